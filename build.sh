@@ -1,0 +1,280 @@
+#!/usr/bin/env bash
+# Builds poslab into dist/ and, on request, serves or checks it.
+#
+#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|check]
+#
+#   release   dist/index.html, dist/chapters/, dist/lab/ (bundles and core.wasm): what is served
+#   test      dist/test/core.test.wasm: asserts on, _ref functions exported, -O1
+#   bench     dist/bench.wasm: the core together with tests/bench/*.c
+#   sanitize  dist/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
+#   fuzz      dist/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
+#   serve     release, then a static server on PORT (8080) or the next free port
+#   check     everything, then every test (what `npm test` runs)
+#
+# What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
+# when root. EMCC, CC, CLANG_FORMAT and CHROME_PATH name tools that stand elsewhere.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+QUIET=
+if [[ ${1:-} == --quiet ]]; then QUIET=1; shift; fi
+CONFIG=${1:-release}
+N_JOBS=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+
+WARNINGS=(-Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes
+  -Wdouble-promotion -Wcast-align -Wundef -Werror)
+# The same numbers on every machine: no fast-math, no fused multiply-add.
+NUMBERS=(-std=c11 -ffp-contract=off -fno-math-errno)
+# Every browser that has SIMD has the other two.
+WASM=(-msimd128 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden)
+STACK_BYTES=65536
+SANITIZERS=(-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+  -fno-omit-frame-pointer -g -O1 -DCORE_TESTING)
+
+say() { [[ -n $QUIET ]] || printf '%s\n' "$*"; }
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# --- what is needed ---------------------------------------------------------------------------
+
+APT_UPDATED=
+# install WHAT PACKAGE...: from Debian's packages when root, otherwise one line and the end.
+install() {
+  local what=$1
+  shift
+  if [[ $(id -u) != 0 ]] || ! have apt-get; then
+    die "$what is missing; install it and try again (Debian: sudo apt-get install $*)"
+  fi
+  printf 'Installing %s (apt-get install %s) ...\n' "$what" "$*"
+  local log
+  log=$(mktemp)
+  if [[ -z $APT_UPDATED ]]; then
+    apt-get -qq update >"$log" 2>&1 || { cat "$log" >&2; die 'apt-get update failed'; }
+    APT_UPDATED=1
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" \
+    >"$log" 2>&1 </dev/null || { cat "$log" >&2; die "apt-get install $* failed"; }
+  rm -f "$log"
+  hash -r
+}
+
+need_node() {
+  have node || die 'Node is missing; install Node 20 or newer'
+  local major
+  major=$(node -p 'process.versions.node.split(".")[0]')
+  ((major >= 20)) || die "Node 20 or newer is needed, this is $(node --version)"
+  # npm rewrites this file at the end of each install
+  if [[ ! node_modules/.package-lock.json -nt package-lock.json ]]; then
+    say 'Installing npm packages (npm ci) ...'
+    npm ci --no-audit --no-fund --loglevel=error ${QUIET:+--silent} >&2
+    touch node_modules/.package-lock.json
+  fi
+}
+
+need_emcc() {
+  EMCC=${EMCC:-emcc}
+  have "$EMCC" || install 'the Emscripten compiler emcc' emscripten
+  EMCC_VERSION=$("$EMCC" --version | sed -n '1s/.* \([0-9][0-9.]*\).*/\1/p')
+  # The setting got a new name on the way; from 3.1.27 on only the new one is sure to be there.
+  if printf '3.1.27\n%s\n' "$EMCC_VERSION" | sort -CV; then
+    STACK=(-sSTACK_SIZE=$STACK_BYTES)
+  else
+    STACK=(-sTOTAL_STACK=$STACK_BYTES)
+  fi
+}
+
+# A host compiler that can link the sanitizers given.
+pick_cc() {
+  local cc probe
+  probe=$(mktemp -d)
+  for cc in ${CC:-} clang gcc cc; do
+    have "$cc" || continue
+    if echo 'int main(void) { return 0; }' |
+      "$cc" "$@" -x c - -o "$probe/a.out" 2>/dev/null && "$probe/a.out"; then
+      rm -rf "$probe"
+      echo "$cc"
+      return
+    fi
+  done
+  rm -rf "$probe"
+  return 1
+}
+
+need_cc() {
+  HOST_CC=$(pick_cc "${SANITIZERS[@]}") && return
+  install 'a C compiler with sanitizers' gcc libc6-dev
+  HOST_CC=$(pick_cc "${SANITIZERS[@]}") || die 'no C compiler here can link AddressSanitizer'
+}
+
+need_check_tools() {
+  have "${CLANG_FORMAT:-clang-format}" || install clang-format clang-format
+  [[ -n ${CHROME_PATH:-} ]] || have chromium || have chromium-browser || have google-chrome ||
+    install 'Chromium (or set CHROME_PATH)' chromium
+  need_cc
+}
+
+# --- building ---------------------------------------------------------------------------------
+
+# is_fresh TARGET KEY PATH...: TARGET was made with KEY, and nothing below the paths is newer.
+is_fresh() {
+  local target=$1 key=$2
+  shift 2
+  [[ -e $target && -f $target.key && $(<"$target.key") == "$key" ]] || return 1
+  [[ -z $(find "$@" -newer "$target.key" -print -quit 2>/dev/null) ]]
+}
+
+# compile CC FOLDER FLAGS... < sources: every source to FOLDER/<path>.o, in parallel.
+compile() {
+  local cc=$1 folder=$2
+  shift 2
+  rm -rf "$folder"
+  export COMPILE_CC=$cc COMPILE_FOLDER=$folder COMPILE_FLAGS="$*"
+  # shellcheck disable=SC2016
+  xargs -r -P "$N_JOBS" -n 1 bash -c '
+    mkdir -p "$COMPILE_FOLDER/$(dirname "$1")"
+    $COMPILE_CC $COMPILE_FLAGS -c "$1" -o "$COMPILE_FOLDER/${1%.c}.o" || exit 255
+  ' compile
+}
+
+c_sources() { find "$@" -name '*.c' | LC_ALL=C sort; }
+objects() { find "$1" -name '*.o' | LC_ALL=C sort; }
+
+# wasm TARGET OPTIMISE DEFINES PATH...: one module out of every .c file below the paths.
+wasm() {
+  local target=$1 optimise=$2 defines=$3
+  shift 3
+  need_emcc
+  local flags=("${NUMBERS[@]}" "${WASM[@]}" "${WARNINGS[@]}" "$optimise" $defines)
+  local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $*"
+  if ! is_fresh "$target" "$key" "$@" build.sh; then
+    local started folder=dist/obj/${target##*/}
+    started=$(mktemp)
+    mkdir -p "$(dirname "$target")"
+    c_sources "$@" | compile "$EMCC" "$folder" "${flags[@]}" || die "$target: compiling failed"
+    # shellcheck disable=SC2046
+    "$EMCC" $(objects "$folder") "$optimise" "${WASM[@]}" --no-entry -o "$target" "${STACK[@]}" \
+      -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 ${LINK_EXTRA:-} ||
+      die "$target: linking failed"
+    printf '%s' "$key" >"$target.key"
+    touch -r "$started" "$target.key" # what was saved while we compiled counts as newer
+    rm -f "$started"
+  fi
+  sizes "$target"
+}
+
+sizes() {
+  [[ -n $QUIET ]] && return
+  local file
+  for file; do
+    printf '  %-32s %8d bytes %8d gzip\n' "$file" "$(wc -c <"$file")" "$(gzip -9c "$file" | wc -c)"
+  done
+}
+
+has_c() { [[ -d $1 && -n $(find "$1" -maxdepth "${2:-1}" -name '*.c' -print -quit) ]]; }
+
+build_core() {
+  wasm dist/lab/core.wasm -O3 '-DNDEBUG' src
+}
+
+build_test() {
+  LINK_EXTRA=--profiling-funcs wasm dist/test/core.test.wasm -O1 '-DCORE_TESTING' src tests/support/wasm
+}
+
+build_bench() {
+  has_c tests/bench || { say '  no C in tests/bench yet: no dist/bench.wasm'; return; }
+  wasm dist/bench.wasm -O3 '-DNDEBUG -DCORE_TESTING' src tests/bench
+}
+
+build_web() {
+  local key
+  key="node $(node --version)"
+  if ! is_fresh dist/index.html "$key" web package-lock.json tsconfig.json; then
+    local started
+    started=$(mktemp)
+    node web/build/bundle.js
+    node web/build/pages.js
+    printf '%s' "$key" >dist/index.html.key
+    touch -r "$started" dist/index.html.key
+    rm -f "$started"
+  fi
+  # shellcheck disable=SC2046
+  sizes $(find dist/lab -maxdepth 1 -name '*.js' | LC_ALL=C sort) dist/index.html
+}
+
+# Each tests/native/*.c holds a main; each tests/fuzz/*.c gets one that replays its corpus.
+build_sanitize() {
+  need_cc
+  local flags=("${NUMBERS[@]}" "${WARNINGS[@]}" "${SANITIZERS[@]}") folder=dist/native/obj file name
+  local key="$HOST_CC $("$HOST_CC" -dumpversion) ${flags[*]}"
+  if ! is_fresh dist/native "$key" src tests/native tests/fuzz tests/support/native build.sh; then
+    local started
+    started=$(mktemp)
+    rm -rf dist/native
+    mkdir -p dist/native
+    find src tests/native tests/fuzz -name '*.c' ! -path src/wasm.c | LC_ALL=C sort |
+      compile "$HOST_CC" "$folder" "${flags[@]}" || die 'dist/native: compiling failed'
+    rm -f dist/native/core.a
+    objects $folder/src | xargs -r ar rcs dist/native/core.a
+    for file in $(find $folder/tests -name '*.o' 2>/dev/null | LC_ALL=C sort); do
+      name=$(basename "$file" .o)
+      if [[ $file == */tests/fuzz/* ]]; then
+        "$HOST_CC" "${flags[@]}" "$file" tests/support/native/replay.c dist/native/core.a -lm \
+          -o "dist/native/fuzz_$name"
+      else
+        "$HOST_CC" "${flags[@]}" "$file" dist/native/core.a -lm -o "dist/native/$name"
+      fi
+    done
+    printf '%s' "$key" >dist/native.key
+    touch -r "$started" dist/native.key
+    rm -f "$started"
+  fi
+  say "  dist/native: $(find dist/native -maxdepth 1 -type f -perm -u+x | wc -l) programs"
+}
+
+build_fuzz() {
+  local cc fuzz=(-fsanitize=fuzzer,address,undefined -g -O1 -DCORE_TESTING) file name
+  have clang || install clang clang libclang-rt-14-dev
+  cc=clang
+  has_c tests/fuzz || die 'no targets in tests/fuzz yet'
+  mkdir -p dist/fuzz
+  for file in tests/fuzz/*.c; do
+    name=$(basename "$file" .c)
+    # shellcheck disable=SC2046
+    $cc "${NUMBERS[@]}" "${fuzz[@]}" "$file" $(c_sources src | grep -v '^src/wasm.c$') -lm \
+      -o "dist/fuzz/$name"
+    mkdir -p "dist/fuzz/corpus/$name"
+    say "fuzzing $name for ${FUZZ_SECONDS:-30} s"
+    "dist/fuzz/$name" -max_total_time="${FUZZ_SECONDS:-30}" -print_final_stats=1 \
+      "dist/fuzz/corpus/$name" $([[ -d tests/fuzz/corpus/$name ]] && echo "tests/fuzz/corpus/$name")
+  done
+}
+
+versions() {
+  [[ -n $QUIET ]] && return
+  need_emcc
+  printf 'node %s, emcc %s, esbuild %s\n' "$(node --version)" "$EMCC_VERSION" \
+    "$(node -p 'require("esbuild/package.json").version')"
+}
+
+run_tests() {
+  say "host compiler: $("$HOST_CC" --version | head -n 1)"
+  # Node 20 takes no glob, so the files are named one by one.
+  # shellcheck disable=SC2046
+  node --test --test-concurrency=2 --test-reporter=./tests/support/reporter.js \
+    --test-reporter-destination=stdout \
+    $(find tests -name '*.test.js' | LC_ALL=C sort)
+}
+
+case $CONFIG in
+  release) need_node; versions; build_core; build_web ;;
+  test) need_node; versions; build_test ;;
+  bench) need_node; versions; build_core; build_bench ;;
+  sanitize) build_sanitize ;;
+  fuzz) build_fuzz ;;
+  serve) need_node; versions; build_core; build_web; exec node web/build/serve.js dist ;;
+  check)
+    need_node; need_emcc; need_check_tools; versions
+    build_core; build_test; build_bench; build_web; run_tests
+    ;;
+  *) die "unknown configuration '$CONFIG' (see the head of this file)" ;;
+esac
