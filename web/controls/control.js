@@ -1,0 +1,33 @@
+// @ts-check
+// Controls emit what they were set to and hold nothing: the figure's attributes are the state, and
+// show() is told of it.
+
+import {choice} from './choice.js';
+import {range} from './range.js';
+import {textField} from './text-field.js';
+import {toggle} from './toggle.js';
+
+/**
+ * @typedef {{element: HTMLElement, show(value: any, limits?: {max?: number}): void}} Control
+ *   `element` carries the label; show() never calls back
+ */
+
+/**
+ * @param {string} name
+ * @param {any} setting see web/figures/settings.js
+ * @param {(value: string) => void} onChange with the attribute's new text
+ * @returns {Control}
+ */
+export function controlFor(name, setting, onChange) {
+  switch (setting.type) {
+    case 'int':
+    case 'number':
+      return range(name, setting, onChange);
+    case 'choice':
+      return choice(name, setting, onChange);
+    case 'flag':
+      return toggle(name, setting, onChange);
+    default:
+      return textField(name, setting, onChange);
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+
+const STEP_MS = 500;
+
+/**
+ * Play and pause. The timer runs only between play() and stop(), so a figure that leaves the
+ * viewport stops it; nothing starts by itself.
+ *
+ * @param {() => void} onStep called about twice a second while playing
+ */
+export function player(onStep) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'control player';
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  const show = () => {
+    button.textContent = timer === undefined ? '▶ Play' : '❚❚ Pause';
+  };
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    show();
+  };
+  const play = () => {
+    timer ??= setInterval(onStep, STEP_MS);
+    show();
+  };
+  button.addEventListener('click', () => (timer === undefined ? play() : stop()));
+  show();
+  return {element: button, play, stop, isPlaying: () => timer !== undefined};
+}

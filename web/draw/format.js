@@ -1,0 +1,42 @@
+// @ts-check
+import {format} from 'd3-format';
+
+const fixed = format('.3~f');
+const scientific = format('.2~e');
+const grouped = format(',');
+
+/**
+ * A number as people read it: grouped integers, three decimals, powers of ten outside 1e-3..1e6.
+ *
+ * @param {number} value
+ */
+export function formatNumber(value) {
+  if (Number.isNaN(value)) return 'not a number';
+  if (value === Infinity) return '∞';
+  if (value === -Infinity) return '−∞ (masked)';
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return grouped(value);
+  const size = Math.abs(value);
+  return size >= 1e-3 && size < 1e6 ? fixed(value) : scientific(value);
+}
+
+const short = format('.3~s');
+
+/**
+ * A number as it stands beside an axis: thousands shortened to k, M and G.
+ *
+ * @param {number} value
+ */
+export function formatTick(value) {
+  return Math.abs(value) >= 1e4 ? short(value) : formatNumber(value);
+}
+
+/**
+ * The name of cell `index` of an axis.
+ *
+ * @param {import('./panel.js').Axis} axis
+ * @param {number} index
+ */
+export function cellName(axis, index) {
+  const name = axis.names?.[index] ?? index;
+  return typeof name === 'number' ? formatNumber(name) : name;
+}

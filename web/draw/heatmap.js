@@ -1,0 +1,195 @@
+// @ts-check
+import {colourScale} from './colour.js';
+import {cellTicks, drawLabels, drawRules, drawTicks} from './axes.js';
+import {cellName, formatNumber} from './format.js';
+
+/** @import {Cursor, Frame, HeatmapPanel, Table} from './panel.js' */
+/** @import {Theme} from './theme.js' */
+
+const BAR_WIDTH = 10;
+
+/** @param {HeatmapPanel} panel */
+export function margins(panel) {
+  const named = typeof panel.y.names?.[0] === 'string';
+  return {left: named ? 58 : 46, right: panel.bar === false ? 8 : 58, top: 6, bottom: 40};
+}
+
+/** @param {HeatmapPanel} panel */
+export function extent(panel) {
+  return {rows: panel.tensor.shape[0], cols: panel.tensor.shape[1]};
+}
+
+/**
+ * One pixel a cell, transparent where masked.
+ *
+ * @param {HeatmapPanel} panel
+ */
+function cellImage(panel) {
+  const {rows, cols} = extent(panel);
+  const image = new ImageData(cols, rows);
+  const {table, at} = colourScale(panel.colour);
+  const {data} = panel.tensor;
+  for (let k = 0; k < rows * cols; k++) {
+    if (!Number.isFinite(data[k])) continue;
+    const c = at(data[k]);
+    image.data[4 * k] = table[c];
+    image.data[4 * k + 1] = table[c + 1];
+    image.data[4 * k + 2] = table[c + 2];
+    image.data[4 * k + 3] = 255;
+  }
+  const cells = new OffscreenCanvas(cols, rows);
+  /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(image, 0, 0);
+  return cells;
+}
+
+/**
+ * Diagonal strokes under the cells: they show through where a cell is masked.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Frame} frame
+ * @param {Theme} theme
+ */
+function drawHatch(context, frame, theme) {
+  context.save();
+  context.beginPath();
+  context.rect(frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top);
+  context.clip();
+  context.strokeStyle = theme.hatch;
+  context.lineWidth = 1;
+  context.beginPath();
+  const height = frame.bottom - frame.top;
+  for (let x = frame.left - height; x < frame.right; x += 6) {
+    context.moveTo(x, frame.bottom);
+    context.lineTo(x + height, frame.top);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {HeatmapPanel} panel
+ * @param {Frame} frame
+ * @param {Theme} theme
+ */
+function drawBar(context, panel, frame, theme) {
+  const {css} = colourScale(panel.colour);
+  const [low, high] = panel.colour.domain;
+  const x = frame.right + 10;
+  const height = frame.bottom - frame.top;
+  for (let y = 0; y < height; y++) {
+    context.fillStyle = css(high - ((high - low) * y) / height);
+    context.fillRect(x, frame.top + y, BAR_WIDTH, 1.5);
+  }
+  context.fillStyle = theme.muted;
+  context.textAlign = 'left';
+  for (const part of [0, 0.5, 1]) {
+    context.textBaseline = part === 0 ? 'bottom' : part === 1 ? 'top' : 'middle';
+    const text = formatNumber(low + (high - low) * part);
+    context.fillText(text, x + BAR_WIDTH + 4, frame.bottom - part * height, 34);
+  }
+}
+
+/**
+ * @param {HeatmapPanel} panel
+ * @param {Frame} frame
+ */
+function cellPlaces(panel, frame) {
+  const {rows, cols} = extent(panel);
+  const width = (frame.right - frame.left) / cols;
+  const height = (frame.bottom - frame.top) / rows;
+  return {
+    width,
+    height,
+    /** @param {number} col */
+    x: (col) => frame.left + (col + 0.5) * width,
+    /** @param {number} row */
+    y: (row) => frame.top + (row + 0.5) * height,
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {HeatmapPanel} panel
+ * @param {Frame} frame
+ * @param {Theme} theme
+ * @param {Cursor | null} cursor
+ */
+export function draw(context, panel, frame, theme, cursor) {
+  const {rows, cols} = extent(panel);
+  const cell = cellPlaces(panel, frame);
+  drawHatch(context, frame, theme);
+  // cells stay sharp when enlarged; where there are more of them than pixels they are averaged
+  context.imageSmoothingEnabled = cell.width < 1 || cell.height < 1;
+  context.imageSmoothingQuality = 'high';
+  const width = frame.right - frame.left;
+  context.drawImage(cellImage(panel), frame.left, frame.top, width, frame.bottom - frame.top);
+  drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x));
+  drawTicks(context, frame, theme, 'y', cellTicks(panel.y, rows, cell.y).reverse());
+  drawLabels(context, frame, theme, panel.x.label, panel.y.label);
+  const rules = (panel.rules ?? []).map((rule) => ({
+    ...rule,
+    at: rule.axis === 'x' ? cell.x(rule.at - 0.5) : cell.y(rule.at - 0.5),
+  }));
+  drawRules(context, frame, theme, rules);
+  if (panel.bar !== false) drawBar(context, panel, frame, theme);
+  if (cursor) drawCursor(context, cell, theme, cursor);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {ReturnType<typeof cellPlaces>} cell
+ * @param {Theme} theme
+ * @param {Cursor} cursor
+ */
+function drawCursor(context, cell, theme, {row, col}) {
+  const width = Math.max(6, cell.width);
+  const height = Math.max(6, cell.height);
+  const [x, y] = [cell.x(col) - width / 2, cell.y(row) - height / 2];
+  context.lineWidth = 3;
+  context.strokeStyle = theme.paper;
+  context.strokeRect(x, y, width, height);
+  context.lineWidth = 1.5;
+  context.strokeStyle = theme.ink;
+  context.strokeRect(x, y, width, height);
+}
+
+/**
+ * @param {HeatmapPanel} panel
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ */
+export function locate(panel, frame, x, y) {
+  const {rows, cols} = extent(panel);
+  const col = Math.floor(((x - frame.left) / (frame.right - frame.left)) * cols);
+  const row = Math.floor(((y - frame.top) / (frame.bottom - frame.top)) * rows);
+  return col >= 0 && col < cols && row >= 0 && row < rows ? {row, col} : null;
+}
+
+/**
+ * @param {HeatmapPanel} panel
+ * @param {Cursor} cursor
+ */
+export function read(panel, {row, col}) {
+  const value = panel.tensor.data[row * panel.tensor.shape[1] + col];
+  const y = `${panel.y.label} ${cellName(panel.y, row)}`;
+  const x = `${panel.x.label} ${cellName(panel.x, col)}`;
+  return `${y}, ${x}: ${panel.value.label} ${formatNumber(value)}`;
+}
+
+/**
+ * @param {HeatmapPanel} panel
+ * @returns {Table}
+ */
+export function table(panel) {
+  const {rows, cols} = extent(panel);
+  const columns = [`${panel.y.label} \\ ${panel.x.label}`];
+  for (let col = 0; col < cols; col++) columns.push(cellName(panel.x, col));
+  const body = [];
+  for (let row = 0; row < rows; row++) {
+    const values = Array.from(panel.tensor.data.subarray(row * cols, (row + 1) * cols));
+    body.push([cellName(panel.y, row), ...values]);
+  }
+  return {columns, rows: body};
+}

@@ -1,0 +1,224 @@
+// @ts-check
+import {scaleLinear, scaleLog} from 'd3-scale';
+import {line} from 'd3-shape';
+import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks} from './axes.js';
+import {formatNumber} from './format.js';
+
+/** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
+/** @import {Theme} from './theme.js' */
+
+// A series is told apart by dash and by mark as well as by colour.
+const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 2, 1, 2], [3, 5]];
+
+/** @param {LinesPanel} _panel */
+export function margins(_panel) {
+  return {left: 58, right: 12, top: 8, bottom: 40};
+}
+
+/** @param {LinesPanel} panel */
+export function extent(panel) {
+  const cols = Math.max(...panel.series.map((series) => series.x.length), 1);
+  return {rows: panel.series.length, cols};
+}
+
+/**
+ * @param {Axis} axis
+ * @param {ArrayLike<number>[]} arrays
+ * @param {[number, number]} range pixels
+ */
+function scaleOf(axis, arrays, range) {
+  const isLog = axis.scale === 'log';
+  const values = arrays.flatMap((a) => Array.from(a)).filter((v) => Number.isFinite(v) && (!isLog || v > 0));
+  const low = axis.domain?.[0] ?? Math.min(...values);
+  const high = axis.domain?.[1] ?? Math.max(...values);
+  const scale = isLog ? scaleLog() : scaleLinear();
+  scale.domain(low === high ? [low - (isLog ? low / 2 : 1), high + 1] : [low, high]).range(range);
+  return axis.domain ? scale : scale.nice();
+}
+
+/**
+ * @param {LinesPanel} panel
+ * @param {Frame} frame
+ */
+function scalesOf(panel, frame) {
+  const x = scaleOf(panel.x, panel.series.map((s) => s.x), [frame.left, frame.right]);
+  const y = scaleOf(panel.y, panel.series.map((s) => s.y), [frame.bottom, frame.top]);
+  return {x, y};
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {LinesPanel} panel
+ * @param {Frame} frame
+ * @param {Theme} theme
+ * @param {Cursor | null} cursor
+ */
+export function draw(context, panel, frame, theme, cursor) {
+  const scales = scalesOf(panel, frame);
+  const xTicks = scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
+  const yTicks = scaleTicks(scales.y, panel.y.ticks ?? 5, panel.y.scale === 'log');
+  drawGrid(context, frame, theme, {x: xTicks.map((t) => t.at), y: yTicks.map((t) => t.at)});
+  drawTicks(context, frame, theme, 'x', xTicks);
+  drawTicks(context, frame, theme, 'y', yTicks);
+  drawLabels(context, frame, theme, panel.x.label, panel.y.label);
+  const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales[rule.axis](rule.at)}));
+  drawRules(context, frame, theme, rules);
+  context.save();
+  context.beginPath();
+  context.rect(frame.left - 4, frame.top - 4, frame.right - frame.left + 8, frame.bottom - frame.top + 8);
+  context.clip();
+  panel.series.forEach((series, k) => {
+    drawSeries(context, series, scales, theme.series[k % theme.series.length], k);
+  });
+  if (cursor) drawCursor(context, panel, scales, theme, cursor);
+  context.restore();
+}
+
+/** @typedef {ReturnType<typeof scalesOf>} Scales */
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Series} series
+ * @param {Scales} scales
+ * @param {string} colour
+ * @param {number} k
+ */
+function drawSeries(context, series, scales, colour, k) {
+  context.strokeStyle = colour;
+  context.fillStyle = colour;
+  const style = series.style ?? 'line';
+  const indices = Array.from({length: series.x.length}, (_, i) => i);
+  /** @param {number} i */
+  const px = (i) => scales.x(series.x[i]);
+  /** @param {number} i */
+  const py = (i) => scales.y(series.y[i]);
+  if (style === 'line' || style === 'both') {
+    context.lineWidth = 1.8;
+    context.setLineDash(series.dashed ? [5, 4] : DASHES[k % DASHES.length]);
+    context.beginPath();
+    line(px, py).defined((i) => Number.isFinite(series.y[i])).context(context)(
+      /** @type {any} */ (indices.map((i) => i)),
+    );
+    context.stroke();
+    context.setLineDash([]);
+  }
+  const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
+  if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
+  if (style !== 'line') for (const i of indices) drawMark(context, px(i), py(i), k);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} zero
+ */
+function drawStem(context, x, y, zero) {
+  context.lineWidth = 1.2;
+  context.beginPath();
+  context.moveTo(x, zero);
+  context.lineTo(x, y);
+  context.stroke();
+}
+
+/**
+ * Circle, square, triangle, diamond in turn.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} k
+ */
+function drawMark(context, x, y, k) {
+  if (!Number.isFinite(y)) return;
+  const r = 3;
+  context.beginPath();
+  if (k % 4 === 0) context.arc(x, y, r, 0, 2 * Math.PI);
+  else if (k % 4 === 1) context.rect(x - r, y - r, 2 * r, 2 * r);
+  else if (k % 4 === 2) {
+    context.moveTo(x, y - r - 1);
+    context.lineTo(x + r + 1, y + r);
+    context.lineTo(x - r - 1, y + r);
+  } else {
+    context.moveTo(x, y - r - 1);
+    context.lineTo(x + r + 1, y);
+    context.lineTo(x, y + r + 1);
+    context.lineTo(x - r - 1, y);
+  }
+  context.closePath();
+  context.fill();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {LinesPanel} panel
+ * @param {Scales} scales
+ * @param {Theme} theme
+ * @param {Cursor} cursor
+ */
+function drawCursor(context, panel, scales, theme, {row, col}) {
+  const series = panel.series[row];
+  if (col >= series.x.length) return;
+  context.lineWidth = 2;
+  context.strokeStyle = theme.ink;
+  context.beginPath();
+  context.arc(scales.x(series.x[col]), scales.y(series.y[col]), 6, 0, 2 * Math.PI);
+  context.stroke();
+}
+
+/**
+ * The nearest point of any series.
+ *
+ * @param {LinesPanel} panel
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ * @returns {Cursor | null}
+ */
+export function locate(panel, frame, x, y) {
+  const scales = scalesOf(panel, frame);
+  let best = null;
+  let least = 40 ** 2;
+  panel.series.forEach((series, row) => {
+    for (let col = 0; col < series.x.length; col++) {
+      const far = (scales.x(series.x[col]) - x) ** 2 + (scales.y(series.y[col]) - y) ** 2;
+      if (!(far < least)) continue;
+      least = far;
+      best = {row, col};
+    }
+  });
+  return best;
+}
+
+/**
+ * @param {LinesPanel} panel
+ * @param {Cursor} cursor
+ */
+export function read(panel, {row, col}) {
+  const series = panel.series[row];
+  const k = Math.min(col, series.x.length - 1);
+  const x = series.labels?.[k] ?? formatNumber(series.x[k]);
+  return `${series.name}, ${panel.x.label} ${x}: ${panel.y.label} ${formatNumber(series.y[k])}`;
+}
+
+/**
+ * One row a point; series that share their x become columns.
+ *
+ * @param {LinesPanel} panel
+ * @returns {Table}
+ */
+export function table(panel) {
+  const [first] = panel.series;
+  const shared = panel.series.every((s) => s.x.length === first.x.length
+    && Array.from(s.x).every((x, k) => x === first.x[k]));
+  if (shared) {
+    return {
+      columns: [panel.x.label, ...panel.series.map((s) => s.name)],
+      rows: Array.from(first.x, (x, k) => [first.labels?.[k] ?? x, ...panel.series.map((s) => s.y[k])]),
+    };
+  }
+  return {
+    columns: ['series', panel.x.label, panel.y.label],
+    rows: panel.series.flatMap((s) => Array.from(s.x, (x, k) => [s.name, s.labels?.[k] ?? x, s.y[k]])),
+  };
+}

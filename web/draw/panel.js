@@ -1,0 +1,97 @@
+// @ts-check
+// What a figure hands to the drawing room: plain data with the names and units of its axes. A panel
+// knows nothing of where its numbers came from; each kind is drawn, read aloud and tabulated by the
+// module of the same name.
+
+/** @typedef {{data: Float32Array | Float64Array, shape: readonly number[]}} Tensor row-major */
+/** @typedef {readonly (number | string)[]} Names */
+
+/**
+ * An axis of cells or a continuous one. `names` are the labels of the cells, their index where
+ * missing; `domain` and `scale` are for continuous axes.
+ *
+ * @typedef {{label: string, names?: Names, domain?: readonly [number, number],
+ *   scale?: 'linear' | 'log', ticks?: number}} Axis
+ */
+
+/**
+ * @typedef {{map: 'diverging' | 'sequential' | 'blues' | 'viridis', domain: readonly [number, number]}} Colour
+ */
+
+/**
+ * A matrix as coloured cells. Values that are not finite are hatched: they are masked.
+ * `aspect` is height over width; a matrix over one axis twice is square.
+ *
+ * @typedef {{kind: 'heatmap', title?: string, tensor: Tensor, x: Axis, y: Axis, value: {label: string},
+ *   colour: Colour, aspect?: number, bar?: boolean,
+ *   rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} HeatmapPanel
+ */
+
+/**
+ * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
+ *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean, error?: ArrayLike<number>,
+ *   labels?: Names}} Series
+ */
+
+/**
+ * Curves or points over continuous axes; `rules` are labelled reference lines.
+ *
+ * @typedef {{kind: 'lines', title?: string, series: readonly Series[], x: Axis, y: Axis,
+ *   aspect?: number, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} LinesPanel
+ */
+
+/**
+ * Grouped bars. `text` of a series stands above its bars; without it the value does.
+ *
+ * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
+ *   values: ArrayLike<number>, text?: readonly string[]}[], x: Axis, y: Axis,
+ *   aspect?: number}} BarsPanel
+ */
+
+/**
+ * Arrows from the origin of a plane with equal units on both axes.
+ *
+ * @typedef {{kind: 'plane', title?: string, arrows: readonly {x: number, y: number, name: string,
+ *   series?: number, ghost?: boolean}[], limit: number, x: Axis, y: Axis, circle?: number,
+ *   aspect?: number}} PlanePanel
+ */
+
+/**
+ * Points, paths and a surface in space; the only kind that needs three.js, fetched when it comes
+ * near the viewport.
+ *
+ * @typedef {{kind: 'scene', title?: string, axes: readonly [string, string, string],
+ *   paths: readonly {name: string, points: readonly (readonly [number, number, number])[],
+ *     labels: Names, line?: boolean, marked?: readonly number[]}[],
+ *   surface?: {tensor: Tensor, x: Axis, y: Axis, colour: Colour}, equal?: boolean,
+ *   aspect?: number}} ScenePanel
+ */
+
+/** @typedef {HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel} Panel */
+
+/**
+ * The rectangle of a panel in CSS pixels and the plot's inside it.
+ *
+ * @typedef {{width: number, height: number, left: number, top: number, right: number,
+ *   bottom: number}} Frame
+ */
+
+/** @typedef {{row: number, col: number}} Cursor */
+/** @typedef {{columns: string[], rows: (string | number)[][]}} Table */
+
+/**
+ * What each kind's module exports.
+ *
+ * @template {Panel} P
+ * @typedef {{
+ *   margins(panel: P): {left: number, right: number, top: number, bottom: number},
+ *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
+ *     cursor: Cursor | null): void,
+ *   extent(panel: P): {rows: number, cols: number},
+ *   locate(panel: P, frame: Frame, x: number, y: number): Cursor | null,
+ *   read(panel: P, cursor: Cursor): string,
+ *   table(panel: P): Table
+ * }} Kind
+ */
+
+export {};

@@ -1,0 +1,39 @@
+// @ts-check
+// The colours of a drawing as the browser resolves them, so that light, dark and a host page's own
+// custom properties reach the canvas.
+
+/**
+ * @typedef {{ink: string, muted: string, grid: string, paper: string, accent: string, bad: string,
+ *   hatch: string, series: string[], font: string}} Theme
+ */
+
+const NAMES = ['ink', 'muted', 'grid', 'paper', 'accent', 'bad', 'hatch'];
+const N_SERIES = 8;
+
+/** The hidden elements whose computed colours readTheme() reads. */
+export function themeProbe() {
+  const probe = document.createElement('span');
+  probe.className = 'probe';
+  probe.ariaHidden = 'true';
+  const names = [...NAMES, ...Array.from({length: N_SERIES}, (_, k) => `series-${k + 1}`)];
+  for (const name of names) {
+    const colour = document.createElement('i');
+    colour.style.color = `var(--pe-${name})`;
+    probe.append(colour);
+  }
+  return probe;
+}
+
+/**
+ * @param {HTMLElement} probe made by themeProbe() and attached to the document
+ * @returns {Theme}
+ */
+export function readTheme(probe) {
+  const colours = [...probe.children].map((child) => getComputedStyle(child).color);
+  const [ink, muted, grid, paper, accent, bad, hatch] = colours;
+  const font = getComputedStyle(probe).fontFamily;
+  return {
+    ink, muted, grid, paper, accent, bad, hatch, font,
+    series: colours.slice(NAMES.length),
+  };
+}

@@ -1,0 +1,428 @@
+// @ts-check
+import {controlFor} from '../controls/control.js';
+import {player} from '../controls/player.js';
+import {choice} from '../controls/choice.js';
+import {toggle} from '../controls/toggle.js';
+import {sharedCore} from '../core/core.js';
+import {kindOf} from '../draw/kinds.js';
+import {themeProbe} from '../draw/theme.js';
+import css from '../style/figure.css';
+import {meterItem} from './meters.js';
+import {PanelView} from './panel-view.js';
+import {scaleBar} from './scale-bar.js';
+import {attributeOf, maxOf, readSettings} from './settings.js';
+import {tableElement} from './table-view.js';
+
+/** @import {Core} from '../core/core.js' */
+/** @import {Control} from '../controls/control.js' */
+/** @import {Colour, Panel, Table} from '../draw/panel.js' */
+/** @import {Meter} from './meters.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+/**
+ * What compute() hands over: panels to draw, meters to read, a sentence beneath. `scale` is one
+ * colour bar for panels that share it and have none of their own.
+ *
+ * @typedef {{panels: Panel[], columns?: number, scale?: {colour: Colour, label: string},
+ *   meters?: Meter[], note?: string}} Drawing
+ */
+
+/**
+ * A preset of INVENTORY's name: its caption, its settings, and which controls and faults it shows
+ * (all, where missing).
+ *
+ * @typedef {{title: string, settings?: Settings, controls?: string[], faults?: string[]}} Preset
+ */
+
+/**
+ * A famous mistake. `source` says who made it; `breaks` names the meter that catches it, or is null
+ * for one that does no harm.
+ *
+ * @typedef {{label: string, source: string, breaks: string | null}} Fault
+ */
+
+/**
+ * What draws one panel; `table` is for kinds that draw/kinds.js does not know.
+ *
+ * @typedef {{element: HTMLElement, show(panel: any): void, redraw(): void, remove(): void,
+ *   pause?(): void, resume?(): void, table?(panel: any): Table}} View
+ */
+
+const NEAR = '240px';
+
+/**
+ * The life and the frame of every figure: attributes in, `change` events out, nothing computed
+ * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
+ *
+ * Attributes: `preset`, `fault`, and each setting's name in kebab-case. What stands inside the tag
+ * is shown until the figure is drawn, and stays where it cannot be.
+ */
+export class Figure extends HTMLElement {
+  static tag = '';
+  /** @type {Schema} */
+  static settings = {};
+  /** @type {Record<string, Preset>} the first is the default */
+  static presets = {};
+  /** @type {Record<string, Fault>} */
+  static faults = {};
+  /** @type {{setting: string, label?: string} | null} the setting that a player advances */
+  static player = null;
+
+  static get observedAttributes() {
+    return ['preset', 'fault', ...Object.keys(this.settings).map(attributeOf)];
+  }
+
+  /** @param {CustomElementRegistry} [registry] */
+  static define(registry = customElements) {
+    if (!registry.get(this.tag)) registry.define(this.tag, /** @type {any} */ (this));
+  }
+
+  /**
+   * @param {Core} _core
+   * @param {Settings} _settings
+   * @param {string} _fault a name of `faults`, or ''
+   * @returns {Drawing}
+   */
+  static compute(_core, _settings, _fault) {
+    throw new Error(`${this.tag} has no compute().`);
+  }
+
+  /**
+   * The view of a panel's kind.
+   *
+   * @param {string} _kind
+   * @param {HTMLElement} probe
+   * @param {(text: string) => void} onRead
+   * @returns {View}
+   */
+  static viewOf(_kind, probe, onRead) {
+    return new PanelView(probe, onRead);
+  }
+
+  /** @type {Drawing | null} the numbers on the screen */
+  drawing = null;
+  /** @type {Core | null} */
+  #core = null;
+  /** @type {IntersectionObserver | null} */
+  #nearness = null;
+  #isNear = false;
+  #isQueued = false;
+  /** @type {View[]} */
+  #views = [];
+  #kinds = '';
+  /** @type {Map<string, Control>} */
+  #controls = new Map();
+  #shownPreset = '';
+  /** @type {ReturnType<typeof player> | null} */
+  #player = null;
+  #parts = makeParts();
+  #onTheme = () => this.#views.forEach((view) => view.redraw());
+
+  constructor() {
+    super();
+    const root = this.attachShadow({mode: 'open'});
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
+    this.#parts.table.addEventListener('toggle', () => this.#fillTable());
+  }
+
+  /** @returns {any} */
+  get #statics() {
+    return this.constructor;
+  }
+
+  get presetName() {
+    const {presets} = this.#statics;
+    const name = this.getAttribute('preset') ?? '';
+    return Object.hasOwn(presets, name) ? name : (Object.keys(presets)[0] ?? '');
+  }
+
+  get faultName() {
+    const name = this.getAttribute('fault') ?? '';
+    return Object.hasOwn(this.#statics.faults, name) ? name : '';
+  }
+
+  connectedCallback() {
+    this.#nearness = new IntersectionObserver(
+      (entries) => this.#setNear(entries[entries.length - 1].isIntersecting),
+      {rootMargin: NEAR},
+    );
+    this.#nearness.observe(this);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme);
+    addEventListener('themechange', this.#onTheme);
+  }
+
+  disconnectedCallback() {
+    this.#nearness?.disconnect();
+    this.#setNear(false);
+    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.#onTheme);
+    removeEventListener('themechange', this.#onTheme);
+  }
+
+  attributeChangedCallback() {
+    this.#queue();
+  }
+
+  /** @param {boolean} isNear */
+  #setNear(isNear) {
+    this.#isNear = isNear;
+    for (const view of this.#views) isNear ? view.resume?.() : view.pause?.();
+    if (!isNear) this.#player?.stop();
+    this.#queue();
+  }
+
+  /** Many changes, one drawing. */
+  #queue() {
+    if (this.#isQueued || !this.#isNear) return;
+    this.#isQueued = true;
+    queueMicrotask(async () => {
+      try {
+        this.#core ??= await sharedCore();
+        this.#isQueued = false;
+        this.#update();
+      } catch (error) {
+        this.#isQueued = false;
+        this.#say([error instanceof Error ? error.message : String(error)]);
+      }
+    });
+  }
+
+  #update() {
+    const {settings: schema, presets} = this.#statics;
+    const preset = presets[this.presetName] ?? {};
+    const {settings, problems} = readSettings(schema, preset.settings ?? {}, (a) => this.getAttribute(a));
+    this.#checkNames(problems);
+    this.#showControls(settings, preset);
+    try {
+      this.drawing = /** @type {Drawing} */ (this.#statics.compute(this.#core, settings, this.faultName));
+    } catch (error) {
+      this.#say([...problems, error instanceof Error ? error.message : String(error)]);
+      return; // the last good picture stays
+    }
+    this.#say(problems);
+    this.#show(this.drawing, preset);
+  }
+
+  /** @param {string[]} problems */
+  #checkNames(problems) {
+    for (const [attribute, known] of [['preset', this.#statics.presets], ['fault', this.#statics.faults]]) {
+      const name = this.getAttribute(attribute);
+      if (!name || Object.hasOwn(known, name)) continue;
+      problems.push(`${attribute} must be one of ${Object.keys(known).join(', ') || 'none'}, got "${name}".`);
+    }
+  }
+
+  /** @param {string[]} problems */
+  #say(problems) {
+    this.#parts.notice.textContent = problems.join(' ');
+    this.#parts.notice.hidden = problems.length === 0;
+  }
+
+  /**
+   * @param {Drawing} drawing
+   * @param {Preset} preset
+   */
+  #show(drawing, preset) {
+    const {figure, fallback, title, note, meters, panels, scale} = this.#parts;
+    fallback.hidden = true;
+    figure.dataset.state = 'ready';
+    title.textContent = preset.title ?? '';
+    note.textContent = drawing.note ?? '';
+    panels.style.setProperty('--columns', String(drawing.columns ?? 1));
+    this.#matchViews(drawing.panels);
+    drawing.panels.forEach((panel, k) => this.#views[k].show(panel));
+    meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
+    scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
+    this.#showLegend(drawing.panels);
+    this.#fillTable();
+  }
+
+  /** @param {Panel[]} drawn */
+  #matchViews(drawn) {
+    const kinds = drawn.map((panel) => panel.kind).join();
+    if (kinds === this.#kinds) return;
+    this.#kinds = kinds;
+    for (const view of this.#views) view.remove();
+    const onRead = (/** @type {string} */ text) => {
+      this.#parts.readout.textContent = text;
+    };
+    this.#views = drawn.map(({kind}) => this.#statics.viewOf(kind, this.#parts.probe, onRead));
+    this.#parts.panels.append(...this.#views.map((view) => view.element));
+  }
+
+  /**
+   * The names of the curves: once where every panel has the same, else under each panel's title.
+   *
+   * @param {Panel[]} drawn
+   */
+  #showLegend(drawn) {
+    const lists = drawn.flatMap((panel) =>
+      ('series' in panel ? [{title: panel.title ?? '', names: panel.series.map((s) => s.name)}] : []));
+    const isShared = lists.every(({names}) => names.join() === lists[0].names.join());
+    const shown = isShared ? lists.slice(0, 1) : lists;
+    this.#parts.legend.replaceChildren(...shown.filter(({names}) => names.length > 1).flatMap(({title, names}) => [
+      ...(isShared ? [] : [legendItem(`${title}:`)]),
+      ...names.map((name, k) => legendItem(name, k)),
+    ]));
+  }
+
+  #fillTable() {
+    const {table} = this.#parts;
+    for (const old of table.querySelectorAll('.scroll')) old.remove();
+    if (!table.open || !this.drawing) return;
+    this.drawing.panels.forEach((panel, k) => {
+      const scroll = document.createElement('div');
+      scroll.className = 'scroll';
+      scroll.tabIndex = 0;
+      scroll.setAttribute('role', 'region');
+      scroll.ariaLabel = `Table of ${panel.title ?? 'the figure'}`;
+      const values = this.#views[k].table?.(panel) ?? kindOf(panel).table(panel);
+      scroll.append(tableElement(panel.title ?? this.#parts.title.textContent ?? '', values));
+      table.append(scroll);
+    });
+  }
+
+  /**
+   * @param {Settings} settings
+   * @param {Preset} preset
+   */
+  #showControls(settings, preset) {
+    if (this.#shownPreset !== this.presetName || this.#controls.size === 0) this.#makeControls(preset);
+    for (const [name, control] of this.#controls) {
+      const setting = this.#statics.settings[name];
+      const isNumber = setting?.type === 'int' || setting?.type === 'number';
+      const limits = isNumber ? {max: maxOf(setting, settings)} : undefined;
+      if (name === 'preset') control.show(this.presetName);
+      else if (name.startsWith('fault:')) control.show(name === `fault:${this.faultName}`);
+      else control.show(settings[name], limits);
+    }
+  }
+
+  /** @param {Preset} preset */
+  #makeControls(preset) {
+    const {settings, presets, faults} = this.#statics;
+    const {controls, switches} = this.#parts;
+    this.#shownPreset = this.presetName;
+    this.#controls.clear();
+    const names = Object.keys(presets);
+    if (names.length > 1) {
+      const options = Object.fromEntries(names.map((name) => [name, presets[name].title]));
+      const pick = choice('preset', {label: 'Figure', options}, (name) => this.#setPreset(name));
+      this.#controls.set('preset', pick);
+    }
+    for (const name of preset.controls ?? Object.keys(settings)) {
+      this.#controls.set(name, controlFor(name, settings[name], (text) => this.#set(attributeOf(name), text)));
+    }
+    controls.replaceChildren(...[...this.#controls.values()].map((control) => control.element));
+    this.#makePlayer(preset);
+    const faultNames = preset.faults ?? Object.keys(faults);
+    for (const name of faultNames) {
+      const setting = {label: faults[name].label};
+      const control = toggle(`fault:${name}`, setting, (on) => this.#set('fault', on === 'true' ? name : ''));
+      control.element.title = faults[name].source;
+      this.#controls.set(`fault:${name}`, control);
+    }
+    switches.hidden = faultNames.length === 0;
+    const elements = faultNames.map((name) => /** @type {Control} */ (this.#controls.get(`fault:${name}`)).element);
+    switches.replaceChildren(switches.children[0], ...elements);
+  }
+
+  /** @param {Preset} preset */
+  #makePlayer(preset) {
+    this.#player?.stop();
+    const {player: spec, settings: schema} = this.#statics;
+    if (!spec || !(preset.controls ?? Object.keys(schema)).includes(spec.setting)) return;
+    this.#player = player(() => this.#advance(spec.setting));
+    this.#parts.controls.append(this.#player.element);
+  }
+
+  /** @param {string} name */
+  #advance(name) {
+    const {settings: schema, presets} = this.#statics;
+    const preset = presets[this.presetName]?.settings ?? {};
+    const {settings} = readSettings(schema, preset, (a) => this.getAttribute(a));
+    const {min, step = 1} = schema[name];
+    const next = settings[name] + step;
+    this.#set(attributeOf(name), String(next > maxOf(schema[name], settings) ? min : next));
+  }
+
+  /** @param {string} name */
+  #setPreset(name) {
+    for (const setting of Object.keys(this.#statics.settings)) this.removeAttribute(attributeOf(setting));
+    this.removeAttribute('fault');
+    this.setAttribute('preset', name);
+    this.#emit();
+  }
+
+  /**
+   * @param {string} attribute
+   * @param {string} text '' removes a fault
+   */
+  #set(attribute, text) {
+    if (attribute === 'fault' && text === '') this.removeAttribute('fault');
+    else this.setAttribute(attribute, text);
+    this.#emit();
+  }
+
+  /** Tells the page what the reader has changed: every attribute that is a setting. */
+  #emit() {
+    /** @type {Record<string, string>} */
+    const attributes = {};
+    for (const name of this.#statics.observedAttributes) {
+      const text = this.getAttribute(name);
+      if (text !== null) attributes[name] = text;
+    }
+    this.dispatchEvent(new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}));
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} name
+ * @param {Record<string, string>} [attributes]
+ */
+function part(tag, name, attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = name;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/**
+ * @param {string} text
+ * @param {number} [series] without it a heading
+ */
+function legendItem(text, series) {
+  const item = document.createElement('li');
+  item.textContent = text;
+  if (series === undefined) item.className = 'head';
+  else item.style.setProperty('--swatch', `var(--pe-series-${(series % 8) + 1})`);
+  return item;
+}
+
+/** The elements that every figure has, in reading order. */
+function makeParts() {
+  const figure = part('figure', 'figure', {'data-state': 'waiting'});
+  const title = part('figcaption', 'title');
+  const controls = part('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
+  const panels = part('div', 'panels');
+  const scale = part('div', 'scale');
+  const legend = part('ul', 'legend', {'aria-label': 'Legend'});
+  const readout = part('p', 'readout', {'aria-live': 'polite'});
+  const note = part('p', 'note');
+  const meters = part('ul', 'meters', {'aria-label': 'Laws, measured live', 'aria-live': 'polite'});
+  const switches = part('fieldset', 'faults');
+  switches.append(Object.assign(document.createElement('legend'), {textContent: 'Break it'}));
+  const notice = part('p', 'notice', {role: 'status'});
+  notice.hidden = true;
+  const table = part('details', 'table');
+  table.append(Object.assign(document.createElement('summary'), {textContent: 'Table view'}));
+  const probe = themeProbe();
+  figure.append(title, controls, panels, legend, readout, note, meters, switches, table, probe);
+  const fallback = part('div', 'fallback');
+  fallback.append(document.createElement('slot'));
+  return {figure, fallback, title, controls, panels, scale, legend, readout, note, meters, switches, notice, table, probe};
+}

@@ -1,0 +1,130 @@
+// @ts-check
+import {frameOf, kindOf} from '../draw/kinds.js';
+import {readTheme} from '../draw/theme.js';
+
+/** @import {Cursor, Frame, Panel} from '../draw/panel.js' */
+
+const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
+
+/** @type {Record<string, [number, number]>} */
+const MOVES = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+  Home: [0, -Infinity], End: [0, Infinity]};
+
+/** One flat panel on a canvas, with a cursor that pointer, finger and arrow keys move. */
+export class PanelView {
+  element = document.createElement('div');
+  #title = document.createElement('p');
+  #canvas = document.createElement('canvas');
+  #stage = document.createElement('div');
+  /** @type {Panel | null} */
+  #panel = null;
+  /** @type {Cursor | null} */
+  #cursor = null;
+  #probe;
+  #onRead;
+  /** @type {ResizeObserver} */
+  #resize;
+
+  /**
+   * @param {HTMLElement} probe of draw/theme.js
+   * @param {(text: string) => void} onRead told what the cursor stands on
+   */
+  constructor(probe, onRead) {
+    this.#probe = probe;
+    this.#onRead = onRead;
+    this.element.className = 'panel';
+    this.#title.className = 'panel-title';
+    this.#stage.className = 'stage';
+    this.#stage.tabIndex = 0;
+    this.#stage.setAttribute('role', 'application');
+    this.#stage.setAttribute('aria-roledescription', 'figure panel');
+    this.#canvas.ariaHidden = 'true';
+    this.#stage.append(this.#canvas);
+    this.element.append(this.#title, this.#stage);
+    this.#stage.addEventListener('pointermove', (event) => this.#point(event));
+    this.#stage.addEventListener('pointerdown', (event) => this.#point(event));
+    this.#stage.addEventListener('keydown', (event) => this.#key(event));
+    this.#stage.addEventListener('focus', () => {
+      if (!this.#cursor && this.#stage.matches(':focus-visible')) this.#moveTo({row: 0, col: 0});
+    });
+    this.#resize = new ResizeObserver(() => this.redraw());
+    this.#resize.observe(this.element);
+  }
+
+  /** @param {Panel} panel */
+  show(panel) {
+    this.#panel = panel;
+    this.#title.textContent = panel.title ?? '';
+    this.#title.hidden = !panel.title;
+    this.#stage.setAttribute('aria-label', `${panel.title ?? panel.kind}. ${HELP}`);
+    if (this.#cursor) this.#cursor = this.#clamped(this.#cursor);
+    this.redraw();
+  }
+
+  redraw() {
+    const panel = this.#panel;
+    const frame = this.#frame();
+    if (!panel || !frame) return;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const width = Math.round(frame.width * ratio);
+    const height = Math.round(frame.height * ratio);
+    if (this.#canvas.width !== width || this.#canvas.height !== height) {
+      this.#canvas.width = width;
+      this.#canvas.height = height;
+      this.#canvas.style.height = `${frame.height}px`;
+    }
+    const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, frame.width, frame.height);
+    kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
+  }
+
+  /** Frees what watches the page. */
+  remove() {
+    this.#resize.disconnect();
+    this.element.remove();
+  }
+
+  /** @returns {Frame | null} null while the panel has no width */
+  #frame() {
+    const width = this.#stage.clientWidth;
+    return this.#panel && width > 0 ? frameOf(this.#panel, width) : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const frame = this.#frame();
+    if (!this.#panel || !frame) return;
+    const box = this.#canvas.getBoundingClientRect();
+    const {panel, x, y} = {panel: this.#panel, x: event.clientX - box.left, y: event.clientY - box.top};
+    const cursor = kindOf(panel).locate(panel, frame, x, y);
+    if (cursor) this.#moveTo(cursor);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const move = MOVES[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const {row, col} = this.#cursor ?? {row: 0, col: 0};
+    this.#moveTo(this.#clamped({row: row + move[0], col: col + move[1]}));
+  }
+
+  /**
+   * @param {Cursor} cursor
+   * @returns {Cursor}
+   */
+  #clamped({row, col}) {
+    const {rows, cols} = kindOf(/** @type {Panel} */ (this.#panel)).extent(/** @type {Panel} */ (this.#panel));
+    return {row: Math.max(0, Math.min(rows - 1, row)), col: Math.max(0, Math.min(cols - 1, col))};
+  }
+
+  /** @param {Cursor} cursor */
+  #moveTo(cursor) {
+    if (!this.#panel) return;
+    if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
+    this.#cursor = cursor;
+    this.#onRead(kindOf(this.#panel).read(this.#panel, cursor));
+    this.redraw();
+  }
+}

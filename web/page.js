@@ -1,0 +1,109 @@
+// @ts-check
+// What a page of the site does beside its figures: reading level, light and dark, the hash.
+import {simdSupported} from './core/core.js';
+import {figureAttributes, readHash, withFigure, writeHash} from './state.js';
+
+const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
+const THEMES = ['auto', 'light', 'dark'];
+
+/** Storage may be refused (a sandboxed frame): then a choice lasts as long as the page. */
+const memory = {
+  /** @param {string} key */
+  get(key) {
+    try {
+      return localStorage.getItem(`poslab-${key}`);
+    } catch {
+      return null;
+    }
+  },
+  /**
+   * @param {string} key
+   * @param {string} value
+   */
+  set(key, value) {
+    try {
+      localStorage.setItem(`poslab-${key}`, value);
+    } catch {
+      // nothing to do: the page works without it
+    }
+  },
+};
+
+/**
+ * Radio buttons `name` of the page's head, remembered and put on the root as `data-<name>`.
+ *
+ * @param {string} name
+ * @param {string[]} values the first is the default unless the page's markup says another
+ * @param {(value: string) => void} apply
+ */
+function remembered(name, values, apply) {
+  const inputs = [...document.querySelectorAll(`input[name="${name}"]`)];
+  const stored = memory.get(name) ?? document.documentElement.dataset[name] ?? values[0];
+  const start = values.includes(stored) ? stored : values[0];
+  const set = (/** @type {string} */ value) =>
+    keepPlace(() => {
+      document.documentElement.dataset[name] = value;
+      apply(value);
+    });
+  for (const input of inputs) {
+    if (!(input instanceof HTMLInputElement)) continue;
+    input.checked = input.value === start;
+    input.addEventListener('change', () => {
+      memory.set(name, input.value);
+      set(input.value);
+    });
+  }
+  set(start);
+}
+
+/** @param {string} theme */
+function applyTheme(theme) {
+  document.documentElement.style.colorScheme = theme === 'auto' ? 'light dark' : theme;
+  dispatchEvent(new Event('themechange'));
+}
+
+/**
+ * Keeps the heading that is on the screen where it is while the text above it changes its length.
+ *
+ * @param {() => void} change
+ */
+function keepPlace(change) {
+  const anchor = [...document.querySelectorAll('h1, h2')].find((h) => h.getBoundingClientRect().bottom > 0);
+  const before = anchor?.getBoundingClientRect().top ?? 0;
+  change();
+  const after = anchor?.getBoundingClientRect().top ?? 0;
+  if (scrollY > 0) scrollBy({top: after - before, behavior: 'instant'});
+}
+
+/** The name of a figure in the hash: its id, or the preset that the chapter gave it. */
+function nameFigures() {
+  for (const figure of document.querySelectorAll('[preset], [demo]')) {
+    if (!figure.id) figure.id = figure.getAttribute('preset') ?? figure.getAttribute('demo') ?? '';
+  }
+}
+
+function startState() {
+  nameFigures();
+  let state = readHash(location.hash);
+  for (const figure of document.querySelectorAll('[preset], [demo]')) {
+    for (const [name, value] of figureAttributes(state, figure.id)) figure.setAttribute(name, value);
+  }
+  if (location.hash.includes('=')) document.getElementById(state.get('at') ?? '')?.scrollIntoView();
+  document.addEventListener('change', (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
+    state = withFigure(state, event.target.id, event.detail.attributes);
+    history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
+  });
+  addEventListener('hashchange', () => {
+    const at = readHash(location.hash).get('at');
+    if (at === undefined) return;
+    state.set('at', at);
+    history.replaceState(null, '', writeHash(state));
+  });
+}
+
+remembered('theme', THEMES, applyTheme);
+remembered('level', LEVELS, () => {});
+startState();
+const sentence = document.getElementById('no-simd');
+if (sentence) sentence.hidden = simdSupported();
