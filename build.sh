@@ -115,13 +115,35 @@ need_check_tools() {
 
 # --- building ---------------------------------------------------------------------------------
 
+# How a target was made stands in dist/obj/, with the time when that began.
+key_file() { echo "dist/obj/${1//\//_}.key"; }
+
 # is_fresh TARGET KEY PATH...: TARGET was made with KEY, and nothing below the paths is newer.
 is_fresh() {
-  local target=$1 key=$2
+  local target=$1 key=$2 file
+  file=$(key_file "$1")
   shift 2
-  [[ -e $target && -f $target.key && $(<"$target.key") == "$key" ]] || return 1
-  [[ -z $(find "$@" -newer "$target.key" -print -quit 2>/dev/null) ]]
+  [[ -e $target && -f $file && $(<"$file") == "$key" ]] || return 1
+  [[ -z $(find "$@" -newer "$file" -print -quit 2>/dev/null) ]]
 }
+
+# Before and after the making of a target; what is saved in between counts as newer.
+begin() { mkdir -p dist/obj && touch "$(key_file "$1").begun" && rm -f "$(key_file "$1")"; }
+finish() {
+  printf '%s' "$2" >"$(key_file "$1").begun.new"
+  touch -r "$(key_file "$1").begun" "$(key_file "$1").begun.new"
+  mv "$(key_file "$1").begun.new" "$(key_file "$1")"
+  rm "$(key_file "$1").begun"
+}
+
+# Two builds at once in one tree wait for each other.
+lock() {
+  have flock || return 0
+  mkdir -p dist/obj
+  exec 9>dist/obj/lock
+  flock 9
+}
+unlock() { exec 9>&-; }
 
 # compile CC FOLDER FLAGS... < sources: every source to FOLDER/<path>.o, in parallel.
 compile() {
@@ -147,17 +169,15 @@ wasm() {
   local flags=("${NUMBERS[@]}" "${WASM[@]}" "${WARNINGS[@]}" "$optimise" $defines)
   local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $*"
   if ! is_fresh "$target" "$key" "$@" build.sh; then
-    local started folder=dist/obj/${target##*/}
-    started=$(mktemp)
+    local folder=dist/obj/${target##*/}
+    begin "$target"
     mkdir -p "$(dirname "$target")"
     c_sources "$@" | compile "$EMCC" "$folder" "${flags[@]}" || die "$target: compiling failed"
     # shellcheck disable=SC2046
     "$EMCC" $(objects "$folder") "$optimise" "${WASM[@]}" --no-entry -o "$target" "${STACK[@]}" \
       -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 ${LINK_EXTRA:-} ||
       die "$target: linking failed"
-    printf '%s' "$key" >"$target.key"
-    touch -r "$started" "$target.key" # what was saved while we compiled counts as newer
-    rm -f "$started"
+    finish "$target" "$key"
   fi
   sizes "$target"
 }
@@ -177,7 +197,7 @@ build_core() {
 }
 
 build_test() {
-  LINK_EXTRA=--profiling-funcs wasm dist/test/core.test.wasm -O1 '-DCORE_TESTING' src tests/support/wasm
+  LINK_EXTRA=--profiling-funcs wasm dist/test/core.test.wasm -O1 '-DCORE_TESTING' src
 }
 
 build_bench() {
@@ -189,13 +209,10 @@ build_web() {
   local key
   key="node $(node --version)"
   if ! is_fresh dist/index.html "$key" web package-lock.json tsconfig.json; then
-    local started
-    started=$(mktemp)
+    begin dist/index.html
     node web/build/bundle.js
     node web/build/pages.js
-    printf '%s' "$key" >dist/index.html.key
-    touch -r "$started" dist/index.html.key
-    rm -f "$started"
+    finish dist/index.html "$key"
   fi
   # shellcheck disable=SC2046
   sizes $(find dist/lab -maxdepth 1 -name '*.js' | LC_ALL=C sort) dist/index.html
@@ -207,8 +224,7 @@ build_sanitize() {
   local flags=("${NUMBERS[@]}" "${WARNINGS[@]}" "${SANITIZERS[@]}") folder=dist/native/obj file name
   local key="$HOST_CC $("$HOST_CC" -dumpversion) ${flags[*]}"
   if ! is_fresh dist/native "$key" src tests/native tests/fuzz tests/support/native build.sh; then
-    local started
-    started=$(mktemp)
+    begin dist/native
     rm -rf dist/native
     mkdir -p dist/native
     find src tests/native tests/fuzz -name '*.c' ! -path src/wasm.c | LC_ALL=C sort |
@@ -224,9 +240,7 @@ build_sanitize() {
         "$HOST_CC" "${flags[@]}" "$file" dist/native/core.a -lm -o "dist/native/$name"
       fi
     done
-    printf '%s' "$key" >dist/native.key
-    touch -r "$started" dist/native.key
-    rm -f "$started"
+    finish dist/native "$key"
   fi
   say "  dist/native: $(find dist/native -maxdepth 1 -type f -perm -u+x | wc -l) programs"
 }
@@ -266,15 +280,19 @@ run_tests() {
 }
 
 case $CONFIG in
-  release) need_node; versions; build_core; build_web ;;
-  test) need_node; versions; build_test ;;
-  bench) need_node; versions; build_core; build_bench ;;
-  sanitize) build_sanitize ;;
+  release) need_node; versions; lock; build_core; build_web ;;
+  test) need_node; versions; lock; build_test ;;
+  bench) need_node; versions; lock; build_core; build_bench ;;
+  sanitize) lock; build_sanitize ;;
   fuzz) build_fuzz ;;
-  serve) need_node; versions; build_core; build_web; exec node web/build/serve.js dist ;;
+  serve)
+    need_node; versions; lock; build_core; build_web; unlock
+    exec node web/build/serve.js dist
+    ;;
   check)
     need_node; need_emcc; need_check_tools; versions
-    build_core; build_test; build_bench; build_web; run_tests
+    lock; build_core; build_test; build_bench; build_web; unlock
+    run_tests
     ;;
   *) die "unknown configuration '$CONFIG' (see the head of this file)" ;;
 esac

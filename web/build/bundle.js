@@ -1,0 +1,132 @@
+// @ts-check
+// Bundles web/ into dist/lab/, flat: elements.js and page.js for the site, one <tag>.js a figure
+// for foreign pages, the chunks that they share, and style.css for the pages.
+import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {build, transform} from 'esbuild';
+
+/** @import {BuildOptions, Plugin} from 'esbuild' */
+
+const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const WEB = path.join(ROOT, 'web');
+const OUT = path.join(ROOT, 'dist/lab');
+const TARGET = 'es2022';
+
+/**
+ * The figures: modules of web/figures/ that declare their own file name as their tag.
+ *
+ * @returns {Promise<string[]>} tags, sorted
+ */
+export async function figureTags() {
+  const folder = path.join(WEB, 'figures');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
+  const tags = await Promise.all(
+    files.map(async (name) => {
+      const tag = path.basename(name, '.js');
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return text.includes(`static tag = '${tag}'`) ? [tag] : [];
+    }),
+  );
+  return tags.flat();
+}
+
+/** @param {string} tag @returns {string} its class: pe-heatmap, PeHeatmap */
+const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
+
+/**
+ * Resolves `tag:pe-heatmap` to a module that registers this one element.
+ *
+ * @type {Plugin}
+ */
+const oneElement = {
+  name: 'one-element',
+  setup({onResolve, onLoad}) {
+    onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
+    onLoad({filter: /.*/, namespace: 'tag'}, ({path: tag}) => ({
+      contents: `import {${classOf(tag)}} from './figures/${tag}.js';\n${classOf(tag)}.define();\n`,
+      resolveDir: WEB,
+    }));
+  },
+};
+
+/**
+ * Style sheets that modules import come as minified text.
+ *
+ * @type {Plugin}
+ */
+const cssText = {
+  name: 'css-text',
+  setup({onLoad}) {
+    onLoad({filter: /\.css$/}, async ({path: file}) => {
+      const {code} = await transform(await readFile(file, 'utf8'), {
+        loader: 'css',
+        minify: true,
+        sourcefile: file,
+      });
+      return {contents: code, loader: 'text'};
+    });
+  },
+};
+
+/** @returns {Promise<BuildOptions['entryPoints']>} */
+async function entryPoints() {
+  const scripts = (await readdir(WEB)).filter((name) => ['elements.js', 'page.js'].includes(name));
+  const site = scripts.map((name) => ({
+    in: path.join(WEB, name),
+    out: path.basename(name, '.js'),
+  }));
+  return [...site, ...(await figureTags()).map((tag) => ({in: `tag:${tag}`, out: tag}))];
+}
+
+/** One sheet for the pages out of those of web/style/ that are not a figure's own. */
+async function bundleStyle() {
+  const sheets = (await readdir(path.join(WEB, 'style'))).filter((name) =>
+    ['tokens.css', 'page.css'].includes(name),
+  );
+  const imports = sheets.sort().reverse(); // tokens before page
+  await build({
+    stdin: {
+      contents: imports.map((name) => `@import './${name}';`).join('\n'),
+      loader: 'css',
+      resolveDir: path.join(WEB, 'style'),
+    },
+    bundle: true,
+    minify: true,
+    outfile: path.join(OUT, 'style.css'),
+  });
+}
+
+/** Builds dist/lab/ but for core.wasm, and writes what went where to dist/bundle.json. */
+export async function bundle() {
+  for (const name of await readdir(OUT).catch(() => [])) {
+    if (/\.(js|css|map)$/.test(name)) await rm(path.join(OUT, name));
+  }
+  const {metafile} = await build({
+    entryPoints: await entryPoints(),
+    outdir: OUT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    sourcemap: 'linked',
+    sourcesContent: true,
+    target: TARGET,
+    chunkNames: 'chunk-[hash]',
+    legalComments: 'none', // dist/licenses.txt has them whole
+    plugins: [oneElement, cssText],
+    metafile: true,
+    absWorkingDir: ROOT,
+    logLevel: 'warning',
+  });
+  await bundleStyle();
+  await writeFile(path.join(ROOT, 'dist/bundle.json'), JSON.stringify(metafile));
+  return metafile;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  // esbuild has shown what is wrong, with file and line
+  await bundle().catch(() => {
+    process.exitCode = 1;
+  });
+}

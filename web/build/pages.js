@@ -1,0 +1,217 @@
+// @ts-check
+// Makes dist/index.html and dist/chapters/*.html from web/index.html, web/chapters/*.html and
+// template.html. Every address in them is relative: the site works in any sub-folder.
+import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {renderMath} from './math.js';
+
+/** @import {Metafile} from 'esbuild' */
+/**
+ * @typedef {{file: string, address: string, number?: number, title: string, summary: string,
+ *   content: string}} Page `address` is relative to dist/
+ */
+
+const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
+const ROOT = path.resolve(BUILD, '../..');
+const DIST = path.join(ROOT, 'dist');
+const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
+const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
+
+/** @param {unknown} text */
+const escapeHtml = (text) =>
+  String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/**
+ * @param {string} file below web/
+ * @returns {Promise<Page>}
+ */
+async function readPage(file) {
+  const html = await readFile(path.join(ROOT, 'web', file), 'utf8');
+  const [head, json] = html.match(HEAD) ?? [];
+  if (head === undefined) {
+    throw new Error(`web/${file}: must start with <!-- {"number": …, "title": …, "summary": …} -->`);
+  }
+  try {
+    // the head's lines stay as line breaks, so that messages name the line of the file
+    const content = head.replace(/[^\n]/g, '') + html.slice(head.length);
+    return {...JSON.parse(json), file: `web/${file}`, address: file, content};
+  } catch (error) {
+    throw new Error(`web/${file}: its first comment is no JSON: ${error}`);
+  }
+}
+
+/** @returns {Promise<Page[]>} in the order of their numbers */
+async function readChapters() {
+  const files = await readdir(path.join(ROOT, 'web/chapters')).catch(() => []);
+  const names = files.filter((name) => name.endsWith('.html'));
+  const chapters = await Promise.all(names.map((name) => readPage(`chapters/${name}`)));
+  for (const {file, number} of chapters) {
+    if (!Number.isInteger(number)) throw new Error(`${file}: "number" must be an integer`);
+  }
+  return chapters.sort((a, b) => Number(a.number) - Number(b.number));
+}
+
+/**
+ * The scripts of a page, and hints for the modules that they import, so that all load at once.
+ *
+ * @param {string} root the way from the page to dist/
+ * @returns {Promise<string>}
+ */
+async function scriptTags(root) {
+  const {outputs} = /** @type {Metafile} */ (
+    JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8'))
+  );
+  const entries = ['dist/lab/page.js', 'dist/lab/elements.js'].filter((name) => outputs[name]);
+  const needed = staticImports(outputs, entries).filter((name) => !entries.includes(name));
+  const href = (/** @type {string} */ name) => root + name.slice('dist/'.length);
+  return [
+    ...needed.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
+    ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
+  ].join('\n');
+}
+
+/**
+ * @param {Metafile['outputs']} outputs
+ * @param {string[]} entries
+ * @returns {string[]} the entries and all that loads with them, without what they import lazily
+ */
+export function staticImports(outputs, entries) {
+  const seen = new Set(entries);
+  for (const name of seen) {
+    for (const {path: file, kind} of outputs[name].imports) {
+      if (kind === 'import-statement' && outputs[file]) seen.add(file);
+    }
+  }
+  return [...seen];
+}
+
+/** @param {Page[]} chapters */
+function contents(chapters) {
+  const items = chapters.map(
+    ({address, number, title, summary}) =>
+      `<li><a href="${address}"><span>Chapter ${number}</span> ` +
+      `<strong>${escapeHtml(title)}</strong> <span>${escapeHtml(summary)}</span></a></li>`,
+  );
+  return `<ol class="contents">\n${items.join('\n')}\n</ol>`;
+}
+
+/**
+ * Links to the chapter before and after.
+ *
+ * @param {Page} page
+ * @param {Page[]} chapters
+ */
+function pager(page, chapters) {
+  const at = chapters.indexOf(page);
+  if (at === -1) return '';
+  const link = (/** @type {Page | undefined} */ other, /** @type {string} */ rel) => {
+    if (!other) return `<a href="../index.html">All chapters</a>`;
+    const label = `${other.number}. ${escapeHtml(other.title)}`;
+    const text = rel === 'prev' ? `← ${label}` : `${label} →`;
+    return `<a rel="${rel}" href="${path.basename(other.address)}">${text}</a>`;
+  };
+  const both = [link(chapters[at - 1], 'prev'), link(chapters[at + 1], 'next')];
+  return `<nav class="chapter-nav" aria-label="Next and previous chapter">${both.join('\n')}</nav>`;
+}
+
+/**
+ * Numbered links to all chapters, for the bar at the top.
+ *
+ * @param {Page} page
+ * @param {Page[]} chapters
+ * @param {string} root
+ */
+function chapterLinks(page, chapters, root) {
+  return chapters
+    .map((chapter) => {
+      const here = chapter === page ? ' aria-current="page"' : '';
+      const title = escapeHtml(chapter.title);
+      return (
+        `<a href="${root}${chapter.address}" title="${title}"` +
+        ` aria-label="Chapter ${chapter.number}: ${title}"${here}>${chapter.number}</a>`
+      );
+    })
+    .join(' ');
+}
+
+function levelSwitch() {
+  const labels = LEVELS.map(
+    (level) =>
+      `<label><input type="radio" name="level" value="${level}"` +
+      `${level === LEVELS[0] ? ' checked' : ''}>${level}</label>`,
+  );
+  return `<fieldset class="levels"><legend>Level</legend>\n${labels.join('\n')}\n</fieldset>`;
+}
+
+/**
+ * @param {string} template
+ * @param {Record<string, string>} parts
+ */
+function fill(template, parts) {
+  return template.replace(/\{\{(\w+)\}\}/g, (whole, name) => {
+    if (!Object.hasOwn(parts, name)) throw new Error(`template.html asks for ${whole}`);
+    return parts[name];
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {Page[]} chapters
+ * @param {string} template
+ */
+async function renderPage(page, chapters, template) {
+  const isChapter = chapters.includes(page);
+  const root = isChapter ? '../' : '';
+  return fill(template, {
+    title: escapeHtml(isChapter ? `${page.title} · poslab` : `poslab: ${page.title}`),
+    summary: escapeHtml(page.summary),
+    root,
+    scripts: await scriptTags(root),
+    position: chapterLinks(page, chapters, root),
+    levels: page.content.includes('data-level=') ? levelSwitch() : '',
+    content: renderMath(page.content, page.file)
+      .replace('<!-- contents -->', () => contents(chapters))
+      .trim(),
+    pager: pager(page, chapters),
+  });
+}
+
+/** The licences of the libraries whose code is in dist/lab/. */
+async function licences() {
+  const {outputs} = /** @type {Metafile} */ (
+    JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8'))
+  );
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  const names = inputs.flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+  const texts = [...new Set(names)].sort().map(async (name) => {
+    const folder = path.join(ROOT, 'node_modules', name);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} has no licence file`);
+    const {version} = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version}\n\n${await readFile(path.join(folder, file), 'utf8')}`;
+  });
+  const own = `poslab\n\n${await readFile(path.join(ROOT, 'LICENSE'), 'utf8')}`;
+  return [own, ...(await Promise.all(texts))].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Builds every page. Returns their addresses, relative to dist/. */
+export async function buildPages() {
+  const template = await readFile(path.join(BUILD, 'template.html'), 'utf8');
+  const chapters = await readChapters();
+  const pages = [await readPage('index.html'), ...chapters];
+  await rm(path.join(DIST, 'chapters'), {recursive: true, force: true});
+  await mkdir(path.join(DIST, 'chapters'), {recursive: true});
+  for (const page of pages) {
+    await writeFile(path.join(DIST, page.address), await renderPage(page, chapters, template));
+  }
+  await writeFile(path.join(DIST, 'licenses.txt'), await licences());
+  return pages.map(({address}) => address);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildPages().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

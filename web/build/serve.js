@@ -1,0 +1,107 @@
+// @ts-check
+// Serves a folder over HTTP on this machine: node web/build/serve.js [FOLDER]; PORT=8080.
+import {createReadStream} from 'node:fs';
+import {realpath, stat} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+/** @import {IncomingMessage, Server, ServerResponse} from 'node:http' */
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * The file that an address means, or null where there is none below the folder.
+ *
+ * @param {string} folder absolute, without symbolic links
+ * @param {string} url
+ */
+async function fileOf(folder, url) {
+  try {
+    const {pathname} = new URL(url, 'http://localhost');
+    const asked = path.join(folder, decodeURIComponent(pathname));
+    const isFolder = (await stat(asked)).isDirectory();
+    if (isFolder && !pathname.endsWith('/')) return null;
+    const file = await realpath(isFolder ? path.join(asked, 'index.html') : asked);
+    return file.startsWith(folder + path.sep) ? file : null;
+  } catch {
+    return null; // no such file, or no such address
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function answer(folder, request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405).end();
+    return;
+  }
+  const file = await fileOf(folder, request.url ?? '/');
+  if (file === null) {
+    response.writeHead(404, {'content-type': 'text/plain'}).end('Not found\n');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+    'content-length': (await stat(file)).size,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+  if (request.method === 'HEAD') response.end();
+  else createReadStream(file).on('error', () => response.destroy()).pipe(response);
+}
+
+/**
+ * Starts a server on a port, or on the next free one.
+ *
+ * @param {string} folder
+ * @param {number} [port] 0 for any
+ * @returns {Promise<{server: Server, url: string}>} `url` ends with a slash
+ */
+export async function serve(folder, port = 0) {
+  const root = await realpath(folder);
+  const server = createServer((request, response) => {
+    answer(root, request, response).catch(() => response.destroy());
+  });
+  for (let tried = port; ; tried++) {
+    const failure = await listen(server, tried);
+    if (!failure) break;
+    if (failure.code !== 'EADDRINUSE' || tried >= port + 100) throw failure;
+  }
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {server, url: `http://localhost:${address.port}/`};
+}
+
+/**
+ * @param {Server} server
+ * @param {number} port
+ * @returns {Promise<NodeJS.ErrnoException | null>} why it could not
+ */
+function listen(server, port) {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, 'localhost', () => {
+      server.off('error', resolve);
+      resolve(null);
+    });
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const {url} = await serve(process.argv[2] ?? 'dist', Number(process.env.PORT ?? 8080));
+  console.log(`poslab is at ${url}`);
+}
