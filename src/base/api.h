@@ -1,0 +1,26 @@
+/* The mark of a function that JavaScript may call.
+ *
+ * It stands on the prototype and nowhere else: of our functions core.wasm exports those whose
+ * prototypes carry it, and no others (tests/unit/base/api.test.js compares the two lists).
+ */
+#ifndef BASE_API_H
+#define BASE_API_H
+
+#if defined(__EMSCRIPTEN__)
+#define API __attribute__((used, visibility("default")))
+#else
+#define API
+#endif
+
+/* Between the two, clang makes functions small, not fast: for code that is not a kernel. Unrolled
+ * and vectorised loops would double the size of core.wasm. */
+#if defined(__clang__)
+#define COMPACT_BEGIN                                                                              \
+    _Pragma("clang attribute push(__attribute__((minsize)), apply_to = function)")
+#define COMPACT_END _Pragma("clang attribute pop")
+#else
+#define COMPACT_BEGIN
+#define COMPACT_END
+#endif
+
+#endif

@@ -1,0 +1,66 @@
+/* Vectors of four floats and of two doubles, on the compiler's own vector types.
+ *
+ * simd128 under emcc, SSE or NEON under the host compiler: the sanitizers and the fuzzers run the
+ * very loops that ship. Operators work lane by lane (a + b, a * b); the rest is here.
+ */
+#ifndef BASE_SIMD_H
+#define BASE_SIMD_H
+
+#include <stdint.h>
+#include <string.h>
+
+typedef float f32x4 __attribute__((vector_size(16)));
+typedef double f64x2 __attribute__((vector_size(16)));
+typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef double f64x4 __attribute__((vector_size(32))); // only on the way to or from f32x4
+
+static inline f32x4 f32x4_splat(float x) { return (f32x4){x, x, x, x}; }
+static inline f64x2 f64x2_splat(double x) { return (f64x2){x, x}; }
+
+// p: any alignment
+static inline f32x4 f32x4_load(const float *p) {
+    f32x4 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+static inline void f32x4_store(float *p, f32x4 v) { memcpy(p, &v, sizeof v); }
+static inline f64x2 f64x2_load(const double *p) {
+    f64x2 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+static inline void f64x2_store(double *p, f64x2 v) { memcpy(p, &v, sizeof v); }
+
+// (v0, v1, 0, 0), each rounded to float. Written as the shuffle and conversion that clang knows as
+// one instruction, f32x4.demote_f64x2_zero.
+static inline f32x4 f32x4_demote(f64x2 v) {
+    const f64x2 zero = {0.0, 0.0};
+    return __builtin_convertvector(__builtin_shufflevector(v, zero, 0, 1, 2, 3), f32x4);
+}
+
+// The low and the high pair of lanes as doubles.
+static inline f64x2 f64x2_promote_low(f32x4 v) {
+    return (f64x2){(double)v[0], (double)v[1]};
+}
+static inline f64x2 f64x2_promote_high(f32x4 v) {
+    return (f64x2){(double)v[2], (double)v[3]};
+}
+
+// Even lanes and odd lanes of (a, b), and the way back.
+static inline f32x4 f32x4_even(f32x4 a, f32x4 b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6); }
+static inline f32x4 f32x4_odd(f32x4 a, f32x4 b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7); }
+static inline f32x4 f32x4_zip_low(f32x4 a, f32x4 b) {
+    return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+}
+static inline f32x4 f32x4_zip_high(f32x4 a, f32x4 b) {
+    return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+}
+static inline f32x4 f32x4_low_halves(f32x4 a, f32x4 b) {
+    return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+}
+
+// Lane sum in a fixed order: the same bits on every machine.
+static inline float f32x4_sum(f32x4 v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+static inline double f64x2_sum(f64x2 v) { return v[0] + v[1]; }
+
+#endif

@@ -1,0 +1,23 @@
+/* What a function of the core says of values that come from outside.
+ *
+ * On any status but STATUS_OK no output has been written. A promise broken inside the core is an
+ * assert instead, live in the test builds.
+ */
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+// One line a status: name, and the words that JavaScript shows (wasm_describe() hands them over).
+#define STATUS_LIST(X)                                                                             \
+    X(STATUS_OK, "ok")                                                                             \
+    X(STATUS_BAD_SHAPE, "bad shape")                                                               \
+    X(STATUS_BAD_VALUE, "bad value")                                                               \
+    X(STATUS_OUT_OF_RANGE, "position out of range")                                                \
+    X(STATUS_NO_MEMORY, "no memory")
+
+typedef enum Status {
+#define STATUS_ENUM(name, words) name,
+    STATUS_LIST(STATUS_ENUM)
+#undef STATUS_ENUM
+} Status;
+
+#endif

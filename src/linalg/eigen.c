@@ -1,0 +1,201 @@
+#include "eigen.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "vec.h"
+
+COMPACT_BEGIN
+
+// The QR iteration needs two or three steps a value; it is stopped, not refused, should a matrix
+// ever need this many.
+enum { MAX_STEPS_PER_VALUE = 60 };
+
+static double *row_of(double *matrix, int32_t k, int32_t n) { return matrix + (int64_t)k * n; }
+
+static bool is_finite_triangle(const double *matrix, int32_t n) {
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) {
+            if (!isfinite(matrix[(int64_t)i * n + j])) return false;
+        }
+    }
+    return true;
+}
+
+// Divides by the largest magnitude and returns it, so that no square below over- or underflows.
+static double to_unit_scale(double *matrix, int32_t n) {
+    double scale = 0.0;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) scale = fmax(scale, fabs(row_of(matrix, i, n)[j]));
+    }
+    if (scale == 0.0) return 1.0;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) row_of(matrix, i, n)[j] /= scale;
+    }
+    return scale;
+}
+
+// --------------------------------------------------------------------- to tridiagonal form
+
+// The unit vector v, in place of x (m), with (I - 2 v v^T) x = alpha e_last; returns alpha. A zero x
+// stays zero, and the reflection is then the identity.
+static double householder(double *x, int32_t m) {
+    double scale = 0.0;
+    for (int32_t k = 0; k < m; k++) scale = fmax(scale, fabs(x[k]));
+    if (scale == 0.0) return 0.0;
+    linalg_vec_scale_f64(x, 1.0 / scale, m); // no square over- or underflows
+    const double length = sqrt(linalg_vec_dot_f64(x, x, m));
+    const double alpha = x[m - 1] > 0.0 ? -length : length; // away from x: no cancellation
+    x[m - 1] -= alpha;
+    linalg_vec_scale_f64(x, 1.0 / sqrt(linalg_vec_dot_f64(x, x, m)), m);
+    return alpha * scale;
+}
+
+// A -= 2 v w^T + 2 w v^T on the lower triangle of the leading m x m block, w = A v - (v^T A v) v:
+// the two-sided product (I - 2 v v^T) A (I - 2 v v^T). w (m) is scratch.
+static void reflect_both_sides(double *matrix, const double *v, double *w, int32_t m, int32_t n) {
+    memset(w, 0, (size_t)m * sizeof *w);
+    for (int32_t i = 0; i < m; i++) { // A v from the lower triangle alone
+        const double *const row = row_of(matrix, i, n);
+        w[i] += linalg_vec_dot_f64(row, v, i + 1);
+        linalg_vec_add_scaled_f64(w, v[i], row, i);
+    }
+    linalg_vec_add_scaled_f64(w, -linalg_vec_dot_f64(v, w, m), v, m);
+    for (int32_t i = 0; i < m; i++) {
+        double *const row = row_of(matrix, i, n);
+        linalg_vec_add_scaled_f64(row, -2.0 * v[i], w, i + 1);
+        linalg_vec_add_scaled_f64(row, -2.0 * w[i], v, i + 1);
+    }
+}
+
+// Leaves the diagonal in values, the element left of diagonal i in left[i], and in row i of the
+// lower triangle the reflection that cleared it. Rows are cleared from the last to the first.
+static void tridiagonalise(double *values, double *left, double *matrix, int32_t n) {
+    for (int32_t i = n - 1; i > 0; i--) {
+        double *const row = row_of(matrix, i, n);
+        values[i] = row[i];
+        left[i] = householder(row, i);
+        reflect_both_sides(matrix, row, left, i, n); // left[0 .. i-1] is still free
+    }
+    values[0] = matrix[0];
+    left[0] = 0.0;
+}
+
+// The product of the reflections in place of the matrix, transposed: rows are its columns. Grown
+// from the top left corner: reflection i touches the leading i x i block only.
+static void accumulate(double *matrix, double *v, int32_t n) {
+    matrix[0] = 1.0;
+    for (int32_t i = 1; i < n; i++) {
+        double *const last = row_of(matrix, i, n);
+        memcpy(v, last, (size_t)i * sizeof *v);
+        for (int32_t k = 0; k < i; k++) {
+            double *const row = row_of(matrix, k, n);
+            linalg_vec_add_scaled_f64(row, -2.0 * linalg_vec_dot_f64(row, v, i), v, i);
+            row[i] = 0.0;
+        }
+        memset(last, 0, (size_t)i * sizeof *last);
+        last[i] = 1.0;
+    }
+}
+
+// ---------------------------------------------------------------------------- to diagonal form
+
+// Rows k and k + 1 of the vectors, turned by (c, s).
+static void rotate_rows(double *vectors, int32_t k, double c, double s, int32_t n) {
+    double *const a = row_of(vectors, k, n);
+    double *const b = a + n;
+    for (int32_t i = 0; i < n; i++) {
+        const double kept = a[i];
+        a[i] = c * kept - s * b[i];
+        b[i] = s * kept + c * b[i];
+    }
+}
+
+// The eigenvalue of the last 2 x 2 block that is nearer to its last diagonal element.
+static double wilkinson_shift(double a, double b, double off) {
+    const double half = (a - b) / 2.0;
+    const double root = sqrt(half * half + off * off);
+    return b - off * (off / (half < 0.0 ? half - root : half + root));
+}
+
+// One implicit QR step on the unreduced block first .. last. d: diagonal; e[i]: between i-1 and i.
+static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_t last,
+                    int32_t n) {
+    double x = d[first] - wilkinson_shift(d[last - 1], d[last], e[last]);
+    double z = e[first + 1];
+    for (int32_t k = first; k < last; k++) {
+        const double r = sqrt(x * x + z * z);
+        const double c = r > 0.0 ? x / r : 1.0;
+        const double s = r > 0.0 ? -z / r : 0.0; // (c, s) turns (x, z) into (r, 0)
+        if (k > first) e[k] = r;
+        const double a = d[k], b = d[k + 1], off = e[k + 1];
+        d[k] = c * c * a - 2.0 * c * s * off + s * s * b;
+        d[k + 1] = s * s * a + 2.0 * c * s * off + c * c * b;
+        e[k + 1] = c * s * (a - b) + (c * c - s * s) * off;
+        if (k + 1 < last) {
+            x = e[k + 1];
+            z = -s * e[k + 2];
+            e[k + 2] *= c;
+        }
+        rotate_rows(vectors, k, c, s, n);
+    }
+}
+
+static bool is_negligible(const double *d, const double *e, int32_t i) {
+    return fabs(e[i]) <= DBL_EPSILON * (fabs(d[i - 1]) + fabs(d[i])) || fabs(e[i]) < 1e-150;
+}
+
+static void diagonalise(double *d, double *e, double *vectors, int32_t n) {
+    int32_t last = n - 1;
+    for (int32_t steps = 0; last > 0 && steps < MAX_STEPS_PER_VALUE * n; steps++) {
+        for (int32_t i = 1; i <= last; i++) {
+            if (is_negligible(d, e, i)) e[i] = 0.0;
+        }
+        while (last > 0 && e[last] == 0.0) last--;
+        if (last == 0) return;
+        int32_t first = last - 1;
+        while (first > 0 && e[first] != 0.0) first--;
+        qr_step(d, e, vectors, first, last, n);
+    }
+}
+
+static void swap_rows(double *vectors, int32_t i, int32_t j, int32_t n) {
+    double *const a = row_of(vectors, i, n);
+    double *const b = row_of(vectors, j, n);
+    for (int32_t k = 0; k < n; k++) {
+        const double kept = a[k];
+        a[k] = b[k];
+        b[k] = kept;
+    }
+}
+
+static void sort_descending(double *values, double *vectors, int32_t n) {
+    for (int32_t i = 0; i < n - 1; i++) {
+        int32_t largest = i;
+        for (int32_t k = i + 1; k < n; k++) {
+            if (values[k] > values[largest]) largest = k;
+        }
+        if (largest == i) continue;
+        const double kept = values[i];
+        values[i] = values[largest];
+        values[largest] = kept;
+        swap_rows(vectors, i, largest, n);
+    }
+}
+
+Status linalg_eigen_symmetric(double *values, double *matrix, double *scratch, int32_t n) {
+    if (n < 1 || n > LINALG_EIGEN_MAX_SIDE) return STATUS_BAD_SHAPE;
+    if (!is_finite_triangle(matrix, n)) return STATUS_BAD_VALUE;
+    double *const left = scratch;
+    const double scale = to_unit_scale(matrix, n);
+    tridiagonalise(values, left, matrix, n);
+    accumulate(matrix, scratch + n, n);
+    diagonalise(values, left, matrix, n);
+    sort_descending(values, matrix, n);
+    linalg_vec_scale_f64(values, scale, n);
+    return STATUS_OK;
+}
+
+COMPACT_END

@@ -1,0 +1,40 @@
+#include "learned.h"
+
+#include <string.h>
+
+#include "../base/rng.h"
+#include "../base/shape.h"
+
+COMPACT_BEGIN
+
+Status pe_learned_init(float *table, double sigma, uint32_t seed_lo, uint32_t seed_hi,
+                       int32_t max_len, int32_t d_model) {
+    static const char STREAM[] = "learned";
+    if (!SHAPE_OK(max_len, d_model)) return STATUS_BAD_SHAPE;
+    const int32_t n_name = (int32_t)sizeof STREAM - 1;
+    return rng_normal(table, STREAM, n_name, seed_lo, seed_hi, sigma, max_len * d_model);
+}
+
+Status pe_learned_lookup(float *out, const float *table, const int32_t *positions, int32_t n,
+                         int32_t max_len, int32_t d_model) {
+    if (!SHAPE_OK(n, d_model) || !SHAPE_OK(max_len, d_model)) return STATUS_BAD_SHAPE;
+    for (int32_t k = 0; k < n; k++) {
+        if (positions[k] < 0 || positions[k] >= max_len) return STATUS_OUT_OF_RANGE;
+    }
+    const size_t row_bytes = (size_t)d_model * sizeof *table;
+    for (int32_t k = 0; k < n; k++) {
+        memcpy(out + (int64_t)k * d_model, table + (int64_t)positions[k] * d_model, row_bytes);
+    }
+    return STATUS_OK;
+}
+
+Status pe_learned_add(float *x, const float *table, int32_t first_pos, int32_t n, int32_t max_len,
+                      int32_t d_model) {
+    if (!SHAPE_OK(n, d_model) || !SHAPE_OK(max_len, d_model)) return STATUS_BAD_SHAPE;
+    if (first_pos < 0 || n > max_len || first_pos > max_len - n) return STATUS_OUT_OF_RANGE;
+    const float *const rows = table + (int64_t)first_pos * d_model;
+    for (int64_t k = 0; k < (int64_t)n * d_model; k++) x[k] += rows[k];
+    return STATUS_OK;
+}
+
+COMPACT_END

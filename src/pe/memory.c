@@ -1,0 +1,60 @@
+#include "memory.h"
+
+#include <stddef.h>
+
+#include "pe.h"
+
+COMPACT_BEGIN
+
+static const double FLOAT_BYTES = 4.0;
+
+Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d_model,
+                       int32_t n_heads, int32_t d_head, int32_t clip) {
+    if (!pe_method(method) || clip < 0 || clip > 1 << 27) return STATUS_BAD_VALUE;
+    if (seq_len < 1 || d_model < 1 || n_heads < 1 || d_head < 1) return STATUS_BAD_SHAPE;
+    const double length = (double)seq_len;
+    const double bias = (double)n_heads * length * length;
+    double elements = 0.0;
+    switch (method) {
+    case PE_SINUSOIDAL:
+    case PE_LEARNED:
+        elements = length * (double)d_model;
+        break;
+    case PE_ROPE_HALF:
+    case PE_ROPE_INTERLEAVED:
+        if (d_head % 2 != 0) return STATUS_BAD_SHAPE;
+        elements = length * (double)d_head; // half a head of cosines, half of sines
+        break;
+    case PE_ALIBI:
+        elements = bias;
+        break;
+    case PE_CLIPPED_BIAS:
+        elements = bias + (double)n_heads * (double)(2 * clip + 1);
+        break;
+    default:
+        break;
+    }
+    *bytes = FLOAT_BYTES * elements;
+    return STATUS_OK;
+}
+
+const char *pe_memory_formula(int32_t method) {
+    switch (method) {
+    case PE_NONE:
+        return "0";
+    case PE_SINUSOIDAL:
+    case PE_LEARNED:
+        return "4 * seqLen * dModel";
+    case PE_ROPE_HALF:
+    case PE_ROPE_INTERLEAVED:
+        return "4 * 2 * seqLen * dHead / 2";
+    case PE_ALIBI:
+        return "4 * nHeads * seqLen^2";
+    case PE_CLIPPED_BIAS:
+        return "4 * (nHeads * seqLen^2 + nHeads * (2 * clip + 1))";
+    default:
+        return NULL;
+    }
+}
+
+COMPACT_END

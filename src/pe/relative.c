@@ -1,0 +1,62 @@
+#include "relative.h"
+
+#include <stdbool.h>
+
+#include "../base/shape.h"
+
+COMPACT_BEGIN
+
+enum { MAX_CLIP = 1 << 27 };
+
+static int32_t clipped(int32_t relative, int32_t clip) {
+    if (relative < -clip) return -clip;
+    return relative > clip ? clip : relative;
+}
+
+static bool is_clip(int32_t clip) { return clip >= 0 && clip <= MAX_CLIP; }
+
+static Status check_bias(int32_t clip, int32_t n_heads, int32_t n_query, int32_t n_key) {
+    if (!is_clip(clip)) return STATUS_BAD_VALUE;
+    if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
+    return SHAPE_OK(n_heads, 2 * clip + 1) ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+Status pe_relative_matrix(float *relative, int32_t clip, int32_t n_query, int32_t n_key) {
+    if (!SHAPE_OK(n_query, n_key)) return STATUS_BAD_SHAPE;
+    if (!is_clip(clip)) return STATUS_BAD_VALUE;
+    for (int32_t i = 0; i < n_query; i++) {
+        const int32_t pos = i + n_key - n_query;
+        for (int32_t j = 0; j < n_key; j++) *relative++ = (float)clipped(j - pos, clip);
+    }
+    return STATUS_OK;
+}
+
+Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32_t n_heads,
+                        int32_t n_query, int32_t n_key) {
+    const Status status = check_bias(clip, n_heads, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    for (int32_t h = 0; h < n_heads; h++) {
+        const float *const zero = table + (int64_t)h * (2 * clip + 1) + clip; // distance 0
+        for (int32_t i = 0; i < n_query; i++) {
+            const int32_t pos = i + n_key - n_query;
+            for (int32_t j = 0; j < n_key; j++) *bias++ = zero[clipped(j - pos, clip)];
+        }
+    }
+    return STATUS_OK;
+}
+
+Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
+                       int32_t n_query, int32_t n_key) {
+    const Status status = check_bias(clip, n_heads, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    for (int32_t h = 0; h < n_heads; h++) {
+        const float *const zero = table + (int64_t)h * (2 * clip + 1) + clip;
+        for (int32_t i = 0; i < n_query; i++) {
+            const int32_t pos = i + n_key - n_query;
+            for (int32_t j = 0; j < n_key; j++) *logits++ += zero[clipped(j - pos, clip)];
+        }
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END

@@ -1,0 +1,210 @@
+#include "rope.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "../base/simd.h"
+#include "sweep.h"
+
+static bool is_layout(int32_t layout) {
+    return layout == PE_ROPE_LAYOUT_HALF || layout == PE_ROPE_LAYOUT_INTERLEAVED;
+}
+
+Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
+    if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
+    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    pe_sweep_frequencies(inv_freq, base, 2.0 / (double)dim, 0, dim / 2);
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------ tables
+
+static Status check_tables(const double *inv_freq, double attention_factor, int32_t n,
+                           int32_t n_pairs) {
+    if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
+    if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;
+    for (int32_t k = 0; k < n_pairs; k++) {
+        if (!(fabs(inv_freq[k]) <= 1e100)) return STATUS_BAD_VALUE; // NaN too
+    }
+    return STATUS_OK;
+}
+
+Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
+                      const double *inv_freq, double attention_factor, int32_t n,
+                      int32_t n_pairs) {
+    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
+    if (status != STATUS_OK) return status;
+    for (int32_t row = 0; row < n; row++) {
+        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
+    }
+    for (int32_t row = 0; row < n; row++) {
+        for (int32_t k = 0; k < n_pairs; k++) {
+            const double angle = positions[row] * inv_freq[k];
+            const RealSinCos at = real_sin_cos(angle);
+            *cos_out++ = (float)(attention_factor * at.cos);
+            *sin_out++ = (float)(attention_factor * at.sin);
+        }
+    }
+    return STATUS_OK;
+}
+
+static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
+
+Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
+                    int32_t first_pos, int32_t n, int32_t n_pairs) {
+    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
+    if (status != STATUS_OK) return status;
+    for (int32_t k = 0; k < n_pairs; k += PE_SWEEP_MAX_PAIRS) {
+        PeSweep sweep;
+        pe_sweep_init(&sweep, inv_freq + k, at_most(n_pairs - k, PE_SWEEP_MAX_PAIRS));
+        const PeSweepTarget target = {sin_out + k, cos_out + k, sweep.n_pairs, n_pairs, false};
+        pe_sweep_rows(&sweep, &target, attention_factor, (double)first_pos, n);
+    }
+    return STATUS_OK;
+}
+
+// ---------------------------------------------------------------------------------- rotation
+
+// One pair, turned by (c, s): the formula of the paper. Going back is turning by (c, -s).
+static inline void rotate_pair(float *out_a, float *out_b, float a, float b, float c, float s) {
+    *out_a = a * c - b * s;
+    *out_b = b * c + a * s;
+}
+
+// Pairs (a[i], b[i]) for i < n; sign is 1, or -1 to turn back. out may be the input.
+static void rotate_split(float *out_a, float *out_b, const float *a, const float *b,
+                         const float *cos_row, const float *sin_row, float sign, int32_t n) {
+    int32_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const f32x4 va = f32x4_load(a + i), vb = f32x4_load(b + i);
+        const f32x4 c = f32x4_load(cos_row + i);
+        const f32x4 s = f32x4_load(sin_row + i) * f32x4_splat(sign);
+        f32x4_store(out_a + i, va * c - vb * s);
+        f32x4_store(out_b + i, vb * c + va * s);
+    }
+    for (; i < n; i++) {
+        rotate_pair(out_a + i, out_b + i, a[i], b[i], cos_row[i], sign * sin_row[i]);
+    }
+}
+
+// Pairs (x[2i], x[2i + 1]) for i < n.
+static void rotate_interleaved(float *out, const float *x, const float *cos_row,
+                               const float *sin_row, float sign, int32_t n) {
+    int32_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const f32x4 low = f32x4_load(x + 2 * i), high = f32x4_load(x + 2 * i + 4);
+        const f32x4 va = f32x4_even(low, high), vb = f32x4_odd(low, high);
+        const f32x4 c = f32x4_load(cos_row + i);
+        const f32x4 s = f32x4_load(sin_row + i) * f32x4_splat(sign);
+        const f32x4 ra = va * c - vb * s, rb = vb * c + va * s;
+        f32x4_store(out + 2 * i, f32x4_zip_low(ra, rb));
+        f32x4_store(out + 2 * i + 4, f32x4_zip_high(ra, rb));
+    }
+    for (; i < n; i++) {
+        rotate_pair(out + 2 * i, out + 2 * i + 1, x[2 * i], x[2 * i + 1], cos_row[i],
+                    sign * sin_row[i]);
+    }
+}
+
+// Pairs first .. first + n - 1 of one head's row; half is the distance of a pair's two elements.
+static void rotate_row(float *out, const float *x, const float *cos_row, const float *sin_row,
+                       int32_t layout, float sign, int32_t first, int32_t n, int32_t half) {
+    if (layout == PE_ROPE_LAYOUT_HALF) {
+        rotate_split(out + first, out + first + half, x + first, x + first + half, cos_row, sin_row,
+                     sign, n);
+    } else {
+        rotate_interleaved(out + 2 * first, x + 2 * first, cos_row, sin_row, sign, n);
+    }
+}
+
+static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t d_head,
+                             int32_t n_pairs) {
+    if (!SHAPE_OK(n_heads, n, d_head) || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
+    if (n_pairs > d_head / 2) return STATUS_BAD_SHAPE;
+    return is_layout(layout) ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const float *sin_table,
+                      int32_t layout, int32_t inverse, int32_t n_heads, int32_t n, int32_t d_head,
+                      int32_t n_pairs) {
+    const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
+    if (status != STATUS_OK) return status;
+    const float sign = inverse ? -1.0f : 1.0f;
+    const int32_t rest = 2 * n_pairs;
+    const size_t rest_bytes = (size_t)(d_head - rest) * sizeof *x;
+    for (int32_t h = 0; h < n_heads; h++) {
+        for (int32_t r = 0; r < n; r++) {
+            const int64_t row = (int64_t)r * n_pairs;
+            rotate_row(out, x, cos_table + row, sin_table + row, layout, sign, 0, n_pairs, n_pairs);
+            if (rest_bytes > 0 && out != x) memcpy(out + rest, x + rest, rest_bytes);
+            out += d_head;
+            x += d_head;
+        }
+    }
+    return STATUS_OK;
+}
+
+// What the sweep's pairs, from first_pair on, turn of every head. Some rows of cos and sin at a
+// time, on the stack. half is the distance of a pair's two elements in the half-split layout.
+static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, double first_pos,
+                        int32_t n_heads, int32_t n, int32_t d_head, int32_t first_pair,
+                        int32_t half) {
+    enum { WIDTH = PE_SWEEP_MAX_PAIRS, ROWS = 8 };
+    float cos_rows[ROWS * WIDTH], sin_rows[ROWS * WIDTH];
+    const PeSweepTarget target = {sin_rows, cos_rows, sweep->n_pairs, WIDTH, false};
+    for (int32_t first = 0; first < n; first += ROWS) {
+        const int32_t n_rows = at_most(n - first, ROWS);
+        pe_sweep_rows(sweep, &target, 1.0, first_pos + (double)first, n_rows);
+        for (int32_t h = 0; h < n_heads; h++) {
+            float *row = x + ((int64_t)h * n + first) * d_head;
+            for (int32_t r = 0; r < n_rows; r++, row += d_head) {
+                rotate_row(row, row, cos_rows + r * WIDTH, sin_rows + r * WIDTH, layout, 1.0f,
+                           first_pair, sweep->n_pairs, half);
+            }
+        }
+    }
+}
+
+Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, int32_t n_heads,
+                     int32_t n, int32_t d_head, int32_t rotary_dim) {
+    if (rotary_dim < 1 || rotary_dim % 2 != 0) return STATUS_BAD_SHAPE;
+    const int32_t half = rotary_dim / 2;
+    const Status status = check_rotation(layout, n_heads, n, d_head, half);
+    if (status != STATUS_OK) return status;
+    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    for (int32_t pair = 0; pair < half; pair += PE_SWEEP_MAX_PAIRS) {
+        double inv_freq[PE_SWEEP_MAX_PAIRS];
+        const int32_t n_pairs = at_most(half - pair, PE_SWEEP_MAX_PAIRS);
+        pe_sweep_frequencies(inv_freq, base, 1.0 / (double)half, pair, n_pairs);
+        PeSweep sweep;
+        pe_sweep_init(&sweep, inv_freq, n_pairs);
+        apply_pairs(x, &sweep, layout, (double)first_pos, n_heads, n, d_head, pair, half);
+    }
+    return STATUS_OK;
+}
+
+#ifdef CORE_TESTING
+Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,
+                          const float *sin_table, int32_t layout, int32_t inverse, int32_t n_heads,
+                          int32_t n, int32_t d_head, int32_t n_pairs) {
+    const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
+    if (status != STATUS_OK) return status;
+    const bool is_half = layout == PE_ROPE_LAYOUT_HALF;
+    for (int64_t row = 0; row < (int64_t)n_heads * n; row++) {
+        const float *const in = x + row * d_head;
+        float *const to = out + row * d_head;
+        for (int32_t i = 0; i < n_pairs; i++) {
+            const int32_t a = is_half ? i : 2 * i;
+            const int32_t b = is_half ? i + n_pairs : 2 * i + 1;
+            const float c = cos_table[row % n * n_pairs + i];
+            const float s = sin_table[row % n * n_pairs + i];
+            rotate_pair(to + a, to + b, in[a], in[b], c, inverse ? -s : s);
+        }
+        for (int32_t i = 2 * n_pairs; i < d_head; i++) to[i] = in[i];
+    }
+    return STATUS_OK;
+}
+#endif

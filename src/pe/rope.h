@@ -1,0 +1,69 @@
+/* RoPE: rotary position embedding.
+ *
+ * Paper    J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+ *          arXiv:2104.09864, section 3.2.2 (equation 15: the frequencies) and 3.4.2 (equation 34:
+ *          the rotation without a matrix product).
+ * Acts on  queries and keys, head by head, after the projections and in every layer.
+ * Learns   nothing.
+ *
+ * Pair i of a head turns by position * w_i. Which elements are pair i, m = n_pairs:
+ *   half          (i, i + m)        NeoX, LLaMA in transformers
+ *   interleaved   (2i, 2i + 1)      the paper, GPT-J
+ * Elements from 2m on pass through (partial rotation).
+ *
+ * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most
+ * SHAPE_MAX_ELEMENTS. Buffers of one call must not overlap, except where a line says so.
+ */
+#ifndef PE_ROPE_H
+#define PE_ROPE_H
+
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+
+#define PE_ROPE_LAYOUT_LIST(X)                                                                     \
+    X(PE_ROPE_LAYOUT_HALF, "half")                                                                 \
+    X(PE_ROPE_LAYOUT_INTERLEAVED, "interleaved")
+
+typedef enum PeRopeLayout {
+#define PE_LAYOUT_ENUM(name, words) name,
+    PE_ROPE_LAYOUT_LIST(PE_LAYOUT_ENUM)
+#undef PE_LAYOUT_ENUM
+} PeRopeLayout;
+
+/* inv_freq (dim / 2): w_i = base^(-2i/dim), radians a position. STATUS_BAD_SHAPE for an odd dim;
+ * STATUS_BAD_VALUE unless base is within 1e-100 .. 1e100. */
+API Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim);
+
+/* cos, sin (n, n_pairs): attention_factor times cos and sin of positions[r] * inv_freq[i].
+ * STATUS_BAD_VALUE unless every |position| <= 2^53, every |frequency| <= 1e100 and the factor is
+ * finite. */
+API Status pe_rope_tables(float *cos, float *sin, const double *positions, const double *inv_freq,
+                          double attention_factor, int32_t n, int32_t n_pairs);
+
+/* The same for positions first_pos .. first_pos + n - 1: the rows by which a cache grows. */
+API Status pe_rope_rows(float *cos, float *sin, const double *inv_freq, double attention_factor,
+                        int32_t first_pos, int32_t n, int32_t n_pairs);
+
+/* out (n_heads, n, d_head): x turned by cos and sin (n, n_pairs); turned back when inverse is not 0.
+ * out may be x itself. STATUS_BAD_SHAPE also unless 2 n_pairs <= d_head; STATUS_BAD_VALUE unless
+ * `layout` is one of the enum. */
+API Status pe_rope_rotate(float *out, const float *x, const float *cos, const float *sin,
+                          int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
+                          int32_t d_head, int32_t n_pairs);
+
+/* x (n_heads, n, d_head), in place: row r turned for position first_pos + r, its leading rotary_dim
+ * elements. Makes its tables on the stack, some rows at a time. STATUS_BAD_SHAPE also for a
+ * rotary_dim that is odd or > d_head; STATUS_BAD_VALUE as pe_rope_frequencies(). */
+API Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, int32_t n_heads,
+                         int32_t n, int32_t d_head, int32_t rotary_dim);
+
+#ifdef CORE_TESTING
+/* pe_rope_rotate() one pair at a time: what it is tested against. */
+API Status pe_rope_rotate_ref(float *out, const float *x, const float *cos, const float *sin,
+                              int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
+                              int32_t d_head, int32_t n_pairs);
+#endif
+
+#endif

@@ -1,0 +1,201 @@
+#include "sinusoidal.h"
+
+#include <math.h> // sinf(), cosf() of the last reference
+#include <string.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+static Status check(int32_t layout, double base, int32_t n_pos, int32_t d_model) {
+    if (!SHAPE_OK(n_pos, d_model)) return STATUS_BAD_SHAPE;
+    if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_TENSOR2TENSOR) {
+        return STATUS_BAD_VALUE;
+    }
+    return pe_sweep_is_base(base) ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+// Where the columns of a layout are: sine k in column k * spacing, cosine k in first_cos + that.
+typedef struct Columns {
+    int32_t n_sin;
+    int32_t n_cos;
+    int32_t first_cos;
+    int32_t spacing;
+    double exponent_step; // w_k = base^(-exponent_step * k)
+} Columns;
+
+static Columns columns_of(int32_t layout, int32_t d_model) {
+    const int32_t n_cos = d_model / 2;
+    const double paper_step = 2.0 / (double)d_model;
+    switch (layout) {
+    case PE_SINUSOIDAL_INTERLEAVED:
+        return (Columns){d_model - n_cos, n_cos, 1, 2, paper_step};
+    case PE_SINUSOIDAL_CONCATENATED:
+        return (Columns){d_model - n_cos, n_cos, d_model - n_cos, 1, paper_step};
+    default: // tensor2tensor
+        return (Columns){n_cos, n_cos, n_cos, 1, n_cos > 2 ? 1.0 / (double)(n_cos - 1) : 1.0};
+    }
+}
+
+Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double base,
+                                 int32_t d_model) {
+    const Status status = check(layout, base, 1, d_model);
+    if (status != STATUS_OK) return status;
+    const Columns columns = columns_of(layout, d_model);
+    pe_sweep_frequencies(frequencies, base, columns.exponent_step, 0, columns.n_sin);
+    return STATUS_OK;
+}
+
+static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
+
+// Readies the sweep for pairs first .. of a layout, and returns how many of them have a cosine.
+static int32_t sweep_from(PeSweep *sweep, const Columns *columns, double base, int32_t first) {
+    double frequencies[PE_SWEEP_MAX_PAIRS];
+    const int32_t n_pairs = at_most(columns->n_sin - first, PE_SWEEP_MAX_PAIRS);
+    pe_sweep_frequencies(frequencies, base, columns->exponent_step, first, n_pairs);
+    pe_sweep_init(sweep, frequencies, n_pairs);
+    return at_most(columns->n_cos - first, PE_SWEEP_MAX_PAIRS);
+}
+
+static double frequency_of(const Columns *columns, double base, int32_t k) {
+    double frequency;
+    pe_sweep_frequencies(&frequency, base, columns->exponent_step, k, 1);
+    return frequency;
+}
+
+// tensor2tensor fills an odd width up with zeros.
+static void zero_last_column(float *table, const Columns *columns, int32_t n_pos, int32_t d_model) {
+    if (columns->n_sin + columns->n_cos == d_model) return;
+    for (int64_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
+}
+
+Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,
+                           int32_t n_pos, int32_t d_model) {
+    const Status status = check(layout, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const Columns columns = columns_of(layout, d_model);
+    for (int32_t pair = 0; pair < columns.n_sin; pair += PE_SWEEP_MAX_PAIRS) {
+        PeSweep sweep;
+        const int32_t n_cos = sweep_from(&sweep, &columns, base, pair);
+        float *const sin = table + pair * columns.spacing;
+        const PeSweepTarget target = {sin, sin + columns.first_cos, n_cos, d_model,
+                                      columns.spacing == 2};
+        pe_sweep_rows(&sweep, &target, 1.0, (double)first_pos, n_pos);
+    }
+    zero_last_column(table, &columns, n_pos, d_model);
+    return STATUS_OK;
+}
+
+// Sine and cosine k at one position: the formula of the paper.
+static void fill_pair(float *row, const Columns *columns, double angle, int32_t k) {
+    const RealSinCos at = real_sin_cos(angle);
+    row[k * columns->spacing] = (float)at.sin;
+    if (k < columns->n_cos) row[k * columns->spacing + columns->first_cos] = (float)at.cos;
+}
+
+Status pe_sinusoidal_at(float *table, const double *positions, int32_t layout, double base,
+                        int32_t n_pos, int32_t d_model) {
+    const Status status = check(layout, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    for (int32_t row = 0; row < n_pos; row++) {
+        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
+    }
+    const Columns columns = columns_of(layout, d_model);
+    for (int32_t k = 0; k < columns.n_sin; k++) {
+        const double frequency = frequency_of(&columns, base, k);
+        for (int32_t row = 0; row < n_pos; row++) {
+            fill_pair(table + (int64_t)row * d_model, &columns, positions[row] * frequency, k);
+        }
+    }
+    zero_last_column(table, &columns, n_pos, d_model);
+    return STATUS_OK;
+}
+
+Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double offset,
+                           int32_t d_model) {
+    const Status status = check(layout, base, d_model, d_model);
+    if (status != STATUS_OK) return status;
+    if (d_model % 2 != 0) return STATUS_BAD_SHAPE;
+    if (!pe_sweep_is_position(offset)) return STATUS_BAD_VALUE;
+    const Columns columns = columns_of(layout, d_model);
+    memset(shift, 0, (size_t)d_model * (size_t)d_model * sizeof *shift);
+    for (int32_t k = 0; k < columns.n_sin; k++) {
+        const double frequency = frequency_of(&columns, base, k);
+        const RealSinCos turn = real_sin_cos(offset * frequency);
+        const int32_t s = k * columns.spacing;
+        const int32_t c = s + columns.first_cos;
+        float *const sin_row = shift + (int64_t)s * d_model;
+        float *const cos_row = shift + (int64_t)c * d_model;
+        sin_row[s] = (float)turn.cos; // sin(a + b) = sin a cos b + cos a sin b
+        sin_row[c] = (float)turn.sin;
+        cos_row[s] = (float)-turn.sin; // cos(a + b) = cos a cos b - sin a sin b
+        cos_row[c] = (float)turn.cos;
+    }
+    return STATUS_OK;
+}
+
+// Some rows at a time of one sweep's pairs, made on the stack and added.
+static void add_columns(float *x, const PeSweep *sweep, int32_t n_cos, double first_pos,
+                        int32_t n_pos, int32_t d_model) {
+    enum { WIDTH = 2 * PE_SWEEP_MAX_PAIRS, ROWS = 8 };
+    float block[ROWS * WIDTH];
+    const PeSweepTarget target = {block, block + 1, n_cos, WIDTH, true};
+    const int32_t n_columns = sweep->n_pairs + n_cos;
+    for (int32_t row = 0; row < n_pos; row += ROWS) {
+        const int32_t n = at_most(n_pos - row, ROWS);
+        pe_sweep_rows(sweep, &target, 1.0, first_pos + (double)row, n);
+        for (int32_t r = 0; r < n; r++) {
+            float *const out = x + (int64_t)(row + r) * d_model;
+            for (int32_t c = 0; c < n_columns; c++) out[c] += block[r * WIDTH + c];
+        }
+    }
+}
+
+Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos, int32_t d_model) {
+    const Status status = check(PE_SINUSOIDAL_INTERLEAVED, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const Columns columns = columns_of(PE_SINUSOIDAL_INTERLEAVED, d_model);
+    for (int32_t pair = 0; pair < columns.n_sin; pair += PE_SWEEP_MAX_PAIRS) {
+        PeSweep sweep;
+        const int32_t n_cos = sweep_from(&sweep, &columns, base, pair);
+        add_columns(x + 2 * pair, &sweep, n_cos, (double)first_pos, n_pos, d_model);
+    }
+    return STATUS_OK;
+}
+
+#ifdef CORE_TESTING
+Status pe_sinusoidal_table_ref(float *table, int32_t layout, double base, int32_t first_pos,
+                               int32_t n_pos, int32_t d_model) {
+    const Status status = check(layout, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const Columns columns = columns_of(layout, d_model);
+    for (int32_t k = 0; k < columns.n_sin; k++) {
+        const double frequency = frequency_of(&columns, base, k);
+        for (int32_t p = 0; p < n_pos; p++) {
+            const double pos = (double)first_pos + (double)p;
+            fill_pair(table + (int64_t)p * d_model, &columns, pos * frequency, k);
+        }
+    }
+    zero_last_column(table, &columns, n_pos, d_model);
+    return STATUS_OK;
+}
+
+Status pe_sinusoidal_table_f32_ref(float *table, double base, int32_t first_pos, int32_t n_pos,
+                                   int32_t d_model) {
+    const Status status = check(PE_SINUSOIDAL_INTERLEAVED, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const Columns columns = columns_of(PE_SINUSOIDAL_INTERLEAVED, d_model);
+    for (int32_t k = 0; k < d_model; k++) {
+        const float frequency = (float)frequency_of(&columns, base, k / 2);
+        for (int32_t p = 0; p < n_pos; p++) {
+            const float angle = (float)(first_pos + p) * frequency;
+            table[(int64_t)p * d_model + k] = k % 2 == 0 ? sinf(angle) : cosf(angle);
+        }
+    }
+    return STATUS_OK;
+}
+#endif
+
+COMPACT_END

@@ -1,0 +1,219 @@
+#include "pca.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "../base/shape.h"
+#include "../linalg/eigen.h"
+#include "../linalg/vec.h"
+
+COMPACT_BEGIN
+
+// Everything in double until it is stored.
+typedef struct Work {
+    int32_t n, d, side;
+    const float *x;
+    double *mean;    // (d)
+    double *values;  // (side) eigenvalues of the Gram matrix
+    double *gram;    // (side, side), then its eigenvectors as rows
+    double *column;  // (n) scores of one component
+    double *axis;    // (d) one component
+    double *scratch; // (2 side)
+} Work;
+
+static bool is_shape(int32_t n, int32_t d) {
+    if (n < 2 || !SHAPE_OK(n, d)) return false;
+    return n <= LINALG_EIGEN_MAX_SIDE || d <= LINALG_EIGEN_MAX_SIDE;
+}
+
+static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
+uint32_t proj_pca_n_bytes(int32_t n, int32_t d) {
+    if (!is_shape(n, d)) return 0;
+    const uint32_t side = (uint32_t)smaller(n, d);
+    const uint32_t n_doubles = 2 * (uint32_t)d + (uint32_t)n + 3 * side + side * side;
+    return n_doubles * (uint32_t)sizeof(double);
+}
+
+static Work lay_out(double *scratch, const float *x, int32_t n, int32_t d) {
+    const int32_t side = smaller(n, d);
+    Work w = {.n = n, .d = d, .side = side, .x = x};
+    w.mean = scratch;
+    w.axis = w.mean + d;
+    w.column = w.axis + d;
+    w.values = w.column + n;
+    w.scratch = w.values + side;
+    w.gram = w.scratch + 2 * (int64_t)side;
+    return w;
+}
+
+static bool is_finite_table(const float *x, int64_t n_elements) {
+    for (int64_t k = 0; k < n_elements; k++) {
+        if (!isfinite(x[k])) return false;
+    }
+    return true;
+}
+
+static void set_mean(Work *w) {
+    for (int32_t j = 0; j < w->d; j++) w->mean[j] = 0.0;
+    for (int64_t i = 0; i < w->n; i++) {
+        for (int32_t j = 0; j < w->d; j++) w->mean[j] += (double)w->x[i * w->d + j];
+    }
+    linalg_vec_scale_f64(w->mean, 1.0 / (double)w->n, w->d);
+}
+
+static void centred_row(double *out, const Work *w, int64_t i) {
+    for (int32_t j = 0; j < w->d; j++) out[j] = (double)w->x[i * w->d + j] - w->mean[j];
+}
+
+// X^T X, lower triangle: one centred row at a time.
+static void set_gram_of_columns(Work *w) {
+    for (int64_t k = 0; k < (int64_t)w->d * w->d; k++) w->gram[k] = 0.0;
+    for (int64_t i = 0; i < w->n; i++) {
+        centred_row(w->axis, w, i);
+        for (int32_t j = 0; j < w->d; j++) {
+            linalg_vec_add_scaled_f64(w->gram + (int64_t)j * w->d, w->axis[j], w->axis, j + 1);
+        }
+    }
+}
+
+// X X^T, lower triangle.
+static void set_gram_of_rows(Work *w) {
+    for (int64_t i = 0; i < w->n; i++) {
+        centred_row(w->axis, w, i);
+        for (int64_t j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (int32_t k = 0; k < w->d; k++) {
+                sum += w->axis[k] * ((double)w->x[j * w->d + k] - w->mean[k]);
+            }
+            w->gram[i * w->n + j] = sum;
+        }
+    }
+}
+
+// X times the axis.
+static void project(Work *w) {
+    for (int64_t i = 0; i < w->n; i++) {
+        double sum = 0.0;
+        for (int32_t j = 0; j < w->d; j++) {
+            sum += ((double)w->x[i * w->d + j] - w->mean[j]) * w->axis[j];
+        }
+        w->column[i] = sum;
+    }
+}
+
+// X^T times a unit vector over the rows: the axis, not yet of unit length.
+static void set_axis_from_rows(Work *w, const double *u) {
+    for (int32_t j = 0; j < w->d; j++) w->axis[j] = 0.0;
+    for (int64_t i = 0; i < w->n; i++) {
+        for (int32_t j = 0; j < w->d; j++) {
+            w->axis[j] += u[i] * ((double)w->x[i * w->d + j] - w->mean[j]);
+        }
+    }
+}
+
+// Makes the axis orthogonal to the first k components, twice for accuracy, and a unit vector;
+// false when next to nothing of it is left.
+static bool orthonormalise(Work *w, const float *components, int32_t k) {
+    const double before = sqrt(linalg_vec_dot_f64(w->axis, w->axis, w->d));
+    for (int32_t pass = 0; pass < 2; pass++) {
+        for (int32_t c = 0; c < k; c++) {
+            const float *const other = components + (int64_t)c * w->d;
+            double dot = 0.0;
+            for (int32_t j = 0; j < w->d; j++) dot += w->axis[j] * (double)other[j];
+            for (int32_t j = 0; j < w->d; j++) w->axis[j] -= dot * (double)other[j];
+        }
+    }
+    const double after = sqrt(linalg_vec_dot_f64(w->axis, w->axis, w->d));
+    if (!(after > 1e-3 * before)) return false;
+    linalg_vec_scale_f64(w->axis, 1.0 / after, w->d);
+    return true;
+}
+
+// No variance is left: any direction does. Some unit vector is far enough from the k axes there are,
+// since k < d.
+static void set_free_axis(Work *w, const float *components, int32_t k) {
+    for (int32_t seed = 0; seed < w->d; seed++) {
+        for (int32_t j = 0; j < w->d; j++) w->axis[j] = j == seed ? 1.0 : 0.0;
+        if (orthonormalise(w, components, k)) return;
+    }
+}
+
+// Variance below the rounding of the Gram matrix is none.
+static bool has_variance(const Work *w, int32_t k) {
+    return w->values[k] > (double)(w->n + w->d) * DBL_EPSILON * w->values[0] &&
+           w->values[k] > DBL_MIN;
+}
+
+// +1, or -1 where the score of largest magnitude is negative.
+static double sign_of_scores(const double *column, int32_t n) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(column[i]));
+    for (int32_t i = 0; i < n; i++) {
+        if (fabs(column[i]) >= largest * (1.0 - 1e-9)) return column[i] < 0.0 ? -1.0 : 1.0;
+    }
+    return 1.0;
+}
+
+static void set_component(Work *w, float *components, int32_t k) {
+    const double *const vector = w->gram + (int64_t)k * w->side;
+    if (!has_variance(w, k)) {
+        set_free_axis(w, components, k);
+    } else if (w->side == w->d) {
+        for (int32_t j = 0; j < w->d; j++) w->axis[j] = vector[j];
+    } else {
+        set_axis_from_rows(w, vector);
+        if (!orthonormalise(w, components, k)) set_free_axis(w, components, k);
+    }
+}
+
+static void store_component(Work *w, float *components, float *scores, int32_t n_components,
+                            int32_t k) {
+    set_component(w, components, k);
+    project(w);
+    const double sign = sign_of_scores(w->column, w->n);
+    const double score_sign = has_variance(w, k) ? sign : 0.0;
+    for (int32_t j = 0; j < w->d; j++) {
+        components[(int64_t)k * w->d + j] = (float)(sign * w->axis[j]);
+    }
+    for (int64_t i = 0; i < w->n; i++) {
+        scores[i * n_components + k] = (float)(score_sign * w->column[i]);
+    }
+}
+
+static void store_spectrum(const Work *w, float *variance, float *ratio, float *singular) {
+    double total = 0.0;
+    for (int32_t k = 0; k < w->side; k++) total += fmax(w->values[k], 0.0);
+    for (int32_t k = 0; k < w->side; k++) {
+        const double value = fmax(w->values[k], 0.0); // rounding can leave a zero below zero
+        variance[k] = (float)(value / (double)(w->n - 1));
+        ratio[k] = total > 0.0 ? (float)(value / total) : 0.0f;
+        singular[k] = (float)sqrt(value);
+    }
+}
+
+Status proj_pca_fit(float *mean, float *components, float *scores, float *explained_variance,
+                    float *explained_variance_ratio, float *singular_values, double *scratch,
+                    const float *x, int32_t n_components, int32_t n, int32_t d) {
+    if (!is_shape(n, d)) return STATUS_BAD_SHAPE;
+    if (n_components < 1 || n_components > smaller(n, d)) return STATUS_BAD_SHAPE;
+    if (!is_finite_table(x, (int64_t)n * d)) return STATUS_BAD_VALUE;
+    Work w = lay_out(scratch, x, n, d);
+    set_mean(&w);
+    if (w.side == d) {
+        set_gram_of_columns(&w);
+    } else {
+        set_gram_of_rows(&w);
+    }
+    const Status status = linalg_eigen_symmetric(w.values, w.gram, w.scratch, w.side);
+    if (status != STATUS_OK) return status;
+    for (int32_t j = 0; j < d; j++) mean[j] = (float)w.mean[j];
+    for (int32_t k = 0; k < n_components; k++) {
+        store_component(&w, components, scores, n_components, k);
+    }
+    store_spectrum(&w, explained_variance, explained_variance_ratio, singular_values);
+    return STATUS_OK;
+}
+
+COMPACT_END

@@ -1,0 +1,111 @@
+// @ts-check
+import { requireFinite, requireIntegers, requireNotNegative, requireShape } from './core.js';
+
+/** @import { Block, Core, Memory, Tensor, TensorInt } from './core.js' */
+
+/**
+ * Seeded random numbers. A stream is named by a seed and a text: the same two give the same numbers
+ * on every machine, and another name gives numbers that have nothing to do with them. See
+ * src/base/rng.h.
+ *
+ * @typedef {{seed: number | bigint, name: string}} Stream
+ *   seed: an integer of 0..2^53-1, or a bigint of 64 bits
+ */
+
+/**
+ * Even numbers of [-scale, scale).
+ *
+ * @param {Core} core
+ * @param {Stream & {shape: readonly number[], scale?: number}} options
+ * @returns {Tensor}
+ */
+export function randomUniform(core, { seed, name, shape, scale = 1 }) {
+  requireFinite({ scale });
+  return floats(core, 'rng_uniform', { seed, name, shape, parameter: scale });
+}
+
+/**
+ * Gaussian numbers of mean 0 and standard deviation sigma.
+ *
+ * @param {Core} core
+ * @param {Stream & {shape: readonly number[], sigma?: number}} options
+ * @returns {Tensor}
+ */
+export function randomNormal(core, { seed, name, shape, sigma = 1 }) {
+  requireNotNegative({ sigma });
+  return floats(core, 'rng_normal', { seed, name, shape, parameter: sigma });
+}
+
+/**
+ * Integers of 0..modulus-1.
+ *
+ * @param {Core} core
+ * @param {Stream & {n: number, modulus: number}} options
+ * @returns {TensorInt}
+ */
+export function randomIntegers(core, { seed, name, n, modulus }) {
+  requireShape(core, { n });
+  requireIntegers({ modulus }, 1);
+  return core.scratch((mem) => {
+    const out = mem.i32(n);
+    const stream = lendStream(mem, { seed, name });
+    core.call('rng_integers', out.ptr, ...stream, modulus, n);
+    return { data: out.copy(), shape: [n] };
+  });
+}
+
+/**
+ * The numbers 0..n-1 in a random order.
+ *
+ * @param {Core} core
+ * @param {Stream & {n: number}} options
+ * @returns {TensorInt}
+ */
+export function permutation(core, { seed, name, n }) {
+  requireShape(core, { n });
+  return core.scratch((mem) => {
+    const out = mem.i32(n);
+    const stream = lendStream(mem, { seed, name });
+    core.call('rng_permutation', out.ptr, ...stream, n);
+    return { data: out.copy(), shape: [n] };
+  });
+}
+
+/**
+ * A stream as C takes it: pointer and bytes of the name, the seed's low and high half.
+ *
+ * @param {Memory} mem
+ * @param {Stream} stream
+ * @returns {[number, number, number, number]} name, n_name, seed_lo, seed_hi
+ */
+export function lendStream(mem, { seed, name }) {
+  if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${String(name)}.`);
+  const bits = requireSeed(seed);
+  const text = mem.utf8(name);
+  return [text.ptr, text.length, Number(bits & 0xffffffffn), Number(bits >> 32n)];
+}
+
+/** @param {number | bigint} seed @returns {bigint} */
+function requireSeed(seed) {
+  const isWhole = typeof seed === 'bigint' || Number.isSafeInteger(seed);
+  if (isWhole && seed >= 0 && BigInt(seed) < 1n << 64n) return BigInt(seed);
+  throw new RangeError(`seed must be an integer >= 0 (a bigint past 2^53), got ${String(seed)}.`);
+}
+
+/**
+ * @param {Core} core
+ * @param {string} call
+ * @param {Stream & {shape: readonly number[], parameter: number}} options
+ * @returns {Tensor}
+ */
+function floats(core, call, { seed, name, shape, parameter }) {
+  const sizes = shape.map((size, k) => [`shape[${k}]`, size]);
+  requireShape(core, Object.fromEntries(sizes));
+  const n = shape.reduce((a, b) => a * b, 1);
+  return core.scratch((mem) => {
+    const out = mem.f32(n);
+    const stream = lendStream(mem, { seed, name });
+    core.call(call, out.ptr, ...stream, parameter, n);
+    return { data: out.copy(), shape: [...shape] };
+  });
+}

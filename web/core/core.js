@@ -1,0 +1,396 @@
+// @ts-check
+
+/**
+ * The door to the C core: load the module, call a function, lend it memory.
+ *
+ * Only this folder says WebAssembly. Every wrapper takes the Core first, then one object of named
+ * values, and returns copies: no pointer, no view of wasm memory leaves it.
+ */
+
+/**
+ * @typedef {{data: Float32Array, shape: readonly number[]}} Tensor
+ *   row-major; data.length is the product of shape
+ * @typedef {{data: Float64Array, shape: readonly number[]}} Tensor64
+ * @typedef {{data: Int32Array, shape: readonly number[]}} TensorInt
+ * @typedef {ArrayLike<number>} Numbers
+ */
+
+/**
+ * @template A
+ * @typedef {{ptr: number, length: number, view(): A, copy(): A}} Block
+ *   lent wasm memory; a view is made afresh at each use, since growing memory detaches older ones
+ */
+
+/**
+ * @typedef {object} Memory
+ *   Each takes a length (contents undefined) or the values to copy in.
+ * @property {(source: number | Numbers) => Block<Float32Array>} f32
+ * @property {(source: number | Numbers) => Block<Float64Array>} f64
+ * @property {(source: number | Numbers) => Block<Int32Array>} i32
+ * @property {(source: number | Numbers) => Block<Uint8Array>} u8
+ * @property {(text: string) => Block<Uint8Array>} utf8
+ */
+
+/**
+ * @typedef {object} Method
+ * @property {number} id
+ * @property {string} name
+ * @property {'nowhere' | 'input' | 'qk' | 'logits' | 'output'} actsOn
+ * @property {string} learns
+ * @property {string} paper
+ * @property {string} memory bytes it keeps, as a formula
+ */
+
+/**
+ * @typedef {object} Description what the core says of itself (wasm_describe in src/wasm.c)
+ * @property {number} abi
+ * @property {number} maxElements
+ * @property {string[]} statuses
+ * @property {Record<string, string[]>} enums names in the order of the C enum
+ * @property {Method[]} methods
+ */
+
+const ABI_VERSION = 1;
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** The C core refused a call. `message` shows the call; `status` is C's own words for why. */
+export class CoreError extends Error {
+  /**
+   * @param {string} call
+   * @param {readonly number[]} args
+   * @param {string} status
+   */
+  constructor(call, args, status) {
+    super(`${call}(${args.join(', ')}): ${status}`);
+    this.name = 'CoreError';
+    this.status = status;
+  }
+}
+
+export class Core {
+  /** @type {any} */
+  #exports;
+  /** @type {Description | undefined} */
+  #description;
+
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    this.#exports = instance.exports;
+    this.#exports._initialize?.();
+    const abi = this.#exports.wasm_abi_version?.();
+    if (abi !== ABI_VERSION) {
+      throw new Error(`core.wasm has ABI version ${abi}, this page expects ${ABI_VERSION}.`);
+    }
+  }
+
+  /** Statuses, enums and the table of methods, as C describes them. @returns {Description} */
+  get describe() {
+    this.#description ??= /** @type {Description} */ (JSON.parse(this.#text('wasm_describe')));
+    return this.#description;
+  }
+
+  /** Names of everything the module exports. @returns {string[]} */
+  get exportNames() {
+    return Object.keys(this.#exports);
+  }
+
+  /**
+   * Calls a C function that returns a Status.
+   *
+   * @param {string} name
+   * @param {...number} args
+   * @throws {CoreError} on any status but STATUS_OK
+   */
+  call(name, ...args) {
+    const code = this.#export(name)(...args);
+    if (code === 0) return;
+    throw new CoreError(name, args, this.describe.statuses[code] ?? `status ${code}`);
+  }
+
+  /**
+   * Calls a C function that returns a number, such as the size of its scratch memory.
+   *
+   * @param {string} name
+   * @param {...number} args
+   * @returns {number}
+   */
+  number(name, ...args) {
+    return this.#export(name)(...args);
+  }
+
+  /**
+   * Lends wasm memory for one call: all that `use` allocates is gone when it returns or throws.
+   *
+   * @template T
+   * @param {(mem: Memory) => T} use returns copies, never a view
+   * @returns {T}
+   */
+  scratch(use) {
+    const mark = this.#exports.wasm_arena_mark();
+    try {
+      return use(this.#memory);
+    } finally {
+      this.#exports.wasm_arena_reset(mark);
+    }
+  }
+
+  /**
+   * The number that stands for a name of one of the core's enums.
+   *
+   * @param {string} enumName key of `describe.enums`
+   * @param {string} argument how the caller's message names it
+   * @param {unknown} value
+   * @returns {number}
+   * @throws {RangeError} listing the names there are
+   */
+  enumValue(enumName, argument, value) {
+    const names = this.describe.enums[enumName] ?? [];
+    const index = names.indexOf(/** @type {string} */ (value));
+    if (index >= 0) return index;
+    throw new RangeError(`${argument} must be ${listNames(names)}, got ${show(value)}.`);
+  }
+
+  /** @param {string} name @returns {(...args: number[]) => number} */
+  #export(name) {
+    const f = this.#exports[name];
+    if (typeof f !== 'function') throw new TypeError(`core.wasm has no function ${name}.`);
+    return f;
+  }
+
+  /** @type {Memory} */
+  #memory = {
+    f32: (source) => this.#lend(Float32Array, source),
+    f64: (source) => this.#lend(Float64Array, source),
+    i32: (source) => this.#lend(Int32Array, source),
+    u8: (source) => this.#lend(Uint8Array, source),
+    utf8: (text) => this.#lend(Uint8Array, new TextEncoder().encode(text)),
+  };
+
+  /**
+   * @template {Float32Array | Float64Array | Int32Array | Uint8Array} A
+   * @param {{new (buffer: ArrayBuffer, offset: number, length: number): A,
+   *   BYTES_PER_ELEMENT: number}} ArrayType
+   * @param {number | Numbers} source
+   * @returns {Block<A>}
+   */
+  #lend(ArrayType, source) {
+    const length = typeof source === 'number' ? source : source.length;
+    const nBytes = length * ArrayType.BYTES_PER_ELEMENT;
+    const ptr = nBytes <= MAX_INT32 ? this.#exports.wasm_arena_alloc(nBytes) >>> 0 : 0;
+    if (ptr === 0) throw new CoreError('wasm_arena_alloc', [nBytes], 'no memory');
+    const view = () => new ArrayType(this.#exports.memory.buffer, ptr, length);
+    if (typeof source !== 'number') view().set(source);
+    return { ptr, length, view, copy: () => /** @type {A} */ (view().slice()) };
+  }
+
+  /** @param {string} name a C function that returns a string in the arena @returns {string} */
+  #text(name) {
+    return this.scratch(() => {
+      const ptr = this.#export(name)() >>> 0;
+      if (ptr === 0) throw new CoreError(name, [], 'no memory');
+      const bytes = new Uint8Array(this.#exports.memory.buffer);
+      return new TextDecoder().decode(bytes.slice(ptr, bytes.indexOf(0, ptr)));
+    });
+  }
+}
+
+/**
+ * Compiles and starts the core.
+ *
+ * @param {URL | string | Response | BufferSource | WebAssembly.Module} [source]
+ *   where its bytes are; default: core.wasm beside this module
+ * @returns {Promise<Core>}
+ */
+export async function loadCore(source = new URL('core.wasm', import.meta.url)) {
+  if (source instanceof WebAssembly.Module) return new Core(new WebAssembly.Instance(source));
+  const bytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source)
+    ? source
+    : await fetchBytes(source);
+  const { instance } = await WebAssembly.instantiate(bytes);
+  return new Core(instance);
+}
+
+/** @type {Promise<Core> | undefined} */
+let shared;
+
+/** The one core of a page, loaded at the first call. @returns {Promise<Core>} */
+export function sharedCore() {
+  shared ??= loadCore().catch((error) => {
+    shared = undefined; // the next figure may have better luck than this one
+    throw error;
+  });
+  return shared;
+}
+
+/** True when this engine runs WebAssembly with 128-bit SIMD, which the core is built for. */
+export function simdSupported() {
+  // (func (result v128) i32.const 0 i8x16.splat)
+  const module = [
+    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 8, 1, 6, 0, 0x41, 0,
+    0xfd, 0x0f, 0x0b,
+  ];
+  return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(module));
+}
+
+/**
+ * Refuses what the boundary would change in silence: wasm reads 1.5 as 1, and NaN as 0.
+ *
+ * @template {Record<string, number>} T
+ * @param {T} sizes
+ * @returns {T}
+ * @throws {RangeError} naming the first that is not an integer >= 1
+ */
+export function requireSizes(sizes) {
+  return requireIntegers(sizes, 1);
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @param {number} min
+ * @param {number} [max]
+ * @returns {T}
+ * @throws {RangeError} naming the first that is not an integer of min..max
+ */
+export function requireIntegers(values, min, max = MAX_INT32) {
+  for (const [name, value] of Object.entries(values)) {
+    if (Number.isInteger(value) && value >= min && value <= max) continue;
+    const range = max === MAX_INT32 ? `an integer >= ${min}` : `an integer from ${min} to ${max}`;
+    throw new RangeError(`${name} must be ${range}, got ${show(value)}.`);
+  }
+  return values;
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @returns {T}
+ * @throws {RangeError} naming the first that is not a finite number
+ */
+export function requireFinite(values) {
+  return requireEach(values, Number.isFinite, 'a finite number');
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @returns {T}
+ * @throws {RangeError} naming the first that is not a finite number > 0
+ */
+export function requirePositive(values) {
+  return requireEach(values, (v) => Number.isFinite(v) && v > 0, 'a finite number > 0');
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @returns {T}
+ * @throws {RangeError} naming the first that is not a finite number >= 0
+ */
+export function requireNotNegative(values) {
+  return requireEach(values, (v) => Number.isFinite(v) && v >= 0, 'a finite number >= 0');
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @param {(value: number) => boolean} accepts
+ * @param {string} expected
+ * @returns {T}
+ */
+function requireEach(values, accepts, expected) {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'number' && accepts(value)) continue;
+    throw new RangeError(`${name} must be ${expected}, got ${show(value)}.`);
+  }
+  return values;
+}
+
+/**
+ * The sizes of a tensor: each an integer >= 1, and the tensor small enough for the core.
+ *
+ * @template {Record<string, number>} T
+ * @param {Core} core
+ * @param {T} sizes
+ * @returns {T}
+ * @throws {RangeError} naming the size, or all of them where the product is too large
+ */
+export function requireShape(core, sizes) {
+  requireSizes(sizes);
+  const product = Object.values(sizes).reduce((a, b) => a * b, 1);
+  if (product <= core.describe.maxElements) return sizes;
+  const names = Object.keys(sizes).join(' x ');
+  const values = Object.values(sizes).join(' x ');
+  const limit = `at most ${core.describe.maxElements} elements`;
+  throw new RangeError(`${names} must be ${limit}, got ${values} = ${product}.`);
+}
+
+/**
+ * A tensor whose data fills its shape. Sizes of the wanted shape that are named by text are free:
+ * `requireTensor(core, 'x', x, ['n', 'd'])`.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {{data: Numbers, shape: readonly number[]}} tensor
+ * @param {readonly (string | number)[]} wanted
+ * @returns {readonly number[]} its shape
+ * @throws {TypeError | RangeError}
+ */
+export function requireTensor(core, name, tensor, wanted) {
+  const expected = `a tensor {data, shape: [${wanted.join(', ')}]}`;
+  if (!tensor || !Array.isArray(tensor.shape) || typeof tensor.data?.length !== 'number') {
+    throw new TypeError(`${name} must be ${expected}, got ${show(tensor)}.`);
+  }
+  const { data, shape } = tensor;
+  const fits = shape.length === wanted.length &&
+    wanted.every((size, k) => typeof size === 'string' || size === shape[k]);
+  if (!fits) throw new RangeError(`${name} must be ${expected}, got shape [${shape.join(', ')}].`);
+  const sizes = shape.map((size, k) => [`${name}.shape[${k}]`, size]);
+  requireShape(core, Object.fromEntries(sizes));
+  const length = shape.reduce((a, b) => a * b, 1);
+  if (data.length !== length) {
+    throw new RangeError(`${name}.data must have ${length} elements, got ${data.length}.`);
+  }
+  return shape;
+}
+
+/**
+ * A list of finite numbers, such as positions or slopes.
+ *
+ * @param {string} name
+ * @param {Numbers} values
+ * @returns {Numbers}
+ * @throws {TypeError | RangeError} naming the first element that is not finite
+ */
+export function requireNumbers(name, values) {
+  if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
+    throw new TypeError(`${name} must be an array of numbers, got ${show(values)}.`);
+  }
+  if (values.length === 0) throw new RangeError(`${name} must not be empty.`);
+  for (let k = 0; k < values.length; k++) {
+    if (!Number.isFinite(values[k])) {
+      throw new RangeError(`${name}[${k}] must be a finite number, got ${show(values[k])}.`);
+    }
+  }
+  return values;
+}
+
+/** @param {URL | string | Response} source @returns {Promise<ArrayBuffer>} */
+async function fetchBytes(source) {
+  const response = source instanceof Response ? source : await fetch(source);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+/** @param {readonly string[]} names */
+function listNames(names) {
+  const quoted = names.map((name) => `'${name}'`);
+  return quoted.length < 2 ? quoted.join('') : `one of ${quoted.join(', ')}`;
+}
+
+/** @param {unknown} value */
+function show(value) {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value);
+  return String(value);
+}
