@@ -39,32 +39,48 @@ export function drawLabels(context, frame, theme, x, y) {
 }
 
 /**
- * Tick texts at pixel places, thinned until they do not touch.
+ * Tick texts at pixel places, thinned until they do not touch; `isSlanted` ones need less room.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Frame} frame
  * @param {Theme} theme
  * @param {'x' | 'y'} side
  * @param {{at: number, text: string}[]} places
+ * @param {boolean} [isSlanted] of the x axis
  */
-export function drawTicks(context, frame, theme, side, places) {
+export function drawTicks(context, frame, theme, side, places, isSlanted = false) {
   setFont(context, theme);
   context.fillStyle = theme.muted;
-  context.textBaseline = side === 'x' ? 'top' : 'middle';
-  context.textAlign = side === 'x' ? 'center' : 'right';
+  context.textBaseline = side === 'x' && !isSlanted ? 'top' : 'middle';
+  context.textAlign = side === 'x' && !isSlanted ? 'center' : 'right';
   let free = side === 'x' ? -Infinity : Infinity;
   for (const {at, text} of places) {
-    if (side === 'x') {
-      const half = context.measureText(text).width / 2;
-      if (at - half < free) continue;
-      context.fillText(text, at, frame.bottom + 5);
-      free = at + half + 6;
-    } else {
+    if (side === 'y') {
       if (at + FONT_PX / 2 > free && free !== Infinity) continue;
       context.fillText(text, frame.left - 6, at);
       free = at - FONT_PX / 2 - 2;
+      continue;
     }
+    const half = isSlanted ? FONT_PX / 2 : context.measureText(text).width / 2;
+    if (at - half < free) continue;
+    if (isSlanted) drawSlanted(context, text, at + 3, frame.bottom + 6);
+    else context.fillText(text, at, frame.bottom + 5);
+    free = at + half + (isSlanted ? 0 : 6);
   }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x where it ends
+ * @param {number} y
+ */
+function drawSlanted(context, text, x, y) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(-Math.PI / 4);
+  context.fillText(text, 0, 0);
+  context.restore();
 }
 
 /**

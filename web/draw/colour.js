@@ -1,6 +1,12 @@
 // @ts-check
-import {interpolateBlues, interpolateCividis, interpolateRdBu, interpolateViridis} from 'd3-scale-chromatic';
+
 import {rgb} from 'd3-color';
+import {
+  interpolateBlues,
+  interpolateCividis,
+  interpolateRdBu,
+  interpolateViridis,
+} from 'd3-scale-chromatic';
 
 /** @import {Colour} from './panel.js' */
 

@@ -1,6 +1,7 @@
 // @ts-check
-import {colourScale} from './colour.js';
+
 import {cellTicks, drawLabels, drawRules, drawTicks} from './axes.js';
+import {colourScale} from './colour.js';
 import {cellName, formatNumber} from './format.js';
 
 /** @import {Cursor, Frame, HeatmapPanel, Table} from './panel.js' */
@@ -8,10 +9,37 @@ import {cellName, formatNumber} from './format.js';
 
 const BAR_WIDTH = 10;
 
-/** @param {HeatmapPanel} panel */
-export function margins(panel) {
-  const named = typeof panel.y.names?.[0] === 'string';
-  return {left: named ? 58 : 46, right: panel.bar === false ? 8 : 58, top: 6, bottom: 40};
+const LETTER_PX = 7; // about the width of one, before there is a canvas to measure it
+
+/**
+ * The longest name of an axis in pixels; 0 for cells that are only counted.
+ *
+ * @param {HeatmapPanel['x']} axis
+ */
+function nameWidth({names}) {
+  if (typeof names?.[0] !== 'string') return 0;
+  return LETTER_PX * Math.max(...names.map((name) => String(name).length));
+}
+
+/**
+ * Names that are wider than their cells are written aslant, so that none is left out.
+ *
+ * @param {HeatmapPanel} panel
+ * @param {number} cellWidth
+ */
+const isSlanted = (panel, cellWidth) =>
+  nameWidth(panel.x) > 0 && nameWidth(panel.x) + 4 > cellWidth;
+
+/**
+ * @param {HeatmapPanel} panel
+ * @param {number} width of the panel
+ */
+export function margins(panel, width) {
+  const left = Math.max(46, Math.min(110, nameWidth(panel.y) + 28));
+  const right = panel.bar === false ? 8 : 58;
+  const cellWidth = (width - left - right) / extent(panel).cols;
+  const slant = isSlanted(panel, cellWidth) ? Math.min(80, nameWidth(panel.x)) * Math.SQRT1_2 : 0;
+  return {left, right, top: 6, bottom: 40 + slant};
 }
 
 /** @param {HeatmapPanel} panel */
@@ -38,7 +66,11 @@ function cellImage(panel) {
     image.data[4 * k + 3] = 255;
   }
   const cells = new OffscreenCanvas(cols, rows);
-  /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(image, 0, 0);
+  /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(
+    image,
+    0,
+    0,
+  );
   return cells;
 }
 
@@ -85,7 +117,7 @@ function drawBar(context, panel, frame, theme) {
   context.textAlign = 'left';
   for (const part of [0, 0.5, 1]) {
     context.textBaseline = part === 0 ? 'bottom' : part === 1 ? 'top' : 'middle';
-    const text = formatNumber(low + (high - low) * part);
+    const text = formatNumber(Number((low + (high - low) * part).toPrecision(3)));
     context.fillText(text, x + BAR_WIDTH + 4, frame.bottom - part * height, 34);
   }
 }
@@ -124,7 +156,8 @@ export function draw(context, panel, frame, theme, cursor) {
   context.imageSmoothingQuality = 'high';
   const width = frame.right - frame.left;
   context.drawImage(cellImage(panel), frame.left, frame.top, width, frame.bottom - frame.top);
-  drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x));
+  const slanted = isSlanted(panel, cell.width);
+  drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x), slanted);
   drawTicks(context, frame, theme, 'y', cellTicks(panel.y, rows, cell.y).reverse());
   drawLabels(context, frame, theme, panel.x.label, panel.y.label);
   const rules = (panel.rules ?? []).map((rule) => ({

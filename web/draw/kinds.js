@@ -16,7 +16,8 @@ const KINDS = /** @type {Record<string, Kind<any>>} */ ({bars, heatmap, lines, p
  */
 export function kindOf(panel) {
   const kind = KINDS[panel.kind];
-  if (!kind) throw new TypeError(`panel.kind must be one of ${Object.keys(KINDS)}, got ${panel.kind}.`);
+  if (!kind)
+    throw new TypeError(`panel.kind must be one of ${Object.keys(KINDS)}, got ${panel.kind}.`);
   return kind;
 }
 
@@ -28,7 +29,7 @@ export function kindOf(panel) {
  * @returns {Frame}
  */
 export function frameOf(panel, width) {
-  const {left, right, top, bottom} = kindOf(panel).margins(panel);
+  const {left, right, top, bottom} = kindOf(panel).margins(panel, width);
   const plot = Math.max(40, width - left - right);
   const height = plot * (panel.aspect ?? 0.6);
   return {

@@ -2,7 +2,7 @@
 import {scaleLinear, scaleLog} from 'd3-scale';
 import {line} from 'd3-shape';
 import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks} from './axes.js';
-import {formatNumber} from './format.js';
+import {formatNumber, formatTick} from './format.js';
 
 /** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
@@ -55,7 +55,8 @@ function scalesOf(panel, frame) {
  */
 export function draw(context, panel, frame, theme, cursor) {
   const scales = scalesOf(panel, frame);
-  const xTicks = scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
+  const xTicks = panel.x.at?.map((value) => ({at: scales.x(value), text: formatTick(value)}))
+    ?? scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
   const yTicks = scaleTicks(scales.y, panel.y.ticks ?? 5, panel.y.scale === 'log');
   drawGrid(context, frame, theme, {x: xTicks.map((t) => t.at), y: yTicks.map((t) => t.at)});
   drawTicks(context, frame, theme, 'x', xTicks);

@@ -11,7 +11,8 @@
  * missing; `domain` and `scale` are for continuous axes.
  *
  * @typedef {{label: string, names?: Names, domain?: readonly [number, number],
- *   scale?: 'linear' | 'log', ticks?: number}} Axis
+ *   scale?: 'linear' | 'log', ticks?: number,
+ *   at?: readonly number[]}} Axis `at`: ticks of a horizontal axis, exactly there
  */
 
 /**
@@ -34,10 +35,11 @@
  */
 
 /**
- * Curves or points over continuous axes; `rules` are labelled reference lines.
+ * Curves or points over continuous axes; `rules` are labelled reference lines. A `wide` panel takes
+ * a whole row of the figure.
  *
  * @typedef {{kind: 'lines', title?: string, series: readonly Series[], x: Axis, y: Axis,
- *   aspect?: number, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} LinesPanel
+ *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} LinesPanel
  */
 
 /**
@@ -49,10 +51,11 @@
  */
 
 /**
- * Arrows from the origin of a plane with equal units on both axes.
+ * Arrows from the origin of a plane with equal units on both axes. The colour of an arrow is its
+ * series', or where it has a `shade` of 0..1 that place in an order; a ghost is faint and unnamed.
  *
  * @typedef {{kind: 'plane', title?: string, arrows: readonly {x: number, y: number, name: string,
- *   series?: number, ghost?: boolean}[], limit: number, x: Axis, y: Axis, circle?: number,
+ *   series?: number, shade?: number, ghost?: boolean}[], limit: number, x: Axis, y: Axis, circle?: number,
  *   aspect?: number}} PlanePanel
  */
 
@@ -67,7 +70,14 @@
  *   aspect?: number}} ScenePanel
  */
 
-/** @typedef {HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel} Panel */
+/**
+ * Numbers to be read as they stand; `says` is announced when it changes.
+ *
+ * @typedef {{kind: 'table', title?: string, columns: readonly string[],
+ *   rows: readonly (string | number)[][], says?: string, aspect?: number}} TablePanel
+ */
+
+/** @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel} Panel */
 
 /**
  * The rectangle of a panel in CSS pixels and the plot's inside it.
@@ -84,7 +94,7 @@
  *
  * @template {Panel} P
  * @typedef {{
- *   margins(panel: P): {left: number, right: number, top: number, bottom: number},
+ *   margins(panel: P, width: number): {left: number, right: number, top: number, bottom: number},
  *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
  *     cursor: Cursor | null): void,
  *   extent(panel: P): {rows: number, cols: number},

@@ -1,6 +1,8 @@
 // @ts-check
+import {rgb} from 'd3-color';
 import {scaleLinear} from 'd3-scale';
-import {drawGrid, drawLabels, drawTicks, scaleTicks, setFont} from './axes.js';
+import {interpolateViridis} from 'd3-scale-chromatic';
+import {drawGrid, drawLabels, drawTicks, FONT_PX, scaleTicks, setFont} from './axes.js';
 import {formatNumber} from './format.js';
 
 /** @import {Cursor, Frame, PlanePanel, Table} from './panel.js' */
@@ -51,19 +53,52 @@ export function draw(context, panel, frame, theme, cursor) {
   drawTicks(context, inner, theme, 'x', xTicks);
   drawTicks(context, inner, theme, 'y', yTicks);
   drawLabels(context, inner, theme, panel.x.label, panel.y.label);
-  if (panel.circle) {
-    context.strokeStyle = theme.muted;
-    context.lineWidth = 1;
-    context.beginPath();
-    context.arc(x(0), y(0), x(panel.circle) - x(0), 0, 2 * Math.PI);
-    context.stroke();
-  }
+  if (panel.circle) drawCircle(context, theme, [x(0), y(0)], x(panel.circle) - x(0));
+  const colours = panel.arrows.map((arrow) => colourOf(arrow, theme));
   panel.arrows.forEach((arrow, k) => {
-    const colour = theme.series[(arrow.series ?? 0) % theme.series.length];
-    const tip = [x(arrow.x), y(arrow.y)];
-    drawArrow(context, [x(0), y(0)], tip, colour, arrow.ghost ? 0.35 : 1, cursor?.col === k);
-    if (!arrow.ghost || cursor?.col === k) drawName(context, theme, [x(0), y(0)], tip, arrow.name);
+    const isMarked = cursor?.col === k;
+    drawArrow(
+      context,
+      [x(0), y(0)],
+      [x(arrow.x), y(arrow.y)],
+      colours[k],
+      arrow.ghost && !isMarked ? 0.35 : 1,
+      isMarked,
+    );
   });
+  // names last: no arrow is drawn over one
+  /** @type {{x: number, y: number, width: number}[]} */
+  const taken = [];
+  panel.arrows.forEach((arrow, k) => {
+    if (arrow.ghost && cursor?.col !== k) return;
+    drawName(context, theme, [x(0), y(0)], [x(arrow.x), y(arrow.y)], arrow.name, taken);
+  });
+}
+
+/**
+ * @param {PlanePanel['arrows'][number]} arrow
+ * @param {Theme} theme
+ */
+function colourOf({series = 0, shade}, theme) {
+  if (shade === undefined) return theme.series[series % theme.series.length];
+  // the end of the map that is close to the paper is left out
+  const {r, g, b} = rgb(theme.paper);
+  const isDark = r + g + b < 384;
+  return interpolateViridis(isDark ? 0.3 + 0.7 * shade : 0.8 * shade);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Theme} theme
+ * @param {number[]} centre
+ * @param {number} radius
+ */
+function drawCircle(context, theme, [x, y], radius) {
+  context.strokeStyle = theme.muted;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.stroke();
 }
 
 /**
@@ -87,27 +122,47 @@ function drawArrow(context, from, to, colour, alpha, isMarked) {
   context.beginPath();
   context.moveTo(to[0], to[1]);
   for (const turn of [2.7, -2.7]) {
-    context.lineTo(to[0] + HEAD_PX * Math.cos(angle + turn), to[1] + HEAD_PX * Math.sin(angle + turn));
+    context.lineTo(
+      to[0] + HEAD_PX * Math.cos(angle + turn),
+      to[1] + HEAD_PX * Math.sin(angle + turn),
+    );
   }
   context.fill();
   context.globalAlpha = 1;
 }
 
 /**
+ * The name beyond an arrow's tip, moved down until it is clear of the names before it.
+ *
  * @param {CanvasRenderingContext2D} context
  * @param {Theme} theme
  * @param {number[]} from
  * @param {number[]} to
  * @param {string} name
+ * @param {{x: number, y: number, width: number}[]} taken places of names; this one is added
  */
-function drawName(context, theme, from, to, name) {
+function drawName(context, theme, from, to, name, taken) {
   setFont(context, theme);
   context.fillStyle = theme.ink;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const out = 1 + 14 / size;
-  context.fillText(name, from[0] + (to[0] - from[0]) * out, from[1] + (to[1] - from[1]) * out);
+  const [across, up] = [(to[0] - from[0]) / size, (to[1] - from[1]) / size];
+  const {width} = context.measureText(name);
+  // half the text's width beside the tip, half its height above or below
+  const gap = 6 + Math.abs(across) * (width / 2) + Math.abs(up) * 6;
+  const x = to[0] + across * gap;
+  let y = to[1] + up * gap;
+  /** @param {{x: number, y: number, width: number}} other */
+  const touches = (other) =>
+    Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < FONT_PX;
+  while (taken.some(touches)) y += FONT_PX;
+  taken.push({x, y, width});
+  context.lineWidth = 3;
+  context.lineJoin = 'round';
+  context.strokeStyle = theme.paper;
+  context.strokeText(name, x, y);
+  context.fillText(name, x, y);
 }
 
 /**

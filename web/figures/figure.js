@@ -65,6 +65,8 @@ export class Figure extends HTMLElement {
   static presets = {};
   /** @type {Record<string, Fault>} */
   static faults = {};
+  /** Whether the reader may change to another preset. */
+  static hasMenu = true;
   /** @type {{setting: string, label?: string} | null} the setting that a player advances */
   static player = null;
 
@@ -232,7 +234,10 @@ export class Figure extends HTMLElement {
     note.textContent = drawing.note ?? '';
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     this.#matchViews(drawing.panels);
-    drawing.panels.forEach((panel, k) => this.#views[k].show(panel));
+    drawing.panels.forEach((panel, k) => {
+      this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
+      this.#views[k].show(panel);
+    });
     meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     this.#showLegend(drawing.panels);
@@ -302,12 +307,12 @@ export class Figure extends HTMLElement {
 
   /** @param {Preset} preset */
   #makeControls(preset) {
-    const {settings, presets, faults} = this.#statics;
+    const {settings, presets, faults, hasMenu} = this.#statics;
     const {controls, switches} = this.#parts;
     this.#shownPreset = this.presetName;
     this.#controls.clear();
     const names = Object.keys(presets);
-    if (names.length > 1) {
+    if (hasMenu && names.length > 1) {
       const options = Object.fromEntries(names.map((name) => [name, presets[name].title]));
       const pick = choice('preset', {label: 'Figure', options}, (name) => this.#setPreset(name));
       this.#controls.set('preset', pick);
@@ -421,7 +426,7 @@ function makeParts() {
   const table = part('details', 'table');
   table.append(Object.assign(document.createElement('summary'), {textContent: 'Table view'}));
   const probe = themeProbe();
-  figure.append(title, controls, panels, legend, readout, note, meters, switches, table, probe);
+  figure.append(title, controls, panels, scale, legend, readout, note, meters, switches, table, probe);
   const fallback = part('div', 'fallback');
   fallback.append(document.createElement('slot'));
   return {figure, fallback, title, controls, panels, scale, legend, readout, note, meters, switches, notice, table, probe};

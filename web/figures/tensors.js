@@ -1,7 +1,7 @@
 // @ts-check
 // Views of tensors that figures need before they draw: no arithmetic, only which number goes where.
 
-/** @import {Tensor} from '../draw/panel.js' */
+/** @import {Tensor} from '../core/core.js' */
 
 /**
  * @param {Tensor} tensor (n, m)
@@ -9,7 +9,8 @@
  */
 export function transpose({data, shape: [n, m]}) {
   const out = new Float32Array(n * m);
-  for (let row = 0; row < n; row++) for (let col = 0; col < m; col++) out[col * n + row] = data[row * m + col];
+  for (let row = 0; row < n; row++)
+    for (let col = 0; col < m; col++) out[col * n + row] = data[row * m + col];
   return {data: out, shape: [m, n]};
 }
 
