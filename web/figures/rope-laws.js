@@ -3,7 +3,7 @@
 
 import {maxAbsDiff, normError, toeplitzSpread} from '../core/linalg.js';
 import {formatNumber} from '../draw/format.js';
-import {logitsOf, productsOf} from './rope-products.js';
+import {isConstant, logitsOf, productsOf} from './rope-products.js';
 import {phaseErrors, positionsFrom, turnOf} from './rope-turn.js';
 import {slice} from './tensors.js';
 
@@ -55,14 +55,14 @@ export function metersOf(seen) {
  */
 function distanceMeters(seen) {
   const {core, settings, fault, content, first, logits} = seen;
-  const {view, shift, content: kind, head} = settings;
+  const {view, shift, head} = settings;
   const other = view === 'shift' ? 0 : first + shift;
   const moved = logitsOf(core, settings, fault, content, other).logits;
   const label = `a shift of all positions by ${formatNumber(shift)} changes no logit`;
   const value = change(seen, logits, moved);
   /** @type {Meter[]} */
   const meters = [{name: 'shift', label, value, limit: 1e-4}];
-  if (kind !== 'ones' && kind !== 'constant') return meters; // other content, other diagonals
+  if (!isConstant(settings)) return meters; // other content, other diagonals
   const spread = toeplitzSpread(core, {x: slice(logits, head - 1)});
   return [
     {name: 'distance-only', label: 'depends on the distance only', value: spread, limit: 1e-4},
@@ -118,7 +118,7 @@ function positionMeter(seen) {
  */
 function scaleMeters({settings, logits}) {
   const {content, dim} = settings;
-  if (content === 'constant') return []; // one product: its size says nothing
+  if (content === 'equal' || content === 'constant') return []; // one product: its size says nothing
   if (content === 'ones') {
     const [value] = logits.data; // position 0 with itself
     const label = `the largest logit is √d = ${formatNumber(Math.sqrt(dim))}`;
@@ -151,6 +151,9 @@ const NOTES = {
   ones:
     'All ones is the simplest content: what is left in a logit is the sum of the cosines of all ' +
     'speeds, the same to the past and to the future.',
+  equal:
+    'A random vector with itself: the same to both sides and largest at distance 0, where it is ' +
+    'its squared length. Another seed falls off in another way.',
   constant:
     'The same query and the same key stand at every position, so a logit depends on the distance ' +
     'alone. Yet it need not fall with the distance, nor be the same to both sides.',
@@ -164,9 +167,7 @@ export function noteOf({core, settings, fault, first, logits}) {
   const {view, content, head} = settings;
   if (view === 'dot') return NOTES.dot;
   if (fault === 'bf16' || fault === 'by-head') return NOTES[fault];
-  if (content === 'ones' || content === 'constant') {
-    return NOTES[/** @type {'ones' | 'constant'} */ (content)];
-  }
+  if (isConstant(settings)) return NOTES[/** @type {'ones' | 'equal' | 'constant'} */ (content)];
   const spread = toeplitzSpread(core, {x: slice(logits, head - 1)});
   const words =
     'With content of its own at every position a logit depends on the content too: along one ' +

@@ -5,7 +5,7 @@ import {colourFor} from '../draw/colour.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {metersOf, noteOf} from './rope-laws.js';
-import {CONTENT, contentOf, logitsOf} from './rope-products.js';
+import {CONTENT, contentOf, isConstant, logitsOf} from './rope-products.js';
 import {phaseErrors, positionsFrom, ROPE_FAULTS, turnOf} from './rope-turn.js';
 import {rowOf, slice} from './tensors.js';
 
@@ -135,7 +135,7 @@ function phasePanel(core, settings) {
  * Logits of queries and keys that RoPE has turned: what of them depends on the distance alone, and
  * what does not.
  *
- * Attributes: view (matrix, rows, dot, shift), content (ones, constant, tokens, random), dim,
+ * Attributes: view (matrix, rows, dot, shift), content (ones, equal, constant, tokens, random), dim,
  * positions, first-pos, rows, base-pos, span, shift, reach (of the phase meter), n-heads, head,
  * base, layout, colours, seed.
  */
@@ -203,7 +203,7 @@ export class RopeLogits extends Figure {
     'rope-dot-vs-offset': {
       title: 'Dot product against the offset: one vector, and a new one for every offset',
       settings: {view: 'dot', content: 'ones', dim: 64, basePos: 10, span: 10},
-      controls: ['basePos', 'span', 'dim', 'seed'],
+      controls: ['content', 'basePos', 'span', 'dim', 'seed'],
       faults: ['mixed', 'by-head'],
     },
     'rope-relpos-matrix': {
@@ -235,11 +235,7 @@ export class RopeLogits extends Figure {
    * @param {string} fault
    */
   static compute(core, settings, fault) {
-    const {view, content: kind} = settings;
-    if (view === 'dot' && kind !== 'ones' && kind !== 'constant') {
-      throw new RangeError(`content must be one of ones, constant for this view, got ${kind}.`);
-    }
-    const n = view === 'dot' ? 2 * settings.span + 1 : settings.positions;
+    const n = settings.view === 'dot' ? 2 * settings.span + 1 : settings.positions;
     const first = firstOf(settings);
     const content = contentOf(core, settings, n);
     const drawn = logitsOf(core, settings, fault, content, first);
@@ -273,9 +269,11 @@ function panelsOf({core, settings, fault, content, first, logits}) {
   const colour = colourFor(colours, slice(right, head - 1).data);
   if (view === 'rows') return [rowsPanel(settings, shown)];
   if (view === 'dot') {
+    const kind = /** @type {keyof typeof CONTENT} */ (settings.content);
+    const title = isConstant(settings) ? 'the same at every position' : CONTENT[kind];
     const fixed = {name: 'with RoPE', y: Float32Array.from(rowOf(shown, span))};
     return [
-      offsetPanel(settings, 'the same vector at every position', [fixed]),
+      offsetPanel(settings, title, [fixed]),
       offsetPanel(settings, 'a fresh random vector for every offset', [
         {name: 'with RoPE', y: freshDots(core, settings, true)},
         {name: 'without RoPE', y: freshDots(core, settings, false), dashed: true},

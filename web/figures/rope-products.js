@@ -14,12 +14,20 @@ const SENTENCE = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
 
 export const CONTENT = {
   ones: 'all ones',
-  constant: 'one random q and k everywhere',
+  equal: 'one random vector, q = k',
+  constant: 'one random q, another k, everywhere',
   tokens: 'a sentence, over and over',
   random: 'random at every position',
 };
 
 /** @typedef {{q: Tensor, k: Tensor}} Content (nHeads, n, dim) each */
+
+/**
+ * Whether the same query and the same key stand at every position.
+ *
+ * @param {Settings} settings
+ */
+export const isConstant = ({content}) => ['ones', 'equal', 'constant'].includes(content);
 
 /**
  * Queries and keys before they are turned.
@@ -39,7 +47,7 @@ export function contentOf(core, settings, n) {
   /** @param {string} name */
   const make = (name) => {
     if (content === 'random') return randomNormal(core, {seed, name, shape});
-    const ids = content === 'constant' ? new Array(n).fill(0) : wordsOf(n);
+    const ids = content === 'tokens' ? wordsOf(n) : new Array(n).fill(0);
     const data = new Float32Array(nHeads * n * dim);
     for (let head = 0; head < nHeads; head++) {
       const table = randomNormal(core, {
@@ -51,7 +59,8 @@ export function contentOf(core, settings, n) {
     }
     return {data, shape};
   };
-  return {q: make('q'), k: make('k')};
+  const q = make('q');
+  return {q, k: content === 'equal' ? q : make('k')};
 }
 
 /**
