@@ -29,9 +29,12 @@
  */
 
 /**
+ * `bars` are stems with a mark at the end. `colour` is a place in the palette, with its dash and its
+ * mark; without it the series' own place. `open` marks are rings around those of another series.
+ *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean, error?: ArrayLike<number>,
- *   labels?: Names}} Series
+ *   labels?: Names, colour?: number, open?: boolean}} Series
  */
 
 /**
@@ -43,20 +46,22 @@
  */
 
 /**
- * Grouped bars. `text` of a series stands above its bars; without it the value does.
+ * Grouped bars. `text` of a series stands above its bars; without it the value does, where there is
+ * room. Bars start at `from`: 0, or on a logarithmic axis its lower end, where it is missing.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
- *   values: ArrayLike<number>, text?: readonly string[]}[], x: Axis, y: Axis,
- *   aspect?: number}} BarsPanel
+ *   values: ArrayLike<number>, text?: readonly string[]}[], x: Axis, y: Axis, from?: number,
+ *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'y', at: number, label: string}[]}} BarsPanel
  */
 
 /**
  * Arrows from the origin of a plane with equal units on both axes. The colour of an arrow is its
  * series', or where it has a `shade` of 0..1 that place in an order; a ghost is faint and unnamed.
+ * `named` says what the names are: "position" reads as "position 3".
  *
  * @typedef {{kind: 'plane', title?: string, arrows: readonly {x: number, y: number, name: string,
- *   series?: number, shade?: number, ghost?: boolean}[], limit: number, x: Axis, y: Axis, circle?: number,
- *   aspect?: number}} PlanePanel
+ *   series?: number, shade?: number, ghost?: boolean}[], named?: string, limit: number, x: Axis,
+ *   y: Axis, circle?: number, aspect?: number}} PlanePanel
  */
 
 /**

@@ -193,8 +193,9 @@ export function locate(panel, frame, px, py) {
  */
 export function read(panel, {col}) {
   const {name, x, y} = panel.arrows[col];
-  const degrees = (Math.atan2(y, x) * 180) / Math.PI;
-  return `${name}: (${formatNumber(x)}, ${formatNumber(y)}), angle ${formatNumber(degrees)}°`;
+  const degrees = formatNumber((Math.atan2(y, x) * 180) / Math.PI);
+  const what = panel.named ? `${panel.named} ${name}` : name;
+  return `${what}: (${formatNumber(x)}, ${formatNumber(y)}), angle ${degrees}°`;
 }
 
 /**
@@ -203,7 +204,7 @@ export function read(panel, {col}) {
  */
 export function table(panel) {
   return {
-    columns: ['arrow', panel.x.label, panel.y.label],
+    columns: [panel.named ?? 'arrow', panel.x.label, panel.y.label],
     rows: panel.arrows.map(({name, x, y}) => [name, x, y]),
   };
 }

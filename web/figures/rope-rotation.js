@@ -56,13 +56,15 @@ function tipOf(y, layout, row, pair) {
 /**
  * @param {string} title
  * @param {Arrow[]} arrows
+ * @param {string} [named]
  * @returns {PlanePanel}
  */
-function planeOf(title, arrows) {
+function planeOf(title, arrows, named) {
   return {
     kind: 'plane',
     title,
     arrows,
+    named,
     limit: LIMIT,
     circle: 1,
     x: {label: 'first of the pair'},
@@ -107,7 +109,12 @@ function trailOf({y, layout}, exact, positions, pair) {
   if (!exact) return arrows;
   return [
     ...arrows,
-    {...tipOf(exact.y, exact.layout, last, pair), name: 'right', series: 6, ghost: true},
+    {
+      ...tipOf(exact.y, exact.layout, last, pair),
+      name: `${positions[last]} (right)`,
+      series: 6,
+      ghost: true,
+    },
   ];
 }
 
@@ -205,6 +212,7 @@ export class RopeRotation extends Figure {
       planeOf(
         `pair ${pair}: ${formatNumber(w[pair])} rad a position`,
         view === 'fan' ? fanOf(turn, shown, pair) : trailOf(turn, exact, shown, pair),
+        'position',
       ),
     );
     const onePlane = together && pairs > 1;
