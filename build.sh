@@ -167,15 +167,17 @@ wasm() {
   shift 3
   need_emcc
   local flags=("${NUMBERS[@]}" "${WASM[@]}" "${WARNINGS[@]}" "$optimise" $defines)
-  local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $*"
+  # -Oz at the link makes small what the linker adds and merges; loops stay as -O3 left them.
+  local link=${LINK:--Oz}
+  local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $link $*"
   if ! is_fresh "$target" "$key" "$@" build.sh; then
     local folder=dist/obj/${target##*/}
     begin "$target"
     mkdir -p "$(dirname "$target")"
     c_sources "$@" | compile "$EMCC" "$folder" "${flags[@]}" || die "$target: compiling failed"
     # shellcheck disable=SC2046
-    "$EMCC" $(objects "$folder") "$optimise" "${WASM[@]}" --no-entry -o "$target" "${STACK[@]}" \
-      -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 ${LINK_EXTRA:-} ||
+    "$EMCC" $(objects "$folder") $link "${WASM[@]}" --no-entry -o "$target" "${STACK[@]}" \
+      -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 ||
       die "$target: linking failed"
     finish "$target" "$key"
   fi
@@ -197,7 +199,7 @@ build_core() {
 }
 
 build_test() {
-  LINK_EXTRA=--profiling-funcs wasm dist/test/core.test.wasm -O1 '-DCORE_TESTING' src
+  LINK='-O1 --profiling-funcs' wasm dist/test/core.test.wasm -O1 '-DCORE_TESTING' src
 }
 
 build_bench() {
@@ -214,8 +216,9 @@ build_web() {
     node web/build/pages.js
     finish dist/index.html "$key"
   fi
-  # shellcheck disable=SC2046
-  sizes $(find dist/lab -maxdepth 1 -name '*.js' | LC_ALL=C sort) dist/index.html
+  sizes dist/index.html dist/lab/style.css
+  say "  dist/lab/*.js: $(find dist/lab -maxdepth 1 -name '*.js' | wc -l) modules," \
+    "$(find dist/lab -maxdepth 1 -name '*.js' -exec cat {} + | wc -c) bytes"
 }
 
 # Each tests/native/*.c holds a main; each tests/fuzz/*.c gets one that replays its corpus.

@@ -19,8 +19,7 @@ const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
 
 /** @param {unknown} text */
-const escapeHtml = (text) =>
-  String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * @param {string} file below web/
@@ -30,7 +29,9 @@ async function readPage(file) {
   const html = await readFile(path.join(ROOT, 'web', file), 'utf8');
   const [head, json] = html.match(HEAD) ?? [];
   if (head === undefined) {
-    throw new Error(`web/${file}: must start with <!-- {"number": …, "title": …, "summary": …} -->`);
+    throw new Error(
+      `web/${file}: must start with <!-- {"number": …, "title": …, "summary": …} -->`,
+    );
   }
   try {
     // the head's lines stay as line breaks, so that messages name the line of the file
@@ -183,7 +184,9 @@ async function licences() {
     JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8'))
   );
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  const names = inputs.flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+  const names = inputs.flatMap(
+    (file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
+  );
   const texts = [...new Set(names)].sort().map(async (name) => {
     const folder = path.join(ROOT, 'node_modules', name);
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));

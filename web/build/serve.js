@@ -62,7 +62,10 @@ async function answer(folder, request, response) {
     'x-content-type-options': 'nosniff',
   });
   if (request.method === 'HEAD') response.end();
-  else createReadStream(file).on('error', () => response.destroy()).pipe(response);
+  else
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
 }
 
 /**

@@ -1,0 +1,169 @@
+// Every page of the built site, as its readers meet it.
+import assert from 'node:assert/strict';
+import {readdirSync} from 'node:fs';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+import axe from 'axe-core';
+
+import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
+
+/** @import {AxeResults} from 'axe-core' */
+/** @import {Page} from 'puppeteer-core' */
+/** @import {View} from '../support/browser.js' */
+
+const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
+const PAGES = [
+  'index.html',
+  ...readdirSync(path.join(DIST, 'chapters')).map((name) => `chapters/${name}`),
+];
+
+/** @type {Lab} */
+let lab;
+before(async () => {
+  lab = await Lab.start();
+});
+after(() => lab.close());
+
+/**
+ * Opens a page, uses it, closes it, and fails on whatever went wrong meanwhile.
+ *
+ * @param {string} address
+ * @param {View} view
+ * @param {(page: Page) => Promise<void>} use
+ */
+async function visit(address, view, use) {
+  const {page, problems} = await lab.open(address, view);
+  try {
+    await use(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * What axe-core calls serious or critical, a line each.
+ *
+ * @param {Page} page
+ */
+async function barriers(page) {
+  await page.evaluate(axe.source);
+  const {violations} = /** @type {AxeResults} */ (
+    await page.evaluate(() =>
+      /** @type {any} */ (window).axe.run(document, {resultTypes: ['violations']}),
+    )
+  );
+  return violations
+    .filter(({impact}) => impact === 'serious' || impact === 'critical')
+    .flatMap(({id, nodes}) =>
+      nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary}`),
+    );
+}
+
+/** @param {Page} page @param {string} level */
+const choose = (page, level) =>
+  page.evaluate((value) => {
+    /** @type {HTMLElement | null} */ (document.querySelector(`input[value="${value}"]`))?.click();
+  }, level);
+
+/** @param {string} address */
+const shotName = (address) => path.basename(address, '.html');
+
+for (const address of PAGES) {
+  suite(address, () => {
+    test('loads in light: no error, no foreign request, no barrier at any level', () =>
+      visit(address, {scheme: 'light'}, async (page) => {
+        await scrollThrough(page);
+        await screenshot(page, `${shotName(address)}-light`);
+        const hasLevels = (await page.$('input[name="level"]')) !== null;
+        for (const level of hasLevels ? LEVELS : ['']) {
+          await choose(page, level);
+          assert.deepEqual(await barriers(page), [], level);
+        }
+      }));
+
+    test('loads in dark: no error, no foreign request, no barrier', () =>
+      visit(address, {scheme: 'dark'}, async (page) => {
+        await scrollThrough(page);
+        await screenshot(page, `${shotName(address)}-dark`);
+        assert.deepEqual(await barriers(page), []);
+      }));
+
+    test('fits a phone: no sideways scroll at 390 pixels, at any level', () =>
+      visit(address, {width: 390, height: 844}, async (page) => {
+        await scrollThrough(page);
+        await screenshot(page, `${shotName(address)}-phone`);
+        for (const level of LEVELS) {
+          await choose(page, level);
+          assert.deepEqual(await page.evaluate(tooWide), [], level);
+        }
+      }));
+
+    test('with scripts off shows its text, its tables, every level, and says so', () =>
+      visit(address, {scripts: false}, async (page) => {
+        const seen = await page.evaluate(whatIsSeen);
+        assert.match(seen.text, /Scripts are off in this browser/);
+        assert.ok(seen.text.length > 600, `only ${seen.text.length} characters of text`);
+        assert.equal(seen.nHidden, 0, 'levels, tables or fallbacks that are hidden');
+        await screenshot(page, `${shotName(address)}-no-scripts`);
+      }));
+
+    test('without WebAssembly SIMD shows its text and fallbacks, and says so', () =>
+      visit(address, {before: withoutSimd}, async (page) => {
+        await scrollThrough(page);
+        const seen = await page.evaluate(whatIsSeen);
+        assert.match(seen.text, /This browser has no WebAssembly SIMD/);
+        assert.deepEqual(seen.hiddenFallbacks, []);
+        await screenshot(page, `${shotName(address)}-no-simd`);
+      }));
+  });
+}
+
+test('without SIMD the sentence is there, and with SIMD it is not', async () => {
+  for (const [view, isShown] of /** @type {const} */ ([
+    [{before: withoutSimd}, true],
+    [{}, false],
+  ])) {
+    const {page} = await lab.open('index.html', view);
+    const visible = await page.$eval('#no-simd', (element) => element.checkVisibility());
+    assert.equal(visible, isShown);
+    await page.close();
+  }
+});
+
+/** @param {Page} page */
+function withoutSimd(page) {
+  return page.evaluateOnNewDocument(() => {
+    WebAssembly.validate = () => false;
+  });
+}
+
+/** Runs in the page: what makes it wider than its window. */
+function tooWide() {
+  const root = document.documentElement;
+  if (root.scrollWidth <= innerWidth) return [];
+  const culprits = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > innerWidth + 1,
+  );
+  return [
+    `${root.scrollWidth} pixels`,
+    ...culprits.slice(0, 8).map((e) => e.outerHTML.slice(0, 90)),
+  ];
+}
+
+/** Runs in the page: what a reader sees where no figure is drawn. */
+function whatIsSeen() {
+  const hidden = (/** @type {string} */ selector) =>
+    [...document.querySelectorAll(selector)].filter((element) => !element.checkVisibility());
+  const isFigure = (/** @type {Element} */ e) => e.parentElement?.localName.includes('-') === true;
+  const fallbacks = [...document.querySelectorAll('main p')].filter(isFigure);
+  const hiddenFallbacks = fallbacks.filter((element) => {
+    const isOfHiddenLevel = element.closest('.level')?.checkVisibility() === false;
+    return !isOfHiddenLevel && !element.checkVisibility();
+  });
+  return {
+    text: document.body.innerText,
+    nHidden: hidden('main .level, main table, main h1, main h2').length + hiddenFallbacks.length,
+    hiddenFallbacks: hiddenFallbacks.map((element) => element.textContent?.slice(0, 80)),
+  };
+}

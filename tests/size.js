@@ -1,0 +1,79 @@
+// What the built site weighs, gzipped: node tests/size.js [--update]
+import {readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {gzipSync} from 'node:zlib';
+
+import {staticImports} from '../web/build/pages.js';
+
+/** @import {Metafile} from 'esbuild' */
+/** @typedef {{bytes: number, budget: number}} Size gzipped bytes: what stands in the repo, the limit */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXPECTED = path.join(ROOT, 'tests/size.json');
+
+/** @param {string} file */
+const gzipBytes = (file) => gzipSync(readFileSync(path.join(ROOT, file)), {level: 9}).length;
+
+/** @param {Iterable<string>} files */
+const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gzipBytes(file), 0);
+
+/** @returns {Metafile['outputs']} */
+export function bundleOutputs() {
+  return JSON.parse(readFileSync(path.join(ROOT, 'dist/bundle.json'), 'utf8')).outputs;
+}
+
+/** The entries of the bundle: `dist/lab/<name>.js` that no chunk is. */
+export function entries() {
+  return Object.entries(bundleOutputs())
+    .filter(([name, {entryPoint}]) => entryPoint && !path.basename(name).startsWith('chunk-'))
+    .map(([name]) => name);
+}
+
+/**
+ * A figure's script with all that it imports at once, and the core.
+ *
+ * @param {string} tag
+ */
+function figureFiles(tag) {
+  return [...staticImports(bundleOutputs(), [`dist/lab/${tag}.js`]), 'dist/lab/core.wasm'];
+}
+
+/** @returns {Record<string, number>} gzipped bytes */
+export function measure() {
+  const html = readFileSync(path.join(ROOT, 'dist/index.html'), 'utf8');
+  const tags = entries()
+    .map((name) => path.basename(name, '.js'))
+    .filter((tag) => html.includes(`<${tag}`));
+  const scripts = staticImports(bundleOutputs(), ['dist/lab/elements.js', 'dist/lab/page.js']);
+  const page = ['dist/index.html', 'dist/lab/style.css', ...scripts];
+  return {
+    'core.wasm': gzipBytes('dist/lab/core.wasm'),
+    'first view of index.html': total([...page, ...tags.flatMap(figureFiles)]),
+    'pe-heatmap alone': total(figureFiles('pe-heatmap')),
+  };
+}
+
+/** @returns {Record<string, Size>} */
+export function readExpected() {
+  return JSON.parse(readFileSync(EXPECTED, 'utf8'));
+}
+
+function update() {
+  const expected = readExpected();
+  for (const [name, bytes] of Object.entries(measure())) expected[name].bytes = bytes;
+  writeFileSync(
+    EXPECTED,
+    `${JSON.stringify(expected, null, 2).replace(/\{\n {4}(.*)\n {4}(.*)\n {2}\}/g, '{$1 $2}')}\n`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv[2] === '--update') update();
+  const expected = readExpected();
+  for (const [name, bytes] of Object.entries(measure())) {
+    console.log(
+      `${name}: ${bytes} bytes gzip (${expected[name].bytes} in size.json, budget ${expected[name].budget})`,
+    );
+  }
+}

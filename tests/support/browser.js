@@ -1,0 +1,203 @@
+// Drives the built page in a real Chromium: the one that CHROME_PATH names, or Debian's.
+import {accessSync, constants} from 'node:fs';
+import {mkdir, mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+import {serve} from '../../web/build/serve.js';
+
+/** @import {Browser, HTTPRequest, Page} from 'puppeteer-core' */
+/**
+ * @typedef {object} View how a page is looked at
+ * @property {number} [width]
+ * @property {number} [height]
+ * @property {'light' | 'dark'} [scheme]
+ * @property {boolean} [scripts] false: as in a browser with JavaScript switched off
+ * @property {boolean} [reducedMotion]
+ * @property {(page: Page) => Promise<unknown>} [before] runs before the address is opened
+ */
+/** @typedef {{page: Page, problems: string[]}} Opened `problems` grows while the page lives */
+
+export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+export const SCREENSHOTS = path.join(DIST, 'screenshots');
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+];
+// One picture of a long page is more than a viewer, or Chromium's own painter, can take.
+const MAX_SHOT_HEIGHT = 10_000;
+
+function chromePath() {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    for (const folder of folders) {
+      const file = path.join(folder, name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // not here
+      }
+    }
+  }
+  throw new Error('No Chromium found: install it, or set CHROME_PATH');
+}
+
+/** A browser of its own, with its own empty profile, on dist/ served from a free port. */
+export class Lab {
+  browser = /** @type {Browser} */ (/** @type {unknown} */ (undefined));
+  /** the address of dist/, with a slash at its end */
+  url = '';
+  /** @type {() => Promise<void>} */
+  close = async () => {};
+
+  /**
+   * @param {string} [folder] what is served
+   * @returns {Promise<Lab>}
+   */
+  static async start(folder = DIST) {
+    const lab = new Lab();
+    const profile = await mkdtemp(path.join(tmpdir(), 'poslab-browser-'));
+    const {server, url} = await serve(folder);
+    lab.url = url;
+    lab.browser = await puppeteer.launch({
+      executablePath: chromePath(),
+      args: FLAGS,
+      userDataDir: profile,
+    });
+    lab.close = async () => {
+      await lab.browser.close();
+      server.closeAllConnections();
+      server.close();
+      await rm(profile, {recursive: true, force: true, maxRetries: 5, retryDelay: 100});
+    };
+    return lab;
+  }
+
+  /**
+   * Opens a page of the site.
+   *
+   * @param {string} address relative to dist/
+   * @param {View} [view]
+   * @returns {Promise<Opened>}
+   */
+  async open(address, view = {}) {
+    const {width = 1280, height = 900, scheme = 'light', scripts = true} = view;
+    const page = await this.browser.newPage();
+    const problems = collectProblems(page, this.url);
+    await page.setViewport({width, height, deviceScaleFactor: 1});
+    await page.setJavaScriptEnabled(scripts);
+    await page.emulateMediaFeatures([
+      {name: 'prefers-color-scheme', value: scheme},
+      {name: 'prefers-reduced-motion', value: view.reducedMotion ? 'reduce' : 'no-preference'},
+    ]);
+    await view.before?.(page);
+    await page.goto(new URL(address, this.url).href, {waitUntil: 'load'});
+    return {page, problems};
+  }
+}
+
+/**
+ * Everything that must not happen on a page: errors on the console or thrown, requests that fail,
+ * and requests to any other origin.
+ *
+ * @param {Page} page
+ * @param {string} origin
+ * @returns {string[]} filled as things happen
+ */
+function collectProblems(page, origin) {
+  /** @type {string[]} */
+  const problems = [];
+  const isOwn = (/** @type {string} */ url) =>
+    /^(data|blob|about):/.test(url) || url.startsWith(origin);
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) {
+      problems.push(`console ${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on('pageerror', (error) =>
+    problems.push(`thrown: ${/** @type {Error} */ (error).stack ?? error}`),
+  );
+  page.on('request', (request) => {
+    if (!isOwn(request.url())) problems.push(`foreign request: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    problems.push(`failed request: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
+  });
+  return problems;
+}
+
+/**
+ * Scrolls to the end in steps, so that whatever waits to come near the viewport does its work, and
+ * then waits until every figure that can be seen has drawn (10 s at most).
+ *
+ * @param {Page} page
+ */
+export async function scrollThrough(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo({top: y, behavior: 'instant'});
+      await frame();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  });
+  await page.waitForNetworkIdle({idleTime: 150, timeout: 10_000});
+  await page
+    .waitForFunction(
+      () =>
+        [...document.querySelectorAll('main *')].every(
+          (element) =>
+            !('drawing' in element) || element.drawing !== null || !element.checkVisibility(),
+        ),
+      {timeout: 10_000},
+    )
+    .catch(() => {}); // a figure that never draws is told by the tests of figures
+  await page.evaluate(() => {
+    scrollTo({top: 0, behavior: 'instant'});
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+  });
+}
+
+/**
+ * Writes the whole page to dist/screenshots/<name>.png; a long one in parts, <name>-1.png and on.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @returns {Promise<string[]>} the files
+ */
+export async function screenshot(page, name) {
+  await mkdir(SCREENSHOTS, {recursive: true});
+  const {width, height} = await page.evaluate(() => ({
+    width: innerWidth,
+    height: document.documentElement.scrollHeight,
+  }));
+  const nParts = Math.ceil(height / MAX_SHOT_HEIGHT);
+  const files = [];
+  for (let part = 0; part < nParts; part++) {
+    const y = part * MAX_SHOT_HEIGHT;
+    const file = path.join(SCREENSHOTS, nParts === 1 ? `${name}.png` : `${name}-${part + 1}.png`);
+    await page.screenshot({
+      path: /** @type {`${string}.png`} */ (file),
+      clip: {x: 0, y, width, height: Math.min(MAX_SHOT_HEIGHT, height - y)},
+      captureBeyondViewport: true,
+    });
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,44 @@
+// The core in node: the one that ships, and the one with its asserts on and its _ref functions.
+import {readFileSync} from 'node:fs';
+
+import {loadCore as loadFrom} from '../../web/core/core.js';
+
+/** @import {Core} from '../../web/core/core.js' */
+
+export const CORE_FILES = {
+  release: new URL('../../dist/lab/core.wasm', import.meta.url),
+  test: new URL('../../dist/test/core.test.wasm', import.meta.url),
+};
+
+/**
+ * The bytes of a build of the core.
+ *
+ * @param {'release' | 'test'} build
+ */
+export function coreBytes(build) {
+  try {
+    return readFileSync(CORE_FILES[build]);
+  } catch (error) {
+    throw new Error(`${CORE_FILES[build].pathname} is missing: run ./build.sh ${build}`, {
+      cause: error,
+    });
+  }
+}
+
+/** dist/lab/core.wasm, as the page loads it: a core of one's own at each call. @returns {Promise<Core>} */
+export function loadCore() {
+  return loadFrom(coreBytes('release'));
+}
+
+/** dist/test/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
+export function loadTestCore() {
+  return loadFrom(coreBytes('test'));
+}
+
+/** Both, by name, for tests that hold for every build. @returns {Promise<[string, Core][]>} */
+export async function loadBothCores() {
+  return [
+    ['release', await loadCore()],
+    ['test', await loadTestCore()],
+  ];
+}
