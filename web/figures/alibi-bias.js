@@ -328,8 +328,10 @@ function metersOf({core, settings, slopes, bias, n}) {
  * @returns {Tensor}
  */
 function mirrorOf({data, shape}, n) {
+  const out = Float32Array.from(data);
   const size = n * n;
-  return {data: data.map((_, k) => data[k - (k % size) + size - 1 - (k % size)]), shape};
+  for (let at = 0; at < out.length; at += size) out.subarray(at, at + size).reverse();
+  return {data: out, shape};
 }
 
 const NOTES = {
