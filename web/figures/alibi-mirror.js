@@ -7,7 +7,7 @@ import {Figure} from './figure.js';
 import {slice} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {HeatmapPanel} from '../draw/panel.js' */
+/** @import {BarsPanel, HeatmapPanel} from '../draw/panel.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
 const MAX_WORDS = 8;
@@ -83,6 +83,40 @@ function weightsPanel(title, tensor, words, rest = {}) {
 }
 
 /**
+ * The largest change of any number in each row.
+ *
+ * @param {Core} core
+ * @param {Tensor} a (n, m)
+ * @param {Tensor} b (n, m)
+ */
+function rowChanges(core, a, b) {
+  const [n, m] = a.shape;
+  const row = (/** @type {Tensor} */ {data}, /** @type {number} */ k) => ({
+    data: data.subarray(k * m, (k + 1) * m),
+    shape: [1, m],
+  });
+  return Array.from({length: n}, (_, k) => maxAbsDiff(core, {a: row(a, k), b: row(b, k)}));
+}
+
+/**
+ * @param {string[]} words
+ * @param {number[]} changes
+ * @returns {BarsPanel}
+ */
+function changesPanel(words, changes) {
+  return {
+    kind: 'bars',
+    title: 'what it does to each word’s output',
+    groups: words,
+    series: [{name: 'change', values: changes}],
+    x: {label: 'word'},
+    // at least 1: rounding must not be drawn as if it were a change
+    y: {label: 'largest change of the output', domain: [0, Math.max(1, ...changes)]},
+    aspect: 0.8,
+  };
+}
+
+/**
  * A sentence and its reversal through the same attention. ALiBi looks at the distance and not at
  * the side: without a causal mask the one is the mirror image of the other.
  *
@@ -149,18 +183,20 @@ export class AlibiMirror extends Figure {
     const backward = slice(back.weights, settings.head - 1);
     const turned = turnedRound(backward);
     const difference = {data: forward.data.map((w, k) => w - turned.data[k]), shape: forward.shape};
-    const value = maxAbsDiff(core, {a: there.output, b: rowsReversed(back.output)});
+    const changes = rowChanges(core, there.output, rowsReversed(back.output));
+    const value = Math.max(...changes);
     const sums = Math.max(rowSumError(core, {x: forward}), rowSumError(core, {x: backward}));
     return {
       panels: [
         weightsPanel('the sentence', forward, words),
         weightsPanel('its reversal', backward, words.toReversed()),
-        weightsPanel('difference, word for word', difference, words, {
+        weightsPanel('their difference, word for word', difference, words, {
           value: {label: 'difference of the weights'},
           colour: {map: 'diverging', domain: [-1, 1]},
         }),
+        changesPanel(words, changes),
       ],
-      columns: 3,
+      columns: 2,
       meters: [
         {
           name: 'mirror',
