@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "base/shape.h"
 #include "base/status.h"
+#include "model/mini_block.h"
+#include "model/self_attention.h"
 #include "pe/alibi.h"
 #include "pe/memory.h"
 #include "pe/pe.h"
@@ -134,6 +136,10 @@ static const char *const SINUSOIDAL_LAYOUTS[] = {PE_SINUSOIDAL_LAYOUT_LIST(WORDS
 static const char *const ROPE_LAYOUTS[] = {PE_ROPE_LAYOUT_LIST(WORDS)};
 static const char *const ALIBI_RULES[] = {PE_ALIBI_RULE_LIST(WORDS)};
 static const char *const ALIBI_MASKS[] = {PE_ALIBI_MASK_LIST(WORDS)};
+#define TENSOR_WORDS(name, words, size) words,
+static const char *const ATTENTION_PARAMS[] = {MODEL_SELF_ATTENTION_PARAMS(TENSOR_WORDS)};
+static const char *const ATTENTION_ACTS[] = {MODEL_SELF_ATTENTION_ACTS(TENSOR_WORDS)};
+static const char *const BLOCK_ACTS[] = {MODEL_MINI_BLOCK_ACTS(TENSOR_WORDS)};
 static const char *const POINTS[] = {"nowhere", "input", "qk", "logits", "output"};
 #define PUT_LIST(w, key, words) put_list(w, key, words, (int32_t)(sizeof(words) / sizeof *(words)))
 
@@ -146,6 +152,12 @@ static void put_enums(Writer *w) {
     PUT_LIST(w, "alibiRule", ALIBI_RULES);
     put(w, ",");
     PUT_LIST(w, "alibiMask", ALIBI_MASKS);
+    put(w, ",");
+    PUT_LIST(w, "selfAttentionParams", ATTENTION_PARAMS);
+    put(w, ",");
+    PUT_LIST(w, "selfAttentionActs", ATTENTION_ACTS);
+    put(w, ",");
+    PUT_LIST(w, "miniBlockActs", BLOCK_ACTS);
     put(w, "}");
 }
 

@@ -21,7 +21,8 @@ Status pe_fault_rope_mixed(float *out, const float *x, const float *cos_table,
         const float *const c = cos_table + row % n * half;
         const float *const s = sin_table + row % n * half;
         for (int32_t k = 0; k < d_head; k += 2) {
-            const int32_t a = k % half, b = (k + 1) % half; // the doubled table, read at k and k + 1
+            const int32_t a = k % half,
+                          b = (k + 1) % half; // the doubled table, read at k and k + 1
             out[k] = x[k] * c[a] - x[k + 1] * sign * s[a];
             out[k + 1] = x[k + 1] * c[b] + x[k] * sign * s[b];
         }

@@ -35,12 +35,12 @@ typedef struct PeConfig {
     int32_t d_model;
     int32_t n_heads;
     int32_t d_head;
-    int32_t first_pos;   // position of key 0; query i stands at first_pos + i + n_key - n_query
-    double base;         // frequency base, 10000 in the papers
-    int32_t rotary_dim;  // RoPE: leading elements of a head that turn, even; 0 = d_head
-    const float *table;  // learned: (table_len, d_model); clipped bias: (n_heads, 2 * clip + 1)
-    int32_t table_len;   // learned: rows of table
-    int32_t clip;        // clipped bias: distances are clamped to -clip..clip
+    int32_t first_pos;  // position of key 0; query i stands at first_pos + i + n_key - n_query
+    double base;        // frequency base, 10000 in the papers
+    int32_t rotary_dim; // RoPE: leading elements of a head that turn, even; 0 = d_head
+    const float *table; // learned: (table_len, d_model); clipped bias: (n_heads, 2 * clip + 1)
+    int32_t table_len;  // learned: rows of table
+    int32_t clip;       // clipped bias: distances are clamped to -clip..clip
 } PeConfig;
 
 /* x (n_tokens, d_model), in place. */
@@ -55,7 +55,7 @@ typedef Status PeLogitsForward(float *logits, const float *q, const float *k,
                                const PeConfig *config, int32_t n_query, int32_t n_key);
 
 typedef struct PeMethod {
-    const char *name;   // as the element attributes write it: "rope-half"
+    const char *name; // as the element attributes write it: "rope-half"
     PePoint acts_on;
     const char *learns; // shape of what it learns, or "nothing"
     const char *paper;

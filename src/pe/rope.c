@@ -33,8 +33,7 @@ static Status check_tables(const double *inv_freq, double attention_factor, int3
 }
 
 Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
-                      const double *inv_freq, double attention_factor, int32_t n,
-                      int32_t n_pairs) {
+                      const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
     const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
     for (int32_t row = 0; row < n; row++) {
@@ -61,7 +60,7 @@ Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, doub
         PeSweep sweep;
         pe_sweep_init(&sweep, inv_freq + k, at_most(n_pairs - k, PE_SWEEP_MAX_PAIRS));
         const PeSweepTarget target = {sin_out + k, cos_out + k, sweep.n_pairs, n_pairs, false};
-        pe_sweep_rows(&sweep, &target, attention_factor, (double)first_pos, n);
+        pe_sweep_rows(&sweep, &target, attention_factor, first_pos, n);
     }
     return STATUS_OK;
 }
@@ -149,7 +148,7 @@ Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const 
 
 // What the sweep's pairs, from first_pair on, turn of every head. Some rows of cos and sin at a
 // time, on the stack. half is the distance of a pair's two elements in the half-split layout.
-static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, double first_pos,
+static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, int64_t first_pos,
                         int32_t n_heads, int32_t n, int32_t d_head, int32_t first_pair,
                         int32_t half) {
     enum { WIDTH = PE_SWEEP_MAX_PAIRS, ROWS = 8 };
@@ -157,7 +156,7 @@ static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, double f
     const PeSweepTarget target = {sin_rows, cos_rows, sweep->n_pairs, WIDTH, false};
     for (int32_t first = 0; first < n; first += ROWS) {
         const int32_t n_rows = at_most(n - first, ROWS);
-        pe_sweep_rows(sweep, &target, 1.0, first_pos + (double)first, n_rows);
+        pe_sweep_rows(sweep, &target, 1.0, first_pos + first, n_rows);
         for (int32_t h = 0; h < n_heads; h++) {
             float *row = x + ((int64_t)h * n + first) * d_head;
             for (int32_t r = 0; r < n_rows; r++, row += d_head) {
@@ -181,7 +180,7 @@ Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, i
         pe_sweep_frequencies(inv_freq, base, 1.0 / (double)half, pair, n_pairs);
         PeSweep sweep;
         pe_sweep_init(&sweep, inv_freq, n_pairs);
-        apply_pairs(x, &sweep, layout, (double)first_pos, n_heads, n, d_head, pair, half);
+        apply_pairs(x, &sweep, layout, first_pos, n_heads, n, d_head, pair, half);
     }
     return STATUS_OK;
 }

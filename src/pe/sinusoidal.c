@@ -82,7 +82,7 @@ Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t fi
         float *const sin = table + pair * columns.spacing;
         const PeSweepTarget target = {sin, sin + columns.first_cos, n_cos, d_model,
                                       columns.spacing == 2};
-        pe_sweep_rows(&sweep, &target, 1.0, (double)first_pos, n_pos);
+        pe_sweep_rows(&sweep, &target, 1.0, first_pos, n_pos);
     }
     zero_last_column(table, &columns, n_pos, d_model);
     return STATUS_OK;
@@ -137,7 +137,7 @@ Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double off
 }
 
 // Some rows at a time of one sweep's pairs, made on the stack and added.
-static void add_columns(float *x, const PeSweep *sweep, int32_t n_cos, double first_pos,
+static void add_columns(float *x, const PeSweep *sweep, int32_t n_cos, int64_t first_pos,
                         int32_t n_pos, int32_t d_model) {
     enum { WIDTH = 2 * PE_SWEEP_MAX_PAIRS, ROWS = 8 };
     float block[ROWS * WIDTH];
@@ -145,7 +145,7 @@ static void add_columns(float *x, const PeSweep *sweep, int32_t n_cos, double fi
     const int32_t n_columns = sweep->n_pairs + n_cos;
     for (int32_t row = 0; row < n_pos; row += ROWS) {
         const int32_t n = at_most(n_pos - row, ROWS);
-        pe_sweep_rows(sweep, &target, 1.0, first_pos + (double)row, n);
+        pe_sweep_rows(sweep, &target, 1.0, first_pos + row, n);
         for (int32_t r = 0; r < n; r++) {
             float *const out = x + (int64_t)(row + r) * d_model;
             for (int32_t c = 0; c < n_columns; c++) out[c] += block[r * WIDTH + c];
@@ -160,7 +160,7 @@ Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos
     for (int32_t pair = 0; pair < columns.n_sin; pair += PE_SWEEP_MAX_PAIRS) {
         PeSweep sweep;
         const int32_t n_cos = sweep_from(&sweep, &columns, base, pair);
-        add_columns(x + 2 * pair, &sweep, n_cos, (double)first_pos, n_pos, d_model);
+        add_columns(x + 2 * pair, &sweep, n_cos, first_pos, n_pos, d_model);
     }
     return STATUS_OK;
 }

@@ -1,15 +1,14 @@
 /* sin and cos of position * frequency for runs of consecutive positions: the loop under the
  * sinusoidal table and the RoPE tables.
  *
- * A position is split into the start of its block of PE_SWEEP_ROWS and the row in the block, and the
- * angle addition theorem joins the two:
- *     sin(a + b) = sin a cos b + cos a sin b,   cos(a + b) = cos a cos b - sin a sin b.
- * The block's sin a and cos a are kept in double, moved from block to block by one constant
- * rotation, and set afresh from the angle every PE_SWEEP_ANCHOR_ROWS positions (the drift stays
- * below 1e-13). Only the join is in float: three roundings of each product and one of the sum, so
- * that no value is off by more than 4 * 2^-24 = 2.4e-7. Blocks and anchors lie at fixed positions:
- * a row has the same bits in whatever run it is asked for, and those of positions 0 to 15 are
- * rounded only once.
+ * A position is split into the centre of its block, an angle a, and its distance from there, b:
+ *     sin(a +- b) = sin a cos b +- cos a sin b,   cos(a +- b) = cos a cos b -+ sin a sin b,
+ * so that two rows share four products. The centre's sin a and cos a are kept in double, moved from
+ * block to block by one constant rotation, and set afresh from the angle at every
+ * PE_SWEEP_ANCHOR_BLOCKS blocks (the drift stays below 1e-13). Only the products are in float: three
+ * roundings each and one of their sum, so that no value is off by more than 4 * 2^-24 = 2.4e-7.
+ * Blocks and anchors lie at fixed positions: a row has the same bits in whatever run it is asked
+ * for, and those of positions 0 to PE_SWEEP_REACH are rounded only once.
  *
  * Used inside src/pe only. Sizes and frequencies have been checked by the caller.
  */
@@ -19,16 +18,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PE_SWEEP_MAX_PAIRS = 64, PE_SWEEP_ROWS = 16, PE_SWEEP_ANCHOR_ROWS = 1024 };
+enum {
+    PE_SWEEP_MAX_PAIRS = 128,
+    PE_SWEEP_REACH = 8, // rows of a block on either side of its centre
+    PE_SWEEP_BLOCK = 2 * PE_SWEEP_REACH + 1,
+    PE_SWEEP_ANCHOR_BLOCKS = 64
+};
 
-/* What depends on the frequencies alone. About 10 kB: it lives on its caller's stack. Pairs go four
+/* What depends on the frequencies alone. About 12 kB: it lives on its caller's stack. Pairs go four
  * at a time, four sines and then their four cosines; past n_pairs the frequency is 0. */
 typedef struct PeSweep {
     int32_t n_pairs;
     double frequencies[PE_SWEEP_MAX_PAIRS];
-    double block_sin[PE_SWEEP_MAX_PAIRS]; // of the turn from one block to the next
+    double block_sin[PE_SWEEP_MAX_PAIRS]; // of the turn from one centre to the next
     double block_cos[PE_SWEEP_MAX_PAIRS];
-    float rows[PE_SWEEP_ROWS][2 * PE_SWEEP_MAX_PAIRS]; // the turn from a block's start to a row
+    _Alignas(16) float rows[PE_SWEEP_REACH + 1][2 * PE_SWEEP_MAX_PAIRS]; // of 0, 1, ... positions
 } PeSweep;
 
 /* Where rows go. Row r of pair k lands at
@@ -48,7 +52,7 @@ void pe_sweep_init(PeSweep *sweep, const double *frequencies, int32_t n_pairs);
 
 /* Rows for positions first_pos .. first_pos + n_rows - 1, every value times `scale`. */
 void pe_sweep_rows(const PeSweep *sweep, const PeSweepTarget *target, double scale,
-                   double first_pos, int32_t n_rows);
+                   int64_t first_pos, int32_t n_rows);
 
 /* frequencies (n_pairs): base^(-step * pair) for pairs first_pair, first_pair + 1, ...; finite where
  * pe_sweep_is_base() and every |step * pair| <= 2. */

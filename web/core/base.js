@@ -1,5 +1,5 @@
 // @ts-check
-import { requireFinite, requireIntegers, requireNotNegative, requireShape } from './core.js';
+import {requireFinite, requireIntegers, requireNotNegative, requireShape} from './core.js';
 
 /** @import { Block, Core, Memory, Tensor, TensorInt } from './core.js' */
 
@@ -19,9 +19,9 @@ import { requireFinite, requireIntegers, requireNotNegative, requireShape } from
  * @param {Stream & {shape: readonly number[], scale?: number}} options
  * @returns {Tensor}
  */
-export function randomUniform(core, { seed, name, shape, scale = 1 }) {
-  requireFinite({ scale });
-  return floats(core, 'rng_uniform', { seed, name, shape, parameter: scale });
+export function randomUniform(core, {seed, name, shape, scale = 1}) {
+  requireFinite({scale});
+  return floats(core, 'rng_uniform', {seed, name, shape, parameter: scale});
 }
 
 /**
@@ -31,9 +31,9 @@ export function randomUniform(core, { seed, name, shape, scale = 1 }) {
  * @param {Stream & {shape: readonly number[], sigma?: number}} options
  * @returns {Tensor}
  */
-export function randomNormal(core, { seed, name, shape, sigma = 1 }) {
-  requireNotNegative({ sigma });
-  return floats(core, 'rng_normal', { seed, name, shape, parameter: sigma });
+export function randomNormal(core, {seed, name, shape, sigma = 1}) {
+  requireNotNegative({sigma});
+  return floats(core, 'rng_normal', {seed, name, shape, parameter: sigma});
 }
 
 /**
@@ -43,14 +43,14 @@ export function randomNormal(core, { seed, name, shape, sigma = 1 }) {
  * @param {Stream & {n: number, modulus: number}} options
  * @returns {TensorInt}
  */
-export function randomIntegers(core, { seed, name, n, modulus }) {
-  requireShape(core, { n });
-  requireIntegers({ modulus }, 1);
+export function randomIntegers(core, {seed, name, n, modulus}) {
+  requireShape(core, {n});
+  requireIntegers({modulus}, 1);
   return core.scratch((mem) => {
     const out = mem.i32(n);
-    const stream = lendStream(mem, { seed, name });
+    const stream = lendStream(mem, {seed, name});
     core.call('rng_integers', out.ptr, ...stream, modulus, n);
-    return { data: out.copy(), shape: [n] };
+    return {data: out.copy(), shape: [n]};
   });
 }
 
@@ -61,13 +61,13 @@ export function randomIntegers(core, { seed, name, n, modulus }) {
  * @param {Stream & {n: number}} options
  * @returns {TensorInt}
  */
-export function permutation(core, { seed, name, n }) {
-  requireShape(core, { n });
+export function permutation(core, {seed, name, n}) {
+  requireShape(core, {n});
   return core.scratch((mem) => {
     const out = mem.i32(n);
-    const stream = lendStream(mem, { seed, name });
+    const stream = lendStream(mem, {seed, name});
     core.call('rng_permutation', out.ptr, ...stream, n);
-    return { data: out.copy(), shape: [n] };
+    return {data: out.copy(), shape: [n]};
   });
 }
 
@@ -78,7 +78,7 @@ export function permutation(core, { seed, name, n }) {
  * @param {Stream} stream
  * @returns {[number, number, number, number]} name, n_name, seed_lo, seed_hi
  */
-export function lendStream(mem, { seed, name }) {
+export function lendStream(mem, {seed, name}) {
   if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${String(name)}.`);
   const bits = requireSeed(seed);
   const text = mem.utf8(name);
@@ -98,14 +98,14 @@ function requireSeed(seed) {
  * @param {Stream & {shape: readonly number[], parameter: number}} options
  * @returns {Tensor}
  */
-function floats(core, call, { seed, name, shape, parameter }) {
+function floats(core, call, {seed, name, shape, parameter}) {
   const sizes = shape.map((size, k) => [`shape[${k}]`, size]);
   requireShape(core, Object.fromEntries(sizes));
   const n = shape.reduce((a, b) => a * b, 1);
   return core.scratch((mem) => {
     const out = mem.f32(n);
-    const stream = lendStream(mem, { seed, name });
+    const stream = lendStream(mem, {seed, name});
     core.call(call, out.ptr, ...stream, parameter, n);
-    return { data: out.copy(), shape: [...shape] };
+    return {data: out.copy(), shape: [...shape]};
   });
 }

@@ -13,6 +13,7 @@
  * @typedef {{data: Float64Array, shape: readonly number[]}} Tensor64
  * @typedef {{data: Int32Array, shape: readonly number[]}} TensorInt
  * @typedef {ArrayLike<number>} Numbers
+ * @typedef {{data: Numbers, shape: readonly number[]}} TensorLike what a wrapper takes
  */
 
 /**
@@ -180,7 +181,7 @@ export class Core {
     if (ptr === 0) throw new CoreError('wasm_arena_alloc', [nBytes], 'no memory');
     const view = () => new ArrayType(this.#exports.memory.buffer, ptr, length);
     if (typeof source !== 'number') view().set(source);
-    return { ptr, length, view, copy: () => /** @type {A} */ (view().slice()) };
+    return {ptr, length, view, copy: () => /** @type {A} */ (view().slice())};
   }
 
   /** @param {string} name a C function that returns a string in the arena @returns {string} */
@@ -203,10 +204,9 @@ export class Core {
  */
 export async function loadCore(source = new URL('core.wasm', import.meta.url)) {
   if (source instanceof WebAssembly.Module) return new Core(new WebAssembly.Instance(source));
-  const bytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source)
-    ? source
-    : await fetchBytes(source);
-  const { instance } = await WebAssembly.instantiate(bytes);
+  const bytes =
+    source instanceof ArrayBuffer || ArrayBuffer.isView(source) ? source : await fetchBytes(source);
+  const {instance} = await WebAssembly.instantiate(bytes);
   return new Core(instance);
 }
 
@@ -331,7 +331,7 @@ export function requireShape(core, sizes) {
  *
  * @param {Core} core
  * @param {string} name
- * @param {{data: Numbers, shape: readonly number[]}} tensor
+ * @param {TensorLike} tensor
  * @param {readonly (string | number)[]} wanted
  * @returns {readonly number[]} its shape
  * @throws {TypeError | RangeError}
@@ -341,8 +341,9 @@ export function requireTensor(core, name, tensor, wanted) {
   if (!tensor || !Array.isArray(tensor.shape) || typeof tensor.data?.length !== 'number') {
     throw new TypeError(`${name} must be ${expected}, got ${show(tensor)}.`);
   }
-  const { data, shape } = tensor;
-  const fits = shape.length === wanted.length &&
+  const {data, shape} = tensor;
+  const fits =
+    shape.length === wanted.length &&
     wanted.every((size, k) => typeof size === 'string' || size === shape[k]);
   if (!fits) throw new RangeError(`${name} must be ${expected}, got shape [${shape.join(', ')}].`);
   const sizes = shape.map((size, k) => [`${name}.shape[${k}]`, size]);

@@ -1,7 +1,7 @@
 // @ts-check
-import { requireFinite, requireNumbers, requireTensor } from './core.js';
+import {requireFinite, requireNumbers, requireTensor} from './core.js';
 
-/** @import { Core, Numbers, Tensor } from './core.js' */
+/** @import { Core, Numbers, Tensor, TensorLike } from './core.js' */
 
 /** Measures of tables and matrices: the meters of the lab. See src/linalg/measure.h. */
 
@@ -9,16 +9,16 @@ import { requireFinite, requireNumbers, requireTensor } from './core.js';
  * Cosine similarity of every two rows.
  *
  * @param {Core} core
- * @param {{x: Tensor}} options x (n, d)
+ * @param {{x: TensorLike}} options x (n, d)
  * @returns {Tensor} (n, n); 0 where a row is all zeros
  */
-export function cosineSimilarity(core, { x }) {
+export function cosineSimilarity(core, {x}) {
   const [n, d] = requireTensor(core, 'x', x, ['n', 'd']);
   return core.scratch((mem) => {
     const out = mem.f32(n * n);
     const lent = mem.f32(x.data);
     core.call('linalg_measure_cosine', out.ptr, mem.f64(n).ptr, lent.ptr, n, d);
-    return { data: out.copy(), shape: [n, n] };
+    return {data: out.copy(), shape: [n, n]};
   });
 }
 
@@ -26,10 +26,10 @@ export function cosineSimilarity(core, { x }) {
  * The two rows that are nearest to each other: 0 means that two positions look the same.
  *
  * @param {Core} core
- * @param {{x: Tensor}} options x (n, d), n >= 2
+ * @param {{x: TensorLike}} options x (n, d), n >= 2
  * @returns {{distance: number, i: number, j: number}} i < j
  */
-export function minDistance(core, { x }) {
+export function minDistance(core, {x}) {
   const [n, d] = requireTensor(core, 'x', x, ['n >= 2', 'd']);
   if (n < 2) throw new RangeError(`x must have at least 2 rows, got ${n}.`);
   return core.scratch((mem) => {
@@ -37,7 +37,7 @@ export function minDistance(core, { x }) {
     const pair = mem.i32(2);
     core.call('linalg_measure_min_distance', distance.ptr, pair.ptr, mem.f32(x.data).ptr, n, d);
     const [i, j] = pair.view();
-    return { distance: distance.view()[0], i, j };
+    return {distance: distance.view()[0], i, j};
   });
 }
 
@@ -45,10 +45,10 @@ export function minDistance(core, { x }) {
  * How far y's rows are from having the length of x's rows: the largest |‖y_r‖ / ‖x_r‖ - 1|.
  *
  * @param {Core} core
- * @param {{x: Tensor, y: Tensor}} options of one shape; the last axis is a row
+ * @param {{x: TensorLike, y: TensorLike}} options of one shape; the last axis is a row
  * @returns {number}
  */
-export function normError(core, { x, y }) {
+export function normError(core, {x, y}) {
   const [n, d] = requireRows(core, 'x', x);
   requireTensor(core, 'y', y, x.shape);
   return measure(core, (mem, out) => {
@@ -60,10 +60,10 @@ export function normError(core, { x, y }) {
  * How far a matrix is from depending on i - j alone: the largest spread along a diagonal.
  *
  * @param {Core} core
- * @param {{x: Tensor}} options x (n, m)
+ * @param {{x: TensorLike}} options x (n, m)
  * @returns {number} diagonals that are -Infinity throughout have no spread
  */
-export function toeplitzSpread(core, { x }) {
+export function toeplitzSpread(core, {x}) {
   const [n, m] = requireTensor(core, 'x', x, ['n', 'm']);
   return measure(core, (mem, out) => {
     core.call('linalg_measure_toeplitz_spread', out, mem.f32(x.data).ptr, n, m);
@@ -74,12 +74,12 @@ export function toeplitzSpread(core, { x }) {
  * The largest |sum of a row - expected|.
  *
  * @param {Core} core
- * @param {{x: Tensor, expected?: number}} options the last axis of x is a row
+ * @param {{x: TensorLike, expected?: number}} options the last axis of x is a row
  * @returns {number}
  */
-export function rowSumError(core, { x, expected = 1 }) {
+export function rowSumError(core, {x, expected = 1}) {
   const [n, m] = requireRows(core, 'x', x);
-  requireFinite({ expected });
+  requireFinite({expected});
   return measure(core, (mem, out) => {
     core.call('linalg_measure_row_sum_error', out, mem.f32(x.data).ptr, expected, n, m);
   });
@@ -89,10 +89,10 @@ export function rowSumError(core, { x, expected = 1 }) {
  * The largest |a - b|; equal infinities do not differ, NaN anywhere gives NaN.
  *
  * @param {Core} core
- * @param {{a: Tensor, b: Tensor}} options of one shape
+ * @param {{a: TensorLike, b: TensorLike}} options of one shape
  * @returns {number}
  */
-export function maxAbsDiff(core, { a, b }) {
+export function maxAbsDiff(core, {a, b}) {
   const [rows, columns] = requireRows(core, 'a', a);
   requireTensor(core, 'b', b, a.shape);
   return measure(core, (mem, out) => {
@@ -108,7 +108,7 @@ export function maxAbsDiff(core, { a, b }) {
  * @param {{x: Numbers, y: Numbers}} options of one length >= 2
  * @returns {number} NaN where x or y does not vary
  */
-export function pearson(core, { x, y }) {
+export function pearson(core, {x, y}) {
   requireNumbers('x', x);
   requireNumbers('y', y);
   if (x.length < 2) throw new RangeError(`x must have at least 2 elements, got ${x.length}.`);
@@ -124,16 +124,18 @@ export function pearson(core, { x, y }) {
  * Matrix product.
  *
  * @param {Core} core
- * @param {{a: Tensor, b: Tensor}} options a (m, k), b (k, n)
+ * @param {{a: TensorLike, b: TensorLike}} options a (m, k), b (k, n)
  * @returns {Tensor} (m, n)
  */
-export function matmul(core, { a, b }) {
+export function matmul(core, {a, b}) {
   const [m, k] = requireTensor(core, 'a', a, ['m', 'k']);
   const [, n] = requireTensor(core, 'b', b, [k, 'n']);
   return core.scratch((mem) => {
     const out = mem.f32(m * n);
-    core.call('linalg_matmul', out.ptr, mem.f32(a.data).ptr, mem.f32(b.data).ptr, m, n, k);
-    return { data: out.copy(), shape: [m, n] };
+    const panels = mem.u8(core.number('linalg_matmul_n_bytes', n, k));
+    const lent = [mem.f32(a.data).ptr, mem.f32(b.data).ptr, panels.ptr];
+    core.call('linalg_matmul', out.ptr, ...lent, 0, m, n, k);
+    return {data: out.copy(), shape: [m, n]};
   });
 }
 
@@ -142,12 +144,12 @@ export function matmul(core, { a, b }) {
  *
  * @param {Core} core
  * @param {string} name
- * @param {Tensor} tensor
+ * @param {TensorLike} tensor
  * @returns {[number, number]}
  */
 function requireRows(core, name, tensor) {
   const rank = Math.max(tensor?.shape?.length ?? 0, 1);
-  const free = Array.from({ length: rank }, (_, k) => `size ${k}`);
+  const free = Array.from({length: rank}, (_, k) => `size ${k}`);
   const shape = requireTensor(core, name, tensor, free);
   const columns = shape[rank - 1];
   return [tensor.data.length / columns, columns];

@@ -1,4 +1,6 @@
 // @ts-check
+
+import {lendStream} from './base.js';
 import {
   requireFinite,
   requireIntegers,
@@ -9,9 +11,8 @@ import {
   requireSizes,
   requireTensor,
 } from './core.js';
-import { lendStream } from './base.js';
 
-/** @import { Core, Memory, Method, Numbers, Tensor, Tensor64 } from './core.js' */
+/** @import { Core, Method, Numbers, Tensor, Tensor64, TensorLike } from './core.js' */
 
 /**
  * Positional encodings. One function here is one contract of src/pe/*.h; the formulas, papers and
@@ -40,15 +41,15 @@ export function methods(core) {
  * @returns {Tensor} (nPos, dModel)
  */
 export function sinusoidal(core, options) {
-  const { nPos, dModel, base = 10000, layout = 'interleaved', firstPos = 0 } = options;
-  requireShape(core, { nPos, dModel });
-  requirePositive({ base });
-  requireIntegers({ firstPos }, MIN_POSITION);
+  const {nPos, dModel, base = 10000, layout = 'interleaved', firstPos = 0} = options;
+  requireShape(core, {nPos, dModel});
+  requirePositive({base});
+  requireIntegers({firstPos}, MIN_POSITION);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
     core.call('pe_sinusoidal_table', table.ptr, layoutId, base, firstPos, nPos, dModel);
-    return { data: table.copy(), shape: [nPos, dModel] };
+    return {data: table.copy(), shape: [nPos, dModel]};
   });
 }
 
@@ -59,17 +60,17 @@ export function sinusoidal(core, options) {
  * @param {{positions: Numbers, dModel: number, base?: number, layout?: SinusoidalLayout}} options
  * @returns {Tensor} (positions.length, dModel)
  */
-export function sinusoidalAt(core, { positions, dModel, base = 10000, layout = 'interleaved' }) {
+export function sinusoidalAt(core, {positions, dModel, base = 10000, layout = 'interleaved'}) {
   requireNumbers('positions', positions);
   const nPos = positions.length;
-  requireShape(core, { 'positions.length': nPos, dModel });
-  requirePositive({ base });
+  requireShape(core, {'positions.length': nPos, dModel});
+  requirePositive({base});
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
     const lent = mem.f64(positions);
     core.call('pe_sinusoidal_at', table.ptr, lent.ptr, layoutId, base, nPos, dModel);
-    return { data: table.copy(), shape: [nPos, dModel] };
+    return {data: table.copy(), shape: [nPos, dModel]};
   });
 }
 
@@ -81,15 +82,15 @@ export function sinusoidalAt(core, { positions, dModel, base = 10000, layout = '
  * @param {{dModel: number, base?: number, layout?: SinusoidalLayout}} options
  * @returns {Tensor64} (nPairs)
  */
-export function sinusoidalFrequencies(core, { dModel, base = 10000, layout = 'interleaved' }) {
-  requireShape(core, { dModel });
-  requirePositive({ base });
+export function sinusoidalFrequencies(core, {dModel, base = 10000, layout = 'interleaved'}) {
+  requireShape(core, {dModel});
+  requirePositive({base});
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   const n = layout === 'tensor2tensor' ? Math.floor(dModel / 2) : Math.ceil(dModel / 2);
   return core.scratch((mem) => {
     const frequencies = mem.f64(n);
     core.call('pe_sinusoidal_frequencies', frequencies.ptr, layoutId, base, dModel);
-    return { data: frequencies.copy(), shape: [n] };
+    return {data: frequencies.copy(), shape: [n]};
   });
 }
 
@@ -101,17 +102,17 @@ export function sinusoidalFrequencies(core, { dModel, base = 10000, layout = 'in
  *   dModel even: the lone sine of an odd width has no such matrix
  * @returns {Tensor} (dModel, dModel)
  */
-export function sinusoidalShift(core, { dModel, base = 10000, layout = 'interleaved', offset }) {
-  requireSizes({ dModel });
+export function sinusoidalShift(core, {dModel, base = 10000, layout = 'interleaved', offset}) {
+  requireSizes({dModel});
   if (dModel % 2 !== 0) throw new RangeError(`dModel must be even, got ${dModel}.`);
-  requireShape(core, { dModel, columns: dModel });
-  requirePositive({ base });
-  requireFinite({ offset });
+  requireShape(core, {dModel, columns: dModel});
+  requirePositive({base});
+  requireFinite({offset});
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const shift = mem.f32(dModel * dModel);
     core.call('pe_sinusoidal_shift', shift.ptr, layoutId, base, offset, dModel);
-    return { data: shift.copy(), shape: [dModel, dModel] };
+    return {data: shift.copy(), shape: [dModel, dModel]};
   });
 }
 
@@ -124,14 +125,14 @@ export function sinusoidalShift(core, { dModel, base = 10000, layout = 'interlea
  * @param {{maxLen: number, dModel: number, sigma?: number, seed: number | bigint}} options
  * @returns {Tensor} (maxLen, dModel)
  */
-export function learnedInit(core, { maxLen, dModel, sigma = 0.02, seed }) {
-  requireShape(core, { maxLen, dModel });
-  requireNotNegative({ sigma });
+export function learnedInit(core, {maxLen, dModel, sigma = 0.02, seed}) {
+  requireShape(core, {maxLen, dModel});
+  requireNotNegative({sigma});
   return core.scratch((mem) => {
     const table = mem.f32(maxLen * dModel);
-    const [, , seedLo, seedHi] = lendStream(mem, { seed, name: '' });
+    const [, , seedLo, seedHi] = lendStream(mem, {seed, name: ''});
     core.call('pe_learned_init', table.ptr, sigma, seedLo, seedHi, maxLen, dModel);
-    return { data: table.copy(), shape: [maxLen, dModel] };
+    return {data: table.copy(), shape: [maxLen, dModel]};
   });
 }
 
@@ -139,11 +140,11 @@ export function learnedInit(core, { maxLen, dModel, sigma = 0.02, seed }) {
  * Rows of a learned table.
  *
  * @param {Core} core
- * @param {{table: Tensor, positions: Numbers}} options table (maxLen, dModel)
+ * @param {{table: TensorLike, positions: Numbers}} options table (maxLen, dModel)
  * @returns {Tensor} (positions.length, dModel)
  * @throws {RangeError} at the first position that the table does not hold
  */
-export function learnedLookup(core, { table, positions }) {
+export function learnedLookup(core, {table, positions}) {
   const [maxLen, dModel] = requireTensor(core, 'table', table, ['maxLen', 'dModel']);
   requireNumbers('positions', positions);
   for (let k = 0; k < positions.length; k++) {
@@ -154,12 +155,12 @@ export function learnedLookup(core, { table, positions }) {
     );
   }
   const n = positions.length;
-  requireShape(core, { 'positions.length': n, dModel });
+  requireShape(core, {'positions.length': n, dModel});
   return core.scratch((mem) => {
     const out = mem.f32(n * dModel);
     const lent = [mem.f32(table.data).ptr, mem.i32(positions).ptr];
     core.call('pe_learned_lookup', out.ptr, ...lent, n, maxLen, dModel);
-    return { data: out.copy(), shape: [n, dModel] };
+    return {data: out.copy(), shape: [n, dModel]};
   });
 }
 
@@ -172,13 +173,13 @@ export function learnedLookup(core, { table, positions }) {
  * @param {{dim: number, base?: number}} options dim even
  * @returns {Tensor64} (dim / 2)
  */
-export function ropeFrequencies(core, { dim, base = 10000 }) {
+export function ropeFrequencies(core, {dim, base = 10000}) {
   requireRopeWidth(core, dim);
-  requirePositive({ base });
+  requirePositive({base});
   return core.scratch((mem) => {
     const invFreq = mem.f64(dim / 2);
     core.call('pe_rope_frequencies', invFreq.ptr, base, dim);
-    return { data: invFreq.copy(), shape: [dim / 2] };
+    return {data: invFreq.copy(), shape: [dim / 2]};
   });
 }
 
@@ -187,22 +188,22 @@ export function ropeFrequencies(core, { dim, base = 10000 }) {
  *
  * @param {Core} core
  * @param {{positions?: Numbers, nPos?: number, firstPos?: number, dim?: number, base?: number,
- *   invFreq?: Numbers | Tensor64, attentionFactor?: number}} options
+ *   invFreq?: Numbers | TensorLike, attentionFactor?: number}} options
  *   frequencies: invFreq, or dim and base
  * @returns {RopeTables} (n, nPairs) each
  */
 export function ropeTables(core, options) {
-  const { positions, nPos, firstPos = 0, attentionFactor = 1 } = options;
+  const {positions, nPos, firstPos = 0, attentionFactor = 1} = options;
   const invFreq = ropeInvFreq(core, options);
-  requireFinite({ attentionFactor });
+  requireFinite({attentionFactor});
   const nPairs = invFreq.length;
   if (positions === undefined) {
-    requireShape(core, { nPos: Number(nPos), nPairs });
-    requireIntegers({ firstPos }, MIN_POSITION);
+    requireShape(core, {nPos: Number(nPos), nPairs});
+    requireIntegers({firstPos}, MIN_POSITION);
     return ropeRows(core, invFreq, firstPos, Number(nPos), attentionFactor);
   }
   const n = requireNumbers('positions', positions).length;
-  requireShape(core, { 'positions.length': n, nPairs });
+  requireShape(core, {'positions.length': n, nPairs});
   return core.scratch((mem) => {
     const cos = mem.f32(n * nPairs);
     const sin = mem.f32(n * nPairs);
@@ -217,11 +218,12 @@ export function ropeTables(core, options) {
  * of the head passes through (partial rotation).
  *
  * @param {Core} core
- * @param {{x: Tensor, cos: Tensor, sin: Tensor, layout?: RopeLayout, inverse?: boolean}} options
+ * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, layout?: RopeLayout,
+ *   inverse?: boolean}} options
  *   x (nHeads, n, dHead); cos, sin (n, nPairs) with 2 nPairs <= dHead
  * @returns {Tensor} (nHeads, n, dHead)
  */
-export function ropeRotate(core, { x, cos, sin, layout = 'half', inverse = false }) {
+export function ropeRotate(core, {x, cos, sin, layout = 'half', inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
   const nPairs = requireRopeTables(core, cos, sin, n, dHead);
   const layoutId = core.enumValue('ropeLayout', 'layout', layout);
@@ -230,7 +232,7 @@ export function ropeRotate(core, { x, cos, sin, layout = 'half', inverse = false
     const lent = [out.ptr, mem.f32(cos.data).ptr, mem.f32(sin.data).ptr];
     const sizes = [nHeads, n, dHead, nPairs];
     core.call('pe_rope_rotate', out.ptr, ...lent, layoutId, inverse ? 1 : 0, ...sizes);
-    return { data: out.copy(), shape: [nHeads, n, dHead] };
+    return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
 
@@ -244,7 +246,7 @@ export class RopeCache {
 
   /**
    * @param {Core} core
-   * @param {{dim?: number, base?: number, invFreq?: Numbers | Tensor64}} options
+   * @param {{dim?: number, base?: number, invFreq?: Numbers | TensorLike}} options
    */
   constructor(core, options) {
     this.#core = core;
@@ -264,7 +266,7 @@ export class RopeCache {
    */
   tables(nPos) {
     const nPairs = this.#invFreq.length;
-    requireShape(this.#core, { nPos, nPairs });
+    requireShape(this.#core, {nPos, nPairs});
     if (nPos > this.#nPos) this.#grow(nPos);
     const length = nPos * nPairs;
     return ropePair(this.#cos.slice(0, length), this.#sin.slice(0, length), nPos, nPairs);
@@ -273,7 +275,7 @@ export class RopeCache {
   /** @param {number} nPos */
   #grow(nPos) {
     const missing = nPos - this.#nPos;
-    const { cos, sin } = ropeRows(this.#core, this.#invFreq, this.#nPos, missing, 1);
+    const {cos, sin} = ropeRows(this.#core, this.#invFreq, this.#nPos, missing, 1);
     this.#cos = append(this.#cos, cos.data);
     this.#sin = append(this.#sin, sin.data);
     this.#nPos = nPos;
@@ -283,20 +285,20 @@ export class RopeCache {
 // ------------------------------------------------------------------------------------ ALiBi
 
 /**
- * One slope a head. 'reference': the authors' rule; 'geometric': the plain 2^(-8(h+1)/nHeads), which
- * is the same where nHeads is a power of two and a common mistake elsewhere.
+ * One slope a head. 'reference': the authors' rule; 'geometric': the plain 2^(-8(h+1)/nHeads),
+ * the same where nHeads is a power of two and a common mistake elsewhere.
  *
  * @param {Core} core
  * @param {{nHeads: number, rule?: 'reference' | 'geometric'}} options
  * @returns {Tensor} (nHeads)
  */
-export function alibiSlopes(core, { nHeads, rule = 'reference' }) {
-  requireShape(core, { nHeads });
+export function alibiSlopes(core, {nHeads, rule = 'reference'}) {
+  requireShape(core, {nHeads});
   const ruleId = core.enumValue('alibiRule', 'rule', rule);
   return core.scratch((mem) => {
     const slopes = mem.f32(nHeads);
     core.call('pe_alibi_slopes', slopes.ptr, ruleId, nHeads);
-    return { data: slopes.copy(), shape: [nHeads] };
+    return {data: slopes.copy(), shape: [nHeads]};
   });
 }
 
@@ -304,22 +306,22 @@ export function alibiSlopes(core, { nHeads, rule = 'reference' }) {
  * The bias of ALiBi, -slope * |i - j|, in logits. Query i stands at i + nKey - nQuery.
  *
  * @param {Core} core
- * @param {{nHeads?: number, slopes?: Numbers | Tensor, nQuery: number, nKey: number,
+ * @param {{nHeads?: number, slopes?: Numbers | TensorLike, nQuery: number, nKey: number,
  *   mask?: 'causal' | 'none'}} options slopes, or nHeads for the reference slopes;
  *   'causal' (default) gives -Infinity to keys after the query
  * @returns {Tensor} (nHeads, nQuery, nKey)
  */
 export function alibiBias(core, options) {
-  const { nQuery, nKey, mask = 'causal' } = options;
-  requireSizes({ nQuery, nKey });
+  const {nQuery, nKey, mask = 'causal'} = options;
+  requireSizes({nQuery, nKey});
   const slopes = alibiSlopeList(core, options);
   const nHeads = slopes.length;
-  requireShape(core, { nHeads, nQuery, nKey });
+  requireShape(core, {nHeads, nQuery, nKey});
   const maskId = core.enumValue('alibiMask', 'mask', mask);
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nQuery * nKey);
     core.call('pe_alibi_bias', bias.ptr, mem.f32(slopes).ptr, maskId, nHeads, nQuery, nKey);
-    return { data: bias.copy(), shape: [nHeads, nQuery, nKey] };
+    return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }
 
@@ -328,20 +330,20 @@ export function alibiBias(core, options) {
  * every query's row; after softmax it equals alibiBias on causal rows.
  *
  * @param {Core} core
- * @param {{slopes: Numbers | Tensor, keyMask: Numbers}} options keyMask: 1 real, 0 padding
+ * @param {{slopes: Numbers | TensorLike, keyMask: Numbers}} options keyMask: 1 real, 0 padding
  * @returns {Tensor} (nHeads, nKey)
  */
-export function alibiKeyOffsetBias(core, { slopes, keyMask }) {
+export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
   const list = requireNumbers('slopes', numbersOf(slopes));
   requireNumbers('keyMask', keyMask);
   const [nHeads, nKey] = [list.length, keyMask.length];
-  for (let j = 0; j < nKey; j++) requireIntegers({ [`keyMask[${j}]`]: keyMask[j] }, 0, 1);
-  requireShape(core, { nHeads, nKey });
+  for (let j = 0; j < nKey; j++) requireIntegers({[`keyMask[${j}]`]: keyMask[j]}, 0, 1);
+  requireShape(core, {nHeads, nKey});
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nKey);
     const lent = [mem.f32(list).ptr, mem.i32(keyMask).ptr];
     core.call('pe_alibi_key_offset_bias', bias.ptr, ...lent, nHeads, nKey);
-    return { data: bias.copy(), shape: [nHeads, nKey] };
+    return {data: bias.copy(), shape: [nHeads, nKey]};
   });
 }
 
@@ -354,13 +356,13 @@ export function alibiKeyOffsetBias(core, { slopes, keyMask }) {
  * @param {{nQuery: number, nKey: number, clip: number}} options clip >= 0
  * @returns {Tensor} (nQuery, nKey)
  */
-export function relativeMatrix(core, { nQuery, nKey, clip }) {
-  requireShape(core, { nQuery, nKey });
-  requireIntegers({ clip }, 0);
+export function relativeMatrix(core, {nQuery, nKey, clip}) {
+  requireShape(core, {nQuery, nKey});
+  requireIntegers({clip}, 0);
   return core.scratch((mem) => {
     const out = mem.f32(nQuery * nKey);
     core.call('pe_relative_matrix', out.ptr, clip, nQuery, nKey);
-    return { data: out.copy(), shape: [nQuery, nKey] };
+    return {data: out.copy(), shape: [nQuery, nKey]};
   });
 }
 
@@ -368,19 +370,19 @@ export function relativeMatrix(core, { nQuery, nKey, clip }) {
  * A learned scalar a head and clipped relative position: bias[h,i,j] = table[h, clip(j-i) + clip].
  *
  * @param {Core} core
- * @param {{table: Tensor, nQuery: number, nKey: number, clip: number}} options
+ * @param {{table: TensorLike, nQuery: number, nKey: number, clip: number}} options
  *   table (nHeads, 2 clip + 1)
  * @returns {Tensor} (nHeads, nQuery, nKey), in logits
  */
-export function clippedBias(core, { table, nQuery, nKey, clip }) {
-  requireIntegers({ clip }, 0, 2 ** 27);
+export function clippedBias(core, {table, nQuery, nKey, clip}) {
+  requireIntegers({clip}, 0, 2 ** 27);
   const [nHeads] = requireTensor(core, 'table', table, ['nHeads', 2 * clip + 1]);
-  requireShape(core, { nHeads, nQuery, nKey });
+  requireShape(core, {nHeads, nQuery, nKey});
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nQuery * nKey);
     const lent = mem.f32(table.data);
     core.call('pe_relative_bias', bias.ptr, lent.ptr, clip, nHeads, nQuery, nKey);
-    return { data: bias.copy(), shape: [nHeads, nQuery, nKey] };
+    return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }
 
@@ -395,14 +397,14 @@ export function clippedBias(core, { table, nQuery, nKey, clip }) {
  * @returns {{bytes: number, formula: string}}
  */
 export function memoryBytes(core, options) {
-  const { method, seqLen, dModel = 1, nHeads = 1, dHead = 2, clip = 0 } = options;
-  requireSizes({ seqLen, dModel, nHeads, dHead });
-  requireIntegers({ clip }, 0, 2 ** 27);
-  const { id, memory } = findMethod(core, method);
+  const {method, seqLen, dModel = 1, nHeads = 1, dHead = 2, clip = 0} = options;
+  requireSizes({seqLen, dModel, nHeads, dHead});
+  requireIntegers({clip}, 0, 2 ** 27);
+  const {id, memory} = findMethod(core, method);
   return core.scratch((mem) => {
     const bytes = mem.f64(1);
     core.call('pe_memory_bytes', bytes.ptr, id, seqLen, dModel, nHeads, dHead, clip);
-    return { bytes: bytes.view()[0], formula: memory };
+    return {bytes: bytes.view()[0], formula: memory};
   });
 }
 
@@ -413,11 +415,11 @@ export function memoryBytes(core, options) {
  * The two rows of each 2 x 2 block use different angles: not a rotation.
  *
  * @param {Core} core
- * @param {{x: Tensor, cos: Tensor, sin: Tensor, inverse?: boolean}} options as ropeRotate's, over
- *   the whole head: 2 nPairs = dHead
+ * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, inverse?: boolean}} options as
+ *   ropeRotate's, over the whole head: 2 nPairs = dHead
  * @returns {Tensor}
  */
-export function faultRopeMixed(core, { x, cos, sin, inverse = false }) {
+export function faultRopeMixed(core, {x, cos, sin, inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
   const nPairs = requireRopeTables(core, cos, sin, n, dHead);
   if (2 * nPairs !== dHead) {
@@ -427,7 +429,7 @@ export function faultRopeMixed(core, { x, cos, sin, inverse = false }) {
     const out = mem.f32(x.data.length);
     const lent = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
     core.call('pe_fault_rope_mixed', out.ptr, ...lent, inverse ? 1 : 0, nHeads, n, dHead);
-    return { data: out.copy(), shape: [nHeads, n, dHead] };
+    return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
 
@@ -436,11 +438,12 @@ export function faultRopeMixed(core, { x, cos, sin, inverse = false }) {
  * gets one angle, so scores know nothing of distance.
  *
  * @param {Core} core
- * @param {{x: Tensor, cos: Tensor, sin: Tensor, layout?: RopeLayout, inverse?: boolean}} options
+ * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, layout?: RopeLayout,
+ *   inverse?: boolean}} options
  *   as ropeRotate's; cos and sin need at least nHeads rows
  * @returns {Tensor}
  */
-export function faultRopeByHead(core, { x, cos, sin, layout = 'half', inverse = false }) {
+export function faultRopeByHead(core, {x, cos, sin, layout = 'half', inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
   const rows = requireTensor(core, 'cos', cos, ['n', 'nPairs'])[0];
   const nPairs = requireRopeTables(core, cos, sin, rows, dHead);
@@ -451,7 +454,7 @@ export function faultRopeByHead(core, { x, cos, sin, layout = 'half', inverse = 
     const lent = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
     const sizes = [nHeads, n, dHead, nPairs];
     core.call('pe_fault_rope_by_head', out.ptr, ...lent, layoutId, inverse ? 1 : 0, ...sizes);
-    return { data: out.copy(), shape: [nHeads, n, dHead] };
+    return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
 
@@ -460,15 +463,15 @@ export function faultRopeByHead(core, { x, cos, sin, layout = 'half', inverse = 
  * cast (CONFUSIONS 2.3). Give the result to ropeTables as invFreq.
  *
  * @param {Core} core
- * @param {{values: Numbers | Tensor64}} options
+ * @param {{values: Numbers | TensorLike}} options
  * @returns {Tensor64}
  */
-export function faultBf16(core, { values }) {
+export function faultBf16(core, {values}) {
   const list = requireNumbers('values', numbersOf(values));
   return core.scratch((mem) => {
     const out = mem.f64(list);
     core.call('pe_fault_bf16', out.ptr, out.ptr, list.length);
-    return { data: out.copy(), shape: [list.length] };
+    return {data: out.copy(), shape: [list.length]};
   });
 }
 
@@ -500,17 +503,17 @@ export function faultSinusoidalSwapped(core, options) {
  * softmax erases it.
  *
  * @param {Core} core
- * @param {{slopes: Numbers | Tensor, nQuery: number, nKey: number}} options
+ * @param {{slopes: Numbers | TensorLike, nQuery: number, nKey: number}} options
  * @returns {Tensor} (nHeads, nQuery, nKey)
  */
-export function faultAlibiQueryAxis(core, { slopes, nQuery, nKey }) {
+export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
   const list = requireNumbers('slopes', numbersOf(slopes));
   const nHeads = list.length;
-  requireShape(core, { nHeads, nQuery, nKey });
+  requireShape(core, {nHeads, nQuery, nKey});
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nQuery * nKey);
     core.call('pe_fault_alibi_query_axis', bias.ptr, mem.f32(list).ptr, nHeads, nQuery, nKey);
-    return { data: bias.copy(), shape: [nHeads, nQuery, nKey] };
+    return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }
 
@@ -522,30 +525,30 @@ export function faultAlibiQueryAxis(core, { slopes, nQuery, nKey }) {
  * @param {{nPos: number, dModel: number, base?: number}} options
  * @returns {Tensor}
  */
-function faultTable(core, call, { nPos, dModel, base = 10000 }) {
-  requireShape(core, { nPos, dModel });
-  requirePositive({ base });
+function faultTable(core, call, {nPos, dModel, base = 10000}) {
+  requireShape(core, {nPos, dModel});
+  requirePositive({base});
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
     core.call(call, table.ptr, base, nPos, dModel);
-    return { data: table.copy(), shape: [nPos, dModel] };
+    return {data: table.copy(), shape: [nPos, dModel]};
   });
 }
 
 /** @param {Core} core @param {number} dim */
 function requireRopeWidth(core, dim) {
-  requireShape(core, { dim });
+  requireShape(core, {dim});
   if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs turn, got ${dim}.`);
 }
 
 /**
  * @param {Core} core
- * @param {{dim?: number, base?: number, invFreq?: Numbers | Tensor64}} options
+ * @param {{dim?: number, base?: number, invFreq?: Numbers | TensorLike}} options
  * @returns {Numbers}
  */
-function ropeInvFreq(core, { dim, base, invFreq }) {
+function ropeInvFreq(core, {dim, base, invFreq}) {
   if (invFreq !== undefined) return requireNumbers('invFreq', numbersOf(invFreq));
-  return ropeFrequencies(core, { dim: /** @type {number} */ (dim), base }).data;
+  return ropeFrequencies(core, {dim: /** @type {number} */ (dim), base}).data;
 }
 
 /**
@@ -575,13 +578,13 @@ function ropeRows(core, invFreq, firstPos, nPos, attentionFactor) {
  * @returns {RopeTables}
  */
 function ropePair(cos, sin, n, nPairs) {
-  return { cos: { data: cos, shape: [n, nPairs] }, sin: { data: sin, shape: [n, nPairs] } };
+  return {cos: {data: cos, shape: [n, nPairs]}, sin: {data: sin, shape: [n, nPairs]}};
 }
 
 /**
  * @param {Core} core
- * @param {Tensor} cos
- * @param {Tensor} sin
+ * @param {TensorLike} cos
+ * @param {TensorLike} sin
  * @param {number} n rows they must have
  * @param {number} dHead
  * @returns {number} nPairs
@@ -595,15 +598,15 @@ function requireRopeTables(core, cos, sin, n, dHead) {
 
 /**
  * @param {Core} core
- * @param {{nHeads?: number, slopes?: Numbers | Tensor}} options
+ * @param {{nHeads?: number, slopes?: Numbers | TensorLike}} options
  * @returns {Numbers}
  */
-function alibiSlopeList(core, { nHeads, slopes }) {
+function alibiSlopeList(core, {nHeads, slopes}) {
   if (slopes !== undefined) return requireNumbers('slopes', numbersOf(slopes));
-  return alibiSlopes(core, { nHeads: /** @type {number} */ (nHeads) }).data;
+  return alibiSlopes(core, {nHeads: /** @type {number} */ (nHeads)}).data;
 }
 
-/** @param {Numbers | Tensor | Tensor64} values @returns {Numbers} */
+/** @param {Numbers | TensorLike | TensorLike} values @returns {Numbers} */
 function numbersOf(values) {
   return values && 'data' in values ? values.data : /** @type {Numbers} */ (values);
 }

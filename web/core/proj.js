@@ -1,22 +1,23 @@
 // @ts-check
-import { requireIntegers, requireNumbers, requireTensor } from './core.js';
+import {requireIntegers, requireNumbers, requireTensor} from './core.js';
 
-/** @import { Core, Tensor } from './core.js' */
+/** @import { Core, Tensor, TensorLike } from './core.js' */
 
 /**
  * Principal components of the rows of x. See src/proj/pca.h.
  *
  * @param {Core} core
- * @param {{x: Tensor, nComponents?: number}} options x (n, d), n >= 2, finite; default 2 components
+ * @param {{x: TensorLike, nComponents?: number}} options x (n, d), n >= 2,
+ *   finite; default 2 components
  * @returns {{mean: Tensor, components: Tensor, scores: Tensor, explainedVariance: Tensor,
  *   explainedVarianceRatio: Tensor, singularValues: Tensor}} mean (d), components (k, d),
  *   scores (n, k); the last three are complete, (min(n, d)), largest first
  */
-export function pca(core, { x, nComponents = 2 }) {
+export function pca(core, {x, nComponents = 2}) {
   const [n, d] = requireTensor(core, 'x', x, ['n', 'd']);
   const side = Math.min(n, d);
   if (n < 2) throw new RangeError(`x must have at least 2 rows, got ${n}.`);
-  requireIntegers({ nComponents }, 1, side);
+  requireIntegers({nComponents}, 1, side);
   requireNumbers('x.data', x.data);
   const scratchBytes = core.number('proj_pca_n_bytes', n, d);
   if (scratchBytes <= 0) {
@@ -35,9 +36,9 @@ export function pca(core, { x, nComponents = 2 }) {
       shape: [side],
     }));
     return {
-      mean: { data: mean.copy(), shape: [d] },
-      components: { data: components.copy(), shape: [nComponents, d] },
-      scores: { data: scores.copy(), shape: [n, nComponents] },
+      mean: {data: mean.copy(), shape: [d]},
+      components: {data: components.copy(), shape: [nComponents, d]},
+      scores: {data: scores.copy(), shape: [n, nComponents]},
       explainedVariance,
       explainedVarianceRatio,
       singularValues,
