@@ -39,7 +39,7 @@ export function drawLabels(context, frame, theme, x, y) {
 }
 
 /**
- * Tick texts at pixel places, thinned until they do not touch; `isSlanted` ones need less room.
+ * Tick texts at pixel places, evenly thinned until they do not touch; `isSlanted` ones need less room.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Frame} frame
@@ -53,19 +53,36 @@ export function drawTicks(context, frame, theme, side, places, isSlanted = false
   context.fillStyle = theme.muted;
   context.textBaseline = side === 'x' && !isSlanted ? 'top' : 'middle';
   context.textAlign = side === 'x' && !isSlanted ? 'center' : 'right';
-  let free = side === 'x' ? -Infinity : Infinity;
-  for (const {at, text} of places) {
-    if (side === 'y') {
-      if (at + FONT_PX / 2 > free && free !== Infinity) continue;
-      context.fillText(text, frame.left - 6, at);
-      free = at - FONT_PX / 2 - 2;
-      continue;
+  const width = (/** @type {string} */ text) =>
+    side === 'y' ? FONT_PX - 4 : isSlanted ? FONT_PX - 6 : context.measureText(text).width;
+  for (const {at, text} of thinned(places, width)) {
+    if (side === 'y') context.fillText(text, frame.left - 6, at);
+    else if (isSlanted) drawSlanted(context, text, at + 3, frame.bottom + 6);
+    else {
+      const half = width(text) / 2; // the last text may be wider than the margin beside the plot
+      context.fillText(text, Math.min(at, frame.width - half - 1), frame.bottom + 5);
     }
-    const half = isSlanted ? FONT_PX / 2 : context.measureText(text).width / 2;
-    if (at - half < free) continue;
-    if (isSlanted) drawSlanted(context, text, at + 3, frame.bottom + 6);
-    else context.fillText(text, at, frame.bottom + 5);
-    free = at + half + (isSlanted ? 0 : 6);
+  }
+}
+
+const GAP_PX = 6;
+
+/**
+ * Every place, or every second, every third ... one, whichever is the first that leaves a gap
+ * between any two texts.
+ *
+ * @param {{at: number, text: string}[]} places in order, upwards or downwards
+ * @param {(text: string) => number} width
+ */
+function thinned(places, width) {
+  const widths = places.map(({text}) => width(text));
+  for (let step = 1; ; step++) {
+    let fits = true;
+    for (let k = step; fits && k < places.length; k += step) {
+      const room = Math.abs(places[k].at - places[k - step].at);
+      fits = room >= (widths[k] + widths[k - step]) / 2 + GAP_PX;
+    }
+    if (fits) return places.filter((_, k) => k % step === 0);
   }
 }
 
@@ -99,17 +116,34 @@ export function cellTicks(axis, n, centre) {
 }
 
 /**
+ * Round numbers on a scale; on a logarithmic one powers of ten, with 2 and 5 between where they are
+ * few.
+ *
  * @param {import('d3-scale').ScaleContinuousNumeric<number, number>} scale
  * @param {number} count
  * @param {boolean} isLog
  */
 export function scaleTicks(scale, count, isLog) {
-  const values = scale.ticks(count).filter((v) => !isLog || isPowerOfTen(v));
+  const all = scale.ticks(count);
+  const powers = all.filter((v) => leadOf(v) === 1);
+  const few = all.filter((v) => [1, 2, 5].includes(leadOf(v)));
+  const values = !isLog ? all : powers.length > 2 ? powers : few;
   return values.map((value) => ({at: scale(value), text: formatTick(value)}));
 }
 
-/** @param {number} value */
-const isPowerOfTen = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+/**
+ * The first digit of a round number.
+ *
+ * @param {number} value
+ */
+const leadOf = (value) => Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
+
+/**
+ * About the width of the widest text at the ticks of an axis, before there is a canvas.
+ *
+ * @param {{text: string}[]} places
+ */
+export const tickWidth = (places) => 6.7 * Math.max(0, ...places.map(({text}) => text.length));
 
 /**
  * @param {CanvasRenderingContext2D} context

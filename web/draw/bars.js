@@ -1,14 +1,27 @@
 // @ts-check
 import {scaleBand, scaleLinear, scaleLog} from 'd3-scale';
-import {drawGrid, drawLabels, drawTicks, FONT_PX, scaleTicks, setFont} from './axes.js';
+import {
+  cellTicks,
+  drawGrid,
+  drawLabels,
+  drawRules,
+  drawTicks,
+  FONT_PX,
+  scaleTicks,
+  setFont,
+  tickWidth,
+} from './axes.js';
 import {formatNumber} from './format.js';
 
 /** @import {BarsPanel, Cursor, Frame, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
 
-/** @param {BarsPanel} _panel */
-export function margins(_panel) {
-  return {left: 66, right: 10, top: 20, bottom: 40};
+const MAX_UPRIGHT = 16; // bars: texts of more are a wall
+
+/** @param {BarsPanel} panel */
+export function margins(panel) {
+  const ticks = scaleTicks(valueScale(panel, [1, 0]), 5, panel.y.scale === 'log');
+  return {left: Math.max(44, 26 + tickWidth(ticks)), right: 10, top: 20, bottom: 40};
 }
 
 /** @param {BarsPanel} panel */
@@ -18,18 +31,37 @@ export function extent(panel) {
 
 /**
  * @param {BarsPanel} panel
+ * @param {[number, number]} range pixels
+ */
+function valueScale(panel, range) {
+  const isLog = panel.y.scale === 'log';
+  const values = panel.series.flatMap((s) => Array.from(s.values)).filter((v) => !isLog || v > 0);
+  const from = panel.from ?? (isLog ? 1 : 0);
+  const low = panel.y.domain?.[0] ?? Math.min(from, ...values);
+  const high = panel.y.domain?.[1] ?? Math.max(from, ...values);
+  const scale = isLog ? scaleLog() : scaleLinear();
+  return scale
+    .domain([low, low < high ? high : low + 1])
+    .range(range)
+    .nice();
+}
+
+/**
+ * @param {BarsPanel} panel
  * @param {Frame} frame
  */
 function scalesOf(panel, frame) {
-  const isLog = panel.y.scale === 'log';
-  const values = panel.series.flatMap((s) => Array.from(s.values)).filter((v) => !isLog || v > 0);
-  const low = panel.y.domain?.[0] ?? (isLog ? Math.min(...values, 1) : Math.min(0, ...values));
-  const high = panel.y.domain?.[1] ?? Math.max(...values, low + 1);
-  const range = [frame.bottom, frame.top];
-  const y = (isLog ? scaleLog() : scaleLinear()).domain([low, high]).range(range).nice();
-  const x = scaleBand(panel.groups.map((_, k) => String(k)), [frame.left, frame.right]).padding(0.25);
-  const inner = scaleBand(panel.series.map((_, k) => String(k)), [0, x.bandwidth()]).padding(0.08);
-  return {x, inner, y};
+  const y = valueScale(panel, [frame.bottom, frame.top]);
+  const x = scaleBand(
+    panel.groups.map((_, k) => String(k)),
+    [frame.left, frame.right],
+  ).padding(0.25);
+  const inner = scaleBand(
+    panel.series.map((_, k) => String(k)),
+    [0, x.bandwidth()],
+  ).padding(0.08);
+  const from = panel.from ?? (panel.y.scale === 'log' ? y.domain()[0] : 0);
+  return {x, inner, y, base: y(Math.max(y.domain()[0], from))};
 }
 
 /**
@@ -37,15 +69,15 @@ function scalesOf(panel, frame) {
  * @param {ReturnType<typeof scalesOf>} scales
  * @param {Cursor} cursor
  */
-function barOf(panel, {x, inner, y}, {row, col}) {
+function barOf(panel, {x, inner, y, base}, {row, col}) {
   const value = panel.series[row].values[col];
-  const base = y.range()[0];
   const shown = panel.y.scale === 'log' && value <= 0 ? base : y(value);
   return {
     x: (x(String(col)) ?? 0) + (inner(String(row)) ?? 0),
     y: Math.min(shown, base),
     width: inner.bandwidth(),
     height: Math.abs(base - shown),
+    isDown: shown > base,
   };
 }
 
@@ -62,14 +94,20 @@ export function draw(context, panel, frame, theme, cursor) {
   drawGrid(context, frame, theme, {x: [], y: yTicks.map((t) => t.at)});
   drawTicks(context, frame, theme, 'y', yTicks);
   const centre = scales.x.bandwidth() / 2;
-  const names = panel.groups.map((g, k) => ({at: (scales.x(String(k)) ?? 0) + centre, text: String(g)}));
+  const axis = {label: '', names: panel.groups, ticks: 12};
+  const names = cellTicks(axis, panel.groups.length, (k) => (scales.x(String(k)) ?? 0) + centre);
   drawTicks(context, frame, theme, 'x', names);
   drawLabels(context, frame, theme, panel.x.label, panel.y.label);
-  panel.series.forEach((series, row) => {
-    for (let col = 0; col < panel.groups.length; col++) {
-      drawBar(context, barOf(panel, scales, {row, col}), theme, row, textOf(panel, row, col));
-    }
-  });
+  const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales.y(rule.at)}));
+  const cells = panel.series.flatMap((_, row) => panel.groups.map((_, col) => ({row, col})));
+  setFont(context, theme);
+  for (const cell of cells) {
+    const bar = barOf(panel, scales, cell);
+    context.fillStyle = theme.series[cell.row % theme.series.length];
+    context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
+    drawText(context, bar, theme, textOf(panel, cell.row, cell.col), cells.length <= MAX_UPRIGHT);
+  }
+  drawRules(context, frame, theme, rules);
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
   context.strokeStyle = theme.ink;
@@ -87,21 +125,36 @@ function textOf(panel, row, col) {
 }
 
 /**
+ * The value at a bar's end: across where the bars are wide enough, else upright inside the plot or
+ * not at all.
+ *
  * @param {CanvasRenderingContext2D} context
  * @param {ReturnType<typeof barOf>} bar
  * @param {Theme} theme
- * @param {number} row
  * @param {string} text
+ * @param {boolean} mayStand upright
  */
-function drawBar(context, bar, theme, row, text) {
-  context.fillStyle = theme.series[row % theme.series.length];
-  context.fillRect(bar.x, bar.y, bar.width, Math.max(1, bar.height));
-  setFont(context, theme);
-  if (context.measureText(text).width > bar.width + 24) return;
+function drawText(context, bar, theme, text, mayStand) {
+  const {width} = context.measureText(text);
+  const middle = bar.x + bar.width / 2;
+  const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : bar.y - 3;
   context.fillStyle = theme.ink;
   context.textAlign = 'center';
-  context.textBaseline = 'bottom';
-  context.fillText(text, bar.x + bar.width / 2, Math.max(bar.y - 2, FONT_PX));
+  context.textBaseline = 'alphabetic';
+  if (width <= bar.width * 1.2 + 4) {
+    context.fillText(text, middle, Math.max(end, FONT_PX));
+    return;
+  }
+  if (!mayStand || bar.width < FONT_PX || bar.isDown) return;
+  const isInside = bar.height > width + 10;
+  context.save();
+  context.translate(middle, isInside ? bar.y + 5 : bar.y - 4);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = isInside ? 'right' : 'left';
+  context.textBaseline = 'middle';
+  if (isInside) context.fillStyle = theme.paper;
+  if (isInside || bar.y - width - 8 > 0) context.fillText(text, 0, 1);
+  context.restore();
 }
 
 /**

@@ -21,12 +21,23 @@ export function formatNumber(value) {
 
 const short = format('.3~s');
 
+const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
 /**
- * A number as it stands beside an axis: thousands shortened to k, M and G.
+ * A number as it stands beside an axis: thousands shortened to k, M and G, small powers of ten as
+ * such.
  *
  * @param {number} value
  */
 export function formatTick(value) {
+  const exponent = Math.log10(value);
+  if (exponent < -3.5 && Math.abs(exponent - Math.round(exponent)) < 1e-9) {
+    const digits = String(-Math.round(exponent)).replace(
+      /\d/g,
+      (digit) => SUPERSCRIPT[Number(digit)],
+    );
+    return `10⁻${digits}`;
+  }
   return Math.abs(value) >= 1e4 ? short(value) : formatNumber(value);
 }
 

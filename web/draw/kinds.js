@@ -21,6 +21,8 @@ export function kindOf(panel) {
   return kind;
 }
 
+const LEAST_HEIGHT = 190; // of curves, so that a telephone does not flatten them
+
 /**
  * The frame of a panel that is `width` pixels wide.
  *
@@ -31,7 +33,8 @@ export function kindOf(panel) {
 export function frameOf(panel, width) {
   const {left, right, top, bottom} = kindOf(panel).margins(panel, width);
   const plot = Math.max(40, width - left - right);
-  const height = plot * (panel.aspect ?? 0.6);
+  const least = panel.kind === 'lines' || panel.kind === 'bars' ? Math.min(LEAST_HEIGHT, plot) : 0;
+  const height = Math.max(plot * (panel.aspect ?? 0.6), least);
   return {
     width,
     height: height + top + bottom,

@@ -1,18 +1,24 @@
 // @ts-check
 import {scaleLinear, scaleLog} from 'd3-scale';
 import {line} from 'd3-shape';
-import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks} from './axes.js';
+import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks, tickWidth} from './axes.js';
 import {formatNumber, formatTick} from './format.js';
 
 /** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
 
 // A series is told apart by dash and by mark as well as by colour.
-const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 2, 1, 2], [3, 5]];
+export const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 2, 1, 2], [3, 5]];
 
-/** @param {LinesPanel} _panel */
-export function margins(_panel) {
-  return {left: 58, right: 12, top: 8, bottom: 40};
+/** @param {LinesPanel} panel */
+export function margins(panel) {
+  const y = scaleOf(
+    panel.y,
+    panel.series.map((s) => s.y),
+    [1, 0],
+  );
+  const ticks = scaleTicks(y, panel.y.ticks ?? 5, panel.y.scale === 'log');
+  return {left: Math.max(44, 26 + tickWidth(ticks)), right: 12, top: 8, bottom: 40};
 }
 
 /** @param {LinesPanel} panel */
@@ -28,12 +34,29 @@ export function extent(panel) {
  */
 function scaleOf(axis, arrays, range) {
   const isLog = axis.scale === 'log';
-  const values = arrays.flatMap((a) => Array.from(a)).filter((v) => Number.isFinite(v) && (!isLog || v > 0));
-  const low = axis.domain?.[0] ?? Math.min(...values);
-  const high = axis.domain?.[1] ?? Math.max(...values);
+  const [low, high] = axis.domain ?? spanOf(arrays, isLog);
   const scale = isLog ? scaleLog() : scaleLinear();
   scale.domain(low === high ? [low - (isLog ? low / 2 : 1), high + 1] : [low, high]).range(range);
   return axis.domain ? scale : scale.nice();
+}
+
+/**
+ * The least and the greatest number that the axis can show; of none, 1 and 1.
+ *
+ * @param {ArrayLike<number>[]} arrays
+ * @param {boolean} isLog
+ */
+function spanOf(arrays, isLog) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const values of arrays) {
+    for (let k = 0; k < values.length; k++) {
+      const value = values[k];
+      if (!Number.isFinite(value) || (isLog && value <= 0)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : [1, 1];
 }
 
 /**
@@ -41,8 +64,16 @@ function scaleOf(axis, arrays, range) {
  * @param {Frame} frame
  */
 function scalesOf(panel, frame) {
-  const x = scaleOf(panel.x, panel.series.map((s) => s.x), [frame.left, frame.right]);
-  const y = scaleOf(panel.y, panel.series.map((s) => s.y), [frame.bottom, frame.top]);
+  const x = scaleOf(
+    panel.x,
+    panel.series.map((s) => s.x),
+    [frame.left, frame.right],
+  );
+  const y = scaleOf(
+    panel.y,
+    panel.series.map((s) => s.y),
+    [frame.bottom, frame.top],
+  );
   return {x, y};
 }
 
@@ -55,8 +86,11 @@ function scalesOf(panel, frame) {
  */
 export function draw(context, panel, frame, theme, cursor) {
   const scales = scalesOf(panel, frame);
-  const xTicks = panel.x.at?.map((value) => ({at: scales.x(value), text: formatTick(value)}))
-    ?? scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
+  const xTicks =
+    panel.x.at?.map((value, k) => ({
+      at: scales.x(value),
+      text: String(panel.x.names?.[k] ?? formatTick(value)),
+    })) ?? scaleTicks(scales.x, panel.x.ticks ?? 6, panel.x.scale === 'log');
   const yTicks = scaleTicks(scales.y, panel.y.ticks ?? 5, panel.y.scale === 'log');
   drawGrid(context, frame, theme, {x: xTicks.map((t) => t.at), y: yTicks.map((t) => t.at)});
   drawTicks(context, frame, theme, 'x', xTicks);
@@ -66,10 +100,16 @@ export function draw(context, panel, frame, theme, cursor) {
   drawRules(context, frame, theme, rules);
   context.save();
   context.beginPath();
-  context.rect(frame.left - 4, frame.top - 4, frame.right - frame.left + 8, frame.bottom - frame.top + 8);
+  context.rect(
+    frame.left - 4,
+    frame.top - 4,
+    frame.right - frame.left + 8,
+    frame.bottom - frame.top + 8,
+  );
   context.clip();
   panel.series.forEach((series, k) => {
-    drawSeries(context, series, scales, theme.series[k % theme.series.length], k);
+    const place = series.colour ?? k;
+    drawSeries(context, series, scales, theme.series[place % theme.series.length], place);
   });
   if (cursor) drawCursor(context, panel, scales, theme, cursor);
   context.restore();
@@ -94,18 +134,19 @@ function drawSeries(context, series, scales, colour, k) {
   /** @param {number} i */
   const py = (i) => scales.y(series.y[i]);
   if (style === 'line' || style === 'both') {
-    context.lineWidth = 1.8;
+    context.lineWidth = style === 'both' ? 1.2 : 1.8;
     context.setLineDash(series.dashed ? [5, 4] : DASHES[k % DASHES.length]);
     context.beginPath();
-    line(px, py).defined((i) => Number.isFinite(series.y[i])).context(context)(
-      /** @type {any} */ (indices.map((i) => i)),
-    );
+    line(px, py)
+      .defined((i) => Number.isFinite(series.y[i]))
+      .context(context)(/** @type {any} */ (indices.map((i) => i)));
     context.stroke();
     context.setLineDash([]);
   }
   const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
   if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
-  if (style !== 'line') for (const i of indices) drawMark(context, px(i), py(i), k);
+  const radius = series.open ? 6 : 3;
+  if (style !== 'line') for (const i of indices) drawMark(context, [px(i), py(i)], radius, k);
 }
 
 /**
@@ -123,18 +164,17 @@ function drawStem(context, x, y, zero) {
 }
 
 /**
- * Circle, square, triangle, diamond in turn.
+ * Circle, square, triangle, diamond in turn; a large one is a ring.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
+ * @param {number[]} at pixels
+ * @param {number} r
  * @param {number} k
  */
-function drawMark(context, x, y, k) {
+function drawMark(context, [x, y], r, k) {
   if (!Number.isFinite(y)) return;
-  const r = 3;
   context.beginPath();
-  if (k % 4 === 0) context.arc(x, y, r, 0, 2 * Math.PI);
+  if (k % 4 === 0 || r > 3) context.arc(x, y, r, 0, 2 * Math.PI);
   else if (k % 4 === 1) context.rect(x - r, y - r, 2 * r, 2 * r);
   else if (k % 4 === 2) {
     context.moveTo(x, y - r - 1);
@@ -147,7 +187,9 @@ function drawMark(context, x, y, k) {
     context.lineTo(x - r - 1, y);
   }
   context.closePath();
-  context.fill();
+  context.lineWidth = 1.5;
+  if (r > 3) context.stroke();
+  else context.fill();
 }
 
 /**
@@ -210,16 +252,22 @@ export function read(panel, {row, col}) {
  */
 export function table(panel) {
   const [first] = panel.series;
-  const shared = panel.series.every((s) => s.x.length === first.x.length
-    && Array.from(s.x).every((x, k) => x === first.x[k]));
+  const shared = panel.series.every(
+    (s) => s.x.length === first.x.length && Array.from(s.x).every((x, k) => x === first.x[k]),
+  );
   if (shared) {
     return {
       columns: [panel.x.label, ...panel.series.map((s) => s.name)],
-      rows: Array.from(first.x, (x, k) => [first.labels?.[k] ?? x, ...panel.series.map((s) => s.y[k])]),
+      rows: Array.from(first.x, (x, k) => [
+        first.labels?.[k] ?? x,
+        ...panel.series.map((s) => s.y[k]),
+      ]),
     };
   }
   return {
     columns: ['series', panel.x.label, panel.y.label],
-    rows: panel.series.flatMap((s) => Array.from(s.x, (x, k) => [s.name, s.labels?.[k] ?? x, s.y[k]])),
+    rows: panel.series.flatMap((s) =>
+      Array.from(s.x, (x, k) => [s.name, s.labels?.[k] ?? x, s.y[k]]),
+    ),
   };
 }

@@ -7,6 +7,7 @@ import {sharedCore} from '../core/core.js';
 import {kindOf} from '../draw/kinds.js';
 import {themeProbe} from '../draw/theme.js';
 import css from '../style/figure.css';
+import {legendItems} from './legend.js';
 import {meterItem} from './meters.js';
 import {PanelView} from './panel-view.js';
 import {scaleBar} from './scale-bar.js';
@@ -20,10 +21,11 @@ import {tableElement} from './table-view.js';
 /** @import {Schema, Settings} from './settings.js' */
 
 /**
- * What compute() hands over: panels to draw, meters to read, a sentence beneath. `scale` is one
- * colour bar for panels that share it and have none of their own.
+ * What compute() hands over: panels to draw, meters to read, a sentence beneath. There are as many
+ * columns as leave each panel the `least` pixels, and no more than `columns`. `scale` is one colour
+ * bar for panels that share it and have none of their own.
  *
- * @typedef {{panels: Panel[], columns?: number, scale?: {colour: Colour, label: string},
+ * @typedef {{panels: Panel[], columns?: number, least?: number, scale?: {colour: Colour, label: string},
  *   meters?: Meter[], note?: string}} Drawing
  */
 
@@ -227,12 +229,14 @@ export class Figure extends HTMLElement {
    * @param {Preset} preset
    */
   #show(drawing, preset) {
-    const {figure, fallback, title, note, meters, panels, scale} = this.#parts;
+    const {figure, fallback, title, note, legend, meters, panels, scale} = this.#parts;
     fallback.hidden = true;
     figure.dataset.state = 'ready';
     title.textContent = preset.title ?? '';
     note.textContent = drawing.note ?? '';
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
+    if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
+    else panels.style.removeProperty('--least');
     this.#matchViews(drawing.panels);
     drawing.panels.forEach((panel, k) => {
       this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
@@ -240,7 +244,7 @@ export class Figure extends HTMLElement {
     });
     meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
-    this.#showLegend(drawing.panels);
+    legend.replaceChildren(...legendItems(drawing.panels));
     this.#fillTable();
   }
 
@@ -255,22 +259,6 @@ export class Figure extends HTMLElement {
     };
     this.#views = drawn.map(({kind}) => this.#statics.viewOf(kind, this.#parts.probe, onRead));
     this.#parts.panels.append(...this.#views.map((view) => view.element));
-  }
-
-  /**
-   * The names of the curves: once where every panel has the same, else under each panel's title.
-   *
-   * @param {Panel[]} drawn
-   */
-  #showLegend(drawn) {
-    const lists = drawn.flatMap((panel) =>
-      ('series' in panel ? [{title: panel.title ?? '', names: panel.series.map((s) => s.name)}] : []));
-    const isShared = lists.every(({names}) => names.join() === lists[0].names.join());
-    const shown = isShared ? lists.slice(0, 1) : lists;
-    this.#parts.legend.replaceChildren(...shown.filter(({names}) => names.length > 1).flatMap(({title, names}) => [
-      ...(isShared ? [] : [legendItem(`${title}:`)]),
-      ...names.map((name, k) => legendItem(name, k)),
-    ]));
   }
 
   #fillTable() {
@@ -394,18 +382,6 @@ function part(tag, name, attributes = {}) {
   element.className = name;
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
-}
-
-/**
- * @param {string} text
- * @param {number} [series] without it a heading
- */
-function legendItem(text, series) {
-  const item = document.createElement('li');
-  item.textContent = text;
-  if (series === undefined) item.className = 'head';
-  else item.style.setProperty('--swatch', `var(--pe-series-${(series % 8) + 1})`);
-  return item;
 }
 
 /** The elements that every figure has, in reading order. */

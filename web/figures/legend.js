@@ -1,0 +1,100 @@
+// @ts-check
+import {DASHES} from '../draw/lines.js';
+
+/** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
+
+/** @typedef {Series | BarsPanel['series'][number]} AnySeries */
+
+// Circle, square, triangle, diamond: the marks of draw/lines.js, 24 by 12.
+const MARKS = [
+  'M9 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
+  'M9 3h6v6h-6z',
+  'M12 2L16 9H8z',
+  'M12 2L16 6L12 10L8 6z',
+];
+const RING = 'M7 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z';
+
+/**
+ * The names of the curves and bars: once where every panel has the same, else under each panel's
+ * title.
+ *
+ * @param {readonly Panel[]} panels
+ * @returns {HTMLLIElement[]} none where no panel has two
+ */
+export function legendItems(panels) {
+  const lists = panels.flatMap((panel) =>
+    panel.kind === 'lines' || panel.kind === 'bars'
+      ? [{title: panel.title ?? '', series: panel.series}]
+      : [],
+  );
+  const namesOf = (/** @type {readonly AnySeries[]} */ series) =>
+    series.map(({name}) => name).join();
+  const isShared = lists.every(({series}) => namesOf(series) === namesOf(lists[0].series));
+  const shown = (isShared ? lists.slice(0, 1) : lists).filter(({series}) => series.length > 1);
+  return shown.flatMap(({title, series}) => [
+    ...(isShared || !title ? [] : [head(`${title}:`)]),
+    ...series.map(legendItem),
+  ]);
+}
+
+/** @param {string} text */
+function head(text) {
+  const item = document.createElement('li');
+  item.className = 'head';
+  item.textContent = text;
+  return item;
+}
+
+/**
+ * @param {AnySeries} series
+ * @param {number} k its place in the panel
+ */
+function legendItem(series, k) {
+  const item = document.createElement('li');
+  item.append(swatch(series, k), series.name);
+  return item;
+}
+
+/**
+ * The colour with the dash and the mark that go with it.
+ *
+ * @param {AnySeries} series
+ * @param {number} k
+ */
+function swatch(series, k) {
+  const place = ('colour' in series ? series.colour : undefined) ?? k;
+  const svg = svgElement('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
+  svg.style.color = `var(--pe-series-${(place % 8) + 1})`;
+  if ('values' in series) {
+    svg.append(svgElement('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
+    return svg;
+  }
+  const {style = 'line', dashed, open} = series;
+  const dash = dashed ? [5, 4] : DASHES[place % DASHES.length];
+  const line = {
+    d: 'M0 6H24',
+    stroke: 'currentColor',
+    'stroke-width': '2',
+    'stroke-dasharray': dash.join(' '),
+  };
+  if (style === 'line' || style === 'both') svg.append(svgElement('path', line));
+  if (open)
+    svg.append(
+      svgElement('path', {d: RING, fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5'}),
+    );
+  else if (style !== 'line')
+    svg.append(svgElement('path', {d: MARKS[place % 4], fill: 'currentColor'}));
+  return svg;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ */
+function svgElement(name, attributes) {
+  const element = /** @type {SVGElement} */ (
+    document.createElementNS('http://www.w3.org/2000/svg', name)
+  );
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// What the sinusoidal figures share: the table, right or by one of the famous mistakes, and the laws
+// that it keeps. The formulas, right and wrong, are the core's.
+
+import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../core/linalg.js';
+import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped, sinusoidal} from '../core/pe.js';
+
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {Fault} from './figure.js' */
+/** @import {Meter} from './meters.js' */
+/** @import {Settings} from './settings.js' */
+
+export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
+  'doubled-exponent': {
+    label: 'the exponent doubled',
+    source: 'ERRATA E004-02; a shipped precedence slip, LoFTR#41',
+    breaks: 'row-norm',
+  },
+  swapped: {
+    label: 'sin and cos swapped (harmless)',
+    source: 'CONFUSIONS row 18: a layout, not a bug',
+    breaks: null,
+  },
+});
+
+/**
+ * Rows 0 .. nPos - 1 as the fault has them.
+ *
+ * @param {Core} core
+ * @param {Settings} settings dModel, base, layout
+ * @param {string} fault
+ * @param {number} nPos
+ * @returns {Tensor} (nPos, dModel)
+ */
+export function sinusoidalTable(core, {dModel, base, layout}, fault, nPos) {
+  if (fault === 'doubled-exponent')
+    return faultSinusoidalDoubledExponent(core, {nPos, dModel, base});
+  if (fault === 'swapped') return faultSinusoidalSwapped(core, {nPos, dModel, base});
+  return sinusoidal(core, {nPos, dModel, base, layout});
+}
+
+/**
+ * Sine and cosine of a pair share one frequency.
+ *
+ * @param {Core} core
+ * @param {Tensor} table (n, d)
+ * @returns {Meter[]} none for an odd width, whose lone sine has no partner
+ */
+export function rowNormMeter(core, table) {
+  const [n, d] = table.shape;
+  if (d % 2 !== 0) return [];
+  const unit = {data: new Float32Array(n * d).fill(Math.SQRT1_2), shape: [n, d]};
+  const label = `every row is √(d/2) = ${Math.sqrt(d / 2).toFixed(3)} long`;
+  return [{name: 'row-norm', label, value: normError(core, {x: unit, y: table}), limit: 1e-5}];
+}
+
+/**
+ * @param {Core} core
+ * @param {Tensor} similarity (n, n)
+ * @returns {Meter}
+ */
+export const offsetMeter = (core, similarity) => ({
+  name: 'offset-only',
+  label: 'similarity depends on the offset only',
+  value: toeplitzSpread(core, {x: similarity}),
+  limit: 1e-5,
+});
+
+/**
+ * @param {Core} core
+ * @param {Tensor} table (n, d), n >= 2
+ * @returns {Meter}
+ */
+export const uniqueMeter = (core, table) => ({
+  name: 'unique',
+  label: 'closest two rows',
+  value: minDistance(core, {x: table}).distance,
+  limit: 1e-3,
+  relation: '≥',
+});
+
+/**
+ * The laws of a sinusoidal table.
+ *
+ * @param {Core} core
+ * @param {Tensor} table (n, d)
+ * @returns {Meter[]}
+ */
+export function sinusoidalMeters(core, table) {
+  const meters = rowNormMeter(core, table);
+  if (table.shape[0] < 2) return meters;
+  const similarity = cosineSimilarity(core, {x: table});
+  return [...meters, offsetMeter(core, similarity), uniqueMeter(core, table)];
+}
