@@ -1,0 +1,242 @@
+// @ts-check
+import {randomNormal} from '../core/base.js';
+import {maxAbsDiff} from '../core/linalg.js';
+import {attention, attentionEntropy} from '../core/nn.js';
+import {alibiBias, alibiSlopes} from '../core/pe.js';
+import {formatNumber} from '../draw/format.js';
+import {Figure} from './figure.js';
+
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {LinesPanel, Series} from '../draw/panel.js' */
+/** @import {Drawing} from './figure.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+const SIZES = [128, 256, 512, 1024, 2048, 4096, 8192];
+
+/** @param {ArrayLike<number>} values */
+const mean = (values) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
+
+/**
+ * One query over keys whose logits are given: q = 1 and k = the logit, so that `scale` multiplies
+ * and `bias` adds. The draws stand where heads do.
+ *
+ * @param {Core} core
+ * @param {Tensor} logits (draws, n)
+ * @param {{scale?: number, added?: number}} [change]
+ * @returns {Tensor} (draws, 1, n)
+ */
+function weightsOf(core, {data, shape: [draws, n]}, {scale = 1, added = 0} = {}) {
+  const k = {data: Float32Array.from(data), shape: [draws, n, 1]};
+  const q = {data: new Float32Array(draws).fill(1), shape: [draws, 1, 1]};
+  const bias =
+    added === 0 ? undefined : {data: new Float32Array(draws * n).fill(added), shape: [draws, 1, n]};
+  return attention(core, {q, k, v: k, scale, bias}).weights;
+}
+
+/** @param {Tensor} weights (draws, 1, n) */
+const onTarget = ({data, shape: [draws, , n]}) =>
+  mean(Array.from({length: draws}, (_, row) => data[row * n]));
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings
+ * @param {number} n
+ * @param {string} fault
+ */
+function measureAt(core, {sigma, target, draws, seed, trainLen}, n, fault) {
+  const logits = randomNormal(core, {seed, name: `logits ${n}`, shape: [draws, n], sigma});
+  for (let row = 0; row < draws; row++) logits.data[row * n] = target;
+  const factor = Math.log(n) / Math.log(trainLen);
+  const raw = weightsOf(core, logits);
+  const added = weightsOf(core, logits, {added: Math.log(n)});
+  const scaled = fault === 'add-log-n' ? added : weightsOf(core, logits, {scale: factor});
+  const kinds = [raw, added, scaled];
+  return {
+    shift: maxAbsDiff(core, {a: raw, b: added}),
+    targets: kinds.map(onTarget),
+    entropies: kinds.map((weights) => mean(attentionEntropy(core, {weights}).data)),
+  };
+}
+
+const KINDS = ['as trained', 'ln N added', 'times ln N / ln N₀ (preview)'];
+
+/**
+ * @param {string} title
+ * @param {readonly Series[]} series
+ * @param {string} label
+ * @param {Partial<LinesPanel>} [more]
+ * @returns {LinesPanel}
+ */
+const panelOf = (title, series, label, more = {}) => ({
+  kind: 'lines',
+  title,
+  series,
+  x: {label: 'keys N', scale: 'log', at: SIZES, domain: [110, 9600]},
+  y: {label},
+  aspect: 0.62,
+  ...more,
+});
+
+/**
+ * @param {string} name
+ * @param {number[]} y
+ * @returns {Series}
+ */
+const seriesOf = (name, y) => ({name, x: SIZES, y, style: 'both'});
+
+const uniform = () => ({...seriesOf('uniform: ln N', SIZES.map(Math.log)), dashed: true});
+
+/** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
+function targetDrawing(core, settings, fault) {
+  const measured = SIZES.map((n) => measureAt(core, settings, n, fault));
+  const pick = (/** @type {'targets' | 'entropies'} */ what) =>
+    KINDS.map((name, k) =>
+      seriesOf(
+        name,
+        measured.map((m) => m[what][k]),
+      ),
+    );
+  const {
+    targets: last,
+    entropies: [raw, , scaled],
+  } = measured[measured.length - 1];
+  const at = SIZES.indexOf(512);
+  return {
+    columns: 2,
+    panels: [
+      panelOf('weight on the one key that matters', [...pick('targets')], 'weight', {
+        rules: [{axis: 'x', at: settings.trainLen, label: 'N₀'}],
+      }),
+      panelOf('entropy of the weights', [...pick('entropies'), uniform()], 'entropy in nats'),
+    ],
+    meters: [
+      {
+        name: 'shift',
+        label: 'a constant added to all logits changes no weight',
+        value: Math.max(...measured.map((m) => m.shift)),
+        limit: 1e-6,
+      },
+      {
+        name: 'sharper',
+        label: 'log-N scaling takes entropy away at N = 8,192',
+        value: raw - scaled,
+        limit: 1e-3,
+        relation: '≥',
+      },
+    ],
+    note:
+      `Weight on the key, as trained: ${formatNumber(measured[at].targets[0])} of 512 keys, ${formatNumber(last[0])} of 8,192; ` +
+      `multiplied: ${formatNumber(last[2])} of 8,192. Mean of ${settings.draws} random draws.`,
+  };
+}
+
+/** @param {Core} core @param {Settings} settings @returns {Drawing} */
+function alibiDrawing(core, {nHeads}) {
+  const slopes = alibiSlopes(core, {nHeads});
+  const q = {data: new Float32Array(nHeads), shape: [nHeads, 1, 1]};
+  const entropies = SIZES.map((n) => {
+    const k = {data: new Float32Array(nHeads * n), shape: [nHeads, n, 1]};
+    const bias = alibiBias(core, {slopes, nQuery: 1, nKey: n});
+    const {weights} = attention(core, {q, k, v: k, bias});
+    return attentionEntropy(core, {weights}).data;
+  });
+  const shown = [
+    ...new Set([0, Math.floor((nHeads - 1) / 3), Math.floor((2 * (nHeads - 1)) / 3), nHeads - 1]),
+  ];
+  const heads = shown.map((h) =>
+    seriesOf(
+      `slope ${formatNumber(slopes.data[h])}`,
+      entropies.map((row) => row[h]),
+    ),
+  );
+  const [before, last] = entropies.slice(-2);
+  return {
+    panels: [
+      panelOf(
+        'entropy under ALiBi, content being equal',
+        [...heads, uniform()],
+        'entropy in nats',
+        {aspect: 0.5},
+      ),
+    ],
+    meters: [
+      {
+        name: 'saturates',
+        label: 'head 1: doubling N adds no entropy',
+        value: last[0] - before[0],
+        limit: 1e-3,
+      },
+    ],
+    note:
+      shown
+        .map(
+          (h) =>
+            `Slope ${formatNumber(slopes.data[h])}: ${formatNumber(last[h])} nats at 8,192 keys`,
+        )
+        .join('; ') +
+      `; uniform: ${formatNumber(Math.log(8192))}. The steeper the slope, the sooner length stops to matter.`,
+  };
+}
+
+/** What more keys do to one query's attention. */
+export class AttentionDilution extends Figure {
+  static tag = 'attention-dilution';
+
+  static settings = /** @type {Schema} */ ({
+    show: {
+      type: 'choice',
+      default: 'target',
+      options: {target: 'one key that matters', alibi: 'ALiBi, equal content'},
+      label: 'Show',
+    },
+    sigma: {
+      type: 'number',
+      default: 2,
+      min: 0.5,
+      max: 4,
+      step: 0.1,
+      label: 'Spread σ of the other logits',
+    },
+    target: {
+      type: 'number',
+      default: 8,
+      min: 0,
+      max: 16,
+      step: 0.5,
+      label: 'Logit of the key that matters',
+    },
+    trainLen: {type: 'int', default: 512, min: 128, max: 4096, label: 'Training length N₀'},
+    draws: {type: 'int', default: 8, min: 1, max: 16, label: 'Random draws'},
+    nHeads: {type: 'int', default: 8, min: 1, max: 16, label: 'Heads'},
+    seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
+  });
+
+  static presets = {
+    'attention-dilution': {
+      title: 'More keys, thinner attention',
+      settings: {show: 'target'},
+      controls: ['sigma', 'target', 'trainLen', 'seed'],
+    },
+    'attention-dilution-alibi': {
+      title: 'Under ALiBi dilution comes to an end',
+      settings: {show: 'alibi'},
+      controls: ['nHeads'],
+      faults: [],
+    },
+  };
+
+  static faults = {
+    'add-log-n': {
+      label: 'ln N added to the logits instead of multiplied',
+      source: 'ERRATA E004-10: an added constant cancels in the softmax',
+      breaks: 'sharper',
+    },
+  };
+
+  /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
+  static compute(core, settings, fault) {
+    return settings.show === 'alibi'
+      ? alibiDrawing(core, settings)
+      : targetDrawing(core, settings, fault);
+  }
+}

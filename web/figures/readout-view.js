@@ -1,0 +1,81 @@
+// @ts-check
+import {formatNumber} from '../draw/format.js';
+
+/** @import {Table, TablePanel} from '../draw/panel.js' */
+
+const NUMBER = /^[−+]?[\d.,]+(e[−+-]?\d+)?( ?%)?$/;
+
+/** @param {string | number} value */
+const isNumber = (value) => typeof value === 'number' || NUMBER.test(value);
+
+/**
+ * @param {string | number} value
+ * @param {boolean} isEnd to the right, with the figures below each other
+ * @param {'row' | 'col'} [scope] of a head
+ */
+function cellOf(value, isEnd, scope) {
+  const element = document.createElement(scope ? 'th' : 'td');
+  if (scope) element.setAttribute('scope', scope);
+  element.textContent = typeof value === 'number' ? formatNumber(value) : value;
+  element.className = isEnd ? 'number' : 'words';
+  return element;
+}
+
+/** A panel that is a table: numbers to be read, not pointed at. Its sentence is announced. */
+export class ReadoutView {
+  element = document.createElement('div');
+  #scroll = document.createElement('div');
+  #table = document.createElement('table');
+  #says = document.createElement('p');
+  #resize = new ResizeObserver(() => this.#reach());
+
+  constructor() {
+    this.element.className = 'panel';
+    this.#scroll.className = 'scroll';
+    this.#scroll.setAttribute('role', 'region');
+    this.#says.className = 'says';
+    this.#scroll.append(this.#table);
+    this.element.append(this.#scroll, this.#says);
+    this.#resize.observe(this.#scroll);
+  }
+
+  /** @param {TablePanel} panel */
+  show(panel) {
+    this.#table.replaceChildren();
+    if (panel.title) this.#table.createCaption().textContent = panel.title;
+    this.#scroll.ariaLabel = panel.title ?? 'Numbers';
+    const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
+    const head = this.#table.createTHead().insertRow();
+    head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));
+    const body = this.#table.createTBody();
+    for (const values of panel.rows) {
+      const cells = values.map((value, k) => cellOf(value, isEnd[k], k === 0 ? 'row' : undefined));
+      body.insertRow().append(...cells);
+    }
+    const says = panel.says ?? '';
+    if (this.#says.textContent !== says) this.#says.textContent = says; // told once, not at every step
+    this.#says.setAttribute('role', 'status'); // not before: what a page comes with is not news
+    this.#reach();
+  }
+
+  redraw() {}
+
+  remove() {
+    this.#resize.disconnect();
+    this.element.remove();
+  }
+
+  /**
+   * @param {TablePanel} panel
+   * @returns {Table}
+   */
+  table({columns, rows}) {
+    return {columns: [...columns], rows: rows.map((row) => [...row])};
+  }
+
+  /** The keyboard must reach a table that is wider than its place. */
+  #reach() {
+    if (this.#scroll.scrollWidth > this.#scroll.clientWidth) this.#scroll.tabIndex = 0;
+    else this.#scroll.removeAttribute('tabindex');
+  }
+}
