@@ -66,6 +66,10 @@ double linalg_vec_dot_f64(const double *a, const double *b, int32_t n) {
 
 // Plain loops: nothing is summed, so the compiler may vectorise them itself.
 
+void linalg_vec_add(float *y, const float *x, int32_t n) {
+    for (int32_t k = 0; k < n; k++) y[k] += x[k];
+}
+
 void linalg_vec_add_scaled_f64(double *y, double a, const double *x, int32_t n) {
     for (int32_t k = 0; k < n; k++) y[k] += a * x[k];
 }

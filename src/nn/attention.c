@@ -1,0 +1,238 @@
+#include "attention.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/shape.h"
+#include "../linalg/matmul.h"
+#include "../linalg/vec.h"
+#include "softmax.h"
+
+// Queries whose logits are formed, turned into weights and used while they are still in the cache.
+enum { ROW_BLOCK = 8 };
+
+typedef struct Sizes {
+    int32_t n_heads, n_query, n_key, d_head;
+} Sizes;
+
+static Status check(const Sizes *s, double scale) {
+    if (!SHAPE_OK(s->n_heads, s->n_query, s->n_key) ||
+        !SHAPE_OK(s->n_heads, s->n_query, s->d_head) ||
+        nn_attention_backward_n_bytes(s->n_query, s->n_key, s->d_head) == 0 ||
+        !SHAPE_OK(s->n_heads, s->n_key, s->d_head)) {
+        return STATUS_BAD_SHAPE;
+    }
+    return isfinite(scale) ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+// Keys 0 .. n-1 that a query sees, as far as the causal mask goes.
+static int32_t n_seen(const Sizes *s, int32_t causal, int32_t query) {
+    if (!causal) return s->n_key;
+    const int64_t n = (int64_t)query + s->n_key - s->n_query + 1;
+    return n < 0 ? 0 : (int32_t)n; // query < n_query, so n <= n_key
+}
+
+// ------------------------------------------------------------------------------------- forward
+
+size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head) {
+    const size_t keys = linalg_matmul_n_bytes(n_key, d_head);
+    const size_t values = linalg_matmul_n_bytes(d_head, n_key);
+    if (keys == 0 || values == 0) return 0;
+    return keys + values + ROW_BLOCK * (size_t)n_key * sizeof(float);
+}
+
+typedef struct Forward {
+    Sizes size;
+    float scale;
+    int32_t causal;
+    const int32_t *key_pad;
+    float *packed_keys;   // of k^T (d_head, n_key)
+    float *packed_values; // of v (n_key, d_head)
+} Forward;
+
+// Adds the bias and hides what must not be seen, then the softmax. The keys from n_keys on are in
+// the future.
+static void finish_row(float *weights, float *logits, const float *bias, const Forward *f,
+                       int32_t n_keys) {
+    if (bias) linalg_vec_add(logits, bias, n_keys);
+    if (f->key_pad) {
+        for (int32_t j = 0; j < n_keys; j++) {
+            if (f->key_pad[j]) logits[j] = -INFINITY;
+        }
+    }
+    if (n_keys > 0) nn_softmax_row(weights, logits, n_keys);
+    for (int32_t j = n_keys; j < f->size.n_key; j++) {
+        logits[j] = -INFINITY; // first, for the two may be one
+        weights[j] = 0.0f;
+    }
+}
+
+// Queries first .. first + n_rows - 1 of one head; every pointer is at its first row.
+static void forward_rows(float *output, float *logits, float *weights, const float *q,
+                         const float *bias, const Forward *f, int32_t first, int32_t n_rows) {
+    const Sizes *const s = &f->size;
+    const int32_t n_keys = n_seen(s, f->causal, first + n_rows - 1);
+    if (n_keys > 0) {
+        const MatmulTask qk = {{q, s->d_head, 1}, f->packed_keys, s->d_head, f->scale, false};
+        linalg_matmul_run(logits, s->n_key, &qk, n_rows, n_keys, s->d_head);
+    }
+    for (int32_t i = 0; i < n_rows; i++) {
+        finish_row(weights + i * s->n_key, logits + i * s->n_key, bias ? bias + i * s->n_key : NULL,
+                   f, n_seen(s, f->causal, first + i));
+    }
+    if (n_keys > 0) {
+        const MatmulTask wv = {{weights, s->n_key, 1}, f->packed_values, s->n_key, 1.0f, false};
+        linalg_matmul_run(output, s->d_head, &wv, n_rows, s->d_head, n_keys);
+    } else {
+        memset(output, 0, (size_t)n_rows * (size_t)s->d_head * sizeof(float));
+    }
+}
+
+Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
+                            const float *k, const float *v, const float *bias,
+                            const int32_t *key_pad, float *scratch, double scale, int32_t causal,
+                            int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head) {
+    const Sizes s = {n_heads, n_query, n_key, d_head};
+    const Status status = check(&s, scale);
+    if (status != STATUS_OK) return status;
+
+    float *const packed_values = scratch + linalg_matmul_panels_n(n_key, d_head);
+    float *const block = packed_values + linalg_matmul_panels_n(d_head, n_key);
+    const Forward f = {s, (float)scale, causal, key_pad, scratch, packed_values};
+    for (int32_t h = 0; h < n_heads; h++) {
+        linalg_matmul_pack(f.packed_keys, (MatmulView){k + h * n_key * d_head, 1, d_head}, n_key,
+                           d_head);
+        linalg_matmul_pack(f.packed_values, (MatmulView){v + h * n_key * d_head, d_head, 1}, d_head,
+                           n_key);
+        for (int32_t i = 0; i < n_query; i += ROW_BLOCK) {
+            const int32_t n_rows = n_query - i < ROW_BLOCK ? n_query - i : ROW_BLOCK;
+            const int32_t row = h * n_query + i;
+            // softmax works in place, so one of the two is memory enough for both
+            float *const w = weights ? weights + row * n_key : block;
+            forward_rows(output + row * d_head, logits ? logits + row * n_key : w, w,
+                         q + row * d_head, bias ? bias + row * n_key : NULL, &f, i, n_rows);
+        }
+    }
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------ backward
+
+size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_head) {
+    // the largest of the three matrices that are packed in turn
+    const size_t sizes[] = {linalg_matmul_n_bytes(d_head, n_query),
+                            linalg_matmul_n_bytes(d_head, n_key),
+                            linalg_matmul_n_bytes(n_key, d_head)};
+    size_t largest = 0;
+    for (int k = 0; k < 3; k++) {
+        if (sizes[k] == 0) return 0;
+        if (sizes[k] > largest) largest = sizes[k];
+    }
+    return largest;
+}
+
+// out (m, n) = alpha * a b, both seen through a view.
+static void product(float *out, MatmulView a, MatmulView b, float alpha, float *panels, int32_t m,
+                    int32_t n, int32_t k) {
+    linalg_matmul_pack(panels, b, n, k);
+    const MatmulTask task = {a, panels, k, alpha, false};
+    linalg_matmul_run(out, n, &task, m, n, k);
+}
+
+Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
+                             const float *weights, const float *q, const float *k, const float *v,
+                             float *scratch, double scale, int32_t n_heads, int32_t n_query,
+                             int32_t n_key, int32_t d_head) {
+    const Sizes s = {n_heads, n_query, n_key, d_head};
+    const Status status = check(&s, scale);
+    if (status != STATUS_OK) return status;
+
+    const float alpha = (float)scale;
+    for (int32_t h = 0; h < n_heads; h++) {
+        const int32_t at_query = h * n_query * d_head, at_key = h * n_key * d_head;
+        const float *const w = weights + h * n_query * n_key;
+        const MatmulView dout_h = {dout + at_query, d_head, 1};
+        float *const dl = dlogits + h * n_query * n_key;
+
+        // output = weights v
+        product(dv + at_key, (MatmulView){w, 1, n_key}, dout_h, 1.0f, scratch, n_key, d_head,
+                n_query);
+        product(dl, dout_h, (MatmulView){v + at_key, 1, d_head}, 1.0f, scratch, n_query, n_key,
+                d_head);
+        // weights = softmax(logits)
+        for (int32_t i = 0; i < n_query; i++) {
+            nn_softmax_row_backward(dl + i * n_key, dl + i * n_key, w + i * n_key, n_key);
+        }
+        // logits = scale * q k^T + bias
+        product(dq + at_query, (MatmulView){dl, n_key, 1}, (MatmulView){k + at_key, d_head, 1},
+                alpha, scratch, n_query, d_head, n_key);
+        product(dk + at_key, (MatmulView){dl, 1, n_key}, (MatmulView){q + at_query, d_head, 1},
+                alpha, scratch, n_key, d_head, n_query);
+    }
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------- entropy
+
+Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows, int32_t n_key) {
+    if (!SHAPE_OK(n_rows, n_key)) return STATUS_BAD_SHAPE;
+    for (int32_t k = 0; k < n_rows * n_key; k++) {
+        if (!(weights[k] >= 0.0f)) return STATUS_BAD_VALUE;
+    }
+    for (int32_t r = 0; r < n_rows; r++) {
+        double sum = 0.0;
+        for (int32_t j = 0; j < n_key; j++) {
+            const double w = (double)weights[r * n_key + j];
+            if (w > 0.0) sum -= w * log(w); // w ln w goes to 0 with w
+        }
+        entropy[r] = (float)sum;
+    }
+    return STATUS_OK;
+}
+
+#ifdef CORE_TESTING
+static double logit_ref(const float *q, const float *k, double scale, int32_t d_head) {
+    double dot = 0.0;
+    for (int32_t c = 0; c < d_head; c++) dot += (double)q[c] * (double)k[c];
+    return scale * dot;
+}
+
+// One query: k and v are those of its head.
+static void query_ref(float *output, float *logits, float *weights, const float *q, const float *k,
+                      const float *v, const float *bias, const int32_t *key_pad, double scale,
+                      int32_t n_keys, const Sizes *s) {
+    for (int32_t j = 0; j < s->n_key; j++) {
+        const bool hidden = j >= n_keys || (key_pad && key_pad[j]);
+        const double added = bias ? (double)bias[j] : 0.0;
+        logits[j] =
+            hidden ? -INFINITY : (float)(logit_ref(q, k + j * s->d_head, scale, s->d_head) + added);
+    }
+    nn_softmax_forward_ref(weights, logits, 1, s->n_key);
+    for (int32_t c = 0; c < s->d_head; c++) {
+        double sum = 0.0;
+        for (int32_t j = 0; j < s->n_key; j++) {
+            sum += (double)weights[j] * (double)v[j * s->d_head + c];
+        }
+        output[c] = (float)sum;
+    }
+}
+
+Status nn_attention_forward_ref(float *output, float *logits, float *weights, const float *q,
+                                const float *k, const float *v, const float *bias,
+                                const int32_t *key_pad, float *scratch, double scale,
+                                int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
+                                int32_t d_head) {
+    (void)scratch;
+    const Sizes s = {n_heads, n_query, n_key, d_head};
+    const Status status = check(&s, scale);
+    if (status != STATUS_OK) return status;
+    for (int32_t r = 0; r < n_heads * n_query; r++) {
+        const int32_t at_key = r / n_query * n_key * d_head;
+        query_ref(output + r * d_head, logits + r * n_key, weights + r * n_key, q + r * d_head,
+                  k + at_key, v + at_key, bias ? bias + r * n_key : NULL, key_pad, scale,
+                  n_seen(&s, causal, r % n_query), &s);
+    }
+    return STATUS_OK;
+}
+#endif

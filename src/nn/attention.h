@@ -1,0 +1,66 @@
+/* Scaled dot-product attention, head by head.
+ *
+ *     logits  = scale * q k^T + bias, -inf where a key is hidden
+ *     weights = softmax(logits)
+ *     output  = weights v
+ *
+ * Paper    A. Vaswani et al., "Attention Is All You Need", arXiv:1706.03762, section 3.2.1.
+ * Shapes   q, output (n_heads, n_query, d_head); k, v (n_heads, n_key, d_head);
+ *          bias, logits, weights (n_heads, n_query, n_key).
+ * Masks    causal: query i stands at key i + n_key - n_query (the last query at the last key) and
+ *          sees no key after it. key_pad (n_key): key j is hidden where key_pad[j] != 0.
+ *          A query that sees no key has weights and output of zeros.
+ *
+ * Whatever a positional method adds comes in as `bias`; nothing here knows which it was.
+ *
+ * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most
+ * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite. No two buffers may overlap. An
+ * argument "or NULL" may be left out.
+ */
+#ifndef NN_ATTENTION_H
+#define NN_ATTENTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+
+/* Bytes of `scratch` below; 0 for sizes that would be refused. */
+API size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head);
+
+/* logits, weights: or NULL, then only some rows at a time exist, in scratch.
+ * bias, key_pad: or NULL. Where a key is hidden, neither its q k^T nor its bias counts, be it NaN. */
+API Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
+                                const float *k, const float *v, const float *bias,
+                                const int32_t *key_pad, float *scratch, double scale,
+                                int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
+                                int32_t d_head);
+
+/* Gradients of a loss whose gradient by `output` is dout (n_heads, n_query, d_head). They are
+ * written, not added. dlogits (n_heads, n_query, n_key) is the gradient of the bias as well, and 0
+ * where a key was hidden: the masks are in the weights of the forward pass. dq, dk, dv as q, k, v. */
+API Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
+                                 const float *weights, const float *q, const float *k,
+                                 const float *v, float *scratch, double scale, int32_t n_heads,
+                                 int32_t n_query, int32_t n_key, int32_t d_head);
+
+/* Bytes of the backward pass's scratch; 0 for sizes that would be refused. */
+API size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_head);
+
+/* entropy (n_rows): -sum of w ln w over a row of weights (n_rows, n_key), in nats: 0 when all is on
+ * one key, ln(n_key) when it is spread evenly. STATUS_BAD_VALUE unless every weight is >= 0. */
+API Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows,
+                                int32_t n_key);
+
+#ifdef CORE_TESTING
+/* nn_attention_forward() as the formula says, in double. logits and weights are not NULL; scratch
+ * may be. */
+API Status nn_attention_forward_ref(float *output, float *logits, float *weights, const float *q,
+                                    const float *k, const float *v, const float *bias,
+                                    const int32_t *key_pad, float *scratch, double scale,
+                                    int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
+                                    int32_t d_head);
+#endif
+
+#endif

@@ -1,0 +1,18 @@
+#include "dropout.h"
+
+#include "../base/rng.h"
+#include "../base/shape.h"
+
+Status nn_dropout_forward(float *y, const float *x, double p, const char *name, int32_t n_name,
+                          uint32_t seed_lo, uint32_t seed_hi, int32_t training, int32_t n) {
+    if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
+    if (!(p >= 0.0 && p < 1.0)) return STATUS_BAD_VALUE;
+    const double dropped = training ? p : 0.0;
+    const float scale = (float)(1.0 / (1.0 - dropped));
+    const uint64_t key = rng_key(((uint64_t)seed_hi << 32) | seed_lo, name, n_name);
+    for (int32_t i = 0; i < n; i++) {
+        const double u = (double)(rng_bits(key, (uint64_t)i) >> 11) * 0x1p-53;
+        y[i] = u < dropped ? 0.0f : x[i] * scale;
+    }
+    return STATUS_OK;
+}

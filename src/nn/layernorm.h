@@ -1,0 +1,34 @@
+/* Layer normalisation over the rows of a matrix:
+ *
+ *     y = (x - mean) / sqrt(variance + eps) * gamma + beta
+ *
+ * with mean and (biased) variance of the row itself.
+ *
+ * Paper    J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450, section 3.
+ *
+ * Mean and variance are summed in double and in two passes: with mean 4096 and spread 0.3 the short
+ * form E[x^2] - E[x]^2 has no correct digit left in float.
+ *
+ * Every function: STATUS_BAD_SHAPE unless n_rows, d >= 1 and the matrix has at most
+ * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless eps is finite and > 0. Buffers must not overlap,
+ * except where a line says so.
+ */
+#ifndef NN_LAYERNORM_H
+#define NN_LAYERNORM_H
+
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+
+/* y (n_rows, d) from x (n_rows, d), gamma (d), beta (d). y may be x itself. */
+API Status nn_layernorm_forward(float *y, const float *x, const float *gamma, const float *beta,
+                                double eps, int32_t n_rows, int32_t d);
+
+/* Gradients of a loss whose gradient by y is dy (n_rows, d); x and gamma as in the forward pass.
+ * dx (n_rows, d), dgamma (d), dbeta (d) are written, not added. dx may be dy or x itself. */
+API Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const float *dy,
+                                 const float *x, const float *gamma, double eps, int32_t n_rows,
+                                 int32_t d);
+
+#endif

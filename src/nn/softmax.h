@@ -1,0 +1,43 @@
+/* Softmax over the rows of a matrix: y_j = exp(x_j - max) / sum of exp(x - max).
+ *
+ * Subtracting the largest keeps every exp within 0..1, so that no size of x overflows: J. S. Bridle,
+ * "Probabilistic interpretation of feedforward classification network outputs", 1990, for the
+ * function; P. Blanchard, D. J. Higham, N. J. Higham, "Accurately computing the log-sum-exp and
+ * softmax functions", IMA J. Numer. Anal. 41 (2021), for the shift.
+ *
+ * -inf is a masked element and gets 0. A row of nothing but -inf has no softmax; it gets zeros (and
+ * -inf for the logarithm), so that a query that may look at nothing attends to nothing. A row that
+ * holds NaN or +inf becomes NaN.
+ *
+ * Every function: n_rows rows of n elements; STATUS_BAD_SHAPE unless both are >= 1 and the matrix has
+ * at most SHAPE_MAX_ELEMENTS.
+ */
+#ifndef NN_SOFTMAX_H
+#define NN_SOFTMAX_H
+
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+
+/* y (n_rows, n): rows sum to 1. y may be x itself. */
+API Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n);
+
+/* log_y (n_rows, n): the logarithm of the softmax, (x - max) - ln(sum). log_y may be x itself. */
+API Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int32_t n);
+
+/* dx (n_rows, n) = y * (dy - sum of dy * y), from the output y of the forward pass.
+ * dx may be y or dy itself. */
+API Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32_t n_rows,
+                               int32_t n);
+
+// One row of n >= 1, for those who mask it first. y may be x, dx may be y or dy.
+void nn_softmax_row(float *y, const float *x, int32_t n);
+void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n);
+
+#ifdef CORE_TESTING
+/* nn_softmax_forward() with exp() in double, one element after the other. */
+API Status nn_softmax_forward_ref(float *y, const float *x, int32_t n_rows, int32_t n);
+#endif
+
+#endif

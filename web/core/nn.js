@@ -1,0 +1,334 @@
+// @ts-check
+import {lendStream} from './base.js';
+import {requireFinite, requirePositive, requireTensor} from './core.js';
+
+/** @import {Core, Memory, Numbers, Tensor} from './core.js' */
+
+/**
+ * Layers of a transformer. One function here is one contract of src/nn/*.h, where formulas and papers
+ * are told. Inputs are never changed; every result is a copy.
+ *
+ * @typedef {object} AttentionInput
+ * @property {Tensor} q (nHeads, nQuery, dHead)
+ * @property {Tensor} k (nHeads, nKey, dHead)
+ * @property {Tensor} v (nHeads, nKey, dHead)
+ * @property {Tensor} [bias] (nHeads, nQuery, nKey), added to the logits; -Infinity hides a key
+ * @property {number} [scale] of q k^T; 1/sqrt(dHead) where it is left out
+ * @property {boolean} [causal] hides key j from query i where j > i + nKey - nQuery
+ * @property {Numbers} [keyPad] (nKey), 0 or 1: 1 hides the key from every query
+ */
+
+/**
+ * Softmax over the last axis. -Infinity becomes 0; a row of nothing else becomes zeros.
+ *
+ * @param {Core} core
+ * @param {{x: Tensor}} options x of any rank
+ * @returns {Tensor} shape of x, rows sum to 1
+ * @throws {TypeError | RangeError} if x is no tensor
+ */
+export function softmax(core, {x}) {
+  return mapRows(core, x, 'nn_softmax_forward');
+}
+
+/**
+ * The natural logarithm of the softmax over the last axis, without forming the softmax.
+ *
+ * @param {Core} core
+ * @param {{x: Tensor}} options x of any rank
+ * @returns {Tensor} shape of x; a row of nothing but -Infinity stays so
+ * @throws {TypeError | RangeError} if x is no tensor
+ */
+export function logSoftmax(core, {x}) {
+  return mapRows(core, x, 'nn_softmax_log_forward');
+}
+
+/**
+ * The gradient of a loss by the softmax's input, from that by its output.
+ *
+ * @param {Core} core
+ * @param {{dy: Tensor, y: Tensor}} options y: what softmax() gave; dy: its gradient, same shape
+ * @returns {Tensor} shape of y
+ * @throws {TypeError | RangeError} if one is no tensor or their shapes differ
+ */
+export function softmaxBackward(core, {dy, y}) {
+  const [nRows, n] = requireRows(core, 'y', y);
+  requireTensor(core, 'dy', dy, y.shape);
+  return core.scratch((mem) => {
+    const dx = mem.f32(y.data.length);
+    core.call('nn_softmax_backward', dx.ptr, mem.f32(dy.data).ptr, mem.f32(y.data).ptr, nRows, n);
+    return {data: dx.copy(), shape: [...y.shape]};
+  });
+}
+
+/**
+ * Layer normalisation over the last axis: (x - mean) / sqrt(variance + eps) * gamma + beta.
+ *
+ * @param {Core} core
+ * @param {{x: Tensor, gamma: Tensor, beta: Tensor, eps?: number}} options
+ *   x of any rank, its last axis d; gamma, beta (d); eps > 0
+ * @returns {Tensor} shape of x
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function layernorm(core, {x, gamma, beta, eps = 1e-5}) {
+  const [nRows, d] = requireRows(core, 'x', x);
+  requireTensor(core, 'gamma', gamma, [d]);
+  requireTensor(core, 'beta', beta, [d]);
+  requirePositive({eps});
+  return core.scratch((mem) => {
+    const y = mem.f32(x.data.length);
+    const lent = [x, gamma, beta].map((t) => mem.f32(t.data).ptr);
+    core.call('nn_layernorm_forward', y.ptr, ...lent, eps, nRows, d);
+    return {data: y.copy(), shape: [...x.shape]};
+  });
+}
+
+/**
+ * Gradients of a loss by what layernorm() takes, from that by its output.
+ *
+ * @param {Core} core
+ * @param {{dy: Tensor, x: Tensor, gamma: Tensor, eps?: number}} options dy: shape of x
+ * @returns {{dx: Tensor, dgamma: Tensor, dbeta: Tensor}} shape of x, (d), (d)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function layernormBackward(core, {dy, x, gamma, eps = 1e-5}) {
+  const [nRows, d] = requireRows(core, 'x', x);
+  requireTensor(core, 'dy', dy, x.shape);
+  requireTensor(core, 'gamma', gamma, [d]);
+  requirePositive({eps});
+  return core.scratch((mem) => {
+    const out = [x.data.length, d, d].map((n) => mem.f32(n));
+    const lent = [dy, x, gamma].map((t) => mem.f32(t.data).ptr);
+    core.call('nn_layernorm_backward', ...out.map((b) => b.ptr), ...lent, eps, nRows, d);
+    const [dx, dgamma, dbeta] = out.map((block) => block.copy());
+    return {
+      dx: {data: dx, shape: [...x.shape]},
+      dgamma: {data: dgamma, shape: [d]},
+      dbeta: {data: dbeta, shape: [d]},
+    };
+  });
+}
+
+/**
+ * Dropout: in training each element is zero with probability p, else divided by 1 - p. The same seed
+ * and name drop the same elements.
+ *
+ * @param {Core} core
+ * @param {{x: Tensor, p: number, seed: number | bigint, name?: string, training?: boolean}} options
+ *   x of any rank; 0 <= p < 1; training false: x comes back as it is
+ * @returns {Tensor} shape of x
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function dropout(core, {x, p, seed, name = 'dropout', training = true}) {
+  requireRows(core, 'x', x);
+  requireProbability('p', p);
+  return core.scratch((mem) => {
+    const lent = mem.f32(x.data);
+    const [text, nText, seedLo, seedHi] = lendStream(mem, {seed, name});
+    const flags = [seedLo, seedHi, training ? 1 : 0, x.data.length];
+    core.call('nn_dropout_forward', lent.ptr, lent.ptr, p, text, nText, ...flags);
+    return {data: lent.copy(), shape: [...x.shape]};
+  });
+}
+
+/**
+ * x weight^T + bias over the last axis.
+ *
+ * @param {Core} core
+ * @param {{x: Tensor, weight: Tensor, bias?: Tensor}} options
+ *   x (..., nIn), weight (nOut, nIn), bias (nOut)
+ * @returns {Tensor} (..., nOut)
+ * @throws {TypeError | RangeError} naming the argument, its shape and what was expected
+ */
+export function linear(core, {x, weight, bias}) {
+  const [nRows, nIn] = requireRows(core, 'x', x);
+  const [nOut] = requireTensor(core, 'weight', weight, ['nOut', nIn]);
+  if (bias) requireTensor(core, 'bias', bias, [nOut]);
+  return core.scratch((mem) => {
+    const y = mem.f32(nRows * nOut);
+    const scratch = mem.u8(core.number('nn_linear_n_bytes', nIn, nOut));
+    const lent = [mem.f32(x.data).ptr, mem.f32(weight.data).ptr, lendOr0(mem, bias?.data)];
+    core.call('nn_linear_forward', y.ptr, ...lent, scratch.ptr, nRows, nIn, nOut);
+    return {data: y.copy(), shape: [...x.shape.slice(0, -1), nOut]};
+  });
+}
+
+/**
+ * Scaled dot-product attention, head by head: softmax(scale q k^T + bias, masked) v.
+ *
+ * @param {Core} core
+ * @param {AttentionInput} options
+ * @returns {{logits: Tensor, weights: Tensor, output: Tensor}}
+ *   logits (nHeads, nQuery, nKey), -Infinity where hidden; weights, rows that sum to 1, or zeros
+ *   where a query sees no key; output (nHeads, nQuery, dHead)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function attention(core, options) {
+  const sizes = requireAttention(core, options);
+  const {q, k, v, bias, causal = false, keyPad} = options;
+  const [nHeads, nQuery, nKey, dHead] = sizes;
+  return core.scratch((mem) => {
+    const output = mem.f32(q.data.length);
+    const logits = mem.f32(nHeads * nQuery * nKey);
+    const weights = mem.f32(nHeads * nQuery * nKey);
+    const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead));
+    const lent = [q, k, v].map((t) => mem.f32(t.data).ptr);
+    const masks = [lendOr0(mem, bias?.data), keyPad ? mem.i32(keyPad).ptr : 0];
+    core.call(
+      'nn_attention_forward',
+      output.ptr,
+      logits.ptr,
+      weights.ptr,
+      ...lent,
+      ...masks,
+      scratch.ptr,
+      scaleOf(options),
+      causal ? 1 : 0,
+      ...sizes,
+    );
+    return {
+      logits: {data: logits.copy(), shape: [nHeads, nQuery, nKey]},
+      weights: {data: weights.copy(), shape: [nHeads, nQuery, nKey]},
+      output: {data: output.copy(), shape: [nHeads, nQuery, dHead]},
+    };
+  });
+}
+
+/**
+ * Gradients of a loss by q, k, v and the bias, from that by attention's output. The weights are
+ * formed anew where they are not given.
+ *
+ * @param {Core} core
+ * @param {AttentionInput & {dout: Tensor, weights?: Tensor}} options
+ *   dout (nHeads, nQuery, dHead); the rest as attention() had it
+ * @returns {{dq: Tensor, dk: Tensor, dv: Tensor, dlogits: Tensor}}
+ *   shapes of q, k, v and the logits; dlogits is the bias's gradient too, 0 where a key is hidden
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function attentionBackward(core, options) {
+  const sizes = requireAttention(core, options);
+  const [nHeads, nQuery, nKey, dHead] = sizes;
+  const {q, k, v, dout, weights = attention(core, options).weights} = options;
+  requireTensor(core, 'dout', dout, q.shape);
+  requireTensor(core, 'weights', weights, [nHeads, nQuery, nKey]);
+  return core.scratch((mem) => {
+    const shapes = [q.shape, k.shape, v.shape, [nHeads, nQuery, nKey]];
+    const out = [q, k, v, weights].map((t) => mem.f32(t.data.length));
+    const lent = [dout, weights, q, k, v].map((t) => mem.f32(t.data).ptr);
+    const scratch = mem.u8(core.number('nn_attention_backward_n_bytes', nQuery, nKey, dHead));
+    core.call(
+      'nn_attention_backward',
+      ...out.map((block) => block.ptr),
+      ...lent,
+      scratch.ptr,
+      scaleOf(options),
+      ...sizes,
+    );
+    const [dq, dk, dv, dlogits] = out.map((block, i) => ({
+      data: block.copy(),
+      shape: [...shapes[i]],
+    }));
+    return {dq, dk, dv, dlogits};
+  });
+}
+
+/**
+ * How widely each query spreads its attention: -sum of w ln w, in nats. 0: all on one key;
+ * ln(nKey): the same on every key.
+ *
+ * @param {Core} core
+ * @param {{weights: Tensor}} options weights (..., nKey), none negative
+ * @returns {Tensor} (...), one number a row; for attention's weights (nHeads, nQuery)
+ * @throws {TypeError | RangeError} if weights is no tensor
+ * @throws {import('./core.js').CoreError} 'bad value' for a negative weight
+ */
+export function attentionEntropy(core, {weights}) {
+  const [nRows, nKey] = requireRows(core, 'weights', weights);
+  return core.scratch((mem) => {
+    const entropy = mem.f32(nRows);
+    core.call('nn_attention_entropy', entropy.ptr, mem.f32(weights.data).ptr, nRows, nKey);
+    return {data: entropy.copy(), shape: weights.shape.slice(0, -1)};
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {Tensor} x
+ * @param {string} name C function (y, x, n_rows, n), may run in place
+ * @returns {Tensor}
+ */
+function mapRows(core, x, name) {
+  const [nRows, n] = requireRows(core, 'x', x);
+  return core.scratch((mem) => {
+    const lent = mem.f32(x.data);
+    core.call(name, lent.ptr, lent.ptr, nRows, n);
+    return {data: lent.copy(), shape: [...x.shape]};
+  });
+}
+
+/**
+ * Shapes and values of an attention's input, as far as C could not see them.
+ *
+ * @param {Core} core
+ * @param {AttentionInput} options
+ * @returns {[number, number, number, number]} nHeads, nQuery, nKey, dHead
+ */
+function requireAttention(core, {q, k, v, bias, scale, keyPad}) {
+  const [nHeads, nQuery, dHead] = requireTensor(core, 'q', q, ['nHeads', 'nQuery', 'dHead']);
+  const [, nKey] = requireTensor(core, 'k', k, [nHeads, 'nKey', dHead]);
+  requireTensor(core, 'v', v, [nHeads, nKey, dHead]);
+  if (bias) requireTensor(core, 'bias', bias, [nHeads, nQuery, nKey]);
+  if (scale !== undefined) requireFinite({scale});
+  if (keyPad) requireKeyPad(keyPad, nKey);
+  return [nHeads, nQuery, nKey, dHead];
+}
+
+/**
+ * @param {Numbers} keyPad
+ * @param {number} nKey
+ * @throws {RangeError} unless it holds nKey zeros and ones
+ */
+export function requireKeyPad(keyPad, nKey) {
+  if (keyPad.length !== nKey) {
+    throw new RangeError(`keyPad must have ${nKey} elements, got ${keyPad.length}.`);
+  }
+  for (let j = 0; j < nKey; j++) {
+    if (Number(keyPad[j]) === 0 || Number(keyPad[j]) === 1) continue;
+    throw new RangeError(`keyPad[${j}] must be 0 or 1, got ${keyPad[j]}.`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @throws {RangeError} unless 0 <= value < 1
+ */
+export function requireProbability(name, value) {
+  if (typeof value === 'number' && value >= 0 && value < 1) return;
+  throw new RangeError(`${name} must be a number >= 0 and < 1, got ${value}.`);
+}
+
+/** @param {AttentionInput} input */
+function scaleOf({q, scale}) {
+  return scale ?? 1 / Math.sqrt(q.shape[2]);
+}
+
+/** @param {Memory} mem @param {Numbers | undefined} values @returns {number} pointer, 0 for none */
+function lendOr0(mem, values) {
+  return values ? mem.f32(values).ptr : 0;
+}
+
+/**
+ * A tensor of any rank as rows: its last axis is the row.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {Tensor} tensor
+ * @returns {[number, number]} rows and their length
+ */
+function requireRows(core, name, tensor) {
+  const rank = Math.max(tensor?.shape?.length ?? 0, 1);
+  const free = Array.from({length: rank}, (_, k) => `size ${k}`);
+  const shape = requireTensor(core, name, tensor, free);
+  const n = shape[rank - 1];
+  return [tensor.data.length / n, n];
+}
