@@ -101,12 +101,16 @@ export function draw(context, panel, frame, theme, cursor) {
   const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales.y(rule.at)}));
   const cells = panel.series.flatMap((_, row) => panel.groups.map((_, col) => ({row, col})));
   setFont(context, theme);
-  for (const cell of cells) {
-    const bar = barOf(panel, scales, cell);
-    context.fillStyle = theme.series[cell.row % theme.series.length];
+  const shown = cells.map((cell) => ({
+    bar: barOf(panel, scales, cell),
+    colour: theme.series[cell.row % theme.series.length],
+    text: textOf(panel, cell.row, cell.col),
+  }));
+  for (const {bar, colour} of shown) {
+    context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
-    drawText(context, bar, theme, textOf(panel, cell.row, cell.col), cells.length <= MAX_UPRIGHT);
   }
+  drawTexts(context, theme, shown);
   drawRules(context, frame, theme, rules);
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
@@ -124,36 +128,49 @@ function textOf(panel, row, col) {
   return panel.series[row].text?.[col] ?? formatNumber(panel.series[row].values[col]);
 }
 
+/** @typedef {{bar: ReturnType<typeof barOf>, text: string}} Labelled */
+
 /**
- * The value at a bar's end: across where the bars are wide enough, else upright inside the plot or
- * not at all.
+ * The values at the bars' ends: across where all bars are wide enough, else all upright or none.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {ReturnType<typeof barOf>} bar
  * @param {Theme} theme
- * @param {string} text
- * @param {boolean} mayStand upright
+ * @param {readonly Labelled[]} shown
  */
-function drawText(context, bar, theme, text, mayStand) {
-  const {width} = context.measureText(text);
-  const middle = bar.x + bar.width / 2;
-  const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : bar.y - 3;
+function drawTexts(context, theme, shown) {
+  const fits = (/** @type {Labelled} */ {bar, text}) =>
+    context.measureText(text).width <= bar.width * 1.25;
   context.fillStyle = theme.ink;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
-  if (width <= bar.width * 1.2 + 4) {
-    context.fillText(text, middle, Math.max(end, FONT_PX));
-    return;
+  if (shown.every(fits)) {
+    for (const {bar, text} of shown) {
+      const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : Math.max(bar.y - 3, FONT_PX);
+      context.fillText(text, bar.x + bar.width / 2, end);
+    }
+  } else if (shown.length <= MAX_UPRIGHT && shown[0].bar.width >= FONT_PX) {
+    for (const one of shown) drawUpright(context, theme, one);
   }
-  if (!mayStand || bar.width < FONT_PX || bar.isDown) return;
-  const isInside = bar.height > width + 10;
+}
+
+/**
+ * Within a bar that is long enough, else beyond its end.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Theme} theme
+ * @param {Labelled} labelled
+ */
+function drawUpright(context, theme, {bar, text}) {
+  const isInside = bar.height > context.measureText(text).width + 10;
+  const end = bar.isDown ? bar.y + bar.height : bar.y;
+  const outward = bar.isDown ? 5 : -5;
   context.save();
-  context.translate(middle, isInside ? bar.y + 5 : bar.y - 4);
+  context.translate(bar.x + bar.width / 2, isInside ? end - outward : end + outward);
   context.rotate(-Math.PI / 2);
-  context.textAlign = isInside ? 'right' : 'left';
+  context.textAlign = isInside === bar.isDown ? 'left' : 'right';
   context.textBaseline = 'middle';
   if (isInside) context.fillStyle = theme.paper;
-  if (isInside || bar.y - width - 8 > 0) context.fillText(text, 0, 1);
+  context.fillText(text, 0, 1);
   context.restore();
 }
 

@@ -143,10 +143,9 @@ function spectrumOf(core, settings, fault) {
       isFaulty,
     ),
   ];
-  const [slowest] = exact.slice(-1);
   const note =
-    `The first pair turns once in ${formatNumber(TURN / exact[0])} positions, ` +
-    `the last once in ${formatNumber(Math.round(TURN / slowest))}.`;
+    `The first pair turns once in ${formatNumber(TURN / drawn[0])} positions, ` +
+    `the last once in ${formatNumber(Math.round(TURN / drawn[drawn.length - 1]))}.`;
   return {panels, columns: 2, meters: rowNormMeter(core, table), note};
 }
 

@@ -1,0 +1,116 @@
+// @ts-check
+import {randomNormal} from '../core/base.js';
+import {toeplitzSpread} from '../core/linalg.js';
+import {clippedBias, relativeMatrix} from '../core/pe.js';
+import {colourFor} from '../draw/colour.js';
+import {formatNumber} from '../draw/format.js';
+import {Figure} from './figure.js';
+import {slice} from './tensors.js';
+
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {BarsPanel, HeatmapPanel} from '../draw/panel.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+/**
+ * @param {Tensor} tensor (positions, positions)
+ * @param {string} title
+ * @param {string} label of a value
+ * @returns {HeatmapPanel}
+ */
+const mapOf = (tensor, title, label) => ({
+  kind: 'heatmap',
+  title,
+  tensor,
+  x: {label: 'key position j'},
+  y: {label: 'query position i'},
+  value: {label},
+  colour: colourFor('diverging', tensor.data),
+  aspect: 1,
+});
+
+/**
+ * @param {Tensor} table (1, 2 * clip + 1)
+ * @param {number} clip
+ * @returns {BarsPanel}
+ */
+function tablePanel({data}, clip) {
+  const names = Array.from(data, (_, k) => formatNumber(k - clip));
+  if (clip > 0) {
+    names[0] = `≤ ${formatNumber(-clip)}`;
+    names[2 * clip] = `≥ ${clip}`;
+  }
+  return {
+    kind: 'bars',
+    title: `the learned table: ${data.length} numbers a head`,
+    groups: names,
+    series: [
+      {
+        name: 'bias',
+        values: data,
+        text: Array.from(data, (value) => formatNumber(Number(value.toFixed(1)))),
+      },
+    ],
+    x: {label: 'relative position j − i'},
+    y: {label: 'bias, added to a logit'},
+    aspect: 1,
+  };
+}
+
+/**
+ * Relative positions cut off at a largest distance, and a learned bias that is looked up by them.
+ *
+ * Attributes: kind (matrix, bias), positions, clip, seed (of the table's numbers).
+ */
+export class RelativeBias extends Figure {
+  static tag = 'relative-bias';
+
+  static settings = /** @type {Schema} */ ({
+    kind: {
+      type: 'choice',
+      default: 'matrix',
+      options: {matrix: 'relative positions', bias: 'the bias they look up'},
+      label: 'Values',
+    },
+    positions: {type: 'int', default: 8, min: 2, max: 64, label: 'Positions'},
+    clip: {type: 'int', default: 5, min: 0, max: 16, label: 'Cut off at'},
+    seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
+  });
+
+  static presets = {
+    'relpos-matrix': {
+      title: 'Relative positions j − i, cut off at ±5',
+      settings: {kind: 'matrix', positions: 8, clip: 5},
+      controls: ['positions', 'clip'],
+    },
+    'relpos-bias': {
+      title: 'A bias looked up by relative position, from a table of 11 random numbers',
+      settings: {kind: 'bias', positions: 8, clip: 5},
+      controls: ['positions', 'clip', 'seed'],
+    },
+  };
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   */
+  static compute(core, {kind, positions: n, clip, seed}) {
+    const sizes = {nQuery: n, nKey: n, clip};
+    const relative = relativeMatrix(core, sizes);
+    const table = randomNormal(core, {seed, name: 'relative bias', shape: [1, 2 * clip + 1]});
+    const bias = slice(clippedBias(core, {table, ...sizes}), 0);
+    const isBias = kind === 'bias';
+    const value = toeplitzSpread(core, {x: isBias ? bias : relative});
+    const far = Math.max(0, n - 1 - clip);
+    return {
+      panels: isBias
+        ? [tablePanel(table, clip), mapOf(bias, 'the bias of every query and key', 'bias')]
+        : [mapOf(relative, '', 'relative position')],
+      columns: isBias ? 2 : 1,
+      meters: [{name: 'distance-only', label: 'depends on j − i only', value, limit: 1e-6}],
+      note: far
+        ? `Offsets beyond ±${clip} share the last number, up to ±${n - 1} here: longer texts need no new parameters, ` +
+          'and tell far from farther no more.'
+        : `No offset here is beyond ±${clip}: nothing is cut off.`,
+    };
+  }
+}
