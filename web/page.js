@@ -68,7 +68,9 @@ function applyTheme(theme) {
  * @param {() => void} change
  */
 function keepPlace(change) {
-  const anchor = [...document.querySelectorAll('h1, h2')].find((h) => h.getBoundingClientRect().bottom > 0);
+  const anchor = [...document.querySelectorAll('h1, h2')].find(
+    (h) => h.getBoundingClientRect().bottom > 0,
+  );
   const before = anchor?.getBoundingClientRect().top ?? 0;
   change();
   const after = anchor?.getBoundingClientRect().top ?? 0;
@@ -86,7 +88,8 @@ function startState() {
   nameFigures();
   let state = readHash(location.hash);
   for (const figure of document.querySelectorAll('[preset], [demo]')) {
-    for (const [name, value] of figureAttributes(state, figure.id)) figure.setAttribute(name, value);
+    for (const [name, value] of figureAttributes(state, figure.id))
+      figure.setAttribute(name, value);
   }
   if (location.hash.includes('=')) document.getElementById(state.get('at') ?? '')?.scrollIntoView();
   document.addEventListener('change', (event) => {

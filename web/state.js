@@ -24,8 +24,10 @@ export function readHash(hash) {
 export function writeHash(state) {
   if (state.size === 0) return '';
   if (state.size === 1 && state.has('at')) return `#${state.get('at')}`;
-  const parts = [...state].map(([key, value]) =>
-    `${encodeURIComponent(key).replaceAll('%2F', '/')}=${encodeURIComponent(value)}`);
+  const parts = [...state].map(
+    ([key, value]) =>
+      `${encodeURIComponent(key).replaceAll('%2F', '/')}=${encodeURIComponent(value)}`,
+  );
   return `#${parts.join('&')}`;
 }
 

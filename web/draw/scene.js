@@ -24,7 +24,7 @@ import {cellName, formatNumber} from './format.js';
 /** @typedef {[number, number, number]} Point */
 
 const SVG = 'http://www.w3.org/2000/svg';
-const CAMERA = /** @type {Point} */ ([2.1, 1.5, 2.4]);
+const CAMERA = /** @type {Point} */ ([2.9, 2.1, 3.6]);
 
 /**
  * The points of a panel as one list a path; a surface's are its cells, row by row.
@@ -38,7 +38,10 @@ function listsOf(panel) {
   const [rows, cols] = tensor.shape;
   return Array.from({length: rows}, (_, row) => ({
     name: `${y.label} ${cellName(y, row)}`,
-    points: Array.from({length: cols}, (_c, col) => /** @type {Point} */ ([col, row, tensor.data[row * cols + col]])),
+    points: Array.from(
+      {length: cols},
+      (_c, col) => /** @type {Point} */ ([col, row, tensor.data[row * cols + col]]),
+    ),
     labels: Array.from({length: cols}, (_c, col) => `${x.label} ${cellName(x, col)}`),
   }));
 }
@@ -68,7 +71,8 @@ export function table(panel) {
   return {
     columns: ['point', ...panel.axes],
     rows: listsOf(panel).flatMap((list) =>
-      list.points.map((point, k) => [`${list.name}, ${list.labels[k]}`, ...point])),
+      list.points.map((point, k) => [`${list.name}, ${list.labels[k]}`, ...point]),
+    ),
   };
 }
 
@@ -138,13 +142,23 @@ function addLine(scene, points, colour, width) {
  */
 function addAxes(scene, panel, {low, high, place}, theme) {
   for (const axis of [0, 1, 2]) {
-    const end = [...low];
-    end[axis] = high[axis];
-    addLine(scene, [place(low), place(end)], theme.muted, 1);
-    const middle = low.map((v, k) => (k === axis ? (v + high[k]) / 2 : v));
-    const style = {fill: theme.muted, 'text-anchor': 'middle', dy: axis === 2 ? 0 : 16, dx: axis === 2 ? -14 : 0};
+    // the second axis runs along the right side, where a surface does not hide it
+    const start = axis === 1 ? [high[0], low[1], low[2]] : [...low];
+    const end = start.map((v, k) => (k === axis ? high[k] : v));
+    addLine(scene, [place(start), place(end)], theme.muted, 1);
+    const middle = start.map((v, k) => (v + end[k]) / 2);
+    const style = {
+      fill: theme.muted,
+      'text-anchor': axis === 1 ? 'start' : 'end',
+      dy: axis === 2 ? 0 : 16,
+      dx: axis === 1 ? 6 : -6,
+    };
     addNode(scene, place(middle), svg('text', style, panel.axes[axis]));
-    addNode(scene, place(end), svg('text', {...style, dy: 12}, formatNumber(Number(high[axis].toPrecision(3)))));
+    addNode(
+      scene,
+      place(end),
+      svg('text', {...style, dy: 4}, formatNumber(Number(high[axis].toPrecision(3)))),
+    );
   }
 }
 
@@ -164,7 +178,11 @@ function addPaths(scene, panel, cube, theme, cursor) {
     places.forEach((at, k) => {
       const isMarked = path.marked?.includes(k) || (cursor?.row === row && cursor.col === k);
       const r = isMarked ? 6 : 3.5;
-      addNode(scene, at, svg('circle', {r, fill: colour, stroke: isMarked ? theme.ink : 'none', 'stroke-width': 2}));
+      addNode(
+        scene,
+        at,
+        svg('circle', {r, fill: colour, stroke: isMarked ? theme.ink : 'none', 'stroke-width': 2}),
+      );
       if (!isMarked && k % every !== 0) return;
       addNode(scene, at, svg('text', {fill: theme.ink, dx: 7, dy: -5}, String(path.labels[k])));
     });
@@ -175,8 +193,9 @@ function addPaths(scene, panel, cube, theme, cursor) {
  * @param {Scene} scene
  * @param {NonNullable<ScenePanel['surface']>} surface
  * @param {ReturnType<typeof cubeOf>} cube
+ * @param {Theme} theme
  */
-function addSurface(scene, {tensor, colour}, cube) {
+function addSurface(scene, {tensor, colour}, cube, theme) {
   const [rows, cols] = tensor.shape;
   const {table: bytes, at} = colourScale(colour);
   const positions = [];
@@ -194,9 +213,21 @@ function addSurface(scene, {tensor, colour}, cube) {
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
-  geometry.setAttribute('color', new Float32BufferAttribute(colours.map((v) => (v / 255) ** 2.2), 3));
+  geometry.setAttribute(
+    'color',
+    new Float32BufferAttribute(
+      colours.map((v) => (v / 255) ** 2.2),
+      3,
+    ),
+  );
   geometry.setIndex(new BufferAttribute(Uint16Array.from(faces), 1));
   scene.add(new Mesh(geometry, new MeshBasicMaterial({vertexColors: true, side: DoubleSide})));
+  for (let row = 0; row < rows; row++) {
+    const ridge = Array.from({length: cols}, (_, col) =>
+      cube.place([col, row, tensor.data[row * cols + col]]),
+    );
+    addLine(scene, ridge, theme.ink, 0.7);
+  }
 }
 
 /** A scene on the page: drag or turn() to look around, show() to change what is seen. */
@@ -216,6 +247,7 @@ export class SceneDrawing {
     this.#controls = new OrbitControls(this.#camera, stage);
     this.#controls.enableZoom = false; // the wheel belongs to the page
     this.#controls.enablePan = false;
+    this.#controls.target.set(0, -0.2, 0);
     this.#controls.listenToKeyEvents = () => {};
     stage.style.touchAction = 'pan-y';
     this.#controls.addEventListener('change', () => this.render());
@@ -230,10 +262,14 @@ export class SceneDrawing {
     this.#scene = new Scene();
     const cube = cubeOf(panel);
     this.#places = listsOf(panel).flatMap((list, row) =>
-      list.points.map((point, col) => ({cursor: {row, col}, at: new Vector3(...cube.place(point))})));
+      list.points.map((point, col) => ({
+        cursor: {row, col},
+        at: new Vector3(...cube.place(point)),
+      })),
+    );
     addAxes(this.#scene, panel, cube, theme);
     if (panel.surface) {
-      addSurface(this.#scene, panel.surface, cube);
+      addSurface(this.#scene, panel.surface, cube, theme);
       if (cursor) addCursor(this.#scene, panel, cube, theme, cursor);
     }
     addPaths(this.#scene, panel, cube, theme, cursor);
@@ -265,7 +301,7 @@ export class SceneDrawing {
     let least = 24 ** 2;
     for (const {cursor, at} of this.#places) {
       const {x: u, y: v} = at.clone().project(this.#camera);
-      const far = ((u + 1) * width / 2 - x) ** 2 + ((1 - v) * height / 2 - y) ** 2;
+      const far = (((u + 1) * width) / 2 - x) ** 2 + (((1 - v) * height) / 2 - y) ** 2;
       if (far >= least) continue;
       least = far;
       best = cursor;

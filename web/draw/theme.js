@@ -33,7 +33,14 @@ export function readTheme(probe) {
   const [ink, muted, grid, paper, accent, bad, hatch] = colours;
   const font = getComputedStyle(probe).fontFamily;
   return {
-    ink, muted, grid, paper, accent, bad, hatch, font,
+    ink,
+    muted,
+    grid,
+    paper,
+    accent,
+    bad,
+    hatch,
+    font,
     series: colours.slice(NAMES.length),
   };
 }

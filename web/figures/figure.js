@@ -1,7 +1,8 @@
 // @ts-check
+
+import {choice} from '../controls/choice.js';
 import {controlFor} from '../controls/control.js';
 import {player} from '../controls/player.js';
-import {choice} from '../controls/choice.js';
 import {toggle} from '../controls/toggle.js';
 import {sharedCore} from '../core/core.js';
 import {kindOf} from '../draw/kinds.js';
@@ -120,7 +121,9 @@ export class Figure extends HTMLElement {
   /** @type {ReturnType<typeof player> | null} */
   #player = null;
   #parts = makeParts();
-  #onTheme = () => this.#views.forEach((view) => view.redraw());
+  #onTheme = () => {
+    for (const view of this.#views) view.redraw();
+  };
 
   constructor() {
     super();
@@ -196,11 +199,15 @@ export class Figure extends HTMLElement {
   #update() {
     const {settings: schema, presets} = this.#statics;
     const preset = presets[this.presetName] ?? {};
-    const {settings, problems} = readSettings(schema, preset.settings ?? {}, (a) => this.getAttribute(a));
+    const {settings, problems} = readSettings(schema, preset.settings ?? {}, (a) =>
+      this.getAttribute(a),
+    );
     this.#checkNames(problems);
     this.#showControls(settings, preset);
     try {
-      this.drawing = /** @type {Drawing} */ (this.#statics.compute(this.#core, settings, this.faultName));
+      this.drawing = /** @type {Drawing} */ (
+        this.#statics.compute(this.#core, settings, this.faultName)
+      );
     } catch (error) {
       this.#say([...problems, error instanceof Error ? error.message : String(error)]);
       return; // the last good picture stays
@@ -211,10 +218,15 @@ export class Figure extends HTMLElement {
 
   /** @param {string[]} problems */
   #checkNames(problems) {
-    for (const [attribute, known] of [['preset', this.#statics.presets], ['fault', this.#statics.faults]]) {
+    for (const [attribute, known] of [
+      ['preset', this.#statics.presets],
+      ['fault', this.#statics.faults],
+    ]) {
       const name = this.getAttribute(attribute);
       if (!name || Object.hasOwn(known, name)) continue;
-      problems.push(`${attribute} must be one of ${Object.keys(known).join(', ') || 'none'}, got "${name}".`);
+      problems.push(
+        `${attribute} must be one of ${Object.keys(known).join(', ') || 'none'}, got "${name}".`,
+      );
     }
   }
 
@@ -282,7 +294,8 @@ export class Figure extends HTMLElement {
    * @param {Preset} preset
    */
   #showControls(settings, preset) {
-    if (this.#shownPreset !== this.presetName || this.#controls.size === 0) this.#makeControls(preset);
+    if (this.#shownPreset !== this.presetName || this.#controls.size === 0)
+      this.#makeControls(preset);
     for (const [name, control] of this.#controls) {
       const setting = this.#statics.settings[name];
       const isNumber = setting?.type === 'int' || setting?.type === 'number';
@@ -306,19 +319,26 @@ export class Figure extends HTMLElement {
       this.#controls.set('preset', pick);
     }
     for (const name of preset.controls ?? Object.keys(settings)) {
-      this.#controls.set(name, controlFor(name, settings[name], (text) => this.#set(attributeOf(name), text)));
+      this.#controls.set(
+        name,
+        controlFor(name, settings[name], (text) => this.#set(attributeOf(name), text)),
+      );
     }
     controls.replaceChildren(...[...this.#controls.values()].map((control) => control.element));
     this.#makePlayer(preset);
     const faultNames = preset.faults ?? Object.keys(faults);
     for (const name of faultNames) {
       const setting = {label: faults[name].label};
-      const control = toggle(`fault:${name}`, setting, (on) => this.#set('fault', on === 'true' ? name : ''));
+      const control = toggle(`fault:${name}`, setting, (on) =>
+        this.#set('fault', on === 'true' ? name : ''),
+      );
       control.element.title = faults[name].source;
       this.#controls.set(`fault:${name}`, control);
     }
     switches.hidden = faultNames.length === 0;
-    const elements = faultNames.map((name) => /** @type {Control} */ (this.#controls.get(`fault:${name}`)).element);
+    const elements = faultNames.map(
+      (name) => /** @type {Control} */ (this.#controls.get(`fault:${name}`)).element,
+    );
     switches.replaceChildren(switches.children[0], ...elements);
   }
 
@@ -343,7 +363,8 @@ export class Figure extends HTMLElement {
 
   /** @param {string} name */
   #setPreset(name) {
-    for (const setting of Object.keys(this.#statics.settings)) this.removeAttribute(attributeOf(setting));
+    for (const setting of Object.keys(this.#statics.settings))
+      this.removeAttribute(attributeOf(setting));
     this.removeAttribute('fault');
     this.setAttribute('preset', name);
     this.#emit();
@@ -367,7 +388,9 @@ export class Figure extends HTMLElement {
       const text = this.getAttribute(name);
       if (text !== null) attributes[name] = text;
     }
-    this.dispatchEvent(new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}));
+    this.dispatchEvent(
+      new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}),
+    );
   }
 }
 
@@ -402,8 +425,35 @@ function makeParts() {
   const table = part('details', 'table');
   table.append(Object.assign(document.createElement('summary'), {textContent: 'Table view'}));
   const probe = themeProbe();
-  figure.append(title, controls, panels, scale, legend, readout, note, meters, switches, table, probe);
+  figure.append(
+    title,
+    controls,
+    panels,
+    scale,
+    legend,
+    readout,
+    note,
+    meters,
+    switches,
+    table,
+    probe,
+  );
   const fallback = part('div', 'fallback');
   fallback.append(document.createElement('slot'));
-  return {figure, fallback, title, controls, panels, scale, legend, readout, note, meters, switches, notice, table, probe};
+  return {
+    figure,
+    fallback,
+    title,
+    controls,
+    panels,
+    scale,
+    legend,
+    readout,
+    note,
+    meters,
+    switches,
+    notice,
+    table,
+    probe,
+  };
 }

@@ -33,7 +33,8 @@ export function meterItem(meter) {
   label.textContent = meter.label;
   const value = document.createElement('output');
   value.textContent = `${formatNumber(meter.value)} ${meter.relation ?? '≤'} ${formatNumber(meter.limit)}`;
-  if (!holds) value.textContent = `${formatNumber(meter.value)}, not ${meter.relation ?? '≤'} ${formatNumber(meter.limit)}`;
+  if (!holds)
+    value.textContent = `${formatNumber(meter.value)}, not ${meter.relation ?? '≤'} ${formatNumber(meter.limit)}`;
   item.append(mark, label, value);
   return item;
 }

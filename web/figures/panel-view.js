@@ -7,8 +7,14 @@ import {readTheme} from '../draw/theme.js';
 const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
 
 /** @type {Record<string, [number, number]>} */
-const MOVES = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
-  Home: [0, -Infinity], End: [0, Infinity]};
+const MOVES = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
 
 /** One flat panel on a canvas, with a cursor that pointer, finger and arrow keys move. */
 export class PanelView {
@@ -96,7 +102,11 @@ export class PanelView {
     const frame = this.#frame();
     if (!this.#panel || !frame) return;
     const box = this.#canvas.getBoundingClientRect();
-    const {panel, x, y} = {panel: this.#panel, x: event.clientX - box.left, y: event.clientY - box.top};
+    const {panel, x, y} = {
+      panel: this.#panel,
+      x: event.clientX - box.left,
+      y: event.clientY - box.top,
+    };
     const cursor = kindOf(panel).locate(panel, frame, x, y);
     if (cursor) this.#moveTo(cursor);
   }
@@ -115,7 +125,9 @@ export class PanelView {
    * @returns {Cursor}
    */
   #clamped({row, col}) {
-    const {rows, cols} = kindOf(/** @type {Panel} */ (this.#panel)).extent(/** @type {Panel} */ (this.#panel));
+    const {rows, cols} = kindOf(/** @type {Panel} */ (this.#panel)).extent(
+      /** @type {Panel} */ (this.#panel),
+    );
     return {row: Math.max(0, Math.min(rows - 1, row)), col: Math.max(0, Math.min(cols - 1, col))};
   }
 

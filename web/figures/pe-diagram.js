@@ -28,7 +28,8 @@ const sizeOf = (box) => ({width: box.width ?? 150, height: box.text.length * LIN
 function drawBox(box) {
   const {width, height} = sizeOf(box);
   const lines = box.text.map((text, k) =>
-    svg('text', {x: box.x, y: box.y + (k - (box.text.length - 1) / 2) * LINE}, text));
+    svg('text', {x: box.x, y: box.y + (k - (box.text.length - 1) / 2) * LINE}, text),
+  );
   const rect = svg('rect', {x: box.x - width / 2, y: box.y - height / 2, width, height, rx: 9});
   return svg('g', {class: `box ${box.tone ?? 'plain'}`}, rect, ...lines);
 }
@@ -64,9 +65,12 @@ function drawMessages({boxes, arrows, lifelines}, boxOf) {
     const centre = isSelf ? x1 : (x1 + x2) / 2;
     const half = label.length * 3.4;
     const x = Math.max(half + 4, Math.min(WIDTH - half - 4, centre));
-    return svg('g', {class: 'message'},
+    return svg(
+      'g',
+      {class: 'message'},
       svg('path', {class: 'arrow', d, 'marker-end': 'url(#head)'}),
-      svg('text', {x, y: y - (isSelf ? 20 : 12)}, label));
+      svg('text', {x, y: y - (isSelf ? 20 : 12)}, label),
+    );
   });
   return [...lines, ...messages];
 }
@@ -76,17 +80,31 @@ function drawing(diagram) {
   const boxes = new Map(diagram.boxes.map((box) => [box.id, box]));
   /** @param {string} id */
   const boxOf = (id) => /** @type {Box} */ (boxes.get(id));
-  const head = svg('marker', {id: 'head', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse'},
-    svg('path', {d: 'M0 0L8 4L0 8z'}));
+  const head = svg(
+    'marker',
+    {
+      id: 'head',
+      viewBox: '0 0 8 8',
+      refX: 7,
+      refY: 4,
+      markerWidth: 7,
+      markerHeight: 7,
+      orient: 'auto-start-reverse',
+    },
+    svg('path', {d: 'M0 0L8 4L0 8z'}),
+  );
   const arrows = diagram.lifelines
     ? drawMessages(diagram, boxOf)
     : diagram.arrows.map(({from, to}) => drawArrow(boxOf(from), boxOf(to)));
-  return svg('svg', {viewBox: `0 0 ${WIDTH} ${diagram.height}`, role: 'img', 'aria-labelledby': 'title text'},
+  return svg(
+    'svg',
+    {viewBox: `0 0 ${WIDTH} ${diagram.height}`, role: 'img', 'aria-labelledby': 'title text'},
     svg('title', {id: 'title'}, diagram.title),
     svg('desc', {id: 'text'}, diagram.description),
     svg('defs', {}, head),
     ...arrows,
-    ...diagram.boxes.map(drawBox));
+    ...diagram.boxes.map(drawBox),
+  );
 }
 
 /**

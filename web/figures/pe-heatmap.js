@@ -1,12 +1,19 @@
 // @ts-check
-import {learnedInit, ropeTables, sinusoidal, faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../core/pe.js';
+
 import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../core/linalg.js';
+import {
+  faultSinusoidalDoubledExponent,
+  faultSinusoidalSwapped,
+  learnedInit,
+  ropeTables,
+  sinusoidal,
+} from '../core/pe.js';
 import {colourFor} from '../draw/colour.js';
 import {Figure} from './figure.js';
 import {firstColumns, transpose} from './tensors.js';
 
-/** @import {Core} from '../core/core.js' */
-/** @import {HeatmapPanel, Tensor} from '../draw/panel.js' */
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {HeatmapPanel} from '../draw/panel.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Settings} from './settings.js' */
 
@@ -35,7 +42,8 @@ function tableOf(core, method, settings, fault) {
     const {cos, sin} = ropeTables(core, {nPos, firstPos, dim: dModel, base});
     return bothHalves(method === 'rope-cos' ? cos : sin);
   }
-  if (fault === 'doubled-exponent') return faultSinusoidalDoubledExponent(core, {nPos, dModel, base});
+  if (fault === 'doubled-exponent')
+    return faultSinusoidalDoubledExponent(core, {nPos, dModel, base});
   if (fault === 'swapped') return faultSinusoidalSwapped(core, {nPos, dModel, base});
   return sinusoidal(core, {nPos, dModel, base, layout, firstPos});
 }
@@ -69,7 +77,11 @@ function panelOf(settings, method, table, colour) {
   const position = {label: 'position', names};
   const dimension = {label: 'dimension'};
   const isCache = method.startsWith('rope') && table.shape[1] > dModel / 2;
-  const half = {axis: /** @type {'x' | 'y'} */ (transposed ? 'y' : 'x'), at: dModel / 2, label: 'second half = first half'};
+  const half = {
+    axis: /** @type {'x' | 'y'} */ (transposed ? 'y' : 'x'),
+    at: dModel / 2,
+    label: 'second half = first half',
+  };
   return {
     kind: 'heatmap',
     title: METHODS[/** @type {keyof typeof METHODS} */ (method)],
@@ -96,17 +108,32 @@ export class PeHeatmap extends Figure {
     method: {type: 'choice', default: 'sinusoidal', options: METHODS, label: 'Method'},
     dModel: {type: 'int', default: 64, min: 1, max: 512, label: 'Width d'},
     positions: {type: 'int', default: 50, min: 1, max: 512, label: 'Positions'},
-    dims: {type: 'int', default: 32, min: 1, max: (/** @type {Settings} */ s) => s.dModel, label: 'Dimensions shown'},
+    dims: {
+      type: 'int',
+      default: 32,
+      min: 1,
+      max: (/** @type {Settings} */ s) => s.dModel,
+      label: 'Dimensions shown',
+    },
     firstPos: {type: 'int', default: 0, min: 0, max: 1048576, label: 'First position'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
     layout: {
       type: 'choice',
       default: 'interleaved',
-      options: {interleaved: 'sin, cos, sin, cos …', concatenated: 'sines, then cosines', tensor2tensor: 'tensor2tensor'},
+      options: {
+        interleaved: 'sin, cos, sin, cos …',
+        concatenated: 'sines, then cosines',
+        tensor2tensor: 'tensor2tensor',
+      },
       label: 'Layout',
     },
     transposed: {type: 'flag', default: false, label: 'Position across'},
-    colours: {type: 'choice', default: 'diverging', options: {diverging: 'red to blue', viridis: 'viridis'}, label: 'Colours'},
+    colours: {
+      type: 'choice',
+      default: 'diverging',
+      options: {diverging: 'red to blue', viridis: 'viridis'},
+      label: 'Colours',
+    },
     sigma: {type: 'number', default: 0.02, min: 0, max: 2, step: 0.01, label: 'σ of the start'},
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
@@ -210,13 +237,29 @@ function metersOf(core, table) {
     const unit = {data: new Float32Array(n * d).fill(Math.SQRT1_2), shape: [n, d]};
     const length = Math.sqrt(d / 2).toFixed(3);
     const value = normError(core, {x: unit, y: table});
-    meters.push({name: 'row-norm', label: `every row is √(d/2) = ${length} long`, value, limit: 1e-5});
+    meters.push({
+      name: 'row-norm',
+      label: `every row is √(d/2) = ${length} long`,
+      value,
+      limit: 1e-5,
+    });
   }
   if (n < 2) return meters;
   const similarity = cosineSimilarity(core, {x: table});
   const spread = toeplitzSpread(core, {x: similarity});
-  meters.push({name: 'offset-only', label: 'similarity depends on the offset only', value: spread, limit: 1e-5});
+  meters.push({
+    name: 'offset-only',
+    label: 'similarity depends on the offset only',
+    value: spread,
+    limit: 1e-5,
+  });
   const {distance} = minDistance(core, {x: table});
-  meters.push({name: 'unique', label: 'closest two rows', value: distance, limit: 1e-3, relation: '≥'});
+  meters.push({
+    name: 'unique',
+    label: 'closest two rows',
+    value: distance,
+    limit: 1e-3,
+    relation: '≥',
+  });
   return meters;
 }

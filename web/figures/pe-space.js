@@ -3,21 +3,30 @@ import {randomNormal} from '../core/base.js';
 import {maxAbsDiff, minDistance, rowSumError} from '../core/linalg.js';
 import {toyTokens} from '../core/model.js';
 import {attention} from '../core/nn.js';
-import {alibiBias, alibiSlopes, learnedInit, learnedLookup, ropeRotate, ropeTables, sinusoidal} from '../core/pe.js';
+import {
+  alibiBias,
+  alibiSlopes,
+  learnedInit,
+  learnedLookup,
+  ropeRotate,
+  ropeTables,
+  sinusoidal,
+} from '../core/pe.js';
 import {pca} from '../core/proj.js';
+import {colourFor} from '../draw/colour.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {PanelView} from './panel-view.js';
 import {SceneView} from './scene-view.js';
 import {add, columnOf, rowOf, slice} from './tensors.js';
 
-/** @import {Core} from '../core/core.js' */
-/** @import {ScenePanel, Tensor} from '../draw/panel.js' */
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {ScenePanel} from '../draw/panel.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
 
 const SENTENCE = 'the cat sat on the mat';
-const COMPONENTS = /** @type {const} */ (['component 1', 'component 2', 'component 3']);
+const COMPONENTS = /** @type {const} */ (['PC 1', 'PC 2', 'PC 3']);
 
 /**
  * The rows of a tensor with three columns as points.
@@ -48,19 +57,28 @@ function positionTable(core, method, {positions, dModel, sigma, seed}) {
 /** @param {Core} core @param {Settings} settings @returns {Drawing} */
 function pcaOfTables(core, settings) {
   const methods = settings.method === 'both' ? ['sinusoidal', 'learned'] : [settings.method];
-  const fits = methods.map((method) => pca(core, {x: positionTable(core, method, settings), nComponents: 3}));
-  const held = fits.map((fit) => fit.explainedVarianceRatio.data.slice(0, 3).reduce((a, b) => a + b, 0));
+  const fits = methods.map((method) =>
+    pca(core, {x: positionTable(core, method, settings), nComponents: 3}),
+  );
+  const held = fits.map((fit) =>
+    fit.explainedVarianceRatio.data.slice(0, 3).reduce((a, b) => a + b, 0),
+  );
   return {
     columns: methods.length,
     panels: methods.map((method, k) => ({
       kind: /** @type {const} */ ('scene'),
       title: method === 'learned' ? 'learned, before training' : method,
       axes: COMPONENTS,
-      paths: [{name: 'position', points: pointsOf(fits[k].scores), labels: counted(settings.positions)}],
+      paths: [
+        {name: 'position', points: pointsOf(fits[k].scores), labels: counted(settings.positions)},
+      ],
       equal: true,
     })),
     note: methods
-      .map((method, k) => `${method}: the three components hold ${formatNumber(100 * held[k])} % of the variance`)
+      .map(
+        (method, k) =>
+          `${method}: the three components hold ${formatNumber(100 * held[k])} % of the variance`,
+      )
       .join('; '),
   };
 }
@@ -70,11 +88,19 @@ function tokensPlusPositions(core, settings, fault) {
   const {dModel, seed} = settings;
   const words = SENTENCE.split(' ');
   const ids = toyTokens(SENTENCE);
-  const embedding = randomNormal(core, {seed, name: 'embedding', shape: [Math.max(...ids) + 1, dModel], sigma: 1});
+  const embedding = randomNormal(core, {
+    seed,
+    name: 'embedding',
+    shape: [Math.max(...ids) + 1, dModel],
+    sigma: 1,
+  });
   const tokens = learnedLookup(core, {table: embedding, positions: ids});
   const methods = settings.method === 'both' ? ['sinusoidal', 'learned'] : [settings.method];
   const sums = methods.map((method) =>
-    fault === 'no-position' ? tokens : add(tokens, positionTable(core, method, {...settings, positions: words.length})));
+    fault === 'no-position'
+      ? tokens
+      : add(tokens, positionTable(core, method, {...settings, positions: words.length})),
+  );
   const labels = words.map((word, k) => `${word}@${k}`);
   return {
     columns: methods.length,
@@ -82,7 +108,15 @@ function tokensPlusPositions(core, settings, fault) {
       kind: /** @type {const} */ ('scene'),
       title: `token + ${method}`,
       axes: COMPONENTS,
-      paths: [{name: 'token', points: pointsOf(pca(core, {x: sums[k], nComponents: 3}).scores), labels, line: false, marked: [0, 4]}],
+      paths: [
+        {
+          name: 'token',
+          points: pointsOf(pca(core, {x: sums[k], nComponents: 3}).scores),
+          labels,
+          line: false,
+          marked: [0, 4],
+        },
+      ],
       equal: true,
     })),
     meters: methods.map((method, k) => ({
@@ -122,7 +156,10 @@ function spirals(core, {dModel, positions, pair: index, projection}) {
     return counted(positions).map((p) => /** @type {[number, number, number]} */ ([u[p], v[p], p]));
   };
   /** @type {[string, string, string]} */
-  const axes = projection === 'pca' ? [...COMPONENTS] : [`dimension ${2 * index}`, `dimension ${2 * index + 1}`, 'position'];
+  const axes =
+    projection === 'pca'
+      ? [...COMPONENTS]
+      : [`dimension ${2 * index}`, `dimension ${2 * index + 1}`, 'position'];
   /** @param {string} title @param {Tensor} x @returns {ScenePanel} */
   const panel = (title, x) => ({
     kind: 'scene',
@@ -131,7 +168,10 @@ function spirals(core, {dModel, positions, pair: index, projection}) {
     paths: [{name: 'position', points: path(x), labels: counted(positions)}],
     equal: projection === 'pca',
   });
-  return {columns: 2, panels: [panel('one vector, turned by RoPE', rotated), panel('sinusoidal rows', table)]};
+  return {
+    columns: 2,
+    panels: [panel('one vector, turned by RoPE', rotated), panel('sinusoidal rows', table)],
+  };
 }
 
 /** @param {Core} core @param {Settings} settings @returns {Drawing} */
@@ -145,20 +185,27 @@ function alibiLandscape(core, settings) {
   const {weights} = attention(core, {q, k, v: k, bias, scale, causal: mask === 'causal'});
   const slope = alibiSlopes(core, {nHeads}).data[head];
   return {
-    panels: [{
-      kind: 'scene',
-      title: `head ${head + 1} of ${nHeads}, slope ${formatNumber(slope)}`,
-      axes: ['key', 'query', 'weight'],
-      paths: [],
-      surface: {
-        tensor: slice(weights, head),
-        x: {label: 'key'},
-        y: {label: 'query'},
-        colour: {map: 'viridis', domain: [0, 1]},
+    panels: [
+      {
+        kind: 'scene',
+        title: `head ${head + 1} of ${nHeads}, slope ${formatNumber(slope)}`,
+        axes: ['key', 'query', 'weight'],
+        paths: [],
+        surface: {
+          tensor: slice(weights, head),
+          x: {label: 'key'},
+          y: {label: 'query'},
+          colour: colourFor('viridis', slice(weights, head).data),
+        },
       },
-    }],
+    ],
     meters: [
-      {name: 'rows-sum', label: 'rows sum to 1', value: rowSumError(core, {x: weights}), limit: 1e-5},
+      {
+        name: 'rows-sum',
+        label: 'rows sum to 1',
+        value: rowSumError(core, {x: weights}),
+        limit: 1e-5,
+      },
       ...mirrorMeter(core, slice(weights, head)),
     ],
     note: nearToFar(slice(weights, head)),
@@ -174,7 +221,15 @@ function alibiLandscape(core, settings) {
 function mirrorMeter(core, weights) {
   const mirrored = {data: weights.data.slice().reverse(), shape: weights.shape};
   const value = maxAbsDiff(core, {a: weights, b: mirrored});
-  return [{name: 'mirror', label: 'its mirror image differs', value, limit: 1e-3, relation: /** @type {const} */ ('≥')}];
+  return [
+    {
+      name: 'mirror',
+      label: 'its mirror image differs',
+      value,
+      limit: 1e-3,
+      relation: /** @type {const} */ ('≥'),
+    },
+  ];
 }
 
 /** @param {Tensor} weights (n, n) */
@@ -204,7 +259,12 @@ export class PeSpace extends Figure {
     show: {
       type: 'choice',
       default: 'pca',
-      options: {pca: 'rows of a table', tokens: 'tokens with positions', spiral: 'a rotated vector', landscape: 'ALiBi weights'},
+      options: {
+        pca: 'rows of a table',
+        tokens: 'tokens with positions',
+        spiral: 'a rotated vector',
+        landscape: 'ALiBi weights',
+      },
       label: 'Show',
     },
     method: {
@@ -215,9 +275,22 @@ export class PeSpace extends Figure {
     },
     positions: {type: 'int', default: 21, min: 4, max: 200, label: 'Positions'},
     dModel: {type: 'int', default: 64, min: 4, max: 256, step: 2, label: 'Width d'},
-    sigma: {type: 'number', default: 0.02, min: 0.01, max: 2, step: 0.01, label: 'σ of the learned start'},
+    sigma: {
+      type: 'number',
+      default: 0.02,
+      min: 0.01,
+      max: 2,
+      step: 0.01,
+      label: 'σ of the learned start',
+    },
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
-    pair: {type: 'int', default: 4, min: 0, max: (/** @type {Settings} */ s) => Math.floor(s.dModel / 2) - 1, label: 'Pair'},
+    pair: {
+      type: 'int',
+      default: 4,
+      min: 0,
+      max: (/** @type {Settings} */ s) => Math.floor(s.dModel / 2) - 1,
+      label: 'Pair',
+    },
     projection: {
       type: 'choice',
       default: 'pair',
@@ -225,10 +298,28 @@ export class PeSpace extends Figure {
       label: 'Projection',
     },
     nHeads: {type: 'int', default: 4, min: 1, max: 16, label: 'Heads'},
-    head: {type: 'int', default: 1, min: 1, max: (/** @type {Settings} */ s) => s.nHeads, label: 'Head'},
+    head: {
+      type: 'int',
+      default: 1,
+      min: 1,
+      max: (/** @type {Settings} */ s) => s.nHeads,
+      label: 'Head',
+    },
     seqLen: {type: 'int', default: 12, min: 2, max: 32, label: 'Length'},
-    content: {type: 'number', default: 0.5, min: 0, max: 2, step: 0.1, label: 'Weight of the content'},
-    mask: {type: 'choice', default: 'causal', options: {causal: 'causal', none: 'none'}, label: 'Mask'},
+    content: {
+      type: 'number',
+      default: 0.5,
+      min: 0,
+      max: 2,
+      step: 0.1,
+      label: 'Weight of the content',
+    },
+    mask: {
+      type: 'choice',
+      default: 'causal',
+      options: {causal: 'causal', none: 'none'},
+      label: 'Mask',
+    },
   });
 
   static presets = {

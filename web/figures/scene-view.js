@@ -105,7 +105,8 @@ export class SceneView {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const move = MOVES[event.key];
-    if (!move || !this.#room || !this.#panel || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!move || !this.#room || !this.#panel || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     event.preventDefault();
     if (event.shiftKey) {
       this.#drawing?.turn(move[1] * 4 * SPIN_RAD);

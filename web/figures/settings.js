@@ -37,7 +37,9 @@ function parse(setting, text) {
     case 'flag':
       return text === '' || text === 'true' ? true : text === 'false' ? false : undefined;
     case 'list': {
-      const values = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+      const values = text
+        .split(',')
+        .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
       const ok = values.every((v) => Number.isInteger(v) && v >= setting.min && v <= setting.max);
       return ok && values.length <= 8 ? values : undefined;
     }
@@ -84,14 +86,18 @@ export function readSettings(schema, preset, getAttribute) {
     const value = text === null ? fallback : parse(setting, text);
     settings[name] = value ?? fallback;
     if (value !== undefined) continue;
-    problems.push(`${attributeOf(name)} must be ${expectation(setting)}, got "${text}"; using ${fallback}.`);
+    problems.push(
+      `${attributeOf(name)} must be ${expectation(setting)}, got "${text}"; using ${fallback}.`,
+    );
   }
   for (const [name, setting] of Object.entries(schema)) {
     if (setting.type !== 'int' && setting.type !== 'number') continue;
     const max = maxOf(setting, settings);
     if (settings[name] <= max) continue;
     if (getAttribute(attributeOf(name)) !== null) {
-      problems.push(`${attributeOf(name)} must be at most ${max} here, got ${settings[name]}; using ${max}.`);
+      problems.push(
+        `${attributeOf(name)} must be at most ${max} here, got ${settings[name]}; using ${max}.`,
+      );
     }
     settings[name] = max;
   }

@@ -1,0 +1,344 @@
+// Every figure alone in a foreign page: each preset draws numbers and pixels, each fault turns the
+// meter red that catches it, and the keyboard reaches everything.
+import assert from 'node:assert/strict';
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+
+import {DIST, Lab} from '../support/browser.js';
+
+/** @import {Page} from 'puppeteer-core' */
+
+// The figures that the chapters were promised, by the names of the inventory.
+const PROMISED = `
+  sin-heatmap-000 sin-heatmap-001 sin-heatmap-002 sin-heatmap-004 sin-waves-000 sin-waves-002
+  sin-similarity sin-offset-diff sin-position-profiles sin-frequency-spectrum
+  sin-vs-learned-heatmaps toy-pe-heatmaps phase1-comparison-heatmaps pe-similarity-matrix pe-pca-3d
+  token-plus-pos-3d param-count-bars memory-scaling rope-rotation-2d rope-rotation-anim
+  rope-score-matrix rope-score-vs-offset rope-cos-heatmap rope-sin-heatmap rope-frequency-spectrum
+  rope-frequency-bands rope-cos-curves rope-same-vector-profiles rope-dot-vs-offset rope-spiral-3d
+  rope-relpos-matrix alibi-head-grid alibi-mask-panels alibi-bias-heatmaps alibi-slope-curves
+  alibi-landscape-3d attn-with-without-pe attn-pattern-3x3 nopos-attn-grid permutation-variance
+  distance-vs-attention relpos-matrix relpos-bias diagram-position-problem diagram-sinusoidal-flow
+  diagram-rope-flow diagram-pipeline-sequence alibi-mirror-blindness rope-shift-invariance
+  sin-shift-rotation attention-dilution
+`
+  .trim()
+  .split(/\s+/);
+
+const TAGS = readdirSync(path.join(DIST, 'lab'))
+  .filter((name) => /^[a-z]+-[a-z]+\.js$/.test(name) && !name.startsWith('chunk-'))
+  .map((name) => path.basename(name, '.js'));
+
+// A page that is not ours: no style, no script, no policy.
+const FOREIGN =
+  '<!doctype html><html lang="en"><title>foreign</title><link rel="icon" href="data:,">';
+
+/** @type {Lab} */
+let lab;
+before(async () => {
+  mkdirSync(path.join(DIST, 'test'), {recursive: true});
+  writeFileSync(path.join(DIST, 'test/foreign.html'), FOREIGN);
+  lab = await Lab.start();
+});
+after(() => lab.close());
+
+/**
+ * A foreign page with one element's script and nothing else.
+ *
+ * @param {string} tag
+ * @param {(page: Page) => Promise<void>} use
+ */
+async function inForeignPage(tag, use) {
+  const {page, problems} = await lab.open('test/foreign.html');
+  try {
+    await page.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
+    await page.evaluate((name) => customElements.whenDefined(name).then(() => {}), tag);
+    await use(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * Runs in the page: one element with attributes, drawn; what a test wants to know of it.
+ *
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ */
+async function drawn(tag, attributes) {
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const element = /** @type {any} */ (document.createElement(tag));
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.innerHTML = '<p>fallback</p>';
+  document.body.replaceChildren(element);
+  const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+  for (let k = 0; k < 200 && !root.querySelector('canvas, svg, table td'); k++) await wait(25);
+  for (let k = 0; k < 200 && 'drawing' in element && !element.drawing; k++) await wait(25);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+  for (
+    let k = 0;
+    k < 80 && root.querySelector('.scene') && !root.querySelector('.scene svg path');
+    k++
+  )
+    await wait(25);
+  return {
+    caption: root.querySelector('figcaption')?.textContent ?? '',
+    notice: root.querySelector('.notice:not([hidden])')?.textContent ?? '',
+    nColours: [...root.querySelectorAll('canvas')].map(coloursOf),
+    nShapes: root.querySelectorAll('svg path, svg rect, svg circle').length,
+    nCells: root.querySelectorAll('.panel td').length,
+    numbers: numbersOf(element.drawing?.panels ?? []),
+    labels: labelsOf(element.drawing?.panels ?? []),
+    meters: /** @type {any[]} */ (element.drawing?.meters ?? []).map(({name}) => ({
+      name: /** @type {string} */ (name),
+      state: root.querySelector(`[data-meter="${name}"]`)?.getAttribute('data-state'),
+    })),
+  };
+
+  /** @param {HTMLCanvasElement} canvas */
+  function coloursOf(canvas) {
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    const {data} = context.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  }
+
+  /** @param {any[]} panels */
+  function numbersOf(panels) {
+    const arrays = panels
+      .flatMap((panel) => [
+        panel.tensor?.data,
+        panel.surface?.tensor.data,
+        ...(panel.series ?? []).map((/** @type {any} */ s) => s.y ?? s.values),
+        ...(panel.arrows ?? []).map((/** @type {any} */ a) => [a.x, a.y]),
+        ...(panel.paths ?? []).flatMap((/** @type {any} */ p) => p.points),
+        ...(panel.rows ?? []).map((/** @type {any[]} */ r) =>
+          r.filter((v) => typeof v === 'number'),
+        ),
+      ])
+      .filter(Boolean);
+    const values = arrays.flatMap((values) => Array.from(values));
+    return {n: values.length, nNaN: values.filter(Number.isNaN).length};
+  }
+
+  /** @param {any[]} panels */
+  function labelsOf(panels) {
+    return panels.flatMap((panel) =>
+      panel.x ? [panel.x.label, panel.y.label] : (panel.axes ?? panel.columns ?? []),
+    );
+  }
+}
+
+/**
+ * The presets of an element: those of its class.
+ *
+ * @param {Page} page
+ * @param {string} tag
+ * @returns {Promise<{presets: string[], faults: Record<string, {breaks: string | null, presets: string[]}>}>}
+ */
+const staticsOf = (page, tag) =>
+  page.evaluate((name) => {
+    const {presets, faults = {}} = /** @type {any} */ (customElements.get(name));
+    const all = Object.keys(presets);
+    const offering = (/** @type {string} */ fault) =>
+      all.filter((p) => presets[p].faults?.includes(fault) ?? true);
+    return {
+      presets: all,
+      faults: Object.fromEntries(
+        Object.entries(faults).map(([fault, {breaks}]) => [
+          fault,
+          {breaks, presets: offering(fault)},
+        ]),
+      ),
+    };
+  }, tag);
+
+/**
+ * @param {string} tag
+ * @param {string} preset
+ * @returns {Record<string, string>}
+ */
+const named = (tag, preset) => (tag === 'pe-readout' ? {demo: preset} : {preset});
+
+/** @type {Set<string>} */
+const seen = new Set();
+
+for (const tag of TAGS) {
+  suite(`<${tag}> in a foreign page`, () => {
+    test('each preset draws numbers and pixels, with named axes, and its laws hold', () =>
+      inForeignPage(tag, async (page) => {
+        for (const preset of (await staticsOf(page, tag)).presets) {
+          seen.add(preset);
+          const got = await page.evaluate(drawn, tag, named(tag, preset));
+          assert.equal(got.notice, '', preset);
+          assert.ok(got.caption.length > 5, `${preset} has no caption`);
+          for (const n of got.nColours) assert.ok(n > 3, `${preset}: a canvas of ${n} colours`);
+          assert.ok(got.nColours.length + got.nShapes + got.nCells > 0, `${preset} draws nothing`);
+          if (tag === 'pe-diagram') continue;
+          assert.ok(got.numbers.n > 0 || got.nCells > 0, `${preset} holds no numbers`);
+          assert.equal(got.numbers.nNaN, 0, `${preset} holds NaN`);
+          assert.ok(
+            got.labels.length > 0 && got.labels.every(Boolean),
+            `${preset}: an axis without a name`,
+          );
+          for (const {name, state} of got.meters)
+            assert.equal(state, 'holds', `${preset}: ${name}`);
+        }
+      }));
+
+    test('each fault turns its meter red, and a harmless one none', () =>
+      inForeignPage(tag, async (page) => {
+        for (const [fault, {breaks, presets}] of Object.entries(
+          (await staticsOf(page, tag)).faults,
+        )) {
+          assert.ok(presets.length > 0, `${fault} is offered nowhere`);
+          const broken = [];
+          for (const preset of presets) {
+            const got = await page.evaluate(drawn, tag, {...named(tag, preset), fault});
+            assert.equal(got.notice, '', `${preset} with ${fault}`);
+            broken.push(
+              ...got.meters.filter(({state}) => state === 'broken').map(({name}) => name),
+            );
+          }
+          if (breaks === null) assert.deepEqual(broken, [], fault);
+          else
+            assert.ok(broken.includes(breaks), `${fault} should break ${breaks}, broke ${broken}`);
+        }
+      }));
+  });
+}
+
+test('every figure that was promised is a preset of some element', () => {
+  assert.deepEqual(
+    PROMISED.filter((name) => !seen.has(name)),
+    [],
+  );
+});
+
+suite('a figure', () => {
+  test('tells what is wrong with an attribute and draws with the default', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      const got = await page.evaluate(drawn, 'pe-heatmap', {positions: 'many', fault: 'nonsense'});
+      assert.match(got.notice, /positions must be an integer from 1 to 512, got "many"; using 50/);
+      assert.match(got.notice, /fault must be one of .*, got "nonsense"/);
+      assert.ok(got.nColours[0] > 3);
+    }));
+
+  test('is worked by the keyboard: slider, cursor, read-out, table', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      await page.evaluate(drawn, 'pe-heatmap', {preset: 'sin-heatmap-000'});
+      const inside = (/** @type {string} */ selector) => page.locator(`pe-heatmap >>> ${selector}`);
+      await (await inside('input[name="positions"]').waitHandle()).focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForFunction(
+        () =>
+          /** @type {any} */ (document.querySelector('pe-heatmap')).drawing.panels[0].tensor
+            .shape[0] === 49,
+      );
+      await (await inside('.stage').waitHandle()).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await textOf(page, '.readout'), 'position 1, dimension 1: value 0.54');
+      await (await inside('summary').waitHandle()).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() =>
+        document.querySelector('pe-heatmap')?.shadowRoot?.querySelector('.table td'),
+      );
+      assert.match(await textOf(page, '.table caption'), /sinusoidal/);
+    }));
+
+  test('computes nothing before it comes near the viewport', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      const before = await page.evaluate(async () => {
+        document.body.innerHTML = '<div style="height: 4000px"></div><pe-heatmap></pe-heatmap>';
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return /** @type {any} */ (document.querySelector('pe-heatmap')).drawing;
+      });
+      assert.equal(before, null);
+      await page.evaluate(() => scrollTo(0, 4000));
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('pe-heatmap')).drawing !== null,
+      );
+    }));
+
+  test('stops its player when it has left the viewport, and plays nothing by itself', () =>
+    inForeignPage('rope-rotation', async (page) => {
+      await page.evaluate(drawn, 'rope-rotation', {preset: 'rope-rotation-anim'});
+      const label = () => textOf(page, '.player', 'rope-rotation');
+      assert.match(await label(), /Play/);
+      await (await page.locator('rope-rotation >>> .player').waitHandle()).focus();
+      await page.keyboard.press('Enter');
+      assert.match(await label(), /Pause/);
+      await page.evaluate(() => {
+        document.body.prepend(
+          Object.assign(document.createElement('div'), {style: 'height: 4000px'}),
+        );
+        scrollTo(0, 0);
+      });
+      await page.waitForFunction(() =>
+        /Play/.test(
+          document.querySelector('rope-rotation')?.shadowRoot?.querySelector('.player')
+            ?.textContent ?? '',
+        ),
+      );
+    }));
+});
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} [tag]
+ */
+const textOf = (page, selector, tag = 'pe-heatmap') =>
+  page.evaluate(
+    (name, inner) =>
+      document.querySelector(name)?.shadowRoot?.querySelector(inner)?.textContent ?? '',
+    tag,
+    selector,
+  );
+
+suite('the page', () => {
+  test('keeps what the reader sets in the address: a reload draws the same picture', async () => {
+    const {page, problems} = await lab.open('chapters/2-sinusoidal.html');
+    const shape = () =>
+      page.evaluate(
+        () =>
+          /** @type {any} */ (document.getElementById('sin-heatmap-000')).drawing?.panels[0].tensor
+            .shape,
+      );
+    const near = () =>
+      page.evaluate(() => document.getElementById('sin-heatmap-000')?.scrollIntoView());
+    await near();
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.getElementById('sin-heatmap-000')).drawing,
+    );
+    await page.evaluate(() => {
+      const root = document.getElementById('sin-heatmap-000')?.shadowRoot;
+      const input = /** @type {HTMLInputElement} */ (
+        root?.querySelector('input[name="positions"]')
+      );
+      input.value = '7';
+      input.dispatchEvent(new Event('input', {bubbles: true}));
+    });
+    await page.waitForFunction(() => location.hash.includes('sin-heatmap-000/positions=7'));
+    await page.reload();
+    await near();
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.getElementById('sin-heatmap-000')).drawing,
+    );
+    assert.deepEqual(await shape(), [7, 32]);
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+
+  test('remembers the reading level', async () => {
+    const {page} = await lab.open('chapters/2-sinusoidal.html');
+    await page.evaluate(() =>
+      /** @type {HTMLElement} */ (document.querySelector('input[value="advanced"]')).click(),
+    );
+    await page.goto(new URL('chapters/4-rope.html', lab.url).href);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.level), 'advanced');
+    await page.close();
+  });
+});
