@@ -11,7 +11,7 @@ import {
 } from './core.js';
 import {requireKeyPad, requireProbability} from './nn.js';
 
-/** @import {Block, Core, Memory, Numbers, Tensor} from './core.js' */
+/** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
 /**
  * Layers with positions: where a method acts comes from the core's table alone. See src/model/*.h.
@@ -24,20 +24,20 @@ import {requireKeyPad, requireProbability} from './nn.js';
  * @property {number} [firstPos] position of token 0
  * @property {number} [maxLen] learned: rows of the seeded table; as many as there are tokens
  * @property {number} [clip] clipped bias: distances are clamped to -clip..clip, 5
- * @property {Tensor} [learnedTable] (rows, dModel) in place of the seeded one
- * @property {Tensor} [clippedTable] (nHeads, 2 clip + 1) in place of the seeded one
+ * @property {TensorLike} [learnedTable] (rows, dModel) in place of the seeded one
+ * @property {TensorLike} [clippedTable] (nHeads, 2 clip + 1) in place of the seeded one
  */
 
 /**
  * @typedef {object} SelfAttentionParams weights (dModel, dModel), rows are outputs; biases (dModel)
- * @property {Tensor} wQ
- * @property {Tensor} wK
- * @property {Tensor} wV
- * @property {Tensor} wO
- * @property {Tensor} [bQ] zeros where a bias is left out
- * @property {Tensor} [bK]
- * @property {Tensor} [bV]
- * @property {Tensor} [bO]
+ * @property {TensorLike} wQ
+ * @property {TensorLike} wK
+ * @property {TensorLike} wV
+ * @property {TensorLike} wO
+ * @property {TensorLike} [bQ] zeros where a bias is left out
+ * @property {TensorLike} [bK]
+ * @property {TensorLike} [bV]
+ * @property {TensorLike} [bO]
  */
 
 /**
@@ -59,7 +59,7 @@ const SEEDED_SIGMA = 0.02; // of learned tables, as in 000 and 001: N(0, 0.02)
  * Multi-head self-attention with a list of positional methods.
  *
  * @param {Core} core
- * @param {Positions & {x: Tensor, nHeads: number, params?: SelfAttentionParams,
+ * @param {Positions & {x: TensorLike, nHeads: number, params?: SelfAttentionParams,
  *   seed?: number | bigint, causal?: boolean, keyPad?: Numbers, scale?: number}} options
  *   x (nTokens, dModel); nHeads divides dModel; params, or the seed they are drawn from: one seed
  *   gives the same weights whatever the methods; scale of q k^T: 1/sqrt(dHead); keyPad (nTokens)
@@ -103,7 +103,7 @@ export function selfAttention(core, options) {
  *
  * @param {Core} core
  * @param {{seed: number | bigint, dModel: number}} options
- * @returns {Required<SelfAttentionParams>}
+ * @returns {Record<string, Tensor> & Required<SelfAttentionParams>}
  * @throws {RangeError} naming the argument and its value
  */
 export function selfAttentionParams(core, {seed, dModel}) {

@@ -2,17 +2,17 @@
 import {lendStream} from './base.js';
 import {requireFinite, requirePositive, requireTensor} from './core.js';
 
-/** @import {Core, Memory, Numbers, Tensor} from './core.js' */
+/** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
 /**
  * Layers of a transformer. One function here is one contract of src/nn/*.h, where formulas and papers
  * are told. Inputs are never changed; every result is a copy.
  *
  * @typedef {object} AttentionInput
- * @property {Tensor} q (nHeads, nQuery, dHead)
- * @property {Tensor} k (nHeads, nKey, dHead)
- * @property {Tensor} v (nHeads, nKey, dHead)
- * @property {Tensor} [bias] (nHeads, nQuery, nKey), added to the logits; -Infinity hides a key
+ * @property {TensorLike} q (nHeads, nQuery, dHead)
+ * @property {TensorLike} k (nHeads, nKey, dHead)
+ * @property {TensorLike} v (nHeads, nKey, dHead)
+ * @property {TensorLike} [bias] (nHeads, nQuery, nKey), added to the logits; -Infinity hides a key
  * @property {number} [scale] of q k^T; 1/sqrt(dHead) where it is left out
  * @property {boolean} [causal] hides key j from query i where j > i + nKey - nQuery
  * @property {Numbers} [keyPad] (nKey), 0 or 1: 1 hides the key from every query
@@ -22,7 +22,7 @@ import {requireFinite, requirePositive, requireTensor} from './core.js';
  * Softmax over the last axis. -Infinity becomes 0; a row of nothing else becomes zeros.
  *
  * @param {Core} core
- * @param {{x: Tensor}} options x of any rank
+ * @param {{x: TensorLike}} options x of any rank
  * @returns {Tensor} shape of x, rows sum to 1
  * @throws {TypeError | RangeError} if x is no tensor
  */
@@ -34,7 +34,7 @@ export function softmax(core, {x}) {
  * The natural logarithm of the softmax over the last axis, without forming the softmax.
  *
  * @param {Core} core
- * @param {{x: Tensor}} options x of any rank
+ * @param {{x: TensorLike}} options x of any rank
  * @returns {Tensor} shape of x; a row of nothing but -Infinity stays so
  * @throws {TypeError | RangeError} if x is no tensor
  */
@@ -46,7 +46,7 @@ export function logSoftmax(core, {x}) {
  * The gradient of a loss by the softmax's input, from that by its output.
  *
  * @param {Core} core
- * @param {{dy: Tensor, y: Tensor}} options y: what softmax() gave; dy: its gradient, same shape
+ * @param {{dy: TensorLike, y: TensorLike}} options y: what softmax() gave; dy: its gradient, same shape
  * @returns {Tensor} shape of y
  * @throws {TypeError | RangeError} if one is no tensor or their shapes differ
  */
@@ -64,7 +64,7 @@ export function softmaxBackward(core, {dy, y}) {
  * Layer normalisation over the last axis: (x - mean) / sqrt(variance + eps) * gamma + beta.
  *
  * @param {Core} core
- * @param {{x: Tensor, gamma: Tensor, beta: Tensor, eps?: number}} options
+ * @param {{x: TensorLike, gamma: TensorLike, beta: TensorLike, eps?: number}} options
  *   x of any rank, its last axis d; gamma, beta (d); eps > 0
  * @returns {Tensor} shape of x
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -86,7 +86,7 @@ export function layernorm(core, {x, gamma, beta, eps = 1e-5}) {
  * Gradients of a loss by what layernorm() takes, from that by its output.
  *
  * @param {Core} core
- * @param {{dy: Tensor, x: Tensor, gamma: Tensor, eps?: number}} options dy: shape of x
+ * @param {{dy: TensorLike, x: TensorLike, gamma: TensorLike, eps?: number}} options dy: shape of x
  * @returns {{dx: Tensor, dgamma: Tensor, dbeta: Tensor}} shape of x, (d), (d)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -113,7 +113,7 @@ export function layernormBackward(core, {dy, x, gamma, eps = 1e-5}) {
  * and name drop the same elements.
  *
  * @param {Core} core
- * @param {{x: Tensor, p: number, seed: number | bigint, name?: string, training?: boolean}} options
+ * @param {{x: TensorLike, p: number, seed: number | bigint, name?: string, training?: boolean}} options
  *   x of any rank; 0 <= p < 1; training false: x comes back as it is
  * @returns {Tensor} shape of x
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -134,7 +134,7 @@ export function dropout(core, {x, p, seed, name = 'dropout', training = true}) {
  * x weight^T + bias over the last axis.
  *
  * @param {Core} core
- * @param {{x: Tensor, weight: Tensor, bias?: Tensor}} options
+ * @param {{x: TensorLike, weight: TensorLike, bias?: TensorLike}} options
  *   x (..., nIn), weight (nOut, nIn), bias (nOut)
  * @returns {Tensor} (..., nOut)
  * @throws {TypeError | RangeError} naming the argument, its shape and what was expected
@@ -198,7 +198,7 @@ export function attention(core, options) {
  * formed anew where they are not given.
  *
  * @param {Core} core
- * @param {AttentionInput & {dout: Tensor, weights?: Tensor}} options
+ * @param {AttentionInput & {dout: TensorLike, weights?: TensorLike}} options
  *   dout (nHeads, nQuery, dHead); the rest as attention() had it
  * @returns {{dq: Tensor, dk: Tensor, dv: Tensor, dlogits: Tensor}}
  *   shapes of q, k, v and the logits; dlogits is the bias's gradient too, 0 where a key is hidden
@@ -236,7 +236,7 @@ export function attentionBackward(core, options) {
  * ln(nKey): the same on every key.
  *
  * @param {Core} core
- * @param {{weights: Tensor}} options weights (..., nKey), none negative
+ * @param {{weights: TensorLike}} options weights (..., nKey), none negative
  * @returns {Tensor} (...), one number a row; for attention's weights (nHeads, nQuery)
  * @throws {TypeError | RangeError} if weights is no tensor
  * @throws {import('./core.js').CoreError} 'bad value' for a negative weight
@@ -252,7 +252,7 @@ export function attentionEntropy(core, {weights}) {
 
 /**
  * @param {Core} core
- * @param {Tensor} x
+ * @param {TensorLike} x
  * @param {string} name C function (y, x, n_rows, n), may run in place
  * @returns {Tensor}
  */
@@ -322,7 +322,7 @@ function lendOr0(mem, values) {
  *
  * @param {Core} core
  * @param {string} name
- * @param {Tensor} tensor
+ * @param {TensorLike} tensor
  * @returns {[number, number]} rows and their length
  */
 function requireRows(core, name, tensor) {
