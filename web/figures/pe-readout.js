@@ -61,6 +61,15 @@ const DEMOS = {
 };
 
 /**
+ * The largest value of a setting, which a demo may lower.
+ *
+ * @param {string} name
+ * @param {number} max
+ * @returns {(settings: Settings) => number}
+ */
+const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ?? max;
+
+/**
  * A printed demo of the notes as a live table: the same question, the right numbers.
  *
  * Attributes: demo, and those of its controls.
@@ -80,11 +89,17 @@ export class PeReadout extends Figure {
       label: 'Demo',
     },
     dModel: {type: 'int', default: 64, min: 1, max: 1024, label: 'Width d'},
-    seqLen: {type: 'int', default: 20, min: 1, max: 2048, label: 'Length'},
+    seqLen: {type: 'int', default: 20, min: 2, max: upTo('seqLen', 2048), label: 'Length'},
     positions: {type: 'int', default: 60, min: 2, max: 400, label: 'Positions'},
-    maxLen: {type: 'int', default: 512, min: 1, max: 8192, label: 'Rows of the table'},
+    maxLen: {
+      type: 'int',
+      default: 512,
+      min: 1,
+      max: upTo('maxLen', 8192),
+      label: 'Rows of the table',
+    },
     nHeads: {type: 'int', default: 8, min: 1, max: 16, label: 'Heads'},
-    head: {type: 'int', default: 0, min: 0, max: 3, label: 'Head'},
+    head: {type: 'int', default: 1, min: 1, max: 4, label: 'Head'},
     position: {type: 'int', default: 5, min: 0, max: 4096, label: 'Position'},
     shift: {type: 'int', default: 7, min: 0, max: 4096, label: 'Shift'},
     clip: {type: 'int', default: 5, min: 0, max: 12, label: 'Cut off at'},

@@ -27,12 +27,12 @@ export class ReadoutView {
   #scroll = document.createElement('div');
   #table = document.createElement('table');
   #says = document.createElement('p');
+  #name = '';
   #resize = new ResizeObserver(() => this.#reach());
 
   constructor() {
     this.element.className = 'panel';
     this.#scroll.className = 'scroll';
-    this.#scroll.setAttribute('role', 'region');
     this.#says.className = 'says';
     this.#scroll.append(this.#table);
     this.element.append(this.#scroll, this.#says);
@@ -43,7 +43,7 @@ export class ReadoutView {
   show(panel) {
     this.#table.replaceChildren();
     if (panel.title) this.#table.createCaption().textContent = panel.title;
-    this.#scroll.ariaLabel = panel.title ?? 'Numbers';
+    this.#name = `Table: ${panel.title ?? panel.columns.join(', ')}`;
     const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
     const head = this.#table.createTHead().insertRow();
     head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));
@@ -75,7 +75,14 @@ export class ReadoutView {
 
   /** The keyboard must reach a table that is wider than its place. */
   #reach() {
-    if (this.#scroll.scrollWidth > this.#scroll.clientWidth) this.#scroll.tabIndex = 0;
-    else this.#scroll.removeAttribute('tabindex');
+    const isWide = this.#scroll.scrollWidth > this.#scroll.clientWidth;
+    for (const [name, value] of [
+      ['tabindex', '0'],
+      ['role', 'region'],
+      ['aria-label', this.#name],
+    ]) {
+      if (isWide) this.#scroll.setAttribute(name, value);
+      else this.#scroll.removeAttribute(name);
+    }
   }
 }

@@ -85,8 +85,8 @@ export const identicalTokens = {
   title: 'One vector, several times: the weights of attention',
   settings: {seqLen: 3},
   controls: ['seqLen'],
-  compute(core, {seqLen}) {
-    const n = Math.min(8, seqLen);
+  limits: {seqLen: 8},
+  compute(core, {seqLen: n}) {
     const x = stack(counted(n).map(() => [1, 0.5, -0.2, 0.8]));
     const scaled = plainAttention(core, x).weights;
     const unscaled = plainAttention(core, x, 1).weights;
@@ -119,10 +119,9 @@ const TILES = [1, 1, 1, 2, 2, 2];
 /** @type {Demo} */
 export const attentionRows = {
   title: 'Rows of attention for the tokens 1, 1, 1, 2, 2, 2',
-  settings: {head: 0, seed: 42},
+  settings: {head: 1, seed: 50},
   controls: ['head', 'seed'],
   compute(core, {head, seed}) {
-    const shown = Math.min(3, head);
     const columns = counted(6).map((j) => `key ${j} (${TILES[j]})`);
     const blocks = [[], ['sinusoidal']].map((methods) =>
       miniBlock(core, {
@@ -135,7 +134,7 @@ export const attentionRows = {
         seed,
       }),
     );
-    const maps = blocks.map((block) => slice(block.weights, shown));
+    const maps = blocks.map((block) => slice(block.weights, head - 1));
     const panels = maps.map((map, k) => {
       const rows = counted(6).map((i) => [
         `query ${i} (${TILES[i]})`,
@@ -177,14 +176,14 @@ export const attentionRows = {
 export const ropeAttention = {
   title: 'Multi-head attention with RoPE: shapes and parameters',
   settings: {dModel: 256, nHeads: 8, seqLen: 32, seed: 42},
-  controls: ['dModel', 'nHeads', 'seqLen'],
-  compute(core, {dModel, nHeads, seqLen, seed}) {
+  controls: ['seqLen'],
+  limits: {seqLen: 256},
+  compute(core, {dModel, nHeads, seqLen: n, seed}) {
     if (dModel % (2 * nHeads) !== 0) {
       throw new RangeError(
         `Width d must be a multiple of ${2 * nHeads}, so that ${nHeads} heads have whole pairs, got ${dModel}.`,
       );
     }
-    const n = Math.min(256, seqLen);
     const x = randomNormal(core, {seed, name: 'x', shape: [n, dModel]});
     const {q, weights, output} = selfAttention(core, {x, seed, nHeads, methods: ['rope-half']});
     const rows = [
@@ -219,8 +218,8 @@ export const lateAddition = {
   settings: {dModel: 64, seqLen: 6, seed: 42},
   controls: ['seqLen', 'seed'],
   faults: ['after-attention'],
-  compute(core, {dModel, seqLen, seed}, fault) {
-    const n = Math.max(2, Math.min(64, seqLen));
+  limits: {seqLen: 64},
+  compute(core, {dModel, seqLen: n, seed}, fault) {
     const tokens = randomNormal(core, {seed, name: 'tokens', shape: [n, dModel]});
     const table = sinusoidal(core, {nPos: n, dModel});
     const run = (/** @type {Tensor} */ x) => selfAttention(core, {x, seed, nHeads: 4, methods: []});

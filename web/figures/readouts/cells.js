@@ -10,9 +10,10 @@ import {rowOf} from '../tensors.js';
 
 /**
  * A printed demo of the notes, computed again: a preset, and the function from its settings to its
- * tables.
+ * tables. `limits` are largest values of its settings, where they are lower than pe-readout's.
  *
- * @typedef {Preset & {compute(core: Core, settings: Settings, fault: string): Drawing}} Demo
+ * @typedef {Preset & {limits?: Record<string, number>,
+ *   compute(core: Core, settings: Settings, fault: string): Drawing}} Demo
  */
 
 /** @param {number} n */

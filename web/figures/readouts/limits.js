@@ -41,6 +41,7 @@ export const longerThanTheTable = {
   title: 'Asked for more positions than the table has rows',
   settings: {maxLen: 128, seed: 42},
   controls: ['maxLen'],
+  limits: {maxLen: 1024},
   compute(core, {maxLen, seed}) {
     const learned = learnedInit(core, {maxLen, dModel: WIDTH, seed});
     const stored = sinusoidal(core, {nPos: maxLen, dModel: WIDTH});
@@ -75,9 +76,14 @@ export const longerThanTheTable = {
 };
 
 /**
- * Attention over `x` behind `pads` padded seats, with position brought in by one method.
+ * Pads on the left, the position of the first real token, and whether the pads are hidden as keys.
  *
- * @typedef {{pads: number, firstPos: number, isMasked: boolean}} Seats firstPos of the first real token
+ * @typedef {{pads: number, firstPos: number, isMasked: boolean}} Seats
+ */
+
+/**
+ * Attention over tokens that stand behind pads, with position brought in by one method.
+ *
  * @param {Core} core
  * @param {string} method
  * @param {Tensor} tokens (n, d) the real ones
@@ -94,7 +100,6 @@ function behindPads(core, method, tokens, table, {pads, firstPos, isMasked}) {
   const x = withPosition(core, method, input, table, positions);
   const turns = ropeTables(core, {positions, dim: d});
   const qk = method === 'rope' ? ropeRotate(core, {x: oneHead(x), ...turns}) : oneHead(x);
-  // the seats' bias: a shift of all of them moves no distance
   const bias =
     method === 'alibi'
       ? alibiBias(core, {slopes: [0.5], nQuery: pads + n, nKey: pads + n, mask: 'none'})
@@ -184,9 +189,9 @@ export const unsafeCache = {
   settings: {maxLen: 8},
   controls: ['maxLen'],
   faults: ['sliced-cache'],
-  compute(core, {maxLen}, fault) {
+  limits: {maxLen: 64},
+  compute(core, {maxLen: rowsBuilt}, fault) {
     const d = 8;
-    const rowsBuilt = Math.min(64, maxLen);
     const fixedTable = ropeTables(core, {nPos: rowsBuilt, dim: d}).cos;
     const cache = new RopeCache(core, {dim: d});
     cache.tables(rowsBuilt);

@@ -15,7 +15,8 @@ export const alibiSlopesDemo = {
   settings: {nHeads: 8, seqLen: 20},
   controls: ['nHeads', 'seqLen'],
   faults: ['plain-slopes'],
-  compute(core, {nHeads, seqLen}, fault) {
+  limits: {seqLen: 128},
+  compute(core, {nHeads, seqLen: n}, fault) {
     // a power of two has one answer by either rule: the fault shows itself at the next head count
     const heads =
       fault === 'plain-slopes' && Number.isInteger(Math.log2(nHeads))
@@ -23,7 +24,6 @@ export const alibiSlopesDemo = {
         : nHeads;
     const reference = alibiSlopes(core, {nHeads: heads});
     const plain = alibiSlopes(core, {nHeads: heads, rule: 'geometric'});
-    const n = Math.min(128, seqLen);
     const bias = alibiBias(core, {nHeads: heads, nQuery: n, nKey: n});
     const rows = counted(heads).map((h) => [
       `head ${h + 1}`,
@@ -108,8 +108,8 @@ export const relativeMatrixDemo = {
   title: 'Clipped offsets, and the bias they look up',
   settings: {seqLen: 8, clip: 5, seed: 42},
   controls: ['seqLen', 'clip', 'seed'],
-  compute(core, {seqLen, clip, seed}) {
-    const n = Math.max(2, Math.min(12, seqLen));
+  limits: {seqLen: 12},
+  compute(core, {seqLen: n, clip, seed}) {
     const offsets = relativeMatrix(core, {nQuery: n, nKey: n, clip});
     const table = randomNormal(core, {seed, name: 'bias', shape: [1, 2 * clip + 1]});
     const bias = only(clippedBias(core, {table, nQuery: n, nKey: n, clip}));

@@ -15,8 +15,8 @@ export const ropeShapes = {
   title: 'Shapes of RoPE, and which axis is time',
   settings: {seqLen: 10, seed: 42},
   controls: ['seqLen'],
-  compute(core, {seqLen, seed}) {
-    const n = Math.min(128, seqLen);
+  limits: {seqLen: 128},
+  compute(core, {seqLen: n, seed}) {
     const q = randomNormal(core, {seed, name: 'q', shape: [2 * 4, n, 64]}); // batch and heads as one axis
     const {cos, sin} = ropeTables(core, {nPos: n, dim: 64});
     const turned = ropeRotate(core, {x: q, cos, sin});
@@ -70,8 +70,8 @@ export const ropeChangesAttention = {
   title: 'RoPE changes attention: but does it do so by distance?',
   settings: {dModel: 64, seqLen: 8, shift: 100, seed: 42},
   controls: ['shift', 'seqLen', 'seed'],
-  compute(core, {dModel, seqLen, shift, seed}) {
-    const n = Math.max(2, Math.min(64, seqLen));
+  limits: {seqLen: 64},
+  compute(core, {dModel, seqLen: n, shift, seed}) {
     const heads = (/** @type {number} */ s) => {
       const [q, k, v] = ['q', 'k', 'v'].map((name) =>
         randomNormal(core, {seed: s, name, shape: [2, n, dModel]}),

@@ -200,8 +200,8 @@ export const distinguishability = {
   title: 'Mean cosine says little about telling positions apart',
   settings: {dModel: 128, seqLen: 20, seed: 42},
   controls: ['dModel', 'seqLen', 'seed'],
-  compute(core, {dModel, seqLen, seed}) {
-    const n = Math.max(2, seqLen);
+  limits: {seqLen: 128},
+  compute(core, {dModel, seqLen: n, seed}) {
     const tokens = randomNormal(core, {seed, name: 'tokens', shape: [n, dModel]});
     const sines = sinusoidal(core, {nPos: n, dModel});
     const learned = learnedInit(core, {maxLen: n, dModel, seed});
@@ -247,8 +247,7 @@ export const fastAndSlow = {
   title: 'Low dimensions are fast, high ones slow',
   settings: {dModel: 128, seqLen: 100},
   controls: ['dModel', 'seqLen'],
-  compute(core, {dModel, seqLen}) {
-    const n = Math.max(2, seqLen);
+  compute(core, {dModel, seqLen: n}) {
     const table = sinusoidal(core, {nPos: n, dModel});
     const {data: frequencies} = sinusoidalFrequencies(core, {dModel});
     const last = dModel - (dModel % 2 === 0 ? 2 : 1);
@@ -264,7 +263,7 @@ export const fastAndSlow = {
           ['dimension', 'radians a position', 'wavelength in positions', `zero crossings in ${n}`],
           rows,
           {
-            says: `Dimension 0 crosses zero ${rows[0][3]} times in ${n} positions, dimension ${last} ${rows[rows.length - 1][3]} times.`,
+            says: `Zero crossings in ${n} positions: ${rows[0][3]} in dimension 0, ${rows[rows.length - 1][3]} in dimension ${last}.`,
           },
         ),
       ],

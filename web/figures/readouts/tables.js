@@ -106,7 +106,7 @@ function measured(core, name, {maxLen, dModel, nHeads = 8}) {
  */
 const across = (columns, properties, says) =>
   tableOf(
-    ['', ...columns.map((c) => c.name)],
+    ['property', ...columns.map((c) => c.name)],
     properties.map(([label, of]) => [label, ...columns.map(of)]),
     {says},
   );
