@@ -1,20 +1,12 @@
 // @ts-check
-
-import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../core/linalg.js';
-import {
-  faultSinusoidalDoubledExponent,
-  faultSinusoidalSwapped,
-  learnedInit,
-  ropeTables,
-  sinusoidal,
-} from '../core/pe.js';
+import {learnedInit, ropeTables, sinusoidal} from '../core/pe.js';
 import {colourFor} from '../draw/colour.js';
 import {Figure} from './figure.js';
+import {SINUSOIDAL_FAULTS, sinusoidalMeters, sinusoidalTable} from './sinusoidal-laws.js';
 import {firstColumns, transpose} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {HeatmapPanel} from '../draw/panel.js' */
-/** @import {Meter} from './meters.js' */
 /** @import {Settings} from './settings.js' */
 
 const METHODS = {
@@ -42,9 +34,7 @@ function tableOf(core, method, settings, fault) {
     const {cos, sin} = ropeTables(core, {nPos, firstPos, dim: dModel, base});
     return bothHalves(method === 'rope-cos' ? cos : sin);
   }
-  if (fault === 'doubled-exponent')
-    return faultSinusoidalDoubledExponent(core, {nPos, dModel, base});
-  if (fault === 'swapped') return faultSinusoidalSwapped(core, {nPos, dModel, base});
+  if (fault) return sinusoidalTable(core, settings, fault, nPos);
   return sinusoidal(core, {nPos, dModel, base, layout, firstPos});
 }
 
@@ -191,18 +181,7 @@ export class PeHeatmap extends Figure {
     },
   };
 
-  static faults = {
-    'doubled-exponent': {
-      label: 'the exponent doubled',
-      source: 'ERRATA E004-02; shipped in DeepCTR#379',
-      breaks: 'row-norm',
-    },
-    swapped: {
-      label: 'sin and cos swapped (harmless)',
-      source: 'CONFUSIONS row 18: a layout, not a bug',
-      breaks: null,
-    },
-  };
+  static faults = SINUSOIDAL_FAULTS;
 
   /**
    * @param {Core} core
@@ -217,49 +196,7 @@ export class PeHeatmap extends Figure {
     return {
       panels: methods.map((method, k) => panelOf(settings, method, shown[k], colour)),
       columns: methods.length,
-      meters: methods[0] === 'sinusoidal' ? metersOf(core, tables[0]) : [],
+      meters: methods[0] === 'sinusoidal' ? sinusoidalMeters(core, tables[0]) : [],
     };
   }
-}
-
-/**
- * The laws of a sinusoidal table.
- *
- * @param {Core} core
- * @param {Tensor} table (positions, dModel)
- * @returns {Meter[]}
- */
-function metersOf(core, table) {
-  const [n, d] = table.shape;
-  /** @type {Meter[]} */
-  const meters = [];
-  if (d % 2 === 0) {
-    const unit = {data: new Float32Array(n * d).fill(Math.SQRT1_2), shape: [n, d]};
-    const length = Math.sqrt(d / 2).toFixed(3);
-    const value = normError(core, {x: unit, y: table});
-    meters.push({
-      name: 'row-norm',
-      label: `every row is √(d/2) = ${length} long`,
-      value,
-      limit: 1e-5,
-    });
-  }
-  if (n < 2) return meters;
-  const similarity = cosineSimilarity(core, {x: table});
-  const spread = toeplitzSpread(core, {x: similarity});
-  meters.push({
-    name: 'offset-only',
-    label: 'similarity depends on the offset only',
-    value: spread,
-    limit: 1e-5,
-  });
-  const {distance} = minDistance(core, {x: table});
-  meters.push({
-    name: 'unique',
-    label: 'closest two rows',
-    value: distance,
-    limit: 1e-3,
-    relation: '≥',
-  });
-  return meters;
 }

@@ -62,7 +62,7 @@ export class PeSimilarity extends Figure {
 
   static settings = /** @type {Schema} */ ({
     method: {type: 'choice', default: 'sinusoidal', options: METHODS, label: 'Method'},
-    dModel: {type: 'int', default: 64, min: 1, max: 512, label: 'Width d'},
+    dModel: {type: 'int', default: 64, min: 2, max: 512, label: 'Width d'},
     positions: {type: 'int', default: 20, min: 2, max: 128, label: 'Positions'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
     layout: {
@@ -144,7 +144,7 @@ export class PeSimilarity extends Figure {
  * @param {Tensor} similarity (positions, positions)
  */
 const metersOf = (core, table, similarity) => [
-  offsetMeter(core, similarity),
+  ...(table.shape[1] % 2 === 0 ? [offsetMeter(core, similarity)] : []),
   ...rowNormMeter(core, table),
   uniqueMeter(core, table),
 ];

@@ -13,7 +13,7 @@ import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped, sinusoidal} from
 export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
   'doubled-exponent': {
     label: 'the exponent doubled',
-    source: 'ERRATA E004-02; a shipped precedence slip, LoFTR#41',
+    source: 'ERRATA E004-02; shipped in DeepCTR#379',
     breaks: 'row-norm',
   },
   swapped: {
@@ -80,15 +80,16 @@ export const uniqueMeter = (core, table) => ({
 });
 
 /**
- * The laws of a sinusoidal table.
+ * The laws of a sinusoidal table. The lone sine of an odd width keeps none but the last.
  *
  * @param {Core} core
  * @param {Tensor} table (n, d)
  * @returns {Meter[]}
  */
 export function sinusoidalMeters(core, table) {
-  const meters = rowNormMeter(core, table);
-  if (table.shape[0] < 2) return meters;
+  const [n, d] = table.shape;
+  if (n < 2) return rowNormMeter(core, table);
+  if (d % 2 !== 0) return [uniqueMeter(core, table)];
   const similarity = cosineSimilarity(core, {x: table});
-  return [...meters, offsetMeter(core, similarity), uniqueMeter(core, table)];
+  return [...rowNormMeter(core, table), offsetMeter(core, similarity), uniqueMeter(core, table)];
 }
