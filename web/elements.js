@@ -1,7 +1,41 @@
 // @ts-check
-// Registers every element: the page's one side effect.
-import {PeDiagram} from './figures/pe-diagram.js';
-import {PeHeatmap} from './figures/pe-heatmap.js';
-import {PeSpace} from './figures/pe-space.js';
+// Registers the elements that the page uses, each fetched only where its tag stands: the page's one
+// side effect.
 
-for (const element of [PeDiagram, PeHeatmap, PeSpace]) element.define();
+/** @type {Record<string, () => Promise<void>>} */
+const ELEMENTS = {
+  'alibi-bias': () => import('./figures/alibi-bias.js').then(({AlibiBias}) => AlibiBias.define()),
+  'alibi-mirror': () =>
+    import('./figures/alibi-mirror.js').then(({AlibiMirror}) => AlibiMirror.define()),
+  'attention-dilution': () =>
+    import('./figures/attention-dilution.js').then(({AttentionDilution}) =>
+      AttentionDilution.define(),
+    ),
+  'attention-distance': () =>
+    import('./figures/attention-distance.js').then(({AttentionDistance}) =>
+      AttentionDistance.define(),
+    ),
+  'attention-maps': () =>
+    import('./figures/attention-maps.js').then(({AttentionMaps}) => AttentionMaps.define()),
+  'attention-order': () =>
+    import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
+  'pe-cost': () => import('./figures/pe-cost.js').then(({PeCost}) => PeCost.define()),
+  'pe-curves': () => import('./figures/pe-curves.js').then(({PeCurves}) => PeCurves.define()),
+  'pe-diagram': () => import('./figures/pe-diagram.js').then(({PeDiagram}) => PeDiagram.define()),
+  'pe-heatmap': () => import('./figures/pe-heatmap.js').then(({PeHeatmap}) => PeHeatmap.define()),
+  'pe-readout': () => import('./figures/pe-readout.js').then(({PeReadout}) => PeReadout.define()),
+  'pe-shift': () => import('./figures/pe-shift.js').then(({PeShift}) => PeShift.define()),
+  'pe-similarity': () =>
+    import('./figures/pe-similarity.js').then(({PeSimilarity}) => PeSimilarity.define()),
+  'pe-space': () => import('./figures/pe-space.js').then(({PeSpace}) => PeSpace.define()),
+  'relative-bias': () =>
+    import('./figures/relative-bias.js').then(({RelativeBias}) => RelativeBias.define()),
+  'rope-logits': () =>
+    import('./figures/rope-logits.js').then(({RopeLogits}) => RopeLogits.define()),
+  'rope-rotation': () =>
+    import('./figures/rope-rotation.js').then(({RopeRotation}) => RopeRotation.define()),
+};
+
+for (const [tag, define] of Object.entries(ELEMENTS)) {
+  if (document.querySelector(tag)) define();
+}
