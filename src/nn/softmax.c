@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../base/real.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "../linalg/exp.h"
@@ -83,8 +84,8 @@ Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
 static void log_row(float *log_y, const float *x, int32_t n) {
     const float max = row_max(x, n);
     double sum = 0.0;
-    for (int32_t k = 0; k < n; k++) sum += exp((double)x[k] - (double)max);
-    const double log_sum = log(sum);
+    for (int32_t k = 0; k < n; k++) sum += real_exp((double)x[k] - (double)max);
+    const double log_sum = real_log(sum);
     const bool dead = max == -INFINITY && isnan(sum);
     for (int32_t k = 0; k < n; k++) {
         log_y[k] = dead ? x[k] : (float)((double)x[k] - (double)max - log_sum);
