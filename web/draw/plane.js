@@ -2,7 +2,7 @@
 import {rgb} from 'd3-color';
 import {scaleLinear} from 'd3-scale';
 import {interpolateViridis} from 'd3-scale-chromatic';
-import {drawGrid, drawLabels, drawTicks, FONT_PX, scaleTicks, setFont} from './axes.js';
+import {drawGrid, drawLabels, drawTicks, FONT_PX, scaleTicks, setFont, tickWidth} from './axes.js';
 import {formatNumber} from './format.js';
 
 /** @import {Cursor, Frame, PlanePanel, Table} from './panel.js' */
@@ -10,9 +10,10 @@ import {formatNumber} from './format.js';
 
 const HEAD_PX = 9;
 
-/** @param {PlanePanel} _panel */
-export function margins(_panel) {
-  return {left: 46, right: 12, top: 8, bottom: 40};
+/** @param {PlanePanel} panel */
+export function margins({limit}) {
+  const ticks = scaleTicks(scaleLinear([-limit, limit], [1, 0]), 4, false);
+  return {left: Math.max(46, 28 + tickWidth(ticks)), right: 12, top: 8, bottom: 40};
 }
 
 /** @param {PlanePanel} panel */

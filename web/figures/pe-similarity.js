@@ -17,6 +17,8 @@ import {rowOf} from './tensors.js';
 /** @import {HeatmapPanel} from '../draw/panel.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
+const LEAST_PX = 420; // a map alone fills a narrow figure, and half of a wide one
+
 const METHODS = {
   sinusoidal: 'sinusoidal',
   learned: 'learned, before training',
@@ -130,7 +132,8 @@ export class PeSimilarity extends Figure {
     const isSinusoidal = methods[0] === 'sinusoidal';
     return {
       panels,
-      columns: methods.length,
+      columns: 2,
+      least: isOne ? LEAST_PX : 260,
       scale: isOne ? undefined : {colour, label: 'cosine similarity'},
       meters: isSinusoidal ? metersOf(core, tables[0], similarities[0]) : [],
       note: isSinusoidal ? noteOf(similarities[0]) : '',

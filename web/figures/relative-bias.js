@@ -11,6 +11,8 @@ import {slice} from './tensors.js';
 /** @import {BarsPanel, HeatmapPanel} from '../draw/panel.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
+const LEAST_PX = 420; // a map alone fills a narrow figure, and half of a wide one
+
 /**
  * @param {Tensor} tensor (positions, positions)
  * @param {string} title
@@ -52,7 +54,7 @@ function tablePanel({data}, clip) {
     ],
     x: {label: 'relative position j − i'},
     y: {label: 'bias, added to a logit'},
-    aspect: 1,
+    aspect: 0.9,
   };
 }
 
@@ -105,7 +107,8 @@ export class RelativeBias extends Figure {
       panels: isBias
         ? [tablePanel(table, clip), mapOf(bias, 'the bias of every query and key', 'bias')]
         : [mapOf(relative, '', 'relative position')],
-      columns: isBias ? 2 : 1,
+      columns: 2,
+      least: isBias ? 260 : LEAST_PX,
       meters: [{name: 'distance-only', label: 'depends on j − i only', value, limit: 1e-6}],
       note: far
         ? `Offsets beyond ±${clip} share the last number, up to ±${n - 1} here: longer texts need no new parameters, ` +
