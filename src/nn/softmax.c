@@ -35,8 +35,9 @@ NOINLINE static float row_max(const float *x, int32_t n) {
         const f32x4 high = linalg_exp_max(f32x4_load(from + 8), f32x4_load(from + 12));
         max = linalg_exp_max(max, linalg_exp_max(low, high));
     }
-    const f32x4 pairs = linalg_exp_max(max, f32x4_zip_high(max, max));
-    return pairs[0] < pairs[1] ? pairs[1] : pairs[0];
+    float largest = max[0];
+    for (int32_t l = 1; l < 4; l++) largest = largest < max[l] ? max[l] : largest; // keeps NaN
+    return largest;
 }
 
 // y = exp(x - max); returns the sum of y.
