@@ -131,10 +131,19 @@ test('without SIMD the sentence is there, and with SIMD it is not', async () => 
   }
 });
 
-/** @param {Page} page */
+/**
+ * Before the page's own scripts: WebAssembly as in a browser that does not know SIMD.
+ *
+ * @param {Page} page
+ */
 function withoutSimd(page) {
   return page.evaluateOnNewDocument(() => {
+    const refuse = () => Promise.reject(new WebAssembly.CompileError('invalid value type v128'));
     WebAssembly.validate = () => false;
+    WebAssembly.compile = refuse;
+    WebAssembly.compileStreaming = refuse;
+    WebAssembly.instantiate = /** @type {any} */ (refuse);
+    WebAssembly.instantiateStreaming = refuse;
   });
 }
 
@@ -155,12 +164,14 @@ function tooWide() {
 function whatIsSeen() {
   const hidden = (/** @type {string} */ selector) =>
     [...document.querySelectorAll(selector)].filter((element) => !element.checkVisibility());
-  const isFigure = (/** @type {Element} */ e) => e.parentElement?.localName.includes('-') === true;
-  const fallbacks = [...document.querySelectorAll('main p')].filter(isFigure);
-  const hiddenFallbacks = fallbacks.filter((element) => {
-    const isOfHiddenLevel = element.closest('.level')?.checkVisibility() === false;
-    return !isOfHiddenLevel && !element.checkVisibility();
+  // what stands inside a figure's tag, where the figure has not drawn and its level is shown
+  const fallbacks = [...document.querySelectorAll('main p')].filter((element) => {
+    const figure = element.parentElement;
+    if (!figure?.localName.includes('-')) return false;
+    const hasDrawn = 'drawing' in figure ? figure.drawing !== null : figure.shadowRoot !== null;
+    return !hasDrawn && figure.closest('.level')?.checkVisibility() !== false;
   });
+  const hiddenFallbacks = fallbacks.filter((element) => !element.checkVisibility());
   return {
     text: document.body.innerText,
     nHidden: hidden('main .level, main table, main h1, main h2').length + hiddenFallbacks.length,

@@ -96,7 +96,7 @@ export class Lab {
   async open(address, view = {}) {
     const {width = 1280, height = 900, scheme = 'light', scripts = true} = view;
     const page = await this.browser.newPage();
-    const problems = collectProblems(page, this.url);
+    const problems = collectProblems(page, this.url, scripts);
     await page.setViewport({width, height, deviceScaleFactor: 1});
     await page.setJavaScriptEnabled(scripts);
     await page.emulateMediaFeatures([
@@ -115,9 +115,10 @@ export class Lab {
  *
  * @param {Page} page
  * @param {string} origin
+ * @param {boolean} scripts false: scripts that are not loaded are no problem
  * @returns {string[]} filled as things happen
  */
-function collectProblems(page, origin) {
+function collectProblems(page, origin, scripts) {
   /** @type {string[]} */
   const problems = [];
   const isOwn = (/** @type {string} */ url) =>
@@ -134,6 +135,7 @@ function collectProblems(page, origin) {
     if (!isOwn(request.url())) problems.push(`foreign request: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
+    if (!scripts && request.resourceType() === 'script') return;
     problems.push(`failed request: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => {
@@ -144,7 +146,7 @@ function collectProblems(page, origin) {
 
 /**
  * Scrolls to the end in steps, so that whatever waits to come near the viewport does its work, and
- * then waits until every figure that can be seen has drawn (10 s at most).
+ * then waits until every figure that can be seen has drawn (5 s at most).
  *
  * @param {Page} page
  */
@@ -165,7 +167,7 @@ export async function scrollThrough(page) {
           (element) =>
             !('drawing' in element) || element.drawing !== null || !element.checkVisibility(),
         ),
-      {timeout: 10_000},
+      {timeout: 5_000},
     )
     .catch(() => {}); // a figure that never draws is told by the tests of figures
   await page.evaluate(() => {

@@ -23,12 +23,10 @@ export function renderMath(html, file) {
     if (literal.some(([start, end]) => at >= start && at < end)) return whole;
     const latex = unescapeHtml((inline ?? display).trim());
     try {
-      return temml.renderToString(latex, {
-        displayMode: inline === undefined,
-        throwOnError: true,
-        annotate: false,
-        xml: false,
-      });
+      const isDisplay = inline === undefined;
+      const math = temml.renderToString(latex, {displayMode: isDisplay, throwOnError: true});
+      // a long formula scrolls sideways on a phone, so the keyboard must reach it
+      return isDisplay ? math.replace('<math', '<math tabindex="0"') : math;
     } catch (error) {
       const line = html.slice(0, at).split('\n').length;
       const why = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {renderMath} from './math.js';
+import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
 /**
@@ -171,7 +172,7 @@ async function renderPage(page, chapters, template) {
     scripts: await scriptTags(root),
     position: chapterLinks(page, chapters, root),
     levels: page.content.includes('data-level=') ? levelSwitch() : '',
-    content: renderMath(page.content, page.file)
+    content: scrollTables(renderMath(page.content, page.file))
       .replace('<!-- contents -->', () => contents(chapters))
       .trim(),
     pager: pager(page, chapters),

@@ -1,0 +1,94 @@
+// The parts of the page builder, and the server that shows what it built.
+import assert from 'node:assert/strict';
+import {mkdir, mkdtemp, rm, symlink, writeFile} from 'node:fs/promises';
+import {connect} from 'node:net';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+
+import {renderMath} from '../../../web/build/math.js';
+import {staticImports} from '../../../web/build/pages.js';
+import {serve} from '../../../web/build/serve.js';
+import {scrollTables} from '../../../web/build/tables.js';
+
+test('formulas become MathML, inline and display, entities included', () => {
+  const html = renderMath('<p>\\(a &lt; b\\) and</p>\\[ x^2 \\]', 'a.html');
+  assert.match(
+    html,
+    /<p><math>.*<mo[^>]*>&lt;<\/mo>.*<\/math> and<\/p><math tabindex="0" display="block"/,
+  );
+});
+
+test('a backslash in code stays what it is', () => {
+  const html = '<code>re.sub("\\(x\\)")</code>';
+  assert.equal(renderMath(html, 'a.html'), html);
+});
+
+test('a LaTeX error names file, line and formula', () => {
+  const render = () => renderMath('<p>one</p>\n<p>two \\(\\frac{1\\)</p>', 'web/chapters/x.html');
+  assert.throws(render, /^Error: web\/chapters\/x\.html:2: [\s\S]*\\\(\\frac\{1\\\)$/);
+});
+
+test('a table gets one scrolling region with its caption for a name, also where it had one', () => {
+  const table = '<table><caption>What <em>each</em> costs</caption></table>';
+  const region =
+    /^<div class="table-scroll" role="region" tabindex="0" aria-label="What each costs">\n<table>.*<\/table>\n<\/div>$/;
+  assert.match(scrollTables(table), region);
+  assert.match(scrollTables(`<div class="table-scroll">\n${table}\n</div>`), region);
+  assert.match(
+    scrollTables(`<div class="prose">${table}</div>`),
+    /^<div class="prose"><div [\s\S]*<\/div><\/div>$/,
+  );
+});
+
+test('static imports leave out what is imported lazily', () => {
+  const at = (/** @type {string} */ path, kind = 'import-statement') => ({path, kind});
+  const outputs = /** @type {any} */ ({
+    a: {imports: [at('b'), at('c', 'dynamic-import')]},
+    b: {imports: [at('a')]},
+    c: {imports: []},
+  });
+  assert.deepEqual(staticImports(outputs, ['a']), ['a', 'b']);
+});
+
+/** @param {number} port @param {string} target as it goes over the wire, not tidied by a client */
+function rawStatus(port, target) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, 'localhost', () => {
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    });
+    socket.once('data', (data) => resolve(Number(String(data).split(' ')[1])));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed without an answer')));
+  });
+}
+
+test('the server gives types, finds the next free port, and nothing outside its folder', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'poslab-serve-'));
+  const root = path.join(folder, 'dist');
+  await mkdir(root);
+  await writeFile(path.join(folder, 'secret.txt'), 'secret');
+  await writeFile(path.join(root, 'index.html'), '<p>hello');
+  await writeFile(path.join(root, 'core.wasm'), 'x');
+  await symlink(path.join(folder, 'secret.txt'), path.join(root, 'link.txt'));
+  const first = await serve(root);
+  const port = Number(new URL(first.url).port);
+  const second = await serve(root, port);
+  t.after(async () => {
+    for (const {server} of [first, second]) server.close();
+    await rm(folder, {recursive: true});
+  });
+
+  assert.ok(Number(new URL(second.url).port) > port);
+  const page = await fetch(first.url);
+  assert.equal(await page.text(), '<p>hello');
+  assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  const wasm = await fetch(new URL('core.wasm', second.url));
+  assert.equal(wasm.headers.get('content-type'), 'application/wasm');
+  await wasm.arrayBuffer();
+  const outside = ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/link.txt'];
+  for (const target of [...outside, '/none', '/%zz', '/%00', '//']) {
+    assert.equal(await rawStatus(port, target), 404, target);
+  }
+  assert.equal((await fetch(first.url, {method: 'POST'})).status, 405);
+});
