@@ -1,0 +1,65 @@
+/* The models, on blocks of exactly their size, with each method of the table. */
+#include "../../src/model/mini_block.h"
+#include "../../src/model/self_attention.h"
+#include "test.h"
+
+enum { N_ATTENTION_ACTS = 9, N_BLOCK_ACTS = 5, CLIP = 2, VOCAB = 11 };
+
+static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
+
+static ModelMethod *list_of(int32_t id, int32_t n, int32_t d, int32_t h) {
+    ModelMethod *const list = exact(model_method_n_bytes(1));
+    const int32_t learned = n * d, clipped = h * (2 * CLIP + 1);
+    const float *const table = random_floats(learned > clipped ? learned : clipped);
+    if (model_method_set(list, 0, id, table, n, CLIP, 100.0, 0, 0) != STATUS_OK) abort();
+    return list;
+}
+
+// RoPE refuses heads of odd width; then the block must be as it was.
+static bool self_attention_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
+    const int32_t n_acts = model_self_attention_act_at(N_ATTENTION_ACTS, n, d, h);
+    float *const acts = floats(n_acts), *const params = floats(model_self_attention_params_n(d));
+    for (int32_t k = 0; k < n_acts; k++) acts[k] = 7.0f;
+    bool ok = model_self_attention_init(params, 1, 0, d) == STATUS_OK;
+    const Status status = model_self_attention_forward(
+        acts, params, random_floats(n * d), list_of(id, n, d, h), 1, NULL,
+        exact(model_self_attention_n_bytes(n, d, h)), 1.0, 1, n, d, h);
+    for (int32_t k = 0; k < n_acts && status != STATUS_OK; k++) ok = ok && acts[k] == 7.0f;
+    const bool may_refuse = pe_method(id)->acts_on == PE_QK && d / h % 2 == 1;
+    ok = ok && (status == STATUS_OK) == !may_refuse;
+    free_all();
+    return ok;
+}
+
+static bool mini_block_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
+    float *const acts = floats(model_mini_block_act_at(N_BLOCK_ACTS, n, d, h));
+    float *const params = floats(model_mini_block_params_n(VOCAB, d));
+    int32_t *const tokens = exact((size_t)n * sizeof *tokens);
+    for (int32_t i = 0; i < n; i++) tokens[i] = i % VOCAB;
+    bool ok = model_mini_block_init(params, 1, 0, VOCAB, d) == STATUS_OK;
+    ok = ok && model_mini_block_forward(acts, params, tokens, list_of(id, n, d, h), 1,
+                                        exact(model_mini_block_n_bytes(n, d, h)), 0, 0.25, 1, 2, 3,
+                                        n, VOCAB, d, h) == STATUS_OK;
+    const float *const output = acts + model_mini_block_act_at(N_BLOCK_ACTS, n, d, h) - n * d;
+    for (int32_t k = 0; k < n * d; k++) ok = ok && isfinite(output[k]);
+    free_all();
+    return ok;
+}
+
+int main(void) {
+    bool attention = true, block = true;
+    for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
+        for (int32_t n = 1; n <= 18; n += 4) {
+            attention = attention && self_attention_runs(id, n, 12, 2);
+            attention = attention && self_attention_runs(id, n, 15, 3);
+            block = block && mini_block_runs(id, n, 16, 2) && mini_block_runs(id, n, 34, 1);
+        }
+    }
+    check(attention, "self-attention with each method, or refused and untouched");
+    check(block, "the mini block with each method");
+    check(model_self_attention_act_at(1, INT32_MAX, INT32_MAX, 1) == 0 &&
+              model_self_attention_n_bytes(1 << 14, 1 << 14, 1) == 0 &&
+              model_mini_block_params_n(INT32_MAX, 2) == 0,
+          "sizes that overflow have no block");
+    return test_end();
+}
