@@ -110,7 +110,7 @@ for (const address of PAGES) {
 
     test('without WebAssembly SIMD shows its text and fallbacks, and says so', () =>
       visit(address, {before: withoutSimd}, async (page) => {
-        await scrollThrough(page);
+        await scrollThrough(page, {waitForFigures: false});
         const seen = await page.evaluate(whatIsSeen);
         assert.match(seen.text, /This browser has no WebAssembly SIMD/);
         assert.deepEqual(seen.hiddenFallbacks, []);

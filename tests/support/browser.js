@@ -149,8 +149,9 @@ function collectProblems(page, origin, scripts) {
  * then waits until every figure that can be seen has drawn (5 s at most).
  *
  * @param {Page} page
+ * @param {{waitForFigures?: boolean}} [options]
  */
-export async function scrollThrough(page) {
+export async function scrollThrough(page, {waitForFigures = true} = {}) {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
@@ -160,6 +161,15 @@ export async function scrollThrough(page) {
     }
   });
   await page.waitForNetworkIdle({idleTime: 150, timeout: 10_000});
+  if (waitForFigures) await figuresDrawn(page);
+  await page.evaluate(() => {
+    scrollTo({top: 0, behavior: 'instant'});
+    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+  });
+}
+
+/** @param {Page} page */
+async function figuresDrawn(page) {
   await page
     .waitForFunction(
       () =>
@@ -170,10 +180,6 @@ export async function scrollThrough(page) {
       {timeout: 5_000},
     )
     .catch(() => {}); // a figure that never draws is told by the tests of figures
-  await page.evaluate(() => {
-    scrollTo({top: 0, behavior: 'instant'});
-    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
-  });
 }
 
 /**
