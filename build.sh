@@ -27,7 +27,7 @@ WARNINGS=(-Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prot
 NUMBERS=(-std=c11 -ffp-contract=off -fno-math-errno)
 # Every browser that has SIMD has the other two.
 WASM=(-msimd128 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden)
-STACK_BYTES=65536
+STACK_BYTES=131072
 SANITIZERS=(-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
   -fno-omit-frame-pointer -g -O1 -DCORE_TESTING)
 
@@ -225,12 +225,13 @@ build_web() {
 build_sanitize() {
   need_cc
   local flags=("${NUMBERS[@]}" "${WARNINGS[@]}" "${SANITIZERS[@]}") folder=dist/native/obj file name
-  local key="$HOST_CC $("$HOST_CC" -dumpversion) ${flags[*]}"
-  if ! is_fresh dist/native "$key" src tests/native tests/fuzz tests/support/native build.sh; then
+  local key="$HOST_CC $("$HOST_CC" -dumpversion) ${flags[*]}" folders=(src) extra
+  for extra in tests/native tests/fuzz; do [[ ! -d $extra ]] || folders+=("$extra"); done
+  if ! is_fresh dist/native "$key" "${folders[@]}" tests/support/native build.sh; then
     begin dist/native
     rm -rf dist/native
     mkdir -p dist/native
-    find src tests/native tests/fuzz -name '*.c' ! -path src/wasm.c | LC_ALL=C sort |
+    find "${folders[@]}" -name '*.c' ! -path src/wasm.c | LC_ALL=C sort |
       compile "$HOST_CC" "$folder" "${flags[@]}" || die 'dist/native: compiling failed'
     rm -f dist/native/core.a
     objects $folder/src | xargs -r ar rcs dist/native/core.a

@@ -32,7 +32,7 @@ function run(program, args) {
 
 /** @param {string} folder @returns {string[]} names of its C files, without the ending */
 const programsOf = (folder) =>
-  readdirSync(path.join(ROOT, folder))
+  (existsSync(path.join(ROOT, folder)) ? readdirSync(path.join(ROOT, folder)) : [])
     .filter((name) => name.endsWith('.c'))
     .map((name) => path.basename(name, '.c'));
 
