@@ -265,7 +265,8 @@ export class AlibiBias extends Figure {
       settings.darkest > 0 ? 'darkest: this penalty or a larger one' : 'darker: the larger penalty';
     return {
       panels: heads.map((head) => mapPanel(seen, head, colour)),
-      columns: heads.length > 4 ? 4 : Math.min(heads.length, 2),
+      columns: Math.min(heads.length, 4),
+      least: heads.length > 4 ? 130 : 240,
       scale: {colour, label: `bias, added to a logit; ${limit}; hatched: masked; m: the slope`},
       meters,
       note,

@@ -196,7 +196,8 @@ export class AlibiMirror extends Figure {
         }),
         changesPanel(words, changes),
       ],
-      columns: 2,
+      columns: 4,
+      least: 240,
       meters: [
         {
           name: 'mirror',

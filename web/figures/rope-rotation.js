@@ -218,7 +218,8 @@ export class RopeRotation extends Figure {
     const onePlane = together && pairs > 1;
     return {
       panels: onePlane ? [planeOf(`pairs 0 to ${pairs - 1}`, planes.flatMap(namedByPair))] : planes,
-      columns: onePlane ? 1 : Math.min(pairs, 2),
+      columns: onePlane ? 1 : Math.min(pairs, 4),
+      least: 200,
       meters: metersOf(core, settings, fault, turn),
       note: noteOf(settings, w, view === 'player' && !onePlane ? fault : ''),
     };
