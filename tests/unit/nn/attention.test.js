@@ -142,6 +142,13 @@ for (const [build, core] of cores) {
     }
   });
 
+  test(`attention of more queries than keys: those before the first key are exactly 0 (${build})`, () => {
+    const {output, weights} = attention(core, {...randomInput(core, 1, 20, 2, 3), causal: true});
+    assert.ok(output.data.subarray(0, 18 * 3).every((value) => value === 0));
+    assert.ok(weights.data.subarray(0, 18 * 2).every((value) => value === 0));
+    assert.ok(output.data.subarray(18 * 3).every((value) => value !== 0));
+  });
+
   test(`attention with every key padded is zeros throughout (${build})`, () => {
     const input = {...randomInput(core, 1, 3, 18, 4), keyPad: new Array(18).fill(1)};
     const {weights, output} = attention(core, input);

@@ -47,6 +47,22 @@ for (const [build, core] of cores) {
     }
   });
 
+  test(`layernorm is right where the square of the mean fills a double (${build})`, () => {
+    const data = Float32Array.from({length: 16}, (_, k) => 2 ** 27 + 16 * ((k * 7) % 16));
+    const {mean, variance} = moments(data);
+    const y = layernorm(core, {x: {data, shape: [1, 16]}, ...plain(16)});
+    const want = Array.from(data, (v) => (v - mean) / Math.sqrt(variance));
+    assertClose(y.data, want, {rtol: 1e-6});
+  });
+
+  test(`layernorm adds eps to the variance, under the root (${build})`, () => {
+    const x = randomTensor(core, 'x', [1, 12]);
+    const {mean, variance} = moments(x.data);
+    const {data} = layernorm(core, {x, ...plain(12), eps: 0.5});
+    const want = Array.from(x.data, (v) => (v - mean) / Math.sqrt(variance + 0.5));
+    assertClose(data, want, {atol: 1e-6});
+  });
+
   test(`layernorm of a constant row is beta (${build})`, () => {
     const x = {data: new Float32Array(5).fill(3.25), shape: [1, 5]};
     const beta = randomTensor(core, 'beta', [5]);
