@@ -70,8 +70,7 @@ Status pe_fault_bf16(double *out, const double *values, int32_t n) {
 // One column of a table: the sine or the cosine of p base^(-step * k) for p = 0 .. n_pos - 1.
 static void fill_column(float *column, double base, double step, int32_t k, int is_sine,
                         int32_t n_pos, int32_t d_model) {
-    double frequency;
-    pe_sweep_frequencies(&frequency, base, step, k, 1);
+    const double frequency = pe_sweep_frequency(base, step, k);
     for (int32_t p = 0; p < n_pos; p++) {
         const RealSinCos at = real_sin_cos((double)p * frequency);
         column[(int64_t)p * d_model] = (float)(is_sine ? at.sin : at.cos);

@@ -16,7 +16,9 @@ static bool is_layout(int32_t layout) {
 Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
     if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
     if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
-    pe_sweep_frequencies(inv_freq, base, 2.0 / (double)dim, 0, dim / 2);
+    for (int32_t k = 0; k < dim / 2; k++) {
+        inv_freq[k] = pe_sweep_frequency(base, 2.0 / (double)dim, k);
+    }
     return STATUS_OK;
 }
 
@@ -52,16 +54,24 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
 
 static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
 
+// Cosines or sines alone, for consecutive positions.
+static void fill_rows(float *out, bool is_cos, const double *inv_freq, double attention_factor,
+                      int32_t first_pos, int32_t n, int32_t n_pairs) {
+    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
+        PeSweep sweep;
+        sweep.n_columns = 0;
+        const int32_t end = at_most(n_pairs, first + PE_SWEEP_MAX_COLUMNS);
+        for (int32_t k = first; k < end; k++) pe_sweep_add(&sweep, inv_freq[k], is_cos);
+        pe_sweep_rows(out + first, &sweep, attention_factor, first_pos, n, n_pairs);
+    }
+}
+
 Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
                     int32_t first_pos, int32_t n, int32_t n_pairs) {
     const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
-    for (int32_t k = 0; k < n_pairs; k += PE_SWEEP_MAX_PAIRS) {
-        PeSweep sweep;
-        pe_sweep_init(&sweep, inv_freq + k, at_most(n_pairs - k, PE_SWEEP_MAX_PAIRS));
-        const PeSweepTarget target = {sin_out + k, cos_out + k, sweep.n_pairs, n_pairs, false};
-        pe_sweep_rows(&sweep, &target, attention_factor, first_pos, n);
-    }
+    fill_rows(cos_out, true, inv_freq, attention_factor, first_pos, n, n_pairs);
+    fill_rows(sin_out, false, inv_freq, attention_factor, first_pos, n, n_pairs);
     return STATUS_OK;
 }
 
@@ -146,22 +156,24 @@ Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const 
     return STATUS_OK;
 }
 
-// What the sweep's pairs, from first_pair on, turn of every head. Some rows of cos and sin at a
-// time, on the stack. half is the distance of a pair's two elements in the half-split layout.
+enum { APPLY_ROWS = 64, APPLY_PAIRS = 32 }; // 16 kB of the stack
+
+// What n_pairs pairs, from first_pair on, turn of every head. Some rows of sines and then cosines at
+// a time, on the stack. half is the distance of a pair's two elements in the half-split layout.
 static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, int64_t first_pos,
                         int32_t n_heads, int32_t n, int32_t d_head, int32_t first_pair,
                         int32_t half) {
-    enum { WIDTH = PE_SWEEP_MAX_PAIRS, ROWS = 8 };
-    float cos_rows[ROWS * WIDTH], sin_rows[ROWS * WIDTH];
-    const PeSweepTarget target = {sin_rows, cos_rows, sweep->n_pairs, WIDTH, false};
-    for (int32_t first = 0; first < n; first += ROWS) {
-        const int32_t n_rows = at_most(n - first, ROWS);
-        pe_sweep_rows(sweep, &target, 1.0, first_pos + first, n_rows);
+    const int32_t n_pairs = sweep->n_columns / 2;
+    float rows[APPLY_ROWS * 2 * APPLY_PAIRS];
+    for (int32_t first = 0; first < n; first += APPLY_ROWS) {
+        const int32_t n_rows = at_most(n - first, APPLY_ROWS);
+        pe_sweep_rows(rows, sweep, 1.0, first_pos + first, n_rows, 2 * APPLY_PAIRS);
         for (int32_t h = 0; h < n_heads; h++) {
             float *row = x + ((int64_t)h * n + first) * d_head;
             for (int32_t r = 0; r < n_rows; r++, row += d_head) {
-                rotate_row(row, row, cos_rows + r * WIDTH, sin_rows + r * WIDTH, layout, 1.0f,
-                           first_pair, sweep->n_pairs, half);
+                const float *const sines = rows + r * 2 * APPLY_PAIRS;
+                rotate_row(row, row, sines + n_pairs, sines, layout, 1.0f, first_pair, n_pairs,
+                           half);
             }
         }
     }
@@ -174,12 +186,15 @@ Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, i
     const Status status = check_rotation(layout, n_heads, n, d_head, half);
     if (status != STATUS_OK) return status;
     if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
-    for (int32_t pair = 0; pair < half; pair += PE_SWEEP_MAX_PAIRS) {
-        double inv_freq[PE_SWEEP_MAX_PAIRS];
-        const int32_t n_pairs = at_most(half - pair, PE_SWEEP_MAX_PAIRS);
-        pe_sweep_frequencies(inv_freq, base, 1.0 / (double)half, pair, n_pairs);
+    for (int32_t pair = 0; pair < half; pair += APPLY_PAIRS) {
+        const int32_t n_pairs = at_most(half - pair, APPLY_PAIRS);
         PeSweep sweep;
-        pe_sweep_init(&sweep, inv_freq, n_pairs);
+        sweep.n_columns = 0;
+        for (int32_t c = 0; c < 2 * n_pairs; c++) {
+            const double frequency =
+                pe_sweep_frequency(base, 1.0 / (double)half, pair + c % n_pairs);
+            pe_sweep_add(&sweep, frequency, c >= n_pairs);
+        }
         apply_pairs(x, &sweep, layout, first_pos, n_heads, n, d_head, pair, half);
     }
     return STATUS_OK;

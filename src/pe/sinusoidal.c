@@ -39,30 +39,37 @@ static Columns columns_of(int32_t layout, int32_t d_model) {
     }
 }
 
+static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
+
+static double frequency_of(const Columns *columns, double base, int32_t k) {
+    return pe_sweep_frequency(base, columns->exponent_step, k);
+}
+
 Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double base,
                                  int32_t d_model) {
     const Status status = check(layout, base, 1, d_model);
     if (status != STATUS_OK) return status;
     const Columns columns = columns_of(layout, d_model);
-    pe_sweep_frequencies(frequencies, base, columns.exponent_step, 0, columns.n_sin);
+    for (int32_t k = 0; k < columns.n_sin; k++) frequencies[k] = frequency_of(&columns, base, k);
     return STATUS_OK;
 }
 
-static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
-
-// Readies the sweep for pairs first .. of a layout, and returns how many of them have a cosine.
-static int32_t sweep_from(PeSweep *sweep, const Columns *columns, double base, int32_t first) {
-    double frequencies[PE_SWEEP_MAX_PAIRS];
-    const int32_t n_pairs = at_most(columns->n_sin - first, PE_SWEEP_MAX_PAIRS);
-    pe_sweep_frequencies(frequencies, base, columns->exponent_step, first, n_pairs);
-    pe_sweep_init(sweep, frequencies, n_pairs);
-    return at_most(columns->n_cos - first, PE_SWEEP_MAX_PAIRS);
+// Column c of a layout as the sweep makes it. tensor2tensor fills an odd width up with zeros: sines
+// of frequency 0.
+static void add_column(PeSweep *sweep, const Columns *columns, double base, int32_t c) {
+    const bool is_interleaved = columns->spacing == 2;
+    const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
+    const int32_t k = is_interleaved ? c / 2 : is_cos ? c - columns->first_cos : c;
+    const bool is_filler = k >= (is_cos ? columns->n_cos : columns->n_sin);
+    pe_sweep_add(sweep, is_filler ? 0.0 : frequency_of(columns, base, k), is_cos && !is_filler);
 }
 
-static double frequency_of(const Columns *columns, double base, int32_t k) {
-    double frequency;
-    pe_sweep_frequencies(&frequency, base, columns->exponent_step, k, 1);
-    return frequency;
+// Columns first .. of a layout, at most n of them.
+static void sweep_from(PeSweep *sweep, const Columns *columns, double base, int32_t first,
+                       int32_t n, int32_t d_model) {
+    const int32_t end = at_most(d_model, first + n);
+    sweep->n_columns = 0;
+    for (int32_t c = first; c < end; c++) add_column(sweep, columns, base, c);
 }
 
 // tensor2tensor fills an odd width up with zeros.
@@ -76,15 +83,11 @@ Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t fi
     const Status status = check(layout, base, n_pos, d_model);
     if (status != STATUS_OK) return status;
     const Columns columns = columns_of(layout, d_model);
-    for (int32_t pair = 0; pair < columns.n_sin; pair += PE_SWEEP_MAX_PAIRS) {
+    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
         PeSweep sweep;
-        const int32_t n_cos = sweep_from(&sweep, &columns, base, pair);
-        float *const sin = table + pair * columns.spacing;
-        const PeSweepTarget target = {sin, sin + columns.first_cos, n_cos, d_model,
-                                      columns.spacing == 2};
-        pe_sweep_rows(&sweep, &target, 1.0, first_pos, n_pos);
+        sweep_from(&sweep, &columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
+        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
     }
-    zero_last_column(table, &columns, n_pos, d_model);
     return STATUS_OK;
 }
 
@@ -136,19 +139,18 @@ Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double off
     return STATUS_OK;
 }
 
-// Some rows at a time of one sweep's pairs, made on the stack and added.
-static void add_columns(float *x, const PeSweep *sweep, int32_t n_cos, int64_t first_pos,
-                        int32_t n_pos, int32_t d_model) {
-    enum { WIDTH = 2 * PE_SWEEP_MAX_PAIRS, ROWS = 8 };
-    float block[ROWS * WIDTH];
-    const PeSweepTarget target = {block, block + 1, n_cos, WIDTH, true};
-    const int32_t n_columns = sweep->n_pairs + n_cos;
-    for (int32_t row = 0; row < n_pos; row += ROWS) {
-        const int32_t n = at_most(n_pos - row, ROWS);
-        pe_sweep_rows(sweep, &target, 1.0, first_pos + row, n);
+enum { ADD_ROWS = 64, ADD_COLUMNS = 64 }; // 16 kB of the stack
+
+// Some rows at a time of one sweep's columns, made on the stack and added.
+static void add_rows(float *x, const PeSweep *sweep, int64_t first_pos, int32_t n_pos,
+                     int32_t d_model) {
+    float block[ADD_ROWS * ADD_COLUMNS];
+    for (int32_t row = 0; row < n_pos; row += ADD_ROWS) {
+        const int32_t n = at_most(n_pos - row, ADD_ROWS);
+        pe_sweep_rows(block, sweep, 1.0, first_pos + row, n, ADD_COLUMNS);
         for (int32_t r = 0; r < n; r++) {
             float *const out = x + (int64_t)(row + r) * d_model;
-            for (int32_t c = 0; c < n_columns; c++) out[c] += block[r * WIDTH + c];
+            for (int32_t c = 0; c < sweep->n_columns; c++) out[c] += block[r * ADD_COLUMNS + c];
         }
     }
 }
@@ -157,10 +159,10 @@ Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos
     const Status status = check(PE_SINUSOIDAL_INTERLEAVED, base, n_pos, d_model);
     if (status != STATUS_OK) return status;
     const Columns columns = columns_of(PE_SINUSOIDAL_INTERLEAVED, d_model);
-    for (int32_t pair = 0; pair < columns.n_sin; pair += PE_SWEEP_MAX_PAIRS) {
+    for (int32_t c = 0; c < d_model; c += ADD_COLUMNS) {
         PeSweep sweep;
-        const int32_t n_cos = sweep_from(&sweep, &columns, base, pair);
-        add_columns(x + 2 * pair, &sweep, n_cos, first_pos, n_pos, d_model);
+        sweep_from(&sweep, &columns, base, c, ADD_COLUMNS, d_model);
+        add_rows(x + c, &sweep, first_pos, n_pos, d_model);
     }
     return STATUS_OK;
 }

@@ -8,27 +8,23 @@
 
 // The double state of a block, and what the float join reads of it.
 typedef struct Block {
-    double sin[PE_SWEEP_MAX_PAIRS];
-    double cos[PE_SWEEP_MAX_PAIRS];
-    _Alignas(16) float rounded[2 * PE_SWEEP_MAX_PAIRS]; // four sines, four cosines, ...
+    double v[PE_SWEEP_MAX_COLUMNS];
+    double w[PE_SWEEP_MAX_COLUMNS];
+    _Alignas(16) float rounded[2 * PE_SWEEP_MAX_COLUMNS]; // four v, four w, ...
 } Block;
 
 bool pe_sweep_is_base(double base) { return base >= 1e-100 && base <= 1e100; }
 
 bool pe_sweep_is_position(double position) { return fabs(position) <= 0x1p53; }
 
-void pe_sweep_frequencies(double *frequencies, double base, double step, int32_t first_pair,
-                          int32_t n_pairs) {
-    const double log_base = real_log(base);
-    for (int32_t k = 0; k < n_pairs; k++) {
-        frequencies[k] = real_exp(-step * (double)(first_pair + k) * log_base);
-    }
+double pe_sweep_frequency(double base, double step, int32_t k) {
+    return real_exp(-step * (double)k * real_log(base));
 }
 
-// Where sine k stands in groups of four sines and four cosines; its cosine is 4 further.
+// Where column k stands in groups of four and their four partners, 4 further.
 static int32_t place(int32_t k) { return 2 * (k & ~3) + (k & 3); }
 
-static int32_t padded(int32_t n_pairs) { return (n_pairs + 3) & ~3; }
+static int32_t padded(int32_t n) { return (n + 3) & ~3; }
 
 static int64_t floor_divide(int64_t a, int64_t b) { return (a - (a % b + b) % b) / b; }
 
@@ -39,50 +35,82 @@ static inline void turn(double *s, double *c, double turn_s, double turn_c) {
     *c = *c * turn_c - kept * turn_s;
 }
 
-void pe_sweep_init(PeSweep *sweep, const double *frequencies, int32_t n_pairs) {
-    assert(n_pairs >= 1 && n_pairs <= PE_SWEEP_MAX_PAIRS);
-    sweep->n_pairs = n_pairs;
-    for (int32_t k = 0; k < padded(n_pairs); k++) {
-        const double frequency = k < n_pairs ? frequencies[k] : 0.0;
-        const RealSinCos step = real_sin_cos(frequency);
-        double s = 0.0, c = 1.0;
-        for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
-            sweep->rows[r][place(k)] = (float)s;
-            sweep->rows[r][place(k) + 4] = (float)c;
-            turn(&s, &c, step.sin, step.cos);
-        }
-        const RealSinCos block = real_sin_cos(frequency * (double)PE_SWEEP_BLOCK);
-        sweep->frequencies[k] = frequency;
-        sweep->block_sin[k] = block.sin;
-        sweep->block_cos[k] = block.cos;
+static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos) {
+    const RealSinCos step = real_sin_cos(frequency);
+    const RealSinCos block = real_sin_cos(frequency * (double)PE_SWEEP_BLOCK);
+    double s = 0.0, c = 1.0;
+    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+        sweep->rows[r][place(k)] = (float)c;
+        sweep->rows[r][place(k) + 4] = (float)s;
+        turn(&s, &c, step.sin, step.cos);
+    }
+    sweep->columns[k] = (PeSweepColumn){frequency, is_cos};
+    sweep->block_sin[k] = block.sin;
+    sweep->block_cos[k] = block.cos;
+}
+
+// A sine and the cosine beside it share all but which of the two they are.
+static void repeat_column(PeSweep *sweep, int32_t k, bool is_cos) {
+    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+        sweep->rows[r][place(k)] = sweep->rows[r][place(k - 1)];
+        sweep->rows[r][place(k) + 4] = sweep->rows[r][place(k - 1) + 4];
+    }
+    sweep->columns[k] = (PeSweepColumn){sweep->columns[k - 1].frequency, is_cos};
+    sweep->block_sin[k] = sweep->block_sin[k - 1];
+    sweep->block_cos[k] = sweep->block_cos[k - 1];
+}
+
+static bool repeats(const PeSweep *sweep, int32_t k, double frequency) {
+    return k > 0 && sweep->columns[k - 1].frequency == frequency;
+}
+
+void pe_sweep_add(PeSweep *sweep, double frequency, bool is_cos) {
+    assert(sweep->n_columns < PE_SWEEP_MAX_COLUMNS);
+    const int32_t k = sweep->n_columns++;
+    if (repeats(sweep, k, frequency)) {
+        repeat_column(sweep, k, is_cos);
+    } else {
+        set_column(sweep, k, frequency, is_cos);
+    }
+    // a first of four brings three that stay still until they are set
+    for (int32_t rest = k + 1; k % 4 == 0 && rest < k + 4; rest++) {
+        set_column(sweep, rest, 0.0, false);
     }
 }
 
 static void anchor(Block *block, const PeSweep *sweep, double scale, double pos) {
-    for (int32_t k = 0; k < padded(sweep->n_pairs); k++) {
-        const RealSinCos at = real_sin_cos(pos * sweep->frequencies[k]);
-        block->sin[k] = scale * at.sin;
-        block->cos[k] = scale * at.cos;
+    RealSinCos at = {0.0, 1.0};
+    for (int32_t k = 0; k < padded(sweep->n_columns); k++) {
+        const PeSweepColumn column = sweep->columns[k];
+        if (!repeats(sweep, k, column.frequency)) at = real_sin_cos(pos * column.frequency);
+        block->v[k] = scale * (column.is_cos ? at.cos : at.sin);
+        block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
     }
+}
+
+static f32x4 rounded(f64x2 low, f64x2 high) {
+    return f32x4_low_halves(f32x4_demote(low), f32x4_demote(high));
+}
+
+static void round_block(Block *block, int32_t n_columns) {
+    for (int32_t k = 0; k < n_columns; k += 4) {
+        const double *const v = block->v + k, *const w = block->w + k;
+        f32x4_store(block->rounded + 2 * k, rounded(f64x2_load(v), f64x2_load(v + 2)));
+        f32x4_store(block->rounded + 2 * k + 4, rounded(f64x2_load(w), f64x2_load(w + 2)));
+    }
+}
+
+// Two columns, turned to the next centre.
+static inline void turn_two(double *v_at, double *w_at, const double *s_at, const double *c_at) {
+    const f64x2 v = f64x2_load(v_at), w = f64x2_load(w_at);
+    const f64x2 s = f64x2_load(s_at), c = f64x2_load(c_at);
+    f64x2_store(v_at, v * c + w * s);
+    f64x2_store(w_at, w * c - v * s);
 }
 
 static void next_block(Block *block, const PeSweep *sweep) {
-    for (int32_t k = 0; k < sweep->n_pairs; k += 2) {
-        const f64x2 s = f64x2_load(block->sin + k), c = f64x2_load(block->cos + k);
-        const f64x2 ds = f64x2_load(sweep->block_sin + k), dc = f64x2_load(sweep->block_cos + k);
-        f64x2_store(block->sin + k, s * dc + c * ds);
-        f64x2_store(block->cos + k, c * dc - s * ds);
-    }
-}
-
-static f32x4 rounded(const double *x) {
-    return f32x4_low_halves(f32x4_demote(f64x2_load(x)), f32x4_demote(f64x2_load(x + 2)));
-}
-
-static void round_block(Block *block, int32_t n_pairs) {
-    for (int32_t k = 0; k < n_pairs; k += 4) {
-        f32x4_store(block->rounded + 2 * k, rounded(block->sin + k));
-        f32x4_store(block->rounded + 2 * k + 4, rounded(block->cos + k));
+    for (int32_t k = 0; k < sweep->n_columns; k += 2) {
+        turn_two(block->v + k, block->w + k, sweep->block_sin + k, sweep->block_cos + k);
     }
 }
 
@@ -95,120 +123,92 @@ static void enter_block(Block *block, const PeSweep *sweep, double scale, int64_
 
 // ------------------------------------------------------------------------------- one block's rows
 
-// a: the centre, b: a distance, both in fours of sines and of cosines.
-typedef struct Products {
-    f32x4 ss, sc, cs, cc;
-} Products;
-
-static inline Products multiply(const float *a, const float *b) {
-    const f32x4 sa = f32x4_load(a), ca = f32x4_load(a + 4);
-    const f32x4 sb = f32x4_load(b), cb = f32x4_load(b + 4);
-    return (Products){sa * sb, sa * cb, ca * sb, ca * cb};
-}
-
-static inline void store_interleaved(float *out, f32x4 s, f32x4 c) {
-    f32x4_store(out, f32x4_zip_low(s, c));
-    f32x4_store(out + 4, f32x4_zip_high(s, c));
-}
-
-// The rows at distance b after the centre and before it, n_pairs a multiple of 4.
-static void join_two_interleaved(float *after, float *before, const float *a, const float *b,
-                                 int32_t n_pairs) {
-    // moving pointers, not an index: wasm has no address of the form base + index
-    for (const float *const end = a + 2 * n_pairs; a < end; a += 8, b += 8) {
-        const Products p = multiply(a, b);
-        store_interleaved(after, p.sc + p.cs, p.cc - p.ss);
-        store_interleaved(before, p.sc - p.cs, p.cc + p.ss);
-        after += 8;
-        before += 8;
+// The columns from first on, one by one: fewer than four are left, or a whole row is wanted so.
+static void join_tail(float *out, const float *a, const float *b, float sign, int32_t first,
+                      int32_t n) {
+    for (int32_t k = first; k < n; k++) {
+        const int32_t v = place(k), w = v + 4;
+        out[k] = a[v] * b[v] + sign * (a[w] * b[w]);
     }
 }
 
-static void join_two_split(const PeSweepTarget *t, int64_t after, int64_t before, const float *a,
-                           const float *b, int32_t n_pairs) {
-    for (int32_t k = 0; k < n_pairs; k += 4) {
-        const Products p = multiply(a + 2 * k, b + 2 * k);
-        f32x4_store(t->sin + after + k, p.sc + p.cs);
-        f32x4_store(t->cos + after + k, p.cc - p.ss);
-        f32x4_store(t->sin + before + k, p.sc - p.cs);
-        f32x4_store(t->cos + before + k, p.cc + p.ss);
-    }
-}
-
-// The last pairs of a row, those from `first` on: fewer than four, or with a sine alone, so that they
-// are written one by one. sign: 1 after the centre, -1 before it.
-static void join_tail(const PeSweepTarget *t, int64_t row, const float *a, const float *b,
-                      float sign, int32_t first, int32_t n_sin) {
-    const int32_t spacing = t->interleaved ? 2 : 1;
-    for (int32_t k = first; k < n_sin; k++) {
-        const int32_t s = place(k), c = s + 4;
-        t->sin[row + k * spacing] = a[s] * b[c] + sign * (a[c] * b[s]);
-        if (k < t->n_cos) t->cos[row + k * spacing] = a[c] * b[c] - sign * (a[s] * b[s]);
-    }
-}
-
-static void join_one(const PeSweepTarget *t, int64_t row, const float *a, const float *b,
-                     float sign, int32_t n_sin) {
-    const int32_t n_whole = t->n_cos & ~3;
+// One row at distance b from the centre, sign 1 after it and -1 before it.
+static void join_row(float *out, const float *a, const float *b, float sign, int32_t n) {
     const f32x4 signs = f32x4_splat(sign);
+    const int32_t n_whole = n & ~3;
     for (int32_t k = 0; k < n_whole; k += 4) {
-        const Products p = multiply(a + 2 * k, b + 2 * k);
-        const f32x4 s = p.sc + signs * p.cs, c = p.cc - signs * p.ss;
-        if (t->interleaved) {
-            store_interleaved(t->sin + row + 2 * k, s, c);
-        } else {
-            f32x4_store(t->sin + row + k, s);
-            f32x4_store(t->cos + row + k, c);
+        const f32x4 x = f32x4_load(a + 2 * k) * f32x4_load(b + 2 * k);
+        const f32x4 y = f32x4_load(a + 2 * k + 4) * f32x4_load(b + 2 * k + 4);
+        f32x4_store(out + k, x + signs * y);
+    }
+    join_tail(out, a, b, sign, n_whole, n);
+}
+
+// Four rows after the centre and the four before it that mirror them: each v and w is read once, and
+// each product serves two rows. b points at the first of four rows of the sweep.
+static void join_eight(float *after, float *before, int64_t stride, const float *a, const float *b,
+                       int32_t n) {
+    enum { ROW = 2 * PE_SWEEP_MAX_COLUMNS, N_ROWS = 4 };
+    const int32_t n_whole = n & ~3;
+    // moving pointers, not an index: wasm has no address of the form base + index
+    const float *from = a, *row = b;
+    float *up = after, *down = before;
+    for (const float *const end = a + 2 * n_whole; from < end; from += 8, row += 8) {
+        const f32x4 v = f32x4_load(from), w = f32x4_load(from + 4);
+        float *u = up, *d = down;
+        for (int32_t r = 0; r < N_ROWS; r++, u += stride, d -= stride) {
+            const f32x4 x = v * f32x4_load(row + r * ROW), y = w * f32x4_load(row + r * ROW + 4);
+            f32x4_store(u, x + y);
+            f32x4_store(d, x - y);
         }
+        up += 4;
+        down += 4;
     }
-    join_tail(t, row, a, b, sign, n_whole, n_sin);
-}
-
-static void join_two(const PeSweepTarget *t, int64_t after, int64_t before, const float *a,
-                     const float *b, int32_t n_sin) {
-    const int32_t n_whole = t->n_cos & ~3;
-    if (t->interleaved) {
-        join_two_interleaved(t->sin + after, t->sin + before, a, b, n_whole);
-    } else {
-        join_two_split(t, after, before, a, b, n_whole);
-    }
-    join_tail(t, after, a, b, 1.0f, n_whole, n_sin);
-    join_tail(t, before, a, b, -1.0f, n_whole, n_sin);
-}
-
-// The rows of a block whose centre is row `centre` of the target, which has n_rows.
-static void join_block(const PeSweepTarget *t, const PeSweep *sweep, const float *a, int64_t centre,
-                       int64_t n_rows) {
-    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
-        const bool has_after = centre + r >= 0 && centre + r < n_rows;
-        const bool has_before = r > 0 && centre - r >= 0 && centre - r < n_rows;
-        const int64_t after = (centre + r) * t->row_stride;
-        const int64_t before = (centre - r) * t->row_stride;
-        if (has_after && has_before) {
-            join_two(t, after, before, a, sweep->rows[r], sweep->n_pairs);
-        } else if (has_after) {
-            join_one(t, after, a, sweep->rows[r], 1.0f, sweep->n_pairs);
-        } else if (has_before) {
-            join_one(t, before, a, sweep->rows[r], -1.0f, sweep->n_pairs);
-        }
+    for (int32_t r = 0; r < N_ROWS; r++) {
+        join_tail(after + r * stride, a, b + r * ROW, 1.0f, n_whole, n);
+        join_tail(before - r * stride, a, b + r * ROW, -1.0f, n_whole, n);
     }
 }
 
-void pe_sweep_rows(const PeSweep *sweep, const PeSweepTarget *t, double scale, int64_t first_pos,
-                   int32_t n_rows) {
-    assert(t->n_cos == sweep->n_pairs || t->n_cos == sweep->n_pairs - 1);
-    assert(!t->interleaved || t->cos == t->sin + 1);
+static void join_whole(float *centre, int64_t stride, const PeSweep *sweep, const float *a) {
+    const int32_t n = sweep->n_columns;
+    join_row(centre, a, sweep->rows[0], 1.0f, n);
+    for (int32_t r = 1; r <= PE_SWEEP_REACH; r += 4) {
+        join_eight(centre + r * stride, centre - r * stride, stride, a, sweep->rows[r], n);
+    }
+}
+
+// The rows of a block of which only first .. last - 1 are wanted, counted from its centre.
+static void join_part(float *centre, int64_t stride, const PeSweep *sweep, const float *a,
+                      int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; r++) {
+        const float *const row = sweep->rows[r < 0 ? -r : r];
+        join_row(centre + r * stride, a, row, r < 0 ? -1.0f : 1.0f, sweep->n_columns);
+    }
+}
+
+void pe_sweep_rows(float *out, const PeSweep *sweep, double scale, int64_t first_pos,
+                   int32_t n_rows, int32_t row_stride) {
     Block block;
     const int64_t reach = PE_SWEEP_REACH, length = PE_SWEEP_BLOCK;
+    const int64_t end_pos = first_pos + n_rows;
     const int64_t first = floor_divide(first_pos + reach, length);
-    const int64_t last = floor_divide(first_pos + n_rows - 1 + reach, length);
+    const int64_t last = floor_divide(end_pos - 1 + reach, length);
     for (int64_t index = first; index <= last; index++) {
         if (index == first || index % PE_SWEEP_ANCHOR_BLOCKS == 0) {
             enter_block(&block, sweep, scale, index);
         } else {
             next_block(&block, sweep);
         }
-        round_block(&block, sweep->n_pairs);
-        join_block(t, sweep, block.rounded, index * length - first_pos, n_rows);
+        round_block(&block, sweep->n_columns);
+        const int64_t centre_pos = index * length;
+        const int64_t before = first_pos - centre_pos, after = end_pos - centre_pos;
+        float *const centre = out + (centre_pos - first_pos) * row_stride;
+        if (before <= -reach && after > reach) {
+            join_whole(centre, row_stride, sweep, block.rounded);
+        } else {
+            join_part(centre, row_stride, sweep, block.rounded, before > -reach ? before : -reach,
+                      after <= reach ? after : reach + 1);
+        }
     }
 }
