@@ -48,9 +48,9 @@ for (const [build, core] of cores) {
   });
 
   test(`layernorm is right where the square of the mean fills a double (${build})`, () => {
-    const data = Float32Array.from({length: 16}, (_, k) => 2 ** 27 + 16 * ((k * 7) % 16));
+    const data = Float32Array.from({length: 15}, (_, k) => 2 ** 27 + 16 * ((k * 7) % 16));
     const {mean, variance} = moments(data);
-    const y = layernorm(core, {x: {data, shape: [1, 16]}, ...plain(16)});
+    const y = layernorm(core, {x: {data, shape: [1, 15]}, ...plain(15)});
     const want = Array.from(data, (v) => (v - mean) / Math.sqrt(variance));
     assertClose(y.data, want, {rtol: 1e-6});
   });
