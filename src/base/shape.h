@@ -24,4 +24,16 @@ static inline bool shape_is_valid(const int32_t *sizes, int32_t n_sizes) {
     shape_is_valid((const int32_t[]){__VA_ARGS__},                                                 \
                    (int32_t)(sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t)))
 
+/* Where part `index` of a block starts whose parts lie one after the other; for n_parts, where the
+ * block ends. 0 for any other index, and where the block has more than SHAPE_MAX_ELEMENTS. */
+static inline int32_t shape_part_at(const int64_t *sizes, int32_t n_parts, int32_t index) {
+    if (index < 0 || index > n_parts) return 0;
+    int64_t at = 0, end = 0;
+    for (int32_t k = 0; k < n_parts; k++) {
+        if (k < index) at += sizes[k];
+        end += sizes[k];
+    }
+    return end <= SHAPE_MAX_ELEMENTS ? (int32_t)at : 0;
+}
+
 #endif

@@ -44,14 +44,7 @@ int32_t model_self_attention_act_at(int32_t index, int32_t n_tokens, int32_t d_m
 #define ACT_SIZE(name, words, size) size,
     const int64_t act_sizes[] = {MODEL_SELF_ATTENTION_ACTS(ACT_SIZE)};
 #undef ACT_SIZE
-    const int32_t n_acts = (int32_t)(sizeof act_sizes / sizeof *act_sizes);
-    if (index < 0 || index > n_acts) return 0;
-    int64_t at = 0, end = 0;
-    for (int32_t k = 0; k < n_acts; k++) {
-        if (k < index) at += act_sizes[k];
-        end += act_sizes[k];
-    }
-    return end <= SHAPE_MAX_ELEMENTS ? (int32_t)at : 0;
+    return shape_part_at(act_sizes, (int32_t)(sizeof act_sizes / sizeof *act_sizes), index);
 }
 
 static SelfAttentionActs acts_view(float *acts, const ModelSizes *sizes) {
