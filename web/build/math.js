@@ -7,6 +7,10 @@ const ENTITIES = {'&lt;': '<', '&gt;': '>', '&amp;': '&', '&nbsp;': ' '};
 // Where a backslash is a backslash.
 const LITERAL = /<(code|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g;
 
+// A line may break beside a formula, as beside a picture: not before the comma that follows it.
+const PUNCTUATED =
+  /[(“]?<math>(?:(?!<\/math>)[\s\S])*<\/math>[)”’.,;:!?]+|[(“]<math>(?:(?!<\/math>)[\s\S])*<\/math>/g;
+
 /** @param {string} latex as it stands in HTML @returns {string} as it was meant */
 const unescapeHtml = (latex) =>
   latex.replace(/&(?:lt|gt|amp|nbsp);/g, (entity) => ENTITIES[/** @type {'&lt;'} */ (entity)]);
@@ -19,7 +23,7 @@ const unescapeHtml = (latex) =>
  */
 export function renderMath(html, file) {
   const literal = [...html.matchAll(LITERAL)].map((m) => [m.index, m.index + m[0].length]);
-  return html.replace(FORMULA, (whole, inline, display, at) => {
+  const rendered = html.replace(FORMULA, (whole, inline, display, at) => {
     if (literal.some(([start, end]) => at >= start && at < end)) return whole;
     const latex = unescapeHtml((inline ?? display).trim());
     try {
@@ -33,4 +37,5 @@ export function renderMath(html, file) {
       throw new Error(`${file}:${line}: ${why}\n  in ${whole}`);
     }
   });
+  return rendered.replace(PUNCTUATED, '<span class="unbroken">$&</span>');
 }

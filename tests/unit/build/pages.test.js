@@ -19,6 +19,15 @@ test('formulas become MathML, inline and display, entities included', () => {
   );
 });
 
+test('a formula keeps the brackets and commas that touch it', () => {
+  const html = renderMath('so (\\(a\\)), but \\(b\\) and \\(c\\)!', 'a.html');
+  const spans = html.match(/<span class="unbroken">.*?<\/span>/g) ?? [];
+  assert.deepEqual(
+    spans.map((span) => span.replace(/<math>.*<\/math>/, 'x').replace(/<[^>]*>/g, '')),
+    ['(x),', 'x!'],
+  );
+});
+
 test('a backslash in code stays what it is', () => {
   const html = '<code>re.sub("\\(x\\)")</code>';
   assert.equal(renderMath(html, 'a.html'), html);
