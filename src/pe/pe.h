@@ -40,7 +40,7 @@ typedef struct PeConfig {
     int32_t rotary_dim; // RoPE: leading elements of a head that turn, even; 0 = d_head
     const float *table; // learned: (table_len, d_model); clipped bias: (n_heads, 2 * clip + 1)
     int32_t table_len;  // learned: rows of table
-    int32_t clip;       // clipped bias: distances are clamped to -clip..clip
+    int32_t clip;       // clipped bias: offsets j - i are clamped to -clip..clip
 } PeConfig;
 
 /* x (n_tokens, d_model), in place. */

@@ -1,14 +1,14 @@
-/* Clipped relative positions.
+/* Clipped offsets of key and query: "relative positions" in the paper.
  *
  * Paper    P. Shaw, J. Uszkoreit, A. Vaswani, "Self-Attention with Relative Position
  *          Representations", NAACL 2018, arXiv:1803.02155, section 3.2 (the clipping); here one
- *          learned number a head and distance, added to the logits, without the key and value
+ *          learned number a head and offset, added to the logits, without the key and value
  *          vectors of that paper.
  * Acts on  the attention logits.
  * Learns   table (n_heads, 2 clip + 1).
  *
- * The relative position is key less query, j - i, as in the paper: negative to the past. Query i
- * stands at i + n_key - n_query. Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each
+ * The offset is key less query, j - i, as in the paper: negative to the past, where the distance
+ * i - j is positive. Query i stands at i + n_key - n_query. Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each
  * tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless 0 <= clip <= 2^27.
  */
 #ifndef PE_RELATIVE_H

@@ -17,7 +17,8 @@ import {requireFinite, requireIntegers, requireNotNegative, requireShape} from '
  *
  * @param {Core} core
  * @param {Stream & {shape: readonly number[], scale?: number}} options
- * @returns {Tensor}
+ * @returns {Tensor} of that shape
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function randomUniform(core, {seed, name, shape, scale = 1}) {
   requireFinite({scale});
@@ -29,7 +30,8 @@ export function randomUniform(core, {seed, name, shape, scale = 1}) {
  *
  * @param {Core} core
  * @param {Stream & {shape: readonly number[], sigma?: number}} options
- * @returns {Tensor}
+ * @returns {Tensor} of that shape
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function randomNormal(core, {seed, name, shape, sigma = 1}) {
   requireNotNegative({sigma});
@@ -41,7 +43,8 @@ export function randomNormal(core, {seed, name, shape, sigma = 1}) {
  *
  * @param {Core} core
  * @param {Stream & {n: number, modulus: number}} options
- * @returns {TensorInt}
+ * @returns {TensorInt} (n)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function randomIntegers(core, {seed, name, n, modulus}) {
   requireShape(core, {n});
@@ -59,7 +62,8 @@ export function randomIntegers(core, {seed, name, n, modulus}) {
  *
  * @param {Core} core
  * @param {Stream & {n: number}} options
- * @returns {TensorInt}
+ * @returns {TensorInt} (n)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function permutation(core, {seed, name, n}) {
   requireShape(core, {n});
@@ -77,6 +81,7 @@ export function permutation(core, {seed, name, n}) {
  * @param {Memory} mem
  * @param {Stream} stream
  * @returns {[number, number, number, number]} name, n_name, seed_lo, seed_hi
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function lendStream(mem, {seed, name}) {
   if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${String(name)}.`);
@@ -96,7 +101,7 @@ function requireSeed(seed) {
  * @param {Core} core
  * @param {string} call
  * @param {Stream & {shape: readonly number[], parameter: number}} options
- * @returns {Tensor}
+ * @returns {Tensor} of that shape
  */
 function floats(core, call, {seed, name, shape, parameter}) {
   const sizes = shape.map((size, k) => [`shape[${k}]`, size]);

@@ -11,6 +11,7 @@ import {requireFinite, requireNumbers, requireTensor} from './core.js';
  * @param {Core} core
  * @param {{x: TensorLike}} options x (n, d)
  * @returns {Tensor} (n, n); 0 where a row is all zeros
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function cosineSimilarity(core, {x}) {
   const [n, d] = requireTensor(core, 'x', x, ['n', 'd']);
@@ -28,6 +29,7 @@ export function cosineSimilarity(core, {x}) {
  * @param {Core} core
  * @param {{x: TensorLike}} options x (n, d), n >= 2
  * @returns {{distance: number, i: number, j: number}} i < j
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function minDistance(core, {x}) {
   const [n, d] = requireTensor(core, 'x', x, ['n >= 2', 'd']);
@@ -47,6 +49,7 @@ export function minDistance(core, {x}) {
  * @param {Core} core
  * @param {{x: TensorLike, y: TensorLike}} options of one shape; the last axis is a row
  * @returns {number}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function normError(core, {x, y}) {
   const [n, d] = requireRows(core, 'x', x);
@@ -62,6 +65,7 @@ export function normError(core, {x, y}) {
  * @param {Core} core
  * @param {{x: TensorLike}} options x (n, m)
  * @returns {number} diagonals that are -Infinity throughout have no spread
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function toeplitzSpread(core, {x}) {
   const [n, m] = requireTensor(core, 'x', x, ['n', 'm']);
@@ -76,6 +80,7 @@ export function toeplitzSpread(core, {x}) {
  * @param {Core} core
  * @param {{x: TensorLike, expected?: number}} options the last axis of x is a row
  * @returns {number}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function rowSumError(core, {x, expected = 1}) {
   const [n, m] = requireRows(core, 'x', x);
@@ -91,6 +96,7 @@ export function rowSumError(core, {x, expected = 1}) {
  * @param {Core} core
  * @param {{a: TensorLike, b: TensorLike}} options of one shape
  * @returns {number}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function maxAbsDiff(core, {a, b}) {
   const [rows, columns] = requireRows(core, 'a', a);
@@ -107,6 +113,7 @@ export function maxAbsDiff(core, {a, b}) {
  * @param {Core} core
  * @param {{x: Numbers, y: Numbers}} options of one length >= 2
  * @returns {number} NaN where x or y does not vary
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function pearson(core, {x, y}) {
   requireNumbers('x', x);
@@ -126,6 +133,7 @@ export function pearson(core, {x, y}) {
  * @param {Core} core
  * @param {{a: TensorLike, b: TensorLike}} options a (m, k), b (k, n)
  * @returns {Tensor} (m, n)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function matmul(core, {a, b}) {
   const [m, k] = requireTensor(core, 'a', a, ['m', 'k']);

@@ -23,7 +23,7 @@ import {requireKeyPad, requireProbability} from './nn.js';
  * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
  * @property {number} [firstPos] position of token 0
  * @property {number} [maxLen] learned: rows of the seeded table; as many as there are tokens
- * @property {number} [clip] clipped bias: distances are clamped to -clip..clip, 5
+ * @property {number} [clip] clipped bias: offsets j - i are clamped to -clip..clip, 5
  * @property {TensorLike} [learnedTable] (rows, dModel) in place of the seeded one
  * @property {TensorLike} [clippedTable] (nHeads, 2 clip + 1) in place of the seeded one
  */

@@ -12,6 +12,7 @@ import {requireIntegers, requireNumbers, requireTensor} from './core.js';
  * @returns {{mean: Tensor, components: Tensor, scores: Tensor, explainedVariance: Tensor,
  *   explainedVarianceRatio: Tensor, singularValues: Tensor}} mean (d), components (k, d),
  *   scores (n, k); the last three are complete, (min(n, d)), largest first
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function pca(core, {x, nComponents = 2}) {
   const [n, d] = requireTensor(core, 'x', x, ['n', 'd']);

@@ -167,7 +167,7 @@ export class AlibiBias extends Figure {
     rule: {
       type: 'choice',
       default: 'reference',
-      options: {reference: 'the authors’', geometric: 'plain 2^(−8h/H)'},
+      options: {reference: 'the authors’', geometric: 'plain 2^(−8r/h)'},
       label: 'Rule of the slopes',
     },
     named: {type: 'flag', default: false, label: 'Words as tokens'},

@@ -58,7 +58,7 @@ function measureAt(core, {sigma, target, draws, seed, trainLen}, n, fault) {
   };
 }
 
-const KINDS = ['as trained', 'ln N added', 'times ln N / ln N₀ (preview)'];
+const KINDS = ['as trained', 'ln N added', 'times ln N / ln N₀'];
 
 /**
  * @param {string} title
@@ -174,11 +174,17 @@ function alibiDrawing(core, {nHeads}) {
             `Slope ${formatNumber(slopes.data[h])}: ${formatNumber(last[h])} nats at 8,192 keys`,
         )
         .join('; ') +
-      `; uniform: ${formatNumber(Math.log(8192))}. The steeper the slope, the sooner length stops to matter.`,
+      `; uniform: ${formatNumber(Math.log(8192))}. The steeper the slope, the sooner length stops mattering.`,
   };
 }
 
-/** What more keys do to one query's attention. */
+/**
+ * What more keys do to one query's attention: one key that matters among random ones, and ALiBi with
+ * equal content.
+ *
+ * Attributes: show (target, alibi); sigma (deviation of the other logits), target (the logit of the
+ * key that matters), train-len (keys in training, N₀), draws (averaged), seed; n-heads (alibi).
+ */
 export class AttentionDilution extends Figure {
   static tag = 'attention-dilution';
 

@@ -126,7 +126,12 @@ function panelOf(core, method, {distances, weights}) {
   };
 }
 
-/** Does attention fall with distance? By method, head by head, with Pearson's r. */
+/**
+ * Does attention fall with distance? By method, head by head, with Pearson's r.
+ *
+ * Attributes: method (all, or one), sigma (size of an embedding's elements), seq-len, inits (random
+ * layers that r is averaged over), d-model, n-heads, causal, seed.
+ */
 export class AttentionDistance extends Figure {
   static tag = 'attention-distance';
 

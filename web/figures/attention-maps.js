@@ -263,7 +263,13 @@ const SHOWN = {
 
 const {none: _none, ...POSITIONED} = METHOD_NAMES;
 
-/** Maps of attention with position and without, from one set of weights, head by head. */
+/**
+ * Maps of attention with position and without, from one set of weights, head by head.
+ *
+ * Attributes: show (pair, patterns, grid), tokens (pair: numbers of the vocabulary), text (patterns,
+ * grid: words), queries (patterns: which are shown), method (pair), head (from 1), n-heads, d-model,
+ * sigma (size of an embedding's elements), causal, seed.
+ */
 export class AttentionMaps extends Figure {
   static tag = 'attention-maps';
 

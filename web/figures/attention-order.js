@@ -165,7 +165,12 @@ function heatmapOf(title, tensor, words, isBack, colour) {
   };
 }
 
-/** What shuffling the tokens does to an attention layer, with position and without. */
+/**
+ * What shuffling the tokens does to an attention layer, with position and without.
+ *
+ * Attributes: text, orders (random, all), count (random orders), compare (seat, back), method
+ * (sinusoidal, learned), d-model, seed.
+ */
 export class AttentionOrder extends Figure {
   static tag = 'attention-order';
 

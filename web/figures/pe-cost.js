@@ -14,7 +14,7 @@ const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 const METHODS = {
   sinusoidal: {name: 'sinusoidal', keeps: 'sinusoidal table'},
   learned: {name: 'learned', keeps: 'learned table'},
-  'rope-half': {name: 'RoPE', keeps: 'RoPE cache of one head'},
+  'rope-half': {name: 'RoPE', keeps: 'RoPE cache, each angle once'},
   alibi: {name: 'ALiBi', keeps: 'ALiBi bias, written out'},
 };
 
@@ -97,8 +97,8 @@ function memoryDrawing(core, settings) {
     note:
       `Twice the length is twice the table or cache, but four times the bias: ${bias} at ` +
       `${formatNumber(lengths[last])}. No good program writes the bias out; it is a slope times a distance, ` +
-      'worked out where it is added. RoPE keeps each cosine and sine once here; half-split code that doubles ' +
-      'its cache keeps twice as much.',
+      'worked out where it is added. One RoPE cache serves all heads. It keeps each angle once here; half-split code ' +
+      'often keeps it twice, and so twice as much.',
   };
 }
 

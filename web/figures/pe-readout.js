@@ -72,7 +72,9 @@ const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ??
 /**
  * A printed demo of the notes as a live table: the same question, the right numbers.
  *
- * Attributes: demo, and those of its controls.
+ * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
+ * seq-len, positions, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,
+ * seed.
  */
 export class PeReadout extends Figure {
   static tag = 'pe-readout';

@@ -52,14 +52,15 @@ function tablePanel({data}, clip) {
         text: Array.from(data, (value) => formatNumber(Number(value.toFixed(1)))),
       },
     ],
-    x: {label: 'relative position j − i'},
+    x: {label: 'offset j − i, key position − query position'},
     y: {label: 'bias, added to a logit'},
     aspect: 0.9,
   };
 }
 
 /**
- * Relative positions cut off at a largest distance, and a learned bias that is looked up by them.
+ * Offsets j - i (key position less query position) cut off on both sides, and a learned bias that
+ * is looked up by them.
  *
  * Attributes: kind (matrix, bias), positions, clip, seed (of the table's numbers).
  */
@@ -70,7 +71,7 @@ export class RelativeBias extends Figure {
     kind: {
       type: 'choice',
       default: 'matrix',
-      options: {matrix: 'relative positions', bias: 'the bias they look up'},
+      options: {matrix: 'offsets', bias: 'the bias they look up'},
       label: 'Values',
     },
     positions: {type: 'int', default: 8, min: 2, max: 64, label: 'Positions'},
@@ -80,12 +81,12 @@ export class RelativeBias extends Figure {
 
   static presets = {
     'relpos-matrix': {
-      title: 'Relative positions j − i, cut off at ±5',
+      title: 'Offsets j − i, key position − query position, cut off at ±5',
       settings: {kind: 'matrix', positions: 8, clip: 5},
       controls: ['positions', 'clip'],
     },
     'relpos-bias': {
-      title: 'A bias looked up by relative position, from a table of 11 random numbers',
+      title: 'A bias looked up by offset, from a table of 11 random numbers',
       settings: {kind: 'bias', positions: 8, clip: 5},
       controls: ['positions', 'clip', 'seed'],
     },
@@ -106,10 +107,10 @@ export class RelativeBias extends Figure {
     return {
       panels: isBias
         ? [tablePanel(table, clip), mapOf(bias, 'the bias of every query and key', 'bias')]
-        : [mapOf(relative, '', 'relative position')],
+        : [mapOf(relative, '', 'offset j − i')],
       columns: 2,
       least: isBias ? 260 : LEAST_PX,
-      meters: [{name: 'distance-only', label: 'depends on j − i only', value, limit: 1e-6}],
+      meters: [{name: 'distance-only', label: 'depends on the offset only', value, limit: 1e-6}],
       note: far
         ? `Offsets beyond ±${clip} share the last number, up to ±${n - 1} here: longer texts need no new parameters, ` +
           'and tell far from farther no more.'

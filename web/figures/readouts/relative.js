@@ -88,7 +88,7 @@ export const headRange = {
           [
             'head',
             'slope',
-            'distance of half the weight',
+            'distance at which a key weighs half or less',
             'share of the nearest 8 keys',
             `weight of the farthest of ${seqLen}`,
           ],
