@@ -6,6 +6,7 @@
  * Acts on  the input: added to the embeddings.
  * Learns   the table (max_len, d_model). A position past max_len has no row: it is refused, never
  *          clamped or wrapped.
+ * Buffers of one call must not overlap.
  */
 #ifndef PE_LEARNED_H
 #define PE_LEARNED_H

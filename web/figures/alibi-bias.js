@@ -215,7 +215,8 @@ export class AlibiBias extends Figure {
       faults: ['query-axis'],
     },
     'alibi-slopes-12': {
-      title: 'Twelve heads: not a power of two, so the slopes are two rules interleaved',
+      title:
+        'Twelve heads: not a power of two, so the slopes of 8 heads, then every second one of 16',
       settings: {view: 'curves', nHeads: 12, heads: [1, 4, 8, 9, 10, 11, 12], seqLen: 32},
       controls: ['nHeads', 'heads', 'rule'],
       faults: ['geometric'],

@@ -142,9 +142,13 @@ function metersOf(core, ids, layers, settings, fault) {
 /**
  * @param {Core} core
  * @param {Layer[]} layers
- * @param {number} head
+ * @param {Settings} settings
  */
-function noteOf(core, layers, head) {
+function noteOf(core, layers, {head, causal}) {
+  const n = layers[0].weights.shape[2];
+  // under the mask query i sees i + 1 keys
+  const seen = Array.from({length: n}, (_, i) => (causal ? i + 1 : n));
+  const even = seen.reduce((sum, keys) => sum + Math.log(keys), 0) / n;
   const one = layers.map(({method, weights}) => {
     const {data, shape} = attentionEntropy(core, {weights});
     const row = data.subarray((head - 1) * shape[1], head * shape[1]);
@@ -152,7 +156,7 @@ function noteOf(core, layers, head) {
     const most = Math.max(...slice(weights, head - 1).data);
     return `${METHOD_NAMES[method]}: mean entropy ${formatNumber(mean)} nats, largest weight ${formatNumber(most)}`;
   });
-  return `Head ${head}. ${one.join('; ')}. Evenly spread would be ${formatNumber(Math.log(layers[0].weights.shape[2]))} nats.`;
+  return `Head ${head}. ${one.join('; ')}. Evenly spread would be ${formatNumber(even)} nats.`;
 }
 
 /**
@@ -352,7 +356,7 @@ export class AttentionMaps extends Figure {
     return {
       ...drawing,
       meters: metersOf(core, ids, layers, settings, fault),
-      note: `${noteOf(core, layers, settings.head)} ${drawing.note ?? ''}`,
+      note: `${noteOf(core, layers, settings)} ${drawing.note ?? ''}`,
     };
   }
 }

@@ -182,7 +182,10 @@ function alibiLandscape(core, settings) {
   const [q, k] = ['q', 'k'].map((name) => randomNormal(core, {seed, name, shape, sigma: 1}));
   const bias = alibiBias(core, {nHeads, nQuery: seqLen, nKey: seqLen, mask});
   const scale = content / Math.sqrt(8);
-  const {weights} = attention(core, {q, k, v: k, bias, scale, causal: mask === 'causal'});
+  const read = (/** @type {Tensor} */ queries, /** @type {Tensor} */ keys) =>
+    attention(core, {q: queries, k: keys, v: keys, bias, scale, causal: mask === 'causal'}).weights;
+  const weights = read(q, k);
+  const reversed = read(backwards(q), backwards(k));
   const slope = alibiSlopes(core, {nHeads}).data[head];
   return {
     panels: [
@@ -206,25 +209,43 @@ function alibiLandscape(core, settings) {
         value: rowSumError(core, {x: weights}),
         limit: 1e-5,
       },
-      ...mirrorMeter(core, slice(weights, head)),
+      ...mirrorMeter(core, slice(weights, head), slice(reversed, head)),
     ],
     note: nearToFar(slice(weights, head)),
   };
 }
 
 /**
- * Whether a map seen in the mirror is the same map: then left and right cannot be told apart.
+ * The tokens in the opposite order, head by head.
+ *
+ * @param {Tensor} x (nHeads, n, d)
+ * @returns {Tensor} (nHeads, n, d)
+ */
+function backwards({data, shape}) {
+  const [nHeads, n, d] = shape;
+  const out = new Float32Array(data.length);
+  for (let row = 0; row < nHeads * n; row++) {
+    const from = row - (row % n) + (n - 1 - (row % n));
+    out.set(data.subarray(from * d, (from + 1) * d), row * d);
+  }
+  return {data: out, shape};
+}
+
+/**
+ * Whether the same tokens in the opposite order get the same map, seen in the mirror: then left and
+ * right cannot be told apart.
  *
  * @param {Core} core
  * @param {Tensor} weights (n, n)
+ * @param {Tensor} reversed (n, n) of the tokens backwards
  */
-function mirrorMeter(core, weights) {
-  const mirrored = {data: weights.data.slice().reverse(), shape: weights.shape};
+function mirrorMeter(core, weights, reversed) {
+  const mirrored = {data: reversed.data.slice().reverse(), shape: reversed.shape};
   const value = maxAbsDiff(core, {a: weights, b: mirrored});
   return [
     {
       name: 'mirror',
-      label: 'its mirror image differs',
+      label: 'mirror image differs',
       value,
       limit: 1e-3,
       relation: /** @type {const} */ ('≥'),

@@ -57,7 +57,7 @@ function rowsPanel({rows, positions, firstPos}, logits) {
       y: Float32Array.from(rowOf(logits, row)),
       style: 'both',
     })),
-    x: {label: 'key position − query position'},
+    x: {label: 'offset, key position − query position'},
     y: {label: 'logit'},
     aspect: 0.5,
   };
@@ -75,7 +75,7 @@ function offsetPanel({span}, title, series) {
     kind: 'lines',
     title,
     series: series.map((one) => ({x, style: 'both', ...one})),
-    x: {label: 'key position − query position'},
+    x: {label: 'offset, key position − query position'},
     y: {label: 'dot product q · k'},
     rules: [{axis: 'x', at: 0, label: ''}],
     aspect: 0.7,
