@@ -1,7 +1,7 @@
 /* What a function of the core says of values that come from outside.
  *
  * On any status but STATUS_OK no output has been written. Every buffer is the caller's: a function
- * keeps no pointer after its return and frees nothing. A promise broken inside the core is an
+ * frees nothing, and keeps no pointer after its return unless its comment says so. A promise broken inside the core is an
  * assert instead, live in the test builds.
  */
 #ifndef BASE_STATUS_H

@@ -17,8 +17,8 @@ export const DIAGRAMS = {
     title: 'Why attention needs to be told about position',
     description:
       'A sentence can be read by a recurrent network, which takes word after word and so has the order built in, or by ' +
-      'self-attention, which compares all words at once and treats them alike: a bag of words. So position is added, as waves, ' +
-      'a learned table, a rotation of queries and keys, or a penalty on distance.',
+      'self-attention, which compares all words at once and treats them alike: a bag of words. So position has to be told: ' +
+      'waves or a learned table are added, queries and keys are turned, or distance is penalised.',
     height: 455,
     boxes: [
       {id: 'sentence', x: 190, y: 30, width: 200, text: ['a sentence: words in order']},
