@@ -226,17 +226,18 @@ export class AlibiBias extends Figure {
   static faults = {
     'query-axis': {
       label: 'bias added along the query axis',
-      source: 'CONFUSIONS row 5 and 2.5: one number a row, and the softmax erases it',
+      source:
+        'asked in attention_with_linear_biases#5, #7: one number a row, and the softmax erases it',
       breaks: 'weights',
     },
     geometric: {
       label: 'plain geometric slopes (differ where the heads are no power of two)',
-      source: 'ERRATA E003-11, E004-19; CONFUSIONS row 4 (mlx#343, TensorRT-LLM#1611)',
+      source: 'the notes (E003-11, E004-19); mlx#343, TensorRT-LLM#1611',
       breaks: 'slopes',
     },
     'no-mask': {
       label: 'no causal mask',
-      source: 'ERRATA E000-19, E003-10, E004-18',
+      source: 'the notes (E000-19, E003-10, E004-18)',
       breaks: 'mirror',
     },
   };

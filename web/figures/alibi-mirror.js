@@ -160,7 +160,7 @@ export class AlibiMirror extends Figure {
   static faults = {
     'no-mask': {
       label: 'ALiBi without a causal mask',
-      source: 'ERRATA E000-19, E003-10, E004-18; CONFUSIONS row 5 (ofirpress#5)',
+      source: 'the notes (E000-19, E003-10, E004-18); asked in attention_with_linear_biases#5',
       breaks: 'mirror',
     },
   };

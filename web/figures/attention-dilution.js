@@ -234,7 +234,7 @@ export class AttentionDilution extends Figure {
   static faults = {
     'add-log-n': {
       label: 'ln N added to the logits instead of multiplied',
-      source: 'ERRATA E004-10: an added constant cancels in the softmax',
+      source: 'the notes (E004-10): an added constant cancels in the softmax',
       breaks: 'sharper',
     },
   };

@@ -168,7 +168,8 @@ export class AttentionDistance extends Figure {
   static faults = {
     'query-axis': {
       label: 'ALiBi’s bias along the query axis',
-      source: 'CONFUSIONS 2.5: one number a row, which the softmax erases',
+      source:
+        'asked in attention_with_linear_biases#5, #7: one number a row, which the softmax erases',
       breaks: 'alibi-acts',
     },
   };

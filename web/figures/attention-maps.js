@@ -312,7 +312,7 @@ export class AttentionMaps extends Figure {
   static presets = {
     'attn-with-without-pe': {
       title: 'One layer, one set of weights: without position and with it',
-      // a seed whose weights are not all taken by one word: see ERRATA E001-13 for how often they are
+      // a seed whose weights are not all taken by one word: they often are (E001-13)
       settings: {show: 'pair', seed: 50},
       controls: ['head', 'method', 'tokens', 'causal', 'seed'],
     },
@@ -331,12 +331,12 @@ export class AttentionMaps extends Figure {
   static faults = {
     unscaled: {
       label: 'attention without 1/√d',
-      source: 'ERRATA E000-32, E001-03: the scale is missing from formula or code',
+      source: 'the notes (E000-32, E001-03): the scale is missing from formula or code',
       breaks: 'logit-size',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'ERRATA E000-33, mistake 1 of the notes',
+      source: 'a mistake the notes warn of (E000-33)',
       breaks: 'position-felt',
     },
   };

@@ -210,7 +210,7 @@ export class AttentionOrder extends Figure {
     causal: {
       label: 'the same claim under a causal mask',
       source:
-        'ERRATA E003-17: equivariance claimed for causal models too; the mask knows the seats',
+        'the notes (E003-17): equivariance claimed for causal models too; the mask knows the seats',
       breaks: 'equivariance',
     },
   };

@@ -31,7 +31,7 @@ import {tableElement} from './table-view.js';
  */
 
 /**
- * A preset of INVENTORY's name: its caption, its settings, and which controls and faults it shows
+ * A preset, by the name that pages use: its caption, its settings, and which controls and faults it shows
  * (all, where missing).
  *
  * @typedef {{title: string, settings?: Settings, controls?: string[], faults?: string[]}} Preset

@@ -112,32 +112,32 @@ export class PeReadout extends Figure {
   static faults = {
     sum: {
       label: 'adding PE(a) and PE(b) for PE(a + b)',
-      source: 'ERRATA E001-07: a claim of additivity',
+      source: 'the notes (E001-07): a claim of additivity',
       breaks: 'shift',
     },
     'plain-slopes': {
       label: 'plain geometric slopes for a head count that is no power of two',
-      source: 'CONFUSIONS row 4: mlx#343; ERRATA E003-11',
+      source: 'mlx#343, TensorRT-LLM#1611; the notes (E003-11)',
       breaks: 'reference',
     },
     'mixed-pairs': {
       label: 'half-split tables read as interleaved pairs',
-      source: 'CONFUSIONS row 1; ERRATA E002-01',
+      source: 'transformers#25199, nanochat#264; the notes (E002-01)',
       breaks: 'norm',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'ERRATA E000-33: a mistake the notes warn of',
+      source: 'a mistake the notes warn of (E000-33)',
       breaks: 'weights-feel-position',
     },
     'unmasked-pads': {
       label: 'pads not masked as keys',
-      source: 'CONFUSIONS row 15: transformers#22161, #22683',
+      source: 'transformers#22161, #22683',
       breaks: 'counted',
     },
     'sliced-cache': {
       label: 'a table of fixed size, sliced',
-      source: 'ERRATA E000-27: slicing past the end raises nothing',
+      source: 'the notes (E000-27): slicing past the end raises nothing',
       breaks: 'rows',
     },
   };

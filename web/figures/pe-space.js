@@ -373,7 +373,7 @@ export class PeSpace extends Figure {
   static faults = {
     'no-position': {
       label: 'the position left out',
-      source: 'ERRATA E003-18',
+      source: 'the notes (E003-18): all copies of a word at one point',
       breaks: 'apart-sinusoidal',
     },
   };

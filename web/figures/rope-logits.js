@@ -224,7 +224,7 @@ export class RopeLogits extends Figure {
     ...ROPE_FAULTS,
     'no-scale': {
       label: 'attention without 1/√d',
-      source: 'ERRATA E000-32; CONFUSIONS row 21: T5 does without, its weights are made for it',
+      source: 'the notes (E000-32); T5 does without, its weights are made for it',
       breaks: 'scale',
     },
   };

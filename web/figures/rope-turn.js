@@ -20,17 +20,17 @@ import {
 export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
   mixed: {
     label: 'half-split tables read as interleaved pairs',
-    source: 'ERRATA E002-01; CONFUSIONS row 1 (transformers#25199, nanochat#264)',
+    source: 'the notes (E002-01); transformers#25199, nanochat#264',
     breaks: 'norm',
   },
   'by-head': {
     label: 'turned by the number of the head, not by the position',
-    source: 'ERRATA E002-02, E003-07: tables aligned with the heads',
+    source: 'the notes (E002-02, E003-07): tables aligned with the heads',
     breaks: 'position',
   },
   bf16: {
     label: 'frequencies rounded to bf16',
-    source: 'CONFUSIONS row 3 and 2.3 (gpt-neox#1003, transformers#25681)',
+    source: 'gpt-neox#1003, transformers#25681',
     breaks: 'phase',
   },
 });

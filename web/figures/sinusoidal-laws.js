@@ -13,12 +13,12 @@ import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped, sinusoidal} from
 export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
   'doubled-exponent': {
     label: 'the exponent doubled',
-    source: 'ERRATA E004-02; shipped in DeepCTR#379',
+    source: 'the notes (E004-02); shipped in DeepCTR#379',
     breaks: 'row-norm',
   },
   swapped: {
     label: 'sin and cos swapped (harmless)',
-    source: 'CONFUSIONS row 18: a layout, not a bug',
+    source: 'tensorflow#37191: a layout, not a bug',
     breaks: null,
   },
 });
