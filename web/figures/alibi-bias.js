@@ -227,7 +227,7 @@ export class AlibiBias extends Figure {
     'query-axis': {
       label: 'bias added along the query axis',
       source:
-        'asked in attention_with_linear_biases#5, #7: one number a row, and the softmax erases it',
+        'the twin of attention_with_linear_biases#9, which is right along the keys: one number a row, and the softmax erases it',
       breaks: 'weights',
     },
     geometric: {

@@ -169,7 +169,7 @@ export class AttentionDistance extends Figure {
     'query-axis': {
       label: 'ALiBi’s bias along the query axis',
       source:
-        'asked in attention_with_linear_biases#5, #7: one number a row, which the softmax erases',
+        'the twin of attention_with_linear_biases#9, which is right along the keys: one number a row, which the softmax erases',
       breaks: 'alibi-acts',
     },
   };
