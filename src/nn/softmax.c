@@ -63,13 +63,21 @@ static float row_exp(float *y, const float *x, float max, int32_t n) {
     return f32x4_sum(sum);
 }
 
+// Of a row without a maximum: 0 when all is masked, NaN when there is NaN among what is masked.
+static float masked_sum(const float *x, int32_t n) {
+    float sum = 0.0f;
+    for (int32_t k = 0; k < n; k++) sum += x[k] == -INFINITY ? 0.0f : x[k];
+    return sum;
+}
+
+static void fill(float *y, float value, int32_t n) {
+    for (int32_t k = 0; k < n; k++) y[k] = value;
+}
+
 void nn_softmax_row(float *y, const float *x, int32_t n) {
     const float max = row_max(x, n);
     if (max == -INFINITY) {
-        // all masked, or NaN among masked: the sum below tells which
-        float sum = 0.0f;
-        for (int32_t k = 0; k < n; k++) sum += x[k] == -INFINITY ? 0.0f : x[k];
-        for (int32_t k = 0; k < n; k++) y[k] = sum;
+        fill(y, masked_sum(x, n), n);
         return;
     }
     const float scale = 1.0f / row_exp(y, x, max, n);
@@ -84,12 +92,15 @@ Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
 
 static void log_row(float *log_y, const float *x, int32_t n) {
     const float max = row_max(x, n);
+    if (max == -INFINITY) {
+        fill(log_y, masked_sum(x, n) - INFINITY, n);
+        return;
+    }
     double sum = 0.0;
     for (int32_t k = 0; k < n; k++) sum += real_exp((double)x[k] - (double)max);
     const double log_sum = real_log(sum);
-    const bool dead = max == -INFINITY && isnan(sum);
     for (int32_t k = 0; k < n; k++) {
-        log_y[k] = dead ? x[k] : (float)((double)x[k] - (double)max - log_sum);
+        log_y[k] = (float)((double)x[k] - (double)max - log_sum);
     }
 }
 

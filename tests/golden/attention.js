@@ -1,6 +1,7 @@
 // One attention of a golden case: what the topics attention_* share.
 import {attention, attentionBackward} from '../../web/core/nn.js';
 import {ropeRotate, ropeTables} from '../../web/core/pe.js';
+import {groupOf, inputOf} from './compare.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../web/core/core.js' */
 /** @import {RopeLayout} from '../../web/core/pe.js' */
@@ -31,8 +32,10 @@ export function runAttention(core, item, {q = item.in.q, k = item.in.k, bias} = 
  * @param {RopeLayout} layout
  */
 export function runRopeAttention(core, item, layout) {
-  const {tq, tk, hd, offset = 0, rope} = item.params;
-  const {kind = 'default', dim = hd, base} = rope;
+  const [, tq, hd] = inputOf(item, 'q').shape;
+  const tk = inputOf(item, 'k').shape[1];
+  const {offset = 0} = item.params;
+  const {kind = 'default', dim = hd, base} = groupOf(item, 'rope');
   if (kind !== 'default') return `kind ${kind}`;
   const positions = Float64Array.from({length: tk}, (_, j) => j + offset);
   const queries = Float64Array.from({length: tq}, (_, i) => i + tk - tq + offset);

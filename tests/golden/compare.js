@@ -41,6 +41,31 @@ function decodeAll(group, packed = {}) {
   );
 }
 
+/**
+ * An array of the case that a topic cannot do without.
+ *
+ * @param {DecodedCase} item
+ * @param {string} name
+ * @returns {Decoded}
+ */
+export function inputOf(item, name) {
+  if (item.in[name] === undefined) throw new Error(`has no in.${name}`);
+  return item.in[name];
+}
+
+/**
+ * A parameter of the case that holds parameters itself, such as `rope`.
+ *
+ * @param {DecodedCase} item
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export function groupOf(item, name) {
+  const group = item.params[name];
+  if (typeof group !== 'object' || group === null) throw new Error(`has no params.${name}`);
+  return group;
+}
+
 /** @param {string} name @param {Packed} packed @returns {Decoded} */
 function unpack(name, packed) {
   if (!Array.isArray(packed?.shape) || !Array.isArray(packed.data)) {
@@ -68,7 +93,11 @@ function unpack(name, packed) {
  * @param {Tolerance} [tolerance]
  * @returns {string | undefined}
  */
-export function firstMismatch(name, want, got, {atol = 0, rtol = 0} = {}) {
+export function firstMismatch(name, want, got, tolerance = {}) {
+  const {atol = 0, rtol = 0} = tolerance ?? {};
+  if (!(Number.isFinite(atol) && atol >= 0 && Number.isFinite(rtol) && rtol >= 0)) {
+    return `${name} has no tolerance: ${JSON.stringify(tolerance)}`;
+  }
   if (got === undefined) return `${name} was not computed`;
   const values = /** @type {ArrayLike<number>} */ ('data' in got ? got.data : got);
   if (values.length !== want.data.length) {

@@ -101,3 +101,32 @@ test('a topic that the core does not have is skipped by name, an index of files 
   assert.deepEqual([passed, failed, skipped], [0, 0, 2]);
   assert.deepEqual(lines, ['skipped t5_buckets']);
 });
+
+test('a folder without any golden case is a failure, not a silent success', async () => {
+  const {failed, lines} = await outcomeOf({'manifest.json': {files: []}});
+  assert.equal(failed, 1);
+  assert.match(lines[0], /holds no golden case$/);
+});
+
+test('a case that lacks an input, a parameter, an id or a tolerance says which', async () => {
+  /** @param {string} topic @param {(item: any) => void} spoil */
+  const lineOf = async (topic, spoil) => {
+    const spoiled = golden(topic);
+    spoiled.cases = [spoiled.cases[0]];
+    spoil(spoiled.cases[0]);
+    return (await outcomeOf({[`${topic}.json`]: spoiled})).lines[0];
+  };
+  const remove = (/** @type {any} */ object, /** @type {string} */ name) => delete object[name];
+  for (const [topic, spoil, message] of /** @type {[string, (item: any) => void, RegExp][]} */ ([
+    ['sinusoidal', (item) => remove(item.in, 'positions'), /: threw has no in\.positions$/],
+    ['rope_apply', (item) => remove(item.in, 'positions'), /: threw has no in\.positions$/],
+    ['attention_rope_half', (item) => remove(item.params, 'rope'), /: threw has no params\.rope$/],
+    ['pca', (item) => remove(item.out, 'components'), /: threw has no out\.components$/],
+    ['rng', (item) => remove(item.params, 'base_hex'), /: threw base_hex is no number/],
+    ['cosine', (item) => remove(item, 'id'), /^failed cosine case 0: threw has no id$/],
+    ['cosine', (item) => Object.assign(item.tol.similarity, {atol: 'nan'}), /has no tolerance/],
+    ['cosine', (item) => Object.assign(item.tol.similarity, {atol: null}), /has no tolerance/],
+  ])) {
+    assert.match(await lineOf(topic, spoil), message);
+  }
+});

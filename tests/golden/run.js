@@ -41,6 +41,9 @@ export async function runFolder(core, folder) {
     }
     total.lines.push(...outcome.lines);
   }
+  if (total.passed + total.failed + total.skipped === 0) {
+    fail(total, `${folder}: holds no golden case`);
+  }
   return total;
 }
 
@@ -105,7 +108,7 @@ async function runTopic(core, golden) {
   }
   const {run, compare = compareArrays} = await import(`./topics/${topic}.js`);
   const reasons = new Set();
-  for (const item of cases) {
+  for (const [at, item] of cases.entries()) {
     const verdict = runCase(() => run(core, decode(item)), compare, item);
     if (typeof verdict === 'string') {
       outcome.skipped++;
@@ -113,7 +116,10 @@ async function runTopic(core, golden) {
     } else if (verdict.length === 0) {
       outcome.passed++;
     } else {
-      fail(outcome, ...verdict.map((problem) => `failed ${topic} ${item?.id}: ${problem}`));
+      fail(
+        outcome,
+        ...verdict.map((problem) => `failed ${topic} ${item?.id ?? `case ${at}`}: ${problem}`),
+      );
     }
   }
   for (const reason of reasons) outcome.lines.push(`skipped ${topic}: ${reason}`);

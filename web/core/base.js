@@ -94,7 +94,8 @@ export function lendStream(mem, {seed, name}) {
 function requireSeed(seed) {
   const isWhole = typeof seed === 'bigint' || Number.isSafeInteger(seed);
   if (isWhole && seed >= 0 && BigInt(seed) < 1n << 64n) return BigInt(seed);
-  throw new RangeError(`seed must be an integer >= 0 (a bigint past 2^53), got ${String(seed)}.`);
+  const expected = 'an integer from 0 to 2^53 - 1, or a bigint from 0 to 2^64 - 1';
+  throw new RangeError(`seed must be ${expected}, got ${String(seed)}.`);
 }
 
 /**
@@ -104,6 +105,9 @@ function requireSeed(seed) {
  * @returns {Tensor} of that shape
  */
 function floats(core, call, {seed, name, shape, parameter}) {
+  if (!Array.isArray(shape)) {
+    throw new TypeError(`shape must be an array of sizes, got ${String(shape)}.`);
+  }
   const sizes = shape.map((size, k) => [`shape[${k}]`, size]);
   requireShape(core, Object.fromEntries(sizes));
   const n = shape.reduce((a, b) => a * b, 1);

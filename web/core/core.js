@@ -255,7 +255,8 @@ export function requireSizes(sizes) {
 export function requireIntegers(values, min, max = MAX_INT32) {
   for (const [name, value] of Object.entries(values)) {
     if (Number.isInteger(value) && value >= min && value <= max) continue;
-    const range = max === MAX_INT32 ? `an integer >= ${min}` : `an integer from ${min} to ${max}`;
+    const isOpen = max === MAX_INT32 && !(value > max);
+    const range = isOpen ? `an integer >= ${min}` : `an integer from ${min} to ${max}`;
     throw new RangeError(`${name} must be ${range}, got ${show(value)}.`);
   }
   return values;
@@ -338,7 +339,8 @@ export function requireShape(core, sizes) {
  */
 export function requireTensor(core, name, tensor, wanted) {
   const expected = `a tensor {data, shape: [${wanted.join(', ')}]}`;
-  if (!tensor || !Array.isArray(tensor.shape) || typeof tensor.data?.length !== 'number') {
+  const isOne = Array.isArray(tensor?.shape) && isList(tensor.data);
+  if (!isOne) {
     throw new TypeError(`${name} must be ${expected}, got ${show(tensor)}.`);
   }
   const {data, shape} = tensor;
@@ -364,7 +366,7 @@ export function requireTensor(core, name, tensor, wanted) {
  * @throws {TypeError | RangeError} naming the first element that is not finite
  */
 export function requireNumbers(name, values) {
-  if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
+  if (!isList(values)) {
     throw new TypeError(`${name} must be an array of numbers, got ${show(values)}.`);
   }
   if (values.length === 0) throw new RangeError(`${name} must not be empty.`);
@@ -374,6 +376,11 @@ export function requireNumbers(name, values) {
     }
   }
   return values;
+}
+
+/** @param {unknown} values a text has a length too, but no numbers */
+function isList(values) {
+  return typeof values === 'object' && typeof (/** @type {any} */ (values)?.length) === 'number';
 }
 
 /** @param {URL | string | Response} source @returns {Promise<ArrayBuffer>} */

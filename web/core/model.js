@@ -4,12 +4,12 @@ import {
   requireFinite,
   requireIntegers,
   requireNumbers,
-  requirePositive,
   requireShape,
   requireSizes,
   requireTensor,
 } from './core.js';
 import {requireKeyPad, requireProbability} from './nn.js';
+import {requireBase} from './pe.js';
 
 /** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
@@ -65,13 +65,12 @@ const SEEDED_SIGMA = 0.02; // of learned tables, as in 000 and 001: N(0, 0.02)
  *   gives the same weights whatever the methods; scale of q k^T: 1/sqrt(dHead); keyPad (nTokens)
  * @returns {SelfAttentionTensors}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
- * @throws {import('./core.js').CoreError} where a method refuses, such as a table that is too short
  */
 export function selfAttention(core, options) {
   const {x, nHeads, params, seed = 0, causal = false, keyPad} = options;
   const [nTokens, dModel] = requireTensor(core, 'x', x, ['nTokens', 'dModel']);
   const sizes = requireHeads(core, {nTokens, dModel, nHeads});
-  const scale = options.scale ?? 1 / Math.sqrt(dModel / nHeads);
+  const {scale = 1 / Math.sqrt(dModel / nHeads)} = options;
   requireFinite({scale});
   if (keyPad) requireKeyPad(keyPad, nTokens);
   return core.scratch((mem) => {
@@ -135,7 +134,6 @@ export function selfAttentionParams(core, {seed, dModel}) {
  *   embedded (nTokens, dModel), before positions; input, after positions and dropout; attended, what
  *   the attention adds; sum of the two; output (nTokens, dModel) after layer norm
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
- * @throws {import('./core.js').CoreError} where a method refuses, such as a table that is too short
  */
 export function miniBlock(core, options) {
   const {vocabSize = 100, dModel = 64, nHeads = 4, seed = 0, causal = false} = options;
@@ -314,8 +312,9 @@ function joinParams(core, params, dModel) {
  */
 function lendMethods(core, mem, options, sizes) {
   const {methods = [], base = 10000, rotaryDim = 0, firstPos = 0, clip = 5} = options;
-  requirePositive({base});
-  requireIntegers({rotaryDim, clip}, 0);
+  requireBase(base);
+  requireIntegers({rotaryDim}, 0);
+  requireIntegers({clip}, 0, 2 ** 27);
   requireIntegers({firstPos}, -(2 ** 31));
   if (!Array.isArray(methods)) throw new TypeError(`methods must be an array, got ${methods}.`);
   if (methods.length === 0) return [0, 0];
@@ -324,6 +323,7 @@ function lendMethods(core, mem, options, sizes) {
   const list = mem.u8(nBytes);
   methods.forEach((name, i) => {
     const method = findMethod(core, name, i);
+    if (method.actsOn === 'qk') requireRotaryDim(method.name, rotaryDim, sizes);
     const table = lendTable(core, mem, method.name, {...options, clip}, sizes);
     core.call(
       'model_method_set',
@@ -364,6 +364,7 @@ function lendTable(core, mem, method, options, [nTokens, dModel, nHeads]) {
   const {learnedTable, clippedTable} = options;
   if (method === 'learned' && learnedTable) {
     const [rows] = requireTensor(core, 'learnedTable', learnedTable, ['rows', dModel]);
+    requireRows('learnedTable', rows, firstPos, nTokens);
     return {ptr: mem.f32(learnedTable.data).ptr, rows};
   }
   if (method === 'clipped-bias' && clippedTable) {
@@ -372,9 +373,11 @@ function lendTable(core, mem, method, options, [nTokens, dModel, nHeads]) {
   }
   if (method === 'learned') {
     requireShape(core, {maxLen, dModel});
+    requireRows('maxLen', maxLen, firstPos, nTokens);
     return {ptr: lendNormal(core, mem, {seed, name: `w/${method}`}, maxLen * dModel), rows: maxLen};
   }
   if (method !== 'clipped-bias') return undefined;
+  requireShape(core, {nHeads, '(2 clip + 1)': 2 * clip + 1});
   const n = nHeads * (2 * clip + 1);
   return {ptr: lendNormal(core, mem, {seed, name: `w/${method}`}, n), rows: nHeads};
 }
@@ -419,6 +422,39 @@ function requireHeads(core, {nTokens, dModel, nHeads}) {
   if (blockActAt(core, Infinity, sizes) > 0) return sizes;
   const limit = core.describe.maxElements;
   throw new RangeError(`nTokens must give at most ${limit} numbers in all, got ${nTokens}.`);
+}
+
+/**
+ * @param {string} method
+ * @param {number} rotaryDim
+ * @param {Sizes} sizes
+ */
+function requireRotaryDim(method, rotaryDim, [, dModel, nHeads]) {
+  const dHead = dModel / nHeads;
+  if (rotaryDim === 0 && dHead % 2 !== 0) {
+    const got = `${dModel} / ${nHeads} = ${dHead}`;
+    throw new RangeError(
+      `dModel / nHeads must be even for ${method}, since pairs turn, got ${got}.`,
+    );
+  }
+  if (rotaryDim % 2 === 0 && rotaryDim <= dHead) return;
+  const expected = `even and at most dModel / nHeads = ${dHead}`;
+  throw new RangeError(`rotaryDim must be ${expected}, got ${rotaryDim}.`);
+}
+
+/**
+ * @param {string} name what gives the table its rows
+ * @param {number} rows
+ * @param {number} firstPos
+ * @param {number} nTokens
+ */
+function requireRows(name, rows, firstPos, nTokens) {
+  if (firstPos < 0) {
+    throw new RangeError(`firstPos must be >= 0 for a learned table, got ${firstPos}.`);
+  }
+  if (rows >= firstPos + nTokens) return;
+  const needed = `${firstPos + nTokens} for positions ${firstPos} to ${firstPos + nTokens - 1}`;
+  throw new RangeError(`${name} must give a row to each position, ${needed}, got ${rows}.`);
 }
 
 /** @param {Numbers} tokens @param {number} vocabSize @returns {number} how many */

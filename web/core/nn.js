@@ -238,11 +238,14 @@ export function attentionBackward(core, options) {
  * @param {Core} core
  * @param {{weights: TensorLike}} options weights (..., nKey), none negative
  * @returns {Tensor} (...), one number a row; for attention's weights (nHeads, nQuery)
- * @throws {TypeError | RangeError} if weights is no tensor
- * @throws {import('./core.js').CoreError} 'bad value' for a negative weight
+ * @throws {TypeError | RangeError} if weights is no tensor, or for a negative weight
  */
 export function attentionEntropy(core, {weights}) {
   const [nRows, nKey] = requireRows(core, 'weights', weights);
+  for (let i = 0; i < weights.data.length; i++) {
+    if (weights.data[i] >= 0) continue;
+    throw new RangeError(`weights.data[${i}] must be >= 0, got ${weights.data[i]}.`);
+  }
   return core.scratch((mem) => {
     const entropy = mem.f32(nRows);
     core.call('nn_attention_entropy', entropy.ptr, mem.f32(weights.data).ptr, nRows, nKey);

@@ -24,6 +24,7 @@ import {
  */
 
 const MIN_POSITION = -(2 ** 31);
+const MAX_POSITION = 2 ** 53; // where a double no longer holds every whole number
 
 /** The table of methods: where each acts, what it learns, its paper. @param {Core} core */
 export function methods(core) {
@@ -39,11 +40,12 @@ export function methods(core) {
  * @param {{nPos: number, dModel: number, base?: number, layout?: SinusoidalLayout,
  *   firstPos?: number}} options
  * @returns {Tensor} (nPos, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function sinusoidal(core, options) {
   const {nPos, dModel, base = 10000, layout = 'interleaved', firstPos = 0} = options;
   requireShape(core, {nPos, dModel});
-  requirePositive({base});
+  requireBase(base);
   requireIntegers({firstPos}, MIN_POSITION);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
@@ -59,12 +61,13 @@ export function sinusoidal(core, options) {
  * @param {Core} core
  * @param {{positions: Numbers, dModel: number, base?: number, layout?: SinusoidalLayout}} options
  * @returns {Tensor} (positions.length, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function sinusoidalAt(core, {positions, dModel, base = 10000, layout = 'interleaved'}) {
-  requireNumbers('positions', positions);
+  requirePositions(positions);
   const nPos = positions.length;
   requireShape(core, {'positions.length': nPos, dModel});
-  requirePositive({base});
+  requireBase(base);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
@@ -81,10 +84,11 @@ export function sinusoidalAt(core, {positions, dModel, base = 10000, layout = 'i
  * @param {Core} core
  * @param {{dModel: number, base?: number, layout?: SinusoidalLayout}} options
  * @returns {Tensor64} (nPairs)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function sinusoidalFrequencies(core, {dModel, base = 10000, layout = 'interleaved'}) {
   requireShape(core, {dModel});
-  requirePositive({base});
+  requireBase(base);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   const n = layout === 'tensor2tensor' ? Math.floor(dModel / 2) : Math.ceil(dModel / 2);
   return core.scratch((mem) => {
@@ -101,13 +105,14 @@ export function sinusoidalFrequencies(core, {dModel, base = 10000, layout = 'int
  * @param {{dModel: number, base?: number, layout?: SinusoidalLayout, offset: number}} options
  *   dModel even: the lone sine of an odd width has no such matrix
  * @returns {Tensor} (dModel, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function sinusoidalShift(core, {dModel, base = 10000, layout = 'interleaved', offset}) {
   requireSizes({dModel});
   if (dModel % 2 !== 0) throw new RangeError(`dModel must be even, got ${dModel}.`);
   requireShape(core, {dModel, columns: dModel});
-  requirePositive({base});
-  requireFinite({offset});
+  requireBase(base);
+  requireOffset(offset);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const shift = mem.f32(dModel * dModel);
@@ -124,6 +129,7 @@ export function sinusoidalShift(core, {dModel, base = 10000, layout = 'interleav
  * @param {Core} core
  * @param {{maxLen: number, dModel: number, sigma?: number, seed: number | bigint}} options
  * @returns {Tensor} (maxLen, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function learnedInit(core, {maxLen, dModel, sigma = 0.02, seed}) {
   requireShape(core, {maxLen, dModel});
@@ -172,10 +178,11 @@ export function learnedLookup(core, {table, positions}) {
  * @param {Core} core
  * @param {{dim: number, base?: number}} options dim even
  * @returns {Tensor64} (dim / 2)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropeFrequencies(core, {dim, base = 10000}) {
   requireRopeWidth(core, dim);
-  requirePositive({base});
+  requireBase(base);
   return core.scratch((mem) => {
     const invFreq = mem.f64(dim / 2);
     core.call('pe_rope_frequencies', invFreq.ptr, base, dim);
@@ -191,6 +198,7 @@ export function ropeFrequencies(core, {dim, base = 10000}) {
  *   invFreq?: Numbers | TensorLike, attentionFactor?: number}} options
  *   frequencies: invFreq, or dim and base
  * @returns {RopeTables} (n, nPairs) each
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropeTables(core, options) {
   const {positions, nPos, firstPos = 0, attentionFactor = 1} = options;
@@ -198,11 +206,11 @@ export function ropeTables(core, options) {
   requireFinite({attentionFactor});
   const nPairs = invFreq.length;
   if (positions === undefined) {
-    requireShape(core, {nPos: Number(nPos), nPairs});
+    const sizes = requireShape(core, {nPos: /** @type {number} */ (nPos), nPairs});
     requireIntegers({firstPos}, MIN_POSITION);
-    return ropeRows(core, invFreq, firstPos, Number(nPos), attentionFactor);
+    return ropeRows(core, invFreq, firstPos, sizes.nPos, attentionFactor);
   }
-  const n = requireNumbers('positions', positions).length;
+  const n = requirePositions(positions).length;
   requireShape(core, {'positions.length': n, nPairs});
   return core.scratch((mem) => {
     const cos = mem.f32(n * nPairs);
@@ -222,6 +230,7 @@ export function ropeTables(core, options) {
  *   inverse?: boolean}} options
  *   x (nHeads, n, dHead); cos, sin (n, nPairs) with 2 nPairs <= dHead
  * @returns {Tensor} (nHeads, n, dHead)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropeRotate(core, {x, cos, sin, layout = 'half', inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
@@ -262,7 +271,8 @@ export class RopeCache {
    * Exactly nPos rows, never fewer: what is missing is computed first.
    *
    * @param {number} nPos
-   * @returns {RopeTables}
+   * @returns {RopeTables} (nPos, nPairs) each
+   * @throws {RangeError} unless nPos is an integer >= 1
    */
   tables(nPos) {
     const nPairs = this.#invFreq.length;
@@ -291,6 +301,7 @@ export class RopeCache {
  * @param {Core} core
  * @param {{nHeads: number, rule?: 'reference' | 'geometric'}} options
  * @returns {Tensor} (nHeads)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function alibiSlopes(core, {nHeads, rule = 'reference'}) {
   requireShape(core, {nHeads});
@@ -310,6 +321,7 @@ export function alibiSlopes(core, {nHeads, rule = 'reference'}) {
  *   mask?: 'causal' | 'none'}} options slopes, or nHeads for the reference slopes;
  *   'causal' (default) gives -Infinity to keys after the query
  * @returns {Tensor} (nHeads, nQuery, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function alibiBias(core, options) {
   const {nQuery, nKey, mask = 'causal'} = options;
@@ -332,6 +344,7 @@ export function alibiBias(core, options) {
  * @param {Core} core
  * @param {{slopes: Numbers | TensorLike, keyMask: Numbers}} options keyMask: 1 real, 0 padding
  * @returns {Tensor} (nHeads, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
   const list = requireNumbers('slopes', numbersOf(slopes));
@@ -347,18 +360,20 @@ export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
   });
 }
 
-// --------------------------------------------------------------------- clipped relative position
+// --------------------------------------------------------------------------- clipped offsets
 
 /**
- * Clipped relative positions, clip(j - i, -clip, clip). Query i stands at i + nKey - nQuery.
+ * Clipped offsets j - i, key position less query position, kept within -clip..clip: negative to the
+ * past. Query i stands at i + nKey - nQuery.
  *
  * @param {Core} core
  * @param {{nQuery: number, nKey: number, clip: number}} options clip >= 0
  * @returns {Tensor} (nQuery, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function relativeMatrix(core, {nQuery, nKey, clip}) {
   requireShape(core, {nQuery, nKey});
-  requireIntegers({clip}, 0);
+  requireIntegers({clip}, 0, 2 ** 27);
   return core.scratch((mem) => {
     const out = mem.f32(nQuery * nKey);
     core.call('pe_relative_matrix', out.ptr, clip, nQuery, nKey);
@@ -367,12 +382,13 @@ export function relativeMatrix(core, {nQuery, nKey, clip}) {
 }
 
 /**
- * A learned scalar a head and clipped relative position: bias[h,i,j] = table[h, clip(j-i) + clip].
+ * A learned scalar a head and clipped offset: bias[h,i,j] = table[h, clip(j-i) + clip].
  *
  * @param {Core} core
  * @param {{table: TensorLike, nQuery: number, nKey: number, clip: number}} options
  *   table (nHeads, 2 clip + 1)
  * @returns {Tensor} (nHeads, nQuery, nKey), in logits
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function clippedBias(core, {table, nQuery, nKey, clip}) {
   requireIntegers({clip}, 0, 2 ** 27);
@@ -395,12 +411,16 @@ export function clippedBias(core, {table, nQuery, nKey, clip}) {
  * @param {{method: string, seqLen: number, dModel?: number, nHeads?: number, dHead?: number,
  *   clip?: number}} options sizes that the method does not use may be left out
  * @returns {{bytes: number, formula: string}}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function memoryBytes(core, options) {
   const {method, seqLen, dModel = 1, nHeads = 1, dHead = 2, clip = 0} = options;
   requireSizes({seqLen, dModel, nHeads, dHead});
   requireIntegers({clip}, 0, 2 ** 27);
-  const {id, memory} = findMethod(core, method);
+  const {id, memory, actsOn} = findMethod(core, method);
+  if (actsOn === 'qk' && dHead % 2 !== 0) {
+    throw new RangeError(`dHead must be even for ${method}, since pairs turn, got ${dHead}.`);
+  }
   return core.scratch((mem) => {
     const bytes = mem.f64(1);
     core.call('pe_memory_bytes', bytes.ptr, id, seqLen, dModel, nHeads, dHead, clip);
@@ -411,13 +431,14 @@ export function memoryBytes(core, options) {
 // ----------------------------------------------------------------------------------- faults
 
 /**
- * Fault: tables laid out for half-split pairs, read as if for interleaved ones (ERRATA E002-01).
+ * Fault: tables laid out for half-split pairs, read as if for interleaved ones (transformers#25199).
  * The two rows of each 2 x 2 block use different angles: not a rotation.
  *
  * @param {Core} core
  * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, inverse?: boolean}} options as
  *   ropeRotate's, over the whole head: 2 nPairs = dHead
- * @returns {Tensor}
+ * @returns {Tensor} (nHeads, n, dHead)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultRopeMixed(core, {x, cos, sin, inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
@@ -434,14 +455,15 @@ export function faultRopeMixed(core, {x, cos, sin, inverse = false}) {
 }
 
 /**
- * Fault: turned by the head's index, not by the position (ERRATA E002-02). Every token of a head
- * gets one angle, so scores know nothing of distance.
+ * Fault: turned by the head's index, not by the position: tables broadcast wrongly. Every token of a head
+ * gets one angle, so logits know nothing of distance.
  *
  * @param {Core} core
  * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, layout?: RopeLayout,
  *   inverse?: boolean}} options
  *   as ropeRotate's; cos and sin need at least nHeads rows
- * @returns {Tensor}
+ * @returns {Tensor} (nHeads, n, dHead)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultRopeByHead(core, {x, cos, sin, layout = 'half', inverse = false}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
@@ -460,11 +482,12 @@ export function faultRopeByHead(core, {x, cos, sin, layout = 'half', inverse = f
 
 /**
  * Fault: numbers rounded to float32 and then to bfloat16, as frequencies are when a whole model is
- * cast (CONFUSIONS 2.3). Give the result to ropeTables as invFreq.
+ * cast (gpt-neox#1003). Give the result to ropeTables as invFreq.
  *
  * @param {Core} core
  * @param {{values: Numbers | TensorLike}} options
- * @returns {Tensor64}
+ * @returns {Tensor64} (values.length)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultBf16(core, {values}) {
   const list = requireNumbers('values', numbersOf(values));
@@ -476,12 +499,13 @@ export function faultBf16(core, {values}) {
 }
 
 /**
- * Fault: the column, not the pair, is put into the exponent 2i/d (ERRATA E004-02). Frequencies fall
+ * Fault: the column, not the pair, is put into the exponent 2i/d (DeepCTR#379). Frequencies fall
  * twice as fast, and sine and cosine of a pair no longer share one.
  *
  * @param {Core} core
  * @param {{nPos: number, dModel: number, base?: number}} options
  * @returns {Tensor} (nPos, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultSinusoidalDoubledExponent(core, options) {
   return faultTable(core, 'pe_fault_sinusoidal_doubled_exponent', options);
@@ -493,18 +517,20 @@ export function faultSinusoidalDoubledExponent(core, options) {
  * @param {Core} core
  * @param {{nPos: number, dModel: number, base?: number}} options
  * @returns {Tensor} (nPos, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultSinusoidalSwapped(core, options) {
   return faultTable(core, 'pe_fault_sinusoidal_swapped', options);
 }
 
 /**
- * Fault: the bias runs along the query axis (CONFUSIONS 2.5). It is one number a row, and the
+ * Fault: the bias runs along the query axis. It is one number a row, and the
  * softmax erases it.
  *
  * @param {Core} core
  * @param {{slopes: Numbers | TensorLike, nQuery: number, nKey: number}} options
  * @returns {Tensor} (nHeads, nQuery, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
   const list = requireNumbers('slopes', numbersOf(slopes));
@@ -519,6 +545,49 @@ export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
 
 // ---------------------------------------------------------------------------------- helpers
 
+/** Past these, the slowest or the fastest frequency would leave what a double can hold. */
+const [MIN_BASE, MAX_BASE] = [1e-100, 1e100];
+
+/**
+ * @param {number} base
+ * @throws {RangeError} unless its powers stay within what a double can hold
+ */
+export function requireBase(base) {
+  requirePositive({base});
+  if (base >= MIN_BASE && base <= MAX_BASE) return;
+  throw new RangeError(`base must be within ${MIN_BASE} .. ${MAX_BASE}, got ${base}.`);
+}
+
+/** @param {number} offset */
+function requireOffset(offset) {
+  requireFinite({offset});
+  if (Math.abs(offset) <= MAX_POSITION) return;
+  throw new RangeError(`offset must be within -2^53 .. 2^53, got ${offset}.`);
+}
+
+/** @param {Numbers} positions @returns {Numbers} */
+function requirePositions(positions) {
+  requireNumbers('positions', positions);
+  return requireWithin('positions', positions, MAX_POSITION, '2^53');
+}
+
+/**
+ * @param {string} name
+ * @param {Numbers} values finite
+ * @param {number} limit of their magnitude
+ * @param {string} inWords
+ * @returns {Numbers}
+ */
+function requireWithin(name, values, limit, inWords) {
+  for (let k = 0; k < values.length; k++) {
+    if (Math.abs(values[k]) <= limit) continue;
+    throw new RangeError(
+      `${name}[${k}] must be within -${inWords} .. ${inWords}, got ${values[k]}.`,
+    );
+  }
+  return values;
+}
+
 /**
  * @param {Core} core
  * @param {string} call
@@ -527,7 +596,7 @@ export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
  */
 function faultTable(core, call, {nPos, dModel, base = 10000}) {
   requireShape(core, {nPos, dModel});
-  requirePositive({base});
+  requireBase(base);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
     core.call(call, table.ptr, base, nPos, dModel);
@@ -547,7 +616,10 @@ function requireRopeWidth(core, dim) {
  * @returns {Numbers}
  */
 function ropeInvFreq(core, {dim, base, invFreq}) {
-  if (invFreq !== undefined) return requireNumbers('invFreq', numbersOf(invFreq));
+  if (invFreq !== undefined) {
+    const list = requireNumbers('invFreq', numbersOf(invFreq));
+    return requireWithin('invFreq', list, MAX_BASE, '1e100');
+  }
   return ropeFrequencies(core, {dim: /** @type {number} */ (dim), base}).data;
 }
 
@@ -608,7 +680,8 @@ function alibiSlopeList(core, {nHeads, slopes}) {
 
 /** @param {Numbers | TensorLike | TensorLike} values @returns {Numbers} */
 function numbersOf(values) {
-  return values && 'data' in values ? values.data : /** @type {Numbers} */ (values);
+  const isTensor = typeof values === 'object' && values !== null && 'data' in values;
+  return isTensor ? values.data : /** @type {Numbers} */ (values);
 }
 
 /** @param {Core} core @param {string} name @returns {Method} */

@@ -1,4 +1,5 @@
 import {alibiBias, alibiKeyOffsetBias, alibiSlopes} from '../../../web/core/pe.js';
+import {inputOf} from '../compare.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
@@ -11,7 +12,7 @@ export function run(core, item) {
     slopes,
     ...(item.out.bias && {bias: alibiBias(core, {nHeads, nQuery, nKey, mask: 'none'})}),
     ...(item.out.key_offset_bias && {
-      key_offset_bias: alibiKeyOffsetBias(core, {slopes, keyMask: item.in.key_mask.data}),
+      key_offset_bias: alibiKeyOffsetBias(core, {slopes, keyMask: inputOf(item, 'key_mask').data}),
     }),
   };
 }

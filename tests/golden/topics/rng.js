@@ -6,6 +6,7 @@ import {randomIntegers, randomUniform} from '../../../web/core/base.js';
 /** @param {Core} core @param {DecodedCase} item */
 export function run(core, item) {
   const {base_hex, name, a, modulus} = item.params;
+  if (!/^[0-9a-f]{1,16}$/i.test(base_hex)) throw new Error(`base_hex is no number: ${base_hex}`);
   const stream = {seed: BigInt(`0x${base_hex}`), name};
   const {uniform, integers} = item.out;
   return {

@@ -1,13 +1,15 @@
 import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
+import {groupOf, inputOf} from '../compare.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
 
 /** @param {Core} core @param {DecodedCase} item */
 export function run(core, item) {
-  const {kind = 'default', dim = item.params.hd, base} = item.params.rope;
+  const {kind = 'default', dim = item.params.hd, base} = groupOf(item, 'rope');
   if (kind !== 'default') return `kind ${kind}`;
-  const {x, positions} = item.in;
+  const x = inputOf(item, 'x');
+  const positions = inputOf(item, 'positions');
   const tables = ropeTables(core, {positions: positions.data, dim, base});
   const half = ropeRotate(core, {x, ...tables, layout: 'half'});
   const interleaved = ropeRotate(core, {x, ...tables, layout: 'interleaved'});

@@ -1,4 +1,5 @@
 import {ropeTables} from '../../../web/core/pe.js';
+import {inputOf} from '../compare.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
@@ -7,7 +8,7 @@ import {ropeTables} from '../../../web/core/pe.js';
 export function run(core, item) {
   const {kind = 'default', dim, base} = item.params;
   if (kind !== 'default') return `kind ${kind}`;
-  const positions = item.in.positions.data;
+  const positions = inputOf(item, 'positions').data;
   if (positions.some((p) => !Number.isInteger(p) || Math.abs(p) >= 2 ** 31)) {
     return ropeTables(core, {positions, dim, base});
   }

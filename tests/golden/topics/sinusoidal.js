@@ -1,4 +1,5 @@
 import {sinusoidal, sinusoidalAt} from '../../../web/core/pe.js';
+import {inputOf} from '../compare.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
@@ -11,7 +12,7 @@ export function run(core, item) {
   const {d, base = 10000, layout = 'interleaved'} = item.params;
   if (!(layout in LAYOUTS)) return `layout ${layout}`;
   const options = {dModel: d, base, layout: LAYOUTS[layout]};
-  const positions = item.in.positions.data;
+  const positions = inputOf(item, 'positions').data;
   if (positions.some((p) => !Number.isInteger(p) || Math.abs(p) >= 2 ** 31)) {
     return {table: sinusoidalAt(core, {positions, ...options})};
   }

@@ -91,7 +91,7 @@ for (const [build, core] of cores) {
     refuses({tokens: [-1]}, /^RangeError: tokens\[0\] must be/);
     refuses({nHeads: 3}, /^RangeError: nHeads must divide dModel = 16, got 3/);
     refuses({dropout: 1}, /^RangeError: dropout must be a number >= 0 and < 1, got 1/);
-    refuses({methods: ['learned'], maxLen: 5}, /position out of range/);
+    refuses({methods: ['learned'], maxLen: 5}, /maxLen must give a row to each position.* got 5/);
   });
 
   test(`miniBlock refuses in C before it writes (${build})`, () => {

@@ -4,7 +4,7 @@ import test from 'node:test';
 import {matmul, normError, toeplitzSpread} from '../../../web/core/linalg.js';
 import {mhaParameterCount, selfAttention, selfAttentionParams} from '../../../web/core/model.js';
 import {attention, linear} from '../../../web/core/nn.js';
-import {alibiBias, ropeRotate, ropeTables, sinusoidal} from '../../../web/core/pe.js';
+import {alibiBias, methods, ropeRotate, ropeTables, sinusoidal} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
 import {mapTensor, randomTensor} from '../../support/random.js';
@@ -223,9 +223,15 @@ for (const [build, core] of cores) {
     refuses({seed: -1}, /^RangeError: seed must be/);
     refuses({keyPad: [0]}, /^RangeError: keyPad must have 4 elements, got 1/);
     refuses({params: {}}, /^TypeError: params.wQ must be a tensor/);
-    refuses({methods: ['learned'], maxLen: 3}, /position out of range/);
-    refuses({methods: ['rope-half'], rotaryDim: 5}, /bad shape/); // odd and past dHead
-    refuses({methods: ['learned'], learnedTable: x, firstPos: 1}, /position out of range/);
+    refuses(
+      {methods: ['learned'], maxLen: 3},
+      /maxLen must give a row to each position, 4 .* got 3/,
+    );
+    refuses({methods: ['rope-half'], rotaryDim: 5}, /rotaryDim must be even and at most .* got 5/);
+    refuses(
+      {methods: ['learned'], learnedTable: x, firstPos: 1},
+      /learnedTable must give .* got 4/,
+    );
   });
 
   test(`a method that refuses leaves every result untouched (${build})`, () => {
@@ -297,6 +303,30 @@ for (const [build, core] of cores) {
       assert.throws(() => core.call('model_method_set', list, -1, 0, 0, 0, 1, 1, 0, 0), {
         status: 'bad shape',
       });
+      assert.throws(() => core.call('model_method_set', list, 64, 0, 0, 0, 1, 1, 0, 0), {
+        status: 'bad shape',
+      });
+      for (const n of [-1, 0, 65]) assert.equal(core.number('model_method_n_bytes', n), 0);
+      assert.ok(core.number('model_method_n_bytes', 64) > 0);
     });
+  });
+
+  test(`selfAttention runs every method of its list, the last as well as the first (${build})`, () => {
+    const x = randomTensor(core, 'x', [3, 8]);
+    const run = (/** @type {string[]} */ ...methods) =>
+      selfAttention(core, {x, nHeads: 2, methods});
+    const names = methods(core).map(({name}) => name);
+    for (const name of names) {
+      // where a method acts alone, it acts behind one that acts nowhere
+      assert.deepEqual(run(...Array(63).fill('none'), name), run(name), name);
+    }
+    const sums = run('sinusoidal', 'sinusoidal').input.data;
+    const once = run('sinusoidal').input.data;
+    assertClose(
+      sums,
+      x.data.map((v, k) => v + 2 * (once[k] - v)),
+      {atol: 1e-6},
+    );
+    assert.throws(() => run(...Array(65).fill('none')), /^RangeError: methods must be at most 64/);
   });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import {randomUniform} from '../../../web/core/base.js';
 import {dropout, linear} from '../../../web/core/nn.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
@@ -115,6 +116,19 @@ for (const [build, core] of cores) {
     assert.deepEqual(dropout(core, {x, p: 0.5, seed: 3, name: 'a'}), once);
     assert.notDeepEqual(dropout(core, {x, p: 0.5, seed: 4, name: 'a'}), once);
     assert.notDeepEqual(dropout(core, {x, p: 0.5, seed: 3, name: 'b'}), once);
+  });
+
+  test(`dropout follows the stream of its name, of all 64 bits of the seed (${build})`, () => {
+    const x = {data: new Float32Array(64).fill(1), shape: [64]};
+    for (const seed of [5, 2n ** 32n + 5n, 2n ** 63n + 5n]) {
+      const even = randomUniform(core, {seed, name: 'a', shape: [64]}); // of [-1, 1)
+      const kept = dropout(core, {x, p: 0.25, seed, name: 'a'}).data.map(Math.sign);
+      assert.deepEqual(
+        kept,
+        even.data.map((v) => Number(v >= -0.5)),
+        `seed ${seed}`,
+      );
+    }
   });
 
   test(`dropout refuses a p that is no probability under 1 (${build})`, () => {

@@ -75,6 +75,17 @@ for (const [build, core] of cores) {
     }
   });
 
+  test(`logSoftmax does not hide NaN either, not even among what is masked (${build})`, () => {
+    for (const rest of [0, Number.NEGATIVE_INFINITY]) {
+      for (let at = 0; at < 19; at++) {
+        const data = new Float32Array(19).fill(rest);
+        data[at] = Number.NaN;
+        const y = logSoftmax(core, {x: {data, shape: [19]}});
+        assert.ok(y.data.every(Number.isNaN), `NaN at ${at}, others ${rest}`);
+      }
+    }
+  });
+
   test(`softmax does not hide NaN: its row becomes NaN, wherever it stands (${build})`, () => {
     for (const n of [1, 2, 5, 16, 17, 40]) {
       for (let at = 0; at < n; at++) {

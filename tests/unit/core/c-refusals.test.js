@@ -1,0 +1,194 @@
+// The contracts of src/*/*.h for values that come from outside, function by function, read off the
+// prototypes: a bad size, number or name of an enum gives a status, and no output is touched.
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import test from 'node:test';
+
+import {loadBothCores} from '../../support/core.js';
+
+/** @import {Core} from '../../../web/core/core.js' */
+/** @typedef {{type: string, name: string}} Parameter */
+/** @typedef {{name: string, parameters: Parameter[]}} Prototype */
+
+const SRC = new URL('../../../src/', import.meta.url);
+const [MIN_INT, LARGE] = [-(2 ** 31), 2 ** 28 + 1];
+const BLOCK_BYTES = 1 << 14;
+const FILL = 0.5; // of every block: a finite float, no whole number, and as an integer large
+
+// What a parameter is in a call that is right, where it is not 2.
+/** @type {Record<string, number>} */
+const GOOD = {
+  d_head: 4,
+  d_model: 4,
+  dim: 4,
+  n_in: 4,
+  n_name: 0,
+  base: 10000,
+  p: 0.5,
+  dropout: 0.5,
+  eps: 1e-5,
+  n_heads: 2,
+  layout: 0,
+  rule: 0,
+  mask: 0,
+  inverse: 0,
+  causal: 0,
+  training: 0,
+  accumulate: 0,
+  seed_lo: 1,
+  seed_hi: 1,
+  clip: 1,
+  first_pos: 0,
+  index: 0,
+  id: 0,
+  method: 1,
+  n_components: 1,
+  n_methods: 0,
+  table_len: 1,
+  rotary_dim: 4,
+};
+const NO_SIZE = [0, -1, MIN_INT, LARGE];
+const NO_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const NO_CHOICE = [-1, 99, MIN_INT];
+const NO_BASE = [...NO_FINITE, 0, -1, 1e-101, 1e101];
+const NO_SHARE = [...NO_FINITE, -0.1, 1];
+const FREE = ['inverse', 'causal', 'training', 'accumulate', 'seed_lo', 'seed_hi', 'first_pos'];
+// What each refuses; any other integer is a size, any other double must be finite.
+/** @type {Record<string, number[]>} */
+const BAD = {
+  ...Object.fromEntries(FREE.map((name) => [name, []])),
+  n_name: [-1, MIN_INT],
+  clip: [-1, MIN_INT, 2 ** 27 + 1],
+  index: [-1, MIN_INT, 64],
+  n_methods: [-1, MIN_INT],
+  layout: NO_CHOICE,
+  rule: NO_CHOICE,
+  mask: NO_CHOICE,
+  id: NO_CHOICE,
+  method: NO_CHOICE,
+  base: NO_BASE,
+  p: NO_SHARE,
+  dropout: NO_SHARE,
+  eps: [...NO_FINITE, 0, -1],
+  sigma: [...NO_FINITE, -1],
+  offset: [...NO_FINITE, 2 ** 54],
+  modulus: [0, -1, MIN_INT],
+  rotary_dim: [0, -2, 3, 6, MIN_INT],
+  dim: [...NO_SIZE, 3],
+};
+// Of one function, where a name means something else there.
+/** @type {Record<string, Record<string, number[]>>} */
+const BAD_OF = {
+  // only kept, and judged where the list runs
+  model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
+  pe_memory_bytes: {
+    seq_len: [0, -1],
+    d_model: [0, -1],
+    n_heads: [0, -1],
+    d_head: [0, -1],
+  },
+  pe_learned_add: {first_pos: [-1, 1, MIN_INT, 2 ** 31 - 1]},
+  pe_sinusoidal_shift: {d_model: [...NO_SIZE, 3, 2 ** 15]},
+  pe_fault_rope_mixed: {d_head: [...NO_SIZE, 3]},
+  pe_rope_rotate: {n_pairs: [...NO_SIZE, 3]},
+  linalg_measure_min_distance: {n: [...NO_SIZE, 1]},
+  linalg_measure_pearson: {n: [...NO_SIZE, 1]},
+  linalg_eigen_symmetric: {n: [...NO_SIZE, 2049]},
+  proj_pca_fit: {n: [...NO_SIZE, 1], n_components: [...NO_SIZE, 3]},
+};
+const SCRATCH = ['scratch', 'panels', 'norms'];
+
+/** Every `API Status name(...)` of the headers. @returns {Prototype[]} */
+function prototypes() {
+  const headers = readdirSync(SRC, {recursive: true, encoding: 'utf8'})
+    .filter((name) => name.endsWith('.h'))
+    .map((name) => readFileSync(new URL(name, SRC), 'utf8'));
+  const found = headers.flatMap((text) => [...text.matchAll(/^API Status (\w+)\(([^)]*)\);/gm)]);
+  return found.map(([, name, list]) => ({
+    name,
+    parameters: list.split(',').map((text) => {
+      const [, type, parameter] = /^(.*?)(\w+)$/s.exec(text.trim()) ?? [];
+      return {type: type.replaceAll(/\s+/g, ' ').trim(), name: parameter};
+    }),
+  }));
+}
+
+/** @param {Parameter} parameter */
+const isPointer = ({type}) => type.endsWith('*');
+
+/** @param {Prototype} prototype @param {Parameter} parameter @returns {number[]} */
+function badValues(prototype, {type, name}) {
+  const own = BAD_OF[prototype.name.replace(/_ref$/, '')]?.[name] ?? BAD[name];
+  return own ?? (type === 'double' ? NO_FINITE : NO_SIZE);
+}
+
+/**
+ * The arguments of a call that is right: a block for each pointer, small sizes.
+ *
+ * @param {import('../../../web/core/core.js').Memory} mem
+ * @param {Prototype} prototype
+ */
+function goodCall(mem, {parameters}) {
+  /** @type {Map<string, import('../../../web/core/core.js').Block<Uint8Array>>} */
+  const outputs = new Map();
+  const args = parameters.map((parameter) => {
+    if (!isPointer(parameter)) return GOOD[parameter.name] ?? 2;
+    const block = mem.u8(BLOCK_BYTES);
+    const view = block.view();
+    const isInt = parameter.type.includes('int32_t');
+    const [width, value] = parameter.type.includes('double') ? [8, FILL] : [4, isInt ? 1 : FILL];
+    const bytes = new DataView(view.buffer, view.byteOffset, BLOCK_BYTES);
+    for (let at = 0; at < BLOCK_BYTES; at += width) {
+      if (width === 8) bytes.setFloat64(at, value, true);
+      else if (isInt) bytes.setInt32(at, value, true);
+      else bytes.setFloat32(at, value, true);
+    }
+    const isOutput = !parameter.type.startsWith('const') && !SCRATCH.includes(parameter.name);
+    if (isOutput) outputs.set(parameter.name, block);
+    return block.ptr;
+  });
+  return {args, outputs};
+}
+
+/** @param {Core} core @param {Prototype} prototype */
+function checkRefusals(core, prototype) {
+  let nRefused = 0;
+  core.scratch((mem) => {
+    const {args, outputs} = goodCall(mem, prototype);
+    prototype.parameters.forEach((parameter, at) => {
+      if (isPointer(parameter)) return;
+      for (const bad of badValues(prototype, parameter)) {
+        const before = [...outputs].map(
+          ([name, block]) => /** @type {const} */ ([name, block.copy()]),
+        );
+        const label = `${prototype.name} with ${parameter.name} = ${bad}`;
+        const call = () =>
+          core.call(prototype.name, ...args.map((value, k) => (k === at ? bad : value)));
+        assert.throws(call, {name: 'CoreError'}, label);
+        for (const [name, bytes] of before) {
+          assert.deepEqual(outputs.get(name)?.copy(), bytes, `${label}: ${name} was touched`);
+        }
+        nRefused++;
+      }
+    });
+    assert.doesNotThrow(() => core.call(prototype.name, ...args), prototype.name);
+  });
+  return nRefused;
+}
+
+for (const [build, core] of await loadBothCores()) {
+  const exported = new Set(core.exportNames);
+  const present = prototypes().filter(({name}) => exported.has(name));
+
+  test(`every function of C that answers with a status is held to its contract (${build})`, () => {
+    assert.ok(present.length >= 45, `${present.length} functions`);
+    const nStatus = present.filter(({name}) => !name.endsWith('_ref')).length;
+    assert.ok(nStatus >= 45, `${nStatus} functions`);
+  });
+
+  for (const prototype of present) {
+    test(`${prototype.name} refuses bad numbers and touches no output (${build})`, () => {
+      assert.ok(checkRefusals(core, prototype) > 0);
+    });
+  }
+}

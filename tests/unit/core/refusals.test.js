@@ -1,0 +1,618 @@
+// What every wrapper says of a bad value: the argument, the value, and what was expected. Nothing is
+// computed, lent memory is given back, and the next call is right.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import * as base from '../../../web/core/base.js';
+import * as linalg from '../../../web/core/linalg.js';
+import * as model from '../../../web/core/model.js';
+import * as nn from '../../../web/core/nn.js';
+import * as pe from '../../../web/core/pe.js';
+import * as proj from '../../../web/core/proj.js';
+import {loadBothCores} from '../../support/core.js';
+
+/** @import {Core} from '../../../web/core/core.js' */
+/** @typedef {[argument: string, values: unknown[], named?: string]} Bad */
+
+const cores = await loadBothCores();
+const [, release] = cores[0];
+
+/** @param {...number} shape @returns {{data: Float32Array, shape: number[]}} */
+const tensor = (...shape) => {
+  const length = shape.reduce((a, b) => a * b, 1);
+  return {data: Float32Array.from({length}, (_, k) => (k % 7) / 8 + 0.125), shape};
+};
+
+// Values that are no size, no integer, no positive or finite number, ...
+const NO_SIZE = [0, -1, 1.5, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY, '3', null];
+const NO_COUNT = NO_SIZE.filter((value) => value !== 0);
+const NO_INTEGER = [1.5, Number.NaN, 2 ** 31, -(2 ** 31) - 1, '3', null];
+const NO_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '1', null];
+const NO_POSITIVE = [0, -1, ...NO_FINITE];
+const NO_BASE = [...NO_POSITIVE, 1e-101, 1e101];
+const NO_NAME = ['', 'other', 1, null];
+const NO_SEED = [-1, 1.5, Number.NaN, undefined, '1', 2 ** 53, -1n, 1n << 64n];
+const NO_LIST = [undefined, null, 3, 'text', [], [Number.NaN], [1, Number.POSITIVE_INFINITY]];
+const NO_POSITIONS = [...NO_LIST, [2 ** 54]];
+
+/**
+ * Tensors that cannot stand for one of this shape: none at all, of another rank, empty, of a broken
+ * size, with too little data or too much.
+ *
+ * @param {...number} shape
+ */
+const noTensor = (...shape) => {
+  const {data} = tensor(...shape);
+  return [
+    undefined,
+    null,
+    3,
+    [1, 2],
+    {data},
+    {shape},
+    {data: 'text', shape: [4]},
+    {data, shape: [...shape, 1]},
+    {data, shape: shape.slice(1)},
+    {data: [], shape: shape.map((size, k) => (k === 0 ? 0 : size))},
+    {data, shape: shape.map((size, k) => (k === 0 ? -size : size))},
+    {data, shape: shape.map((size, k) => (k === 0 ? size + 0.5 : size))},
+    {data, shape: shape.map((size, k) => (k === 0 ? Number.NaN : size))},
+    {data: data.slice(1), shape},
+    {data: [...Array.from(data), 1], shape},
+    {data, shape: shape.map((size, k) => (k === 0 ? 2 ** 31 : size))},
+  ];
+};
+
+/**
+ * The same for an argument whose rank is free: one axis more is no mistake.
+ *
+ * @param {...number} shape
+ */
+const noRows = (...shape) =>
+  noTensor(...shape).filter((/** @type {any} */ bad) => bad?.shape?.length !== shape.length + 1);
+
+const table = pe.ropeTables(release, {nPos: 3, dim: 4});
+const attention = {q: tensor(2, 3, 4), k: tensor(2, 5, 4), v: tensor(2, 5, 4)};
+/** @type {Bad[]} */
+const ATTENTION_BAD = [
+  ['q', [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5)], 'q|k'],
+  ['k', [...noTensor(2, 5, 4), tensor(1, 5, 4), tensor(2, 5, 3)]],
+  ['v', [...noTensor(2, 5, 4), tensor(2, 4, 4)]],
+  ['bias', [...noTensor(2, 3, 5).slice(2), tensor(2, 3, 4), tensor(1, 3, 5)]],
+  ['scale', NO_FINITE],
+  ['keyPad', [3, [0, 1], [0, 0, 0, 0, 2], [0, 0, 0, 0, 0.5], [0, 0, 0, 0, Number.NaN]]],
+];
+const stream = {seed: 1, name: 's'};
+/** @type {Bad[]} */
+const STREAM_BAD = [
+  ['seed', NO_SEED],
+  ['name', [undefined, null, 3]],
+];
+/** @type {Bad[]} */
+const POSITIONS_BAD = [
+  ['nHeads', [...NO_SIZE, 3]],
+  ['methods', ['alibi', {length: 1}, ['other'], [undefined], Array(65).fill('alibi')]],
+  ['base', NO_BASE],
+  ['rotaryDim', [...NO_COUNT, 1, 3, 6]],
+  ['firstPos', [...NO_INTEGER, -1]],
+  ['clip', [...NO_COUNT, 2 ** 27 + 1, 2 ** 27], 'clip|nHeads'],
+  ['seed', NO_SEED.filter((value) => value !== undefined)],
+  ['learnedTable', [...noTensor(4, 8).slice(2), tensor(4, 7), tensor(2, 8)], 'learnedTable'],
+  ['clippedTable', [...noTensor(2, 11).slice(2), tensor(2, 9), tensor(3, 11)]],
+  ['maxLen', [...NO_SIZE, 2, 2 ** 27]],
+];
+const METHODS = ['sinusoidal', 'learned', 'rope-half', 'clipped-bias'];
+
+/**
+ * Every wrapper: its name, a call that is right, and what it must refuse, argument by argument.
+ *
+ * @type {[string, (core: Core, options: any) => unknown, Record<string, unknown>, Bad[]][]}
+ */
+const WRAPPERS = [
+  [
+    'randomUniform',
+    base.randomUniform,
+    {...stream, shape: [2, 3]},
+    [
+      ...STREAM_BAD,
+      ['shape', [undefined, null, 3, [0], [2, -1], [1.5], [2 ** 31], [2 ** 14, 2 ** 15]]],
+      ['scale', NO_FINITE],
+    ],
+  ],
+  [
+    'randomNormal',
+    base.randomNormal,
+    {...stream, shape: [5]},
+    [...STREAM_BAD, ['shape', [undefined, [0], [2 ** 29]]], ['sigma', [-1, ...NO_FINITE]]],
+  ],
+  [
+    'randomIntegers',
+    base.randomIntegers,
+    {...stream, n: 5, modulus: 3},
+    [...STREAM_BAD, ['n', [undefined, ...NO_SIZE, 2 ** 29]], ['modulus', [undefined, ...NO_SIZE]]],
+  ],
+  [
+    'permutation',
+    base.permutation,
+    {...stream, n: 5},
+    [...STREAM_BAD, ['n', [undefined, ...NO_SIZE, 2 ** 29]]],
+  ],
+  [
+    'sinusoidal',
+    pe.sinusoidal,
+    {nPos: 3, dModel: 5},
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 28]],
+      ['dModel', [undefined, ...NO_SIZE, 2 ** 28], 'dModel|nPos'],
+      ['base', NO_BASE],
+      ['layout', NO_NAME],
+      ['firstPos', NO_INTEGER],
+    ],
+  ],
+  [
+    'sinusoidalAt',
+    pe.sinusoidalAt,
+    {positions: [1, 2.5], dModel: 5},
+    [
+      ['positions', NO_POSITIONS],
+      ['dModel', [undefined, ...NO_SIZE, 2 ** 28], 'dModel|positions'],
+      ['base', NO_BASE],
+      ['layout', NO_NAME],
+    ],
+  ],
+  [
+    'sinusoidalFrequencies',
+    pe.sinusoidalFrequencies,
+    {dModel: 5},
+    [
+      ['dModel', [undefined, ...NO_SIZE, 2 ** 29]],
+      ['base', NO_BASE],
+      ['layout', NO_NAME],
+    ],
+  ],
+  [
+    'sinusoidalShift',
+    pe.sinusoidalShift,
+    {dModel: 6, offset: 2},
+    [
+      ['dModel', [undefined, ...NO_SIZE, 5, 2 ** 15]],
+      ['base', NO_BASE],
+      ['layout', NO_NAME],
+      ['offset', [undefined, ...NO_FINITE, 2 ** 54]],
+    ],
+  ],
+  [
+    'learnedInit',
+    pe.learnedInit,
+    {maxLen: 4, dModel: 3, seed: 1},
+    [
+      ['maxLen', [undefined, ...NO_SIZE, 2 ** 28]],
+      ['dModel', [undefined, ...NO_SIZE, 2 ** 28], 'dModel|maxLen'],
+      ['sigma', [-1, ...NO_FINITE]],
+      ['seed', NO_SEED],
+    ],
+  ],
+  [
+    'learnedLookup',
+    pe.learnedLookup,
+    {table: tensor(4, 3), positions: [3, 0]},
+    [
+      ['table', noTensor(4, 3)],
+      ['positions', [...NO_LIST, [4], [-1], [0, 1.5], [2 ** 31]]],
+    ],
+  ],
+  [
+    'ropeFrequencies',
+    pe.ropeFrequencies,
+    {dim: 6},
+    [
+      ['dim', [undefined, ...NO_SIZE, 5, 2 ** 29]],
+      ['base', NO_BASE],
+    ],
+  ],
+  [
+    'ropeTables',
+    pe.ropeTables,
+    {nPos: 3, dim: 6},
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 28]],
+      ['dim', [undefined, ...NO_SIZE, 5]],
+      ['base', NO_BASE],
+      ['firstPos', NO_INTEGER],
+      ['positions', NO_POSITIONS.slice(1)],
+      ['invFreq', [...NO_LIST.slice(1), [1e101]]],
+      ['attentionFactor', NO_FINITE],
+    ],
+  ],
+  [
+    'ropeRotate',
+    pe.ropeRotate,
+    {x: tensor(2, 3, 5), ...table},
+    [
+      ['x', [...noTensor(2, 3, 5), tensor(2, 4, 5), tensor(2, 3, 3)], 'x|cos'],
+      ['cos', [...noTensor(3, 2), tensor(3, 3), tensor(2, 2)], 'cos|sin'],
+      ['sin', [...noTensor(3, 2), tensor(3, 1)]],
+      ['layout', NO_NAME],
+    ],
+  ],
+  [
+    'RopeCache',
+    (core, {nPos, ...options}) => new pe.RopeCache(core, options).tables(nPos),
+    {dim: 6, nPos: 3},
+    [
+      ['dim', [undefined, ...NO_SIZE, 5]],
+      ['base', NO_BASE],
+      ['invFreq', [...NO_LIST.slice(1), [1e101]]],
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 28]],
+    ],
+  ],
+  [
+    'alibiSlopes',
+    pe.alibiSlopes,
+    {nHeads: 6},
+    [
+      ['nHeads', [undefined, ...NO_SIZE, 2 ** 29]],
+      ['rule', NO_NAME],
+    ],
+  ],
+  [
+    'alibiBias',
+    pe.alibiBias,
+    {nHeads: 3, nQuery: 2, nKey: 4},
+    [
+      ['nHeads', [undefined, ...NO_SIZE, 2 ** 26]],
+      ['slopes', NO_LIST.slice(1)],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 26], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 27], 'nKey|nHeads'],
+      ['mask', NO_NAME],
+    ],
+  ],
+  [
+    'alibiKeyOffsetBias',
+    pe.alibiKeyOffsetBias,
+    {slopes: [0.5, 0.25], keyMask: [1, 0, 1]},
+    [
+      ['slopes', NO_LIST],
+      ['keyMask', [...NO_LIST, [2], [0.5], [-1]]],
+    ],
+  ],
+  [
+    'relativeMatrix',
+    pe.relativeMatrix,
+    {nQuery: 2, nKey: 4, clip: 1},
+    [
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 27]],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 28], 'nKey|nQuery'],
+      ['clip', [undefined, ...NO_COUNT, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'clippedBias',
+    pe.clippedBias,
+    {table: tensor(2, 3), nQuery: 2, nKey: 4, clip: 1},
+    [
+      ['table', [...noTensor(2, 3), tensor(2, 2), tensor(2, 5)]],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 27], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 28], 'nKey|nHeads'],
+      ['clip', [undefined, ...NO_COUNT, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'memoryBytes',
+    pe.memoryBytes,
+    {method: 'rope-half', seqLen: 4},
+    [
+      ['method', [undefined, ...NO_NAME]],
+      ['seqLen', [undefined, ...NO_SIZE]],
+      ['dModel', NO_SIZE],
+      ['nHeads', NO_SIZE],
+      ['dHead', [...NO_SIZE, 3]],
+      ['clip', [...NO_COUNT, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'faultRopeMixed',
+    pe.faultRopeMixed,
+    {x: tensor(2, 3, 4), ...table},
+    [
+      ['x', [...noTensor(2, 3, 4), tensor(2, 3, 6), tensor(2, 3, 5)], 'x|cos'],
+      ['cos', [...noTensor(3, 2), tensor(3, 1), tensor(3, 3)], 'cos|sin'],
+      ['sin', [...noTensor(3, 2), tensor(3, 1)]],
+    ],
+  ],
+  [
+    'faultRopeByHead',
+    pe.faultRopeByHead,
+    {x: tensor(2, 5, 4), ...table},
+    [
+      ['x', [...noTensor(2, 5, 4), tensor(4, 5, 4), tensor(2, 5, 3)], 'x|cos'],
+      ['cos', [...noTensor(3, 2), tensor(1, 2), tensor(3, 3)], 'cos|sin'],
+      ['sin', [...noTensor(3, 2), tensor(3, 1)]],
+      ['layout', NO_NAME],
+    ],
+  ],
+  ['faultBf16', pe.faultBf16, {values: [1.001, 2]}, [['values', NO_LIST]]],
+  ...[pe.faultSinusoidalDoubledExponent, pe.faultSinusoidalSwapped].map(
+    (f) =>
+      /** @type {any} */ ([
+        f.name,
+        f,
+        {nPos: 3, dModel: 5},
+        [
+          ['nPos', [undefined, ...NO_SIZE, 2 ** 28]],
+          ['dModel', [undefined, ...NO_SIZE, 2 ** 28], 'dModel|nPos'],
+          ['base', NO_BASE],
+        ],
+      ]),
+  ),
+  [
+    'faultAlibiQueryAxis',
+    pe.faultAlibiQueryAxis,
+    {slopes: [0.5], nQuery: 2, nKey: 3},
+    [
+      ['slopes', NO_LIST],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 28], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 28], 'nKey|nHeads'],
+    ],
+  ],
+  ['cosineSimilarity', linalg.cosineSimilarity, {x: tensor(3, 4)}, [['x', noTensor(3, 4)]]],
+  [
+    'minDistance',
+    linalg.minDistance,
+    {x: tensor(3, 4)},
+    [['x', [...noTensor(3, 4), tensor(1, 4)]]],
+  ],
+  [
+    'normError',
+    linalg.normError,
+    {x: tensor(3, 4), y: tensor(3, 4)},
+    [
+      ['x', noRows(3, 4), 'x|y'],
+      ['y', [...noTensor(3, 4), tensor(4, 3)]],
+    ],
+  ],
+  ['toeplitzSpread', linalg.toeplitzSpread, {x: tensor(3, 4)}, [['x', noTensor(3, 4)]]],
+  [
+    'rowSumError',
+    linalg.rowSumError,
+    {x: tensor(3, 4)},
+    [
+      ['x', noRows(3, 4)],
+      ['expected', NO_FINITE],
+    ],
+  ],
+  [
+    'maxAbsDiff',
+    linalg.maxAbsDiff,
+    {a: tensor(3, 4), b: tensor(3, 4)},
+    [
+      ['a', noRows(3, 4), 'a|b'],
+      ['b', [...noTensor(3, 4), tensor(4, 3)]],
+    ],
+  ],
+  [
+    'pearson',
+    linalg.pearson,
+    {x: [1, 2, 4], y: [1, 3, 2]},
+    [
+      ['x', [...NO_LIST, [1], [1, 2]], 'x|y'],
+      ['y', [...NO_LIST, [1], [1, 2]]],
+    ],
+  ],
+  [
+    'matmul',
+    linalg.matmul,
+    {a: tensor(2, 3), b: tensor(3, 4)},
+    [
+      ['a', [...noTensor(2, 3), tensor(2, 4)], 'a|b'],
+      ['b', [...noTensor(3, 4), tensor(2, 4)]],
+    ],
+  ],
+  [
+    'pca',
+    proj.pca,
+    {x: tensor(4, 3)},
+    [
+      ['x', [...noTensor(4, 3), tensor(1, 3), {data: [1, Number.NaN, 2, 3], shape: [2, 2]}]],
+      ['nComponents', [...NO_SIZE, 4]],
+    ],
+  ],
+  ['softmax', nn.softmax, {x: tensor(2, 3)}, [['x', noRows(2, 3)]]],
+  ['logSoftmax', nn.logSoftmax, {x: tensor(2, 3)}, [['x', noRows(2, 3)]]],
+  [
+    'softmaxBackward',
+    nn.softmaxBackward,
+    {dy: tensor(2, 3), y: tensor(2, 3)},
+    [
+      ['y', noRows(2, 3), 'y|dy'],
+      ['dy', [...noTensor(2, 3), tensor(3, 2)]],
+    ],
+  ],
+  [
+    'layernorm',
+    nn.layernorm,
+    {x: tensor(2, 3), gamma: tensor(3), beta: tensor(3)},
+    [
+      ['x', noRows(2, 3), 'x|gamma'],
+      ['gamma', [...noTensor(3), tensor(4)]],
+      ['beta', [...noTensor(3), tensor(2)]],
+      ['eps', NO_POSITIVE],
+    ],
+  ],
+  [
+    'layernormBackward',
+    nn.layernormBackward,
+    {dy: tensor(2, 3), x: tensor(2, 3), gamma: tensor(3)},
+    [
+      ['x', noRows(2, 3), 'x|dy'],
+      ['dy', [...noTensor(2, 3), tensor(3, 2)]],
+      ['gamma', [...noTensor(3), tensor(4)]],
+      ['eps', NO_POSITIVE],
+    ],
+  ],
+  [
+    'dropout',
+    nn.dropout,
+    {x: tensor(2, 3), p: 0.5, seed: 1},
+    [
+      ['x', noRows(2, 3)],
+      ['p', [undefined, 1, -0.1, Number.NaN, '0', null]],
+      ['seed', NO_SEED],
+      ['name', [null, 3]],
+    ],
+  ],
+  [
+    'linear',
+    nn.linear,
+    {x: tensor(2, 3), weight: tensor(4, 3), bias: tensor(4)},
+    [
+      ['x', noRows(2, 3), 'x|weight'],
+      ['weight', [...noTensor(4, 3), tensor(4, 2)]],
+      ['bias', [...noTensor(4).slice(2), tensor(3)]],
+    ],
+  ],
+  ['attention', nn.attention, attention, ATTENTION_BAD],
+  [
+    'attentionBackward',
+    nn.attentionBackward,
+    {...attention, dout: tensor(2, 3, 4)},
+    [
+      ...ATTENTION_BAD,
+      ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)]],
+      ['weights', [...noTensor(2, 3, 5).slice(1), tensor(2, 3, 4)]],
+    ],
+  ],
+  [
+    'attentionEntropy',
+    nn.attentionEntropy,
+    {weights: tensor(2, 3)},
+    [
+      [
+        'weights',
+        [...noRows(2, 3), {data: [1, -0.5], shape: [2]}, {data: [Number.NaN], shape: [1]}],
+      ],
+    ],
+  ],
+  [
+    'selfAttention',
+    model.selfAttention,
+    {x: tensor(3, 8), nHeads: 2, methods: METHODS},
+    [
+      ['x', noTensor(3, 8)],
+      ['scale', NO_FINITE],
+      ['keyPad', [3, [0, 1], [0, 0, 2]]],
+      ...POSITIONS_BAD,
+    ],
+  ],
+  [
+    'selfAttention with weights',
+    (core, options) =>
+      model.selfAttention(core, {
+        x: tensor(3, 8),
+        nHeads: 2,
+        params: {
+          wQ: tensor(8, 8),
+          wK: tensor(8, 8),
+          wV: tensor(8, 8),
+          wO: tensor(8, 8),
+          ...options,
+        },
+      }),
+    {},
+    [
+      ...['wQ', 'wK', 'wV', 'wO'].map(
+        (name) => /** @type {Bad} */ ([name, [...noTensor(8, 8), tensor(8, 7)], `params.${name}`]),
+      ),
+      ['bQ', [...noTensor(8).slice(2), tensor(7)], 'params.bQ'],
+    ],
+  ],
+  [
+    'selfAttentionParams',
+    model.selfAttentionParams,
+    {seed: 1, dModel: 3},
+    [
+      ['seed', NO_SEED],
+      ['dModel', [undefined, ...NO_SIZE, 2 ** 14]],
+    ],
+  ],
+  [
+    'miniBlock',
+    model.miniBlock,
+    {tokens: [0, 1, 2], vocabSize: 3, dModel: 8, nHeads: 2, methods: METHODS},
+    [
+      ['tokens', [...NO_LIST, [3], [-1], [0.5]]],
+      ['vocabSize', [...NO_SIZE, 1, 2 ** 28], 'vocabSize|tokens'],
+      ['dModel', [...NO_SIZE, 7, 2 ** 14], 'dModel|nHeads'],
+      ['dropout', [1, -0.1, Number.NaN, '0', null]],
+      ...POSITIONS_BAD,
+    ],
+  ],
+  ['toyTokens', (_, {text}) => model.toyTokens(text), {text: 'a b a'}, [['text', ['', ' ']]]],
+  [
+    'mhaParameterCount',
+    (_, options) => model.mhaParameterCount(options),
+    {dModel: 4},
+    [['dModel', [undefined, ...NO_SIZE]]],
+  ],
+];
+
+/** Where the arena stands. @param {Core} core */
+const mark = (core) => core.number('wasm_arena_mark');
+
+/** @param {unknown} value */
+function inWords(value) {
+  if (typeof value === 'bigint') return `${value}n`;
+  return JSON.stringify(value, (_, v) =>
+    typeof v === 'number' && !Number.isFinite(v) ? String(v) : v,
+  )?.slice(0, 60);
+}
+
+/**
+ * A refusal names its argument first, then what was expected, then what it got.
+ *
+ * @param {unknown} error
+ * @param {string} named
+ */
+function assertClear(error, named) {
+  assert.ok(error instanceof Error);
+  const message = `${error.name}: ${error.message}`;
+  assert.match(error.name, /^(RangeError|TypeError)$/, message);
+  assert.match(error.message, new RegExp(`^(${named})\\b.* must .*\\.$`), message);
+  assert.match(error.message, /, got .*\.$|must not be empty/, message);
+}
+
+for (const [build, core] of cores) {
+  for (const [name, call, good, refusals] of WRAPPERS) {
+    test(`${name} names what it refuses, and is right after it (${build})`, () => {
+      const before = call(core, good);
+      const place = mark(core);
+      for (const [argument, values, named = argument] of refusals) {
+        for (const value of values) {
+          const label = `${argument} = ${inWords(value)}`;
+          assert.throws(
+            () => call(core, {...good, [argument]: value}),
+            (error) => {
+              assertClear(error, named.replace('.', '\\.'));
+              return true;
+            },
+            label,
+          );
+          assert.equal(mark(core), place, `${label}: memory was not given back`);
+        }
+      }
+      assert.deepEqual(call(core, good), before);
+    });
+  }
+}
+
+test('every wrapper of web/core is in the table', () => {
+  const known = new Set(WRAPPERS.map(([name]) => name));
+  // what wrappers share, and the table of methods
+  const checks = ['lendStream', 'requireBase', 'requireKeyPad', 'requireProbability'];
+  for (const name of [...checks, 'methods']) known.add(name);
+  const exported = [base, linalg, model, nn, pe, proj].flatMap((module) => Object.keys(module));
+  assert.deepEqual(
+    exported.filter((name) => !known.has(name)),
+    [],
+  );
+});
