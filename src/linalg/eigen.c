@@ -121,8 +121,7 @@ static double wilkinson_shift(double a, double b, double off) {
 }
 
 // One implicit QR step on the unreduced block first .. last. d: diagonal; e[i]: between i-1 and i.
-static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_t last,
-                    int32_t n) {
+static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_t last, int32_t n) {
     double x = d[first] - wilkinson_shift(d[last - 1], d[last], e[last]);
     double z = e[first + 1];
     for (int32_t k = first; k < last; k++) {
