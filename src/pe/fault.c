@@ -101,6 +101,9 @@ Status pe_fault_alibi_query_axis(float *bias, const float *slopes, int32_t n_hea
                                  int32_t n_key) {
     if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
     for (int32_t h = 0; h < n_heads; h++) {
+        if (!isfinite(slopes[h])) return STATUS_BAD_VALUE;
+    }
+    for (int32_t h = 0; h < n_heads; h++) {
         for (int32_t i = 0; i < n_query; i++) {
             const float value = slopes[h] * (float)(i + n_key - n_query);
             for (int32_t j = 0; j < n_key; j++) *bias++ = value;

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import * as base from '../../../web/core/base.js';
+import {Core} from '../../../web/core/core.js';
 import * as linalg from '../../../web/core/linalg.js';
 import * as model from '../../../web/core/model.js';
 import * as nn from '../../../web/core/nn.js';
 import * as pe from '../../../web/core/pe.js';
 import * as proj from '../../../web/core/proj.js';
-import {loadBothCores} from '../../support/core.js';
+import {coreBytes, loadBothCores} from '../../support/core.js';
 
-/** @import {Core} from '../../../web/core/core.js' */
 /** @typedef {[argument: string, values: unknown[], named?: string]} Bad */
 
 const cores = await loadBothCores();
@@ -604,6 +604,18 @@ for (const [build, core] of cores) {
     });
   }
 }
+
+test('no wrapper keeps memory, however often it is called', () => {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(coreBytes('release')));
+  const core = new Core(instance);
+  const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+  const round = () => WRAPPERS.forEach(([, call, good]) => void call(core, good));
+  round(); // the first may grow it
+  const [place, nBytes] = [mark(core), memory.buffer.byteLength];
+  for (let k = 0; k < 40; k++) round();
+  assert.equal(mark(core), place);
+  assert.equal(memory.buffer.byteLength, nBytes);
+});
 
 test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
