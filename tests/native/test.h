@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_BUFFERS 64
 
@@ -44,6 +45,27 @@ static inline float *random_floats(int32_t n) {
         x[k] = (float)(state >> 8) * 0x1p-23f - 1.0f;
     }
     return x;
+}
+
+static const float SENTINEL = 7.0f;
+
+/* n floats that nobody has written to yet, the first `offset` floats past an address that malloc()
+ * aligns; whether they still are. */
+static inline float *untouched(int32_t n, int32_t offset) {
+    float *const x = (float *)exact((size_t)(n + offset) * sizeof(float)) + offset;
+    for (int32_t k = 0; k < n; k++) x[k] = SENTINEL;
+    return x;
+}
+
+static inline bool is_untouched(const float *x, int32_t n) {
+    for (int32_t k = 0; k < n; k++) {
+        if (x[k] != SENTINEL) return false;
+    }
+    return true;
+}
+
+static inline bool same_bits(const float *a, const float *b, int32_t n) {
+    return memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
 static inline bool is_close(const float *got, const float *want, int32_t n, float atol) {
