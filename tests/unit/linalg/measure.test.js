@@ -61,6 +61,15 @@ for (const [build, core] of await loadBothCores()) {
     }
   });
 
+  test(`${build}: NaN in any row is the least distance, with the first pair that has it`, () => {
+    for (let row = 0; row < 4; row++) {
+      const rows = [[0], [9], [3], [9.5]];
+      rows[row] = [Number.NaN];
+      const [i, j] = row === 0 ? [0, 1] : [0, row];
+      assert.deepEqual(minDistance(core, {x: matrix(rows)}), {distance: Number.NaN, i, j});
+    }
+  });
+
   test(`${build}: the norm error is the worst row's, in either direction`, () => {
     const x = matrix([
       [3, 4],
