@@ -38,9 +38,10 @@ static bool are_finite(const float *values, int32_t n) {
     return true;
 }
 
-// out[k] = slope * (first + k): a plain loop, which the compiler vectorises.
+// out[k] = slope * (first + k): a plain loop, which the compiler vectorises. Adding 0 makes the -0 of a
+// negative slope the 0 that the formula has.
 static void ramp(float *out, int32_t n, int32_t first, float slope) {
-    for (int32_t k = 0; k < n; k++) out[k] = slope * (float)(first + k);
+    for (int32_t k = 0; k < n; k++) out[k] = slope * (float)(first + k) + 0.0f;
 }
 
 // One query's row: -slope * |pos - j| climbs to 0 at j = pos and falls after it, or is hidden.

@@ -132,3 +132,8 @@ test('fault: a bias along the query axis is erased by softmax', () => {
   assertClose(weights.data, new Array(50).fill(0.2), {atol: 1e-7});
   assert.ok(wrong.data.some((v) => v !== 0));
 });
+
+test('a negative slope turns the bias around, and distance 0 is 0 and never -0', () => {
+  const {data} = alibiBias(core, {slopes: [-0.5, 0.5], nQuery: 2, nKey: 2, mask: 'none'});
+  assert.deepEqual([...data], [0, 0.5, 0.5, 0, 0, -0.5, -0.5, 0]);
+});
