@@ -25,6 +25,16 @@ import {cellName, formatNumber} from './format.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CAMERA = /** @type {Point} */ ([2.9, 2.1, 3.6]);
+// The room that the names of the axes take beside and below the cube, in CSS pixels.
+const MARGIN = {x: 52, y: 22};
+// A point's name stands to the right above it; where another name is, below or to the left.
+const PLACES = [
+  {dx: 7, dy: -5, 'text-anchor': 'start'},
+  {dx: 7, dy: 14, 'text-anchor': 'start'},
+  {dx: -7, dy: -5, 'text-anchor': 'end'},
+  {dx: -7, dy: 14, 'text-anchor': 'end'},
+];
+const LETTER = {width: 6.8, height: 12};
 
 /**
  * The points of a panel as one list a path; a surface's are its cells, row by row.
@@ -184,7 +194,9 @@ function addPaths(scene, panel, cube, theme, cursor) {
         svg('circle', {r, fill: colour, stroke: isMarked ? theme.ink : 'none', 'stroke-width': 2}),
       );
       if (!isMarked && k % every !== 0) return;
-      addNode(scene, at, svg('text', {fill: theme.ink, dx: 7, dy: -5}, String(path.labels[k])));
+      const name = svg('text', {fill: theme.ink, ...PLACES[0]}, String(path.labels[k]));
+      name.dataset.moves = 'true';
+      addNode(scene, at, name);
     });
   });
 }
@@ -230,6 +242,70 @@ function addSurface(scene, {tensor, colour}, cube, theme) {
   }
 }
 
+/**
+ * How far the camera may zoom so that the cube stays on the stage all the way round, and how far
+ * down its middle is then drawn, in pixels.
+ *
+ * @param {PerspectiveCamera} camera
+ * @param {number} width
+ * @param {number} height
+ */
+function fitOf(camera, width, height) {
+  const corners = Array.from({length: 16}, (_, k) => (k * Math.PI) / 8).flatMap((angle_rad) =>
+    [-1, 1].map((y) =>
+      new Vector3(Math.SQRT2 * Math.cos(angle_rad), y, Math.SQRT2 * Math.sin(angle_rad)).project(
+        camera,
+      ),
+    ),
+  );
+  const right = Math.max(...corners.map(({x}) => Math.abs(x)));
+  const [low, high] = [Math.min(...corners.map(({y}) => y)), Math.max(...corners.map(({y}) => y))];
+  const zoom = Math.min(
+    (1 - (2 * MARGIN.x) / width) / right,
+    (2 - (4 * MARGIN.y) / height) / (high - low),
+  );
+  return {zoom, shift: (-zoom * height * (low + high)) / 4};
+}
+
+/**
+ * Moves names of points that would lie on another name, and hides those that find no place: the
+ * read-out has them all.
+ *
+ * @param {SVGElement} drawing
+ */
+function partNames(drawing) {
+  /** @type {{left: number, top: number, right: number, bottom: number}[]} */
+  const taken = [];
+  for (const text of drawing.querySelectorAll('text')) {
+    const at = /translate\(([-\d.e]+),\s*([-\d.e]+)\)/.exec(text.getAttribute('transform') ?? '');
+    if (!at) continue;
+    const boxAt = (/** @type {{[name: string]: string | number | null}} */ place) => {
+      const width = LETTER.width * (text.textContent?.length ?? 0);
+      const left = Number(at[1]) + Number(place.dx) - (place['text-anchor'] === 'end' ? width : 0);
+      const bottom = Number(at[2]) + Number(place.dy);
+      return {left, top: bottom - LETTER.height, right: left + width, bottom};
+    };
+    const isFree = (/** @type {ReturnType<typeof boxAt>} */ box) =>
+      taken.every(
+        (other) =>
+          box.right <= other.left ||
+          box.left >= other.right ||
+          box.bottom <= other.top ||
+          box.top >= other.bottom,
+      );
+    if (!text.dataset.moves) {
+      const names = ['dx', 'dy', 'text-anchor'];
+      taken.push(boxAt(Object.fromEntries(names.map((name) => [name, text.getAttribute(name)]))));
+      continue;
+    }
+    const place = PLACES.find((candidate) => isFree(boxAt(candidate)));
+    text.style.visibility = place ? '' : 'hidden';
+    if (!place) continue;
+    for (const [name, value] of Object.entries(place)) text.setAttribute(name, String(value));
+    taken.push(boxAt(place));
+  }
+}
+
 /** A scene on the page: drag or turn() to look around, show() to change what is seen. */
 export class SceneDrawing {
   #renderer = new SVGRenderer();
@@ -247,7 +323,6 @@ export class SceneDrawing {
     this.#controls = new OrbitControls(this.#camera, stage);
     this.#controls.enableZoom = false; // the wheel belongs to the page
     this.#controls.enablePan = false;
-    this.#controls.target.set(0, -0.2, 0);
     this.#controls.listenToKeyEvents = () => {};
     stage.style.touchAction = 'pan-y';
     this.#controls.addEventListener('change', () => this.render());
@@ -282,8 +357,15 @@ export class SceneDrawing {
    */
   resize(width, height) {
     this.#size = {width, height};
+    this.#camera.clearViewOffset();
+    this.#camera.zoom = 1;
     this.#camera.aspect = width / height;
+    this.#camera.lookAt(0, 0, 0);
+    this.#camera.updateMatrixWorld();
     this.#camera.updateProjectionMatrix();
+    const {zoom, shift} = fitOf(this.#camera, width, height);
+    this.#camera.zoom = zoom;
+    this.#camera.setViewOffset(width, height, 0, shift, width, height);
     this.#renderer.setSize(width, height);
     this.render();
   }
@@ -311,6 +393,7 @@ export class SceneDrawing {
 
   render() {
     this.#renderer.render(this.#scene, this.#camera);
+    partNames(this.#renderer.domElement);
   }
 
   /**
