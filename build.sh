@@ -27,7 +27,8 @@ WARNINGS=(-Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prot
 NUMBERS=(-std=c11 -ffp-contract=off -fno-math-errno)
 # Every browser that has SIMD has the other two.
 WASM=(-msimd128 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden)
-STACK_BYTES=131072
+# The deepest call holds a PeSweep of 76 kB and 22 kB of rows.
+STACK_BYTES=262144
 SANITIZERS=(-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
   -fno-omit-frame-pointer -g -O1 -DCORE_TESTING)
 
