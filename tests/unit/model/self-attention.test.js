@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {matmul, normError, toeplitzSpread} from '../../../web/core/linalg.js';
+import {matmul, toeplitzSpread} from '../../../web/core/linalg.js';
 import {mhaParameterCount, selfAttention, selfAttentionParams} from '../../../web/core/model.js';
 import {attention, linear} from '../../../web/core/nn.js';
 import {alibiBias, methods, ropeRotate, ropeTables, sinusoidal} from '../../../web/core/pe.js';
@@ -143,11 +143,15 @@ for (const [build, core] of cores) {
       {atol: 1e-6},
     );
 
-    const turned = selfAttention(core, {...options, methods: ['rope-interleaved']});
     const tables = ropeTables(core, {nPos: 5, firstPos: 3, dim: 4, base: 100});
-    const q = ropeRotate(core, {x: plain.q, ...tables, layout: 'interleaved'});
-    assertClose(turned.q.data, q.data, {atol: 1e-6});
-    assert.ok(normError(core, {x: plain.k, y: turned.k}) < 1e-6);
+    for (const layout of /** @type {const} */ (['half', 'interleaved'])) {
+      const turned = selfAttention(core, {...options, methods: [`rope-${layout}`]});
+      for (const name of /** @type {const} */ (['q', 'k'])) {
+        const want = ropeRotate(core, {x: plain[name], ...tables, layout});
+        assertClose(turned[name].data, want.data, {atol: 1e-6}, `${layout} ${name}`);
+      }
+      assert.deepEqual(turned.v, plain.v);
+    }
 
     const biased = selfAttention(core, {...options, methods: ['alibi'], causal: true});
     const bias = alibiBias(core, {nHeads: 2, nQuery: 5, nKey: 5, mask: 'none'});

@@ -71,6 +71,14 @@ for (const [build, each] of cores) {
     }
   });
 
+  test(`${build}: the shift matrix is 0, and no less, wherever two columns are no pair`, () => {
+    for (const layout of /** @type {const} */ (['interleaved', 'concatenated', 'tensor2tensor'])) {
+      const {data} = sinusoidalShift(core, {dModel: 6, layout, offset: 3});
+      const nonZero = data.filter((v) => v !== 0).length;
+      assert.equal(nonZero, 12, layout); // three blocks of 2 x 2
+    }
+  });
+
   test(`${build}: a row has the same bits wherever its table starts`, () => {
     const whole = sinusoidal(each, {nPos: 2300, dModel: 10, firstPos: -150}).data;
     for (const [first, n] of [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import {randomNormal} from '../../../web/core/base.js';
 import {
   alibiBias,
   clippedBias,
@@ -28,6 +29,8 @@ for (const [build, each] of cores) {
     assert.ok(Math.abs(mean) < 4e-4 && Math.abs(sigma - 0.02) < 2e-4, `${mean} ${sigma}`);
     assert.deepEqual(learnedInit(each, options).data, data);
     assert.notDeepEqual(learnedInit(each, {...options, seed: 8}).data, data);
+    const stream = {seed: 7, name: 'learned', shape: [512, 64]};
+    assert.deepEqual(randomNormal(each, {...stream, sigma: 0.02}).data, data);
     assertClose(
       learnedInit(each, {...options, sigma: 1}).data,
       data.map((v) => 50 * v),
