@@ -192,3 +192,21 @@ for (const [build, core] of await loadBothCores()) {
     });
   }
 }
+
+for (const [build, core] of await loadBothCores()) {
+  test(`slopes that are not finite are refused wherever a bias is made of them (${build})`, () => {
+    core.scratch((mem) => {
+      const bias = mem.f32([7, 7, 7, 7]);
+      const mask = mem.i32([1, 1]).ptr;
+      for (const bad of NO_FINITE) {
+        const slopes = mem.f32([1, bad]).ptr;
+        const refuses = (/** @type {string} */ name, /** @type {number[]} */ ...args) =>
+          assert.throws(() => core.call(name, bias.ptr, slopes, ...args), {status: 'bad value'});
+        refuses('pe_alibi_bias', 0, 2, 1, 2);
+        refuses('pe_alibi_key_offset_bias', mask, 2, 2);
+        refuses('pe_fault_alibi_query_axis', 2, 1, 2);
+      }
+      assert.deepEqual([...bias.view()], [7, 7, 7, 7]);
+    });
+  });
+}
