@@ -264,7 +264,8 @@ build_fuzz() {
     mkdir -p "dist/fuzz/corpus/$name"
     say "fuzzing $name for ${FUZZ_SECONDS:-30} s"
     "dist/fuzz/$name" -max_total_time="${FUZZ_SECONDS:-30}" -print_final_stats=1 \
-      "dist/fuzz/corpus/$name" $([[ -d tests/fuzz/corpus/$name ]] && echo "tests/fuzz/corpus/$name")
+      -artifact_prefix="dist/fuzz/$name-" "dist/fuzz/corpus/$name" \
+      $([[ -d tests/fuzz/corpus/$name ]] && echo "tests/fuzz/corpus/$name")
   done
 }
 

@@ -39,12 +39,13 @@ static double to_unit_scale(double *matrix, int32_t n) {
 
 // --------------------------------------------------------------------- to tridiagonal form
 
-// The unit vector v, in place of x (m), with (I - 2 v v^T) x = alpha e_last; returns alpha. A zero x
-// stays zero, and the reflection is then the identity.
+// The unit vector v, in place of x (m), with (I - 2 v v^T) x = alpha e_last; returns alpha. An x of
+// zeros, or too small to be divided by, stays, and the reflection is then the identity: its products
+// are below every double.
 static double householder(double *x, int32_t m) {
     double scale = 0.0;
     for (int32_t k = 0; k < m; k++) scale = fmax(scale, fabs(x[k]));
-    if (scale == 0.0) return 0.0;
+    if (scale < DBL_MIN) return 0.0;
     linalg_vec_scale_f64(x, 1.0 / scale, m); // no square over- or underflows
     const double length = sqrt(linalg_vec_dot_f64(x, x, m));
     const double alpha = x[m - 1] > 0.0 ? -length : length; // away from x: no cancellation

@@ -68,6 +68,7 @@ static double *lower_triangle(int32_t n, int32_t kind, double scale) {
             if (kind == 2) value = 0.0;
             if (kind == 3) value = (double)(r[i] * r[j]); // rank one
             if (kind == 4) value = i == j ? (double)(i % 3) : i == j + 1 ? 1e-9 : 0.0;
+            if (kind == 5) value = i == j ? (double)(i % 3 + 1) : 1e-310; // 1 / that is infinite
             a[i * n + j] = j > i ? (double)NAN : scale * value;
         }
     }
@@ -250,7 +251,7 @@ int main(void) {
         doubles = doubles && double_sums_agree(n);
     }
     for (int32_t n = 1; n <= 40; n++) {
-        for (int32_t kind = 0; kind < 5; kind++) {
+        for (int32_t kind = 0; kind < 6; kind++) {
             eigen = eigen && eigen_solves(n, kind, kind == 0 && n % 2 ? 1e300 : 1e-300) &&
                     eigen_solves(n, kind, 1.0);
         }
