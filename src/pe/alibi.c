@@ -46,9 +46,8 @@ static void ramp(float *out, int32_t n, int32_t first, float slope) {
 
 // One query's row: -slope * |pos - j| climbs to 0 at j = pos and falls after it, or is hidden.
 static void bias_row(float *row, float slope, int32_t mask, int32_t pos, int32_t n_key) {
-    int32_t n_past = pos + 1;
+    int32_t n_past = pos + 1; // at most n_key: no query stands after the last key
     if (n_past < 0) n_past = 0;
-    if (n_past > n_key) n_past = n_key;
     ramp(row, n_past, -pos, slope);
     if (mask == PE_ALIBI_MASK_NONE) {
         ramp(row + n_past, n_key - n_past, n_past - pos, -slope);
