@@ -1,5 +1,7 @@
 #include "method.h"
 
+COMPACT_BEGIN
+
 enum { MAX_METHODS = 64 };
 
 size_t model_method_n_bytes(int32_t n_methods) {
@@ -67,3 +69,5 @@ Status model_method_run_logits(float *bias, const float *q, const float *k,
     }
     return status;
 }
+
+COMPACT_END

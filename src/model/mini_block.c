@@ -11,6 +11,8 @@
 #include "../nn/layernorm.h"
 #include "self_attention.h"
 
+COMPACT_BEGIN
+
 static const double LAYERNORM_EPS = 1e-5;
 
 // ----------------------------------------------------------------------------------- the blocks
@@ -154,3 +156,5 @@ Status model_mini_block_forward(float *acts, const float *params, const int32_t 
     linalg_vec_add(a.sum, attended, n);
     return nn_layernorm_forward(a.output, a.sum, p.gamma, p.beta, LAYERNORM_EPS, n_tokens, d_model);
 }
+
+COMPACT_END

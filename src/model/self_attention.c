@@ -11,6 +11,8 @@
 #include "../nn/attention.h"
 #include "../nn/linear.h"
 
+COMPACT_BEGIN
+
 // ----------------------------------------------------------------------------------- the blocks
 
 int32_t model_self_attention_params_n(int32_t d_model) {
@@ -165,3 +167,5 @@ Status model_self_attention_forward(float *acts, const float *params, const floa
     return model_self_attention_attend(acts, params, input, &methods, key_pad, scratch, scale,
                                        causal, &sizes);
 }
+
+COMPACT_END

@@ -3,6 +3,8 @@
 #include "../base/rng.h"
 #include "../base/shape.h"
 
+COMPACT_BEGIN
+
 Status nn_dropout_forward(float *y, const float *x, double p, const char *name, int32_t n_name,
                           uint32_t seed_lo, uint32_t seed_hi, int32_t training, int32_t n) {
     if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
@@ -16,3 +18,5 @@ Status nn_dropout_forward(float *y, const float *x, double p, const char *name, 
     }
     return STATUS_OK;
 }
+
+COMPACT_END

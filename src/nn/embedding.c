@@ -4,6 +4,8 @@
 
 #include "../base/shape.h"
 
+COMPACT_BEGIN
+
 Status nn_embedding_forward(float *out, const float *table, const int32_t *tokens, double scale,
                             int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
     if (!SHAPE_OK(n_tokens, d_model) || !SHAPE_OK(vocab_size, d_model)) return STATUS_BAD_SHAPE;
@@ -17,3 +19,5 @@ Status nn_embedding_forward(float *out, const float *table, const int32_t *token
     }
     return STATUS_OK;
 }
+
+COMPACT_END

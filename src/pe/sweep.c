@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "../base/api.h"
 #include "../base/real.h"
 #include "../base/simd.h"
 
@@ -34,6 +35,8 @@ static inline void turn(double *s, double *c, double turn_s, double turn_c) {
     *s = kept * turn_c + *c * turn_s;
     *c = *c * turn_c - kept * turn_s;
 }
+
+COMPACT_BEGIN // once a table
 
 static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos) {
     const RealSinCos step = real_sin_cos(frequency);
@@ -87,6 +90,8 @@ static void anchor(Block *block, const PeSweep *sweep, double scale, double pos)
         block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
     }
 }
+
+COMPACT_END
 
 static f32x4 rounded(f64x2 low, f64x2 high) {
     return f32x4_low_halves(f32x4_demote(low), f32x4_demote(high));
