@@ -1,6 +1,7 @@
 #include "measure.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "../base/shape.h"
 #include "vec.h"
@@ -32,16 +33,34 @@ Status linalg_measure_cosine(float *similarity, double *norms, const float *x, i
     return STATUS_OK;
 }
 
+// Rows are mostly far apart, which their first elements show: PREFIX of them are compared before all.
+// What they have between them is no more than the whole distance, rounding aside, unless the rows
+// hold what is not finite.
+enum { PREFIX = 32 };
+
+static bool is_far_at_once(const float *a, const float *b, int32_t d, double least) {
+    return d > 2 * PREFIX && linalg_vec_squared_distance(a, b, PREFIX) > least * (1.0 + 1e-5);
+}
+
+static bool all_finite(const float *x, int32_t n, int32_t d) {
+    for (int64_t r = 0; r < n; r++) {
+        if (!isfinite(linalg_vec_norm(x + r * d, d))) return false;
+    }
+    return true;
+}
+
 Status linalg_measure_min_distance(double *distance, int32_t *pair, const float *x, int32_t n,
                                    int32_t d) {
     if (n < 2 || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
+    const bool is_finite = all_finite(x, n, d);
     double least = (double)INFINITY;
     pair[0] = 0;
     pair[1] = 1;
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = i + 1; j < n; j++) {
-            const float *const a = x + (int64_t)i * d;
-            const double squared = linalg_vec_squared_distance(a, x + (int64_t)j * d, d);
+            const float *const a = x + (int64_t)i * d, *const b = x + (int64_t)j * d;
+            if (is_finite && is_far_at_once(a, b, d, least)) continue;
+            const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
             least = squared;
             pair[0] = i;

@@ -38,6 +38,43 @@ function tableOf(map) {
   return table;
 }
 
+/** @type {Map<string, Uint32Array>} */
+const pixelTables = new Map();
+
+/**
+ * The colours of a map as opaque pixels, byte by byte as ImageData has them.
+ *
+ * @param {Colour['map']} map
+ * @returns {Uint32Array} (256)
+ */
+function pixelsOf(map) {
+  const known = pixelTables.get(map);
+  if (known) return known;
+  const table = tableOf(map);
+  const bytes = new Uint8Array(STEPS * 4).fill(255);
+  for (let k = 0; k < STEPS; k++) bytes.set(table.subarray(3 * k, 3 * k + 3), 4 * k);
+  const pixels = new Uint32Array(bytes.buffer);
+  pixelTables.set(map, pixels);
+  return pixels;
+}
+
+/**
+ * Values to pixels in one sweep; a value that is not finite leaves its pixel as it is.
+ *
+ * @param {Uint32Array} pixels of an ImageData
+ * @param {ArrayLike<number>} values
+ * @param {Colour} colour
+ */
+export function fillPixels(pixels, values, {map, domain: [low, high]}) {
+  const table = pixelsOf(map);
+  const perUnit = high > low ? (STEPS - 1) / (high - low) : 0;
+  for (let k = 0; k < pixels.length; k++) {
+    const step = (values[k] - low) * perUnit + 0.5;
+    if (step - step !== 0) continue; // NaN or infinite
+    pixels[k] = table[step < 0 ? 0 : step >= STEPS ? STEPS - 1 : step | 0];
+  }
+}
+
 /**
  * A function from a value to the offset of its colour in the returned table of bytes.
  *

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {cellTicks, drawLabels, drawRules, drawTicks} from './axes.js';
-import {colourScale} from './colour.js';
+import {colourScale, fillPixels} from './colour.js';
 import {cellName, formatNumber} from './format.js';
 
 /** @import {Cursor, Frame, HeatmapPanel, Table} from './panel.js' */
@@ -61,16 +61,7 @@ export function extent(panel) {
 function cellImage(panel) {
   const {rows, cols} = extent(panel);
   const image = new ImageData(cols, rows);
-  const {table, at} = colourScale(panel.colour);
-  const {data} = panel.tensor;
-  for (let k = 0; k < rows * cols; k++) {
-    if (!Number.isFinite(data[k])) continue;
-    const c = at(data[k]);
-    image.data[4 * k] = table[c];
-    image.data[4 * k + 1] = table[c + 1];
-    image.data[4 * k + 2] = table[c + 2];
-    image.data[4 * k + 3] = 255;
-  }
+  fillPixels(new Uint32Array(image.data.buffer), panel.tensor.data, panel.colour);
   const cells = new OffscreenCanvas(cols, rows);
   /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(
     image,

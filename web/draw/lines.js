@@ -146,7 +146,31 @@ function drawSeries(context, series, scales, colour, k) {
   const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
   if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
   const radius = series.open ? 6 : 3;
-  if (style !== 'line') for (const i of indices) drawMark(context, [px(i), py(i)], radius, k);
+  if (style === 'line') return;
+  for (const i of apart(indices, px, py)) drawMark(context, [px(i), py(i)], radius, k);
+}
+
+const CROWD = 1000;
+// The pixels of a plot, each with the number of the crowd that last stood there.
+const plot = {width: 2048, height: 1024, owners: new Uint32Array(0), crowd: 0};
+
+/**
+ * Of a crowd of marks one for each pixel: equal marks on one place look like one.
+ *
+ * @param {number[]} indices
+ * @param {(i: number) => number} px
+ * @param {(i: number) => number} py
+ */
+function apart(indices, px, py) {
+  if (indices.length < CROWD) return indices;
+  if (plot.owners.length === 0) plot.owners = new Uint32Array(plot.width * plot.height);
+  plot.crowd++;
+  return indices.filter((i) => {
+    const place = (py(i) & (plot.height - 1)) * plot.width + (px(i) & (plot.width - 1));
+    const isFree = plot.owners[place] !== plot.crowd;
+    plot.owners[place] = plot.crowd;
+    return isFree;
+  });
 }
 
 /**

@@ -316,7 +316,7 @@ function metersOf({core, settings, slopes, bias, n}) {
       name: 'weights',
       label: 'changes the attention weights',
       value: moved,
-      limit: 1e-3,
+      limit: 1e-4,
       relation: '≥',
     },
     {name: 'mirror', label: 'mirror image differs', value: mirrored, limit: 1e-3, relation: '≥'},

@@ -1,7 +1,7 @@
 // @ts-check
 import {randomNormal} from '../core/base.js';
 import {maxAbsDiff} from '../core/linalg.js';
-import {attention, attentionEntropy} from '../core/nn.js';
+import {attention, attentionEntropy, softmax} from '../core/nn.js';
 import {alibiBias, alibiSlopes} from '../core/pe.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
@@ -16,26 +16,48 @@ const SIZES = [128, 256, 512, 1024, 2048, 4096, 8192];
 /** @param {ArrayLike<number>} values */
 const mean = (values) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
 
+/** @param {Tensor} weights (draws, n), one query each */
+const onTarget = ({data, shape: [draws, n]}) =>
+  mean(Array.from({length: draws}, (_, row) => data[row * n]));
+
+/** @type {{key: string, draws: Map<number, Tensor>}} */
+const unit = {key: '', draws: new Map()};
+
 /**
- * One query over keys whose logits are given: q = 1 and k = the logit, so that `scale` multiplies
- * and `bias` adds. The draws stand where heads do.
+ * Draws from N(0, 1), kept while the seed stays: a hundred thousand of them are most of the work, and
+ * most sliders only stretch them.
  *
  * @param {Core} core
- * @param {Tensor} logits (draws, n)
- * @param {{scale?: number, added?: number}} [change]
- * @returns {Tensor} (draws, 1, n)
+ * @param {Settings} settings seed, draws
+ * @param {number} n
+ * @returns {Tensor} (draws, n)
  */
-function weightsOf(core, {data, shape: [draws, n]}, {scale = 1, added = 0} = {}) {
-  const k = {data: Float32Array.from(data), shape: [draws, n, 1]};
-  const q = {data: new Float32Array(draws).fill(1), shape: [draws, 1, 1]};
-  const bias =
-    added === 0 ? undefined : {data: new Float32Array(draws * n).fill(added), shape: [draws, 1, n]};
-  return attention(core, {q, k, v: k, scale, bias}).weights;
+function unitDraws(core, {seed, draws}, n) {
+  const key = `${seed} ${draws}`;
+  if (unit.key !== key) {
+    unit.key = key;
+    unit.draws.clear();
+  }
+  const kept =
+    unit.draws.get(n) ??
+    randomNormal(core, {seed, name: `logits ${n}`, shape: [draws, n], sigma: 1});
+  unit.draws.set(n, kept);
+  return kept;
 }
 
-/** @param {Tensor} weights (draws, 1, n) */
-const onTarget = ({data, shape: [draws, , n]}) =>
-  mean(Array.from({length: draws}, (_, row) => data[row * n]));
+/**
+ * A loop, since a typed array's map() takes ten times as long.
+ *
+ * @param {Tensor} x
+ * @param {number} factor
+ * @param {number} [more]
+ * @returns {Tensor} x * factor + more
+ */
+function stretched({data, shape}, factor, more = 0) {
+  const out = new Float32Array(data.length);
+  for (let k = 0; k < out.length; k++) out[k] = data[k] * factor + more;
+  return {data: out, shape};
+}
 
 /**
  * @param {Core} core
@@ -43,13 +65,15 @@ const onTarget = ({data, shape: [draws, , n]}) =>
  * @param {number} n
  * @param {string} fault
  */
-function measureAt(core, {sigma, target, draws, seed, trainLen}, n, fault) {
-  const logits = randomNormal(core, {seed, name: `logits ${n}`, shape: [draws, n], sigma});
+function measureAt(core, settings, n, fault) {
+  const {sigma, target, draws, trainLen} = settings;
+  const logits = stretched(unitDraws(core, settings, n), sigma);
   for (let row = 0; row < draws; row++) logits.data[row * n] = target;
-  const factor = Math.log(n) / Math.log(trainLen);
-  const raw = weightsOf(core, logits);
-  const added = weightsOf(core, logits, {added: Math.log(n)});
-  const scaled = fault === 'add-log-n' ? added : weightsOf(core, logits, {scale: factor});
+  const more = Math.log(n);
+  const factor = more / Math.log(trainLen);
+  const raw = softmax(core, {x: logits});
+  const added = softmax(core, {x: stretched(logits, 1, more)});
+  const scaled = fault === 'add-log-n' ? added : softmax(core, {x: stretched(logits, factor)});
   const kinds = [raw, added, scaled];
   return {
     shift: maxAbsDiff(core, {a: raw, b: added}),

@@ -30,6 +30,8 @@ export class PanelView {
   #onRead;
   /** @type {ResizeObserver} */
   #resize;
+  // Told by the observer: asking the stage in the midst of changes makes the browser lay out the page.
+  #width = 0;
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
@@ -53,7 +55,12 @@ export class PanelView {
     this.#stage.addEventListener('focus', () => {
       if (!this.#cursor && this.#stage.matches(':focus-visible')) this.#moveTo({row: 0, col: 0});
     });
-    this.#resize = new ResizeObserver(() => this.redraw());
+    this.#resize = new ResizeObserver(() => {
+      const width = this.#stage.clientWidth;
+      if (width === this.#width) return;
+      this.#width = width;
+      this.redraw();
+    });
     this.#resize.observe(this.element);
   }
 
@@ -93,8 +100,8 @@ export class PanelView {
 
   /** @returns {Frame | null} null while the panel has no width */
   #frame() {
-    const width = this.#stage.clientWidth;
-    return this.#panel && width > 0 ? frameOf(this.#panel, width) : null;
+    this.#width ||= this.#stage.clientWidth;
+    return this.#panel && this.#width > 0 ? frameOf(this.#panel, this.#width) : null;
   }
 
   /** @param {PointerEvent} event */

@@ -131,14 +131,10 @@ export const similarityFrom5 = {
   controls: ['dModel', 'position'],
   compute(core, {dModel, position}) {
     const offsets = [0, 1, 2, 5, 10];
-    const table = sinusoidal(core, {nPos: position + 11, dModel});
-    const similarity = rowOf(cosineSimilarity(core, {x: table}), position);
-    const rows = offsets.map((offset) => [
-      position + offset,
-      offset,
-      fixed(similarity[position + offset]),
-    ]);
-    const last = fixed(similarity[position + 10]);
+    const table = sinusoidal(core, {nPos: 11, dModel, firstPos: position});
+    const similarity = rowOf(cosineSimilarity(core, {x: table}), 0);
+    const rows = offsets.map((offset) => [position + offset, offset, fixed(similarity[offset])]);
+    const last = fixed(similarity[10]);
     return {
       panels: [
         tableOf(['position', 'offset', `cosine with position ${position}`], rows, {

@@ -1,0 +1,112 @@
+// How long a figure takes from a slider's move to the end of its drawing, in headless Chromium.
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+
+import {DIST, Lab} from '../support/browser.js';
+import {median} from './measure.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Row} from './measure.js' */
+/** @typedef {{tag: string, preset: string, setting: string}} Move */
+
+const BUDGET_MS = 16;
+const STEPS = 100;
+const FOREIGN =
+  '<!doctype html><html lang="en"><title>bench</title><link rel="icon" href="data:,">';
+
+// Of each figure the slider that makes most work, from its least to its greatest value.
+const MOVES = `
+  pe-heatmap/sin-heatmap-000/positions
+  pe-heatmap/sin-heatmap-004/positions
+  pe-curves/sin-waves-000/positions
+  pe-similarity/sin-similarity/positions
+  alibi-bias/alibi-head-grid/seqLen
+  alibi-bias/alibi-mask-panels/seqLen
+  attention-maps/attn-with-without-pe/seed
+  rope-logits/rope-score-matrix/positions
+  attention-order/permutation-variance/count
+  attention-distance/distance-vs-attention/seqLen
+  attention-dilution/attention-dilution/sigma
+`
+  .trim()
+  .split(/\s+/)
+  .map((line) => line.split('/'))
+  .map(([tag, preset, setting]) => ({tag, preset, setting}));
+
+/**
+ * Runs in the page: moves the slider and waits for nothing but the figure itself. Between two moves
+ * the browser may paint.
+ *
+ * @param {Move} move
+ * @param {number} nSteps
+ * @returns {Promise<number[]>} milliseconds, a number a step
+ */
+async function moved({tag, preset, setting}, nSteps) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const figure = /** @type {any} */ (document.createElement(tag));
+  figure.setAttribute('preset', preset);
+  document.body.replaceChildren(figure);
+  for (let k = 0; k < 300 && !figure.drawing; k++) await frame();
+  const slider = /** @type {HTMLInputElement | null} */ (
+    figure.shadowRoot.querySelector(`input[type="range"][name="${setting}"]`)
+  );
+  if (!slider) throw new Error(`${preset} has no slider ${setting}`);
+  const [low, high] = [Number(slider.min), Number(slider.max)];
+  const times = [];
+  for (let step = -5; step < nSteps; step++) {
+    slider.value = String(low + ((high - low) * Math.max(0, step)) / (nSteps - 1));
+    await frame();
+    const before = figure.drawing;
+    const begin = performance.now();
+    slider.dispatchEvent(new Event('input', {bubbles: true}));
+    for (let k = 0; k < 20 && figure.drawing === before; k++) await null;
+    const time = performance.now() - begin;
+    if (figure.drawing === before)
+      throw new Error(`${preset}: ${setting} ${slider.value} drew nothing`);
+    if (step >= 0) times.push(time); // the first few compile
+  }
+  return times;
+}
+
+/** @param {Move} move @param {number[]} times @returns {Row & {p95: number}} */
+function rowOf({preset, setting}, times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const p95 = sorted[Math.ceil(0.95 * sorted.length) - 1];
+  return {
+    name: `${preset}: ${setting}`,
+    unit: 'ms',
+    min: sorted[0],
+    median: median(sorted),
+    p95,
+    ratio: p95 / BUDGET_MS,
+    against: `p95 of ${sorted.length} moves of a slider, against ${BUDGET_MS} ms`,
+    budget: '<= 1',
+    met: p95 <= BUDGET_MS,
+  };
+}
+
+/** @param {Lab} lab @param {Move} move */
+async function measure(lab, move) {
+  const {page, problems} = await lab.open('test/bench.html');
+  await page.addScriptTag({url: `../lab/${move.tag}.js`, type: 'module'});
+  const times = await page.evaluate(moved, move, STEPS);
+  await page.close();
+  if (problems.length > 0) throw new Error(`${move.preset}: ${problems.join('; ')}`);
+  return rowOf(move, times);
+}
+
+/** @returns {Promise<Row[]>} */
+export async function run() {
+  const file = path.join(DIST, 'test/bench.html');
+  await mkdir(path.dirname(file), {recursive: true});
+  await writeFile(file, FOREIGN);
+  const lab = await Lab.start();
+  try {
+    const rows = [];
+    for (const move of MOVES) rows.push(await measure(lab, move));
+    return rows;
+  } finally {
+    await lab.close();
+    await rm(file, {force: true});
+  }
+}
