@@ -77,6 +77,33 @@ function keepPlace(change) {
   if (scrollY > 0) scrollBy({top: after - before, behavior: 'instant'});
 }
 
+const SETTLE_MS = 2000;
+
+/**
+ * Holds a place at the top of the screen while figures above it are drawn and grow, until they are
+ * done or the reader moves.
+ *
+ * @param {Element | null} place
+ */
+function holdPlace(place) {
+  if (!place) return;
+  place.scrollIntoView();
+  const top = place.getBoundingClientRect().top;
+  const grown = new ResizeObserver(() => {
+    scrollBy({top: place.getBoundingClientRect().top - top, behavior: 'instant'});
+  });
+  grown.observe(document.body);
+  const letGo = new AbortController();
+  const done = () => {
+    grown.disconnect();
+    letGo.abort();
+  };
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown', 'hashchange']) {
+    addEventListener(event, done, {signal: letGo.signal, passive: true});
+  }
+  setTimeout(done, SETTLE_MS);
+}
+
 /** The name of a figure in the hash: its id, or the preset that the chapter gave it. */
 function nameFigures() {
   for (const figure of document.querySelectorAll('[preset], [demo]')) {
@@ -91,7 +118,7 @@ function startState() {
     for (const [name, value] of figureAttributes(state, figure.id))
       figure.setAttribute(name, value);
   }
-  if (location.hash.includes('=')) document.getElementById(state.get('at') ?? '')?.scrollIntoView();
+  holdPlace(document.getElementById(state.get('at') ?? ''));
   document.addEventListener('change', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
     state = withFigure(state, event.target.id, event.detail.attributes);
@@ -102,6 +129,7 @@ function startState() {
     if (at === undefined) return;
     state.set('at', at);
     history.replaceState(null, '', writeHash(state));
+    holdPlace(document.getElementById(at));
   });
 }
 

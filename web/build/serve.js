@@ -56,6 +56,7 @@ async function answer(folder, request, response) {
     return;
   }
   response.writeHead(200, {
+    'access-control-allow-origin': '*', // modules of a foreign page, or of a sandboxed frame
     'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
     'content-length': (await stat(file)).size,
     'cache-control': 'no-cache',

@@ -213,7 +213,9 @@ export class Figure extends HTMLElement {
       return; // the last good picture stays
     }
     this.#say(problems);
-    this.#show(this.drawing, preset);
+    const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
+    const isChanged = JSON.stringify(settings) !== JSON.stringify(asGiven);
+    this.#show(this.drawing, preset, isChanged);
   }
 
   /** @param {string[]} problems */
@@ -239,12 +241,13 @@ export class Figure extends HTMLElement {
   /**
    * @param {Drawing} drawing
    * @param {Preset} preset
+   * @param {boolean} isChanged so that the caption's numbers may no longer be the picture's
    */
-  #show(drawing, preset) {
+  #show(drawing, preset, isChanged) {
     const {figure, fallback, title, note, legend, meters, panels, scale} = this.#parts;
     fallback.hidden = true;
     figure.dataset.state = 'ready';
-    title.textContent = preset.title ?? '';
+    title.textContent = `${preset.title ?? ''}${isChanged ? ' (changed)' : ''}`;
     note.textContent = drawing.note ?? '';
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
