@@ -119,6 +119,30 @@ for (const address of PAGES) {
   });
 }
 
+test('a link to a figure lands on it, while the figures above it are drawn and grow', () =>
+  visit('chapters/2-sinusoidal.html#pe-pca-3d', {}, async (page) => {
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.getElementById('pe-pca-3d')).drawing,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const top = await page.$eval('#pe-pca-3d', (element) => element.getBoundingClientRect().top);
+    assert.ok(top >= 0 && top < 120, `${top} pixels below the top`);
+  }));
+
+test('a sandboxed frame without an origin draws its figures and throws nothing', () =>
+  visit('index.html', {}, async (page) => {
+    await page.setBypassCSP(true);
+    await page.reload();
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<iframe sandbox="allow-scripts" src="index.html" width="1200" height="900"></iframe>';
+    });
+    const frame = await (await page.waitForSelector('iframe'))?.contentFrame();
+    await frame?.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('pe-heatmap'))?.drawing,
+    );
+  }));
+
 test('without SIMD the sentence is there, and with SIMD it is not', async () => {
   for (const [view, isShown] of /** @type {const} */ ([
     [{before: withoutSimd}, true],

@@ -225,6 +225,15 @@ suite('a figure', () => {
       assert.ok(got.nColours[0] > 3);
     }));
 
+  test('says in its caption that a control was moved, and not otherwise', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      const preset = 'sin-heatmap-000';
+      const given = await page.evaluate(drawn, 'pe-heatmap', {preset});
+      const moved = await page.evaluate(drawn, 'pe-heatmap', {preset, positions: '49'});
+      assert.doesNotMatch(given.caption, /changed/);
+      assert.equal(moved.caption, `${given.caption} (changed)`);
+    }));
+
   test('is worked by the keyboard: slider, cursor, read-out, table', () =>
     inForeignPage('pe-heatmap', async (page) => {
       await page.evaluate(drawn, 'pe-heatmap', {preset: 'sin-heatmap-000'});

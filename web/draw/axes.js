@@ -31,10 +31,11 @@ export function drawLabels(context, frame, theme, x, y) {
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillText(x, (frame.left + frame.right) / 2, frame.height - 5, frame.width);
+  const middle = (frame.top + frame.bottom) / 2;
   context.save();
-  context.translate(FONT_PX, (frame.top + frame.bottom) / 2);
+  context.translate(FONT_PX, middle);
   context.rotate(-Math.PI / 2);
-  context.fillText(y, 0, 0, frame.height);
+  context.fillText(y, 0, 0, 2 * Math.min(middle, frame.height - middle));
   context.restore();
 }
 
@@ -193,14 +194,12 @@ export function drawRules(context, frame, theme, rules) {
     context.stroke();
     const [x, y] = axis === 'x' ? [at + 4, frame.top + 2] : [frame.left + 4, at + 2];
     const width = Math.max(20, frame.right - x);
-    context.setLineDash([]);
-    context.strokeStyle = theme.paper; // a halo: the text may stand on any colour
-    context.lineWidth = 4;
-    context.strokeText(label, x, y, width);
+    if (!label) continue;
+    const textWidth = Math.min(width, context.measureText(label).width);
+    context.fillStyle = theme.paper; // the text may stand on any colour
+    context.fillRect(x - 3, y - 1, textWidth + 6, FONT_PX + 2);
+    context.fillStyle = theme.ink;
     context.fillText(label, x, y, width);
-    context.lineWidth = 1;
-    context.strokeStyle = theme.ink;
-    context.setLineDash([4, 3]);
   }
   context.setLineDash([]);
 }

@@ -214,7 +214,9 @@ export class Figure extends HTMLElement {
     }
     this.#say(problems);
     const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
-    const isChanged = JSON.stringify(settings) !== JSON.stringify(asGiven);
+    const isChanged = (preset.controls ?? Object.keys(schema)).some(
+      (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
+    );
     this.#show(this.drawing, preset, isChanged);
   }
 

@@ -6,6 +6,7 @@ import {readTheme} from '../draw/theme.js';
 
 const HELP = 'Arrow keys move from point to point; with Shift they turn the view.';
 const SPIN_RAD = Math.PI / 90;
+const QUARTER_RAD = Math.PI / 2;
 
 /** @type {Record<string, [number, number]>} */
 const MOVES = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
@@ -89,6 +90,10 @@ export class SceneView {
   }
 
   #start() {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#drawing?.turn(QUARTER_RAD / 2);
+      return;
+    }
     this.#button.textContent = '❚❚ Stop';
     const step = () => {
       this.#drawing?.turn(SPIN_RAD);
