@@ -150,7 +150,7 @@ export class AttentionDistance extends Figure {
       step: 0.05,
       label: 'Size of an embedding’s elements',
     },
-    seqLen: {type: 'int', default: 6, min: 3, max: 16, label: 'Tokens'},
+    seqLen: {type: 'int', default: 6, min: 3, max: 12, label: 'Tokens'},
     inits: {type: 'int', default: 8, min: 1, max: 20, label: 'Random layers'},
     dModel: {type: 'int', default: 64, min: 16, max: 128, step: 16, label: 'Width d'},
     nHeads: {type: 'int', default: 4, min: 1, max: 4, label: 'Heads'},
