@@ -17,7 +17,7 @@
  * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and the tensor has at most
  * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless `layout` is one of the enum and base is within
  * 1e-100 .. 1e100. Angles are formed in double; tables are right to 2.4e-7 at
- * positions up to 2^31, and a row has the same bits in whatever table it is asked for.
+ * positions up to 2^30, and a row has the same bits in whatever table it is asked for.
  */
 #ifndef PE_SINUSOIDAL_H
 #define PE_SINUSOIDAL_H
