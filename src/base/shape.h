@@ -36,4 +36,9 @@ static inline int32_t shape_part_at(const int64_t *sizes, int32_t n_parts, int32
     return end <= SHAPE_MAX_ELEMENTS ? (int32_t)at : 0;
 }
 
+// The size of a piece of at most `limit`, where `left` are left.
+static inline int32_t shape_at_most(int32_t left, int32_t limit) {
+    return left < limit ? left : limit;
+}
+
 #endif

@@ -52,15 +52,13 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
     return STATUS_OK;
 }
 
-static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
-
 // Cosines or sines alone, for consecutive positions.
 static void fill_rows(float *out, bool is_cos, const double *inv_freq, double attention_factor,
                       int32_t first_pos, int32_t n, int32_t n_pairs) {
     for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
         PeSweep sweep;
         sweep.n_columns = 0;
-        const int32_t end = at_most(n_pairs, first + PE_SWEEP_MAX_COLUMNS);
+        const int32_t end = shape_at_most(n_pairs, first + PE_SWEEP_MAX_COLUMNS);
         for (int32_t k = first; k < end; k++) pe_sweep_add(&sweep, inv_freq[k], is_cos);
         pe_sweep_rows(out + first, &sweep, attention_factor, first_pos, n, n_pairs);
     }
@@ -166,7 +164,7 @@ static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, int64_t 
     const int32_t n_pairs = sweep->n_columns / 2;
     float rows[APPLY_ROWS * 2 * APPLY_PAIRS];
     for (int32_t first = 0; first < n; first += APPLY_ROWS) {
-        const int32_t n_rows = at_most(n - first, APPLY_ROWS);
+        const int32_t n_rows = shape_at_most(n - first, APPLY_ROWS);
         pe_sweep_rows(rows, sweep, 1.0, first_pos + first, n_rows, 2 * APPLY_PAIRS);
         for (int32_t h = 0; h < n_heads; h++) {
             float *row = x + ((int64_t)h * n + first) * d_head;
@@ -187,7 +185,7 @@ Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, i
     if (status != STATUS_OK) return status;
     if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
     for (int32_t pair = 0; pair < half; pair += APPLY_PAIRS) {
-        const int32_t n_pairs = at_most(half - pair, APPLY_PAIRS);
+        const int32_t n_pairs = shape_at_most(half - pair, APPLY_PAIRS);
         PeSweep sweep;
         sweep.n_columns = 0;
         for (int32_t c = 0; c < 2 * n_pairs; c++) {

@@ -39,8 +39,6 @@ static Columns columns_of(int32_t layout, int32_t d_model) {
     }
 }
 
-static int32_t at_most(int32_t value, int32_t limit) { return value < limit ? value : limit; }
-
 static double frequency_of(const Columns *columns, double base, int32_t k) {
     return pe_sweep_frequency(base, columns->exponent_step, k);
 }
@@ -67,7 +65,7 @@ static void add_column(PeSweep *sweep, const Columns *columns, double base, int3
 // Columns first .. of a layout, at most n of them.
 static void sweep_from(PeSweep *sweep, const Columns *columns, double base, int32_t first,
                        int32_t n, int32_t d_model) {
-    const int32_t end = at_most(d_model, first + n);
+    const int32_t end = shape_at_most(d_model, first + n);
     sweep->n_columns = 0;
     for (int32_t c = first; c < end; c++) add_column(sweep, columns, base, c);
 }
@@ -146,7 +144,7 @@ static void add_rows(float *x, const PeSweep *sweep, int64_t first_pos, int32_t 
                      int32_t d_model) {
     float block[ADD_ROWS * ADD_COLUMNS];
     for (int32_t row = 0; row < n_pos; row += ADD_ROWS) {
-        const int32_t n = at_most(n_pos - row, ADD_ROWS);
+        const int32_t n = shape_at_most(n_pos - row, ADD_ROWS);
         pe_sweep_rows(block, sweep, 1.0, first_pos + row, n, ADD_COLUMNS);
         for (int32_t r = 0; r < n; r++) {
             float *const out = x + (int64_t)(row + r) * d_model;

@@ -271,6 +271,24 @@ suite('a figure', () => {
       );
     }));
 
+  test('computes nothing when it is scrolled back to unchanged', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      await page.evaluate(drawn, 'pe-heatmap', {preset: 'sin-heatmap-000'});
+      const isSame = await page.evaluate(async () => {
+        const figure = /** @type {any} */ (document.querySelector('pe-heatmap'));
+        const {drawing} = figure;
+        document.body.append(
+          Object.assign(document.createElement('div'), {style: 'height: 6000px'}),
+        );
+        for (const top of [6000, 0]) {
+          scrollTo({top, behavior: 'instant'});
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        return figure.drawing === drawing;
+      });
+      assert.ok(isSame);
+    }));
+
   test('stops its player when it has left the viewport, and plays nothing by itself', () =>
     inForeignPage('rope-rotation', async (page) => {
       await page.evaluate(drawn, 'rope-rotation', {preset: 'rope-rotation-anim'});

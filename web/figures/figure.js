@@ -112,6 +112,7 @@ export class Figure extends HTMLElement {
   #nearness = null;
   #isNear = false;
   #isQueued = false;
+  #isStale = true; // scrolling back to a figure that has not changed computes nothing
   /** @type {View[]} */
   #views = [];
   #kinds = '';
@@ -169,6 +170,7 @@ export class Figure extends HTMLElement {
   }
 
   attributeChangedCallback() {
+    this.#isStale = true;
     this.#queue();
   }
 
@@ -182,12 +184,13 @@ export class Figure extends HTMLElement {
 
   /** Many changes, one drawing. */
   #queue() {
-    if (this.#isQueued || !this.#isNear) return;
+    if (this.#isQueued || !this.#isNear || !this.#isStale) return;
     this.#isQueued = true;
     queueMicrotask(async () => {
       try {
         this.#core ??= await sharedCore();
         this.#isQueued = false;
+        this.#isStale = false;
         this.#update();
       } catch (error) {
         this.#isQueued = false;

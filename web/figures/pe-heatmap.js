@@ -2,7 +2,12 @@
 import {learnedInit, ropeTables, sinusoidal} from '../core/pe.js';
 import {colourFor} from '../draw/colour.js';
 import {Figure} from './figure.js';
-import {SINUSOIDAL_FAULTS, sinusoidalMeters, sinusoidalTable} from './sinusoidal-laws.js';
+import {
+  SINUSOIDAL_FAULTS,
+  SINUSOIDAL_LAYOUT,
+  sinusoidalMeters,
+  sinusoidalTable,
+} from './sinusoidal-laws.js';
 import {firstColumns, transpose} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
@@ -107,16 +112,7 @@ export class PeHeatmap extends Figure {
     },
     firstPos: {type: 'int', default: 0, min: 0, max: 1048576, label: 'First position'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
-    layout: {
-      type: 'choice',
-      default: 'interleaved',
-      options: {
-        interleaved: 'sin, cos, sin, cos …',
-        concatenated: 'sines, then cosines',
-        tensor2tensor: 'tensor2tensor',
-      },
-      label: 'Layout',
-    },
+    layout: SINUSOIDAL_LAYOUT,
     transposed: {type: 'flag', default: false, label: 'Position across'},
     colours: {
       type: 'choice',

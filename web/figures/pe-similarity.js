@@ -8,6 +8,7 @@ import {
   offsetMeter,
   rowNormMeter,
   SINUSOIDAL_FAULTS,
+  SINUSOIDAL_LAYOUT,
   sinusoidalTable,
   uniqueMeter,
 } from './sinusoidal-laws.js';
@@ -67,16 +68,7 @@ export class PeSimilarity extends Figure {
     dModel: {type: 'int', default: 64, min: 2, max: 512, label: 'Width d'},
     positions: {type: 'int', default: 20, min: 2, max: 128, label: 'Positions'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
-    layout: {
-      type: 'choice',
-      default: 'interleaved',
-      options: {
-        interleaved: 'sin, cos, sin, cos …',
-        concatenated: 'sines, then cosines',
-        tensor2tensor: 'tensor2tensor',
-      },
-      label: 'Layout',
-    },
+    layout: SINUSOIDAL_LAYOUT,
     colours: {
       type: 'choice',
       default: 'viridis',

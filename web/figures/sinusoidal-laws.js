@@ -8,7 +8,7 @@ import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped, sinusoidal} from
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Fault} from './figure.js' */
 /** @import {Meter} from './meters.js' */
-/** @import {Settings} from './settings.js' */
+/** @import {Setting, Settings} from './settings.js' */
 
 export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
   'doubled-exponent': {
@@ -21,6 +21,17 @@ export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
     source: 'tensorflow#37191: a layout, not a bug',
     breaks: null,
   },
+});
+
+export const SINUSOIDAL_LAYOUT = /** @type {Setting} */ ({
+  type: 'choice',
+  default: 'interleaved',
+  options: {
+    interleaved: 'sin, cos, sin, cos …',
+    concatenated: 'sines, then cosines',
+    tensor2tensor: 'tensor2tensor',
+  },
+  label: 'Layout',
 });
 
 /**
