@@ -1,0 +1,188 @@
+// @ts-check
+// What the experiments of chapters 7 and 8 train: one place, so that figures that ask for the same
+// run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
+// same order. All settings were chosen so that a run takes seconds and its result is clear.
+
+/**
+ * A method of the core's table; what is not said is the core's default.
+ *
+ * @typedef {string | {name: string, base?: number, rotaryDim?: number, clip?: number,
+ *   nBuckets?: number, maxDistance?: number, maxLen?: number}} MethodEntry
+ */
+
+/**
+ * One training run. `lr` is the peak, after `warmup` steps; then it falls as a cosine to a tenth.
+ * `seed` draws the weights and the stream of data. `before` and `take` name parameters that are
+ * wanted as they were before the first step and are at the end; `probe` names activations of a
+ * forward pass over its own tokens at the end.
+ *
+ * @typedef {{kind: 'train', task: string, seqLen: number, batch: number, steps: number, lr: number,
+ *   warmup: number, weightDecay: number, seed: number,
+ *   model: {nLayers: number, nHeads: number, dModel: number, dFf: number, methods: MethodEntry[],
+ *     causal: boolean, readout: 'each' | 'mean' | 'last', gelu?: 'erf' | 'tanh'},
+ *   evaluate: {lengths: number[], sequences: number}, before?: string[], take?: string[],
+ *   probe?: {tokens: number[][], take: string[]}}} TrainSpec
+ */
+
+/**
+ * What people call a method: the core's names for it, and its place in the palette, which is the
+ * same in every figure. Places from 8 on share a colour with a method that no figure shows beside
+ * them, and have a dash of their own.
+ *
+ * @typedef {{key: string, name: string, list: string[], colour: number}} Method
+ */
+
+/** @type {Method[]} */
+export const METHODS = [
+  {key: 'none', name: 'none', list: [], colour: 0},
+  {key: 'sinusoidal', name: 'sinusoidal', list: ['sinusoidal'], colour: 1},
+  {key: 'learned', name: 'learned', list: ['learned'], colour: 2},
+  {key: 'rope', name: 'RoPE', list: ['rope-half'], colour: 3},
+  {key: 'alibi', name: 'ALiBi', list: ['alibi'], colour: 4},
+  {key: 't5', name: 'T5', list: ['t5'], colour: 5},
+  {key: 'shaw', name: 'Shaw', list: ['shaw-keys', 'shaw-values'], colour: 6},
+  {key: 'clipped', name: 'clipped bias', list: ['clipped-bias'], colour: 7},
+  {key: 'rope-alibi', name: 'RoPE + ALiBi', list: ['rope-half', 'alibi'], colour: 8},
+  {
+    key: 'sinusoidal-alibi',
+    name: 'sinusoidal + ALiBi',
+    list: ['sinusoidal', 'alibi'],
+    colour: 10,
+  },
+  {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved'], colour: 11},
+];
+
+/** The methods of the default race. */
+export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];
+
+export const RACE_STEPS = 600;
+
+/** The lengths at which a race is measured. */
+export const RACE_LENGTHS = [6, 12, 24, 48, 96];
+
+/** Rows of a learned table that nobody chose: enough for every length of the race. */
+export const TABLE_ROWS = 128;
+
+/**
+ * @param {string} key
+ * @returns {Method}
+ */
+export function methodOf(key) {
+  const method = METHODS.find((one) => one.key === key);
+  if (method) return method;
+  const known = METHODS.map((one) => one.key).join(', ');
+  throw new RangeError(`method must be one of ${known}, got "${key}".`);
+}
+
+/**
+ * The core's list of a method, with a learned table of so many rows.
+ *
+ * @param {string} key of METHODS
+ * @param {number} [rows]
+ * @returns {MethodEntry[]}
+ */
+export const listOf = (key, rows = TABLE_ROWS) =>
+  methodOf(key).list.map((name) => (name === 'learned' ? {name, maxLen: rows} : name));
+
+/** The model of every experiment: that of the notes, with two layers. */
+const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
+
+/**
+ * The length race: next token of a language in which the last two tokens decide, trained at one
+ * length and measured at many.
+ *
+ * @param {{methods: MethodEntry[], task?: string, seqLen?: number, seed?: number, steps?: number,
+ *   lengths?: readonly number[]}} options methods: the core's list, of listOf()
+ * @returns {TrainSpec}
+ */
+export function raceSpec({
+  methods,
+  task = 'order-2',
+  seqLen = 6,
+  seed = 1,
+  steps = RACE_STEPS,
+  lengths = RACE_LENGTHS,
+}) {
+  return {
+    kind: 'train',
+    task,
+    seqLen,
+    batch: 64,
+    steps,
+    lr: 3e-3,
+    warmup: Math.min(50, Math.floor(steps / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {...MODEL, methods, causal: true, readout: 'each'},
+    evaluate: {lengths: [...lengths], sequences: 256},
+  };
+}
+
+/** Tokens of a sentence of the toy grammar. */
+export const GRAMMAR_LENGTH = 12;
+
+/**
+ * Next word of the toy grammar (bidirectional: without a mask, so that a model may see the word that it is to
+ * say; its targets are what a figure makes of them).
+ *
+ * @param {{methods: MethodEntry[], causal?: boolean, seed?: number, steps?: number,
+ *   before?: string[], take?: string[], probe?: TrainSpec['probe']}} options
+ * @returns {TrainSpec}
+ */
+export function grammarSpec({methods, causal = true, seed = 1, steps = 400, before, take, probe}) {
+  return {
+    kind: 'train',
+    task: 'grammar',
+    seqLen: GRAMMAR_LENGTH,
+    batch: 32,
+    steps,
+    lr: 3e-3,
+    warmup: Math.min(50, Math.floor(steps / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {...MODEL, methods, causal, readout: 'each'},
+    evaluate: {lengths: [GRAMMAR_LENGTH], sequences: 512},
+    ...(before && {before}),
+    ...(take && {take}),
+    ...(probe && {probe}),
+  };
+}
+
+/** @type {Record<string, {seqLen: number, steps: number}>} */
+const CLASS_TASKS = {
+  before: {seqLen: 6, steps: 300},
+  index: {seqLen: 12, steps: 500},
+  successor: {seqLen: 6, steps: 200},
+};
+
+/**
+ * A classification of whole sequences from the mean over the tokens (before, index), or a task whose
+ * answer stands at each token (successor and the others).
+ *
+ * @param {{task: string, methods: MethodEntry[], causal?: boolean, seqLen?: number, seed?: number,
+ *   steps?: number}} options
+ * @returns {TrainSpec}
+ */
+export function classSpec({task, methods, causal = false, seqLen, seed = 1, steps}) {
+  const settings = CLASS_TASKS[task] ?? {seqLen: 12, steps: 500};
+  const length = seqLen ?? settings.seqLen;
+  const n = steps ?? settings.steps;
+  return {
+    kind: 'train',
+    task,
+    seqLen: length,
+    batch: 64,
+    steps: n,
+    lr: 3e-3,
+    warmup: Math.min(50, Math.floor(n / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {
+      ...MODEL,
+      methods,
+      causal,
+      readout: task === 'before' || task === 'index' ? 'mean' : 'each',
+    },
+    evaluate: {lengths: [length], sequences: 512},
+  };
+}
