@@ -86,9 +86,10 @@ export class Figure extends HTMLElement {
    * @param {Core} _core
    * @param {Settings} _settings
    * @param {string} _fault a name of `faults`, or ''
+   * @param {any} [_runs] what an experiment has run
    * @returns {Drawing}
    */
-  static compute(_core, _settings, _fault) {
+  static compute(_core, _settings, _fault, _runs) {
     throw new Error(`${this.tag} has no compute().`);
   }
 
@@ -170,8 +171,29 @@ export class Figure extends HTMLElement {
   }
 
   attributeChangedCallback() {
+    this.refresh();
+  }
+
+  /** Draws again, now or when it comes near: what it draws has changed. */
+  refresh() {
     this.#isStale = true;
     this.#queue();
+  }
+
+  /** Its attributes over its preset over the defaults. */
+  currentSettings() {
+    const {settings, presets} = this.#statics;
+    const preset = presets[this.presetName]?.settings ?? {};
+    return readSettings(settings, preset, (attribute) => this.getAttribute(attribute));
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @returns {Drawing}
+   */
+  computeDrawing(core, settings) {
+    return this.#statics.compute(core, settings, this.faultName);
   }
 
   /** @param {boolean} isNear */
@@ -202,15 +224,11 @@ export class Figure extends HTMLElement {
   #update() {
     const {settings: schema, presets} = this.#statics;
     const preset = presets[this.presetName] ?? {};
-    const {settings, problems} = readSettings(schema, preset.settings ?? {}, (a) =>
-      this.getAttribute(a),
-    );
+    const {settings, problems} = this.currentSettings();
     this.#checkNames(problems);
     this.#showControls(settings, preset);
     try {
-      this.drawing = /** @type {Drawing} */ (
-        this.#statics.compute(this.#core, settings, this.faultName)
-      );
+      this.drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
     } catch (error) {
       this.#say([...problems, error instanceof Error ? error.message : String(error)]);
       return; // the last good picture stays
@@ -361,9 +379,8 @@ export class Figure extends HTMLElement {
 
   /** @param {string} name */
   #advance(name) {
-    const {settings: schema, presets} = this.#statics;
-    const preset = presets[this.presetName]?.settings ?? {};
-    const {settings} = readSettings(schema, preset, (a) => this.getAttribute(a));
+    const {settings: schema} = this.#statics;
+    const {settings} = this.currentSettings();
     const {min, step = 1} = schema[name];
     const next = settings[name] + step;
     this.#set(attributeOf(name), String(next > maxOf(schema[name], settings) ? min : next));

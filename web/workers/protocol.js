@@ -1,0 +1,139 @@
+// @ts-check
+// What a page and its workers say to each other, and the words that both use. Nothing here runs by
+// itself: both ends import it.
+
+/** @import {Tensor} from '../core/core.js' */
+
+/**
+ * A positional method with its settings, or its name alone.
+ *
+ * @typedef {string | {name: string, base?: number, rotaryDim?: number, clip?: number,
+ *   nBuckets?: number, maxDistance?: number, maxLen?: number}} MethodSpec
+ */
+
+/**
+ * @typedef {object} ModelSpec see web/core/transformer.js, which has the defaults
+ * @property {number} [nLayers]
+ * @property {number} [nHeads]
+ * @property {number} [dModel]
+ * @property {number} [dFf]
+ * @property {readonly MethodSpec[]} methods the positional methods, all at once
+ * @property {boolean} [causal]
+ * @property {'each' | 'mean' | 'last'} [readout]
+ * @property {'erf' | 'tanh'} [gelu]
+ */
+
+/**
+ * A model to train and to test. Plain JSON: equal specs are one run, whoever asks for it.
+ *
+ * @typedef {object} TrainSpec
+ * @property {'train'} kind
+ * @property {string} task a name of web/core/task.js
+ * @property {number} seqLen tokens of a training sequence
+ * @property {number} batch sequences a step
+ * @property {number} steps 0 tests a model that has not learned
+ * @property {number} lr the peak: reached after `warmup` steps, then along a cosine down to a tenth
+ * @property {number} warmup
+ * @property {number} weightDecay
+ * @property {number} seed of the weights and of the data
+ * @property {ModelSpec} model
+ * @property {{lengths: readonly number[], sequences: number}} [evaluate]
+ *   test sequences of each of these lengths, after the last step
+ * @property {readonly string[]} [before] tensors that are taken before the first step
+ * @property {readonly string[]} [take] tensors that are taken after the last
+ * @property {{tokens: readonly (readonly number[])[], take: readonly string[]}} [probe]
+ *   a forward pass after the last step over sequences of one length, and the activations taken of it
+ */
+
+/**
+ * A t-SNE map: `tensors.y` of its state is the map after the newest step, `losses` the divergence.
+ *
+ * @typedef {object} TsneSpec
+ * @property {'tsne'} kind
+ * @property {Tensor} x (n, d)
+ * @property {number} perplexity
+ * @property {number} steps
+ * @property {number} seed
+ * @property {'pca' | 'random'} [init]
+ */
+
+/** @typedef {TrainSpec | TsneSpec} Spec */
+
+/**
+ * What a model of one task does with sequences of one length: accuracy 0..1, `loss` in nats a counted
+ * token, and what guessing and a perfect model reach. Where the model has no such positions,
+ * `missing` is a sentence that says so, and there are no numbers.
+ *
+ * @typedef {{seqLen: number, accuracy: number, perplexity: number, loss: number, chance: number,
+ *   best: number, bestPerplexity: number | null, nTargets: number, missing?: undefined}} Measured
+ * @typedef {{seqLen: number, missing: string}} Missing
+ * @typedef {Measured | Missing} Evaluation
+ */
+
+/** @typedef {'idle' | 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'stopped'} Condition */
+/** @typedef {{name?: string, message: string, step?: number}} Failure `step` counts from 1 */
+
+/**
+ * What is known of a run. A state never changes: each piece of news makes a new one.
+ *
+ * @template {Spec} [S=Spec]
+ * @typedef {object} RunState
+ * @property {S} spec
+ * @property {Condition} state
+ * @property {number} step steps done
+ * @property {number} steps
+ * @property {number} fraction 0..1 of all its work, evaluation included
+ * @property {Float32Array} losses of the steps done, in order
+ * @property {number} msPerStep 0 until a step is done
+ * @property {number} timeLeftMs NaN until it can be told
+ * @property {number} nParams 0 until it has started
+ * @property {number} nBytes of wasm memory that the model takes; 0 until it has started
+ * @property {readonly Evaluation[]} evaluations in the order of the spec's lengths
+ * @property {Readonly<Record<string, Tensor>>} before
+ * @property {Readonly<Record<string, Tensor>>} tensors
+ * @property {Readonly<Record<string, Tensor>>} probe
+ * @property {ArrayBuffer | undefined} model the trained model as a file, when it is done
+ * @property {Failure | undefined} error why it failed
+ */
+
+/** A run of which nothing has been done. @param {Spec} spec @returns {RunState} */
+export function idleState(spec) {
+  return {
+    spec,
+    state: 'idle',
+    step: 0,
+    steps: spec.steps,
+    fraction: 0,
+    losses: new Float32Array(0),
+    msPerStep: 0,
+    timeLeftMs: Number.NaN,
+    nParams: 0,
+    nBytes: 0,
+    evaluations: [],
+    before: {},
+    tensors: {},
+    probe: {},
+    model: undefined,
+    error: undefined,
+  };
+}
+
+/**
+ * Equal for equal specs, in whatever order their fields were written.
+ *
+ * @param {unknown} spec
+ * @returns {string}
+ */
+export function specKey(spec) {
+  return JSON.stringify(spec, (_, value) => {
+    if (ArrayBuffer.isView(value)) return [.../** @type {any} */ (value)];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Whether it has a worker's time, or waits for it. @param {RunState} run */
+export const isActive = ({state}) => state === 'waiting' || state === 'running';
+
+/** Whether it will do nothing more unless it is started again. @param {RunState} run */
+export const isOver = ({state}) => state === 'done' || state === 'failed' || state === 'stopped';
