@@ -1,9 +1,11 @@
 #include "learned.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "../base/rng.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 
 COMPACT_BEGIN
 
@@ -28,12 +30,25 @@ Status pe_learned_lookup(float *out, const float *table, const int32_t *position
     return STATUS_OK;
 }
 
+static Status check_rows(int32_t first_pos, int32_t n, int32_t max_len, int32_t d_model) {
+    if (!SHAPE_OK(n, d_model) || !SHAPE_OK(max_len, d_model)) return STATUS_BAD_SHAPE;
+    const bool has_rows = first_pos >= 0 && n <= max_len && first_pos <= max_len - n;
+    return has_rows ? STATUS_OK : STATUS_OUT_OF_RANGE;
+}
+
 Status pe_learned_add(float *x, const float *table, int32_t first_pos, int32_t n, int32_t max_len,
                       int32_t d_model) {
-    if (!SHAPE_OK(n, d_model) || !SHAPE_OK(max_len, d_model)) return STATUS_BAD_SHAPE;
-    if (first_pos < 0 || n > max_len || first_pos > max_len - n) return STATUS_OUT_OF_RANGE;
-    const float *const rows = table + (int64_t)first_pos * d_model;
-    for (int64_t k = 0; k < (int64_t)n * d_model; k++) x[k] += rows[k];
+    const Status status = check_rows(first_pos, n, max_len, d_model);
+    if (status != STATUS_OK) return status;
+    linalg_vec_add(x, table + (int64_t)first_pos * d_model, n * d_model);
+    return STATUS_OK;
+}
+
+Status pe_learned_backward(float *dtable, const float *dx, int32_t first_pos, int32_t n,
+                           int32_t max_len, int32_t d_model) {
+    const Status status = check_rows(first_pos, n, max_len, d_model);
+    if (status != STATUS_OK) return status;
+    linalg_vec_add(dtable + (int64_t)first_pos * d_model, dx, n * d_model);
     return STATUS_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "../base/shape.h"
+#include "diagonal.h"
 
 COMPACT_BEGIN
 
@@ -49,11 +50,31 @@ Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t 
                        int32_t n_query, int32_t n_key) {
     const Status status = check_bias(clip, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
+    const int64_t n_pairs = (int64_t)n_query * n_key;
     for (int32_t h = 0; h < n_heads; h++) {
         const float *const zero = table + (int64_t)h * (2 * clip + 1) + clip;
-        for (int32_t i = 0; i < n_query; i++) {
-            const int32_t pos = i + n_key - n_query;
-            for (int32_t j = 0; j < n_key; j++) *logits++ += zero[clipped(j - pos, clip)];
+        for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
+            float values[PE_DIAGONAL_TILE];
+            const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
+            for (int32_t k = 0; k < n; k++) values[k] = zero[clipped(first + k, clip)];
+            pe_diagonal_add(logits + h * n_pairs, values, first, n, n_query, n_key);
+        }
+    }
+    return STATUS_OK;
+}
+
+Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, int32_t n_heads,
+                            int32_t n_query, int32_t n_key) {
+    const Status status = check_bias(clip, n_heads, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    const int64_t n_pairs = (int64_t)n_query * n_key;
+    for (int32_t h = 0; h < n_heads; h++) {
+        float *const zero = dtable + (int64_t)h * (2 * clip + 1) + clip;
+        for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
+            double sums[PE_DIAGONAL_TILE];
+            const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
+            pe_diagonal_sum(sums, dlogits + h * n_pairs, first, n, n_query, n_key);
+            for (int32_t k = 0; k < n; k++) zero[clipped(first + k, clip)] += (float)sums[k];
         }
     }
     return STATUS_OK;

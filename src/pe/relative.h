@@ -8,8 +8,10 @@
  * Learns   table (n_heads, 2 clip + 1).
  *
  * The offset is key less query, j - i, as in the paper: negative to the past, where the distance
- * i - j is positive. Query i stands at i + n_key - n_query. Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each
- * tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless 0 <= clip <= 2^27.
+ * i - j is positive. Query i stands at i + n_key - n_query.
+ *
+ * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most
+ * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless 0 <= clip <= 2^27.
  */
 #ifndef PE_RELATIVE_H
 #define PE_RELATIVE_H
@@ -29,5 +31,10 @@ API Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32
 /* logits (n_heads, n_query, n_key) += that bias. */
 API Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
                            int32_t n_query, int32_t n_key);
+
+/* dtable (n_heads, 2 clip + 1) += the gradient by table, of a loss whose gradient by the biased
+ * logits is dlogits (n_heads, n_query, n_key): a sum over each diagonal. */
+Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, int32_t n_heads,
+                            int32_t n_query, int32_t n_key);
 
 #endif

@@ -52,15 +52,21 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
     return STATUS_OK;
 }
 
-// Cosines or sines alone, for consecutive positions.
+// Cosines or sines alone, for consecutive positions: at most PE_SWEEP_MAX_COLUMNS of the columns.
+static void fill_columns(float *out, bool is_cos, const double *inv_freq, double attention_factor,
+                         int32_t first_pos, int32_t n, int32_t n_columns, int32_t row_stride) {
+    PeSweep sweep;
+    sweep.n_columns = 0;
+    for (int32_t k = 0; k < n_columns; k++) pe_sweep_add(&sweep, inv_freq[k], is_cos);
+    pe_sweep_rows(out, &sweep, attention_factor, first_pos, n, row_stride);
+}
+
 static void fill_rows(float *out, bool is_cos, const double *inv_freq, double attention_factor,
                       int32_t first_pos, int32_t n, int32_t n_pairs) {
     for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
-        PeSweep sweep;
-        sweep.n_columns = 0;
-        const int32_t end = shape_at_most(n_pairs, first + PE_SWEEP_MAX_COLUMNS);
-        for (int32_t k = first; k < end; k++) pe_sweep_add(&sweep, inv_freq[k], is_cos);
-        pe_sweep_rows(out + first, &sweep, attention_factor, first_pos, n, n_pairs);
+        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
+        fill_columns(out + first, is_cos, inv_freq + first, attention_factor, first_pos, n,
+                     n_columns, n_pairs);
     }
 }
 
@@ -70,6 +76,23 @@ Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, doub
     if (status != STATUS_OK) return status;
     fill_rows(cos_out, true, inv_freq, attention_factor, first_pos, n, n_pairs);
     fill_rows(sin_out, false, inv_freq, attention_factor, first_pos, n, n_pairs);
+    return STATUS_OK;
+}
+
+Status pe_rope_cache(float *cos_out, float *sin_out, double base, int32_t first_pos, int32_t n,
+                     int32_t dim) {
+    const int32_t n_pairs = dim / 2;
+    if (dim < 1 || dim % 2 != 0 || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
+    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
+        double inv_freq[PE_SWEEP_MAX_COLUMNS];
+        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
+        for (int32_t k = 0; k < n_columns; k++) {
+            inv_freq[k] = pe_sweep_frequency(base, 2.0 / (double)dim, first + k);
+        }
+        fill_columns(cos_out + first, true, inv_freq, 1.0, first_pos, n, n_columns, n_pairs);
+        fill_columns(sin_out + first, false, inv_freq, 1.0, first_pos, n, n_columns, n_pairs);
+    }
     return STATUS_OK;
 }
 
@@ -158,9 +181,9 @@ enum { APPLY_ROWS = 64, APPLY_PAIRS = 32 }; // 16 kB of the stack
 
 // What n_pairs pairs, from first_pair on, turn of every head. Some rows of sines and then cosines at
 // a time, on the stack. half is the distance of a pair's two elements in the half-split layout.
-static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, int64_t first_pos,
-                        int32_t n_heads, int32_t n, int32_t d_head, int32_t first_pair,
-                        int32_t half) {
+static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, float sign,
+                        int64_t first_pos, int32_t n_heads, int32_t n, int32_t d_head,
+                        int32_t first_pair, int32_t half) {
     const int32_t n_pairs = sweep->n_columns / 2;
     float rows[APPLY_ROWS * 2 * APPLY_PAIRS];
     for (int32_t first = 0; first < n; first += APPLY_ROWS) {
@@ -170,15 +193,15 @@ static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, int64_t 
             float *row = x + ((int64_t)h * n + first) * d_head;
             for (int32_t r = 0; r < n_rows; r++, row += d_head) {
                 const float *const sines = rows + r * 2 * APPLY_PAIRS;
-                rotate_row(row, row, sines + n_pairs, sines, layout, 1.0f, first_pair, n_pairs,
+                rotate_row(row, row, sines + n_pairs, sines, layout, sign, first_pair, n_pairs,
                            half);
             }
         }
     }
 }
 
-Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, int32_t n_heads,
-                     int32_t n, int32_t d_head, int32_t rotary_dim) {
+Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
+                     int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim) {
     if (rotary_dim < 1 || rotary_dim % 2 != 0) return STATUS_BAD_SHAPE;
     const int32_t half = rotary_dim / 2;
     const Status status = check_rotation(layout, n_heads, n, d_head, half);
@@ -193,7 +216,8 @@ Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, i
                 pe_sweep_frequency(base, 1.0 / (double)half, pair + c % n_pairs);
             pe_sweep_add(&sweep, frequency, c >= n_pairs);
         }
-        apply_pairs(x, &sweep, layout, first_pos, n_heads, n, d_head, pair, half);
+        apply_pairs(x, &sweep, layout, inverse ? -1.0f : 1.0f, first_pos, n_heads, n, d_head, pair,
+                    half);
     }
     return STATUS_OK;
 }

@@ -46,6 +46,10 @@ API Status pe_rope_tables(float *cos, float *sin, const double *positions, const
 API Status pe_rope_rows(float *cos, float *sin, const double *inv_freq, double attention_factor,
                         int32_t first_pos, int32_t n, int32_t n_pairs);
 
+/* cos, sin (n, dim / 2): those rows for the frequencies of pe_rope_frequencies(). Statuses as there. */
+Status pe_rope_cache(float *cos, float *sin, double base, int32_t first_pos, int32_t n,
+                     int32_t dim);
+
 /* out (n_heads, n, d_head): x turned by cos and sin (n, n_pairs); turned back when inverse is not 0.
  * out may be x itself. STATUS_BAD_SHAPE also unless 2 n_pairs <= d_head; STATUS_BAD_VALUE unless
  * `layout` is one of the enum. */
@@ -54,10 +58,10 @@ API Status pe_rope_rotate(float *out, const float *x, const float *cos, const fl
                           int32_t d_head, int32_t n_pairs);
 
 /* x (n_heads, n, d_head), in place: row r turned for position first_pos + r, its leading rotary_dim
- * elements. Makes its tables on the stack, some rows at a time. STATUS_BAD_SHAPE also for a
+ * elements; turned back when inverse is not 0. Makes its tables on the stack, some rows at a time. STATUS_BAD_SHAPE also for a
  * rotary_dim that is odd or > d_head; STATUS_BAD_VALUE as pe_rope_frequencies(). */
-API Status pe_rope_apply(float *x, int32_t layout, double base, int32_t first_pos, int32_t n_heads,
-                         int32_t n, int32_t d_head, int32_t rotary_dim);
+API Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
+                         int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim);
 
 #ifdef CORE_TESTING
 /* pe_rope_rotate() one pair at a time: what it is tested against. */

@@ -35,7 +35,7 @@ static void check_apply(Input *in, Sizes s, bool is_good) {
     float *const x = input_floats(in, s.n_x, true), *const before = untouched(s.n_x);
     if (s.n_x > 0) memcpy(before, x, (size_t)s.n_x * sizeof *x);
     const Status status =
-        pe_rope_apply(x, s.layout, base, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs);
+        pe_rope_apply(x, s.layout, 0, base, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs);
     REQUIRE((status == STATUS_OK) == (is_good && is_base));
     REQUIRE(status == STATUS_OK || are_equal(x, before, s.n_x));
     for (int32_t row = 0; row < s.n_x && status == STATUS_OK; row += s.d_head) {
