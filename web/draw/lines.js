@@ -109,7 +109,7 @@ export function draw(context, panel, frame, theme, cursor) {
   context.clip();
   panel.series.forEach((series, k) => {
     const place = series.colour ?? k;
-    drawSeries(context, series, scales, theme.series[place % theme.series.length], place);
+    drawSeries(context, series, scales, theme, place);
   });
   if (cursor) drawCursor(context, panel, scales, theme, cursor);
   context.restore();
@@ -121,12 +121,15 @@ export function draw(context, panel, frame, theme, cursor) {
  * @param {CanvasRenderingContext2D} context
  * @param {Series} series
  * @param {Scales} scales
- * @param {string} colour
- * @param {number} k
+ * @param {Theme} theme
+ * @param {number} k its place in the palette
  */
-function drawSeries(context, series, scales, colour, k) {
-  context.strokeStyle = colour;
-  context.fillStyle = colour;
+function drawSeries(context, series, scales, theme, k) {
+  const paint = (/** @type {number} */ place) => {
+    context.strokeStyle = theme.series[place % theme.series.length];
+    context.fillStyle = context.strokeStyle;
+  };
+  paint(k);
   const style = series.style ?? 'line';
   const indices = Array.from({length: series.x.length}, (_, i) => i);
   const [placeX, placeY] = [quick(scales.x), quick(scales.y)];
@@ -148,7 +151,10 @@ function drawSeries(context, series, scales, colour, k) {
   if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
   const radius = series.open ? 6 : 3;
   if (style === 'line') return;
-  for (const i of apart(indices, px, py)) drawMark(context, [px(i), py(i)], radius, k);
+  for (const i of apart(indices, px, py)) {
+    if (series.colours) paint(series.colours[i]);
+    drawMark(context, [px(i), py(i)], radius, series.mark ?? k % 4);
+  }
 }
 
 /**
@@ -201,32 +207,35 @@ function drawStem(context, x, y, zero) {
   context.stroke();
 }
 
+// The corners of a mark for a radius of 1: square, triangle, diamond, triangle on its tip, cross, star.
+const CORNERS = [
+  [-1, -1, 1, -1, 1, 1, -1, 1],
+  [0, -1.3, 1.3, 1, -1.3, 1],
+  [0, -1.3, 1.3, 0, 0, 1.3, -1.3, 0],
+  [0, 1.3, 1.3, -1, -1.3, -1],
+  [
+    -1.3, -0.4, -0.4, -0.4, -0.4, -1.3, 0.4, -1.3, 0.4, -0.4, 1.3, -0.4, 1.3, 0.4, 0.4, 0.4, 0.4,
+    1.3, -0.4, 1.3, -0.4, 0.4, -1.3, 0.4,
+  ],
+  [0, -1.5, 0.4, -0.4, 1.5, 0, 0.4, 0.4, 0, 1.5, -0.4, 0.4, -1.5, 0, -0.4, -0.4],
+];
+
 /**
- * Circle, square, triangle, diamond in turn; a large one is a ring.
+ * A circle, or a mark of corners; a large one is a ring.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {number[]} at pixels
  * @param {number} r
- * @param {number} k
+ * @param {number} mark
  */
-function drawMark(context, [x, y], r, k) {
+function drawMark(context, [x, y], r, mark) {
   if (!Number.isFinite(y)) return;
-  if (k % 4 === 1 && r <= 3) {
-    context.fillRect(x - r, y - r, 2 * r, 2 * r);
-    return;
-  }
   context.beginPath();
-  if (k % 4 === 0 || r > 3) context.arc(x, y, r, 0, 2 * Math.PI);
-  else if (k % 4 === 2) {
-    context.moveTo(x, y - r - 1);
-    context.lineTo(x + r + 1, y + r);
-    context.lineTo(x - r - 1, y + r);
-  } else {
-    context.moveTo(x, y - r - 1);
-    context.lineTo(x + r + 1, y);
-    context.lineTo(x, y + r + 1);
-    context.lineTo(x - r - 1, y);
-  }
+  const corners = CORNERS[(mark % (CORNERS.length + 1)) - 1];
+  if (!corners || r > 3) context.arc(x, y, r, 0, 2 * Math.PI);
+  else
+    for (let k = 0; k < corners.length; k += 2)
+      context.lineTo(x + r * corners[k], y + r * corners[k + 1]);
   context.closePath();
   context.lineWidth = 1.5;
   if (r > 3) context.stroke();

@@ -31,10 +31,13 @@
 /**
  * `bars` are stems with a mark at the end. `colour` is a place in the palette, with its dash and its
  * mark; without it the series' own place. `open` marks are rings around those of another series.
+ * `mark` is the place of its mark where that is another, and `colours` one place a point: then the marks
+ * tell series apart, and colours something else.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean, error?: ArrayLike<number>,
- *   labels?: Names, colour?: number, open?: boolean}} Series
+ *   labels?: Names, colour?: number, open?: boolean, mark?: number,
+ *   colours?: ArrayLike<number>}} Series
  */
 
 /**

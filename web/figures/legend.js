@@ -5,12 +5,15 @@ import {DASHES} from '../draw/lines.js';
 
 /** @typedef {Series | BarsPanel['series'][number]} AnySeries */
 
-// Circle, square, triangle, diamond: the marks of draw/lines.js, 24 by 12.
+// The marks of draw/lines.js, 24 by 12.
 const MARKS = [
   'M9 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
   'M9 3h6v6h-6z',
   'M12 2L16 9H8z',
   'M12 2L16 6L12 10L8 6z',
+  'M12 10L16 3H8z',
+  'M8 5h3v-3h2v3h3v2h-3v3h-2v-3h-3z',
+  'M12 1L13.2 4.8L17 6L13.2 7.2L12 11L10.8 7.2L7 6L10.8 4.8z',
 ];
 const RING = 'M7 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z';
 
@@ -64,7 +67,8 @@ function legendItem(series, k) {
 function swatch(series, k) {
   const place = ('colour' in series ? series.colour : undefined) ?? k;
   const svg = svgElement('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
-  svg.style.color = `var(--pe-series-${(place % 8) + 1})`;
+  const isMany = 'colours' in series && series.colours; // its colours say something else
+  svg.style.color = isMany ? 'var(--pe-ink)' : `var(--pe-series-${(place % 8) + 1})`;
   if ('values' in series) {
     svg.append(svgElement('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
     return svg;
@@ -82,8 +86,10 @@ function swatch(series, k) {
     svg.append(
       svgElement('path', {d: RING, fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5'}),
     );
-  else if (style !== 'line')
-    svg.append(svgElement('path', {d: MARKS[place % 4], fill: 'currentColor'}));
+  else if (style !== 'line') {
+    const mark = (series.mark ?? place % 4) % MARKS.length;
+    svg.append(svgElement('path', {d: MARKS[mark], fill: 'currentColor'}));
+  }
   return svg;
 }
 

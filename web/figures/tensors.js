@@ -27,6 +27,16 @@ export function firstColumns({data, shape: [n, m]}, count) {
 }
 
 /**
+ * @param {Tensor} tensor (n, m)
+ * @param {number} count
+ * @returns {Tensor} (min(n, count), m), a view
+ */
+export function firstRows({data, shape: [n, m]}, count) {
+  const height = Math.min(n, count);
+  return {data: data.subarray(0, height * m), shape: [height, m]};
+}
+
+/**
  * One matrix of a stack.
  *
  * @param {Tensor} tensor (k, n, m)
