@@ -3,6 +3,7 @@
 // show() is told of it.
 
 import {choice} from './choice.js';
+import {multiChoice} from './multi-choice.js';
 import {range} from './range.js';
 import {textField} from './text-field.js';
 import {toggle} from './toggle.js';
@@ -25,6 +26,8 @@ export function controlFor(name, setting, onChange) {
       return range(name, setting, onChange);
     case 'choice':
       return choice(name, setting, onChange);
+    case 'set':
+      return multiChoice(name, setting, onChange);
     case 'flag':
       return toggle(name, setting, onChange);
     default:

@@ -17,6 +17,7 @@ import {formatNumber} from './format.js';
 /** @import {Theme} from './theme.js' */
 
 const MAX_UPRIGHT = 16; // bars: texts of more are a wall
+const NOT_YET = 'not measured yet';
 
 /** @param {BarsPanel} panel */
 export function margins(panel) {
@@ -35,7 +36,11 @@ export function extent(panel) {
  */
 function valueScale(panel, range) {
   const isLog = panel.y.scale === 'log';
-  const values = panel.series.flatMap((s) => Array.from(s.values)).filter((v) => !isLog || v > 0);
+  const values = panel.series
+    .flatMap((s) => [s.values, s.spread?.low ?? [], s.spread?.high ?? []])
+    .flatMap((list) => Array.from(list))
+    .filter((v) => v !== null && (!isLog || v > 0))
+    .map(Number);
   const from = panel.from ?? (isLog ? 1 : 0);
   const low = panel.y.domain?.[0] ?? Math.min(from, ...values);
   const high = panel.y.domain?.[1] ?? Math.max(from, ...values);
@@ -70,7 +75,7 @@ function scalesOf(panel, frame) {
  * @param {Cursor} cursor
  */
 function barOf(panel, {x, inner, y, base}, {row, col}) {
-  const value = panel.series[row].values[col];
+  const value = panel.series[row].values[col] ?? panel.from ?? 0;
   const shown = panel.y.scale === 'log' && value <= 0 ? base : y(value);
   return {
     x: (x(String(col)) ?? 0) + (inner(String(row)) ?? 0),
@@ -99,7 +104,9 @@ export function draw(context, panel, frame, theme, cursor) {
   drawTicks(context, frame, theme, 'x', names);
   drawLabels(context, frame, theme, panel.x.label, panel.y.label);
   const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales.y(rule.at)}));
-  const cells = panel.series.flatMap((_, row) => panel.groups.map((_, col) => ({row, col})));
+  const cells = panel.series
+    .flatMap((_, row) => panel.groups.map((_, col) => ({row, col})))
+    .filter(({row, col}) => typeof panel.series[row].values[col] === 'number');
   setFont(context, theme);
   const shown = cells.map((cell) => ({
     bar: barOf(panel, scales, cell),
@@ -110,6 +117,7 @@ export function draw(context, panel, frame, theme, cursor) {
     context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
   }
+  for (const cell of cells) drawSpread(context, panel, scales, theme, cell);
   drawTexts(context, theme, shown);
   drawRules(context, frame, theme, rules);
   if (!cursor) return;
@@ -125,7 +133,35 @@ export function draw(context, panel, frame, theme, cursor) {
  * @param {number} col
  */
 function textOf(panel, row, col) {
-  return panel.series[row].text?.[col] ?? formatNumber(panel.series[row].values[col]);
+  const value = panel.series[row].values[col];
+  return panel.series[row].text?.[col] ?? (value === null ? NOT_YET : formatNumber(value));
+}
+
+/**
+ * The least and the greatest of what a bar is the mean of.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {BarsPanel} panel
+ * @param {ReturnType<typeof scalesOf>} scales
+ * @param {Theme} theme
+ * @param {Cursor} cell
+ */
+function drawSpread(context, panel, scales, theme, cell) {
+  const {spread} = panel.series[cell.row];
+  const [low, high] = [spread?.low[cell.col] ?? null, spread?.high[cell.col] ?? null];
+  if (low === null || high === null || low === high) return;
+  const bar = barOf(panel, scales, cell);
+  const x = bar.x + bar.width / 2;
+  context.strokeStyle = theme.ink;
+  context.lineWidth = 1.2;
+  context.beginPath();
+  context.moveTo(x, scales.y(low));
+  context.lineTo(x, scales.y(high));
+  for (const end of [low, high]) {
+    context.moveTo(x - 4, scales.y(end));
+    context.lineTo(x + 4, scales.y(end));
+  }
+  context.stroke();
 }
 
 /** @typedef {{bar: ReturnType<typeof barOf>, text: string}} Labelled */
@@ -143,6 +179,7 @@ function drawTexts(context, theme, shown) {
   context.fillStyle = theme.ink;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
+  if (shown.length === 0) return;
   if (shown.every(fits)) {
     for (const {bar, text} of shown) {
       const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : Math.max(bar.y - 3, FONT_PX);
@@ -208,6 +245,6 @@ export function read(panel, {row, col}) {
 export function table(panel) {
   return {
     columns: [panel.x.label, ...panel.series.map((s) => s.name)],
-    rows: panel.groups.map((g, k) => [g, ...panel.series.map((s) => s.values[k])]),
+    rows: panel.groups.map((g, k) => [g, ...panel.series.map((s) => s.values[k] ?? NOT_YET)]),
   };
 }

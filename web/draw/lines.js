@@ -8,15 +8,25 @@ import {formatNumber, formatTick} from './format.js';
 /** @import {Theme} from './theme.js' */
 
 // A series is told apart by dash and by mark as well as by colour.
-export const DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [1, 3], [10, 4], [4, 2, 1, 2], [3, 5]];
+export const DASHES = [
+  [],
+  [6, 3],
+  [2, 2],
+  [8, 3, 2, 3],
+  [1, 3],
+  [10, 4],
+  [4, 2, 1, 2],
+  [3, 5],
+  [12, 3, 3, 3],
+  [5, 2, 1, 2, 1, 2],
+  [9, 2, 2, 2],
+  [1, 5],
+];
+export const REFERENCE_DASHES = {dashes: [9, 5], dots: [2, 5]};
 
 /** @param {LinesPanel} panel */
 export function margins(panel) {
-  const y = scaleOf(
-    panel.y,
-    panel.series.map((s) => s.y),
-    [1, 0],
-  );
+  const y = scaleOf(panel.y, heights(panel), [1, 0]);
   const ticks = scaleTicks(y, panel.y.ticks ?? 5, panel.y.scale === 'log');
   return {left: Math.max(44, 26 + tickWidth(ticks)), right: 12, top: 8, bottom: 40};
 }
@@ -69,13 +79,13 @@ function scalesOf(panel, frame) {
     panel.series.map((s) => s.x),
     [frame.left, frame.right],
   );
-  const y = scaleOf(
-    panel.y,
-    panel.series.map((s) => s.y),
-    [frame.bottom, frame.top],
-  );
+  const y = scaleOf(panel.y, heights(panel), [frame.bottom, frame.top]);
   return {x, y};
 }
+
+/** What the y axis has to hold. @param {LinesPanel} panel */
+const heights = ({series}) =>
+  series.flatMap(({y, spread}) => (spread ? [y, spread.low, spread.high] : [y]));
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -130,6 +140,7 @@ function drawSeries(context, series, scales, theme, k) {
     context.fillStyle = context.strokeStyle;
   };
   paint(k);
+  if (series.reference) context.strokeStyle = theme.muted;
   const style = series.style ?? 'line';
   const indices = Array.from({length: series.x.length}, (_, i) => i);
   const [placeX, placeY] = [quick(scales.x), quick(scales.y)];
@@ -139,7 +150,7 @@ function drawSeries(context, series, scales, theme, k) {
   const py = (i) => placeY(series.y[i]);
   if (style === 'line' || style === 'both') {
     context.lineWidth = style === 'both' ? 1.2 : 1.8;
-    context.setLineDash(series.dashed ? [5, 4] : DASHES[k % DASHES.length]);
+    context.setLineDash(dashOf(series, k));
     context.beginPath();
     line(px, py)
       .defined((i) => Number.isFinite(series.y[i]))
@@ -149,12 +160,62 @@ function drawSeries(context, series, scales, theme, k) {
   }
   const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
   if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
+  if (series.spread) drawSpread(context, series, scales);
+  for (const x of series.missing ?? []) drawCross(context, placeX(x), scales.y.range()[0] - 7);
   const radius = series.open ? 6 : 3;
   if (style === 'line') return;
   for (const i of apart(indices, px, py)) {
     if (series.colours) paint(series.colours[i]);
     drawMark(context, [px(i), py(i)], radius, series.mark ?? k % 4);
   }
+}
+
+/**
+ * @param {Series} series
+ * @param {number} k its place in the palette
+ */
+export function dashOf({reference, dashed}, k) {
+  if (reference) return REFERENCE_DASHES[reference];
+  return dashed ? [5, 4] : DASHES[k % DASHES.length];
+}
+
+/**
+ * From the least to the greatest, with a cap at either end.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Series} series
+ * @param {Scales} scales
+ */
+function drawSpread(context, {x, spread}, scales) {
+  if (!spread) return;
+  context.lineWidth = 1.2;
+  context.beginPath();
+  for (let k = 0; k < x.length; k++) {
+    const [at, low, high] = [scales.x(x[k]), scales.y(spread.low[k]), scales.y(spread.high[k])];
+    if (!Number.isFinite(low) || !Number.isFinite(high) || low === high) continue;
+    context.moveTo(at, low);
+    context.lineTo(at, high);
+    for (const end of [low, high]) {
+      context.moveTo(at - 4, end);
+      context.lineTo(at + 4, end);
+    }
+  }
+  context.stroke();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ */
+function drawCross(context, x, y) {
+  context.lineWidth = 2;
+  context.beginPath();
+  for (const slope of [-1, 1]) {
+    context.moveTo(x - 4, y - 4 * slope);
+    context.lineTo(x + 4, y + 4 * slope);
+  }
+  context.stroke();
 }
 
 /**
@@ -289,9 +350,15 @@ export function locate(panel, frame, x, y) {
  */
 export function read(panel, {row, col}) {
   const series = panel.series[row];
+  if (series.x.length === 0) return `${series.name}: no values yet`;
   const k = Math.min(col, series.x.length - 1);
   const x = series.labels?.[k] ?? formatNumber(series.x[k]);
-  return `${series.name}, ${panel.x.label} ${x}: ${panel.y.label} ${formatNumber(series.y[k])}`;
+  const {spread} = series;
+  const ends =
+    spread && spread.low[k] !== spread.high[k]
+      ? ` (${formatNumber(spread.low[k])} to ${formatNumber(spread.high[k])})`
+      : '';
+  return `${series.name}, ${panel.x.label} ${x}: ${panel.y.label} ${formatNumber(series.y[k])}${ends}`;
 }
 
 /**
@@ -302,9 +369,11 @@ export function read(panel, {row, col}) {
  */
 export function table(panel) {
   const [first] = panel.series;
-  const shared = panel.series.every(
-    (s) => s.x.length === first.x.length && Array.from(s.x).every((x, k) => x === first.x[k]),
-  );
+  const shared =
+    panel.series.every((s) => s.missing === undefined || s.missing.length === 0) &&
+    panel.series.every(
+      (s) => s.x.length === first.x.length && Array.from(s.x).every((x, k) => x === first.x[k]),
+    );
   if (shared) {
     return {
       columns: [panel.x.label, ...panel.series.map((s) => s.name)],
@@ -316,8 +385,9 @@ export function table(panel) {
   }
   return {
     columns: ['series', panel.x.label, panel.y.label],
-    rows: panel.series.flatMap((s) =>
-      Array.from(s.x, (x, k) => [s.name, s.labels?.[k] ?? x, s.y[k]]),
-    ),
+    rows: panel.series.flatMap((s) => [
+      ...Array.from(s.x, (x, k) => [s.name, s.labels?.[k] ?? x, s.y[k]]),
+      ...(s.missing ?? []).map((x) => [s.name, x, 'no such position']),
+    ]),
   };
 }

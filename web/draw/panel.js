@@ -32,12 +32,15 @@
  * `bars` are stems with a mark at the end. `colour` is a place in the palette, with its dash and its
  * mark; without it the series' own place. `open` marks are rings around those of another series.
  * `mark` is the place of its mark where that is another, and `colours` one place a point: then the marks
- * tell series apart, and colours something else.
+ * tell series apart, and colours something else. `spread` is the least and the greatest of what a point
+ * is the mean of. `missing` are places of the x axis where there can be no value: crossed out at the
+ * foot of the plot. A `reference` is what other curves are compared with: grey.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
- *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean, error?: ArrayLike<number>,
- *   labels?: Names, colour?: number, open?: boolean, mark?: number,
- *   colours?: ArrayLike<number>}} Series
+ *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean,
+ *   spread?: {low: ArrayLike<number>, high: ArrayLike<number>}, missing?: readonly number[],
+ *   labels?: Names, colour?: number, open?: boolean, mark?: number, colours?: ArrayLike<number>,
+ *   reference?: 'dashes' | 'dots'}} Series
  */
 
 /**
@@ -50,10 +53,13 @@
 
 /**
  * Grouped bars. `text` of a series stands above its bars; without it the value does, where there is
- * room. Bars start at `from`: 0, or on a logarithmic axis its lower end, where it is missing.
+ * room. A value that is null has not been measured: no bar. Bars start at `from`: 0, or on a
+ * logarithmic axis its lower end, where it is missing.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
- *   values: ArrayLike<number>, text?: readonly string[]}[], x: Axis, y: Axis, from?: number,
+ *   values: ArrayLike<number | null>, text?: readonly string[],
+ *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
+ *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'y', at: number, label: string}[]}} BarsPanel
  */
 

@@ -1,5 +1,5 @@
 // @ts-check
-import {DASHES} from '../draw/lines.js';
+import {dashOf} from '../draw/lines.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
@@ -68,18 +68,19 @@ function swatch(series, k) {
   const place = ('colour' in series ? series.colour : undefined) ?? k;
   const svg = svgElement('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
   const isMany = 'colours' in series && series.colours; // its colours say something else
-  svg.style.color = isMany ? 'var(--pe-ink)' : `var(--pe-series-${(place % 8) + 1})`;
+  const isReference = 'reference' in series && series.reference;
+  const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(place % 8) + 1}`;
+  svg.style.color = `var(--pe-${name})`;
   if ('values' in series) {
     svg.append(svgElement('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
     return svg;
   }
-  const {style = 'line', dashed, open} = series;
-  const dash = dashed ? [5, 4] : DASHES[place % DASHES.length];
+  const {style = 'line', open} = series;
   const line = {
     d: 'M0 6H24',
     stroke: 'currentColor',
     'stroke-width': '2',
-    'stroke-dasharray': dash.join(' '),
+    'stroke-dasharray': dashOf(series, place).join(' '),
   };
   if (style === 'line' || style === 'both') svg.append(svgElement('path', line));
   if (open)

@@ -6,11 +6,13 @@
  * @typedef {{type: 'int' | 'number', default: number, min: number,
  *   max: number | ((settings: Settings) => number), step?: number, label: string, unit?: string}} NumberSetting
  * @typedef {{type: 'choice', default: string, options: Record<string, string>, label: string}} ChoiceSetting
+ * @typedef {{type: 'set', default: readonly string[], options: Record<string, string>, label: string}} SetSetting
+ *   some of the options, in their order
  * @typedef {{type: 'flag', default: boolean, label: string}} FlagSetting
  * @typedef {{type: 'list', default: readonly number[], min: number, max: number, label: string}} ListSetting
  *   whole numbers
  * @typedef {{type: 'text', default: string, maxLength: number, label: string}} TextSetting
- * @typedef {NumberSetting | ChoiceSetting | FlagSetting | ListSetting | TextSetting} Setting
+ * @typedef {NumberSetting | ChoiceSetting | SetSetting | FlagSetting | ListSetting | TextSetting} Setting
  * @typedef {Record<string, Setting>} Schema
  * @typedef {Record<string, any>} Settings
  */
@@ -34,6 +36,12 @@ function parse(setting, text) {
     }
     case 'choice':
       return Object.hasOwn(setting.options, text) ? text : undefined;
+    case 'set': {
+      const parts = text.split(',').map((part) => part.trim());
+      const known = Object.keys(setting.options);
+      const ok = parts.every((part) => known.includes(part));
+      return ok ? known.filter((option) => parts.includes(option)) : undefined;
+    }
     case 'flag':
       return text === '' || text === 'true' ? true : text === 'false' ? false : undefined;
     case 'list': {
@@ -59,6 +67,8 @@ export function expectation(setting) {
     }
     case 'choice':
       return `one of ${Object.keys(setting.options).join(', ')}`;
+    case 'set':
+      return `some of ${Object.keys(setting.options).join(', ')}, separated by commas`;
     case 'flag':
       return 'true or false';
     case 'list':

@@ -1,0 +1,41 @@
+// @ts-check
+
+/** @import {Control} from './control.js' */
+
+/**
+ * Some of a few named options, at least one.
+ *
+ * @param {string} name
+ * @param {{label: string, options: Record<string, string>}} setting option value -> text
+ * @param {(value: string) => void} onChange with the chosen values, in the order of the options,
+ *   separated by commas
+ * @returns {Control}
+ */
+export function multiChoice(name, setting, onChange) {
+  const group = document.createElement('fieldset');
+  group.className = 'control multi-choice';
+  const caption = document.createElement('legend');
+  caption.textContent = setting.label;
+  group.append(caption);
+  const inputs = Object.entries(setting.options).map(([value, text]) => {
+    const label = document.createElement('label');
+    const input = document.createElement('input');
+    input.type = 'checkbox';
+    input.name = name;
+    input.value = value;
+    label.append(input, text);
+    group.append(label);
+    return input;
+  });
+  group.addEventListener('change', (event) => {
+    const chosen = inputs.filter((input) => input.checked);
+    if (chosen.length > 0) onChange(chosen.map((input) => input.value).join());
+    else if (event.target instanceof HTMLInputElement) event.target.checked = true;
+  });
+  return {
+    element: group,
+    show(values) {
+      for (const input of inputs) input.checked = values.includes(input.value);
+    },
+  };
+}
