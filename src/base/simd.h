@@ -6,6 +6,7 @@
 #ifndef BASE_SIMD_H
 #define BASE_SIMD_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -57,6 +58,15 @@ static inline f32x4 f32x4_zip_high(f32x4 a, f32x4 b) {
 }
 static inline f32x4 f32x4_low_halves(f32x4 a, f32x4 b) {
     return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+}
+
+// The root of each lane, in one instruction.
+static inline f32x4 f32x4_sqrt(f32x4 v) {
+#if defined(__wasm_simd128__)
+    return __builtin_wasm_sqrt_f32x4(v);
+#else
+    return (f32x4){sqrtf(v[0]), sqrtf(v[1]), sqrtf(v[2]), sqrtf(v[3])};
+#endif
 }
 
 // Lane sum in a fixed order: the same bits on every machine.

@@ -114,11 +114,12 @@ static inline Tile tile_product(const float *a, int32_t row_stride, int32_t col_
 }
 
 static inline void tile_store(float *c, int32_t c_stride, const Tile *tile, float alpha,
-                              bool accumulate, int32_t n_rows) {
+                              const float *bias, bool accumulate, int32_t n_rows) {
     for (int32_t r = 0; r < n_rows; r++) {
         for (int32_t v = 0; v < TILE_VECTORS; v++) {
             float *const out = c + r * c_stride + 4 * v;
-            const f32x4 product = f32x4_splat(alpha) * tile->sum[r][v];
+            f32x4 product = f32x4_splat(alpha) * tile->sum[r][v];
+            if (bias) product += f32x4_load(bias + 4 * v);
             f32x4_store(out, accumulate ? f32x4_load(out) + product : product);
         }
     }
@@ -126,21 +127,23 @@ static inline void tile_store(float *c, int32_t c_stride, const Tile *tile, floa
 
 // The last columns, where c ends inside the panel.
 static void tile_store_some(float *c, int32_t c_stride, const Tile *tile, float alpha,
-                            bool accumulate, int32_t n_rows, int32_t n_columns) {
+                            const float *bias, bool accumulate, int32_t n_rows, int32_t n_columns) {
     float product[TILE_ROWS * LINALG_PANEL];
-    tile_store(product, LINALG_PANEL, tile, alpha, false, n_rows);
+    tile_store(product, LINALG_PANEL, tile, alpha, NULL, false, n_rows);
     for (int32_t r = 0; r < n_rows; r++) {
         NO_UNROLL
         for (int32_t j = 0; j < n_columns; j++) {
-            const float before = accumulate ? c[r * c_stride + j] : 0.0f;
-            c[r * c_stride + j] = before + product[r * LINALG_PANEL + j];
+            float value = product[r * LINALG_PANEL + j];
+            if (bias) value += bias[j];
+            c[r * c_stride + j] = accumulate ? c[r * c_stride + j] + value : value;
         }
     }
 }
 
 // All rows of a, from column `first` on, by one panel.
 static void panel_product(float *c, int32_t c_stride, const MatmulTask *task, const float *panel,
-                          int32_t first, int32_t m, int32_t n_columns, int32_t k) {
+                          const float *bias, int32_t first, int32_t m, int32_t n_columns,
+                          int32_t k) {
     const bool accumulate = task->accumulate || first > 0;
     const int32_t row_stride = task->a.row_stride, col_stride = task->a.col_stride;
     const float *a = task->a.data + first * col_stride;
@@ -150,9 +153,9 @@ static void panel_product(float *c, int32_t c_stride, const MatmulTask *task, co
                               ? tile_product(a, row_stride, col_stride, panel, 1, k)
                               : tile_product(a, row_stride, col_stride, panel, TILE_ROWS, k);
         if (n_columns == LINALG_PANEL && n_rows == TILE_ROWS) {
-            tile_store(c, c_stride, &tile, task->alpha, accumulate, TILE_ROWS);
+            tile_store(c, c_stride, &tile, task->alpha, bias, accumulate, TILE_ROWS);
         } else {
-            tile_store_some(c, c_stride, &tile, task->alpha, accumulate, n_rows, n_columns);
+            tile_store_some(c, c_stride, &tile, task->alpha, bias, accumulate, n_rows, n_columns);
         }
         a += TILE_ROWS * row_stride;
         c += TILE_ROWS * c_stride;
@@ -168,7 +171,8 @@ void linalg_matmul_run(float *c, int32_t c_stride, const MatmulTask *task, int32
             const int32_t n_columns = n - j < LINALG_PANEL ? n - j : LINALG_PANEL;
             const float *const panel =
                 task->panels + (size_t)j * (size_t)task->panel_k + first * LINALG_PANEL;
-            panel_product(c + j, c_stride, task, panel, first, m, n_columns, k_block);
+            const float *const bias = task->bias && first == 0 ? task->bias + j : NULL;
+            panel_product(c + j, c_stride, task, panel, bias, first, m, n_columns, k_block);
         }
     }
 }
@@ -179,7 +183,7 @@ static Status multiply(float *c, MatmulView a, MatmulView b, float *panels, int3
                        int32_t m, int32_t n, int32_t k) {
     if (!SHAPE_OK(m, n) || !SHAPE_OK(m, k) || !is_packable(n, k)) return STATUS_BAD_SHAPE;
     linalg_matmul_pack(panels, b, n, k);
-    const MatmulTask task = {a, panels, k, 1.0f, accumulate != 0};
+    const MatmulTask task = {a, panels, k, 1.0f, accumulate != 0, NULL};
     linalg_matmul_run(c, n, &task, m, n, k);
     return STATUS_OK;
 }

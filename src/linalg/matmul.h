@@ -56,6 +56,7 @@ typedef struct MatmulTask {
     int32_t panel_k;     // >= k: only the first k rows of the packed matrix count
     float alpha;         // the product is scaled by it
     bool accumulate;     // ... and added to c instead of stored
+    const float *bias;   // (n), added to each row of the product, or NULL
 } MatmulTask;
 
 /* c (m, n), rows c_stride apart. */

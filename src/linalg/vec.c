@@ -70,6 +70,10 @@ void linalg_vec_add(float *y, const float *x, int32_t n) {
     for (int32_t k = 0; k < n; k++) y[k] += x[k];
 }
 
+void linalg_vec_multiply(float *y, const float *x, int32_t n) {
+    for (int32_t k = 0; k < n; k++) y[k] *= x[k];
+}
+
 void linalg_vec_add_scaled_f64(double *y, double a, const double *x, int32_t n) {
     for (int32_t k = 0; k < n; k++) y[k] += a * x[k];
 }

@@ -19,6 +19,9 @@ double linalg_vec_norm(const float *x, int32_t n);
 /* y += x, vectors of n >= 0 floats. */
 void linalg_vec_add(float *y, const float *x, int32_t n);
 
+/* y *= x, element by element, vectors of n >= 0 floats. */
+void linalg_vec_multiply(float *y, const float *x, int32_t n);
+
 /* Of vectors of doubles, n >= 0: the dot product; y += a x; x *= a. */
 double linalg_vec_dot_f64(const double *a, const double *b, int32_t n);
 void linalg_vec_add_scaled_f64(double *y, double a, const double *x, int32_t n);

@@ -7,7 +7,6 @@
 #include "../base/rng.h"
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
-#include "../linalg/vec.h"
 #include "../nn/attention.h"
 #include "../nn/linear.h"
 
@@ -99,11 +98,8 @@ static void project_heads(float *out, const float *x, const float *weight, const
     const int32_t d = s->d_model, d_head = d / s->n_heads;
     for (int32_t h = 0; h < s->n_heads; h++) {
         linalg_matmul_pack(panels, (MatmulView){weight + h * d_head * d, 1, d}, d_head, d);
-        const MatmulTask task = {{x, d, 1}, panels, d, 1.0f, false};
+        const MatmulTask task = {{x, d, 1}, panels, d, 1.0f, false, bias + h * d_head};
         linalg_matmul_run(out, d_head, &task, s->n_tokens, d_head, d);
-        for (int32_t i = 0; i < s->n_tokens; i++) {
-            linalg_vec_add(out + i * d_head, bias + h * d_head, d_head);
-        }
         out += s->n_tokens * d_head;
     }
 }

@@ -16,6 +16,10 @@ typedef struct Sizes {
     int32_t n_heads, n_query, n_key, d_head;
 } Sizes;
 
+static Sizes sizes_of(const NnAttention *a) {
+    return (Sizes){a->n_problems, a->n_query, a->n_key, a->d_head};
+}
+
 static Status check(const Sizes *s, double scale) {
     if (!SHAPE_OK(s->n_heads, s->n_query, s->n_key) ||
         !SHAPE_OK(s->n_heads, s->n_query, s->d_head) ||
@@ -74,7 +78,7 @@ static void forward_rows(float *output, float *logits, float *weights, const flo
     const Sizes *const s = &f->size;
     const int32_t n_keys = n_seen(s, f->causal, first + n_rows - 1);
     if (n_keys > 0) {
-        const MatmulTask qk = {{q, s->d_head, 1}, f->packed_keys, s->d_head, f->scale, false};
+        const MatmulTask qk = {{q, s->d_head, 1}, f->packed_keys, s->d_head, f->scale, false, NULL};
         linalg_matmul_run(logits, s->n_key, &qk, n_rows, n_keys, s->d_head);
     }
     for (int32_t i = 0; i < n_rows; i++) {
@@ -82,10 +86,36 @@ static void forward_rows(float *output, float *logits, float *weights, const flo
                    f, n_seen(s, f->causal, first + i));
     }
     if (n_keys > 0) {
-        const MatmulTask wv = {{weights, s->n_key, 1}, f->packed_values, s->n_key, 1.0f, false};
+        const MatmulTask wv = {
+            {weights, s->n_key, 1}, f->packed_values, s->n_key, 1.0f, false, NULL};
         linalg_matmul_run(output, s->d_head, &wv, n_rows, s->d_head, n_keys);
     } else {
         memset(output, 0, (size_t)n_rows * (size_t)s->d_head * sizeof(float));
+    }
+}
+
+// bias: of problem p the one p modulo n_bias.
+static void forward_all(float *output, float *logits, float *weights, const float *q,
+                        const float *k, const float *v, const float *bias, int32_t n_bias,
+                        const int32_t *key_pad, float *scratch, double scale, int32_t causal,
+                        const Sizes *s) {
+    const int32_t n_query = s->n_query, n_key = s->n_key, d_head = s->d_head;
+    float *const packed_values = scratch + linalg_matmul_panels_n(n_key, d_head);
+    float *const block = packed_values + linalg_matmul_panels_n(d_head, n_key);
+    const Forward f = {*s, (float)scale, causal, key_pad, scratch, packed_values};
+    for (int32_t h = 0; h < s->n_heads; h++) {
+        const int32_t at_key = h * n_key * d_head;
+        linalg_matmul_pack(f.packed_keys, (MatmulView){k + at_key, 1, d_head}, n_key, d_head);
+        linalg_matmul_pack(f.packed_values, (MatmulView){v + at_key, d_head, 1}, d_head, n_key);
+        const float *const bias_h = bias ? bias + h % n_bias * n_query * n_key : NULL;
+        for (int32_t i = 0; i < n_query; i += ROW_BLOCK) {
+            const int32_t n_rows = n_query - i < ROW_BLOCK ? n_query - i : ROW_BLOCK;
+            const int32_t row = h * n_query + i;
+            // softmax works in place, so one of the two is memory enough for both
+            float *const w = weights ? weights + row * n_key : block;
+            forward_rows(output + row * d_head, logits ? logits + row * n_key : w, w,
+                         q + row * d_head, bias_h ? bias_h + i * n_key : NULL, &f, i, n_rows);
+        }
     }
 }
 
@@ -96,24 +126,20 @@ Status nn_attention_forward(float *output, float *logits, float *weights, const 
     const Sizes s = {n_heads, n_query, n_key, d_head};
     const Status status = check(&s, scale);
     if (status != STATUS_OK) return status;
+    forward_all(output, logits, weights, q, k, v, bias, n_heads, key_pad, scratch, scale, causal,
+                &s);
+    return STATUS_OK;
+}
 
-    float *const packed_values = scratch + linalg_matmul_panels_n(n_key, d_head);
-    float *const block = packed_values + linalg_matmul_panels_n(d_head, n_key);
-    const Forward f = {s, (float)scale, causal, key_pad, scratch, packed_values};
-    for (int32_t h = 0; h < n_heads; h++) {
-        linalg_matmul_pack(f.packed_keys, (MatmulView){k + h * n_key * d_head, 1, d_head}, n_key,
-                           d_head);
-        linalg_matmul_pack(f.packed_values, (MatmulView){v + h * n_key * d_head, d_head, 1}, d_head,
-                           n_key);
-        for (int32_t i = 0; i < n_query; i += ROW_BLOCK) {
-            const int32_t n_rows = n_query - i < ROW_BLOCK ? n_query - i : ROW_BLOCK;
-            const int32_t row = h * n_query + i;
-            // softmax works in place, so one of the two is memory enough for both
-            float *const w = weights ? weights + row * n_key : block;
-            forward_rows(output + row * d_head, logits ? logits + row * n_key : w, w,
-                         q + row * d_head, bias ? bias + row * n_key : NULL, &f, i, n_rows);
-        }
-    }
+Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
+                                  const float *k, const float *v, const float *bias, int32_t n_bias,
+                                  float *scratch, const NnAttention *attention) {
+    const Sizes s = sizes_of(attention);
+    const Status status = check(&s, attention->scale);
+    if (status != STATUS_OK) return status;
+    if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
+    forward_all(output, logits, weights, q, k, v, bias, n_bias, NULL, scratch, attention->scale,
+                attention->causal, &s);
     return STATUS_OK;
 }
 
@@ -136,40 +162,70 @@ size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_h
 static void product(float *out, MatmulView a, MatmulView b, float alpha, float *panels, int32_t m,
                     int32_t n, int32_t k) {
     linalg_matmul_pack(panels, b, n, k);
-    const MatmulTask task = {a, panels, k, alpha, false};
+    const MatmulTask task = {a, panels, k, alpha, false, NULL};
     linalg_matmul_run(out, n, &task, m, n, k);
+}
+
+void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
+                                  const float *weights, const float *v, float *scratch,
+                                  const NnAttention *attention) {
+    const Sizes s = sizes_of(attention);
+    for (int32_t h = 0; h < s.n_heads; h++) {
+        const int32_t at_key = h * s.n_key * s.d_head, at_weight = h * s.n_query * s.n_key;
+        const MatmulView dout_h = {dout + h * s.n_query * s.d_head, s.d_head, 1};
+        product(dv + at_key, (MatmulView){weights + at_weight, 1, s.n_key}, dout_h, 1.0f, scratch,
+                s.n_key, s.d_head, s.n_query);
+        product(dweights + at_weight, dout_h, (MatmulView){v + at_key, 1, s.d_head}, 1.0f, scratch,
+                s.n_query, s.n_key, s.d_head);
+    }
+}
+
+void nn_attention_backward_softmax(float *dlogits, const float *weights,
+                                   const NnAttention *attention) {
+    const Sizes s = sizes_of(attention);
+    for (int32_t r = 0; r < s.n_heads * s.n_query; r++) {
+        const int32_t n_keys = n_seen(&s, attention->causal, r % s.n_query);
+        float *const row = dlogits + r * s.n_key;
+        if (n_keys > 0) nn_softmax_row_backward(row, row, weights + r * s.n_key, n_keys);
+        for (int32_t j = n_keys; j < s.n_key; j++) row[j] = 0.0f;
+    }
+}
+
+void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
+                                  const float *k, float *scratch, const NnAttention *attention) {
+    const Sizes s = sizes_of(attention);
+    const float alpha = (float)attention->scale;
+    for (int32_t h = 0; h < s.n_heads; h++) {
+        const int32_t at_query = h * s.n_query * s.d_head, at_key = h * s.n_key * s.d_head;
+        const float *const dl = dlogits + h * s.n_query * s.n_key;
+        product(dq + at_query, (MatmulView){dl, s.n_key, 1}, (MatmulView){k + at_key, s.d_head, 1},
+                alpha, scratch, s.n_query, s.d_head, s.n_key);
+        product(dk + at_key, (MatmulView){dl, 1, s.n_key}, (MatmulView){q + at_query, s.d_head, 1},
+                alpha, scratch, s.n_key, s.d_head, s.n_query);
+    }
+}
+
+void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bias,
+                                const NnAttention *attention) {
+    const int32_t n = n_bias * attention->n_query * attention->n_key;
+    memcpy(dbias, dlogits, (size_t)n * sizeof *dbias);
+    for (int32_t p = n_bias; p < attention->n_problems; p += n_bias) {
+        dlogits += n;
+        linalg_vec_add(dbias, dlogits, n);
+    }
 }
 
 Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
                              const float *weights, const float *q, const float *k, const float *v,
                              float *scratch, double scale, int32_t n_heads, int32_t n_query,
                              int32_t n_key, int32_t d_head) {
-    const Sizes s = {n_heads, n_query, n_key, d_head};
+    const NnAttention attention = {n_heads, n_query, n_key, d_head, 0, scale};
+    const Sizes s = sizes_of(&attention);
     const Status status = check(&s, scale);
     if (status != STATUS_OK) return status;
-
-    const float alpha = (float)scale;
-    for (int32_t h = 0; h < n_heads; h++) {
-        const int32_t at_query = h * n_query * d_head, at_key = h * n_key * d_head;
-        const float *const w = weights + h * n_query * n_key;
-        const MatmulView dout_h = {dout + at_query, d_head, 1};
-        float *const dl = dlogits + h * n_query * n_key;
-
-        // output = weights v
-        product(dv + at_key, (MatmulView){w, 1, n_key}, dout_h, 1.0f, scratch, n_key, d_head,
-                n_query);
-        product(dl, dout_h, (MatmulView){v + at_key, 1, d_head}, 1.0f, scratch, n_query, n_key,
-                d_head);
-        // weights = softmax(logits)
-        for (int32_t i = 0; i < n_query; i++) {
-            nn_softmax_row_backward(dl + i * n_key, dl + i * n_key, w + i * n_key, n_key);
-        }
-        // logits = scale * q k^T + bias
-        product(dq + at_query, (MatmulView){dl, n_key, 1}, (MatmulView){k + at_key, d_head, 1},
-                alpha, scratch, n_query, d_head, n_key);
-        product(dk + at_key, (MatmulView){dl, 1, n_key}, (MatmulView){q + at_query, d_head, 1},
-                alpha, scratch, n_key, d_head, n_query);
-    }
+    nn_attention_backward_values(dv, dlogits, dout, weights, v, scratch, &attention);
+    nn_attention_backward_softmax(dlogits, weights, &attention);
+    nn_attention_backward_logits(dq, dk, dlogits, q, k, scratch, &attention);
     return STATUS_OK;
 }
 

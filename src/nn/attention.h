@@ -48,6 +48,46 @@ API Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits
 /* Bytes of the backward pass's scratch; 0 for sizes that would be refused. */
 API size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_head);
 
+// ------------------------------------------------------- a training step's: a batch, in stages
+
+/* Sequences and their heads lie one after the other: problem p = sequence * heads + head, and
+ * n_heads above is the number of problems. */
+typedef struct NnAttention {
+    int32_t n_problems; // batch * heads
+    int32_t n_query, n_key, d_head;
+    int32_t causal;
+    double scale;
+} NnAttention;
+
+/* nn_attention_forward() for all problems. bias (n_bias, n_query, n_key) or NULL: problem p takes the
+ * bias p modulo n_bias, so that heads may share one over the batch, or each problem have its own.
+ * logits: or NULL. scratch: nn_attention_n_bytes(). Statuses as above; STATUS_BAD_SHAPE also unless
+ * n_bias divides n_problems (0 where bias is NULL). */
+Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
+                                  const float *k, const float *v, const float *bias, int32_t n_bias,
+                                  float *scratch, const NnAttention *attention);
+
+/* nn_attention_backward() in three stages, each of which writes its outputs. Between them a method
+ * adds its part:
+ *
+ *     _values     dv, dweights from dout               OUTPUT methods then add to dweights
+ *     _softmax    dweights becomes dlogits, in place    also the gradient of the bias
+ *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to both
+ *
+ * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights, and
+ * is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). Sizes and scale have been checked. */
+void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
+                                  const float *weights, const float *v, float *scratch,
+                                  const NnAttention *attention);
+void nn_attention_backward_softmax(float *dlogits, const float *weights,
+                                   const NnAttention *attention);
+void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
+                                  const float *k, float *scratch, const NnAttention *attention);
+
+/* dbias (n_bias, n_query, n_key): the sum of dlogits over the problems that share a bias; written. */
+void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bias,
+                                const NnAttention *attention);
+
 /* entropy (n_rows): -sum of w ln w over a row of weights (n_rows, n_key), in nats: 0 when all is on
  * one key, ln(n_key) when it is spread evenly. STATUS_BAD_VALUE unless every weight is >= 0. */
 API Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows,

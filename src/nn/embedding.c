@@ -1,23 +1,45 @@
 #include "embedding.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../base/shape.h"
 
 COMPACT_BEGIN
 
-Status nn_embedding_forward(float *out, const float *table, const int32_t *tokens, double scale,
-                            int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
+static Status check(const int32_t *tokens, double scale, int32_t n_tokens, int32_t vocab_size,
+                    int32_t d_model) {
     if (!SHAPE_OK(n_tokens, d_model) || !SHAPE_OK(vocab_size, d_model)) return STATUS_BAD_SHAPE;
     if (!isfinite(scale)) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < n_tokens; i++) {
         if (tokens[i] < 0 || tokens[i] >= vocab_size) return STATUS_OUT_OF_RANGE;
     }
-    for (int32_t i = 0; i < n_tokens; i++) {
-        const float *const row = table + tokens[i] * d_model;
-        for (int32_t c = 0; c < d_model; c++) out[i * d_model + c] = (float)scale * row[c];
-    }
     return STATUS_OK;
 }
 
 COMPACT_END
+
+Status nn_embedding_forward(float *out, const float *table, const int32_t *tokens, double scale,
+                            int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
+    const Status status = check(tokens, scale, n_tokens, vocab_size, d_model);
+    if (status != STATUS_OK) return status;
+    const float factor = (float)scale;
+    for (int32_t i = 0; i < n_tokens; i++) {
+        const float *const row = table + tokens[i] * d_model;
+        for (int32_t c = 0; c < d_model; c++) out[i * d_model + c] = factor * row[c];
+    }
+    return STATUS_OK;
+}
+
+Status nn_embedding_backward(float *dtable, const float *dout, const int32_t *tokens, double scale,
+                             int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
+    const Status status = check(tokens, scale, n_tokens, vocab_size, d_model);
+    if (status != STATUS_OK) return status;
+    const float factor = (float)scale;
+    memset(dtable, 0, (size_t)vocab_size * (size_t)d_model * sizeof *dtable);
+    for (int32_t i = 0; i < n_tokens; i++) {
+        float *const row = dtable + tokens[i] * d_model;
+        for (int32_t c = 0; c < d_model; c++) row[c] += factor * dout[i * d_model + c];
+    }
+    return STATUS_OK;
+}

@@ -15,4 +15,11 @@
 API Status nn_embedding_forward(float *out, const float *table, const int32_t *tokens, double scale,
                                 int32_t n_tokens, int32_t vocab_size, int32_t d_model);
 
+/* dtable (vocab_size, d_model): gradient by the table of a loss whose gradient by out is
+ * dout (n_tokens, d_model). Written, not added: scale times the sum of dout[i] over the i with that
+ * token, in the order of i; zeros for a token that does not occur. Statuses as above. */
+API Status nn_embedding_backward(float *dtable, const float *dout, const int32_t *tokens,
+                                 double scale, int32_t n_tokens, int32_t vocab_size,
+                                 int32_t d_model);
+
 #endif

@@ -31,4 +31,20 @@ API Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const f
                                  const float *x, const float *gamma, double eps, int32_t n_rows,
                                  int32_t d);
 
+// ------------------------------------------------- for who keeps the statistics of the rows
+
+/* Of one row. */
+typedef struct NnRowStats {
+    double mean;
+    double inverse_deviation; // 1 / sqrt(variance + eps)
+} NnRowStats;
+
+/* The same two, with stats (n_rows) written by the one and read by the other. With accumulate != 0
+ * dx is added to (a residual's gradient has come there before); it may then not be dy or x. */
+Status nn_layernorm_forward_stats(float *y, NnRowStats *stats, const float *x, const float *gamma,
+                                  const float *beta, double eps, int32_t n_rows, int32_t d);
+Status nn_layernorm_backward_stats(float *dx, float *dgamma, float *dbeta, const float *dy,
+                                   const float *x, const float *gamma, const NnRowStats *stats,
+                                   int32_t accumulate, int32_t n_rows, int32_t d);
+
 #endif

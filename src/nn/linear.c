@@ -1,17 +1,34 @@
 #include "linear.h"
 
+#include <stdbool.h>
+
 #include "../base/shape.h"
+#include "../base/simd.h"
 #include "../linalg/matmul.h"
-#include "../linalg/vec.h"
 
 size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out) { return linalg_matmul_n_bytes(n_out, n_in); }
 
+static Status forward(float *y, const float *x, const float *weight, const float *bias,
+                      float *scratch, bool accumulate, int32_t n_rows, int32_t n_in,
+                      int32_t n_out) {
+    if (!SHAPE_OK(n_rows, n_in) || !SHAPE_OK(n_rows, n_out) ||
+        nn_linear_n_bytes(n_in, n_out) == 0) {
+        return STATUS_BAD_SHAPE;
+    }
+    linalg_matmul_pack(scratch, (MatmulView){weight, 1, n_in}, n_out, n_in);
+    const MatmulTask task = {{x, n_in, 1}, scratch, n_in, 1.0f, accumulate, bias};
+    linalg_matmul_run(y, n_out, &task, n_rows, n_out, n_in);
+    return STATUS_OK;
+}
+
 Status nn_linear_forward(float *y, const float *x, const float *weight, const float *bias,
                          float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out) {
-    const Status status = linalg_matmul_bt(y, x, weight, scratch, 0, n_rows, n_out, n_in);
-    if (status != STATUS_OK || !bias) return status;
-    for (int32_t r = 0; r < n_rows; r++) linalg_vec_add(y + r * n_out, bias, n_out);
-    return STATUS_OK;
+    return forward(y, x, weight, bias, scratch, false, n_rows, n_in, n_out);
+}
+
+Status nn_linear_forward_add(float *y, const float *x, const float *weight, const float *bias,
+                             float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out) {
+    return forward(y, x, weight, bias, scratch, true, n_rows, n_in, n_out);
 }
 
 size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
@@ -21,18 +38,60 @@ size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
     return for_dx > for_dweight ? for_dx : for_dweight;
 }
 
-Status nn_linear_backward(float *dx, float *dweight, float *dbias, const float *dy, const float *x,
-                          const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
-                          int32_t n_out) {
-    if (nn_linear_backward_n_bytes(n_rows, n_in, n_out) == 0) return STATUS_BAD_SHAPE;
-    // sizes have been checked for both: neither can refuse
-    linalg_matmul(dx, dy, weight, scratch, 0, n_rows, n_in, n_out);
-    linalg_matmul_at(dweight, dy, x, scratch, 0, n_out, n_in, n_rows);
-    if (!dbias) return STATUS_OK;
-    for (int32_t c = 0; c < n_out; c++) {
+// Rows that are summed in float before the sum goes on in double: enough to hide the conversion, and
+// too few for rounding errors to gather.
+enum { SUM_ROWS = 8 };
+
+// sums (4) += the first four columns of n_rows rows.
+static inline void add_rows(f64x2 *sums, const float *dy, int32_t n_rows, int32_t n_out) {
+    f32x4 sum = f32x4_load(dy);
+    for (int32_t r = 1; r < n_rows; r++) sum += f32x4_load(dy + r * n_out);
+    sums[0] += f64x2_promote_low(sum);
+    sums[1] += f64x2_promote_high(sum);
+}
+
+// dbias (n_out): the sum of the rows of dy.
+static void sum_rows(float *dbias, const float *dy, int32_t n_rows, int32_t n_out) {
+    int32_t c = 0;
+    for (; c + 4 <= n_out; c += 4) {
+        f64x2 sums[2] = {f64x2_splat(0.0), f64x2_splat(0.0)};
+        int32_t r = 0;
+        for (; r + SUM_ROWS <= n_rows; r += SUM_ROWS) {
+            add_rows(sums, dy + r * n_out + c, SUM_ROWS, n_out);
+        }
+        for (; r < n_rows; r++) add_rows(sums, dy + r * n_out + c, 1, n_out);
+        const f32x4 low = f32x4_demote(sums[0]), high = f32x4_demote(sums[1]);
+        f32x4_store(dbias + c, f32x4_low_halves(low, high));
+    }
+    for (; c < n_out; c++) {
         double sum = 0.0;
         for (int32_t r = 0; r < n_rows; r++) sum += (double)dy[r * n_out + c];
         dbias[c] = (float)sum;
     }
+}
+
+static Status backward(float *dx, float *dweight, float *dbias, const float *dy, const float *x,
+                       const float *weight, float *scratch, bool accumulate, int32_t n_rows,
+                       int32_t n_in, int32_t n_out) {
+    if (nn_linear_backward_n_bytes(n_rows, n_in, n_out) == 0) return STATUS_BAD_SHAPE;
+    linalg_matmul_pack(scratch, (MatmulView){weight, n_in, 1}, n_in, n_out);
+    const MatmulTask to_x = {{dy, n_out, 1}, scratch, n_out, 1.0f, accumulate, NULL};
+    linalg_matmul_run(dx, n_in, &to_x, n_rows, n_in, n_out);
+    linalg_matmul_pack(scratch, (MatmulView){x, n_in, 1}, n_in, n_rows);
+    const MatmulTask to_weight = {{dy, 1, n_out}, scratch, n_rows, 1.0f, false, NULL};
+    linalg_matmul_run(dweight, n_in, &to_weight, n_out, n_in, n_rows);
+    if (dbias) sum_rows(dbias, dy, n_rows, n_out);
     return STATUS_OK;
+}
+
+Status nn_linear_backward(float *dx, float *dweight, float *dbias, const float *dy, const float *x,
+                          const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
+                          int32_t n_out) {
+    return backward(dx, dweight, dbias, dy, x, weight, scratch, false, n_rows, n_in, n_out);
+}
+
+Status nn_linear_backward_add(float *dx, float *dweight, float *dbias, const float *dy,
+                              const float *x, const float *weight, float *scratch, int32_t n_rows,
+                              int32_t n_in, int32_t n_out) {
+    return backward(dx, dweight, dbias, dy, x, weight, scratch, true, n_rows, n_in, n_out);
 }

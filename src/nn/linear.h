@@ -25,4 +25,11 @@ API Status nn_linear_backward(float *dx, float *dweight, float *dbias, const flo
                               const float *x, const float *weight, float *scratch, int32_t n_rows,
                               int32_t n_in, int32_t n_out);
 
+// The same with y, or dx, added to instead of written: a residual connection, and its gradient.
+Status nn_linear_forward_add(float *y, const float *x, const float *weight, const float *bias,
+                             float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out);
+Status nn_linear_backward_add(float *dx, float *dweight, float *dbias, const float *dy,
+                              const float *x, const float *weight, float *scratch, int32_t n_rows,
+                              int32_t n_in, int32_t n_out);
+
 #endif

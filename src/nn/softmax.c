@@ -10,7 +10,7 @@
 #include "../linalg/exp.h"
 #include "../linalg/vec.h"
 
-// One copy for the softmax and its logarithm, small beside what it does.
+// One copy for all who need it: a call is small beside what it does.
 #define NOINLINE __attribute__((noinline))
 
 // Vectors a round: the engine loads exp's fourteen constants anew in every round.
@@ -22,7 +22,7 @@ static void fill_block(float *block, const float *x, int32_t n) {
     memcpy(block, x, (size_t)n * sizeof(float));
 }
 
-NOINLINE static float row_max(const float *x, int32_t n) {
+NOINLINE float nn_softmax_row_max(const float *x, int32_t n) {
     float block[BLOCK];
     f32x4 max = f32x4_splat(-INFINITY);
     for (int32_t k = 0; k < n; k += BLOCK) {
@@ -41,7 +41,7 @@ NOINLINE static float row_max(const float *x, int32_t n) {
 }
 
 // y = exp(x - max); returns the sum of y.
-static float row_exp(float *y, const float *x, float max, int32_t n) {
+NOINLINE float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n) {
     float block[BLOCK];
     const f32x4 shift = f32x4_splat(max);
     f32x4 sum = f32x4_splat(0.0f);
@@ -75,12 +75,12 @@ static void fill(float *y, float value, int32_t n) {
 }
 
 void nn_softmax_row(float *y, const float *x, int32_t n) {
-    const float max = row_max(x, n);
+    const float max = nn_softmax_row_max(x, n);
     if (max == -INFINITY) {
         fill(y, masked_sum(x, n), n);
         return;
     }
-    const float scale = 1.0f / row_exp(y, x, max, n);
+    const float scale = 1.0f / nn_softmax_row_exp(y, x, max, n);
     for (int32_t k = 0; k < n; k++) y[k] *= scale;
 }
 
@@ -91,7 +91,7 @@ Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
 }
 
 static void log_row(float *log_y, const float *x, int32_t n) {
-    const float max = row_max(x, n);
+    const float max = nn_softmax_row_max(x, n);
     if (max == -INFINITY) {
         fill(log_y, masked_sum(x, n) - INFINITY, n);
         return;

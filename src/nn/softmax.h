@@ -35,6 +35,11 @@ API Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32
 void nn_softmax_row(float *y, const float *x, int32_t n);
 void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n);
 
+// The parts of a softmax of n >= 1: the largest (NaN where one is, unless a number follows), and
+// y = exp(x - max), of which the sum is returned. y may be x.
+float nn_softmax_row_max(const float *x, int32_t n);
+float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n);
+
 #ifdef CORE_TESTING
 /* nn_softmax_forward() with exp() in double, one element after the other. */
 API Status nn_softmax_forward_ref(float *y, const float *x, int32_t n_rows, int32_t n);

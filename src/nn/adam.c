@@ -1,0 +1,79 @@
+#include "adam.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/shape.h"
+#include "../base/simd.h"
+
+typedef struct Rates {
+    f32x4 decay;    // lr weight_decay
+    f32x4 from_g;   // 1 - beta1
+    f32x4 from_g_g; // 1 - beta2
+    f32x4 unbias_v; // 1 / sqrt(1 - beta2^step)
+    f32x4 eps;
+    f32x4 step_size; // lr / (1 - beta1^step)
+} Rates;
+
+// x^n by squaring: the same bits everywhere.
+static double power(double x, int32_t n) {
+    double product = 1.0;
+    for (; n > 0; n /= 2) {
+        if (n % 2) product *= x;
+        x *= x;
+    }
+    return product;
+}
+
+static Rates rates(double lr, double beta1, double beta2, double eps, double weight_decay,
+                   int32_t step) {
+    return (Rates){
+        .decay = f32x4_splat((float)(lr * weight_decay)),
+        .from_g = f32x4_splat((float)(1.0 - beta1)),
+        .from_g_g = f32x4_splat((float)(1.0 - beta2)),
+        .unbias_v = f32x4_splat((float)(1.0 / sqrt(1.0 - power(beta2, step)))),
+        .eps = f32x4_splat((float)eps),
+        .step_size = f32x4_splat((float)(lr / (1.0 - power(beta1, step)))),
+    };
+}
+
+// Four parameters. p less its decay, not p times (1 - decay): that factor, so close to 1, would be
+// rounded to the same side at every step.
+static inline void update(float *p, float *m, float *v, const float *g, const Rates *r) {
+    const f32x4 slope = f32x4_load(g), p0 = f32x4_load(p), m0 = f32x4_load(m), v0 = f32x4_load(v);
+    const f32x4 m1 = m0 + r->from_g * (slope - m0);
+    const f32x4 v1 = v0 + r->from_g_g * (slope * slope - v0);
+    const f32x4 step = r->step_size * m1 / (f32x4_sqrt(v1) * r->unbias_v + r->eps);
+    f32x4_store(m, m1);
+    f32x4_store(v, v1);
+    f32x4_store(p, (p0 - r->decay * p0) - step);
+}
+
+// The last n < 4, filled up with zeros.
+static void update_rest(float *p, float *m, float *v, const float *g, const Rates *r, int32_t n) {
+    float x[4][4] = {{0.0f}};
+    const float *const from[4] = {p, m, v, g};
+    const size_t n_bytes = (size_t)n * sizeof(float);
+    for (int k = 0; k < 4; k++) memcpy(x[k], from[k], n_bytes);
+    update(x[0], x[1], x[2], x[3], r);
+    memcpy(p, x[0], n_bytes);
+    memcpy(m, x[1], n_bytes);
+    memcpy(v, x[2], n_bytes);
+}
+
+static bool is_share(double beta) { return beta >= 0.0 && beta < 1.0; }
+
+Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, double beta1,
+                      double beta2, double eps, double weight_decay, int32_t step, int32_t n) {
+    if (!SHAPE_OK(n) || step < 1) return STATUS_BAD_SHAPE;
+    if (!(isfinite(lr) && lr >= 0.0 && isfinite(weight_decay) && weight_decay >= 0.0 &&
+          isfinite(eps) && (float)eps > 0.0f && is_share(beta1) && is_share(beta2))) {
+        return STATUS_BAD_VALUE;
+    }
+    const Rates r = rates(lr, beta1, beta2, eps, weight_decay, step);
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) update(p + k, m + k, v + k, g + k, &r);
+    if (k < n) update_rest(p + k, m + k, v + k, g + k, &r, n - k);
+    return STATUS_OK;
+}

@@ -1,0 +1,108 @@
+#include "cross_entropy.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "../linalg/vec.h"
+#include "softmax.h"
+
+static Status check(const int32_t *targets, int32_t n_rows, int32_t n_classes) {
+    if (!SHAPE_OK(n_rows, n_classes)) return STATUS_BAD_SHAPE;
+    for (int32_t r = 0; r < n_rows; r++) {
+        if (targets[r] >= n_classes) return STATUS_OUT_OF_RANGE;
+    }
+    return STATUS_OK;
+}
+
+typedef struct Weights {
+    double target;  // what of a row's target stays on it
+    double uniform; // what every class gets of the rest
+    double per_row; // 1 / rows that count
+} Weights;
+
+// ln(sum of exp x) less the mean of x under the smoothed target.
+static double row_loss(const float *x, int32_t target, const Weights *w, double log_sum,
+                       int32_t n) {
+    const double smooth = w->uniform > 0.0 ? w->uniform * linalg_vec_sum(x, n) : 0.0;
+    return log_sum - w->target * (double)x[target] - smooth;
+}
+
+// From exp(x - max) and their sum: (softmax - smoothed target) / rows that count.
+static void row_gradient(float *dx, int32_t target, const Weights *w, float sum, int32_t n) {
+    const float scale = (float)(w->per_row / (double)sum);
+    const float uniform = (float)(w->per_row * w->uniform);
+    for (int32_t k = 0; k < n; k++) dx[k] = dx[k] * scale - uniform;
+    dx[target] -= (float)(w->per_row * w->target);
+}
+
+// Where nobody wants the gradient, the exps of a row go by pieces of this size.
+enum { PIECE = 256 };
+
+static double sum_exp(const float *x, float max, int32_t n) {
+    float e[PIECE];
+    double sum = 0.0;
+    for (int32_t k = 0; k < n; k += PIECE) {
+        sum += (double)nn_softmax_row_exp(e, x + k, max, shape_at_most(n - k, PIECE));
+    }
+    return sum;
+}
+
+Status nn_cross_entropy_forward(double *loss, float *dlogits, const float *logits,
+                                const int32_t *targets, double smoothing, int32_t n_rows,
+                                int32_t n_classes) {
+    const Status status = check(targets, n_rows, n_classes);
+    if (status != STATUS_OK) return status;
+    if (!(smoothing >= 0.0 && smoothing < 1.0)) return STATUS_BAD_VALUE;
+    int32_t n_counted = 0;
+    for (int32_t r = 0; r < n_rows; r++) n_counted += targets[r] >= 0;
+    if (n_counted == 0) return STATUS_BAD_VALUE;
+
+    const Weights w = {1.0 - smoothing, smoothing / n_classes, 1.0 / n_counted};
+    double total = 0.0;
+    for (int32_t r = 0; r < n_rows; r++) {
+        const float *const x = logits + (int64_t)r * n_classes;
+        float *const dx = dlogits ? dlogits + (int64_t)r * n_classes : NULL;
+        const int32_t target = targets[r];
+        if (target < 0) {
+            if (dx) memset(dx, 0, (size_t)n_classes * sizeof *dx);
+            continue;
+        }
+        const float max = nn_softmax_row_max(x, n_classes);
+        const double at_target = row_loss(x, target, &w, 0.0, n_classes); // before dx may replace x
+        const double sum =
+            dx ? (double)nn_softmax_row_exp(dx, x, max, n_classes) : sum_exp(x, max, n_classes);
+        total += at_target + (double)max + real_log(sum);
+        if (dx) row_gradient(dx, target, &w, (float)sum, n_classes);
+    }
+    *loss = total * w.per_row;
+    return STATUS_OK;
+}
+
+COMPACT_BEGIN
+
+// The first of the largest; -1 when one is NaN.
+static int32_t answer(const float *x, int32_t n) {
+    int32_t best = 0;
+    for (int32_t k = 0; k < n; k++) {
+        if (x[k] != x[k]) return -1;
+        if (x[k] > x[best]) best = k;
+    }
+    return best;
+}
+
+Status nn_cross_entropy_count(int32_t *counts, const float *logits, const int32_t *targets,
+                              int32_t n_rows, int32_t n_classes) {
+    const Status status = check(targets, n_rows, n_classes);
+    if (status != STATUS_OK) return status;
+    counts[0] = counts[1] = 0;
+    for (int32_t r = 0; r < n_rows; r++) {
+        if (targets[r] < 0) continue;
+        counts[0]++;
+        counts[1] += answer(logits + (int64_t)r * n_classes, n_classes) == targets[r];
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END
