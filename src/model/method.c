@@ -1,5 +1,7 @@
 #include "method.h"
 
+#include <stdbool.h>
+
 COMPACT_BEGIN
 
 enum { MAX_METHODS = 64 };
@@ -8,19 +10,27 @@ size_t model_method_n_bytes(int32_t n_methods) {
     return n_methods > 0 && n_methods <= MAX_METHODS ? (size_t)n_methods * sizeof(ModelMethod) : 0;
 }
 
+// What a list here can hand over: no weights, no scale, and of a learned table only the sizes below.
+static bool can_run(const PeMethod *method, const PeConfig *config) {
+    if (method->acts_on == PE_OUTPUT || method->reads_content) return false;
+    PeConfig smallest = *config;
+    smallest.d_model = smallest.n_heads = smallest.table_len = 1;
+    return !method->tensor || pe_n_learned(method, &smallest) > 0;
+}
+
 Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const float *table,
                         int32_t table_len, int32_t clip, double base, int32_t rotary_dim,
                         int32_t first_pos) {
     if (index < 0 || index >= MAX_METHODS) return STATUS_BAD_SHAPE;
     const PeMethod *const method = pe_method(id);
-    if (!method || method->acts_on == PE_OUTPUT) return STATUS_BAD_VALUE;
-    list[index] = (ModelMethod){.id = id,
-                                .config = {.first_pos = first_pos,
-                                           .base = base,
-                                           .rotary_dim = rotary_dim,
-                                           .table = table,
-                                           .table_len = table_len,
-                                           .clip = clip}};
+    const PeConfig config = {.first_pos = first_pos,
+                             .base = base,
+                             .rotary_dim = rotary_dim,
+                             .table = table,
+                             .table_len = table_len,
+                             .clip = clip};
+    if (!method || !can_run(method, &config)) return STATUS_BAD_VALUE;
+    list[index] = (ModelMethod){.id = id, .config = config};
     return STATUS_OK;
 }
 

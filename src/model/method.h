@@ -26,8 +26,9 @@ typedef struct ModelMethodList {
 API size_t model_method_n_bytes(int32_t n_methods);
 
 /* list[index]: a method and what it needs to know, as in PeConfig. table (or NULL) is kept as a
- * pointer and must outlive the list. STATUS_BAD_VALUE unless id is one of PeMethodId and acts
- * nowhere, on the input, on queries and keys or on the logits: what a layer here runs. */
+ * pointer and must outlive the list. STATUS_BAD_VALUE unless id is one of PeMethodId that these
+ * settings are enough for: not T5, whose buckets have no number here, nor Shaw's vectors, which ask
+ * for the layer's scale and its weights. */
 API Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const float *table,
                             int32_t table_len, int32_t clip, double base, int32_t rotary_dim,
                             int32_t first_pos);

@@ -26,10 +26,15 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
         elements = length * (double)d_head; // half a head of cosines, half of sines
         break;
     case PE_ALIBI:
+    case PE_T5:
         elements = bias;
         break;
     case PE_CLIPPED_BIAS:
         elements = bias + (double)n_heads * (double)(2 * clip + 1);
+        break;
+    case PE_SHAW_KEYS:
+    case PE_SHAW_VALUES:
+        elements = (double)(2 * clip + 1) * (double)d_head;
         break;
     default:
         break;
@@ -49,9 +54,13 @@ const char *pe_memory_formula(int32_t method) {
     case PE_ROPE_INTERLEAVED:
         return "4 * 2 * seqLen * dHead / 2";
     case PE_ALIBI:
+    case PE_T5:
         return "4 * nHeads * seqLen^2";
     case PE_CLIPPED_BIAS:
         return "4 * (nHeads * seqLen^2 + nHeads * (2 * clip + 1))";
+    case PE_SHAW_KEYS:
+    case PE_SHAW_VALUES:
+        return "4 * (2 * clip + 1) * dHead";
     default:
         return NULL;
     }

@@ -4,7 +4,9 @@
  *   rope-*                cos and sin (seq_len, d_head / 2), one cache for all heads and layers
  *   alibi                 the bias (n_heads, seq_len, seq_len), where it is written out; its slopes
  *                         alone are n_heads numbers
- *   clipped-bias          the same bias, and the learned table (n_heads, 2 clip + 1)
+ *   t5                    the bias too; its learned table is a handful of numbers of any length
+ *   clipped-bias          the bias and the learned table (n_heads, 2 clip + 1)
+ *   shaw-*                the learned table (2 clip + 1, d_head), in each layer
  */
 #ifndef PE_MEMORY_H
 #define PE_MEMORY_H

@@ -8,7 +8,9 @@
 #include "learned.h"
 #include "relative.h"
 #include "rope.h"
+#include "shaw.h"
 #include "sinusoidal.h"
+#include "t5.h"
 
 COMPACT_BEGIN
 
@@ -162,8 +164,13 @@ static Status alibi_logits_backward(float *dq, float *dk, float *dtable, const f
     return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
+// Offsets from -clip to clip; 0 for a clip that every function refuses.
+static int32_t n_offsets(const PeConfig *config) {
+    return config->clip >= 0 && config->clip <= 1 << 27 ? 2 * config->clip + 1 : 0;
+}
+
 static PeShape clipped_bias_shape(const PeConfig *config) {
-    return (PeShape){config->n_heads, 2 * config->clip + 1};
+    return (PeShape){config->n_heads, n_offsets(config)};
 }
 
 static Status clipped_bias_logits(float *logits, const float *q, const float *k,
@@ -179,6 +186,66 @@ static Status clipped_bias_logits_backward(float *dq, float *dk, float *dtable,
     (void)dq, (void)dk, (void)q, (void)k;
     if (!dtable) return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
     return pe_relative_backward(dtable, dlogits, config->clip, config->n_heads, n_query, n_key);
+}
+
+static PeShape t5_shape(const PeConfig *config) {
+    return (PeShape){config->n_buckets, config->n_heads};
+}
+
+static Status t5_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                        int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_t5_add(logits, config->table, config->causal, config->n_buckets, config->max_distance,
+                     config->n_heads, n_query, n_key);
+}
+
+static Status t5_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                                 const float *q, const float *k, const PeConfig *config,
+                                 int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    if (!dtable) return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
+    return pe_t5_backward(dtable, dlogits, config->causal, config->n_buckets, config->max_distance,
+                          config->n_heads, n_query, n_key);
+}
+
+static PeShape shaw_shape(const PeConfig *config) {
+    return (PeShape){n_offsets(config), config->d_head};
+}
+
+static Status shaw_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                          int32_t n_query, int32_t n_key) {
+    (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_keys_add(logits, q, config->table, (double)config->scale, config->clip,
+                            config->causal, config->n_heads, n_query, n_key, config->d_head);
+}
+
+static Status shaw_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                                   const float *q, const float *k, const PeConfig *config,
+                                   int32_t n_query, int32_t n_key) {
+    (void)dk, (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_keys_backward(dq, dtable, dlogits, q, config->table, (double)config->scale,
+                                 config->clip, config->causal, config->n_heads, n_query, n_key,
+                                 config->d_head);
+}
+
+// ------------------------------------------------------------------------------- on the output
+
+static Status shaw_output(float *output, const float *weights, const PeConfig *config,
+                          int32_t n_query, int32_t n_key) {
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_values_add(output, weights, config->table, config->clip, config->causal,
+                              config->n_heads, n_query, n_key, config->d_head);
+}
+
+static Status shaw_output_backward(float *dweights, float *dtable, const float *doutput,
+                                   const float *weights, const PeConfig *config, int32_t n_query,
+                                   int32_t n_key) {
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_values_backward(dweights, dtable, doutput, weights, config->table, config->clip,
+                                   config->causal, config->n_heads, n_query, n_key, config->d_head);
 }
 
 // ----------------------------------------------------------------------------------- the table
@@ -246,6 +313,40 @@ static const PeMethod METHODS[PE_METHOD_COUNT] = {
                          NO_STATE,
                          .logits_forward = clipped_bias_logits,
                          .logits_backward = clipped_bias_logits_backward},
+    [PE_T5] = {.name = "t5",
+               .acts_on = PE_LOGITS,
+               .paper = "Raffel et al. 2020, arXiv:1910.10683, section 2.1",
+               .learns = "(nBuckets, nHeads)",
+               .tensor = "t5_table",
+               .init_sigma = SIGMA,
+               .learned_shape = t5_shape,
+               NO_STATE,
+               .logits_forward = t5_logits,
+               .logits_backward = t5_logits_backward},
+    [PE_SHAW_KEYS] = {.name = "shaw-keys",
+                      .acts_on = PE_LOGITS,
+                      .paper = "Shaw et al. 2018, arXiv:1803.02155, section 3.1",
+                      .learns = "(2 * clip + 1, dHead) in each layer",
+                      .tensor = "attn.shaw_key",
+                      .per_layer = true,
+                      .reads_content = true,
+                      .init_sigma = SIGMA,
+                      .learned_shape = shaw_shape,
+                      NO_STATE,
+                      .logits_forward = shaw_logits,
+                      .logits_backward = shaw_logits_backward},
+    [PE_SHAW_VALUES] = {.name = "shaw-values",
+                        .acts_on = PE_OUTPUT,
+                        .paper = "Shaw et al. 2018, arXiv:1803.02155, section 3.1",
+                        .learns = "(2 * clip + 1, dHead) in each layer",
+                        .tensor = "attn.shaw_value",
+                        .per_layer = true,
+                        .reads_content = true,
+                        .init_sigma = SIGMA,
+                        .learned_shape = shaw_shape,
+                        NO_STATE,
+                        .output_forward = shaw_output,
+                        .output_backward = shaw_output_backward},
 };
 
 const PeMethod *pe_method(int32_t id) {

@@ -40,6 +40,9 @@ typedef enum PeMethodId {
     PE_ROPE_INTERLEAVED,
     PE_ALIBI,
     PE_CLIPPED_BIAS,
+    PE_T5,
+    PE_SHAW_KEYS,
+    PE_SHAW_VALUES,
     PE_METHOD_COUNT
 } PeMethodId;
 

@@ -166,7 +166,13 @@ static bool methods_have_their_point(void) {
         ok = ok && m->name && m->learns && m->paper && pe_memory_formula(id) &&
              (m->input_forward != NULL) == (m->acts_on == PE_INPUT) &&
              (m->qk_forward != NULL) == (m->acts_on == PE_QK) &&
-             (m->logits_forward != NULL) == (m->acts_on == PE_LOGITS);
+             (m->logits_forward != NULL) == (m->acts_on == PE_LOGITS) &&
+             (m->output_forward != NULL) == (m->acts_on == PE_OUTPUT) &&
+             (m->input_backward != NULL) == (m->acts_on == PE_INPUT) &&
+             (m->qk_backward != NULL) == (m->acts_on == PE_QK) &&
+             (m->logits_backward != NULL) == (m->acts_on == PE_LOGITS) &&
+             (m->output_backward != NULL) == (m->acts_on == PE_OUTPUT) && m->learned_shape &&
+             m->n_state && m->prepare;
         for (int32_t other = 0; other < id; other++) {
             ok = ok && strcmp(pe_method(other)->name, m->name) != 0;
         }

@@ -11,7 +11,7 @@ import {
 import {requireKeyPad, requireProbability} from './nn.js';
 import {requireBase} from './pe.js';
 
-/** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
+/** @import {Block, Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
 
 /**
  * Layers with positions: where a method acts comes from the core's table alone. See src/model/*.h.
@@ -341,11 +341,25 @@ function lendMethods(core, mem, options, sizes) {
   return [list.ptr, methods.length];
 }
 
+/** They ask more of a layer than these have: a number of buckets, a table in each layer. */
+const OF_TRAINED_LAYERS = ['t5', 'shaw-keys', 'shaw-values'];
+
+/**
+ * The methods that selfAttention and miniBlock run.
+ *
+ * @param {Core} core
+ * @returns {Method[]}
+ */
+export function selfAttentionMethods(core) {
+  return core.describe.methods.filter(({name}) => !OF_TRAINED_LAYERS.includes(name));
+}
+
 /** @param {Core} core @param {string} name @param {number} i */
 function findMethod(core, name, i) {
-  const method = core.describe.methods.find((entry) => entry.name === name);
+  const table = selfAttentionMethods(core);
+  const method = table.find((entry) => entry.name === name);
   if (method) return method;
-  const names = core.describe.methods.map((entry) => `'${entry.name}'`).join(', ');
+  const names = table.map((entry) => `'${entry.name}'`).join(', ');
   throw new RangeError(`methods[${i}] must be one of ${names}, got '${name}'.`);
 }
 

@@ -39,6 +39,9 @@ for (const [build, each] of cores) {
         '4 rope-interleaved qk',
         '5 alibi logits',
         '6 clipped-bias logits',
+        '7 t5 logits',
+        '8 shaw-keys logits',
+        '9 shaw-values output',
       ],
     );
     for (const method of table) {

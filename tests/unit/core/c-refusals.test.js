@@ -65,6 +65,8 @@ const BAD = {
   ...Object.fromEntries(FREE.map((name) => [name, []])),
   n_name: [-1, MIN_INT],
   clip: [-1, MIN_INT, 2 ** 27 + 1],
+  n_buckets: [-1, 0, MIN_INT, 1025],
+  max_distance: [-1, 0, MIN_INT, 2 ** 27 + 1],
   index: [-1, MIN_INT, 64],
   n_methods: [-1, MIN_INT],
   layout: NO_CHOICE,

@@ -619,9 +619,9 @@ test('no wrapper keeps memory, however often it is called', () => {
 
 test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
-  // what wrappers share, and the table of methods
+  // what wrappers share, and the tables of methods
   const checks = ['lendStream', 'requireBase', 'requireKeyPad', 'requireProbability'];
-  for (const name of [...checks, 'methods']) known.add(name);
+  for (const name of [...checks, 'methods', 'selfAttentionMethods']) known.add(name);
   const exported = [base, linalg, model, nn, pe, proj].flatMap((module) => Object.keys(module));
   assert.deepEqual(
     exported.filter((name) => !known.has(name)),

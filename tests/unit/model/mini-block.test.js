@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {randomNormal} from '../../../web/core/base.js';
-import {miniBlock, selfAttention, selfAttentionParams, toyTokens} from '../../../web/core/model.js';
+import {
+  miniBlock,
+  selfAttention,
+  selfAttentionMethods,
+  selfAttentionParams,
+  toyTokens,
+} from '../../../web/core/model.js';
 import {layernorm} from '../../../web/core/nn.js';
 import {sinusoidal} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
@@ -43,7 +49,7 @@ for (const [build, core] of cores) {
 
   test(`miniBlock of one seed shares its weights with the copy without position (${build})`, () => {
     const without = miniBlock(core, {...SIZES, methods: []});
-    for (const {name} of core.describe.methods) {
+    for (const {name} of selfAttentionMethods(core)) {
       const block = miniBlock(core, {...SIZES, methods: [name]});
       assert.deepEqual(block.embedded, without.embedded, name);
       if (name === 'none') assert.deepEqual(block, without);

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {matmul, toeplitzSpread} from '../../../web/core/linalg.js';
-import {mhaParameterCount, selfAttention, selfAttentionParams} from '../../../web/core/model.js';
+import {
+  mhaParameterCount,
+  selfAttention,
+  selfAttentionMethods,
+  selfAttentionParams,
+} from '../../../web/core/model.js';
 import {attention, linear} from '../../../web/core/nn.js';
 import {alibiBias, methods, ropeRotate, ropeTables, sinusoidal} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
@@ -13,6 +18,7 @@ import {mapTensor, randomTensor} from '../../support/random.js';
 
 const cores = await loadBothCores();
 const CLOSE = {atol: 2e-6, rtol: 2e-6};
+const SMALL = {data: new Float32Array(4), shape: [2, 2]};
 
 /** Rows of a matrix in another order. @param {Tensor} x @param {number[]} order */
 function permuteRows(x, order) {
@@ -106,7 +112,7 @@ for (const [build, core] of cores) {
     const {output} = selfAttention(core, {x, nHeads: 4, seed: 2});
     const moved = selfAttention(core, {x: permuteRows(x, order), nHeads: 4, seed: 2});
     assertClose(moved.output.data, permuteRows(output, order).data, {atol: 1e-6});
-    for (const method of core.describe.methods.filter(({actsOn}) => actsOn !== 'nowhere')) {
+    for (const method of selfAttentionMethods(core).filter(({actsOn}) => actsOn !== 'nowhere')) {
       const options = {nHeads: 4, seed: 2, methods: [method.name]};
       const before = selfAttention(core, {...options, x});
       const after = selfAttention(core, {...options, x: permuteRows(x, order)});
@@ -120,7 +126,7 @@ for (const [build, core] of cores) {
     const x = randomTensor(core, 'x', [7, 12]);
     const options = {x, nHeads: 3, seed: 4};
     const none = selfAttention(core, options);
-    for (const {name, actsOn} of core.describe.methods) {
+    for (const {name, actsOn} of selfAttentionMethods(core)) {
       const got = selfAttention(core, {...options, methods: [name]});
       const changed = (/** @type {'input' | 'q' | 'v' | 'bias'} */ tensor) =>
         got[tensor].data.some((value, k) => value !== none[tensor].data[k]);
@@ -248,7 +254,7 @@ for (const [build, core] of cores) {
       const x = mem.f32(n * d).ptr;
       const scratch = mem.u8(core.number('model_self_attention_n_bytes', n, d, nHeads)).ptr;
       const list = mem.u8(core.number('model_method_n_bytes', 1)).ptr;
-      for (const {name, id, actsOn} of core.describe.methods) {
+      for (const {name, id, actsOn} of selfAttentionMethods(core)) {
         if (actsOn === 'nowhere' || name === 'alibi') continue; // nothing that they could refuse
         // no table, no base and an odd width: each method finds something
         core.call('model_method_set', list, 0, id, 0, 0, 1, 0, 3, 0);
@@ -304,6 +310,14 @@ for (const [build, core] of cores) {
       assert.throws(() => core.call('model_method_set', list, 0, 99, 0, 0, 1, 1, 0, 0), {
         status: 'bad value',
       });
+      // what a list cannot carry out: a number of buckets, the scale, the weights
+      for (const {id, name} of methods(core)) {
+        if (selfAttentionMethods(core).some((method) => method.id === id)) continue;
+        const call = () => core.call('model_method_set', list, 0, id, list, 4, 1, 1e4, 0, 0);
+        assert.throws(call, {status: 'bad value'}, name);
+        const named = () => selfAttention(core, {x: SMALL, nHeads: 1, methods: [name]});
+        assert.throws(named, /^RangeError: methods\[0\] must be one of 'none', .*, got '/, name);
+      }
       assert.throws(() => core.call('model_method_set', list, -1, 0, 0, 0, 1, 1, 0, 0), {
         status: 'bad shape',
       });
@@ -319,7 +333,7 @@ for (const [build, core] of cores) {
     const x = randomTensor(core, 'x', [3, 8]);
     const run = (/** @type {string[]} */ ...methods) =>
       selfAttention(core, {x, nHeads: 2, methods});
-    const names = methods(core).map(({name}) => name);
+    const names = selfAttentionMethods(core).map(({name}) => name);
     for (const name of names) {
       // where a method acts alone, it acts behind one that acts nowhere
       assert.deepEqual(run(...Array(63).fill('none'), name), run(name), name);

@@ -90,6 +90,10 @@ test('memory is what the tensors weigh', () => {
   const {data} = alibiBias(core, {nHeads: 3, nQuery: 10, nKey: 10});
   assert.equal(memoryBytes(core, {method: 'alibi', seqLen: 10, nHeads: 3}).bytes, data.byteLength);
   assert.ok(bytes('clipped-bias', {nHeads: 4, clip: 5}) === 1024 ** 3 + 4 * 11 * 4);
+  assert.equal(bytes('t5', {nHeads: 4}), 1024 ** 3);
+  for (const name of ['shaw-keys', 'shaw-values']) {
+    assert.equal(bytes(name, {dHead: 16, clip: 5}), 4 * 11 * 16, name);
+  }
 });
 
 test('the table of methods says where each acts, what it learns and its paper', () => {
@@ -102,6 +106,9 @@ test('the table of methods says where each acts, what it learns and its paper', 
     'rope-interleaved': 'qk',
     alibi: 'logits',
     'clipped-bias': 'logits',
+    t5: 'logits',
+    'shaw-keys': 'logits',
+    'shaw-values': 'output',
   });
   for (const {name, learns, paper} of methods(core)) {
     assert.ok(learns.length > 0, name);
