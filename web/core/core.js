@@ -86,7 +86,7 @@ export class Core {
 
   /** Statuses, enums and the table of methods, as C describes them. @returns {Description} */
   get describe() {
-    this.#description ??= /** @type {Description} */ (JSON.parse(this.#text('wasm_describe')));
+    this.#description ??= /** @type {Description} */ (JSON.parse(this.text('wasm_describe')));
     return this.#description;
   }
 
@@ -117,6 +117,22 @@ export class Core {
    */
   number(name, ...args) {
     return this.#export(name)(...args);
+  }
+
+  /**
+   * Calls a C function that returns a text, constant or in the arena.
+   *
+   * @param {string} name
+   * @param {...number} args
+   * @returns {string}
+   */
+  text(name, ...args) {
+    return this.scratch(() => {
+      const ptr = this.#export(name)(...args) >>> 0;
+      if (ptr === 0) throw new CoreError(name, args, 'no memory');
+      const bytes = new Uint8Array(this.#exports.memory.buffer);
+      return new TextDecoder().decode(bytes.slice(ptr, bytes.indexOf(0, ptr)));
+    });
   }
 
   /**
@@ -182,16 +198,6 @@ export class Core {
     const view = () => new ArrayType(this.#exports.memory.buffer, ptr, length);
     if (typeof source !== 'number') view().set(source);
     return {ptr, length, view, copy: () => /** @type {A} */ (view().slice())};
-  }
-
-  /** @param {string} name a C function that returns a string in the arena @returns {string} */
-  #text(name) {
-    return this.scratch(() => {
-      const ptr = this.#export(name)() >>> 0;
-      if (ptr === 0) throw new CoreError(name, [], 'no memory');
-      const bytes = new Uint8Array(this.#exports.memory.buffer);
-      return new TextDecoder().decode(bytes.slice(ptr, bytes.indexOf(0, ptr)));
-    });
   }
 }
 

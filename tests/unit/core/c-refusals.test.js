@@ -47,6 +47,10 @@ const GOOD = {
   first_pos: 0,
   index: 0,
   id: 0,
+  task: 0,
+  each: 1,
+  split: 0,
+  n_past: 1,
   method: 1,
   n_components: 1,
   n_methods: 0,
@@ -58,7 +62,16 @@ const NO_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINIT
 const NO_CHOICE = [-1, 99, MIN_INT];
 const NO_BASE = [...NO_FINITE, 0, -1, 1e-101, 1e101];
 const NO_SHARE = [...NO_FINITE, -0.1, 1];
-const FREE = ['inverse', 'causal', 'training', 'accumulate', 'seed_lo', 'seed_hi', 'first_pos'];
+const FREE = [
+  'inverse',
+  'causal',
+  'training',
+  'accumulate',
+  'each',
+  'seed_lo',
+  'seed_hi',
+  'first_pos',
+];
 // What each refuses; any other integer is a size, any other double must be finite.
 /** @type {Record<string, number[]>} */
 const BAD = {
@@ -75,6 +88,9 @@ const BAD = {
   mask: NO_CHOICE,
   id: NO_CHOICE,
   method: NO_CHOICE,
+  task: NO_CHOICE,
+  split: NO_CHOICE,
+  n_past: [-1, MIN_INT, LARGE],
   base: NO_BASE,
   p: NO_SHARE,
   dropout: NO_SHARE,
@@ -96,6 +112,7 @@ const BAD = {
 const BAD_OF = {
   // only kept, and judged where the list runs
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
+  model_task_batch: {index: [-1, MIN_INT]},
   pe_memory_bytes: {
     seq_len: [0, -1],
     d_model: [0, -1],

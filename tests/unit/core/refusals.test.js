@@ -10,6 +10,7 @@ import * as model from '../../../web/core/model.js';
 import * as nn from '../../../web/core/nn.js';
 import * as pe from '../../../web/core/pe.js';
 import * as proj from '../../../web/core/proj.js';
+import * as task from '../../../web/core/task.js';
 import {coreBytes, loadBothCores} from '../../support/core.js';
 
 /** @typedef {[argument: string, values: unknown[], named?: string]} Bad */
@@ -547,6 +548,37 @@ const WRAPPERS = [
       ...POSITIONS_BAD,
     ],
   ],
+  ['taskWords', task.taskWords, {task: 'copy'}, [['task', [undefined, ...NO_NAME]]]],
+  [
+    'taskInfo',
+    task.taskInfo,
+    {task: 'induction', seqLen: 3},
+    [
+      ['task', [undefined, ...NO_NAME]],
+      ['seqLen', [undefined, ...NO_SIZE, 2, 2 ** 29]],
+      ['readout', ['mean', 'last', ...NO_NAME.slice(0, 3)]],
+    ],
+  ],
+  [
+    'taskBatch',
+    task.taskBatch,
+    {task: 'before', seed: 1, batch: 2, seqLen: 4},
+    [
+      ['task', [undefined, ...NO_NAME]],
+      ['seed', NO_SEED],
+      ['split', NO_NAME],
+      ['index', [...NO_COUNT]],
+      ['batch', [undefined, ...NO_SIZE, 2 ** 27]],
+      ['seqLen', [undefined, ...NO_SIZE, 1, 2 ** 28], 'seqLen|batch'],
+      ['readout', ['each', ...NO_NAME.slice(0, 3)]],
+    ],
+  ],
+  [
+    'grammarNext',
+    task.grammarNext,
+    {past: [1, 3]},
+    [['past', [undefined, null, 3, 'text', [0.5], [-1], [100], [Number.NaN], [1, 1], [0]]]],
+  ],
   ['toyTokens', (_, {text}) => model.toyTokens(text), {text: 'a b a'}, [['text', ['', ' ']]]],
   [
     'mhaParameterCount',
@@ -621,8 +653,10 @@ test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
   // what wrappers share, and the tables of methods
   const checks = ['lendStream', 'requireBase', 'requireKeyPad', 'requireProbability'];
-  for (const name of [...checks, 'methods', 'selfAttentionMethods']) known.add(name);
-  const exported = [base, linalg, model, nn, pe, proj].flatMap((module) => Object.keys(module));
+  for (const name of [...checks, 'methods', 'selfAttentionMethods', 'tasks']) known.add(name);
+  const exported = [base, linalg, model, nn, pe, proj, task].flatMap((module) =>
+    Object.keys(module),
+  );
   assert.deepEqual(
     exported.filter((name) => !known.has(name)),
     [],

@@ -1,0 +1,81 @@
+#include "task.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "../../base/shape.h"
+#include "rule.h"
+
+COMPACT_BEGIN
+
+static const TaskRule *const RULES[TASK_COUNT] = {
+    [TASK_GRAMMAR] = &model_task_grammar,     [TASK_ORDER_2] = &model_task_order_2,
+    [TASK_SUCCESSOR] = &model_task_successor, [TASK_COPY] = &model_task_copy,
+    [TASK_REVERSE] = &model_task_reverse,     [TASK_BEFORE] = &model_task_before,
+    [TASK_INDEX] = &model_task_index,         [TASK_INDUCTION] = &model_task_induction,
+};
+
+static const TaskRule *rule_of(int32_t id) { return id >= 0 && id < TASK_COUNT ? RULES[id] : NULL; }
+
+const char *model_task_name(int32_t id) { return rule_of(id) ? RULES[id]->name : NULL; }
+const char *model_task_words(int32_t id) { return rule_of(id) ? RULES[id]->words : NULL; }
+int32_t model_task_min_len(int32_t id) { return rule_of(id) ? RULES[id]->min_len : 0; }
+int32_t model_task_asks(int32_t id) { return rule_of(id) ? (int32_t)RULES[id]->asks : 0; }
+
+#define NAME_AND_BLANK(name, words) words " "
+const char *model_task_info_names(void) { return MODEL_TASK_INFO_LIST(NAME_AND_BLANK); }
+
+static int32_t vocab_size(const TaskRule *rule) {
+    int32_t n = 1;
+    for (const char *p = rule->words; *p; p++) n += *p == ' ';
+    return n;
+}
+
+static Status check(const TaskRule *rule, int32_t each, int32_t seq_len) {
+    if (!rule || !(rule->asks & (each ? TASK_ASKS_EACH : TASK_ASKS_LAST))) return STATUS_BAD_VALUE;
+    return SHAPE_OK(seq_len) && seq_len >= rule->min_len ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq_len) {
+    const TaskRule *const rule = rule_of(task);
+    const Status status = check(rule, each, seq_len);
+    if (status != STATUS_OK) return status;
+    rule->inform(info, each != 0, seq_len);
+    info[TASK_INFO_VOCAB_SIZE] = vocab_size(rule);
+    info[TASK_INFO_CHANCE] = 1.0 / info[TASK_INFO_N_OUT];
+    return STATUS_OK;
+}
+
+// Of the split; what stands at s is the key of sequence s.
+static uint64_t key_of(const TaskRule *rule, uint32_t seed_lo, uint32_t seed_hi, int32_t split) {
+    const uint64_t seed = ((uint64_t)seed_hi << 32) | seed_lo;
+    const uint64_t of_task = rng_key(seed, rule->name, (int32_t)strlen(rule->name));
+    return split == 0 ? rng_key(of_task, "train", 5) : rng_key(of_task, "test", 4);
+}
+
+Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *prob, int32_t task,
+                        int32_t each, uint32_t seed_lo, uint32_t seed_hi, int32_t split,
+                        int32_t index, int32_t batch, int32_t seq_len) {
+    const TaskRule *const rule = rule_of(task);
+    const Status status = check(rule, each, seq_len);
+    if (status != STATUS_OK) return status;
+    if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
+    if (split < 0 || split > 1 || index < 0) return STATUS_BAD_VALUE;
+    const uint64_t key = key_of(rule, seed_lo, seed_hi, split);
+    const uint64_t first = (uint64_t)index * (uint64_t)batch;
+    const int32_t n_answers = each ? seq_len : 1;
+    for (int32_t b = 0; b < batch; b++) {
+        const int64_t at = (int64_t)b * n_answers;
+        const TaskRow row = {.tokens = tokens + (int64_t)b * seq_len,
+                             .targets = targets + at,
+                             .best = best + at,
+                             .prob = prob + at,
+                             .seq_len = seq_len,
+                             .each = each != 0,
+                             .is_test = split == 1};
+        rule->generate(&row, rng_bits(key, first + (uint64_t)b));
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END
