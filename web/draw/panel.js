@@ -88,7 +88,7 @@
  * Numbers to be read as they stand; `says` is announced when it changes.
  *
  * @typedef {{kind: 'table', title?: string, columns: readonly string[],
- *   rows: readonly (string | number)[][], says?: string, aspect?: number}} TablePanel
+ *   rows: readonly (string | number)[][], says?: string, aspect?: number, wide?: boolean}} TablePanel
  */
 
 /** @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel} Panel */

@@ -156,14 +156,15 @@ const CLASS_TASKS = {
 };
 
 /**
- * A classification of whole sequences from the mean over the tokens (before, index), or a task whose
- * answer stands at each token (successor and the others).
+ * One answer a sequence: a classification from the mean over the tokens (before, index), or the token
+ * after the last one, from there.
  *
  * @param {{task: string, methods: MethodEntry[], causal?: boolean, seqLen?: number, seed?: number,
- *   steps?: number}} options
+ *   steps?: number, readout?: 'mean' | 'last'}} options
  * @returns {TrainSpec}
  */
-export function classSpec({task, methods, causal = false, seqLen, seed = 1, steps}) {
+export function classSpec(options) {
+  const {task, methods, causal = false, seqLen, seed = 1, steps, readout = 'mean'} = options;
   const settings = CLASS_TASKS[task] ?? {seqLen: 12, steps: 500};
   const length = seqLen ?? settings.seqLen;
   const n = steps ?? settings.steps;
@@ -177,12 +178,21 @@ export function classSpec({task, methods, causal = false, seqLen, seed = 1, step
     warmup: Math.min(50, Math.floor(n / 10)),
     weightDecay: 0.01,
     seed,
-    model: {
-      ...MODEL,
-      methods,
-      causal,
-      readout: task === 'before' || task === 'index' ? 'mean' : 'each',
-    },
+    model: {...MODEL, methods, causal, readout},
     evaluate: {lengths: [length], sequences: 512},
   };
+}
+
+/**
+ * The race's next token for a model that sees both sides. It may not be asked for a token that stands in
+ * its own input, so it is asked once a sequence, for the one after the last: fewer questions a step, more
+ * steps.
+ *
+ * @param {{methods: MethodEntry[], seqLen?: number, seed?: number, steps?: number}} options
+ * @returns {TrainSpec}
+ */
+export function lastTokenSpec({methods, seqLen = 6, seed = 1, steps = 2 * RACE_STEPS}) {
+  const spec = raceSpec({methods, seqLen, seed, steps, lengths: [seqLen]});
+  const model = {...spec.model, causal: false, readout: /** @type {const} */ ('last')};
+  return {...spec, model, evaluate: {lengths: [seqLen], sequences: 1024}};
 }

@@ -1,0 +1,363 @@
+// @ts-check
+// Accuracies as bars: what is trained for each of the four experiments, and what its bars say.
+import {classSpec, lastTokenSpec, listOf, methodOf, raceSpec} from '../specs.js';
+import {accuracyLuck, ceilingMeters, spreadOf} from './results.js';
+import {failures, listText, parametersText, setting, share, toCome} from './words.js';
+
+/** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
+/** @import {Measured, RunState} from '../../workers/protocol.js' */
+/** @import {Drawing} from '../figure.js' */
+/** @import {TrainSpec} from '../specs.js' */
+/** @import {Info} from './results.js' */
+
+/**
+ * One bar: `group` stands under it, `kind` is its colour, `method` a key of METHODS.
+ *
+ * @typedef {{group: string, kind: string, method: string, spec: TrainSpec}} Bar
+ */
+
+const BOTH_SIDES = 'sees both sides';
+const CAUSAL = 'causal';
+
+/** @param {string} method */
+const nameOf = (method) => methodOf(method).name;
+
+/**
+ * Every method in a model of either kind.
+ *
+ * @param {readonly string[]} methods
+ * @param {(method: string, causal: boolean) => TrainSpec} specOf
+ * @returns {Bar[]}
+ */
+const inBothKinds = (methods, specOf) =>
+  methods.flatMap((method) => [
+    {group: nameOf(method), kind: BOTH_SIDES, method, spec: specOf(method, false)},
+    {group: nameOf(method), kind: CAUSAL, method, spec: specOf(method, true)},
+  ]);
+
+/**
+ * A classification of whole sequences in both kinds of model.
+ *
+ * @param {string} task
+ * @returns {(options: {methods: readonly string[], seed: number}) => Bar[]}
+ */
+const classified =
+  (task) =>
+  ({methods, seed}) =>
+    inBothKinds(methods, (method, causal) =>
+      classSpec({task, methods: listOf(method), causal, seed}),
+    );
+
+/**
+ * What is trained for each experiment.
+ *
+ * @type {Record<string, (options: {methods: readonly string[], seed: number}) => Bar[]>}
+ */
+export const EXPERIMENTS = {
+  'next-token': ({methods, seed}) =>
+    inBothKinds(methods, (method, causal) =>
+      causal
+        ? raceSpec({methods: listOf(method), seed})
+        : lastTokenSpec({methods: listOf(method), seed}),
+    ),
+  index: classified('index'),
+  before: classified('before'),
+  cases: ({seed}) =>
+    /** @type {const} */ ([
+      ['letter after A B C D E', 'successor', 'last', 5],
+      ['dog bit man, or man bit dog?', 'before', 'mean', 3],
+    ]).flatMap(([group, task, readout, seqLen]) =>
+      ['none', 'sinusoidal'].map((method) => ({
+        group,
+        kind: method === 'none' ? 'without position' : 'sinusoidal',
+        method,
+        spec: classSpec({task, methods: listOf(method), seqLen, seed, readout}),
+      })),
+    ),
+};
+
+/**
+ * The accuracy of a bar's run at the length of its training.
+ *
+ * @param {RunState | undefined} run
+ * @param {TrainSpec} spec
+ * @returns {Measured | null}
+ */
+export function measuredOf(run, {seqLen}) {
+  const one = run?.evaluations.find((evaluation) => evaluation.seqLen === seqLen);
+  return one && one.missing === undefined ? one : null;
+}
+
+/**
+ * @param {readonly Bar[]} bars
+ * @param {readonly RunState[]} runs as many
+ * @param {(spec: TrainSpec) => Info} infoOf
+ * @returns {BarsPanel}
+ */
+export function barsPanel(bars, runs, infoOf) {
+  const groups = [...new Set(bars.map(({group}) => group))];
+  const kinds = [...new Set(bars.map(({kind}) => kind))];
+  const accuracyAt = (/** @type {string} */ group, /** @type {string} */ kind) => {
+    const k = bars.findIndex((bar) => bar.group === group && bar.kind === kind);
+    return k < 0 ? null : (measuredOf(runs[k], bars[k].spec)?.accuracy ?? null);
+  };
+  const series = kinds.map((kind) => {
+    const values = groups.map((group) => accuracyAt(group, kind));
+    return {
+      name: kind,
+      values,
+      text: values.map((v) => (v === null ? 'not measured yet' : share(v))),
+    };
+  });
+  return {
+    kind: 'bars',
+    title: 'Test accuracy',
+    groups,
+    series,
+    x: {label: groups.length === 2 ? 'question' : 'method'},
+    y: {label: 'accuracy', domain: [0, 1]},
+    rules: rulesOf(bars, infoOf),
+    aspect: 0.42,
+  };
+}
+
+/**
+ * Chance and the best possible, where they are the same for all bars.
+ *
+ * @param {readonly Bar[]} bars
+ * @param {(spec: TrainSpec) => Info} infoOf
+ */
+function rulesOf(bars, infoOf) {
+  const infos = bars.map(({spec}) => infoOf(spec));
+  return /** @type {const} */ (['chance', 'best']).flatMap((name) => {
+    const values = new Set(infos.map((info) => info[name].toFixed(6)));
+    if (values.size > 1) return [];
+    const at = infos[0][name];
+    const label = `${name === 'best' ? 'best possible' : 'chance'} ${share(at)}`;
+    return [{axis: /** @type {const} */ ('y'), at, label}];
+  });
+}
+
+/**
+ * One row a bar: what it was, and between what it stands.
+ *
+ * @param {readonly Bar[]} bars
+ * @param {readonly RunState[]} runs
+ * @param {(spec: TrainSpec) => Info} infoOf
+ * @param {string} says
+ * @returns {TablePanel}
+ */
+export function barsTable(bars, runs, infoOf, says) {
+  return {
+    kind: 'table',
+    title: 'The same numbers, with what they stand between',
+    columns: ['', 'model', 'chance', 'accuracy', 'best possible', 'steps'],
+    rows: bars.map(({group, kind, spec}, k) => {
+      const {chance, best} = infoOf(spec);
+      const measured = measuredOf(runs[k], spec);
+      const accuracy = measured ? share(measured.accuracy) : '—';
+      return [group, kind, share(chance), accuracy, share(best), spec.steps];
+    }),
+    says,
+  };
+}
+
+/** What a sentence needs to know of one bar. @typedef {{bar: Bar, measured: Measured, info: Info}} Seen */
+
+/**
+ * @param {readonly Bar[]} bars
+ * @param {readonly RunState[]} runs
+ * @param {(spec: TrainSpec) => Info} infoOf
+ * @returns {Seen[]} of the bars that are measured
+ */
+function seenOf(bars, runs, infoOf) {
+  return bars.flatMap((bar, k) => {
+    const measured = measuredOf(runs[k], bar.spec);
+    return measured ? [{bar, measured, info: infoOf(bar.spec)}] : [];
+  });
+}
+
+/**
+ * Where an accuracy stands between chance and the best possible.
+ *
+ * @param {Seen} seen
+ * @returns {number} 0 at chance, 1 at the best
+ */
+const gained = ({measured, info}) => (measured.accuracy - info.chance) / (info.best - info.chance);
+
+/** @param {readonly Seen[]} seen @param {string} method @param {string} kind */
+const pick = (seen, method, kind) =>
+  seen.find(({bar}) => bar.method === method && bar.kind === kind);
+
+/** @param {Seen} seen */
+const value = ({measured}) => share(measured.accuracy);
+
+/** Sentences on what was measured, by experiment; each needs its bars and says their numbers.
+ *
+ * @type {Record<string, (seen: readonly Seen[]) => string[]>} */
+const FINDINGS = {
+  'next-token': nextTokenFindings,
+  index: indexFindings,
+  before: beforeFindings,
+  cases: casesFindings,
+};
+
+/** @param {readonly Seen[]} seen */
+function nextTokenFindings(seen) {
+  const [open, causal] = [pick(seen, 'none', BOTH_SIDES), pick(seen, 'none', CAUSAL)];
+  const others = seen.filter(({bar}) => bar.kind === BOTH_SIDES && bar.method !== 'none');
+  const sentences = [];
+  if (open && others.length > 0) {
+    const {mean} = spreadOf(others.map(({measured}) => measured.accuracy));
+    const verdict =
+      measured(open) < mean - accuracyLuck(open.info, open.measured.nTargets)
+        ? 'it knows the last token and the set of the others, not which one stands before the last'
+        : 'no less than the others: this run does not show what order is for';
+    sentences.push(
+      `A model that sees both sides, without position: ${value(open)}, the others there ${share(mean)} on average; ${verdict}.`,
+    );
+  }
+  if (causal) {
+    const verdict =
+      gained(causal) > 0.8
+        ? 'not at chance, as the notes draw it: the first token sees one key, the second two, and two layers can count'
+        : 'short of the best: in this run the mask alone was not enough';
+    sentences.push(`Causal without position: ${value(causal)}, ${verdict}.`);
+  }
+  return sentences;
+}
+
+/** @param {Seen} seen */
+const measured = (seen) => seen.measured.accuracy;
+
+/** @param {readonly Seen[]} seen */
+function indexFindings(seen) {
+  const sharp = seen.filter(({bar}) => bar.kind === BOTH_SIDES && bar.method !== 'none');
+  const solved = sharp.filter((one) => gained(one) > 0.98);
+  const mirror = pick(seen, 'alibi', BOTH_SIDES);
+  const none = pick(seen, 'none', BOTH_SIDES);
+  return [
+    ...(solved.length > 1
+      ? [
+          `Seen from both sides, ${listText(solved.map((one) => `${one.bar.group} (${value(one)})`))} name the place as well as can be: the notes rank them, this task does not.`,
+        ]
+      : []),
+    ...(mirror
+      ? [
+          `Symmetric ALiBi reaches ${value(mirror)}. ${
+            Math.abs(measured(mirror) - 0.5) < 0.1
+              ? 'It knows a place up to its mirror image, so it is right about half of the time.'
+              : 'Its mirror would let it reach one half.'
+          }`,
+        ]
+      : []),
+    ...(none
+      ? [`Without position: ${value(none)}, where chance is ${share(none.info.chance)}.`]
+      : []),
+    ...causalSentence(seen),
+  ];
+}
+
+/** @param {readonly Seen[]} seen */
+function causalSentence(seen) {
+  const causal = seen.filter(({bar}) => bar.kind === CAUSAL);
+  if (causal.length === 0) return [];
+  const {low, high} = spreadOf(causal.map(measured));
+  const range = share(low) === share(high) ? share(low) : `${share(low)} to ${share(high)}`;
+  return [
+    `Causal models: ${range}; the mask tells before from after, so that no method is at a loss for it.`,
+  ];
+}
+
+/** @param {readonly Seen[]} seen */
+function beforeFindings(seen) {
+  return [
+    ...['alibi', 'none'].flatMap((method) => {
+      const [open, causal] = [pick(seen, method, BOTH_SIDES), pick(seen, method, CAUSAL)];
+      if (!open) return [];
+      const luck = accuracyLuck({...open.info, best: 0.5}, open.measured.nTargets);
+      const verdict =
+        Math.abs(measured(open) - open.info.chance) <= luck
+          ? 'a coin, within luck, whatever it was shown'
+          : 'which is not a coin, though nothing in it can tell left from right';
+      const what = method === 'alibi' ? 'Symmetric ALiBi without a mask' : 'No position, no mask';
+      const masked = causal ? ` With the causal mask: ${value(causal)}.` : '';
+      return [`${what}: ${value(open)}, ${verdict}.${masked}`];
+    }),
+  ];
+}
+
+/** @param {readonly Seen[]} seen */
+function casesFindings(seen) {
+  const without = seen.filter(({bar}) => bar.method === 'none');
+  return [
+    ...without.map((one) => {
+      const needs = gained(one) < 0.5;
+      const isOrder = one.bar.spec.task === 'before';
+      const reason = isOrder
+        ? needs
+          ? 'this question is about order'
+          : 'which order alone cannot explain'
+        : needs
+          ? 'though the last letter alone decides'
+          : 'the last letter decides, and that is a matter of content';
+      return `“${one.bar.group}” without position: ${value(one)}; ${reason}.`;
+    }),
+    '“She thanked him”: she and him are different words, and the word itself tells them apart; there is nothing for position to do, so nothing is trained for it.',
+  ];
+}
+
+/**
+ * The drawing of an experiment in any condition.
+ *
+ * @param {string} experiment a name of EXPERIMENTS
+ * @param {readonly Bar[]} bars
+ * @param {readonly RunState[]} runs as many
+ * @param {{infoOf: (spec: TrainSpec) => Info, titleOf: (task: string) => string}} known
+ * @returns {Drawing}
+ */
+export function barsDrawing(experiment, bars, runs, {infoOf, titleOf}) {
+  const named = bars.map(({group, kind}, k) => ({name: `${group}, ${kind}`, run: runs[k]}));
+  const says = FINDINGS[experiment](seenOf(bars, runs, infoOf)).join(' ');
+  return {
+    columns: 1,
+    panels: [barsPanel(bars, runs, infoOf), barsTable(bars, runs, infoOf, says)],
+    meters: metersOf(bars, runs, infoOf),
+    note: [
+      toCome(runs),
+      ...failures(named),
+      ...settingsText(bars, infoOf, titleOf),
+      parametersText(bars.map(({method}, k) => ({method: methodOf(method), runs: [runs[k]]}))),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  };
+}
+
+/**
+ * The laws of all runs; a task has its own ceiling, and a readout too.
+ *
+ * @param {readonly Bar[]} bars
+ * @param {readonly RunState[]} runs
+ * @param {(spec: TrainSpec) => Info} infoOf
+ */
+function metersOf(bars, runs, infoOf) {
+  const meters = bars.flatMap(({spec}, k) => ceilingMeters([runs[k]], () => infoOf(spec)));
+  const names = [...new Set(meters.map(({name}) => name))];
+  return names.map((name) => {
+    const own = meters.filter((meter) => meter.name === name);
+    return own.reduce((a, b) => (b.value - b.limit > a.value - a.limit ? b : a));
+  });
+}
+
+/**
+ * One sentence for each kind of training.
+ *
+ * @param {readonly Bar[]} bars
+ * @param {(spec: TrainSpec) => Info} infoOf
+ * @param {(task: string) => string} titleOf
+ */
+function settingsText(bars, infoOf, titleOf) {
+  const texts = bars.map(({spec}) => setting(titleOf(spec.task), spec, [spec.seed], infoOf(spec)));
+  return [...new Set(texts)];
+}

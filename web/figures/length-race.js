@@ -1,0 +1,145 @@
+// @ts-check
+import {taskInfo, tasks} from '../core/task.js';
+import {Experiment} from './experiment.js';
+import {raceDrawing} from './experiments/race.js';
+import {entriesOf} from './experiments/results.js';
+import {PanelView} from './panel-view.js';
+import {ReadoutView} from './readout-view.js';
+import {
+  listOf,
+  METHODS,
+  methodOf,
+  RACE_METHODS,
+  RACE_STEPS,
+  raceSpec,
+  TABLE_ROWS,
+} from './specs.js';
+
+/** @import {Core} from '../core/core.js' */
+/** @import {RunState} from '../workers/protocol.js' */
+/** @import {Drawing} from './figure.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+/** A text is measured at its training length and at these multiples of it. */
+const MULTIPLES = [1, 2, 4, 8, 16];
+
+const TASKS = {
+  'order-2': 'order-2 language',
+  grammar: 'toy grammar',
+  successor: 'next letter',
+  copy: 'copy',
+  reverse: 'copy backwards',
+  induction: 'what came after it?',
+};
+
+/** @param {Settings} settings */
+const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
+
+/** @param {Settings} settings */
+const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);
+
+/**
+ * Tiny causal transformers, equal but for the positional method, trained at one length and measured
+ * at up to sixteen times as much.
+ *
+ * Attributes: methods (keys of METHODS, separated by commas), task, seq-len (of training), steps, seeds
+ * (1 or 3 of them), seed (the first), rows (of the learned table).
+ */
+export class LengthRace extends Experiment {
+  static tag = 'length-race';
+
+  static settings = /** @type {Schema} */ ({
+    methods: {
+      type: 'set',
+      default: RACE_METHODS,
+      options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
+      label: 'Methods',
+    },
+    task: {type: 'choice', default: 'order-2', options: TASKS, label: 'Task'},
+    seqLen: {type: 'int', default: 6, min: 4, max: 24, step: 2, label: 'Training length'},
+    steps: {
+      type: 'int',
+      default: RACE_STEPS,
+      min: 50,
+      max: 3000,
+      step: 50,
+      label: 'Training steps',
+    },
+    seeds: {
+      type: 'choice',
+      default: '1',
+      options: {1: 'one seed', 3: 'three seeds, with error bars'},
+      label: 'Seeds',
+    },
+    seed: {type: 'int', default: 1, min: 0, max: 99, label: 'First seed'},
+    rows: {type: 'int', default: TABLE_ROWS, min: 4, max: 512, label: 'Rows of the learned table'},
+  });
+
+  static presets = {
+    'length-race': {
+      title: 'The length race: seven methods trained on texts of six tokens, read up to 96',
+    },
+    'length-race-seeds': {
+      title: 'The length race with three seeds: how much of a difference is luck?',
+      settings: {seeds: '3'},
+    },
+    'length-gen-curves': {
+      title: 'Accuracy and perplexity against length, five methods',
+      settings: {methods: ['none', 'sinusoidal', 'learned', 'rope', 'alibi']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'rope-extrapolation': {
+      title: 'RoPE and a learned table, past the length of their training',
+      settings: {methods: ['learned', 'rope']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'alibi-extrapolation': {
+      title: 'ALiBi past the length of its training, beside three others',
+      settings: {methods: ['sinusoidal', 'learned', 'rope', 'alibi']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'hybrid-curves': {
+      title: 'Two methods at once: RoPE with ALiBi, sinusoids with ALiBi',
+      settings: {methods: ['sinusoidal', 'rope', 'alibi', 'rope-alibi', 'sinusoidal-alibi']},
+      controls: ['methods', 'seeds', 'seed'],
+    },
+  };
+
+  /** @param {Settings} settings */
+  static runs(settings) {
+    const {methods, task, seqLen, steps, rows} = settings;
+    const lengths = lengthsOf(settings);
+    return methods.flatMap((/** @type {string} */ key) =>
+      seedsOf(settings).map((seed) =>
+        raceSpec({methods: listOf(key, rows), task, seqLen, steps, seed, lengths}),
+      ),
+    );
+  }
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} _fault
+   * @param {RunState[]} runs
+   * @returns {Drawing}
+   */
+  static compute(core, settings, _fault, runs) {
+    const {task, rows} = settings;
+    const seeds = seedsOf(settings);
+    const methods = settings.methods.map(methodOf);
+    return raceDrawing({
+      entries: entriesOf(methods, seeds.length, runs),
+      spec: LengthRace.runs(settings)[0],
+      seeds,
+      title: tasks(core).find(({name}) => name === task)?.title ?? task,
+      lengths: lengthsOf(settings),
+      rows,
+      info: (seqLen) => taskInfo(core, {task, seqLen}),
+    });
+  }
+}
