@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/shape.h"
 #include "base/status.h"
+#include "model/config.h"
 #include "model/mini_block.h"
 #include "model/self_attention.h"
 #include "nn/gelu.h"
@@ -137,6 +138,7 @@ static const char *const SINUSOIDAL_LAYOUTS[] = {PE_SINUSOIDAL_LAYOUT_LIST(WORDS
 static const char *const ROPE_LAYOUTS[] = {PE_ROPE_LAYOUT_LIST(WORDS)};
 static const char *const ALIBI_RULES[] = {PE_ALIBI_RULE_LIST(WORDS)};
 static const char *const ALIBI_MASKS[] = {PE_ALIBI_MASK_LIST(WORDS)};
+static const char *const READOUTS[] = {MODEL_READOUT_LIST(WORDS)};
 static const char *const GELU_FORMS[] = {NN_GELU_FORM_LIST(WORDS)};
 #define TENSOR_WORDS(name, words, size) words,
 static const char *const ATTENTION_PARAMS[] = {MODEL_SELF_ATTENTION_PARAMS(TENSOR_WORDS)};
@@ -156,6 +158,8 @@ static void put_enums(Writer *w) {
     PUT_LIST(w, "alibiMask", ALIBI_MASKS);
     put(w, ",");
     PUT_LIST(w, "geluForm", GELU_FORMS);
+    put(w, ",");
+    PUT_LIST(w, "readout", READOUTS);
     put(w, ",");
     PUT_LIST(w, "selfAttentionParams", ATTENTION_PARAMS);
     put(w, ",");

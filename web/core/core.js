@@ -152,6 +152,19 @@ export class Core {
   }
 
   /**
+   * Memory for longer than a call. What was lent or kept later must be gone before it is released.
+   *
+   * @param {number} nBytes
+   * @returns {{ptr: number, release(): void}} contents undefined
+   * @throws {CoreError} when there is not as much
+   */
+  keep(nBytes) {
+    const mark = this.#exports.wasm_arena_mark();
+    const {ptr} = this.#memory.u8(nBytes);
+    return {ptr, release: () => this.#exports.wasm_arena_reset(mark)};
+  }
+
+  /**
    * The number that stands for a name of one of the core's enums.
    *
    * @param {string} enumName key of `describe.enums`
@@ -219,9 +232,14 @@ export async function loadCore(source = new URL('core.wasm', import.meta.url)) {
 /** @type {Promise<Core> | undefined} */
 let shared;
 
-/** The one core of a page, loaded at the first call. @returns {Promise<Core>} */
+/**
+ * The one core of a page, loaded at the first call: figures.wasm, which has what the figures call and
+ * leaves out what trains (whole.js loads that).
+ *
+ * @returns {Promise<Core>}
+ */
 export function sharedCore() {
-  shared ??= loadCore().catch((error) => {
+  shared ??= loadCore(new URL('figures.wasm', import.meta.url)).catch((error) => {
     shared = undefined; // the next figure may have better luck than this one
     throw error;
   });

@@ -1,0 +1,329 @@
+#include "train.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../base/rng.h"
+#include "../base/shape.h"
+#include "../nn/adam.h"
+#include "../nn/cross_entropy.h"
+#include "transformer.h"
+
+COMPACT_BEGIN
+
+struct Model {
+    ModelConfig config;
+    int32_t batch, seq_len; // of the largest step
+    int32_t n_params;
+    int32_t n_steps;
+    double pass_n; // floats of own
+    ModelStates states;
+    float *parts[MODEL_PART_COUNT]; // the parameters, and what has their layout
+    float *own;                     // memory of a pass
+    ModelPass last;                 // acts NULL: there was none, or it was refused
+};
+
+// Tokens of a piece of an evaluation: enough for the matrices, few enough for the cache.
+enum { PIECE_TOKENS = 512 };
+
+enum { HEAD_FLOATS = (sizeof(Model) + 15) / 16 * 4 };
+
+// ------------------------------------------------------------------------------------- the block
+
+static double aligned(double n) { return ceil(n / 4.0) * 4.0; }
+
+double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+    if (model_config_check(config) != STATUS_OK || batch < 1 || seq_len < 1) return 0.0;
+    ModelPass pass;
+    const double n_params = aligned(model_tensors_params_n(config));
+    const double n = HEAD_FLOATS + MODEL_PART_COUNT * n_params +
+                     model_pass_states_n(config, seq_len) +
+                     model_pass_lay_out(&pass, NULL, config, batch, seq_len, true);
+    return n * (double)sizeof(float);
+}
+
+static Status check(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+    const Status status = model_config_check(config);
+    if (status != STATUS_OK) return status;
+    if (batch < 1 || seq_len < 1) return STATUS_BAD_SHAPE;
+    if (seq_len > model_config_max_seq_len(config)) return STATUS_OUT_OF_RANGE;
+    const bool fits = model_pass_fits(config, batch, seq_len, true) &&
+                      model_tensors_params_n(config) <= SHAPE_MAX_ELEMENTS &&
+                      model_pass_states_n(config, seq_len) <= SHAPE_MAX_ELEMENTS;
+    return fits ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static void draw(float *out, const ModelTensor *tensor, uint32_t seed_lo, uint32_t seed_hi) {
+    char stream[MODEL_NAME_BYTES + 2] = "w/";
+    const int32_t n_name = 2 + (int32_t)strlen(tensor->name);
+    memcpy(stream + 2, tensor->name, (size_t)n_name - 2);
+    const int32_t n = (int32_t)model_tensors_size(tensor);
+    const double bound = 1.0 / sqrt((double)tensor->shape[1]);
+    switch (tensor->init) {
+    case MODEL_INIT_FAN_IN:
+        rng_uniform(out, stream, n_name, seed_lo, seed_hi, bound, n);
+        break;
+    case MODEL_INIT_UNIT:
+    case MODEL_INIT_METHOD: {
+        const double sigma = tensor->init == MODEL_INIT_UNIT ? 1.0 : tensor->sigma;
+        rng_normal(out, stream, n_name, seed_lo, seed_hi, sigma, n);
+        break;
+    }
+    default:
+        for (int32_t k = 0; k < n; k++) out[k] = tensor->init == MODEL_INIT_ONE ? 1.0f : 0.0f;
+    }
+}
+
+static void lay_out(Model *model) {
+    const double n_params = aligned((double)model->n_params);
+    float *at = (float *)(void *)model + HEAD_FLOATS;
+    for (int32_t k = 0; k < MODEL_PART_COUNT; k++) {
+        model->parts[k] = at;
+        memset(at, 0, (size_t)n_params * sizeof(float));
+        at += (int64_t)n_params;
+    }
+    model->own = at + (int64_t)model_pass_states_n(&model->config, model->seq_len);
+}
+
+// A method that can do nothing with its settings says so at the first token.
+static Status try_methods(Model *model) {
+    ModelPass pass;
+    const int32_t token = 0;
+    model_pass_lay_out(&pass, model->own, &model->config, 1, 1, true);
+    pass.states = model->states;
+    return model_transformer_forward(&pass, model->parts[MODEL_PART_VALUE], &token, true);
+}
+
+Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, int32_t seq_len,
+                        uint32_t seed_lo, uint32_t seed_hi) {
+    Status status = check(config, batch, seq_len);
+    if (status != STATUS_OK) return status;
+    *model = (Model){.config = *config,
+                     .batch = batch,
+                     .seq_len = seq_len,
+                     .n_params = (int32_t)model_tensors_params_n(config)};
+    lay_out(model);
+    model->pass_n = model_pass_lay_out(&model->last, NULL, config, batch, seq_len, true);
+    float *const states = model->own - (int64_t)model_pass_states_n(config, seq_len);
+    status = model_pass_prepare(&model->states, states, &model->config, seq_len);
+    if (status != STATUS_OK) return status;
+    for (int32_t k = 0; k < model_tensors_params_count(config); k++) {
+        const ModelTensor tensor = model_tensors_param(config, k);
+        draw(model->parts[MODEL_PART_VALUE] + (int64_t)tensor.at, &tensor, seed_lo, seed_hi);
+    }
+    return try_methods(model);
+}
+
+int32_t model_train_params_n(const Model *model) { return model->n_params; }
+
+// ----------------------------------------------------------------------------------------- a pass
+
+// In the model's own memory.
+static Status begin_own(ModelPass *pass, Model *model, int32_t batch, int32_t seq_len,
+                        bool is_training) {
+    model->last.acts = NULL;
+    if (batch < 1 || seq_len < 1) return STATUS_BAD_SHAPE;
+    if (seq_len > model_config_max_seq_len(&model->config)) return STATUS_OUT_OF_RANGE;
+    if (seq_len > model->states.state_len) return STATUS_BAD_SHAPE;
+    const double n =
+        model_pass_lay_out(pass, model->own, &model->config, batch, seq_len, is_training);
+    pass->states = model->states;
+    return n <= model->pass_n ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+// In memory that is lent: the states first.
+static Status begin_lent(ModelPass *pass, Model *model, float *lent, int32_t batch,
+                         int32_t seq_len) {
+    model->last.acts = NULL;
+    const ModelConfig *const c = &model->config;
+    if (seq_len > model_config_max_seq_len(c)) return STATUS_OUT_OF_RANGE;
+    if (!lent || !model_pass_fits(c, batch, seq_len, false)) return STATUS_BAD_SHAPE;
+    model_pass_lay_out(pass, lent + (int64_t)model_pass_states_n(c, seq_len), c, batch, seq_len,
+                       false);
+    return model_pass_prepare(&pass->states, lent, c, seq_len);
+}
+
+static double lent_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+    ModelPass pass;
+    const double n = model_pass_states_n(config, seq_len) +
+                     model_pass_lay_out(&pass, NULL, config, batch, seq_len, false);
+    return n * (double)sizeof(float);
+}
+
+double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_t seq_len) {
+    if (batch < 1 || seq_len < 1) return 0.0;
+    ModelPass pass;
+    const double n = model_pass_lay_out(&pass, NULL, &model->config, batch, seq_len, false);
+    if (n <= model->pass_n && seq_len <= model->states.state_len) return 0.0;
+    return lent_n_bytes(&model->config, batch, seq_len);
+}
+
+Status model_train_forward(Model *model, float *lent, const int32_t *tokens, int32_t batch,
+                           int32_t seq_len) {
+    ModelPass pass;
+    Status status = lent ? begin_lent(&pass, model, lent, batch, seq_len)
+                         : begin_own(&pass, model, batch, seq_len, false);
+    if (status != STATUS_OK) return status;
+    status = model_transformer_forward(&pass, model->parts[MODEL_PART_VALUE], tokens, false);
+    if (status == STATUS_OK) model->last = pass;
+    return status;
+}
+
+Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
+                             const int32_t *targets, int32_t batch, int32_t seq_len) {
+    ModelPass pass;
+    float *const params = model->parts[MODEL_PART_VALUE];
+    Status status = begin_own(&pass, model, batch, seq_len, true);
+    if (status != STATUS_OK) return status;
+    status = model_transformer_forward(&pass, params, tokens, true);
+    if (status != STATUS_OK) return status;
+    const ModelEndActs acts = model_tensors_end_acts(pass.acts, &model->config, batch, seq_len);
+    double mean;
+    status = nn_cross_entropy_forward(&mean, pass.dlogits, acts.logits, targets, 0.0,
+                                      pass.n_predictions, model->config.n_out);
+    if (status != STATUS_OK) return status;
+    status = model_transformer_backward(&pass, model->parts[MODEL_PART_GRADIENT], params, tokens);
+    if (status != STATUS_OK) return status;
+    model->last = pass;
+    *loss = mean;
+    return STATUS_OK;
+}
+
+static bool is_rate(double x) { return x >= 0.0 && x < 1.0; }
+static bool is_amount(double x) { return isfinite(x) && x >= 0.0; }
+
+Status model_train_step(double *loss, Model *model, const int32_t *tokens, const int32_t *targets,
+                        double lr, double beta1, double beta2, double eps, double weight_decay,
+                        int32_t batch, int32_t seq_len) {
+    if (!is_amount(lr) || !is_rate(beta1) || !is_rate(beta2) || !is_amount(eps) || eps == 0.0 ||
+        !is_amount(weight_decay)) {
+        return STATUS_BAD_VALUE;
+    }
+    const Status status = model_train_gradients(loss, model, tokens, targets, batch, seq_len);
+    if (status != STATUS_OK || !isfinite(*loss)) return status;
+    model->n_steps++;
+    float *const *const parts = model->parts;
+    return nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M], parts[MODEL_PART_V],
+                          parts[MODEL_PART_GRADIENT], lr, beta1, beta2, eps, weight_decay,
+                          model->n_steps, model->n_params);
+}
+
+// ------------------------------------------------------------------------------------ evaluation
+
+static int32_t piece_of(int32_t batch, int32_t seq_len) {
+    const int32_t n = PIECE_TOKENS / seq_len;
+    return shape_at_most(batch, n > 0 ? n : 1);
+}
+
+double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len) {
+    if (batch < 1 || seq_len < 1) return 0.0;
+    return lent_n_bytes(&model->config, piece_of(batch, seq_len), seq_len);
+}
+
+// Adds one piece to sums.
+static Status evaluate_piece(double *sums, const ModelPass *pass, float *params,
+                             const int32_t *tokens, const int32_t *targets) {
+    const ModelConfig *const c = pass->config;
+    const int32_t n = pass->n_predictions;
+    Status status = model_transformer_forward(pass, params, tokens, false);
+    if (status != STATUS_OK) return status;
+    const float *const logits =
+        model_tensors_end_acts(pass->acts, c, pass->batch, pass->seq_len).logits;
+    int32_t counts[2];
+    status = nn_cross_entropy_count(counts, logits, targets, n, c->n_out);
+    if (status != STATUS_OK || counts[0] == 0) return status;
+    double loss;
+    status = nn_cross_entropy_forward(&loss, NULL, logits, targets, 0.0, n, c->n_out);
+    if (status != STATUS_OK) return status;
+    sums[0] += loss * counts[0];
+    sums[1] += counts[0];
+    sums[2] += counts[1];
+    return STATUS_OK;
+}
+
+Status model_train_evaluate(double *sums, Model *model, float *lent, const int32_t *tokens,
+                            const int32_t *targets, int32_t batch, int32_t seq_len) {
+    if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
+    const int32_t piece = piece_of(batch, seq_len);
+    ModelPass pass;
+    Status status = begin_lent(&pass, model, lent, piece, seq_len);
+    if (status != STATUS_OK) return status;
+    const ModelStates states = pass.states;
+    float *const block = lent + (int64_t)model_pass_states_n(&model->config, seq_len);
+    const int32_t n_targets = pass.n_predictions / piece;
+    double total[3] = {0.0, 0.0, 0.0};
+    for (int32_t b = 0; b < batch && status == STATUS_OK; b += piece) {
+        model_pass_lay_out(&pass, block, &model->config, shape_at_most(batch - b, piece), seq_len,
+                           false);
+        pass.states = states;
+        status = evaluate_piece(total, &pass, model->parts[MODEL_PART_VALUE], tokens + b * seq_len,
+                                targets + b * n_targets);
+    }
+    if (status == STATUS_OK) memcpy(sums, total, sizeof total);
+    return status;
+}
+
+// ---------------------------------------------------------------------------------------- tensors
+
+static int32_t params_count(const Model *model) {
+    return model_tensors_params_count(&model->config);
+}
+
+int32_t model_tensor_count(const Model *model) {
+    const ModelPass *const last = &model->last;
+    return params_count(model) +
+           model_tensors_acts_count(&model->config, last->batch, last->seq_len);
+}
+
+static ModelTensor tensor_of(const Model *model, int32_t index) {
+    const int32_t n_params = params_count(model);
+    if (index < n_params) return model_tensors_param(&model->config, index);
+    return model_tensors_act(&model->config, model->last.batch, model->last.seq_len,
+                             index - n_params);
+}
+
+Status model_tensor_describe(char *name, int32_t *facts, const Model *model, int32_t index) {
+    if (index < 0 || index >= model_tensor_count(model)) return STATUS_BAD_SHAPE;
+    const ModelTensor tensor = tensor_of(model, index);
+    memcpy(name, tensor.name, sizeof tensor.name);
+    facts[MODEL_TENSOR_KIND] = index >= params_count(model);
+    facts[MODEL_TENSOR_RANK] = tensor.rank;
+    memcpy(facts + MODEL_TENSOR_SHAPE, tensor.shape, sizeof tensor.shape);
+    return STATUS_OK;
+}
+
+// Where the tensor's floats are; NULL for a part that it does not have.
+static float *data_of(const Model *model, const ModelTensor *tensor, int32_t index, int32_t part) {
+    if (part < 0 || part >= MODEL_PART_COUNT) return NULL;
+    if (index < params_count(model)) return model->parts[part] + (int64_t)tensor->at;
+    const bool is_there = part == MODEL_PART_VALUE && model->last.acts;
+    return is_there ? model->last.acts + (int64_t)tensor->at : NULL;
+}
+
+Status model_tensor_get(float *out, const Model *model, int32_t index, int32_t part) {
+    if (index < 0 || index >= model_tensor_count(model)) return STATUS_BAD_SHAPE;
+    const ModelTensor tensor = tensor_of(model, index);
+    const float *const data = data_of(model, &tensor, index, part);
+    if (!data) return STATUS_BAD_VALUE;
+    memcpy(out, data, (size_t)model_tensors_size(&tensor) * sizeof(float));
+    return STATUS_OK;
+}
+
+Status model_tensor_set(Model *model, const float *values, int32_t index, int32_t part) {
+    if (index < 0 || index >= params_count(model)) return STATUS_BAD_SHAPE;
+    const ModelTensor tensor = tensor_of(model, index);
+    float *const data = data_of(model, &tensor, index, part);
+    if (!data) return STATUS_BAD_VALUE;
+    memcpy(data, values, (size_t)model_tensors_size(&tensor) * sizeof(float));
+    return STATUS_OK;
+}
+
+int32_t model_train_steps(const Model *model) { return model->n_steps; }
+
+Status model_train_set_steps(Model *model, int32_t n_steps) {
+    if (n_steps < 0) return STATUS_BAD_VALUE;
+    model->n_steps = n_steps;
+    return STATUS_OK;
+}
+
+COMPACT_END
