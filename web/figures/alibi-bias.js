@@ -1,7 +1,9 @@
 // @ts-check
+
+import {faultAlibiQueryAxis} from '../core/fault.js';
 import {maxAbsDiff, toeplitzSpread} from '../core/linalg.js';
 import {softmax} from '../core/nn.js';
-import {alibiBias, alibiSlopes, faultAlibiQueryAxis} from '../core/pe.js';
+import {alibiBias, alibiSlopes} from '../core/pe.js';
 import {colourFor} from '../draw/colour.js';
 import {Figure} from './figure.js';
 import {rowOf, slice} from './tensors.js';

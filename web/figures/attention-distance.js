@@ -1,8 +1,10 @@
 // @ts-check
+
+import {faultAlibiQueryAxis} from '../core/fault.js';
 import {maxAbsDiff, pearson, rowSumError} from '../core/linalg.js';
 import {toyTokens} from '../core/model.js';
 import {attention} from '../core/nn.js';
-import {alibiSlopes, faultAlibiQueryAxis} from '../core/pe.js';
+import {alibiSlopes} from '../core/pe.js';
 import {Figure} from './figure.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from './toy-attention.js';
 

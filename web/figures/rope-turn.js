@@ -2,14 +2,8 @@
 // What the RoPE figures share: q and k turned the right way or by one of the famous mistakes. The
 // formulas, right and wrong, are the core's.
 
-import {
-  faultBf16,
-  faultRopeByHead,
-  faultRopeMixed,
-  ropeFrequencies,
-  ropeRotate,
-  ropeTables,
-} from '../core/pe.js';
+import {faultBf16, faultRopeByHead, faultRopeMixed} from '../core/fault.js';
+import {ropeFrequencies, ropeRotate, ropeTables} from '../core/pe.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Fault} from './figure.js' */

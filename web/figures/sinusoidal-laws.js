@@ -2,8 +2,9 @@
 // What the sinusoidal figures share: the table, right or by one of the famous mistakes, and the laws
 // that it keeps. The formulas, right and wrong, are the core's.
 
+import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../core/fault.js';
 import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../core/linalg.js';
-import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped, sinusoidal} from '../core/pe.js';
+import {sinusoidal} from '../core/pe.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Fault} from './figure.js' */

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
+import {faultAlibiQueryAxis} from '../../../web/core/fault.js';
 import {maxAbsDiff, toeplitzSpread} from '../../../web/core/linalg.js';
 import {softmax} from '../../../web/core/nn.js';
-import {
-  alibiBias,
-  alibiKeyOffsetBias,
-  alibiSlopes,
-  faultAlibiQueryAxis,
-} from '../../../web/core/pe.js';
+import {alibiBias, alibiKeyOffsetBias, alibiSlopes} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores, loadTestCore} from '../../support/core.js';
 

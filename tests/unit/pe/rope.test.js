@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
+import {faultBf16, faultRopeByHead, faultRopeMixed} from '../../../web/core/fault.js';
 import {matmul, maxAbsDiff, normError, toeplitzSpread} from '../../../web/core/linalg.js';
-import {
-  faultBf16,
-  faultRopeByHead,
-  faultRopeMixed,
-  RopeCache,
-  ropeFrequencies,
-  ropeRotate,
-  ropeTables,
-} from '../../../web/core/pe.js';
+import {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores, loadTestCore} from '../../support/core.js';
 import {randomTensor} from '../../support/random.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
+import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../../../web/core/fault.js';
 import {
   cosineSimilarity,
   matmul,
@@ -9,8 +9,6 @@ import {
   toeplitzSpread,
 } from '../../../web/core/linalg.js';
 import {
-  faultSinusoidalDoubledExponent,
-  faultSinusoidalSwapped,
   sinusoidal,
   sinusoidalAt,
   sinusoidalFrequencies,

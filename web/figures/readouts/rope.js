@@ -1,8 +1,9 @@
 // @ts-check
 import {randomNormal} from '../../core/base.js';
+import {faultRopeMixed} from '../../core/fault.js';
 import {maxAbsDiff, normError, toeplitzSpread} from '../../core/linalg.js';
 import {attention} from '../../core/nn.js';
-import {faultRopeMixed, ropeRotate, ropeTables} from '../../core/pe.js';
+import {ropeRotate, ropeTables} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
 import {slice} from '../tensors.js';
 import {counted, fixed, lengthOf, meanOf, pickRows, shapeText, tableOf, yesNo} from './cells.js';

@@ -1,0 +1,92 @@
+// @ts-check
+
+import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../core.js';
+
+/** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
+
+/**
+ * @typedef {{causal?: boolean, nBuckets?: number, maxDistance?: number}} T5Rule
+ *   causal (default false): all buckets count the distance to the past; else half of them do, and
+ *   the other half that to the future. nBuckets (32) <= 1024; maxDistance (128): from here on all
+ *   distances share a bucket
+ */
+
+const MAX_BUCKETS = 1024;
+const MAX_DISTANCE = 2 ** 27;
+const MAX_OFFSET = 2 ** 31 - 1;
+
+/**
+ * The bucket of each offset j - i, key position less query position; see src/pe/t5.h. Decided
+ * without rounding.
+ *
+ * @param {Core} core
+ * @param {{relative: Numbers | TensorLike} & T5Rule} options relative: whole numbers
+ * @returns {Tensor} of the shape of `relative`
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function t5Buckets(core, {relative, ...options}) {
+  const isTensor = typeof relative === 'object' && relative !== null && 'data' in relative;
+  const list = requireNumbers('relative', isTensor ? relative.data : relative);
+  for (let k = 0; k < list.length; k++) {
+    requireIntegers({[`relative[${k}]`]: list[k]}, -MAX_OFFSET, MAX_OFFSET);
+  }
+  const rule = requireRule(options);
+  return core.scratch((mem) => {
+    const buckets = mem.i32(list.length);
+    core.call('pe_t5_buckets', buckets.ptr, mem.i32(list).ptr, ...rule, list.length);
+    const shape = isTensor ? relative.shape : [list.length];
+    return {data: Float32Array.from(buckets.view()), shape: [...shape]};
+  });
+}
+
+/**
+ * The bias of T5: bias[h,i,j] = table[bucket(j - i), h]. Query i stands at i + nKey - nQuery.
+ *
+ * @param {Core} core
+ * @param {{table: TensorLike, nQuery: number, nKey: number, causal?: boolean,
+ *   maxDistance?: number}} options table (nBuckets, nHeads)
+ * @returns {Tensor} (nHeads, nQuery, nKey), in logits
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function t5Bias(core, {table, nQuery, nKey, ...options}) {
+  const [nBuckets, nHeads] = requireTensor(core, 'table', table, ['nBuckets', 'nHeads']);
+  const rule = requireRule({...options, nBuckets});
+  requireShape(core, {nHeads, nQuery, nKey});
+  return core.scratch((mem) => {
+    const bias = mem.f32(nHeads * nQuery * nKey);
+    core.call('pe_t5_add', bias.ptr, mem.f32(table.data).ptr, ...rule, nHeads, nQuery, nKey);
+    return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
+  });
+}
+
+/**
+ * The gradient by the table, from that by the biased logits.
+ *
+ * @param {Core} core
+ * @param {{dlogits: TensorLike} & T5Rule} options dlogits (nHeads, nQuery, nKey)
+ * @returns {Tensor} (nBuckets, nHeads)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function t5BiasBackward(core, {dlogits, nBuckets = 32, ...options}) {
+  const sizes = requireTensor(core, 'dlogits', dlogits, ['nHeads', 'nQuery', 'nKey']);
+  const rule = requireRule({...options, nBuckets});
+  requireShape(core, {nBuckets, nHeads: sizes[0]});
+  return core.scratch((mem) => {
+    const dtable = mem.f32(nBuckets * sizes[0]);
+    core.call('pe_t5_backward', dtable.ptr, mem.f32(dlogits.data).ptr, ...rule, ...sizes);
+    return {data: dtable.copy(), shape: [nBuckets, sizes[0]]};
+  });
+}
+
+/**
+ * @param {T5Rule} rule
+ * @returns {[causal: number, nBuckets: number, maxDistance: number]}
+ */
+function requireRule({causal = false, nBuckets = 32, maxDistance = 128}) {
+  requireIntegers({nBuckets}, causal ? 1 : 2, MAX_BUCKETS);
+  requireIntegers({maxDistance}, 1, MAX_DISTANCE);
+  const nExact = Math.floor((causal ? nBuckets : Math.floor(nBuckets / 2)) / 2);
+  if (maxDistance > nExact) return [causal ? 1 : 0, nBuckets, maxDistance];
+  const reason = `the ${nExact} distances that have a bucket of their own`;
+  throw new RangeError(`maxDistance must be above ${reason}, got ${maxDistance}.`);
+}
