@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {barsDrawing, EXPERIMENTS} from '../../../web/figures/experiments/bars.js';
+import {raceSpec} from '../../../web/figures/specs.js';
+import {idleState, specKey} from '../../../web/workers/protocol.js';
+import {doneRun, measured} from '../../support/fake-runs.js';
+
+/** @import {TrainSpec} from '../../../web/figures/specs.js' */
+
+const FIVE = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
+const CHANCES = /** @type {Record<string, number>} */ ({
+  before: 0.5,
+  index: 1 / 12,
+  successor: 1 / 26,
+});
+const infoOf = (/** @type {TrainSpec} */ {task}) => ({
+  chance: CHANCES[task] ?? 1 / 16,
+  best: task === 'order-2' ? 0.90625 : 1,
+  bestPerplexity: task === 'order-2' ? 1.7 : 1,
+  chancePerplexity: 16,
+  nOut: 16,
+});
+const titleOf = (/** @type {string} */ task) => `title of ${task}`;
+const known = {infoOf, titleOf};
+
+/**
+ * @param {string} experiment
+ * @param {readonly string[]} methods
+ * @param {(spec: TrainSpec, method: string) => number | null} accuracyOf null: idle
+ */
+function drawn(experiment, methods, accuracyOf) {
+  const bars = EXPERIMENTS[experiment]({methods, seed: 1});
+  const runs = bars.map(({spec, method}) => {
+    const accuracy = accuracyOf(spec, method);
+    if (accuracy === null) return idleState(spec);
+    const {chance, best, bestPerplexity} = infoOf(spec);
+    return doneRun(spec, [measured(spec.seqLen, accuracy, {chance, best, bestPerplexity})]);
+  });
+  const {panels, meters, note} = barsDrawing(experiment, bars, runs, known);
+  const [panel, rows] = /** @type {any[]} */ (panels);
+  return {bars, panel, rows, meters: meters ?? [], note: note ?? ''};
+}
+
+suite('accuracies as bars', () => {
+  test('before they are measured have no bar, but chance and ceiling', () => {
+    const {panel, rows, note, meters} = drawn('next-token', FIVE, () => null);
+    assert.deepEqual(panel.groups, ['none', 'sinusoidal', 'learned', 'RoPE', 'ALiBi']);
+    assert.deepEqual(
+      panel.series.map((/** @type {any} */ s) => s.name),
+      ['sees both sides', 'causal'],
+    );
+    assert.deepEqual(panel.series[0].values, Array(5).fill(null));
+    assert.deepEqual(
+      panel.rules.map((/** @type {any} */ r) => r.at),
+      [0.0625, 0.90625],
+    );
+    assert.equal(rows.rows.length, 10);
+    assert.equal(rows.rows[0][3], '—');
+    assert.deepEqual(meters, []);
+    assert.match(note, /Run trains 10 models/);
+    assert.match(note, /title of order-2/);
+  });
+
+  test('stand at their method and kind of model', () => {
+    const {panel} = drawn('before', ['none', 'alibi'], ({model}, method) =>
+      model.causal ? 1 : method === 'none' ? 0.49 : 0.51,
+    );
+    assert.deepEqual(
+      panel.series.map((/** @type {any} */ s) => [s.name, s.values]),
+      [
+        ['sees both sides', [0.49, 0.51]],
+        ['causal', [1, 1]],
+      ],
+    );
+  });
+});
+
+suite('the next token in two kinds of model', () => {
+  test('trains the causal ones as the length race does, so that the runs are shared', () => {
+    const bars = EXPERIMENTS['next-token']({methods: ['rope'], seed: 3});
+    const race = raceSpec({methods: ['rope-half'], seed: 3});
+    assert.equal(specKey(bars[1].spec), specKey(race));
+  });
+
+  test('never asks a model that sees both sides for a token of its own input', () => {
+    for (const {spec} of EXPERIMENTS['next-token']({methods: FIVE, seed: 1}))
+      assert.equal(spec.model.readout, spec.model.causal ? 'each' : 'last');
+  });
+
+  test('says what it found without position, in either kind', () => {
+    const {rows, meters} = drawn('next-token', FIVE, ({model}, method) =>
+      model.causal || method !== 'none' ? 0.89 : 0.4,
+    );
+    assert.match(
+      rows.says,
+      /sees both sides, without position: 0\.400, the others there 0\.890.*not which one/,
+    );
+    assert.match(rows.says, /Causal without position: 0\.890, not at chance/);
+    assert.equal(meters[0].name, 'accuracy-ceiling');
+  });
+
+  test('says so where order helped nobody, or the mask did not', () => {
+    const {rows} = drawn('next-token', FIVE, () => 0.4);
+    assert.match(rows.says, /0\.400, .* no less than the others/);
+    assert.match(rows.says, /Causal without position: 0\.400, short of the best/);
+  });
+});
+
+suite('where is X', () => {
+  test('does not rank who names every place, and tells the mirror', () => {
+    const {rows} = drawn('index', FIVE, ({model}, method) =>
+      model.causal ? 0.99 : method === 'none' ? 0.08 : method === 'alibi' ? 0.503 : 1,
+    );
+    assert.match(
+      rows.says,
+      /sinusoidal \(1\.000\), learned \(1\.000\) and RoPE \(1\.000\) name the place/,
+    );
+    assert.match(
+      rows.says,
+      /Symmetric ALiBi reaches 0\.503\. It knows a place up to its mirror image/,
+    );
+    assert.match(rows.says, /Without position: 0\.080, where chance is 0\.083/);
+    assert.match(rows.says, /Causal models: 0\.990;/);
+  });
+
+  test('does not claim the mirror of an accuracy that is not one half', () => {
+    const {rows} = drawn('index', ['alibi'], () => 0.7);
+    assert.match(rows.says, /0\.700\. Its mirror would let it reach one half/);
+    assert.doesNotMatch(rows.says, /name the place as well/);
+  });
+});
+
+suite('is A before B', () => {
+  test('is a coin without a mask, within luck, and not with one', () => {
+    const {rows} = drawn('before', ['none', 'alibi'], ({model}) => (model.causal ? 1 : 0.503));
+    assert.match(
+      rows.says,
+      /Symmetric ALiBi without a mask: 0\.503, a coin, within luck.* mask: 1\.000/,
+    );
+    assert.match(rows.says, /No position, no mask: 0\.503, a coin/);
+  });
+
+  test('is no coin where it is not', () => {
+    const {rows} = drawn('before', ['alibi'], () => 0.7);
+    assert.match(rows.says, /0\.700, which is not a coin/);
+  });
+});
+
+suite('cases of the notes', () => {
+  test('each have a question of their own, with and without position', () => {
+    const {bars, panel, rows} = drawn('cases', [], ({task}, method) =>
+      method === 'none' && task === 'before' ? 0.5 : 1,
+    );
+    assert.equal(bars.length, 4);
+    assert.equal(panel.groups.length, 2);
+    assert.deepEqual(
+      panel.series.map((/** @type {any} */ s) => s.values),
+      [
+        [1, 0.5],
+        [1, 1],
+      ],
+    );
+    assert.match(rows.says, /A B C D E” without position: 1\.000; the last letter decides/);
+    assert.match(rows.says, /dog bit man.* without position: 0\.500; this question is about order/);
+    assert.match(rows.says, /she and him are different words/);
+    // chance differs between the questions: no line may stand for both
+    assert.deepEqual(
+      panel.rules.map((/** @type {any} */ r) => r.label),
+      ['best possible 1.000'],
+    );
+  });
+});
+
+test('a ceiling is that of each run’s own task', () => {
+  const {meters} = drawn('cases', [], () => 0.95);
+  const [ceiling] = meters;
+  assert.ok(ceiling.value <= 0, `${ceiling.value}`);
+});
