@@ -19,6 +19,8 @@ const ELEMENTS = {
     import('./figures/attention-maps.js').then(({AttentionMaps}) => AttentionMaps.define()),
   'attention-order': () =>
     import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
+  'learned-table': () =>
+    import('./figures/learned-table.js').then(({LearnedTable}) => LearnedTable.define()),
   'pe-cost': () => import('./figures/pe-cost.js').then(({PeCost}) => PeCost.define()),
   'pe-curves': () => import('./figures/pe-curves.js').then(({PeCurves}) => PeCurves.define()),
   'pe-diagram': () => import('./figures/pe-diagram.js').then(({PeDiagram}) => PeDiagram.define()),
@@ -34,6 +36,11 @@ const ELEMENTS = {
     import('./figures/rope-logits.js').then(({RopeLogits}) => RopeLogits.define()),
   'rope-rotation': () =>
     import('./figures/rope-rotation.js').then(({RopeRotation}) => RopeRotation.define()),
+  'token-tsne': () => import('./figures/token-tsne.js').then(({TokenTsne}) => TokenTsne.define()),
+  'trained-attention': () =>
+    import('./figures/trained-attention.js').then(({TrainedAttention}) =>
+      TrainedAttention.define(),
+    ),
 };
 
 for (const [tag, define] of Object.entries(ELEMENTS)) {
