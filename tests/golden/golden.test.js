@@ -43,7 +43,7 @@ for (const [build, each] of cores) {
       [],
     );
     assert.equal(failed, 0);
-    assert.ok(passed >= 44, `only ${passed} passed`);
+    assert.ok(passed >= 53, `only ${passed} passed`);
   });
 }
 

@@ -328,7 +328,7 @@ function lendOr0(mem, values) {
  * @param {TensorLike} tensor
  * @returns {[number, number]} rows and their length
  */
-function requireRows(core, name, tensor) {
+export function requireRows(core, name, tensor) {
   const rank = Math.max(tensor?.shape?.length ?? 0, 1);
   const free = Array.from({length: rank}, (_, k) => `size ${k}`);
   const shape = requireTensor(core, name, tensor, free);

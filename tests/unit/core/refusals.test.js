@@ -5,9 +5,11 @@ import test from 'node:test';
 
 import * as base from '../../../web/core/base.js';
 import {Core} from '../../../web/core/core.js';
+import * as fault from '../../../web/core/fault.js';
 import * as linalg from '../../../web/core/linalg.js';
 import * as model from '../../../web/core/model.js';
 import * as nn from '../../../web/core/nn.js';
+import * as training from '../../../web/core/nn-training.js';
 import * as pe from '../../../web/core/pe.js';
 import * as proj from '../../../web/core/proj.js';
 import * as task from '../../../web/core/task.js';
@@ -101,6 +103,13 @@ const POSITIONS_BAD = [
   ['learnedTable', [...noTensor(4, 8).slice(2), tensor(4, 7), tensor(2, 8)], 'learnedTable'],
   ['clippedTable', [...noTensor(2, 11).slice(2), tensor(2, 9), tensor(3, 11)]],
   ['maxLen', [...NO_SIZE, 2, 2 ** 27]],
+];
+const NO_PERPLEXITY = [0, -1, 0.99, 3.01, 30, Number.NaN, Number.POSITIVE_INFINITY, '2', null];
+const NO_POINTS = [
+  ...noTensor(4, 3),
+  tensor(1, 3),
+  tensor(4097, 1),
+  {data: [1, Number.NaN, 2, 3], shape: [2, 2]},
 ];
 const METHODS = ['sinusoidal', 'learned', 'rope-half', 'clipped-bias'];
 
@@ -299,6 +308,78 @@ const WRAPPERS = [
     ],
   ],
   [
+    't5Buckets',
+    pe.t5Buckets,
+    {relative: [-200, -1, 0, 5]},
+    [
+      ['relative', [...NO_LIST, [0.5], [2 ** 31], [-(2 ** 31)]]],
+      ['nBuckets', [...NO_SIZE, 1, 1025]],
+      ['maxDistance', [...NO_SIZE, 8, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    't5Bias',
+    pe.t5Bias,
+    {table: tensor(8, 2), nQuery: 2, nKey: 4},
+    [
+      ['table', [...noTensor(8, 2), tensor(1, 2), tensor(1025, 1)], 'table|nBuckets'],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 27], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 28], 'nKey|nHeads'],
+      ['maxDistance', [...NO_SIZE, 2, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    't5BiasBackward',
+    pe.t5BiasBackward,
+    {dlogits: tensor(2, 3, 4)},
+    [
+      ['dlogits', noTensor(2, 3, 4)],
+      ['nBuckets', [...NO_SIZE, 1, 1025]],
+      ['maxDistance', [...NO_SIZE, 8, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'shawKeys',
+    pe.shawKeys,
+    {q: tensor(2, 3, 4), table: tensor(5, 4), nKey: 6},
+    [
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'q|table'],
+      ['table', [...noTensor(5, 4), tensor(4, 4), tensor(5, 3)]],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 27], 'nKey|nHeads'],
+      ['scale', NO_FINITE],
+    ],
+  ],
+  [
+    'shawKeysBackward',
+    pe.shawKeysBackward,
+    {dlogits: tensor(2, 3, 6), q: tensor(2, 3, 4), table: tensor(5, 4)},
+    [
+      ['dlogits', [...noTensor(2, 3, 6), tensor(2, 4, 6), tensor(1, 3, 6)]],
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'q|table'],
+      ['table', [...noTensor(5, 4), tensor(4, 4), tensor(5, 3)]],
+      ['scale', NO_FINITE],
+    ],
+  ],
+  [
+    'shawValues',
+    pe.shawValues,
+    {weights: tensor(2, 3, 6), table: tensor(5, 4)},
+    [
+      ['weights', noTensor(2, 3, 6)],
+      ['table', [...noTensor(5, 4), tensor(4, 4)]],
+    ],
+  ],
+  [
+    'shawValuesBackward',
+    pe.shawValuesBackward,
+    {dout: tensor(2, 3, 4), weights: tensor(2, 3, 6), table: tensor(5, 4)},
+    [
+      ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'dout|table'],
+      ['weights', [...noTensor(2, 3, 6), tensor(2, 4, 6), tensor(1, 3, 6)]],
+      ['table', [...noTensor(5, 4), tensor(4, 4), tensor(5, 3)]],
+    ],
+  ],
+  [
     'memoryBytes',
     pe.memoryBytes,
     {method: 'rope-half', seqLen: 4},
@@ -313,7 +394,7 @@ const WRAPPERS = [
   ],
   [
     'faultRopeMixed',
-    pe.faultRopeMixed,
+    fault.faultRopeMixed,
     {x: tensor(2, 3, 4), ...table},
     [
       ['x', [...noTensor(2, 3, 4), tensor(2, 3, 6), tensor(2, 3, 5)], 'x|cos'],
@@ -323,7 +404,7 @@ const WRAPPERS = [
   ],
   [
     'faultRopeByHead',
-    pe.faultRopeByHead,
+    fault.faultRopeByHead,
     {x: tensor(2, 5, 4), ...table},
     [
       ['x', [...noTensor(2, 5, 4), tensor(4, 5, 4), tensor(2, 5, 3)], 'x|cos'],
@@ -332,8 +413,8 @@ const WRAPPERS = [
       ['layout', NO_NAME],
     ],
   ],
-  ['faultBf16', pe.faultBf16, {values: [1.001, 2]}, [['values', NO_LIST]]],
-  ...[pe.faultSinusoidalDoubledExponent, pe.faultSinusoidalSwapped].map(
+  ['faultBf16', fault.faultBf16, {values: [1.001, 2]}, [['values', NO_LIST]]],
+  ...[fault.faultSinusoidalDoubledExponent, fault.faultSinusoidalSwapped].map(
     (f) =>
       /** @type {any} */ ([
         f.name,
@@ -348,7 +429,7 @@ const WRAPPERS = [
   ),
   [
     'faultAlibiQueryAxis',
-    pe.faultAlibiQueryAxis,
+    fault.faultAlibiQueryAxis,
     {slopes: [0.5], nQuery: 2, nKey: 3},
     [
       ['slopes', NO_LIST],
@@ -418,6 +499,50 @@ const WRAPPERS = [
       ['nComponents', [...NO_SIZE, 4]],
     ],
   ],
+  [
+    'tsneAffinities',
+    proj.tsneAffinities,
+    {x: tensor(4, 3), perplexity: 2},
+    [
+      ['x', NO_POINTS],
+      ['perplexity', [undefined, ...NO_PERPLEXITY]],
+    ],
+  ],
+  [
+    'Tsne',
+    (core, options) => new proj.Tsne(core, options).step(options.nSteps),
+    {x: tensor(4, 3), perplexity: 2},
+    [
+      ['x', NO_POINTS],
+      ['perplexity', NO_PERPLEXITY],
+      ['init', ['other', 3, null, ...noTensor(4, 2).slice(4)]],
+      ['nDims', [...NO_SIZE, 4]],
+      ['learningRate', [...NO_POSITIVE, 1e7]],
+      ['earlyExaggeration', [...NO_POSITIVE, 0.5, 1001]],
+      ['exaggerationSteps', NO_COUNT],
+      ['nSteps', NO_COUNT],
+    ],
+  ],
+  [
+    'Tsne from random places',
+    (core, options) => new proj.Tsne(core, options).step(),
+    {x: tensor(4, 1), init: 'random'},
+    [
+      ['seed', NO_SEED.filter((value) => value !== undefined)],
+      ['init', ['pca'], 'nDims'],
+    ],
+  ],
+  [
+    'kmeans',
+    proj.kmeans,
+    {x: tensor(4, 3), k: 2},
+    [
+      ['x', [...noTensor(4, 3), {data: [1, Number.NaN, 2, 3], shape: [2, 2]}]],
+      ['k', [undefined, ...NO_SIZE, 5]],
+      ['seed', NO_SEED.filter((value) => value !== undefined)],
+      ['nStarts', NO_SIZE],
+    ],
+  ],
   ['softmax', nn.softmax, {x: tensor(2, 3)}, [['x', noRows(2, 3)]]],
   ['logSoftmax', nn.logSoftmax, {x: tensor(2, 3)}, [['x', noRows(2, 3)]]],
   [
@@ -460,6 +585,42 @@ const WRAPPERS = [
       ['p', [undefined, 1, -0.1, Number.NaN, '0', null]],
       ['seed', NO_SEED],
       ['name', [null, 3]],
+    ],
+  ],
+  [
+    'gelu',
+    training.gelu,
+    {x: tensor(2, 3)},
+    [
+      ['x', noRows(2, 3)],
+      ['form', NO_NAME],
+    ],
+  ],
+  [
+    'crossEntropy',
+    training.crossEntropy,
+    {logits: tensor(2, 3), targets: [2, -1]},
+    [
+      ['logits', noRows(2, 3), 'logits|targets'],
+      ['targets', [...NO_LIST, [0], [0, 3], [-1, -1], [0.5, 0], [0, -(2 ** 31) - 1]]],
+      ['smoothing', [-0.1, 1, ...NO_FINITE]],
+    ],
+  ],
+  [
+    'adamUpdate',
+    training.adamUpdate,
+    {p: [1, 2], m: [0, 0], v: [0, 0], g: [1, 1], lr: 0.1, step: 1},
+    [
+      ['p', [undefined, null, 3, 'text', [], [1]], 'p|m'],
+      ['m', [undefined, null, 3, 'text', [], [1]]],
+      ['v', [undefined, null, 3, 'text', [], [1]]],
+      ['g', [undefined, null, 3, 'text', [], [1]]],
+      ['lr', [undefined, -1, ...NO_FINITE]],
+      ['step', [undefined, ...NO_SIZE]],
+      ['beta1', [-0.1, 1, ...NO_FINITE]],
+      ['beta2', [-0.1, 1, ...NO_FINITE]],
+      ['eps', [...NO_POSITIVE, 1e-46]],
+      ['weightDecay', [-1, ...NO_FINITE]],
     ],
   ],
   [
@@ -652,9 +813,15 @@ test('no wrapper keeps memory, however often it is called', () => {
 test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
   // what wrappers share, and the tables of methods
-  const checks = ['lendStream', 'requireBase', 'requireKeyPad', 'requireProbability'];
+  const checks = [
+    'lendStream',
+    'requireBase',
+    'requireKeyPad',
+    'requireProbability',
+    'requireRows',
+  ];
   for (const name of [...checks, 'methods', 'selfAttentionMethods', 'tasks']) known.add(name);
-  const exported = [base, linalg, model, nn, pe, proj, task].flatMap((module) =>
+  const exported = [base, linalg, model, nn, training, pe, proj, task].flatMap((module) =>
     Object.keys(module),
   );
   assert.deepEqual(
