@@ -1,0 +1,211 @@
+// @ts-check
+import {CoreError, requireIntegers, requireSizes} from './core.js';
+import {requireBase} from './pe.js';
+
+/** @import {Core, Memory, Numbers} from './core.js' */
+
+/**
+ * A transformer that learns, in the core's memory. See src/model/config.h and train.h.
+ *
+ * @typedef {object} MethodSettings a positional method of the core's table; each reads what it knows
+ * @property {string} name
+ * @property {number} [base] frequency base of sinusoids and RoPE, 10000
+ * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
+ * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
+ * @property {number} [nBuckets] T5, 32
+ * @property {number} [maxDistance] T5: from here on all distances share a bucket; 128
+ * @property {number} [maxLen] learned: positions that it has, 128
+ */
+
+/**
+ * @typedef {object} TransformerConfig
+ * @property {number} vocabSize
+ * @property {number} [nLayers] 2
+ * @property {number} [nHeads] 4, divides dModel
+ * @property {number} [dModel] 64
+ * @property {number} [dFf] 256
+ * @property {number} [nOut] classes of a prediction; vocabSize
+ * @property {'each' | 'mean' | 'last'} [readout] a prediction a token ('each'), of the mean of the
+ *   final norm over the tokens, or at the last token
+ * @property {boolean} [causal] true
+ * @property {'erf' | 'tanh' | 'sigmoid'} [gelu] 'erf'
+ * @property {readonly (string | MethodSettings)[]} [methods] none: no positions. A hybrid is two.
+ * @property {number} batch sequences of the largest step
+ * @property {number} seqLen their tokens
+ * @property {number | bigint} [seed] of the weights, which are the same whatever the methods; 0
+ */
+
+/** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: Required<MethodSettings>[]}} CompleteConfig */
+
+const METHOD_DEFAULTS = {
+  base: 10000,
+  rotaryDim: 0,
+  clip: 5,
+  nBuckets: 32,
+  maxDistance: 128,
+  maxLen: 128,
+};
+const DEFAULTS = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256, causal: true, seed: 0};
+/** A sequence is longer than a method has positions for. */
+export class PositionError extends RangeError {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'PositionError';
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {CompleteConfig} config
+ * @param {number} maxSeqLen
+ * @param {number} seqLen larger than that
+ */
+export function positionError(core, {methods}, maxSeqLen, seqLen) {
+  const short = methods.filter(({maxLen}) => maxLen === maxSeqLen);
+  const method = short.find(({name}) => pointOf(core, name) === 'input') ?? short[0];
+  return new PositionError(
+    `The method '${method.name}' has no such position: its table has ${maxSeqLen} rows, for ` +
+      `positions 0 to ${maxSeqLen - 1}, and a sequence of ${seqLen} tokens needs ${seqLen}.`,
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {TransformerConfig} config
+ * @returns {CompleteConfig}
+ */
+export function completeConfig(core, config) {
+  const {vocabSize, batch, seqLen, readout = 'each', gelu = 'erf', methods = []} = config;
+  const {nLayers, nHeads, dModel, dFf, causal, seed} = {...DEFAULTS, ...config};
+  const {nOut = vocabSize} = config;
+  requireSizes({vocabSize, nLayers, nHeads, dModel, dFf, nOut, batch, seqLen});
+  if (dModel % nHeads !== 0) {
+    throw new RangeError(`nHeads must divide dModel = ${dModel}, got ${nHeads}.`);
+  }
+  core.enumValue('readout', 'readout', readout);
+  core.enumValue('geluForm', 'gelu', gelu);
+  if (!Array.isArray(methods)) {
+    throw new TypeError(`methods must be an array of names, got ${String(methods)}.`);
+  }
+  const list = methods.map((method) => completeMethod(core, method));
+  const twice = list.find(({name}, k) => list.findIndex((other) => other.name === name) !== k);
+  if (twice) throw new RangeError(`methods must not repeat one, got '${twice.name}' twice.`);
+  const sizes = {vocabSize, nLayers, nHeads, dModel, dFf, nOut};
+  return {...sizes, readout, causal: Boolean(causal), gelu, methods: list, batch, seqLen, seed};
+}
+
+/**
+ * @param {Core} core
+ * @param {string | MethodSettings} method
+ * @returns {Required<MethodSettings>}
+ */
+function completeMethod(core, method) {
+  const {name, ...given} = typeof method === 'string' ? {name: method} : method;
+  pointOf(core, name);
+  const complete = {name, ...METHOD_DEFAULTS, ...given};
+  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen} = complete;
+  requireBase(base);
+  requireIntegers({rotaryDim, clip}, 0);
+  requireSizes({nBuckets, maxDistance, maxLen});
+  return {name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen};
+}
+
+/** @param {Core} core @param {string} name */
+function pointOf(core, name) {
+  const known = core.describe.methods;
+  const method = known.find((one) => one.name === name);
+  if (method) return method.actsOn;
+  const names = known.map((one) => `'${one.name}'`).join(', ');
+  throw new RangeError(`methods must be of ${names}, got '${String(name)}'.`);
+}
+
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {CompleteConfig} config
+ * @returns {number} where the config is
+ */
+export function lendConfig(core, mem, config) {
+  const lent = mem.u8(core.number('model_config_n_bytes')).ptr;
+  const {vocabSize, nLayers, nHeads, dModel, dFf, nOut, causal, methods} = config;
+  const readout = core.enumValue('readout', 'readout', config.readout);
+  const gelu = core.enumValue('geluForm', 'gelu', config.gelu);
+  const sizes = [vocabSize, nLayers, nHeads, dModel, dFf, nOut];
+  try {
+    core.call('model_config_set', lent, ...sizes, readout, gelu, causal ? 1 : 0, methods.length);
+    methods.forEach(({name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen}, k) => {
+      const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
+      const numbers = [base, rotaryDim, clip, nBuckets, maxDistance, maxLen];
+      core.call('model_config_method', lent, k, id, ...numbers);
+    });
+  } catch (error) {
+    throw settingsError(error, config);
+  }
+  return lent;
+}
+
+/**
+ * What C refuses of a config that is right by itself, in the words of its settings.
+ *
+ * @param {unknown} error
+ * @param {CompleteConfig} config
+ */
+export function settingsError(error, config) {
+  if (!(error instanceof CoreError)) return error;
+  const shown = JSON.stringify(config, (_, v) => (typeof v === 'bigint' ? String(v) : v));
+  return new RangeError(`config cannot be: ${error.status} (${error.message}); got ${shown}.`);
+}
+
+/** @param {Core} core @param {number} lent @param {CompleteConfig} config */
+export function requiredBytes(core, lent, config) {
+  const nBytes = core.number('model_train_n_bytes', lent, config.batch, config.seqLen);
+  if (nBytes > 0) return nBytes;
+  throw new RangeError(
+    `methods must have settings that their tables can be made with, got ${JSON.stringify(config.methods)}.`,
+  );
+}
+
+// ----------------------------------------------------------------------------------------- memory
+
+/** @param {Core} core @param {number} nBytes */
+export function keep(core, nBytes) {
+  try {
+    return core.keep(nBytes);
+  } catch (error) {
+    throw memoryError(error, nBytes);
+  }
+}
+
+/** @param {Memory} mem @param {number} nBytes */
+export function lend(mem, nBytes) {
+  try {
+    return mem.u8(nBytes).ptr;
+  } catch (error) {
+    throw memoryError(error, nBytes);
+  }
+}
+
+/** @param {unknown} error @param {number} nBytes */
+function memoryError(error, nBytes) {
+  if (!(error instanceof CoreError)) return error;
+  return new RangeError(`${(nBytes / 1e6).toFixed(1)} MB are needed, more than can be had here.`);
+}
+
+/**
+ * @param {string} name
+ * @param {Numbers} ids
+ * @param {number} n
+ * @param {number} min
+ * @param {number} max
+ */
+export function requireIds(name, ids, n, min, max) {
+  if (typeof ids !== 'object' || typeof ids?.length !== 'number') {
+    throw new TypeError(`${name} must be an array of integers, got ${String(ids)}.`);
+  }
+  if (ids.length !== n) throw new RangeError(`${name} must have ${n} elements, got ${ids.length}.`);
+  for (let k = 0; k < n; k++) {
+    if (Number.isInteger(ids[k]) && ids[k] >= min && ids[k] <= max) continue;
+    requireIntegers({[`${name}[${k}]`]: ids[k]}, min, max);
+  }
+}
