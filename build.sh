@@ -3,7 +3,8 @@
 #
 #   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|check]
 #
-#   release   dist/index.html, dist/chapters/, dist/lab/ (bundles and core.wasm): what is served
+#   release   dist/index.html, dist/chapters/, dist/lab/ (bundles, core.wasm and what figures need of
+#             it, figures.wasm): what is served
 #   test      dist/test/core.test.wasm: asserts on, _ref functions exported, -O1
 #   bench     dist/bench.wasm: the core together with tests/bench/*.c
 #   sanitize  dist/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
@@ -172,17 +173,22 @@ wasm() {
   local link=${LINK:--Oz}
   local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $link $*"
   if ! is_fresh "$target" "$key" "$@" build.sh; then
-    local folder=dist/obj/${target##*/}
+    local folder=dist/obj/${target##*/} exports
     begin "$target"
     mkdir -p "$(dirname "$target")"
     c_sources "$@" | compile "$EMCC" "$folder" "${flags[@]}" || die "$target: compiling failed"
-    # shellcheck disable=SC2046
-    "$EMCC" $(objects "$folder") $link "${WASM[@]}" --no-entry -o "$target" "${STACK[@]}" \
-      -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 ||
-      die "$target: linking failed"
+    exports=$(node web/build/exports.js all "$defines" "$@") || die "$target: no list of exports"
+    link_wasm "$target" "$folder" "$link" "$exports"
     finish "$target" "$key"
   fi
   sizes "$target"
+}
+
+# link_wasm TARGET FOLDER FLAGS EXPORTS: the objects of a folder, and of them what the exports need.
+link_wasm() {
+  # shellcheck disable=SC2046
+  "$EMCC" $(objects "$2") $3 "${WASM[@]}" --no-entry -o "$1" "${STACK[@]}" $4 \
+    -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1048576 || die "$1: linking failed"
 }
 
 sizes() {
@@ -197,6 +203,19 @@ has_c() { [[ -d $1 && -n $(find "$1" -maxdepth "${2:-1}" -name '*.c' -print -qui
 
 build_core() {
   wasm dist/lab/core.wasm -O3 '-DNDEBUG' src
+}
+
+# figures.wasm: the objects of core.wasm, without what only training calls, so that a figure alone is
+# small. Which functions those are say the bundles.
+build_figures() {
+  local target=dist/lab/figures.wasm exports
+  exports=$(node web/build/exports.js figures) || die "$target: its exports cannot be read"
+  if ! is_fresh $target "$exports" dist/lab/core.wasm build.sh; then
+    begin $target
+    link_wasm $target dist/obj/core.wasm -Oz "$exports"
+    finish $target "$exports"
+  fi
+  sizes $target
 }
 
 build_test() {
@@ -286,18 +305,18 @@ run_tests() {
 }
 
 case $CONFIG in
-  release) need_node; versions; lock; build_core; build_web ;;
+  release) need_node; versions; lock; build_core; build_web; build_figures ;;
   test) need_node; versions; lock; build_test ;;
   bench) need_node; versions; lock; build_core; build_bench ;;
   sanitize) lock; build_sanitize ;;
   fuzz) build_fuzz ;;
   serve)
-    need_node; versions; lock; build_core; build_web; unlock
+    need_node; versions; lock; build_core; build_web; build_figures; unlock
     exec node web/build/serve.js dist
     ;;
   check)
     need_node; need_emcc; need_check_tools; versions
-    lock; build_core; build_test; build_bench; build_web; unlock
+    lock; build_core; build_test; build_bench; build_web; build_figures; unlock
     run_tests
     ;;
   *) die "unknown configuration '$CONFIG' (see the head of this file)" ;;

@@ -35,7 +35,7 @@ const MAY_USE = {
   'web/state.js': [],
   'web/page.js': ['web/core', 'web/state.js'],
   'web/elements.js': ['web/figures'],
-  'web/build': ['node:', 'esbuild', 'temml'],
+  'web/build': ['web/core', 'node:', 'esbuild', 'temml'],
 };
 const C_LIBRARY =
   /^(assert|float|limits|math|stdalign|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;

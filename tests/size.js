@@ -52,10 +52,10 @@ export function measure() {
     .filter((tag) => html.includes(`<${tag}`));
   const outputs = bundleOutputs();
   const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
-  const core = 'dist/lab/core.wasm';
+  const core = 'dist/lab/figures.wasm';
   const page = ['dist/index.html', 'dist/lab/style.css', core, ...scripts];
   return {
-    'core.wasm': gzipBytes(core),
+    'core.wasm': gzipBytes('dist/lab/core.wasm'),
     'first view of index.html': total([...page, ...tags.flatMap(figureChunks)]),
     'pe-heatmap alone': total([core, ...staticImports(outputs, ['dist/lab/pe-heatmap.js'])]),
   };

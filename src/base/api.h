@@ -1,13 +1,14 @@
 /* The mark of a function that JavaScript may call.
  *
- * It stands on the prototype and nowhere else: of our functions core.wasm exports those whose
- * prototypes carry it, and no others (tests/unit/base/api.test.js compares the two lists).
+ * It stands on the prototype and nowhere else: the build reads it there (web/build/exports.js), and of
+ * our functions core.wasm exports those whose prototypes carry it, and no others
+ * (tests/unit/base/api.test.js compares the two lists). figures.wasm exports some of them.
  */
 #ifndef BASE_API_H
 #define BASE_API_H
 
 #if defined(__EMSCRIPTEN__)
-#define API __attribute__((used, visibility("default")))
+#define API __attribute__((visibility("default")))
 #else
 #define API
 #endif

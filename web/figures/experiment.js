@@ -1,10 +1,11 @@
 // @ts-check
+import {wholeCore} from '../core/whole.js';
 import {sharedPool} from '../workers/pool.js';
 import {specKey} from '../workers/protocol.js';
 import {Figure} from './figure.js';
 
 /** @import {Core} from '../core/core.js' */
-/** @import {Handle} from '../workers/pool.js' */
+/** @import {Handle} from '../workers/handle.js' */
 /** @import {RunState, Spec} from '../workers/protocol.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
@@ -24,6 +25,8 @@ import {Figure} from './figure.js';
  * for all figures of a page; what is done already shows at once.
  */
 export class Experiment extends Figure {
+  static core = wholeCore;
+
   /**
    * @param {Settings} _settings
    * @returns {Spec[]}

@@ -72,6 +72,8 @@ export class Figure extends HTMLElement {
   static hasMenu = true;
   /** @type {{setting: string, label?: string} | null} the setting that a player advances */
   static player = null;
+  /** Loads the core that compute() is given. */
+  static core = sharedCore;
 
   static get observedAttributes() {
     return ['preset', 'fault', ...Object.keys(this.settings).map(attributeOf)];
@@ -210,7 +212,7 @@ export class Figure extends HTMLElement {
     this.#isQueued = true;
     queueMicrotask(async () => {
       try {
-        this.#core ??= await sharedCore();
+        this.#core ??= /** @type {Core} */ (await this.#statics.core());
         this.#isQueued = false;
         this.#isStale = false;
         this.#update();

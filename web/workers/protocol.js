@@ -137,3 +137,73 @@ export const isActive = ({state}) => state === 'waiting' || state === 'running';
 
 /** Whether it will do nothing more unless it is started again. @param {RunState} run */
 export const isOver = ({state}) => state === 'done' || state === 'failed' || state === 'stopped';
+
+/**
+ * To a worker. It has one run at a time; `id` says which, so that late news of an older one is known.
+ *
+ * - `load` comes first and once: the compiled core, or its bytes where a module cannot be sent.
+ * - `start` makes a run, paused. `file` is a saved model that is tested in place of a new one.
+ * - `go` and `pause`; `once` is one step, and a pause after it. `turn` numbers them.
+ * - `drop` forgets the run.
+ *
+ * @typedef {{type: 'load', core: object | ArrayBuffer}
+ *   | {type: 'start', id: number, spec: Spec, file?: ArrayBuffer}
+ *   | {type: 'go' | 'pause' | 'once', id: number, turn: number}
+ *   | {type: 'drop', id: number}} Command
+ */
+
+/**
+ * What is new of a run since the last such message.
+ *
+ * @typedef {object} News
+ * @property {number} step
+ * @property {number} fraction
+ * @property {number} busyMs that the run has worked so far
+ * @property {number} trainedMs of them in steps
+ * @property {Float32Array} losses of the steps since the last message
+ * @property {readonly Evaluation[]} evaluations all that there are
+ * @property {Record<string, Tensor>} [tensors] where they have changed
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {Record<string, Tensor>} tensors
+ * @property {Record<string, Tensor>} probe
+ * @property {ArrayBuffer | undefined} model
+ */
+
+/**
+ * From a worker.
+ *
+ * - `ready`: the core is loaded. `unreadable`: a message came that this worker could not read.
+ * - `started`: the run is made.
+ * - `news`, some twelve times a second, which is also the sign that the worker lives.
+ * - `paused`, `done` and `failed` come after the last news of what was done until then. `turn` is
+ *   that of the newest command: a pause of which the reader thought better is told apart by it.
+ *
+ * @typedef {{type: 'ready', lock?: string} | {type: 'unreadable'}
+ *   | {type: 'started', id: number, steps: number, nParams: number, nBytes: number,
+ *       before: Record<string, Tensor>}
+ *   | {type: 'news', id: number, news: News}
+ *   | {type: 'paused', id: number, turn: number}
+ *   | {type: 'done', id: number, outcome: Outcome}
+ *   | {type: 'failed', id?: number, error: Failure}} Report
+ */
+
+/**
+ * The buffers of tensors, to be handed over with a message instead of copied.
+ *
+ * @param {Readonly<Record<string, Tensor>>} tensors
+ * @returns {ArrayBuffer[]}
+ */
+export const buffersOf = (tensors) => [
+  ...new Set(Object.values(tensors).map(({data}) => /** @type {ArrayBuffer} */ (data.buffer))),
+];
+
+/** @param {unknown} error @returns {Failure} as it crosses to the page */
+export function failureOf(error) {
+  if (!(error instanceof Error)) return {message: String(error)};
+  const {name, message} = error;
+  const step = 'step' in error && typeof error.step === 'number' ? error.step : undefined;
+  return step === undefined ? {name, message} : {name, message, step};
+}

@@ -5,26 +5,15 @@ import path from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {coreBytes} from '../../support/core.js';
+import {markedNames, namesIn} from '../../../web/build/exports.js';
+import {loadCore} from '../../../web/core/core.js';
+import {sinusoidal} from '../../../web/core/pe.js';
+import {coreBytes, loadCore as loadWhole} from '../../support/core.js';
 
 const SRC = fileURLToPath(new URL('../../../src', import.meta.url));
 // What the compiler's own start-up and stack add; which of them depends on its version.
 const COMPILERS_OWN =
   /^(memory|_initialize|__indirect_function_table|__errno_location|_?_?emscripten_.*|stack(Save|Restore|Alloc))$/;
-
-/**
- * Names whose prototypes carry the mark.
- *
- * @param {string} text C
- * @param {boolean} isTesting whether CORE_TESTING is defined
- */
-function marked(text, isTesting) {
-  const code = text
-    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    .replace(/^[ \t]*#[ \t]*define.*(\\\n.*)*/gm, '');
-  const seen = isTesting ? code : code.replace(/^#ifdef CORE_TESTING$[\s\S]*?^#endif$/gm, '');
-  return [...seen.matchAll(/\bAPI\b[^;{(]*?(\w+)\s*\(/g)].map(([, name]) => name);
-}
 
 /** @param {boolean} isTesting */
 function prototypes(isTesting) {
@@ -32,7 +21,7 @@ function prototypes(isTesting) {
     /\.[ch]$/.test(name),
   );
   const names = files.flatMap((name) =>
-    marked(readFileSync(path.join(SRC, name), 'utf8'), isTesting),
+    markedNames(readFileSync(path.join(SRC, name), 'utf8'), isTesting),
   );
   return [...new Set(names)].sort();
 }
@@ -50,8 +39,8 @@ test('the mark is read from prototypes, and not from comments, macros or test-on
     'API Status pe_one_ref(float *out, int32_t n);',
     '#endif',
   ].join('\n');
-  assert.deepEqual(marked(text, false), ['pe_one', 'pe_two']);
-  assert.deepEqual(marked(text, true), ['pe_one', 'pe_two', 'pe_one_ref']);
+  assert.deepEqual(markedNames(text, false), ['pe_one', 'pe_two']);
+  assert.deepEqual(markedNames(text, true), ['pe_one', 'pe_two', 'pe_one_ref']);
 });
 
 for (const build of /** @type {const} */ (['release', 'test'])) {
@@ -68,3 +57,26 @@ for (const build of /** @type {const} */ (['release', 'test'])) {
     assert.deepEqual(WebAssembly.Module.imports(module), []);
   });
 }
+
+test('a name is found in a script where it stands alone, and only if it is known', () => {
+  const known = new Set(['pe_one', 'pe_two', 'pe_three']);
+  assert.deepEqual(namesIn('c.call("pe_one",x);c.call(y?"pe_three":z,"pe_two_b")', known), [
+    'pe_one',
+    'pe_three',
+  ]);
+});
+
+test('figures.wasm has some of the whole core, needs nothing, and computes the same bits', async () => {
+  const bytes = readFileSync(new URL('../../../dist/lab/figures.wasm', import.meta.url));
+  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
+  const [some, whole] = [await loadCore(bytes), await loadWhole()];
+  const ours = some.exportNames.filter((name) => !COMPILERS_OWN.test(name));
+  assert.deepEqual(
+    ours.filter((name) => !whole.exportNames.includes(name)),
+    [],
+  );
+  assert.ok(ours.length > 20, 'the figures call the core');
+  assert.ok(!ours.some((name) => name.endsWith('_backward')), 'no figure trains by itself');
+  const table = {nPos: 37, dModel: 50};
+  assert.deepEqual(sinusoidal(some, table), sinusoidal(whole, table));
+});
