@@ -1,4 +1,5 @@
 // One attention of a golden case: what the topics attention_* share.
+import {matmul} from '../../web/core/linalg.js';
 import {attention, attentionBackward} from '../../web/core/nn.js';
 import {ropeRotate, ropeTables} from '../../web/core/pe.js';
 import {groupOf, inputOf} from './compare.js';
@@ -20,8 +21,42 @@ export function runAttention(core, item, {q = item.in.q, k = item.in.k, bias} = 
   if (!causal && mask !== 'full') throw new Error(`mask ${mask} is not known here`);
   const input = {q, k, v: item.in.v, bias, causal, keyPad, scale: scale || undefined};
   const {logits, weights, output} = attention(core, input);
-  const {dq, dk, dv} = attentionBackward(core, {...input, weights, dout: item.in.dout});
-  return {scores: logits, probs: weights, output, dq, dk, dv};
+  const back = attentionBackward(core, {...input, weights, dout: item.in.dout});
+  return {scores: logits, probs: weights, output, ...back};
+}
+
+/**
+ * What a gradient by the logits is by queries and keys: dq = scale dlogits k, dk = scale dlogits^T q.
+ *
+ * @param {Core} core
+ * @param {{dlogits: TensorLike, q: TensorLike, k: TensorLike, scale: number}} options
+ * @returns {{dq: Tensor, dk: Tensor}}
+ */
+export function throughLogits(core, {dlogits, q, k, scale}) {
+  const [nHeads, nQuery, nKey] = dlogits.shape;
+  const dHead = q.shape[2];
+  const [dq, dk] = [q, k].map(({shape}) => ({
+    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
+    shape: [...shape],
+  }));
+  for (let h = 0; h < nHeads; h++) {
+    const pair = headOf(dlogits, h).map((value) => scale * value);
+    const turned = pair.map((_, at) => pair[(at % nQuery) * nKey + Math.floor(at / nQuery)]);
+    const [rowsOfQ, rowsOfK] = [q, k].map((x) => ({
+      data: headOf(x, h),
+      shape: [x.shape[1], dHead],
+    }));
+    const forQ = matmul(core, {a: {data: pair, shape: [nQuery, nKey]}, b: rowsOfK});
+    const forK = matmul(core, {a: {data: turned, shape: [nKey, nQuery]}, b: rowsOfQ});
+    dq.data.set(forQ.data, h * nQuery * dHead);
+    dk.data.set(forK.data, h * nKey * dHead);
+  }
+  return {dq, dk};
+}
+
+/** One head's numbers. @param {TensorLike} x (nHeads, n, m) @param {number} h */
+function headOf({data, shape: [, n, m]}, h) {
+  return Float32Array.from(data).subarray(h * n * m, (h + 1) * n * m);
 }
 
 /**

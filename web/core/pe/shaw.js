@@ -2,7 +2,7 @@
 
 import {requireFinite, requireShape, requireTensor} from '../core.js';
 
-/** @import { Core, Tensor, TensorLike } from '../core.js' */
+/** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
 
 /**
  * Shaw's relative position vectors; the formulas stand in src/pe/shaw.h. table (2 clip + 1, dHead)
@@ -29,7 +29,7 @@ export function shawKeys(core, {q, table, nKey, scale, causal = false}) {
   requireShape(core, {nHeads, nKey, dHead});
   const by = requireScale(scale, dHead);
   return core.scratch((mem) => {
-    const logits = mem.f32(nHeads * nQuery * nKey);
+    const logits = zeros(mem, nHeads * nQuery * nKey);
     const lent = [mem.f32(q.data).ptr, mem.f32(table.data).ptr];
     const sizes = [nHeads, nQuery, nKey, dHead];
     core.call('pe_shaw_keys_add', logits.ptr, ...lent, by, clip, causal ? 1 : 0, ...sizes);
@@ -53,7 +53,7 @@ export function shawKeysBackward(core, {dlogits, q, table, scale, causal = false
   requireShape(core, {nHeads, nKey, dHead});
   const by = requireScale(scale, dHead);
   return core.scratch((mem) => {
-    const [dq, dtable] = [mem.f32(q.data.length), mem.f32(table.data.length)];
+    const [dq, dtable] = [zeros(mem, q.data.length), zeros(mem, table.data.length)];
     const lent = [dlogits, q, table].map(({data}) => mem.f32(data).ptr);
     const rest = [by, clip, causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
     core.call('pe_shaw_keys_backward', dq.ptr, dtable.ptr, ...lent, ...rest);
@@ -81,7 +81,7 @@ export function shawValues(core, {weights, table, causal = false}) {
   requireShape(core, {nHeads, nQuery, dHead});
   requireShape(core, {nHeads, nKey, dHead});
   return core.scratch((mem) => {
-    const output = mem.f32(nHeads * nQuery * dHead);
+    const output = zeros(mem, nHeads * nQuery * dHead);
     const lent = [mem.f32(weights.data).ptr, mem.f32(table.data).ptr];
     const sizes = [nHeads, nQuery, nKey, dHead];
     core.call('pe_shaw_values_add', output.ptr, ...lent, clip, causal ? 1 : 0, ...sizes);
@@ -105,7 +105,7 @@ export function shawValuesBackward(core, {dout, weights, table, causal = false})
   const [, , nKey] = requireTensor(core, 'weights', weights, [nHeads, nQuery, 'nKey']);
   requireShape(core, {nHeads, nKey, dHead});
   return core.scratch((mem) => {
-    const [dweights, dtable] = [mem.f32(weights.data.length), mem.f32(table.data.length)];
+    const [dweights, dtable] = [zeros(mem, weights.data.length), zeros(mem, table.data.length)];
     const lent = [dout, weights, table].map(({data}) => mem.f32(data).ptr);
     const rest = [clip, causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
     core.call('pe_shaw_values_backward', dweights.ptr, dtable.ptr, ...lent, ...rest);
@@ -127,6 +127,9 @@ function requireTable(core, table, dHead) {
   if (nRows % 2 === 1) return (nRows - 1) / 2;
   throw new RangeError(`table must have an odd number of rows, 2 clip + 1, got ${nRows}.`);
 }
+
+/** Lent memory that the core may add to. @param {Memory} mem @param {number} n */
+const zeros = (mem, n) => mem.f32(new Float32Array(n));
 
 /** @param {number | undefined} scale @param {number} dHead */
 function requireScale(scale, dHead) {

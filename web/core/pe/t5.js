@@ -53,7 +53,7 @@ export function t5Bias(core, {table, nQuery, nKey, ...options}) {
   const rule = requireRule({...options, nBuckets});
   requireShape(core, {nHeads, nQuery, nKey});
   return core.scratch((mem) => {
-    const bias = mem.f32(nHeads * nQuery * nKey);
+    const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
     core.call('pe_t5_add', bias.ptr, mem.f32(table.data).ptr, ...rule, nHeads, nQuery, nKey);
     return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
   });
@@ -72,7 +72,7 @@ export function t5BiasBackward(core, {dlogits, nBuckets = 32, ...options}) {
   const rule = requireRule({...options, nBuckets});
   requireShape(core, {nBuckets, nHeads: sizes[0]});
   return core.scratch((mem) => {
-    const dtable = mem.f32(nBuckets * sizes[0]);
+    const dtable = mem.f32(new Float32Array(nBuckets * sizes[0]));
     core.call('pe_t5_backward', dtable.ptr, mem.f32(dlogits.data).ptr, ...rule, ...sizes);
     return {data: dtable.copy(), shape: [nBuckets, sizes[0]]};
   });
