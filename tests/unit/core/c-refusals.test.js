@@ -56,12 +56,16 @@ const GOOD = {
   n_methods: 0,
   table_len: 1,
   rotary_dim: 4,
+  perplexity: 1,
+  momentum: 0.5,
 };
 const NO_SIZE = [0, -1, MIN_INT, LARGE];
 const NO_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const NO_CHOICE = [-1, 99, MIN_INT];
 const NO_BASE = [...NO_FINITE, 0, -1, 1e-101, 1e101];
 const NO_SHARE = [...NO_FINITE, -0.1, 1];
+const NO_MAP = [...NO_SIZE, 1, 4097];
+const NO_DIMS = [0, -1, MIN_INT, 4];
 const FREE = [
   'inverse',
   'causal',
@@ -106,6 +110,11 @@ const BAD = {
   modulus: [0, -1, MIN_INT],
   rotary_dim: [0, -2, 3, 6, MIN_INT],
   dim: [...NO_SIZE, 3],
+  n_dims: NO_DIMS,
+  perplexity: [...NO_FINITE, 0.5, -1, 1.5],
+  early_exaggeration: [...NO_FINITE, 0.5, 0, -1, 1001],
+  learning_rate: [...NO_FINITE, 0, -1, 1e7],
+  momentum: NO_SHARE,
 };
 // Of one function, where a name means something else there.
 /** @type {Record<string, Record<string, number[]>>} */
@@ -127,6 +136,14 @@ const BAD_OF = {
   linalg_measure_pearson: {n: [...NO_SIZE, 1]},
   linalg_eigen_symmetric: {n: [...NO_SIZE, 2049]},
   proj_pca_fit: {n: [...NO_SIZE, 1], n_components: [...NO_SIZE, 3]},
+  proj_kmeans_seed: {k: [...NO_SIZE, 3]},
+  proj_kmeans_step: {k: [...NO_SIZE, 3]},
+  proj_tsne_conditional: {n: NO_MAP},
+  proj_tsne_joint: {n: NO_MAP},
+  proj_tsne_kl: {n: NO_MAP},
+  proj_tsne_gradient: {n: NO_MAP},
+  proj_tsne_init: {n: NO_MAP},
+  proj_tsne_step: {n: NO_MAP},
 };
 const SCRATCH = ['scratch', 'panels', 'norms'];
 
