@@ -5,8 +5,8 @@
 // case that fails and closes with `N passed, N failed, N skipped`. Exit code 1 when a case fails or
 // a file cannot be read. A topic is tests/golden/topics/<topic>.js, which exports
 //
-//   run(core, case) -> {array name: numbers}   what the core makes of the case; or
-//                      a text                  why it cannot: the case is skipped
+//   run(core, case, folder) -> {array name: numbers}   what the core makes of the case; or
+//                              a text                  why it cannot: the case is skipped
 //   compare(want, got, case) -> problems       where closeness element by element is not the question
 //
 // Schema of a file: {schema: "golden/1", topic, cases: [{id, params, in, out, tol}]}.
@@ -35,7 +35,7 @@ export async function runFolder(core, folder) {
   for (const file of goldenFiles(folder, total)) {
     const golden = readGolden(file, total);
     if (!golden) continue;
-    const outcome = await runTopic(core, golden);
+    const outcome = await runTopic(core, golden, folder);
     for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) {
       total[key] += outcome[key];
     }
@@ -94,9 +94,10 @@ function readGolden(file, total) {
 /**
  * @param {Core} core
  * @param {Golden} golden
+ * @param {string} folder
  * @returns {Promise<Outcome>}
  */
-async function runTopic(core, golden) {
+async function runTopic(core, golden, folder) {
   const {topic, cases} = golden;
   /** @type {Outcome} */
   const outcome = {passed: 0, failed: 0, skipped: 0, lines: []};
@@ -109,7 +110,7 @@ async function runTopic(core, golden) {
   const {run, compare = compareArrays} = await import(`./topics/${topic}.js`);
   const reasons = new Set();
   for (const [at, item] of cases.entries()) {
-    const verdict = runCase(() => run(core, decode(item)), compare, item);
+    const verdict = runCase(() => run(core, decode(item), folder), compare, item);
     if (typeof verdict === 'string') {
       outcome.skipped++;
       reasons.add(verdict);
