@@ -36,6 +36,8 @@ const GOOD = {
   layout: 0,
   form: 0,
   rule: 0,
+  readout: 0,
+  gelu: 0,
   mask: 0,
   inverse: 0,
   causal: 0,
@@ -89,6 +91,8 @@ const BAD = {
   layout: NO_CHOICE,
   form: NO_CHOICE,
   rule: NO_CHOICE,
+  readout: NO_CHOICE,
+  gelu: NO_CHOICE,
   mask: NO_CHOICE,
   id: NO_CHOICE,
   method: NO_CHOICE,
@@ -119,7 +123,8 @@ const BAD = {
 // Of one function, where a name means something else there.
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
-  // only kept, and judged where the list runs
+  // only kept, and judged where the list runs, or a model is made
+  model_config_method: {base: [], rotary_dim: [], n_buckets: NO_SIZE},
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
   pe_memory_bytes: {
@@ -147,19 +152,25 @@ const BAD_OF = {
 };
 const SCRATCH = ['scratch', 'panels', 'norms'];
 
-/** Every `API Status name(...)` of the headers. @returns {Prototype[]} */
+/**
+ * Every `API Status name(...)` of the headers but those that need a whole model: what they refuse is
+ * in tests/unit/model/transformer-refusals.test.js.
+ *
+ * @returns {Prototype[]}
+ */
 function prototypes() {
   const headers = readdirSync(SRC, {recursive: true, encoding: 'utf8'})
     .filter((name) => name.endsWith('.h'))
     .map((name) => readFileSync(new URL(name, SRC), 'utf8'));
   const found = headers.flatMap((text) => [...text.matchAll(/^API Status (\w+)\(([^)]*)\);/gm)]);
-  return found.map(([, name, list]) => ({
+  const all = found.map(([, name, list]) => ({
     name,
     parameters: list.split(',').map((text) => {
       const [, type, parameter] = /^(.*?)(\w+)$/s.exec(text.trim()) ?? [];
       return {type: type.replaceAll(/\s+/g, ' ').trim(), name: parameter};
     }),
   }));
+  return all.filter(({parameters}) => !parameters.some(({type}) => /\bModel \*$/.test(type)));
 }
 
 /** @param {Parameter} parameter */
