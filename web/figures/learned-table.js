@@ -8,7 +8,7 @@ import {Experiment} from './experiment.js';
 import {factsOf, grammarLoss, infoOf} from './experiments/grammar-facts.js';
 import {
   N_RANDOM,
-  randomStructure,
+  randomContrast,
   rowChanges,
   rowMeters,
   structure,
@@ -165,18 +165,18 @@ function structureNote(core, run) {
   const [was, is] = [before, after].map((table) =>
     structure(core, firstRows(table, GRAMMAR_LENGTH)),
   );
-  const chance = randomStructure(core, {positions: GRAMMAR_LENGTH, dModel: D_MODEL});
+  const noise = randomContrast(core, {positions: GRAMMAR_LENGTH, dModel: D_MODEL});
   const verdict =
-    Math.abs(is.r) <= chance
+    Math.abs(is.contrast) <= noise
       ? 'So nearness is not what this table has learned'
-      : is.r < 0
+      : is.contrast > 0
         ? 'So near positions have come to be more alike'
         : 'So near positions have come to be less alike';
   return (
-    'The notes promise structure where there was noise. Of the trained rows, before and after: cosine of ' +
+    'The notes promise structure where there was noise. Of the trained rows, before and after: mean cosine of ' +
     `neighbours ${signed(was.near)} and ${signed(is.near)}, of positions ${GRAMMAR_LENGTH / 2} or more apart ` +
-    `${signed(was.far)} and ${signed(is.far)}; correlation of cosine and distance ${signed(was.r)} and ` +
-    `${signed(is.r)}. ${N_RANDOM} tables of noise reach at most ${formatNumber(chance)} either way. ${verdict}.`
+    `${signed(was.far)} and ${signed(is.far)}. In ${N_RANDOM} tables of noise the two differ by at most ` +
+    `${formatNumber(noise)}. ${verdict}.`
   );
 }
 

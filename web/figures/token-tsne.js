@@ -23,6 +23,7 @@ const AT = {
   final: 'after the last norm',
 };
 const MAP_STEPS = 500;
+const KEEP = 20; // every so many-th map can be seen again
 
 /** What stands at each place of a sentence. */
 const PLACES = ['first “the”', 'subject', 'verb', 'preposition', 'second “the”', 'last noun'];
@@ -52,13 +53,30 @@ function tokensOf(run, {sentences, at}) {
 }
 
 /**
+ * The map of a run after so many steps, or the newest while it moves.
+ *
+ * @param {RunState} run
+ * @param {number} mapStep
+ * @returns {{y: Tensor, step: number} | null} null before there is one
+ */
+function frameOf({tensors: {y, path}, step}, mapStep) {
+  if (!y) return null;
+  if (!path) return {y, step};
+  const frame = Math.round(mapStep / KEEP);
+  const size = y.data.length;
+  const data = path.data.subarray(frame * size, (frame + 1) * size);
+  return {y: {data: /** @type {Float32Array} */ (data), shape: y.shape}, step: frame * KEEP};
+}
+
+/**
  * @param {string} title
  * @param {Tensor} y (tokens, 2)
+ * @param {ArrayLike<number>} last numbers of the map that gives the axes their length
  * @returns {LinesPanel}
  */
-function mapPanel(title, y) {
+function mapPanel(title, y, last) {
   const n = y.shape[0];
-  const most = 1.1 * y.data.reduce((m, v) => Math.max(m, Math.abs(v)), 1e-6);
+  const most = 1.1 * Math.max(1e-6, ...Array.from(last, Math.abs));
   const domain = /** @type {const} */ ([-most, most]);
   return {
     kind: 'lines',
@@ -162,7 +180,7 @@ function claimNote({mask, at}, without) {
  * Tokens of trained models as points of a t-SNE map, with position and without.
  *
  * Attributes: mask, method (of the model with position), at (which activation), sentences, perplexity,
- * init, map-seed, steps, seed.
+ * init, map-step (which of its maps), map-seed, steps, seed.
  */
 export class TokenTsne extends Experiment {
   static tag = 'token-tsne';
@@ -189,6 +207,14 @@ export class TokenTsne extends Experiment {
       options: {pca: 'principal components', random: 'random'},
       label: 'Start of the map',
     },
+    mapStep: {
+      type: 'int',
+      default: MAP_STEPS,
+      min: 0,
+      max: MAP_STEPS,
+      step: KEEP,
+      label: 'Step of the map',
+    },
     mapSeed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed of the map'},
     steps: {type: 'int', default: 400, min: 20, max: 2000, step: 20, label: 'Training steps'},
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
@@ -204,12 +230,15 @@ export class TokenTsne extends Experiment {
         'sentences',
         'perplexity',
         'init',
+        'mapStep',
         'mapSeed',
         'steps',
         'seed',
       ],
     },
   };
+
+  static player = {setting: 'mapStep'};
 
   /** @param {Settings} settings */
   static runs({mask, method, steps, seed}) {
@@ -228,7 +257,7 @@ export class TokenTsne extends Experiment {
     return runs.flatMap((run) => {
       const x = tokensOf(run, settings);
       /** @type {Omit<TsneSpec, 'x'>} */
-      const spec = {kind: 'tsne', perplexity, steps: MAP_STEPS, seed: mapSeed, init};
+      const spec = {kind: 'tsne', perplexity, steps: MAP_STEPS, seed: mapSeed, init, keep: KEEP};
       return x ? [{...spec, x: {data: x.data.slice(), shape: x.shape}}] : [];
     });
   }
@@ -250,12 +279,15 @@ export class TokenTsne extends Experiment {
     const [models, maps] = [runs.slice(0, 2), runs.slice(2)];
     const names = [`with position (${methodOf(settings.method).name})`, 'without position'];
     const spaces = models.map((run) => tokensOf(run, settings));
+    const frames = maps.map((run) => frameOf(run, settings.mapStep));
     const shown = names.flatMap((name, k) => {
       const x = spaces[k];
-      return x ? [{name, x, y: maps[k]?.tensors?.y}] : [];
+      return x ? [{name, x, y: maps[k]?.tensors.y}] : [];
     });
-    const drawn = shown.flatMap(({name, y}, k) =>
-      y ? [mapPanel(`${name}: ${mapTitle(maps[k])}`, y)] : [],
+    const drawn = frames.flatMap((frame, k) =>
+      frame
+        ? [mapPanel(mapTitle(names[k], maps[k], frame.step), frame.y, maps[k].tensors.y.data)]
+        : [],
     );
     const trained = models.map((run, k) => ({
       method: methodOf(k === 0 ? settings.method : 'none'),
@@ -283,11 +315,14 @@ export class TokenTsne extends Experiment {
   }
 }
 
-/** @param {RunState} map */
-function mapTitle({step, steps, losses}) {
-  const divergence =
-    losses.length > 0 ? `, divergence ${formatNumber(losses[losses.length - 1])}` : '';
-  return `step ${step} of ${steps}${divergence}`;
+/**
+ * @param {string} name
+ * @param {RunState} map
+ * @param {number} step of the one that is shown
+ */
+function mapTitle(name, {steps, losses}, step) {
+  const divergence = step > 0 ? `, divergence ${formatNumber(losses[step - 1])}` : '';
+  return `${name}: step ${step} of ${steps}${divergence}`;
 }
 
 /** @param {Settings} settings */

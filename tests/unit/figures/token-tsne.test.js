@@ -43,7 +43,7 @@ function drawn(attributes, found = [], maps = []) {
   const follow = found.length === 2 ? TokenTsne.follow(settings, models) : [];
   const later = follow.map((/** @type {any} */ spec, /** @type {number} */ k) =>
     maps[k]
-      ? {...idleState(spec), step: 7, losses: Float32Array.of(2, 1.5), tensors: {y: maps[k]}}
+      ? {...idleState(spec), step: 2, losses: Float32Array.of(2, 1.5), tensors: {y: maps[k]}}
       : idleState(spec),
   );
   return {follow, ...TokenTsne.compute(core, settings, '', [...models, ...later])};
@@ -66,7 +66,14 @@ test('once both models are done, a map is asked for of each, of the sentences ch
   ]);
   assert.equal(follow.length, 2);
   const {x, ...rest} = follow[1];
-  assert.deepEqual(rest, {kind: 'tsne', perplexity: 3, steps: 500, seed: 9, init: 'random'});
+  assert.deepEqual(rest, {
+    kind: 'tsne',
+    perplexity: 3,
+    steps: 500,
+    seed: 9,
+    init: 'random',
+    keep: 20,
+  });
   assert.deepEqual(x.shape, [12, 2]);
   assert.deepEqual(x.data, tokens(0).data.slice(0, 24));
 });
@@ -140,7 +147,7 @@ test('under a causal mask they must not be', () => {
 test('a map is drawn place by place, and measured like the model', () => {
   const y = {data: tokens(1).data, shape: [48, 2]};
   const {panels} = drawn({}, [tokens(4), tokens(0)], [y, y]);
-  assert.match(panels[0].title, /^with position \(sinusoidal\): step 7 of 500, divergence 1\.5$/);
+  assert.match(panels[0].title, /^with position \(sinusoidal\): step 2 of 500, divergence 1\.5$/);
   const [first, , , , second] = panels[0].series;
   assert.deepEqual([first.name, second.name], ['first “the”', 'second “the”']);
   assert.deepEqual(Array.from(first.x), Array(8).fill(0));
@@ -150,6 +157,31 @@ test('a map is drawn place by place, and measured like the model', () => {
   const table = panels.find((/** @type {any} */ p) => p.kind === 'table');
   assert.equal(table.rows.length, 4);
   assertClose([table.rows[1][2]], [1], {rtol: 1e-6});
+});
+
+test('every twentieth map can be seen again, on the axes of the last', () => {
+  const y = {data: tokens(1).data, shape: [48, 2]};
+  const path = {data: new Float32Array(26 * 96), shape: [26, 48, 2]};
+  for (let frame = 0; frame < 26; frame++)
+    path.data.set(
+      y.data.map((v) => (v * frame) / 25),
+      frame * 96,
+    );
+  const {settings} = readSettings(TokenTsne.settings, {mapStep: 100}, () => null);
+  const models = TokenTsne.runs(settings).map((/** @type {any} */ spec) =>
+    doneRun(spec, [], {probe: {final: tokens(0)}}),
+  );
+  const maps = TokenTsne.follow(settings, models).map((/** @type {any} */ spec) =>
+    doneRun(spec, [], {tensors: {y, path}, from: 5, to: 0.01}),
+  );
+  const at = (/** @type {number} */ mapStep) =>
+    TokenTsne.compute(core, {...settings, mapStep}, '', [...models, ...maps]).panels[0];
+  assertClose(at(100).series[5].x, Array(8).fill(1), {rtol: 1e-6}); // a fifth of 5
+  assert.match(at(100).title, /step 100 of 500, divergence 4\.0\d/);
+  assert.deepEqual(at(500).series[5].x, Array(8).fill(5));
+  assert.deepEqual(at(0).series[5].x, Array(8).fill(0));
+  assert.match(at(0).title, /step 0 of 500$/);
+  assert.deepEqual(at(0).x.domain, at(500).x.domain);
 });
 
 test('before it has run it draws the losses’ ends and says what Run will do', () => {

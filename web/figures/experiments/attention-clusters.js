@@ -201,9 +201,12 @@ function purityNote(core, seen, {labels}) {
       `${name} ${formatNumber(100 * p)} % (shuffled ${formatNumber(100 * shuffled)} %)`,
   );
   const [most] = [...named].sort((a, b) => b.kept - a.kept);
+  const heads = seen.map(({method, layer, head}) => (method * N_LAYERS + layer) * N_HEADS + head);
+  const loyal = purity(core, heads, labels).purity;
   return (
     `Share of maps that are of the commonest kind in their cluster: ${one.join(', ')}. ` +
-    `Beyond chance the clusters go most with the ${most.name}.`
+    `Beyond chance the clusters go most with the ${most.name}. ` +
+    `Of the ${SENTENCES.length} maps of one head ${formatNumber(100 * loyal)} % are in one cluster.`
   );
 }
 

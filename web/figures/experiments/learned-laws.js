@@ -1,7 +1,7 @@
 // @ts-check
 // What training does to a table of positions, in numbers: which rows moved, and whether near
 // positions have come to look alike.
-import {cosineSimilarity, pearson} from '../../core/linalg.js';
+import {cosineSimilarity} from '../../core/linalg.js';
 import {learnedInit} from '../../core/pe.js';
 import {rowOf} from '../tensors.js';
 
@@ -87,41 +87,41 @@ export function rowMeters(before, after, {trained, weightDecay}) {
 }
 
 /**
- * Cosine similarity against distance.
+ * Whether near positions are more alike than far ones.
  *
  * @param {Core} core
  * @param {Tensor} table (n, d), n >= 3
- * @returns {{near: number, far: number, r: number}} means of neighbours and of pairs at least n / 2
- *   apart; Pearson's r of cosine and distance over all pairs
+ * @returns {{near: number, far: number, contrast: number}} mean cosines of neighbours and of pairs at least
+ *   n / 2 apart; contrast = near - far
  */
 export function structure(core, table) {
   const n = table.shape[0];
   const {data} = cosineSimilarity(core, {x: table});
-  /** @type {{distance: number, cosine: number}[]} */
-  const pairs = [];
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < i; j++) pairs.push({distance: i - j, cosine: data[i * n + j]});
   const mean = (/** @type {(distance: number) => boolean} */ isIn) => {
-    const values = pairs.filter(({distance}) => isIn(distance)).map(({cosine}) => cosine);
-    return values.reduce((a, b) => a + b, 0) / values.length;
+    let [sum, count] = [0, 0];
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) {
+        if (!isIn(i - j)) continue;
+        sum += data[i * n + j];
+        count++;
+      }
+    return sum / count;
   };
-  return {
-    near: mean((distance) => distance === 1),
-    far: mean((distance) => distance >= n / 2),
-    r: pearson(core, {x: pairs.map((p) => p.distance), y: pairs.map((p) => p.cosine)}),
-  };
+  const near = mean((distance) => distance === 1);
+  const far = mean((distance) => distance >= n / 2);
+  return {near, far, contrast: near - far};
 }
 
 /**
- * The strongest |r| of cosine and distance among random tables of this size.
+ * The strongest contrast among random tables of this size, either way.
  *
  * @param {Core} core
  * @param {{positions: number, dModel: number}} sizes
  */
-export function randomStructure(core, {positions, dModel}) {
-  const rs = Array.from({length: N_RANDOM}, (_, k) => {
+export function randomContrast(core, {positions, dModel}) {
+  const contrasts = Array.from({length: N_RANDOM}, (_, k) => {
     const table = learnedInit(core, {maxLen: positions, dModel, seed: 1000 + k});
-    return Math.abs(structure(core, table).r);
+    return Math.abs(structure(core, table).contrast);
   });
-  return Math.max(...rs);
+  return Math.max(...contrasts);
 }
