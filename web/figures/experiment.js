@@ -1,14 +1,20 @@
 // @ts-check
+import {transport} from '../controls/transport.js';
 import {wholeCore} from '../core/whole.js';
+import css from '../style/experiment.css';
 import {sharedPool} from '../workers/pool.js';
-import {specKey} from '../workers/protocol.js';
+import {isActive, specKey} from '../workers/protocol.js';
 import {Figure} from './figure.js';
+import {MAIN, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Handle} from '../workers/handle.js' */
 /** @import {RunState, Spec} from '../workers/protocol.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
+
+/** Between two redraws of a figure whose runs go on: some seven a second. */
+const REDRAW_MS = 140;
 
 /**
  * A figure that trains before it draws. A subclass is the statics of a figure and
@@ -69,20 +75,57 @@ export class Experiment extends Figure {
   /** @type {Handle | null} */
   #handle = null;
   #key = '';
+  #refused = ''; // why a file was not loaded
+  #shownAt = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #transport = transport({
+    onPress: (what) => this.#press(what),
+    onBackground: (text) => {
+      if (this.#handle) this.#handle.background = text === 'pause' ? 'pause' : 'goOn';
+    },
+    onSave: (index) => this.#save(index),
+    onLoad: (index, file) => this.#load(index, file),
+  });
+
+  constructor() {
+    super();
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets.push(sheet);
+    root.querySelector('.controls')?.after(this.#transport.element);
+  }
+
+  /** @returns {typeof Experiment} */
+  get #statics() {
+    return /** @type {typeof Experiment} */ (this.constructor);
+  }
 
   /** The runs that the settings ask for, in their present condition. @returns {readonly RunState[]} */
   get runs() {
     return this.#handle?.states ?? [];
   }
 
+  /** Whether the picture is about to change again. */
+  get isLive() {
+    return this.runs.some(isActive);
+  }
+
   /** Does what its Run button does. */
   start() {
-    this.#watch(this.currentSettings().settings);
-    this.#handle?.start();
+    this.#press('run');
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh(); // it may have been elsewhere, where its runs were closed
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#handle?.close();
     this.#handle = null;
     this.#key = '';
@@ -95,18 +138,105 @@ export class Experiment extends Figure {
    */
   computeDrawing(core, settings) {
     this.#watch(settings);
-    const statics = /** @type {typeof Experiment} */ (this.constructor);
-    return statics.compute(core, settings, this.faultName, [...this.runs]);
+    return this.#statics.compute(core, settings, this.faultName, [...this.runs]);
   }
 
-  /** @param {Settings} settings */
+  /**
+   * Watches the runs of the settings, and no others.
+   *
+   * @param {Settings} settings
+   */
   #watch(settings) {
-    const statics = /** @type {typeof Experiment} */ (this.constructor);
-    const specs = statics.runs(settings);
-    const key = specKey(specs);
+    const specs = this.#statics.runs(settings);
+    const key = specs.map(specKey).join();
     if (this.#handle && key === this.#key) return;
     this.#handle?.close();
     this.#key = key;
-    this.#handle = sharedPool().run(specs, () => this.refresh());
+    this.#refused = '';
+    const follow = (/** @type {readonly RunState[]} */ runs) =>
+      this.#statics.follow(settings, runs);
+    this.#handle = sharedPool().run(specs, () => this.#hear(), follow);
+    this.#showTransport();
+  }
+
+  /** News of the runs: shown at once in the transport, and a few times a second in the picture. */
+  #hear() {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#shownAt = performance.now();
+        this.#showTransport();
+        this.refresh();
+      },
+      Math.max(0, this.#shownAt + REDRAW_MS - performance.now()),
+    );
+  }
+
+  #showTransport() {
+    const handle = this.#handle;
+    if (!handle) return;
+    const {states, condition, fraction, background} = handle;
+    const nameOf = (/** @type {RunState} */ {spec}) => this.#statics.nameOf(spec);
+    const problem = [problemText(states, nameOf), this.#refused].filter(Boolean).join(' ');
+    this.#transport.show({
+      main: MAIN[condition],
+      canStep: !this.isLive && condition !== 'done',
+      canStop: this.isLive || condition === 'paused',
+      fraction,
+      text: progressText(handle),
+      problem,
+      background,
+      models: states
+        .filter(({spec}) => spec.kind === 'train')
+        .map((run) => ({name: nameOf(run), canSave: run.model !== undefined})),
+    });
+    this.#transport.say(`${spokenText(handle)} ${problem}`.trim());
+    // the laws are read aloud when they are settled, not at each redraw
+    this.shadowRoot?.querySelector('.meters')?.setAttribute('aria-busy', String(this.isLive));
+  }
+
+  /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */
+  #press(what) {
+    this.#watch(this.currentSettings().settings);
+    this.#refused = '';
+    const handle = this.#handle;
+    if (!handle) return;
+    if (what === 'run') handle.start();
+    else handle[what]();
+    this.#showTransport();
+  }
+
+  /** @param {number} index among the runs that train */
+  #indexOf(index) {
+    const trained = this.runs.filter(({spec}) => spec.kind === 'train');
+    return this.runs.indexOf(trained[index]);
+  }
+
+  /** @param {number} index */
+  #save(index) {
+    const run = this.runs[this.#indexOf(index)];
+    if (!run?.model) return;
+    const name = this.#statics.nameOf(run.spec).replace(/[^\w+-]+/g, '-');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([run.model]));
+    link.download = `poslab-${name}.model`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /**
+   * @param {number} index
+   * @param {File} file
+   */
+  async #load(index, file) {
+    const handle = this.#handle;
+    try {
+      await handle?.load(this.#indexOf(index), await file.arrayBuffer());
+      this.#refused = '';
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#refused = `${file.name} was not loaded: ${why}`;
+    }
+    if (handle === this.#handle) this.#showTransport();
   }
 }

@@ -182,6 +182,11 @@ export class Figure extends HTMLElement {
     this.#queue();
   }
 
+  /** Whether the picture is about to change again, so that its table can wait. */
+  get isLive() {
+    return false;
+  }
+
   /** Its attributes over its preset over the defaults. */
   currentSettings() {
     const {settings, presets} = this.#statics;
@@ -285,7 +290,7 @@ export class Figure extends HTMLElement {
     meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
-    this.#fillTable();
+    if (!this.isLive) this.#fillTable();
   }
 
   /** @param {Panel[]} drawn */

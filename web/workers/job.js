@@ -71,7 +71,8 @@ export class Job {
       case 'started': {
         const {steps, nParams, nBytes, before} = report;
         this.#losses = new Float32Array(steps);
-        return this.update({steps, nParams, nBytes, before});
+        const isLoaded = this.file !== undefined;
+        return this.update({steps, nParams, nBytes, before, isLoaded});
       }
       case 'news':
         return this.#learn(report.news);

@@ -47,6 +47,7 @@
 
 /**
  * A t-SNE map: `tensors.y` of its state is the map after the newest step, `losses` the divergence.
+ * With `keep`, `tensors.path` (frames, n, 2) is at the end every so many-th map, the first one too.
  *
  * @typedef {object} TsneSpec
  * @property {'tsne'} kind
@@ -55,6 +56,7 @@
  * @property {number} steps
  * @property {number} seed
  * @property {'pca' | 'random'} [init]
+ * @property {number} [keep]
  */
 
 /** @typedef {TrainSpec | TsneSpec} Spec */
@@ -93,6 +95,7 @@
  * @property {Readonly<Record<string, Tensor>>} tensors
  * @property {Readonly<Record<string, Tensor>>} probe
  * @property {ArrayBuffer | undefined} model the trained model as a file, when it is done
+ * @property {boolean} isLoaded whether it tested a model out of a file and trained none
  * @property {Failure | undefined} error why it failed
  */
 
@@ -114,22 +117,31 @@ export function idleState(spec) {
     tensors: {},
     probe: {},
     model: undefined,
+    isLoaded: false,
     error: undefined,
   };
 }
 
+/** @type {WeakMap<object, string>} */
+const keys = new WeakMap();
+
 /**
- * Equal for equal specs, in whatever order their fields were written.
+ * Equal for equal specs, in whatever order their fields were written. A spec must not change any more.
  *
- * @param {unknown} spec
+ * @param {Spec} spec
  * @returns {string}
  */
 export function specKey(spec) {
-  return JSON.stringify(spec, (_, value) => {
-    if (ArrayBuffer.isView(value)) return [.../** @type {any} */ (value)];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  const key = keys.get(spec) ?? JSON.stringify(spec, sorted);
+  keys.set(spec, key);
+  return key;
+}
+
+/** @param {string} _ @param {any} value */
+function sorted(_, value) {
+  if (ArrayBuffer.isView(value)) return [.../** @type {Float32Array} */ (value)];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Whether it has a worker's time, or waits for it. @param {RunState} run */

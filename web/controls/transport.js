@@ -1,0 +1,160 @@
+// @ts-check
+import {choice} from './choice.js';
+
+/**
+ * What a transport shows. `name` is what its first button does; `models` are the runs that a file can
+ * stand for, in order, and whether each has a model to save.
+ *
+ * @typedef {object} TransportView
+ * @property {'run' | 'pause' | 'resume' | 'again' | 'done'} main
+ * @property {boolean} canStep
+ * @property {boolean} canStop
+ * @property {number} fraction 0..1
+ * @property {string} text beside the bar
+ * @property {string} problem '' for none
+ * @property {string} background
+ * @property {readonly {name: string, canSave: boolean}[]} models
+ */
+
+/**
+ * @typedef {object} TransportEvents
+ * @property {(what: 'run' | 'pause' | 'resume' | 'step' | 'stop') => void} onPress
+ * @property {(choice: string) => void} onBackground
+ * @property {(index: number) => void} onSave
+ * @property {(index: number, file: File) => void} onLoad
+ */
+
+const MAIN = {
+  run: '▶ Run',
+  pause: '❚❚ Pause',
+  resume: '▶ Resume',
+  again: '▶ Run again',
+  done: '✓ Done',
+};
+const BACKGROUND = {goOn: 'goes on', pause: 'pauses'};
+
+/**
+ * Buttons and a bar for work that takes a while. Its buttons are never taken away or disabled, so that
+ * the focus stays where it is; one that does nothing now says so.
+ *
+ * @param {TransportEvents} events
+ */
+export function transport(events) {
+  const element = part('div', 'transport', {role: 'group', 'aria-label': 'Training'});
+  /** @type {TransportView['main']} */
+  let now = 'run';
+  const main = button('main', () => {
+    if (now === 'done') return;
+    events.onPress(now === 'again' ? 'run' : now);
+  });
+  const step = button('step', () => events.onPress('step'), 'Step');
+  const stop = button('stop', () => events.onPress('stop'), '■ Stop');
+  const bar = part('progress', 'bar', {max: '1', 'aria-label': 'Progress of the training'});
+  const text = part('span', 'left');
+  const problem = part('p', 'problem');
+  const spoken = part('p', 'spoken', {role: 'status'});
+  const background = choice(
+    'background',
+    {label: 'In a hidden tab it', options: BACKGROUND},
+    events.onBackground,
+  );
+  const models = modelFile(events);
+  const state = part('div', 'state');
+  state.append(bar, text);
+  element.append(main, step, stop, state, background.element, models.element, problem, spoken);
+  return {
+    element,
+    /** @param {TransportView} view */
+    show(view) {
+      now = view.main;
+      setText(main, MAIN[now]);
+      setOff(main, now === 'done');
+      setOff(step, !view.canStep);
+      setOff(stop, !view.canStop);
+      bar.value = view.fraction;
+      setText(text, view.text);
+      setText(problem, view.problem);
+      problem.hidden = view.problem === '';
+      background.show(view.background);
+      models.show(view.models);
+    },
+    /** @param {string} news for who cannot see the bar */
+    say(news) {
+      setText(spoken, news);
+    },
+  };
+}
+
+/** Save and load, for the run that is picked. @param {TransportEvents} events */
+function modelFile({onSave, onLoad}) {
+  const element = part('details', 'model-file');
+  const summary = part('summary', '');
+  summary.textContent = 'Model file';
+  const label = part('label', 'control choice');
+  const caption = part('span', '');
+  caption.textContent = 'Model';
+  const pick = part('select', '', {name: 'model'});
+  label.append(caption, pick);
+  const save = button('save', () => onSave(pick.selectedIndex), 'Save model');
+  const input = part('input', '', {type: 'file', 'aria-label': 'Model file to load'});
+  input.hidden = true;
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file) onLoad(pick.selectedIndex, file);
+    input.value = ''; // so that the same file can be chosen again
+  });
+  const load = button('load', () => input.click(), 'Load model');
+  element.append(summary, label, save, load, input);
+  /** @type {TransportView['models']} */
+  let shown = [];
+  const update = () => setOff(save, !shown[pick.selectedIndex]?.canSave);
+  pick.addEventListener('change', update);
+  return {
+    element,
+    /** @param {TransportView['models']} models */
+    show(models) {
+      const isSame =
+        models.length === shown.length && models.every((m, k) => m.name === shown[k].name);
+      shown = models;
+      if (!isSame) pick.replaceChildren(...models.map(({name}) => new Option(name)));
+      label.hidden = models.length < 2;
+      element.hidden = models.length === 0;
+      update();
+    },
+  };
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} name
+ * @param {Record<string, string>} [attributes]
+ */
+function part(tag, name, attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = name;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} onPress
+ * @param {string} [text]
+ */
+function button(name, onPress, text = '') {
+  const element = part('button', name, {type: 'button'});
+  element.textContent = text;
+  element.addEventListener('click', () => {
+    if (element.getAttribute('aria-disabled') !== 'true') onPress();
+  });
+  return element;
+}
+
+/** @param {HTMLElement} element @param {boolean} isOff */
+const setOff = (element, isOff) => element.setAttribute('aria-disabled', String(isOff));
+
+/** @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
