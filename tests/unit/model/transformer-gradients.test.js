@@ -1,0 +1,180 @@
+// Every tensor's gradient against central differences, for every method and pair of methods, at sizes
+// that fill no vector and no panel.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {randomIntegers, randomUniform} from '../../../web/core/base.js';
+import {Transformer} from '../../../web/core/transformer.js';
+import {loadCore} from '../../support/core.js';
+
+/** @import {MethodSettings, TransformerConfig} from '../../../web/core/transformer-config.js' */
+
+const core = await loadCore();
+const SIZES = {vocabSize: 13, nOut: 11, nLayers: 2, nHeads: 2, dModel: 20, dFf: 22};
+const [BATCH, SEQ_LEN] = [3, 7];
+const SETTINGS = {base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9};
+
+const STEP = 2 ** -5;
+const FEW = 4; // elements of a tensor that are moved alone
+// Differences of a float32 loss: a wrong gradient is wrong by far more.
+const ATOL = 1e-5;
+const RTOL = 2e-3;
+
+/** @param {readonly string[]} names @returns {MethodSettings[]} */
+const listOf = (names) => names.map((name) => ({name, ...SETTINGS}));
+
+/**
+ * A model whose parameters are all far from where a mistake could hide: no zero bias, no unit norm.
+ *
+ * @param {Partial<TransformerConfig>} options
+ */
+function modelOf(options) {
+  const config = {...SIZES, batch: BATCH, seqLen: SEQ_LEN, seed: 1, ...options};
+  const model = new Transformer(core, config);
+  for (const {name, shape, kind} of model.tensors) {
+    if (kind === 'act') continue;
+    const {data} = model.tensor(name);
+    const moved = randomUniform(core, {seed: 5, name, shape, scale: 0.4});
+    model.setTensor(name, {data: data.map((x, k) => x + moved.data[k]), shape});
+  }
+  return model;
+}
+
+/** @param {Transformer} model */
+function batchOf({config: {vocabSize, nOut, readout}}) {
+  const nTokens = BATCH * SEQ_LEN;
+  const n = readout === 'each' ? nTokens : BATCH;
+  const tokens = randomIntegers(core, {seed: 2, name: 'x', n: nTokens, modulus: vocabSize}).data;
+  const targets = randomIntegers(core, {seed: 2, name: 'y', n, modulus: nOut}).data;
+  targets[1] = -1; // does not count
+  return {tokens, targets};
+}
+
+/**
+ * The derivative of the loss along `direction` from where the tensor is: central differences of two
+ * widths, the error of the wider taken off.
+ *
+ * @param {Transformer} model
+ * @param {ReturnType<typeof batchOf>} batch
+ * @param {string} name
+ * @param {Float32Array} direction
+ * @param {number} step
+ */
+function slope(model, batch, name, direction, step) {
+  const {data, shape} = model.tensor(name);
+  /** @param {number} h */
+  const lossAt = (h) => {
+    model.setTensor(name, {data: data.map((x, k) => x + h * direction[k]), shape});
+    return model.evaluate(batch).loss;
+  };
+  /** @param {number} h */
+  const difference = (h) => (lossAt(h) - lossAt(-h)) / (2 * h);
+  const estimate = (4 * difference(step) - difference(2 * step)) / 3;
+  model.setTensor(name, {data, shape});
+  return estimate;
+}
+
+/** @param {string} name @param {number} n @returns {Float32Array[]} some elements alone, then all at once */
+function directions(name, n) {
+  const picked = randomIntegers(core, {seed: 3, name, n: FEW, modulus: n}).data;
+  const alone = [...new Set([0, n - 1, ...picked])].map((at) =>
+    Float32Array.from({length: n}, (_, k) => (k === at ? 1 : 0)),
+  );
+  const all = randomUniform(core, {seed: 4, name, shape: [n], scale: 2 / Math.sqrt(n)}).data;
+  return [...alone, all];
+}
+
+/** @param {Transformer} model @param {number} [step] */
+function checkGradients(model, step = STEP) {
+  const batch = batchOf(model);
+  model.gradients(batch);
+  const names = model.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
+  let worst = {ratio: 0, text: ''};
+  for (const name of names) {
+    const gradient = model.gradient(name).data;
+    for (const direction of directions(name, gradient.length)) {
+      const got = gradient.reduce((sum, g, k) => sum + g * direction[k], 0);
+      const want = slope(model, batch, name, direction, step);
+      const ratio = Math.abs(got - want) / ((ATOL * STEP) / step + RTOL * Math.abs(want));
+      if (!(ratio <= worst.ratio))
+        worst = {ratio, text: `${name}: ${got}, differences say ${want}`};
+    }
+  }
+  assert.ok(worst.ratio <= 1, worst.text);
+  return names;
+}
+
+/** @type {[string[], string[]][]} list of methods, and what it learns */
+const LISTS = [
+  [[], []],
+  [['none'], []],
+  [['sinusoidal'], []],
+  [['learned'], ['pos_emb']],
+  [['rope-half'], []],
+  [['rope-interleaved'], []],
+  [['alibi'], []],
+  [['clipped-bias'], ['clipped_table']],
+  [['t5'], ['t5_table']],
+  [['shaw-keys'], ['shaw_key']],
+  [['shaw-values'], ['shaw_value']],
+  [
+    ['shaw-keys', 'shaw-values'],
+    ['shaw_key', 'shaw_value'],
+  ],
+  [['rope-half', 'alibi'], []],
+  [['sinusoidal', 'alibi'], []],
+  [
+    ['learned', 't5'],
+    ['pos_emb', 't5_table'],
+  ],
+  [
+    ['rope-interleaved', 'clipped-bias', 'shaw-keys', 't5'],
+    ['shaw_key', 't5_table'],
+  ],
+];
+
+for (const [methods, learned] of LISTS) {
+  for (const causal of [true, false]) {
+    const title = `${methods.join(' + ') || 'no method'}, ${causal ? 'causal' : 'bidirectional'}`;
+    test(`gradients of every tensor: ${title}`, () => {
+      const model = modelOf({methods: listOf(methods), causal});
+      try {
+        const names = checkGradients(model);
+        for (const end of learned) {
+          assert.ok(
+            names.some((name) => name.endsWith(end)),
+            `${names} hold no ${end}`,
+          );
+        }
+      } finally {
+        model.close();
+      }
+    });
+  }
+}
+
+for (const readout of /** @type {const} */ (['mean', 'last'])) {
+  for (const gelu of /** @type {const} */ (['erf', 'tanh', 'sigmoid'])) {
+    test(`gradients of every tensor: readout ${readout}, gelu ${gelu}`, () => {
+      const methods = listOf(['learned', 'shaw-values']);
+      const model = modelOf({methods, readout, gelu, causal: readout === 'last', nLayers: 1});
+      try {
+        checkGradients(model);
+      } finally {
+        model.close();
+      }
+    });
+  }
+}
+
+test('gradients of every tensor: one head, heads and feed-forward of width one, whole vectors', () => {
+  for (const options of [
+    {nHeads: 1, dModel: 3, dFf: 1, nLayers: 1},
+    {nHeads: 5, dModel: 5, dFf: 3, nOut: 2},
+    {nHeads: 4, dModel: 64, dFf: 40, nLayers: 1},
+  ]) {
+    const model = modelOf({...options, methods: listOf(['shaw-keys', 'learned'])});
+    checkGradients(model, STEP / 2); // the norm of three numbers bends sharply
+    model.close();
+  }
+});
