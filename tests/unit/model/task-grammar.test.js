@@ -186,7 +186,7 @@ test('words come as often as their probabilities say, at each of the first place
   const {tokens} = taskBatch(core, {task: 'grammar', seed: 11, split: 'test', batch, seqLen});
   const said = Array.from({length: seqLen}, () => new Array(100).fill(0));
   const expected = Array.from({length: seqLen}, () => new Array(100).fill(0));
-  tokens.forEach((token, k) => said[k % seqLen][token]++);
+  for (let k = 0; k < tokens.length; k++) said[k % seqLen][tokens[k]]++;
   beginnings(seqLen - 1, (past, probability, next) => {
     past.forEach((token, t) => {
       expected[t][token] += probability * batch;
