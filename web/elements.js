@@ -4,6 +4,8 @@
 
 /** @type {Record<string, () => Promise<void>>} */
 const ELEMENTS = {
+  'accuracy-bars': () =>
+    import('./figures/accuracy-bars.js').then(({AccuracyBars}) => AccuracyBars.define()),
   'alibi-bias': () => import('./figures/alibi-bias.js').then(({AlibiBias}) => AlibiBias.define()),
   'alibi-mirror': () =>
     import('./figures/alibi-mirror.js').then(({AlibiMirror}) => AlibiMirror.define()),
@@ -21,6 +23,8 @@ const ELEMENTS = {
     import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
   'learned-table': () =>
     import('./figures/learned-table.js').then(({LearnedTable}) => LearnedTable.define()),
+  'length-race': () =>
+    import('./figures/length-race.js').then(({LengthRace}) => LengthRace.define()),
   'pe-cost': () => import('./figures/pe-cost.js').then(({PeCost}) => PeCost.define()),
   'pe-curves': () => import('./figures/pe-curves.js').then(({PeCurves}) => PeCurves.define()),
   'pe-diagram': () => import('./figures/pe-diagram.js').then(({PeDiagram}) => PeDiagram.define()),
@@ -40,6 +44,12 @@ const ELEMENTS = {
   'trained-attention': () =>
     import('./figures/trained-attention.js').then(({TrainedAttention}) =>
       TrainedAttention.define(),
+    ),
+  'run-everything': () =>
+    import('./figures/run-everything.js').then(({RunEverything}) => RunEverything.define()),
+  'summary-comparison': () =>
+    import('./figures/summary-comparison.js').then(({SummaryComparison}) =>
+      SummaryComparison.define(),
     ),
 };
 

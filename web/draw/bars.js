@@ -19,10 +19,29 @@ import {formatNumber} from './format.js';
 const MAX_UPRIGHT = 16; // bars: texts of more are a wall
 const NOT_YET = 'not measured yet';
 
-/** @param {BarsPanel} panel */
-export function margins(panel) {
+const [LETTER, GAP, RIGHT] = [6.7, 6, 10]; // pixels: of a name, between names, beside the plot
+
+/**
+ * @param {BarsPanel} panel
+ * @param {number} width
+ */
+export function margins(panel, width) {
   const ticks = scaleTicks(valueScale(panel, [1, 0]), 5, panel.y.scale === 'log');
-  return {left: Math.max(44, 26 + tickWidth(ticks)), right: 10, top: 20, bottom: 40};
+  const left = Math.max(44, 26 + tickWidth(ticks));
+  const longest = Math.max(0, ...panel.groups.map((name) => String(name).length));
+  const slant = isSlanted(panel, width - left - RIGHT) ? LETTER * longest * Math.SQRT1_2 : 0;
+  return {left, right: RIGHT, top: 20, bottom: 40 + slant};
+}
+
+/**
+ * Whether names of groups stand aslant, since side by side they would touch; numbers are thinned.
+ *
+ * @param {BarsPanel} panel
+ * @param {number} width of the plot
+ */
+function isSlanted({groups}, width) {
+  const room = width / groups.length - GAP;
+  return groups.some((name) => typeof name === 'string' && LETTER * name.length > room);
 }
 
 /** @param {BarsPanel} panel */
@@ -101,7 +120,7 @@ export function draw(context, panel, frame, theme, cursor) {
   const centre = scales.x.bandwidth() / 2;
   const axis = {label: '', names: panel.groups, ticks: 12};
   const names = cellTicks(axis, panel.groups.length, (k) => (scales.x(String(k)) ?? 0) + centre);
-  drawTicks(context, frame, theme, 'x', names);
+  drawTicks(context, frame, theme, 'x', names, isSlanted(panel, frame.right - frame.left));
   drawLabels(context, frame, theme, panel.x.label, panel.y.label);
   const rules = (panel.rules ?? []).map((rule) => ({...rule, at: scales.y(rule.at)}));
   const cells = panel.series

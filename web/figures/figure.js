@@ -290,7 +290,16 @@ export class Figure extends HTMLElement {
     meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
+    this.#placeLegend(drawing.panels);
     if (!this.isLive) this.#fillTable();
+  }
+
+  /** Beneath the curves and bars that it explains: before a table that follows them. @param {Panel[]} drawn */
+  #placeLegend(drawn) {
+    const {legend, scale} = this.#parts;
+    const table = drawn.findIndex(({kind}) => kind === 'table');
+    if (table > 0) this.#views[table].element.before(legend);
+    else if (scale.nextSibling !== legend) scale.after(legend);
   }
 
   /** @param {Panel[]} drawn */

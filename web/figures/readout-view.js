@@ -5,8 +5,8 @@ import {formatNumber} from '../draw/format.js';
 
 const NUMBER = /^[−+]?[\d.,]+(e[−+-]?\d+)?( ?%)?$/;
 
-/** @param {string | number} value */
-const isNumber = (value) => typeof value === 'number' || NUMBER.test(value);
+/** A dash stands for a number that is not known yet. @param {string | number} value */
+const isNumber = (value) => typeof value === 'number' || value === '—' || NUMBER.test(value);
 
 /**
  * @param {string | number} value

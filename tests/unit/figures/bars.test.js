@@ -48,7 +48,7 @@ suite('accuracies as bars', () => {
     assert.deepEqual(panel.groups, ['none', 'sinusoidal', 'learned', 'RoPE', 'ALiBi']);
     assert.deepEqual(
       panel.series.map((/** @type {any} */ s) => s.name),
-      ['sees both sides', 'causal'],
+      ['bidirectional', 'causal'],
     );
     assert.deepEqual(panel.series[0].values, Array(5).fill(null));
     assert.deepEqual(
@@ -69,7 +69,7 @@ suite('accuracies as bars', () => {
     assert.deepEqual(
       panel.series.map((/** @type {any} */ s) => [s.name, s.values]),
       [
-        ['sees both sides', [0.49, 0.51]],
+        ['bidirectional', [0.49, 0.51]],
         ['causal', [1, 1]],
       ],
     );
@@ -94,7 +94,7 @@ suite('the next token in two kinds of model', () => {
     );
     assert.match(
       rows.says,
-      /sees both sides, without position: 0\.400, the others there 0\.890.*not which one/,
+      /bidirectional model without position: 0\.400, the others there 0\.890.*not which one/,
     );
     assert.match(rows.says, /Causal without position: 0\.890, not at chance/);
     assert.equal(meters[0].name, 'accuracy-ceiling');
@@ -161,14 +161,15 @@ suite('cases of the notes', () => {
         [1, 1],
       ],
     );
-    assert.match(rows.says, /A B C D E” without position: 1\.000; the last letter decides/);
-    assert.match(rows.says, /dog bit man.* without position: 0\.500; this question is about order/);
+    assert.match(rows.says, /Next letter, without position: 1\.000; .*content, not order/);
+    assert.match(rows.says, /Who bit whom, without position: 0\.500; .*about their order/);
     assert.match(rows.says, /she and him are different words/);
     // chance differs between the questions: no line may stand for both
     assert.deepEqual(
-      panel.rules.map((/** @type {any} */ r) => r.label),
-      ['best possible 1.000'],
+      panel.rules.map((/** @type {any} */ r) => r.at),
+      [1],
     );
+    assert.match(panel.title, /dashed: best possible 1\.000$/);
   });
 });
 

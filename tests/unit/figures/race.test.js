@@ -100,7 +100,7 @@ suite('a race', () => {
       '0.500',
       '0.400',
     ]);
-    assert.match(rows.says, /RoPE.*Not in this run.*ALiBi/);
+    assert.match(rows.says, /RoPE.*Not in this run.*\n.*ALiBi/);
     assert.deepEqual(
       meters.map(({name}) => name),
       ['accuracy-ceiling', 'loss-floor'],

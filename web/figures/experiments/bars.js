@@ -16,7 +16,7 @@ import {failures, listText, parametersText, setting, share, toCome} from './word
  * @typedef {{group: string, kind: string, method: string, spec: TrainSpec}} Bar
  */
 
-const BOTH_SIDES = 'sees both sides';
+const BOTH_SIDES = 'bidirectional';
 const CAUSAL = 'causal';
 
 /** @param {string} method */
@@ -64,8 +64,8 @@ export const EXPERIMENTS = {
   before: classified('before'),
   cases: ({seed}) =>
     /** @type {const} */ ([
-      ['letter after A B C D E', 'successor', 'last', 5],
-      ['dog bit man, or man bit dog?', 'before', 'mean', 3],
+      ['next letter', 'successor', 'last', 5],
+      ['who bit whom', 'before', 'mean', 3],
     ]).flatMap(([group, task, readout, seqLen]) =>
       ['none', 'sinusoidal'].map((method) => ({
         group,
@@ -109,14 +109,16 @@ export function barsPanel(bars, runs, infoOf) {
       text: values.map((v) => (v === null ? 'not measured yet' : share(v))),
     };
   });
+  const rules = rulesOf(bars, infoOf);
+  const dashed = rules.map(({name, at}) => `${name} ${share(at)}`);
   return {
     kind: 'bars',
-    title: 'Test accuracy',
+    title: `Test accuracy${dashed.length > 0 ? `; dashed: ${listText(dashed)}` : ''}`,
     groups,
     series,
-    x: {label: groups.length === 2 ? 'question' : 'method'},
+    x: {label: bars.every(({group, method}) => group === nameOf(method)) ? 'method' : 'question'},
     y: {label: 'accuracy', domain: [0, 1]},
-    rules: rulesOf(bars, infoOf),
+    rules: rules.map(({at}) => ({axis: 'y', at, label: ''})), // a label would hide the first bars
     aspect: 0.42,
   };
 }
@@ -132,9 +134,7 @@ function rulesOf(bars, infoOf) {
   return /** @type {const} */ (['chance', 'best']).flatMap((name) => {
     const values = new Set(infos.map((info) => info[name].toFixed(6)));
     if (values.size > 1) return [];
-    const at = infos[0][name];
-    const label = `${name === 'best' ? 'best possible' : 'chance'} ${share(at)}`;
-    return [{axis: /** @type {const} */ ('y'), at, label}];
+    return [{name: name === 'best' ? 'best possible' : name, at: infos[0][name]}];
   });
 }
 
@@ -214,7 +214,7 @@ function nextTokenFindings(seen) {
         ? 'it knows the last token and the set of the others, not which one stands before the last'
         : 'no less than the others: this run does not show what order is for';
     sentences.push(
-      `A model that sees both sides, without position: ${value(open)}, the others there ${share(mean)} on average; ${verdict}.`,
+      `A bidirectional model without position: ${value(open)}, the others there ${share(mean)} on average; ${verdict}.`,
     );
   }
   if (causal) {
@@ -239,7 +239,7 @@ function indexFindings(seen) {
   return [
     ...(solved.length > 1
       ? [
-          `Seen from both sides, ${listText(solved.map((one) => `${one.bar.group} (${value(one)})`))} name the place as well as can be: the notes rank them, this task does not.`,
+          `Of the bidirectional models, ${listText(solved.map((one) => `${one.bar.group} (${value(one)})`))} name the place as well as can be: the notes rank them, this task does not.`,
         ]
       : []),
     ...(mirror
@@ -287,6 +287,9 @@ function beforeFindings(seen) {
   ];
 }
 
+/** @param {string} text */
+const sentenceCase = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** @param {readonly Seen[]} seen */
 function casesFindings(seen) {
   const without = seen.filter(({bar}) => bar.method === 'none');
@@ -296,12 +299,12 @@ function casesFindings(seen) {
       const isOrder = one.bar.spec.task === 'before';
       const reason = isOrder
         ? needs
-          ? 'this question is about order'
-          : 'which order alone cannot explain'
+          ? 'dog bit man and man bit dog are one set of words, and the question is about their order'
+          : 'though dog bit man and man bit dog are one set of words'
         : needs
           ? 'though the last letter alone decides'
-          : 'the last letter decides, and that is a matter of content';
-      return `“${one.bar.group}” without position: ${value(one)}; ${reason}.`;
+          : 'what follows A B C D E is said by the last letter, and that is content, not order';
+      return `${sentenceCase(one.bar.group)}, without position: ${value(one)}; ${reason}.`;
     }),
     '“She thanked him”: she and him are different words, and the word itself tells them apart; there is nothing for position to do, so nothing is trained for it.',
   ];
@@ -318,7 +321,7 @@ function casesFindings(seen) {
  */
 export function barsDrawing(experiment, bars, runs, {infoOf, titleOf}) {
   const named = bars.map(({group, kind}, k) => ({name: `${group}, ${kind}`, run: runs[k]}));
-  const says = FINDINGS[experiment](seenOf(bars, runs, infoOf)).join(' ');
+  const says = FINDINGS[experiment](seenOf(bars, runs, infoOf)).join('\n');
   return {
     columns: 1,
     panels: [barsPanel(bars, runs, infoOf), barsTable(bars, runs, infoOf, says)],

@@ -43,9 +43,15 @@ export function pathOf(entry, {seqLen, lengths, info}) {
   return points.length === known ? points.filter((point) => point.seqLen >= seqLen) : [];
 }
 
-/** @param {readonly Point[]} path */
-const pathText = (path) =>
-  listText(path.map(({seqLen, accuracy}) => `${share(accuracy)} at ${seqLen}`));
+/**
+ * The start, the first length beyond it, and the last.
+ *
+ * @param {readonly Point[]} path
+ */
+function pathText(path) {
+  const shown = path.filter((_, k) => k < 2 || k === path.length - 1);
+  return listText(shown.map(({seqLen, accuracy}) => `${share(accuracy)} at ${seqLen}`));
+}
 
 /**
  * @param {readonly Entry[]} entries

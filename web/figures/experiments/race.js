@@ -179,7 +179,7 @@ export function racePanel(race) {
         ...lengths.map((length) => cell(entry, length)),
       ];
     }),
-    says: [...claims(entries, {...race, seqLen: race.spec.seqLen})].join(' '),
+    says: claims(entries, {...race, seqLen: race.spec.seqLen}).join('\n'),
   };
 }
 

@@ -33,7 +33,7 @@ function accuracyBars({entries, lengths, info}) {
   const last = info(lengths[lengths.length - 1]);
   return {
     kind: 'bars',
-    title: 'Accuracy at each length',
+    title: `Accuracy at each length; dashed: chance ${share(last.chance)} and best possible ${share(last.best)}`,
     groups: entries.map(({method}) => method.name),
     series: lengths.map((length) => ({
       name: `at ${length}`,
@@ -43,8 +43,8 @@ function accuracyBars({entries, lengths, info}) {
     x: {label: 'method'},
     y: {label: 'accuracy', domain: [0, 1]},
     rules: [
-      {axis: 'y', at: last.chance, label: `chance ${share(last.chance)}`},
-      {axis: 'y', at: last.best, label: `best possible ${share(last.best)}`},
+      {axis: 'y', at: last.chance, label: ''},
+      {axis: 'y', at: last.best, label: ''},
     ],
     aspect: 0.36,
   };
@@ -95,8 +95,8 @@ function summaryTable(race, facts, memoryLength) {
       'method',
       'acts on',
       'learns',
-      'numbers learned for position',
-      `keeps at ${formatNumber(memoryLength)} positions`,
+      'numbers learned',
+      `kept for ${formatNumber(memoryLength)} positions`,
       ...lengths.map((length) => `at ${length}`),
       `left at ${lengths[lengths.length - 1]}`,
     ],
@@ -115,7 +115,7 @@ function summaryTable(race, facts, memoryLength) {
         end ? `${Math.round(100 * Math.max(0, end.kept))} %` : '—',
       ];
     }),
-    says: claims(entries, options).join(' '),
+    says: claims(entries, options).join('\n'),
   };
 }
 

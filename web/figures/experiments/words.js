@@ -37,11 +37,14 @@ export const seedsText = (seeds) =>
  * @param {Info} info at the length of training
  */
 export function setting(title, spec, seeds, {chance, best}) {
-  const {nLayers, dModel} = spec.model;
+  const {nLayers, dModel, causal, readout} = spec.model;
+  const kind = causal ? 'causal' : 'bidirectional';
+  const asked = readout === 'each' ? 'asked after each token' : 'asked once a sequence';
   return (
-    `Task: ${title}. Trained at length ${spec.seqLen} for ${formatNumber(spec.steps)} steps of ` +
-    `${spec.batch} sequences (AdamW, learning rate up to ${spec.lr}), ${seedsText(seeds)}; ` +
-    `${nLayers} layers of width ${dModel}. Accuracy of chance ${share(chance)}, best possible ${share(best)}.`
+    `Task: ${title}${title.endsWith('?') ? '' : '.'} Trained at length ${spec.seqLen} for ` +
+    `${formatNumber(spec.steps)} steps of ${spec.batch} sequences (AdamW, learning rate up to ${spec.lr}), ` +
+    `${seedsText(seeds)}; ${nLayers} layers of width ${dModel}, ${kind}, ${asked}. ` +
+    `Accuracy of chance ${share(chance)}, best possible ${share(best)}.`
   );
 }
 
@@ -51,14 +54,14 @@ export function setting(title, spec, seeds, {chance, best}) {
  * @param {readonly Entry[]} entries
  */
 export function parametersText(entries) {
-  /** @type {Map<number, string[]>} */
+  /** @type {Map<number, Set<string>>} */
   const names = new Map();
   for (const {method, runs} of entries) {
     const n = runs[0]?.nParams ?? 0;
-    if (n > 0) names.set(n, [...(names.get(n) ?? []), method.name]);
+    if (n > 0) names.set(n, (names.get(n) ?? new Set()).add(method.name));
   }
   if (names.size === 0) return '';
-  const parts = [...names].map(([n, list]) => `${formatNumber(n)} (${list.join(', ')})`);
+  const parts = [...names].map(([n, set]) => `${formatNumber(n)} (${[...set].join(', ')})`);
   return `Parameters: ${parts.join('; ')}.`;
 }
 

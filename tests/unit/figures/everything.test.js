@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {
+  conditionOf,
+  distinct,
+  everything,
+  followers,
+  runsOf,
+  timeText,
+} from '../../../web/figures/experiments/everything.js';
+import {raceSpec} from '../../../web/figures/specs.js';
+import {idleState} from '../../../web/workers/protocol.js';
+import {doneRun, halfRun} from '../../support/fake-runs.js';
+
+/** @import {Condition, RunState, Spec} from '../../../web/workers/protocol.js' */
+
+const [A, B, C, D] = [1, 2, 3, 4].map((seed) => raceSpec({methods: [], seed, steps: 100}));
+const nothing = () => [];
+const ITEMS = [
+  {title: 'one', specs: [A, B], follow: nothing},
+  {title: 'two', specs: [B, C], follow: nothing},
+];
+const state = (/** @type {Condition} */ condition) => ({...idleState(A), state: condition});
+
+suite('all experiments', () => {
+  test('train each model once, whoever asks, in the order in which it was asked for first', () => {
+    assert.deepEqual(distinct([A, B, {...B}, C, A]), [A, B, C]);
+    const {note} = everything(ITEMS, [A, B, C].map(idleState), 0);
+    assert.match(
+      note,
+      /2 experiments ask for 4 models; 1 of these .* leaves 3\. 0 of 3 runs are done\./,
+    );
+  });
+
+  test('find the runs of each among all', () => {
+    const runs = [A, B, C].map(idleState);
+    assert.deepEqual(runsOf([C, {...A}], runs), [runs[2], runs[0]]);
+    assert.deepEqual(runsOf([D], runs), []);
+  });
+
+  test('tell state, models done and progress of each', () => {
+    const runs = [doneRun(A, []), halfRun(B, 50), idleState(C)];
+    const {panel, note} = everything(ITEMS, runs, 61_400);
+    assert.deepEqual(panel.rows, [
+      ['one', 'running', '1 of 2', '75 %'],
+      ['two', 'running', '0 of 2', '25 %'],
+    ]);
+    assert.equal(panel.says, ''); // not at each step
+    assert.match(note, /1 of 3 runs are done\. So far 1 min 1 s\./);
+  });
+
+  test('tell the total time at the end, and what failed', () => {
+    const runs = [
+      doneRun(A, []),
+      doneRun(B, []),
+      {...idleState(C), state: /** @type {const} */ ('failed')},
+    ];
+    const {panel, note} = everything(ITEMS, runs, 59_000);
+    assert.equal(panel.says, '2 of 3 runs are done. Took 59 s.');
+    assert.match(note, /2 of 3 runs are done, 1 failed\. Took 59 s\./);
+  });
+
+  test('count what follows from the first runs, once these are done', () => {
+    const item = {title: 'late', specs: [A], follow: () => [D]};
+    const rowsOf = (/** @type {RunState[]} */ runs) => everything([item], runs, 0).panel.rows[0];
+    assert.deepEqual(rowsOf([halfRun(A, 50)]), ['late', 'running', '0 of 1', '50 %']);
+    assert.deepEqual(rowsOf([doneRun(A, []), idleState(D)]), ['late', 'in part', '1 of 2', '50 %']);
+    assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), ['late', 'done', '2 of 2', '100 %']);
+  });
+
+  test('are asked for what follows with their own runs, each wanted once', () => {
+    /** @type {(readonly RunState[])[]} */
+    const seen = [];
+    const follow = (/** @type {readonly RunState[]} */ runs) => {
+      seen.push(runs);
+      return /** @type {Spec[]} */ ([D]);
+    };
+    const runs = [A, B, C].map((spec) => doneRun(spec, []));
+    const items = ITEMS.map((item) => ({...item, follow}));
+    assert.deepEqual(followers(items, runs), [D]);
+    assert.deepEqual(seen, [
+      [runs[0], runs[1]],
+      [runs[1], runs[2]],
+    ]);
+  });
+});
+
+test('a state is the one that matters most', () => {
+  const of = (/** @type {Condition[]} */ ...states) => conditionOf(states.map(state));
+  assert.equal(of('done', 'failed', 'running'), 'failed');
+  assert.equal(of('paused', 'running', 'waiting'), 'running');
+  assert.equal(of('waiting', 'paused'), 'paused');
+  assert.equal(of('idle', 'waiting'), 'waiting');
+  assert.equal(of('done', 'stopped'), 'stopped');
+  assert.equal(of('done', 'done'), 'done');
+  assert.equal(of('done', 'idle'), 'in part');
+  assert.equal(of('idle'), 'not run yet');
+  assert.equal(of(), 'not run yet');
+});
+
+test('times are seconds below a minute', () => {
+  assert.deepEqual([0, 59_400, 60_000, 125_000].map(timeText), [
+    '0 s',
+    '59 s',
+    '1 min 0 s',
+    '2 min 5 s',
+  ]);
+});

@@ -1,0 +1,119 @@
+// @ts-check
+// All experiments as one list: what each of them needs, and how far it has come.
+import {isActive, isOver, specKey} from '../../workers/protocol.js';
+
+/** @import {TablePanel} from '../../draw/panel.js' */
+/** @import {RunState, Spec} from '../../workers/protocol.js' */
+
+/**
+ * What an experiment trains: first `specs`, then what `follow` makes of their results.
+ *
+ * @typedef {{title: string, specs: readonly Spec[], follow: (runs: readonly RunState[]) => readonly Spec[]}} Item
+ */
+
+/**
+ * Each spec once, where several experiments ask for the same.
+ *
+ * @param {readonly Spec[]} specs
+ * @returns {Spec[]}
+ */
+export const distinct = (specs) => [
+  ...new Map(specs.map((spec) => [specKey(spec), spec])).values(),
+];
+
+/**
+ * The runs of some specs, out of all.
+ *
+ * @param {readonly Spec[]} specs
+ * @param {readonly RunState[]} runs
+ * @returns {RunState[]} fewer, where some are not there yet
+ */
+export function runsOf(specs, runs) {
+  const byKey = new Map(runs.map((run) => [specKey(run.spec), run]));
+  return specs.flatMap((spec) => byKey.get(specKey(spec)) ?? []);
+}
+
+/**
+ * What the experiments still want when all their first runs are done.
+ *
+ * @param {readonly Item[]} items
+ * @param {readonly RunState[]} runs
+ * @returns {Spec[]}
+ */
+export const followers = (items, runs) =>
+  distinct(items.flatMap(({specs, follow}) => [...follow(runsOf(specs, runs))]));
+
+/**
+ * All runs of an experiment that there are so far, and how many it will have.
+ *
+ * @param {Item} item
+ * @param {readonly RunState[]} runs
+ */
+function ownRuns({specs, follow}, runs) {
+  const first = runsOf(specs, runs);
+  if (first.length < specs.length || first.some(({state}) => state !== 'done')) return first;
+  return [...first, ...runsOf(follow(first), runs)];
+}
+
+/**
+ * In a word, where an experiment stands.
+ *
+ * @param {readonly RunState[]} runs
+ */
+export function conditionOf(runs) {
+  const states = runs.map(({state}) => state);
+  const first = /** @type {const} */ (['failed', 'running', 'paused', 'waiting', 'stopped']).find(
+    (state) => states.includes(state),
+  );
+  if (first) return first;
+  if (states.length > 0 && states.every((state) => state === 'done')) return 'done';
+  return states.includes('done') ? 'in part' : 'not run yet';
+}
+
+/** @param {number} ms */
+export function timeText(ms) {
+  const s = Math.round(ms / 1000);
+  return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+}
+
+/** @param {readonly RunState[]} runs */
+const fraction = (runs) =>
+  runs.length === 0 ? 0 : runs.reduce((sum, run) => sum + run.fraction, 0) / runs.length;
+
+/**
+ * @param {readonly Item[]} items
+ * @param {readonly RunState[]} runs
+ * @param {number} elapsedMs while something ran
+ * @returns {{panel: TablePanel, note: string}}
+ */
+export function everything(items, runs, elapsedMs) {
+  const rows = items.map((item) => {
+    const own = ownRuns(item, runs);
+    const done = own.filter(({state}) => state === 'done').length;
+    return [
+      item.title,
+      conditionOf(own),
+      `${done} of ${own.length}`,
+      `${Math.floor(100 * fraction(own))} %`,
+    ];
+  });
+  const done = runs.filter(({state}) => state === 'done').length;
+  const failed = runs.filter(({state}) => state === 'failed').length;
+  const asked = items.reduce((sum, {specs}) => sum + specs.length, 0);
+  const first = distinct(items.flatMap(({specs}) => [...specs])).length;
+  const isFinished = runs.length > 0 && runs.every(isOver);
+  const time = elapsedMs > 0 ? ` ${isFinished ? 'Took' : 'So far'} ${timeText(elapsedMs)}.` : '';
+  return {
+    panel: {
+      kind: 'table',
+      title: 'Experiments',
+      columns: ['experiment', 'state', 'models done', 'progress'],
+      rows,
+      says: runs.some(isActive) ? '' : `${done} of ${runs.length} runs are done.${time}`,
+    },
+    note:
+      `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these are asked for more than once and ` +
+      `trained only once, which leaves ${first}. ${done} of ${runs.length} runs are done` +
+      `${failed > 0 ? `, ${failed} failed` : ''}.${time} What is done shows in its own figure too.`,
+  };
+}

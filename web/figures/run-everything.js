@@ -1,0 +1,116 @@
+// @ts-check
+import {isActive} from '../workers/protocol.js';
+import {AccuracyBars} from './accuracy-bars.js';
+import {Experiment} from './experiment.js';
+import {distinct, everything, followers} from './experiments/everything.js';
+import {LearnedTable} from './learned-table.js';
+import {LengthRace} from './length-race.js';
+import {ReadoutView} from './readout-view.js';
+import {readSettings} from './settings.js';
+import {SummaryComparison} from './summary-comparison.js';
+import {TokenTsne} from './token-tsne.js';
+import {TrainedAttention} from './trained-attention.js';
+
+/** @import {Core} from '../core/core.js' */
+/** @import {RunState} from '../workers/protocol.js' */
+/** @import {Item} from './experiments/everything.js' */
+/** @import {Drawing, Preset} from './figure.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+const CLASSES = [
+  LengthRace,
+  AccuracyBars,
+  LearnedTable,
+  TrainedAttention,
+  TokenTsne,
+  SummaryComparison,
+];
+/** What takes long and is only asked for by name. */
+const LONG = ['length-race-seeds'];
+
+/**
+ * Every preset of every experiment, with the settings that it has in its own figure.
+ *
+ * @param {Settings} settings
+ * @returns {Item[]}
+ */
+function itemsOf({seeds}) {
+  return CLASSES.flatMap((experiment) =>
+    Object.entries(/** @type {Record<string, Preset>} */ (experiment.presets))
+      .filter(([name]) => seeds || !LONG.includes(name))
+      .map(([, preset]) => {
+        const {settings} = readSettings(experiment.settings, preset.settings ?? {}, () => null);
+        return {
+          title: preset.title,
+          specs: experiment.runs(settings),
+          follow: (/** @type {readonly RunState[]} */ runs) => experiment.follow(settings, runs),
+        };
+      }),
+  );
+}
+
+/**
+ * All experiments of chapters 7 and 8 at one press, each model trained once for all figures that want it.
+ *
+ * Attributes: seeds (the length race with three seeds too).
+ */
+export class RunEverything extends Experiment {
+  static tag = 'run-everything';
+
+  static settings = /** @type {Schema} */ ({
+    seeds: {type: 'flag', default: false, label: 'the length race with three seeds too'},
+  });
+
+  static presets = {
+    'run-everything': {title: 'Run everything: all experiments of chapters 7 and 8'},
+  };
+
+  /** @param {Settings} settings */
+  static runs(settings) {
+    return distinct(itemsOf(settings).flatMap(({specs}) => [...specs]));
+  }
+
+  /** @param {Settings} settings @param {readonly RunState[]} runs */
+  static follow(settings, runs) {
+    return followers(itemsOf(settings), runs);
+  }
+
+  static viewOf() {
+    return new ReadoutView();
+  }
+
+  /**
+   * @param {Core} _core
+   * @param {Settings} settings
+   * @param {string} _fault
+   * @param {RunState[]} runs
+   * @param {number} [elapsedMs] while something ran
+   * @returns {Drawing}
+   */
+  static compute(_core, settings, _fault, runs, elapsedMs = 0) {
+    const {panel, note} = everything(itemsOf(settings), runs, elapsedMs);
+    return {panels: [panel], note};
+  }
+
+  #elapsedMs = 0;
+  #lastMs = 0; // 0 while nothing runs
+
+  refresh() {
+    this.#keepTime();
+    super.refresh();
+  }
+
+  /** Counts while something runs, and begins anew when nothing has been done. */
+  #keepTime() {
+    const now = performance.now();
+    if (this.#lastMs > 0) this.#elapsedMs += now - this.#lastMs;
+    this.#lastMs = this.runs.some(isActive) ? now : 0;
+    if (this.runs.every(({state}) => state === 'idle')) this.#elapsedMs = 0;
+  }
+
+  /** @param {Core} core @param {Settings} settings @returns {Drawing} */
+  computeDrawing(core, settings) {
+    super.computeDrawing(core, settings);
+    return RunEverything.compute(core, settings, this.faultName, [...this.runs], this.#elapsedMs);
+  }
+}
