@@ -1,6 +1,6 @@
 // @ts-check
 // Bundles web/ into dist/lab/, flat: elements.js, page.js and style.css for the site, one <tag>.js a
-// figure for foreign pages, and chunks of what is imported lazily.
+// figure for foreign pages, chunks of what is imported lazily, and worker.js.
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -101,6 +101,25 @@ async function siteEntries() {
   return scripts.map((name) => ({in: path.join(WEB, name), out: path.basename(name, '.js')}));
 }
 
+/** The workers' script: classic and in one piece, so that a page of any origin can start it. */
+async function bundleWorker() {
+  const {metafile} = await build({
+    entryPoints: [{in: path.join(WEB, 'workers/worker.js'), out: 'worker'}],
+    outdir: OUT,
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    sourcemap: 'linked',
+    target: TARGET,
+    legalComments: 'none',
+    define: {'import.meta.url': 'self.location.href'}, // the page sends the core
+    metafile: true,
+    absWorkingDir: ROOT,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
 /** One sheet for the pages out of those of web/style/ that are not a figure's own. */
 async function bundleStyle() {
   const sheets = (await readdir(path.join(WEB, 'style'))).filter((name) =>
@@ -120,7 +139,7 @@ async function bundleStyle() {
 }
 
 /**
- * Builds dist/lab/ but for core.wasm, and writes what went where to dist/bundle.json.
+ * Builds dist/lab/ but for the core, and writes what went where to dist/bundle.json.
  *
  * The pages share chunks between their figures. A figure for a foreign page is a bundle of its own:
  * one file, which is smaller than the ten that it would share (34 kB gzip against 38).
@@ -131,6 +150,7 @@ export async function bundle() {
   }
   const metafiles = await Promise.all([
     bundleScripts(await siteEntries()),
+    bundleWorker(),
     ...(await figureTags()).map((tag) => bundleScripts([{in: `tag:${tag}`, out: tag}])),
     bundleStyle(),
   ]);

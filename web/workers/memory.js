@@ -29,11 +29,3 @@ export function requireMemory(nBytes) {
       'one may take: choose a smaller batch, length or model.',
   );
 }
-
-/**
- * @param {number} nBytes
- * @returns {string}
- */
-export const shortage = (nBytes) =>
-  `This run needs ${formatBytes(nBytes)} of memory, and this browser does not give that much: ` +
-  'choose a smaller batch, length or model, or close other tabs.';

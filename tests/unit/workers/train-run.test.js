@@ -1,0 +1,283 @@
+// A run without its worker, on the real core: what it does is decided by its spec alone.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {taskBatch, taskInfo} from '../../../web/core/task.js';
+import {Transformer} from '../../../web/core/transformer.js';
+import {formatBytes} from '../../../web/workers/memory.js';
+import {startRun} from '../../../web/workers/run.js';
+import {learningRate} from '../../../web/workers/train-run.js';
+import {loadCore} from '../../support/core.js';
+
+/** @import {Measured, TrainSpec} from '../../../web/workers/protocol.js' */
+
+const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
+
+/** @param {Partial<TrainSpec>} [more] @returns {TrainSpec} */
+const spec = (more = {}) => ({
+  kind: 'train',
+  task: 'order-2',
+  seqLen: 6,
+  batch: 4,
+  steps: 12,
+  lr: 0.01,
+  warmup: 3,
+  weightDecay: 0.01,
+  seed: 5,
+  model: {...MODEL, methods: ['rope-half']},
+  evaluate: {lengths: [6, 13], sequences: 10},
+  ...more,
+});
+
+/** @param {TrainSpec} of @param {ArrayBuffer} [file] */
+const begin = async (of, file) => startRun(await loadCore(), of, file);
+
+/** @param {TrainSpec} of @param {ArrayBuffer} [file] */
+async function finished(of, file) {
+  const run = await begin(of, file);
+  while (run.advance());
+  return run;
+}
+
+test('a run learns step by step, is tested, and hands over what was asked for', async () => {
+  const run = await begin(
+    spec({
+      steps: 150,
+      before: ['tok_emb'],
+      take: ['tok_emb', 'head.weight'],
+      probe: {tokens: [[1, 2, 3], [4, 5, 6]], take: ['layers.0.attn.weights', 'logits']}, // biome-ignore format: rows
+    }),
+  );
+  assert.equal(run.step, 0);
+  assert.ok(run.nParams > 1000);
+  assert.ok(run.nBytes > 4 * 4 * run.nParams, 'values, gradients and two moments');
+  const before = run.before.tok_emb;
+  assert.deepEqual(before.shape, [taskInfo(await loadCore(), {task: 'order-2', seqLen: 6}).vocabSize, 16]); // biome-ignore format: one thought
+  const fractions = [run.fraction];
+  while (run.advance()) {
+    assert.ok(run.step - run.losses.length === 0);
+    fractions.push(run.fraction);
+  }
+  for (let k = 1; k < fractions.length; k++) assert.ok(fractions[k] > fractions[k - 1]);
+  assert.ok(fractions.every((f) => f >= 0 && f < 1));
+  assert.equal(run.fraction, 1);
+  assert.ok(run.isOver);
+  assert.equal(run.losses.length, 150);
+  const mean = (/** @type {Float32Array} */ a) => a.reduce((x, y) => x + y, 0) / a.length;
+  assert.ok(mean(run.losses.slice(-20)) < mean(run.losses.slice(0, 20)) - 0.3, 'it learns');
+  assert.notDeepEqual(run.tensors.tok_emb.data, before.data);
+  assert.deepEqual(Object.keys(run.tensors), ['tok_emb', 'head.weight']);
+  assert.deepEqual(run.probe['layers.0.attn.weights'].shape, [2, 2, 3, 3]);
+  assert.deepEqual(run.probe.logits.shape.slice(0, 2), [2, 3]);
+  assert.ok(run.model && run.model.byteLength > 4 * run.nParams);
+});
+
+test('its numbers are those of the model that it stands for, to the bit', async () => {
+  const of = spec();
+  const run = await finished(of);
+  const core = await loadCore();
+  const {vocabSize, nOut} = taskInfo(core, {task: of.task, seqLen: 6});
+  const config = {...of.model, readout: /** @type {const} */ ('each'), vocabSize, nOut};
+  const model = new Transformer(core, {...config, batch: 4, seqLen: 6, seed: 5});
+  const {task, seed, batch, seqLen} = of;
+  const losses = Array.from({length: 12}, (_, index) => {
+    const data = taskBatch(core, {task, seed, split: 'train', index, batch, seqLen});
+    return model.step({...data, lr: learningRate(of, index + 1), weightDecay: 0.01});
+  });
+  assert.deepEqual(run.losses, Float32Array.from(losses));
+  for (const {seqLen: length, ...got} of /** @type {Measured[]} */ (run.evaluations)) {
+    const data = taskBatch(core, {task, seed, split: 'test', index: 0, batch: 10, seqLen: length});
+    const want = model.evaluate({...data, batch: 10, seqLen: length});
+    assert.equal(got.nTargets, want.nTargets);
+    assert.equal(got.accuracy, want.accuracy);
+    assert.ok(Math.abs(got.loss - want.loss) < 1e-6);
+    assert.equal(got.perplexity, Math.exp(got.loss));
+    const info = taskInfo(core, {task, seqLen: length});
+    assert.deepEqual(
+      [got.chance, got.best, got.bestPerplexity],
+      [info.chance, info.best, info.bestPerplexity],
+    );
+  }
+});
+
+test('waiting between any two parts changes no bit', async () => {
+  const of = spec({steps: 7});
+  const straight = await finished(of);
+  const slow = await begin(of);
+  for (let k = 0; slow.advance(); k++) if (k % 3 === 0) await new Promise(setImmediate);
+  assert.deepEqual(slow.losses, straight.losses);
+  assert.deepEqual(slow.evaluations, straight.evaluations);
+  assert.deepEqual(new Uint8Array(/** @type {any} */ (slow.model)), new Uint8Array(/** @type {any} */ (straight.model))); // biome-ignore format: one thought
+});
+
+test('another seed gives another run', async () => {
+  const [a, b] = await Promise.all([
+    finished(spec({steps: 2})),
+    finished(spec({steps: 2, seed: 6})),
+  ]);
+  assert.notDeepEqual(a.losses, b.losses);
+});
+
+test('the learning rate climbs to its peak and falls to a tenth, without a jump', () => {
+  const of = {lr: 0.5, warmup: 4, steps: 20};
+  const rates = Array.from({length: 20}, (_, k) => learningRate(of, k + 1));
+  assert.deepEqual(rates.slice(0, 4), [0.125, 0.25, 0.375, 0.5]);
+  assert.ok(Math.abs(rates[19] - 0.05) < 1e-12);
+  for (let k = 4; k < 20; k++) assert.ok(rates[k] < rates[k - 1]);
+  assert.ok(Math.abs(learningRate({lr: 0.5, warmup: 0, steps: 2}, 1) - 0.275) < 1e-12);
+  assert.equal(
+    learningRate({lr: 0.5, warmup: 9, steps: 3}, 3),
+    0.5 / 3,
+    'a run can end on the way up',
+  );
+});
+
+test('a rate that breaks the loss stops the run, names the step and keeps the curve', async () => {
+  const run = await begin(spec({lr: 1e30, warmup: 0, steps: 50}));
+  let caught = /** @type {any} */ (null);
+  try {
+    while (run.advance());
+  } catch (error) {
+    caught = error;
+  }
+  assert.ok(caught, 'it broke');
+  assert.equal(caught.step, run.step + 1);
+  assert.match(
+    caught.message,
+    /^The loss is (NaN|Infinity) at step \d+, so training stops there; /,
+  );
+  assert.ok(caught.message.includes(` ${caught.step},`));
+  assert.ok(run.step >= 1 && run.losses.length === run.step);
+  assert.ok(run.losses.every(Number.isFinite));
+  assert.ok(run.isOver);
+  assert.equal(run.model, undefined, 'no broken model is handed over');
+});
+
+test('past the end of a learned table a test says so, and the others still count', async () => {
+  const methods = [{name: 'learned', maxLen: 8}];
+  const run = await finished(
+    spec({steps: 2, model: {...MODEL, methods}, evaluate: {lengths: [6, 9, 8], sequences: 3}}),
+  );
+  const [first, past, last] = run.evaluations;
+  assert.ok(!first.missing && !last.missing);
+  assert.equal(past.seqLen, 9);
+  assert.match(past.missing ?? '', /^The method 'learned' has no such position: .* 8 rows/);
+  assert.ok(!('accuracy' in past));
+  assert.equal(run.fraction, 1);
+});
+
+test('a model that learned nothing can be tested, as often as it has sequences', async () => {
+  const run = await finished(spec({steps: 0, evaluate: {lengths: [7], sequences: 9}}));
+  assert.equal(run.losses.length, 0);
+  const [{nTargets}] = /** @type {Measured[]} */ (run.evaluations);
+  const {counted} = taskInfo(await loadCore(), {task: 'order-2', seqLen: 7});
+  assert.equal(nTargets, 9 * counted);
+});
+
+test('a sequence as a whole can be the answer, by mean and by last', async () => {
+  for (const readout of /** @type {const} */ (['mean', 'last'])) {
+    const model = {...MODEL, methods: [], readout};
+    const run = await finished(spec({task: 'before', steps: 2, model}));
+    const [{nTargets, chance}] = /** @type {Measured[]} */ (run.evaluations);
+    assert.equal(nTargets, 10);
+    assert.equal(chance, 0.5);
+  }
+});
+
+test('what cannot be is refused before anything is allocated, by name and value', async () => {
+  /** @type {[Partial<TrainSpec>, RegExp][]} */
+  const wrong = [
+    [{seqLen: 0}, /^seqLen must be an integer >= 1, got 0/],
+    [{seqLen: 2.5}, /^seqLen .* got 2.5/],
+    [{batch: 0}, /^batch must be an integer >= 1, got 0/],
+    [{steps: -1}, /^steps .* got -1/],
+    [{warmup: -1}, /^warmup .* got -1/],
+    [{lr: 0}, /^lr .* got 0/],
+    [{lr: Number.NaN}, /^lr .* got NaN/],
+    [{weightDecay: -1}, /^weightDecay .* got -1/],
+    [{task: 'sudoku'}, /^task must be one of .*'copy'.* got sudoku/],
+    [{seqLen: 1}, /^seqLen must be at least \d+ for task 'order-2', got 1/],
+    [{evaluate: {lengths: [6, 0], sequences: 2}}, /^seqLen must be .* got 0/],
+    [{evaluate: {lengths: [6], sequences: 0}}, /^evaluate\.sequences .* got 0/],
+    [{model: {...MODEL, methods: ['compass']}}, /^methods must be of .* got 'compass'/],
+    [{model: {...MODEL, methods: [], dModel: 15}}, /^nHeads must divide dModel = 15, got 2/],
+    [{before: ['pos_emb']}, /^before must name tensors of the model, got 'pos_emb'/],
+    [{take: ['logits']}, /^take must name tensors of the model, got 'logits'/],
+    [{probe: {tokens: [[1]], take: ['nothing']}}, /^probe\.take must name .* got 'nothing'/],
+    [{probe: {tokens: [], take: []}}, /^probe\.tokens\.length must be .* got 0/],
+    [{probe: {tokens: [[1, 2], [3]], take: []}}, /^probe\.tokens\[1\] must have 2 tokens, got 1/],
+    [{probe: {tokens: [[1, 99999]], take: []}}, /^probe\.tokens\[0\]\[1\] must be .* got 99999/],
+  ];
+  for (const [more, message] of wrong) {
+    await assert.rejects(begin(spec(more)), {message}, JSON.stringify(more));
+  }
+});
+
+test('what does not fit says how much it needs, and nothing is allocated', async () => {
+  const core = await loadCore();
+  const place = () => core.scratch((mem) => mem.f32(4).ptr);
+  const free = place();
+  assert.throws(() => startRun(core, spec({batch: 1_000_000, seqLen: 64})), {
+    name: 'RangeError',
+    message:
+      /^This run needs \d[\d.]* [GT]B of memory, more than the 1\.07 GB that one may take: choose a smaller batch, length or model\.$/,
+  });
+  assert.equal(place(), free);
+});
+
+test('bytes are said in a unit that can be read', () => {
+  const said = [0, 999, 1000, 43_210, 999_600, 1_073_741_824, 12_345_678_901, 5e12].map(
+    formatBytes,
+  );
+  assert.deepEqual(said, ['0 bytes', '999 bytes', '1.00 kB', '43 kB', '1.00 MB', '1.07 GB', '12 GB', '5.00 TB']); // biome-ignore format: one thought
+});
+
+test('a saved model is tested as it is: the same numbers, and nothing is learned', async () => {
+  const of = spec({take: ['tok_emb']});
+  const run = await finished(of);
+  const again = await finished(of, run.model);
+  assert.equal(again.steps, 0);
+  assert.equal(again.losses.length, 0);
+  assert.deepEqual(again.evaluations, run.evaluations);
+  assert.deepEqual(again.tensors, run.tensors);
+});
+
+test('a saved model of another kind is refused, with what differs', async () => {
+  const {model} = await finished(spec({steps: 1}));
+  const other = spec({steps: 1, model: {...MODEL, dModel: 8, methods: ['alibi']}});
+  await assert.rejects(begin(other, model), {
+    name: 'RangeError',
+    message: /^The file holds another model than this run's: .*dModel 16, not 8.*/,
+  });
+  await assert.rejects(begin(spec(), new ArrayBuffer(10)));
+});
+
+test('a t-SNE map moves a step at a time and shows where it is', async () => {
+  const x = {
+    data: Float32Array.from({length: 20 * 5}, (_, k) => ((k * 37) % 11) - 5),
+    shape: [20, 5],
+  };
+  const of = /** @type {const} */ ({
+    kind: 'tsne',
+    x,
+    perplexity: 5,
+    steps: 12,
+    seed: 1,
+    init: 'random',
+  });
+  const run = await begin(/** @type {any} */ (of));
+  assert.equal(run.picture?.(), undefined, 'there is none yet');
+  assert.ok(run.advance());
+  const first = run.picture?.();
+  assert.deepEqual(first?.y.shape, [20, 2]);
+  assert.equal(run.picture?.(), undefined, 'it has not moved since');
+  while (run.advance());
+  assert.equal(run.losses.length, 12);
+  assert.ok(run.losses.every((kl) => Number.isFinite(kl) && kl >= 0));
+  assert.notDeepEqual(run.tensors.y.data, first?.y.data);
+  assert.equal(run.fraction, 1);
+  await assert.rejects(begin(/** @type {any} */ ({...of, steps: 0})), {message: /^steps/});
+  await assert.rejects(begin(/** @type {any} */ ({...of, perplexity: 20})), {
+    message: /^perplexity/,
+  });
+});

@@ -1,0 +1,314 @@
+// @ts-check
+import {requireIntegers, requireNotNegative, requirePositive} from '../core/core.js';
+import {saveModel} from '../core/model-file.js';
+import {taskBatch, taskInfo} from '../core/task.js';
+import {PositionError, Transformer} from '../core/transformer.js';
+import {requireMemory} from './memory.js';
+import {openModel} from './saved.js';
+
+/** @import {Core, Tensor} from '../core/core.js' */
+/** @import {Evaluation, TrainSpec} from './protocol.js' */
+
+/** A forward pass and a backward pass, in forward passes. */
+const STEP_COST = 3;
+
+/** What stopped a run on its way. `step` counts from 1. */
+export class RunError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} step
+   */
+  constructor(message, step) {
+    super(message);
+    this.name = 'RunError';
+    this.step = step;
+  }
+}
+
+/**
+ * The learning rate of a step: a straight line up to the peak, then half a cosine down to a tenth.
+ *
+ * @param {Pick<TrainSpec, 'lr' | 'warmup' | 'steps'>} spec
+ * @param {number} step from 1
+ */
+export function learningRate({lr, warmup, steps}, step) {
+  if (step <= warmup) return (lr * step) / warmup;
+  const part = (step - warmup) / (steps - warmup);
+  return lr * (0.1 + 0.45 * (1 + Math.cos(Math.PI * part)));
+}
+
+/**
+ * A model that learns a task and is then tested: advance() does one step, or one piece of a test.
+ * What happens is decided by the spec alone, never by when it is called or how long anybody waits.
+ */
+export class TrainRun {
+  /** Steps done. */
+  step = 0;
+  /** @type {readonly Evaluation[]} */
+  evaluations = [];
+  /** @type {Record<string, Tensor>} */
+  before = {};
+  /** @type {Record<string, Tensor>} */
+  tensors = {};
+  /** @type {Record<string, Tensor>} */
+  probe = {};
+  /** @type {ArrayBuffer | undefined} */
+  model;
+  isOver = false;
+
+  #core;
+  #spec;
+  #config;
+  /** @type {Transformer} */
+  #model;
+  #losses;
+  #done = 0; // of #work, in tokens through a forward pass
+  #work;
+  #parts;
+
+  /**
+   * Bytes of wasm memory that the run's model will take, with all that a step needs.
+   *
+   * @param {Core} core
+   * @param {TrainSpec} spec
+   */
+  static nBytes(core, spec) {
+    return Transformer.nBytes(core, configOf(core, spec));
+  }
+
+  /**
+   * @param {Core} core one of its own
+   * @param {TrainSpec} spec
+   * @param {ArrayBuffer} [file] a saved model: it is tested as it is, and learns nothing more
+   * @throws {RangeError | TypeError} naming what is wrong, or how much memory is needed; nothing has
+   *   been allocated then
+   */
+  constructor(core, spec, file) {
+    requireSpec(core, spec);
+    this.nBytes = TrainRun.nBytes(core, spec);
+    requireMemory(this.nBytes);
+    this.#core = core;
+    this.#spec = spec;
+    this.#config = configOf(core, spec);
+    this.steps = file ? 0 : spec.steps;
+    this.#model = file ? openModel(core, file, this.#config) : new Transformer(core, this.#config);
+    this.nParams = this.#model.nParams;
+    requireNames(this.#model, spec);
+    this.#losses = new Float32Array(this.steps);
+    this.#work = this.steps * STEP_COST * spec.batch * spec.seqLen + testTokens(spec) + 1;
+    this.before = this.#take(spec.before);
+    this.#parts = this.#everything();
+  }
+
+  /** Of the steps done. */
+  get losses() {
+    return this.#losses.subarray(0, this.step);
+  }
+
+  get fraction() {
+    return this.isOver ? 1 : this.#done / this.#work;
+  }
+
+  /**
+   * One more part of the work.
+   *
+   * @returns {boolean} whether there is more
+   * @throws {RunError} where the loss is no number; then the run is over, its losses stay
+   */
+  advance() {
+    try {
+      this.isOver = this.#parts.next().done === true;
+    } catch (error) {
+      this.isOver = true;
+      throw error;
+    }
+    return !this.isOver;
+  }
+
+  *#everything() {
+    const {batch, seqLen, evaluate} = this.#spec;
+    while (this.step < this.steps) {
+      this.#train();
+      this.#done += STEP_COST * batch * seqLen;
+      yield;
+    }
+    for (const length of evaluate?.lengths ?? []) yield* this.#test(length);
+    this.tensors = this.#take(this.#spec.take);
+    this.probe = this.#look();
+    this.model = saveModel(this.#model, {moments: false});
+  }
+
+  #train() {
+    const {batch, seqLen, weightDecay} = this.#spec;
+    const step = this.step + 1;
+    const data = this.#draw('train', this.step, batch, seqLen);
+    const lr = learningRate(this.#spec, step);
+    const loss = this.#model.step({...data, lr, weightDecay});
+    if (!Number.isFinite(loss)) {
+      const why = `The loss is ${loss} at step ${step}, so training stops there`;
+      throw new RunError(
+        `${why}; a learning rate below ${this.#spec.lr} may keep it finite.`,
+        step,
+      );
+    }
+    this.#losses[this.step] = loss;
+    this.step = step;
+  }
+
+  /**
+   * @param {'train' | 'test'} split
+   * @param {number} index
+   * @param {number} batch
+   * @param {number} seqLen
+   */
+  #draw(split, index, batch, seqLen) {
+    const {task, seed} = this.#spec;
+    const {readout} = this.#config;
+    return taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout});
+  }
+
+  /** @param {number} seqLen */
+  *#test(seqLen) {
+    const {task, evaluate} = this.#spec;
+    const {readout} = this.#config;
+    const sequences = evaluate?.sequences ?? 0;
+    const most = pieceOf(this.#spec, seqLen);
+    const sum = {loss: 0, nCorrect: 0, nTargets: 0};
+    for (let first = 0, index = 0; first < sequences; first += most, index++) {
+      const batch = Math.min(most, sequences - first);
+      const data = this.#draw('test', index, most, seqLen);
+      try {
+        const result = this.#model.evaluate(firstOf(data, batch, most, seqLen));
+        sum.loss += result.loss * result.nTargets;
+        sum.nCorrect += result.nCorrect;
+        sum.nTargets += result.nTargets;
+      } catch (error) {
+        if (!(error instanceof PositionError)) throw error;
+        this.evaluations = [...this.evaluations, {seqLen, missing: error.message}];
+        this.#done += (sequences - first) * seqLen;
+        return;
+      }
+      this.#done += batch * seqLen;
+      yield;
+    }
+    const {chance, best, bestPerplexity} = taskInfo(this.#core, {task, seqLen, readout});
+    const {nTargets} = sum;
+    const loss = sum.loss / nTargets;
+    const accuracy = sum.nCorrect / nTargets;
+    const perplexity = Math.exp(loss);
+    this.evaluations = [
+      ...this.evaluations,
+      {seqLen, accuracy, perplexity, loss, chance, best, bestPerplexity, nTargets},
+    ];
+  }
+
+  /** @param {readonly string[]} [names] @returns {Record<string, Tensor>} */
+  #take(names = []) {
+    return Object.fromEntries(names.map((name) => [name, this.#model.tensor(name)]));
+  }
+
+  #look() {
+    const {probe} = this.#spec;
+    if (!probe) return {};
+    const [first] = probe.tokens;
+    const tokens = Int32Array.from(probe.tokens.flat());
+    this.#model.forward({tokens, batch: probe.tokens.length, seqLen: first.length});
+    return this.#take(probe.take);
+  }
+}
+
+/**
+ * Sequences of a length that are tested at once: no more tokens than a training step has.
+ *
+ * @param {TrainSpec} spec
+ * @param {number} seqLen
+ */
+const pieceOf = ({batch, seqLen: trained}, seqLen) =>
+  Math.max(1, Math.floor((batch * trained) / seqLen));
+
+/**
+ * The first sequences of a batch.
+ *
+ * @param {{tokens: Int32Array, targets: Int32Array}} data of `of` sequences
+ * @param {number} batch
+ * @param {number} of
+ * @param {number} seqLen
+ */
+function firstOf({tokens, targets}, batch, of, seqLen) {
+  const perSequence = targets.length / of;
+  return {
+    tokens: tokens.subarray(0, batch * seqLen),
+    targets: targets.subarray(0, batch * perSequence),
+    batch,
+    seqLen,
+  };
+}
+
+/** @param {TrainSpec} spec */
+function testTokens({evaluate}) {
+  if (!evaluate) return 0;
+  return evaluate.lengths.reduce((sum, seqLen) => sum + seqLen * evaluate.sequences, 0);
+}
+
+/**
+ * @param {Core} core
+ * @param {TrainSpec} spec
+ */
+function configOf(core, {task, seqLen, batch, seed, model}) {
+  const info = taskInfo(core, {task, seqLen, readout: model.readout});
+  const {vocabSize, nOut, readout} = info;
+  return {...model, methods: [...model.methods], readout, vocabSize, nOut, batch, seqLen, seed};
+}
+
+/**
+ * @param {Core} core
+ * @param {TrainSpec} spec
+ * @throws {RangeError | TypeError} naming the first value that cannot be
+ */
+function requireSpec(core, spec) {
+  const {task, seqLen, batch, steps, lr, warmup, weightDecay, model, evaluate, probe} = spec;
+  requireIntegers({seqLen, batch}, 1);
+  requireIntegers({steps, warmup}, 0);
+  requirePositive({lr});
+  requireNotNegative({weightDecay});
+  if (evaluate) requireIntegers({'evaluate.sequences': evaluate.sequences}, 1);
+  for (const length of [seqLen, ...(evaluate?.lengths ?? [])]) {
+    taskInfo(core, {task, seqLen: length, readout: model.readout});
+  }
+  if (probe) requireProbe(probe, taskInfo(core, {task, seqLen, readout: model.readout}).vocabSize);
+}
+
+/**
+ * @param {NonNullable<TrainSpec['probe']>} probe
+ * @param {number} vocabSize
+ */
+function requireProbe({tokens}, vocabSize) {
+  const length = tokens[0]?.length ?? 0;
+  requireIntegers({'probe.tokens.length': tokens.length, 'probe.tokens[0].length': length}, 1);
+  tokens.forEach((row, k) => {
+    const named = row.map((token, i) => [`probe.tokens[${k}][${i}]`, token]);
+    requireIntegers(Object.fromEntries(named), 0, vocabSize - 1);
+    if (row.length === length) return;
+    throw new RangeError(`probe.tokens[${k}] must have ${length} tokens, got ${row.length}.`);
+  });
+}
+
+/**
+ * @param {Transformer} model
+ * @param {TrainSpec} spec
+ * @throws {RangeError} before anything is trained for a tensor that there will not be
+ */
+function requireNames(model, {before = [], take = [], probe}) {
+  const known = model.tensors;
+  const params = known.filter(({kind}) => kind === 'param').map(({name}) => name);
+  const all = known.map(({name}) => name);
+  for (const [argument, names, among] of /** @type {const} */ ([
+    ['before', before, params],
+    ['take', take, params],
+    ['probe.take', probe?.take ?? [], all],
+  ])) {
+    const missing = names.find((name) => !among.includes(name));
+    if (missing === undefined) continue;
+    throw new RangeError(`${argument} must name tensors of the model, got '${missing}'.`);
+  }
+}
