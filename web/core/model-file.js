@@ -68,13 +68,12 @@ export function saveModel(model, {moments = true} = {}) {
  * @param {Core} core one of its own, as for every Transformer
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {Transformer}
- * @throws {ModelFileError} saying what is wrong; then no memory is kept
- * @throws {RangeError} where there is not enough memory, saying how much is needed
+ * @throws {ModelFileError} saying what is wrong, or how much memory would be needed; then none is kept
  * @throws {TypeError} unless it is bytes
  */
 export function loadModel(core, file) {
   const {config, nSteps, tensors} = readModel(core, file);
-  const model = new Transformer(core, config);
+  const model = refuseConfig(() => new Transformer(core, config));
   try {
     requireTensorsOf(model, tensors);
     for (const {name, part, ...tensor} of tensors) {
@@ -90,7 +89,8 @@ export function loadModel(core, file) {
 }
 
 /**
- * What a file holds, checked as far as it can be without a model.
+ * What a file holds, checked as far as it can be without making the model: its config and size can be
+ * judged before memory is taken.
  *
  * @param {Core} core
  * @param {ArrayBuffer | Uint8Array} file
@@ -102,11 +102,25 @@ export function readModel(core, file) {
   if (typeof config.causal !== 'boolean') {
     throw new ModelFileError('The model’s config cannot be: causal must be true or false.');
   }
-  if (/^\d+$/.test(config.seed)) config.seed = BigInt(config.seed);
-  try {
-    const complete = completeConfig(core, /** @type {any} */ (config));
+  const {seed} = config;
+  const isText = typeof seed === 'string' && /^\d+$/.test(seed);
+  return refuseConfig(() => {
+    const given = {...config, seed: isText ? BigInt(seed) : seed};
+    const complete = completeConfig(core, /** @type {any} */ (given));
     Transformer.nBytes(core, complete); // C's own checks
     return {config: complete, nSteps, tensors};
+  });
+}
+
+/**
+ * @template T
+ * @param {() => T} use of a config that came from a file
+ * @returns {T}
+ * @throws {ModelFileError}
+ */
+function refuseConfig(use) {
+  try {
+    return use();
   } catch (error) {
     throw new ModelFileError(`The model’s config cannot be: ${messageOf(error)}`, error);
   }
