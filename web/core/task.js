@@ -148,6 +148,22 @@ export function taskWords(core, {task}) {
  */
 export function taskInfo(core, {task, seqLen, readout}) {
   const {id, name, asked} = requireQuestions(core, {task, seqLen, readout});
+  const key = `${id} ${asked} ${seqLen}`;
+  const infos = reached.get(core) ?? new Map();
+  reached.set(core, infos);
+  if (!infos.has(key)) infos.set(key, infoOf(core, {id, asked, seqLen}));
+  return {...infos.get(key), note: PROSE[name].note};
+}
+
+/**
+ * What has been asked for: the laws of a long sequence take milliseconds, and figures ask often.
+ *
+ * @type {WeakMap<Core, Map<string, Omit<TaskInfo, 'note'>>>}
+ */
+const reached = new WeakMap();
+
+/** @param {Core} core @param {{id: number, asked: Readout, seqLen: number}} options */
+function infoOf(core, {id, asked, seqLen}) {
   const names = core.text('model_task_info_names').trim().split(' ');
   const values = core.scratch((mem) => {
     const info = mem.f64(names.length);
@@ -155,7 +171,7 @@ export function taskInfo(core, {task, seqLen, readout}) {
     return info.copy();
   });
   const info = /** @type {any} */ (Object.fromEntries(names.map((key, k) => [key, values[k]])));
-  return {...info, readout: asked, chancePerplexity: info.nOut, note: PROSE[name].note};
+  return {...info, readout: asked, chancePerplexity: info.nOut};
 }
 
 /**

@@ -13,8 +13,10 @@ import {MAIN, problemText, progressText, spokenText} from './progress.js';
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
 
-/** Between two redraws of a figure whose runs go on: some seven a second. */
+/** Between two redraws of a figure whose runs go on: some seven a second, ... */
 const REDRAW_MS = 140;
+/** ... and fewer where a redraw takes long: the page has other things to do. */
+const REDRAW_SHARE = 1 / 8;
 
 /**
  * A figure that trains before it draws. A subclass is the statics of a figure and
@@ -77,6 +79,7 @@ export class Experiment extends Figure {
   #key = '';
   #refused = ''; // why a file was not loaded
   #shownAt = -Infinity;
+  #drawMs = 0; // of the last redraw
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #transport = transport({
@@ -138,6 +141,10 @@ export class Experiment extends Figure {
    */
   computeDrawing(core, settings) {
     this.#watch(settings);
+    const begin = performance.now();
+    queueMicrotask(() => {
+      this.#drawMs = performance.now() - begin; // by then the figure has been drawn
+    });
     return this.#statics.compute(core, settings, this.faultName, [...this.runs]);
   }
 
@@ -161,6 +168,7 @@ export class Experiment extends Figure {
 
   /** News of the runs: shown at once in the transport, and a few times a second in the picture. */
   #hear() {
+    const pause = Math.max(REDRAW_MS, this.#drawMs / REDRAW_SHARE);
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
@@ -168,7 +176,7 @@ export class Experiment extends Figure {
         this.#showTransport();
         this.refresh();
       },
-      Math.max(0, this.#shownAt + REDRAW_MS - performance.now()),
+      Math.max(0, this.#shownAt + pause - performance.now()),
     );
   }
 
