@@ -1,0 +1,163 @@
+/* Transformers with each method and with pairs, on blocks of exactly their size: some steps, a forward
+ * pass and an evaluation in lent memory. A line `# bits NAME HASH` says what the steps made of the
+ * parameters: tests/unit/model/transformer-bits.test.js compares it with wasm.
+ */
+#include "../../src/model/tensors.h"
+#include "../../src/model/train.h"
+#include "test.h"
+
+enum { VOCAB = 13, N_OUT = 11, LAYERS = 2, HEADS = 2, WIDTH = 20, HIDDEN = 22 };
+enum { BATCH = 3, LENGTH = 7, LONGER = 9, STEPS = 5, MAX_LIST = 4 };
+
+typedef struct Setup {
+    const char *name;
+    int32_t readout, causal;
+    int32_t n_methods;
+    int32_t methods[MAX_LIST];
+} Setup;
+
+static const Setup SETUPS[] = {
+    {"no-method", MODEL_READOUT_EACH, 1, 0, {0}},
+    {"none", MODEL_READOUT_EACH, 1, 1, {PE_NONE}},
+    {"sinusoidal", MODEL_READOUT_EACH, 1, 1, {PE_SINUSOIDAL}},
+    {"learned", MODEL_READOUT_EACH, 1, 1, {PE_LEARNED}},
+    {"rope-half", MODEL_READOUT_EACH, 1, 1, {PE_ROPE_HALF}},
+    {"rope-interleaved", MODEL_READOUT_EACH, 1, 1, {PE_ROPE_INTERLEAVED}},
+    {"alibi", MODEL_READOUT_EACH, 1, 1, {PE_ALIBI}},
+    {"clipped-bias", MODEL_READOUT_EACH, 1, 1, {PE_CLIPPED_BIAS}},
+    {"t5", MODEL_READOUT_EACH, 1, 1, {PE_T5}},
+    {"shaw-keys", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_KEYS}},
+    {"shaw-values", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_VALUES}},
+    {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
+    {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
+    {"sinusoidal+alibi", MODEL_READOUT_MEAN, 0, 2, {PE_SINUSOIDAL, PE_ALIBI}},
+    {"learned+t5", MODEL_READOUT_EACH, 0, 2, {PE_LEARNED, PE_T5}},
+};
+enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
+
+static ModelConfig *config_of(const Setup *setup) {
+    ModelConfig *const config = exact(model_config_n_bytes());
+    if (model_config_set(config, VOCAB, LAYERS, HEADS, WIDTH, HIDDEN, N_OUT, setup->readout, 0,
+                         setup->causal, setup->n_methods) != STATUS_OK) {
+        abort();
+    }
+    for (int32_t i = 0; i < setup->n_methods; i++) {
+        if (model_config_method(config, i, setup->methods[i], 50.0, 0, 2, 6, 5, LONGER) !=
+            STATUS_OK) {
+            abort();
+        }
+    }
+    return config;
+}
+
+static int32_t *integers(int32_t n, int32_t times, int32_t modulus) {
+    int32_t *const x = exact((size_t)n * sizeof *x);
+    for (int32_t i = 0; i < n; i++) x[i] = (i * times + 3) % modulus;
+    return x;
+}
+
+static uint32_t hash_of(const Model *model) {
+    uint32_t hash = 2166136261u; // FNV-1a, 32 bit
+    for (int32_t k = 0; k < model_tensor_count(model); k++) {
+        char name[MODEL_NAME_BYTES];
+        int32_t facts[MODEL_TENSOR_FACTS];
+        float data[WIDTH * WIDTH + VOCAB * WIDTH + HIDDEN * WIDTH];
+        model_tensor_describe(name, facts, model, k);
+        if (facts[MODEL_TENSOR_KIND] != 0) break;
+        int32_t n = 1;
+        for (int32_t a = 0; a < facts[MODEL_TENSOR_RANK]; a++) n *= facts[MODEL_TENSOR_SHAPE + a];
+        model_tensor_get(data, model, k, MODEL_PART_VALUE);
+        const unsigned char *const bytes = (const unsigned char *)data;
+        for (int32_t b = 0; b < 4 * n; b++) hash = (hash ^ bytes[b]) * 16777619u;
+    }
+    return hash;
+}
+
+// What does not fit into the model's own memory is lent.
+static bool longer_passes_run(Model *model, int32_t n_targets) {
+    const int32_t *const tokens = integers(BATCH * LONGER, 5, VOCAB);
+    const int32_t *const targets = integers(n_targets, 3, N_OUT);
+    const double n_bytes = model_train_forward_n_bytes(model, BATCH, LONGER);
+    bool ok = n_bytes > 0.0 && model_train_forward_n_bytes(model, BATCH, LENGTH) == 0.0;
+    ok = ok &&
+         model_train_forward(model, exact((size_t)n_bytes), tokens, BATCH, LONGER) == STATUS_OK;
+    double sums[3];
+    void *const lent = exact((size_t)model_train_evaluate_n_bytes(model, BATCH, LONGER));
+    ok = ok && model_train_evaluate(sums, model, lent, tokens, targets, BATCH, LONGER) == STATUS_OK;
+    return ok && sums[1] == n_targets && isfinite(sums[0]) && sums[2] >= 0.0;
+}
+
+static bool setup_runs(const Setup *setup) {
+    const ModelConfig *const config = config_of(setup);
+    const double n_bytes = model_train_n_bytes(config, BATCH, LENGTH);
+    Model *const model = exact((size_t)n_bytes);
+    bool ok = model_train_init(model, config, BATCH, LENGTH, 1, 0) == STATUS_OK;
+    const bool each = setup->readout == MODEL_READOUT_EACH;
+    const int32_t *const tokens = integers(BATCH * LENGTH, 7, VOCAB);
+    int32_t *const targets = integers(each ? BATCH * LENGTH : BATCH, 5, N_OUT);
+    targets[1] = -1;
+    double first = 0.0, last = 0.0;
+    for (int32_t k = 0; ok && k < STEPS; k++) {
+        ok = model_train_step(k == 0 ? &first : &last, model, tokens, targets, 1e-2, 0.9, 0.999,
+                              1e-8, 0.01, BATCH, LENGTH) == STATUS_OK;
+    }
+    ok = ok && last < first && model_train_steps(model) == STEPS;
+    ok = ok && model_train_forward(model, NULL, tokens, BATCH, LENGTH) == STATUS_OK;
+    printf("# bits %s %08x\n", setup->name, hash_of(model));
+    ok = ok && longer_passes_run(model, each ? BATCH * LONGER : BATCH);
+    free_all();
+    return ok;
+}
+
+// Sizes that fill vectors and panels, that leave tails of each length, and the smallest.
+static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t batch, int32_t n) {
+    const int32_t d = n_heads * d_head;
+    ModelConfig *const config = exact(model_config_n_bytes());
+    bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3, 0, 1, 1, 2) == STATUS_OK &&
+              model_config_method(config, 0, PE_SHAW_KEYS, 50.0, 0, 1, 6, 5, n) == STATUS_OK &&
+              model_config_method(config, 1, PE_LEARNED, 50.0, 0, 1, 6, 5, n) == STATUS_OK;
+    Model *const model = exact((size_t)model_train_n_bytes(config, batch, n));
+    ok = ok && model_train_init(model, config, batch, n, 1, 0) == STATUS_OK;
+    const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =
+                                                                 integers(batch * n, 1, 3);
+    double loss = -1.0;
+    ok = ok && model_train_step(&loss, model, tokens, targets, 1e-3, 0.9, 0.999, 1e-8, 0.0, batch,
+                                n) == STATUS_OK;
+    ok = ok && isfinite(loss) && loss > 0.0;
+    double sums[3];
+    void *const lent = exact((size_t)model_train_evaluate_n_bytes(model, batch, n));
+    ok = ok && model_train_evaluate(sums, model, lent, tokens, targets, batch, n) == STATUS_OK;
+    free_all();
+    return ok;
+}
+
+static bool all_sizes_run(void) {
+    bool ok = true;
+    for (int32_t n = 1; n <= 18; n++) ok = ok && sizes_run(2, 1 + n % 6, n, 1 + n % 3, n);
+    return ok && sizes_run(1, 1, 1, 1, 1) && sizes_run(4, 16, 64, 2, 16) &&
+           sizes_run(3, 17, 33, 2, 5);
+}
+
+// Nothing is written by what refuses.
+static bool refusals_write_nothing(void) {
+    const ModelConfig *const config = config_of(&SETUPS[3]); // learned
+    const size_t n_bytes = (size_t)model_train_n_bytes(config, BATCH, LENGTH);
+    float *const block = exact(n_bytes);
+    for (size_t k = 0; k < n_bytes / sizeof(float); k++) block[k] = SENTINEL;
+    Model *const model = (Model *)(void *)block;
+    bool ok = model_train_init(model, config, BATCH, LONGER + 1, 1, 0) == STATUS_OUT_OF_RANGE;
+    ok = ok && model_train_init(model, config, 0, LENGTH, 1, 0) == STATUS_BAD_SHAPE;
+    ok = ok && model_train_init(model, config, 1 << 27, LENGTH, 1, 0) == STATUS_NO_MEMORY;
+    ok = ok && is_untouched(block, (int32_t)(n_bytes / sizeof(float)));
+    ok = ok && model_train_n_bytes(config, 1 << 27, 1 << 20) > 0x1p60;
+    ok = ok && model_train_n_bytes(config, INT32_MAX, INT32_MAX) > 0x1p62;
+    free_all();
+    return ok;
+}
+
+int main(void) {
+    for (int32_t k = 0; k < N_SETUPS; k++) check(setup_runs(&SETUPS[k]), SETUPS[k].name);
+    check(all_sizes_run(), "a step and an evaluation at sizes with every tail");
+    check(refusals_write_nothing(), "a model that cannot be made is not begun");
+    return test_end();
+}
