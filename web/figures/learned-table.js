@@ -33,6 +33,17 @@ const TABLE = 'pos_emb';
 /** @typedef {{name: string, table: Tensor}} Named */
 
 /**
+ * The whole table before and after, as far as the run has got. A model out of a file has no before.
+ *
+ * @param {RunState} run
+ * @returns {{before?: Tensor, after?: Tensor}}
+ */
+const pairOf = ({isLoaded, before, tensors}) => ({
+  before: isLoaded ? undefined : before[TABLE],
+  after: tensors[TABLE],
+});
+
+/**
  * The tables there are to see: that of the formula, and the run's as far as it has got.
  *
  * @param {Core} core
@@ -41,13 +52,17 @@ const TABLE = 'pos_emb';
  * @returns {Named[]} of settings.positions rows
  */
 function tablesOf(core, {positions}, run) {
-  const before = run.before?.[TABLE];
-  const after = run.tensors?.[TABLE];
+  const {before, after} = pairOf(run);
   return [
     {name: 'sinusoidal', table: sinusoidal(core, {nPos: positions, dModel: D_MODEL})},
     ...(before ? [{name: 'learned, before training', table: firstRows(before, positions)}] : []),
     ...(after
-      ? [{name: `learned, after ${run.step} steps`, table: firstRows(after, positions)}]
+      ? [
+          {
+            name: run.isLoaded ? 'learned, out of a file' : `learned, after ${run.step} steps`,
+            table: firstRows(after, positions),
+          },
+        ]
       : []),
   ];
 }
@@ -81,10 +96,10 @@ function heatmaps(core, settings, run) {
     y: {label: 'position'},
     value: {label: 'value'},
     colour: scale === 'shared' ? all : k === 0 ? alone : own,
-    aspect: Math.max(0.3, Math.min(0.9, (1.6 * positions) / dims)),
+    aspect: Math.max(0.16, Math.min(0.5, 0.027 * positions)),
     rules: edgeOf(positions).map((edge) => ({axis: 'y', ...edge})),
   }));
-  return {columns: 3, least: 250, panels: [...panels, ...changePanel(run)], note: sizeNote(shown)};
+  return {columns: 1, panels: [...panels, ...changePanel(run)], note: sizeNote(shown)}; // dimension below dimension
 }
 
 /** @param {readonly Named[]} shown */
@@ -104,7 +119,7 @@ function sizeNote(shown) {
  * @returns {LinesPanel[]} none before there is an after
  */
 function changePanel(run) {
-  const [before, after] = [run.before?.[TABLE], run.tensors?.[TABLE]];
+  const {before, after} = pairOf(run);
   if (!before || !after) return [];
   const changes = rowChanges(before, after);
   return [
@@ -160,7 +175,7 @@ function similarities(core, settings, run) {
  * @param {RunState} run
  */
 function structureNote(core, run) {
-  const [before, after] = [run.before?.[TABLE], run.tensors?.[TABLE]];
+  const {before, after} = pairOf(run);
   if (!before || !after) return '';
   const [was, is] = [before, after].map((table) =>
     structure(core, firstRows(table, GRAMMAR_LENGTH)),
@@ -201,7 +216,7 @@ function inSpace(core, settings, run) {
   const held = fits.map(({fit}) =>
     fit.explainedVarianceRatio.data.slice(0, 3).reduce((a, b) => a + b, 0),
   );
-  const text = fits.map(({name}, k) => `${name} ${formatNumber(100 * held[k])} %`).join(', ');
+  const text = fits.map(({name}, k) => `${name} ${Math.round(100 * held[k])} %`).join('; ');
   return {
     columns: 3,
     least: 260,
@@ -334,7 +349,7 @@ export class LearnedTable extends Experiment {
   static compute(core, settings, _fault, [run]) {
     const show = SHOWS[/** @type {keyof typeof SHOWS} */ (settings.show)];
     const shown = show?.(core, settings, run) ?? {panels: []};
-    const [before, after] = [run.before?.[TABLE], run.tensors?.[TABLE]];
+    const {before, after} = pairOf(run);
     const models = [{method: methodOf('learned'), run}];
     const options = {trained: GRAMMAR_LENGTH, weightDecay: settings.weightDecay};
     return {

@@ -127,6 +127,7 @@ function apartTable(models) {
   return {
     kind: 'table',
     title: 'The two “the” of a sentence, on average over the sentences',
+    wide: true,
     columns: ['model', 'space', 'apart', 'median pair', 'of the median'],
     rows,
   };
@@ -230,10 +231,10 @@ export class TokenTsne extends Experiment {
         'sentences',
         'perplexity',
         'init',
-        'mapStep',
         'mapSeed',
         'steps',
         'seed',
+        'mapStep', // beside the button that plays it
       ],
     },
   };

@@ -225,10 +225,12 @@ function correlationTable(models) {
   return {
     kind: 'table',
     title: 'Pearson’s r with distance, head by head',
-    columns: ['model', 'head', 'weight', 'weight ÷ even share'],
-    rows: models.flatMap(({key, rs}) =>
-      rs.map((r, h) => [methodOf(key).name, h + 1, signed(r.weight), signed(r.ratio)]),
-    ),
+    wide: true,
+    columns: ['model', 'of', ...Array.from({length: N_HEADS}, (_, h) => `head ${h + 1}`)],
+    rows: models.flatMap(({key, rs}) => [
+      [methodOf(key).name, 'weight', ...rs.map((r) => signed(r.weight))],
+      [methodOf(key).name, 'weight ÷ even share', ...rs.map((r) => signed(r.ratio))],
+    ]),
   };
 }
 

@@ -200,9 +200,9 @@ test('weight against distance: the titles and the table hold r, the note names t
   assert.equal(panels[3].series.length, 5);
   assert.equal(panels[3].series[0].y.length, 21 * SENTENCES.length);
   const table = panels[4];
-  assert.equal(table.rows.length, 16);
-  assert.deepEqual(table.rows[0].slice(0, 2), ['none', 1]);
-  assert.equal(table.rows[0][3], '0.00');
+  assert.equal(table.rows.length, 8);
+  assert.deepEqual(table.rows[1], ['none', 'weight ÷ even share', ...Array(4).fill('0.00')]);
+  assert.equal(table.rows[6][2], r.weight.toFixed(2).replace('-', '−'));
   assert.match(
     note,
     /most negative r is sinusoidal’s, −0\.\d\d in head 3; the flattest model is none/,

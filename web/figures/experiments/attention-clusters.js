@@ -116,8 +116,7 @@ export function strays({data, shape: [n, d]}, {labels, centres}) {
 function scatter(core, methods, seen, x, {labels}) {
   const {scores, explainedVarianceRatio} = pca(core, {x, nComponents: 2});
   const places = seen.map((one, k) => ({...one, k, at: scores.data.subarray(2 * k, 2 * k + 2)}));
-  const share = (/** @type {number} */ c) =>
-    formatNumber(Math.round(100 * explainedVarianceRatio.data[c]));
+  const share = (/** @type {number} */ c) => Math.round(100 * explainedVarianceRatio.data[c]);
   const nClusters = Math.max(...Array.from(labels)) + 1;
   const middles = Array.from({length: nClusters}, (_, c) => {
     const own = places.filter(({k}) => labels[k] === c);
@@ -171,6 +170,7 @@ function countTable(methods, seen, {labels}, k) {
   return {
     kind: 'table',
     title: 'Maps of each method in each cluster, and how far back they look on average',
+    wide: true,
     columns: ['cluster', ...methods.map((key) => methodOf(key).name), 'tokens back'],
     rows: counts.map((row, c) => {
       const own = seen.filter((_, i) => labels[i] === c);
@@ -198,7 +198,7 @@ function purityNote(core, seen, {labels}) {
   }));
   const one = named.map(
     ({name, purity: p, shuffled}) =>
-      `${name} ${formatNumber(100 * p)} % (shuffled ${formatNumber(100 * shuffled)} %)`,
+      `${name} ${Math.round(100 * p)} % (shuffled ${Math.round(100 * shuffled)} %)`,
   );
   const [most] = [...named].sort((a, b) => b.kept - a.kept);
   const heads = seen.map(({method, layer, head}) => (method * N_LAYERS + layer) * N_HEADS + head);
@@ -206,7 +206,7 @@ function purityNote(core, seen, {labels}) {
   return (
     `Share of maps that are of the commonest kind in their cluster: ${one.join(', ')}. ` +
     `Beyond chance the clusters go most with the ${most.name}. ` +
-    `Of the ${SENTENCES.length} maps of one head ${formatNumber(100 * loyal)} % are in one cluster.`
+    `Of the ${SENTENCES.length} maps of one head ${Math.round(100 * loyal)} % are in one cluster.`
   );
 }
 
