@@ -79,6 +79,8 @@ export class Experiment extends Figure {
   #key = '';
   #refused = ''; // why a file was not loaded
   #shownAt = -Infinity;
+  /** @type {Handle['condition']} */
+  #shownCondition = 'idle';
   #drawMs = 0; // of the last redraw
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -166,8 +168,9 @@ export class Experiment extends Figure {
     this.#showTransport();
   }
 
-  /** News of the runs: shown at once in the transport, and a few times a second in the picture. */
+  /** News of the runs: what changes the buttons is shown at once, the rest a few times a second. */
   #hear() {
+    if (this.#handle?.condition !== this.#shownCondition) this.#showTransport();
     const pause = Math.max(REDRAW_MS, this.#drawMs / REDRAW_SHARE);
     this.#timer ??= setTimeout(
       () => {
@@ -186,6 +189,7 @@ export class Experiment extends Figure {
     const {states, condition, fraction, background} = handle;
     const nameOf = (/** @type {RunState} */ {spec}) => this.#statics.nameOf(spec);
     const problem = [problemText(states, nameOf), this.#refused].filter(Boolean).join(' ');
+    this.#shownCondition = condition;
     this.#transport.show({
       main: MAIN[condition],
       canStep: !this.isLive && condition !== 'done',

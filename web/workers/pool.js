@@ -231,7 +231,8 @@ export class Pool {
     this.#retire(job);
     this.#leaveQueue(job);
     const {step, steps} = job.state;
-    const message = `${why} The run ends at step ${step} of ${steps}; it can be started again.`;
+    const where = step > 0 ? `The run ended at step ${step} of ${steps}. ` : '';
+    const message = `${why} ${where}It can be started again.`;
     job.update({state: 'failed', error: {message, step}, timeLeftMs: Number.NaN});
     this.#next();
   }

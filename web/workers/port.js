@@ -18,6 +18,10 @@ import {failureOf} from './protocol.js';
 const SILENCE_S = 15;
 const SILENCE_AT_START_S = 60; // its script and the core are fetched meanwhile
 
+const NOT_LOADED =
+  'The worker could not be loaded; the page may forbid workers (worker-src in its policy), or ' +
+  'worker.js is not beside the other scripts.';
+
 /** The page's end of one worker: commands out, reports in, and one call when it is lost. */
 export class Port {
   /** @type {(report: Report) => void} */
@@ -40,11 +44,8 @@ export class Port {
     this.#worker.onmessageerror = () => this.#lose('A message of the worker could not be read.');
     this.#worker.onerror = (event) => {
       event.preventDefault?.();
-      this.#lose(
-        event.message
-          ? `The worker stopped with an error: ${event.message}.`
-          : 'The worker could not be loaded.',
-      );
+      const {message} = event;
+      this.#lose(message ? `The worker stopped with an error: ${message}.` : NOT_LOADED);
     };
     this.#loaded = source
       .loadModule()

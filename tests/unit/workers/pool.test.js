@@ -363,7 +363,7 @@ for (const [name, die] of Object.entries(DEATHS)) {
     const {error, losses} = handle.states[0];
     assert.match(
       error?.message ?? '',
-      /^(The|A) .*\. The run ends at step 2 of 4; it can be started again\.$/,
+      /^(The|A) .*\. The run ended at step 2 of 4\. It can be started again\.$/,
     );
     assert.deepEqual([...losses], [4, 3]);
     assert.ok(workers[0].isEnded);

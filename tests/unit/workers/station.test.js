@@ -1,0 +1,215 @@
+// What a worker does with its commands, with a clock and runs that the test plays.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {Station} from '../../../web/workers/station.js';
+
+/** A run of `steps` steps and two parts more, each of which takes `ms` of the test's clock. */
+class FakeRun {
+  step = 0;
+  nParts = 0;
+  nParams = 7;
+  nBytes = 70;
+  isOver = false;
+  evaluations = /** @type {any[]} */ ([]);
+  before = {early: {data: new Float32Array(1), shape: [1]}};
+  tensors = {};
+  probe = {};
+  model = /** @type {any} */ (undefined);
+
+  /** @param {{now: number}} clock @param {{steps: number, ms?: number, breaksAt?: number,
+   *   isPictured?: boolean}} spec */
+  constructor(clock, {steps, ms = 10, breaksAt = Infinity, isPictured = false}) {
+    if (isPictured) this.picture = () => ({y: {data: new Float32Array(2), shape: [1, 2]}});
+    if (steps < 0) throw new RangeError(`steps must be more, got ${steps}.`);
+    this.clock = clock;
+    this.steps = steps;
+    this.ms = ms;
+    this.breaksAt = breaksAt;
+  }
+
+  get losses() {
+    return Float32Array.from({length: this.step}, (_, k) => k + 1);
+  }
+
+  get fraction() {
+    return this.nParts / (this.steps + 2);
+  }
+
+  advance() {
+    this.clock.now += this.ms;
+    this.nParts++;
+    if (this.step + 1 === this.breaksAt)
+      throw Object.assign(new Error('It broke.'), {step: this.breaksAt});
+    if (this.step < this.steps) this.step++;
+    else this.evaluations = [...this.evaluations, {seqLen: this.nParts}];
+    this.isOver = this.nParts === this.steps + 2;
+    if (this.isOver) {
+      this.model = new ArrayBuffer(4);
+      this.tensors = {late: {data: new Float32Array(2), shape: [2]}};
+    }
+    return !this.isOver;
+  }
+}
+
+/** A station, what it has said, and the tasks that wait. */
+function setUp() {
+  const clock = {now: 0};
+  /** @type {any[]} */
+  const said = [];
+  /** @type {ArrayBuffer[][]} */
+  const moved = [];
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const around = {
+    post: (/** @type {any} */ report, /** @type {ArrayBuffer[]} */ transfer) => {
+      said.push(report);
+      moved.push(transfer);
+    },
+    now: () => clock.now,
+    later: (/** @type {() => void} */ task) => waiting.push(task),
+    load: async (/** @type {any} */ core) => {
+      if (core === 'broken') throw new Error('no such module');
+      return async () => /** @type {any} */ ({});
+    },
+    begin: (/** @type {any} */ _core, /** @type {any} */ spec) => new FakeRun(clock, spec),
+    hold: async () => 'a lock',
+  };
+  const station = new Station(/** @type {any} */ (around));
+  const send = (/** @type {any} */ command) => station.receive(command);
+  /** One slice; true where there was one. */
+  const slice = () => {
+    const task = waiting.shift();
+    task?.();
+    return task !== undefined;
+  };
+  const types = () => said.map(({type}) => type);
+  return {clock, said, moved, waiting, send, slice, types};
+}
+
+/** @param {any} spec */
+async function started(spec) {
+  const all = setUp();
+  await all.send({type: 'load', core: {}});
+  await all.send({type: 'start', id: 3, spec});
+  return all;
+}
+
+test('a core is loaded once, and a run begins paused', async () => {
+  const {said, moved, types, waiting} = await started({steps: 4});
+  assert.deepEqual(types(), ['ready', 'started']);
+  assert.equal(said[0].lock, 'a lock');
+  const {id, steps, nParams, nBytes, before} = said[1];
+  assert.deepEqual([id, steps, nParams, nBytes], [3, 4, 7, 70]);
+  assert.deepEqual(moved[1], [before.early.data.buffer], 'handed over, not copied');
+  assert.equal(waiting.length, 0);
+});
+
+test('commands are obeyed in order, also those that come while a run begins', async () => {
+  const all = setUp();
+  all.send({type: 'load', core: {}});
+  all.send({type: 'start', id: 0, spec: {steps: 2}});
+  await all.send({type: 'once', id: 0, turn: 1});
+  assert.deepEqual(all.types(), ['ready', 'started', 'news', 'paused']);
+});
+
+test('it works in slices of 25 ms, tells news every 80 ms, and each loss once', async () => {
+  const {said, types, send, slice, clock} = await started({steps: 50});
+  await send({type: 'go', id: 3, turn: 1});
+  let longest = 0;
+  for (let t = clock.now; slice(); t = clock.now) longest = Math.max(longest, clock.now - t);
+  assert.ok(longest >= 25 && longest < 25 + 10, `a slice of ${longest} ms`);
+  const news = said.filter(({type}) => type === 'news').map((report) => report.news);
+  assert.ok(news.length >= 5 && news.length <= 520 / 80 + 1, `${news.length} pieces of news`);
+  const losses = news.flatMap((piece) => [...piece.losses]);
+  assert.deepEqual(
+    losses,
+    Array.from({length: 50}, (_, k) => k + 1),
+  );
+  assert.equal(types().at(-1), 'done');
+  assert.equal(types().at(-2), 'news');
+  const last = news[news.length - 1];
+  assert.deepEqual([last.step, last.fraction, last.busyMs, last.trainedMs], [50, 1, 520, 500]);
+  assert.equal(last.evaluations.length, 2);
+});
+
+test('what comes out at the end is handed over whole', async () => {
+  const {said, moved, send, slice} = await started({steps: 1});
+  await send({type: 'go', id: 3, turn: 1});
+  while (slice());
+  const {outcome} = said.at(-1);
+  assert.deepEqual(Object.keys(outcome.tensors), ['late']);
+  assert.deepEqual(moved.at(-1), [outcome.tensors.late.data.buffer, outcome.model]);
+});
+
+test('a pause stops after the part at hand and tells all that was done; going on loses nothing', async () => {
+  const {said, types, send, slice} = await started({steps: 9});
+  await send({type: 'go', id: 3, turn: 1});
+  slice();
+  await send({type: 'pause', id: 3, turn: 2});
+  assert.deepEqual(types().slice(2), ['news', 'paused']);
+  assert.equal(said.at(-1).turn, 2);
+  assert.equal(said.at(-2).news.step, 3);
+  slice();
+  assert.equal(types().length, 4, 'nothing happens in a pause');
+  await send({type: 'pause', id: 3, turn: 3});
+  assert.equal(types().length, 4, 'it was paused already');
+  await send({type: 'go', id: 3, turn: 4});
+  while (slice());
+  const losses = said.filter(({type}) => type === 'news').flatMap(({news}) => [...news.losses]);
+  assert.deepEqual(losses, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('a step is one part and a pause; the last one ends the run', async () => {
+  const {said, types, send, waiting} = await started({steps: 1});
+  for (let turn = 1; turn <= 3; turn++) await send({type: 'once', id: 3, turn});
+  assert.deepEqual(types().slice(2), ['news', 'paused', 'news', 'paused', 'news', 'done']);
+  assert.deepEqual([said[2].news.step, said[3].turn], [1, 1]);
+  assert.equal(waiting.length, 0);
+});
+
+test('a run that breaks tells its curve, then why and where', async () => {
+  const {said, types, send, slice} = await started({steps: 9, breaksAt: 5});
+  await send({type: 'go', id: 3, turn: 1});
+  while (slice());
+  assert.deepEqual(types().slice(2), ['news', 'failed']);
+  assert.deepEqual([...said[2].news.losses], [1, 2, 3, 4]);
+  assert.deepEqual(said[3].error, {name: 'Error', message: 'It broke.', step: 5});
+  await send({type: 'go', id: 3, turn: 2});
+  assert.equal(slice(), false, 'it is gone');
+});
+
+test('what cannot begin says why, and the next one can', async () => {
+  const all = await started({steps: -1});
+  assert.deepEqual(all.types(), ['ready', 'failed']);
+  assert.equal(all.said[1].id, 3);
+  assert.equal(all.said[1].error.message, 'steps must be more, got -1.');
+  await all.send({type: 'start', id: 4, spec: {steps: 1}});
+  assert.equal(all.types().at(-1), 'started');
+  const lost = setUp();
+  await lost.send({type: 'load', core: 'broken'});
+  assert.deepEqual(lost.said, [
+    {type: 'failed', error: {name: 'Error', message: 'no such module'}},
+  ]);
+  await lost.send({type: 'start', id: 1, spec: {steps: 1}});
+  assert.equal(lost.said[1].error.message, 'This worker has no core.');
+});
+
+test('commands for a run that is no more are not obeyed', async () => {
+  const {types, send, waiting} = await started({steps: 5});
+  await send({type: 'go', id: 2, turn: 1});
+  assert.equal(waiting.length, 0);
+  await send({type: 'drop', id: 3});
+  await send({type: 'go', id: 3, turn: 2});
+  assert.equal(waiting.length, 0);
+  assert.deepEqual(types(), ['ready', 'started']);
+});
+
+test('pictures on the way come with the news, where there is a new one', async () => {
+  const {said, send} = await started({steps: 3, isPictured: true});
+  await send({type: 'once', id: 3, turn: 1});
+  assert.deepEqual(Object.keys(said[2].news.tensors), ['y']);
+  const plain = await started({steps: 3});
+  await plain.send({type: 'once', id: 3, turn: 1});
+  assert.equal(plain.said[2].news.tensors, undefined);
+});
