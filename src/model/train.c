@@ -201,11 +201,14 @@ Status model_train_step(double *loss, Model *model, const int32_t *tokens, const
     }
     const Status status = model_train_gradients(loss, model, tokens, targets, batch, seq_len);
     if (status != STATUS_OK || !isfinite(*loss)) return status;
-    model->n_steps++;
     float *const *const parts = model->parts;
-    return nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M], parts[MODEL_PART_V],
-                          parts[MODEL_PART_GRADIENT], lr, beta1, beta2, eps, weight_decay,
-                          model->n_steps, model->n_params);
+    // past 2^31 - 1 steps the correction has long been none
+    const int32_t step = model->n_steps < INT32_MAX ? model->n_steps + 1 : INT32_MAX;
+    const Status updated = nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M],
+                                          parts[MODEL_PART_V], parts[MODEL_PART_GRADIENT], lr,
+                                          beta1, beta2, eps, weight_decay, step, model->n_params);
+    if (updated == STATUS_OK) model->n_steps = step;
+    return updated;
 }
 
 // ------------------------------------------------------------------------------------ evaluation

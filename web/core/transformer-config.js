@@ -101,7 +101,7 @@ export function completeConfig(core, config) {
  * @returns {Required<MethodSettings>}
  */
 function completeMethod(core, method) {
-  const {name, ...given} = typeof method === 'string' ? {name: method} : method;
+  const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
   pointOf(core, name);
   const complete = {name, ...METHOD_DEFAULTS, ...given};
   const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen} = complete;

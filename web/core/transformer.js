@@ -222,6 +222,7 @@ export class Transformer {
     requireProbability('beta1', beta1);
     requireProbability('beta2', beta2);
     requirePositive({eps});
+    if (Math.fround(eps) === 0) throw new RangeError(`eps must be > 0 as a float32, got ${eps}.`);
     return this.#learn('model_train_step', batch, [lr, beta1, beta2, eps, weightDecay]);
   }
 
