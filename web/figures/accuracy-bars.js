@@ -14,13 +14,14 @@ import {METHODS} from './specs.js';
 const FIVE = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
 
 /** @param {Settings} settings */
-const barsOf = ({experiment, methods, seed}) => EXPERIMENTS[experiment]({methods, seed});
+const barsOf = ({experiment, methods, seqLen, seed}) =>
+  EXPERIMENTS[experiment]({methods, seqLen, seed});
 
 /**
  * What a method can do, as the accuracy of a model that was trained on a question; in models that see both
  * sides and in causal ones.
  *
- * Attributes: experiment, methods (keys of METHODS, separated by commas), seed.
+ * Attributes: experiment, methods (keys of METHODS, separated by commas), seq-len (not of the cases), seed.
  */
 export class AccuracyBars extends Experiment {
   static tag = 'accuracy-bars';
@@ -43,24 +44,25 @@ export class AccuracyBars extends Experiment {
       options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
       label: 'Methods',
     },
+    seqLen: {type: 'int', default: 6, min: 2, max: 24, label: 'Tokens'},
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
   });
 
   static presets = {
     'nopos-accuracy-bars': {
       title: 'The next token, in two kinds of model: who needs to be told positions?',
-      settings: {experiment: 'next-token'},
-      controls: ['methods', 'seed'],
+      settings: {experiment: 'next-token', seqLen: 2},
+      controls: ['methods', 'seqLen', 'seed'],
     },
     'position-resolution': {
       title: 'At which place among twelve does X stand?',
-      settings: {experiment: 'index'},
-      controls: ['methods', 'seed'],
+      settings: {experiment: 'index', seqLen: 12},
+      controls: ['methods', 'seqLen', 'seed'],
     },
     'alibi-mirror-classifier': {
       title: 'Is A before B? Symmetric ALiBi cannot tell left from right',
       settings: {experiment: 'before', methods: ['none', 'sinusoidal', 'alibi']},
-      controls: ['methods', 'seed'],
+      controls: ['methods', 'seqLen', 'seed'],
     },
     'three-cases': {
       title: 'Three cases of the notes: which of them need position?',

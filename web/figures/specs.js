@@ -150,14 +150,15 @@ export function grammarSpec({methods, causal = true, seed = 1, steps = 400, befo
 
 /** @type {Record<string, {seqLen: number, steps: number}>} */
 const CLASS_TASKS = {
+  'order-2': {seqLen: 2, steps: 500},
   before: {seqLen: 6, steps: 300},
   index: {seqLen: 12, steps: 500},
   successor: {seqLen: 6, steps: 200},
 };
 
 /**
- * One answer a sequence: a classification from the mean over the tokens (before, index), or the token
- * after the last one, from there.
+ * One answer a sequence, read from the mean over its tokens: a class (before, index), or the token after
+ * the last, for which a model that sees both sides may be asked: it does not stand in its input.
  *
  * @param {{task: string, methods: MethodEntry[], causal?: boolean, seqLen?: number, seed?: number,
  *   steps?: number, readout?: 'mean' | 'last'}} options
@@ -179,20 +180,6 @@ export function classSpec(options) {
     weightDecay: 0.01,
     seed,
     model: {...MODEL, methods, causal, readout},
-    evaluate: {lengths: [length], sequences: 512},
+    evaluate: {lengths: [length], sequences: 1024},
   };
-}
-
-/**
- * The race's next token for a model that sees both sides. It may not be asked for a token that stands in
- * its own input, so it is asked once a sequence, for the one after the last: fewer questions a step, more
- * steps.
- *
- * @param {{methods: MethodEntry[], seqLen?: number, seed?: number, steps?: number}} options
- * @returns {TrainSpec}
- */
-export function lastTokenSpec({methods, seqLen = 6, seed = 1, steps = 2 * RACE_STEPS}) {
-  const spec = raceSpec({methods, seqLen, seed, steps, lengths: [seqLen]});
-  const model = {...spec.model, causal: false, readout: /** @type {const} */ ('last')};
-  return {...spec, model, evaluate: {lengths: [seqLen], sequences: 1024}};
 }

@@ -146,7 +146,7 @@ suite('a race', () => {
     };
     const {note, loss} = drawn([doneRun(first, falling(0.9)), failed]);
     assert.match(note, /ALiBi failed: The loss is NaN at step 8\./);
-    assert.equal(loss.series[1].x.length, 4);
+    assert.equal(loss.series[1].x.length, 3);
   });
 });
 

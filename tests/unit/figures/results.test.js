@@ -75,8 +75,11 @@ suite('the curve of a loss', () => {
   test('is the mean of windows over seeds, marked by their middles', () => {
     const up = {...idleState(SPEC), losses: Float32Array.from([1, 2, 3, 4, 5])};
     const flat = {...idleState(SPEC), losses: Float32Array.from([3, 3, 3, 3, 3, 3])};
-    // 300 steps in at most 120 points: windows of 3, the last one of two steps that both seeds have
-    assert.deepEqual(lossCurve([up, flat], 300), {x: [2, 4.5], y: [2.5, 3.75]});
+    // 300 steps in at most 120 points: windows of 3; the second has two steps of three so far
+    assert.deepEqual(lossCurve([up, flat], 300), {x: [2], y: [2.5]});
+    const all = {...flat, losses: new Float32Array(299).fill(3)};
+    const [x, last] = [lossCurve([all], 299).x, 99];
+    assert.deepEqual([x.length, x[last - 1], x[last]], [100, 296, 298.5]);
   });
 
   test('draws every step of a short run, and at most 120 points of a long one', () => {

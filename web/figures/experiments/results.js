@@ -91,7 +91,7 @@ const CURVE_POINTS = 120;
 
 /**
  * The loss against the step, the mean over the seeds and over windows of equal width, as far as all
- * seeds have come. A window is marked by its middle.
+ * seeds have come: only the window at the very end may be narrower. Each is marked by its middle.
  *
  * @param {readonly RunState[]} runs
  * @param {number} steps of a whole run
@@ -104,6 +104,7 @@ export function lossCurve(runs, steps) {
   const curve = {x: [], y: []};
   for (let first = 0; first < done; first += width) {
     const end = Math.min(first + width, done);
+    if (end - first < width && done < steps) break; // or its few steps would make the end jump about
     let sum = 0;
     for (const {losses} of runs) for (let k = first; k < end; k++) sum += losses[k];
     curve.x.push((first + 1 + end) / 2);
