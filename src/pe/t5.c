@@ -30,8 +30,8 @@ static bool make_rule(Rule *rule, int32_t causal, int32_t n_buckets, int32_t max
 
 // ----------------------------------------------------------------------------- exact comparison
 
-// A whole number, its lowest 32 bits first: up to PE_T5_MAX_BUCKETS factors below 2^28.
-enum { MAX_LIMBS = PE_T5_MAX_BUCKETS * 28 / 32 + 1 };
+// A whole number, its lowest 32 bits first: at most n - e factors below 2^28, and e is half of n.
+enum { MAX_FACTORS = PE_T5_MAX_BUCKETS / 2, MAX_LIMBS = MAX_FACTORS * 28 / 32 + 1 };
 typedef struct Whole {
     int32_t n;
     uint32_t limbs[MAX_LIMBS];

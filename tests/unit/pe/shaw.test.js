@@ -29,6 +29,7 @@ const SHAPES = [
   [1, 40, 41, 2, 35], // more rows and offsets than a tile
   [1, 2, 90, 67, 20], // deeper than a tile
   [33, 1, 4, 6, 2],
+  [1, 9, 2, 3, 8], // offsets past the keys' number
 ];
 
 /**
