@@ -3,6 +3,7 @@ import {mkdir, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 
 import {DIST, Lab} from '../support/browser.js';
+import {longestTask} from './long-task.js';
 import {median} from './measure.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -104,6 +105,7 @@ export async function run() {
   try {
     const rows = [];
     for (const move of MOVES) rows.push(await measure(lab, move));
+    rows.push(await longestTask(lab, 'test/bench.html'));
     return rows;
   } finally {
     await lab.close();
