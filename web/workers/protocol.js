@@ -156,12 +156,10 @@ export const isOver = ({state}) => state === 'done' || state === 'failed' || sta
  * - `load` comes first and once: the compiled core, or its bytes where a module cannot be sent.
  * - `start` makes a run, paused. `file` is a saved model that is tested in place of a new one.
  * - `go` and `pause`; `once` is one step, and a pause after it. `turn` numbers them.
- * - `drop` forgets the run.
  *
  * @typedef {{type: 'load', core: object | ArrayBuffer}
  *   | {type: 'start', id: number, spec: Spec, file?: ArrayBuffer}
- *   | {type: 'go' | 'pause' | 'once', id: number, turn: number}
- *   | {type: 'drop', id: number}} Command
+ *   | {type: 'go' | 'pause' | 'once', id: number, turn: number}} Command
  */
 
 /**

@@ -58,7 +58,6 @@ export class Station {
     if (command.type === 'load') return this.#load(command.core);
     if (command.type === 'start') return this.#start(command);
     if (command.id !== this.#id || !this.#run) return;
-    if (command.type === 'drop') return this.#drop();
     this.#turn = command.turn;
     if (command.type === 'pause') return this.#pause();
     if (command.type === 'go') this.#isGoing = true;

@@ -534,3 +534,38 @@ test('a saved model takes the place of a run when it has been tested, and not be
   handle.close();
   fresh.close();
 });
+
+test('a figure that closes while a model is loaded ends that too', async () => {
+  const {pool, workers} = setUp();
+  const handle = pool.run([spec(1)], () => {});
+  handle.load(0, new ArrayBuffer(16));
+  await settled();
+  assert.equal(workers.length, 1);
+  handle.close();
+  assert.ok(workers[0].isEnded);
+});
+
+test('a pool has 1 to 4 workers, however many cores there are', () => {
+  const source = /** @type {any} */ ({});
+  const numbers = [undefined, 0, Number.NaN, 1, 2.9, 4, 64];
+  const got = numbers.map((nWorkers) => new Pool(source, {nWorkers}).nWorkers);
+  assert.deepEqual(got, [1, 1, 1, 1, 2, 4, 4]);
+});
+
+test('done runs that nobody watches are kept, up to a number; the newest stay', async () => {
+  const {pool, workers} = setUp({nWorkers: 1});
+  const other = pool.run([spec(-1)], () => {});
+  for (let seed = 0; seed <= 400; seed++) {
+    const handle = pool.run([spec(seed, {steps: 1})], () => {});
+    handle.start();
+    await settled();
+    workers[0].started();
+    workers[0].done();
+    handle.close();
+  }
+  const now = pool.run([0, 1, 2, 400].map((seed) => spec(seed, {steps: 1})), () => {}); // biome-ignore format: one thought
+  assert.deepEqual(conditions(now), ['idle', 'idle', 'done', 'done']);
+  assert.equal(workers.length, 1);
+  now.close();
+  other.close();
+});
