@@ -22,6 +22,11 @@ const PROMISED = `
   distance-vs-attention relpos-matrix relpos-bias diagram-position-problem diagram-sinusoidal-flow
   diagram-rope-flow diagram-pipeline-sequence alibi-mirror-blindness rope-shift-invariance
   sin-shift-rotation attention-dilution
+  toy-pe-heatmaps-trained pe-similarity-matrix-trained pe-pca-3d-trained learned-loss
+  attn-pattern-3x3-trained distance-vs-attention-trained attn-clusters nopos-tsne
+  length-race length-race-seeds length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
+  nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
+  run-everything
 `
   .trim()
   .split(/\s+/);

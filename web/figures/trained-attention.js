@@ -83,7 +83,7 @@ function stems(key, weights, query, settings) {
       },
     ],
     x: {label: 'key', domain: [-0.5, names.length - 0.5], names, at: names.map((_, k) => k)},
-    y: {label: 'weight', domain: [0, 1]},
+    y: {label: 'weight', domain: [0, 1.04]},
     aspect: 0.7,
   };
 }
@@ -205,7 +205,7 @@ function scatter({key, pairs, rs}, measure) {
     x: {label: 'distance i − j', domain: [-0.5, SENTENCE_LENGTH - 0.5]},
     y: isRatio
       ? {label: 'weight ÷ even share', domain: [0, SENTENCE_LENGTH]}
-      : {label: 'weight', domain: [0, 1]},
+      : {label: 'weight', domain: [0, 1.04]},
     aspect: 0.62,
   };
 }
@@ -229,7 +229,7 @@ function correlationTable(models) {
     columns: ['model', 'of', ...Array.from({length: N_HEADS}, (_, h) => `head ${h + 1}`)],
     rows: models.flatMap(({key, rs}) => [
       [methodOf(key).name, 'weight', ...rs.map((r) => signed(r.weight))],
-      [methodOf(key).name, 'weight ÷ even share', ...rs.map((r) => signed(r.ratio))],
+      [methodOf(key).name, '÷ even share', ...rs.map((r) => signed(r.ratio))],
     ]),
   };
 }

@@ -201,7 +201,7 @@ test('weight against distance: the titles and the table hold r, the note names t
   assert.equal(panels[3].series[0].y.length, 21 * SENTENCES.length);
   const table = panels[4];
   assert.equal(table.rows.length, 8);
-  assert.deepEqual(table.rows[1], ['none', 'weight ÷ even share', ...Array(4).fill('0.00')]);
+  assert.deepEqual(table.rows[1], ['none', '÷ even share', ...Array(4).fill('0.00')]);
   assert.equal(table.rows[6][2], r.weight.toFixed(2).replace('-', '−'));
   assert.match(
     note,
