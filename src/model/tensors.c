@@ -6,25 +6,64 @@ COMPACT_BEGIN
 
 enum { NO_LAYER = -1 };
 
-// A line of a table, with the sizes of a config.
+// A line of a table. What a method learns becomes one too, with sizes of its own.
 typedef struct Row {
     const char *name;
-    int32_t sizes[MODEL_MAX_RANK];
-    ModelInit init;
-    double sigma;
+    uint8_t sizes[MODEL_MAX_RANK]; // ModelSize
+    uint8_t init;                  // ModelInit
 } Row;
 
-static double row_n(const Row *row) {
-    if (row->sizes[0] == 0) return 0.0;
-    double n = 1.0;
-    for (int32_t k = 0; k < MODEL_MAX_RANK; k++) n *= row->sizes[k] ? (double)row->sizes[k] : 1.0;
-    return n;
+#define ROW(field, name, s0, s1, s2, s3, how)                                                      \
+    {name, {MODEL_##s0, MODEL_##s1, MODEL_##s2, MODEL_##s3}, MODEL_INIT_##how},
+static const Row FRONT_PARAMS[] = {MODEL_FRONT_PARAMS(ROW)};
+static const Row LAYER_PARAMS[] = {MODEL_LAYER_PARAMS(ROW)};
+static const Row BACK_PARAMS[] = {MODEL_BACK_PARAMS(ROW)};
+static const Row FRONT_ACTS[] = {MODEL_FRONT_ACTS(ROW)};
+static const Row LAYER_ACTS[] = {MODEL_LAYER_ACTS(ROW)};
+static const Row BACK_ACTS[] = {MODEL_BACK_ACTS(ROW)};
+#undef ROW
+
+// The three parts of a block.
+typedef struct Part {
+    const Row *rows;
+    int32_t n;
+} Part;
+#define PART(rows)                                                                                 \
+    { rows, (int32_t)(sizeof(rows) / sizeof *(rows)) }
+typedef struct Parts {
+    Part front, layer, back;
+    bool has_tables; // front and layer end with what methods learn
+} Parts;
+static const Parts PARAMS = {PART(FRONT_PARAMS), PART(LAYER_PARAMS), PART(BACK_PARAMS), true};
+static const Parts ACTS = {PART(FRONT_ACTS), PART(LAYER_ACTS), PART(BACK_ACTS), false};
+
+// What the sizes of a row stand for in one pass; of parameters, those of the pass are never asked.
+typedef struct Sizes {
+    int32_t of[MODEL_SIZE_COUNT];
+} Sizes;
+
+static Sizes sizes_of(const ModelConfig *c, int32_t batch, int32_t seq_len) {
+    const bool each = c->readout == MODEL_READOUT_EACH;
+    return (Sizes){{
+        [MODEL_VOCAB] = c->vocab_size,
+        [MODEL_D] = c->d_model,
+        [MODEL_F] = c->d_ff,
+        [MODEL_OUT] = c->n_out,
+        [MODEL_H] = c->n_heads,
+        [MODEL_DH] = c->d_model / c->n_heads,
+        [MODEL_B] = batch,
+        [MODEL_T] = seq_len,
+        [MODEL_EACH_T] = each ? seq_len : 0,
+        [MODEL_POOL] = each ? 0 : batch,
+    }};
 }
 
 // ------------------------------------------------------------------------------------- the walk
 
 // Along the tensors of a block, until one is found.
 typedef struct Walk {
+    const ModelConfig *config;
+    Sizes sizes;
     int32_t wanted; // index, or -1: to the end
     int32_t index;
     double at;
@@ -45,82 +84,96 @@ static char *put_layer(char *out, int32_t layer) {
     return put_text(out, ".");
 }
 
-static void visit(Walk *walk, const Row *row, int32_t layer) {
-    if (row->sizes[0] == 0) return;
+// A tensor of that shape, zeros left out; none where the first is zero.
+static void visit(Walk *walk, const char *name, const int32_t *shape, int32_t layer, ModelInit init,
+                  double sigma) {
+    if (shape[0] == 0) return;
+    ModelTensor tensor = {.at = walk->at, .init = init, .sigma = sigma};
+    double n = 1.0;
+    for (int32_t k = 0; k < MODEL_MAX_RANK; k++) {
+        if (shape[k] == 0) continue;
+        tensor.shape[tensor.rank++] = shape[k];
+        n *= (double)shape[k];
+    }
     if (walk->index++ == walk->wanted) {
-        ModelTensor *const t = &walk->found;
-        *t = (ModelTensor){.at = walk->at, .init = row->init, .sigma = row->sigma};
-        put_text(layer == NO_LAYER ? t->name : put_layer(t->name, layer), row->name);
-        for (int32_t k = 0; k < MODEL_MAX_RANK; k++) {
-            if (row->sizes[k] > 0) t->shape[t->rank++] = row->sizes[k];
-        }
+        walk->found = tensor;
+        char *const at = walk->found.name;
+        put_text(layer == NO_LAYER ? at : put_layer(at, layer), name);
     }
-    walk->at += row_n(row);
+    walk->at += n;
 }
 
-static void visit_rows(Walk *walk, const Row *rows, size_t n_bytes, int32_t layer) {
-    for (size_t k = 0; k < n_bytes / sizeof *rows; k++) visit(walk, rows + k, layer);
-}
-
-// ----------------------------------------------------------------------------------- parameters
-
-// The table of method `index` where it stands in that layer, or NO_LAYER for what all share; else a
-// row without sizes.
-static Row table_row(const ModelConfig *config, int32_t layer, int32_t index) {
-    const ModelMethod *const entry = &config->methods[index];
-    const PeMethod *const method = pe_method(entry->id);
-    if (method->per_layer != (layer != NO_LAYER)) return (Row){.name = ""};
-    const PeShape shape = method->learned_shape(&entry->config);
-    return (Row){
-        method->tensor, {shape.n_rows, shape.n_cols}, MODEL_INIT_METHOD, method->init_sigma};
-}
-
-static void visit_tables(Walk *walk, const ModelConfig *config, int32_t layer) {
-    for (int32_t i = 0; i < config->n_methods; i++) {
-        const Row row = table_row(config, layer, i);
-        visit(walk, &row, layer);
+// fields: or NULL; where each tensor of the rows starts in the block.
+static void visit_rows(Walk *walk, const Part *part, int32_t layer, float **fields, float *block) {
+    for (int32_t k = 0; k < part->n; k++) {
+        const Row *const row = &part->rows[k];
+        int32_t shape[MODEL_MAX_RANK];
+        for (int32_t a = 0; a < MODEL_MAX_RANK; a++) shape[a] = walk->sizes.of[row->sizes[a]];
+        if (fields) fields[k] = block + (int64_t)walk->at;
+        visit(walk, row->name, shape, layer, (ModelInit)row->init, 0.0);
     }
 }
 
-#define PARAM_ROW(field, words, rows, cols, how) {words, {rows, cols}, MODEL_INIT_##how, 0.0},
-
-static void visit_front(Walk *walk, const ModelConfig *c) {
-    const int32_t vocab = c->vocab_size, d = c->d_model;
-    const Row rows[] = {MODEL_FRONT_PARAMS(PARAM_ROW)};
-    visit_rows(walk, rows, sizeof rows, NO_LAYER);
-    visit_tables(walk, c, NO_LAYER);
+// The first n tables of methods that stand in this layer, or NO_LAYER: of those that all share.
+static void visit_tables(Walk *walk, int32_t layer, int32_t n) {
+    for (int32_t i = 0; i < n; i++) {
+        const ModelMethod *const entry = &walk->config->methods[i];
+        const PeMethod *const method = pe_method(entry->id);
+        if (method->per_layer != (layer != NO_LAYER)) continue;
+        const PeShape table = method->learned_shape(&entry->config);
+        const int32_t shape[MODEL_MAX_RANK] = {table.n_rows, table.n_cols};
+        visit(walk, method->tensor, shape, layer, MODEL_INIT_METHOD, method->init_sigma);
+    }
 }
 
-static void visit_layer(Walk *walk, const ModelConfig *c, int32_t layer) {
-    const int32_t ff = c->d_ff, d = c->d_model;
-    const Row rows[] = {MODEL_LAYER_PARAMS(PARAM_ROW)};
-    visit_rows(walk, rows, sizeof rows, layer);
-    visit_tables(walk, c, layer);
+static Walk begin(const ModelConfig *config, int32_t batch, int32_t seq_len, int32_t wanted) {
+    return (Walk){.config = config, .sizes = sizes_of(config, batch, seq_len), .wanted = wanted};
 }
 
-static void visit_back(Walk *walk, const ModelConfig *c) {
-    const int32_t out = c->n_out, d = c->d_model;
-    const Row rows[] = {MODEL_BACK_PARAMS(PARAM_ROW)};
-    visit_rows(walk, rows, sizeof rows, NO_LAYER);
+// The front, and layers 0 .. n_layers-1.
+static void walk_layers(Walk *walk, const Parts *parts, int32_t n_layers) {
+    const int32_t n_methods = parts->has_tables ? walk->config->n_methods : 0;
+    visit_rows(walk, &parts->front, NO_LAYER, NULL, NULL);
+    visit_tables(walk, NO_LAYER, n_methods);
+    for (int32_t l = 0; l < n_layers; l++) {
+        visit_rows(walk, &parts->layer, l, NULL, NULL);
+        visit_tables(walk, l, n_methods);
+    }
 }
-#undef PARAM_ROW
 
-static Walk walk_params(const ModelConfig *config, int32_t wanted) {
-    Walk walk = {.wanted = wanted};
-    visit_front(&walk, config);
-    for (int32_t l = 0; l < config->n_layers; l++) visit_layer(&walk, config, l);
-    visit_back(&walk, config);
+static Walk walk_all(const Parts *parts, const ModelConfig *config, int32_t batch, int32_t seq_len,
+                     int32_t wanted) {
+    Walk walk = begin(config, batch, seq_len, wanted);
+    walk_layers(&walk, parts, config->n_layers);
+    visit_rows(&walk, &parts->back, NO_LAYER, NULL, NULL);
     return walk;
 }
 
+// ------------------------------------------------------------------------------------- questions
+
 int32_t model_tensors_params_count(const ModelConfig *config) {
-    return walk_params(config, -1).index;
+    return walk_all(&PARAMS, config, 0, 0, -1).index;
 }
 
-double model_tensors_params_n(const ModelConfig *config) { return walk_params(config, -1).at; }
+double model_tensors_params_n(const ModelConfig *config) {
+    return walk_all(&PARAMS, config, 0, 0, -1).at;
+}
 
 ModelTensor model_tensors_param(const ModelConfig *config, int32_t index) {
-    return walk_params(config, index).found;
+    return walk_all(&PARAMS, config, 0, 0, index).found;
+}
+
+int32_t model_tensors_acts_count(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+    return walk_all(&ACTS, config, batch, seq_len, -1).index;
+}
+
+double model_tensors_acts_n(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+    return walk_all(&ACTS, config, batch, seq_len, -1).at;
+}
+
+ModelTensor model_tensors_act(const ModelConfig *config, int32_t batch, int32_t seq_len,
+                              int32_t index) {
+    return walk_all(&ACTS, config, batch, seq_len, index).found;
 }
 
 int64_t model_tensors_size(const ModelTensor *tensor) {
@@ -129,150 +182,66 @@ int64_t model_tensors_size(const ModelTensor *tensor) {
     return n;
 }
 
-#define PARAM_VIEW(field, words, rows, cols, how)                                                  \
-    view.field = at;                                                                               \
-    at += (int64_t)(rows) * ((cols) == 0 ? 1 : (cols));
+// -------------------------------------------------------------------------------------- pointers
 
-static float *layer_block(float *block, const ModelConfig *config, int32_t layer) {
-    Walk front = {.wanted = -1}, one = front;
-    visit_front(&front, config);
-    visit_layer(&one, config, 0);
-    return block + (int64_t)front.at + (int64_t)one.at * layer;
+// The structs hold nothing but pointers, in the order of the rows.
+static void view_ends(float **fields, float *block, Walk *walk, const Parts *parts) {
+    Walk front = *walk;
+    visit_rows(&front, &parts->front, NO_LAYER, fields, block);
+    walk_layers(walk, parts, walk->config->n_layers);
+    visit_rows(walk, &parts->back, NO_LAYER, fields + parts->front.n, block);
+}
+
+static void view_layer(float **fields, float *block, Walk *walk, const Parts *parts,
+                       int32_t layer) {
+    walk_layers(walk, parts, layer);
+    visit_rows(walk, &parts->layer, layer, fields, block);
 }
 
 ModelEndParams model_tensors_end_params(float *block, const ModelConfig *config) {
-    const int32_t vocab = config->vocab_size, d = config->d_model, out = config->n_out;
     ModelEndParams view;
-    float *at = block;
-    MODEL_FRONT_PARAMS(PARAM_VIEW)
-    at = layer_block(block, config, config->n_layers);
-    MODEL_BACK_PARAMS(PARAM_VIEW)
+    Walk walk = begin(config, 0, 0, -1);
+    view_ends((float **)&view, block, &walk, &PARAMS);
     return view;
 }
 
 ModelLayerParams model_tensors_layer_params(float *block, const ModelConfig *config,
                                             int32_t layer) {
-    const int32_t d = config->d_model, ff = config->d_ff;
     ModelLayerParams view;
-    float *at = layer_block(block, config, layer);
-    MODEL_LAYER_PARAMS(PARAM_VIEW)
+    Walk walk = begin(config, 0, 0, -1);
+    view_layer((float **)&view, block, &walk, &PARAMS, layer);
     return view;
-}
-#undef PARAM_VIEW
-
-float *model_tensors_table(float *block, const ModelConfig *config, int32_t layer, int32_t index) {
-    const bool is_shared = !pe_method(config->methods[index].id)->per_layer;
-    const int32_t place = is_shared ? NO_LAYER : layer;
-    const Row own = table_row(config, place, index);
-    if (row_n(&own) == 0.0) return NULL;
-    // the tables end their part of the block, in the order of the list
-    float *at = layer_block(block, config, is_shared ? 0 : layer + 1);
-    for (int32_t i = index; i < config->n_methods; i++) {
-        const Row row = table_row(config, place, i);
-        at -= (int64_t)row_n(&row);
-    }
-    return at;
-}
-
-// ---------------------------------------------------------------------------------- activations
-
-typedef struct ActSizes {
-    int32_t b, t, d, h, dh, ff, out, each_t, pool;
-} ActSizes;
-
-static ActSizes act_sizes(const ModelConfig *c, int32_t batch, int32_t seq_len) {
-    const bool each = c->readout == MODEL_READOUT_EACH;
-    return (ActSizes){.b = batch,
-                      .t = seq_len,
-                      .d = c->d_model,
-                      .h = c->n_heads,
-                      .dh = c->d_model / c->n_heads,
-                      .ff = c->d_ff,
-                      .out = c->n_out,
-                      .each_t = each ? seq_len : 0,
-                      .pool = each ? 0 : batch};
-}
-
-#define ACT_ROW(field, words, ...) {words, {__VA_ARGS__}, MODEL_INIT_ZERO, 0.0},
-
-static void visit_front_acts(Walk *walk, const ActSizes *s) {
-    const int32_t b = s->b, t = s->t, d = s->d;
-    const Row rows[] = {MODEL_FRONT_ACTS(ACT_ROW)};
-    visit_rows(walk, rows, sizeof rows, NO_LAYER);
-}
-
-static void visit_layer_acts(Walk *walk, const ActSizes *s, int32_t layer) {
-    const int32_t b = s->b, t = s->t, d = s->d, h = s->h, dh = s->dh, ff = s->ff;
-    const Row rows[] = {MODEL_LAYER_ACTS(ACT_ROW)};
-    visit_rows(walk, rows, sizeof rows, layer);
-}
-
-static void visit_back_acts(Walk *walk, const ActSizes *s) {
-    const int32_t b = s->b, t = s->t, d = s->d, out = s->out, each_t = s->each_t, pool = s->pool;
-    const Row rows[] = {MODEL_BACK_ACTS(ACT_ROW)};
-    visit_rows(walk, rows, sizeof rows, NO_LAYER);
-}
-#undef ACT_ROW
-
-static Walk walk_acts(const ModelConfig *config, int32_t batch, int32_t seq_len, int32_t wanted) {
-    const ActSizes sizes = act_sizes(config, batch, seq_len);
-    Walk walk = {.wanted = wanted};
-    visit_front_acts(&walk, &sizes);
-    for (int32_t l = 0; l < config->n_layers; l++) visit_layer_acts(&walk, &sizes, l);
-    visit_back_acts(&walk, &sizes);
-    return walk;
-}
-
-int32_t model_tensors_acts_count(const ModelConfig *config, int32_t batch, int32_t seq_len) {
-    return walk_acts(config, batch, seq_len, -1).index;
-}
-
-double model_tensors_acts_n(const ModelConfig *config, int32_t batch, int32_t seq_len) {
-    return walk_acts(config, batch, seq_len, -1).at;
-}
-
-ModelTensor model_tensors_act(const ModelConfig *config, int32_t batch, int32_t seq_len,
-                              int32_t index) {
-    return walk_acts(config, batch, seq_len, index).found;
-}
-
-static int64_t product(int32_t s0, int32_t s1, int32_t s2, int32_t s3) {
-    const Row row = {.sizes = {s0, s1, s2, s3}};
-    return (int64_t)row_n(&row);
-}
-
-#define ACT_VIEW(field, words, ...)                                                                \
-    view.field = at;                                                                               \
-    at += product(__VA_ARGS__);
-
-static float *layer_acts_block(float *block, const ActSizes *sizes, int32_t layer) {
-    Walk front = {.wanted = -1}, one = front;
-    visit_front_acts(&front, sizes);
-    visit_layer_acts(&one, sizes, 0);
-    return block + (int64_t)front.at + (int64_t)one.at * layer;
 }
 
 ModelEndActs model_tensors_end_acts(float *block, const ModelConfig *config, int32_t batch,
                                     int32_t seq_len) {
-    const ActSizes s = act_sizes(config, batch, seq_len);
-    const int32_t b = s.b, t = s.t, d = s.d, out = s.out, each_t = s.each_t, pool = s.pool;
     ModelEndActs view;
-    float *at = block;
-    MODEL_FRONT_ACTS(ACT_VIEW)
-    at = layer_acts_block(block, &s, config->n_layers);
-    MODEL_BACK_ACTS(ACT_VIEW)
+    Walk walk = begin(config, batch, seq_len, -1);
+    view_ends((float **)&view, block, &walk, &ACTS);
     return view;
 }
 
 ModelLayerActs model_tensors_layer_acts(float *block, const ModelConfig *config, int32_t batch,
                                         int32_t seq_len, int32_t layer) {
-    const ActSizes s = act_sizes(config, batch, seq_len);
-    const int32_t b = s.b, t = s.t, d = s.d, h = s.h, dh = s.dh, ff = s.ff;
     ModelLayerActs view;
-    float *at = layer_acts_block(block, &s, layer);
-    MODEL_LAYER_ACTS(ACT_VIEW)
+    Walk walk = begin(config, batch, seq_len, -1);
+    view_layer((float **)&view, block, &walk, &ACTS, layer);
     return view;
 }
-#undef ACT_VIEW
+
+float *model_tensors_table(float *block, const ModelConfig *config, int32_t layer, int32_t index) {
+    const ModelMethod *const entry = &config->methods[index];
+    const PeMethod *const method = pe_method(entry->id);
+    if (pe_n_learned(method, &entry->config) == 0) return NULL;
+    Walk walk = begin(config, 0, 0, -1);
+    if (method->per_layer) {
+        walk_layers(&walk, &PARAMS, layer);
+        visit_rows(&walk, &PARAMS.layer, layer, NULL, NULL);
+    } else {
+        visit_rows(&walk, &PARAMS.front, NO_LAYER, NULL, NULL);
+    }
+    visit_tables(&walk, method->per_layer ? layer : NO_LAYER, index);
+    return block + (int64_t)walk.at;
+}
 
 COMPACT_END

@@ -18,58 +18,72 @@ typedef enum ModelInit {
     MODEL_INIT_METHOD  // Gaussian, deviation of the method's own entry in the table
 } ModelInit;
 
-// C name, name, rows, columns (0: a vector), how it is drawn. vocab, d, ff, out: the config's sizes.
-#define MODEL_FRONT_PARAMS(X) X(tok_emb, "tok_emb", vocab, d, UNIT)
+// The sizes that a tensor can have along an axis.
+typedef enum ModelSize {
+    MODEL_NO,    // there is no such axis
+    MODEL_VOCAB, // the config's
+    MODEL_D,
+    MODEL_F,
+    MODEL_OUT,
+    MODEL_H,
+    MODEL_DH,
+    MODEL_B,      // sequences of a pass
+    MODEL_T,      // tokens of each
+    MODEL_EACH_T, // T where there is a prediction a token, else no such axis
+    MODEL_POOL,   // B where there is not, else there is no such tensor
+    MODEL_SIZE_COUNT
+} ModelSize;
+
+// C name, name, sizes, how it is drawn.
+#define MODEL_FRONT_PARAMS(X) X(tok_emb, "tok_emb", VOCAB, D, NO, NO, UNIT)
 
 // The weights of q, k and v stand together, and so do their biases: they are one linear layer.
 #define MODEL_LAYER_PARAMS(X)                                                                      \
-    X(ln1_gamma, "ln1.gamma", d, 0, ONE)                                                           \
-    X(ln1_beta, "ln1.beta", d, 0, ZERO)                                                            \
-    X(q_weight, "attn.q.weight", d, d, FAN_IN)                                                     \
-    X(k_weight, "attn.k.weight", d, d, FAN_IN)                                                     \
-    X(v_weight, "attn.v.weight", d, d, FAN_IN)                                                     \
-    X(q_bias, "attn.q.bias", d, 0, ZERO)                                                           \
-    X(k_bias, "attn.k.bias", d, 0, ZERO)                                                           \
-    X(v_bias, "attn.v.bias", d, 0, ZERO)                                                           \
-    X(o_weight, "attn.o.weight", d, d, FAN_IN)                                                     \
-    X(o_bias, "attn.o.bias", d, 0, ZERO)                                                           \
-    X(ln2_gamma, "ln2.gamma", d, 0, ONE)                                                           \
-    X(ln2_beta, "ln2.beta", d, 0, ZERO)                                                            \
-    X(ff1_weight, "ff1.weight", ff, d, FAN_IN)                                                     \
-    X(ff1_bias, "ff1.bias", ff, 0, ZERO)                                                           \
-    X(ff2_weight, "ff2.weight", d, ff, FAN_IN)                                                     \
-    X(ff2_bias, "ff2.bias", d, 0, ZERO)
+    X(ln1_gamma, "ln1.gamma", D, NO, NO, NO, ONE)                                                  \
+    X(ln1_beta, "ln1.beta", D, NO, NO, NO, ZERO)                                                   \
+    X(q_weight, "attn.q.weight", D, D, NO, NO, FAN_IN)                                             \
+    X(k_weight, "attn.k.weight", D, D, NO, NO, FAN_IN)                                             \
+    X(v_weight, "attn.v.weight", D, D, NO, NO, FAN_IN)                                             \
+    X(q_bias, "attn.q.bias", D, NO, NO, NO, ZERO)                                                  \
+    X(k_bias, "attn.k.bias", D, NO, NO, NO, ZERO)                                                  \
+    X(v_bias, "attn.v.bias", D, NO, NO, NO, ZERO)                                                  \
+    X(o_weight, "attn.o.weight", D, D, NO, NO, FAN_IN)                                             \
+    X(o_bias, "attn.o.bias", D, NO, NO, NO, ZERO)                                                  \
+    X(ln2_gamma, "ln2.gamma", D, NO, NO, NO, ONE)                                                  \
+    X(ln2_beta, "ln2.beta", D, NO, NO, NO, ZERO)                                                   \
+    X(ff1_weight, "ff1.weight", F, D, NO, NO, FAN_IN)                                              \
+    X(ff1_bias, "ff1.bias", F, NO, NO, NO, ZERO)                                                   \
+    X(ff2_weight, "ff2.weight", D, F, NO, NO, FAN_IN)                                              \
+    X(ff2_bias, "ff2.bias", D, NO, NO, NO, ZERO)
 
 #define MODEL_BACK_PARAMS(X)                                                                       \
-    X(final_gamma, "ln_f.gamma", d, 0, ONE)                                                        \
-    X(final_beta, "ln_f.beta", d, 0, ZERO)                                                         \
-    X(head_weight, "head.weight", out, d, FAN_IN)                                                  \
-    X(head_bias, "head.bias", out, 0, ZERO)
+    X(final_gamma, "ln_f.gamma", D, NO, NO, NO, ONE)                                               \
+    X(final_beta, "ln_f.beta", D, NO, NO, NO, ZERO)                                                \
+    X(head_weight, "head.weight", OUT, D, NO, NO, FAN_IN)                                          \
+    X(head_bias, "head.bias", OUT, NO, NO, NO, ZERO)
 
-// C name, name, sizes (0: no such axis; first of them 0: no such tensor). b sequences of t tokens, h
-// heads of width dh; each_t: t where there is a prediction a token, else 0; pool: b where there is not.
-#define MODEL_FRONT_ACTS(X) X(embedded, "embedded", b, t, d, 0)
+#define MODEL_FRONT_ACTS(X) X(embedded, "embedded", B, T, D, NO, ZERO)
 
 #define MODEL_LAYER_ACTS(X)                                                                        \
-    X(ln1, "ln1", b, t, d, 0)                                                                      \
-    X(q, "attn.q", b, h, t, dh)                                                                    \
-    X(k, "attn.k", b, h, t, dh)                                                                    \
-    X(v, "attn.v", b, h, t, dh)                                                                    \
-    X(logits, "attn.logits", b, h, t, t)                                                           \
-    X(weights, "attn.weights", b, h, t, t)                                                         \
-    X(heads, "attn.heads", b, t, d, 0)                                                             \
-    X(mid, "mid", b, t, d, 0)                                                                      \
-    X(ln2, "ln2", b, t, d, 0)                                                                      \
-    X(ff_input, "ff.input", b, t, ff, 0)                                                           \
-    X(ff_hidden, "ff.hidden", b, t, ff, 0)                                                         \
-    X(out, "out", b, t, d, 0)
+    X(ln1, "ln1", B, T, D, NO, ZERO)                                                               \
+    X(q, "attn.q", B, H, T, DH, ZERO)                                                              \
+    X(k, "attn.k", B, H, T, DH, ZERO)                                                              \
+    X(v, "attn.v", B, H, T, DH, ZERO)                                                              \
+    X(logits, "attn.logits", B, H, T, T, ZERO)                                                     \
+    X(weights, "attn.weights", B, H, T, T, ZERO)                                                   \
+    X(heads, "attn.heads", B, T, D, NO, ZERO)                                                      \
+    X(mid, "mid", B, T, D, NO, ZERO)                                                               \
+    X(ln2, "ln2", B, T, D, NO, ZERO)                                                               \
+    X(ff_input, "ff.input", B, T, F, NO, ZERO)                                                     \
+    X(ff_hidden, "ff.hidden", B, T, F, NO, ZERO)                                                   \
+    X(out, "out", B, T, D, NO, ZERO)
 
 #define MODEL_BACK_ACTS(X)                                                                         \
-    X(final, "final", b, t, d, 0)                                                                  \
-    X(pooled, "pooled", pool, d, 0, 0)                                                             \
-    X(logits, "logits", b, each_t, out, 0)
+    X(final, "final", B, T, D, NO, ZERO)                                                           \
+    X(pooled, "pooled", POOL, D, NO, NO, ZERO)                                                     \
+    X(logits, "logits", B, EACH_T, OUT, NO, ZERO)
 
-#define MODEL_POINTER(name, ...) float *name;
+#define MODEL_POINTER(field, ...) float *field;
 typedef struct ModelLayerParams {
     MODEL_LAYER_PARAMS(MODEL_POINTER)
 } ModelLayerParams;
