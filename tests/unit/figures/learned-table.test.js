@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {learnedInit} from '../../../web/core/pe.js';
+import {taskInfo} from '../../../web/core/task.js';
 import {
   randomContrast,
   rowChanges,
@@ -220,6 +221,8 @@ test('before it has run, each preset draws what is known and says what Run will 
       ['learned', 'chance', 'best possible'],
     );
     assertClose(loss.series[1].y, [Math.log(100), Math.log(100)], {rtol: 1e-6});
+    const {bestPerplexity} = taskInfo(core, {task: 'grammar', seqLen: TRAINED});
+    assertClose(loss.series[2].y, Array(2).fill(Math.log(bestPerplexity)), {rtol: 1e-6});
     assert.deepEqual(meters, []);
     assert.match(note, /Run trains one model.*seed 1.*chance 0\.010, best possible 0\.5/);
   }

@@ -144,6 +144,16 @@ test('under a causal mask they must not be', () => {
   assert.equal(meterHolds(drawn({mask: 'causal'}, [tokens(4), tokens(0)]).meters[0]), false);
 });
 
+test('at the input equal words are one point under a mask, too', () => {
+  const {settings} = readSettings(TokenTsne.settings, {mask: 'causal', at: 'embedded'}, () => null);
+  const runs = TokenTsne.runs(settings).map((/** @type {any} */ spec) =>
+    doneRun(spec, [], {probe: {embedded: tokens(0)}}),
+  );
+  const {meters, note} = TokenTsne.compute(core, settings, '', runs);
+  assert.deepEqual([meters[0].name, meterHolds(meters[0])], ['the-one', true]);
+  assert.match(note, /At the input equal words are equal rows: here they are 0 %/);
+});
+
 test('a map is drawn place by place, and measured like the model', () => {
   const y = {data: tokens(1).data, shape: [48, 2]};
   const {panels} = drawn({}, [tokens(4), tokens(0)], [y, y]);

@@ -49,18 +49,26 @@ const EVEN = map(() => 0);
 const falling = (slope) => map((i, j) => -slope * (i - j));
 
 /**
- * A run's probe: one map a head for all sentences and both layers.
+ * A run's probe: one map a head for all sentences; in the second layer the heads in reverse.
  *
  * @param {Tensor[]} heads
  */
-function probe(heads) {
+const probe = (heads) => ({
+  'layers.0.attn.weights': stacked(heads),
+  'layers.1.attn.weights': stacked(heads.toReversed()),
+});
+
+/**
+ * @param {Tensor[]} heads
+ * @returns {Tensor} (sentences, heads, n, n)
+ */
+function stacked(heads) {
   const data = new Float32Array(SENTENCES.length * 4 * N * N);
   for (let s = 0; s < SENTENCES.length; s++)
     heads.forEach((one, h) => {
       data.set(one.data, (s * 4 + h) * N * N);
     });
-  const weights = {data, shape: [SENTENCES.length, 4, N, N]};
-  return {'layers.0.attn.weights': weights, 'layers.1.attn.weights': weights};
+  return {data, shape: [SENTENCES.length, 4, N, N]};
 }
 
 /**
@@ -178,6 +186,21 @@ test('three queries of three models: the weights of that head, and what is even'
   );
 });
 
+test('the layer that is asked for is drawn', () => {
+  const heads = [EVEN, falling(1), falling(2), falling(3)];
+  const models = [heads, heads, heads];
+  const {panels} = drawn('attn-pattern-3x3-trained', models, {layer: '2', head: '2'});
+  assertClose(panels[2].series[0].y, falling(2).data.subarray(30, 36), {rtol: 1e-6});
+});
+
+test('a weight on a later key is found in a later map too', () => {
+  const late = EVEN.data.slice();
+  late[4 * N + 5] = 1e-4;
+  const last = [EVEN, {data: late, shape: [N, N]}, EVEN, EVEN]; // no layer's first
+  const {meters} = drawn('attn-pattern-3x3-trained', [four(EVEN), four(EVEN), last]);
+  assert.ok(!meterHolds(meters.find((/** @type {any} */ m) => m.name === 'no-future')));
+});
+
 test('a weight on a later key, or a row that does not sum to 1, breaks its meter', () => {
   const future = falling(1);
   future.data[1] = 1e-4;
@@ -235,7 +258,16 @@ test('clusters of maps that a method decides coincide with the methods', () => {
     );
   for (const meter of meters) assert.ok(meterHolds(meter), meter.name);
   assert.match(note, /method 100 % \(shuffled 2\d/);
-  assert.match(note, /go most with the method/);
+  assert.match(
+    note,
+    /go most with the method\. Of the 8 maps of one head 100 % are in one cluster/,
+  );
+  const colours = scatter.series.slice(0, 5).map((/** @type {any} */ s) => new Set(s.colours));
+  assert.deepEqual(
+    colours.map((/** @type {Set<number>} */ set) => set.size),
+    [1, 1, 1, 1, 1],
+  );
+  assert.equal(new Set(colours.flatMap((/** @type {Set<number>} */ set) => [...set])).size, 5);
   assert.match(note, /none 1\.25, .*an even spread 1\.25/);
 });
 
