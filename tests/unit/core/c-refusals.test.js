@@ -154,7 +154,7 @@ const SCRATCH = ['scratch', 'panels', 'norms'];
 
 /**
  * Every `API Status name(...)` of the headers but those that need a whole model: what they refuse is
- * in tests/unit/model/transformer-refusals.test.js.
+ * in tests/unit/model/train.test.js.
  *
  * @returns {Prototype[]}
  */
