@@ -148,11 +148,11 @@ export function grammarSpec({methods, causal = true, seed = 1, steps = 400, befo
   };
 }
 
-/** @type {Record<string, {seqLen: number, steps: number}>} */
+/** @type {Record<string, {seqLen: number, steps: number, batch?: number}>} */
 const CLASS_TASKS = {
   'order-2': {seqLen: 2, steps: 500},
   before: {seqLen: 6, steps: 300},
-  index: {seqLen: 12, steps: 500},
+  index: {seqLen: 12, steps: 600, batch: 32},
   successor: {seqLen: 6, steps: 200},
 };
 
@@ -173,7 +173,7 @@ export function classSpec(options) {
     kind: 'train',
     task,
     seqLen: length,
-    batch: 64,
+    batch: settings.batch ?? 64,
     steps: n,
     lr: 3e-3,
     warmup: Math.min(50, Math.floor(n / 10)),
