@@ -63,7 +63,7 @@ export function clusters(core, methods, runs, {clusters: k, clusterSeed}) {
   const seen = mapsOf(runs);
   if (seen.length === 0) return {panels: []};
   const x = rowsOf(seen);
-  const {labels, centres} = kmeans(core, {x, k, seed: clusterSeed});
+  const {labels, centres} = kmeans(core, {x, k, seed: clusterSeed, nStarts: 4});
   const sorted = {labels: labels.data, centres};
   return {
     panels: [scatter(core, methods, seen, x, sorted), countTable(methods, seen, sorted, k)],

@@ -14,9 +14,11 @@ import {SENTENCE_LENGTH, THE} from './grammar-probe.js';
  */
 export function theApart(x) {
   const n = x.shape[0];
+  const rows = Array.from({length: n}, (_, row) => rowOf(x, row));
   const far = (/** @type {number} */ i, /** @type {number} */ j) => {
-    const [a, b] = [rowOf(x, i), rowOf(x, j)];
-    return Math.hypot(...Array.from(a, (value, k) => value - b[k]));
+    let sum = 0;
+    for (let k = 0; k < rows[i].length; k++) sum += (rows[i][k] - rows[j][k]) ** 2;
+    return Math.sqrt(sum);
   };
   const starts = Array.from({length: n / SENTENCE_LENGTH}, (_, k) => k * SENTENCE_LENGTH);
   const apart = starts.map((start) => far(start + THE[0], start + THE[1]));
