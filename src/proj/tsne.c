@@ -68,7 +68,7 @@ static double find_beta(const double *distance, double perplexity, int32_t n) {
         }
         const double step = fmax(-max_step, fmin(excess / row.slope, max_step));
         const double next = beta * real_exp(step);
-        beta = next > low && next < high ? next : sqrt(low * high);
+        beta = next > low && next < high ? next : sqrt(low) * sqrt(high); // no overflow
     }
     return beta;
 }

@@ -126,7 +126,7 @@ export class Tsne {
     const [n] = requireTensor(core, 'x', x, ['n', 'd']);
     const {earlyExaggeration = 12, exaggerationSteps = 100} = schedule;
     const {learningRate = Math.min(n / 6, Math.max(50, n / 48))} = schedule;
-    const wanted = perplexity ?? Math.max(1, Math.min(30, n / 3));
+    const wanted = perplexity === undefined ? Math.max(1, Math.min(30, n / 3)) : perplexity;
     requirePoints(core, x, wanted);
     requireIntegers({nDims}, 1, MAX_DIMS);
     requireIntegers({exaggerationSteps}, 0);

@@ -179,6 +179,10 @@ test('a centre that no row is near to jumps onto the row that is farthest from i
     [14],
     [12],
   ]);
+  assert.deepEqual(stepFrom(rows.toReversed(), [[11], [0.5], [1000]]).centres[2], [14]);
+  // its own centre counts, not a nearer one
+  const near = [[0], [0], [0], [0], [9.5], [10.5]];
+  assert.deepEqual(stepFrom(near, [[20], [0], [900]]).centres, [[10.5], [1.9], [9.5]]);
   // far from where the centre was, but not from where it is now
   assert.deepEqual(stepFrom([[0], [0], [9]], [[-1], [7], [50]]).centres, [[0], [9], [50]]);
 });
@@ -213,6 +217,28 @@ test('the next seed is drawn in proportion to squared distance', () => {
     const count = x.get(key) ?? 0;
     assert.ok(Math.abs(count - 6000 * p) < spread, `${key}: ${count} of ${6000 * p}`);
   }
+});
+
+test('both halves of the seed count', () => {
+  const x = randomTensor(core, 'halves', [50, 1]);
+  const of = (/** @type {number} */ seed) =>
+    core.scratch((mem) => {
+      const [centres, scratch] = [mem.f64(4), mem.f64(50)];
+      const stream = lendStream(mem, {seed, name: 's'});
+      core.call(
+        'proj_kmeans_seed',
+        centres.ptr,
+        scratch.ptr,
+        mem.f32(x.data).ptr,
+        ...stream,
+        4,
+        50,
+        1,
+      );
+      return centres.view().join(' ');
+    });
+  assert.notEqual(of(5), of(5 + 2 ** 32));
+  assert.notEqual(of(5), of(6));
 });
 
 test('C refuses rows and centres that are not finite and leaves its outputs alone', () => {

@@ -108,6 +108,11 @@ for (const [build, each] of cores) {
       });
       assertClose(joint.data, want, {rtol: 1e-15});
       assertClose([joint.data.reduce((a, b) => a + b)], [1], {atol: 1e-13});
+      each.scratch((mem) => {
+        const [other, lent] = [mem.f64(new Array(n * n).fill(7)), mem.f64(conditional.data)];
+        each.call('proj_tsne_joint', other.ptr, lent.ptr, n);
+        assert.deepEqual(other.copy(), joint.data, 'in another place than its own');
+      });
     }
   });
 
@@ -195,15 +200,24 @@ test('the unit of x matters to beta alone', () => {
 });
 
 test('rows at the ends of the range of a float reach their perplexity too', () => {
-  const x = table([[1e-30], [2e-30], [4e-30], [1], [1.5], [3], [1e30], [-3e30], [3.4e38]]);
-  for (const perplexity of [1.01, 1.5, 3, 6, 7.9]) {
-    const {conditional} = tsneAffinities(core, {x, perplexity});
-    for (let i = 0; i < 9; i++) {
-      // seen from afar, several points are one: then no less than their number
-      const p = row(conditional, i);
-      const nNearest = p.filter((v) => v === Math.max(...p)).length;
-      const want = Math.max(perplexity, nNearest);
-      assertClose([perplexityOf(p)], [want], {rtol: 1e-8}, `row ${i}, perplexity ${perplexity}`);
+  const columns = [
+    [1e-30, 2e-30, 4e-30, 1, 1.5, 3, 1e30, -3e30, 3.4e38],
+    [0, 1.5e-45, 6e-45, 2e-44, -3e38, 3.4e38], // their squares are 10^166 apart
+  ];
+  for (const column of columns) {
+    const n = column.length;
+    const x = table(column.map((v) => [v]));
+    for (const perplexity of [1.01, 1.5, 3, n - 3, n - 1.1]) {
+      const {conditional} = tsneAffinities(core, {x, perplexity});
+      for (let i = 0; i < n; i++) {
+        // seen from afar several points are one: then no less than their number
+        const distances = column.map((_, j) => (j === i ? Infinity : squaredDistance(x, i, j)));
+        const nearest = Math.min(...distances);
+        const nNearest = distances.filter((v) => v === nearest).length;
+        const want = Math.max(perplexity, nNearest);
+        const got = perplexityOf(row(conditional, i));
+        assertClose([got], [want], {rtol: 1e-8}, `row ${i} of ${n}, perplexity ${perplexity}`);
+      }
     }
   }
 });
