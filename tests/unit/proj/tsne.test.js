@@ -407,6 +407,20 @@ test('six tokens and the usual perplexity of 30: refused with what to use, and 2
   );
 });
 
+test('of many points the perplexity is 30 by default, the learning rate 50, later n / 48', () => {
+  const few = randomTensor(core, 'many', [320, 2]);
+  const many = randomTensor(core, 'too many', [2500, 1]);
+  for (const [x, nDims, learningRate] of /** @type {[Tensor, number, number][]} */ ([
+    [few, 2, 50],
+    [many, 1, 2500 / 48],
+  ])) {
+    const byDefault = new Tsne(core, {x, nDims}).step(1);
+    assert.deepEqual(byDefault, new Tsne(core, {x, nDims, perplexity: 30, learningRate}).step(1));
+    const slower = new Tsne(core, {x, nDims, learningRate: learningRate * 0.99}).step(1);
+    assert.notDeepEqual(byDefault, slower);
+  }
+});
+
 test('C refuses what is not finite, more points than it takes, and leaves its outputs alone', () => {
   core.scratch((mem) => {
     const out = mem.f64(new Array(64).fill(7));
