@@ -162,7 +162,6 @@ export class Handle {
 
   /** Something of its runs, or of how they run, is new. */
   changed() {
-    if (this.#isClosed) return;
     this.#addFollowers();
     this.#onChange();
   }

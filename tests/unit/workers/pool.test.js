@@ -309,6 +309,7 @@ test('stop ends the worker and keeps the curve; run again begins afresh', async 
   handle.stop();
   assert.equal(handle.condition, 'stopped');
   assert.ok(workers[0].isEnded);
+  workers[0].news(3, [2]);
   assert.deepEqual([...handle.states[0].losses], [4, 3]);
   handle.start();
   await settled();
@@ -333,10 +334,17 @@ test('a run that fails says why and at which step, keeps its curve, and can star
   assert.deepEqual(handle.states[0].error, error);
   assert.deepEqual([...handle.states[0].losses], [4, 3]);
   assert.ok(!workers[0].isEnded, 'the worker lives');
+  const {id} = workers[0].run;
   handle.start();
   await settled();
   assert.equal(workers.length, 1);
   assert.equal(handle.states[0].error, undefined);
+  workers[0].started();
+  workers[0].say({type: 'failed', id, error});
+  assert.equal(handle.condition, 'running', 'news of the earlier run are not its own');
+  handle.pause();
+  await settled();
+  assert.equal(workers[0].types.at(-1), 'pause');
   handle.close();
 });
 
@@ -371,6 +379,47 @@ for (const [name, die] of Object.entries(DEATHS)) {
     handle.close();
   });
 }
+
+test('a run whose worker was lost gets another one', async () => {
+  const {pool, workers} = setUp();
+  const handle = pool.run([spec(1)], () => {});
+  handle.start();
+  await settled();
+  workers[0].onerror({message: 'out of memory'});
+  handle.start();
+  await settled();
+  assert.equal(handle.condition, 'running');
+  assert.deepEqual(workers[1].types, ['load', 'start', 'go']);
+  handle.close();
+});
+
+test('pressing Run twice starts nothing twice', async () => {
+  const {pool, workers} = setUp({nWorkers: 1});
+  const handle = pool.run([spec(1), spec(2)], () => {});
+  handle.start();
+  await settled();
+  handle.start();
+  handle.step();
+  await settled();
+  assert.deepEqual(conditions(handle), ['running', 'waiting']);
+  assert.deepEqual(workers[0].types, ['load', 'start', 'go']);
+  workers[0].started();
+  workers[0].done();
+  await settled();
+  assert.deepEqual(workers[0].types.slice(3), ['start', 'go'], 'and a step then slows nothing');
+  handle.close();
+});
+
+test('where there are no locks, nobody waits for one', async () => {
+  const {pool, workers} = setUp({ended: /** @type {any} */ (async () => {})});
+  const handle = pool.run([spec(1)], () => {});
+  handle.start();
+  await settled();
+  workers[0].say({type: 'ready', lock: undefined});
+  await settled();
+  assert.equal(handle.condition, 'running');
+  handle.close();
+});
 
 test('a worker whose lock is let go has ended, running or paused', async () => {
   for (const isPaused of [false, true]) {
@@ -407,6 +456,7 @@ test('a silent worker is given up, a talking, a paused or a starting one is not'
     workers[0].news(k, [1]);
   }
   assert.equal(handle.condition, 'running');
+  t.mock.timers.tick(14_000);
   handle.pause();
   t.mock.timers.tick(100_000);
   assert.equal(handle.condition, 'paused');
@@ -484,6 +534,29 @@ test('a hidden page goes on or pauses, as was chosen, and never loses a run', as
   other.close();
 });
 
+test('a step that is under way when the page hides stays a step, and what was stopped stays so', async () => {
+  const {pool, workers, page} = setUp();
+  const handle = pool.run([spec(1)], () => {});
+  handle.background = 'pause';
+  handle.step();
+  await settled();
+  page.turn(true);
+  page.turn(false);
+  await settled();
+  assert.deepEqual(workers[0].types, ['load', 'start', 'once']);
+  workers[0].started();
+  workers[0].news(1, [4]);
+  workers[0].paused();
+  handle.resume();
+  page.turn(true);
+  handle.stop();
+  page.turn(false);
+  await settled();
+  assert.equal(handle.condition, 'stopped');
+  assert.equal(workers.length, 1);
+  handle.close();
+});
+
 test('what follows is asked for when all before it are done, and starts by itself', async () => {
   const {pool, workers} = setUp();
   const asked = /** @type {string[][]} */ ([]);
@@ -533,6 +606,21 @@ test('a saved model takes the place of a run when it has been tested, and not be
   assert.equal(fresh.condition, 'idle', 'other figures know nothing of it');
   handle.close();
   fresh.close();
+});
+
+test('a loaded model ends the run in whose place it comes', async () => {
+  const {pool, workers} = setUp();
+  const handle = pool.run([spec(1)], () => {});
+  handle.start();
+  await settled();
+  const loaded = handle.load(0, new ArrayBuffer(16));
+  await settled();
+  const {id} = workers[1].run;
+  workers[1].say({type: 'started', id, steps: 0, nParams: 10, nBytes: 99, before: {}});
+  workers[1].say({type: 'done', id, outcome: {tensors: {}, probe: {}, model: undefined}});
+  await loaded;
+  assert.ok(workers[0].isEnded);
+  handle.close();
 });
 
 test('a figure that closes while a model is loaded ends that too', async () => {

@@ -195,6 +195,13 @@ test('what cannot begin says why, and the next one can', async () => {
   assert.equal(lost.said[1].error.message, 'This worker has no core.');
 });
 
+test('going on twice is going on once', async () => {
+  const {send, waiting} = await started({steps: 9});
+  await send({type: 'go', id: 3, turn: 1});
+  await send({type: 'go', id: 3, turn: 2});
+  assert.equal(waiting.length, 1);
+});
+
 test('commands for a run that is no more are not obeyed', async () => {
   const {types, send, slice, waiting} = await started({steps: 1});
   await send({type: 'go', id: 2, turn: 1});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import {decodeModel, encodeModel} from '../../../web/core/model-file.js';
 import {taskBatch, taskInfo} from '../../../web/core/task.js';
 import {Transformer} from '../../../web/core/transformer.js';
 import {formatBytes} from '../../../web/workers/memory.js';
@@ -69,7 +70,8 @@ test('a run learns step by step, is tested, and hands over what was asked for', 
   assert.deepEqual(Object.keys(run.tensors), ['tok_emb', 'head.weight']);
   assert.deepEqual(run.probe['layers.0.attn.weights'].shape, [2, 2, 3, 3]);
   assert.deepEqual(run.probe.logits.shape.slice(0, 2), [2, 3]);
-  assert.ok(run.model && run.model.byteLength > 4 * run.nParams);
+  const {byteLength = 0} = run.model ?? {};
+  assert.ok(byteLength > 4 * run.nParams && byteLength < 8 * run.nParams, 'no moments');
 });
 
 test('its numbers are those of the model that it stands for, to the bit', async () => {
@@ -163,6 +165,12 @@ test('past the end of a learned table a test says so, and the others still count
   assert.equal(past.seqLen, 9);
   assert.match(past.missing ?? '', /^The method 'learned' has no such position: .* 8 rows/);
   assert.ok(!('accuracy' in past));
+  const long = await begin(
+    spec({steps: 1, model: {...MODEL, methods}, evaluate: {lengths: [900, 6], sequences: 3}}),
+  );
+  long.advance();
+  long.advance();
+  assert.ok(long.fraction > 0.9, 'what cannot be tested is no work that is left');
   assert.equal(run.fraction, 1);
 });
 
@@ -250,6 +258,9 @@ test('a saved model of another kind is refused, with what differs', async () => 
     message: /^The file holds another model than this run's: .*dModel 16, not 8.*/,
   });
   await assert.rejects(begin(spec(), new ArrayBuffer(10)));
+  const saved = decodeModel(/** @type {ArrayBuffer} */ (model));
+  const huge = encodeModel({...saved, config: {...saved.config, batch: 10_000_000}});
+  await assert.rejects(begin(spec(), huge), {message: /^This run needs \d[\d.]* [GT]B of memory/});
 });
 
 test('a t-SNE map moves a step at a time and shows where it is', async () => {
