@@ -84,6 +84,20 @@ suite('all experiments', () => {
       [runs[1], runs[2]],
     ]);
   });
+
+  test('make what follows once of the same runs, and anew of others', () => {
+    let made = 0;
+    const follow = () => {
+      made++;
+      return [D];
+    };
+    const item = {title: 'late', specs: [A], follow};
+    const first = doneRun(A, []);
+    for (let k = 0; k < 3; k++) everything([item], [first, idleState(D)], 0);
+    assert.equal(made, 1);
+    assert.deepEqual(followers([item], [doneRun(A, [])]), [D]);
+    assert.equal(made, 2);
+  });
 });
 
 test('a state is the one that matters most', () => {
@@ -95,8 +109,8 @@ test('a state is the one that matters most', () => {
   assert.equal(of('done', 'stopped'), 'stopped');
   assert.equal(of('done', 'done'), 'done');
   assert.equal(of('done', 'idle'), 'in part');
-  assert.equal(of('idle'), 'not run yet');
-  assert.equal(of(), 'not run yet');
+  assert.equal(of('idle'), 'idle');
+  assert.equal(of(), 'idle');
 });
 
 test('times are seconds below a minute', () => {

@@ -11,15 +11,23 @@ import {isActive, isOver, specKey} from '../../workers/protocol.js';
  * @typedef {{title: string, specs: readonly Spec[], follow: (runs: readonly RunState[]) => readonly Spec[]}} Item
  */
 
+/** @type {WeakMap<Spec, string>} a spec may hold a tensor, and a list is drawn eight times a second */
+const keys = new WeakMap();
+
+/** @param {Spec} spec */
+function keyOf(spec) {
+  const known = keys.get(spec) ?? specKey(spec);
+  keys.set(spec, known);
+  return known;
+}
+
 /**
  * Each spec once, where several experiments ask for the same.
  *
  * @param {readonly Spec[]} specs
  * @returns {Spec[]}
  */
-export const distinct = (specs) => [
-  ...new Map(specs.map((spec) => [specKey(spec), spec])).values(),
-];
+export const distinct = (specs) => [...new Map(specs.map((spec) => [keyOf(spec), spec])).values()];
 
 /**
  * The runs of some specs, out of all.
@@ -29,8 +37,8 @@ export const distinct = (specs) => [
  * @returns {RunState[]} fewer, where some are not there yet
  */
 export function runsOf(specs, runs) {
-  const byKey = new Map(runs.map((run) => [specKey(run.spec), run]));
-  return specs.flatMap((spec) => byKey.get(specKey(spec)) ?? []);
+  const byKey = new Map(runs.map((run) => [keyOf(run.spec), run]));
+  return specs.flatMap((spec) => byKey.get(keyOf(spec)) ?? []);
 }
 
 /**
@@ -41,18 +49,36 @@ export function runsOf(specs, runs) {
  * @returns {Spec[]}
  */
 export const followers = (items, runs) =>
-  distinct(items.flatMap(({specs, follow}) => [...follow(runsOf(specs, runs))]));
+  distinct(items.flatMap((item) => [...followOf(item, runsOf(item.specs, runs))]));
+
+/** @type {WeakMap<RunState, WeakMap<Item, readonly Spec[]>>} what followed, by the last of the runs */
+const followed = new WeakMap();
 
 /**
- * All runs of an experiment that there are so far, and how many it will have.
+ * An experiment's second runs, made once of the same first ones.
+ *
+ * @param {Item} item
+ * @param {readonly RunState[]} runs its own, all done
+ */
+function followOf(item, runs) {
+  const last = runs[runs.length - 1];
+  const known = followed.get(last) ?? new WeakMap();
+  followed.set(last, known);
+  const specs = known.get(item) ?? item.follow(runs);
+  known.set(item, specs);
+  return specs;
+}
+
+/**
+ * The runs of an experiment that there are so far.
  *
  * @param {Item} item
  * @param {readonly RunState[]} runs
  */
-function ownRuns({specs, follow}, runs) {
-  const first = runsOf(specs, runs);
-  if (first.length < specs.length || first.some(({state}) => state !== 'done')) return first;
-  return [...first, ...runsOf(follow(first), runs)];
+function ownRuns(item, runs) {
+  const first = runsOf(item.specs, runs);
+  if (first.length < item.specs.length || first.some(({state}) => state !== 'done')) return first;
+  return [...first, ...runsOf(followOf(item, first), runs)];
 }
 
 /**
@@ -67,7 +93,7 @@ export function conditionOf(runs) {
   );
   if (first) return first;
   if (states.length > 0 && states.every((state) => state === 'done')) return 'done';
-  return states.includes('done') ? 'in part' : 'not run yet';
+  return states.includes('done') ? 'in part' : 'idle';
 }
 
 /** @param {number} ms */
