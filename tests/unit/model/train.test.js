@@ -170,3 +170,40 @@ for (const [build, core] of cores) {
     });
   });
 }
+
+for (const [build, core] of cores) {
+  test(`C judges the settings of a model as a whole (${build})`, () => {
+    core.scratch((mem) => {
+      const config = mem.u8(core.number('model_config_n_bytes'));
+      const set = (/** @type {number[]} */ ...sizes) =>
+        core.call('model_config_set', config.ptr, ...sizes, 0, 0, 1, 2);
+      config.view().fill(7);
+      for (const sizes of [
+        [5, 65, 2, 8, 6, 4], // layers
+        [5, 1, 3, 8, 6, 4], // heads that do not divide the width
+        [5, 1, 2, 2 ** 14, 6, 4], // 3 d d
+        [2 ** 27, 1, 2, 8, 6, 4],
+        [5, 1, 2, 8, 2 ** 27, 4],
+        [5, 1, 2, 8, 6, 2 ** 27],
+      ]) {
+        assert.throws(() => set(...sizes), {status: 'bad shape'}, String(sizes));
+      }
+      assert.ok(config.copy().every((byte) => byte === 7));
+      set(5, 1, 2, 8, 6, 4);
+      const nBytes = () => core.number('model_train_n_bytes', config.ptr, 2, 3);
+      const method = (/** @type {number} */ index, /** @type {string} */ name, clip = 2) => {
+        const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
+        core.call('model_config_method', config.ptr, index, id, 10000, 0, clip, 4, 8, 9);
+      };
+      method(0, 'alibi');
+      method(1, 'alibi');
+      assert.equal(nBytes(), 0, 'a method twice');
+      method(1, 'clipped-bias', 2 ** 27);
+      assert.equal(nBytes(), 0, 'a table of 2^28 columns and two rows');
+      method(1, 'clipped-bias');
+      assert.ok(nBytes() > 0);
+      assert.equal(core.number('model_train_n_bytes', config.ptr, 0, 3), 0);
+      assert.equal(core.number('model_train_n_bytes', config.ptr, 2, -1), 0);
+    });
+  });
+}

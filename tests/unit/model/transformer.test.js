@@ -216,6 +216,25 @@ test('every method changes what the model says, a pair of methods more than each
   assert.deepEqual(none, said[0]);
 });
 
+test('a method knows whether the model is causal: T5 then has no buckets for the future', () => {
+  for (const causal of [true, false]) {
+    withModel({causal, methods: [{name: 't5', nBuckets: 8}]}, (model) => {
+      const logitsWith = (/** @type {(bucket: number) => number} */ value) => {
+        const {data, shape} = model.tensor('t5_table');
+        model.setTensor('t5_table', {data: data.map((_, k) => value(k >> 1)), shape});
+        model.forward({tokens});
+        return model.tensor('layers.0.attn.logits').data.slice(0, SEQ_LEN * SEQ_LEN);
+      };
+      const without = logitsWith(() => 0);
+      const bias = logitsWith((bucket) => bucket).map((x, k) => x - without[k]);
+      const row = [...bias.slice(2 * SEQ_LEN, 3 * SEQ_LEN)].map((x) => Math.round(x)); // query 2
+      const future = causal ? [Number.NaN, Number.NaN, Number.NaN] : [5, 6, 6];
+      assert.deepEqual(row.slice(0, 3), [2, 1, 0]);
+      assert.deepEqual(row.slice(3), future);
+    });
+  }
+});
+
 test('the settings of a method reach it', () => {
   /** @param {any} method */
   const logitsOf = (method) =>
