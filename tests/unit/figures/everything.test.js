@@ -43,8 +43,8 @@ suite('all experiments', () => {
     const runs = [doneRun(A, []), halfRun(B, 50), idleState(C)];
     const {panel, note} = everything(ITEMS, runs, 61_400);
     assert.deepEqual(panel.rows, [
-      ['one', 'running', '1 of 2', '75 %'],
-      ['two', 'running', '0 of 2', '25 %'],
+      ['one', 'running, 1 of 2', '75 %'],
+      ['two', 'running, 0 of 2', '25 %'],
     ]);
     assert.equal(panel.says, ''); // not at each step
     assert.match(note, /1 of 3 runs are done\. So far 1 min 1 s\./);
@@ -64,9 +64,9 @@ suite('all experiments', () => {
   test('count what follows from the first runs, once these are done', () => {
     const item = {title: 'late', specs: [A], follow: () => [D]};
     const rowsOf = (/** @type {RunState[]} */ runs) => everything([item], runs, 0).panel.rows[0];
-    assert.deepEqual(rowsOf([halfRun(A, 50)]), ['late', 'running', '0 of 1', '50 %']);
-    assert.deepEqual(rowsOf([doneRun(A, []), idleState(D)]), ['late', 'in part', '1 of 2', '50 %']);
-    assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), ['late', 'done', '2 of 2', '100 %']);
+    assert.deepEqual(rowsOf([halfRun(A, 50)]), ['late', 'running, 0 of 1', '50 %']);
+    assert.deepEqual(rowsOf([doneRun(A, []), idleState(D)]), ['late', 'in part, 1 of 2', '50 %']);
+    assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), ['late', 'done, 2 of 2', '100 %']);
   });
 
   test('are asked for what follows with their own runs, each wanted once', () => {

@@ -118,8 +118,7 @@ export function everything(items, runs, elapsedMs) {
     const done = own.filter(({state}) => state === 'done').length;
     return [
       item.title,
-      conditionOf(own),
-      `${done} of ${own.length}`,
+      `${conditionOf(own)}, ${done} of ${own.length}`,
       `${Math.floor(100 * fraction(own))} %`,
     ];
   });
@@ -133,7 +132,7 @@ export function everything(items, runs, elapsedMs) {
     panel: {
       kind: 'table',
       title: 'Experiments',
-      columns: ['experiment', 'state', 'models done', 'progress'],
+      columns: ['experiment', 'models done', 'progress'],
       rows,
       says: runs.some(isActive) ? '' : `${done} of ${runs.length} runs are done.${time}`,
     },
