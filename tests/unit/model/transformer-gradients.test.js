@@ -123,6 +123,7 @@ const LISTS = [
   ],
   [['rope-half', 'alibi'], []],
   [['sinusoidal', 'alibi'], []],
+  [['rope-half', 'rope-interleaved'], []], // which do not commute
   [
     ['learned', 't5'],
     ['pos_emb', 't5_table'],
