@@ -18,6 +18,7 @@ import {formatNumber} from './format.js';
 
 const MAX_UPRIGHT = 16; // bars: texts of more are a wall
 const NOT_YET = 'not measured yet';
+const PLATE = 5; // pixels, around letters
 
 const [LETTER, GAP, RIGHT] = [6.7, 6, 10]; // pixels: of a name, between names, beside the plot
 
@@ -137,8 +138,8 @@ export function draw(context, panel, frame, theme, cursor) {
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
   }
   for (const cell of cells) drawSpread(context, panel, scales, theme, cell);
-  drawTexts(context, theme, shown);
   drawRules(context, frame, theme, rules);
+  drawTexts(context, theme, shown);
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
   context.strokeStyle = theme.ink;
@@ -183,7 +184,7 @@ function drawSpread(context, panel, scales, theme, cell) {
   context.stroke();
 }
 
-/** @typedef {{bar: ReturnType<typeof barOf>, text: string}} Labelled */
+/** @typedef {{bar: ReturnType<typeof barOf>, colour: string, text: string}} Labelled */
 
 /**
  * The values at the bars' ends: across where all bars are wide enough, else all upright or none.
@@ -202,7 +203,8 @@ function drawTexts(context, theme, shown) {
   if (shown.every(fits)) {
     for (const {bar, text} of shown) {
       const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : Math.max(bar.y - 3, FONT_PX);
-      context.fillText(text, bar.x + bar.width / 2, end);
+      context.strokeStyle = theme.paper;
+      fillOnPlate(context, text, bar.x + bar.width / 2, end);
     }
   } else if (shown.length <= MAX_UPRIGHT && shown[0].bar.width >= FONT_PX) {
     for (const one of shown) drawUpright(context, theme, one);
@@ -216,7 +218,7 @@ function drawTexts(context, theme, shown) {
  * @param {Theme} theme
  * @param {Labelled} labelled
  */
-function drawUpright(context, theme, {bar, text}) {
+function drawUpright(context, theme, {bar, colour, text}) {
   const isInside = bar.height > context.measureText(text).width + 10;
   const end = bar.isDown ? bar.y + bar.height : bar.y;
   const outward = bar.isDown ? 5 : -5;
@@ -226,8 +228,25 @@ function drawUpright(context, theme, {bar, text}) {
   context.textAlign = isInside === bar.isDown ? 'left' : 'right';
   context.textBaseline = 'middle';
   if (isInside) context.fillStyle = theme.paper;
-  context.fillText(text, 0, 1);
+  context.strokeStyle = isInside ? colour : theme.paper;
+  fillOnPlate(context, text, 0, 1);
   context.restore();
+}
+
+/**
+ * A text that no rule strikes through: around its letters there is what they stand on.
+ *
+ * @param {CanvasRenderingContext2D} context strokeStyle: the colour of the plate
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ */
+function fillOnPlate(context, text, x, y) {
+  context.lineWidth = PLATE;
+  context.lineJoin = 'round';
+  context.setLineDash([]);
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
 }
 
 /**

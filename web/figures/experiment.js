@@ -59,8 +59,9 @@ export class Experiment extends Figure {
    */
   static nameOf(spec) {
     if (spec.kind === 'tsne') return `t-SNE, seed ${spec.seed}`;
-    const names = spec.model.methods.map((m) => (typeof m === 'string' ? m : m.name));
-    return `${names.join(' + ') || 'none'}, ${spec.task}, seed ${spec.seed}`;
+    const {methods, causal = true} = spec.model;
+    const names = methods.map((m) => (typeof m === 'string' ? m : m.name)).join(' + ') || 'none';
+    return `${names}, ${causal ? 'causal' : 'bidirectional'}, ${spec.task}, seed ${spec.seed}`;
   }
 
   /**
@@ -158,13 +159,16 @@ export class Experiment extends Figure {
   #watch(settings) {
     const specs = this.#statics.runs(settings);
     const key = specs.map(specKey).join();
-    if (this.#handle && key === this.#key) return;
-    this.#handle?.close();
+    const old = this.#handle;
+    if (old && key === this.#key) return;
     this.#key = key;
     this.#refused = '';
     const follow = (/** @type {readonly RunState[]} */ runs) =>
       this.#statics.follow(settings, runs);
     this.#handle = sharedPool().run(specs, () => this.#hear(), follow);
+    // a race that a method joins goes on, with that method; what nobody wants any more ends
+    if (old && this.isLive && old.states.some(isActive)) this.#handle.start();
+    old?.close();
     this.#showTransport();
   }
 

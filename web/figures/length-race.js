@@ -1,5 +1,6 @@
 // @ts-check
 import {taskInfo, tasks} from '../core/task.js';
+import {formatNumber} from '../draw/format.js';
 import {Experiment} from './experiment.js';
 import {raceDrawing} from './experiments/race.js';
 import {entriesOf} from './experiments/results.js';
@@ -9,7 +10,9 @@ import {
   listOf,
   METHODS,
   methodOf,
+  RACE_BATCH,
   RACE_METHODS,
+  RACE_RATE,
   RACE_STEPS,
   raceSpec,
   TABLE_ROWS,
@@ -32,6 +35,14 @@ const TASKS = {
   induction: 'what came after it?',
 };
 
+/** Some that train, and two with which a reader sees what happens when it is too much. */
+const RATES = [0.0005, 0.002, RACE_RATE, 0.02, 0.1, 1000];
+const BATCHES = [16, RACE_BATCH, 256, 1024, 65_536];
+
+/** @param {readonly number[]} values */
+const optionsOf = (values) =>
+  Object.fromEntries(values.map((n) => [String(n), n < 1 ? String(n) : formatNumber(n)]));
+
 /** @param {Settings} settings */
 const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
@@ -42,8 +53,9 @@ const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);
  * Tiny causal transformers, equal but for the positional method, trained at one length and measured
  * at up to sixteen times as much.
  *
- * Attributes: methods (keys of METHODS, separated by commas), task, seq-len (of training), steps, seeds
- * (1 or 3 of them), seed (the first), rows (of the learned table).
+ * Attributes: methods (keys of METHODS, separated by commas), task, seq-len (of training), steps, lr (the
+ * peak of the learning rate), batch (sequences a step), seeds (1 or 3 of them), seed (the first), rows
+ * (of the learned table).
  */
 export class LengthRace extends Experiment {
   static tag = 'length-race';
@@ -64,6 +76,18 @@ export class LengthRace extends Experiment {
       max: 3000,
       step: 50,
       label: 'Training steps',
+    },
+    lr: {
+      type: 'choice',
+      default: String(RACE_RATE),
+      options: optionsOf(RATES),
+      label: 'Learning rate',
+    },
+    batch: {
+      type: 'choice',
+      default: String(RACE_BATCH),
+      options: optionsOf(BATCHES),
+      label: 'Sequences a step',
     },
     seeds: {
       type: 'choice',
@@ -108,10 +132,11 @@ export class LengthRace extends Experiment {
   /** @param {Settings} settings */
   static runs(settings) {
     const {methods, task, seqLen, steps, rows} = settings;
+    const [lr, batch] = [Number(settings.lr), Number(settings.batch)];
     const lengths = lengthsOf(settings);
     return methods.flatMap((/** @type {string} */ key) =>
       seedsOf(settings).map((seed) =>
-        raceSpec({methods: listOf(key, rows), task, seqLen, steps, seed, lengths}),
+        raceSpec({methods: listOf(key, rows), task, seqLen, steps, lr, batch, seed, lengths}),
       ),
     );
   }

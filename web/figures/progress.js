@@ -32,7 +32,11 @@ function runsDone(runs) {
  */
 export function progressText({states, condition, timeLeftMs}) {
   const parts = [runsDone(states), steps(states)].filter(Boolean);
-  if (condition === 'idle') return `not run yet: ${countOf(states)}`;
+  if (condition === 'idle') {
+    const open = states.filter(({state}) => state !== 'done');
+    const done = open.length < states.length ? `${runsDone(states)}, ` : '';
+    return `${done}not run yet: ${countOf(open)}`;
+  }
   if (condition === 'done') {
     return states.some(({isLoaded}) => isLoaded) ? 'done, with a loaded model' : 'done';
   }

@@ -3,26 +3,7 @@
 // run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
 // same order. All settings were chosen so that a run takes seconds and its result is clear.
 
-/**
- * A method of the core's table; what is not said is the core's default.
- *
- * @typedef {string | {name: string, base?: number, rotaryDim?: number, clip?: number,
- *   nBuckets?: number, maxDistance?: number, maxLen?: number}} MethodEntry
- */
-
-/**
- * One training run. `lr` is the peak, after `warmup` steps; then it falls as a cosine to a tenth.
- * `seed` draws the weights and the stream of data. `before` and `take` name parameters that are
- * wanted as they were before the first step and are at the end; `probe` names activations of a
- * forward pass over its own tokens at the end.
- *
- * @typedef {{kind: 'train', task: string, seqLen: number, batch: number, steps: number, lr: number,
- *   warmup: number, weightDecay: number, seed: number,
- *   model: {nLayers: number, nHeads: number, dModel: number, dFf: number, methods: MethodEntry[],
- *     causal: boolean, readout: 'each' | 'mean' | 'last', gelu?: 'erf' | 'tanh'},
- *   evaluate: {lengths: number[], sequences: number}, before?: string[], take?: string[],
- *   probe?: {tokens: number[][], take: string[]}}} TrainSpec
- */
+/** @import {MethodSpec, TrainSpec} from '../workers/protocol.js' */
 
 /**
  * What people call a method: the core's names for it, and its place in the palette, which is the
@@ -56,6 +37,8 @@ export const METHODS = [
 export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];
 
 export const RACE_STEPS = 600;
+/** The peak of its learning rate, and how many sequences a step has. */
+export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
 
 /** The lengths at which a race is measured. */
 export const RACE_LENGTHS = [6, 12, 24, 48, 96];
@@ -79,7 +62,7 @@ export function methodOf(key) {
  *
  * @param {string} key of METHODS
  * @param {number} [rows]
- * @returns {MethodEntry[]}
+ * @returns {MethodSpec[]}
  */
 export const listOf = (key, rows = TABLE_ROWS) =>
   methodOf(key).list.map((name) => (name === 'learned' ? {name, maxLen: rows} : name));
@@ -91,8 +74,9 @@ const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
  * The length race: next token of a language in which the last two tokens decide, trained at one
  * length and measured at many.
  *
- * @param {{methods: MethodEntry[], task?: string, seqLen?: number, seed?: number, steps?: number,
- *   lengths?: readonly number[]}} options methods: the core's list, of listOf()
+ * @param {{methods: MethodSpec[], task?: string, seqLen?: number, seed?: number, steps?: number,
+ *   lr?: number, batch?: number, lengths?: readonly number[]}} options methods: the core's list, of
+ *   listOf()
  * @returns {TrainSpec}
  */
 export function raceSpec({
@@ -101,15 +85,17 @@ export function raceSpec({
   seqLen = 6,
   seed = 1,
   steps = RACE_STEPS,
+  lr = RACE_RATE,
+  batch = RACE_BATCH,
   lengths = RACE_LENGTHS,
 }) {
   return {
     kind: 'train',
     task,
     seqLen,
-    batch: 64,
+    batch,
     steps,
-    lr: 5e-3,
+    lr,
     warmup: Math.min(50, Math.floor(steps / 10)),
     weightDecay: 0.01,
     seed,
@@ -125,7 +111,7 @@ export const GRAMMAR_LENGTH = 12;
  * Next word of the toy grammar (bidirectional: without a mask, so that a model may see the word that it is to
  * say; its targets are what a figure makes of them).
  *
- * @param {{methods: MethodEntry[], causal?: boolean, seed?: number, steps?: number,
+ * @param {{methods: MethodSpec[], causal?: boolean, seed?: number, steps?: number,
  *   before?: string[], take?: string[], probe?: TrainSpec['probe']}} options
  * @returns {TrainSpec}
  */
@@ -165,7 +151,7 @@ const CLASS_TASKS = {
  * One answer a sequence, read from the mean over its tokens: a class (before, index), or the token after
  * the last, for which a model that sees both sides may be asked: it does not stand in its input.
  *
- * @param {{task: string, methods: MethodEntry[], causal?: boolean, seqLen?: number, seed?: number,
+ * @param {{task: string, methods: MethodSpec[], causal?: boolean, seqLen?: number, seed?: number,
  *   steps?: number, readout?: 'mean' | 'last'}} options
  * @returns {TrainSpec}
  */

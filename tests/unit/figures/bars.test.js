@@ -5,7 +5,7 @@ import {barsDrawing, EXPERIMENTS} from '../../../web/figures/experiments/bars.js
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';
 
-/** @import {TrainSpec} from '../../../web/figures/specs.js' */
+/** @import {TrainSpec} from '../../../web/workers/protocol.js' */
 
 const FIVE = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
 const CHANCES = /** @type {Record<string, number>} */ ({

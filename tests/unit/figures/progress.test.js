@@ -35,6 +35,11 @@ test('progress says what will be run, how far it is, and how long it takes', () 
   const idle = [run('idle'), run('idle')];
   assert.equal(progressText(handle('idle', idle)), 'not run yet: 2 runs, 200 steps');
   assert.equal(progressText(handle('idle', [idle[0]])), 'not run yet: 1 run, 100 steps');
+  const part = [run('done', {step: 100}), run('idle')];
+  assert.equal(
+    progressText(handle('idle', part)),
+    '1 of 2 runs done, not run yet: 1 run, 100 steps',
+  );
   const going = [run('done', {step: 100}), run('running', {step: 30})];
   const text = progressText(handle('running', going, 4200));
   assert.equal(text, '1 of 2 runs done, step 130 of 200, about 4 s left');

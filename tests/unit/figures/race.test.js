@@ -137,16 +137,16 @@ suite('a race', () => {
     );
   });
 
-  test('says which run failed, and why', () => {
+  test('keeps the curve of a run that failed, to its last step', () => {
     const [first, second] = specsOf([1]);
     const failed = {
       ...halfRun(second, 7),
       state: /** @type {const} */ ('failed'),
       error: {message: 'The loss is NaN at step 8.', step: 8},
     };
-    const {note, loss} = drawn([doneRun(first, falling(0.9)), failed]);
-    assert.match(note, /ALiBi failed: The loss is NaN at step 8\./);
-    assert.equal(loss.series[1].x.length, 3);
+    const {loss} = drawn([doneRun(first, falling(0.9)), failed]);
+    assert.deepEqual(loss.series[1].x.slice(-1), [7]);
+    assert.equal(loss.series[1].x.length, loss.series[1].y.length);
   });
 });
 

@@ -73,10 +73,18 @@ suite('results of runs', () => {
 
 suite('the curve of a loss', () => {
   test('is the mean of windows over seeds, marked by their middles', () => {
-    const up = {...idleState(SPEC), losses: Float32Array.from([1, 2, 3, 4, 5])};
+    const running = {...idleState(SPEC), state: /** @type {const} */ ('running')};
+    const up = {...running, losses: Float32Array.from([1, 2, 3, 4, 5])};
     const flat = {...idleState(SPEC), losses: Float32Array.from([3, 3, 3, 3, 3, 3])};
-    // 300 steps in at most 120 points: windows of 3; the second has two steps of three so far
-    assert.deepEqual(lossCurve([up, flat], 300), {x: [2], y: [2.5]});
+    // 300 steps in at most 120 points: windows of 3; in the second one seed has not come to its end
+    assert.deepEqual(lossCurve([up], 300), {x: [2], y: [2]});
+    assert.deepEqual(lossCurve([up, flat], 300), {x: [2, 5], y: [2.5, 3]});
+    // a run that goes on no more has all its steps, were it only one
+    const failed = {...up, state: /** @type {const} */ ('failed')};
+    assert.deepEqual(lossCurve([failed], 300), {x: [2, 4.5], y: [2, 4.5]});
+    const stepped = {...flat, state: /** @type {const} */ ('paused')};
+    stepped.losses = stepped.losses.subarray(0, 1);
+    assert.deepEqual(lossCurve([stepped], 600), {x: [1], y: [3]});
     const all = {...flat, losses: new Float32Array(299).fill(3)};
     const [x, last] = [lossCurve([all], 299).x, 99];
     assert.deepEqual([x.length, x[last - 1], x[last]], [100, 296, 298.5]);
@@ -91,8 +99,10 @@ suite('the curve of a loss', () => {
     assert.ok(odd.x.length <= 120 && odd.x[odd.x.length - 1] > 2950);
   });
 
-  test('is empty before the first step of the slowest seed', () => {
-    assert.deepEqual(lossCurve([halfRun(SPEC, 10), idleState(SPEC)], 300), {x: [], y: []});
+  test('does not wait for the slowest seed, and is empty before any has begun', () => {
+    const half = halfRun(SPEC, 10);
+    assert.deepEqual(lossCurve([half, idleState(SPEC)], 300), lossCurve([half], 300));
+    assert.deepEqual(lossCurve([idleState(SPEC), idleState(SPEC)], 300), {x: [], y: []});
   });
 
   test('ends in the mean of the last 50 steps, when all seeds are over', () => {

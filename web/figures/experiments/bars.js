@@ -2,12 +2,11 @@
 // Accuracies as bars: what is trained for each of the four experiments, and what its bars say.
 import {classSpec, listOf, methodOf} from '../specs.js';
 import {accuracyLuck, ceilingMeters, spreadOf} from './results.js';
-import {failures, listText, parametersText, setting, share, toCome} from './words.js';
+import {listText, parametersText, setting, share, toCome} from './words.js';
 
 /** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
-/** @import {Measured, RunState} from '../../workers/protocol.js' */
+/** @import {Measured, RunState, TrainSpec} from '../../workers/protocol.js' */
 /** @import {Drawing} from '../figure.js' */
-/** @import {TrainSpec} from '../specs.js' */
 /** @import {Info} from './results.js' */
 
 /**
@@ -352,7 +351,6 @@ function casesFindings(seen) {
  * @returns {Drawing}
  */
 export function barsDrawing(experiment, bars, runs, {infoOf, titleOf}) {
-  const named = bars.map(({group, kind}, k) => ({name: `${group}, ${kind}`, run: runs[k]}));
   const says = FINDINGS[experiment](seenOf(bars, runs, infoOf)).join('\n');
   return {
     columns: 1,
@@ -360,7 +358,6 @@ export function barsDrawing(experiment, bars, runs, {infoOf, titleOf}) {
     meters: metersOf(bars, runs, infoOf),
     note: [
       toCome(runs),
-      ...failures(named),
       ...settingsText(bars, infoOf, titleOf),
       parametersText(bars.map(({method}, k) => ({method: methodOf(method), runs: [runs[k]]}))),
     ]

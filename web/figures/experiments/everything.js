@@ -124,21 +124,24 @@ export function everything(items, runs, elapsedMs) {
   });
   const done = runs.filter(({state}) => state === 'done').length;
   const failed = runs.filter(({state}) => state === 'failed').length;
+  const lost = failed > 0 ? `, ${failed} failed` : '';
   const asked = items.reduce((sum, {specs}) => sum + specs.length, 0);
   const first = distinct(items.flatMap(({specs}) => [...specs])).length;
   const isFinished = runs.length > 0 && runs.every(isOver);
   const time = elapsedMs > 0 ? ` ${isFinished ? 'Took' : 'So far'} ${timeText(elapsedMs)}.` : '';
+  const standing = `${done} of ${runs.length} runs are done${lost}.${time}`;
+  const isBusy = runs.some(isActive);
   return {
     panel: {
       kind: 'table',
       title: 'Experiments',
       columns: ['experiment', 'models done', 'progress'],
       rows,
-      says: runs.some(isActive) ? '' : `${done} of ${runs.length} runs are done.${time}`,
+      says: isBusy ? '' : standing, // is read aloud, so not while it changes
     },
     note:
       `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these are asked for more than once and ` +
-      `trained only once, which leaves ${first}. ${done} of ${runs.length} runs are done` +
-      `${failed > 0 ? `, ${failed} failed` : ''}.${time} What is done shows in its own figure too.`,
+      `trained only once, which leaves ${first}. What is done shows in its own figure too.` +
+      (isBusy ? ` ${standing}` : ''),
   };
 }

@@ -2,7 +2,7 @@
 // What figures of models trained on the toy grammar say of their runs, and the curves of their losses.
 import {taskInfo, tasks} from '../../core/task.js';
 import {lossCurve} from './results.js';
-import {failures, listText, parametersText, setting, share, toCome} from './words.js';
+import {listText, parametersText, setting, share, toCome} from './words.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
@@ -36,7 +36,6 @@ export function factsOf(core, models) {
   const info = infoOf(core, runs[0]);
   return [
     toCome(runs),
-    ...failures(models.map(({method, run}) => ({name: method.name, run}))),
     setting(title, spec, [spec.seed], info),
     spec.model.causal ? '' : NOT_CAUSAL,
     parametersText(models.map(({method, run}) => ({method, runs: [run]}))),

@@ -3,7 +3,7 @@
 import {formatNumber} from '../../draw/format.js';
 import {caveat, claims} from './claims.js';
 import {ceilingMeters, endLoss, lossCurve, missingAt, resultAt} from './results.js';
-import {failures, parametersText, setting, share, spreadText, toCome} from './words.js';
+import {parametersText, setting, share, spreadText, toCome} from './words.js';
 
 /** @import {LinesPanel, Series, TablePanel} from '../../draw/panel.js' */
 /** @import {TrainSpec} from '../../workers/protocol.js' */
@@ -193,9 +193,6 @@ export function racePanel(race) {
 export function raceDrawing(race, {loss = true, perplexity = true} = {}) {
   const {entries, spec, seeds, title, info} = race;
   const runs = entries.flatMap((entry) => entry.runs);
-  const named = entries.flatMap(({method, runs: own}) =>
-    own.map((run) => ({name: method.name, run})),
-  );
   return {
     columns: perplexity ? 2 : 1,
     least: 300,
@@ -208,7 +205,6 @@ export function raceDrawing(race, {loss = true, perplexity = true} = {}) {
     meters: ceilingMeters(runs, info),
     note: [
       toCome(runs),
-      ...failures(named),
       setting(title, spec, seeds, info(spec.seqLen)),
       parametersText(entries),
       seeds.length > 1 ? 'Bars reach from the least to the greatest of the seeds.' : '',

@@ -1,6 +1,7 @@
 // @ts-check
 // What runs have shown, as numbers: means and spreads over seeds, curves thin enough to draw, and the
 // laws that every result must obey.
+import {isActive} from '../../workers/protocol.js';
 
 /** @import {Meter} from '../meters.js' */
 /** @import {Measured, RunState} from '../../workers/protocol.js' */
@@ -90,25 +91,28 @@ export function missingAt({runs}, seqLen) {
 const CURVE_POINTS = 120;
 
 /**
- * The loss against the step, the mean over the seeds and over windows of equal width, as far as all
- * seeds have come: only the window at the very end may be narrower. Each is marked by its middle.
+ * The loss against the step: the mean over windows of equal width, and over those seeds that have come so
+ * far. Only the window at the very end may be narrower: a few steps more would make the end of a curve that
+ * grows jump about. Each is marked by its middle.
  *
  * @param {readonly RunState[]} runs
  * @param {number} steps of a whole run
  * @returns {{x: number[], y: number[]}}
  */
 export function lossCurve(runs, steps) {
-  const done = Math.min(...runs.map(({losses}) => losses.length));
+  const done = Math.max(...runs.map(({losses}) => losses.length));
   const width = Math.max(1, Math.ceil(steps / CURVE_POINTS));
+  const isGrowing = done < steps && runs.some(isActive);
   /** @type {{x: number[], y: number[]}} */
   const curve = {x: [], y: []};
   for (let first = 0; first < done; first += width) {
     const end = Math.min(first + width, done);
-    if (end - first < width && done < steps) break; // or its few steps would make the end jump about
+    if (end - first < width && isGrowing) break;
+    const known = runs.filter(({losses}) => losses.length >= end);
     let sum = 0;
-    for (const {losses} of runs) for (let k = first; k < end; k++) sum += losses[k];
+    for (const {losses} of known) for (let k = first; k < end; k++) sum += losses[k];
     curve.x.push((first + 1 + end) / 2);
-    curve.y.push(sum / (runs.length * (end - first)));
+    curve.y.push(sum / (known.length * (end - first)));
   }
   return curve;
 }

@@ -3,7 +3,7 @@
 import {formatNumber} from '../../draw/format.js';
 import {caveat, claims, pathOf} from './claims.js';
 import {ceilingMeters, missingAt, resultAt} from './results.js';
-import {failures, setting, share, spreadText, toCome} from './words.js';
+import {setting, share, spreadText, toCome} from './words.js';
 
 /** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../figure.js' */
@@ -128,16 +128,12 @@ function summaryTable(race, facts, memoryLength) {
 export function summaryDrawing(race, facts, memoryLength) {
   const {entries, spec, seeds, title, info, lengths} = race;
   const runs = entries.flatMap((entry) => entry.runs);
-  const named = entries.flatMap(({method, runs: own}) =>
-    own.map((run) => ({name: method.name, run})),
-  );
   return {
     columns: 1,
     panels: [accuracyBars(race), summaryTable(race, facts, memoryLength)],
     meters: ceilingMeters(runs, info),
     note: [
       toCome(runs),
-      ...failures(named),
       setting(title, spec, seeds, info(spec.seqLen)),
       `“Left” is the accuracy above chance at ${lengths[lengths.length - 1]}, of that at ${spec.seqLen}.`,
       'Memory is what a written-out table, cache or bias takes as float32; a good program works a bias out where it is added.',

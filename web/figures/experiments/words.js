@@ -1,5 +1,6 @@
 // @ts-check
-// What an experiment says of itself: what was run, what stopped it, what it does not show.
+// What an experiment says of itself: what was run, and what it does not show. What stopped a run stands
+// beside its buttons.
 import {formatNumber} from '../../draw/format.js';
 
 /** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
@@ -80,12 +81,3 @@ export function toCome(runs) {
   const rest = runs.length - open.length;
   return `${rest} of ${runs.length} models are done.`;
 }
-
-/**
- * @param {readonly {name: string, run: RunState}[]} named
- * @returns {string[]} a sentence for each run that failed
- */
-export const failures = (named) =>
-  named.flatMap(({name, run}) =>
-    run.state === 'failed' ? [`${name} failed: ${run.error?.message ?? 'the worker ended.'}`] : [],
-  );
