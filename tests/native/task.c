@@ -1,4 +1,4 @@
-/* Tasks: every generator on buffers of exactly its size, and the laws of the grammar's automaton. */
+/* Tasks: every generator on buffers of exactly its size; the laws of the grammar's automaton. */
 #include "../../src/model/task/task.h"
 
 #include <float.h>

@@ -2,8 +2,8 @@
  *
  * One sentence of four, by a hash of its words, is kept for the test. The train split draws from a
  * corpus of CORPUS_SIZE of the others, the same in every run; the test split draws afresh from what
- * was kept. `best` and `prob` are those of the grammar as a whole, to which both rules are as good as
- * chance: what a model can know that has learned the language and no list of its sentences.
+ * was kept. `best` and `prob` are those of the grammar as a whole, to which both rules are as good
+ * as chance: what a model can know that has learned the language and no list of its sentences.
  */
 #include <math.h>
 #include <string.h>

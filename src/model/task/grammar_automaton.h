@@ -37,7 +37,7 @@ typedef struct GrammarArc {
 /* Before the first word. */
 GrammarState model_task_grammar_start(void);
 
-/* The arcs out of a state, at most GRAMMAR_MAX_ARCS; returns how many. No word is in two of them. */
+/* The arcs out of a state, no word in two of them; returns how many, at most GRAMMAR_MAX_ARCS. */
 enum { GRAMMAR_MAX_ARCS = 6 };
 int32_t model_task_grammar_arcs(GrammarArc *arcs, const GrammarState *state);
 

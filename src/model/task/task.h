@@ -2,9 +2,9 @@
  *
  * A task deals sequences of tokens and asks questions about them. Where its readout is `each`, the
  * question after token i is which token comes next, and some of these questions count; where it is
- * not, there is one question a sequence, and the answer is a class. Sequence s of a split is
- * made of the stream (seed, task, split) at s alone (base/rng.h): batches of any size
- * deal the same sequences, on every machine.
+ * not, there is one question a sequence, and the answer is a class. Sequence s of a split is made of
+ * the stream (seed, task, split) at s alone (base/rng.h): batches of any size deal the same
+ * sequences, on every machine.
  *
  *   grammar    100 words; sentences one after the other, each with its full stop
  *   order-2    16 symbols; the last two decide the next nine times of ten
@@ -62,9 +62,9 @@ API const char *model_task_name(int32_t id);
 API const char *model_task_words(int32_t id);
 API const char *model_task_info_names(void);
 
-/* Least tokens of a sequence. Which questions can be asked: 1, after every token; 2, only after the last
- * (a task of classes has no others; copy, reverse and induction need not have this one); 3, both.
- * 0 when id is none of TaskId. */
+/* Least tokens of a sequence. Which questions can be asked: 1, after every token; 2, only after the
+ * last (a task of classes has no others; copy, reverse and induction need not have this one); 3,
+ * both. 0 when id is none of TaskId. */
 API int32_t model_task_min_len(int32_t id);
 API int32_t model_task_asks(int32_t id);
 
