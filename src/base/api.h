@@ -13,8 +13,7 @@
 #define API
 #endif
 
-/* Between the two, clang makes functions small, not fast: for code that is not a kernel. Unrolled
- * and vectorised loops would double the size of core.wasm. */
+/* Between the two, clang makes functions small, not fast: for all code that is not a kernel. */
 #if defined(__clang__)
 #define COMPACT_BEGIN _Pragma("clang attribute push(__attribute__((minsize)), apply_to = function)")
 #define COMPACT_END _Pragma("clang attribute pop")

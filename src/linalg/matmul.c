@@ -6,13 +6,6 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 
-// Before a loop that is better or much smaller as it is written.
-#if defined(__clang__)
-#define NO_UNROLL _Pragma("clang loop unroll(disable) vectorize(disable)")
-#else
-#define NO_UNROLL
-#endif
-
 // The tile: two rows of c by one panel, held in eight vectors while k runs. Of the tiles that were
 // measured in wasm it is the fastest: larger ones spill (a 15th vector register is the last).
 enum { TILE_ROWS = 2, TILE_VECTORS = LINALG_PANEL / 4 };
@@ -58,7 +51,6 @@ static void pack_panel(float *panel, const float *b, const MatmulView *view, int
         }
     } else if (n_columns == LINALG_PANEL && view->row_stride == 1) {
         for (; r + 4 <= k; r += 4) {
-            NO_UNROLL
             for (int32_t c = 0; c < LINALG_PANEL; c += 4) {
                 transpose_4x4(panel + r * LINALG_PANEL + c, b + r + c * view->col_stride,
                               view->col_stride);
@@ -66,7 +58,6 @@ static void pack_panel(float *panel, const float *b, const MatmulView *view, int
         }
     }
     for (; r < k; r++) {
-        NO_UNROLL
         for (int32_t c = 0; c < LINALG_PANEL; c++) {
             const float *const element = b + r * view->row_stride + c * view->col_stride;
             panel[r * LINALG_PANEL + c] = c < n_columns ? *element : 0.0f;
@@ -89,10 +80,11 @@ typedef struct Tile {
 } Tile;
 
 // tile += one column of a, one row of the panel.
-static inline void tile_step(Tile *tile, const float *a, int32_t row_stride, const float *panel,
-                             int32_t n_rows) {
-    for (int32_t r = 0; r < n_rows; r++) {
+static inline void tile_step(Tile *tile, const float *a, int32_t row_stride, const float *panel) {
+    UNROLL
+    for (int32_t r = 0; r < TILE_ROWS; r++) {
         const f32x4 element = f32x4_splat(a[r * row_stride]);
+        UNROLL
         for (int32_t v = 0; v < TILE_VECTORS; v++) {
             tile->sum[r][v] += element * f32x4_load(panel + 4 * v);
         }
@@ -102,11 +94,10 @@ static inline void tile_step(Tile *tile, const float *a, int32_t row_stride, con
 // One step a round, on purpose: unrolled, LLVM sums one accumulator over several steps before the
 // next, keeps all the panel's vectors alive meanwhile and spills (28 instead of 45 GFLOP/s).
 static inline Tile tile_product(const float *a, int32_t row_stride, int32_t col_stride,
-                                const float *panel, int32_t n_rows, int32_t k) {
+                                const float *panel, int32_t k) {
     Tile tile = {0};
-    NO_UNROLL
     for (int32_t l = 0; l < k; l++) {
-        tile_step(&tile, a, row_stride, panel, n_rows);
+        tile_step(&tile, a, row_stride, panel);
         a += col_stride;
         panel += LINALG_PANEL;
     }
@@ -114,8 +105,10 @@ static inline Tile tile_product(const float *a, int32_t row_stride, int32_t col_
 }
 
 static inline void tile_store(float *c, int32_t c_stride, const Tile *tile, float alpha,
-                              const float *bias, bool accumulate, int32_t n_rows) {
-    for (int32_t r = 0; r < n_rows; r++) {
+                              const float *bias, bool accumulate) {
+    UNROLL
+    for (int32_t r = 0; r < TILE_ROWS; r++) {
+        UNROLL
         for (int32_t v = 0; v < TILE_VECTORS; v++) {
             float *const out = c + r * c_stride + 4 * v;
             f32x4 product = f32x4_splat(alpha) * tile->sum[r][v];
@@ -125,13 +118,12 @@ static inline void tile_store(float *c, int32_t c_stride, const Tile *tile, floa
     }
 }
 
-// The last columns, where c ends inside the panel.
+// Where c ends inside the tile.
 static void tile_store_some(float *c, int32_t c_stride, const Tile *tile, float alpha,
                             const float *bias, bool accumulate, int32_t n_rows, int32_t n_columns) {
     float product[TILE_ROWS * LINALG_PANEL];
-    tile_store(product, LINALG_PANEL, tile, alpha, NULL, false, n_rows);
+    tile_store(product, LINALG_PANEL, tile, alpha, NULL, false);
     for (int32_t r = 0; r < n_rows; r++) {
-        NO_UNROLL
         for (int32_t j = 0; j < n_columns; j++) {
             float value = product[r * LINALG_PANEL + j];
             if (bias) value += bias[j];
@@ -149,11 +141,11 @@ static void panel_product(float *c, int32_t c_stride, const MatmulTask *task, co
     const float *a = task->a.data + first * col_stride;
     for (int32_t i = 0; i < m; i += TILE_ROWS) {
         const int32_t n_rows = m - i < TILE_ROWS ? 1 : TILE_ROWS;
-        const Tile tile = n_rows == 1
-                              ? tile_product(a, row_stride, col_stride, panel, 1, k)
-                              : tile_product(a, row_stride, col_stride, panel, TILE_ROWS, k);
+        // a last row without a partner is its own
+        const int32_t to_partner = n_rows == 1 ? 0 : row_stride;
+        const Tile tile = tile_product(a, to_partner, col_stride, panel, k);
         if (n_columns == LINALG_PANEL && n_rows == TILE_ROWS) {
-            tile_store(c, c_stride, &tile, task->alpha, bias, accumulate, TILE_ROWS);
+            tile_store(c, c_stride, &tile, task->alpha, bias, accumulate);
         } else {
             tile_store_some(c, c_stride, &tile, task->alpha, bias, accumulate, n_rows, n_columns);
         }

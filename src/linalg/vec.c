@@ -64,18 +64,44 @@ double linalg_vec_dot_f64(const double *a, const double *b, int32_t n) {
     return sum;
 }
 
-// Plain loops: nothing is summed, so the compiler may vectorise them itself.
-
 void linalg_vec_add(float *y, const float *x, int32_t n) {
-    for (int32_t k = 0; k < n; k++) y[k] += x[k];
+    linalg_vec_add_scaled(y, 1.0f, x, n); // 1 x is x
+}
+
+void linalg_vec_add_scaled(float *y, float a, const float *x, int32_t n) {
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        f32x4_store(y + k, f32x4_load(y + k) + f32x4_splat(a) * f32x4_load(x + k));
+    }
+    for (; k < n; k++) y[k] += a * x[k];
 }
 
 void linalg_vec_multiply(float *y, const float *x, int32_t n) {
-    for (int32_t k = 0; k < n; k++) y[k] *= x[k];
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) f32x4_store(y + k, f32x4_load(y + k) * f32x4_load(x + k));
+    for (; k < n; k++) y[k] *= x[k];
+}
+
+void linalg_vec_scale(float *y, float a, int32_t n) {
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) f32x4_store(y + k, f32x4_load(y + k) * f32x4_splat(a));
+    for (; k < n; k++) y[k] *= a;
+}
+
+void linalg_vec_add_to_f64(double *y, const float *x, int32_t n) {
+    int32_t k = 0;
+    for (; k + 2 <= n; k += 2) {
+        f64x2_store(y + k, f64x2_load(y + k) + (f64x2){(double)x[k], (double)x[k + 1]});
+    }
+    for (; k < n; k++) y[k] += (double)x[k];
 }
 
 void linalg_vec_add_scaled_f64(double *y, double a, const double *x, int32_t n) {
-    for (int32_t k = 0; k < n; k++) y[k] += a * x[k];
+    int32_t k = 0;
+    for (; k + 2 <= n; k += 2) {
+        f64x2_store(y + k, f64x2_load(y + k) + f64x2_splat(a) * f64x2_load(x + k));
+    }
+    for (; k < n; k++) y[k] += a * x[k];
 }
 
 void linalg_vec_scale_f64(double *x, double a, int32_t n) {

@@ -16,11 +16,18 @@ double linalg_vec_sum(const float *x, int32_t n);
 /* The Euclidean length of a vector of n >= 0 floats. */
 double linalg_vec_norm(const float *x, int32_t n);
 
-/* y += x, vectors of n >= 0 floats. */
+/* y += x, y += a x; vectors of n >= 0 floats. */
 void linalg_vec_add(float *y, const float *x, int32_t n);
+void linalg_vec_add_scaled(float *y, float a, const float *x, int32_t n);
 
 /* y *= x, element by element, vectors of n >= 0 floats. */
 void linalg_vec_multiply(float *y, const float *x, int32_t n);
+
+/* y *= a, a vector of n >= 0 floats. */
+void linalg_vec_scale(float *y, float a, int32_t n);
+
+/* y += x, doubles and floats. */
+void linalg_vec_add_to_f64(double *y, const float *x, int32_t n);
 
 /* Of vectors of doubles, n >= 0: the dot product; y += a x; x *= a. */
 double linalg_vec_dot_f64(const double *a, const double *b, int32_t n);

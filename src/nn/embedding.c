@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 
 COMPACT_BEGIN
 
@@ -17,17 +18,15 @@ static Status check(const int32_t *tokens, double scale, int32_t n_tokens, int32
     return STATUS_OK;
 }
 
-COMPACT_END
-
 Status nn_embedding_forward(float *out, const float *table, const int32_t *tokens, double scale,
                             int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
     const Status status = check(tokens, scale, n_tokens, vocab_size, d_model);
     if (status != STATUS_OK) return status;
-    const float factor = (float)scale;
+    const size_t row_bytes = (size_t)d_model * sizeof *out;
     for (int32_t i = 0; i < n_tokens; i++) {
-        const float *const row = table + tokens[i] * d_model;
-        for (int32_t c = 0; c < d_model; c++) out[i * d_model + c] = factor * row[c];
+        memcpy(out + i * d_model, table + tokens[i] * d_model, row_bytes);
     }
+    linalg_vec_scale(out, (float)scale, n_tokens * d_model);
     return STATUS_OK;
 }
 
@@ -35,11 +34,12 @@ Status nn_embedding_backward(float *dtable, const float *dout, const int32_t *to
                              int32_t n_tokens, int32_t vocab_size, int32_t d_model) {
     const Status status = check(tokens, scale, n_tokens, vocab_size, d_model);
     if (status != STATUS_OK) return status;
-    const float factor = (float)scale;
     memset(dtable, 0, (size_t)vocab_size * (size_t)d_model * sizeof *dtable);
     for (int32_t i = 0; i < n_tokens; i++) {
-        float *const row = dtable + tokens[i] * d_model;
-        for (int32_t c = 0; c < d_model; c++) row[c] += factor * dout[i * d_model + c];
+        linalg_vec_add_scaled(dtable + tokens[i] * d_model, (float)scale, dout + i * d_model,
+                              d_model);
     }
     return STATUS_OK;
 }
+
+COMPACT_END

@@ -51,9 +51,11 @@ NOINLINE float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n
         float *const to = is_whole ? y + k : block;
         if (!is_whole) fill_block(block, x + k, n - k);
         f32x4 e[BLOCK_VECTORS];
+        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
             e[v] = linalg_exp_f32x4(f32x4_load(from + 4 * v) - shift);
         }
+        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
             f32x4_store(to + 4 * v, e[v]);
             sum += e[v];
@@ -80,8 +82,7 @@ void nn_softmax_row(float *y, const float *x, int32_t n) {
         fill(y, masked_sum(x, n), n);
         return;
     }
-    const float scale = 1.0f / nn_softmax_row_exp(y, x, max, n);
-    for (int32_t k = 0; k < n; k++) y[k] *= scale;
+    linalg_vec_scale(y, 1.0f / nn_softmax_row_exp(y, x, max, n), n);
 }
 
 Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
@@ -112,7 +113,11 @@ Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int3
 
 NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n) {
     const float mean = (float)linalg_vec_dot(dy, y, n); // of dy, weighted by y
-    for (int32_t k = 0; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        f32x4_store(dx + k, f32x4_load(y + k) * (f32x4_load(dy + k) - f32x4_splat(mean)));
+    }
+    for (; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
 }
 
 Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32_t n_rows, int32_t n) {

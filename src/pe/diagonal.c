@@ -29,6 +29,6 @@ void pe_diagonal_sum(double *sums, const float *dlogits, int32_t first, int32_t 
     memset(sums, 0, (size_t)n * sizeof *sums);
     for (int32_t i = 0; i < n_query; i++, dlogits += n_key) {
         const Window w = window_of(i, first, n, n_query, n_key);
-        for (int32_t k = 0; k < w.n; k++) sums[w.skip + k] += (double)dlogits[w.j + k];
+        linalg_vec_add_to_f64(sums + w.skip, dlogits + w.j, w.n);
     }
 }

@@ -28,13 +28,17 @@ API void bench_copy(void *to, const void *from, size_t n_bytes);
 float bench_multiply_add(int32_t n) {
     const f32x4 factor = f32x4_splat(0.999f), term = f32x4_splat(0.001f);
     f32x4 sums[N_SUMS];
+    UNROLL
     for (int32_t k = 0; k < N_SUMS; k++) sums[k] = f32x4_splat(1.0f + 0.01f * (float)k);
     for (int32_t r = 0; r < n; r++) {
+        UNROLL
         for (int32_t s = 0; s < STEPS; s++) {
+            UNROLL
             for (int32_t k = 0; k < N_SUMS; k++) sums[k] = sums[k] * factor + term;
         }
     }
     f32x4 total = sums[0];
+    UNROLL
     for (int32_t k = 1; k < N_SUMS; k++) total += sums[k];
     return f32x4_sum(total);
 }
