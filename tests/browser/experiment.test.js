@@ -1,95 +1,29 @@
 // An experiment in Chromium, with its real workers: to the end, interrupted, killed, closed, saved and
 // loaded, hidden, and in pages of another origin.
 import assert from 'node:assert/strict';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
 import {serve} from '../../web/build/serve.js';
-import {DIST, Lab} from '../support/browser.js';
+import {ask, inPage as inPageOf, PAGE, put, startLab, workersAre} from '../support/experiment.js';
 
 /** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
 
-const PAGE = '<!doctype html><html lang="en"><title>page</title><link rel="icon" href="data:,">';
 const SMALL = {methods: 'none,alibi', 'seq-len': '4', steps: '50'};
 const LONG = {methods: 'alibi', 'seq-len': '24', steps: '3000'};
 
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/experiment.html'), PAGE);
-  lab = await Lab.start();
+  lab = await startLab();
 });
 after(() => lab.close());
 
-/**
- * Runs in the page: the figure, drawn, under `window.figure`, and what tests ask of it.
- *
- * @param {Record<string, string>} attributes
- */
-async function put(attributes) {
-  const figure = /** @type {any} */ (document.createElement('length-race'));
-  for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
-  document.body.replaceChildren(figure);
-  const root = figure.shadowRoot;
-  const tools = {
-    figure,
-    /** @param {() => boolean} is @param {number} [seconds] */
-    async until(is, seconds = 60) {
-      const end = performance.now() + 1000 * seconds;
-      while (!is() && performance.now() < end) await new Promise((r) => setTimeout(r, 20));
-      if (!is())
-        throw new Error(`not within ${seconds} s: ${root.querySelector('.transport').textContent}`);
-    },
-    /** @param {string} name */
-    button: (name) => root.querySelector(`.transport .${name}`),
-    /** @param {string} state */
-    all: (state) => figure.runs.every((/** @type {any} */ run) => run.state === state),
-    losses: () => figure.runs.map((/** @type {any} */ run) => [...run.losses]),
-    results: () =>
-      figure.runs.map((/** @type {any} */ run) =>
-        run.evaluations.map((/** @type {any} */ e) => [e.seqLen, e.accuracy, e.perplexity]),
-      ),
-    problem: () => root.querySelector('.problem').textContent,
-  };
-  Object.assign(window, {tools});
-  await tools.until(() => figure.drawing !== null);
-}
-
-/**
- * @param {Record<string, string>} attributes
- * @param {(page: Page) => Promise<void>} use
- */
-async function inPage(attributes, use) {
-  const {page, problems} = await lab.open('test/experiment.html');
-  try {
-    await page.addScriptTag({url: '../lab/length-race.js', type: 'module'});
-    await page.evaluate(put, attributes);
-    await use(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await page.close();
-  }
-}
-
-/**
- * Runs in the page, with the tools of put().
- *
- * @template T
- * @param {Page} page
- * @param {(tools: any) => T} f
- * @returns {Promise<Awaited<T>>}
- */
-const ask = (page, f) => /** @type {any} */ (page.evaluate(`(${f})(window.tools)`));
-
-/** @param {Page} page @param {number} n */
-async function workersAre(page, n) {
-  for (let k = 0; k < 100 && page.workers().length !== n; k++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(page.workers().length, n);
-}
+/** @param {Record<string, string>} attributes @param {(page: Page) => Promise<void>} use */
+const inPage = (attributes, use) => inPageOf(lab, attributes, use);
 
 /** @type {any} what an undisturbed run gave */
 let undisturbed;

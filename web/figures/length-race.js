@@ -35,13 +35,13 @@ const TASKS = {
   induction: 'what came after it?',
 };
 
-/** Some that train, and two with which a reader sees what happens when it is too much. */
-const RATES = [0.0005, 0.002, RACE_RATE, 0.02, 0.1, 1000];
-const BATCHES = [16, RACE_BATCH, 256, 1024, 65_536];
+/** Some that train; with the last of each a reader sees what too much does. */
+const RATES = ['0.0005', '0.002', String(RACE_RATE), '0.02', '0.1', '1e3'];
+const BATCHES = ['16', String(RACE_BATCH), '256', '1024', '65536'];
 
-/** @param {readonly number[]} values */
+/** @param {readonly string[]} values */
 const optionsOf = (values) =>
-  Object.fromEntries(values.map((n) => [String(n), n < 1 ? String(n) : formatNumber(n)]));
+  Object.fromEntries(values.map((text) => [text, text < '1' ? text : formatNumber(Number(text))]));
 
 /** @param {Settings} settings */
 const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);

@@ -35,9 +35,7 @@ export function openModel(core, file, config) {
   const wanted = completeConfig(core, config);
   const different = KIND.filter((name) => wordOf(saved, name) !== wordOf(wanted, name));
   if (different.length > 0) {
-    const list = different.map(
-      (name) => `${name} ${wordOf(saved, name)}, not ${wordOf(wanted, name)}`,
-    );
+    const list = different.map((name) => differenceOf(name, saved, wanted));
     throw new RangeError(`The file holds another model than this run's: ${list.join('; ')}.`);
   }
   requireMemory(Transformer.nBytes(core, saved));
@@ -49,6 +47,22 @@ export function openModel(core, file, config) {
  * @param {(typeof KIND)[number]} name
  */
 function wordOf(config, name) {
-  if (name !== 'methods') return String(config[name]);
-  return config.methods.map((method) => JSON.stringify(method)).join(' + ') || 'none';
+  return name === 'methods' ? JSON.stringify(config.methods) : String(config[name]);
+}
+
+/**
+ * @param {(typeof KIND)[number]} name
+ * @param {CompleteConfig} saved
+ * @param {CompleteConfig} wanted
+ */
+function differenceOf(name, saved, wanted) {
+  if (name !== 'methods') return `${name} ${saved[name]}, not ${wanted[name]}`;
+  const [is, should] = [saved, wanted].map(({methods}) => methods.map((m) => m.name).join(' + '));
+  if (is !== should) return `methods ${is || 'none'}, not ${should || 'none'}`;
+  const settings = saved.methods.flatMap((method, k) =>
+    /** @type {(keyof typeof method)[]} */ (Object.keys(method))
+      .filter((key) => method[key] !== wanted.methods[k][key])
+      .map((key) => `${key} ${method[key]}, not ${wanted.methods[k][key]}`),
+  );
+  return `${is} with ${settings.join(', ')}`;
 }
