@@ -23,6 +23,16 @@ static inline f32x4 linalg_exp_max(f32x4 x, f32x4 y) {
 #endif
 }
 
+// The smaller; x where x is NaN.
+static inline f32x4 linalg_exp_min(f32x4 x, f32x4 y) {
+#if defined(__wasm_simd128__)
+    return __builtin_wasm_pmin_f32x4(x, y);
+#else
+    const i32x4 larger = x > y;
+    return (f32x4)((larger & (i32x4)y) | (~larger & (i32x4)x));
+#endif
+}
+
 static inline f32x4 linalg_exp_f32x4(f32x4 x) {
     // At -127 ln 2 the exponent field of 2^n is 0, and so is the product below.
     x = linalg_exp_max(x, f32x4_splat(-0x1.601e68p+6f));
@@ -32,13 +42,12 @@ static inline f32x4 linalg_exp_f32x4(f32x4 x) {
     // ln 2 in two parts: n times the first is exact
     const f32x4 r = (x - n * f32x4_splat(0x1.62e4p-1f)) - n * f32x4_splat(0x1.7f7d1cp-20f);
 
-    f32x4 p = f32x4_splat(1.38145988e-3f);
-    p = p * r + f32x4_splat(8.36871658e-3f);
-    p = p * r + f32x4_splat(4.16683890e-2f);
-    p = p * r + f32x4_splat(1.66665211e-1f);
-    p = p * r + f32x4_splat(4.99999940e-1f);
-    p = p * r + f32x4_splat(1.0f);
-    p = p * r + f32x4_splat(1.0f);
+    // 1 + r + r^2 (c2 + c3 r + r^2 (c4 + c5 r + c6 r^2)): pairs that do not wait for each other
+    const f32x4 r2 = r * r;
+    const f32x4 low = f32x4_splat(4.99999940e-1f) + f32x4_splat(1.66665211e-1f) * r;
+    const f32x4 high = f32x4_splat(4.16683890e-2f) + f32x4_splat(8.36871658e-3f) * r;
+    const f32x4 rest = low + r2 * (high + f32x4_splat(1.38145988e-3f) * r2);
+    const f32x4 p = f32x4_splat(1.0f) + (r + r2 * rest);
 
     const u32x4 exponent = ((u32x4)shifted + 127u) << 23;
     return p * (f32x4)exponent;

@@ -6,12 +6,23 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 
-// The tile: two rows of c by one panel, held in eight vectors while k runs. Of the tiles that were
-// measured in wasm it is the fastest: larger ones spill (a 15th vector register is the last).
-enum { TILE_ROWS = 2, TILE_VECTORS = LINALG_PANEL / 4 };
+// Before a loop that is better or much smaller as it is written.
+#if defined(__clang__)
+#define NO_UNROLL _Pragma("clang loop unroll(disable) vectorize(disable)")
+#else
+#define NO_UNROLL
+#endif
 
-// Rows of a panel that one sweep uses: 16 kB, so that it stays in the first cache while the rows of
-// a pass by.
+// A tile: some rows of c by some vectors of a panel, held in registers while k runs. Of the tiles that
+// were measured in wasm, two rows by the whole panel are fastest: larger ones spill (a 15th vector
+// register is the last). Where c ends inside a panel fewer vectors are left, and more rows find room.
+enum { TILE_ROWS = 2, TILE_VECTORS = LINALG_PANEL / 4, TILE_MOST_ROWS = 4 };
+
+#define NOINLINE __attribute__((noinline))
+#define INLINE static inline __attribute__((always_inline))
+
+// Rows of a panel that one sweep uses at most: 16 kB, so that it stays in the first cache while the
+// rows of a pass by.
 enum { K_BLOCK = 256 };
 
 size_t linalg_matmul_panels_n(int32_t n, int32_t k) {
@@ -30,7 +41,7 @@ size_t linalg_matmul_n_bytes(int32_t n, int32_t k) {
 // ------------------------------------------------------------------------------------ packing
 
 // Four rows of b^T become four columns: both sides are read and written in whole vectors.
-static void transpose_4x4(float *out, const float *b, int32_t stride) {
+static inline void transpose_4x4(float *out, const float *b, int32_t stride) {
     const f32x4 r0 = f32x4_load(b), r1 = f32x4_load(b + stride);
     const f32x4 r2 = f32x4_load(b + 2 * stride), r3 = f32x4_load(b + 3 * stride);
     const f32x4 even_low = f32x4_zip_low(r0, r2), even_high = f32x4_zip_high(r0, r2);
@@ -41,27 +52,53 @@ static void transpose_4x4(float *out, const float *b, int32_t stride) {
     f32x4_store(out + 3 * LINALG_PANEL, f32x4_zip_high(even_high, odd_high));
 }
 
-// n_columns of b from its column b on, zeros to the end of the panel.
-static void pack_panel(float *panel, const float *b, const MatmulView *view, int32_t n_columns,
-                       int32_t k) {
+// Columns c .. c + 3 of b from its element b on, k rows.
+static void pack_vector(float *panel, const float *b, const MatmulView *view, int32_t k) {
     int32_t r = 0;
-    if (n_columns == LINALG_PANEL && view->col_stride == 1) {
+    if (view->col_stride == 1) {
         for (; r < k; r++) {
-            memcpy(panel + r * LINALG_PANEL, b + r * view->row_stride, LINALG_PANEL * sizeof *b);
+            f32x4_store(panel + r * LINALG_PANEL, f32x4_load(b + r * view->row_stride));
         }
-    } else if (n_columns == LINALG_PANEL && view->row_stride == 1) {
+    } else if (view->row_stride == 1) {
         for (; r + 4 <= k; r += 4) {
-            for (int32_t c = 0; c < LINALG_PANEL; c += 4) {
-                transpose_4x4(panel + r * LINALG_PANEL + c, b + r + c * view->col_stride,
-                              view->col_stride);
-            }
+            transpose_4x4(panel + r * LINALG_PANEL, b + r, view->col_stride);
         }
     }
     for (; r < k; r++) {
-        for (int32_t c = 0; c < LINALG_PANEL; c++) {
-            const float *const element = b + r * view->row_stride + c * view->col_stride;
-            panel[r * LINALG_PANEL + c] = c < n_columns ? *element : 0.0f;
+        const float *const row = b + r * view->row_stride;
+        const int32_t step = view->col_stride;
+        f32x4_store(panel + r * LINALG_PANEL,
+                    (f32x4){row[0], row[step], row[2 * step], row[3 * step]});
+    }
+}
+
+// The same where only n < 4 are left, or none; zeros to the end of the vector.
+static void pack_some(float *panel, const float *b, const MatmulView *view, int32_t n, int32_t k) {
+    NO_UNROLL
+    for (int32_t r = 0; r < k; r++) {
+        f32x4_store(panel + r * LINALG_PANEL, f32x4_splat(0.0f));
+        NO_UNROLL
+        for (int32_t c = 0; c < n; c++) {
+            panel[r * LINALG_PANEL + c] = b[r * view->row_stride + c * view->col_stride];
         }
+    }
+}
+
+// n_columns of b from its column b on, zeros to the end of the panel.
+static void pack_panel(float *panel, const float *b, const MatmulView *view, int32_t n_columns,
+                       int32_t k) {
+    if (n_columns == LINALG_PANEL && view->col_stride == 1) {
+        for (int32_t r = 0; r < k; r++) {
+            for (int32_t c = 0; c < LINALG_PANEL; c += 4) {
+                f32x4_store(panel + r * LINALG_PANEL + c, f32x4_load(b + r * view->row_stride + c));
+            }
+        }
+        return;
+    }
+    int32_t c = 0;
+    for (; c + 4 <= n_columns; c += 4) pack_vector(panel + c, b + c * view->col_stride, view, k);
+    for (; c < LINALG_PANEL; c += 4) {
+        pack_some(panel + c, b + c * view->col_stride, view, n_columns - c, k);
     }
 }
 
@@ -73,98 +110,235 @@ void linalg_matmul_pack(float *panels, MatmulView b, int32_t n, int32_t k) {
     }
 }
 
+const float *linalg_matmul_panels(float *panels, MatmulView b, int32_t n, int32_t k) {
+    if (n == LINALG_PANEL && b.row_stride == LINALG_PANEL && b.col_stride == 1) return b.data;
+    linalg_matmul_pack(panels, b, n, k);
+    return panels;
+}
+
 // --------------------------------------------------------------------------------- multiplying
 
 typedef struct Tile {
-    f32x4 sum[TILE_ROWS][TILE_VECTORS];
+    f32x4 sum[TILE_MOST_ROWS][TILE_VECTORS];
 } Tile;
 
-// tile += one column of a, one row of the panel.
-static inline void tile_step(Tile *tile, const float *a, int32_t row_stride, const float *panel) {
-    UNROLL
-    for (int32_t r = 0; r < TILE_ROWS; r++) {
-        const f32x4 element = f32x4_splat(a[r * row_stride]);
-        UNROLL
-        for (int32_t v = 0; v < TILE_VECTORS; v++) {
+// What becomes of the sums: rows of c by one panel.
+typedef struct Target {
+    float *c;
+    int32_t c_stride;
+    int32_t n_columns; // of the panel that c has
+    float alpha;
+    bool accumulate;
+    const float *start; // (LINALG_PANEL): where the sums begin, the bias or zeros
+} Target;
+
+// Where the rows of a tile stand in a, each by its own pointer.
+typedef struct Rows {
+    const float *at[TILE_MOST_ROWS];
+} Rows;
+
+// tile += one column of a, `step` columns on, times one row of the panel.
+INLINE void tile_step(Tile *tile, const Rows *rows, int32_t step, const float *panel,
+                      int32_t n_rows, int32_t n_vectors) {
+    for (int32_t r = 0; r < n_rows; r++) {
+        const f32x4 element = f32x4_splat(rows->at[r][step]);
+        for (int32_t v = 0; v < n_vectors; v++) {
             tile->sum[r][v] += element * f32x4_load(panel + 4 * v);
         }
     }
 }
 
-// One step a round, on purpose: unrolled, LLVM sums one accumulator over several steps before the
-// next, keeps all the panel's vectors alive meanwhile and spills (28 instead of 45 GFLOP/s).
-static inline Tile tile_product(const float *a, int32_t row_stride, int32_t col_stride,
-                                const float *panel, int32_t k) {
-    Tile tile = {0};
-    for (int32_t l = 0; l < k; l++) {
-        tile_step(&tile, a, row_stride, panel);
-        a += col_stride;
-        panel += LINALG_PANEL;
+INLINE Tile tile_begin(const Target *target, int32_t n_rows, int32_t n_vectors) {
+    Tile tile;
+    for (int32_t r = 0; r < n_rows; r++) {
+        for (int32_t v = 0; v < n_vectors; v++) tile.sum[r][v] = f32x4_load(target->start + 4 * v);
     }
     return tile;
 }
 
-static inline void tile_store(float *c, int32_t c_stride, const Tile *tile, float alpha,
-                              const float *bias, bool accumulate) {
-    UNROLL
-    for (int32_t r = 0; r < TILE_ROWS; r++) {
-        UNROLL
-        for (int32_t v = 0; v < TILE_VECTORS; v++) {
-            float *const out = c + r * c_stride + 4 * v;
-            f32x4 product = f32x4_splat(alpha) * tile->sum[r][v];
-            if (bias) product += f32x4_load(bias + 4 * v);
-            f32x4_store(out, accumulate ? f32x4_load(out) + product : product);
+// Steps a round. What counts in wasm is the number of instructions beside the multiplications, so
+// several steps share what moves the pointers; but the loop may be left after each. Without those
+// exits one accumulator would be summed over several steps before the next, which keeps all the
+// panel's vectors alive meanwhile and spills (28 instead of 47 GFLOP/s).
+enum { STEPS = 8 };
+
+INLINE void tile_run(Tile *tile, Rows rows, int32_t col_stride, const float *panel, int32_t n_rows,
+                     int32_t n_vectors, int32_t n_steps, int32_t k) {
+    NO_UNROLL
+    for (int32_t left = k;; left -= n_steps) {
+        for (int32_t s = 0; s < n_steps; s++) {
+            tile_step(tile, &rows, s * col_stride, panel + s * LINALG_PANEL, n_rows, n_vectors);
+            if (left == s + 1) return;
         }
+        for (int32_t r = 0; r < n_rows; r++) rows.at[r] += n_steps * col_stride;
+        panel += n_steps * LINALG_PANEL;
     }
 }
 
-// Where c ends inside the tile.
-static void tile_store_some(float *c, int32_t c_stride, const Tile *tile, float alpha,
-                            const float *bias, bool accumulate, int32_t n_rows, int32_t n_columns) {
-    float product[TILE_ROWS * LINALG_PANEL];
-    tile_store(product, LINALG_PANEL, tile, alpha, NULL, false);
+INLINE void tile_store(float *c, int32_t c_stride, f32x4 alpha, bool accumulate, const Tile *tile,
+                       int32_t n_rows, int32_t n_vectors) {
     for (int32_t r = 0; r < n_rows; r++) {
-        for (int32_t j = 0; j < n_columns; j++) {
-            float value = product[r * LINALG_PANEL + j];
-            if (bias) value += bias[j];
-            c[r * c_stride + j] = accumulate ? c[r * c_stride + j] + value : value;
+        float *const out = c + r * c_stride;
+        if (accumulate) {
+            for (int32_t v = 0; v < n_vectors; v++) {
+                f32x4_store(out + 4 * v, f32x4_load(out + 4 * v) + alpha * tile->sum[r][v]);
+            }
+        } else {
+            for (int32_t v = 0; v < n_vectors; v++) {
+                f32x4_store(out + 4 * v, alpha * tile->sum[r][v]);
+            }
         }
     }
 }
 
-// All rows of a, from column `first` on, by one panel.
-static void panel_product(float *c, int32_t c_stride, const MatmulTask *task, const float *panel,
-                          const float *bias, int32_t first, int32_t m, int32_t n_columns,
-                          int32_t k) {
-    const bool accumulate = task->accumulate || first > 0;
-    const int32_t row_stride = task->a.row_stride, col_stride = task->a.col_stride;
-    const float *a = task->a.data + first * col_stride;
-    for (int32_t i = 0; i < m; i += TILE_ROWS) {
-        const int32_t n_rows = m - i < TILE_ROWS ? 1 : TILE_ROWS;
-        // a last row without a partner is its own
-        const int32_t to_partner = n_rows == 1 ? 0 : row_stride;
-        const Tile tile = tile_product(a, to_partner, col_stride, panel, k);
-        if (n_columns == LINALG_PANEL && n_rows == TILE_ROWS) {
-            tile_store(c, c_stride, &tile, task->alpha, bias, accumulate);
-        } else {
-            tile_store_some(c, c_stride, &tile, task->alpha, bias, accumulate, n_rows, n_columns);
+// The same where c may end inside the last vector.
+NOINLINE static void tile_store_some(float *c, const Target *target, const Tile *tile,
+                                     int32_t n_rows) {
+    for (int32_t r = 0; r < n_rows; r++) {
+        float *const out = c + r * target->c_stride;
+        int32_t j = 0;
+        for (; j + 4 <= target->n_columns; j += 4) {
+            const f32x4 product = f32x4_splat(target->alpha) * tile->sum[r][j / 4];
+            f32x4_store(out + j, target->accumulate ? f32x4_load(out + j) + product : product);
         }
-        a += TILE_ROWS * row_stride;
-        c += TILE_ROWS * c_stride;
+        NO_UNROLL
+        for (; j < target->n_columns; j++) {
+            const float product = target->alpha * tile->sum[r][j / 4][j % 4];
+            out[j] = target->accumulate ? out[j] + product : product;
+        }
+    }
+}
+
+// A pointer whose origin the compiler forgets: else it adds row_stride to the first row's at each step.
+INLINE const float *opaque(const float *p, int32_t row_stride) {
+    if (row_stride != 1) __asm__("" : "+r"(p));
+    return p;
+}
+
+// m rows of a by the first vectors of a panel, as many rows at a time as the tile has; returns how
+// many rows that were. Every call has the tile's size, and one stride of a, as a constant.
+INLINE int32_t tiles(const Target *target, const float *a, int32_t row_stride, int32_t col_stride,
+                     const float *panel, int32_t n_rows, int32_t n_vectors, int32_t n_steps,
+                     int32_t m, int32_t k) {
+    const bool is_whole = target->n_columns == 4 * n_vectors, accumulate = target->accumulate;
+    const int32_t c_stride = target->c_stride;
+    const f32x4 alpha = f32x4_splat(target->alpha);
+    float *c = target->c;
+    int32_t i = 0;
+    for (; i + n_rows <= m; i += n_rows) {
+        Rows rows;
+        for (int32_t r = 0; r < n_rows; r++) rows.at[r] = opaque(a + r * row_stride, row_stride);
+        Tile tile = tile_begin(target, n_rows, n_vectors);
+        tile_run(&tile, rows, col_stride, panel, n_rows, n_vectors, n_steps, k);
+        if (is_whole) {
+            tile_store(c, c_stride, alpha, accumulate, &tile, n_rows, n_vectors);
+        } else {
+            const Tile copy = tile; // whose address may be known: the tile stays in registers
+            tile_store_some(c, target, &copy, n_rows);
+        }
+        a += n_rows * row_stride;
+        c += n_rows * c_stride;
+    }
+    return i;
+}
+
+NOINLINE static int32_t whole_panel(const Target *target, const MatmulView *a, const float *panel,
+                                    int32_t m, int32_t k) {
+    if (a->col_stride == 1) {
+        return tiles(target, a->data, a->row_stride, 1, panel, TILE_ROWS, TILE_VECTORS, STEPS, m,
+                     k);
+    }
+    assert(a->row_stride == 1 && a->col_stride == LINALG_PANEL);
+    return tiles(target, a->data, 1, LINALG_PANEL, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
+}
+
+// Where c ends inside the panel, and for the row that is left over.
+NOINLINE static int32_t part_of_panel(const Target *target, const MatmulView *a, const float *panel,
+                                      int32_t n_vectors, int32_t m, int32_t k) {
+    const int32_t rows = a->row_stride, columns = a->col_stride;
+    switch (n_vectors) {
+    case 1:
+        return tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 1, 1, m, k);
+    case 2:
+        return tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 2, 1, m, k);
+    default:
+        return tiles(target, a->data, rows, columns, panel, TILE_ROWS, 3, 1, m, k);
+    }
+}
+
+NOINLINE static void single_rows(const Target *target, const MatmulView *a, const float *panel,
+                                 int32_t m, int32_t k) {
+    tiles(target, a->data, a->row_stride, a->col_stride, panel, 1, TILE_VECTORS, 1, m, k);
+}
+
+// All rows of a by one panel.
+static void panel_product(Target target, MatmulView a, const float *panel, int32_t m, int32_t k) {
+    const int32_t n_vectors = (target.n_columns + 3) / 4;
+    const int32_t done = n_vectors == TILE_VECTORS
+                             ? whole_panel(&target, &a, panel, m, k)
+                             : part_of_panel(&target, &a, panel, n_vectors, m, k);
+    if (done == m) return;
+    a.data += done * a.row_stride;
+    target.c += done * target.c_stride;
+    single_rows(&target, &a, panel, m - done, k);
+}
+
+static const float ZEROS[LINALG_PANEL];
+
+// Rows of a by every panel, k_block columns of a from its column `first` on.
+static void rows_product(float *c, int32_t c_stride, const MatmulTask *task, MatmulView a,
+                         int32_t first, int32_t m, int32_t n, int32_t k_block) {
+    for (int32_t j = 0; j < n; j += LINALG_PANEL) {
+        float start[LINALG_PANEL];
+        Target target = {c + j,
+                         c_stride,
+                         shape_at_most(n - j, LINALG_PANEL),
+                         task->alpha,
+                         task->accumulate || first > 0,
+                         ZEROS};
+        if (task->bias && first == 0) {
+            target.start = task->bias + j;
+            if (target.n_columns < LINALG_PANEL) {
+                for (int32_t v = 0; v < LINALG_PANEL; v++) {
+                    start[v] = v < target.n_columns ? task->bias[j + v] : 0.0f;
+                }
+                target.start = start;
+            }
+        }
+        const float *const panel =
+            task->panels + (size_t)j * (size_t)task->panel_k + first * LINALG_PANEL;
+        panel_product(target, a, panel, m, k_block);
+    }
+}
+
+// Where the columns of a are contiguous, its rows are gathered by sixteen first: read in place, they
+// would be a cache line each, and too many of them in the same few places of the cache.
+static void columns_product(float *c, int32_t c_stride, const MatmulTask *task, MatmulView a,
+                            int32_t first, int32_t m, int32_t n, int32_t k_block) {
+    float gathered[LINALG_PANEL * K_BLOCK];
+    const MatmulView transposed = {a.data, a.col_stride, 1};
+    for (int32_t i = 0; i < m; i += LINALG_PANEL) {
+        const int32_t n_rows = shape_at_most(m - i, LINALG_PANEL);
+        pack_panel(gathered, a.data + i, &transposed, n_rows, k_block);
+        rows_product(c + i * c_stride, c_stride, task, (MatmulView){gathered, 1, LINALG_PANEL},
+                     first, n_rows, n, k_block);
     }
 }
 
 void linalg_matmul_run(float *c, int32_t c_stride, const MatmulTask *task, int32_t m, int32_t n,
                        int32_t k) {
     assert(m >= 1 && n >= 1 && k >= 1 && k <= task->panel_k && n <= c_stride);
-    for (int32_t first = 0; first < k; first += K_BLOCK) {
-        const int32_t k_block = k - first < K_BLOCK ? k - first : K_BLOCK;
-        for (int32_t j = 0; j < n; j += LINALG_PANEL) {
-            const int32_t n_columns = n - j < LINALG_PANEL ? n - j : LINALG_PANEL;
-            const float *const panel =
-                task->panels + (size_t)j * (size_t)task->panel_k + first * LINALG_PANEL;
-            const float *const bias = task->bias && first == 0 ? task->bias + j : NULL;
-            panel_product(c + j, c_stride, task, panel, bias, first, m, n_columns, k_block);
+    const int32_t n_blocks = (k - 1) / K_BLOCK + 1;
+    const int32_t k_most = (k - 1) / n_blocks + 1; // blocks of one size
+    for (int32_t first = 0; first < k; first += k_most) {
+        const int32_t k_block = shape_at_most(k - first, k_most);
+        MatmulView a = task->a;
+        a.data += first * a.col_stride;
+        if (a.col_stride == 1) {
+            rows_product(c, c_stride, task, a, first, m, n, k_block);
+        } else {
+            assert(a.row_stride == 1);
+            columns_product(c, c_stride, task, a, first, m, n, k_block);
         }
     }
 }

@@ -49,6 +49,9 @@ size_t linalg_matmul_panels_n(int32_t n, int32_t k);
 /* panels: column 16 p + c of row r goes to panels[(p * k + r) * 16 + c], zeros past column n - 1. */
 void linalg_matmul_pack(float *panels, MatmulView b, int32_t n, int32_t k);
 
+/* The same, where b may already lie as its panel would: then that is b itself, else panels. */
+const float *linalg_matmul_panels(float *panels, MatmulView b, int32_t n, int32_t k);
+
 /* What is multiplied by the packed matrix. */
 typedef struct MatmulTask {
     MatmulView a;        // (m, k)

@@ -10,7 +10,7 @@
 #include "softmax.h"
 
 // Queries whose logits are formed, turned into weights and used while they are still in the cache.
-enum { ROW_BLOCK = 8 };
+enum { ROW_BLOCK = 16 };
 
 typedef struct Sizes {
     int32_t n_heads, n_query, n_key, d_head;
@@ -51,8 +51,8 @@ typedef struct Forward {
     float scale;
     int32_t causal;
     const int32_t *key_pad;
-    float *packed_keys;   // of k^T (d_head, n_key)
-    float *packed_values; // of v (n_key, d_head)
+    const float *packed_keys;   // of k^T (d_head, n_key)
+    const float *packed_values; // of v (n_key, d_head)
 } Forward;
 
 // Adds the bias and hides what must not be seen, then the softmax. The keys from n_keys on are in
@@ -65,11 +65,7 @@ static void finish_row(float *weights, float *logits, const float *bias, const F
             if (f->key_pad[j]) logits[j] = -INFINITY;
         }
     }
-    if (n_keys > 0) nn_softmax_row(weights, logits, n_keys);
-    for (int32_t j = n_keys; j < f->size.n_key; j++) {
-        logits[j] = -INFINITY; // first, for the two may be one
-        weights[j] = 0.0f;
-    }
+    nn_softmax_row_seen(weights, logits, n_keys, f->size.n_key);
 }
 
 // Queries first .. first + n_rows - 1 of one head; every pointer is at its first row.
@@ -100,13 +96,14 @@ static void forward_all(float *output, float *logits, float *weights, const floa
                         const int32_t *key_pad, float *scratch, double scale, int32_t causal,
                         const Sizes *s) {
     const int32_t n_query = s->n_query, n_key = s->n_key, d_head = s->d_head;
-    float *const packed_values = scratch + linalg_matmul_panels_n(n_key, d_head);
-    float *const block = packed_values + linalg_matmul_panels_n(d_head, n_key);
-    const Forward f = {*s, (float)scale, causal, key_pad, scratch, packed_values};
+    float *const for_values = scratch + linalg_matmul_panels_n(n_key, d_head);
+    float *const block = for_values + linalg_matmul_panels_n(d_head, n_key);
+    Forward f = {*s, (float)scale, causal, key_pad, scratch, NULL};
     for (int32_t h = 0; h < s->n_heads; h++) {
         const int32_t at_key = h * n_key * d_head;
-        linalg_matmul_pack(f.packed_keys, (MatmulView){k + at_key, 1, d_head}, n_key, d_head);
-        linalg_matmul_pack(f.packed_values, (MatmulView){v + at_key, d_head, 1}, d_head, n_key);
+        linalg_matmul_pack(scratch, (MatmulView){k + at_key, 1, d_head}, n_key, d_head);
+        f.packed_values =
+            linalg_matmul_panels(for_values, (MatmulView){v + at_key, d_head, 1}, d_head, n_key);
         const float *const bias_h = bias ? bias + h % n_bias * n_query * n_key : NULL;
         for (int32_t i = 0; i < n_query; i += ROW_BLOCK) {
             const int32_t n_rows = n_query - i < ROW_BLOCK ? n_query - i : ROW_BLOCK;
@@ -158,36 +155,92 @@ size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_h
     return largest;
 }
 
-// out (m, n) = alpha * a b, both seen through a view.
-static void product(float *out, MatmulView a, MatmulView b, float alpha, float *panels, int32_t m,
-                    int32_t n, int32_t k) {
-    linalg_matmul_pack(panels, b, n, k);
-    const MatmulTask task = {a, panels, k, alpha, false, NULL};
-    linalg_matmul_run(out, n, &task, m, n, k);
+// Queries before the first one that sees the key.
+static int32_t n_before(const Sizes *s, int32_t causal, int32_t key) {
+    const int32_t n = key + s->n_query - s->n_key;
+    return causal && n > 0 ? n : 0;
+}
+
+// Rows of a product at a time, so that what the causal mask hides is left out.
+static int32_t rows_at_once(int32_t causal, int32_t n) { return causal ? LINALG_PANEL : n; }
+
+// out (n_key, d_head) = alpha * a^T b, a (n_query, n_key) and b (n_query, d_head) of one head.
+static void by_keys(float *out, const float *a, const float *b, float alpha, float *panels,
+                    int32_t causal, const Sizes *s) {
+    const int32_t step = rows_at_once(causal, s->n_key);
+    const float *const packed =
+        linalg_matmul_panels(panels, (MatmulView){b, s->d_head, 1}, s->d_head, s->n_query);
+    for (int32_t j = 0; j < s->n_key; j += step) {
+        const int32_t first = n_before(s, causal, j);
+        const MatmulTask task = {.a = {a + first * s->n_key + j, 1, s->n_key},
+                                 .panels = packed + first * LINALG_PANEL,
+                                 .panel_k = s->n_query,
+                                 .alpha = alpha};
+        linalg_matmul_run(out + j * s->d_head, s->d_head, &task, shape_at_most(s->n_key - j, step),
+                          s->d_head, s->n_query - first);
+    }
+}
+
+// out (n_query, n_key) = a v^T, a (n_query, d_head), as far as keys are seen.
+static void by_pairs(float *out, const float *a, const float *v, float *panels, int32_t causal,
+                     const Sizes *s) {
+    const int32_t step = rows_at_once(causal, s->n_query);
+    linalg_matmul_pack(panels, (MatmulView){v, 1, s->d_head}, s->n_key, s->d_head);
+    for (int32_t i = 0; i < s->n_query; i += step) {
+        const int32_t n_rows = shape_at_most(s->n_query - i, step);
+        const int32_t n_keys = n_seen(s, causal, i + n_rows - 1);
+        const MatmulTask task = {
+            .a = {a + i * s->d_head, s->d_head, 1}, panels, .panel_k = s->d_head, .alpha = 1.0f};
+        if (n_keys == 0) continue;
+        linalg_matmul_run(out + i * s->n_key, s->n_key, &task, n_rows, n_keys, s->d_head);
+    }
+}
+
+// out (n_query, d_head) = alpha * a k, a (n_query, n_key).
+static void by_queries(float *out, const float *a, const float *k, float alpha, float *panels,
+                       int32_t causal, const Sizes *s) {
+    const int32_t step = rows_at_once(causal, s->n_query);
+    const float *const packed =
+        linalg_matmul_panels(panels, (MatmulView){k, s->d_head, 1}, s->d_head, s->n_key);
+    for (int32_t i = 0; i < s->n_query; i += step) {
+        const int32_t n_rows = shape_at_most(s->n_query - i, step);
+        const int32_t n_keys = n_seen(s, causal, i + n_rows - 1);
+        float *const rows = out + i * s->d_head;
+        const MatmulTask task = {
+            .a = {a + i * s->n_key, s->n_key, 1}, packed, .panel_k = s->n_key, .alpha = alpha};
+        if (n_keys == 0) {
+            memset(rows, 0, (size_t)n_rows * (size_t)s->d_head * sizeof *rows);
+        } else {
+            linalg_matmul_run(rows, s->d_head, &task, n_rows, s->d_head, n_keys);
+        }
+    }
 }
 
 void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
                                   const float *weights, const float *v, float *scratch,
                                   const NnAttention *attention) {
     const Sizes s = sizes_of(attention);
+    const int32_t causal = attention->causal;
     for (int32_t h = 0; h < s.n_heads; h++) {
         const int32_t at_key = h * s.n_key * s.d_head, at_weight = h * s.n_query * s.n_key;
-        const MatmulView dout_h = {dout + h * s.n_query * s.d_head, s.d_head, 1};
-        product(dv + at_key, (MatmulView){weights + at_weight, 1, s.n_key}, dout_h, 1.0f, scratch,
-                s.n_key, s.d_head, s.n_query);
-        product(dweights + at_weight, dout_h, (MatmulView){v + at_key, 1, s.d_head}, 1.0f, scratch,
-                s.n_query, s.n_key, s.d_head);
+        const float *const dout_h = dout + h * s.n_query * s.d_head;
+        by_keys(dv + at_key, weights + at_weight, dout_h, 1.0f, scratch, causal, &s);
+        by_pairs(dweights + at_weight, dout_h, v + at_key, scratch, causal, &s);
     }
 }
 
 void nn_attention_backward_softmax(float *dlogits, const float *weights,
                                    const NnAttention *attention) {
     const Sizes s = sizes_of(attention);
+    const int32_t causal = attention->causal, step = rows_at_once(causal, s.n_query);
     for (int32_t r = 0; r < s.n_heads * s.n_query; r++) {
-        const int32_t n_keys = n_seen(&s, attention->causal, r % s.n_query);
-        float *const row = dlogits + r * s.n_key;
-        if (n_keys > 0) nn_softmax_row_backward(row, row, weights + r * s.n_key, n_keys);
-        for (int32_t j = n_keys; j < s.n_key; j++) row[j] = 0.0f;
+        const int32_t i = r % s.n_query;
+        const int32_t last = i - i % step + shape_at_most(s.n_query - (i - i % step), step) - 1;
+        const int32_t n_keys = n_seen(&s, causal, i);
+        // to the end of a vector, as far as by_pairs() went: there the weights are zeros
+        const int32_t n = shape_at_most((n_keys + 3) / 4 * 4, n_seen(&s, causal, last));
+        nn_softmax_row_backward_seen(dlogits + (int64_t)r * s.n_key, weights + (int64_t)r * s.n_key,
+                                     n, s.n_key);
     }
 }
 
@@ -195,13 +248,12 @@ void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, co
                                   const float *k, float *scratch, const NnAttention *attention) {
     const Sizes s = sizes_of(attention);
     const float alpha = (float)attention->scale;
+    const int32_t causal = attention->causal;
     for (int32_t h = 0; h < s.n_heads; h++) {
         const int32_t at_query = h * s.n_query * s.d_head, at_key = h * s.n_key * s.d_head;
         const float *const dl = dlogits + h * s.n_query * s.n_key;
-        product(dq + at_query, (MatmulView){dl, s.n_key, 1}, (MatmulView){k + at_key, s.d_head, 1},
-                alpha, scratch, s.n_query, s.d_head, s.n_key);
-        product(dk + at_key, (MatmulView){dl, 1, s.n_key}, (MatmulView){q + at_query, s.d_head, 1},
-                alpha, scratch, s.n_key, s.d_head, s.n_query);
+        by_queries(dq + at_query, dl, k + at_key, alpha, scratch, causal, &s);
+        by_keys(dk + at_key, dl, q + at_query, alpha, scratch, causal, &s);
     }
 }
 

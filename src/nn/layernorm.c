@@ -25,27 +25,62 @@ static inline f32x4 deviation(f32x4 x, const Row *row) {
 
 static inline float deviation_1(float x, const Row *row) { return (x - row->high) - row->low; }
 
-static double squared_deviations(const float *x, const Row *row, int32_t n) {
-    f64x2 sum0 = f64x2_splat(0.0), sum1 = sum0;
+// Sums of a row go on in double after as many elements: few enough for a float, enough to hide the
+// conversion.
+enum { PIECE = 128 };
+
+// The sum of x - origin.
+static double sum_from(const float *x, float origin, int32_t n) {
+    const f32x4 from = f32x4_splat(origin);
+    double total = 0.0;
     int32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        const f32x4 v = deviation(f32x4_load(x + k), row);
-        const f64x2 low = f64x2_promote_low(v), high = f64x2_promote_high(v);
-        sum0 += low * low;
-        sum1 += high * high;
+    while (k + 8 <= n) {
+        const int32_t end = n - k < PIECE ? n - 7 : k + PIECE;
+        f32x4 sum0 = f32x4_splat(0.0f), sum1 = sum0;
+        for (; k < end; k += 8) {
+            sum0 += f32x4_load(x + k) - from;
+            sum1 += f32x4_load(x + k + 4) - from;
+        }
+        total += (double)f32x4_sum(sum0 + sum1);
     }
-    double sum = f64x2_sum(sum0 + sum1);
-    for (; k < n; k++) {
-        const double v = (double)deviation_1(x[k], row);
-        sum += v * v;
-    }
-    return sum;
+    for (; k < n; k++) total += (double)(x[k] - origin);
+    return total;
 }
 
+static double squared_deviations(const float *x, const Row *row, int32_t n) {
+    double total = 0.0;
+    int32_t k = 0;
+    while (k + 8 <= n) {
+        const int32_t end = n - k < PIECE ? n - 7 : k + PIECE;
+        f32x4 sum0 = f32x4_splat(0.0f), sum1 = sum0;
+        for (; k < end; k += 8) {
+            const f32x4 v0 = deviation(f32x4_load(x + k), row);
+            const f32x4 v1 = deviation(f32x4_load(x + k + 4), row);
+            sum0 += v0 * v0;
+            sum1 += v1 * v1;
+        }
+        total += (double)f32x4_sum(sum0 + sum1);
+    }
+    for (; k < n; k++) total += (double)deviation_1(x[k], row) * (double)deviation_1(x[k], row);
+    return total;
+}
+
+// By the definition, in double throughout.
+static NnRowStats wide_row_stats(const float *x, double eps, int32_t d) {
+    const double mean = linalg_vec_sum(x, d) / d;
+    double sum = 0.0;
+    for (int32_t k = 0; k < d; k++) sum += ((double)x[k] - mean) * ((double)x[k] - mean);
+    return (NnRowStats){mean, 1.0 / sqrt(sum / d + eps)};
+}
+
+// Differences from the first element, and then from the mean, are as small as the spread: floats hold
+// them. Where their squares are no good floats, doubles do.
 static NnRowStats row_stats(const float *x, double eps, int32_t d) {
-    NnRowStats stats = {linalg_vec_sum(x, d) / d, 0.0};
+    NnRowStats stats = {(double)x[0] + sum_from(x, x[0], d) / d, 0.0};
     const Row row = row_of(&stats);
-    stats.inverse_deviation = 1.0 / sqrt(squared_deviations(x, &row, d) / d + eps);
+    const double squares = squared_deviations(x, &row, d);
+    if (!(squares > 1e-30 && squares < 1e30)) return wide_row_stats(x, eps, d);
+    stats.inverse_deviation = 1.0 / sqrt(squares / d + eps);
     return stats;
 }
 
@@ -95,20 +130,23 @@ typedef struct Sums {
 static Sums row_sums(float *dgamma, float *dbeta, const float *dy, const float *x,
                      const float *gamma, const Row *row, int32_t d) {
     const f32x4 inverse = f32x4_splat(row->inverse_deviation);
-    f64x2 g0 = f64x2_splat(0.0), g1 = g0, gz0 = g0, gz1 = g0;
+    Sums sums = {0.0, 0.0};
     int32_t c = 0;
-    for (; c + 4 <= d; c += 4) {
-        const f32x4 z = deviation(f32x4_load(x + c), row) * inverse;
-        const f32x4 slope = f32x4_load(dy + c);
-        const f32x4 g = slope * f32x4_load(gamma + c), gz = g * z;
-        f32x4_store(dgamma + c, f32x4_load(dgamma + c) + slope * z);
-        f32x4_store(dbeta + c, f32x4_load(dbeta + c) + slope);
-        g0 += f64x2_promote_low(g);
-        g1 += f64x2_promote_high(g);
-        gz0 += f64x2_promote_low(gz);
-        gz1 += f64x2_promote_high(gz);
+    while (c + 4 <= d) {
+        const int32_t end = d - c < PIECE ? d - 3 : c + PIECE;
+        f32x4 sum_g = f32x4_splat(0.0f), sum_gz = sum_g;
+        for (; c < end; c += 4) {
+            const f32x4 z = deviation(f32x4_load(x + c), row) * inverse;
+            const f32x4 slope = f32x4_load(dy + c);
+            const f32x4 g = slope * f32x4_load(gamma + c);
+            f32x4_store(dgamma + c, f32x4_load(dgamma + c) + slope * z);
+            f32x4_store(dbeta + c, f32x4_load(dbeta + c) + slope);
+            sum_g += g;
+            sum_gz += g * z;
+        }
+        sums.g += (double)f32x4_sum(sum_g);
+        sums.gz += (double)f32x4_sum(sum_gz);
     }
-    Sums sums = {f64x2_sum(g0 + g1), f64x2_sum(gz0 + gz1)};
     for (; c < d; c++) {
         const float z = deviation_1(x[c], row) * row->inverse_deviation;
         const float g = dy[c] * gamma[c];

@@ -40,28 +40,29 @@ size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
 
 // Rows that are summed in float before the sum goes on in double: enough to hide the conversion, and
 // too few for rounding errors to gather.
-enum { SUM_ROWS = 8 };
+enum { SUM_ROWS = 16, SUM_COLUMNS = 16, SUM_VECTORS = SUM_COLUMNS / 4 };
 
-// sums (4) += the first four columns of n_rows rows.
-static inline void add_rows(f64x2 *sums, const float *dy, int32_t n_rows, int32_t n_out) {
-    f32x4 sum = f32x4_load(dy);
-    for (int32_t r = 1; r < n_rows; r++) sum += f32x4_load(dy + r * n_out);
-    sums[0] += f64x2_promote_low(sum);
-    sums[1] += f64x2_promote_high(sum);
-}
-
-// dbias (n_out): the sum of the rows of dy.
+// dbias (n_out): the sum of the rows of dy. Columns go by a cache line at a time.
 static void sum_rows(float *dbias, const float *dy, int32_t n_rows, int32_t n_out) {
     int32_t c = 0;
-    for (; c + 4 <= n_out; c += 4) {
-        f64x2 sums[2] = {f64x2_splat(0.0), f64x2_splat(0.0)};
-        int32_t r = 0;
-        for (; r + SUM_ROWS <= n_rows; r += SUM_ROWS) {
-            add_rows(sums, dy + r * n_out + c, SUM_ROWS, n_out);
+    for (; c + SUM_COLUMNS <= n_out; c += SUM_COLUMNS) {
+        f64x2 total[2 * SUM_VECTORS] = {{0.0}};
+        for (int32_t r = 0; r < n_rows;) {
+            const int32_t end = r + shape_at_most(n_rows - r, SUM_ROWS);
+            f32x4 sum[SUM_VECTORS] = {{0.0f}};
+            for (; r < end; r++) {
+                const float *const row = dy + r * n_out + c;
+                for (int32_t v = 0; v < SUM_VECTORS; v++) sum[v] += f32x4_load(row + 4 * v);
+            }
+            for (int32_t v = 0; v < SUM_VECTORS; v++) {
+                total[2 * v] += f64x2_promote_low(sum[v]);
+                total[2 * v + 1] += f64x2_promote_high(sum[v]);
+            }
         }
-        for (; r < n_rows; r++) add_rows(sums, dy + r * n_out + c, 1, n_out);
-        const f32x4 low = f32x4_demote(sums[0]), high = f32x4_demote(sums[1]);
-        f32x4_store(dbias + c, f32x4_low_halves(low, high));
+        for (int32_t v = 0; v < SUM_VECTORS; v++) {
+            const f32x4 low = f32x4_demote(total[2 * v]), high = f32x4_demote(total[2 * v + 1]);
+            f32x4_store(dbias + c + 4 * v, f32x4_low_halves(low, high));
+        }
     }
     for (; c < n_out; c++) {
         double sum = 0.0;

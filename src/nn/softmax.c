@@ -2,65 +2,72 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "../base/real.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "../linalg/exp.h"
-#include "../linalg/vec.h"
 
 // One copy for all who need it: a call is small beside what it does.
 #define NOINLINE __attribute__((noinline))
+#define INLINE static inline __attribute__((always_inline))
 
 // Vectors a round: the engine loads exp's fourteen constants anew in every round.
 enum { BLOCK_VECTORS = 4, BLOCK = 4 * BLOCK_VECTORS };
 
-// The last elements of a row, filled up with what no maximum and no sum notices.
-static void fill_block(float *block, const float *x, int32_t n) {
-    for (int32_t k = 0; k < BLOCK; k += 4) f32x4_store(block + k, f32x4_splat(-INFINITY));
-    memcpy(block, x, (size_t)n * sizeof(float));
+// The last n of 1 .. 3 elements, filled up with what no maximum and no sum notices. A call of memcpy()
+// would take longer than all the rest of a short row.
+static inline f32x4 load_some(const float *x, int32_t n) {
+    f32x4 v = f32x4_splat(-INFINITY);
+    v[0] = x[0];
+    if (n > 1) v[1] = x[1];
+    if (n > 2) v[2] = x[2];
+    return v;
+}
+
+static inline void store_some(float *y, f32x4 v, int32_t n) {
+    y[0] = v[0];
+    if (n > 1) y[1] = v[1];
+    if (n > 2) y[2] = v[2];
 }
 
 NOINLINE float nn_softmax_row_max(const float *x, int32_t n) {
-    float block[BLOCK];
     f32x4 max = f32x4_splat(-INFINITY);
-    for (int32_t k = 0; k < n; k += BLOCK) {
-        const float *from = x + k;
-        if (n - k < BLOCK) {
-            fill_block(block, from, n - k);
-            from = block;
-        }
-        const f32x4 low = linalg_exp_max(f32x4_load(from), f32x4_load(from + 4));
-        const f32x4 high = linalg_exp_max(f32x4_load(from + 8), f32x4_load(from + 12));
+    int32_t k = 0;
+    for (; k + BLOCK <= n; k += BLOCK) {
+        const f32x4 low = linalg_exp_max(f32x4_load(x + k), f32x4_load(x + k + 4));
+        const f32x4 high = linalg_exp_max(f32x4_load(x + k + 8), f32x4_load(x + k + 12));
         max = linalg_exp_max(max, linalg_exp_max(low, high));
     }
+    for (; k + 4 <= n; k += 4) max = linalg_exp_max(max, f32x4_load(x + k));
+    if (k < n) max = linalg_exp_max(max, load_some(x + k, n - k));
     float largest = max[0];
     for (int32_t l = 1; l < 4; l++) largest = largest < max[l] ? max[l] : largest; // keeps NaN
     return largest;
 }
 
-// y = exp(x - max); returns the sum of y.
 NOINLINE float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n) {
-    float block[BLOCK];
     const f32x4 shift = f32x4_splat(max);
     f32x4 sum = f32x4_splat(0.0f);
-    for (int32_t k = 0; k < n; k += BLOCK) {
-        const bool is_whole = n - k >= BLOCK;
-        const float *const from = is_whole ? x + k : block;
-        float *const to = is_whole ? y + k : block;
-        if (!is_whole) fill_block(block, x + k, n - k);
+    int32_t k = 0;
+    for (; k + BLOCK <= n; k += BLOCK) {
         f32x4 e[BLOCK_VECTORS];
-        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-            e[v] = linalg_exp_f32x4(f32x4_load(from + 4 * v) - shift);
+            e[v] = linalg_exp_f32x4(f32x4_load(x + k + 4 * v) - shift);
         }
-        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-            f32x4_store(to + 4 * v, e[v]);
+            f32x4_store(y + k + 4 * v, e[v]);
             sum += e[v];
         }
-        if (!is_whole) memcpy(y + k, block, (size_t)(n - k) * sizeof(float));
+    }
+    while (k < n) {
+        const bool is_whole = n - k >= 4;
+        const f32x4 from = is_whole ? f32x4_load(x + k) : load_some(x + k, n - k);
+        const f32x4 e = linalg_exp_f32x4(from - shift);
+        if (is_whole) f32x4_store(y + k, e);
+        if (!is_whole) store_some(y + k, e, n - k);
+        sum += e;
+        k += 4;
     }
     return f32x4_sum(sum);
 }
@@ -72,8 +79,11 @@ static float masked_sum(const float *x, int32_t n) {
     return sum;
 }
 
-static void fill(float *y, float value, int32_t n) {
-    for (int32_t k = 0; k < n; k++) y[k] = value;
+// Not memset(), whose call takes longer than a short row.
+NOINLINE static void fill(float *y, float value, int32_t n) {
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) f32x4_store(y + k, f32x4_splat(value));
+    for (; k < n; k++) y[k] = value;
 }
 
 void nn_softmax_row(float *y, const float *x, int32_t n) {
@@ -82,7 +92,51 @@ void nn_softmax_row(float *y, const float *x, int32_t n) {
         fill(y, masked_sum(x, n), n);
         return;
     }
-    linalg_vec_scale(y, 1.0f / nn_softmax_row_exp(y, x, max, n), n);
+    const float scale = 1.0f / nn_softmax_row_exp(y, x, max, n);
+    for (int32_t k = 0; k < n; k++) y[k] *= scale;
+}
+
+// v where its lanes, `first` and on, are under n_seen; else -inf.
+static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_seen) {
+    const i32x4 lane = {first, first + 1, first + 2, first + 3};
+    const i32x4 seen = lane < (i32x4){n_seen, n_seen, n_seen, n_seen};
+    return (f32x4)((seen & (i32x4)v) | (~seen & (i32x4)f32x4_splat(-INFINITY)));
+}
+
+// A whole row of 4 n_vectors in registers, hidden elements included: no loop, no second walk over it.
+// False, and nothing done, where it has no maximum.
+INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
+    f32x4 v[BLOCK_VECTORS];
+    f32x4 max = f32x4_splat(-INFINITY);
+    for (int32_t k = 0; k < n_vectors; k++) {
+        v[k] = hide(f32x4_load(x + 4 * k), 4 * k, n_seen);
+        max = linalg_exp_max(max, v[k]);
+    }
+    max = linalg_exp_max(max, __builtin_shufflevector(max, max, 2, 3, 0, 1));
+    max = linalg_exp_max(max, __builtin_shufflevector(max, max, 1, 0, 3, 2));
+    if (!(max[0] > -INFINITY)) return false;
+    f32x4 e[BLOCK_VECTORS], sum = f32x4_splat(0.0f);
+    for (int32_t k = 0; k < n_vectors; k++) {
+        e[k] = linalg_exp_f32x4(v[k] - max);
+        sum += e[k];
+    }
+    const f32x4 scale = f32x4_splat(1.0f / f32x4_sum(sum));
+    for (int32_t k = 0; k < n_vectors; k++) {
+        f32x4_store(x + 4 * k, v[k]); // before y, which may be x
+        f32x4_store(y + 4 * k, e[k] * scale);
+    }
+    return true;
+}
+
+NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n) {
+    if (n == 16 && short_row(y, x, n_seen, 4)) return;
+    if (n == 12 && short_row(y, x, n_seen, 3)) return;
+    if (n == 8 && short_row(y, x, n_seen, 2)) return;
+    fill(x + n_seen, -INFINITY, n - n_seen);
+    // to the end of a vector, where hidden elements become zeros: the rest of one takes longer
+    const int32_t n_whole = shape_at_most((n_seen + 3) / 4 * 4, n);
+    if (n_whole > 0) nn_softmax_row(y, x, n_whole);
+    fill(y + n_whole, 0.0f, n - n_whole);
 }
 
 Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
@@ -111,13 +165,30 @@ Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int3
     return STATUS_OK;
 }
 
-NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n) {
-    const float mean = (float)linalg_vec_dot(dy, y, n); // of dy, weighted by y
+// The dot product, by pieces that are short enough to be summed in float.
+enum { PIECE = 64 };
+
+static inline double dot(const float *a, const float *b, int32_t n) {
+    double total = 0.0;
     int32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        f32x4_store(dx + k, f32x4_load(y + k) * (f32x4_load(dy + k) - f32x4_splat(mean)));
+    while (k + 4 <= n) {
+        const int32_t end = n - k < PIECE ? n - 3 : k + PIECE;
+        f32x4 sum = f32x4_splat(0.0f);
+        for (; k < end; k += 4) sum += f32x4_load(a + k) * f32x4_load(b + k);
+        total += (double)f32x4_sum(sum);
     }
-    for (; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
+    for (; k < n; k++) total += (double)a[k] * (double)b[k];
+    return total;
+}
+
+NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n) {
+    const float mean = (float)dot(dy, y, n); // of dy, weighted by y
+    for (int32_t k = 0; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
+}
+
+void nn_softmax_row_backward_seen(float *dx, const float *y, int32_t n_seen, int32_t n) {
+    if (n_seen > 0) nn_softmax_row_backward(dx, dx, y, n_seen);
+    fill(dx + n_seen, 0.0f, n - n_seen);
 }
 
 Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32_t n_rows, int32_t n) {

@@ -35,6 +35,13 @@ API Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32
 void nn_softmax_row(float *y, const float *x, int32_t n);
 void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n);
 
+// The same in place, where only the first n_seen of n elements are meant: dx becomes 0 after them.
+void nn_softmax_row_backward_seen(float *dx, const float *y, int32_t n_seen, int32_t n);
+
+// The same of the first n_seen of n elements, 0 <= n_seen <= n. Those after them are not looked at:
+// x becomes -inf there, and y 0.
+void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n);
+
 // The parts of a softmax of n >= 1: the largest (NaN where one is, unless a number follows), and
 // y = exp(x - max), of which the sum is returned. y may be x.
 float nn_softmax_row_max(const float *x, int32_t n);
