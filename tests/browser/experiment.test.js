@@ -232,7 +232,7 @@ test('a trained model is saved, loaded with the same results, and refused where 
       };
     });
     assert.equal(got.offBefore, 'true');
-    assert.match(got.name, /^poslab-none-causal-order-2-seed-1\.model$/);
+    assert.match(got.name, /^poslab-none-causal-order-2-at-length-4-seed-1\.model$/);
     assert.match(
       got.refusal,
       /^short\.model was not loaded: The file is cut off: it has 1000 bytes/,

@@ -178,4 +178,9 @@ test('everything is one list, each model once, with a state for each experiment'
     assert.ok(states.length > 20 && states.every((/** @type {string} */ s) => s === 'idle'));
     assert.ok(rows.every((/** @type {any[]} */ row) => row[1].startsWith('idle, 0 of ')));
     assert.match(note, new RegExp(`which leaves ${states.length}\\.`));
+    const names = await page.$$eval('run-everything >>> .model-file option', (options) =>
+      options.map(({textContent}) => textContent),
+    );
+    assert.equal(names.length, states.length);
+    assert.equal(new Set(names).size, names.length, 'a name for each model');
   }));

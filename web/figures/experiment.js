@@ -4,14 +4,21 @@ import {wholeCore} from '../core/whole.js';
 import css from '../style/experiment.css';
 import {sharedPool} from '../workers/pool.js';
 import {isActive, specKey} from '../workers/protocol.js';
+import {kindOf} from './experiments/words.js';
 import {Figure} from './figure.js';
 import {MAIN, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Handle} from '../workers/handle.js' */
-/** @import {RunState, Spec} from '../workers/protocol.js' */
+/** @import {MethodSpec, RunState, Spec} from '../workers/protocol.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
+
+/** @param {MethodSpec} method */
+function methodName(method) {
+  if (typeof method === 'string') return method;
+  return method.maxLen ? `${method.name} (${method.maxLen} rows)` : method.name;
+}
 
 /** Between two redraws of a figure whose runs go on: some seven a second, ... */
 const REDRAW_MS = 140;
@@ -59,9 +66,9 @@ export class Experiment extends Figure {
    */
   static nameOf(spec) {
     if (spec.kind === 'tsne') return `t-SNE, seed ${spec.seed}`;
-    const {methods, causal = true} = spec.model;
-    const names = methods.map((m) => (typeof m === 'string' ? m : m.name)).join(' + ') || 'none';
-    return `${names}, ${causal ? 'causal' : 'bidirectional'}, ${spec.task}, seed ${spec.seed}`;
+    const {task, seqLen, seed, model} = spec;
+    const method = model.methods.map(methodName).join(' + ') || 'none';
+    return `${method}, ${kindOf([spec])}, ${task} at length ${seqLen}, seed ${seed}`;
   }
 
   /**

@@ -36,7 +36,7 @@ export function factsOf(core, models) {
   const info = infoOf(core, runs[0]);
   return [
     toCome(runs),
-    setting(title, spec, [spec.seed], info),
+    setting(title, [spec], [spec.seed], info),
     spec.model.causal ? '' : NOT_CAUSAL,
     parametersText(models.map(({method, run}) => ({method, runs: [run]}))),
     accuracyText(models),

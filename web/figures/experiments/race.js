@@ -205,7 +205,7 @@ export function raceDrawing(race, {loss = true, perplexity = true} = {}) {
     meters: ceilingMeters(runs, info),
     note: [
       toCome(runs),
-      setting(title, spec, seeds, info(spec.seqLen)),
+      setting(title, [spec], seeds, info(spec.seqLen)),
       parametersText(entries),
       seeds.length > 1 ? 'Bars reach from the least to the greatest of the seeds.' : '',
       caveat(spec.task, seeds.length),

@@ -134,7 +134,7 @@ export function summaryDrawing(race, facts, memoryLength) {
     meters: ceilingMeters(runs, info),
     note: [
       toCome(runs),
-      setting(title, spec, seeds, info(spec.seqLen)),
+      setting(title, [spec], seeds, info(spec.seqLen)),
       `“Left” is the accuracy above chance at ${lengths[lengths.length - 1]}, of that at ${spec.seqLen}.`,
       'Memory is what a written-out table, cache or bias takes as float32; a good program works a bias out where it is added.',
       caveat(spec.task, seeds.length),

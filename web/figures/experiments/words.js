@@ -30,21 +30,31 @@ export const seedsText = (seeds) =>
   seeds.length === 1 ? `seed ${seeds[0]}` : `seeds ${listText(seeds)}`;
 
 /**
+ * Of which kind some models are.
+ *
+ * @param {readonly TrainSpec[]} specs
+ */
+export const kindOf = (specs) =>
+  listText([
+    ...new Set(specs.map(({model}) => (model.causal === false ? 'bidirectional' : 'causal'))),
+  ]);
+
+/**
  * Task, seeds, steps and batch, with what chance and a perfect model reach.
  *
  * @param {string} title of the task
- * @param {TrainSpec} spec
+ * @param {readonly TrainSpec[]} specs that differ in their methods, seeds and masks alone
  * @param {readonly number[]} seeds
  * @param {Info} info at the length of training
  */
-export function setting(title, spec, seeds, {chance, best}) {
-  const {nLayers, dModel, causal, readout} = spec.model;
-  const kind = causal ? 'causal' : 'bidirectional';
+export function setting(title, specs, seeds, {chance, best}) {
+  const [spec] = specs;
+  const {nLayers, dModel, readout} = spec.model;
   const asked = readout === 'each' ? 'asked after each token' : 'asked once a sequence';
   return (
     `Task: ${title}${title.endsWith('?') ? '' : '.'} Trained at length ${spec.seqLen} for ` +
     `${formatNumber(spec.steps)} steps of ${spec.batch} sequences (AdamW, learning rate up to ${spec.lr}), ` +
-    `${seedsText(seeds)}; ${nLayers} layers of width ${dModel}, ${kind}, ${asked}. ` +
+    `${seedsText(seeds)}; ${nLayers} layers of width ${dModel}, ${kindOf(specs)}, ${asked}. ` +
     `Accuracy of chance ${share(chance)}, best possible ${share(best)}.`
   );
 }
