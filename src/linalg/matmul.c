@@ -6,13 +6,6 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 
-// Before a loop that is better or much smaller as it is written.
-#if defined(__clang__)
-#define NO_UNROLL _Pragma("clang loop unroll(disable) vectorize(disable)")
-#else
-#define NO_UNROLL
-#endif
-
 // A tile: some rows of c by some vectors of a panel, held in registers while k runs. Of the tiles that
 // were measured in wasm, two rows by the whole panel are fastest: larger ones spill (a 15th vector
 // register is the last). Where c ends inside a panel fewer vectors are left, and more rows find room.
@@ -74,10 +67,8 @@ static void pack_vector(float *panel, const float *b, const MatmulView *view, in
 
 // The same where only n < 4 are left, or none; zeros to the end of the vector.
 static void pack_some(float *panel, const float *b, const MatmulView *view, int32_t n, int32_t k) {
-    NO_UNROLL
     for (int32_t r = 0; r < k; r++) {
         f32x4_store(panel + r * LINALG_PANEL, f32x4_splat(0.0f));
-        NO_UNROLL
         for (int32_t c = 0; c < n; c++) {
             panel[r * LINALG_PANEL + c] = b[r * view->row_stride + c * view->col_stride];
         }
@@ -89,6 +80,7 @@ static void pack_panel(float *panel, const float *b, const MatmulView *view, int
                        int32_t k) {
     if (n_columns == LINALG_PANEL && view->col_stride == 1) {
         for (int32_t r = 0; r < k; r++) {
+            UNROLL
             for (int32_t c = 0; c < LINALG_PANEL; c += 4) {
                 f32x4_store(panel + r * LINALG_PANEL + c, f32x4_load(b + r * view->row_stride + c));
             }
@@ -140,8 +132,10 @@ typedef struct Rows {
 // tile += one column of a, `step` columns on, times one row of the panel.
 INLINE void tile_step(Tile *tile, const Rows *rows, int32_t step, const float *panel,
                       int32_t n_rows, int32_t n_vectors) {
+    UNROLL
     for (int32_t r = 0; r < n_rows; r++) {
         const f32x4 element = f32x4_splat(rows->at[r][step]);
+        UNROLL
         for (int32_t v = 0; v < n_vectors; v++) {
             tile->sum[r][v] += element * f32x4_load(panel + 4 * v);
         }
@@ -150,7 +144,9 @@ INLINE void tile_step(Tile *tile, const Rows *rows, int32_t step, const float *p
 
 INLINE Tile tile_begin(const Target *target, int32_t n_rows, int32_t n_vectors) {
     Tile tile;
+    UNROLL
     for (int32_t r = 0; r < n_rows; r++) {
+        UNROLL
         for (int32_t v = 0; v < n_vectors; v++) tile.sum[r][v] = f32x4_load(target->start + 4 * v);
     }
     return tile;
@@ -164,12 +160,13 @@ enum { STEPS = 8 };
 
 INLINE void tile_run(Tile *tile, Rows rows, int32_t col_stride, const float *panel, int32_t n_rows,
                      int32_t n_vectors, int32_t n_steps, int32_t k) {
-    NO_UNROLL
     for (int32_t left = k;; left -= n_steps) {
+        UNROLL
         for (int32_t s = 0; s < n_steps; s++) {
             tile_step(tile, &rows, s * col_stride, panel + s * LINALG_PANEL, n_rows, n_vectors);
             if (left == s + 1) return;
         }
+        UNROLL
         for (int32_t r = 0; r < n_rows; r++) rows.at[r] += n_steps * col_stride;
         panel += n_steps * LINALG_PANEL;
     }
@@ -177,13 +174,16 @@ INLINE void tile_run(Tile *tile, Rows rows, int32_t col_stride, const float *pan
 
 INLINE void tile_store(float *c, int32_t c_stride, f32x4 alpha, bool accumulate, const Tile *tile,
                        int32_t n_rows, int32_t n_vectors) {
+    UNROLL
     for (int32_t r = 0; r < n_rows; r++) {
         float *const out = c + r * c_stride;
         if (accumulate) {
+            UNROLL
             for (int32_t v = 0; v < n_vectors; v++) {
                 f32x4_store(out + 4 * v, f32x4_load(out + 4 * v) + alpha * tile->sum[r][v]);
             }
         } else {
+            UNROLL
             for (int32_t v = 0; v < n_vectors; v++) {
                 f32x4_store(out + 4 * v, alpha * tile->sum[r][v]);
             }
@@ -201,7 +201,6 @@ NOINLINE static void tile_store_some(float *c, const Target *target, const Tile 
             const f32x4 product = f32x4_splat(target->alpha) * tile->sum[r][j / 4];
             f32x4_store(out + j, target->accumulate ? f32x4_load(out + j) + product : product);
         }
-        NO_UNROLL
         for (; j < target->n_columns; j++) {
             const float product = target->alpha * tile->sum[r][j / 4][j % 4];
             out[j] = target->accumulate ? out[j] + product : product;
@@ -227,6 +226,7 @@ INLINE int32_t tiles(const Target *target, const float *a, int32_t row_stride, i
     int32_t i = 0;
     for (; i + n_rows <= m; i += n_rows) {
         Rows rows;
+        UNROLL
         for (int32_t r = 0; r < n_rows; r++) rows.at[r] = opaque(a + r * row_stride, row_stride);
         Tile tile = tile_begin(target, n_rows, n_vectors);
         tile_run(&tile, rows, col_stride, panel, n_rows, n_vectors, n_steps, k);

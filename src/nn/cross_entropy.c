@@ -5,6 +5,7 @@
 
 #include "../base/real.h"
 #include "../base/shape.h"
+#include "../base/simd.h"
 #include "../linalg/vec.h"
 #include "softmax.h"
 
@@ -33,7 +34,11 @@ static double row_loss(const float *x, int32_t target, const Weights *w, double 
 static void row_gradient(float *dx, int32_t target, const Weights *w, float sum, int32_t n) {
     const float scale = (float)(w->per_row / (double)sum);
     const float uniform = (float)(w->per_row * w->uniform);
-    for (int32_t k = 0; k < n; k++) dx[k] = dx[k] * scale - uniform;
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        f32x4_store(dx + k, f32x4_load(dx + k) * f32x4_splat(scale) - f32x4_splat(uniform));
+    }
+    for (; k < n; k++) dx[k] = dx[k] * scale - uniform;
     dx[target] -= (float)(w->per_row * w->target);
 }
 

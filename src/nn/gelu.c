@@ -7,6 +7,7 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "../linalg/exp.h"
+#include "../linalg/vec.h"
 
 // Vectors a round, as in softmax.c: the constants below are loaded anew in every round.
 enum { BLOCK_VECTORS = 4, BLOCK = 4 * BLOCK_VECTORS };
@@ -45,6 +46,7 @@ static inline f32x4 density(f32x4 t) {
 // The sum of c[k] s^k, by pairs that do not wait for each other.
 static inline f32x4 polynomial_9(const float *c, f32x4 s) {
     f32x4 pair[4];
+    UNROLL
     for (int32_t k = 0; k < 4; k++) {
         pair[k] = f32x4_splat(c[2 * k]) + f32x4_splat(c[2 * k + 1]) * s;
     }
@@ -103,10 +105,12 @@ typedef struct Logistic {
 // BLOCK elements; form: or NULL, for erf. y may be x.
 INLINE void block(float *y, float *slope, const float *x, const Logistic *form) {
     Share share[BLOCK_VECTORS];
+    UNROLL
     for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
         const f32x4 t = distance(f32x4_load(x + 4 * v));
         share[v] = form ? share_logistic(t, form->linear, form->cubic) : share_erf(t);
     }
+    UNROLL
     for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
         const f32x4 from = f32x4_load(x + 4 * v);
         f32x4_store(slope + 4 * v, slope_of(from, &share[v]));
@@ -169,7 +173,8 @@ Status nn_gelu_backward(float *dx, const float *dy, const float *x, int32_t form
         float unused[PIECE], slope[PIECE];
         const int32_t n_piece = shape_at_most(n - k, PIECE);
         run_form(unused, slope, x + k, form, n_piece);
-        for (int32_t j = 0; j < n_piece; j++) dx[k + j] = dy[k + j] * slope[j];
+        linalg_vec_multiply(slope, dy + k, n_piece);
+        memcpy(dx + k, slope, (size_t)n_piece * sizeof *slope);
     }
     return STATUS_OK;
 }

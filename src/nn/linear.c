@@ -52,13 +52,16 @@ static void sum_rows(float *dbias, const float *dy, int32_t n_rows, int32_t n_ou
             f32x4 sum[SUM_VECTORS] = {{0.0f}};
             for (; r < end; r++) {
                 const float *const row = dy + r * n_out + c;
+                UNROLL
                 for (int32_t v = 0; v < SUM_VECTORS; v++) sum[v] += f32x4_load(row + 4 * v);
             }
+            UNROLL
             for (int32_t v = 0; v < SUM_VECTORS; v++) {
                 total[2 * v] += f64x2_promote_low(sum[v]);
                 total[2 * v + 1] += f64x2_promote_high(sum[v]);
             }
         }
+        UNROLL
         for (int32_t v = 0; v < SUM_VECTORS; v++) {
             const f32x4 low = f32x4_demote(total[2 * v]), high = f32x4_demote(total[2 * v + 1]);
             f32x4_store(dbias + c + 4 * v, f32x4_low_halves(low, high));

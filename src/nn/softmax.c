@@ -7,6 +7,7 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "../linalg/exp.h"
+#include "../linalg/vec.h"
 
 // One copy for all who need it: a call is small beside what it does.
 #define NOINLINE __attribute__((noinline))
@@ -52,9 +53,11 @@ NOINLINE float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n
     int32_t k = 0;
     for (; k + BLOCK <= n; k += BLOCK) {
         f32x4 e[BLOCK_VECTORS];
+        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
             e[v] = linalg_exp_f32x4(f32x4_load(x + k + 4 * v) - shift);
         }
+        UNROLL
         for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
             f32x4_store(y + k + 4 * v, e[v]);
             sum += e[v];
@@ -92,8 +95,7 @@ void nn_softmax_row(float *y, const float *x, int32_t n) {
         fill(y, masked_sum(x, n), n);
         return;
     }
-    const float scale = 1.0f / nn_softmax_row_exp(y, x, max, n);
-    for (int32_t k = 0; k < n; k++) y[k] *= scale;
+    linalg_vec_scale(y, 1.0f / nn_softmax_row_exp(y, x, max, n), n);
 }
 
 // v where its lanes, `first` and on, are under n_seen; else -inf.
@@ -108,6 +110,7 @@ static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_seen) {
 INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
     f32x4 v[BLOCK_VECTORS];
     f32x4 max = f32x4_splat(-INFINITY);
+    UNROLL
     for (int32_t k = 0; k < n_vectors; k++) {
         v[k] = hide(f32x4_load(x + 4 * k), 4 * k, n_seen);
         max = linalg_exp_max(max, v[k]);
@@ -116,11 +119,13 @@ INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
     max = linalg_exp_max(max, __builtin_shufflevector(max, max, 1, 0, 3, 2));
     if (!(max[0] > -INFINITY)) return false;
     f32x4 e[BLOCK_VECTORS], sum = f32x4_splat(0.0f);
+    UNROLL
     for (int32_t k = 0; k < n_vectors; k++) {
         e[k] = linalg_exp_f32x4(v[k] - max);
         sum += e[k];
     }
     const f32x4 scale = f32x4_splat(1.0f / f32x4_sum(sum));
+    UNROLL
     for (int32_t k = 0; k < n_vectors; k++) {
         f32x4_store(x + 4 * k, v[k]); // before y, which may be x
         f32x4_store(y + 4 * k, e[k] * scale);
@@ -183,7 +188,11 @@ static inline double dot(const float *a, const float *b, int32_t n) {
 
 NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y, int32_t n) {
     const float mean = (float)dot(dy, y, n); // of dy, weighted by y
-    for (int32_t k = 0; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        f32x4_store(dx + k, f32x4_load(y + k) * (f32x4_load(dy + k) - f32x4_splat(mean)));
+    }
+    for (; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
 }
 
 void nn_softmax_row_backward_seen(float *dx, const float *y, int32_t n_seen, int32_t n) {
