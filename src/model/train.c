@@ -136,7 +136,6 @@ static Status begin_lent(ModelPass *pass, Model *model, float *lent, int32_t bat
                          int32_t seq_len) {
     model->last.acts = NULL;
     const ModelConfig *const c = &model->config;
-    if (seq_len > model_config_max_seq_len(c)) return STATUS_OUT_OF_RANGE;
     if (!lent || !model_pass_fits(c, batch, seq_len, false)) return STATUS_BAD_SHAPE;
     model_pass_lay_out(pass, lent + (int64_t)model_pass_states_n(c, seq_len), c, batch, seq_len,
                        false);
@@ -251,14 +250,12 @@ Status model_train_evaluate(double *sums, Model *model, float *lent, const int32
     ModelPass pass;
     Status status = begin_lent(&pass, model, lent, piece, seq_len);
     if (status != STATUS_OK) return status;
-    const ModelStates states = pass.states;
     float *const block = lent + (int64_t)model_pass_states_n(&model->config, seq_len);
     const int32_t n_targets = pass.n_predictions / piece;
     double total[3] = {0.0, 0.0, 0.0};
     for (int32_t b = 0; b < batch && status == STATUS_OK; b += piece) {
         model_pass_lay_out(&pass, block, &model->config, shape_at_most(batch - b, piece), seq_len,
                            false);
-        pass.states = states;
         status = evaluate_piece(total, &pass, model->parts[MODEL_PART_VALUE], tokens + b * seq_len,
                                 targets + b * n_targets);
     }

@@ -166,6 +166,9 @@ for (const [build, core] of cores) {
       assert.doesNotThrow(act);
       const moment = () => core.call('model_tensor_get', out.ptr, model, nParams, 1);
       assert.throws(moment, {status: 'bad value'}); // an activation has no gradient
+      const bad = mem.i32([5, 0, 0, 0, 0, 0]).ptr;
+      assert.throws(() => core.call('model_train_forward', model, 0, bad, 2, 3));
+      assert.throws(act, {status: 'bad value'}); // the last pass was refused
       assert.throws(() => core.call('model_train_set_steps', model, -1), {status: 'bad value'});
     });
   });
