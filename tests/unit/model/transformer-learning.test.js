@@ -232,27 +232,35 @@ test('a model that has taken all the steps an integer can count goes on', () => 
 });
 
 test('past a learned table there is no position: said of each call, and the model goes on', () => {
-  withModel({methods: ['alibi', {name: 'learned', maxLen: 8}]}, (model) => {
-    assert.equal(model.maxSeqLen, 8);
-    const batch = {tokens: integers(9), targets: integers(9), batch: 1, seqLen: 9};
-    const message =
-      "The method 'learned' has no such position: its table has 8 rows, for positions 0 to 7, " +
-      'and a sequence of 9 tokens needs 9.';
-    for (const call of [
-      () => model.forward(batch),
-      () => model.evaluate(batch),
-      () => model.gradients(batch),
-      () => model.step({...batch, lr: 0.01}),
-    ]) {
-      assert.throws(call, (error) => {
-        assert.ok(error instanceof PositionError && error instanceof RangeError);
-        assert.equal(error.message, message);
-        return true;
-      });
-    }
-    const eight = {tokens: integers(8), targets: integers(8), batch: 1, seqLen: 8};
-    assert.ok(Number.isFinite(model.evaluate(eight).loss));
-  });
+  withModel(
+    {
+      methods: [
+        {name: 'alibi', maxLen: 8},
+        {name: 'learned', maxLen: 8},
+      ],
+    },
+    (model) => {
+      assert.equal(model.maxSeqLen, 8);
+      const batch = {tokens: integers(9), targets: integers(9), batch: 1, seqLen: 9};
+      const message =
+        "The method 'learned' has no such position: its table has 8 rows, for positions 0 to 7, " +
+        'and a sequence of 9 tokens needs 9.';
+      for (const call of [
+        () => model.forward(batch),
+        () => model.evaluate(batch),
+        () => model.gradients(batch),
+        () => model.step({...batch, lr: 0.01}),
+      ]) {
+        assert.throws(call, (error) => {
+          assert.ok(error instanceof PositionError && error instanceof RangeError);
+          assert.equal(error.message, message);
+          return true;
+        });
+      }
+      const eight = {tokens: integers(8), targets: integers(8), batch: 1, seqLen: 8};
+      assert.ok(Number.isFinite(model.evaluate(eight).loss));
+    },
+  );
   assert.throws(() => withModel({methods: [{name: 'learned', maxLen: 5}]}, () => 0), PositionError);
   assert.equal(
     withModel({methods: ['rope-half']}, (model) => model.maxSeqLen),
