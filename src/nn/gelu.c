@@ -93,7 +93,8 @@ static inline f32x4 value_of(f32x4 x, f32x4 t, const Share *share) {
 // P(x) + x P'(x): on the left the share that is left, less the change; on the right 1 minus that.
 static inline f32x4 slope_of(f32x4 x, const Share *share) {
     const i32x4 sign = (i32x4)x & INT32_MIN;
-    const i32x4 one = (i32x4)f32x4_splat(1.0f) & ~(x < f32x4_splat(0.0f));
+    // by the sign bit too, for -0 is on the left with it
+    const i32x4 one = (i32x4)f32x4_splat(1.0f) & ~((i32x4)x >> 31);
     return (f32x4)one - (f32x4)((i32x4)(share->left - share->change) ^ sign);
 }
 
@@ -118,18 +119,18 @@ INLINE void block(float *y, float *slope, const float *x, const Logistic *form) 
     }
 }
 
-// slope: or NULL, then it goes nowhere.
+// slope: or NULL, then it goes nowhere. The last elements are filled up to a block.
 INLINE void run(float *y, float *slope, const float *x, const Logistic *form, int32_t n) {
-    float in[BLOCK] = {0.0f}, out[BLOCK], unused[BLOCK];
-    int32_t k = 0;
-    for (; k + BLOCK <= n; k += BLOCK) block(y + k, slope ? slope + k : unused, x + k, form);
-    if (k == n) return;
-    // the last elements, filled up to a block
-    const size_t n_bytes = (size_t)(n - k) * sizeof(float);
-    memcpy(in, x + k, n_bytes);
-    block(out, unused, in, form);
-    memcpy(y + k, out, n_bytes);
-    if (slope) memcpy(slope + k, unused, n_bytes);
+    float in[BLOCK] = {0.0f}, out[BLOCK], slopes[BLOCK];
+    for (int32_t k = 0; k < n; k += BLOCK) {
+        const bool is_whole = n - k >= BLOCK;
+        const size_t n_bytes = (size_t)(n - k) * sizeof(float);
+        if (!is_whole) memcpy(in, x + k, n_bytes);
+        block(is_whole ? y + k : out, is_whole && slope ? slope + k : slopes, is_whole ? x + k : in,
+              form);
+        if (!is_whole) memcpy(y + k, out, n_bytes);
+        if (!is_whole && slope) memcpy(slope + k, slopes, n_bytes);
+    }
 }
 
 // Each form has a loop of its own: its constants fill the registers.

@@ -80,6 +80,12 @@ for (const [build, core] of cores) {
       assert.deepEqual([...slope.data].map(Math.abs), [1, 0, Number.NaN, 1, 0]);
     });
 
+    test(`gelu ${form} has one slope where both sides meet, whichever zero it is (${build})`, () => {
+      const {y, slope} = gelu(core, {x: row([0, -0, 1e-45, -1e-45, 1e-38, -1e-38]), form});
+      assertClose(y.data, new Array(6).fill(0), {atol: 1e-38}, form);
+      assertClose(slope.data, new Array(6).fill(0.5), {atol: 1e-6}, form);
+    });
+
     test(`gelu ${form} is the same at every length, with and without the slope (${build})`, () => {
       const formId = core.enumValue('geluForm', 'form', form);
       const long = randomTensor(core, 'x', [70], 4);
