@@ -2,12 +2,14 @@
 // buttons in any order, files of another model, two figures that share a run.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
 
 import {ask, inPage as inPageOf, startLab, workersAre} from '../support/experiment.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @import {Lab} from '../support/browser.js' */
 
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 const SMALL = {methods: 'none,alibi', 'seq-len': '4', steps: '50'};
 const LONG = {methods: 'alibi', 'seq-len': '24', steps: '3000'};
 
@@ -199,4 +201,32 @@ test('a file that is no model, and one of another model, change nothing and say 
       ['done', false],
       ['done', false],
     ]);
+  }));
+
+test('on a phone everything open fits, and two figures of a kind are no two landmarks of a name', () =>
+  inPage(SMALL, async (page) => {
+    await page.setViewport({width: 390, height: 844, deviceScaleFactor: 1});
+    await page.addScriptTag({path: AXE});
+    const {width, violations} = await ask(page, async ({figure, until, all, button}) => {
+      figure.start();
+      await until(() => all('done') && button('main').textContent === '✓ Done');
+      const twin = /** @type {any} */ (figure.cloneNode());
+      document.body.append(twin);
+      twin.scrollIntoView();
+      await until(() => twin.drawing !== null);
+      for (const one of [figure, twin])
+        for (const details of one.shadowRoot.querySelectorAll('details')) details.open = true;
+      await until(() => twin.shadowRoot.querySelectorAll('.scroll').length > 2);
+      const result = await /** @type {any} */ (window).axe.run(document.body, {
+        rules: {region: {enabled: false}},
+      });
+      return {
+        width: document.documentElement.scrollWidth,
+        violations: result.violations.map(
+          (/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`,
+        ),
+      };
+    });
+    assert.equal(width, 390);
+    assert.deepEqual(violations, []);
   }));

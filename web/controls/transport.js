@@ -104,7 +104,9 @@ function modelFile({onSave, onLoad}) {
     input.value = ''; // so that the same file can be chosen again
   });
   const load = button('load', () => input.click(), 'Load model');
-  element.append(summary, label, save, load, input);
+  const file = part('div', 'file');
+  file.append(label, save, load, input);
+  element.append(summary, file);
   /** @type {TransportView['models']} */
   let shown = [];
   const update = () => setOff(save, !shown[pick.selectedIndex]?.canSave);

@@ -214,8 +214,9 @@ export class Experiment extends Figure {
         .map((run) => ({name: nameOf(run), canSave: run.model !== undefined})),
     });
     this.#transport.say(`${spokenText(handle)} ${problem}`.trim());
-    // the laws are read aloud when they are settled, not at each redraw
-    this.shadowRoot?.querySelector('.meters')?.setAttribute('aria-busy', String(this.isLive));
+    // laws and findings are read aloud when they are settled, not at each redraw
+    for (const news of this.shadowRoot?.querySelectorAll('.meters, .says') ?? [])
+      news.setAttribute('aria-busy', String(this.isLive));
   }
 
   /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */

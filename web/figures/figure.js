@@ -323,7 +323,7 @@ export class Figure extends HTMLElement {
       const scroll = document.createElement('div');
       scroll.className = 'scroll';
       scroll.tabIndex = 0;
-      scroll.setAttribute('role', 'region');
+      scroll.setAttribute('role', 'group');
       scroll.ariaLabel = `Table of ${panel.title ?? 'the figure'}`;
       const values = this.#views[k].table?.(panel) ?? kindOf(panel).table(panel);
       scroll.append(tableElement(panel.title ?? this.#parts.title.textContent ?? '', values));

@@ -78,7 +78,7 @@ export class ReadoutView {
     const isWide = this.#scroll.scrollWidth > this.#scroll.clientWidth;
     for (const [name, value] of [
       ['tabindex', '0'],
-      ['role', 'region'],
+      ['role', 'group'], // a region would be a landmark, and a page has many tables of one name
       ['aria-label', this.#name],
     ]) {
       if (isWide) this.#scroll.setAttribute(name, value);
