@@ -6,7 +6,7 @@ import {sharedPool} from '../workers/pool.js';
 import {isActive, specKey} from '../workers/protocol.js';
 import {kindOf} from './experiments/words.js';
 import {Figure} from './figure.js';
-import {MAIN, problemText, progressText, spokenText} from './progress.js';
+import {mainOf, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Handle} from '../workers/handle.js' */
@@ -155,7 +155,17 @@ export class Experiment extends Figure {
     queueMicrotask(() => {
       this.#drawMs = performance.now() - begin; // by then the figure has been drawn
     });
-    return this.#statics.compute(core, settings, this.faultName, [...this.runs]);
+    const drawing = this.#statics.compute(core, settings, this.faultName, [...this.runs]);
+    return {...drawing, note: `${drawing.note ?? ''}${this.#loadedText()}`};
+  }
+
+  /** A model out of a file may have been trained in another way than the note says. */
+  #loadedText() {
+    const names = this.runs
+      .filter(({isLoaded}) => isLoaded)
+      .map(({spec}) => this.#statics.nameOf(spec));
+    if (names.length === 0) return '';
+    return ` Not trained here but loaded, in place of: ${names.join('; ')}. Nobody here knows how.`;
   }
 
   /**
@@ -202,7 +212,7 @@ export class Experiment extends Figure {
     const problem = [problemText(states, nameOf), this.#refused].filter(Boolean).join(' ');
     this.#shownCondition = condition;
     this.#transport.show({
-      main: MAIN[condition],
+      main: mainOf(handle),
       canStep: !this.isLive && condition !== 'done',
       canStop: this.isLive || condition === 'paused',
       fraction,

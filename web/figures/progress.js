@@ -73,8 +73,8 @@ export function problemText(runs, nameOf) {
   return lines.join(' ');
 }
 
-/** What the first button does. @type {Record<Handle['condition'], TransportView['main']>} */
-export const MAIN = {
+/** @type {Record<Handle['condition'], TransportView['main']>} */
+const MAIN = {
   idle: 'run',
   waiting: 'pause',
   running: 'pause',
@@ -83,6 +83,14 @@ export const MAIN = {
   failed: 'again',
   done: 'done',
 };
+
+/**
+ * What the first button does. A model out of a file can be exchanged for one that is trained here.
+ *
+ * @param {Pick<Handle, 'states' | 'condition'>} handle
+ */
+export const mainOf = ({states, condition}) =>
+  condition === 'done' && states.some(({isLoaded}) => isLoaded) ? 'again' : MAIN[condition];
 
 /**
  * What is said aloud: each change of condition, and each quarter of the way.

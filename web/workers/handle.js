@@ -14,6 +14,8 @@ export class Handle {
   #onChange;
   #follow;
   #isClosed = false;
+  #nFirst = 0; // jobs before those that follow
+  #hasFollowed = false;
   #isWanted = false; // somebody has pressed Run, so what follows starts by itself
   /** @type {Map<Job, () => void>} saved models that are being tested */
   #loading = new Map();
@@ -74,16 +76,31 @@ export class Handle {
 
   /** @param {readonly Spec[]} specs */
   add(specs) {
+    this.#watch(specs);
+    this.#nFirst = this.jobs.length;
+    this.#addFollowers();
+  }
+
+  /** @param {readonly Spec[]} specs */
+  #watch(specs) {
     for (const spec of specs) {
       const job = this.#pool.jobOf(spec);
       job.watchers.add(this.#tell);
       this.jobs.push(job);
     }
-    this.#addFollowers();
   }
 
-  /** All that is not done; afresh what has failed or was stopped. */
+  /**
+   * All that is not done; afresh what has failed or was stopped. Where all is done, but with models out of
+   * files, they give their places back.
+   */
   start() {
+    const loaded = this.condition === 'done' ? this.jobs.filter(({file}) => file) : [];
+    for (const job of loaded) this.#replace(job, this.#pool.jobOf(job.state.spec));
+    this.#go();
+  }
+
+  #go() {
     this.#isWanted = true;
     for (const job of [...this.jobs]) this.#pool.start(job, 'go');
   }
@@ -155,6 +172,7 @@ export class Handle {
   #replace(old, job) {
     old.watchers.delete(this.#tell);
     job.watchers.add(this.#tell);
+    if (this.jobs.indexOf(old) < this.#nFirst) this.#dropFollowers();
     this.jobs = this.jobs.map((other) => (other === old ? job : other));
     this.#pool.release(old);
     this.changed();
@@ -168,10 +186,18 @@ export class Handle {
 
   /** When all are done, those that need their results. */
   #addFollowers() {
-    if (!this.#follow || this.condition !== 'done') return;
-    const follow = this.#follow;
-    this.#follow = undefined;
-    this.add(follow(this.states));
-    if (this.#isWanted) this.start();
+    if (!this.#follow || this.#hasFollowed || this.condition !== 'done') return;
+    this.#hasFollowed = true;
+    this.#watch(this.#follow(this.states));
+    if (this.#isWanted) this.#go();
+  }
+
+  /** They were made of other results. */
+  #dropFollowers() {
+    this.#hasFollowed = false;
+    for (const job of this.jobs.splice(this.#nFirst)) {
+      job.watchers.delete(this.#tell);
+      this.#pool.release(job);
+    }
   }
 }

@@ -4,7 +4,7 @@ import test from 'node:test';
 
 import {
   formatTime,
-  MAIN,
+  mainOf,
   problemText,
   progressText,
   spokenText,
@@ -72,5 +72,9 @@ test('aloud are said a change of condition and each quarter of the way, and noth
 
 test('every condition has its button', () => {
   const conditions = ['idle', 'waiting', 'running', 'paused', 'done', 'failed', 'stopped'];
-  assert.deepEqual(Object.keys(MAIN).sort(), conditions.sort());
+  const mains = conditions.map((condition) => mainOf(handle(condition, [run(condition)])));
+  assert.deepEqual(mains, ['run', 'pause', 'pause', 'resume', 'done', 'again', 'again']);
+  const loaded = run('done', {isLoaded: true});
+  assert.equal(mainOf(handle('done', [run('done'), loaded])), 'again');
+  assert.equal(mainOf(handle('idle', [run('idle'), loaded])), 'run');
 });

@@ -76,9 +76,10 @@ class FakeWorker {
   }
 
   done() {
-    const {id, spec} = this.run;
-    const losses = Array.from({length: spec.steps}, (_, k) => 4 - k);
-    this.news(spec.steps, losses);
+    const {id, spec, file} = this.run;
+    const steps = file ? 0 : spec.steps;
+    const losses = Array.from({length: steps}, (_, k) => 4 - k);
+    this.news(steps, losses);
     const model = new ArrayBuffer(8);
     this.say({type: 'done', id, outcome: {tensors: {}, probe: {}, model}});
   }
@@ -620,6 +621,59 @@ test('a loaded model ends the run in whose place it comes', async () => {
   workers[1].say({type: 'done', id, outcome: {tensors: {}, probe: {}, model: undefined}});
   await loaded;
   assert.ok(workers[0].isEnded);
+  handle.close();
+});
+
+test('what followed from a model is done again when another is loaded, and when it gives its place back', async () => {
+  const {pool, workers} = setUp();
+  const follow = (/** @type {any} */ [{isLoaded}]) => [spec(isLoaded ? 8 : 9)];
+  const handle = pool.run([spec(1)], () => {}, follow);
+  const finish = (/** @type {number} */ steps) => {
+    const {id} = workers[0].run;
+    workers[0].say({type: 'started', id, steps, nParams: 10, nBytes: 99, before: {}});
+    workers[0].done();
+    return settled();
+  };
+  const seeds = () => handle.states.map((/** @type {any} */ {spec}) => spec.seed);
+  handle.start();
+  await settled();
+  await finish(100);
+  await finish(100);
+  assert.deepEqual([seeds(), handle.condition], [[1, 9], 'done']);
+  const loaded = handle.load(0, new ArrayBuffer(16));
+  await settled();
+  await finish(0);
+  await loaded;
+  assert.deepEqual(
+    [seeds(), conditions(handle)],
+    [
+      [1, 8],
+      ['done', 'running'],
+    ],
+  );
+  await finish(100);
+  assert.equal(handle.condition, 'done');
+  const n = workers[0].told.length;
+  handle.start();
+  assert.deepEqual([seeds(), handle.condition], [[1, 9], 'done'], 'both are known');
+  assert.ok(handle.states.every(({isLoaded}) => !isLoaded));
+  assert.equal(workers[0].told.length, n, 'nothing is trained twice');
+  handle.close();
+});
+
+test('a run of others leaves a loaded model where it is', async () => {
+  const {pool, workers} = setUp();
+  const handle = pool.run([spec(1), spec(2)], () => {});
+  const loaded = handle.load(0, new ArrayBuffer(16));
+  await settled();
+  const {id} = workers[0].run;
+  workers[0].say({type: 'started', id, steps: 0, nParams: 10, nBytes: 99, before: {}});
+  workers[0].done();
+  await loaded;
+  handle.start();
+  await settled();
+  assert.deepEqual(conditions(handle), ['done', 'running']);
+  assert.ok(handle.states[0].isLoaded);
   handle.close();
 });
 
