@@ -22,4 +22,7 @@
 #define COMPACT_END
 #endif
 
+// One copy of it for all who call: a call is small beside what it does.
+#define NOINLINE __attribute__((noinline))
+
 #endif

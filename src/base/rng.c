@@ -28,12 +28,11 @@ float rng_unit(uint64_t key, uint64_t index) {
     return (float)(rng_bits(key, index) >> 40) * 0x1p-23f - 1.0f;
 }
 
-// One number of [0, 1) with 53 random bits.
-static double unit_53(uint64_t key, uint64_t index) {
+double rng_share(uint64_t key, uint64_t index) {
     return (double)(rng_bits(key, index) >> 11) * 0x1p-53;
 }
 
-static uint64_t stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t seed_hi) {
+uint64_t rng_stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t seed_hi) {
     return rng_key(((uint64_t)seed_hi << 32) | seed_lo, name, n_name);
 }
 
@@ -41,7 +40,7 @@ Status rng_uniform(float *out, const char *name, int32_t n_name, uint32_t seed_l
                    double scale, int32_t n) {
     if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
     if (!isfinite(scale)) return STATUS_BAD_VALUE;
-    const uint64_t key = stream(name, n_name, seed_lo, seed_hi);
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i++) {
         out[i] = rng_unit(key, (uint64_t)i) * (float)scale;
     }
@@ -52,10 +51,10 @@ Status rng_normal(float *out, const char *name, int32_t n_name, uint32_t seed_lo
                   double sigma, int32_t n) {
     if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
     if (!isfinite(sigma) || sigma < 0.0) return STATUS_BAD_VALUE;
-    const uint64_t key = stream(name, n_name, seed_lo, seed_hi);
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i += 2) {
-        const double u = 1.0 - unit_53(key, (uint64_t)i); // (0, 1]: the logarithm is finite
-        const RealSinCos turn = real_sin_cos(TWO_PI * unit_53(key, (uint64_t)i + 1));
+        const double u = 1.0 - rng_share(key, (uint64_t)i); // (0, 1]: the logarithm is finite
+        const RealSinCos turn = real_sin_cos(TWO_PI * rng_share(key, (uint64_t)i + 1));
         const double radius = sigma * sqrt(-2.0 * real_log(u));
         out[i] = (float)(radius * turn.cos);
         if (i + 1 < n) out[i + 1] = (float)(radius * turn.sin);
@@ -67,7 +66,7 @@ Status rng_integers(int32_t *out, const char *name, int32_t n_name, uint32_t see
                     uint32_t seed_hi, int32_t modulus, int32_t n) {
     if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
     if (modulus < 1) return STATUS_BAD_VALUE;
-    const uint64_t key = stream(name, n_name, seed_lo, seed_hi);
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i++) {
         out[i] = (int32_t)(rng_bits(key, (uint64_t)i) % (uint64_t)modulus);
     }
@@ -77,7 +76,7 @@ Status rng_integers(int32_t *out, const char *name, int32_t n_name, uint32_t see
 Status rng_permutation(int32_t *out, const char *name, int32_t n_name, uint32_t seed_lo,
                        uint32_t seed_hi, int32_t n) {
     if (!SHAPE_OK(n) || n_name < 0) return STATUS_BAD_SHAPE;
-    const uint64_t key = stream(name, n_name, seed_lo, seed_hi);
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i++) out[i] = i;
     for (int32_t i = n - 1; i > 0; i--) {
         const uint64_t bits = rng_bits(key, (uint64_t)(n - 1 - i));

@@ -20,11 +20,15 @@
 #include "api.h"
 #include "status.h"
 
-/* The key of a stream. */
+/* The key of a stream, from the seed as one number or in halves. */
 uint64_t rng_key(uint64_t seed, const char *name, int32_t n_name);
+uint64_t rng_stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t seed_hi);
 
 /* Element `index` of a stream: 64 even bits. */
 uint64_t rng_bits(uint64_t key, uint64_t index);
+
+/* Its upper 53 bits as an even number of [0, 1). */
+double rng_share(uint64_t key, uint64_t index);
 
 /* Element `index` as an even number of [-1, 1), a multiple of 2^-23 and so exact. */
 float rng_unit(uint64_t key, uint64_t index);

@@ -21,9 +21,9 @@ static double cosine(double dot, double norm_a, double norm_b) {
 Status linalg_measure_cosine(float *similarity, double *norms, const float *x, int32_t n,
                              int32_t d) {
     if (!SHAPE_OK(n, n) || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
-    for (int64_t i = 0; i < n; i++) norms[i] = linalg_vec_norm(x + i * d, d);
-    for (int64_t i = 0; i < n; i++) {
-        for (int64_t j = 0; j <= i; j++) {
+    for (int32_t i = 0; i < n; i++) norms[i] = linalg_vec_norm(x + i * d, d);
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) {
             const double dot = linalg_vec_dot(x + i * d, x + j * d, d);
             const float value = (float)cosine(dot, norms[i], norms[j]);
             similarity[i * n + j] = value;
@@ -43,7 +43,7 @@ static bool is_far_at_once(const float *a, const float *b, int32_t d, double lea
 }
 
 static bool all_finite(const float *x, int32_t n, int32_t d) {
-    for (int64_t r = 0; r < n; r++) {
+    for (int32_t r = 0; r < n; r++) {
         if (!isfinite(linalg_vec_norm(x + r * d, d))) return false;
     }
     return true;
@@ -58,7 +58,7 @@ Status linalg_measure_min_distance(double *distance, int32_t *pair, const float 
     pair[1] = 1;
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = i + 1; j < n; j++) {
-            const float *const a = x + (int64_t)i * d, *const b = x + (int64_t)j * d;
+            const float *const a = x + i * d, *const b = x + j * d;
             if (is_finite && is_far_at_once(a, b, d, least)) continue;
             const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
@@ -75,7 +75,7 @@ Status linalg_measure_norm_error(double *error, const float *y, const float *x, 
                                  int32_t d) {
     if (!SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
     double worst = 0.0;
-    for (int64_t r = 0; r < n; r++) {
+    for (int32_t r = 0; r < n; r++) {
         const double from = linalg_vec_norm(x + r * d, d);
         const double to = linalg_vec_norm(y + r * d, d);
         worst = worse(worst, from == 0.0 && to == 0.0 ? 0.0 : fabs(to / from - 1.0));
@@ -85,7 +85,7 @@ Status linalg_measure_norm_error(double *error, const float *y, const float *x, 
 }
 
 // Largest less smallest of the diagonal that starts at x, n elements `step` floats apart.
-static double diagonal_spread(const float *x, int32_t n, int64_t step) {
+static double diagonal_spread(const float *x, int32_t n, int32_t step) {
     float least = x[0], largest = x[0];
     for (int32_t k = 0; k < n; k++) {
         const float value = x[k * step];
@@ -98,13 +98,13 @@ static double diagonal_spread(const float *x, int32_t n, int64_t step) {
 
 Status linalg_measure_toeplitz_spread(double *spread, const float *x, int32_t n, int32_t m) {
     if (!SHAPE_OK(n, m)) return STATUS_BAD_SHAPE;
-    const int64_t step = (int64_t)m + 1;
+    const int32_t step = m + 1;
     double worst = 0.0;
     for (int32_t j = 0; j < m; j++) { // diagonals that start in the first row
         worst = worse(worst, diagonal_spread(x + j, n < m - j ? n : m - j, step));
     }
     for (int32_t i = 1; i < n; i++) { // and in the first column
-        worst = worse(worst, diagonal_spread(x + (int64_t)i * m, m < n - i ? m : n - i, step));
+        worst = worse(worst, diagonal_spread(x + i * m, m < n - i ? m : n - i, step));
     }
     *spread = worst;
     return STATUS_OK;
@@ -115,7 +115,7 @@ Status linalg_measure_row_sum_error(double *error, const float *x, double expect
     if (!SHAPE_OK(n, m)) return STATUS_BAD_SHAPE;
     if (!isfinite(expected)) return STATUS_BAD_VALUE;
     double worst = 0.0;
-    for (int64_t r = 0; r < n; r++) {
+    for (int32_t r = 0; r < n; r++) {
         worst = worse(worst, fabs(linalg_vec_sum(x + r * m, m) - expected));
     }
     *error = worst;

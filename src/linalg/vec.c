@@ -50,6 +50,13 @@ double linalg_vec_sum(const float *x, int32_t n) {
     return sum;
 }
 
+bool linalg_vec_is_finite(const float *x, int32_t n) {
+    for (int32_t k = 0; k < n; k++) {
+        if (!isfinite(x[k])) return false;
+    }
+    return true;
+}
+
 double linalg_vec_norm(const float *x, int32_t n) { return sqrt(linalg_vec_dot(x, x, n)); }
 
 double linalg_vec_dot_f64(const double *a, const double *b, int32_t n) {
@@ -80,6 +87,12 @@ void linalg_vec_multiply(float *y, const float *x, int32_t n) {
     int32_t k = 0;
     for (; k + 4 <= n; k += 4) f32x4_store(y + k, f32x4_load(y + k) * f32x4_load(x + k));
     for (; k < n; k++) y[k] *= x[k];
+}
+
+void linalg_vec_shift(float *y, float a, int32_t n) {
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) f32x4_store(y + k, f32x4_load(y + k) + f32x4_splat(a));
+    for (; k < n; k++) y[k] += a;
 }
 
 void linalg_vec_scale(float *y, float a, int32_t n) {

@@ -2,6 +2,7 @@
 #ifndef LINALG_VEC_H
 #define LINALG_VEC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The dot product of two vectors of n >= 0 floats. */
@@ -13,6 +14,9 @@ double linalg_vec_squared_distance(const float *a, const float *b, int32_t n);
 /* The sum of n >= 0 floats. */
 double linalg_vec_sum(const float *x, int32_t n);
 
+/* True where none of n >= 0 floats is infinite or NaN. */
+bool linalg_vec_is_finite(const float *x, int32_t n);
+
 /* The Euclidean length of a vector of n >= 0 floats. */
 double linalg_vec_norm(const float *x, int32_t n);
 
@@ -23,7 +27,8 @@ void linalg_vec_add_scaled(float *y, float a, const float *x, int32_t n);
 /* y *= x, element by element, vectors of n >= 0 floats. */
 void linalg_vec_multiply(float *y, const float *x, int32_t n);
 
-/* y *= a, a vector of n >= 0 floats. */
+/* y += a, y *= a, a vector of n >= 0 floats. */
+void linalg_vec_shift(float *y, float a, int32_t n);
 void linalg_vec_scale(float *y, float a, int32_t n);
 
 /* y += x, doubles and floats. */

@@ -8,6 +8,7 @@
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
 #include "../nn/attention.h"
+#include "../nn/heads.h"
 #include "../nn/linear.h"
 
 COMPACT_BEGIN
@@ -104,17 +105,6 @@ static void project_heads(float *out, const float *x, const float *weight, const
     }
 }
 
-// (n_heads, n_tokens, d_head) to (n_tokens, d_model).
-static void merge_heads(float *out, const float *heads, const ModelSizes *s) {
-    const int32_t d_head = s->d_model / s->n_heads;
-    for (int32_t h = 0; h < s->n_heads; h++) {
-        for (int32_t i = 0; i < s->n_tokens; i++) {
-            memcpy(out + i * s->d_model + h * d_head, heads, (size_t)d_head * sizeof(float));
-            heads += d_head;
-        }
-    }
-}
-
 Status model_self_attention_attend(float *acts, const float *params, const float *x,
                                    const ModelMethodList *list, const int32_t *key_pad,
                                    float *scratch, double scale, int32_t causal,
@@ -144,7 +134,7 @@ Status model_self_attention_attend(float *acts, const float *params, const float
     nn_attention_forward(a.heads, a.logits, a.weights, a.q, a.k, a.v, a.bias, key_pad, rest, scale,
                          causal, n_heads, n, n, d / n_heads);
     float *const merged = scratch;
-    merge_heads(merged, a.heads, sizes);
+    nn_heads_merge(merged, d, a.heads, &(NnHeads){1, n, n_heads, d / n_heads});
     return nn_linear_forward(a.output, merged, p.w_o, p.b_o, rest, n, d, d);
 }
 

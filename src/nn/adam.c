@@ -16,6 +16,24 @@ typedef struct Rates {
     f32x4 step_size; // lr / (1 - beta1^step)
 } Rates;
 
+// n parameters, four at a time. p less its decay, not p times (1 - decay): that factor, so close to 1, would be
+// rounded to the same side at every step.
+static void update(float *p, float *m, float *v, const float *g, const Rates *rates, int32_t n) {
+    const Rates r = *rates;
+    for (int32_t k = 0; k < n; k += 4) {
+        const f32x4 slope = f32x4_load(g + k), p0 = f32x4_load(p + k);
+        const f32x4 m0 = f32x4_load(m + k), v0 = f32x4_load(v + k);
+        const f32x4 m1 = m0 + r.from_g * (slope - m0);
+        const f32x4 v1 = v0 + r.from_g_g * (slope * slope - v0);
+        const f32x4 step = r.step_size * m1 / (f32x4_sqrt(v1) * r.unbias_v + r.eps);
+        f32x4_store(m + k, m1);
+        f32x4_store(v + k, v1);
+        f32x4_store(p + k, (p0 - r.decay * p0) - step);
+    }
+}
+
+COMPACT_BEGIN
+
 // x^n by squaring: the same bits everywhere.
 static double power(double x, int32_t n) {
     double product = 1.0;
@@ -38,25 +56,13 @@ static Rates rates(double lr, double beta1, double beta2, double eps, double wei
     };
 }
 
-// Four parameters. p less its decay, not p times (1 - decay): that factor, so close to 1, would be
-// rounded to the same side at every step.
-static inline void update(float *p, float *m, float *v, const float *g, const Rates *r) {
-    const f32x4 slope = f32x4_load(g), p0 = f32x4_load(p), m0 = f32x4_load(m), v0 = f32x4_load(v);
-    const f32x4 m1 = m0 + r->from_g * (slope - m0);
-    const f32x4 v1 = v0 + r->from_g_g * (slope * slope - v0);
-    const f32x4 step = r->step_size * m1 / (f32x4_sqrt(v1) * r->unbias_v + r->eps);
-    f32x4_store(m, m1);
-    f32x4_store(v, v1);
-    f32x4_store(p, (p0 - r->decay * p0) - step);
-}
-
 // The last n < 4, filled up with zeros.
 static void update_rest(float *p, float *m, float *v, const float *g, const Rates *r, int32_t n) {
     float x[4][4] = {{0.0f}};
     const float *const from[4] = {p, m, v, g};
     const size_t n_bytes = (size_t)n * sizeof(float);
     for (int k = 0; k < 4; k++) memcpy(x[k], from[k], n_bytes);
-    update(x[0], x[1], x[2], x[3], r);
+    update(x[0], x[1], x[2], x[3], r, n);
     memcpy(p, x[0], n_bytes);
     memcpy(m, x[1], n_bytes);
     memcpy(v, x[2], n_bytes);
@@ -72,8 +78,10 @@ Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, d
         return STATUS_BAD_VALUE;
     }
     const Rates r = rates(lr, beta1, beta2, eps, weight_decay, step);
-    int32_t k = 0;
-    for (; k + 4 <= n; k += 4) update(p + k, m + k, v + k, g + k, &r);
-    if (k < n) update_rest(p + k, m + k, v + k, g + k, &r, n - k);
+    const int32_t whole = n & ~3;
+    update(p, m, v, g, &r, whole);
+    update_rest(p + whole, m + whole, v + whole, g + whole, &r, n - whole);
     return STATUS_OK;
 }
+
+COMPACT_END

@@ -4,10 +4,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../base/real.h"
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
 #include "../linalg/vec.h"
 #include "softmax.h"
+
+COMPACT_BEGIN // the products and the softmax are kernels elsewhere
 
 // Queries whose logits are formed, turned into weights and used while they are still in the cache.
 enum { ROW_BLOCK = 16 };
@@ -292,7 +295,7 @@ Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows
         double sum = 0.0;
         for (int32_t j = 0; j < n_key; j++) {
             const double w = (double)weights[r * n_key + j];
-            if (w > 0.0) sum -= w * log(w); // w ln w goes to 0 with w
+            if (w > 0.0) sum -= w * real_log(w); // w ln w goes to 0 with w
         }
         entropy[r] = (float)sum;
     }
@@ -344,3 +347,5 @@ Status nn_attention_forward_ref(float *output, float *logits, float *weights, co
     return STATUS_OK;
 }
 #endif
+
+COMPACT_END

@@ -11,10 +11,9 @@ Status nn_dropout_forward(float *y, const float *x, double p, const char *name, 
     if (!(p >= 0.0 && p < 1.0)) return STATUS_BAD_VALUE;
     const double dropped = training ? p : 0.0;
     const float scale = (float)(1.0 / (1.0 - dropped));
-    const uint64_t key = rng_key(((uint64_t)seed_hi << 32) | seed_lo, name, n_name);
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i++) {
-        const double u = (double)(rng_bits(key, (uint64_t)i) >> 11) * 0x1p-53;
-        y[i] = u < dropped ? 0.0f : x[i] * scale;
+        y[i] = rng_share(key, (uint64_t)i) < dropped ? 0.0f : x[i] * scale;
     }
     return STATUS_OK;
 }

@@ -84,10 +84,14 @@ static NnRowStats row_stats(const float *x, double eps, int32_t d) {
     return stats;
 }
 
+COMPACT_BEGIN
+
 static Status check(double eps, int32_t n_rows, int32_t d) {
     if (!SHAPE_OK(n_rows, d)) return STATUS_BAD_SHAPE;
     return isfinite(eps) && eps > 0.0 ? STATUS_OK : STATUS_BAD_VALUE;
 }
+
+COMPACT_END
 
 static void row_forward(float *y, const float *x, const float *gamma, const float *beta,
                         const NnRowStats *stats, int32_t d) {
@@ -102,6 +106,8 @@ static void row_forward(float *y, const float *x, const float *gamma, const floa
         y[c] = deviation_1(x[c], &row) * row.inverse_deviation * gamma[c] + beta[c];
     }
 }
+
+COMPACT_BEGIN
 
 Status nn_layernorm_forward_stats(float *y, NnRowStats *stats, const float *x, const float *gamma,
                                   const float *beta, double eps, int32_t n_rows, int32_t d) {
@@ -119,6 +125,8 @@ Status nn_layernorm_forward(float *y, const float *x, const float *gamma, const 
                             double eps, int32_t n_rows, int32_t d) {
     return nn_layernorm_forward_stats(y, NULL, x, gamma, beta, eps, n_rows, d);
 }
+
+COMPACT_END
 
 // What one row brings, with z the normalised row and g = dy * gamma:
 //
@@ -177,6 +185,8 @@ static void row_backward(float *dx, const float *dy, const float *x, const float
     }
 }
 
+COMPACT_BEGIN
+
 // stats: or NULL, then they are formed anew with eps.
 static void backward(float *dx, float *dgamma, float *dbeta, const float *dy, const float *x,
                      const float *gamma, const NnRowStats *stats, double eps, bool accumulate,
@@ -207,3 +217,5 @@ Status nn_layernorm_backward_stats(float *dx, float *dgamma, float *dbeta, const
     backward(dx, dgamma, dbeta, dy, x, gamma, stats, 1.0, accumulate != 0, n_rows, d);
     return STATUS_OK;
 }
+
+COMPACT_END

@@ -5,6 +5,7 @@
 
 #include "../base/real.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 
 COMPACT_BEGIN
 
@@ -31,13 +32,6 @@ Status pe_alibi_slopes(float *slopes, int32_t rule, int32_t n_heads) {
     return STATUS_OK;
 }
 
-static bool are_finite(const float *values, int32_t n) {
-    for (int32_t k = 0; k < n; k++) {
-        if (!isfinite(values[k])) return false;
-    }
-    return true;
-}
-
 // out[k] = slope * (first + k): a plain loop, which the compiler vectorises. Adding 0 makes the -0 of a
 // negative slope the 0 that the formula has.
 static void ramp(float *out, int32_t n, int32_t first, float slope) {
@@ -60,7 +54,7 @@ static Status check_bias(const float *slopes, int32_t mask, int32_t n_heads, int
                          int32_t n_key) {
     if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
     if (mask != PE_ALIBI_MASK_NONE && mask != PE_ALIBI_MASK_CAUSAL) return STATUS_BAD_VALUE;
-    return are_finite(slopes, n_heads) ? STATUS_OK : STATUS_BAD_VALUE;
+    return linalg_vec_is_finite(slopes, n_heads) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 Status pe_alibi_bias(float *bias, const float *slopes, int32_t mask, int32_t n_heads,
@@ -78,7 +72,7 @@ Status pe_alibi_bias(float *bias, const float *slopes, int32_t mask, int32_t n_h
 Status pe_alibi_key_offset_bias(float *bias, const float *slopes, const int32_t *key_mask,
                                 int32_t n_heads, int32_t n_key) {
     if (!SHAPE_OK(n_heads, n_key)) return STATUS_BAD_SHAPE;
-    if (!are_finite(slopes, n_heads)) return STATUS_BAD_VALUE;
+    if (!linalg_vec_is_finite(slopes, n_heads)) return STATUS_BAD_VALUE;
     for (int32_t j = 0; j < n_key; j++) {
         if (key_mask[j] != 0 && key_mask[j] != 1) return STATUS_BAD_VALUE;
     }

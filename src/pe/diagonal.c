@@ -2,33 +2,80 @@
 
 #include <string.h>
 
+#include "../base/api.h"
+#include "../base/shape.h"
 #include "../linalg/vec.h"
 
-// What one row has of the diagonals first .. first + n - 1: keys j .. j + n - 1, values from `skip` on.
+COMPACT_BEGIN // the sums over rows are kernels elsewhere
+
+// Offsets first .. first + n - 1 at a time: their places in the table and their numbers are on the
+// stack.
+enum { TILE = 256 };
+typedef struct Tile {
+    int32_t first, n;
+    int32_t places[TILE]; // of head 0
+} Tile;
+
+static Tile tile_at(const PeDiagonal *diagonal, int32_t first, int32_t n_query) {
+    Tile tile = {.first = first, .n = shape_at_most(n_query - first, TILE)};
+    for (int32_t k = 0; k < tile.n; k++) {
+        tile.places[k] = diagonal->row_of(diagonal->rule, first + k) * diagonal->row_stride;
+    }
+    return tile;
+}
+
+// What one row has of a tile: keys j .. j + n - 1, offsets from the tile's `skip` on.
 typedef struct Window {
     int32_t j, n, skip;
 } Window;
 
-static Window window_of(int32_t i, int32_t first, int32_t n, int32_t n_query, int32_t n_key) {
-    const int32_t start = i + n_key - n_query + first;
+static Window window_of(const Tile *tile, int32_t i, int32_t n_query, int32_t n_key) {
+    const int32_t start = i + n_key - n_query + tile->first;
     const int32_t j = start < 0 ? 0 : start;
-    const int32_t end = start + n < n_key ? start + n : n_key;
-    return (Window){j, end - j, j - start};
+    return (Window){j, shape_at_most(start + tile->n, n_key) - j, j - start};
 }
 
-void pe_diagonal_add(float *logits, const float *values, int32_t first, int32_t n, int32_t n_query,
+static void add_tile(float *logits, const float *table, const Tile *tile, int32_t n_query,
                      int32_t n_key) {
+    float values[TILE];
+    for (int32_t k = 0; k < tile->n; k++) values[k] = table[tile->places[k]];
     for (int32_t i = 0; i < n_query; i++, logits += n_key) {
-        const Window w = window_of(i, first, n, n_query, n_key);
+        const Window w = window_of(tile, i, n_query, n_key);
         if (w.n > 0) linalg_vec_add(logits + w.j, values + w.skip, w.n);
     }
 }
 
-void pe_diagonal_sum(double *sums, const float *dlogits, int32_t first, int32_t n, int32_t n_query,
-                     int32_t n_key) {
-    memset(sums, 0, (size_t)n * sizeof *sums);
-    for (int32_t i = 0; i < n_query; i++, dlogits += n_key) {
-        const Window w = window_of(i, first, n, n_query, n_key);
-        linalg_vec_add_to_f64(sums + w.skip, dlogits + w.j, w.n);
+void pe_diagonal_add(float *logits, const float *table, const PeDiagonal *diagonal, int32_t n_heads,
+                     int32_t n_query, int32_t n_key) {
+    for (int32_t first = 1 - n_key; first < n_query; first += TILE) {
+        const Tile tile = tile_at(diagonal, first, n_query);
+        for (int32_t h = 0; h < n_heads; h++) {
+            add_tile(logits + h * n_query * n_key, table + h * diagonal->head_stride, &tile,
+                     n_query, n_key);
+        }
     }
 }
+
+static void sum_tile(float *dtable, const float *dlogits, const Tile *tile, int32_t n_query,
+                     int32_t n_key) {
+    double sums[TILE];
+    memset(sums, 0, (size_t)tile->n * sizeof *sums);
+    for (int32_t i = 0; i < n_query; i++, dlogits += n_key) {
+        const Window w = window_of(tile, i, n_query, n_key);
+        if (w.n > 0) linalg_vec_add_to_f64(sums + w.skip, dlogits + w.j, w.n);
+    }
+    for (int32_t k = 0; k < tile->n; k++) dtable[tile->places[k]] += (float)sums[k];
+}
+
+void pe_diagonal_backward(float *dtable, const float *dlogits, const PeDiagonal *diagonal,
+                          int32_t n_heads, int32_t n_query, int32_t n_key) {
+    for (int32_t first = 1 - n_key; first < n_query; first += TILE) {
+        const Tile tile = tile_at(diagonal, first, n_query);
+        for (int32_t h = 0; h < n_heads; h++) {
+            sum_tile(dtable + h * diagonal->head_stride, dlogits + h * n_query * n_key, &tile,
+                     n_query, n_key);
+        }
+    }
+}
+
+COMPACT_END

@@ -5,6 +5,7 @@
 
 #include "../base/real.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 #include "rope.h"
 #include "sinusoidal.h"
 #include "sweep.h"
@@ -17,7 +18,7 @@ Status pe_fault_rope_mixed(float *out, const float *x, const float *cos_table,
     if (!SHAPE_OK(n_heads, n, d_head) || d_head % 2 != 0) return STATUS_BAD_SHAPE;
     const int32_t half = d_head / 2;
     const float sign = inverse ? -1.0f : 1.0f;
-    for (int64_t row = 0; row < (int64_t)n_heads * n; row++, x += d_head, out += d_head) {
+    for (int32_t row = 0; row < n_heads * n; row++, x += d_head, out += d_head) {
         const float *const c = cos_table + row % n * half;
         const float *const s = sin_table + row % n * half;
         for (int32_t k = 0; k < d_head; k += 2) {
@@ -100,9 +101,7 @@ Status pe_fault_sinusoidal_swapped(float *table, double base, int32_t n_pos, int
 Status pe_fault_alibi_query_axis(float *bias, const float *slopes, int32_t n_heads, int32_t n_query,
                                  int32_t n_key) {
     if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
-    for (int32_t h = 0; h < n_heads; h++) {
-        if (!isfinite(slopes[h])) return STATUS_BAD_VALUE;
-    }
+    if (!linalg_vec_is_finite(slopes, n_heads)) return STATUS_BAD_VALUE;
     for (int32_t h = 0; h < n_heads; h++) {
         for (int32_t i = 0; i < n_query; i++) {
             const float value = slopes[h] * (float)(i + n_key - n_query);

@@ -46,20 +46,21 @@ Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32_t n
     return STATUS_OK;
 }
 
+static int32_t row_of(const void *clip, int32_t offset) {
+    return clipped(offset, *(const int32_t *)clip);
+}
+
+// From distance 0 of head 0 on.
+static PeDiagonal diagonal_of(const int32_t *clip) {
+    return (PeDiagonal){row_of, clip, 1, 2 * *clip + 1};
+}
+
 Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
                        int32_t n_query, int32_t n_key) {
     const Status status = check_bias(clip, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const int64_t n_pairs = (int64_t)n_query * n_key;
-    for (int32_t h = 0; h < n_heads; h++) {
-        const float *const zero = table + (int64_t)h * (2 * clip + 1) + clip;
-        for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
-            float values[PE_DIAGONAL_TILE];
-            const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
-            for (int32_t k = 0; k < n; k++) values[k] = zero[clipped(first + k, clip)];
-            pe_diagonal_add(logits + h * n_pairs, values, first, n, n_query, n_key);
-        }
-    }
+    const PeDiagonal diagonal = diagonal_of(&clip);
+    pe_diagonal_add(logits, table + clip, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
 
@@ -67,16 +68,8 @@ Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, i
                             int32_t n_query, int32_t n_key) {
     const Status status = check_bias(clip, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const int64_t n_pairs = (int64_t)n_query * n_key;
-    for (int32_t h = 0; h < n_heads; h++) {
-        float *const zero = dtable + (int64_t)h * (2 * clip + 1) + clip;
-        for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
-            double sums[PE_DIAGONAL_TILE];
-            const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
-            pe_diagonal_sum(sums, dlogits + h * n_pairs, first, n, n_query, n_key);
-            for (int32_t k = 0; k < n; k++) zero[clipped(first + k, clip)] += (float)sums[k];
-        }
-    }
+    const PeDiagonal diagonal = diagonal_of(&clip);
+    pe_diagonal_backward(dtable + clip, dlogits, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
 

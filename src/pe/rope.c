@@ -9,6 +9,8 @@
 #include "../base/simd.h"
 #include "sweep.h"
 
+COMPACT_BEGIN
+
 static bool is_layout(int32_t layout) {
     return layout == PE_ROPE_LAYOUT_HALF || layout == PE_ROPE_LAYOUT_INTERLEAVED;
 }
@@ -61,21 +63,22 @@ static void fill_columns(float *out, bool is_cos, const double *inv_freq, double
     pe_sweep_rows(out, &sweep, attention_factor, first_pos, n, row_stride);
 }
 
-static void fill_rows(float *out, bool is_cos, const double *inv_freq, double attention_factor,
-                      int32_t first_pos, int32_t n, int32_t n_pairs) {
-    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
-        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
-        fill_columns(out + first, is_cos, inv_freq + first, attention_factor, first_pos, n,
-                     n_columns, n_pairs);
-    }
+static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
+                      double attention_factor, int32_t first_pos, int32_t n, int32_t n_columns,
+                      int32_t row_stride) {
+    fill_columns(cos_out, true, inv_freq, attention_factor, first_pos, n, n_columns, row_stride);
+    fill_columns(sin_out, false, inv_freq, attention_factor, first_pos, n, n_columns, row_stride);
 }
 
 Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
                     int32_t first_pos, int32_t n, int32_t n_pairs) {
     const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
-    fill_rows(cos_out, true, inv_freq, attention_factor, first_pos, n, n_pairs);
-    fill_rows(sin_out, false, inv_freq, attention_factor, first_pos, n, n_pairs);
+    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
+        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
+        fill_both(cos_out + first, sin_out + first, inv_freq + first, attention_factor, first_pos,
+                  n, n_columns, n_pairs);
+    }
     return STATUS_OK;
 }
 
@@ -90,11 +93,13 @@ Status pe_rope_cache(float *cos_out, float *sin_out, double base, int32_t first_
         for (int32_t k = 0; k < n_columns; k++) {
             inv_freq[k] = pe_sweep_frequency(base, 2.0 / (double)dim, first + k);
         }
-        fill_columns(cos_out + first, true, inv_freq, 1.0, first_pos, n, n_columns, n_pairs);
-        fill_columns(sin_out + first, false, inv_freq, 1.0, first_pos, n, n_columns, n_pairs);
+        fill_both(cos_out + first, sin_out + first, inv_freq, 1.0, first_pos, n, n_columns,
+                  n_pairs);
     }
     return STATUS_OK;
 }
+
+COMPACT_END
 
 // ---------------------------------------------------------------------------------- rotation
 
@@ -139,16 +144,35 @@ static void rotate_interleaved(float *out, const float *x, const float *cos_row,
     }
 }
 
-// Pairs first .. first + n - 1 of one head's row; half is the distance of a pair's two elements.
-static void rotate_row(float *out, const float *x, const float *cos_row, const float *sin_row,
-                       int32_t layout, float sign, int32_t first, int32_t n, int32_t half) {
-    if (layout == PE_ROPE_LAYOUT_HALF) {
-        rotate_split(out + first, out + first + half, x + first, x + first + half, cos_row, sin_row,
-                     sign, n);
-    } else {
-        rotate_interleaved(out + 2 * first, x + 2 * first, cos_row, sin_row, sign, n);
+// Which pairs of a row are turned, and how.
+typedef struct Turn {
+    int32_t layout;
+    float sign;
+    int32_t first, n; // pairs first .. first + n - 1
+    int32_t half;     // the distance of a pair's two elements where the layout is half-split
+} Turn;
+
+// n_rows rows of d_head floats, by rows of cosines and sines that are table_stride apart.
+NOINLINE static void rotate_rows(float *out, const float *x, const float *cosines,
+                                 const float *sines, int32_t table_stride, const Turn *turn,
+                                 int32_t n_rows, int32_t d_head) {
+    const int32_t layout = turn->layout, first = turn->first, n = turn->n, half = turn->half;
+    const float sign = turn->sign;
+    for (int32_t r = 0; r < n_rows; r++) {
+        if (layout == PE_ROPE_LAYOUT_HALF) {
+            rotate_split(out + first, out + first + half, x + first, x + first + half, cosines,
+                         sines, sign, n);
+        } else {
+            rotate_interleaved(out + 2 * first, x + 2 * first, cosines, sines, sign, n);
+        }
+        out += d_head;
+        x += d_head;
+        cosines += table_stride;
+        sines += table_stride;
     }
 }
+
+COMPACT_BEGIN
 
 static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t d_head,
                              int32_t n_pairs) {
@@ -157,45 +181,42 @@ static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t
     return is_layout(layout) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
+// The columns from `first` on, which no pair has.
+static void copy_rest(float *out, const float *x, int32_t n_rows, int32_t d_head, int32_t first) {
+    const size_t n_bytes = (size_t)(d_head - first) * sizeof *x;
+    for (int32_t r = 0; r < n_rows; r++) {
+        memcpy(out + r * d_head + first, x + r * d_head + first, n_bytes);
+    }
+}
+
 Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const float *sin_table,
                       int32_t layout, int32_t inverse, int32_t n_heads, int32_t n, int32_t d_head,
                       int32_t n_pairs) {
     const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
     if (status != STATUS_OK) return status;
-    const float sign = inverse ? -1.0f : 1.0f;
-    const int32_t rest = 2 * n_pairs;
-    const size_t rest_bytes = (size_t)(d_head - rest) * sizeof *x;
+    const Turn turn = {layout, inverse ? -1.0f : 1.0f, 0, n_pairs, n_pairs};
     for (int32_t h = 0; h < n_heads; h++) {
-        for (int32_t r = 0; r < n; r++) {
-            const int64_t row = (int64_t)r * n_pairs;
-            rotate_row(out, x, cos_table + row, sin_table + row, layout, sign, 0, n_pairs, n_pairs);
-            if (rest_bytes > 0 && out != x) memcpy(out + rest, x + rest, rest_bytes);
-            out += d_head;
-            x += d_head;
-        }
+        const int32_t at = h * n * d_head;
+        rotate_rows(out + at, x + at, cos_table, sin_table, n_pairs, &turn, n, d_head);
     }
+    if (2 * n_pairs < d_head && out != x) copy_rest(out, x, n_heads * n, d_head, 2 * n_pairs);
     return STATUS_OK;
 }
 
 enum { APPLY_ROWS = 64, APPLY_PAIRS = 32 }; // 16 kB of the stack
 
-// What n_pairs pairs, from first_pair on, turn of every head. Some rows of sines and then cosines at
-// a time, on the stack. half is the distance of a pair's two elements in the half-split layout.
-static void apply_pairs(float *x, const PeSweep *sweep, int32_t layout, float sign,
-                        int64_t first_pos, int32_t n_heads, int32_t n, int32_t d_head,
-                        int32_t first_pair, int32_t half) {
-    const int32_t n_pairs = sweep->n_columns / 2;
-    float rows[APPLY_ROWS * 2 * APPLY_PAIRS];
+// The pairs of one sweep of sines and then cosines, turned in every head: some rows of the sweep at a
+// time, on the stack.
+static void apply_turn(float *x, const PeSweep *sweep, const Turn *turn, int64_t first_pos,
+                       int32_t n_heads, int32_t n, int32_t d_head) {
+    enum { STRIDE = 2 * APPLY_PAIRS };
+    float rows[APPLY_ROWS * STRIDE];
     for (int32_t first = 0; first < n; first += APPLY_ROWS) {
         const int32_t n_rows = shape_at_most(n - first, APPLY_ROWS);
-        pe_sweep_rows(rows, sweep, 1.0, first_pos + first, n_rows, 2 * APPLY_PAIRS);
+        pe_sweep_rows(rows, sweep, 1.0, first_pos + first, n_rows, STRIDE);
         for (int32_t h = 0; h < n_heads; h++) {
-            float *row = x + ((int64_t)h * n + first) * d_head;
-            for (int32_t r = 0; r < n_rows; r++, row += d_head) {
-                const float *const sines = rows + r * 2 * APPLY_PAIRS;
-                rotate_row(row, row, sines + n_pairs, sines, layout, sign, first_pair, n_pairs,
-                           half);
-            }
+            float *const at = x + (h * n + first) * d_head;
+            rotate_rows(at, at, rows + turn->n, rows, STRIDE, turn, n_rows, d_head);
         }
     }
 }
@@ -216,8 +237,8 @@ Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int
                 pe_sweep_frequency(base, 1.0 / (double)half, pair + c % n_pairs);
             pe_sweep_add(&sweep, frequency, c >= n_pairs);
         }
-        apply_pairs(x, &sweep, layout, inverse ? -1.0f : 1.0f, first_pos, n_heads, n, d_head, pair,
-                    half);
+        const Turn turn = {layout, inverse ? -1.0f : 1.0f, pair, n_pairs, half};
+        apply_turn(x, &sweep, &turn, first_pos, n_heads, n, d_head);
     }
     return STATUS_OK;
 }
@@ -244,3 +265,5 @@ Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,
     return STATUS_OK;
 }
 #endif
+
+COMPACT_END

@@ -9,6 +9,8 @@
 #include "../linalg/matmul.h"
 #include "../linalg/vec.h"
 
+COMPACT_BEGIN // the products are kernels elsewhere
+
 // All four functions go between (n_rows, n_key), one row a query and head, and (n_rows, n_offsets),
 // one column a row of the table: keys at the same clipped offset share a column. From there on they
 // are matrix products. A tile of both lives on the stack.
@@ -92,8 +94,8 @@ static void scatter(float *pairs, const Tile *tile, const Sizes *s) {
         float *const row = pairs + (int64_t)(tile->row + r) * s->n_key;
         const float *const values = tile->data + r * TILE_COLUMNS;
         if (w.n > 0) linalg_vec_add(row + w.j, values + w.c, w.n);
-        for (int32_t j = 0; j < w.past; j++) row[j] += values[0];
-        for (int32_t j = w.future; j < s->n_key; j++) row[j] += values[tile->n - 1];
+        linalg_vec_shift(row, values[0], w.past);
+        linalg_vec_shift(row + w.future, values[tile->n - 1], s->n_key - w.future);
     }
 }
 
@@ -168,8 +170,6 @@ static void add_sums(float *out, float *dtable, const float *pairs, const float 
 }
 
 // ------------------------------------------------------------------------------------ the terms
-
-COMPACT_BEGIN
 
 Status pe_shaw_keys_add(float *logits, const float *q, const float *table, double scale,
                         int32_t clip, int32_t causal, int32_t n_heads, int32_t n_query,

@@ -73,7 +73,7 @@ static void sweep_from(PeSweep *sweep, const Columns *columns, double base, int3
 // tensor2tensor fills an odd width up with zeros.
 static void zero_last_column(float *table, const Columns *columns, int32_t n_pos, int32_t d_model) {
     if (columns->n_sin + columns->n_cos == d_model) return;
-    for (int64_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
+    for (int32_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
 }
 
 Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,

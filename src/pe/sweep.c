@@ -14,6 +14,8 @@ typedef struct Block {
     _Alignas(16) float rounded[2 * PE_SWEEP_MAX_COLUMNS]; // four v, four w, ...
 } Block;
 
+COMPACT_BEGIN // once a table, or a block
+
 bool pe_sweep_is_base(double base) { return base >= 1e-100 && base <= 1e100; }
 
 bool pe_sweep_is_position(double position) { return fabs(position) <= 0x1p53; }
@@ -35,8 +37,6 @@ static inline void turn(double *s, double *c, double turn_s, double turn_c) {
     *s = kept * turn_c + *c * turn_s;
     *c = *c * turn_c - kept * turn_s;
 }
-
-COMPACT_BEGIN // once a table
 
 static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos) {
     const RealSinCos step = real_sin_cos(frequency);
@@ -128,9 +128,9 @@ static void enter_block(Block *block, const PeSweep *sweep, double scale, int64_
 
 // ------------------------------------------------------------------------------- one block's rows
 
-// The columns from first on, one by one: fewer than four are left, or a whole row is wanted so.
-static void join_tail(float *out, const float *a, const float *b, float sign, int32_t first,
-                      int32_t n) {
+// The columns from first on, one by one: fewer than four are left.
+NOINLINE static void join_tail(float *out, const float *a, const float *b, float sign,
+                               int32_t first, int32_t n) {
     for (int32_t k = first; k < n; k++) {
         const int32_t v = place(k), w = v + 4;
         out[k] = a[v] * b[v] + sign * (a[w] * b[w]);
@@ -169,11 +169,14 @@ static void join_eight(float *after, float *before, int64_t stride, const float 
         up += 4;
         down += 4;
     }
+    if (n_whole == n) return;
     for (int32_t r = 0; r < N_ROWS; r++) {
         join_tail(after + r * stride, a, b + r * ROW, 1.0f, n_whole, n);
         join_tail(before - r * stride, a, b + r * ROW, -1.0f, n_whole, n);
     }
 }
+
+COMPACT_BEGIN
 
 static void join_whole(float *centre, int64_t stride, const PeSweep *sweep, const float *a) {
     const int32_t n = sweep->n_columns;
@@ -217,3 +220,5 @@ void pe_sweep_rows(float *out, const PeSweep *sweep, double scale, int64_t first
         }
     }
 }
+
+COMPACT_END

@@ -101,11 +101,6 @@ Status pe_t5_buckets(int32_t *buckets, const int32_t *relative, int32_t causal, 
 
 // ----------------------------------------------------------------------------------------- bias
 
-// The rows of the table for offsets first .. first + n - 1.
-static void bucket_run(int32_t *buckets, const Rule *rule, int32_t first, int32_t n) {
-    for (int32_t k = 0; k < n; k++) buckets[k] = bucket_of(rule, first + k);
-}
-
 static Status check_bias(Rule *rule, int32_t causal, int32_t n_buckets, int32_t max_distance,
                          int32_t n_heads, int32_t n_query, int32_t n_key) {
     if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
@@ -113,23 +108,16 @@ static Status check_bias(Rule *rule, int32_t causal, int32_t n_buckets, int32_t 
     return SHAPE_OK(n_buckets, n_heads) ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
+static int32_t row_of(const void *rule, int32_t offset) { return bucket_of(rule, offset); }
+
 Status pe_t5_add(float *logits, const float *table, int32_t causal, int32_t n_buckets,
                  int32_t max_distance, int32_t n_heads, int32_t n_query, int32_t n_key) {
     Rule rule;
     const Status status =
         check_bias(&rule, causal, n_buckets, max_distance, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
-        int32_t buckets[PE_DIAGONAL_TILE];
-        const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
-        bucket_run(buckets, &rule, first, n);
-        for (int32_t h = 0; h < n_heads; h++) {
-            float values[PE_DIAGONAL_TILE];
-            for (int32_t k = 0; k < n; k++) values[k] = table[buckets[k] * n_heads + h];
-            pe_diagonal_add(logits + (int64_t)h * n_query * n_key, values, first, n, n_query,
-                            n_key);
-        }
-    }
+    const PeDiagonal diagonal = {row_of, &rule, n_heads, 1};
+    pe_diagonal_add(logits, table, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
 
@@ -139,16 +127,8 @@ Status pe_t5_backward(float *dtable, const float *dlogits, int32_t causal, int32
     const Status status =
         check_bias(&rule, causal, n_buckets, max_distance, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    for (int32_t first = 1 - n_key; first < n_query; first += PE_DIAGONAL_TILE) {
-        int32_t buckets[PE_DIAGONAL_TILE];
-        const int32_t n = shape_at_most(n_query - first, PE_DIAGONAL_TILE);
-        bucket_run(buckets, &rule, first, n);
-        for (int32_t h = 0; h < n_heads; h++) {
-            double sums[PE_DIAGONAL_TILE];
-            pe_diagonal_sum(sums, dlogits + (int64_t)h * n_query * n_key, first, n, n_query, n_key);
-            for (int32_t k = 0; k < n; k++) dtable[buckets[k] * n_heads + h] += (float)sums[k];
-        }
-    }
+    const PeDiagonal diagonal = {row_of, &rule, n_heads, 1};
+    pe_diagonal_backward(dtable, dlogits, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
 

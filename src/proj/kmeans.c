@@ -6,6 +6,7 @@
 
 #include "../base/rng.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 
 COMPACT_BEGIN
 
@@ -13,16 +14,9 @@ static bool is_layout(int32_t k, int32_t n, int32_t d) {
     return k >= 1 && k <= n && SHAPE_OK(n, d);
 }
 
-static bool is_finite_table(const float *x, int64_t n_elements) {
-    for (int64_t i = 0; i < n_elements; i++) {
-        if (!isfinite(x[i])) return false;
-    }
-    return true;
-}
-
 // Within a float's range: so no distance is infinite, and every row has a nearest centre.
-static bool are_centres(const double *x, int64_t n_elements) {
-    for (int64_t i = 0; i < n_elements; i++) {
+static bool are_centres(const double *x, int32_t n_elements) {
+    for (int32_t i = 0; i < n_elements; i++) {
         if (!(fabs(x[i]) <= (double)FLT_MAX)) return false;
     }
     return true;
@@ -61,14 +55,14 @@ Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const 
                         int32_t n_name, uint32_t seed_lo, uint32_t seed_hi, int32_t k, int32_t n,
                         int32_t d) {
     if (!is_layout(k, n, d) || n_name < 0) return STATUS_BAD_SHAPE;
-    if (!is_finite_table(x, (int64_t)n * d)) return STATUS_BAD_VALUE;
-    const uint64_t key = rng_key(((uint64_t)seed_hi << 32) | seed_lo, name, n_name);
+    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
+    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i++) scratch[i] = 1.0;
     for (int32_t c = 0; c < k; c++) {
-        double *const centre = centres + (int64_t)c * d;
-        const double share = (double)(rng_bits(key, (uint64_t)c) >> 11) * 0x1p-53;
-        copy_row(centre, x + (int64_t)choose(scratch, share, n) * d, d);
-        for (int64_t i = 0; i < n; i++) {
+        double *const centre = centres + c * d;
+        const double share = rng_share(key, (uint64_t)c);
+        copy_row(centre, x + choose(scratch, share, n) * d, d);
+        for (int32_t i = 0; i < n; i++) {
             const double distance = distance_of(x + i * d, centre, d);
             scratch[i] = c == 0 ? distance : fmin(scratch[i], distance);
         }
@@ -80,13 +74,13 @@ Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const 
 static double assign(int32_t *labels, const double *centres, const float *x, int32_t k, int32_t n,
                      int32_t d) {
     double inertia = 0.0;
-    for (int64_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < n; i++) {
         double nearest = (double)INFINITY;
-        for (int64_t c = 0; c < k; c++) {
+        for (int32_t c = 0; c < k; c++) {
             const double distance = distance_of(x + i * d, centres + c * d, d);
             if (distance >= nearest) continue;
             nearest = distance;
-            labels[i] = (int32_t)c;
+            labels[i] = c;
         }
         inertia += nearest;
     }
@@ -97,15 +91,15 @@ static double assign(int32_t *labels, const double *centres, const float *x, int
 static void set_means(double *centres, double *sizes, const int32_t *labels, const float *x,
                       int32_t k, int32_t n, int32_t d) {
     for (int32_t c = 0; c < k; c++) sizes[c] = 0.0;
-    for (int64_t i = 0; i < n; i++) {
-        double *const centre = centres + (int64_t)labels[i] * d;
+    for (int32_t i = 0; i < n; i++) {
+        double *const centre = centres + labels[i] * d;
         const double size = sizes[labels[i]]++;
         for (int32_t j = 0; j < d; j++) {
             const double sum = size > 0.0 ? centre[j] : 0.0;
             centre[j] = sum + (double)x[i * d + j];
         }
     }
-    for (int64_t c = 0; c < k; c++) {
+    for (int32_t c = 0; c < k; c++) {
         if (sizes[c] == 0.0) continue;
         for (int32_t j = 0; j < d; j++) centres[c * d + j] /= sizes[c];
     }
@@ -116,15 +110,15 @@ static int32_t farthest(const double *centres, const double *sizes, const int32_
                         const float *x, int32_t n_centres, int32_t n, int32_t d) {
     int32_t at = -1;
     double most = 0.0;
-    for (int64_t i = 0; i < n; i++) {
-        double distance = distance_of(x + i * d, centres + (int64_t)labels[i] * d, d);
-        for (int64_t c = 0; c < n_centres; c++) {
+    for (int32_t i = 0; i < n; i++) {
+        double distance = distance_of(x + i * d, centres + labels[i] * d, d);
+        for (int32_t c = 0; c < n_centres; c++) {
             if (sizes[c] > 0.0) continue;
             distance = fmin(distance, distance_of(x + i * d, centres + c * d, d));
         }
         if (distance <= most) continue;
         most = distance;
-        at = (int32_t)i;
+        at = i;
     }
     return at;
 }
@@ -135,15 +129,15 @@ static void move_empty(double *centres, const double *sizes, const int32_t *labe
     for (int32_t c = 0; c < k; c++) {
         if (sizes[c] > 0.0) continue;
         const int32_t i = farthest(centres, sizes, labels, x, c, n, d);
-        if (i >= 0) copy_row(centres + (int64_t)c * d, x + (int64_t)i * d, d);
+        if (i >= 0) copy_row(centres + c * d, x + i * d, d);
     }
 }
 
 Status proj_kmeans_step(int32_t *labels, double *centres, double *inertia, double *scratch,
                         const float *x, int32_t k, int32_t n, int32_t d) {
     if (!is_layout(k, n, d)) return STATUS_BAD_SHAPE;
-    if (!is_finite_table(x, (int64_t)n * d)) return STATUS_BAD_VALUE;
-    if (!are_centres(centres, (int64_t)k * d)) return STATUS_BAD_VALUE;
+    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
+    if (!are_centres(centres, k * d)) return STATUS_BAD_VALUE;
     *inertia = assign(labels, centres, x, k, n, d);
     set_means(centres, scratch, labels, x, k, n, d);
     move_empty(centres, scratch, labels, x, k, n, d);

@@ -44,45 +44,38 @@ static Work lay_out(double *scratch, const float *x, int32_t n, int32_t d) {
     w.column = w.axis + d;
     w.values = w.column + n;
     w.scratch = w.values + side;
-    w.gram = w.scratch + 2 * (int64_t)side;
+    w.gram = w.scratch + 2 * side;
     return w;
-}
-
-static bool is_finite_table(const float *x, int64_t n_elements) {
-    for (int64_t k = 0; k < n_elements; k++) {
-        if (!isfinite(x[k])) return false;
-    }
-    return true;
 }
 
 static void set_mean(Work *w) {
     for (int32_t j = 0; j < w->d; j++) w->mean[j] = 0.0;
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t i = 0; i < w->n; i++) {
         for (int32_t j = 0; j < w->d; j++) w->mean[j] += (double)w->x[i * w->d + j];
     }
     linalg_vec_scale_f64(w->mean, 1.0 / (double)w->n, w->d);
 }
 
-static void centred_row(double *out, const Work *w, int64_t i) {
+static void centred_row(double *out, const Work *w, int32_t i) {
     for (int32_t j = 0; j < w->d; j++) out[j] = (double)w->x[i * w->d + j] - w->mean[j];
 }
 
 // X^T X, lower triangle: one centred row at a time.
 static void set_gram_of_columns(Work *w) {
-    for (int64_t k = 0; k < (int64_t)w->d * w->d; k++) w->gram[k] = 0.0;
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t k = 0; k < w->d * w->d; k++) w->gram[k] = 0.0;
+    for (int32_t i = 0; i < w->n; i++) {
         centred_row(w->axis, w, i);
         for (int32_t j = 0; j < w->d; j++) {
-            linalg_vec_add_scaled_f64(w->gram + (int64_t)j * w->d, w->axis[j], w->axis, j + 1);
+            linalg_vec_add_scaled_f64(w->gram + j * w->d, w->axis[j], w->axis, j + 1);
         }
     }
 }
 
 // X X^T, lower triangle.
 static void set_gram_of_rows(Work *w) {
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t i = 0; i < w->n; i++) {
         centred_row(w->axis, w, i);
-        for (int64_t j = 0; j <= i; j++) {
+        for (int32_t j = 0; j <= i; j++) {
             double sum = 0.0;
             for (int32_t k = 0; k < w->d; k++) {
                 sum += w->axis[k] * ((double)w->x[j * w->d + k] - w->mean[k]);
@@ -94,7 +87,7 @@ static void set_gram_of_rows(Work *w) {
 
 // X times the axis.
 static void project(Work *w) {
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t i = 0; i < w->n; i++) {
         double sum = 0.0;
         for (int32_t j = 0; j < w->d; j++) {
             sum += ((double)w->x[i * w->d + j] - w->mean[j]) * w->axis[j];
@@ -106,7 +99,7 @@ static void project(Work *w) {
 // X^T times a unit vector over the rows: the axis, not yet of unit length.
 static void set_axis_from_rows(Work *w, const double *u) {
     for (int32_t j = 0; j < w->d; j++) w->axis[j] = 0.0;
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t i = 0; i < w->n; i++) {
         for (int32_t j = 0; j < w->d; j++) {
             w->axis[j] += u[i] * ((double)w->x[i * w->d + j] - w->mean[j]);
         }
@@ -119,7 +112,7 @@ static bool orthonormalise(Work *w, const float *components, int32_t k) {
     const double before = sqrt(linalg_vec_dot_f64(w->axis, w->axis, w->d));
     for (int32_t pass = 0; pass < 2; pass++) {
         for (int32_t c = 0; c < k; c++) {
-            const float *const other = components + (int64_t)c * w->d;
+            const float *const other = components + c * w->d;
             double dot = 0.0;
             for (int32_t j = 0; j < w->d; j++) dot += w->axis[j] * (double)other[j];
             for (int32_t j = 0; j < w->d; j++) w->axis[j] -= dot * (double)other[j];
@@ -157,7 +150,7 @@ static double sign_of_scores(const double *column, int32_t n) {
 }
 
 static void set_component(Work *w, float *components, int32_t k) {
-    const double *const vector = w->gram + (int64_t)k * w->side;
+    const double *const vector = w->gram + k * w->side;
     if (!has_variance(w, k)) {
         set_free_axis(w, components, k);
     } else if (w->side == w->d) {
@@ -175,9 +168,9 @@ static void store_component(Work *w, float *components, float *scores, int32_t n
     const double sign = sign_of_scores(w->column, w->n);
     const double score_sign = has_variance(w, k) ? sign : 0.0;
     for (int32_t j = 0; j < w->d; j++) {
-        components[(int64_t)k * w->d + j] = (float)(sign * w->axis[j]);
+        components[k * w->d + j] = (float)(sign * w->axis[j]);
     }
-    for (int64_t i = 0; i < w->n; i++) {
+    for (int32_t i = 0; i < w->n; i++) {
         scores[i * n_components + k] = (float)(score_sign * w->column[i]);
     }
 }
@@ -198,7 +191,7 @@ Status proj_pca_fit(float *mean, float *components, float *scores, float *explai
                     const float *x, int32_t n_components, int32_t n, int32_t d) {
     if (!is_shape(n, d)) return STATUS_BAD_SHAPE;
     if (n_components < 1 || n_components > smaller(n, d)) return STATUS_BAD_SHAPE;
-    if (!is_finite_table(x, (int64_t)n * d)) return STATUS_BAD_VALUE;
+    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
     Work w = lay_out(scratch, x, n, d);
     set_mean(&w);
     if (w.side == d) {

@@ -20,13 +20,6 @@ static bool is_exaggeration(double early_exaggeration) {
     return early_exaggeration >= 1.0 && early_exaggeration <= MAX_EXAGGERATION; // false for NaN
 }
 
-static bool is_finite_table(const float *x, int64_t n_elements) {
-    for (int64_t k = 0; k < n_elements; k++) {
-        if (!isfinite(x[k])) return false;
-    }
-    return true;
-}
-
 // ------------------------------------------------------------------------------ probabilities
 
 // A row of distances holds the point itself as one more nearest neighbour, at 0, which the sums
@@ -74,9 +67,9 @@ static double find_beta(const double *distance, double perplexity, int32_t n) {
 }
 
 // Squared distances less the smallest, over their mean, which is returned; the point's own is 0.
-static double set_distances(double *distance, const float *x, int64_t i, int32_t n, int32_t d) {
+static double set_distances(double *distance, const float *x, int32_t i, int32_t n, int32_t d) {
     double nearest = (double)INFINITY, total = 0.0;
-    for (int64_t j = 0; j < n; j++) {
+    for (int32_t j = 0; j < n; j++) {
         distance[j] = linalg_vec_squared_distance(x + i * d, x + j * d, d);
         if (j != i) nearest = fmin(nearest, distance[j]);
     }
@@ -120,17 +113,17 @@ Status proj_tsne_conditional(double *conditional, double *beta, const float *x, 
                              int32_t n, int32_t d) {
     if (!is_layout(n, 1) || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
     if (!(perplexity >= 1.0 && perplexity <= (double)(n - 1))) return STATUS_BAD_VALUE;
-    if (!is_finite_table(x, (int64_t)n * d)) return STATUS_BAD_VALUE;
+    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < n; i++) {
-        beta[i] = set_conditional(conditional + (int64_t)i * n, x, perplexity, i, n, d);
+        beta[i] = set_conditional(conditional + i * n, x, perplexity, i, n, d);
     }
     return STATUS_OK;
 }
 
 Status proj_tsne_joint(double *joint, const double *conditional, int32_t n) {
     if (!is_layout(n, 1)) return STATUS_BAD_SHAPE;
-    for (int64_t i = 0; i < n; i++) {
-        for (int64_t j = 0; j <= i; j++) {
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) {
             const double p = (conditional[i * n + j] + conditional[j * n + i]) / (2.0 * (double)n);
             joint[i * n + j] = p;
             joint[j * n + i] = p;
@@ -178,8 +171,7 @@ static void set_gradient(double *dy, const double *joint, const double *y,
                          double early_exaggeration, int32_t n, int32_t n_dims) {
     const double sum = sum_of_w(y, n, n_dims);
     for (int32_t i = 0; i < n; i++) {
-        gradient_of(dy + i * n_dims, joint + (int64_t)i * n, y, early_exaggeration, sum, i, n,
-                    n_dims);
+        gradient_of(dy + i * n_dims, joint + i * n, y, early_exaggeration, sum, i, n, n_dims);
     }
     linalg_vec_scale_f64(dy, 4.0, n * n_dims);
 }
@@ -191,7 +183,7 @@ Status proj_tsne_kl(double *kl, const double *joint, const double *y, int32_t n,
     double sum = 0.0;
     for (int32_t i = 1; i < n; i++) {
         for (int32_t j = 0; j < i; j++) {
-            const double p = joint[(int64_t)i * n + j];
+            const double p = joint[i * n + j];
             if (p < 1e-300) continue; // p log p is 0 there
             const double d = squared_distance(y + i * n_dims, y + j * n_dims, n_dims);
             sum += p * real_log(p * (1.0 + d)); // log Q = - log(1 + d) - log of their sum
@@ -211,7 +203,7 @@ Status proj_tsne_gradient(double *dy, const double *joint, const double *y,
 
 Status proj_tsne_init(double *state, const float *y, int32_t n, int32_t n_dims) {
     if (!is_layout(n, n_dims)) return STATUS_BAD_SHAPE;
-    if (!is_finite_table(y, (int64_t)n * n_dims)) return STATUS_BAD_VALUE;
+    if (!linalg_vec_is_finite(y, n * n_dims)) return STATUS_BAD_VALUE;
     const int32_t size = n * n_dims;
     for (int32_t k = 0; k < size; k++) {
         state[k] = (double)y[k];

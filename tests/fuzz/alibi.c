@@ -1,6 +1,6 @@
 /* ALiBi's bias with slopes of any bits, and its row form under any mask.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/alibi.c src/pe/alibi.c src/base/real.c -lm
+ *   tests/fuzz/alibi.c src/pe/alibi.c src/linalg/vec.c src/base/{real,shape}.c -lm
  */
 #include "../../src/pe/alibi.h"
 #include "input.h"

@@ -1,6 +1,6 @@
 /* Principal components of any finite numbers: orthonormal axes, and shares that sum to one.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/pca.c src/proj/pca.c src/linalg/{eigen,vec}.c -lm
+ *   tests/fuzz/pca.c src/proj/pca.c src/linalg/{eigen,vec}.c src/base/shape.c -lm
  */
 #include "../../src/proj/pca.h"
 #include "input.h"

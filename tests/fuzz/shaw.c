@@ -1,6 +1,6 @@
 /* Shaw's terms at any sizes against their formula, on numbers whose sums are exact.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/shaw.c src/pe/shaw.c src/linalg/matmul.c src/linalg/vec.c -lm
+ *   tests/fuzz/shaw.c src/pe/shaw.c src/linalg/matmul.c src/linalg/vec.c src/base/shape.c -lm
  */
 #include "../../src/pe/shaw.h"
 #include "input.h"

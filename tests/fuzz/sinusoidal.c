@@ -1,6 +1,6 @@
 /* Tables of sinusoids: any layout, base, width and position.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/sinusoidal.c src/pe/{sinusoidal,sweep}.c src/base/real.c -lm
+ *   tests/fuzz/sinusoidal.c src/pe/{sinusoidal,sweep}.c src/base/{real,shape}.c -lm
  */
 #include "../../src/pe/sinusoidal.h"
 #include "input.h"
