@@ -80,8 +80,8 @@ export class TrainRun {
    * @param {Core} core one of its own
    * @param {TrainSpec} spec
    * @param {ArrayBuffer} [file] a saved model: it is tested as it is, and learns nothing more
-   * @throws {RangeError | TypeError} naming what is wrong, or how much memory is needed; nothing has
-   *   been allocated then
+   * @throws {RangeError | TypeError} naming what is wrong, before anything is learned, or how much
+   *   memory is needed, before it is allocated
    */
   constructor(core, spec, file) {
     requireSpec(core, spec);
@@ -93,7 +93,7 @@ export class TrainRun {
     this.steps = file ? 0 : spec.steps;
     this.#model = file ? openModel(core, file, this.#config) : new Transformer(core, this.#config);
     this.nParams = this.#model.nParams;
-    requireNames(this.#model, spec);
+    requireResults(this.#model, spec);
     this.#losses = new Float32Array(this.steps);
     this.#work = this.steps * STEP_COST * spec.batch * spec.seqLen + testTokens(spec) + 1;
     this.before = this.#take(spec.before);
@@ -272,10 +272,16 @@ function requireSpec(core, spec) {
   requirePositive({lr});
   requireNotNegative({weightDecay});
   if (evaluate) requireIntegers({'evaluate.sequences': evaluate.sequences}, 1);
-  for (const length of [seqLen, ...(evaluate?.lengths ?? [])]) {
-    taskInfo(core, {task, seqLen: length, readout: model.readout});
+  const {vocabSize, nOut} = taskInfo(core, {task, seqLen, readout: model.readout});
+  for (const length of evaluate?.lengths ?? []) {
+    const needed = taskInfo(core, {task, seqLen: length, readout: model.readout}).nOut;
+    if (needed <= nOut) continue;
+    throw new RangeError(
+      `evaluate.lengths must not ask task '${task}' for more answers than the ${nOut} that it has ` +
+        `at ${seqLen} tokens, got ${length} with ${needed}.`,
+    );
   }
-  if (probe) requireProbe(probe, taskInfo(core, {task, seqLen, readout: model.readout}).vocabSize);
+  if (probe) requireProbe(probe, vocabSize);
 }
 
 /**
@@ -298,7 +304,13 @@ function requireProbe({tokens}, vocabSize) {
  * @param {TrainSpec} spec
  * @throws {RangeError} before anything is trained for a tensor that there will not be
  */
-function requireNames(model, {before = [], take = [], probe}) {
+function requireResults(model, {before = [], take = [], probe}) {
+  const length = probe?.tokens[0].length ?? 0;
+  if (length > model.maxSeqLen) {
+    throw new RangeError(
+      `probe.tokens must have at most the ${model.maxSeqLen} tokens that the model has positions for, got ${length}.`,
+    );
+  }
   const known = model.tensors;
   const params = known.filter(({kind}) => kind === 'param').map(({name}) => name);
   const all = known.map(({name}) => name);

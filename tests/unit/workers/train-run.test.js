@@ -192,7 +192,10 @@ test('a sequence as a whole can be the answer, by mean and by last', async () =>
   }
 });
 
-test('what cannot be is refused before anything is allocated, by name and value', async () => {
+/** @param {number} n @returns {number[]} */
+const row = (n) => new Array(n).fill(1);
+
+test('what cannot be is refused before anything is learned, by name and value', async () => {
   /** @type {[Partial<TrainSpec>, RegExp][]} */
   const wrong = [
     [{seqLen: 0}, /^seqLen must be an integer >= 1, got 0/],
@@ -215,10 +218,32 @@ test('what cannot be is refused before anything is allocated, by name and value'
     [{probe: {tokens: [], take: []}}, /^probe\.tokens\.length must be .* got 0/],
     [{probe: {tokens: [[1, 2], [3]], take: []}}, /^probe\.tokens\[1\] must have 2 tokens, got 1/],
     [{probe: {tokens: [[1, 99999]], take: []}}, /^probe\.tokens\[0\]\[1\] must be .* got 99999/],
+    [
+      {
+        model: {...MODEL, methods: [{name: 'learned', maxLen: 6}]},
+        probe: {tokens: [row(7)], take: []},
+      },
+      /^probe\.tokens must have at most the 6 tokens that .* got 7/,
+    ],
+    [
+      {task: 'index', evaluate: {lengths: [6, 4, 7], sequences: 2}},
+      /^evaluate\.lengths .* 'index' for more answers than the 6 .* at 6 tokens, got 7 with 7/,
+    ],
   ];
   for (const [more, message] of wrong) {
     await assert.rejects(begin(spec(more)), {message}, JSON.stringify(more));
   }
+});
+
+test('a model of places answers at every length that has no more of them', async () => {
+  const run = await finished(spec({task: 'index', evaluate: {lengths: [6, 4], sequences: 2}}));
+  assert.deepEqual(
+    run.evaluations.map(({seqLen, missing}) => [seqLen, missing]),
+    [
+      [6, undefined],
+      [4, undefined],
+    ],
+  );
 });
 
 test('what does not fit says how much it needs, and nothing is allocated', async () => {
