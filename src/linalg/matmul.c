@@ -78,15 +78,6 @@ static void pack_some(float *panel, const float *b, const MatmulView *view, int3
 // n_columns of b from its column b on, zeros to the end of the panel.
 static void pack_panel(float *panel, const float *b, const MatmulView *view, int32_t n_columns,
                        int32_t k) {
-    if (n_columns == LINALG_PANEL && view->col_stride == 1) {
-        for (int32_t r = 0; r < k; r++) {
-            UNROLL
-            for (int32_t c = 0; c < LINALG_PANEL; c += 4) {
-                f32x4_store(panel + r * LINALG_PANEL + c, f32x4_load(b + r * view->row_stride + c));
-            }
-        }
-        return;
-    }
     int32_t c = 0;
     for (; c + 4 <= n_columns; c += 4) pack_vector(panel + c, b + c * view->col_stride, view, k);
     for (; c < LINALG_PANEL; c += 4) {
@@ -94,11 +85,30 @@ static void pack_panel(float *panel, const float *b, const MatmulView *view, int
     }
 }
 
+// Whole panels side by side, row by row of b: read from end to end, it is fetched in time.
+static void pack_rows(float *panels, const MatmulView *b, int32_t n_panels, int32_t k) {
+    for (int32_t r = 0; r < k; r++) {
+        const float *from = b->data + r * b->row_stride;
+        float *to = panels + r * LINALG_PANEL;
+        for (int32_t p = 0; p < n_panels; p++) {
+            UNROLL
+            for (int32_t c = 0; c < LINALG_PANEL; c += 4) f32x4_store(to + c, f32x4_load(from + c));
+            from += LINALG_PANEL;
+            to += (size_t)k * LINALG_PANEL;
+        }
+    }
+}
+
 void linalg_matmul_pack(float *panels, MatmulView b, int32_t n, int32_t k) {
     assert(is_packable(n, k));
-    for (int32_t c = 0; c < n; c += LINALG_PANEL) {
-        const int32_t n_columns = n - c < LINALG_PANEL ? n - c : LINALG_PANEL;
-        pack_panel(panels + (size_t)c * (size_t)k, b.data + c * b.col_stride, &b, n_columns, k);
+    int32_t c = 0;
+    if (b.col_stride == 1) {
+        pack_rows(panels, &b, n / LINALG_PANEL, k);
+        c = n / LINALG_PANEL * LINALG_PANEL;
+    }
+    for (; c < n; c += LINALG_PANEL) {
+        pack_panel(panels + (size_t)c * (size_t)k, b.data + c * b.col_stride, &b,
+                   shape_at_most(n - c, LINALG_PANEL), k);
     }
 }
 
@@ -340,6 +350,17 @@ void linalg_matmul_run(float *c, int32_t c_stride, const MatmulTask *task, int32
             assert(a.row_stride == 1);
             columns_product(c, c_stride, task, a, first, m, n, k_block);
         }
+    }
+}
+
+void linalg_matmul_run_panels(float *c, const float *a_panels, const float *b_panels,
+                              bool accumulate, int32_t m, int32_t n, int32_t k) {
+    assert(m >= 1 && n >= 1 && k >= 1);
+    const MatmulTask task = {
+        .panels = b_panels, .panel_k = k, .alpha = 1.0f, .accumulate = accumulate};
+    for (int32_t i = 0; i < m; i += LINALG_PANEL) {
+        const MatmulView a = {a_panels + (size_t)i * (size_t)k, 1, LINALG_PANEL};
+        rows_product(c + i * n, n, &task, a, 0, shape_at_most(m - i, LINALG_PANEL), n, k);
     }
 }
 

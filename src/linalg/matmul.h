@@ -66,6 +66,11 @@ typedef struct MatmulTask {
 void linalg_matmul_run(float *c, int32_t c_stride, const MatmulTask *task, int32_t m, int32_t n,
                        int32_t k);
 
+/* c (m, n) = a^T b, or added to it, a (k, m) and b (k, n) both packed. k is best a few hundred at most:
+ * a panel of each is used over and over. */
+void linalg_matmul_run_panels(float *c, const float *a_panels, const float *b_panels,
+                              bool accumulate, int32_t m, int32_t n, int32_t k);
+
 #ifdef CORE_TESTING
 /* linalg_matmul() as the formula says, summed in double. panels may be NULL. */
 API Status linalg_matmul_ref(float *c, const float *a, const float *b, float *panels,

@@ -31,46 +31,61 @@ Status nn_linear_forward_add(float *y, const float *x, const float *weight, cons
     return forward(y, x, weight, bias, scratch, true, n_rows, n_in, n_out);
 }
 
+// Rows that the way back takes at a time: what it needs of them stays in the second cache.
+enum { MOST_ROWS = 255 };
+
+// ... in blocks of about one size. An odd one: panels of 64 or 192 rows would begin at addresses that
+// share their places in the first cache.
+static int32_t rows_at_once(int32_t n_rows) {
+    const int32_t n_blocks = (n_rows - 1) / MOST_ROWS + 1;
+    return ((n_rows - 1) / n_blocks + 1) | 1;
+}
+
 size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
-    const size_t for_dx = linalg_matmul_n_bytes(n_in, n_out);
-    const size_t for_dweight = linalg_matmul_n_bytes(n_in, n_rows);
-    if (for_dx == 0 || for_dweight == 0 || !SHAPE_OK(n_rows, n_out)) return 0;
-    return for_dx > for_dweight ? for_dx : for_dweight;
+    if (!SHAPE_OK(n_rows, n_in) || !SHAPE_OK(n_rows, n_out)) return 0;
+    const int32_t rows = rows_at_once(n_rows);
+    const size_t weight = linalg_matmul_n_bytes(n_in, n_out);
+    const size_t x = linalg_matmul_n_bytes(n_in, rows), dy = linalg_matmul_n_bytes(n_out, rows);
+    return weight == 0 || x == 0 || dy == 0 ? 0 : weight + x + dy;
 }
 
 // Rows that are summed in float before the sum goes on in double: enough to hide the conversion, and
 // too few for rounding errors to gather.
-enum { SUM_ROWS = 16, SUM_COLUMNS = 16, SUM_VECTORS = SUM_COLUMNS / 4 };
+enum { SUM_ROWS = 16, PANEL_VECTORS = LINALG_PANEL / 4 };
 
-// dbias (n_out): the sum of the rows of dy. Columns go by a cache line at a time.
-static void sum_rows(float *dbias, const float *dy, int32_t n_rows, int32_t n_out) {
-    int32_t c = 0;
-    for (; c + SUM_COLUMNS <= n_out; c += SUM_COLUMNS) {
-        f64x2 total[2 * SUM_VECTORS] = {{0.0}};
-        for (int32_t r = 0; r < n_rows;) {
-            const int32_t end = r + shape_at_most(n_rows - r, SUM_ROWS);
-            f32x4 sum[SUM_VECTORS] = {{0.0f}};
-            for (; r < end; r++) {
-                const float *const row = dy + r * n_out + c;
-                UNROLL
-                for (int32_t v = 0; v < SUM_VECTORS; v++) sum[v] += f32x4_load(row + 4 * v);
-            }
+// sums (LINALG_PANEL): of the columns of a panel.
+static void sum_panel(float *sums, const float *panel, int32_t n_rows) {
+    f64x2 total[2 * PANEL_VECTORS] = {{0.0}};
+    for (int32_t r = 0; r < n_rows;) {
+        const int32_t end = r + shape_at_most(n_rows - r, SUM_ROWS);
+        f32x4 sum[PANEL_VECTORS] = {{0.0f}};
+        for (; r < end; r++) {
             UNROLL
-            for (int32_t v = 0; v < SUM_VECTORS; v++) {
-                total[2 * v] += f64x2_promote_low(sum[v]);
-                total[2 * v + 1] += f64x2_promote_high(sum[v]);
+            for (int32_t v = 0; v < PANEL_VECTORS; v++) {
+                sum[v] += f32x4_load(panel + r * LINALG_PANEL + 4 * v);
             }
         }
         UNROLL
-        for (int32_t v = 0; v < SUM_VECTORS; v++) {
-            const f32x4 low = f32x4_demote(total[2 * v]), high = f32x4_demote(total[2 * v + 1]);
-            f32x4_store(dbias + c + 4 * v, f32x4_low_halves(low, high));
+        for (int32_t v = 0; v < PANEL_VECTORS; v++) {
+            total[2 * v] += f64x2_promote_low(sum[v]);
+            total[2 * v + 1] += f64x2_promote_high(sum[v]);
         }
     }
-    for (; c < n_out; c++) {
-        double sum = 0.0;
-        for (int32_t r = 0; r < n_rows; r++) sum += (double)dy[r * n_out + c];
-        dbias[c] = (float)sum;
+    UNROLL
+    for (int32_t v = 0; v < PANEL_VECTORS; v++) {
+        const f32x4 low = f32x4_demote(total[2 * v]), high = f32x4_demote(total[2 * v + 1]);
+        f32x4_store(sums + 4 * v, f32x4_low_halves(low, high));
+    }
+}
+
+static void sum_rows(float *dbias, const float *dy_panels, bool accumulate, int32_t n_rows,
+                     int32_t n_out) {
+    for (int32_t c = 0; c < n_out; c += LINALG_PANEL) {
+        float sums[LINALG_PANEL];
+        sum_panel(sums, dy_panels + (size_t)c * (size_t)n_rows, n_rows);
+        for (int32_t j = 0; j < shape_at_most(n_out - c, LINALG_PANEL); j++) {
+            dbias[c + j] = accumulate ? dbias[c + j] + sums[j] : sums[j];
+        }
     }
 }
 
@@ -78,13 +93,20 @@ static Status backward(float *dx, float *dweight, float *dbias, const float *dy,
                        const float *weight, float *scratch, bool accumulate, int32_t n_rows,
                        int32_t n_in, int32_t n_out) {
     if (nn_linear_backward_n_bytes(n_rows, n_in, n_out) == 0) return STATUS_BAD_SHAPE;
+    const int32_t most = rows_at_once(n_rows);
+    float *const x_panels = scratch + linalg_matmul_panels_n(n_in, n_out);
+    float *const dy_panels = x_panels + linalg_matmul_panels_n(n_in, most);
     linalg_matmul_pack(scratch, (MatmulView){weight, n_in, 1}, n_in, n_out);
-    const MatmulTask to_x = {{dy, n_out, 1}, scratch, n_out, 1.0f, accumulate, NULL};
-    linalg_matmul_run(dx, n_in, &to_x, n_rows, n_in, n_out);
-    linalg_matmul_pack(scratch, (MatmulView){x, n_in, 1}, n_in, n_rows);
-    const MatmulTask to_weight = {{dy, 1, n_out}, scratch, n_rows, 1.0f, false, NULL};
-    linalg_matmul_run(dweight, n_in, &to_weight, n_out, n_in, n_rows);
-    if (dbias) sum_rows(dbias, dy, n_rows, n_out);
+    for (int32_t r = 0; r < n_rows; r += most) {
+        const int32_t n = shape_at_most(n_rows - r, most);
+        const MatmulView dy_rows = {dy + r * n_out, n_out, 1}, x_rows = {x + r * n_in, n_in, 1};
+        linalg_matmul_pack(dy_panels, dy_rows, n_out, n);
+        linalg_matmul_pack(x_panels, x_rows, n_in, n);
+        linalg_matmul_run_panels(dweight, dy_panels, x_panels, r > 0, n_out, n_in, n);
+        if (dbias) sum_rows(dbias, dy_panels, r > 0, n, n_out);
+        const MatmulTask to_x = {dy_rows, scratch, n_out, 1.0f, accumulate, NULL};
+        linalg_matmul_run(dx + r * n_in, n_in, &to_x, n, n_in, n_out);
+    }
     return STATUS_OK;
 }
 

@@ -11,7 +11,6 @@
 
 // One copy for all who need it: a call is small beside what it does.
 #define NOINLINE __attribute__((noinline))
-#define INLINE static inline __attribute__((always_inline))
 
 // Vectors a round: the engine loads exp's fourteen constants anew in every round.
 enum { BLOCK_VECTORS = 4, BLOCK = 4 * BLOCK_VECTORS };
@@ -105,14 +104,14 @@ static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_seen) {
     return (f32x4)((seen & (i32x4)v) | (~seen & (i32x4)f32x4_splat(-INFINITY)));
 }
 
-// A whole row of 4 n_vectors in registers, hidden elements included: no loop, no second walk over it.
+// A row of n <= BLOCK, a multiple of 4, in registers, hidden elements included: no second walk over it.
 // False, and nothing done, where it has no maximum.
-INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
+static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
     f32x4 v[BLOCK_VECTORS];
     f32x4 max = f32x4_splat(-INFINITY);
     UNROLL
-    for (int32_t k = 0; k < n_vectors; k++) {
-        v[k] = hide(f32x4_load(x + 4 * k), 4 * k, n_seen);
+    for (int32_t k = 0; k < BLOCK_VECTORS; k++) {
+        v[k] = 4 * k < n ? hide(f32x4_load(x + 4 * k), 4 * k, n_seen) : f32x4_splat(-INFINITY);
         max = linalg_exp_max(max, v[k]);
     }
     max = linalg_exp_max(max, __builtin_shufflevector(max, max, 2, 3, 0, 1));
@@ -120,13 +119,14 @@ INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
     if (!(max[0] > -INFINITY)) return false;
     f32x4 e[BLOCK_VECTORS], sum = f32x4_splat(0.0f);
     UNROLL
-    for (int32_t k = 0; k < n_vectors; k++) {
+    for (int32_t k = 0; k < BLOCK_VECTORS; k++) {
         e[k] = linalg_exp_f32x4(v[k] - max);
         sum += e[k];
     }
     const f32x4 scale = f32x4_splat(1.0f / f32x4_sum(sum));
     UNROLL
-    for (int32_t k = 0; k < n_vectors; k++) {
+    for (int32_t k = 0; k < BLOCK_VECTORS; k++) {
+        if (4 * k >= n) break;
         f32x4_store(x + 4 * k, v[k]); // before y, which may be x
         f32x4_store(y + 4 * k, e[k] * scale);
     }
@@ -134,9 +134,7 @@ INLINE bool short_row(float *y, float *x, int32_t n_seen, int32_t n_vectors) {
 }
 
 NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n) {
-    if (n == 16 && short_row(y, x, n_seen, 4)) return;
-    if (n == 12 && short_row(y, x, n_seen, 3)) return;
-    if (n == 8 && short_row(y, x, n_seen, 2)) return;
+    if (n <= BLOCK && n % 4 == 0 && short_row(y, x, n_seen, n)) return;
     fill(x + n_seen, -INFINITY, n - n_seen);
     // to the end of a vector, where hidden elements become zeros: the rest of one takes longer
     const int32_t n_whole = shape_at_most((n_seen + 3) / 4 * 4, n);
