@@ -92,7 +92,9 @@ export class Pool {
   start(job, wanted) {
     const {state} = job.state;
     if (state === 'done') return;
+    const isMore = state === 'running' && job.wanted === 'once' && wanted === 'go';
     job.wanted = wanted;
+    if (isMore) job.steer(); // or it would pause after its step
     if (isActive(job.state)) return;
     if (state === 'failed' || state === 'stopped') job.reset();
     this.#queue.push(job);

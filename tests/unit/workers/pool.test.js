@@ -394,6 +394,22 @@ test('a run whose worker was lost gets another one', async () => {
   handle.close();
 });
 
+test('Run, pressed while a step is under way, goes on after it', async () => {
+  const {pool, workers} = setUp();
+  const handle = pool.run([spec(1)], () => {});
+  handle.step();
+  await settled();
+  const {id, turn} = workers[0].told.at(-1);
+  workers[0].started();
+  handle.start();
+  await settled();
+  assert.deepEqual(workers[0].types, ['load', 'start', 'once', 'go']);
+  workers[0].news(1, [4]);
+  workers[0].say({type: 'paused', id, turn}); // after the step, before it has read of the rest
+  assert.equal(handle.condition, 'running');
+  handle.close();
+});
+
 test('pressing Run twice starts nothing twice', async () => {
   const {pool, workers} = setUp({nWorkers: 1});
   const handle = pool.run([spec(1), spec(2)], () => {});
