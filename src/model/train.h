@@ -24,8 +24,9 @@
 
 typedef struct Model Model;
 
-/* Bytes of the block: a double, since a config that is merely large is answered too. 0 for one that
- * model_train_init() would refuse at any size of memory. batch, seq_len: the largest step. */
+/* Bytes of the block: a double, since a config that is merely large is answered too. 0 for sizes that
+ * cannot be, a method named twice or a table of no valid shape; settings that a method can do nothing
+ * with are found by model_train_init(). batch, seq_len: the largest step. */
 API double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len);
 
 /* Weights are even in +-1/sqrt(n_in), the embedding Gaussian of deviation 1, biases 0, norms 1 and 0,

@@ -5,7 +5,8 @@
  *     v += (1 - beta2) (g^2 - v)
  *     p -= lr m' / (sqrt(v') + eps)                 m' = m / (1 - beta1^step), v' = v / (1 - beta2^step)
  *
- * eps stands outside the root, after the bias correction of v.
+ * eps stands outside the root, after the bias correction of v. lr scales the decay too, as it does in
+ * PyTorch; in the paper of AdamW the schedule does, and the rate at its peak does not.
  *
  * Papers   D. P. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization", arXiv:1412.6980,
  *          algorithm 1; I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",

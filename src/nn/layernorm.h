@@ -6,8 +6,9 @@
  *
  * Paper    J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450, section 3.
  *
- * Mean and variance are summed in double and in two passes: with mean 4096 and spread 0.3 the short
- * form E[x^2] - E[x]^2 has no correct digit left in float.
+ * Mean and variance are summed in two passes, of differences from the first element and from the mean;
+ * in float by the piece, and the pieces in double. With mean 4096 and spread 0.3 the short form
+ * E[x^2] - E[x]^2 has no correct digit left in float.
  *
  * Every function: STATUS_BAD_SHAPE unless n_rows, d >= 1 and the matrix has at most
  * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless eps is finite and > 0. Buffers must not overlap,
