@@ -6,7 +6,7 @@ import {sharedPool} from '../workers/pool.js';
 import {isActive, specKey} from '../workers/protocol.js';
 import {kindOf} from './experiments/words.js';
 import {Figure} from './figure.js';
-import {mainOf, problemText, progressText, spokenText} from './progress.js';
+import {briefNames, mainOf, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Handle} from '../workers/handle.js' */
@@ -208,8 +208,8 @@ export class Experiment extends Figure {
     const handle = this.#handle;
     if (!handle) return;
     const {states, condition, fraction, background} = handle;
-    const nameOf = (/** @type {RunState} */ {spec}) => this.#statics.nameOf(spec);
-    const problem = [problemText(states, nameOf), this.#refused].filter(Boolean).join(' ');
+    const names = briefNames(states.map(({spec}) => this.#statics.nameOf(spec)));
+    const problem = [problemText(states, names), this.#refused].filter(Boolean).join(' ');
     this.#shownCondition = condition;
     this.#transport.show({
       main: mainOf(handle),
@@ -219,9 +219,9 @@ export class Experiment extends Figure {
       text: progressText(handle),
       problem,
       background,
-      models: states
-        .filter(({spec}) => spec.kind === 'train')
-        .map((run) => ({name: nameOf(run), canSave: run.model !== undefined})),
+      models: states.flatMap(({spec, model}, k) =>
+        spec.kind === 'train' ? [{name: names[k], canSave: model !== undefined}] : [],
+      ),
     });
     this.#transport.say(`${spokenText(handle)} ${problem}`.trim());
     // laws and findings are read aloud when they are settled, not at each redraw

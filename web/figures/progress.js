@@ -54,22 +54,36 @@ function countOf(runs) {
 }
 
 /**
+ * Names without the parts that all of them have.
+ *
+ * @param {readonly string[]} names parts with commas between them
+ */
+export function briefNames(names) {
+  const lists = names.map((name) => name.split(', '));
+  const isShared = lists[0]?.map((part, k) => lists.every((list) => list[k] === part)) ?? [];
+  if (lists.some(({length}) => length !== isShared.length) || !isShared.includes(false))
+    return names;
+  return lists.map((list) => list.filter((_, k) => !isShared[k]).join(', '));
+}
+
+/**
  * What is wrong with some runs, each cause once.
  *
  * @param {readonly RunState[]} runs
- * @param {(run: RunState) => string} nameOf
+ * @param {readonly string[]} names of all of them
  */
-export function problemText(runs, nameOf) {
-  const failed = runs.filter(({state}) => state === 'failed');
+export function problemText(runs, names) {
   /** @type {Map<string, string[]>} */
   const byMessage = new Map();
-  for (const run of failed) {
-    const message = run.error?.message ?? 'It failed.';
-    byMessage.set(message, [...(byMessage.get(message) ?? []), nameOf(run)]);
+  for (const [k, {state, error}] of runs.entries()) {
+    if (state !== 'failed') continue;
+    const message = error?.message ?? 'It failed.';
+    byMessage.set(message, [...(byMessage.get(message) ?? []), names[k]]);
   }
-  const lines = [...byMessage].map(([message, names]) =>
-    runs.length === 1 ? message : `${names.join('; ')}: ${message}`,
-  );
+  const lines = [...byMessage].map(([message, own]) => {
+    if (own.length < runs.length) return `${own.join('; ')}: ${message}`;
+    return runs.length === 1 ? message : `All ${runs.length} runs: ${message}`;
+  });
   return lines.join(' ');
 }
 

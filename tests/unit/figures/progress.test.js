@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {
+  briefNames,
   formatTime,
   mainOf,
   problemText,
@@ -51,13 +52,27 @@ test('progress says what will be run, how far it is, and how long it takes', () 
 });
 
 test('problems are told once each, with the runs that have them', () => {
-  const nameOf = (/** @type {any} */ {spec}) => spec.name;
-  const failed = (/** @type {string} */ name, /** @type {string} */ message) =>
-    run('failed', {spec: {name}, error: {message}});
-  assert.equal(problemText([run('done'), run('running')], nameOf), '');
-  assert.equal(problemText([failed('a', 'It broke.')], nameOf), 'It broke.');
-  const three = [failed('a', 'It broke.'), failed('b', 'It broke.'), failed('c', 'No worker.')];
-  assert.equal(problemText(three, nameOf), 'a; b: It broke. c: No worker.');
+  const failed = (/** @type {string} */ message) => run('failed', {error: {message}});
+  const names = ['a', 'b', 'c', 'd'];
+  assert.equal(problemText([run('done'), run('running')], names), '');
+  assert.equal(problemText([failed('It broke.')], names), 'It broke.');
+  const four = [failed('It broke.'), run('done'), failed('It broke.'), failed('No worker.')];
+  assert.equal(problemText(four, names), 'a; c: It broke. d: No worker.');
+  assert.equal(problemText([four[0], four[2]], names), 'All 2 runs: It broke.');
+});
+
+test('a name says what sets a run apart from the others of its figure', () => {
+  const full = ['none, causal, seed 1', 'none, causal, seed 2', 'alibi, causal, seed 1'];
+  assert.deepEqual(briefNames(full), ['none, seed 1', 'none, seed 2', 'alibi, seed 1']);
+  assert.deepEqual(briefNames(full.slice(0, 2)), ['seed 1', 'seed 2']);
+  assert.deepEqual(briefNames(full.slice(0, 1)), full.slice(0, 1), 'one alone keeps all');
+  assert.deepEqual(
+    briefNames(['a, b', 'a, b, c']),
+    ['a, b', 'a, b, c'],
+    'nor do two kinds of name',
+  );
+  assert.deepEqual(briefNames(['a, b, c', 'a, b']), ['a, b, c', 'a, b']);
+  assert.deepEqual(briefNames([]), []);
 });
 
 test('aloud are said a change of condition and each quarter of the way, and nothing else', () => {
