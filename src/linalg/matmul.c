@@ -281,6 +281,8 @@ NOINLINE static void single_rows(const Target *target, const MatmulView *a, cons
     tiles(target, a->data, a->row_stride, a->col_stride, panel, 1, TILE_VECTORS, 1, m, k);
 }
 
+COMPACT_BEGIN // from here on it is only said what is multiplied by what
+
 // All rows of a by one panel.
 static void panel_product(Target target, MatmulView a, const float *panel, int32_t m, int32_t k) {
     const int32_t n_vectors = (target.n_columns + 3) / 4;
@@ -405,3 +407,5 @@ Status linalg_matmul_ref(float *c, const float *a, const float *b, float *panels
     return STATUS_OK;
 }
 #endif
+
+COMPACT_END

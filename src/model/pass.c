@@ -16,7 +16,7 @@ typedef struct Taker {
     double at;
 } Taker;
 
-static float *take(Taker *taker, double n) {
+NOINLINE static float *take(Taker *taker, double n) {
     float *const piece = taker->block ? taker->block + (int64_t)taker->at : NULL;
     taker->at += ceil(n / ALIGNED_FLOATS) * ALIGNED_FLOATS;
     return piece;

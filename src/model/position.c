@@ -4,10 +4,14 @@
 
 COMPACT_BEGIN
 
+static bool is_on_logits(const ModelMethod *entry, bool reads_content) {
+    const PeMethod *const method = pe_method(entry->id);
+    return method->acts_on == PE_LOGITS && method->reads_content == reads_content;
+}
+
 bool model_position_reads_content(const ModelConfig *config) {
     for (int32_t i = 0; i < config->n_methods; i++) {
-        const PeMethod *const method = pe_method(config->methods[i].id);
-        if (method->acts_on == PE_LOGITS && method->reads_content) return true;
+        if (is_on_logits(&config->methods[i], true)) return true;
     }
     return false;
 }
@@ -17,17 +21,15 @@ bool model_position_reads_content(const ModelConfig *config) {
 // A method where it acts: its entry in the table, its config in this layer, and the gradient of what
 // it learns (NULL where it learns nothing, or grads is NULL).
 typedef struct Placed {
-    const PeMethod *method; // NULL: acts elsewhere
+    const PeMethod *method;
     PeConfig config;
     float *dtable;
 } Placed;
 
 static Placed place(const ModelPass *pass, float *params, float *grads, int32_t layer,
-                    int32_t index, PePoint point) {
+                    int32_t index) {
     const ModelMethod *const entry = &pass->config->methods[index];
-    const PeMethod *const method = pe_method(entry->id);
-    if (method->acts_on != point) return (Placed){.method = NULL};
-    Placed placed = {.method = method, .config = entry->config};
+    Placed placed = {.method = pe_method(entry->id), .config = entry->config};
     placed.config.table = model_tensors_table(params, pass->config, layer, index);
     placed.config.state = pass->states.of[index];
     placed.config.state_len = pass->states.state_len;
@@ -37,108 +39,142 @@ static Placed place(const ModelPass *pass, float *params, float *grads, int32_t 
     return placed;
 }
 
+// ------------------------------------------------------------------------ all methods of a point
+
+// What the methods at one point do to a batch. Blocks that nobody reads there are NULL.
+typedef struct Job {
+    const ModelPass *pass;
+    float *params, *grads;
+    int32_t layer;
+    PePoint point;
+    bool is_way_back;
+    bool is_shared;           // on the logits: of methods that read no content, for one sequence
+    float *x, *y;             // (B, T, d): in place, or added to
+    float *pairs;             // (B, h, T, T), likewise
+    const float *in_x, *in_y; // (B, T, d)
+    const float *in_pairs;    // (B, h, T, T)
+} Job;
+
 // Floats of one sequence: of its tokens, and of its pairs of tokens.
-static int64_t tokens_n(const ModelPass *pass) {
-    return (int64_t)pass->seq_len * pass->config->d_model;
+static int32_t tokens_n(const ModelPass *pass) { return pass->seq_len * pass->config->d_model; }
+
+static int32_t pairs_n(const ModelPass *pass) {
+    return pass->config->n_heads * pass->seq_len * pass->seq_len;
 }
 
-static int64_t pairs_n(const ModelPass *pass) {
-    return (int64_t)pass->config->n_heads * pass->seq_len * pass->seq_len;
+#define OF_SEQUENCE(block, n) ((block) ? (block) + b * (n) : NULL)
+
+static Status act(const Job *job, const Placed *p, int32_t b) {
+    const PeMethod *const m = p->method;
+    const PeConfig *const c = &p->config;
+    const int32_t t = job->pass->seq_len, n = tokens_n(job->pass), n_pairs = pairs_n(job->pass);
+    float *const x = OF_SEQUENCE(job->x, n), *const y = OF_SEQUENCE(job->y, n);
+    float *const pairs = OF_SEQUENCE(job->pairs, n_pairs);
+    const float *const in_x = OF_SEQUENCE(job->in_x, n), *const in_y = OF_SEQUENCE(job->in_y, n);
+    const float *const in_pairs = OF_SEQUENCE(job->in_pairs, n_pairs);
+    const bool back = job->is_way_back;
+    switch (job->point) {
+    case PE_INPUT:
+        return back ? m->input_backward(x, p->dtable, NULL, c, t) : m->input_forward(x, c, t);
+    case PE_QK:
+        return back ? m->qk_backward(x, y, c, t, t) : m->qk_forward(x, y, c, t, t);
+    case PE_LOGITS:
+        return back ? m->logits_backward(x, y, p->dtable, in_pairs, in_x, in_y, c, t, t)
+                    : m->logits_forward(pairs, in_x, in_y, c, t, t);
+    default:
+        return back ? m->output_backward(pairs, p->dtable, in_x, in_pairs, c, t, t)
+                    : m->output_forward(x, in_pairs, c, t, t);
+    }
 }
 
-// ---------------------------------------------------------------------------------- the input
-
-Status model_position_input(float *x, float *params, const ModelPass *pass) {
-    const int64_t n = tokens_n(pass);
-    for (int32_t i = 0; i < pass->config->n_methods; i++) {
-        const Placed p = place(pass, params, NULL, 0, i, PE_INPUT);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status = p.method->input_forward(x + b * n, &p.config, pass->seq_len);
+// Methods in the order of the list, on the way back in the other.
+static Status run(const Job *job) {
+    const ModelConfig *const c = job->pass->config;
+    for (int32_t k = 0; k < c->n_methods; k++) {
+        const int32_t i = job->is_way_back ? c->n_methods - 1 - k : k;
+        const bool acts = job->point == PE_LOGITS
+                              ? is_on_logits(&c->methods[i], !job->is_shared)
+                              : pe_method(c->methods[i].id)->acts_on == job->point;
+        if (!acts) continue;
+        const Placed placed = place(job->pass, job->params, job->grads, job->layer, i);
+        for (int32_t b = 0; b < (job->is_shared ? 1 : job->pass->batch); b++) {
+            const Status status = act(job, &placed, b);
             if (status != STATUS_OK) return status;
         }
     }
     return STATUS_OK;
+}
+
+// Of one layer on the way there, or back where there are gradients or is_way_back says so.
+NOINLINE static Job job_of(const ModelPass *pass, float *params, int32_t layer, PePoint point) {
+    return (Job){.pass = pass, .params = params, .layer = layer, .point = point};
+}
+
+static Job job_back(const ModelPass *pass, float *params, float *grads, int32_t layer,
+                    PePoint point) {
+    Job job = job_of(pass, params, layer, point);
+    job.grads = grads;
+    job.is_way_back = true;
+    return job;
+}
+
+// ------------------------------------------------------------------- the input, queries and keys
+
+Status model_position_input(float *x, float *params, const ModelPass *pass) {
+    Job job = job_of(pass, params, 0, PE_INPUT);
+    job.x = x;
+    return run(&job);
 }
 
 Status model_position_input_backward(float *dx, float *grads, float *params,
                                      const ModelPass *pass) {
-    const int64_t n = tokens_n(pass);
-    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
-        const Placed p = place(pass, params, grads, 0, i, PE_INPUT);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status =
-                p.method->input_backward(dx + b * n, p.dtable, NULL, &p.config, pass->seq_len);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_back(pass, params, grads, 0, PE_INPUT);
+    job.x = dx;
+    return run(&job);
 }
 
-// --------------------------------------------------------------------------- queries and keys
-
 Status model_position_qk(float *q, float *k, float *params, const ModelPass *pass, int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass);
-    for (int32_t i = 0; i < pass->config->n_methods; i++) {
-        const Placed p = place(pass, params, NULL, layer, i, PE_QK);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status = p.method->qk_forward(q + b * n, k + b * n, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_of(pass, params, layer, PE_QK);
+    job.x = q;
+    job.y = k;
+    return run(&job);
 }
 
 Status model_position_qk_backward(float *dq, float *dk, float *params, const ModelPass *pass,
                                   int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass);
-    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
-        const Placed p = place(pass, params, NULL, layer, i, PE_QK);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status = p.method->qk_backward(dq + b * n, dk + b * n, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_back(pass, params, NULL, layer, PE_QK);
+    job.x = dq;
+    job.y = dk;
+    return run(&job);
 }
 
 // ----------------------------------------------------------------------------------- the logits
 
 // The bias that all sequences share; is_any says whether there is one.
 static Status shared_bias(bool *is_any, float *params, const ModelPass *pass, int32_t layer) {
-    const int32_t t = pass->seq_len;
     *is_any = false;
-    memset(pass->shared_bias, 0, (size_t)pairs_n(pass) * sizeof(float));
     for (int32_t i = 0; i < pass->config->n_methods; i++) {
-        const Placed p = place(pass, params, NULL, layer, i, PE_LOGITS);
-        if (!p.method || p.method->reads_content) continue;
-        const Status status =
-            p.method->logits_forward(pass->shared_bias, NULL, NULL, &p.config, t, t);
-        if (status != STATUS_OK) return status;
-        *is_any = true;
+        *is_any = *is_any || is_on_logits(&pass->config->methods[i], false);
     }
-    return STATUS_OK;
+    memset(pass->shared_bias, 0, (size_t)pairs_n(pass) * sizeof(float));
+    Job job = job_of(pass, params, layer, PE_LOGITS);
+    job.is_shared = true;
+    job.pairs = pass->shared_bias;
+    return run(&job);
 }
 
 // Each sequence's own, on top of what they share.
 static Status own_biases(const float *q, const float *k, float *params, const ModelPass *pass,
                          int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const int32_t n_pairs = pairs_n(pass);
     for (int32_t b = 0; b < pass->batch; b++) {
         memcpy(pass->pairs + b * n_pairs, pass->shared_bias, (size_t)n_pairs * sizeof(float));
     }
-    for (int32_t i = 0; i < pass->config->n_methods; i++) {
-        const Placed p = place(pass, params, NULL, layer, i, PE_LOGITS);
-        if (!p.method || !p.method->reads_content) continue;
-        for (int32_t b = 0; b < pass->batch; b++) {
-            const Status status = p.method->logits_forward(pass->pairs + b * n_pairs, q + b * n,
-                                                           k + b * n, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_of(pass, params, layer, PE_LOGITS);
+    job.pairs = pass->pairs;
+    job.in_x = q;
+    job.in_y = k;
+    return run(&job);
 }
 
 Status model_position_bias(ModelBias *bias, const float *q, const float *k, float *params,
@@ -157,38 +193,33 @@ Status model_position_bias(ModelBias *bias, const float *q, const float *k, floa
 
 static Status shared_bias_backward(float *grads, const float *dlogits, float *params,
                                    const ModelPass *pass, int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const NnAttention attention = model_pass_attention(pass);
-    bool is_summed = false;
-    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
-        const Placed p = place(pass, params, grads, layer, i, PE_LOGITS);
-        if (!p.method || p.method->reads_content || !p.dtable) continue;
-        if (!is_summed) {
-            nn_attention_backward_bias(pass->dbias, dlogits, pass->config->n_heads, &attention);
-        }
-        is_summed = true;
-        const Status status = p.method->logits_backward(NULL, NULL, p.dtable, pass->dbias, NULL,
-                                                        NULL, &p.config, t, t);
-        if (status != STATUS_OK) return status;
+    const ModelConfig *const c = pass->config;
+    bool is_learned = false;
+    for (int32_t i = 0; i < c->n_methods; i++) {
+        const ModelMethod *const entry = &c->methods[i];
+        is_learned = is_learned || (is_on_logits(entry, false) &&
+                                    pe_n_learned(pe_method(entry->id), &entry->config) > 0);
     }
-    return STATUS_OK;
+    if (!is_learned) return STATUS_OK;
+    const NnAttention attention = model_pass_attention(pass);
+    nn_attention_backward_bias(pass->dbias, dlogits, c->n_heads, &attention);
+    Job job = job_back(pass, params, grads, layer, PE_LOGITS);
+    job.is_shared = true;
+    job.in_pairs = pass->dbias;
+    return run(&job);
 }
 
 Status model_position_bias_backward(float *dq, float *dk, float *grads, const float *dlogits,
                                     const float *q, const float *k, float *params,
                                     const ModelPass *pass, int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass), n_pairs = pairs_n(pass);
-    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
-        const Placed p = place(pass, params, grads, layer, i, PE_LOGITS);
-        if (!p.method || !p.method->reads_content) continue;
-        for (int32_t b = 0; b < pass->batch; b++) {
-            const Status status =
-                p.method->logits_backward(dq + b * n, dk + b * n, p.dtable, dlogits + b * n_pairs,
-                                          q + b * n, k + b * n, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
+    Job job = job_back(pass, params, grads, layer, PE_LOGITS);
+    job.x = dq;
+    job.y = dk;
+    job.in_x = q;
+    job.in_y = k;
+    job.in_pairs = dlogits;
+    const Status status = run(&job);
+    if (status != STATUS_OK) return status;
     return shared_bias_backward(grads, dlogits, params, pass, layer);
 }
 
@@ -196,34 +227,20 @@ Status model_position_bias_backward(float *dq, float *dk, float *grads, const fl
 
 Status model_position_output(float *output, const float *weights, float *params,
                              const ModelPass *pass, int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass), n_pairs = pairs_n(pass);
-    for (int32_t i = 0; i < pass->config->n_methods; i++) {
-        const Placed p = place(pass, params, NULL, layer, i, PE_OUTPUT);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status =
-                p.method->output_forward(output + b * n, weights + b * n_pairs, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_of(pass, params, layer, PE_OUTPUT);
+    job.x = output;
+    job.in_pairs = weights;
+    return run(&job);
 }
 
 Status model_position_output_backward(float *dweights, float *grads, const float *doutput,
                                       const float *weights, float *params, const ModelPass *pass,
                                       int32_t layer) {
-    const int32_t t = pass->seq_len;
-    const int64_t n = tokens_n(pass), n_pairs = pairs_n(pass);
-    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
-        const Placed p = place(pass, params, grads, layer, i, PE_OUTPUT);
-        for (int32_t b = 0; p.method && b < pass->batch; b++) {
-            const Status status =
-                p.method->output_backward(dweights + b * n_pairs, p.dtable, doutput + b * n,
-                                          weights + b * n_pairs, &p.config, t, t);
-            if (status != STATUS_OK) return status;
-        }
-    }
-    return STATUS_OK;
+    Job job = job_back(pass, params, grads, layer, PE_OUTPUT);
+    job.pairs = dweights;
+    job.in_x = doutput;
+    job.in_pairs = weights;
+    return run(&job);
 }
 
 COMPACT_END

@@ -1,5 +1,6 @@
 #include "heads.h"
 
+#include "../base/api.h"
 #include "../base/simd.h"
 
 // Four vectors, the usual width of a head, or what is left of one. A call of memcpy() would take longer
@@ -28,6 +29,8 @@ static void copy_rows(float *to, int32_t to_stride, const float *from, int32_t f
     }
 }
 
+COMPACT_BEGIN
+
 void nn_heads_split(float *heads, const float *rows, int32_t row_stride, const NnHeads *sizes) {
     const int32_t n = sizes->seq_len, d_head = sizes->d_head;
     for (int32_t b = 0; b < sizes->batch; b++) {
@@ -49,3 +52,5 @@ void nn_heads_merge(float *rows, int32_t row_stride, const float *heads, const N
         rows += n * row_stride;
     }
 }
+
+COMPACT_END

@@ -6,6 +6,8 @@
 #include "../base/simd.h"
 #include "../linalg/matmul.h"
 
+COMPACT_BEGIN // the products are kernels elsewhere
+
 size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out) { return linalg_matmul_n_bytes(n_out, n_in); }
 
 static Status forward(float *y, const float *x, const float *weight, const float *bias,
@@ -49,6 +51,8 @@ size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
     return weight == 0 || x == 0 || dy == 0 ? 0 : weight + x + dy;
 }
 
+COMPACT_END
+
 // Rows that are summed in float before the sum goes on in double: enough to hide the conversion, and
 // too few for rounding errors to gather.
 enum { SUM_ROWS = 16, PANEL_VECTORS = LINALG_PANEL / 4 };
@@ -77,6 +81,8 @@ static void sum_panel(float *sums, const float *panel, int32_t n_rows) {
         f32x4_store(sums + 4 * v, f32x4_low_halves(low, high));
     }
 }
+
+COMPACT_BEGIN
 
 static void sum_rows(float *dbias, const float *dy_panels, bool accumulate, int32_t n_rows,
                      int32_t n_out) {
@@ -121,3 +127,5 @@ Status nn_linear_backward_add(float *dx, float *dweight, float *dbias, const flo
                               int32_t n_in, int32_t n_out) {
     return backward(dx, dweight, dbias, dy, x, weight, scratch, true, n_rows, n_in, n_out);
 }
+
+COMPACT_END

@@ -50,9 +50,7 @@ static Work lay_out(double *scratch, const float *x, int32_t n, int32_t d) {
 
 static void set_mean(Work *w) {
     for (int32_t j = 0; j < w->d; j++) w->mean[j] = 0.0;
-    for (int32_t i = 0; i < w->n; i++) {
-        for (int32_t j = 0; j < w->d; j++) w->mean[j] += (double)w->x[i * w->d + j];
-    }
+    for (int32_t i = 0; i < w->n; i++) linalg_vec_add_to_f64(w->mean, w->x + i * w->d, w->d);
     linalg_vec_scale_f64(w->mean, 1.0 / (double)w->n, w->d);
 }
 
@@ -161,18 +159,18 @@ static void set_component(Work *w, float *components, int32_t k) {
     }
 }
 
+static void store(float *out, int32_t stride, double a, const double *x, int32_t n) {
+    for (int32_t k = 0; k < n; k++) out[k * stride] = (float)(a * x[k]);
+}
+
 static void store_component(Work *w, float *components, float *scores, int32_t n_components,
                             int32_t k) {
     set_component(w, components, k);
     project(w);
     const double sign = sign_of_scores(w->column, w->n);
     const double score_sign = has_variance(w, k) ? sign : 0.0;
-    for (int32_t j = 0; j < w->d; j++) {
-        components[k * w->d + j] = (float)(sign * w->axis[j]);
-    }
-    for (int32_t i = 0; i < w->n; i++) {
-        scores[i * n_components + k] = (float)(score_sign * w->column[i]);
-    }
+    store(components + k * w->d, 1, sign, w->axis, w->d);
+    store(scores + k, n_components, score_sign, w->column, w->n);
 }
 
 static void store_spectrum(const Work *w, float *variance, float *ratio, float *singular) {
@@ -201,7 +199,7 @@ Status proj_pca_fit(float *mean, float *components, float *scores, float *explai
     }
     const Status status = linalg_eigen_symmetric(w.values, w.gram, w.scratch, w.side);
     if (status != STATUS_OK) return status;
-    for (int32_t j = 0; j < d; j++) mean[j] = (float)w.mean[j];
+    store(mean, 1, 1.0, w.mean, d);
     for (int32_t k = 0; k < n_components; k++) {
         store_component(&w, components, scores, n_components, k);
     }
