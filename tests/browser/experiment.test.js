@@ -220,6 +220,12 @@ test('a trained model is saved, loaded with the same results, and refused where 
       give(bytes, 'whole.model');
       await until(() => figure.runs[0].isLoaded && problem() === '');
       const {losses, state} = figure.runs[0];
+      const after = results();
+      await until(() => /Not trained here but loaded, in place of: none/.test(figure.drawing.note));
+      await until(() => button('main').textContent === '▶ Run again');
+      button('main').click();
+      await until(() => all('done') && !figure.runs[0].isLoaded);
+      await until(() => !/Not trained here/.test(figure.drawing.note));
       return {
         offBefore,
         name,
@@ -228,7 +234,8 @@ test('a trained model is saved, loaded with the same results, and refused where 
         state,
         nLosses: losses.length,
         before,
-        after: results(),
+        after,
+        again: figure.runs[0].losses.length,
       };
     });
     assert.equal(got.offBefore, 'true');
@@ -240,6 +247,7 @@ test('a trained model is saved, loaded with the same results, and refused where 
     assert.ok(got.kept, 'nothing is half loaded');
     assert.deepEqual([got.state, got.nLosses], ['done', 0]);
     assert.deepEqual(got.after, got.before);
+    assert.equal(got.again, 50, 'what was trained here comes back');
   }));
 
 test('a hidden tab pauses where that was chosen, and goes on when it is seen again', () =>
