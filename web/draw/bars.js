@@ -243,8 +243,7 @@ function drawUpright(context, theme, {bar, colour, text}) {
  */
 function fillOnPlate(context, text, x, y) {
   context.lineWidth = PLATE;
-  context.lineJoin = 'round';
-  context.setLineDash([]);
+  context.lineJoin = 'round'; // or the corners of letters grow spikes
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
 }
