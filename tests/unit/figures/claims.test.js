@@ -86,7 +86,7 @@ suite('what the notes say, held against a run', () => {
     const none = 'learned has 12 rows; length 24 has no position.';
     const cut = said(entry('learned', [0.9, 0.5, none, none, none]));
     assert.match(cut, /0\.900 at 6 and 0\.500 at 12\./);
-    assert.match(cut, /At 24, 48 and 96 there is nothing to measure: learned has 12 rows/);
+    assert.match(cut, /At 24, 48 and 96 there is nothing to measure\. learned has 12 rows/);
   });
 
   test('of ALiBi names who is higher at the end, and nobody who is not', () => {

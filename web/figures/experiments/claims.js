@@ -116,7 +116,7 @@ function learnedClaim(entries, race) {
         ]
       : []),
     ...(missing.length > 0
-      ? [`At ${listText(missing)} there is nothing to measure: ${missingAt(entry, missing[0])}`]
+      ? [`At ${listText(missing)} there is nothing to measure. ${missingAt(entry, missing[0])}`]
       : []),
   ];
 }
