@@ -75,20 +75,11 @@ static void pack_some(float *panel, const float *b, const MatmulView *view, int3
     }
 }
 
-// n_columns of b from its column b on, zeros to the end of the panel.
-static void pack_panel(float *panel, const float *b, const MatmulView *view, int32_t n_columns,
-                       int32_t k) {
-    int32_t c = 0;
-    for (; c + 4 <= n_columns; c += 4) pack_vector(panel + c, b + c * view->col_stride, view, k);
-    for (; c < LINALG_PANEL; c += 4) {
-        pack_some(panel + c, b + c * view->col_stride, view, n_columns - c, k);
-    }
-}
-
 // Whole panels side by side, row by row of b: read from end to end, it is fetched in time.
-static void pack_rows(float *panels, const MatmulView *b, int32_t n_panels, int32_t k) {
+static void pack_rows(float *panels, const float *b, int32_t row_stride, int32_t n_panels,
+                      int32_t k) {
     for (int32_t r = 0; r < k; r++) {
-        const float *from = b->data + r * b->row_stride;
+        const float *from = b + r * row_stride;
         float *to = panels + r * LINALG_PANEL;
         for (int32_t p = 0; p < n_panels; p++) {
             UNROLL
@@ -99,11 +90,25 @@ static void pack_rows(float *panels, const MatmulView *b, int32_t n_panels, int3
     }
 }
 
+// n_columns of b from its column b on, zeros to the end of the panel.
+static void pack_panel(float *panel, const float *b, const MatmulView *view, int32_t n_columns,
+                       int32_t k) {
+    if (n_columns == LINALG_PANEL && view->col_stride == 1) {
+        pack_rows(panel, b, view->row_stride, 1, k);
+        return;
+    }
+    int32_t c = 0;
+    for (; c + 4 <= n_columns; c += 4) pack_vector(panel + c, b + c * view->col_stride, view, k);
+    for (; c < LINALG_PANEL; c += 4) {
+        pack_some(panel + c, b + c * view->col_stride, view, n_columns - c, k);
+    }
+}
+
 void linalg_matmul_pack(float *panels, MatmulView b, int32_t n, int32_t k) {
     assert(is_packable(n, k));
     int32_t c = 0;
     if (b.col_stride == 1) {
-        pack_rows(panels, &b, n / LINALG_PANEL, k);
+        pack_rows(panels, b.data, b.row_stride, n / LINALG_PANEL, k);
         c = n / LINALG_PANEL * LINALG_PANEL;
     }
     for (; c < n; c += LINALG_PANEL) {

@@ -1,5 +1,6 @@
 #include "layernorm.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -7,103 +8,87 @@
 #include "../base/simd.h"
 #include "../linalg/vec.h"
 
-// The mean in two floats. x - high is exact, or nearly so, wherever x is close to the mean; so the
-// deviation has a float's full precision even where the mean is large and the spread small.
-typedef struct Row {
-    float high, low;
-    float inverse_deviation;
-} Row;
-
-static inline Row row_of(const NnRowStats *stats) {
-    const float high = (float)stats->mean;
-    return (Row){high, (float)(stats->mean - (double)high), (float)stats->inverse_deviation};
+static inline f32x4 deviation(f32x4 x, const NnRowStats *row) {
+    return (x - f32x4_splat(row->origin)) - f32x4_splat(row->rest);
 }
 
-static inline f32x4 deviation(f32x4 x, const Row *row) {
-    return (x - f32x4_splat(row->high)) - f32x4_splat(row->low);
+static inline float deviation_1(float x, const NnRowStats *row) {
+    return (x - row->origin) - row->rest;
 }
 
-static inline float deviation_1(float x, const Row *row) { return (x - row->high) - row->low; }
+// Four sums at once, so that additions do not wait for one another.
+enum { ROUND = 16 };
 
-// Sums of a row go on in double after as many elements: few enough for a float, enough to hide the
-// conversion.
-enum { PIECE = 128 };
+// Elements that are summed in float: of more, the rounding errors would gather.
+enum { MOST_IN_FLOAT = 4096, PIECE = 256 };
 
-// The sum of x - origin.
-static double sum_from(const float *x, float origin, int32_t n) {
-    const f32x4 from = f32x4_splat(origin);
-    double total = 0.0;
+// The sum of the deviations, or of their squares.
+static inline float sum_of(const float *x, const NnRowStats *row, bool squared, int32_t n) {
+    f32x4 sum[4] = {{0.0f}};
     int32_t k = 0;
-    while (k + 8 <= n) {
-        const int32_t end = n - k < PIECE ? n - 7 : k + PIECE;
-        f32x4 sum0 = f32x4_splat(0.0f), sum1 = sum0;
-        for (; k < end; k += 8) {
-            sum0 += f32x4_load(x + k) - from;
-            sum1 += f32x4_load(x + k + 4) - from;
+    for (; k + ROUND <= n; k += ROUND) {
+        UNROLL
+        for (int32_t v = 0; v < 4; v++) {
+            const f32x4 part = deviation(f32x4_load(x + k + 4 * v), row);
+            sum[v] += squared ? part * part : part;
         }
-        total += (double)f32x4_sum(sum0 + sum1);
     }
-    for (; k < n; k++) total += (double)(x[k] - origin);
+    for (; k + 4 <= n; k += 4) {
+        const f32x4 part = deviation(f32x4_load(x + k), row);
+        sum[0] += squared ? part * part : part;
+    }
+    float total = f32x4_sum((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    for (; k < n; k++) {
+        const float part = deviation_1(x[k], row);
+        total += squared ? part * part : part;
+    }
     return total;
 }
 
-static double squared_deviations(const float *x, const Row *row, int32_t n) {
-    double total = 0.0;
-    int32_t k = 0;
-    while (k + 8 <= n) {
-        const int32_t end = n - k < PIECE ? n - 7 : k + PIECE;
-        f32x4 sum0 = f32x4_splat(0.0f), sum1 = sum0;
-        for (; k < end; k += 8) {
-            const f32x4 v0 = deviation(f32x4_load(x + k), row);
-            const f32x4 v1 = deviation(f32x4_load(x + k + 4), row);
-            sum0 += v0 * v0;
-            sum1 += v1 * v1;
-        }
-        total += (double)f32x4_sum(sum0 + sum1);
-    }
-    for (; k < n; k++) total += (double)deviation_1(x[k], row) * (double)deviation_1(x[k], row);
-    return total;
-}
+// Infinity times a deviation of zero would be NaN.
+static float finite(float x) { return x > FLT_MAX ? FLT_MAX : x; }
 
-// By the definition, in double throughout.
+COMPACT_BEGIN
+
+// By the definition, in double: where squares of deviations are no good floats.
 static NnRowStats wide_row_stats(const float *x, double eps, int32_t d) {
     const double mean = linalg_vec_sum(x, d) / d;
     double sum = 0.0;
     for (int32_t k = 0; k < d; k++) sum += ((double)x[k] - mean) * ((double)x[k] - mean);
-    return (NnRowStats){mean, 1.0 / sqrt(sum / d + eps)};
+    const float origin = (float)mean;
+    return (NnRowStats){origin, (float)(mean - (double)origin),
+                        finite((float)(1.0 / sqrt(sum / d + eps)))};
 }
 
-// Differences from the first element, and then from the mean, are as small as the spread: floats hold
-// them. Where their squares are no good floats, doubles do.
+COMPACT_END
+
+// Differences from the first element, and then from the mean, are of the size of the spread.
 static NnRowStats row_stats(const float *x, double eps, int32_t d) {
-    NnRowStats stats = {(double)x[0] + sum_from(x, x[0], d) / d, 0.0};
-    const Row row = row_of(&stats);
-    const double squares = squared_deviations(x, &row, d);
-    if (!(squares > 1e-30 && squares < 1e30)) return wide_row_stats(x, eps, d);
-    stats.inverse_deviation = 1.0 / sqrt(squares / d + eps);
-    return stats;
+    NnRowStats row = {x[0], 0.0f, 0.0f};
+    row.rest = sum_of(x, &row, false, d) / (float)d;
+    const float squares = sum_of(x, &row, true, d);
+    if (!(squares > 1e-30f && squares < 1e30f) || d > MOST_IN_FLOAT) {
+        return wide_row_stats(x, eps, d);
+    }
+    row.inverse_deviation = finite(1.0f / sqrtf(squares / (float)d + (float)eps));
+    return row;
 }
-
-COMPACT_BEGIN
 
 static Status check(double eps, int32_t n_rows, int32_t d) {
     if (!SHAPE_OK(n_rows, d)) return STATUS_BAD_SHAPE;
     return isfinite(eps) && eps > 0.0 ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
-COMPACT_END
-
 static void row_forward(float *y, const float *x, const float *gamma, const float *beta,
-                        const NnRowStats *stats, int32_t d) {
-    const Row row = row_of(stats);
-    const f32x4 inverse = f32x4_splat(row.inverse_deviation);
+                        const NnRowStats *row, int32_t d) {
+    const f32x4 inverse = f32x4_splat(row->inverse_deviation);
     int32_t c = 0;
     for (; c + 4 <= d; c += 4) {
-        const f32x4 z = deviation(f32x4_load(x + c), &row) * inverse;
+        const f32x4 z = deviation(f32x4_load(x + c), row) * inverse;
         f32x4_store(y + c, z * f32x4_load(gamma + c) + f32x4_load(beta + c));
     }
     for (; c < d; c++) {
-        y[c] = deviation_1(x[c], &row) * row.inverse_deviation * gamma[c] + beta[c];
+        y[c] = deviation_1(x[c], row) * row->inverse_deviation * gamma[c] + beta[c];
     }
 }
 
@@ -131,56 +116,55 @@ COMPACT_END
 // What one row brings, with z the normalised row and g = dy * gamma:
 //
 //     dgamma += dy z    dbeta += dy    dx = (g - mean(g) - z mean(g z)) / sqrt(variance + eps)
-typedef struct Sums {
-    double g, gz;
-} Sums;
+typedef struct Means {
+    float g, gz;
+} Means;
 
-static Sums row_sums(float *dgamma, float *dbeta, const float *dy, const float *x,
-                     const float *gamma, const Row *row, int32_t d) {
+static Means row_means(float *dgamma, float *dbeta, const float *dy, const float *x,
+                       const float *gamma, const NnRowStats *row, int32_t d) {
     const f32x4 inverse = f32x4_splat(row->inverse_deviation);
-    Sums sums = {0.0, 0.0};
+    double sum_g = 0.0, sum_gz = 0.0;
     int32_t c = 0;
     while (c + 4 <= d) {
         const int32_t end = d - c < PIECE ? d - 3 : c + PIECE;
-        f32x4 sum_g = f32x4_splat(0.0f), sum_gz = sum_g;
+        f32x4 part_g = f32x4_splat(0.0f), part_gz = part_g;
         for (; c < end; c += 4) {
             const f32x4 z = deviation(f32x4_load(x + c), row) * inverse;
             const f32x4 slope = f32x4_load(dy + c);
             const f32x4 g = slope * f32x4_load(gamma + c);
             f32x4_store(dgamma + c, f32x4_load(dgamma + c) + slope * z);
             f32x4_store(dbeta + c, f32x4_load(dbeta + c) + slope);
-            sum_g += g;
-            sum_gz += g * z;
+            part_g += g;
+            part_gz += g * z;
         }
-        sums.g += (double)f32x4_sum(sum_g);
-        sums.gz += (double)f32x4_sum(sum_gz);
+        sum_g += (double)f32x4_sum(part_g);
+        sum_gz += (double)f32x4_sum(part_gz);
     }
     for (; c < d; c++) {
         const float z = deviation_1(x[c], row) * row->inverse_deviation;
         const float g = dy[c] * gamma[c];
         dgamma[c] += dy[c] * z;
         dbeta[c] += dy[c];
-        sums.g += (double)g;
-        sums.gz += (double)(g * z);
+        sum_g += (double)g;
+        sum_gz += (double)(g * z);
     }
-    return sums;
+    return (Means){(float)(sum_g / d), (float)(sum_gz / d)};
 }
 
 static void row_backward(float *dx, const float *dy, const float *x, const float *gamma,
-                         const Row *row, const Sums *sums, bool accumulate, int32_t d) {
-    const float mean_g = (float)(sums->g / d), mean_gz = (float)(sums->gz / d);
+                         const NnRowStats *row, Means means, bool accumulate, int32_t d) {
     const f32x4 inverse = f32x4_splat(row->inverse_deviation);
     int32_t c = 0;
     for (; c + 4 <= d; c += 4) {
         const f32x4 z = deviation(f32x4_load(x + c), row) * inverse;
         const f32x4 g = f32x4_load(dy + c) * f32x4_load(gamma + c);
-        const f32x4 pull = f32x4_splat(mean_g) + z * f32x4_splat(mean_gz);
+        const f32x4 pull = f32x4_splat(means.g) + z * f32x4_splat(means.gz);
         const f32x4 slope = (g - pull) * inverse;
         f32x4_store(dx + c, accumulate ? f32x4_load(dx + c) + slope : slope);
     }
     for (; c < d; c++) {
         const float z = deviation_1(x[c], row) * row->inverse_deviation;
-        const float slope = (dy[c] * gamma[c] - (mean_g + z * mean_gz)) * row->inverse_deviation;
+        const float slope = (dy[c] * gamma[c] - (means.g + z * means.gz)) * row->inverse_deviation;
         dx[c] = accumulate ? dx[c] + slope : slope;
     }
 }
@@ -194,10 +178,9 @@ static void backward(float *dx, float *dgamma, float *dbeta, const float *dy, co
     for (int32_t c = 0; c < d; c++) dgamma[c] = dbeta[c] = 0.0f;
     for (int32_t r = 0; r < n_rows; r++) {
         const float *const x_row = x + r * d, *const dy_row = dy + r * d;
-        const NnRowStats of_row = stats ? stats[r] : row_stats(x_row, eps, d);
-        const Row row = row_of(&of_row);
-        const Sums sums = row_sums(dgamma, dbeta, dy_row, x_row, gamma, &row, d);
-        row_backward(dx + r * d, dy_row, x_row, gamma, &row, &sums, accumulate, d);
+        const NnRowStats row = stats ? stats[r] : row_stats(x_row, eps, d);
+        const Means means = row_means(dgamma, dbeta, dy_row, x_row, gamma, &row, d);
+        row_backward(dx + r * d, dy_row, x_row, gamma, &row, means, accumulate, d);
     }
 }
 

@@ -34,10 +34,12 @@ API Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const f
 
 // ------------------------------------------------- for who keeps the statistics of the rows
 
-/* Of one row. */
+/* Of one row: the mean is origin + rest, and x - mean is formed as (x - origin) - rest. With the origin
+ * within the spread of the row, the first difference is exact or nearly so: the deviation has a
+ * float's precision even where the mean is large and the spread small. */
 typedef struct NnRowStats {
-    double mean;
-    double inverse_deviation; // 1 / sqrt(variance + eps)
+    float origin, rest;
+    float inverse_deviation; // 1 / sqrt(variance + eps)
 } NnRowStats;
 
 /* The same two, with stats (n_rows) written by the one and read by the other. With accumulate != 0

@@ -136,8 +136,8 @@ static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
 NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n) {
     if (n <= BLOCK && n % 4 == 0 && short_row(y, x, n_seen, n)) return;
     fill(x + n_seen, -INFINITY, n - n_seen);
-    // to the end of a vector, where hidden elements become zeros: the rest of one takes longer
-    const int32_t n_whole = shape_at_most((n_seen + 3) / 4 * 4, n);
+    // to the end of a block, where hidden elements become zeros: the rest of one takes longer
+    const int32_t n_whole = shape_at_most((n_seen + BLOCK - 1) / BLOCK * BLOCK, n);
     if (n_whole > 0) nn_softmax_row(y, x, n_whole);
     fill(y + n_whole, 0.0f, n - n_whole);
 }
