@@ -3,7 +3,6 @@
  */
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/api.h"
 #include "base/arena.h"
@@ -14,7 +13,6 @@
 #include "model/self_attention.h"
 #include "nn/gelu.h"
 #include "pe/alibi.h"
-#include "pe/memory.h"
 #include "pe/pe.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
@@ -32,7 +30,8 @@ _Noreturn void __assert_fail(const char *expression, const char *file, int line,
 }
 #endif
 
-enum { WASM_ABI_VERSION = 1, WASM_PAGE_BYTES = 65536 };
+#define WASM_ABI_VERSION 1
+enum { WASM_PAGE_BYTES = 65536 };
 
 /* The arena's state; wasm_arena_reset() takes back all that was allocated since. */
 API uint32_t wasm_arena_mark(void);
@@ -44,7 +43,8 @@ API void *wasm_arena_alloc(uint32_t n_bytes);
 /* Raised whenever a function's arguments change their meaning. */
 API int32_t wasm_abi_version(void);
 
-/* JSON text in the arena, ended by a zero; NULL when memory is out. */
+/* JSON, ended by a zero, but for a comma behind the last entry of each list too. A method's id is its
+ * place in the list. */
 API const char *wasm_describe(void);
 
 extern unsigned char __heap_base; // the linker's: first byte after the data and the stack
@@ -85,129 +85,37 @@ int32_t wasm_abi_version(void) { return WASM_ABI_VERSION; }
 
 // ---------------------------------------------------------------------------------- the JSON
 
-// Counts what it would write where `out` is NULL: the text is made twice, first to size it.
-typedef struct Writer {
-    char *out;
-    size_t length;
-} Writer;
+// Our own texts: none holds a quote, a backslash or a comma before a bracket (tested from JavaScript).
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+#define NUMBER(key, number) "\"" key "\":" TEXT(number) ","
+#define WORD(name, words) "\"" words "\","
+#define TENSOR(name, words, size) "\"" words "\","
+#define PAIR(key, text) "\"" key "\":\"" text "\","
+#define LIST(key, entries) "\"" key "\":[" entries "],"
+#define METHOD(id, name, acts_on, learns, paper, memory)                                           \
+    "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper)     \
+        PAIR("memory", memory) "},"
 
-static void put(Writer *w, const char *text) {
-    const size_t n = strlen(text);
-    if (w->out) memcpy(w->out + w->length, text, n);
-    w->length += n;
-}
+#define MAX_ELEMENTS 268435456
+_Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
 
-// Our own texts: none holds a quote, a backslash or a control character (tested from JavaScript).
-static void put_string(Writer *w, const char *text) {
-    put(w, "\"");
-    put(w, text);
-    put(w, "\"");
-}
+#define ENUMS                                                                                      \
+    LIST("sinusoidalLayout", PE_SINUSOIDAL_LAYOUT_LIST(WORD))                                      \
+    LIST("ropeLayout", PE_ROPE_LAYOUT_LIST(WORD))                                                  \
+    LIST("alibiRule", PE_ALIBI_RULE_LIST(WORD))                                                    \
+    LIST("alibiMask", PE_ALIBI_MASK_LIST(WORD))                                                    \
+    LIST("geluForm", NN_GELU_FORM_LIST(WORD))                                                      \
+    LIST("readout", MODEL_READOUT_LIST(WORD))                                                      \
+    LIST("selfAttentionParams", MODEL_SELF_ATTENTION_PARAMS(TENSOR))                               \
+    LIST("selfAttentionActs", MODEL_SELF_ATTENTION_ACTS(TENSOR))                                   \
+    LIST("miniBlockActs", MODEL_MINI_BLOCK_ACTS(TENSOR))
+#define PARTS                                                                                      \
+    NUMBER("abi", WASM_ABI_VERSION)                                                                \
+    NUMBER("maxElements", MAX_ELEMENTS)                                                            \
+    LIST("statuses", STATUS_LIST(WORD))                                                            \
+    LIST("methods", PE_METHOD_LIST(METHOD))
 
-static void put_number(Writer *w, int32_t number) {
-    char digits[12];
-    char *p = digits + sizeof digits - 1;
-    *p = '\0';
-    do {
-        *--p = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    put(w, p);
-}
-
-static void put_list(Writer *w, const char *key, const char *const *words, int32_t n) {
-    put_string(w, key);
-    put(w, ":[");
-    for (int32_t k = 0; k < n; k++) {
-        if (k > 0) put(w, ",");
-        put_string(w, words[k]);
-    }
-    put(w, "]");
-}
-
-static void put_field(Writer *w, const char *key, const char *text) {
-    put(w, ",");
-    put_string(w, key);
-    put(w, ":");
-    put_string(w, text);
-}
-
-#define WORDS(name, words) words,
-static const char *const STATUS_WORDS[] = {STATUS_LIST(WORDS)};
-static const char *const SINUSOIDAL_LAYOUTS[] = {PE_SINUSOIDAL_LAYOUT_LIST(WORDS)};
-static const char *const ROPE_LAYOUTS[] = {PE_ROPE_LAYOUT_LIST(WORDS)};
-static const char *const ALIBI_RULES[] = {PE_ALIBI_RULE_LIST(WORDS)};
-static const char *const ALIBI_MASKS[] = {PE_ALIBI_MASK_LIST(WORDS)};
-static const char *const READOUTS[] = {MODEL_READOUT_LIST(WORDS)};
-static const char *const GELU_FORMS[] = {NN_GELU_FORM_LIST(WORDS)};
-#define TENSOR_WORDS(name, words, size) words,
-static const char *const ATTENTION_PARAMS[] = {MODEL_SELF_ATTENTION_PARAMS(TENSOR_WORDS)};
-static const char *const ATTENTION_ACTS[] = {MODEL_SELF_ATTENTION_ACTS(TENSOR_WORDS)};
-static const char *const BLOCK_ACTS[] = {MODEL_MINI_BLOCK_ACTS(TENSOR_WORDS)};
-static const char *const POINTS[] = {"nowhere", "input", "qk", "logits", "output"};
-#define PUT_LIST(w, key, words) put_list(w, key, words, (int32_t)(sizeof(words) / sizeof *(words)))
-
-static void put_enums(Writer *w) {
-    put(w, "\"enums\":{");
-    PUT_LIST(w, "sinusoidalLayout", SINUSOIDAL_LAYOUTS);
-    put(w, ",");
-    PUT_LIST(w, "ropeLayout", ROPE_LAYOUTS);
-    put(w, ",");
-    PUT_LIST(w, "alibiRule", ALIBI_RULES);
-    put(w, ",");
-    PUT_LIST(w, "alibiMask", ALIBI_MASKS);
-    put(w, ",");
-    PUT_LIST(w, "geluForm", GELU_FORMS);
-    put(w, ",");
-    PUT_LIST(w, "readout", READOUTS);
-    put(w, ",");
-    PUT_LIST(w, "selfAttentionParams", ATTENTION_PARAMS);
-    put(w, ",");
-    PUT_LIST(w, "selfAttentionActs", ATTENTION_ACTS);
-    put(w, ",");
-    PUT_LIST(w, "miniBlockActs", BLOCK_ACTS);
-    put(w, "}");
-}
-
-static void put_methods(Writer *w) {
-    put(w, "\"methods\":[");
-    for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
-        const PeMethod *const method = pe_method(id);
-        put(w, id > 0 ? ",{\"id\":" : "{\"id\":");
-        put_number(w, id);
-        put_field(w, "name", method->name);
-        put_field(w, "actsOn", POINTS[method->acts_on]);
-        put_field(w, "learns", method->learns);
-        put_field(w, "paper", method->paper);
-        put_field(w, "memory", pe_memory_formula(id));
-        put(w, "}");
-    }
-    put(w, "]");
-}
-
-static void put_description(Writer *w) {
-    put(w, "{\"abi\":");
-    put_number(w, WASM_ABI_VERSION);
-    put(w, ",\"maxElements\":");
-    put_number(w, SHAPE_MAX_ELEMENTS);
-    put(w, ",");
-    PUT_LIST(w, "statuses", STATUS_WORDS);
-    put(w, ",");
-    put_enums(w);
-    put(w, ",");
-    put_methods(w);
-    put(w, "}");
-}
-
-const char *wasm_describe(void) {
-    Writer writer = {NULL, 0};
-    put_description(&writer);
-    char *const text = wasm_arena_alloc((uint32_t)writer.length + 1);
-    if (!text) return NULL;
-    writer = (Writer){text, 0};
-    put_description(&writer);
-    text[writer.length] = '\0';
-    return text;
-}
+const char *wasm_describe(void) { return "{" PARTS "\"enums\":{" ENUMS "}}"; }
 
 COMPACT_END

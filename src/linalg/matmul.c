@@ -229,75 +229,65 @@ INLINE const float *opaque(const float *p, int32_t row_stride) {
     return p;
 }
 
-// m rows of a by the first vectors of a panel, as many rows at a time as the tile has; returns how
-// many rows that were. Every call has the tile's size, and one stride of a, as a constant.
-INLINE int32_t tiles(const Target *target, const float *a, int32_t row_stride, int32_t col_stride,
-                     const float *panel, int32_t n_rows, int32_t n_vectors, int32_t n_steps,
-                     int32_t m, int32_t k) {
+// m rows of a by the first vectors of a panel; the last tile may have fewer rows, and then some twice.
+// Every call has the tile's size, and one stride of a, as a constant.
+INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int32_t col_stride,
+                  const float *panel, int32_t n_rows, int32_t n_vectors, int32_t n_steps, int32_t m,
+                  int32_t k) {
     const bool is_whole = target->n_columns == 4 * n_vectors, accumulate = target->accumulate;
     const int32_t c_stride = target->c_stride;
     const f32x4 alpha = f32x4_splat(target->alpha);
     float *c = target->c;
-    int32_t i = 0;
-    for (; i + n_rows <= m; i += n_rows) {
+    for (int32_t left = m; left > 0; left -= n_rows) {
         Rows rows;
         UNROLL
-        for (int32_t r = 0; r < n_rows; r++) rows.at[r] = opaque(a + r * row_stride, row_stride);
+        for (int32_t r = 0; r < n_rows; r++) {
+            rows.at[r] = opaque(a + (r < left ? r : 0) * row_stride, row_stride);
+        }
         Tile tile = tile_begin(target, n_rows, n_vectors);
         tile_run(&tile, rows, col_stride, panel, n_rows, n_vectors, n_steps, k);
-        if (is_whole) {
+        if (is_whole && left >= n_rows) {
             tile_store(c, c_stride, alpha, accumulate, &tile, n_rows, n_vectors);
         } else {
             const Tile copy = tile; // whose address may be known: the tile stays in registers
-            tile_store_some(c, target, &copy, n_rows);
+            tile_store_some(c, target, &copy, shape_at_most(left, n_rows));
         }
         a += n_rows * row_stride;
         c += n_rows * c_stride;
     }
-    return i;
 }
 
-NOINLINE static int32_t whole_panel(const Target *target, const MatmulView *a, const float *panel,
-                                    int32_t m, int32_t k) {
+NOINLINE static void whole_panel(const Target *target, const MatmulView *a, const float *panel,
+                                 int32_t m, int32_t k) {
     if (a->col_stride == 1) {
-        return tiles(target, a->data, a->row_stride, 1, panel, TILE_ROWS, TILE_VECTORS, STEPS, m,
-                     k);
+        tiles(target, a->data, a->row_stride, 1, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
+        return;
     }
     assert(a->row_stride == 1 && a->col_stride == LINALG_PANEL);
-    return tiles(target, a->data, 1, LINALG_PANEL, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
+    tiles(target, a->data, 1, LINALG_PANEL, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
 }
 
-// Where c ends inside the panel, and for the row that is left over.
-NOINLINE static int32_t part_of_panel(const Target *target, const MatmulView *a, const float *panel,
-                                      int32_t n_vectors, int32_t m, int32_t k) {
+// Where c ends inside the panel.
+NOINLINE static void part_of_panel(const Target *target, const MatmulView *a, const float *panel,
+                                   int32_t m, int32_t k) {
     const int32_t rows = a->row_stride, columns = a->col_stride;
-    switch (n_vectors) {
-    case 1:
-        return tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 1, 1, m, k);
-    case 2:
-        return tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 2, 1, m, k);
-    default:
-        return tiles(target, a->data, rows, columns, panel, TILE_ROWS, 3, 1, m, k);
+    if (target->n_columns <= 8) {
+        tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 2, 1, m, k);
+    } else {
+        tiles(target, a->data, rows, columns, panel, TILE_ROWS, 3, 1, m, k);
     }
-}
-
-NOINLINE static void single_rows(const Target *target, const MatmulView *a, const float *panel,
-                                 int32_t m, int32_t k) {
-    tiles(target, a->data, a->row_stride, a->col_stride, panel, 1, TILE_VECTORS, 1, m, k);
 }
 
 COMPACT_BEGIN // from here on it is only said what is multiplied by what
 
 // All rows of a by one panel.
-static void panel_product(Target target, MatmulView a, const float *panel, int32_t m, int32_t k) {
-    const int32_t n_vectors = (target.n_columns + 3) / 4;
-    const int32_t done = n_vectors == TILE_VECTORS
-                             ? whole_panel(&target, &a, panel, m, k)
-                             : part_of_panel(&target, &a, panel, n_vectors, m, k);
-    if (done == m) return;
-    a.data += done * a.row_stride;
-    target.c += done * target.c_stride;
-    single_rows(&target, &a, panel, m - done, k);
+static void panel_product(const Target *target, const MatmulView *a, const float *panel, int32_t m,
+                          int32_t k) {
+    if (target->n_columns > LINALG_PANEL - 4) {
+        whole_panel(target, a, panel, m, k);
+    } else {
+        part_of_panel(target, a, panel, m, k);
+    }
 }
 
 static const float ZEROS[LINALG_PANEL];
@@ -324,7 +314,7 @@ static void rows_product(float *c, int32_t c_stride, const MatmulTask *task, Mat
         }
         const float *const panel =
             task->panels + (size_t)j * (size_t)task->panel_k + first * LINALG_PANEL;
-        panel_product(target, a, panel, m, k_block);
+        panel_product(&target, &a, panel, m, k_block);
     }
 }
 

@@ -105,7 +105,7 @@ static Status run(const Job *job) {
     return STATUS_OK;
 }
 
-// Of one layer on the way there, or back where there are gradients or is_way_back says so.
+// What a job is at every point; its blocks are still to be named.
 NOINLINE static Job job_of(const ModelPass *pass, float *params, int32_t layer, PePoint point) {
     return (Job){.pass = pass, .params = params, .layer = layer, .point = point};
 }

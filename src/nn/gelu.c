@@ -10,7 +10,7 @@
 #include "../linalg/vec.h"
 
 // Vectors a round, as in softmax.c: the constants below are loaded anew in every round.
-enum { BLOCK_VECTORS = 4, BLOCK = 4 * BLOCK_VECTORS };
+enum { BLOCK_VECTORS = 2, BLOCK = 4 * BLOCK_VECTORS };
 
 // Elements whose slopes are held on the way back.
 enum { PIECE = 256 };

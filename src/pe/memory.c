@@ -1,7 +1,5 @@
 #include "memory.h"
 
-#include <stddef.h>
-
 #include "pe.h"
 
 COMPACT_BEGIN
@@ -41,29 +39,6 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
     }
     *bytes = FLOAT_BYTES * elements;
     return STATUS_OK;
-}
-
-const char *pe_memory_formula(int32_t method) {
-    switch (method) {
-    case PE_NONE:
-        return "0";
-    case PE_SINUSOIDAL:
-    case PE_LEARNED:
-        return "4 * seqLen * dModel";
-    case PE_ROPE_HALF:
-    case PE_ROPE_INTERLEAVED:
-        return "4 * 2 * seqLen * dHead / 2";
-    case PE_ALIBI:
-    case PE_T5:
-        return "4 * nHeads * seqLen^2";
-    case PE_CLIPPED_BIAS:
-        return "4 * (nHeads * seqLen^2 + nHeads * (2 * clip + 1))";
-    case PE_SHAW_KEYS:
-    case PE_SHAW_VALUES:
-        return "4 * (2 * clip + 1) * dHead";
-    default:
-        return NULL;
-    }
 }
 
 COMPACT_END

@@ -1,4 +1,5 @@
-/* What each method keeps in memory for a sequence, in bytes of float32.
+/* What each method keeps in memory for a sequence, in bytes of float32; PE_METHOD_LIST (pe.h) has the
+ * formulas in words.
  *
  *   sinusoidal, learned   the table (seq_len, d_model)
  *   rope-*                cos and sin (seq_len, d_head / 2), one cache for all heads and layers
@@ -21,8 +22,5 @@
  * unless every size is >= 1 and d_head is even for RoPE. */
 API Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d_model,
                            int32_t n_heads, int32_t d_head, int32_t clip);
-
-/* The formula in words; NULL when method is none of PeMethodId. */
-const char *pe_memory_formula(int32_t method);
 
 #endif

@@ -32,18 +32,36 @@
 
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
+/* A line a method: its id; its name, as the element attributes write it; where it acts; the shape of what
+ * it learns, or "nothing"; its paper; the bytes it keeps (pe/memory.h). JavaScript shows these words, C
+ * never reads them. */
+#define PE_METHOD_LIST(X)                                                                          \
+    X(PE_NONE, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466", "0")      \
+    X(PE_SINUSOIDAL, "sinusoidal", "input", "nothing",                                             \
+      "Vaswani et al. 2017, arXiv:1706.03762, section 3.5", "4 * seqLen * dModel")                 \
+    X(PE_LEARNED, "learned", "input", "(maxLen, dModel)",                                          \
+      "Gehring et al. 2017, arXiv:1705.03122, section 3.1", "4 * seqLen * dModel")                 \
+    X(PE_ROPE_HALF, "rope-half", "qk", "nothing",                                                  \
+      "Su et al. 2021, arXiv:2104.09864, section 3.2.2", "4 * 2 * seqLen * dHead / 2")             \
+    X(PE_ROPE_INTERLEAVED, "rope-interleaved", "qk", "nothing",                                    \
+      "Su et al. 2021, arXiv:2104.09864, section 3.2.2", "4 * 2 * seqLen * dHead / 2")             \
+    X(PE_ALIBI, "alibi", "logits", "nothing", "Press et al. 2022, arXiv:2108.12409, section 3",    \
+      "4 * nHeads * seqLen^2")                                                                     \
+    X(PE_CLIPPED_BIAS, "clipped-bias", "logits", "(nHeads, 2 * clip + 1)",                         \
+      "after Shaw et al. 2018, arXiv:1803.02155, section 3.2",                                     \
+      "4 * (nHeads * seqLen^2 + nHeads * (2 * clip + 1))")                                         \
+    X(PE_T5, "t5", "logits", "(nBuckets, nHeads)",                                                 \
+      "Raffel et al. 2020, arXiv:1910.10683, section 2.1", "4 * nHeads * seqLen^2")                \
+    X(PE_SHAW_KEYS, "shaw-keys", "logits", "(2 * clip + 1, dHead) in each layer",                  \
+      "Shaw et al. 2018, arXiv:1803.02155, section 3.1", "4 * (2 * clip + 1) * dHead")             \
+    X(PE_SHAW_VALUES, "shaw-values", "output", "(2 * clip + 1, dHead) in each layer",              \
+      "Shaw et al. 2018, arXiv:1803.02155, section 3.1", "4 * (2 * clip + 1) * dHead")
+
 typedef enum PeMethodId {
-    PE_NONE,
-    PE_SINUSOIDAL,
-    PE_LEARNED,
-    PE_ROPE_HALF,
-    PE_ROPE_INTERLEAVED,
-    PE_ALIBI,
-    PE_CLIPPED_BIAS,
-    PE_T5,
-    PE_SHAW_KEYS,
-    PE_SHAW_VALUES,
-    PE_METHOD_COUNT
+#define PE_METHOD_ENUM(id, name, acts_on, learns, paper, memory) id,
+    PE_METHOD_LIST(PE_METHOD_ENUM)
+#undef PE_METHOD_ENUM
+        PE_METHOD_COUNT
 } PeMethodId;
 
 /* What a method needs to know; fields that it does not read may be zero. */
@@ -124,10 +142,7 @@ typedef Status PeOutputBackward(float *dweights, float *dtable, const float *dou
                                 int32_t n_key);
 
 typedef struct PeMethod {
-    const char *name; // as the element attributes write it: "rope-half"
     PePoint acts_on;
-    const char *learns; // shape of what it learns, in words, or "nothing"
-    const char *paper;
 
     const char *tensor; // name of what it learns, behind "layers.N." if per_layer; NULL for nothing
     bool per_layer;     // each layer has a table of its own; else one is shared by all layers

@@ -161,6 +161,7 @@ static void join_eight(float *after, float *before, int64_t stride, const float 
     for (const float *const end = a + 2 * n_whole; from < end; from += 8, row += 8) {
         const f32x4 v = f32x4_load(from), w = f32x4_load(from + 4);
         float *u = up, *d = down;
+        UNROLL
         for (int32_t r = 0; r < N_ROWS; r++, u += stride, d -= stride) {
             const f32x4 x = v * f32x4_load(row + r * ROW), y = w * f32x4_load(row + r * ROW + 4);
             f32x4_store(u, x + y);

@@ -86,7 +86,7 @@ export class Core {
 
   /** Statuses, enums and the table of methods, as C describes them. @returns {Description} */
   get describe() {
-    this.#description ??= /** @type {Description} */ (JSON.parse(this.text('wasm_describe')));
+    this.#description ??= readDescription(this.text('wasm_describe'));
     return this.#description;
   }
 
@@ -212,6 +212,20 @@ export class Core {
     if (typeof source !== 'number') view().set(source);
     return {ptr, length, view, copy: () => /** @type {A} */ (view().slice())};
   }
+}
+
+/**
+ * C's lists have a comma behind each entry, the last one too; a method's id is its place.
+ *
+ * @param {string} text of wasm_describe()
+ * @returns {Description}
+ */
+function readDescription(text) {
+  const read = JSON.parse(text.replaceAll(/,(?=[\]}])/g, ''));
+  const methods = read.methods.map((/** @type {Method} */ method, /** @type {number} */ id) => {
+    return {...method, id};
+  });
+  return {...read, methods};
 }
 
 /**
