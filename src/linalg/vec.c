@@ -2,11 +2,12 @@
 
 #include <math.h>
 
+#include "../base/api.h"
 #include "../base/simd.h"
 
 // Two sums of two lanes each, so that additions do not wait for one another.
 
-double linalg_vec_dot(const float *a, const float *b, int32_t n) {
+NOINLINE double linalg_vec_dot(const float *a, const float *b, int32_t n) {
     f64x2 sum0 = f64x2_splat(0.0), sum1 = sum0;
     int32_t k = 0;
     for (; k + 4 <= n; k += 4) {

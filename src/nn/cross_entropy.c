@@ -9,6 +9,8 @@
 #include "../linalg/vec.h"
 #include "softmax.h"
 
+COMPACT_BEGIN // the exps and the sums are kernels elsewhere
+
 static Status check(const int32_t *targets, int32_t n_rows, int32_t n_classes) {
     if (!SHAPE_OK(n_rows, n_classes)) return STATUS_BAD_SHAPE;
     for (int32_t r = 0; r < n_rows; r++) {
@@ -30,6 +32,8 @@ static double row_loss(const float *x, int32_t target, const Weights *w, double 
     return log_sum - w->target * (double)x[target] - smooth;
 }
 
+COMPACT_END
+
 // From exp(x - max) and their sum: (softmax - smoothed target) / rows that count.
 static void row_gradient(float *dx, int32_t target, const Weights *w, float sum, int32_t n) {
     const float scale = (float)(w->per_row / (double)sum);
@@ -41,6 +45,8 @@ static void row_gradient(float *dx, int32_t target, const Weights *w, float sum,
     for (; k < n; k++) dx[k] = dx[k] * scale - uniform;
     dx[target] -= (float)(w->per_row * w->target);
 }
+
+COMPACT_BEGIN
 
 // Where nobody wants the gradient, the exps of a row go by pieces of this size.
 enum { PIECE = 256 };
@@ -84,8 +90,6 @@ Status nn_cross_entropy_forward(double *loss, float *dlogits, const float *logit
     *loss = total * w.per_row;
     return STATUS_OK;
 }
-
-COMPACT_BEGIN
 
 // The first of the largest; -1 when one is NaN.
 static int32_t answer(const float *x, int32_t n) {

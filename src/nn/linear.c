@@ -69,13 +69,11 @@ static void sum_panel(float *sums, const float *panel, int32_t n_rows) {
                 sum[v] += f32x4_load(panel + r * LINALG_PANEL + 4 * v);
             }
         }
-        UNROLL
         for (int32_t v = 0; v < PANEL_VECTORS; v++) {
             total[2 * v] += f64x2_promote_low(sum[v]);
             total[2 * v + 1] += f64x2_promote_high(sum[v]);
         }
     }
-    UNROLL
     for (int32_t v = 0; v < PANEL_VECTORS; v++) {
         const f32x4 low = f32x4_demote(total[2 * v]), high = f32x4_demote(total[2 * v + 1]);
         f32x4_store(sums + 4 * v, f32x4_low_halves(low, high));

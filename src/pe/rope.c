@@ -109,27 +109,22 @@ static inline void rotate_pair(float *out_a, float *out_b, float a, float b, flo
     *out_b = b * c + a * s;
 }
 
-// Pairs (a[i], b[i]) for i < n; sign is 1, or -1 to turn back. out may be the input.
+// Pairs (a[i], b[i]) for i < n, a multiple of 4; sign is 1, or -1 to turn back. out may be the input.
 static void rotate_split(float *out_a, float *out_b, const float *a, const float *b,
                          const float *cos_row, const float *sin_row, float sign, int32_t n) {
-    int32_t i = 0;
-    for (; i + 4 <= n; i += 4) {
+    for (int32_t i = 0; i < n; i += 4) {
         const f32x4 va = f32x4_load(a + i), vb = f32x4_load(b + i);
         const f32x4 c = f32x4_load(cos_row + i);
         const f32x4 s = f32x4_load(sin_row + i) * f32x4_splat(sign);
         f32x4_store(out_a + i, va * c - vb * s);
         f32x4_store(out_b + i, vb * c + va * s);
     }
-    for (; i < n; i++) {
-        rotate_pair(out_a + i, out_b + i, a[i], b[i], cos_row[i], sign * sin_row[i]);
-    }
 }
 
-// Pairs (x[2i], x[2i + 1]) for i < n.
+// Pairs (x[2i], x[2i + 1]).
 static void rotate_interleaved(float *out, const float *x, const float *cos_row,
                                const float *sin_row, float sign, int32_t n) {
-    int32_t i = 0;
-    for (; i + 4 <= n; i += 4) {
+    for (int32_t i = 0; i < n; i += 4) {
         const f32x4 low = f32x4_load(x + 2 * i), high = f32x4_load(x + 2 * i + 4);
         const f32x4 va = f32x4_even(low, high), vb = f32x4_odd(low, high);
         const f32x4 c = f32x4_load(cos_row + i);
@@ -137,10 +132,6 @@ static void rotate_interleaved(float *out, const float *x, const float *cos_row,
         const f32x4 ra = va * c - vb * s, rb = vb * c + va * s;
         f32x4_store(out + 2 * i, f32x4_zip_low(ra, rb));
         f32x4_store(out + 2 * i + 4, f32x4_zip_high(ra, rb));
-    }
-    for (; i < n; i++) {
-        rotate_pair(out + 2 * i, out + 2 * i + 1, x[2 * i], x[2 * i + 1], cos_row[i],
-                    sign * sin_row[i]);
     }
 }
 
@@ -156,14 +147,21 @@ typedef struct Turn {
 NOINLINE static void rotate_rows(float *out, const float *x, const float *cosines,
                                  const float *sines, int32_t table_stride, const Turn *turn,
                                  int32_t n_rows, int32_t d_head) {
-    const int32_t layout = turn->layout, first = turn->first, n = turn->n, half = turn->half;
+    const int32_t n = turn->n, half = turn->half, n_whole = n & ~3;
+    const bool is_half = turn->layout == PE_ROPE_LAYOUT_HALF;
+    const int32_t pair = is_half ? 1 : 2, partner = is_half ? half : 1; // from one to the next
     const float sign = turn->sign;
+    out += turn->first * pair;
+    x += turn->first * pair;
     for (int32_t r = 0; r < n_rows; r++) {
-        if (layout == PE_ROPE_LAYOUT_HALF) {
-            rotate_split(out + first, out + first + half, x + first, x + first + half, cosines,
-                         sines, sign, n);
+        if (is_half) {
+            rotate_split(out, out + half, x, x + half, cosines, sines, sign, n_whole);
         } else {
-            rotate_interleaved(out + 2 * first, x + 2 * first, cosines, sines, sign, n);
+            rotate_interleaved(out, x, cosines, sines, sign, n_whole);
+        }
+        for (int32_t i = n_whole; i < n; i++) {
+            const int32_t a = i * pair, b = a + partner;
+            rotate_pair(out + a, out + b, x[a], x[b], cosines[i], sign * sines[i]);
         }
         out += d_head;
         x += d_head;
