@@ -104,8 +104,14 @@ static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_seen) {
     return (f32x4)((seen & (i32x4)v) | (~seen & (i32x4)f32x4_splat(-INFINITY)));
 }
 
+// The largest lane in every lane.
+static inline f32x4 spread_max(f32x4 v) {
+    v = linalg_exp_max(v, __builtin_shufflevector(v, v, 2, 3, 0, 1));
+    return linalg_exp_max(v, __builtin_shufflevector(v, v, 1, 0, 3, 2));
+}
+
 // A row of n <= BLOCK, a multiple of 4, in registers, hidden elements included: no second walk over it.
-// False, and nothing done, where it has no maximum.
+// False, and only x hidden, where it has no maximum.
 static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
     f32x4 v[BLOCK_VECTORS];
     f32x4 max = f32x4_splat(-INFINITY);
@@ -114,8 +120,7 @@ static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
         v[k] = 4 * k < n ? hide(f32x4_load(x + 4 * k), 4 * k, n_seen) : f32x4_splat(-INFINITY);
         max = linalg_exp_max(max, v[k]);
     }
-    max = linalg_exp_max(max, __builtin_shufflevector(max, max, 2, 3, 0, 1));
-    max = linalg_exp_max(max, __builtin_shufflevector(max, max, 1, 0, 3, 2));
+    max = spread_max(max);
     if (!(max[0] > -INFINITY)) return false;
     f32x4 e[BLOCK_VECTORS], sum = f32x4_splat(0.0f);
     UNROLL
@@ -133,13 +138,47 @@ static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
     return true;
 }
 
+// A row of whole blocks, the last of them the one in which n_seen ends. What it returns: as above.
+static bool whole_blocks(float *y, float *x, int32_t n_seen, int32_t n) {
+    f32x4 max = f32x4_splat(-INFINITY);
+    for (int32_t k = 0; k < n; k += 4) {
+        f32x4 v = f32x4_load(x + k);
+        if (k + 4 > n_seen) {
+            v = hide(v, k, n_seen);
+            f32x4_store(x + k, v);
+        }
+        max = linalg_exp_max(max, v);
+    }
+    max = spread_max(max);
+    if (!(max[0] > -INFINITY)) return false;
+    f32x4 sum = f32x4_splat(0.0f);
+    for (int32_t k = 0; k < n; k += BLOCK) {
+        f32x4 e[BLOCK_VECTORS];
+        UNROLL
+        for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
+            e[v] = linalg_exp_f32x4(f32x4_load(x + k + 4 * v) - max);
+        }
+        UNROLL
+        for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
+            f32x4_store(y + k + 4 * v, e[v]);
+            sum += e[v];
+        }
+    }
+    const f32x4 scale = f32x4_splat(1.0f / f32x4_sum(sum));
+    for (int32_t k = 0; k < n; k += 4) f32x4_store(y + k, f32x4_load(y + k) * scale);
+    return true;
+}
+
 NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n) {
-    if (n <= BLOCK && n % 4 == 0 && short_row(y, x, n_seen, n)) return;
-    fill(x + n_seen, -INFINITY, n - n_seen);
-    // to the end of a block, where hidden elements become zeros: the rest of one takes longer
-    const int32_t n_whole = shape_at_most((n_seen + BLOCK - 1) / BLOCK * BLOCK, n);
-    if (n_whole > 0) nn_softmax_row(y, x, n_whole);
-    fill(y + n_whole, 0.0f, n - n_whole);
+    if (n < BLOCK && n % 4 == 0 && short_row(y, x, n_seen, n)) return;
+    const int32_t n_blocks = (n_seen + BLOCK - 1) / BLOCK, n_whole = n_blocks * BLOCK;
+    if (n_whole > n || !whole_blocks(y, x, n_seen, n_whole)) {
+        fill(x + n_seen, -INFINITY, n - n_seen);
+        nn_softmax_row(y, x, n);
+    } else if (n_whole < n) {
+        fill(x + n_whole, -INFINITY, n - n_whole);
+        fill(y + n_whole, 0.0f, n - n_whole);
+    }
 }
 
 Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {

@@ -63,9 +63,11 @@ class PeerProcess {
     this.lines = createInterface({input: this.child.stdout})[Symbol.asyncIterator]();
   }
 
-  /** The last line of what it complained of. */
+  /** The line of its complaint that names an error, else the last. */
   reason() {
-    return this.said.trim().split('\n').at(-1) || 'it ended without a word';
+    const lines = this.said.trim().split('\n');
+    const named = lines.find((line) => /error|cannot find/i.test(line));
+    return named?.trim() || lines.at(-1) || 'it ended without a word';
   }
 
   /** @returns {Promise<number[]>} the numbers of its next line */
