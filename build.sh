@@ -29,7 +29,8 @@ NUMBERS=(-std=c11 -ffp-contract=off -fno-math-errno)
 # Every browser that has SIMD has the other two.
 WASM=(-msimd128 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden)
 # Loops stay as they are written: kernels bring their own vectors (src/base/simd.h), and for the rest
-# unrolling and vectorising would add a third to core.wasm and win no time that can be measured.
+# unrolling and vectorising would add a third to core.wasm and win no time that can be measured. They
+# stand after -O3, which would else switch vectorising on again.
 LOOPS=(-fno-unroll-loops -fno-vectorize)
 # The deepest call holds a PeSweep of 76 kB and 22 kB of rows.
 STACK_BYTES=262144
@@ -171,7 +172,7 @@ wasm() {
   local target=$1 optimise=$2 defines=$3
   shift 3
   need_emcc
-  local flags=("${NUMBERS[@]}" "${WASM[@]}" "${LOOPS[@]}" "${WARNINGS[@]}" "$optimise" $defines)
+  local flags=("${NUMBERS[@]}" "${WASM[@]}" "${WARNINGS[@]}" "$optimise" "${LOOPS[@]}" $defines)
   # -Oz at the link makes small what the linker adds and merges; loops stay as they are.
   local link=${LINK:--Oz}
   local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $link $*"
