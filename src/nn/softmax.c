@@ -151,21 +151,7 @@ static bool whole_blocks(float *y, float *x, int32_t n_seen, int32_t n) {
     }
     max = spread_max(max);
     if (!(max[0] > -INFINITY)) return false;
-    f32x4 sum = f32x4_splat(0.0f);
-    for (int32_t k = 0; k < n; k += BLOCK) {
-        f32x4 e[BLOCK_VECTORS];
-        UNROLL
-        for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-            e[v] = linalg_exp_f32x4(f32x4_load(x + k + 4 * v) - max);
-        }
-        UNROLL
-        for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-            f32x4_store(y + k + 4 * v, e[v]);
-            sum += e[v];
-        }
-    }
-    const f32x4 scale = f32x4_splat(1.0f / f32x4_sum(sum));
-    for (int32_t k = 0; k < n; k += 4) f32x4_store(y + k, f32x4_load(y + k) * scale);
+    linalg_vec_scale(y, 1.0f / nn_softmax_row_exp(y, x, max[0], n), n);
     return true;
 }
 
@@ -180,6 +166,8 @@ NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n)
         fill(y + n_whole, 0.0f, n - n_whole);
     }
 }
+
+COMPACT_BEGIN
 
 Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
     if (!SHAPE_OK(n_rows, n)) return STATUS_BAD_SHAPE;
@@ -207,6 +195,8 @@ Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int3
     return STATUS_OK;
 }
 
+COMPACT_END
+
 // The dot product, by pieces that are short enough to be summed in float.
 enum { PIECE = 64 };
 
@@ -231,6 +221,8 @@ NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y
     }
     for (; k < n; k++) dx[k] = y[k] * (dy[k] - mean);
 }
+
+COMPACT_BEGIN
 
 void nn_softmax_row_backward_seen(float *dx, const float *y, int32_t n_seen, int32_t n) {
     if (n_seen > 0) nn_softmax_row_backward(dx, dx, y, n_seen);
@@ -261,3 +253,5 @@ Status nn_softmax_forward_ref(float *y, const float *x, int32_t n_rows, int32_t 
     return STATUS_OK;
 }
 #endif
+
+COMPACT_END
