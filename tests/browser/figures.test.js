@@ -54,17 +54,7 @@ after(() => lab.close());
  * @param {string} tag
  * @param {(page: Page) => Promise<void>} use
  */
-async function inForeignPage(tag, use) {
-  const {page, problems} = await lab.open('test/foreign.html');
-  try {
-    await page.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
-    await page.evaluate((name) => customElements.whenDefined(name).then(() => {}), tag);
-    await use(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await page.close();
-  }
-}
+const inForeignPage = (tag, use) => lab.withElement('test/foreign.html', tag, use);
 
 /**
  * Runs in the page: one element with attributes, drawn; what a test wants to know of it.

@@ -28,17 +28,7 @@ after(() => lab.close());
  * @param {string} tag
  * @param {(page: Page) => Promise<void>} use
  */
-async function inPage(tag, use) {
-  const {page, problems} = await lab.open('test/trained.html');
-  try {
-    await page.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
-    await page.evaluate((name) => customElements.whenDefined(name).then(() => {}), tag);
-    await use(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await page.close();
-  }
-}
+const inPage = (tag, use) => lab.withElement('test/trained.html', tag, use);
 
 /**
  * Runs in the page: one figure with attributes, and all its runs to their end; what it then shows.

@@ -1,4 +1,5 @@
 // Drives the built page in a real Chromium: the one that CHROME_PATH names, or Debian's.
+import assert from 'node:assert/strict';
 import {accessSync, constants} from 'node:fs';
 import {mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -106,6 +107,26 @@ export class Lab {
     await view.before?.(page);
     await page.goto(new URL(address, this.url).href, {waitUntil: 'load'});
     return {page, problems};
+  }
+
+  /**
+   * Opens a page of dist/ that has nothing of ours, with the script of one element.
+   *
+   * @param {string} address relative to dist/, in a folder below it
+   * @param {string} tag
+   * @param {(page: Page) => Promise<void>} use
+   * @returns {Promise<void>} after the page has closed, and only where it met no problem
+   */
+  async withElement(address, tag, use) {
+    const {page, problems} = await this.open(address);
+    try {
+      await page.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
+      await page.evaluate((name) => customElements.whenDefined(name).then(() => {}), tag);
+      await use(page);
+      assert.deepEqual(problems, []);
+    } finally {
+      await page.close();
+    }
   }
 }
 
