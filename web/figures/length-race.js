@@ -8,10 +8,9 @@ import {PanelView} from './panel-view.js';
 import {ReadoutView} from './readout-view.js';
 import {
   listOf,
-  METHODS,
+  METHODS_SETTING,
   methodOf,
   RACE_BATCH,
-  RACE_METHODS,
   RACE_RATE,
   RACE_STEPS,
   raceSpec,
@@ -61,12 +60,7 @@ export class LengthRace extends Experiment {
   static tag = 'length-race';
 
   static settings = /** @type {Schema} */ ({
-    methods: {
-      type: 'set',
-      default: RACE_METHODS,
-      options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
-      label: 'Methods',
-    },
+    methods: METHODS_SETTING,
     task: {type: 'choice', default: 'order-2', options: TASKS, label: 'Task'},
     seqLen: {type: 'int', default: 6, min: 4, max: 24, step: 2, label: 'Training length'},
     steps: {

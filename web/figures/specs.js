@@ -36,6 +36,14 @@ export const METHODS = [
 /** The methods of the default race. */
 export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];
 
+/** The setting by which a reader picks methods; at first those of the race. */
+export const METHODS_SETTING = {
+  type: 'set',
+  default: RACE_METHODS,
+  options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
+  label: 'Methods',
+};
+
 export const RACE_STEPS = 600;
 /** The peak of its learning rate, and how many sequences a step has. */
 export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];

@@ -6,15 +6,7 @@ import {entriesOf} from './experiments/results.js';
 import {summaryDrawing} from './experiments/summary.js';
 import {PanelView} from './panel-view.js';
 import {ReadoutView} from './readout-view.js';
-import {
-  listOf,
-  METHODS,
-  methodOf,
-  RACE_LENGTHS,
-  RACE_METHODS,
-  raceSpec,
-  TABLE_ROWS,
-} from './specs.js';
+import {listOf, METHODS_SETTING, methodOf, RACE_LENGTHS, raceSpec, TABLE_ROWS} from './specs.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {RunState} from '../workers/protocol.js' */
@@ -68,12 +60,7 @@ export class SummaryComparison extends Experiment {
   static tag = 'summary-comparison';
 
   static settings = /** @type {Schema} */ ({
-    methods: {
-      type: 'set',
-      default: RACE_METHODS,
-      options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
-      label: 'Methods',
-    },
+    methods: METHODS_SETTING,
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
     memoryLength: {
       type: 'int',
