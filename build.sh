@@ -209,8 +209,8 @@ build_core() {
   wasm dist/lab/core.wasm -O3 '-DNDEBUG' src
 }
 
-# figures.wasm: the objects of core.wasm, without what only training calls, so that a figure alone is
-# small. Which functions those are say the bundles.
+# figures.wasm: the objects of core.wasm, without what only training and the table of methods call, so
+# that a figure alone is small. Which functions those are say the bundles.
 build_figures() {
   local target=dist/lab/figures.wasm exports
   exports=$(node web/build/exports.js figures) || die "$target: its exports cannot be read"

@@ -1,5 +1,5 @@
 // What the built site weighs, gzipped: node tests/size.js [--update]
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
@@ -44,20 +44,39 @@ function figureChunks(tag) {
   return staticImports(outputs, [entry]);
 }
 
+/**
+ * The scripts that a page loads for its figures.
+ *
+ * @param {string} page its file
+ */
+function figureScripts(page) {
+  const html = readFileSync(path.join(ROOT, page), 'utf8');
+  const tags = entries().map((name) => path.basename(name, '.js'));
+  return tags.filter((tag) => new RegExp(`<${tag}[\\s>]`).test(html)).flatMap(figureChunks);
+}
+
+/** What the heaviest chapter's figures load beyond what the front page has loaded. */
+function heaviestChapter() {
+  const front = new Set(figureScripts('dist/index.html'));
+  const chapters = readdirSync(path.join(ROOT, 'dist/chapters'));
+  return Math.max(
+    ...chapters.map((name) =>
+      total(figureScripts(`dist/chapters/${name}`).filter((file) => !front.has(file))),
+    ),
+  );
+}
+
 /** @returns {Record<string, number>} gzipped bytes */
 export function measure() {
-  const html = readFileSync(path.join(ROOT, 'dist/index.html'), 'utf8');
-  const tags = entries()
-    .map((name) => path.basename(name, '.js'))
-    .filter((tag) => html.includes(`<${tag}`));
   const outputs = bundleOutputs();
   const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
   const core = 'dist/lab/figures.wasm';
   const page = ['dist/index.html', 'dist/lab/style.css', core, ...scripts];
   return {
     'core.wasm': gzipBytes('dist/lab/core.wasm'),
-    'first view of index.html': total([...page, ...tags.flatMap(figureChunks)]),
+    'first view of index.html': total([...page, ...figureScripts('dist/index.html')]),
     'pe-heatmap alone': total([core, ...staticImports(outputs, ['dist/lab/pe-heatmap.js'])]),
+    'own scripts of the heaviest chapter': heaviestChapter(),
   };
 }
 

@@ -2,8 +2,8 @@
 // Prints what a module of the core exports, as flags for the linker:
 //
 //   node web/build/exports.js all DEFINES PATH...   every prototype below the paths that carries API
-//   node web/build/exports.js figures               those of core.wasm that a figure names which trains
-//                                                   nothing, by the bundles in dist/lab/
+//   node web/build/exports.js figures               those of core.wasm that a figure names which does not
+//                                                   load the whole core, by the bundles in dist/lab/
 import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -14,7 +14,7 @@ import {loadCore} from '../core/core.js';
 
 const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 const ROOT = path.resolve(BUILD, '../..');
-const EXPERIMENT = 'web/figures/experiment.js'; // what has it loads core.wasm
+const WHOLE = 'web/core/whole.js'; // what has it loads core.wasm
 
 /**
  * The names of the prototypes that carry API.
@@ -66,7 +66,7 @@ async function figureNames() {
     JSON.parse(await readFile(path.join(ROOT, 'dist/bundle.json'), 'utf8'))
   );
   const scripts = Object.keys(outputs).filter(
-    (name) => outputs[name].entryPoint?.startsWith('tag:') && !outputs[name].inputs[EXPERIMENT],
+    (name) => outputs[name].entryPoint?.startsWith('tag:') && !outputs[name].inputs[WHOLE],
   );
   const texts = await Promise.all(scripts.map((name) => readFile(path.join(ROOT, name), 'utf8')));
   return texts.flatMap((text) => namesIn(text, known));

@@ -247,8 +247,8 @@ export async function loadCore(source = new URL('core.wasm', import.meta.url)) {
 let shared;
 
 /**
- * The one core of a page, loaded at the first call: figures.wasm, which has what the figures call and
- * leaves out what trains (whole.js loads that).
+ * The small core of a page, loaded at the first call: figures.wasm, which has what plain figures call.
+ * What trains, or runs the table of methods, has the whole core (whole.js).
  *
  * @returns {Promise<Core>}
  */

@@ -1,5 +1,6 @@
 // @ts-check
-// The whole core, for what trains: compiled once for the page and for all its workers.
+// The whole core, for what trains or runs the table of methods: compiled once for the page and for all
+// its workers.
 import {loadCore} from './core.js';
 
 /** @import {Core} from './core.js' */
@@ -30,7 +31,7 @@ export function compileCore() {
 /** @type {Promise<Core> | undefined} */
 let whole;
 
-/** The one whole core of a page, for figures that draw what was trained. @returns {Promise<Core>} */
+/** The one whole core of a page. @returns {Promise<Core>} */
 export function wholeCore() {
   whole ??= compileCore()
     .then(loadCore)

@@ -2,6 +2,7 @@
 import {randomNormal} from '../core/base.js';
 import {maxAbsDiff, rowSumError} from '../core/linalg.js';
 import {selfAttention} from '../core/model.js';
+import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {slice} from './tensors.js';
@@ -124,6 +125,8 @@ function changesPanel(words, changes) {
  */
 export class AlibiMirror extends Figure {
   static tag = 'alibi-mirror';
+
+  static core = wholeCore; // its attention runs the table of methods
 
   static settings = /** @type {Schema} */ ({
     sentence: {

@@ -5,6 +5,7 @@ import {maxAbsDiff, pearson, rowSumError} from '../core/linalg.js';
 import {toyTokens} from '../core/model.js';
 import {attention} from '../core/nn.js';
 import {alibiSlopes} from '../core/pe.js';
+import {wholeCore} from '../core/whole.js';
 import {Figure} from './figure.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from './toy-attention.js';
 
@@ -136,6 +137,8 @@ function panelOf(core, method, {distances, weights}) {
  */
 export class AttentionDistance extends Figure {
   static tag = 'attention-distance';
+
+  static core = wholeCore; // its attention runs the table of methods
 
   static settings = /** @type {Schema} */ ({
     method: {

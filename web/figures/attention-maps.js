@@ -2,6 +2,7 @@
 import {maxAbsDiff, minDistance, rowSumError} from '../core/linalg.js';
 import {miniBlock, toyTokens} from '../core/model.js';
 import {attention, attentionEntropy} from '../core/nn.js';
+import {wholeCore} from '../core/whole.js';
 import {colourFor} from '../draw/colour.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
@@ -276,6 +277,8 @@ const {none: _none, ...POSITIONED} = METHOD_NAMES;
  */
 export class AttentionMaps extends Figure {
   static tag = 'attention-maps';
+
+  static core = wholeCore; // its attention runs the table of methods
 
   static settings = /** @type {Schema} */ ({
     show: {

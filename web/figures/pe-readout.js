@@ -1,4 +1,5 @@
 // @ts-check
+import {wholeCore} from '../core/whole.js';
 import {Figure} from './figure.js';
 import {ReadoutView} from './readout-view.js';
 import {
@@ -78,6 +79,8 @@ const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ??
  */
 export class PeReadout extends Figure {
   static tag = 'pe-readout';
+
+  static core = wholeCore; // its attention runs the table of methods
   static hasMenu = false;
   static presets = Object.fromEntries(
     Object.entries(DEMOS).map(([name, demo]) => [name, {...demo, faults: demo.faults ?? []}]),
