@@ -1,6 +1,6 @@
 // @ts-check
 
-import {cellTicks, drawLabels, drawRules, drawTicks} from './axes.js';
+import {cellTicks, drawLabels, drawRules, drawTicks, FONT_PX, setFont} from './axes.js';
 import {colourScale, fillPixels} from './colour.js';
 import {cellName, formatNumber} from './format.js';
 
@@ -153,6 +153,7 @@ export function draw(context, panel, frame, theme, cursor) {
   context.imageSmoothingQuality = 'high';
   const width = frame.right - frame.left;
   context.drawImage(cellImage(panel), frame.left, frame.top, width, frame.bottom - frame.top);
+  drawText(context, panel, cell, theme);
   const slanted = isSlanted(panel, cell.width);
   drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x), slanted);
   drawTicks(context, frame, theme, 'y', cellTicks(panel.y, rows, cell.y).reverse());
@@ -164,6 +165,30 @@ export function draw(context, panel, frame, theme, cursor) {
   drawRules(context, frame, theme, rules);
   if (panel.bar !== false) drawBar(context, panel, frame, theme);
   if (cursor) drawCursor(context, cell, theme, cursor);
+}
+
+/**
+ * The texts of all cells, or of none: half a matrix with numbers would mislead.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {HeatmapPanel} panel
+ * @param {ReturnType<typeof cellPlaces>} cell
+ * @param {Theme} theme
+ */
+function drawText(context, {text, tensor, colour}, cell, theme) {
+  if (!text || cell.height < FONT_PX) return;
+  setFont(context, theme);
+  if (Math.max(...text.map((word) => context.measureText(word).width)) > cell.width - 4) return;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const {table, at} = colourScale(colour);
+  const cols = tensor.shape[1];
+  tensor.data.forEach((value, k) => {
+    if (!Number.isFinite(value)) return;
+    const [r, g, b] = table.subarray(at(value), at(value) + 3);
+    context.fillStyle = 0.3 * r + 0.59 * g + 0.11 * b > 128 ? '#000' : '#fff';
+    context.fillText(text[k], cell.x(k % cols), cell.y(Math.floor(k / cols)));
+  });
 }
 
 /**

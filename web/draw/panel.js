@@ -21,10 +21,11 @@
 
 /**
  * A matrix as coloured cells. Values that are not finite are hatched: they are masked.
- * `aspect` is height over width; a matrix over one axis twice is square.
+ * `aspect` is height over width; a matrix over one axis twice is square. `text`, one a cell, is
+ * written into the cells where all of it fits.
  *
  * @typedef {{kind: 'heatmap', title?: string, tensor: Tensor, x: Axis, y: Axis, value: {label: string},
- *   colour: Colour, aspect?: number, bar?: boolean,
+ *   colour: Colour, aspect?: number, bar?: boolean, text?: readonly string[],
  *   rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} HeatmapPanel
  */
 

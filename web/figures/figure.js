@@ -187,6 +187,16 @@ export class Figure extends HTMLElement {
     return false;
   }
 
+  /**
+   * What the reader has changed in the picture itself, as a control would have.
+   *
+   * @param {string} setting
+   * @param {string} text
+   */
+  change(setting, text) {
+    this.#set(attributeOf(setting), text);
+  }
+
   /** Its attributes over its preset over the defaults. */
   currentSettings() {
     const {settings, presets} = this.#statics;
