@@ -56,13 +56,13 @@ typedef enum PeScalingKind {
 } PeScalingKind;
 
 /* A rule. Fields that its kind does not read may be zero; all zero is the default. It only points at
- * the lists of longrope. */
+ * the lists of longrope, which are read wherever the rule is. */
 typedef struct PeScaling {
     int32_t kind;
     int32_t truncate;           // yarn: not 0, the ramp's ends are whole indices
-    int32_t head_dim;           // proportional: elements of a head, >= dim; 0 = dim
+    int32_t head_dim;           // proportional: elements of a head, >= dim
     double factor;              // s > 0
-    double original_len;        // L >= 1, the length of training; dynamic, yarn, longrope, llama3
+    double original_len;        // L > 1, the length of training; dynamic, yarn, longrope, llama3
     double seq_len;             // n >= 0, the length at hand; dynamic, longrope
     double fast, slow;          // yarn: beta_fast, beta_slow; llama3: high_ and low_freq_factor
     double mscale;              // yarn; 0: not given
@@ -71,5 +71,43 @@ typedef struct PeScaling {
     const double *short_factor; // (dim / 2) longrope, each > 0
     const double *long_factor;  // (dim / 2) longrope, each > 0
 } PeScaling;
+
+/* A rule made ready for one base and dim: the frequencies then come one by one. */
+typedef struct PeFrequencyPlan {
+    PeScaling scaling;
+    double base;
+    int32_t dim;
+    double attention_factor; // by which cos and sin are multiplied
+    double stretch;          // ntk, dynamic: the slowest pair is divided by it
+    double ramp_zero;        // yarn by index, the others by turns: from here on pairs are divided,
+    double ramp_one;         // and beyond this on the other side kept
+} PeFrequencyPlan;
+
+/* STATUS_BAD_SHAPE unless dim is even, >= 2 and at most SHAPE_MAX_ELEMENTS. STATUS_BAD_VALUE unless base
+ * is within 1e-100 .. 1e100, and so is `factor` where it is read (dynamic: what the base is multiplied
+ * by); original_len, where it is read, is > 1 and at most 2^53; seq_len is within 0 .. 2^53;
+ * 0 <= slow < fast (yarn: 0 < slow <= fast, and base > 1); attention_factor and both mscales are >= 0 and
+ * the amplitude that follows is finite; head_dim >= dim; and longrope's lists are there, each number
+ * within 1e-100 .. 1e100. */
+Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double base, int32_t dim);
+
+/* Of pair `pair` < dim / 2, radians a position; finite, and at most 1e200. */
+double pe_frequency_at(const PeFrequencyPlan *plan, int32_t pair);
+
+/* The same over the frequency that the rule starts from. */
+double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair);
+
+/* inv_freq, ratio (dim / 2), attention_factor (1): all of a rule. Statuses of pe_frequency_plan(). */
+API Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention_factor,
+                                  const PeScaling *scaling, double base, int32_t dim);
+
+/* *scaling with its fields, for JavaScript; it has pe_scaling_n_bytes() bytes. STATUS_BAD_VALUE unless kind
+ * is one and every double is finite; what the kind asks of them is judged where it is used. */
+API Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
+                          double factor, double original_len, double seq_len, double fast,
+                          double slow, double mscale, double mscale_all_dim,
+                          double attention_factor, const double *short_factor,
+                          const double *long_factor);
+API size_t pe_scaling_n_bytes(void);
 
 #endif

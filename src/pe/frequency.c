@@ -1,0 +1,195 @@
+#include "frequency.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+static const double TURN = 6.283185307179586; // radians
+
+static bool is_ramp(int32_t kind) {
+    return kind == PE_SCALING_YARN || kind == PE_SCALING_YARN_PAPER || kind == PE_SCALING_LLAMA3;
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+// How many tokens: a length or none, to 2^53.
+static bool is_length(double n) { return n >= 0.0 && pe_sweep_is_position(n); }
+
+// -------------------------------------------------------------------------------- amplitude
+
+static double logarithmic(double factor, double strength) {
+    return factor <= 1.0 ? 1.0 : 0.1 * strength * real_log(factor) + 1.0;
+}
+
+static double attention_factor(const PeScaling *s) {
+    const bool is_yarn = s->kind == PE_SCALING_YARN || s->kind == PE_SCALING_YARN_PAPER;
+    if (!is_yarn && s->kind != PE_SCALING_LONGROPE) return 1.0;
+    if (s->attention_factor != 0.0) return s->attention_factor;
+    if (!is_yarn) {
+        if (s->factor <= 1.0) return 1.0;
+        return sqrt(1.0 + real_log(s->factor) / real_log(s->original_len));
+    }
+    if (s->mscale != 0.0 && s->mscale_all_dim != 0.0) {
+        return logarithmic(s->factor, s->mscale) / logarithmic(s->factor, s->mscale_all_dim);
+    }
+    return logarithmic(s->factor, 1.0);
+}
+
+// ------------------------------------------------------------------------------------- rules
+
+static const double *divisors(const PeScaling *s) {
+    return s->seq_len > s->original_len ? s->long_factor : s->short_factor;
+}
+
+// Where pairs have so many turns over the original length, as an index that need not be whole.
+static double index_of_turns(const PeFrequencyPlan *plan, double turns) {
+    const double positions = plan->scaling.original_len / (turns * TURN); // of one radian
+    return (double)plan->dim * real_log(positions) / (2.0 * real_log(plan->base));
+}
+
+// The ends of the ramp over the index, as the authors' code has them: apart, and clamped to dim - 1.
+static void set_index_ramp(PeFrequencyPlan *plan) {
+    double kept = index_of_turns(plan, plan->scaling.fast);
+    double divided = index_of_turns(plan, plan->scaling.slow);
+    if (plan->scaling.truncate) {
+        kept = floor(kept);
+        divided = ceil(divided);
+    }
+    kept = larger(kept, 0.0);
+    divided = smaller(divided, (double)plan->dim - 1.0);
+    plan->ramp_one = kept;
+    plan->ramp_zero = kept == divided ? divided + 0.001 : divided;
+}
+
+static double stretch(const PeScaling *s) {
+    if (s->kind == PE_SCALING_NTK) return s->factor;
+    return s->factor * larger(s->seq_len, s->original_len) / s->original_len - (s->factor - 1.0);
+}
+
+static void set_rule(PeFrequencyPlan *plan) {
+    const PeScaling *const s = &plan->scaling;
+    plan->attention_factor = attention_factor(s);
+    plan->stretch = 1.0;
+    plan->ramp_zero = s->slow;
+    plan->ramp_one = s->fast;
+    if (s->kind == PE_SCALING_YARN) set_index_ramp(plan);
+    if (s->kind == PE_SCALING_NTK || s->kind == PE_SCALING_DYNAMIC) plan->stretch = stretch(s);
+}
+
+// ------------------------------------------------------------------------------------ checks
+
+static bool is_ramp_possible(const PeScaling *s, double base) {
+    if (s->kind == PE_SCALING_YARN) return s->slow > 0.0 && s->slow <= s->fast && base > 1.0;
+    return s->slow >= 0.0 && s->slow < s->fast;
+}
+
+static bool are_divisors(const double *list, int32_t n) {
+    bool ok = list != NULL;
+    for (int32_t k = 0; k < n && ok; k++) ok = pe_sweep_is_base(list[k]);
+    return ok;
+}
+
+static bool is_possible(const PeScaling *s, double base, int32_t dim) {
+    if (s->kind == PE_SCALING_DEFAULT) return true;
+    if (s->kind < 0 || s->kind > PE_SCALING_PROPORTIONAL || !pe_sweep_is_base(s->factor)) {
+        return false;
+    }
+    if (s->kind == PE_SCALING_PROPORTIONAL) return s->head_dim >= dim;
+    if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_NTK) return true;
+    if (!(s->original_len > 1.0) || !is_length(s->original_len) || !is_length(s->seq_len)) {
+        return false;
+    }
+    if (is_ramp(s->kind) && !is_ramp_possible(s, base)) return false;
+    if (!(s->mscale >= 0.0 && s->mscale_all_dim >= 0.0 && s->attention_factor >= 0.0)) return false;
+    if (s->kind != PE_SCALING_LONGROPE) return true;
+    return are_divisors(s->short_factor, dim / 2) && are_divisors(s->long_factor, dim / 2);
+}
+
+// ------------------------------------------------------------------------------------- calls
+
+Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double base,
+                         int32_t dim) {
+    if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
+    if (!pe_sweep_is_base(base) || !is_possible(scaling, base, dim)) return STATUS_BAD_VALUE;
+    PeFrequencyPlan ready = {.scaling = *scaling, .base = base, .dim = dim};
+    set_rule(&ready);
+    if (!isfinite(ready.attention_factor) || !pe_sweep_is_base(ready.stretch)) {
+        return STATUS_BAD_VALUE;
+    }
+    *plan = ready;
+    return STATUS_OK;
+}
+
+static double start_frequency(const PeFrequencyPlan *plan, int32_t pair) {
+    const bool is_whole = plan->scaling.kind == PE_SCALING_PROPORTIONAL;
+    const double width = (double)(is_whole ? plan->scaling.head_dim : plan->dim);
+    return pe_sweep_frequency(plan->base, 2.0 / width, pair);
+}
+
+// 1 where a pair is kept as it is, 0 where it is divided.
+static double kept_share(const PeFrequencyPlan *plan, int32_t pair) {
+    double at = (double)pair;
+    if (plan->scaling.kind != PE_SCALING_YARN) {
+        at = plan->scaling.original_len * start_frequency(plan, pair) / TURN;
+    }
+    const double share = (at - plan->ramp_zero) / (plan->ramp_one - plan->ramp_zero);
+    return smaller(larger(share, 0.0), 1.0);
+}
+
+double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
+    const PeScaling *const s = &plan->scaling;
+    if (s->kind == PE_SCALING_DEFAULT) return 1.0;
+    if (s->kind == PE_SCALING_LONGROPE) return 1.0 / divisors(s)[pair];
+    if (is_ramp(s->kind)) {
+        const double kept = kept_share(plan, pair);
+        return kept + (1.0 - kept) / s->factor;
+    }
+    if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_PROPORTIONAL) return 1.0 / s->factor;
+    // base' to the power -2i/dim, over base to it: the exponent of the stretch is -2i / (dim - 2)
+    const double step = plan->dim > 2 ? 2.0 / (double)(plan->dim - 2) : 0.0;
+    return pe_sweep_frequency(plan->stretch, step, pair);
+}
+
+double pe_frequency_at(const PeFrequencyPlan *plan, int32_t pair) {
+    return start_frequency(plan, pair) * pe_frequency_ratio(plan, pair);
+}
+
+Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention_factor_out,
+                              const PeScaling *scaling, double base, int32_t dim) {
+    PeFrequencyPlan plan;
+    const Status status = pe_frequency_plan(&plan, scaling, base, dim);
+    if (status != STATUS_OK) return status;
+    for (int32_t pair = 0; pair < dim / 2; pair++) {
+        ratio[pair] = pe_frequency_ratio(&plan, pair);
+        inv_freq[pair] = pe_frequency_at(&plan, pair);
+    }
+    *attention_factor_out = plan.attention_factor;
+    return STATUS_OK;
+}
+
+Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
+                      double factor, double original_len, double seq_len, double fast, double slow,
+                      double mscale, double mscale_all_dim, double given_factor,
+                      const double *short_factor, const double *long_factor) {
+    const double numbers[] = {factor, original_len, seq_len,        fast,
+                              slow,   mscale,       mscale_all_dim, given_factor};
+    if (kind < 0 || kind > PE_SCALING_PROPORTIONAL) return STATUS_BAD_VALUE;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        if (!isfinite(numbers[k])) return STATUS_BAD_VALUE;
+    }
+    *scaling =
+        (PeScaling){kind, truncate, head_dim,       factor,       original_len, seq_len,    fast,
+                    slow, mscale,   mscale_all_dim, given_factor, short_factor, long_factor};
+    return STATUS_OK;
+}
+
+size_t pe_scaling_n_bytes(void) { return sizeof(PeScaling); }
+
+COMPACT_END
