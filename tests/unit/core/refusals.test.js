@@ -6,6 +6,7 @@ import test from 'node:test';
 import * as base from '../../../web/core/base.js';
 import {Core} from '../../../web/core/core.js';
 import * as fault from '../../../web/core/fault.js';
+import * as terms from '../../../web/core/four-terms.js';
 import * as linalg from '../../../web/core/linalg.js';
 import * as model from '../../../web/core/model.js';
 import * as nn from '../../../web/core/nn.js';
@@ -377,6 +378,19 @@ const WRAPPERS = [
       ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'dout|table'],
       ['weights', [...noTensor(2, 3, 6), tensor(2, 4, 6), tensor(1, 3, 6)]],
       ['table', [...noTensor(5, 4), tensor(4, 4), tensor(5, 3)]],
+    ],
+  ],
+  [
+    'fourTerms',
+    terms.fourTerms,
+    {x: tensor(3, 8), p: tensor(3, 8), wQ: tensor(8, 8), wK: tensor(8, 8), nHeads: 2},
+    [
+      ['x', [...noTensor(3, 8), tensor(4, 8), tensor(3, 6)], 'x|p|wQ'],
+      ['p', [...noTensor(3, 8), tensor(2, 8)]],
+      ['wQ', [...noTensor(8, 8), tensor(8, 7)]],
+      ['wK', [...noTensor(8, 8), tensor(7, 8)]],
+      ['nHeads', [...NO_SIZE, 3]],
+      ['scale', NO_FINITE.filter((value) => value !== undefined)],
     ],
   ],
   [
@@ -821,7 +835,7 @@ test('every wrapper of web/core is in the table', () => {
     'requireRows',
   ];
   for (const name of [...checks, 'methods', 'selfAttentionMethods', 'tasks']) known.add(name);
-  const exported = [base, linalg, model, nn, training, pe, proj, task].flatMap((module) =>
+  const exported = [base, linalg, model, nn, terms, training, pe, proj, task].flatMap((module) =>
     Object.keys(module),
   );
   assert.deepEqual(
