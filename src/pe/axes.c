@@ -1,0 +1,64 @@
+#include "axes.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+// Whether the sections fill the pairs.
+static bool fill(const int32_t *sections, int32_t n_axes, int32_t n_pairs) {
+    int64_t sum = 0;
+    for (int32_t axis = 0; axis < n_axes; axis++) {
+        if (sections[axis] < 0) return false;
+        sum += sections[axis];
+    }
+    return sum == n_pairs;
+}
+
+Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_t interleaved,
+                           int32_t n_axes, int32_t n_pairs) {
+    if (!SHAPE_OK(n_axes) || !SHAPE_OK(n_pairs)) return STATUS_BAD_SHAPE;
+    if (!fill(sections, n_axes, n_pairs)) return STATUS_BAD_VALUE;
+    for (int32_t pair = 0, axis = 0, end = sections[0]; pair < n_pairs; pair++) {
+        while (pair >= end) end += sections[++axis];
+        const int32_t turn = pair % n_axes, round = pair / n_axes;
+        axis_of[pair] = !interleaved ? axis : round < sections[turn] ? turn : 0;
+    }
+    return STATUS_OK;
+}
+
+static Status check(const double *positions, const double *inv_freq, const int32_t *axis_of,
+                    double attention_factor, int32_t n_axes, int32_t n, int32_t n_pairs) {
+    if (!SHAPE_OK(n_axes, n) || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
+    if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;
+    for (int32_t k = 0; k < n_axes * n; k++) {
+        if (!pe_sweep_is_position(positions[k])) return STATUS_BAD_VALUE;
+    }
+    for (int32_t pair = 0; pair < n_pairs; pair++) {
+        if (!(fabs(inv_freq[pair]) <= 1e100)) return STATUS_BAD_VALUE; // NaN too
+        if (axis_of[pair] < 0 || axis_of[pair] >= n_axes) return STATUS_BAD_VALUE;
+    }
+    return STATUS_OK;
+}
+
+Status pe_axes_tables(float *cos_out, float *sin_out, const double *positions,
+                      const double *inv_freq, const int32_t *axis_of, double attention_factor,
+                      int32_t n_axes, int32_t n, int32_t n_pairs) {
+    const Status status = check(positions, inv_freq, axis_of, attention_factor, n_axes, n, n_pairs);
+    if (status != STATUS_OK) return status;
+    for (int32_t row = 0; row < n; row++) {
+        for (int32_t pair = 0; pair < n_pairs; pair++) {
+            const double position = positions[axis_of[pair] * n + row];
+            const RealSinCos at = real_sin_cos(position * inv_freq[pair]);
+            *cos_out++ = (float)(attention_factor * at.cos);
+            *sin_out++ = (float)(attention_factor * at.sin);
+        }
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END
