@@ -13,7 +13,9 @@
 #include "model/self_attention.h"
 #include "nn/gelu.h"
 #include "pe/alibi.h"
+#include "pe/frequency.h"
 #include "pe/pe.h"
+#include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
 
@@ -103,6 +105,8 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
 #define ENUMS                                                                                      \
     LIST("sinusoidalLayout", PE_SINUSOIDAL_LAYOUT_LIST(WORD))                                      \
     LIST("ropeLayout", PE_ROPE_LAYOUT_LIST(WORD))                                                  \
+    LIST("ropeScaling", PE_SCALING_LIST(WORD))                                                     \
+    LIST("numberType", PE_NUMBER_TYPE_LIST(WORD))                                                  \
     LIST("alibiRule", PE_ALIBI_RULE_LIST(WORD))                                                    \
     LIST("alibiMask", PE_ALIBI_MASK_LIST(WORD))                                                    \
     LIST("geluForm", NN_GELU_FORM_LIST(WORD))                                                      \

@@ -1,11 +1,11 @@
 #include "fault.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../base/real.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
+#include "precision.h"
 #include "rope.h"
 #include "sinusoidal.h"
 #include "sweep.h"
@@ -48,23 +48,15 @@ Status pe_fault_rope_by_head(float *out, const float *x, const float *cos_table,
     return STATUS_OK;
 }
 
-static double to_bf16(double value) {
-    const float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    bits += 0x7FFFu + ((bits >> 16) & 1u); // to nearest, ties to even
-    bits &= 0xFFFF0000u;
-    float rounded;
-    memcpy(&rounded, &bits, sizeof rounded);
-    return (double)rounded;
-}
-
 Status pe_fault_bf16(double *out, const double *values, int32_t n) {
     if (!SHAPE_OK(n)) return STATUS_BAD_SHAPE;
     for (int32_t k = 0; k < n; k++) {
         if (!isfinite(values[k])) return STATUS_BAD_VALUE;
     }
-    for (int32_t k = 0; k < n; k++) out[k] = to_bf16(values[k]);
+    for (int32_t k = 0; k < n; k++) {
+        const double single = pe_precision_rounded(values[k], PE_FLOAT32);
+        out[k] = pe_precision_rounded(single, PE_BFLOAT16);
+    }
     return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@ import {requireIntegers, requireSizes} from './core.js';
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {requireBase} from './pe/checks.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
+export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
 export {

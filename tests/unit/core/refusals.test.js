@@ -427,6 +427,28 @@ const WRAPPERS = [
       ['layout', NO_NAME],
     ],
   ],
+  [
+    'ropePrecision',
+    pe.ropePrecision,
+    {dim: 4, positions: [0, 3]},
+    [
+      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28]],
+      ['base', NO_BASE],
+      ['positions', [...NO_POSITIONS, [2 ** 31 + 1]]],
+      ['frequencyType', NO_NAME],
+      ['angleType', NO_NAME],
+      ['tableType', NO_NAME],
+    ],
+  ],
+  [
+    'roundToType',
+    pe.roundToType,
+    {values: [1.001, 2], type: 'bfloat16'},
+    [
+      ['values', NO_LIST],
+      ['type', [undefined, ...NO_NAME]],
+    ],
+  ],
   ['faultBf16', fault.faultBf16, {values: [1.001, 2]}, [['values', NO_LIST]]],
   ...[fault.faultSinusoidalDoubledExponent, fault.faultSinusoidalSwapped].map(
     (f) =>

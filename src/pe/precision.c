@@ -1,0 +1,109 @@
+#include "precision.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+// Significant bits of a type's numbers, the exponent of the least normal one, and the largest.
+typedef struct Format {
+    int32_t digits, min_exponent;
+    double max;
+} Format;
+
+static const Format FORMATS[] = {
+    {53, -1022, 0x1.fffffffffffffp1023}, // kept as it is
+    {24, -126, 0x1.fffffep127},
+    {8, -126, 0x1.fep127},
+    {11, -14, 65504.0},
+};
+
+static bool is_type(int32_t type) { return type >= PE_FLOAT64 && type <= PE_FLOAT16; }
+
+static double power_of_2(int32_t exponent) { // of a normal number
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+static int32_t exponent_of(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int32_t)(bits >> 52 & 0x7FF) - 1023;
+}
+
+double pe_precision_rounded(double value, int32_t type) {
+    if (type == PE_FLOAT64 || !isfinite(value)) return value;
+    const Format format = FORMATS[type];
+    int32_t exponent = exponent_of(value);
+    if (exponent < format.min_exponent) exponent = format.min_exponent;
+    // at 2^52 and a half more a double has no digit behind the point: the sum rounds, to even
+    const double unit = power_of_2(exponent - format.digits + 1), shift = 0x1.8p52;
+    const double rounded = (value / unit + shift - shift) * unit;
+    return fabs(rounded) <= format.max ? copysign(rounded, value) : copysign(HUGE_VAL, value);
+}
+
+Status pe_precision_round(double *out, const double *values, int32_t type, int32_t n) {
+    if (!SHAPE_OK(n)) return STATUS_BAD_SHAPE;
+    if (!is_type(type)) return STATUS_BAD_VALUE;
+    for (int32_t k = 0; k < n; k++) out[k] = pe_precision_rounded(values[k], type);
+    return STATUS_OK;
+}
+
+// Into -pi .. pi.
+static double wrapped(double angle) {
+    const double turn = 0x1.921fb54442d18p2; // 2 pi
+    const double turns = angle / turn + 0x1.8p52 - 0x1.8p52;
+    return angle - turns * turn;
+}
+
+// By how much (c, s) is ahead of the exact pair (cos, sin), a small angle: the arc tangent's series.
+static double lead(double c, double s, RealSinCos exact) {
+    const double along = c * exact.cos + s * exact.sin;
+    const double t = (s * exact.cos - c * exact.sin) / along, square = t * t;
+    return t * (1.0 - square * (1.0 / 3.0 - square * (0.2 - square / 7.0)));
+}
+
+static Status check(const double *positions, double base, int32_t n, int32_t dim) {
+    const double fastest = base < 1.0 ? pe_sweep_frequency(base, 2.0 / dim, dim / 2 - 1) : 1.0;
+    for (int32_t row = 0; row < n; row++) {
+        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
+        if (!(fabs(positions[row]) * fastest <= 0x1p31)) return STATUS_BAD_VALUE;
+    }
+    return STATUS_OK;
+}
+
+Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error,
+                           const double *positions, double base, int32_t frequency_type,
+                           int32_t angle_type, int32_t table_type, int32_t n, int32_t dim) {
+    if (!SHAPE_OK(n, dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
+    const bool are_types = is_type(frequency_type) && is_type(angle_type) && is_type(table_type);
+    if (!are_types || !pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    const Status status = check(positions, base, n, dim);
+    if (status != STATUS_OK) return status;
+    const int32_t n_pairs = dim / 2;
+    for (int32_t k = 0; k < n_pairs; k++) {
+        const double exact = pe_sweep_frequency(base, 2.0 / dim, k);
+        const double frequency = pe_precision_rounded(exact, frequency_type);
+        for (int32_t row = 0; row < n; row++) {
+            const double position = pe_precision_rounded(positions[row], angle_type);
+            const double angle = pe_precision_rounded(position * frequency, angle_type);
+            const RealSinCos at = real_sin_cos(angle); // NaN of an infinite angle
+            const double c = pe_precision_rounded(at.cos, table_type);
+            const double s = pe_precision_rounded(at.sin, table_type);
+            const int32_t place = row * n_pairs + k;
+            cos_out[place] = c;
+            sin_out[place] = s;
+            phase_error[place] = wrapped(angle - positions[row] * exact + lead(c, s, at));
+        }
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END
