@@ -1,0 +1,85 @@
+// @ts-check
+// Makes dist/lab/python/: what the interview room loads when a learner starts an exercise.
+//
+//   python.wasm   Pyodide's CPython, as it comes
+//   library.zip   the part of the standard library that learners use, and our torch, numpy and
+//                 matplotlib, all compiled: CPython would spend half its start on compiling them
+//   realm.js      the worker: Pyodide's loader, the tensors, the core's wrappers; one classic script
+import {copyFile, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {build} from 'esbuild';
+import {loadPyodide} from 'pyodide';
+
+const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const SOURCES = path.join(ROOT, 'web/python');
+const OUT = path.join(ROOT, 'dist/lab/python');
+const PYODIDE = path.join(ROOT, 'node_modules/pyodide');
+
+/** What learners may import, and what Python imports by itself when it explains an error. */
+const MODULES = `
+  abc array ast base64 bisect cmath codecs codeop collections collections.abc contextlib contextvars
+  copy dataclasses datetime decimal difflib dis doctest enum errno fractions functools gc glob graphlib
+  hashlib heapq importlib importlib.util inspect io itertools json keyword linecache locale math numbers
+  operator os os.path pathlib pprint queue random re reprlib secrets shutil signal statistics string
+  struct sys sysconfig tempfile textwrap threading time timeit token tokenize traceback types typing
+  unittest unittest.mock warnings weakref zlib
+  encodings.ascii encodings.idna encodings.latin_1 encodings.unicode_escape encodings.utf_8
+  _colorize _strptime pyodide pyodide.code pyodide.ffi`;
+
+/** @returns {Promise<Record<string, string>>} our own modules: path in the zip to text */
+async function ownSources() {
+  const names = await readdir(SOURCES, {recursive: true});
+  const files = names.filter((name) => name.endsWith('.py')).sort();
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (name) => [name, await readFile(path.join(SOURCES, name), 'utf8')]),
+    ),
+  );
+}
+
+/** Pyodide itself compiles: a .pyc holds for one version of Python. */
+async function makeLibrary() {
+  const py = await loadPyodide();
+  py.runPython(await readFile(path.join(ROOT, 'web/build/library.py'), 'utf8'));
+  const names = py.toPy(MODULES.trim().split(/\s+/));
+  const zip = py.globals.get('library')(names, py.toPy(await ownSources()));
+  await writeFile(path.join(OUT, 'library.zip'), zip.toJs());
+}
+
+/**
+ * Classic, since a module worker from a blob fails in silence in an opaque origin (Chromium); in an
+ * async function, since Pyodide's loader awaits at its top level.
+ */
+async function bundleRealm() {
+  const {outputFiles} = await build({
+    entryPoints: [path.join(ROOT, 'web/exercises/realm/worker.js')],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    platform: 'browser',
+    target: 'es2022',
+    external: ['node:*', 'fs', 'path', 'url', 'crypto', 'vm', 'ws', 'child_process'],
+    define: {'import.meta.url': '"none:/realm.js"'},
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  await writeFile(path.join(OUT, 'realm.js'), `(async()=>{${outputFiles[0].text}})();\n`);
+}
+
+export async function makePython() {
+  await mkdir(OUT, {recursive: true});
+  await Promise.all([
+    copyFile(path.join(PYODIDE, 'pyodide.asm.wasm'), path.join(OUT, 'python.wasm')),
+    makeLibrary(),
+    bundleRealm(),
+  ]);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await makePython().catch((error) => {
+    console.error(String(error.stack ?? error).slice(0, 2000)); // Pyodide's lines are a megabyte long
+    process.exitCode = 1;
+  });
+}

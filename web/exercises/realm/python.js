@@ -1,0 +1,124 @@
+// @ts-check
+// Python beside the learner's code: boots Pyodide, runs a file and the steps of a grader. Knows nothing
+// of workers, so that the tests run the very same in node.
+import {makeEngine} from '../../python/engine/index.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {PyodideAPI, PyodideConfig} from 'pyodide' */
+
+/**
+ * A tensor on its way in or out.
+ *
+ * @typedef {{shape: number[], dtype: string, data: ArrayLike<number>}} Plain
+ */
+
+/**
+ * What one step gave: a number, a text, a tensor, a list of such, or an error.
+ *
+ * @typedef {{kind: string, [key: string]: any}} Result
+ * @typedef {{type: string, message: string, traceback: string, line: number | null}} PythonError
+ * @typedef {{error: PythonError | null, results: Result[], figures: any[], isCut: boolean, ms: number}}
+ *   Answer
+ */
+
+/** Modules that are imported before the first run: they cost then what they would cost a learner. */
+const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
+
+export const MOST_OUTPUT = 100_000; // characters that a run may print
+
+export class Python {
+  #py;
+  #engine;
+  #support;
+  /** @type {(text: string) => void} */
+  #onPrint = () => {};
+  #printed = 0;
+
+  /**
+   * @param {PyodideAPI} py
+   * @param {ReturnType<typeof makeEngine>} engine
+   */
+  constructor(py, engine) {
+    this.#py = py;
+    this.#engine = engine;
+    const decoder = new TextDecoder();
+    const write = (/** @type {Uint8Array} */ bytes) => {
+      this.#print(decoder.decode(bytes, {stream: true}));
+      return bytes.length;
+    };
+    py.setStdout({write});
+    py.setStderr({write});
+    py.setStdin({error: true});
+    py.registerJsModule('_engine', engine.functions);
+    for (const name of EARLY) py.pyimport(name);
+    this.#support = py.pyimport('realm_support');
+    this.#support.keep();
+  }
+
+  /** @param {string} text */
+  #print(text) {
+    const left = MOST_OUTPUT - this.#printed;
+    this.#printed += text.length;
+    if (left > 0) this.#onPrint(text.slice(0, left));
+  }
+
+  /**
+   * @param {{code: string, file?: string, steps?: any[], onPrint?: (text: string) => void}} request
+   * @returns {Answer}
+   */
+  run({code, file = 'exercise.py', steps = [], onPrint = () => {}}) {
+    const begun = performance.now();
+    this.#onPrint = onPrint;
+    this.#printed = 0;
+    this.#engine.reset();
+    const lent = JSON.stringify(steps, (_, value) =>
+      value && typeof value === 'object' && value.tensor
+        ? {handle: this.#engine.put(value.tensor)}
+        : value,
+    );
+    const answer = JSON.parse(this.#support.run(code, file, lent));
+    return {
+      error: answer.error,
+      results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
+      figures: answer.figures,
+      isCut: this.#printed > MOST_OUTPUT,
+      ms: performance.now() - begun,
+    };
+  }
+
+  /** A result with the numbers of its tensors. @param {Result} result @returns {Result} */
+  #taken(result) {
+    if (result.kind === 'tensor') return {kind: 'tensor', ...this.#engine.take(result.handle)};
+    if (result.kind === 'dict') {
+      const items = result.items.map((/** @type {[string, Result]} */ [key, item]) => [
+        key,
+        this.#taken(item),
+      ]);
+      return {...result, items};
+    }
+    if (!result.items) return result;
+    return {...result, items: result.items.map((/** @type {Result} */ item) => this.#taken(item))};
+  }
+}
+
+/**
+ * @param {(config: PyodideConfig) => Promise<PyodideAPI>} loadPyodide
+ * @param {{core: Core} & PyodideConfig} options library: `stdLibURL`
+ * @returns {Promise<Python>}
+ */
+export async function bootPython(loadPyodide, {core, ...config}) {
+  const py = await loadPyodide({
+    lockFileContents: EMPTY_LOCK,
+    packageBaseUrl: 'none:',
+    jsglobals: {},
+    env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
+    ...config,
+  });
+  return new Python(py, makeEngine({core}));
+}
+
+/** There are no packages to be had; the loader asks for their list all the same. */
+const EMPTY_LOCK = JSON.stringify({
+  info: {abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', python: '3.14.2'},
+  packages: {},
+});

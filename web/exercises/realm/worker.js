@@ -1,0 +1,73 @@
+// @ts-check
+// The learner's realm: a classic worker in a frame of opaque origin, bundled into one file. It can
+// reach nothing; what it needs comes by message.
+import {loadPyodide} from 'pyodide';
+// @ts-expect-error it has no types: the loader takes it as it is
+import createPyodideModule from 'pyodide/pyodide.asm.mjs';
+
+import {Core} from '../../core/core.js';
+import {bootPython} from './python.js';
+
+/** @import {Python} from './python.js' */
+
+const PAGE_BYTES = 65536;
+
+/** Python answers with MemoryError where its memory may grow no further. @param {number} mostBytes */
+function capMemory(mostBytes) {
+  const {grow} = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * PAGE_BYTES > mostBytes) {
+      throw new RangeError('no memory beyond the limit of an exercise');
+    }
+    return grow.call(this, pages);
+  };
+}
+
+/**
+ * The loader asks for two files, and is given what came by message.
+ *
+ * @param {WebAssembly.Module} wasm
+ * @param {ArrayBuffer} library
+ */
+function answerFetch(wasm, library) {
+  self.fetch = async () => new Response(library);
+  WebAssembly.instantiateStreaming = async (_source, imports) => ({
+    module: wasm,
+    instance: await WebAssembly.instantiate(wasm, imports ?? {}),
+  });
+}
+
+/** @type {Python | undefined} */
+let python;
+
+/** @param {any} message */
+async function start({wasm, core, library, mostBytes}) {
+  const begun = performance.now();
+  answerFetch(wasm, library);
+  capMemory(mostBytes);
+  const instance = await WebAssembly.instantiate(core);
+  python = await bootPython(loadPyodide, {
+    core: new Core(instance),
+    createPyodideModule,
+    indexURL: 'none:/',
+    stdLibURL: 'none:/library.zip',
+  });
+  self.postMessage({type: 'ready', ms: performance.now() - begun});
+}
+
+/** @param {any} message */
+function run({run: id, code, file, steps}) {
+  if (!python) return;
+  const onPrint = (/** @type {string} */ text) => self.postMessage({type: 'print', run: id, text});
+  const answer = python.run({code, file, steps, onPrint});
+  self.postMessage({type: 'done', run: id, ...answer});
+}
+
+self.onmessage = async ({data}) => {
+  try {
+    if (data.type === 'start') await start(data);
+    else run(data);
+  } catch (error) {
+    self.postMessage({type: 'broken', message: String(error).slice(0, 1000)});
+  }
+};
