@@ -139,7 +139,8 @@ export class Sandbox {
     if (data.type === 'frame') this.#onFrame();
     else if (data.type === 'ready') this.#onStarted?.();
     else if (data.type === 'broken') this.#broken(String(data.message));
-    else if (!run || data.run !== run.id) return; // of a run that is over
+    else if (!run || data.run !== run.id)
+      return; // of a run that is over
     else if (data.type === 'print') run.onPrint(String(data.text));
     else if (data.type === 'done') run.end(data);
   };

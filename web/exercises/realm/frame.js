@@ -28,7 +28,9 @@ function frame() {
   /** @param {any} data */
   async function receive(data) {
     if (data.type === 'assets') {
-      const [wasm, core] = await Promise.all([data.wasm, data.core].map((b) => WebAssembly.compile(b)));
+      const [wasm, core] = await Promise.all(
+        [data.wasm, data.core].map((b) => WebAssembly.compile(b)),
+      );
       assets = {...data, wasm, core};
       spawn();
     } else if (data.type === 'restart') {

@@ -45,7 +45,7 @@ async function start({wasm, core, library, mostBytes}) {
   const begun = performance.now();
   answerFetch(wasm, library);
   capMemory(mostBytes);
-  const instance = await WebAssembly.instantiate(core);
+  const instance = new WebAssembly.Instance(core);
   python = await bootPython(loadPyodide, {
     core: new Core(instance),
     createPyodideModule,

@@ -1,1 +1,331 @@
-export function makeEngine() { return {functions: {clone: (h)=>h, free(){}}, reset(){}, put(){return 1}, take(){return {shape:[1],dtype:'float32',data:new Float32Array(1)}}}; }
+// @ts-check
+// The tensors of `torch` in the page, for Python: functions over handles that take and give only
+// numbers, booleans and strings. A list of numbers is a string, '2,3'; an error comes back as
+// '!Kind:message', which web/python/torch raises.
+import * as complex from './complex.js';
+import {DTYPES, dtypeOf, resultType} from './dtypes.js';
+import {binary, clamp, unary, where} from './elementwise.js';
+import {runtimeError, TorchError, valueError} from './errors.js';
+import {gather, getIndex, nonzeroOf, readSpec, scatter, setIndex} from './indexing.js';
+import * as nn from './nn.js';
+import {bmm, dot, einsum, matmul, outer} from './products.js';
+import {Random} from './random.js';
+import {cumulate, extreme, reduce, sort} from './reduce.js';
+import * as shapes from './shapes.js';
+import {clone, convert, dense, from, make, put, sizeOf, Tensor} from './tensor.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Numbers} from './dtypes.js' */
+
+/** @param {string} text @returns {number[]} */
+const list = (text) => (text === '' ? [] : text.split(',').map(Number));
+
+/** Numbers that JSON does not know. @param {string} text */
+const number = (text) =>
+  text === 'inf'
+    ? Infinity
+    : text === '-inf'
+      ? -Infinity
+      : text === 'nan'
+        ? Number.NaN
+        : Number(text);
+
+/** @param {number} x */
+const shown = (x) =>
+  Number.isNaN(x)
+    ? 'nan'
+    : x === Infinity
+      ? 'inf'
+      : x === -Infinity
+        ? '-inf'
+        : Object.is(x, -0)
+          ? '-0.0'
+          : String(x);
+
+/**
+ * @param {{core: Core | null}} options core: for products, layer norm and GELU in float32; null: without
+ */
+export function makeEngine({core}) {
+  /** @type {Map<number, Tensor>} */
+  const tensors = new Map();
+  let last = 0;
+  const random = new Random();
+  random.seed(0);
+
+  /** @param {Tensor} tensor */
+  function keep(tensor) {
+    tensors.set(++last, tensor);
+    return last;
+  }
+
+  /** @param {number} handle */
+  function of(handle) {
+    const tensor = tensors.get(handle);
+    return tensor ?? runtimeError('this tensor is gone: it belongs to an earlier run');
+  }
+
+  /** @param {string} handles */
+  const all = (handles) => list(handles).map(of);
+  /** @param {readonly Tensor[]} many */
+  const keepAll = (many) => many.map(keep).join(',');
+
+  /** An operand: a handle, or a Python number of a kind. @param {number} value @param {string} kind '' for a handle */
+  const operand = (value, kind) =>
+    kind === '' ? of(value) : {value, kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
+
+  /** @param {string} dtype @param {string} shape @param {() => number} draw */
+  function drawn(dtype, shape, draw) {
+    const type = dtypeOf(dtype);
+    const out = make(type, list(shape));
+    const {data} = out.storage;
+    for (let k = 0; k < data.length; k++) data[k] = type.round(draw());
+    return keep(out);
+  }
+
+  /** In place: the numbers of `source`, stretched, in the type of x. @param {Tensor} x @param {Tensor} source */
+  function write(x, source) {
+    if (x.dtype.kind < source.dtype.kind) {
+      runtimeError(
+        `result type ${source.dtype.scalar} can't be cast to the desired output type ${x.dtype.scalar}`,
+      );
+    }
+    if (String(x.shape) !== String(source.shape)) {
+      runtimeError(
+        `output with shape [${x.shape.join(', ')}] doesn't match the broadcast shape [${source.shape.join(', ')}]`,
+      );
+    }
+    put(x, source);
+  }
+
+  /** @type {Record<string, (...args: any[]) => any>} */
+  const functions = {
+    free: (h) => tensors.delete(h),
+    // ------------------------------------------------------------------------------ creation
+    from_list: (dtype, shape, text) =>
+      keep(from(dtypeOf(dtype), list(shape), text === '' ? [] : text.split(',').map(number))),
+    complex_from_list: (shape, text) =>
+      keep(complex.fromParts(list(shape), text.split(',').map(number))),
+    full: (dtype, shape, value) => {
+      const out = make(dtypeOf(dtype), list(shape));
+      if (out.dtype.width === 1) out.storage.data.fill(out.dtype.round(value));
+      else
+        out.storage.data.forEach((_, k, data) => {
+          data[k] = k % 2 ? 0 : value;
+        });
+      return keep(out);
+    },
+    arange: (dtype, start, end, step) => keep(arange(dtypeOf(dtype), start, end, step)),
+    linspace: (dtype, start, end, n) => keep(linspace(dtypeOf(dtype), start, end, n)),
+    eye: (dtype, n, m) => {
+      const out = make(dtypeOf(dtype), [n, m]);
+      for (let k = 0; k < Math.min(n, m); k++) out.storage.data[k * m + k] = 1;
+      return keep(out);
+    },
+    manual_seed: (seed) => random.seed(seed),
+    rand: (dtype, shape) => drawn(dtype, shape, () => random.uniform()),
+    randn: (dtype, shape) => drawn(dtype, shape, () => random.normal()),
+    randint: (dtype, shape, low, high) => {
+      if (low >= high)
+        runtimeError(
+          `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`,
+        );
+      return drawn(dtype, shape, () => low + random.below(high - low));
+    },
+    randperm: (n) => keep(from(DTYPES.int64, [n], random.permutation(n))),
+    bernoulli: (h, p) => {
+      const x = of(h);
+      return drawn(x.dtype.name, x.shape.join(','), () => (random.uniform() < p ? 1 : 0));
+    },
+    // ------------------------------------------------------------------------------ what it is
+    shape: (h) => of(h).shape.join(','),
+    strides: (h) => of(h).strides.join(','),
+    dtype: (h) => of(h).dtype.name,
+    element_size: (h) => of(h).dtype.size,
+    is_contiguous: (h) => of(h).isContiguous,
+    storage: (h) => of(h).storage.id,
+    offset: (h) => of(h).offset,
+    /** Its numbers, of complex ones both parts, as text. */
+    values: (h) => Array.from(dense(of(h)), shown).join(','),
+    item: (h) => {
+      const x = of(h);
+      if (x.size !== 1) valueError('only one element tensors can be converted to Python scalars');
+      return dense(x)[0];
+    },
+    equal: (a, b) => shapes.equal(of(a), of(b)),
+    result_type: (handles) =>
+      resultType(all(handles).map((x) => ({dtype: x.dtype, rank: x.rank}))).name,
+    // ------------------------------------------------------------------------------ elements
+    unary: (name, h) => keep(unary(name, of(h))),
+    binary: (name, a, aKind, b, bKind) => keep(binary(name, operand(a, aKind), operand(b, bKind))),
+    binary_in_place: (name, h, b, bKind) => {
+      const x = of(h);
+      write(x, binary(name, x, operand(b, bKind)));
+    },
+    unary_in_place: (name, h) => write(of(h), unary(name, of(h))),
+    where: (condition, a, aKind, b, bKind) =>
+      keep(where(of(condition), operand(a, aKind), operand(b, bKind))),
+    clamp: (h, min, max) => keep(clamp(of(h), min, max)),
+    to: (h, dtype) => {
+      const x = of(h);
+      const type = dtypeOf(dtype);
+      return keep(x.dtype === type ? clone(x) : convert(x, type));
+    },
+    clone: (h) => keep(clone(of(h))),
+    alias: (h) => {
+      const x = of(h);
+      return keep(x.window(x.shape, x.strides));
+    },
+    copy_: (h, source) => {
+      const x = of(h);
+      put(x, shapes.expand(of(source), x.shape));
+    },
+    fill_: (h, value) => put(of(h), shapes.expand(from(of(h).dtype, [], [value]), of(h).shape)),
+    // ------------------------------------------------------------------------------ along axes
+    reduce: (name, h, dims, keepdim, parameter) =>
+      keep(reduce(name, of(h), list(dims), keepdim, parameter)),
+    extreme: (h, d, keepdim, isMost) => keepAll(extreme(of(h), d, keepdim, isMost)),
+    cumulate: (name, h, d) => keep(cumulate(name, of(h), d)),
+    sort: (h, d, isDescending) => keepAll(sort(of(h), d, isDescending)),
+    softmax: (h, d, isLog) => keep(nn.softmax(of(h), d, isLog)),
+    // ------------------------------------------------------------------------------ products
+    matmul: (a, b) => keep(matmul(of(a), of(b), core)),
+    bmm: (a, b) => keep(bmm(of(a), of(b), core)),
+    dot: (a, b) => keep(dot(of(a), of(b))),
+    outer: (a, b) => keep(outer(of(a), of(b))),
+    einsum: (equation, handles) => keep(einsum(equation, all(handles), core)),
+    // ------------------------------------------------------------------------------ shapes
+    view: (h, shape) => keep(shapes.view(of(h), list(shape))),
+    reshape: (h, shape) => keep(shapes.reshape(of(h), list(shape))),
+    permute: (h, dims) => keep(shapes.permute(of(h), list(dims))),
+    transpose: (h, a, b) => keep(shapes.transpose(of(h), a, b)),
+    movedim: (h, source, target) => keep(shapes.movedim(of(h), list(source), list(target))),
+    expand: (h, sizes) => keep(shapes.expand(of(h), list(sizes))),
+    unsqueeze: (h, d) => keep(shapes.unsqueeze(of(h), d)),
+    squeeze: (h, d, isAll) => keep(shapes.squeeze(of(h), isAll ? null : d)),
+    flatten: (h, start, end) => keep(shapes.flatten(of(h), start, end)),
+    select: (h, d, index) => keep(shapes.select(of(h), d, index)),
+    narrow: (h, d, start, length) => keep(shapes.narrow(of(h), d, start, length)),
+    split: (h, size, d) => keepAll(shapes.split(of(h), size, d)),
+    split_sizes: (h, sizes, d) => keepAll(shapes.splitSizes(of(h), list(sizes), d)),
+    chunk: (h, n, d) => keepAll(shapes.chunk(of(h), n, d)),
+    diagonal: (h, offset, a, b) => keep(shapes.diagonal(of(h), offset, a, b)),
+    contiguous: (h) => {
+      const x = of(h);
+      return keep(x.isContiguous ? x.window(x.shape, x.strides) : clone(x));
+    },
+    cat: (handles, d) => keep(shapes.cat(all(handles), d)),
+    stack: (handles, d) => keep(shapes.stack(all(handles), d)),
+    repeat: (h, times) => keep(shapes.repeat(of(h), list(times))),
+    repeat_interleave: (h, counts, d) => keep(shapes.repeatInterleave(of(h), list(counts), d)),
+    flip: (h, dims) => keep(shapes.flip(of(h), list(dims))),
+    roll: (h, by, dims) => keep(shapes.roll(of(h), list(by), list(dims))),
+    triangle: (h, k, isUpper) => keep(shapes.triangle(of(h), k, isUpper)),
+    pad: (h, pads, value) => keep(shapes.pad(of(h), list(pads), value)),
+    index_select: (h, d, index) => {
+      const x = of(h);
+      const at = d < 0 ? d + x.rank : d;
+      const entries = x.shape
+        .slice(0, at)
+        .map(() => ({kind: 'slice', start: null, stop: null, step: null}));
+      return keep(
+        getIndex(x, /** @type {any} */ ([...entries, {kind: 'tensor', tensor: of(index)}])),
+      );
+    },
+    // ------------------------------------------------------------------------------ indexing
+    index: (h, spec) => keep(getIndex(of(h), readSpec(spec, of))),
+    set_index: (h, spec, value) => setIndex(of(h), readSpec(spec, of), of(value)),
+    nonzero: (h) => {
+      const columns = nonzeroOf(of(h));
+      return keep(columns.length ? shapes.stack(columns, 1) : make(DTYPES.int64, [0, 0]));
+    },
+    gather: (h, d, index) => keep(gather(of(h), d < 0 ? d + of(h).rank : d, of(index))),
+    scatter_: (h, d, index, source, adds) =>
+      scatter(of(h), d < 0 ? d + of(h).rank : d, of(index), of(source), adds),
+    // ------------------------------------------------------------------------------ complex
+    complex: (re, im) => keep(complex.fromRealImag(of(re), of(im))),
+    polar: (abs, angle) => keep(complex.polar(of(abs), of(angle))),
+    view_as_complex: (h) => keep(complex.viewAsComplex(of(h))),
+    view_as_real: (h) => keep(complex.viewAsReal(of(h))),
+    part: (h, isImag) => keep(complex.part(of(h), isImag)),
+    // ------------------------------------------------------------------------------ torch.nn
+    layer_norm: (h, shape, weight, bias, eps) =>
+      keep(
+        nn.layerNorm(
+          of(h),
+          list(shape),
+          weight ? of(weight) : null,
+          bias ? of(bias) : null,
+          eps,
+          core,
+        ),
+      ),
+    gelu: (h, form) => keep(nn.gelu(of(h), form, core)),
+    embedding: (weight, index) => keep(nn.embedding(of(weight), of(index))),
+    linear: (h, weight) => keep(nn.linear(of(h), of(weight), core)),
+    cross_entropy: (logits, target, ignored) =>
+      keep(nn.crossEntropy(of(logits), of(target), ignored)),
+  };
+
+  return {
+    /** For Python: errors are told as text. */
+    functions: Object.fromEntries(Object.entries(functions).map(([name, f]) => [name, told(f)])),
+    /** All tensors are given up, and the random numbers begin anew. */
+    reset() {
+      tensors.clear();
+      random.seed(0);
+    },
+    /** @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain @returns {number} a handle */
+    put: ({dtype, shape, data}) => {
+      const type = dtypeOf(dtype);
+      if (data.length !== sizeOf(shape) * type.width) {
+        throw new RangeError(
+          `data must have ${sizeOf(shape) * type.width} numbers, got ${data.length}.`,
+        );
+      }
+      return keep(from(type, shape, data));
+    },
+    /** @param {number} handle @returns {{dtype: string, shape: number[], data: Numbers}} a copy */
+    take: (handle) => {
+      const x = of(handle);
+      return {dtype: x.dtype.name, shape: [...x.shape], data: dense(x).slice()};
+    },
+  };
+}
+
+/** @param {(...args: any[]) => any} f @returns {(...args: any[]) => any} */
+function told(f) {
+  return (...args) => {
+    try {
+      return f(...args);
+    } catch (error) {
+      if (error instanceof TorchError) return `!${error.kind}:${error.message}`;
+      if (error instanceof RangeError) return `!MemoryError:${error.message}`;
+      throw error;
+    }
+  };
+}
+
+/** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step */
+function arange(dtype, start, end, step) {
+  if (step === 0) runtimeError('step must be nonzero');
+  if ((step > 0 && end < start) || (step < 0 && end > start)) {
+    runtimeError('upper bound and larger bound inconsistent with step sign');
+  }
+  const out = make(dtype, [Math.ceil((end - start) / step)]);
+  const {data} = out.storage;
+  for (let k = 0; k < data.length; k++) data[k] = dtype.round(start + k * step);
+  return out;
+}
+
+/** From both ends, as PyTorch, so that the last is the end. @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} n */
+function linspace(dtype, start, end, n) {
+  if (n < 0) runtimeError('number of steps must be non-negative');
+  const out = make(dtype, [n]);
+  const step = dtype.round((end - start) / (n - 1));
+  const {data} = out.storage;
+  for (let k = 0; k < n; k++) {
+    data[k] = dtype.round(k < n / 2 ? start + step * k : end - step * (n - 1 - k));
+  }
+  if (n === 1) data[0] = dtype.round(start);
+  return out;
+}

@@ -1,0 +1,138 @@
+// @ts-check
+// The types of elements: how each is stored, rounded, named, and which two make a third.
+import {runtimeError} from './errors.js';
+
+/** @typedef {Float32Array | Float64Array | Int32Array | Int16Array | Int8Array | Uint8Array} Numbers */
+
+/**
+ * A type of elements. `kind` orders them: 0 bool, 1 integer, 2 float, 3 complex. `width` numbers of
+ * the array are one element. float16 and bfloat16 are kept as float32 that are rounded at every
+ * store; int64 as doubles, exact up to 2^53.
+ *
+ * @typedef {{name: string, scalar: string, kind: number, size: number, width: number,
+ *   make: (n: number) => Numbers, round: (x: number) => number}} Dtype
+ */
+
+const F32 = new Float32Array(1);
+const U32 = new Uint32Array(F32.buffer);
+
+/** To bfloat16, to nearest, ties to even. @param {number} x */
+export function toBfloat16(x) {
+  F32[0] = x;
+  if (Number.isNaN(F32[0])) return NaN;
+  U32[0] += 0x7fff + ((U32[0] >>> 16) & 1);
+  U32[0] &= 0xffff0000;
+  return F32[0];
+}
+
+const HALF_MOST = 65504;
+const HALF_LEAST_EXPONENT = -14;
+const HALF_BITS = 10;
+
+/** To float16, to nearest, ties to even. @param {number} x */
+export function toFloat16(x) {
+  const size = Math.abs(Math.fround(x));
+  if (!(size > 0) || size === Infinity) return x;
+  const exponent = Math.max(Math.floor(Math.log2(size)), HALF_LEAST_EXPONENT);
+  const step = 2 ** (exponent - HALF_BITS);
+  const steps = size / step; // exact
+  const below = Math.floor(steps);
+  const rest = steps - below;
+  const up = rest > 0.5 || (rest === 0.5 && below % 2 === 1);
+  const rounded = (below + (up ? 1 : 0)) * step;
+  return Math.sign(x) * (rounded > HALF_MOST ? Infinity : rounded);
+}
+
+const MOST_WHOLE = 2 ** 53;
+
+/** @param {number} x */
+function toInt64(x) {
+  if (Number.isNaN(x) || Math.abs(x) === Infinity) return -(2 ** 63);
+  if (Math.abs(x) > MOST_WHOLE) {
+    runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
+  }
+  return Math.trunc(x) + 0;
+}
+
+/** @param {number} bits */
+const wrapping = (bits) => (/** @type {number} */ x) =>
+  Number(BigInt.asIntN(bits, BigInt(Number.isFinite(x) ? Math.trunc(x) : 0)));
+
+const same = (/** @type {number} */ x) => x;
+
+/** @type {[string, string, number, number, number, (n: number) => Numbers, (x: number) => number][]} */
+const ROWS = [
+  ['bool', 'Bool', 0, 1, 1, (n) => new Uint8Array(n), (x) => (x ? 1 : 0)],
+  [
+    'uint8',
+    'Byte',
+    1,
+    1,
+    1,
+    (n) => new Uint8Array(n),
+    (x) => (Number.isFinite(x) ? Math.trunc(x) & 255 : 0),
+  ],
+  ['int8', 'Char', 1, 1, 1, (n) => new Int8Array(n), wrapping(8)],
+  ['int16', 'Short', 1, 2, 1, (n) => new Int16Array(n), wrapping(16)],
+  ['int32', 'Int', 1, 4, 1, (n) => new Int32Array(n), wrapping(32)],
+  ['int64', 'Long', 1, 8, 1, (n) => new Float64Array(n), toInt64],
+  ['float16', 'Half', 2, 2, 1, (n) => new Float32Array(n), toFloat16],
+  ['bfloat16', 'BFloat16', 2, 2, 1, (n) => new Float32Array(n), toBfloat16],
+  ['float32', 'Float', 2, 4, 1, (n) => new Float32Array(n), Math.fround],
+  ['float64', 'Double', 2, 8, 1, (n) => new Float64Array(n), same],
+  ['complex64', 'ComplexFloat', 3, 8, 2, (n) => new Float32Array(2 * n), Math.fround],
+];
+
+/** @type {Record<string, Dtype>} */
+export const DTYPES = Object.fromEntries(
+  ROWS.map(([name, scalar, kind, size, width, make, round]) => [
+    name,
+    {name, scalar, kind, size, width, make, round},
+  ]),
+);
+
+const {bool, uint8, int64, float16, bfloat16, float32, complex64} = DTYPES;
+
+/** @param {string} name @returns {Dtype} */
+export function dtypeOf(name) {
+  return DTYPES[name] ?? runtimeError(`torch.${name} is not part of this lab's torch`);
+}
+
+/** Of two types, that of an element-wise result. @param {Dtype} a @param {Dtype} b @returns {Dtype} */
+export function promote(a, b) {
+  if (a === b) return a;
+  if (a.kind !== b.kind) return a.kind > b.kind ? a : b;
+  if (a.kind === 1 && (a === uint8 || b === uint8)) {
+    const other = a === uint8 ? b : a;
+    return other.name === 'int8' ? DTYPES.int16 : other;
+  }
+  if ((a === float16 && b === bfloat16) || (a === bfloat16 && b === float16)) return float32;
+  return a.size >= b.size ? a : b;
+}
+
+/** A Python scalar's type, which counts only where its kind is above the tensors'. */
+export const SCALARS = {bool, int: int64, float: float32, complex: complex64};
+
+/**
+ * The type of operands of which some have no dimensions, or are Python's scalars: those count only
+ * where their kind is above that of the others.
+ *
+ * @param {{dtype: Dtype, rank: number, isScalar?: boolean}[]} operands
+ * @returns {Dtype}
+ */
+export function resultType(operands) {
+  /** @type {(Dtype | null)[]} dimensioned, without dimensions, scalars */
+  const of = [null, null, null];
+  for (const {dtype, rank, isScalar} of operands) {
+    const at = isScalar ? 2 : rank === 0 ? 1 : 0;
+    const before = of[at];
+    of[at] = before ? promote(before, dtype) : dtype;
+  }
+  return (
+    of.reduce((high, low) => {
+      if (!high || !low) return high ?? low;
+      if (low.kind <= high.kind) return high;
+      return low.kind === 3 && high.kind === 2 ? complex64 : low;
+    }) ?? float32
+  );
+}

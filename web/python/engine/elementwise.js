@@ -1,0 +1,385 @@
+// @ts-check
+// Functions of one, two or three elements. All compute in double and round to the result's type, as a
+// correctly rounded float operation would.
+import {DTYPES, promote, resultType, SCALARS} from './dtypes.js';
+import {runtimeError} from './errors.js';
+import {broadcast, convert, dense, make, stretch, Tensor, walk} from './tensor.js';
+
+/** @import {Dtype} from './dtypes.js' */
+
+const {bool, int64, float32, complex64} = DTYPES;
+
+/** @param {Tensor | number | boolean} x */
+const isTensor = (x) => x instanceof Tensor;
+
+// ------------------------------------------------------------------------------- one operand
+
+/** @param {number} x */
+function erf(x) {
+  const t = 1 / (1 + 0.5 * Math.abs(x));
+  if (Math.abs(x) > 6) return Math.sign(x);
+  if (Math.abs(x) < 2) {
+    let [term, sum] = [x, x]; // the series converges fast here
+    for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum) && n < 100; n++) {
+      term *= -(x * x) / n;
+      sum += term / (2 * n + 1);
+    }
+    return (2 / Math.sqrt(Math.PI)) * sum;
+  }
+  // a continued fraction of erfc
+  let fraction = 0;
+  for (let k = 60; k > 0; k--) fraction = k / 2 / (Math.abs(x) + fraction);
+  const rest = Math.exp(-x * x) / (Math.sqrt(Math.PI) * (Math.abs(x) + fraction));
+  return t > 0 ? Math.sign(x) * (1 - rest) : Number.NaN;
+}
+
+/** To the nearest whole number, ties to even. @param {number} x */
+function roundEven(x) {
+  const down = Math.floor(x);
+  const rest = x - down;
+  if (rest !== 0.5) return Math.round(x);
+  return down % 2 === 0 ? down : down + 1;
+}
+
+/** @type {Record<string, (x: number) => number>} what gives floats, of integers too */
+const FLOAT = {
+  exp: Math.exp,
+  exp2: (x) => 2 ** x,
+  expm1: Math.expm1,
+  log: (x) => (x < 0 ? Number.NaN : Math.log(x)),
+  log2: (x) => (x < 0 ? Number.NaN : Math.log2(x)),
+  log10: (x) => (x < 0 ? Number.NaN : Math.log10(x)),
+  log1p: Math.log1p,
+  sqrt: Math.sqrt,
+  rsqrt: (x) => 1 / Math.sqrt(x),
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  sigmoid: (x) => 1 / (1 + Math.exp(-x)),
+  erf,
+  erfc: (x) => 1 - erf(x),
+  reciprocal: (x) => 1 / x,
+  deg2rad: (x) => (x * Math.PI) / 180,
+  rad2deg: (x) => (x * 180) / Math.PI,
+};
+
+/** @type {Record<string, (x: number) => number>} what keeps the type */
+const KEEPING = {
+  neg: (x) => -x,
+  abs: Math.abs,
+  sign: (x) => (Number.isNaN(x) ? 0 : Math.sign(x)),
+  floor: Math.floor,
+  ceil: Math.ceil,
+  trunc: Math.trunc,
+  frac: (x) => x - Math.trunc(x),
+  round: roundEven,
+  square: (x) => x * x,
+  relu: (x) => (x > 0 || Number.isNaN(x) ? x : 0),
+  bitwise_not: (x) => -x - 1,
+};
+
+/** @type {Record<string, (x: number) => boolean>} */
+const TESTS = {
+  isnan: Number.isNaN,
+  isinf: (x) => Math.abs(x) === Infinity,
+  isfinite: Number.isFinite,
+  logical_not: (x) => x === 0,
+  signbit: (x) => x < 0 || Object.is(x, -0),
+};
+
+/** @type {Record<string, (re: number, im: number) => [number, number]>} */
+const COMPLEX = {
+  neg: (re, im) => [-re, -im],
+  conj: (re, im) => [re, -im],
+  exp: (re, im) => [Math.exp(re) * Math.cos(im), Math.exp(re) * Math.sin(im)],
+  square: (re, im) => [re * re - im * im, 2 * re * im],
+  reciprocal: (re, im) => {
+    const n = re * re + im * im;
+    return [re / n, -im / n];
+  },
+};
+
+/** @param {Dtype} dtype */
+const floatOf = (dtype) => (dtype.kind < 2 ? float32 : dtype);
+
+/**
+ * @param {Tensor} x
+ * @param {Dtype} dtype
+ * @param {(value: number) => number | boolean} f
+ */
+function map(x, dtype, f) {
+  const out = make(dtype, x.shape);
+  const [values, data] = [dense(x), out.storage.data];
+  const {round} = dtype;
+  for (let k = 0; k < data.length; k++) data[k] = round(Number(f(values[k])));
+  return out;
+}
+
+/** @param {Tensor} x @param {(re: number, im: number) => [number, number]} f */
+function mapComplex(x, f) {
+  const out = make(complex64, x.shape);
+  const [values, data] = [dense(x), out.storage.data];
+  for (let k = 0; k < data.length; k += 2) {
+    [data[k], data[k + 1]] = f(values[k], values[k + 1]);
+  }
+  return out;
+}
+
+/** Of a complex tensor, one float an element. @param {Tensor} x @param {(re: number, im: number) => number} f */
+function fromComplex(x, f) {
+  const out = make(float32, x.shape);
+  const [values, data] = [dense(x), out.storage.data];
+  for (let k = 0; k < data.length; k++) data[k] = f(values[2 * k], values[2 * k + 1]);
+  return out;
+}
+
+/** @param {string} name @param {Tensor} x @returns {Tensor} */
+export function unary(name, x) {
+  if (x.dtype === complex64) return unaryComplex(name, x);
+  if (name === 'conj' || name === 'positive') return x;
+  if (name === 'angle') return map(x, floatOf(x.dtype), (v) => (v < 0 ? Math.PI : 0 * v));
+  if (TESTS[name]) return map(x, bool, TESTS[name]);
+  if (FLOAT[name]) return map(x, floatOf(x.dtype), FLOAT[name]);
+  if (name === 'neg' && x.dtype === bool) {
+    runtimeError(
+      'Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.',
+    );
+  }
+  if (name === 'bitwise_not' && x.dtype === bool) return map(x, bool, TESTS.logical_not);
+  if (name === 'bitwise_not' && x.dtype.kind > 1) notFor('bitwise_not_cpu', x.dtype);
+  const isWhole = x.dtype.kind < 2 && ['floor', 'ceil', 'trunc', 'round'].includes(name);
+  if (isWhole) return map(x, x.dtype, (v) => v);
+  if (KEEPING[name]) return map(x, x.dtype, KEEPING[name]);
+  return runtimeError(`${name} is not part of this lab's torch`);
+}
+
+/** @param {string} name @param {Tensor} x */
+function unaryComplex(name, x) {
+  if (name === 'abs') return fromComplex(x, Math.hypot);
+  if (name === 'angle') return fromComplex(x, (re, im) => Math.atan2(im, re));
+  if (COMPLEX[name]) return mapComplex(x, COMPLEX[name]);
+  return notFor(`${name}_cpu`, x.dtype);
+}
+
+/** @param {string} kernel @param {Dtype} dtype @returns {never} */
+export function notFor(kernel, dtype) {
+  return runtimeError(`"${kernel}" not implemented for '${dtype.scalar}'`);
+}
+
+// ------------------------------------------------------------------------------ two operands
+
+/** @param {number} x @param {number} y */
+function remainder(x, y) {
+  const rest = x % y;
+  return rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest;
+}
+
+/** @param {number} x @param {number} y */
+const larger = (x, y) => (Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : Math.max(x, y));
+/** @param {number} x @param {number} y */
+const smaller = (x, y) => (Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : Math.min(x, y));
+
+/** @type {Record<string, (x: number, y: number) => number>} */
+const BINARY = {
+  add: (x, y) => x + y,
+  sub: (x, y) => x - y,
+  mul: (x, y) => x * y,
+  div: (x, y) => x / y,
+  floor_divide: (x, y) => Math.floor(x / y),
+  trunc_divide: (x, y) => Math.trunc(x / y),
+  remainder,
+  fmod: (x, y) => x % y,
+  pow: (x, y) => x ** y,
+  maximum: larger,
+  minimum: smaller,
+  atan2: Math.atan2,
+  hypot: Math.hypot,
+  bitwise_and: (x, y) => Number(BigInt(x) & BigInt(y)),
+  bitwise_or: (x, y) => Number(BigInt(x) | BigInt(y)),
+  bitwise_xor: (x, y) => Number(BigInt(x) ^ BigInt(y)),
+  lshift: (x, y) => x * 2 ** y,
+  rshift: (x, y) => Math.floor(x / 2 ** y),
+};
+const FLOAT_RESULT = new Set(['div', 'atan2']);
+const WHOLE_ONLY = new Set(['bitwise_and', 'bitwise_or', 'bitwise_xor', 'lshift', 'rshift']);
+
+/** @type {Record<string, (x: number, y: number) => boolean>} */
+const COMPARE = {
+  eq: (x, y) => x === y,
+  ne: (x, y) => x !== y,
+  lt: (x, y) => x < y,
+  le: (x, y) => x <= y,
+  gt: (x, y) => x > y,
+  ge: (x, y) => x >= y,
+  logical_and: (x, y) => x !== 0 && y !== 0,
+  logical_or: (x, y) => x !== 0 || y !== 0,
+  logical_xor: (x, y) => (x !== 0) !== (y !== 0),
+};
+
+/** @typedef {{value: number, kind: 'bool' | 'int' | 'float'}} Scalar a Python number */
+
+/** @param {Tensor | Scalar} x */
+const operandOf = (x) =>
+  x instanceof Tensor
+    ? {dtype: x.dtype, rank: x.rank}
+    : {dtype: SCALARS[x.kind], rank: 0, isScalar: true};
+
+/** @param {Tensor | Scalar} x @param {Dtype} dtype */
+function asTensor(x, dtype) {
+  if (x instanceof Tensor) return x.dtype === dtype ? x : convert(x, dtype);
+  const one = make(dtype, []);
+  one.storage.data[0] = dtype.round(x.value);
+  return one;
+}
+
+/**
+ * @param {Tensor} a @param {Tensor} b @param {Dtype} dtype
+ * @param {(x: number, y: number) => number | boolean} f
+ */
+function zip(a, b, dtype, f) {
+  const shape = broadcast(a.shape, b.shape);
+  const out = make(dtype, shape);
+  const {data} = out.storage;
+  const {round} = dtype;
+  const [x, y] = [stretch(a, shape), stretch(b, shape)];
+  const [xs, ys] = [a.storage.data, b.storage.data];
+  let to = 0;
+  walk(shape, [x.strides, y.strides], [a.offset, b.offset], ([i, j], n, [s, t]) => {
+    for (let k = 0; k < n; k++, i += s, j += t) data[to++] = round(Number(f(xs[i], ys[j])));
+  });
+  return out;
+}
+
+/** @type {Record<string, (a: number, b: number, c: number, d: number) => [number, number]>} */
+const BINARY_COMPLEX = {
+  add: (a, b, c, d) => [a + c, b + d],
+  sub: (a, b, c, d) => [a - c, b - d],
+  mul: (a, b, c, d) => [a * c - b * d, a * d + b * c],
+  div: (a, b, c, d) => {
+    const n = c * c + d * d;
+    return [(a * c + b * d) / n, (b * c - a * d) / n];
+  },
+};
+
+/** @param {string} name @param {Tensor} a @param {Tensor} b */
+function zipComplex(name, a, b) {
+  const f = BINARY_COMPLEX[name] ?? notFor(`${name}_cpu`, complex64);
+  const shape = broadcast(a.shape, b.shape);
+  const out = make(complex64, shape);
+  const {data} = out.storage;
+  const [x, y] = [stretch(a, shape), stretch(b, shape)];
+  const [xs, ys] = [a.storage.data, b.storage.data];
+  let to = 0;
+  walk(shape, [x.strides, y.strides], [a.offset, b.offset], ([i, j], n, [s, t]) => {
+    for (let k = 0; k < n; k++, i += s, j += t) {
+      const [re, im] = f(xs[2 * i], xs[2 * i + 1], ys[2 * j], ys[2 * j + 1]);
+      data[to++] = re;
+      data[to++] = im;
+    }
+  });
+  return out;
+}
+
+/** @param {string} name @param {Dtype} dtype @param {(Tensor | Scalar)[]} operands */
+function checkWhole(name, dtype, operands) {
+  if (dtype === bool && name === 'sub') {
+    runtimeError(
+      'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
+    );
+  }
+  if (WHOLE_ONLY.has(name) && dtype.kind > 1) notFor(`${name}_cpu`, dtype);
+  if (dtype.kind > 1) return;
+  const divisor = operands[1];
+  const zero = divisor instanceof Tensor ? dense(divisor).includes(0) : divisor.value === 0;
+  if (['floor_divide', 'trunc_divide', 'remainder', 'fmod'].includes(name) && zero) {
+    runtimeError('ZeroDivisionError');
+  }
+  if (name === 'pow' && !(divisor instanceof Tensor) && divisor.value < 0) {
+    runtimeError('Integers to negative integer powers are not allowed.');
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Tensor | Scalar} a
+ * @param {Tensor | Scalar} b
+ * @returns {Tensor}
+ */
+export function binary(name, a, b) {
+  const common = resultType([operandOf(a), operandOf(b)]);
+  if (COMPARE[name]) return compare(name, a, b, common);
+  const dtype = FLOAT_RESULT.has(name) ? floatOf(common) : common;
+  const [x, y] = [asTensor(a, dtype), asTensor(b, dtype)];
+  if (dtype === complex64) return zipComplex(name, x, y);
+  checkWhole(name, dtype, [a, b]);
+  if (dtype === bool && ['add', 'mul', 'maximum', 'minimum'].includes(name)) {
+    return zip(x, y, bool, BINARY[name]);
+  }
+  const f = BINARY[name] ?? runtimeError(`${name} is not part of this lab's torch`);
+  return zip(x, y, dtype === bool && name === 'pow' ? int64 : dtype, f);
+}
+
+/** @param {string} name @param {Tensor | Scalar} a @param {Tensor | Scalar} b @param {Dtype} common */
+function compare(name, a, b, common) {
+  const [x, y] = [asTensor(a, common), asTensor(b, common)];
+  if (common !== complex64) return zip(x, y, bool, COMPARE[name]);
+  if (name !== 'eq' && name !== 'ne') notFor('compare_cpu', complex64);
+  const both = zipComplex('sub', x, y);
+  const isEqual = name === 'eq';
+  const out = make(bool, both.shape);
+  const {data} = both.storage;
+  out.storage.data.forEach((_, k, all) => {
+    all[k] = (data[2 * k] === 0 && data[2 * k + 1] === 0) === isEqual ? 1 : 0;
+  });
+  return out;
+}
+
+// ----------------------------------------------------------------------------- three operands
+
+/**
+ * Of two tensors, where the first says which.
+ *
+ * @param {Tensor} condition
+ * @param {Tensor | Scalar} a
+ * @param {Tensor | Scalar} b
+ */
+export function where(condition, a, b) {
+  if (condition.dtype !== bool && condition.dtype.name !== 'uint8') {
+    runtimeError(
+      `where expected condition to be a boolean tensor, but got a tensor with dtype ${condition.dtype.scalar}`,
+    );
+  }
+  const dtype = resultType([operandOf(a), operandOf(b)]);
+  const [x, y] = [asTensor(a, dtype), asTensor(b, dtype)];
+  const shape = broadcast(broadcast(condition.shape, x.shape), y.shape);
+  const [c, s, t] = [condition, x, y].map((operand) => stretch(operand, shape));
+  const out = make(dtype, shape);
+  const w = dtype.width;
+  let to = 0;
+  const strides = [c.strides, s.strides, t.strides];
+  walk(shape, strides, [c.offset, s.offset, t.offset], (at, n, steps) => {
+    let [i, j, l] = at;
+    for (let k = 0; k < n; k++, i += steps[0], j += steps[1], l += steps[2]) {
+      const [from, place] = c.storage.data[i] ? [s, j] : [t, l];
+      for (let part = 0; part < w; part++) {
+        out.storage.data[to++] = from.storage.data[w * place + part];
+      }
+    }
+  });
+  return out;
+}
+
+/** @param {Tensor} x @param {number} min -Infinity: none @param {number} max */
+export function clamp(x, min, max) {
+  return map(x, x.dtype, (v) => smaller(larger(v, min), max));
+}
+
+/** The type that several tensors have in common. @param {readonly Tensor[]} tensors */
+export const commonType = (tensors) => tensors.map(({dtype}) => dtype).reduce(promote);
+export {isTensor};

@@ -1,0 +1,174 @@
+// @ts-check
+// What torch.nn computes: softmax, layer norm, GELU, embeddings and losses.
+import {layernorm as coreLayerNorm} from '../../core/nn.js';
+import {gelu as coreGelu} from '../../core/nn-training.js';
+import {DTYPES} from './dtypes.js';
+import {notFor, unary} from './elementwise.js';
+import {indexError, runtimeError} from './errors.js';
+import {matmul} from './products.js';
+import {permute} from './shapes.js';
+import {clone, convert, dense, dimOf, make, sizeOf, Tensor, textOf} from './tensor.js';
+
+/** @import {Core} from '../../core/core.js' */
+
+const {float32, int64} = DTYPES;
+
+/**
+ * @param {Tensor} x
+ * @param {number} d
+ * @param {boolean} isLog
+ */
+export function softmax(x, d, isLog) {
+  if (x.dtype.kind !== 2) {
+    notFor(isLog ? 'log_softmax_lastdim_kernel_impl' : 'softmax_lastdim_kernel_impl', x.dtype);
+  }
+  const at = dimOf(d, x.rank);
+  const order = x.shape.map((_, k) => k).filter((k) => k !== at);
+  const there = x.rank ? [...order, at] : [];
+  const rows = clone(x.rank ? permute(x, there) : x);
+  const n = x.rank ? x.shape[at] : 1;
+  const {data} = rows.storage;
+  for (let from = 0; from < data.length; from += n) softmaxRow(data, from, n, isLog, x.dtype.round);
+  return x.rank
+    ? clone(
+        permute(
+          rows,
+          there.map((_, k) => there.indexOf(k)),
+        ),
+      )
+    : rows;
+}
+
+/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {number} n @param {boolean} isLog @param {(x: number) => number} round */
+function softmaxRow(data, from, n, isLog, round) {
+  let most = -Infinity;
+  for (let k = from; k < from + n; k++) most = Math.max(most, data[k]);
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum += Math.exp(data[k] - most);
+  const log = Math.log(sum);
+  for (let k = from; k < from + n; k++) {
+    data[k] = round(isLog ? data[k] - most - log : Math.exp(data[k] - most) / sum);
+  }
+}
+
+/**
+ * @param {Tensor} x
+ * @param {readonly number[]} shape of what is normalised: the last axes
+ * @param {Tensor | null} weight
+ * @param {Tensor | null} bias
+ * @param {number} eps
+ * @param {Core | null} core
+ */
+export function layerNorm(x, shape, weight, bias, eps, core) {
+  const tail = x.shape.slice(x.rank - shape.length);
+  if (shape.length === 0 || String(tail) !== String(shape)) {
+    runtimeError(
+      `Given normalized_shape=${textOf(shape)}, expected input with shape [*, ${shape.join(', ')}], but got input of size${textOf(x.shape)}`,
+    );
+  }
+  const n = sizeOf(shape);
+  const [gamma, beta] = [weight, bias].map((w) => (w ? dense(w) : null));
+  if (core && x.dtype === float32 && x.size > 0) {
+    const {data} = coreLayerNorm(core, {
+      x: {data: dense(x), shape: [x.size / n, n]},
+      gamma: {data: gamma ?? new Float32Array(n).fill(1), shape: [n]},
+      beta: {data: beta ?? new Float32Array(n), shape: [n]},
+      eps,
+    });
+    const out = make(float32, x.shape);
+    out.storage.data.set(data);
+    return out;
+  }
+  const out = clone(x);
+  const {data} = out.storage;
+  for (let from = 0; from < data.length; from += n) {
+    let [mean, variance] = [0, 0];
+    for (let k = 0; k < n; k++) mean += data[from + k] / n;
+    for (let k = 0; k < n; k++) variance += (data[from + k] - mean) ** 2 / n;
+    const by = 1 / Math.sqrt(variance + eps);
+    for (let k = 0; k < n; k++) {
+      const value = (data[from + k] - mean) * by;
+      data[from + k] = x.dtype.round(value * (gamma?.[k] ?? 1) + (beta?.[k] ?? 0));
+    }
+  }
+  return out;
+}
+
+/** @param {Tensor} x @param {string} form none, tanh @param {Core | null} core */
+export function gelu(x, form, core) {
+  if (x.dtype.kind !== 2) notFor('GeluKernelImpl', x.dtype);
+  if (core && x.dtype === float32 && x.size > 0) {
+    const {y} = coreGelu(core, {
+      x: {data: dense(x), shape: [x.size]},
+      form: form === 'tanh' ? 'tanh' : 'erf',
+    });
+    const out = make(float32, x.shape);
+    out.storage.data.set(y.data);
+    return out;
+  }
+  const out = clone(x);
+  const {data} = out.storage;
+  const shares = dense(unary('erf', scaled(x)));
+  for (let k = 0; k < data.length; k++) {
+    const v = data[k];
+    const share =
+      form === 'tanh'
+        ? 0.5 * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (v + 0.044715 * v ** 3)))
+        : 0.5 * (1 + shares[k]);
+    data[k] = x.dtype.round(v * share);
+  }
+  return out;
+}
+
+/** x / sqrt(2), in double. @param {Tensor} x */
+function scaled(x) {
+  const out = convert(x, DTYPES.float64);
+  const own = out === x ? clone(x) : out;
+  own.storage.data.forEach((value, k, all) => {
+    all[k] = value / Math.SQRT2;
+  });
+  return own;
+}
+
+/** @param {Tensor} weight (n, d) @param {Tensor} index */
+export function embedding(weight, index) {
+  if (index.dtype.name !== 'int64' && index.dtype.name !== 'int32') {
+    runtimeError(
+      `Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.${index.dtype.scalar}Tensor instead (while checking arguments for embedding)`,
+    );
+  }
+  const [n, d] = weight.shape;
+  const out = make(weight.dtype, [...index.shape, d]);
+  const table = dense(weight);
+  dense(index).forEach((row, k) => {
+    if (row < 0 || row >= n) indexError('index out of range in self');
+    out.storage.data.set(table.subarray(row * d, (row + 1) * d), k * d);
+  });
+  return out;
+}
+
+/** @param {Tensor} x (..., nIn) @param {Tensor} weight (nOut, nIn) @param {Core | null} core */
+export const linear = (x, weight, core) => matmul(x, permute(weight, [1, 0]), core);
+
+/** Mean over the targets that count. @param {Tensor} logits (n, classes) @param {Tensor} target (n) @param {number} ignored */
+export function crossEntropy(logits, target, ignored) {
+  if (target.dtype !== int64)
+    runtimeError('expected scalar type Long but found ' + target.dtype.scalar);
+  if (logits.rank !== 2 || target.rank !== 1 || logits.shape[0] !== target.shape[0]) {
+    runtimeError(
+      `Expected input batch_size (${logits.shape[0]}) to match target batch_size (${target.shape[0]}).`,
+    );
+  }
+  const rows = softmax(logits, 1, true);
+  const [, n] = logits.shape;
+  let [sum, count] = [0, 0];
+  dense(target).forEach((t, k) => {
+    if (t === ignored) return;
+    if (t < 0 || t >= n) indexError(`Target ${t} is out of bounds.`);
+    sum -= rows.storage.data[k * n + t];
+    count++;
+  });
+  const out = make(logits.dtype, []);
+  out.storage.data[0] = logits.dtype.round(sum / count);
+  return out;
+}

@@ -1,0 +1,260 @@
+// @ts-check
+// Along some axes to one number each, and running or sorted along one axis.
+import {DTYPES} from './dtypes.js';
+import {notFor} from './elementwise.js';
+import {indexError, runtimeError} from './errors.js';
+import {permute} from './shapes.js';
+import {clone, convert, dense, dimOf, make, sizeOf} from './tensor.js';
+
+/** @import {Dtype, Numbers} from './dtypes.js' */
+/** @import {Tensor} from './tensor.js' */
+
+const {bool, int64, float32, complex64} = DTYPES;
+
+/** @typedef {(values: Numbers | number[], from: number, n: number) => number} OfRow */
+
+/** @type {OfRow} */
+function sumOf(values, from, n) {
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum += values[k];
+  return sum;
+}
+
+/** @param {boolean} isMost @returns {OfRow} */
+const placeOf = (isMost) => (values, from, n) => {
+  let best = from;
+  for (let k = from; k < from + n; k++) {
+    if (Number.isNaN(values[k])) return k - from;
+    if (isMost ? values[k] > values[best] : values[k] < values[best]) best = k;
+  }
+  return best - from;
+};
+const [mostAt, leastAt] = [placeOf(true), placeOf(false)];
+
+/** @param {number} correction @returns {OfRow} */
+const varianceOf = (correction) => (values, from, n) => {
+  const mean = sumOf(values, from, n) / n;
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum += (values[k] - mean) ** 2;
+  return sum / Math.max(0, n - correction);
+};
+
+/** @param {number} p @returns {OfRow} */
+const normOf = (p) => (values, from, n) => {
+  let sum = 0;
+  for (let k = from; k < from + n; k++) {
+    const size = Math.abs(values[k]);
+    if (p === Infinity) sum = Math.max(sum, size);
+    else if (p === -Infinity) sum = k === from ? size : Math.min(sum, size);
+    else if (p === 0) sum += size === 0 ? 0 : 1;
+    else sum += p === 2 ? size * size : p === 1 ? size : size ** p;
+  }
+  return p === 2 ? Math.sqrt(sum) : Number.isFinite(p) && p !== 0 && p !== 1 ? sum ** (1 / p) : sum;
+};
+
+/** @type {OfRow} */
+function logSumExpOf(values, from, n) {
+  const most = values[from + mostAt(values, from, n)];
+  if (most === -Infinity) return most;
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum += Math.exp(values[k] - most);
+  return most + Math.log(sum);
+}
+
+/** @type {OfRow} the lower of two middles, as PyTorch */
+function medianOf(values, from, n) {
+  const row = Array.from(values.slice(from, from + n)).sort((a, b) => a - b);
+  return row.some(Number.isNaN) ? Number.NaN : row[Math.floor((n - 1) / 2)];
+}
+
+/** @type {Record<string, (p: number) => OfRow>} */
+const OF_ROW = {
+  sum: () => sumOf,
+  mean: () => (values, from, n) => sumOf(values, from, n) / n,
+  prod: () => (values, from, n) => {
+    let product = 1;
+    for (let k = from; k < from + n; k++) product *= values[k];
+    return product;
+  },
+  amax: () => (values, from, n) => values[from + mostAt(values, from, n)],
+  amin: () => (values, from, n) => values[from + leastAt(values, from, n)],
+  argmax: () => mostAt,
+  argmin: () => leastAt,
+  median: () => medianOf,
+  var: (correction) => varianceOf(correction),
+  std: (correction) => {
+    const variance = varianceOf(correction);
+    return (values, from, n) => Math.sqrt(variance(values, from, n));
+  },
+  norm: normOf,
+  logsumexp: () => logSumExpOf,
+  all: () => (values, from, n) => {
+    for (let k = from; k < from + n; k++) if (values[k] === 0) return 0;
+    return 1;
+  },
+  any: () => (values, from, n) => {
+    for (let k = from; k < from + n; k++) if (values[k] !== 0) return 1;
+    return 0;
+  },
+  count_nonzero: () => (values, from, n) => {
+    let count = 0;
+    for (let k = from; k < from + n; k++) if (values[k] !== 0) count++;
+    return count;
+  },
+};
+const NEEDS_ONE = new Set(['amax', 'amin', 'argmax', 'argmin', 'median']);
+
+/** @param {string} name @param {Tensor} x @returns {Dtype} */
+function typeOf(name, {dtype}) {
+  if (name === 'sum' || name === 'prod') return dtype.kind < 2 ? int64 : dtype;
+  if (name === 'all' || name === 'any') return dtype.name === 'uint8' ? dtype : bool;
+  if (name === 'argmax' || name === 'argmin' || name === 'count_nonzero') return int64;
+  if (NEEDS_ONE.has(name) || dtype.kind >= 2) return dtype;
+  if (name === 'mean') {
+    runtimeError(
+      `mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: ${dtype.scalar}`,
+    );
+  }
+  if (name === 'norm') {
+    runtimeError(
+      `linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${dtype.scalar}`,
+    );
+  }
+  if (name === 'logsumexp') return float32;
+  if (name === 'std' || name === 'var') {
+    runtimeError('std and var only support floating point and complex dtypes');
+  }
+  return dtype;
+}
+
+/**
+ * @param {string} name
+ * @param {Tensor} x
+ * @param {readonly number[]} dims none: all of them
+ * @param {boolean} keepdim
+ * @param {number} parameter correction of var and std, order of norm
+ */
+export function reduce(name, x, dims, keepdim, parameter) {
+  if (x.dtype === complex64) return reduceComplex(name, x, dims, keepdim, parameter);
+  const dtype = typeOf(name, x);
+  const {rows, n, shape} = rowsOf(x, dims, keepdim);
+  if (n === 0 && NEEDS_ONE.has(name)) {
+    indexError(
+      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
+    );
+  }
+  const ofRow = (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
+  const out = make(dtype, shape);
+  const {data} = out.storage;
+  for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));
+  return out;
+}
+
+/** Sum and mean by parts; a norm of sizes. @param {string} name @param {Tensor} x @param {readonly number[]} dims @param {boolean} keepdim @param {number} parameter */
+function reduceComplex(name, x, dims, keepdim, parameter) {
+  const {rows, n, shape} = rowsOf(x, dims, keepdim);
+  const out = make(name === 'norm' ? float32 : complex64, shape);
+  const {data} = out.storage;
+  const part = (/** @type {number} */ k, /** @type {number} */ at) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += rows[2 * (k * n + i) + at];
+    return sum;
+  };
+  for (let k = 0; k < out.size; k++) {
+    if (name === 'norm') {
+      const sizes = Array.from({length: n}, (_, i) =>
+        Math.hypot(rows[2 * (k * n + i)], rows[2 * (k * n + i) + 1]),
+      );
+      data[k] = normOf(parameter)(sizes, 0, n);
+    } else if (name === 'sum' || name === 'mean') {
+      const by = name === 'mean' ? n : 1;
+      data[2 * k] = part(k, 0) / by;
+      data[2 * k + 1] = part(k, 1) / by;
+    } else {
+      notFor(`${name}_cpu`, x.dtype);
+    }
+  }
+  return out;
+}
+
+/**
+ * The numbers with the axes that vanish last: `n` beside one another.
+ *
+ * @param {Tensor} x
+ * @param {readonly number[]} dims
+ * @param {boolean} keepdim
+ */
+function rowsOf(x, dims, keepdim) {
+  const all = x.shape.map((_, d) => d);
+  const gone = dims.length ? dims.map((d) => dimOf(d, x.rank)) : all;
+  if (new Set(gone).size !== gone.length) {
+    const twice = gone.find((d, k) => gone.indexOf(d) !== k);
+    runtimeError(`dim ${twice} appears multiple times in the list of dims`);
+  }
+  const kept = all.filter((d) => !gone.includes(d));
+  const order = [...kept, ...all.filter((d) => gone.includes(d))];
+  const rows = dense(x.rank ? permute(x, order) : x);
+  const n = sizeOf(all.filter((d) => gone.includes(d)).map((d) => x.shape[d]));
+  const shape = keepdim
+    ? x.shape.map((size, d) => (gone.includes(d) ? 1 : size))
+    : kept.map((d) => x.shape[d]);
+  return {rows, n, shape};
+}
+
+// ----------------------------------------------------------------------------- along one axis
+
+/** x with axis d last, a copy, and the way back. @param {Tensor} x @param {number} d */
+function lastAxis(x, d) {
+  const at = dimOf(d, x.rank);
+  const order = x.shape.map((_, k) => k).filter((k) => k !== at);
+  const there = x.rank ? [...order, at] : [];
+  const back = there.map((_, k) => there.indexOf(k));
+  const moved = clone(x.rank ? permute(x, there) : x);
+  return {
+    moved,
+    n: x.rank ? x.shape[at] : 1,
+    back: (/** @type {Tensor} */ y) => (x.rank ? clone(permute(y, back)) : y),
+  };
+}
+
+/** @param {string} name cumsum, cumprod @param {Tensor} x @param {number} d */
+export function cumulate(name, x, d) {
+  const dtype = x.dtype.kind < 2 ? int64 : x.dtype;
+  if (x.dtype === complex64) notFor(`${name}_cpu`, x.dtype);
+  const {moved, n, back} = lastAxis(convert(x, dtype), d);
+  const {data} = moved.storage;
+  for (let from = 0; from < data.length; from += n) {
+    let so = name === 'cumsum' ? 0 : 1;
+    for (let k = from; k < from + n; k++) {
+      so = name === 'cumsum' ? so + data[k] : so * data[k];
+      data[k] = dtype.round(so);
+    }
+  }
+  return back(moved);
+}
+
+/** @param {Tensor} x @param {number} d @param {boolean} isDescending @returns {[values: Tensor, indices: Tensor]} */
+export function sort(x, d, isDescending) {
+  const {moved, n, back} = lastAxis(x, d);
+  const indices = make(int64, moved.shape);
+  const {data} = moved.storage;
+  const sign = isDescending ? -1 : 1;
+  const rank = (/** @type {number} */ v) => (Number.isNaN(v) ? Infinity : v);
+  for (let from = 0; from < data.length; from += n) {
+    const row = Array.from(data.subarray(from, from + n));
+    const order = row
+      .map((_, k) => k)
+      .sort((a, b) => sign * (rank(row[a]) - rank(row[b])) || a - b);
+    order.forEach((k, to) => {
+      data[from + to] = row[k];
+      indices.storage.data[from + to] = k;
+    });
+  }
+  return [back(moved), back(indices)];
+}
+
+/** Largest or least along an axis with their places. @param {Tensor} x @param {number} d @param {boolean} keepdim @param {boolean} isMost @returns {[Tensor, Tensor]} */
+export function extreme(x, d, keepdim, isMost) {
+  const name = isMost ? 'max' : 'min';
+  return [reduce(`a${name}`, x, [d], keepdim, 0), reduce(`arg${name}`, x, [d], keepdim, 0)];
+}
