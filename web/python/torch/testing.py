@@ -1,1 +1,103 @@
+"""assert_close, with PyTorch's tolerances and its account of what differs."""
 
+import torch
+
+_TOLERANCES = {
+    "float16": (1e-3, 1e-5),
+    "bfloat16": (1.6e-2, 1e-5),
+    "float32": (1.3e-6, 1e-5),
+    "float64": (1e-7, 1e-7),
+    "complex64": (1.3e-6, 1e-5),
+}
+
+
+def _tolerance(actual, expected, rtol, atol):
+    if (rtol is None) != (atol is None):
+        raise ValueError(
+            "Both tolerances 'rtol' and 'atol' must be specified together, but got rtol="
+            f"{rtol}, atol={atol}"
+        )
+    if rtol is not None:
+        return rtol, atol
+    pairs = [_TOLERANCES.get(t.dtype._name, (0.0, 0.0)) for t in (actual, expected)]
+    return max(r for r, _ in pairs), max(a for _, a in pairs)
+
+
+def _what(value, what):
+    if isinstance(value, torch.Tensor):
+        return value
+    if isinstance(value, (int, float, bool, complex)):
+        return torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
+    raise TypeError(f"No comparison pair was able to handle inputs of type {what}")
+
+
+def assert_close(
+    actual, expected, *, rtol=None, atol=None, equal_nan=False, check_device=True, check_dtype=True,
+    check_stride=False, msg=None,
+):
+    if isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
+        if len(actual) != len(expected):
+            raise AssertionError(
+                f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
+            )
+        for a, b in zip(actual, expected):
+            assert_close(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, msg=msg)
+        return
+    is_scalar = not isinstance(actual, torch.Tensor) and not isinstance(expected, torch.Tensor)
+    what = f"{type(actual)} and {type(expected)}"
+    x, y = _what(actual, what), _what(expected, what)
+
+    def fail(text):
+        raise AssertionError(text if msg is None else msg(text) if callable(msg) else msg)
+
+    if x.shape != y.shape:
+        fail(f"The values for attribute 'shape' do not match: {x.shape} != {y.shape}.")
+    if check_dtype and not is_scalar and x.dtype is not y.dtype:
+        fail(f"The values for attribute 'dtype' do not match: {x.dtype} != {y.dtype}.")
+    rtol, atol = _tolerance(x, y, rtol, atol)
+    near = torch.isclose(x, y, rtol, atol, equal_nan)
+    if bool(near.all()):
+        return
+    fail(_scalars(x, y, rtol, atol) if x.dim() == 0 else _tensors(x, y, near, rtol, atol))
+
+
+def _limit(value):
+    return f" (up to {value} allowed)"
+
+
+def _scalars(x, y, rtol, atol):
+    a, b = x.item(), y.item()
+    name = "Scalars" if rtol or atol else "Scalars"
+    absolute = abs(a - b)
+    relative = absolute / abs(b) if b else float("inf")
+    return (
+        f"{name} are not {'close' if rtol or atol else 'equal'}!\n\n"
+        f"Absolute difference: {absolute}{_limit(atol)}\n"
+        f"Relative difference: {relative}{_limit(rtol)}"
+    )
+
+
+def _place(index, shape):
+    place = []
+    for n in reversed(shape):
+        place.append(index % n)
+        index //= n
+    return tuple(reversed(place))
+
+
+def _tensors(x, y, near, rtol, atol):
+    far, total = int((~near).sum()), x.numel()
+    if x.dtype._kind < 2:
+        x, y = x.to(torch.float64), y.to(torch.float64)
+    absolute = (x - y).abs()
+    relative = absolute / y.abs()
+    counted = [torch.where(near, torch.zeros_like(d), d).flatten() for d in (absolute, relative)]
+    worst = [int(c.argmax()) for c in counted]
+    values = [c[k].item() for c, k in zip(counted, worst)]
+    places = [_place(k, x.shape) for k in worst]
+    return (
+        f"Tensor-likes are not {'close' if rtol or atol else 'equal'}!\n\n"
+        f"Mismatched elements: {far} / {total} ({100 * far / total:.1f}%)\n"
+        f"Greatest absolute difference: {values[0]} at index {places[0]}{_limit(atol)}\n"
+        f"Greatest relative difference: {values[1]} at index {places[1]}{_limit(rtol)}"
+    )

@@ -1,0 +1,204 @@
+"""Layers with weights."""
+
+import math
+
+import torch
+from torch.nn import functional as F
+from torch.nn._module import Module, Parameter
+
+
+class Linear(Module):
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = 1 / math.sqrt(in_features) if in_features else 0
+        self.weight = Parameter(torch.empty(out_features, in_features, dtype=dtype).uniform_(-bound, bound))
+        if bias:
+            self.bias = Parameter(torch.empty(out_features, dtype=dtype).uniform_(-bound, bound))
+        else:
+            self.register_parameter("bias", None)
+
+    def forward(self, input):
+        return F.linear(input, self.weight, self.bias)
+
+    def extra_repr(self):
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+
+
+class Embedding(Module):
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, _weight=None, device=None, dtype=None, **_):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = padding_idx
+        if _weight is None:
+            _weight = torch.randn(num_embeddings, embedding_dim, dtype=dtype)
+            if padding_idx is not None:
+                _weight[padding_idx] = 0
+        self.weight = Parameter(_weight)
+
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
+        made = cls(*embeddings.shape, padding_idx=padding_idx, _weight=embeddings)
+        made.weight.requires_grad = not freeze
+        return made
+
+    def forward(self, input):
+        return F.embedding(input, self.weight)
+
+    def extra_repr(self):
+        text = f"{self.num_embeddings}, {self.embedding_dim}"
+        return text if self.padding_idx is None else f"{text}, padding_idx={self.padding_idx}"
+
+
+class LayerNorm(Module):
+    def __init__(self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
+        if elementwise_affine:
+            self.weight, self.bias = Parameter(torch.ones(shape)), Parameter(torch.zeros(shape))
+        else:
+            self.register_parameter("weight", None)
+            self.register_parameter("bias", None)
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+class Dropout(Module):
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        if not 0 <= p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input):
+        return F.dropout(input, self.p, self.training)
+
+    def extra_repr(self):
+        return f"p={self.p}, inplace={self.inplace}"
+
+
+class Identity(Module):
+    def forward(self, input):
+        return input
+
+
+class GELU(Module):
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return F.gelu(input, self.approximate)
+
+    def extra_repr(self):
+        return f"approximate={self.approximate!r}"
+
+
+def _simple(name, function):
+    def forward(self, input):
+        return function(input)
+
+    def init(self, inplace=False):
+        Module.__init__(self)
+
+    return type(name, (Module,), {"forward": forward, "__init__": init, "__module__": "torch.nn"})
+
+
+ReLU, SiLU = _simple("ReLU", F.relu), _simple("SiLU", F.silu)
+Sigmoid, Tanh = _simple("Sigmoid", F.sigmoid), _simple("Tanh", F.tanh)
+
+
+class Softmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return torch.softmax(input, self.dim)
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
+
+
+class LogSoftmax(Softmax):
+    def forward(self, input):
+        return torch.log_softmax(input, self.dim)
+
+
+class CrossEntropyLoss(Module):
+    def __init__(self, ignore_index=-100):
+        super().__init__()
+        self.ignore_index = ignore_index
+
+    def forward(self, input, target):
+        return F.cross_entropy(input, target, ignore_index=self.ignore_index)
+
+
+class MSELoss(Module):
+    def forward(self, input, target):
+        return F.mse_loss(input, target)
+
+
+class MultiheadAttention(Module):
+    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, batch_first=False, **kwargs):
+        super().__init__()
+        if kwargs:
+            raise NotImplementedError(f"{', '.join(kwargs)} of MultiheadAttention are not part of this lab's torch")
+        if embed_dim % num_heads:
+            raise AssertionError("embed_dim must be divisible by num_heads")
+        self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
+        self.head_dim, self.batch_first = embed_dim // num_heads, batch_first
+        bound = math.sqrt(6 / (4 * embed_dim))
+        self.in_proj_weight = Parameter(torch.empty(3 * embed_dim, embed_dim).uniform_(-bound, bound))
+        if bias:
+            self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim))
+        else:
+            self.register_parameter("in_proj_bias", None)
+        self.out_proj = Linear(embed_dim, embed_dim, bias=bias)
+
+    def forward(
+        self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
+        average_attn_weights=True, is_causal=False,
+    ):
+        is_batched = query.dim() == 3
+        if not is_batched:
+            query, key, value = (x.unsqueeze(0) for x in (query, key, value))
+        elif not self.batch_first:
+            query, key, value = (x.transpose(0, 1) for x in (query, key, value))
+        q, k, v = self._heads(query, key, value)
+        logits = q @ k.transpose(-2, -1) / math.sqrt(self.head_dim)
+        logits = self._masked(logits, attn_mask, key_padding_mask)
+        weights = F.dropout(torch.softmax(logits, -1), self.dropout, self.training)
+        b, t = query.shape[:2]
+        out = self.out_proj((weights @ v).transpose(1, 2).reshape(b, t, self.embed_dim))
+        shown = weights.mean(1) if average_attn_weights else weights
+        if not is_batched:
+            out, shown = out.squeeze(0), shown.squeeze(0)
+        elif not self.batch_first:
+            out = out.transpose(0, 1)
+        return out, (shown if need_weights else None)
+
+    def _heads(self, *inputs):
+        weights = self.in_proj_weight.chunk(3)
+        biases = (None,) * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
+        for x, w, b in zip(inputs, weights, biases):
+            y = F.linear(x, w, b)
+            yield y.reshape(*x.shape[:2], self.num_heads, self.head_dim).transpose(1, 2)
+
+    def _masked(self, logits, attn_mask, key_padding_mask):
+        if attn_mask is not None:
+            if attn_mask.dim() == 3:
+                attn_mask = attn_mask.reshape(logits.shape)
+            if attn_mask.dtype is torch.bool:
+                logits = logits.masked_fill(attn_mask, -math.inf)
+            else:
+                logits = logits + attn_mask
+        if key_padding_mask is not None:
+            hidden = key_padding_mask.bool().unsqueeze(1).unsqueeze(1)
+            logits = logits.masked_fill(hidden, -math.inf)
+        return logits

@@ -1,0 +1,356 @@
+"""Modules: parameters, buffers, and modules within modules."""
+
+import _engine
+import torch
+
+
+class Parameter(torch.Tensor):
+    """A tensor that a module calls its own. requires_grad is told as PyTorch tells it; there is no autograd."""
+
+    def __new__(cls, data=None, requires_grad=True):
+        made = torch.Tensor.__new__(cls)
+        made._h = _engine.alias((torch.zeros(0) if data is None else data)._h)
+        made.requires_grad, made.grad = requires_grad, None
+        return made
+
+    def __init__(self, data=None, requires_grad=True):
+        pass
+
+    def __repr__(self):
+        return "Parameter containing:\n" + torch.Tensor.__repr__(self)[:-1] + ", requires_grad=True)"
+
+
+Parameter.__module__ = "torch.nn.parameter"
+
+
+def _error(name, kind):
+    return AttributeError(f"'{kind}' object has no attribute '{name}'")
+
+
+class Module:
+    training = True
+
+    def __init__(self, *_, **__):
+        object.__setattr__(self, "_parameters", {})
+        object.__setattr__(self, "_buffers", {})
+        object.__setattr__(self, "_modules", {})
+        object.__setattr__(self, "_unsaved", set())
+        object.__setattr__(self, "training", True)
+
+    def forward(self, *_):
+        raise NotImplementedError(
+            f'Module [{type(self).__name__}] is missing the required "forward" function'
+        )
+
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+
+    # ---- attributes
+
+    def __setattr__(self, name, value):
+        parts = self.__dict__
+        if isinstance(value, (Parameter, Module)) and "_parameters" not in parts:
+            what = "parameters" if isinstance(value, Parameter) else "module"
+            raise AttributeError(f"cannot assign {what} before Module.__init__() call")
+        for kind in ("_parameters", "_buffers", "_modules"):
+            if kind in parts:
+                parts[kind].pop(name, None) if not isinstance(value, torch.Tensor) or kind != "_buffers" else None
+        if isinstance(value, Parameter):
+            parts["_parameters"][name] = value
+        elif isinstance(value, Module):
+            parts["_modules"][name] = value
+        elif name in parts.get("_buffers", {}):
+            parts["_buffers"][name] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name):
+        for kind in ("_parameters", "_buffers", "_modules"):
+            found = self.__dict__.get(kind, {})
+            if name in found:
+                return found[name]
+        raise _error(name, type(self).__name__)
+
+    def __delattr__(self, name):
+        for kind in ("_parameters", "_buffers", "_modules"):
+            if name in self.__dict__[kind]:
+                del self.__dict__[kind][name]
+                return
+        object.__delattr__(self, name)
+
+    def __dir__(self):
+        names = list(object.__dir__(self))
+        return names + [n for kind in ("_parameters", "_buffers", "_modules") for n in self.__dict__[kind]]
+
+    def register_buffer(self, name, tensor, persistent=True):
+        if "_buffers" not in self.__dict__:
+            raise AttributeError("cannot assign buffer before Module.__init__() call")
+        if not isinstance(name, str):
+            raise TypeError(f"buffer name should be a string. Got {type(name).__name__}")
+        if "." in name:
+            raise KeyError('buffer name can\'t contain "."')
+        if name == "":
+            raise KeyError('buffer name can\'t be empty string ""')
+        if hasattr(self, name) and name not in self._buffers:
+            raise KeyError(f"attribute '{name}' already exists")
+        if tensor is not None and not isinstance(tensor, torch.Tensor):
+            raise TypeError(
+                f"cannot assign '{type(tensor).__name__}' object to buffer '{name}' "
+                "(torch Tensor or None required)"
+            )
+        self._buffers[name] = tensor
+        if not persistent:
+            self._unsaved.add(name)
+
+    def register_parameter(self, name, param):
+        self._parameters[name] = param
+
+    def add_module(self, name, module):
+        self._modules[name] = module
+
+    register_module = add_module
+
+    # ---- all of a kind
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(None, prefix + ("." if prefix else "") + name)
+
+    def modules(self):
+        return (module for _, module in self.named_modules())
+
+    def named_children(self):
+        return iter(list(self._modules.items()))
+
+    def children(self):
+        return (module for _, module in self.named_children())
+
+    def _named(self, kind, prefix, recurse):
+        seen = set()
+        modules = self.named_modules(prefix=prefix) if recurse else [(prefix, self)]
+        for path, module in modules:
+            for name, value in module.__dict__[kind].items():
+                if value is None or id(value) in seen:
+                    continue
+                seen.add(id(value))
+                yield path + ("." if path else "") + name, value
+
+    def named_parameters(self, prefix="", recurse=True):
+        return self._named("_parameters", prefix, recurse)
+
+    def parameters(self, recurse=True):
+        return (value for _, value in self.named_parameters(recurse=recurse))
+
+    def named_buffers(self, prefix="", recurse=True):
+        return self._named("_buffers", prefix, recurse)
+
+    def buffers(self, recurse=True):
+        return (value for _, value in self.named_buffers(recurse=recurse))
+
+    def state_dict(self):
+        state = {}
+        for path, module in self.named_modules():
+            dot = path + ("." if path else "")
+            for name, value in module._parameters.items():
+                if value is not None:
+                    state[dot + name] = value.detach()
+            for name, value in module._buffers.items():
+                if value is not None and name not in module._unsaved:
+                    state[dot + name] = value.detach()
+        return state
+
+    def load_state_dict(self, state_dict, strict=True):
+        own = self.state_dict()
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        lines = []
+        if strict and unexpected:
+            lines.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
+        if strict and missing:
+            lines.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
+        for name in own:
+            if name in state_dict and own[name].shape != state_dict[name].shape:
+                lines.append(
+                    f"size mismatch for {name}: copying a param with shape {state_dict[name].shape} from "
+                    f"checkpoint, the shape in current model is {own[name].shape}."
+                )
+        if lines:
+            head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
+            raise RuntimeError(head + "\n\t".join(lines))
+        for name, value in own.items():
+            if name in state_dict:
+                value.copy_(state_dict[name])
+        return "<All keys matched successfully>" if not missing and not unexpected else (missing, unexpected)
+
+    # ---- changes
+
+    def apply(self, fn):
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def train(self, mode=True):
+        for module in self.modules():
+            object.__setattr__(module, "training", mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad = requires_grad
+        return self
+
+    def zero_grad(self, set_to_none=False):
+        pass
+
+    def to(self, *args, **kwargs):
+        for module in self.modules():
+            for kind in ("_parameters", "_buffers"):
+                for name, value in module.__dict__[kind].items():
+                    if value is not None and (value.is_floating_point() or value.is_complex()):
+                        value.data = value.to(*args, **kwargs)
+        return self
+
+    def float(self):
+        return self.to(torch.float32)
+
+    def double(self):
+        return self.to(torch.float64)
+
+    def half(self):
+        return self.to(torch.float16)
+
+    def cpu(self):
+        return self
+
+    # ---- as text
+
+    def extra_repr(self):
+        return ""
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def __repr__(self):
+        extra = self.extra_repr()
+        children = [f"({name}): " + _indented(repr(module)) for name, module in self._modules.items()]
+        if not children:
+            return f"{self._get_name()}({extra})"
+        lines = ([extra] if extra else []) + children
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
+
+
+def _quoted(names):
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _indented(text):
+    return text.replace("\n", "\n  ")
+
+
+class Sequential(Module):
+    def __init__(self, *modules):
+        super().__init__()
+        if len(modules) == 1 and isinstance(modules[0], dict):
+            for name, module in modules[0].items():
+                self.add_module(name, module)
+            return
+        for k, module in enumerate(modules):
+            self.add_module(str(k), module)
+
+    def forward(self, input):
+        for module in self:
+            input = module(input)
+        return input
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __getitem__(self, index):
+        items = list(self._modules.values())[index]
+        return type(self)(*items) if isinstance(index, slice) else items
+
+
+class ModuleList(Module):
+    def __init__(self, modules=None):
+        super().__init__()
+        for module in modules or ():
+            self.append(module)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __getitem__(self, index):
+        items = list(self._modules.values())[index]
+        return type(self)(items) if isinstance(index, slice) else items
+
+
+class ModuleDict(Module):
+    def __init__(self, modules=None):
+        super().__init__()
+        for name, module in (modules or {}).items():
+            self.add_module(name, module)
+
+    def __getitem__(self, name):
+        return self._modules[name]
+
+    def __setitem__(self, name, module):
+        self.add_module(name, module)
+
+    def __contains__(self, name):
+        return name in self._modules
+
+    def __iter__(self):
+        return iter(self._modules)
+
+    def __len__(self):
+        return len(self._modules)
+
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()
+
+
+class ParameterList(Module):
+    def __init__(self, parameters=None):
+        super().__init__()
+        for parameter in parameters or ():
+            self.append(parameter)
+
+    def append(self, parameter):
+        self.register_parameter(str(len(self._parameters)), parameter)
+        return self
+
+    def __iter__(self):
+        return iter(self._parameters.values())
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __getitem__(self, index):
+        return list(self._parameters.values())[index]

@@ -1,0 +1,61 @@
+"""How weights begin."""
+
+import math
+
+import torch
+
+
+def _fans(tensor):
+    if tensor.dim() < 2:
+        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+    inner = math.prod(tensor.shape[2:])
+    return tensor.shape[1] * inner, tensor.shape[0] * inner
+
+
+def normal_(tensor, mean=0.0, std=1.0):
+    return tensor.normal_(mean, std)
+
+
+def uniform_(tensor, a=0.0, b=1.0):
+    return tensor.uniform_(a, b)
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
+    tensor.normal_(mean, std)
+    return tensor.clamp_(min=a, max=b)
+
+
+def constant_(tensor, val):
+    return tensor.fill_(val)
+
+
+def zeros_(tensor):
+    return tensor.fill_(0)
+
+
+def ones_(tensor):
+    return tensor.fill_(1)
+
+
+def eye_(tensor):
+    return tensor.copy_(torch.eye(*tensor.shape))
+
+
+def xavier_uniform_(tensor, gain=1.0):
+    a = gain * math.sqrt(6.0 / sum(_fans(tensor)))
+    return tensor.uniform_(-a, a)
+
+
+def xavier_normal_(tensor, gain=1.0):
+    return tensor.normal_(0.0, gain * math.sqrt(2.0 / sum(_fans(tensor))))
+
+
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+    gain = math.sqrt(2.0 / (1 + a * a)) if nonlinearity != "linear" else 1.0
+    bound = math.sqrt(3.0) * gain / math.sqrt(_fans(tensor)[mode == "fan_out"])
+    return tensor.uniform_(-bound, bound)
+
+
+def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+    gain = math.sqrt(2.0 / (1 + a * a)) if nonlinearity != "linear" else 1.0
+    return tensor.normal_(0.0, gain / math.sqrt(_fans(tensor)[mode == "fan_out"]))
