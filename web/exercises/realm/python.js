@@ -27,7 +27,6 @@ const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplo
 export const MOST_OUTPUT = 100_000; // characters that a run may print
 
 export class Python {
-  #py;
   #engine;
   #support;
   /** @type {(text: string) => void} */
@@ -39,7 +38,6 @@ export class Python {
    * @param {ReturnType<typeof makeEngine>} engine
    */
   constructor(py, engine) {
-    this.#py = py;
     this.#engine = engine;
     const decoder = new TextDecoder();
     const write = (/** @type {Uint8Array} */ bytes) => {

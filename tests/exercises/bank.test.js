@@ -1,0 +1,74 @@
+// Every exercise of the bank in real Python: solutions pass, starters fail, and each planted mistake is
+// known by its name.
+import assert from 'node:assert/strict';
+import {existsSync, readdirSync} from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+import {grade} from '../../web/exercises/grader.js';
+import {CaseRandom} from '../../web/exercises/random.js';
+import {loadCore} from '../support/core.js';
+import {readText, runPython} from '../support/python.js';
+
+/** @import {Check} from '../../web/exercises/grader.js' */
+
+const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
+const core = await loadCore();
+const ids = readdirSync(BANK, {withFileTypes: true})
+  .filter((entry) => entry.isDirectory())
+  .map(({name}) => name)
+  .filter((name) => !process.env.EXERCISE || name === process.env.EXERCISE);
+
+/** @param {string} id @returns {Promise<Check>} */
+const checkOf = (id) => import(path.join(BANK, id, 'check.js'));
+
+/** @param {string} id @param {string} file @param {bigint} seed */
+async function verdictOf(id, file, seed) {
+  const check = await checkOf(id);
+  const cases = check.cases(new CaseRandom(seed));
+  const steps = cases.flatMap((item) => item.steps);
+  const code = readText(path.join(BANK, id, file));
+  const answer = await runPython({code, file: 'exercise.py', steps});
+  return grade({core, check, cases, run: {type: 'done', ...answer}});
+}
+
+/** @type {string[]} */
+const table = [];
+
+for (const id of ids) {
+  const wrong = readdirSync(path.join(BANK, id, 'wrong')).filter((name) => name.endsWith('.py'));
+
+  test(`${id}: the solution passes, and so does one that is written in another way`, async () => {
+    for (const file of ['solution.py', 'other.py']) {
+      if (file === 'other.py' && !existsSync(path.join(BANK, id, file))) continue;
+      for (const seed of [1n, 2n, 3n]) {
+        const {status, sentence, traceback} = await verdictOf(id, file, seed);
+        assert.equal(status, 'pass', `${file}: ${sentence}\n${traceback ?? ''}`);
+      }
+    }
+  });
+
+  test(`${id}: the starter fails`, async () => {
+    assert.notEqual((await verdictOf(id, 'starter.py', 1n)).status, 'pass');
+  });
+
+  test(`${id}: at least four mistakes, each known by its name`, async () => {
+    assert.ok(wrong.length >= 4, `${wrong.length} planted mistakes`);
+    const {mistakes} = await checkOf(id);
+    const known = mistakes.map((mistake) => mistake.id).sort();
+    assert.deepEqual(known, wrong.map((name) => path.basename(name, '.py')).sort());
+    for (const name of wrong) {
+      for (const seed of [1n, 2n]) {
+        const {status, mistake, sentence} = await verdictOf(id, `wrong/${name}`, seed);
+        table.push(`${id.padEnd(28)} ${name.padEnd(32)} ${status.padEnd(8)} ${mistake?.id ?? '-'}`);
+        assert.notEqual(status, 'pass', name);
+        assert.equal(mistake?.id, path.basename(name, '.py'), `${name}: ${sentence}`);
+      }
+    }
+  });
+}
+
+test('the table of planted mistakes', (t) => {
+  for (const line of [...new Set(table)]) t.diagnostic(line);
+});

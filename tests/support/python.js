@@ -1,0 +1,37 @@
+// Python as learners have it, in this process: the realm's own code over the library that was built.
+import {existsSync, readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {loadPyodide} from 'pyodide';
+
+import {bootPython} from '../../web/exercises/realm/python.js';
+import {loadCore} from './core.js';
+
+/** @import {Answer, Python} from '../../web/exercises/realm/python.js' */
+
+const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.zip', import.meta.url));
+
+/** @type {Promise<Python> | undefined} */
+let python;
+
+/** One for all tests of a file. @returns {Promise<Python>} */
+export function sharedPython() {
+  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ./build.sh`);
+  python ??= loadCore().then((core) => bootPython(loadPyodide, {core, stdLibURL: LIBRARY}));
+  return python;
+}
+
+/** @param {string | URL} file */
+export const readText = (file) => readFileSync(file, 'utf8');
+
+/**
+ * A run and all that it printed.
+ *
+ * @param {{code: string, file?: string, steps?: any[]}} request
+ * @returns {Promise<Answer & {printed: string}>}
+ */
+export async function runPython(request) {
+  const py = await sharedPython();
+  let printed = '';
+  const answer = py.run({...request, onPrint: (text) => (printed += text)});
+  return {...answer, printed};
+}
