@@ -152,6 +152,8 @@ def _argument(value, namespace):
 def _step(step, namespace):
     if step["op"] == "eval":
         return eval(step["expression"], namespace)
+    if step["op"] == "define":
+        return exec(step["code"], namespace)
     target = eval(step["target"], namespace)
     args = [_argument(value, namespace) for value in step.get("args", [])]
     kwargs = {k: _argument(value, namespace) for k, value in step.get("kwargs", {}).items()}
