@@ -245,6 +245,18 @@ build_web() {
     "$(find dist/lab -maxdepth 1 -name '*.js' -exec cat {} + | wc -c) bytes"
 }
 
+# Python for the interview room; it is loaded only when somebody starts an exercise.
+build_python() {
+  local target=dist/lab/python key
+  key="node $(node --version) pyodide $(node -p 'require("pyodide/package.json").version')"
+  if ! is_fresh $target/realm.js "$key" web/python web/exercises/realm web/core web/build package-lock.json; then
+    begin $target/realm.js
+    node web/build/python.js || die "$target: it could not be made"
+    finish $target/realm.js "$key"
+  fi
+  sizes $target/python.wasm $target/library.zip $target/realm.js
+}
+
 # Each tests/native/*.c holds a main; each tests/fuzz/*.c gets one that replays its corpus.
 build_sanitize() {
   need_cc
@@ -309,18 +321,18 @@ run_tests() {
 }
 
 case $CONFIG in
-  release) need_node; versions; lock; build_core; build_web; build_figures ;;
+  release) need_node; versions; lock; build_core; build_web; build_figures; build_python ;;
   test) need_node; versions; lock; build_test ;;
   bench) need_node; versions; lock; build_core; build_bench ;;
   sanitize) lock; build_sanitize ;;
   fuzz) build_fuzz ;;
   serve)
-    need_node; versions; lock; build_core; build_web; build_figures; unlock
+    need_node; versions; lock; build_core; build_web; build_figures; build_python; unlock
     exec node web/build/serve.js dist
     ;;
   check)
     need_node; need_emcc; need_check_tools; versions
-    lock; build_core; build_test; build_bench; build_web; build_figures; unlock
+    lock; build_core; build_test; build_bench; build_web; build_figures; build_python; unlock
     run_tests
     ;;
   *) die "unknown configuration '$CONFIG' (see the head of this file)" ;;

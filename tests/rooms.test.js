@@ -30,12 +30,22 @@ const MAY_USE = {
     'd3-',
     'three',
   ],
-  'web/exercises': ['web/core', 'web/python', 'web/draw'],
+  'web/exercises': [
+    'web/core',
+    'web/python',
+    'web/draw',
+    'web/figures',
+    'web/style',
+    '@codemirror/',
+    '@lezer/',
+    'pyodide',
+    'bank:',
+  ],
   'web/python': ['web/core'],
   'web/state.js': [],
   'web/page.js': ['web/core', 'web/state.js'],
-  'web/elements.js': ['web/figures'],
-  'web/build': ['web/core', 'node:', 'esbuild', 'temml'],
+  'web/elements.js': ['web/figures', 'web/exercises'],
+  'web/build': ['web/core', 'node:', 'esbuild', 'pyodide', 'temml'],
 };
 const C_LIBRARY =
   /^(assert|float|limits|math|stdalign|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;

@@ -6,6 +6,8 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build, transform} from 'esbuild';
 
+import {exerciseBank} from './bank.js';
+
 /** @import {BuildOptions, Metafile, Plugin} from 'esbuild' */
 
 const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
@@ -87,7 +89,8 @@ async function bundleScripts(entryPoints) {
     target: TARGET,
     chunkNames: 'chunk-[hash]',
     legalComments: 'none', // dist/licenses.txt has them whole
-    plugins: [oneElement, cssText],
+    loader: {'.py': 'text'},
+    plugins: [oneElement, cssText, exerciseBank],
     metafile: true,
     absWorkingDir: ROOT,
     logLevel: 'warning',

@@ -4,6 +4,7 @@
 //   python.wasm   Pyodide's CPython, as it comes
 //   library.zip   the part of the standard library that learners use, and our torch, numpy and
 //                 matplotlib, all compiled: CPython would spend half its start on compiling them
+//   frame.js      what starts the worker in its sandbox
 //   realm.js      the worker: Pyodide's loader, the tensors, the core's wrappers; one classic script
 import {copyFile, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
@@ -47,6 +48,19 @@ async function makeLibrary() {
   await writeFile(path.join(OUT, 'library.zip'), zip.toJs());
 }
 
+/** Classic too: the frame's document names it by its address. */
+async function bundleFrame() {
+  await build({
+    entryPoints: [path.join(ROOT, 'web/exercises/realm/frame.js')],
+    outfile: path.join(OUT, 'frame.js'),
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+}
+
 /**
  * Classic, since a module worker from a blob fails in silence in an opaque origin (Chromium); in an
  * async function, since Pyodide's loader awaits at its top level.
@@ -74,6 +88,7 @@ export async function makePython() {
     copyFile(path.join(PYODIDE, 'pyodide.asm.wasm'), path.join(OUT, 'python.wasm')),
     makeLibrary(),
     bundleRealm(),
+    bundleFrame(),
   ]);
 }
 

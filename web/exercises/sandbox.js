@@ -1,8 +1,6 @@
 // @ts-check
 // The page's side of the learner's realm: loads Python once, runs files in it, stops them, and starts
 // it again when it has died.
-import {frameDocument} from './realm/frame.js';
-
 /** @import {Answer} from './realm/python.js' */
 
 /**
@@ -14,14 +12,25 @@ import {frameDocument} from './realm/frame.js';
 
 /** @typedef {'idle' | 'loading' | 'starting' | 'ready' | 'running' | 'failed'} SandboxState */
 
-/** @typedef {{code: string, file?: string, steps?: any[], timeLimitMs?: number, onPrint?: (text: string) => void}} Request */
+/** @typedef {{code: string, file?: string, steps?: any[], isMain?: boolean, timeLimitMs?: number,
+ *   onPrint?: (text: string) => void}} Request */
 
 export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
 const MOST_BYTES = 256 * 2 ** 20;
 const [START_LIMIT_MS, RESTART_LIMIT_MS] = [60000, 8000];
 
 const ASSETS = {wasm: 'python/python.wasm', library: 'python/library.zip', core: 'core.wasm'};
-const SCRIPT = 'python/realm.js';
+const [SCRIPT, FRAME] = ['python/realm.js', 'python/frame.js'];
+
+/**
+ * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
+ * after that nothing can be asked for.
+ */
+function frameDocument() {
+  const url = new URL(FRAME, import.meta.url).href;
+  const policy = `default-src 'none'; connect-src 'none'; script-src ${url} blob: 'wasm-unsafe-eval'; worker-src blob:`;
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><script src="${url}"></script>`;
+}
 
 /**
  * @param {string} name
@@ -178,7 +187,14 @@ export class Sandbox {
    * @param {Request} request
    * @returns {Promise<RunResult>}
    */
-  async run({code, file, steps = [], timeLimitMs = DEFAULT_LIMIT_MS, onPrint = () => {}}) {
+  async run({
+    code,
+    file,
+    steps = [],
+    isMain = false,
+    timeLimitMs = DEFAULT_LIMIT_MS,
+    onPrint = () => {},
+  }) {
     await this.start();
     if (this.#run) throw new Error('Python is running already.');
     const limitMs = Math.min(Math.max(timeLimitMs, 100), MOST_LIMIT_MS);
@@ -193,7 +209,7 @@ export class Sandbox {
         resolve(result);
       };
       this.#run = {id, end, onPrint};
-      this.#post({type: 'run', run: id, code, file, steps});
+      this.#post({type: 'run', run: id, code, file, steps, isMain});
     });
   }
 

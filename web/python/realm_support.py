@@ -181,12 +181,12 @@ def _steps(steps, namespace):
 # ---------------------------------------------------------------------------------- run
 
 
-def run(code, file, steps):
-    """-> JSON of {error, results, figures}; error is null where the file ran to its end."""
+def run(code, file, steps, name):
+    """name: what __name__ is. -> JSON of {error, results, figures}; error is null where the file ran to its end."""
     _put_back()
     asked = json.loads(steps)
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
-    namespace = {"__name__": "__main__", "__file__": file, "__builtins__": builtins}
+    namespace = {"__name__": name, "__file__": file, "__builtins__": builtins}
     values, error = [], None
     try:
         exec(compile(code, file, "exec", dont_inherit=True), namespace)

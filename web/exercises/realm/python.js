@@ -61,10 +61,11 @@ export class Python {
   }
 
   /**
-   * @param {{code: string, file?: string, steps?: any[], onPrint?: (text: string) => void}} request
+   * @param {{code: string, file?: string, steps?: any[], isMain?: boolean,
+   *   onPrint?: (text: string) => void}} request isMain: what stands under __name__ == '__main__' runs
    * @returns {Answer}
    */
-  run({code, file = 'exercise.py', steps = [], onPrint = () => {}}) {
+  run({code, file = 'exercise.py', steps = [], isMain = false, onPrint = () => {}}) {
     const begun = performance.now();
     this.#onPrint = onPrint;
     this.#printed = 0;
@@ -74,7 +75,9 @@ export class Python {
         ? {handle: this.#engine.put(value.tensor)}
         : value,
     );
-    const answer = JSON.parse(this.#support.run(code, file, lent));
+    const answer = JSON.parse(
+      this.#support.run(code, file, lent, isMain ? '__main__' : 'exercise'),
+    );
     return {
       error: answer.error,
       results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),

@@ -56,10 +56,10 @@ async function start({wasm, core, library, mostBytes}) {
 }
 
 /** @param {any} message */
-function run({run: id, code, file, steps}) {
+function run({run: id, code, file, steps, isMain}) {
   if (!python) return;
   const onPrint = (/** @type {string} */ text) => self.postMessage({type: 'print', run: id, text});
-  const answer = python.run({code, file, steps, onPrint});
+  const answer = python.run({code, file, steps, isMain, onPrint});
   self.postMessage({type: 'done', run: id, ...answer});
 }
 

@@ -1,0 +1,15 @@
+// @ts-check
+// The exercises by their names, each a chunk of its own. The list is made by the bundler from the
+// folders of bank/.
+
+// @ts-expect-error made at build time, see web/build/bank.js
+import loaders from 'bank:all';
+
+/** @import {Exercise} from './workbench.js' */
+
+/** @param {string} id @returns {Promise<Exercise>} */
+export async function loadExercise(id) {
+  const load = Object.hasOwn(loaders, id) ? loaders[id] : undefined;
+  if (load) return (await load()).default;
+  throw new RangeError(`exercise must be one of ${Object.keys(loaders).join(', ')}; got '${id}'`);
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// Where code is written: CodeMirror, and a plain text area until it has come, or where it does not.
+
+/**
+ * @typedef {{element: HTMLElement, value: string, focus(): void, mark(line: number | null): void}} Editor
+ *   mark: the line of an error, from 1, or none
+ */
+
+/**
+ * @typedef {{code: string, label: string, onChange: (code: string) => void, onRun: () => void,
+ *   onFocus: () => void}} EditorOptions
+ */
+
+/** @param {KeyboardEvent} event */
+const isRunKey = ({key, ctrlKey, metaKey}) => key === 'Enter' && (ctrlKey || metaKey);
+
+/** @param {EditorOptions} options @returns {Editor} */
+export function plainEditor({code, label, onChange, onRun, onFocus}) {
+  const element = document.createElement('textarea');
+  element.value = code;
+  element.spellcheck = false;
+  element.autocapitalize = 'off';
+  element.setAttribute('aria-label', label);
+  element.rows = Math.min(Math.max(code.split('\n').length + 1, 8), 30);
+  element.addEventListener('input', () => onChange(element.value));
+  element.addEventListener('focus', onFocus, {once: true});
+  element.addEventListener('keydown', (event) => {
+    if (!isRunKey(event)) return;
+    event.preventDefault();
+    onRun();
+  });
+  return {
+    element,
+    get value() {
+      return element.value;
+    },
+    set value(text) {
+      element.value = text;
+    },
+    focus: () => element.focus(),
+    mark: () => {},
+  };
+}
+
+/**
+ * An editor in a box, plain at first. What has been typed until CodeMirror is there is kept.
+ *
+ * @param {HTMLElement} box
+ * @param {EditorOptions} options
+ * @returns {Editor} that of the moment
+ */
+export function editorIn(box, options) {
+  let editor = plainEditor(options);
+  box.replaceChildren(editor.element);
+  import('./codemirror.js').then(
+    ({codeMirrorEditor}) => {
+      const hadFocus =
+        box.contains(
+          /** @type {Node} */ (box.getRootNode()).ownerDocument?.activeElement ?? null,
+        ) || /** @type {ShadowRoot} */ (box.getRootNode()).activeElement === editor.element;
+      editor = codeMirrorEditor({...options, code: editor.value});
+      box.replaceChildren(editor.element);
+      if (hadFocus) editor.focus();
+    },
+    () => {}, // the text area stays
+  );
+  return {
+    element: box,
+    get value() {
+      return editor.value;
+    },
+    set value(text) {
+      editor.value = text;
+    },
+    focus: () => editor.focus(),
+    mark: (line) => editor.mark(line),
+  };
+}

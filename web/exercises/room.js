@@ -1,0 +1,26 @@
+// @ts-check
+// What all exercises of a page share: one Python, one core, one store.
+import {wholeCore} from '../core/whole.js';
+import {Sandbox} from './sandbox.js';
+import {Work} from './store.js';
+
+/** @import {SandboxState} from './sandbox.js' */
+
+/** @type {Set<(state: SandboxState, progress: number) => void>} */
+const listeners = new Set();
+
+export const sandbox = new Sandbox({
+  onState: (state, progress) => {
+    for (const tell of listeners) tell(state, progress);
+  },
+});
+
+/** @param {(state: SandboxState, progress: number) => void} listener @returns {() => void} ends it */
+export function watchSandbox(listener) {
+  listeners.add(listener);
+  listener(sandbox.state, 0);
+  return () => listeners.delete(listener);
+}
+
+export const work = new Work();
+export {wholeCore};

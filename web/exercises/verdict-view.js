@@ -1,0 +1,97 @@
+// @ts-check
+// A verdict as text, with the map of what differs.
+import {colourFor} from '../draw/colour.js';
+import {PanelView} from '../figures/panel-view.js';
+
+/** @import {Tensor} from '../core/core.js' */
+/** @import {Verdict} from './grader.js' */
+
+const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
+const MOST_COLUMNS = 256;
+
+/**
+ * @param {string} tag
+ * @param {string} text
+ * @param {string} [className]
+ */
+export function textElement(tag, text, className = '') {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+/** A tensor of any rank as rows and columns: its last axis across. @param {Tensor} map */
+function flattened({data, shape}) {
+  const columns = shape.length ? shape[shape.length - 1] : 1;
+  return {
+    data: /** @type {Float32Array} */ (data),
+    shape: [data.length / Math.max(1, columns), columns],
+  };
+}
+
+/** @param {Tensor} map @param {HTMLElement} probe @param {(text: string) => void} onRead */
+function mapView(map, probe, onRead) {
+  const tensor = flattened(map);
+  if (tensor.shape[1] > MOST_COLUMNS || tensor.shape[0] > 4 * MOST_COLUMNS) return null;
+  const view = new PanelView(probe, onRead);
+  view.show({
+    kind: 'heatmap',
+    title: 'your number − the right one',
+    tensor,
+    x: {label: 'last axis'},
+    y: {label: map.shape.length > 2 ? 'all other axes' : 'first axis'},
+    value: {label: 'difference'},
+    colour: colourFor('diverging', tensor.data),
+    aspect: Math.min(1, Math.max(0.2, tensor.shape[0] / tensor.shape[1])),
+  });
+  return view;
+}
+
+/** @param {NonNullable<Verdict['cases']>} cases */
+function caseList(cases) {
+  const list = document.createElement('ul');
+  list.className = 'cases';
+  for (const {title, ok, isHidden} of cases) {
+    const item = textElement(
+      'li',
+      `${ok ? '✓' : '✗'} ${title}${isHidden ? ' (hidden, new at each check)' : ''}`,
+    );
+    item.dataset.ok = String(ok);
+    list.append(item);
+  }
+  return list;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {HTMLElement} probe of draw/theme.js
+ * @param {(text: string) => void} onRead
+ */
+export function verdictElement(verdict, probe, onRead) {
+  const element = document.createElement('div');
+  element.className = 'verdict';
+  element.dataset.status = verdict.status;
+  element.append(textElement('p', HEADS[verdict.status], 'verdict-head'));
+  element.append(textElement('p', verdict.sentence));
+  if (verdict.at && verdict.status !== 'pass') {
+    element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
+  }
+  if (verdict.difference && verdict.mistake) {
+    const {index, got, want} = verdict.difference;
+    element.append(
+      textElement('p', `First at [${index.join(', ')}]: ${got} instead of ${want}.`, 'muted'),
+    );
+  }
+  if (verdict.law && verdict.law.sentence !== verdict.sentence) {
+    element.append(
+      textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
+    );
+  }
+  if (verdict.traceback) element.append(textElement('pre', verdict.traceback, 'traceback'));
+  const view =
+    verdict.map && verdict.status !== 'pass' ? mapView(verdict.map, probe, onRead) : null;
+  if (view) element.append(view.element);
+  if (verdict.cases) element.append(caseList(verdict.cases));
+  return {element, remove: () => view?.remove()};
+}
