@@ -72,8 +72,11 @@ const wrongLine = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** @param {EditorOptions} options @returns {Editor} */
-export function codeMirrorEditor({code, label, onChange, onRun, onFocus}) {
+/**
+ * @param {EditorOptions & {root: Document | ShadowRoot}} options root: where its styles go
+ * @returns {Editor}
+ */
+export function codeMirrorEditor({code, label, root, onChange, onRun, onFocus}) {
   let isFirst = true;
   const run = () => {
     onRun();
@@ -81,6 +84,7 @@ export function codeMirrorEditor({code, label, onChange, onRun, onFocus}) {
   };
   const view = new EditorView({
     doc: code,
+    root,
     extensions: [
       lineNumbers(),
       history(),

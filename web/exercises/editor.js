@@ -54,11 +54,9 @@ export function editorIn(box, options) {
   box.replaceChildren(editor.element);
   import('./codemirror.js').then(
     ({codeMirrorEditor}) => {
-      const hadFocus =
-        box.contains(
-          /** @type {Node} */ (box.getRootNode()).ownerDocument?.activeElement ?? null,
-        ) || /** @type {ShadowRoot} */ (box.getRootNode()).activeElement === editor.element;
-      editor = codeMirrorEditor({...options, code: editor.value});
+      const root = /** @type {Document | ShadowRoot} */ (box.getRootNode());
+      const hadFocus = root.activeElement === editor.element;
+      editor = codeMirrorEditor({...options, code: editor.value, root});
       box.replaceChildren(editor.element);
       if (hadFocus) editor.focus();
     },
