@@ -1,19 +1,23 @@
 // @ts-check
 
 import {requireIntegers, requireSizes} from './core.js';
+import {findMethod} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
+export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {requireBase} from './pe/checks.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
+export {ropeScaling} from './pe/scaling.js';
 export {
   shawKeys,
   shawKeysBackward,
   shawValues,
   shawValuesBackward,
 } from './pe/shaw.js';
+export {completeSettings, findMethod, lendSettings} from './pe/settings.js';
 export {
   sinusoidal,
   sinusoidalAt,
@@ -22,15 +26,18 @@ export {
 } from './pe/sinusoidal.js';
 export {t5Bias, t5BiasBackward, t5Buckets} from './pe/t5.js';
 
-/** @import { Core, Method } from './core.js' */
+/** @import { Core } from './core.js' */
 
 /**
  * Positional encodings. A module of pe/ is a file of src/pe, a function there one contract of its
  * header; the formulas, papers and layouts are told there. The famous mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
+ * @typedef {import('./pe/settings.js').PeSettings} PeSettings
  * @typedef {import('./pe/rope.js').RopeLayout} RopeLayout
  * @typedef {import('./pe/rope.js').RopeTables} RopeTables
+ * @typedef {import('./pe/scaling.js').ScalingSettings} ScalingSettings
+ * @typedef {import('./pe/scaling.js').Band} Band
  */
 
 /** The table of methods: where each acts, what it learns, its paper. @param {Core} core */
@@ -60,13 +67,4 @@ export function memoryBytes(core, options) {
     core.call('pe_memory_bytes', bytes.ptr, id, seqLen, dModel, nHeads, dHead, clip);
     return {bytes: bytes.view()[0], formula: memory};
   });
-}
-
-/** @param {Core} core @param {string} name @returns {Method} */
-function findMethod(core, name) {
-  const table = methods(core);
-  const found = table.find((method) => method.name === name);
-  if (found) return found;
-  const names = table.map((method) => `'${method.name}'`).join(', ');
-  throw new RangeError(`method must be one of ${names}, got '${name}'.`);
 }
