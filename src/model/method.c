@@ -12,10 +12,11 @@ size_t model_method_n_bytes(int32_t n_methods) {
 
 // What a list here can hand over: no weights, no scale, and of a learned table only the sizes below.
 static bool can_run(const PeMethod *method, const PeConfig *config) {
-    if (method->acts_on == PE_OUTPUT || method->reads_content) return false;
+    if (method->acts_on == PE_OUTPUT || method->reads_content || method->n_scratch) return false;
+    if (method->n_tensors > 1) return false;
     PeConfig smallest = *config;
     smallest.d_model = smallest.n_heads = smallest.table_len = 1;
-    return !method->tensor || pe_n_learned(method, &smallest) > 0;
+    return method->n_tensors == 0 || pe_n_learned(method, &smallest) > 0;
 }
 
 Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const float *table,

@@ -5,6 +5,8 @@
 
 #include "../base/real.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
+#include "pe.h"
 #include "sweep.h"
 
 COMPACT_BEGIN
@@ -164,6 +166,39 @@ Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos
     }
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
+    return SHAPE_OK(n_tokens, config->d_model) ? (int64_t)n_tokens * config->d_model : 0;
+}
+
+static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
+    return pe_sinusoidal_table(state, PE_SINUSOIDAL_INTERLEAVED, config->base, config->first_pos,
+                               n_tokens, config->d_model);
+}
+
+static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) {
+    if (!config->state) {
+        return pe_sinusoidal_add(x, config->base, config->first_pos, n_tokens, config->d_model);
+    }
+    if (!SHAPE_OK(n_tokens, config->d_model)) return STATUS_BAD_SHAPE;
+    if (n_tokens > config->state_len) return STATUS_OUT_OF_RANGE;
+    linalg_vec_add(x, config->state, n_tokens * config->d_model);
+    return STATUS_OK;
+}
+
+static Status input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                             int32_t n_tokens) {
+    (void)dx, (void)dtable, (void)x; // a sum hands its gradient on as it is
+    return SHAPE_OK(n_tokens, config->d_model) ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+const PeMethod pe_sinusoidal = {.acts_on = PE_INPUT,
+                                .n_state = n_state,
+                                .prepare = prepare,
+                                .input_forward = input_forward,
+                                .input_backward = input_backward};
 
 #ifdef CORE_TESTING
 Status pe_sinusoidal_table_ref(float *table, int32_t layout, double base, int32_t first_pos,

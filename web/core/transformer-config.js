@@ -1,20 +1,14 @@
 // @ts-check
 import {CoreError, requireIntegers, requireSizes} from './core.js';
-import {requireBase} from './pe.js';
+import {completeSettings, findMethod, lendSettings} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
+/** @import {PeSettings} from './pe.js' */
 
 /**
  * A transformer that learns, in the core's memory. See src/model/config.h and train.h.
  *
- * @typedef {object} MethodSettings a positional method of the core's table; each reads what it knows
- * @property {string} name
- * @property {number} [base] frequency base of sinusoids and RoPE, 10000
- * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
- * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
- * @property {number} [nBuckets] T5, 32
- * @property {number} [maxDistance] T5: from here on all distances share a bucket; 128
- * @property {number} [maxLen] learned: positions that it has, 128
+ * @typedef {{name: string} & PeSettings} MethodSettings a positional method of the core's table
  */
 
 /**
@@ -37,14 +31,6 @@ import {requireBase} from './pe.js';
 
 /** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: Required<MethodSettings>[]}} CompleteConfig */
 
-const METHOD_DEFAULTS = {
-  base: 10000,
-  rotaryDim: 0,
-  clip: 5,
-  nBuckets: 32,
-  maxDistance: 128,
-  maxLen: 128,
-};
 const DEFAULTS = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256, causal: true, seed: 0};
 /** A sequence is longer than a method has positions for. */
 export class PositionError extends RangeError {
@@ -63,7 +49,8 @@ export class PositionError extends RangeError {
  */
 export function positionError(core, {methods}, maxSeqLen, seqLen) {
   const short = methods.filter(({maxLen}) => maxLen === maxSeqLen);
-  const method = short.find(({name}) => pointOf(core, name) === 'input') ?? short[0];
+  const method =
+    short.find(({name}) => findMethod(core, name, 'methods').actsOn === 'input') ?? short[0];
   return new PositionError(
     `The method '${method.name}' has no such position: its table has ${maxSeqLen} rows, for ` +
       `positions 0 to ${maxSeqLen - 1}, and a sequence of ${seqLen} tokens needs ${seqLen}.`,
@@ -102,22 +89,8 @@ export function completeConfig(core, config) {
  */
 function completeMethod(core, method) {
   const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
-  pointOf(core, name);
-  const complete = {name, ...METHOD_DEFAULTS, ...given};
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen} = complete;
-  requireBase(base);
-  requireIntegers({rotaryDim, clip}, 0);
-  requireSizes({nBuckets, maxDistance, maxLen});
-  return {name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen};
-}
-
-/** @param {Core} core @param {string} name */
-function pointOf(core, name) {
-  const known = core.describe.methods;
-  const method = known.find((one) => one.name === name);
-  if (method) return method.actsOn;
-  const names = known.map((one) => `'${one.name}'`).join(', ');
-  throw new RangeError(`methods must be of ${names}, got '${String(name)}'.`);
+  findMethod(core, name, 'methods');
+  return {name, ...completeSettings(given)};
 }
 
 /**
@@ -134,10 +107,10 @@ export function lendConfig(core, mem, config) {
   const sizes = [vocabSize, nLayers, nHeads, dModel, dFf, nOut];
   try {
     core.call('model_config_set', lent, ...sizes, readout, gelu, causal ? 1 : 0, methods.length);
-    methods.forEach(({name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen}, k) => {
-      const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
-      const numbers = [base, rotaryDim, clip, nBuckets, maxDistance, maxLen];
-      core.call('model_config_method', lent, k, id, ...numbers);
+    methods.forEach((method, k) => {
+      const {id} = findMethod(core, method.name, 'methods');
+      const settings = lendSettings(core, mem, {dModel, nHeads, dHead: dModel / nHeads, ...method});
+      core.call('model_config_method', lent, k, id, settings);
     });
   } catch (error) {
     throw settingsError(error, config);

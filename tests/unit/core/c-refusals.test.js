@@ -128,7 +128,12 @@ const BAD = {
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
   // only kept, and judged where the list runs, or a model is made
-  model_config_method: {base: [], rotary_dim: [], n_buckets: NO_SIZE},
+  pe_config_set: {
+    n_buckets: [-1, MIN_INT, LARGE],
+    max_distance: NO_SIZE,
+    rotary_dim: [-2, 3, MIN_INT],
+    scale_base: [...NO_FINITE, 0, -1],
+  },
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
   pe_memory_bytes: {
@@ -157,8 +162,9 @@ const BAD_OF = {
 const SCRATCH = ['scratch', 'panels', 'norms'];
 
 /**
- * Every `API Status name(...)` of the headers but those that need a whole model: what they refuse is
- * in tests/unit/model/train.test.js.
+ * Every `API Status name(...)` of the headers but those that need a whole model, and those that need
+ * the settings of a method: what they refuse is in tests/unit/model/train.test.js and
+ * tests/unit/pe/method.test.js.
  *
  * @returns {Prototype[]}
  */
@@ -174,7 +180,9 @@ function prototypes() {
       return {type: type.replaceAll(/\s+/g, ' ').trim(), name: parameter};
     }),
   }));
-  return all.filter(({parameters}) => !parameters.some(({type}) => /\bModel \*$/.test(type)));
+  return all.filter(
+    ({parameters}) => !parameters.some(({type}) => /\b(Model|const PeConfig) \*$/.test(type)),
+  );
 }
 
 /** @param {Parameter} parameter */
