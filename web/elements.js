@@ -40,6 +40,13 @@ const ELEMENTS = {
     import('./figures/rope-logits.js').then(({RopeLogits}) => RopeLogits.define()),
   'rope-rotation': () =>
     import('./figures/rope-rotation.js').then(({RopeRotation}) => RopeRotation.define()),
+  'rope-bands': () => import('./figures/rope-bands.js').then(({RopeBands}) => RopeBands.define()),
+  'rope-partial': () =>
+    import('./figures/rope-partial.js').then(({RopePartial}) => RopePartial.define()),
+  'rope-scaling': () =>
+    import('./figures/rope-scaling.js').then(({RopeScaling}) => RopeScaling.define()),
+  'yarn-amplitude': () =>
+    import('./figures/yarn-amplitude.js').then(({YarnAmplitude}) => YarnAmplitude.define()),
   'token-tsne': () => import('./figures/token-tsne.js').then(({TokenTsne}) => TokenTsne.define()),
   'trained-attention': () =>
     import('./figures/trained-attention.js').then(({TrainedAttention}) =>

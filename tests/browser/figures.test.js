@@ -27,6 +27,8 @@ const PROMISED = `
   length-race length-race-seeds length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
   nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
   run-everything
+  rope-scaling-compare rope-scaling-three rope-scaling-dynamic rope-bands rope-bands-llama3 rope-partial
+  yarn-amplitude yarn-amplitude-deepseek yarn-amplitude-none
 `
   .trim()
   .split(/\s+/);
