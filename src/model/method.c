@@ -4,7 +4,8 @@
 
 COMPACT_BEGIN
 
-enum { MAX_METHODS = 64 };
+// What log-N and xPos count by, which a list here does not tell: as web/core/pe/settings.js has it.
+enum { MAX_METHODS = 64, USUAL_LENGTH = 512 };
 
 size_t model_method_n_bytes(int32_t n_methods) {
     return n_methods > 0 && n_methods <= MAX_METHODS ? (size_t)n_methods * sizeof(ModelMethod) : 0;
@@ -29,7 +30,9 @@ Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const floa
                              .rotary_dim = rotary_dim,
                              .table = table,
                              .table_len = table_len,
-                             .clip = clip};
+                             .clip = clip,
+                             .train_len = USUAL_LENGTH,
+                             .scale_base = USUAL_LENGTH};
     if (!method || !can_run(method, &config)) return STATUS_BAD_VALUE;
     list[index] = (ModelMethod){.id = id, .config = config};
     return STATUS_OK;

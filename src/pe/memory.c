@@ -16,6 +16,9 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
     switch (method) {
     case PE_SINUSOIDAL:
     case PE_LEARNED:
+    case PE_MULTIPLICATIVE:
+    case PE_FLOATER_RECURRENT:
+    case PE_FLOATER:
         elements = length * (double)d_model;
         break;
     case PE_ROPE_HALF:
@@ -25,10 +28,16 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
         break;
     case PE_ALIBI:
     case PE_T5:
+    case PE_KERPLE_LOG:
+    case PE_KERPLE_POWER:
+    case PE_FIRE:
         elements = bias;
         break;
     case PE_CLIPPED_BIAS:
         elements = bias + (double)n_heads * (double)(2 * clip + 1);
+        break;
+    case PE_COPE:
+        elements = length * (double)d_head;
         break;
     case PE_SHAW_KEYS:
     case PE_SHAW_VALUES:

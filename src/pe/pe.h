@@ -58,7 +58,26 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
       "Shaw et al. 2018, arXiv:1803.02155, section 3.1", "4 * (2 * clip + 1) * dHead")             \
     X(PE_SHAW_VALUES, pe_shaw_values, "shaw-values", "output",                                     \
       "(2 * clip + 1, dHead) in each layer", "Shaw et al. 2018, arXiv:1803.02155, section 3.1",    \
-      "4 * (2 * clip + 1) * dHead")
+      "4 * (2 * clip + 1) * dHead")                                                                \
+    X(PE_KERPLE_LOG, pe_kerple_log, "kerple-log", "logits", "(nHeads) twice",                      \
+      "Chi et al. 2022, arXiv:2205.09921, section 4", "4 * nHeads * seqLen^2")                     \
+    X(PE_KERPLE_POWER, pe_kerple_power, "kerple-power", "logits", "(nHeads) twice",                \
+      "Chi et al. 2022, arXiv:2205.09921, section 4", "4 * nHeads * seqLen^2")                     \
+    X(PE_FIRE, pe_fire, "fire", "logits",                                                          \
+      "a network 1 - width - nHeads and two numbers in each layer",                                \
+      "Li et al. 2024, arXiv:2310.04418, section 3", "4 * nHeads * seqLen^2")                      \
+    X(PE_COPE, pe_cope, "cope", "logits", "(maxLen, dHead) in each layer",                         \
+      "Golovneva et al. 2024, arXiv:2405.18719, section 4", "4 * seqLen * dHead")                  \
+    X(PE_LOG_N, pe_log_n, "log-n", "qk", "nothing", "Chiang and Cholak 2022, arXiv:2202.12172",    \
+      "0")                                                                                         \
+    X(PE_MULTIPLICATIVE, pe_multiplicative, "multiplicative", "input", "(maxLen, dModel)",         \
+      "after Gehring et al. 2017, arXiv:1705.03122, section 3.1", "4 * seqLen * dModel")           \
+    X(PE_FLOATER_RECURRENT, pe_floater_recurrent, "floater-recurrent", "input",                    \
+      "a network dModel + 1 - width - dModel and a start",                                         \
+      "after Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")                 \
+    X(PE_FLOATER, pe_floater, "floater", "input",                                                  \
+      "a network dModel + 1 - width - dModel and a start",                                         \
+      "Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, learns, paper, memory) id,
