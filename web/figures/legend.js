@@ -1,5 +1,5 @@
 // @ts-check
-import {dashOf} from '../draw/lines.js';
+import {dashOf, markOf} from '../draw/lines.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
@@ -88,8 +88,8 @@ function swatch(series, k) {
       svgElement('path', {d: RING, fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5'}),
     );
   else if (style !== 'line') {
-    const mark = (series.mark ?? place % 4) % MARKS.length;
-    svg.append(svgElement('path', {d: MARKS[mark], fill: 'currentColor'}));
+    const d = MARKS[markOf(series, place) % MARKS.length];
+    svg.append(svgElement('path', {d, fill: 'currentColor'}));
   }
   return svg;
 }

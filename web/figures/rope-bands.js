@@ -76,6 +76,9 @@ function wavelengthPanel({settings, plain, used}) {
   });
 }
 
+/** @param {number} n */
+const turnsText = (n) => `${formatNumber(n)} ${n === 1 ? 'turn' : 'turns'}`;
+
 /**
  * @param {Seen} seen
  * @param {'pair' | 'turns'} by
@@ -90,7 +93,7 @@ function rampPanel({settings, plain, turns, used, believed, others}, by) {
     y: shareOf(ratio, factor),
   });
   const at = (/** @type {number} */ n) => (by === 'pair' ? pairThatTurns(plain, believed, n) : n);
-  const ends = [fast, slow].map((n) => ({at: at(n), label: `${formatNumber(n)} turns`}));
+  const ends = [fast, slow].map((n) => ({at: at(n), label: turnsText(n)}));
   const [first, last] = [turns[0], turns[turns.length - 1]];
   const isSeen = (/** @type {{at: number}} */ end) =>
     by === 'turns' || (end.at > 0 && end.at < dim / 2 - 1);
@@ -153,7 +156,7 @@ function noteOf({settings, plain, used, believed}, fault) {
   });
   const [from, to] = [fast, slow].map((n) => pairThatTurns(plain, believed, n).toFixed(2));
   const length = formatNumber(believed);
-  const ends = `Within ${length} positions pair ${from} turns ${formatNumber(fast)} times, pair ${to} ${formatNumber(slow)} times.`;
+  const ends = `Within ${length} positions pair ${from} makes ${turnsText(fast)}, pair ${to} ${turnsText(slow)}.`;
   const amplitude =
     used.attentionFactor === 1
       ? ''

@@ -165,6 +165,7 @@ export class RopePartial extends Figure {
           x: pairAxis(dim / 2),
           y: {label: 'radians a token', scale: 'log'},
           rules: [{axis: 'x', at: turning / 2 - 0.5, label: 'from here on nothing turns'}],
+          aspect: 0.4,
         }),
         tableOf(speeds, dim),
       ],

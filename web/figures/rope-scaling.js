@@ -41,39 +41,41 @@ function rowsOf(core, settings, fault) {
  * @returns {LinesPanel}
  */
 function ratioPanel(rows, {dim, factor}) {
-  const x = positionsFrom(0, dim / 2);
   const all = Object.keys(RULES);
+  const least = Math.min(1 / factor, ...rows.flatMap((row) => Array.from(row.scaled.ratio.data)));
   return {
     kind: 'lines',
     title: 'Speed after the rule, as a share of the speed before',
     series: rows.map(({rule, name, scaled: {ratio}}) => ({
       name,
-      x,
+      x: positionsFrom(0, ratio.data.length),
       y: Array.from(ratio.data),
       colour: all.indexOf(rule),
       style: dim > 64 ? 'line' : 'both',
     })),
     x: {...pairAxis(dim / 2), label: 'pair index: fast to slow'},
-    y: {label: 'ratio of frequency', scale: 'log'},
+    y: {label: 'ratio of frequency', scale: 'log', domain: [least / 1.25, 1.1]},
     rules: [{axis: 'y', at: 1 / factor, label: `1/${formatNumber(factor)}`}],
-    aspect: 0.5,
+    aspect: 0.4,
   };
 }
 
 /**
  * @param {Row[]} rows
+ * @param {Settings} settings
  * @returns {TablePanel}
  */
-function ratioTable(rows) {
-  const digits = (/** @type {number} */ value) => value.toFixed(3);
+function ratioTable(rows, {dim}) {
+  const digits = (/** @type {number | undefined} */ value) =>
+    value === undefined ? 'does not turn' : value.toFixed(3);
+  const pairs = [0, Math.floor(dim / 4), dim / 2 - 1];
   return {
     kind: 'table',
     title: 'Three pairs, and what cosine and sine are multiplied by',
     columns: ['rule', 'fastest pair', 'middle pair', 'slowest pair', 'on cosine and sine'],
     rows: rows.map(({name, scaled: {ratio, attentionFactor}}) => {
-      const {data} = ratio;
-      const shown = [data[0], data[data.length / 2 - (data.length % 2) / 2], data[data.length - 1]];
-      return [name, ...shown.map(digits), attentionFactor.toFixed(4)];
+      const shown = pairs.map((pair) => digits(ratio.data[pair]));
+      return [name, ...shown, attentionFactor.toFixed(4)];
     }),
   };
 }
@@ -182,7 +184,7 @@ export class RopeScaling extends Figure {
     factor: {type: 'number', default: 4, min: 1.5, max: 64, step: 0.5, label: 'Factor s'},
     seqLen: {
       type: 'int',
-      default: 8192,
+      default: 4096,
       min: 256,
       max: 131072,
       step: 256,
@@ -191,7 +193,7 @@ export class RopeScaling extends Figure {
   });
 
   static presets = {
-    'rope-scaling-compare': {title: 'Seven rules, pair by pair'},
+    'rope-scaling-compare': {title: 'Eight rules, pair by pair'},
     'rope-scaling-three': {
       title: 'Interpolation, NTK-aware, YaRN',
       settings: {rules: ['linear', 'ntk', 'yarn']},
@@ -199,7 +201,7 @@ export class RopeScaling extends Figure {
     },
     'rope-scaling-dynamic': {
       title: 'Dynamic NTK: the speeds depend on the text at hand',
-      settings: {rules: ['linear', 'ntk', 'dynamic'], seqLen: 4096},
+      settings: {rules: ['linear', 'ntk', 'dynamic']},
       controls: ['seqLen', 'original', 'factor'],
       faults: [],
     },
@@ -227,7 +229,7 @@ export class RopeScaling extends Figure {
   static compute(core, settings, fault) {
     const rows = rowsOf(core, settings, fault);
     return {
-      panels: [ratioPanel(rows, settings), ratioTable(rows)],
+      panels: [ratioPanel(rows, settings), ratioTable(rows, settings)],
       meters: metersOf(core, rows, settings),
       note: noteOf(rows, settings),
     };

@@ -37,18 +37,21 @@ async function drawn(tag, {preset = tag, fault = '', ...given} = {}) {
 
 suite('rules, pair by pair', () => {
   test('at a factor of 4 and width 64 divide the first, a middle and the last pair as told', async () => {
-    const {panels, broken, note} = await drawn('rope-scaling');
+    const {panels, broken, note} = await drawn('rope-scaling', {seqLen: 8192});
     const rows = new Map(panels[1].rows.map((/** @type {any[]} */ row) => [row[0], row.slice(1)]));
     assert.deepEqual(rows.get('interpolation'), ['0.250', '0.250', '0.250', '1.0000']);
     assert.deepEqual(rows.get('NTK-aware'), ['1.000', '0.489', '0.250', '1.0000']);
     assert.deepEqual(rows.get('dynamic NTK'), ['1.000', '0.489', '0.250', '1.0000']);
     assert.deepEqual(rows.get('YaRN, as its code'), ['1.000', '0.538', '0.250', '1.1386']);
+    assert.deepEqual(rows.get('proportional, a quarter').slice(0, 2), ['1.000', 'does not turn']);
     assert.match(note, /9 pairs kept, 12 blended, 11 divided/);
     assert.deepEqual(broken, []);
   });
 
   test('that ask the text at hand leave a short one as it was', async () => {
     const preset = 'rope-scaling-dynamic';
+    const half = await drawn('rope-scaling', {preset});
+    assertClose([half.y(0, 'dynamic NTK').at(-1)], [1 / 2], {rtol: 1e-12});
     const short = await drawn('rope-scaling', {preset, seqLen: 2048});
     assert.deepEqual(new Set(short.y(0, 'dynamic NTK')), new Set([1]));
     const long = await drawn('rope-scaling', {preset, seqLen: 16384});
@@ -75,7 +78,7 @@ suite('bands', () => {
   test('of YaRN, width 128 and 4,096 positions, lie between pairs 20.94 and 45.03', async () => {
     const {note, broken, y} = await drawn('rope-bands');
     assert.match(note, /kept 0 to 20, blended 21 to 45, divided 46 to 63\./);
-    assert.match(note, /pair 20\.94 turns 32 times, pair 45\.03 1 times/);
+    assert.match(note, /pair 20\.94 makes 32 turns, pair 45\.03 1 turn\./);
     assert.match(note, /multiplied by 1\.1386/);
     assert.deepEqual(broken, []);
     const [code, paper] = ['YaRN, as its code', 'YaRN, as its paper'].map((name) => y(1, name));
@@ -86,7 +89,7 @@ suite('bands', () => {
 
   test('of YaRN move to 30.58 and 54.66 where the extended length is given as the original', async () => {
     const {note, broken, meter, y} = await drawn('rope-bands', {fault: 'extended-length'});
-    assert.match(note, /Within 16,384 positions pair 30\.58 turns 32 times, pair 54\.66 1 times/);
+    assert.match(note, /Within 16,384 positions pair 30\.58 makes 32 turns, pair 54\.66 1 turn\./);
     assert.match(note, /Nothing fails/);
     assert.deepEqual(broken, ['slow-known']);
     assert.ok(meter('slow-known').value > 2, `${meter('slow-known').value}`);

@@ -95,13 +95,22 @@ export const RULES = {
       highFreqFactor: s.fast ?? 4,
     }),
   },
+  proportional: {
+    name: 'proportional, a quarter',
+    reads: ({dim, base}) => ({
+      dim: 2 * Math.max(1, Math.floor(dim / 8)),
+      base,
+      kind: 'proportional',
+      headDim: dim,
+    }),
+  },
 };
 
 /**
  * @param {Core} core
  * @param {string} rule a key of RULES
  * @param {Stretch} stretch
- * @returns {Scaled}
+ * @returns {Scaled} of the pairs that turn: all, or with `proportional` a quarter of them
  */
 export const scaled = (core, rule, stretch) => ropeScaling(core, RULES[rule].reads(stretch));
 
