@@ -70,6 +70,11 @@ static const PeTensor *tensor_of(int32_t method, int32_t index) {
                                                          : NULL;
 }
 
+int32_t pe_reads_content(int32_t method) {
+    const PeMethod *const m = pe_method(method);
+    return m && m->reads_content;
+}
+
 int32_t pe_tensor_count(int32_t method) {
     const PeMethod *const m = pe_method(method);
     return m ? m->n_tensors : 0;
@@ -80,15 +85,16 @@ const char *pe_tensor_name(int32_t method, int32_t index) {
     return tensor ? tensor->name : NULL;
 }
 
-Status pe_tensor_describe(int32_t *sizes, double *gaussian, const PeConfig *config, int32_t method,
+Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
                           int32_t index) {
     const PeTensor *const tensor = tensor_of(method, index);
     if (!tensor) return STATUS_BAD_VALUE;
     const PeShape shape = tensor->shape(config);
     if (pe_tensor_n(shape) == 0) return STATUS_BAD_SHAPE;
     for (int32_t k = 0; k < PE_MAX_RANK; k++) sizes[k] = shape.sizes[k];
-    gaussian[0] = tensor->mean;
-    gaussian[1] = tensor->sigma;
+    start[0] = tensor->mean;
+    start[1] = tensor->sigma;
+    start[2] = (double)pe_method(method)->per_layer;
     return STATUS_OK;
 }
 

@@ -32,15 +32,18 @@ API void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_
  * 0 unless method is one of PeMethodId and d_head a size. */
 API double pe_logits_scale(int32_t method, int32_t d_head);
 
+/* 1 where the method needs q and k, or x on its way back; else 0, or where there is no such method. */
+API int32_t pe_reads_content(int32_t method);
+
 /* How many tensors a method learns; their names, or NULL for another index. */
 API int32_t pe_tensor_count(int32_t method);
 API const char *pe_tensor_name(int32_t method, int32_t index);
 
-/* sizes (PE_MAX_RANK), zeros behind the last; gaussian (2): mean and sigma of the start.
- * STATUS_BAD_VALUE unless the method has such a tensor; STATUS_BAD_SHAPE where it would have no
+/* sizes (PE_MAX_RANK), zeros behind the last; start (3): mean and sigma that it is drawn from, and 1 where
+ * each layer has one of its own, else 0. STATUS_BAD_VALUE unless the method has such a tensor; STATUS_BAD_SHAPE where it would have no
  * valid shape. */
-API Status pe_tensor_describe(int32_t *sizes, double *gaussian, const PeConfig *config,
-                              int32_t method, int32_t index);
+API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
+                              int32_t index);
 
 /* Floats that pe_config_lend() must be given as scratch. */
 API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);

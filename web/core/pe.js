@@ -7,17 +7,29 @@ export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {requireBase} from './pe/checks.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
+export {
+  methodBias,
+  methodBiasBackward,
+  methodInit,
+  methodInput,
+  methodInputBackward,
+  methodOutput,
+  methodOutputBackward,
+  methodQk,
+  methodQkBackward,
+  methodTensors,
+} from './pe/method.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
-export {ropeScaling} from './pe/scaling.js';
+export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
+export {completeSettings, findMethod, lendRule, lendSettings} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,
   shawValues,
   shawValuesBackward,
 } from './pe/shaw.js';
-export {completeSettings, findMethod, lendSettings} from './pe/settings.js';
 export {
   sinusoidal,
   sinusoidalAt,
@@ -34,6 +46,7 @@ export {t5Bias, t5BiasBackward, t5Buckets} from './pe/t5.js';
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
  * @typedef {import('./pe/settings.js').PeSettings} PeSettings
+ * @typedef {import('./pe/settings.js').CompleteSettings} CompleteSettings
  * @typedef {import('./pe/rope.js').RopeLayout} RopeLayout
  * @typedef {import('./pe/rope.js').RopeTables} RopeTables
  * @typedef {import('./pe/scaling.js').ScalingSettings} ScalingSettings

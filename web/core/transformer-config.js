@@ -3,7 +3,7 @@ import {CoreError, requireIntegers, requireSizes} from './core.js';
 import {completeSettings, findMethod, lendSettings} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
-/** @import {PeSettings} from './pe.js' */
+/** @import {CompleteSettings, PeSettings} from './pe.js' */
 
 /**
  * A transformer that learns, in the core's memory. See src/model/config.h and train.h.
@@ -29,7 +29,8 @@ import {completeSettings, findMethod, lendSettings} from './pe.js';
  * @property {number | bigint} [seed] of the weights, which are the same whatever the methods; 0
  */
 
-/** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: Required<MethodSettings>[]}} CompleteConfig */
+/** @typedef {{name: string} & CompleteSettings} CompleteMethod */
+/** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: CompleteMethod[]}} CompleteConfig */
 
 const DEFAULTS = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256, causal: true, seed: 0};
 /** A sequence is longer than a method has positions for. */
@@ -85,7 +86,7 @@ export function completeConfig(core, config) {
 /**
  * @param {Core} core
  * @param {string | MethodSettings} method
- * @returns {Required<MethodSettings>}
+ * @returns {CompleteMethod}
  */
 function completeMethod(core, method) {
   const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};

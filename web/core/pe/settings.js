@@ -2,8 +2,10 @@
 
 import {requireFinite, requireIntegers, requirePositive, requireSizes} from '../core.js';
 import {MIN_POSITION, requireBase} from './checks.js';
+import {lendScaling} from './scaling.js';
 
 /** @import { Core, Memory, Method } from '../core.js' */
+/** @import { ScalingSettings } from './scaling.js' */
 
 /**
  * What positional methods need to know; each reads what it knows of.
@@ -19,12 +21,15 @@ import {MIN_POSITION, requireBase} from './checks.js';
  * @property {number} [width] FIRE, FLOATER: hidden units; 32
  * @property {number} [trainLen] log-N: the length from which on logits are sharpened; 512
  * @property {number} [scaleBase] xPos: positions over which its decay is applied once; 512
+ * @property {ScalingSettings} [scaling] RoPE: the rule of its frequencies; none
  */
+
+/** @typedef {Required<Omit<PeSettings, 'scaling'>> & Pick<PeSettings, 'scaling'>} CompleteSettings */
 
 /** @typedef {{dModel: number, nHeads: number, dHead: number}} HeadSizes */
 /** @typedef {{firstPos?: number, causal?: boolean, scale?: number}} PeSetting where a call stands */
 
-/** @type {Required<PeSettings>} */
+/** @type {Required<Omit<PeSettings, 'scaling'>>} */
 export const DEFAULT_SETTINGS = {
   base: 10000,
   rotaryDim: 0,
@@ -41,16 +46,16 @@ export const DEFAULT_SETTINGS = {
  * Every setting, those that are not given by default.
  *
  * @param {PeSettings} given other keys are left out
- * @returns {Required<PeSettings>}
+ * @returns {CompleteSettings}
  * @throws {TypeError | RangeError} naming the setting, its value and what was expected
  */
 export function completeSettings(given) {
-  const names = /** @type {(keyof PeSettings)[]} */ (Object.keys(DEFAULT_SETTINGS));
+  const names = /** @type {(keyof typeof DEFAULT_SETTINGS)[]} */ (Object.keys(DEFAULT_SETTINGS));
   const entries = names.map((name) => [
     name,
     given[name] === undefined ? DEFAULT_SETTINGS[name] : given[name],
   ]);
-  const complete = /** @type {Required<PeSettings>} */ (Object.fromEntries(entries));
+  const complete = /** @type {CompleteSettings} */ (Object.fromEntries(entries));
   const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase} =
     complete;
   requireBase(base);
@@ -59,7 +64,11 @@ export function completeSettings(given) {
   if (rotaryDim % 2 !== 0) throw new RangeError(`rotaryDim must be even, got ${rotaryDim}.`);
   requireSizes({maxDistance, maxLen, width, trainLen});
   requirePositive({scaleBase});
-  return complete;
+  if (given.scaling === undefined) return complete;
+  if (typeof given.scaling !== 'object' || given.scaling === null) {
+    throw new TypeError(`scaling must be {kind, ...}, got ${String(given.scaling)}.`);
+  }
+  return {...complete, scaling: {...given.scaling}};
 }
 
 /**
@@ -67,7 +76,7 @@ export function completeSettings(given) {
  *
  * @param {Core} core
  * @param {Memory} mem
- * @param {HeadSizes & Required<PeSettings> & PeSetting} settings
+ * @param {HeadSizes & CompleteSettings & PeSetting} settings
  * @returns {number} where it is
  */
 export function lendSettings(core, mem, settings) {
@@ -81,6 +90,18 @@ export function lendSettings(core, mem, settings) {
   const sizes = [nBuckets, maxDistance, maxLen, width, trainLen, scaleBase];
   core.call('pe_config_set', lent, ...place, base, rotaryDim, clip, ...sizes);
   return lent;
+}
+
+/**
+ * The rule of RoPE's frequencies in lent memory.
+ *
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {{dHead: number} & CompleteSettings} settings
+ * @returns {number} where it is; 0 where there is none
+ */
+export function lendRule(core, mem, {scaling, rotaryDim, dHead, base}) {
+  return scaling ? lendScaling(core, mem, {...scaling, dim: rotaryDim || dHead, base}) : 0;
 }
 
 /**
