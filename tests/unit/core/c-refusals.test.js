@@ -43,6 +43,7 @@ const GOOD = {
   causal: 0,
   training: 0,
   accumulate: 0,
+  kind: 0,
   seed_lo: 1,
   seed_hi: 1,
   clip: 1,
@@ -69,6 +70,8 @@ const NO_SHARE = [...NO_FINITE, -0.1, 1];
 const NO_MAP = [...NO_SIZE, 1, 4097];
 const NO_DIMS = [0, -1, MIN_INT, 4];
 const FREE = [
+  'interleaved',
+  'truncate',
   'inverse',
   'causal',
   'training',
@@ -89,6 +92,7 @@ const BAD = {
   index: [-1, MIN_INT, 64],
   n_methods: [-1, MIN_INT],
   layout: NO_CHOICE,
+  kind: NO_CHOICE,
   type: NO_CHOICE,
   frequency_type: NO_CHOICE,
   angle_type: NO_CHOICE,
@@ -136,6 +140,8 @@ const BAD_OF = {
   },
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
+  pe_scaling_set: {head_dim: []},
+  pe_scaling_magnitude: {factor: NO_BASE},
   pe_memory_bytes: {
     seq_len: [0, -1],
     d_model: [0, -1],
@@ -145,6 +151,7 @@ const BAD_OF = {
   pe_learned_add: {first_pos: [-1, 1, MIN_INT, 2 ** 31 - 1]},
   pe_sinusoidal_shift: {d_model: [...NO_SIZE, 3, 2 ** 15]},
   pe_fault_rope_mixed: {d_head: [...NO_SIZE, 3]},
+  pe_axes_by_sections: {n_axes: [...NO_SIZE, 3], n_pairs: [...NO_SIZE, 3]},
   pe_rope_rotate: {n_pairs: [...NO_SIZE, 3]},
   linalg_measure_min_distance: {n: [...NO_SIZE, 1]},
   linalg_measure_pearson: {n: [...NO_SIZE, 1]},
@@ -208,7 +215,9 @@ function goodCall(mem, {parameters}) {
     const block = mem.u8(BLOCK_BYTES);
     const view = block.view();
     const isInt = parameter.type.includes('int32_t');
-    const [width, value] = parameter.type.includes('double') ? [8, FILL] : [4, isInt ? 1 : FILL];
+    const isRule = /PeScaling/.test(parameter.type); // all zero: the default
+    const one = isInt ? 1 : isRule ? 0 : FILL;
+    const [width, value] = parameter.type.includes('double') ? [8, FILL] : [4, one];
     const bytes = new DataView(view.buffer, view.byteOffset, BLOCK_BYTES);
     for (let at = 0; at < BLOCK_BYTES; at += width) {
       if (width === 8) bytes.setFloat64(at, value, true);

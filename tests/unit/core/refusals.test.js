@@ -75,6 +75,14 @@ const noTensor = (...shape) => {
 const noRows = (...shape) =>
   noTensor(...shape).filter((/** @type {any} */ bad) => bad?.shape?.length !== shape.length + 1);
 
+/** A tensor with one number that is none. */
+const spoiled = (/** @type {number} */ value, /** @type {number[]} */ ...shape) => {
+  const {data} = tensor(...shape);
+  return {data: Float64Array.from(data, (v, k) => (k === 1 ? value : v)), shape};
+};
+const unfinite = (/** @type {number[]} */ ...shape) => spoiled(Number.NaN, ...shape);
+const far = (/** @type {number[]} */ ...shape) => spoiled(2 ** 54, ...shape);
+
 const table = pe.ropeTables(release, {nPos: 3, dim: 4});
 const attention = {q: tensor(2, 3, 4), k: tensor(2, 5, 4), v: tensor(2, 5, 4)};
 /** @type {Bad[]} */
@@ -233,6 +241,171 @@ const WRAPPERS = [
       ['positions', NO_POSITIONS.slice(1)],
       ['invFreq', [...NO_LIST.slice(1), [1e101]]],
       ['attentionFactor', NO_FINITE],
+      ['scaling', [{kind: 'other'}, {kind: null}, {kind: 1}], 'kind'],
+      ['scaling', [{kind: 'linear'}, {kind: 'linear', factor: 0}], 'factor'],
+    ],
+  ],
+  [
+    'ropeScaling',
+    pe.ropeScaling,
+    {dim: 6},
+    [
+      ['dim', [undefined, ...NO_SIZE, 5, 2 ** 29]],
+      ['base', NO_BASE],
+      ['kind', NO_NAME],
+    ],
+  ],
+  [
+    'ropeScaling, linear',
+    pe.ropeScaling,
+    {dim: 6, kind: 'linear', factor: 4},
+    [['factor', [undefined, ...NO_POSITIVE, 1e-51, 1e51]]],
+  ],
+  [
+    'ropeScaling, ntk',
+    pe.ropeScaling,
+    {dim: 6, kind: 'ntk', alpha: 4},
+    [['alpha', [undefined, ...NO_POSITIVE, 1e-51, 1e51]]],
+  ],
+  [
+    'ropeScaling, dynamic',
+    pe.ropeScaling,
+    {dim: 6, kind: 'dynamic', factor: 4, maxPosition: 64, seqLen: 100},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['maxPosition', [undefined, 1, ...NO_POSITIVE, 2 ** 54]],
+      ['seqLen', [-1, ...NO_FINITE, 2 ** 54]],
+    ],
+  ],
+  [
+    'ropeScaling, yarn',
+    pe.ropeScaling,
+    {dim: 6, kind: 'yarn', factor: 4, originalMaxPosition: 64},
+    [
+      ['base', [...NO_BASE, 1, 0.5]],
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE, 2 ** 54]],
+      ['betaSlow', [...NO_POSITIVE, 33], 'betaSlow|betaFast'],
+      ['betaFast', [...NO_POSITIVE, 0.5]],
+      ['mscale', [-1, ...NO_FINITE, 1e51]],
+      ['mscaleAllDim', [-1, ...NO_FINITE, 1e51]],
+      ['attentionFactor', NO_POSITIVE],
+    ],
+  ],
+  [
+    'ropeScaling, yarn-paper',
+    pe.ropeScaling,
+    {dim: 6, kind: 'yarn-paper', factor: 4, originalMaxPosition: 64},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['betaFast', [...NO_POSITIVE, 1]],
+    ],
+  ],
+  [
+    'ropeScaling, longrope',
+    pe.ropeScaling,
+    {
+      dim: 4,
+      kind: 'longrope',
+      maxPosition: 256,
+      originalMaxPosition: 64,
+      shortFactor: [1, 1],
+      longFactor: [1, 2],
+    },
+    [
+      ['factor', NO_POSITIVE],
+      ['maxPosition', [undefined, 1, ...NO_POSITIVE], 'maxPosition|factor'],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE]],
+      ['seqLen', [-1, ...NO_FINITE]],
+      ['shortFactor', [...NO_LIST, [1], [1, 2, 3], [1, 0], [1, -2], [1e51, 1]]],
+      ['longFactor', [...NO_LIST, [1], [1, 2, 3], [1, 0], [1, -2], [1e51, 1]]],
+      ['attentionFactor', NO_POSITIVE],
+    ],
+  ],
+  [
+    'ropeScaling, llama3',
+    pe.ropeScaling,
+    {
+      dim: 6,
+      kind: 'llama3',
+      factor: 4,
+      originalMaxPosition: 64,
+      lowFreqFactor: 1,
+      highFreqFactor: 4,
+    },
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE]],
+      ['lowFreqFactor', [undefined, -1, ...NO_FINITE, 4], 'lowFreqFactor|highFreqFactor'],
+      ['highFreqFactor', [undefined, ...NO_POSITIVE, 1]],
+    ],
+  ],
+  [
+    'ropeScaling, proportional',
+    pe.ropeScaling,
+    {dim: 6, kind: 'proportional', headDim: 8},
+    [
+      ['factor', NO_POSITIVE],
+      ['headDim', [...NO_SIZE, 4]],
+    ],
+  ],
+  [
+    'yarnMagnitude',
+    pe.yarnMagnitude,
+    {factor: 4},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['mscale', [-1, ...NO_FINITE]],
+    ],
+  ],
+  [
+    'ropeAxesTables',
+    pe.ropeAxesTables,
+    {positions: tensor(2, 3), invFreq: [1, 0.5], axisOf: [0, 1]},
+    [
+      [
+        'positions',
+        [...noTensor(2, 3), tensor(1, 3), unfinite(2, 3), far(2, 3)],
+        'positions|axisOf',
+      ],
+      ['invFreq', [...NO_LIST, [1], [1, 1e101]], 'invFreq|axisOf'],
+      ['axisOf', [...NO_LIST, [0], [0, 1, 1], [0, 2], [-1, 0], [0, 0.5]]],
+      ['attentionFactor', NO_FINITE],
+    ],
+  ],
+  [
+    'mropeAxes',
+    pe.mropeAxes,
+    {sections: [1, 2]},
+    [
+      [
+        'sections',
+        [...NO_LIST, [0, 0], [-1, 2], [0.5, 1], [2 ** 31]],
+        'sections|the sum of sections',
+      ],
+    ],
+  ],
+  [
+    'mropeTables',
+    pe.mropeTables,
+    {positions: tensor(3, 2), sections: [1, 1, 2]},
+    [
+      ['positions', [...noTensor(3, 2), tensor(2, 3), unfinite(3, 2)]],
+      ['sections', [...NO_LIST, [0, 0, 0], [1, -1, 2]], 'sections|the sum of sections'],
+      ['dim', [6, ...NO_COUNT]],
+      ['base', NO_BASE],
+      ['scaling', [{kind: 'other'}], 'kind'],
+    ],
+  ],
+  [
+    'axial2d',
+    pe.axial2d,
+    {height: 2, width: 3, dim: 8},
+    [
+      ['height', [undefined, ...NO_SIZE, 2 ** 28], 'height'],
+      ['width', [undefined, ...NO_SIZE, 2 ** 28], 'width|height x width'],
+      ['dim', [undefined, ...NO_SIZE, 6, 2 ** 28], 'dim|height x width x dim'],
+      ['base', NO_BASE],
     ],
   ],
   [

@@ -157,12 +157,16 @@ export class RopeCache {
  * @returns {{invFreq: Numbers, attentionFactor: number}}
  */
 function frequenciesOf(core, options) {
-  const {scaling, dim, base, attentionFactor} = options;
+  const {scaling, dim, base, attentionFactor = 1} = options;
   if (scaling === undefined || options.invFreq !== undefined) {
-    return {invFreq: ropeInvFreq(core, options), attentionFactor: attentionFactor ?? 1};
+    return {invFreq: ropeInvFreq(core, options), attentionFactor};
   }
   const made = ropeScaling(core, {...scaling, dim: /** @type {number} */ (dim), base});
-  return {invFreq: made.invFreq.data, attentionFactor: attentionFactor ?? made.attentionFactor};
+  const isGiven = options.attentionFactor !== undefined;
+  return {
+    invFreq: made.invFreq.data,
+    attentionFactor: isGiven ? attentionFactor : made.attentionFactor,
+  };
 }
 
 /**

@@ -67,6 +67,25 @@ export function ropeScaling(core, options) {
 }
 
 /**
+ * YaRN's amplitude for a factor: 0.1 mscale ln(factor) + 1. Its square is what DeepSeek's code
+ * multiplies the logits by, with mscaleAllDim for mscale.
+ *
+ * @param {Core} core
+ * @param {{factor: number, mscale?: number}} options
+ * @returns {number}
+ * @throws {RangeError} naming the argument, its value and what was expected
+ */
+export function yarnMagnitude(core, {factor, mscale = 1}) {
+  requireFactor('factor', factor);
+  requireScales({mscale});
+  return core.scratch((mem) => {
+    const magnitude = mem.f64(1);
+    core.call('pe_scaling_magnitude', magnitude.ptr, factor, mscale);
+    return magnitude.view()[0];
+  });
+}
+
+/**
  * A rule in lent memory, as C functions read it.
  *
  * @param {Core} core
@@ -102,7 +121,10 @@ export function lendScaling(core, mem, options) {
 function read(kind, options) {
   if (kind === 'default') return {};
   if (kind === 'ntk') return {factor: requireFactor('alpha', options.alpha)};
-  if (kind === 'proportional') return {factor: requireFactor('factor', options.factor ?? 1)};
+  if (kind === 'proportional') {
+    const {factor: divisor = 1} = options;
+    return {factor: requireFactor('factor', divisor)};
+  }
   if (kind === 'linear') return {factor: requireFactor('factor', options.factor)};
   const [lengthName, length] = lengthOf(kind, options);
   requireLength(lengthName, length);
@@ -168,7 +190,7 @@ function requireLists({dim, shortFactor, longFactor}) {
   });
 }
 
-/** @param {{mscale: number, mscaleAllDim: number}} scales */
+/** @param {Record<string, number>} scales */
 function requireScales(scales) {
   return Object.entries(scales).map(([name, value]) =>
     requireThat(name, value, (v) => v >= 0 && v <= MAX_FACTOR, 'a number >= 0, at most 1e50'),
