@@ -38,6 +38,19 @@ const NO_NAME = ['', 'other', 1, null];
 const NO_SEED = [-1, 1.5, Number.NaN, undefined, '1', 2 ** 53, -1n, 1n << 64n];
 const NO_LIST = [undefined, null, 3, 'text', [], [Number.NaN], [1, Number.POSITIVE_INFINITY]];
 const NO_POSITIONS = [...NO_LIST, [2 ** 54]];
+/** What every method refuses, whether it reads it or not. @type {Bad[]} */
+const METHOD_SETTINGS = [
+  ['base', NO_BASE],
+  ['rotaryDim', [...NO_COUNT, 3]],
+  ['clip', [...NO_COUNT, 2 ** 27 + 1]],
+  ['nBuckets', NO_COUNT],
+  ['maxDistance', NO_SIZE],
+  ['maxLen', NO_SIZE],
+  ['width', NO_SIZE],
+  ['trainLen', NO_SIZE],
+  ['scaleBase', NO_POSITIVE],
+  ['scaling', [null, 3, 'linear', {kind: 'other'}, {kind: 'linear'}], 'scaling|kind|factor'],
+];
 
 /**
  * Tensors that cannot stand for one of this shape: none at all, of another rank, empty, of a broken
@@ -492,6 +505,41 @@ const WRAPPERS = [
     ],
   ],
   [
+    'debertaBuckets',
+    pe.debertaBuckets,
+    {relative: [-200, -1, 0, 5]},
+    [
+      ['relative', [...NO_LIST, [0.5], [2 ** 31], [-(2 ** 31)]]],
+      ['nBuckets', [...NO_COUNT, 1, 1025, 1022], 'nBuckets|maxPosition'],
+      ['maxPosition', [...NO_SIZE, 129, 2 ** 27 + 1]],
+    ],
+  ],
+  ['txlShift', pe.txlShift, {x: tensor(3, 6)}, [['x', [...noTensor(3, 6), tensor(3, 2)]]]],
+  [
+    'xposScales',
+    pe.xposScales,
+    {nPos: 5, dim: 6},
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 28, 40000], 'nPos|scaleBase'],
+      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28], 'dim|nPos'],
+      ['scaleBase', [...NO_BASE, 0.01]],
+      ['centre', [...NO_FINITE, 4e4], 'centre|scaleBase'],
+      ['firstPos', [...NO_INTEGER, 4e4], 'firstPos|scaleBase'],
+    ],
+  ],
+  [
+    'xposScale',
+    pe.xposScale,
+    {x: tensor(2, 3, 4)},
+    [
+      ['x', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'x|dHead'],
+      ['rotaryDim', [...NO_SIZE, 1, 3, 6]],
+      ['scaleBase', [...NO_BASE, 0.01]],
+      ['centre', [...NO_FINITE, 4e4], 'centre|scaleBase'],
+      ['firstPos', [...NO_INTEGER, 4e4], 'firstPos|scaleBase'],
+    ],
+  ],
+  [
     't5Bias',
     pe.t5Bias,
     {table: tensor(8, 2), nQuery: 2, nKey: 4},
@@ -510,6 +558,142 @@ const WRAPPERS = [
       ['dlogits', noTensor(2, 3, 4)],
       ['nBuckets', [...NO_SIZE, 1, 1025]],
       ['maxDistance', [...NO_SIZE, 8, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'methodTensors',
+    pe.methodTensors,
+    {method: 'fire', nHeads: 2, dHead: 4},
+    [
+      ['method', [undefined, ...NO_NAME]],
+      ['nHeads', [undefined, ...NO_SIZE]],
+      ['dHead', [undefined, ...NO_SIZE]],
+      ['dModel', NO_SIZE],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodInit',
+    pe.methodInit,
+    {method: 'fire', nHeads: 2, dHead: 4, seed: 1},
+    [
+      ['method', [undefined, ...NO_NAME]],
+      ['seed', NO_SEED],
+      ['layer', [-1, ...NO_COUNT]],
+      ['sigma', [-1, ...NO_FINITE]],
+    ],
+  ],
+  [
+    'methodInput',
+    pe.methodInput,
+    {method: 'learned', x: tensor(3, 4), tensors: {pos_emb: tensor(128, 4)}},
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['x', noTensor(3, 4)],
+      ['tensors', [undefined, null, {}, {pos_emb: tensor(127, 4)}, {other: tensor(128, 4)}]],
+      ['nHeads', NO_SIZE],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodInputBackward',
+    pe.methodInputBackward,
+    {
+      method: 'multiplicative',
+      dx: tensor(3, 4),
+      x: tensor(3, 4),
+      tensors: {mul_emb: tensor(128, 4)},
+    },
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['dx', noTensor(3, 4), 'dx|x'],
+      ['x', noTensor(3, 4)],
+      ['tensors', [undefined, null, {}, {mul_emb: tensor(127, 4)}]],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodQk',
+    pe.methodQk,
+    {method: 'rope-half', q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'q|k'],
+      ['k', [...noTensor(2, 5, 4), tensor(1, 5, 4)]],
+      ['firstPos', NO_INTEGER],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodQkBackward',
+    pe.methodQkBackward,
+    {method: 'rope-half', dq: tensor(2, 3, 4), dk: tensor(2, 5, 4)},
+    [
+      ['dq', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'dq|dk'],
+      ['dk', [...noTensor(2, 5, 4), tensor(1, 5, 4)]],
+    ],
+  ],
+  [
+    'methodBias',
+    pe.methodBias,
+    {method: 'alibi', nHeads: 2, nQuery: 3, nKey: 4},
+    [
+      ['method', [undefined, ...NO_NAME, 'rope-half']],
+      ['nHeads', [undefined, ...NO_SIZE]],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 27], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 27], 'nKey|nHeads'],
+      ['dHead', NO_SIZE],
+      ['scale', NO_FINITE],
+      ['keyPad', [null, 3, [1], [0, 0, 0, 2]]],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodBiasBackward',
+    pe.methodBiasBackward,
+    {
+      method: 'cope',
+      dlogits: tensor(2, 3, 5),
+      q: tensor(2, 3, 4),
+      k: tensor(2, 5, 4),
+      tensors: {'attn.cope_emb': tensor(128, 4)},
+    },
+    [
+      ['dlogits', [...noTensor(2, 3, 5), tensor(2, 3, 4)]],
+      ['q', [...noTensor(2, 3, 4), tensor(2, 2, 4)], 'q|k|dlogits'],
+      ['k', [...noTensor(2, 5, 4), tensor(2, 4, 4)], 'k|dlogits'],
+      ['tensors', [undefined, null, {}, {'attn.cope_emb': tensor(128, 5)}]],
+    ],
+  ],
+  [
+    'methodOutput',
+    pe.methodOutput,
+    {
+      method: 'shaw-values',
+      weights: tensor(2, 3, 5),
+      dHead: 4,
+      tensors: {'attn.shaw_value': tensor(11, 4)},
+    },
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['weights', noTensor(2, 3, 5)],
+      ['dHead', [undefined, ...NO_SIZE, 5], 'dHead|tensors'],
+      ['tensors', [undefined, null, {}, {'attn.shaw_value': tensor(10, 4)}]],
+    ],
+  ],
+  [
+    'methodOutputBackward',
+    pe.methodOutputBackward,
+    {
+      method: 'shaw-values',
+      dout: tensor(2, 3, 4),
+      weights: tensor(2, 3, 5),
+      tensors: {'attn.shaw_value': tensor(11, 4)},
+    },
+    [
+      ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'dout|weights|tensors'],
+      ['weights', [...noTensor(2, 3, 5), tensor(1, 3, 5)]],
+      ['tensors', [undefined, null, {}, {'attn.shaw_value': tensor(11, 5)}]],
     ],
   ],
   [
@@ -1023,6 +1207,10 @@ test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
   // what wrappers share, and the tables of methods
   const checks = [
+    'completeSettings',
+    'findMethod',
+    'lendRule',
+    'lendSettings',
     'lendStream',
     'requireBase',
     'requireKeyPad',

@@ -294,7 +294,10 @@ for (const [build, core] of cores) {
     const sizes = {nHeads: H, nQuery: NQ, nKey: NK};
     const bias = (/** @type {object} */ given) => methodBias(core, /** @type {any} */ (given));
     const cases = /** @type {[object, RegExp][]} */ ([
-      [{method: 'rope-half', ...sizes}, /method must act on the logits.* acts on: qk/],
+      [
+        {method: 'rope-half', ...sizes},
+        /method must be one that acts on the logits, got 'rope-half' \(qk\)/,
+      ],
       [{method: 'shaw-keys', ...sizes}, /^TypeError: q must be a tensor/],
       [{method: 't5', ...sizes}, /tensors\['t5_table'\] must be a tensor .*\[32, 2\]/],
       [{method: 't5', ...sizes, tensors: {table: q}}, /tensors must be of 't5_table', got 'table'/],

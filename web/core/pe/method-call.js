@@ -40,7 +40,7 @@ export function runMethod(core, options, sizes, use, point) {
   const {id, actsOn} = findMethod(core, options.method);
   if (point !== undefined && actsOn !== point) {
     throw new RangeError(
-      `method must act on the ${point}, and '${options.method}' acts on: ${actsOn}.`,
+      `method must be one that acts on the ${point}, got '${options.method}' (${actsOn}).`,
     );
   }
   const settings = {...completeSettings(options), ...sizes};
@@ -98,6 +98,9 @@ const lengthOf = (tensors) =>
  * @returns {number}
  */
 function lendTensors(core, mem, wanted, given = {}) {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`tensors must be tensors by their names, got ${String(given)}.`);
+  }
   const unknown = Object.keys(given).find((name) => !wanted.some((one) => one.name === name));
   if (unknown !== undefined) {
     const names = wanted.map(({name}) => `'${name}'`).join(', ') || 'none';

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {lendStream} from '../base.js';
-import {requireFinite, requireIntegers, requireShape, requireTensor} from '../core.js';
+import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../core.js';
 import {parted, runMethod} from './method-call.js';
 import {findMethod} from './settings.js';
 
@@ -44,7 +44,7 @@ export function methodTensors(core, options) {
 export function methodInit(core, options) {
   const {seed, sigma, layer = 0} = options;
   requireIntegers({layer}, 0);
-  if (sigma !== undefined) requireFinite({sigma});
+  if (sigma !== undefined) requireNotNegative({sigma});
   const drawn = methodTensors(core, options).map((one) => {
     const name = `w/${one.perLayer ? `layers.${layer}.` : ''}${one.name}`;
     const data = core.scratch((mem) => {
