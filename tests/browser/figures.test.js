@@ -28,7 +28,7 @@ const PROMISED = `
   nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
   run-everything
   rope-scaling-compare rope-scaling-three rope-scaling-dynamic rope-bands rope-bands-llama3 rope-partial
-  yarn-amplitude yarn-amplitude-deepseek yarn-amplitude-none
+  yarn-amplitude yarn-amplitude-deepseek yarn-amplitude-none log-n-logits
 `
   .trim()
   .split(/\s+/);

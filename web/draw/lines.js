@@ -171,7 +171,7 @@ function drawSeries(context, series, scales, theme, k) {
 }
 
 /**
- * @param {Series} series
+ * @param {Pick<Series, 'reference' | 'dashed'>} series
  * @param {number} k its place in the palette
  */
 export function dashOf({reference, dashed}, k) {

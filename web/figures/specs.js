@@ -7,8 +7,8 @@
 
 /**
  * What people call a method: the core's names for it, and its place in the palette, which is the
- * same in every figure. Places from 8 on share a colour with a method that no figure shows beside
- * them, and have a dash of their own.
+ * same in every figure. Places from 8 on share a colour with others, and have a dash and a mark of their
+ * own.
  *
  * @typedef {{key: string, name: string, list: string[], colour: number}} Method
  */
@@ -31,6 +31,22 @@ export const METHODS = [
     colour: 10,
   },
   {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved'], colour: 11},
+  {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n'], colour: 9},
+  {key: 'xpos', name: 'xPos', list: ['xpos'], colour: 12},
+  {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log'], colour: 13},
+  {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power'], colour: 14},
+  {key: 'fire', name: 'FIRE', list: ['fire'], colour: 15},
+  {key: 'cope', name: 'CoPE', list: ['cope'], colour: 16},
+  {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl'], colour: 17},
+  {key: 'deberta', name: 'DeBERTa', list: ['deberta'], colour: 18},
+  {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative'], colour: 19},
+  {key: 'floater', name: 'FLOATER', list: ['floater'], colour: 20},
+  {
+    key: 'floater-recurrent',
+    name: 'FLOATER, recurrent',
+    list: ['floater-recurrent'],
+    colour: 21,
+  },
 ];
 
 /** The methods of the default race. */
@@ -65,6 +81,9 @@ export function methodOf(key) {
   throw new RangeError(`method must be one of ${known}, got "${key}".`);
 }
 
+/** They have one row a position, and no position without. */
+const TABLES = ['learned', 'multiplicative'];
+
 /**
  * The core's list of a method, with a learned table of so many rows.
  *
@@ -73,7 +92,22 @@ export function methodOf(key) {
  * @returns {MethodSpec[]}
  */
 export const listOf = (key, rows = TABLE_ROWS) =>
-  methodOf(key).list.map((name) => (name === 'learned' ? {name, maxLen: rows} : name));
+  methodOf(key).list.map((name) => (TABLES.includes(name) ? {name, maxLen: rows} : name));
+
+/**
+ * The methods with what depends on the length of training: log-N begins there, and CoPE counts no further,
+ * so that it meets no row that was never trained.
+ *
+ * @param {readonly MethodSpec[]} methods
+ * @param {number} seqLen
+ * @returns {MethodSpec[]}
+ */
+function trainedAt(methods, seqLen) {
+  return methods.map((method) => {
+    if (method === 'log-n') return {name: method, trainLen: seqLen};
+    return method === 'cope' ? {name: method, maxLen: seqLen} : method;
+  });
+}
 
 /** The model of every experiment: that of the notes, with two layers. */
 const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
@@ -107,7 +141,7 @@ export function raceSpec({
     warmup: Math.min(50, Math.floor(steps / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal: true, readout: 'each'},
+    model: {...MODEL, methods: trainedAt(methods, seqLen), causal: true, readout: 'each'},
     evaluate: {lengths: [...lengths], sequences: 512},
   };
 }
@@ -134,7 +168,7 @@ export function grammarSpec({methods, causal = true, seed = 1, steps = 400, befo
     warmup: Math.min(50, Math.floor(steps / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal, readout: 'each'},
+    model: {...MODEL, methods: trainedAt(methods, GRAMMAR_LENGTH), causal, readout: 'each'},
     evaluate: {lengths: [GRAMMAR_LENGTH], sequences: 512},
     ...(before && {before}),
     ...(take && {take}),
@@ -178,7 +212,7 @@ export function classSpec(options) {
     warmup: Math.min(50, Math.floor(n / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal, readout},
+    model: {...MODEL, methods: trainedAt(methods, length), causal, readout},
     evaluate: {lengths: [length], sequences: 1024},
   };
 }

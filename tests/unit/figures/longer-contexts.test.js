@@ -189,3 +189,29 @@ suite('the amplitude of YaRN', () => {
     assert.ok(y(1, 'as it runs')[0] > y(1, 'as trained')[0], 'sharper than it was trained');
   });
 });
+
+suite('ln N', () => {
+  test('added changes no weight, multiplied keeps the one key that matters in sight', async () => {
+    const {note, broken, y, meter} = await drawn('attention-dilution');
+    assert.match(note, /0\.403 among 512 keys, 0\.048 among 8,192; with ln N added: 0\.048, the same; multiplied by 1\.444: 0\.182/); // biome-ignore format: one thought
+    assertClose(y(0, 'ln N added'), y(0, 'as trained'), {atol: 1e-6});
+    assertClose(y(1, 'ln N added'), y(1, 'as trained'), {atol: 1e-5});
+    const [trained, times] = ['as trained', 'times ln N / ln N₀'].map((name) => y(0, name));
+    assert.deepEqual(times.slice(0, 3), trained.slice(0, 3), 'up to N₀ nothing');
+    for (let k = 3; k < 7; k++) assert.ok(times[k] > trained[k], `${k}`);
+    assert.ok(meter('sharper').value > 2);
+    assert.deepEqual(broken, []);
+  });
+
+  test('added in place of multiplied takes no entropy away', async () => {
+    const {broken} = await drawn('attention-dilution', {preset: 'log-n-logits', fault: 'add-log-n'}); // biome-ignore format: one thought
+    assert.deepEqual(broken, ['sharper']);
+  });
+
+  test('begins where training ended', async () => {
+    const {y} = await drawn('attention-dilution', {preset: 'log-n-logits', trainLen: 2048});
+    const [trained, times] = ['as trained', 'times ln N / ln N₀'].map((name) => y(0, name));
+    assert.deepEqual(times.slice(0, 5), trained.slice(0, 5));
+    assert.ok(times[5] > trained[5]);
+  });
+});
