@@ -21,10 +21,13 @@ const ELEMENTS = {
     import('./figures/attention-maps.js').then(({AttentionMaps}) => AttentionMaps.define()),
   'attention-order': () =>
     import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
+  'cache-lab': () => import('./figures/cache-lab.js').then(({CacheLab}) => CacheLab.define()),
   'learned-table': () =>
     import('./figures/learned-table.js').then(({LearnedTable}) => LearnedTable.define()),
   'length-race': () =>
     import('./figures/length-race.js').then(({LengthRace}) => LengthRace.define()),
+  'pairing-lab': () =>
+    import('./figures/pairing-lab.js').then(({PairingLab}) => PairingLab.define()),
   'pe-cost': () => import('./figures/pe-cost.js').then(({PeCost}) => PeCost.define()),
   'pe-curves': () => import('./figures/pe-curves.js').then(({PeCurves}) => PeCurves.define()),
   'pe-diagram': () => import('./figures/pe-diagram.js').then(({PeDiagram}) => PeDiagram.define()),
@@ -34,6 +37,12 @@ const ELEMENTS = {
   'pe-similarity': () =>
     import('./figures/pe-similarity.js').then(({PeSimilarity}) => PeSimilarity.define()),
   'pe-space': () => import('./figures/pe-space.js').then(({PeSpace}) => PeSpace.define()),
+  'position-lab': () =>
+    import('./figures/position-lab.js').then(({PositionLab}) => PositionLab.define()),
+  'position-zero': () =>
+    import('./figures/position-zero.js').then(({PositionZero}) => PositionZero.define()),
+  'precision-lab': () =>
+    import('./figures/precision-lab.js').then(({PrecisionLab}) => PrecisionLab.define()),
   'relative-bias': () =>
     import('./figures/relative-bias.js').then(({RelativeBias}) => RelativeBias.define()),
   'rope-logits': () =>

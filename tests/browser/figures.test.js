@@ -27,6 +27,8 @@ const PROMISED = `
   length-race length-race-seeds length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
   nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
   run-everything
+  pairing-convert pairing-nope precision-chain precision-table cache-dynamic-ntk cache-longrope
+  attention-sinks cache-offset left-padding packing mrope-grid position-zero
   rope-scaling-compare rope-scaling-three rope-scaling-dynamic rope-bands rope-bands-llama3 rope-partial
   yarn-amplitude yarn-amplitude-deepseek yarn-amplitude-none log-n-logits
 `
