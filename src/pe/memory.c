@@ -23,6 +23,7 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
         break;
     case PE_ROPE_HALF:
     case PE_ROPE_INTERLEAVED:
+    case PE_XPOS:
         if (d_head % 2 != 0) return STATUS_BAD_SHAPE;
         elements = length * (double)d_head; // half a head of cosines, half of sines
         break;
@@ -31,7 +32,11 @@ Status pe_memory_bytes(double *bytes, int32_t method, int32_t seq_len, int32_t d
     case PE_KERPLE_LOG:
     case PE_KERPLE_POWER:
     case PE_FIRE:
+    case PE_DEBERTA:
         elements = bias;
+        break;
+    case PE_TRANSFORMER_XL:
+        elements = (2.0 * length - 1.0) * (double)d_model;
         break;
     case PE_CLIPPED_BIAS:
         elements = bias + (double)n_heads * (double)(2 * clip + 1);

@@ -77,7 +77,15 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
       "after Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")                 \
     X(PE_FLOATER, pe_floater, "floater", "input",                                                  \
       "a network dModel + 1 - width - dModel and a start",                                         \
-      "Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")
+      "Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")                       \
+    X(PE_TRANSFORMER_XL, pe_transformer_xl, "transformer-xl", "logits",                            \
+      "(nHeads, dHead) twice and (nHeads, dHead, dModel) in each layer",                           \
+      "Dai et al. 2019, arXiv:1901.02860, section 3.3", "4 * (2 * seqLen - 1) * dModel")           \
+    X(PE_DEBERTA, pe_deberta, "deberta", "logits",                                                 \
+      "(nHeads, 2 * nBuckets, dHead) twice in each layer",                                         \
+      "He et al. 2021, arXiv:2006.03654, section 3.1", "4 * nHeads * seqLen^2")                    \
+    X(PE_XPOS, pe_xpos, "xpos", "qk", "nothing", "Sun et al. 2023, arXiv:2212.10554, section 3.2", \
+      "4 * 2 * seqLen * dHead / 2")
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, learns, paper, memory) id,

@@ -6,6 +6,7 @@ import {findMethod} from './pe/settings.js';
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {requireBase} from './pe/checks.js';
+export {debertaBuckets} from './pe/deberta.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
 export {
   methodBias,
@@ -37,6 +38,8 @@ export {
   sinusoidalShift,
 } from './pe/sinusoidal.js';
 export {t5Bias, t5BiasBackward, t5Buckets} from './pe/t5.js';
+export {txlShift} from './pe/transformer-xl.js';
+export {xposScale, xposScales} from './pe/xpos.js';
 
 /** @import { Core } from './core.js' */
 

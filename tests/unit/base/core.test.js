@@ -50,6 +50,9 @@ for (const [build, each] of cores) {
         '15 multiplicative input',
         '16 floater-recurrent input',
         '17 floater input',
+        '18 transformer-xl logits',
+        '19 deberta logits',
+        '20 xpos qk',
       ],
     );
     for (const method of table) {
