@@ -10,8 +10,9 @@
  * Learns   kerple_a (n_heads), kerple_p (n_heads), shared by the layers. The paper holds both above
  *          0; here nothing does, but |a| keeps the logarithm defined where training steps across 0.
  *
- * Computed in double. STATUS_BAD_SHAPE unless each size is >= 1 and the logits have at most
- * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE without table or scratch.
+ * In a causal layer keys after their query are left out. Computed in double. STATUS_BAD_SHAPE
+ * unless each size is >= 1 and the logits have at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE without
+ * table.
  */
 #ifndef PE_KERPLE_H
 #define PE_KERPLE_H
