@@ -148,8 +148,9 @@ export function methodQkBackward(core, options) {
  *
  * @param {Core} core
  * @param {{method: string, q?: TensorLike, k?: TensorLike, nHeads?: number, nQuery?: number,
- *   nKey?: number, dHead?: number, tensors?: Tensors} & MethodPlace} options q and k as in
- *   methodQk(), or the sizes where the method reads neither
+ *   nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} & MethodPlace} options
+ *   q and k as in methodQk(), or the sizes where the method reads neither; dModel: nHeads * dHead
+ *   unless given
  * @returns {Tensor} (nHeads, nQuery, nKey)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -173,7 +174,7 @@ export function methodBias(core, options) {
 /**
  * @param {Core} core
  * @param {{method: string, dlogits: TensorLike, q?: TensorLike, k?: TensorLike, dHead?: number,
- *   tensors?: Tensors} & MethodPlace} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
+ *   dModel?: number, tensors?: Tensors} & MethodPlace} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
  * @returns {{dq?: Tensor, dk?: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each
  *   gradient; dq and dk where q and k were given
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -323,16 +324,20 @@ const reads = (core, method) => core.number('pe_reads_content', findMethod(core,
 function onLogits(core, options) {
   const {method, q, k, dHead = 1} = options;
   if (q || k || reads(core, method)) {
-    return ofBoth(core, {q: /** @type {any} */ (q), k: /** @type {any} */ (k)});
+    return ofBoth(core, {q: /** @type {any} */ (q), k: /** @type {any} */ (k)}, options.dModel);
   }
-  const {nHeads, nQuery, nKey} = /** @type {any} */ (options);
-  return sized(core, {nHeads, nQuery, nKey, dHead});
+  const {nHeads, nQuery, nKey, dModel} = /** @type {any} */ (options);
+  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
 }
 
-/** @param {Core} core @param {Record<string, TensorLike>} both of queries, and of keys */
-function ofBoth(core, both) {
+/**
+ * @param {Core} core
+ * @param {Record<string, TensorLike>} both of queries, and of keys
+ * @param {number} [dModel]
+ */
+function ofBoth(core, both, dModel) {
   const [[qName, q], [kName, k]] = Object.entries(both);
   const [nHeads, nQuery, dHead] = requireTensor(core, qName, q, QUERIES);
   const [, nKey] = requireTensor(core, kName, k, [nHeads, 'nKey', dHead]);
-  return sized(core, {nHeads, nQuery, nKey, dHead});
+  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
 }
