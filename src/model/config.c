@@ -41,10 +41,12 @@ Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layer
 Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
                            const PeConfig *settings) {
     if (index < 0 || index >= MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
-    if (!pe_method(id)) return STATUS_BAD_VALUE;
+    const PeScaling *const rule = &settings->scaling;
+    if (!pe_method(id) || rule->short_factor || rule->long_factor) return STATUS_BAD_VALUE;
     ModelMethod *const entry = &config->methods[index];
     *entry = (ModelMethod){.id = id, .config = *settings};
     entry->config.first_pos = 0;
+    entry->config.key_pad = NULL;
     entry->config.d_model = config->d_model;
     entry->config.n_heads = config->n_heads;
     entry->config.d_head = config->d_model / config->n_heads;

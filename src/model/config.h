@@ -58,7 +58,7 @@ API Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_l
 /* Entry `index` of the list, for a config that has been set: settings are copied, but for sizes and
  * causal, which are the config's, and first_pos, which is 0. What the method reads of them is judged when
  * a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS; STATUS_BAD_VALUE
- * unless id is one of PeMethodId. */
+ * unless id is one of PeMethodId and the scaling has no lists, which would have to outlive the model. */
 API Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
                                const PeConfig *settings);
 

@@ -1,6 +1,6 @@
 // @ts-check
 import {CoreError, requireIntegers, requireSizes} from './core.js';
-import {completeSettings, findMethod, lendSettings} from './pe.js';
+import {completeSettings, findMethod, lendRule, lendSettings} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
 /** @import {CompleteSettings, PeSettings} from './pe.js' */
@@ -58,6 +58,14 @@ export function positionError(core, {methods}, maxSeqLen, seqLen) {
   );
 }
 
+/** @param {CompleteConfig} config @param {number} batch @param {number} seqLen more than its own */
+export function capacityError(config, batch, seqLen) {
+  return new RangeError(
+    `A step must be at most ${config.batch} sequences of ${config.seqLen} tokens, as the model was ` +
+      `made for; got ${batch} of ${seqLen}.`,
+  );
+}
+
 /**
  * @param {Core} core
  * @param {TransformerConfig} config
@@ -91,7 +99,11 @@ export function completeConfig(core, config) {
 function completeMethod(core, method) {
   const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
   findMethod(core, name, 'methods');
-  return {name, ...completeSettings(given)};
+  const settings = completeSettings(given);
+  if (settings.scaling?.kind === 'longrope') {
+    throw new RangeError(`scaling of a model must be a rule without lists, got 'longrope'.`);
+  }
+  return {name, ...settings};
 }
 
 /**
@@ -110,12 +122,44 @@ export function lendConfig(core, mem, config) {
     core.call('model_config_set', lent, ...sizes, readout, gelu, causal ? 1 : 0, methods.length);
     methods.forEach((method, k) => {
       const {id} = findMethod(core, method.name, 'methods');
-      const settings = lendSettings(core, mem, {dModel, nHeads, dHead: dModel / nHeads, ...method});
-      core.call('model_config_method', lent, k, id, settings);
+      core.call('model_config_method', lent, k, id, lendMethod(core, mem, config, method));
     });
   } catch (error) {
     throw settingsError(error, config);
   }
+  return lent;
+}
+
+/**
+ * The config with other settings of one of its methods.
+ *
+ * @param {Core} core
+ * @param {CompleteConfig} config
+ * @param {MethodSettings} method its name, and the settings that change
+ * @returns {{index: number, config: CompleteConfig}} index: of the method
+ */
+export function changedConfig(core, config, method) {
+  const index = config.methods.findIndex(({name}) => name === method?.name);
+  if (index < 0) {
+    const names = config.methods.map(({name}) => `'${name}'`).join(', ') || 'none';
+    throw new RangeError(`method must be of the model's, ${names}, got '${method?.name}'.`);
+  }
+  const methods = [...config.methods];
+  methods[index] = completeMethod(core, {...methods[index], ...method});
+  return {index, config: {...config, methods}};
+}
+
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {CompleteConfig} config
+ * @param {CompleteMethod} method
+ * @returns {number} where its settings are
+ */
+export function lendMethod(core, mem, {dModel, nHeads}, method) {
+  const settings = {dModel, nHeads, dHead: dModel / nHeads, ...method};
+  const lent = lendSettings(core, mem, settings);
+  core.number('pe_config_lend', lent, lendRule(core, mem, settings), 0, 0, 0);
   return lent;
 }
 
@@ -182,4 +226,10 @@ export function requireIds(name, ids, n, min, max) {
     if (Number.isInteger(ids[k]) && ids[k] >= min && ids[k] <= max) continue;
     requireIntegers({[`${name}[${k}]`]: ids[k]}, min, max);
   }
+}
+
+/** @param {string} which @returns {'m' | 'v'} */
+export function requireMoment(which) {
+  if (which === 'm' || which === 'v') return which;
+  throw new RangeError(`which must be 'm' or 'v', got '${String(which)}'.`);
 }
