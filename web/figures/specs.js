@@ -3,7 +3,7 @@
 // run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
 // same order. All settings were chosen so that a run takes seconds and its result is clear.
 
-/** @import {MethodSpec, TrainSpec} from '../workers/protocol.js' */
+/** @import {MethodSpec, TestSettings, TrainSpec} from '../workers/protocol.js' */
 
 /**
  * What people call a method: the core's names for it, and its place in the palette, which is the
@@ -63,6 +63,9 @@ export const METHODS_SETTING = {
 export const RACE_STEPS = 600;
 /** The peak of its learning rate, and how many sequences a step has. */
 export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
+
+/** Tokens of a step of the race of the rules. */
+const RULES_TOKENS = 384;
 
 /** The lengths at which a race is measured. */
 export const RACE_LENGTHS = [6, 12, 24, 48, 96];
@@ -144,6 +147,24 @@ export function raceSpec({
     model: {...MODEL, methods: trainedAt(methods, seqLen), causal: true, readout: 'each'},
     evaluate: {lengths: [...lengths], sequences: 512},
   };
+}
+
+/** Longer than any text: log-N is there and does nothing. */
+const NEVER = 2 ** 20;
+
+/**
+ * The race of the rules: one RoPE model, trained short, and tested under other settings of its methods.
+ * log-N stands in its list from the beginning, so that a test can switch it on.
+ *
+ * @param {{scalings: readonly TestSettings[], task?: string, seqLen: number, seed?: number,
+ *   steps?: number, lengths: readonly number[]}} options
+ * @returns {TrainSpec}
+ */
+export function scalingSpec({scalings, task, seqLen, seed, steps, lengths}) {
+  const methods = ['rope-half', {name: 'log-n', trainLen: NEVER}];
+  const batch = Math.max(1, Math.round(RULES_TOKENS / seqLen));
+  const spec = raceSpec({methods, task, seqLen, seed, steps, batch, lengths});
+  return {...spec, evaluate: {lengths: [...lengths], sequences: 256, scalings}};
 }
 
 /** Tokens of a sentence of the toy grammar. */
