@@ -6,7 +6,9 @@ import {findMethod} from './pe/settings.js';
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {requireBase} from './pe/checks.js';
+export {copePositions} from './pe/cope.js';
 export {debertaBuckets} from './pe/deberta.js';
+export {floaterPositions} from './pe/floater.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
 export {
   methodBias,

@@ -738,6 +738,39 @@ const WRAPPERS = [
     ],
   ],
   [
+    'copePositions',
+    pe.copePositions,
+    {q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
+    [
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'q|k'],
+      ['k', [...noTensor(2, 5, 4), tensor(2, 5, 3), tensor(1, 5, 4)]],
+      ['scale', NO_FINITE],
+      ['keyPad', [3, [0, 1], [0, 0, 0, 0, 2], [0, 0, 0, 0, 0.5], [0, 0, 0, 0, Number.NaN]]],
+      ['maxLen', [...NO_SIZE, 2 ** 27]],
+    ],
+  ],
+  [
+    'floaterPositions',
+    pe.floaterPositions,
+    {
+      nPos: 3,
+      tensors: {
+        floater_p0: tensor(4),
+        floater_w1: tensor(2, 4),
+        floater_wt: tensor(2),
+        floater_b1: tensor(2),
+        floater_w2: tensor(4, 2),
+        floater_b2: tensor(4),
+      },
+    },
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 27]],
+      ['firstPos', [...NO_INTEGER, -1]],
+      ['method', [...NO_NAME, 'learned']],
+      ['tensors', [undefined, null, 3, {}, {floater_p0: tensor(4)}], 'tensors'],
+    ],
+  ],
+  [
     'fourTerms',
     terms.fourTerms,
     {x: tensor(3, 8), p: tensor(3, 8), wQ: tensor(8, 8), wK: tensor(8, 8), nHeads: 2},
