@@ -75,6 +75,14 @@ const ELEMENTS = {
     import('./figures/summary-comparison.js').then(({SummaryComparison}) =>
       SummaryComparison.define(),
     ),
+  'four-terms': () => import('./figures/four-terms.js').then(({FourTerms}) => FourTerms.define()),
+  'txl-shift': () => import('./figures/txl-shift.js').then(({TxlShift}) => TxlShift.define()),
+  'floater-steps': () =>
+    import('./figures/floater-steps.js').then(({FloaterSteps}) => FloaterSteps.define()),
+  'deberta-terms': () =>
+    import('./figures/deberta-terms.js').then(({DebertaTerms}) => DebertaTerms.define()),
+  'xpos-decay': () => import('./figures/xpos-decay.js').then(({XposDecay}) => XposDecay.define()),
+  'cope-gates': () => import('./figures/cope-gates.js').then(({CopeGates}) => CopeGates.define()),
 };
 
 for (const [tag, define] of Object.entries(ELEMENTS)) {

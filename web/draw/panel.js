@@ -103,7 +103,18 @@
  */
 
 /**
- * @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel | StripPanel} Panel
+ * A matrix whose cells are read and edited: a number, what stands under it, the row that it came from
+ * (`tone`, 0..5, told by colour and by the note), and what is the matter with it.
+ *
+ * @typedef {{text: string, note: string, tone: number | null, state?: 'pad' | 'hidden' | 'wrong',
+ *   isEditable?: boolean}} Cell
+ * @typedef {{kind: 'grid', title: string, x: Axis, y: Axis, columns: readonly string[],
+ *   rows: readonly {name: string, cells: readonly Cell[]}[], aspect?: number, wide?: boolean}} GridPanel
+ */
+
+/**
+ * @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel | StripPanel
+ *   | GridPanel} Panel
  */
 
 /**
