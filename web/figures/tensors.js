@@ -37,6 +37,15 @@ export function firstRows({data, shape: [n, m]}, count) {
 }
 
 /**
+ * @param {Tensor} tensor (n, m)
+ * @param {number} first
+ * @returns {Tensor} (n - first, m), a view
+ */
+export function rowsFrom({data, shape: [n, m]}, first) {
+  return {data: data.subarray(first * m), shape: [n - first, m]};
+}
+
+/**
  * One matrix of a stack.
  *
  * @param {Tensor} tensor (k, n, m)
