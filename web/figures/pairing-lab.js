@@ -62,6 +62,7 @@ function cellsPanel(order, trained, code) {
   return {
     kind: 'cells',
     title: 'channels of a query and a key, in the order in which our code gets them',
+    wide: true,
     cells,
     isMovable: true,
     help: 'Drag a channel onto another: they change places. By keyboard: Space picks up, arrow keys move, Enter puts down. Above: the pair it was trained in. Below: the pair our code turns it in.',
@@ -76,43 +77,45 @@ function cellsPanel(order, trained, code) {
 }
 
 /**
- * @param {Tensor} ours (nLayers, n, n)
- * @param {Tensor} wanted
+ * @param {string} title
+ * @param {Tensor} logits (1, n, n)
  * @returns {HeatmapPanel}
  */
-function changePanel(ours, wanted) {
-  const [a, b] = [slice(ours, 0), slice(wanted, 0)];
+function logitsPanel(title, logits) {
   return {
     kind: 'heatmap',
-    title: 'our logits less the checkpoint’s',
-    tensor: {data: a.data.map((value, k) => value - b.data[k]), shape: a.shape},
+    title,
+    tensor: slice(logits, 0),
     x: {label: 'key position'},
     y: {label: 'query position'},
-    value: {label: 'difference'},
-    colour: {map: 'diverging', domain: [-1, 1]},
+    value: {label: 'logit'},
+    colour: {map: 'diverging', domain: [-1.2, 1.2]},
+    bar: false,
     aspect: 1,
   };
 }
 
 /**
  * @param {number[]} differences layer by layer
+ * @param {number[]} largest logit of each
  * @param {readonly boolean[]} isTurned
  * @returns {BarsPanel}
  */
-function layersPanel(differences, isTurned) {
+function layersPanel(differences, largest, isTurned) {
   return {
     kind: 'bars',
     title: 'largest change of a logit, layer by layer',
     groups: isTurned.map((is, k) => `${k + 1}${is ? '' : ', no RoPE'}`),
     series: [
       {
-        name: 'against the checkpoint’s own code',
+        name: 'change against the checkpoint’s own code',
         values: differences,
         text: differences.map((value) => (value < LIMIT ? '0' : formatNumber(value))),
       },
+      {name: 'for comparison: the largest logit', values: largest, text: largest.map(formatNumber)},
     ],
     x: {label: 'layer'},
-    y: {label: 'change', domain: [0, Math.max(1, ...differences)]},
+    y: {label: 'logit'},
     aspect: 0.7,
   };
 }
@@ -239,11 +242,14 @@ export class PairingLab extends Lab {
       return maxAbsDiff(core, {a, b});
     });
     const value = Math.max(...differences);
+    const pictures =
+      view === 'layers'
+        ? [layersPanel(differences, largestOf(pair[1], plain[1], isTurned), isTurned)]
+        : [logitsPanel('our logits', pair[0]), logitsPanel('the checkpoint’s own', pair[1])];
     return {
-      panels: [
-        /** @type {any} */ (cellsPanel(order, trained, code)),
-        view === 'layers' ? layersPanel(differences, isTurned) : changePanel(pair[0], pair[1]),
-      ],
+      panels: [/** @type {any} */ (cellsPanel(order, trained, code)), ...pictures],
+      columns: pictures.length,
+      least: 200,
       meters: [
         {
           name: 'agree',
@@ -281,3 +287,11 @@ function nopeMeters(differences, isTurned) {
   const label = 'layers without RoPE show no difference, whatever the order';
   return [{name: 'nope', label, value: Math.max(...plain), limit: LIMIT}];
 }
+
+/**
+ * @param {Tensor} pair logits (nLayers, n, n) of layers with RoPE
+ * @param {Tensor} plain of those without
+ * @param {readonly boolean[]} isTurned
+ */
+const largestOf = (pair, plain, isTurned) =>
+  isTurned.map((is, k) => Math.max(...slice(is ? pair : plain, k).data.map(Math.abs)));

@@ -42,14 +42,15 @@ const ACTIONS = [
  */
 function cellsPanel(tokens, ids, mask) {
   /** @type {Cell[]} */
-  const cells = tokens.map(({word, document}, k) => {
+  const cells = tokens.map(({word, document, image}, k) => {
     const isPad = document < 0;
+    const isPatch = image !== undefined;
     const owner = isPad ? 'padding' : `document ${document + 1}`;
     return {
-      above: isPad ? '' : `doc ${document + 1}`,
+      above: isPad ? '' : isPatch ? 'image' : `doc ${document + 1}`,
       text: isPad ? 'pad' : word,
       below: ids[k],
-      tone: isPad ? undefined : document,
+      tone: isPad ? undefined : isPatch ? document + 1 : document,
       faint: isPad && mask !== 'none',
       says: `Place ${k}: ${isPad ? 'padding' : `“${word}”`}, ${isPad ? '' : `${owner}, `}id ${ids[k]}`,
     };
@@ -70,28 +71,61 @@ function cellsPanel(tokens, ids, mask) {
   };
 }
 
-/** @param {Record<StripMethod, number>} changes @returns {BarsPanel} */
-function changesPanel(changes) {
+/** @typedef {{name: string, ids: IdRule, mask: MaskRule}} Way */
+
+/** What can be done about padding, and about documents. @type {readonly Way[]} */
+const PADDED = [
+  {name: 'ids count the padding', ids: 'slots', mask: 'pads'},
+  {name: 'ids skip it', ids: 'tokens', mask: 'pads'},
+];
+/** @type {readonly Way[]} */
+const PACKED = [
+  {name: 'neither', ids: 'tokens', mask: 'pads'},
+  {name: 'reset', ids: 'reset', mask: 'pads'},
+  {name: 'mask', ids: 'tokens', mask: 'documents'},
+  {name: 'both', ids: 'reset', mask: 'documents'},
+];
+
+/**
+ * The ways that are compared, the chosen one among them.
+ *
+ * @param {number} nDocuments
+ * @param {Settings} settings
+ * @returns {{ways: Way[], chosen: number}}
+ */
+function waysOf(nDocuments, {ids, mask}) {
+  const ways = [...(nDocuments > 1 ? PACKED : PADDED)];
+  const at = ways.findIndex((way) => way.ids === ids && way.mask === mask);
+  return at >= 0
+    ? {ways, chosen: at}
+    : {ways: [...ways, {name: 'this one', ids, mask}], chosen: ways.length};
+}
+
+/** @typedef {Record<StripMethod, number>} Changes */
+
+/** @param {Way[]} ways @param {Changes[]} changes @param {number} chosen @returns {BarsPanel} */
+function changesPanel(ways, changes, chosen) {
   const names = /** @type {StripMethod[]} */ (Object.keys(METHODS));
   return {
     kind: 'bars',
     title: 'what the strip changes in a document’s output',
     groups: names.map((name) => METHODS[name]),
-    series: [
-      {
-        name: 'largest change',
-        values: names.map((name) => Math.max(FLOOR, changes[name])),
-        text: names.map((name) => (changes[name] <= LIMIT ? '0' : formatNumber(changes[name]))),
-      },
-    ],
+    series: ways.map((way, k) => ({
+      name: k === chosen ? `${way.name} (chosen)` : way.name,
+      values: names.map((name) => Math.max(FLOOR, changes[k][name])),
+      text: names.map((name) => shown(changes[k][name])),
+    })),
     x: {label: 'method'},
     y: {label: 'largest change', scale: 'log', domain: [FLOOR, 10]},
     from: FLOOR,
-    aspect: 0.4,
+    aspect: 0.34,
   };
 }
 
-/** @param {Record<StripMethod, number>} changes @returns {Meter[]} */
+/** @param {number} change */
+const shown = (change) => (change <= LIMIT ? '0' : formatNumber(change));
+
+/** @param {Changes} changes @returns {Meter[]} */
 function changeMeters(changes) {
   const measured = /** @type {StripMethod[]} */ (['learned', 'sinusoidal', 'rope', 'alibi']);
   return measured.map((name) => ({
@@ -102,9 +136,9 @@ function changeMeters(changes) {
   }));
 }
 
-/** @param {Record<StripMethod, number>} changes @param {Settings} settings @param {readonly Token[]} tokens */
+/** @param {Changes} changes @param {Settings} settings @param {readonly Token[]} tokens */
 function stripNote(changes, {ids, mask}, tokens) {
-  const nDocuments = new Set(tokens.map(({document}) => document).filter((d) => d >= 0)).size;
+  const nDocuments = countOf(tokens);
   const hasPads = tokens.some(({document}) => document < 0);
   const isRight = changes.rope <= LIMIT;
   if (nDocuments > 1 && mask !== 'documents') {
@@ -258,20 +292,30 @@ function methodsDrawing(core, settings, tokens) {
   const mask = /** @type {MaskRule} */ (settings.mask);
   const {seed} = settings;
   const names = /** @type {StripMethod[]} */ (Object.keys(METHODS));
-  const changes = /** @type {Record<StripMethod, number>} */ (
-    Object.fromEntries(
-      names.map((method) => [method, changeOf(core, tokens, {method, ids, mask, seed})]),
-    )
+  const {ways, chosen} = waysOf(countOf(tokens), settings);
+  const changes = ways.map(
+    (way) =>
+      /** @type {Changes} */ (
+        Object.fromEntries(
+          names.map((method) => {
+            return [method, changeOf(core, tokens, {method, ids: way.ids, mask: way.mask, seed})];
+          }),
+        )
+      ),
   );
   return {
     panels: [
       /** @type {any} */ (cellsPanel(tokens, idsOf(tokens, ids).map(String), mask)),
-      changesPanel(changes),
+      changesPanel(ways, changes, chosen),
     ],
-    meters: changeMeters(changes),
-    note: stripNote(changes, settings, tokens),
+    meters: changeMeters(changes[chosen]),
+    note: stripNote(changes[chosen], settings, tokens),
   };
 }
+
+/** Documents of a strip. @param {readonly Token[]} tokens */
+const countOf = (tokens) =>
+  new Set(tokens.map(({document}) => document).filter((d) => d >= 0)).size;
 
 /** @param {Core} core @param {Settings} settings @param {Token[]} tokens @returns {Drawing} */
 function gridDrawing(core, settings, tokens) {

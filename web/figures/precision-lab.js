@@ -56,10 +56,12 @@ const COMPARED = [
  * @returns {LinesPanel}
  */
 function positionPanel(core, settings, chain, worst) {
-  const others = COMPARED.map(({name, chain: other}, k) => {
-    const {x, y} = curveOf(worstByPosition(core, /** @type {any} */ (settings), other));
-    return {name, x, y, reference: REFERENCES[k]};
-  });
+  const others = COMPARED.filter((one) => nameOf(one.chain) !== nameOf(chain)).map(
+    ({name, chain: other}, k) => {
+      const {x, y} = curveOf(worstByPosition(core, /** @type {any} */ (settings), other));
+      return {name, x, y, reference: REFERENCES[k]};
+    },
+  );
   const chosen = curveOf(worst);
   return {
     kind: 'lines',
@@ -71,7 +73,7 @@ function positionPanel(core, settings, chain, worst) {
       {axis: 'y', at: Math.PI, label: 'π: as wrong as can be'},
       {axis: 'x', at: 2 ** settings.power, label: ''},
     ],
-    aspect: 0.5,
+    aspect: 0.38,
     wide: true,
   };
 }
@@ -92,7 +94,7 @@ function pairPanel(core, {dim, base, power}, chain) {
     series: [{name: 'error', x: Array.from(errors, (_, k) => k), y: errors, style: 'points'}],
     x: {label: 'pair, fastest first'},
     y: {label: 'phase error in rad', scale: 'log', domain: [1e-12, 2 * Math.PI]},
-    aspect: 0.35,
+    aspect: 0.26,
     wide: true,
   };
 }

@@ -46,7 +46,7 @@ function stripPanel(title, rows, {names, x, value, rules, bar = true, text = fal
     colour: {map: 'viridis', domain: [low, high > low ? high : low + 1]},
     rules,
     bar,
-    aspect: 0.12,
+    aspect: 0.05 * rows.length,
   };
 }
 
@@ -64,20 +64,21 @@ function linesPanel(title, series, {x, y, rules, domain}) {
     x: {label: x},
     y: {label: y, ...(domain ? {domain} : {})},
     rules,
-    aspect: 0.4,
+    aspect: 0.3,
   };
 }
 
 // ------------------------------------------------------------ frequencies that go with the length
 
 /**
- * Errors of the newest query's logits at every length up to n, and its logits at n.
+ * The newest query's logits at the last length, with keys turned as it is and with keys turned as they
+ * came, and how far these are apart at every length up to it.
  *
  * @param {Core} core
  * @param {Settings} settings
  * @param {ReturnType<typeof rulesByLength>} rules
  */
-function grown(core, {seed, length, prompt, keep}, rules) {
+function grown(core, {seed, length, prompt}, rules) {
   const {q, k} = rowsOf(core, {seed, n: length});
   const together = Math.min(prompt, length); // the prompt is read at once
   const came = range(length).map((j) => rules[Math.max(together, j + 1)]);
@@ -88,17 +89,17 @@ function grown(core, {seed, length, prompt, keep}, rules) {
   );
   /** @type {number[]} */
   const errors = [];
-  /** @type {{right: ArrayLike<number>, kept: ArrayLike<number>}} */
-  let logits = {right: [], kept: []};
+  /** @type {{right: ArrayLike<number>, stale: ArrayLike<number>}} */
+  let logits = {right: [], stale: []};
   for (let n = 1; n <= length; n++) {
     const scaling = rules[n];
     const turns = range(n).map((position) => ({position, scaling}));
     const query = turnedRows(core, {data: rowsFrom(q, n - 1), shape: [1, DIM]}, [turns[n - 1]]);
     const keys = turnedRows(core, {data: rowsFrom(k, 0, n), shape: [n, DIM]}, turns);
     const right = logitsOf(core, query.data, keys.data);
-    const kept = logitsOf(core, query.data, rowsFrom(cached, 0, n));
-    errors.push(n > prompt && keep === 'turned' ? largestGap(right, kept) : 0);
-    logits = {right, kept: keep === 'turned' ? kept : right};
+    const stale = logitsOf(core, query.data, rowsFrom(cached, 0, n));
+    errors.push(n > together ? largestGap(right, stale) : 0);
+    logits = {right, stale};
   }
   return {errors, came, ...logits};
 }
@@ -115,48 +116,19 @@ export function scaledDrawing(core, settings, byOffset) {
   const {kind, length, trainLen, keep, factor} = settings;
   const n = Math.max(length, trainLen + 1);
   const rules = rulesByLength({kind, trainLen, factor, byOffset, n});
-  const {errors, came, right, kept} = grown(core, settings, rules);
+  const {errors, came, right, stale} = grown(core, settings, rules);
   const marks = rules.map((rule) => markOf(core, rule));
-  const now = rules[length];
-  const mark = markOf(core, now);
-  const own = came.map((rule) => (keep === 'turned' ? markOf(core, rule) : mark));
-  const what = kind === 'dynamic' ? 'base' : 'divisor of the slowest pair';
-  const x = range(length);
-  const border = [{axis: /** @type {const} */ ('x'), at: trainLen, label: `L = ${trainLen}`}];
   const plain = markOf(core, rulesByLength({kind, trainLen, factor, byOffset: false, n: 0})[0]);
   const misses = Number(marks[trainLen] !== plain) + Number(marks[trainLen + 1] === plain);
+  const isTurned = keep === 'turned';
+  const own = isTurned ? errors : errors.map(() => 0);
   return {
-    panels: [
-      stripPanel(`each key by the ${what} that turned it`, [own, x.map(() => mark)], {
-        names: ['turned by', 'query’s'],
-        x: {label: 'key position'},
-        value: what,
-        rules: length > trainLen ? border : [],
-      }),
-      linesPanel(
-        `logits of the newest query, at length ${length}`,
-        [
-          {name: 'all keys turned as the query is', x, y: right, style: 'both'},
-          {name: 'from the cache', x, y: kept, style: 'both', dashed: true},
-        ],
-        {x: 'key position', y: 'logit', rules: length > trainLen ? border : []},
-      ),
-      linesPanel(
-        'worst logit of the newest query, as the text grows',
-        [{name: 'error', x: range(length, 1), y: errors}],
-        {
-          x: 'length of the text',
-          y: 'error',
-          rules: length > trainLen ? border : [],
-          domain: [0, Math.max(1, ...errors)],
-        },
-      ),
-    ],
+    panels: scaledPanels(core, settings, {came, right, stale, errors}, marks[length]),
     meters: [
       {
         name: 'agree',
         label: 'logits are those of a text read at once',
-        value: errors[length - 1],
+        value: own[length - 1],
         limit: LIMIT,
       },
       {
@@ -166,8 +138,56 @@ export function scaledDrawing(core, settings, byOffset) {
         limit: 0,
       },
     ],
-    note: scaledNote(settings, marks, errors, misses),
+    note: scaledNote(settings, marks, own, misses),
   };
+}
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings
+ * @param {ReturnType<typeof grown>} text
+ * @param {number} mark of the newest query
+ * @returns {Drawing['panels']}
+ */
+function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale, errors}, mark) {
+  const what = kind === 'dynamic' ? 'base' : 'divisor of the slowest pair';
+  const x = range(length);
+  const first = came.map((rule) => markOf(core, rule));
+  const now = x.map(() => mark);
+  const isThis = keep === 'turned' ? ' (this one)' : '';
+  const rules =
+    length > trainLen
+      ? [{axis: /** @type {const} */ ('x'), at: trainLen, label: `L = ${trainLen}`}]
+      : [];
+  return [
+    stripPanel(`the ${what}, key by key`, [first, keep === 'turned' ? first : now, now], {
+      names: ['as it came', 'turned by', 'query’s'],
+      x: {label: 'key position'},
+      value: what,
+      rules,
+    }),
+    linesPanel(
+      `logits of the newest query, at length ${length}`,
+      [
+        {name: 'text read at once', x, y: right, style: 'both'},
+        {name: `cache of turned keys${isThis}`, x, y: stale, style: 'both', dashed: true},
+      ],
+      {x: 'key position', y: 'logit', rules},
+    ),
+    linesPanel(
+      'their largest difference, as the text grows',
+      [
+        {name: 'text read at once', x: range(length, 1), y: errors.map(() => 0)},
+        {name: `cache of turned keys${isThis}`, x: range(length, 1), y: errors, dashed: true},
+      ],
+      {
+        x: 'length of the text',
+        y: 'difference',
+        rules,
+        domain: [0, Math.max(1, ...errors)],
+      },
+    ),
+  ];
 }
 
 /** @param {Settings} settings @param {number[]} marks @param {number[]} errors @param {number} misses */

@@ -6,7 +6,14 @@ import {randomNormal} from '../../core/base.js';
 import {faultBf16, faultRopeMixed, faultSinusoidalDoubledExponent} from '../../core/fault.js';
 import {matmul} from '../../core/linalg.js';
 import {attention} from '../../core/nn.js';
-import {alibiBias, alibiSlopes, ropeFrequencies, ropeRotate, ropeTables, sinusoidal} from '../../core/pe.js';
+import {
+  alibiBias,
+  alibiSlopes,
+  ropeFrequencies,
+  ropeRotate,
+  ropeTables,
+  sinusoidal,
+} from '../../core/pe.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {RopeTables} from '../../core/pe/rope.js' */
