@@ -34,6 +34,8 @@ const PROMISED = `
   relative-family relative-by-distance relative-by-content relative-fire relative-cached
   t5-bucket-strip t5-causal t5-slips-float64 t5-slips-float32 deberta-bucket-strip deberta-slips
   distance-gallery distance-gallery-all distance-hump
+  four-terms four-terms-relative txl-shift txl-shift-both deberta-terms xpos-decay cope-gates
+  floater-steps floater-cost
 `
   .trim()
   .split(/\s+/);
