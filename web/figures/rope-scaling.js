@@ -67,7 +67,7 @@ function ratioPanel(rows, {dim, factor}) {
  */
 function ratioTable(rows, {dim}) {
   const digits = (/** @type {number | undefined} */ value) =>
-    value === undefined ? 'does not turn' : value.toFixed(3);
+    value === undefined ? '—' : value.toFixed(3);
   const pairs = [0, Math.floor(dim / 4), dim / 2 - 1];
   return {
     kind: 'table',
@@ -134,7 +134,7 @@ function metersOf(core, rows, settings) {
  * @param {Row[]} rows
  * @param {Settings} settings
  */
-function noteOf(rows, {original, factor, seqLen}) {
+function noteOf(rows, {rules, original, factor, seqLen}) {
   const yarn = rows.find(({rule}) => rule === 'yarn');
   const count = (/** @type {string} */ band) =>
     yarn?.scaled.band.filter((one) => one === band).length;
@@ -145,7 +145,8 @@ function noteOf(rows, {original, factor, seqLen}) {
   const times = formatNumber(original * factor);
   return (
     `From ${formatNumber(original)} tokens to ${times}; the text at hand has ` +
-    `${formatNumber(seqLen)}, which only dynamic NTK and LongRoPE ask.${bands}`
+    `${formatNumber(seqLen)}, which only dynamic NTK and LongRoPE ask.${bands}` +
+    (rules.includes('proportional') ? ' Proportional: what is left out does not turn.' : '')
   );
 }
 

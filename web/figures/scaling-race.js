@@ -23,8 +23,9 @@ const OPTIONS = {
   [LOG_N]: 'log-N alone',
 };
 
-/** Places in the palette: those of the rules elsewhere in the chapter, and one behind them. */
-const PLACES = [...Object.keys(RULES), LOG_N];
+/** A place in the palette: a rule's is its own in the whole chapter, log-N has one that no racer has. */
+const placeOf = (/** @type {string} */ rule) =>
+  Object.keys(RULES).indexOf(rule === LOG_N ? 'llama3' : rule);
 
 const TASKS = {'order-2': 'order-2 language', induction: 'what came after it?'};
 
@@ -119,7 +120,7 @@ export class ScalingRace extends Experiment {
   static compute(core, settings, _fault, runs) {
     const {task, factor} = settings;
     const entries = settings.rules.map((/** @type {keyof typeof OPTIONS} */ rule) => ({
-      method: {key: rule, name: OPTIONS[rule], list: [], colour: PLACES.indexOf(rule)},
+      method: {key: rule, name: OPTIONS[rule], list: [], colour: placeOf(rule)},
       runs: readBy(runs, rule),
     }));
     const race = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {meterHolds} from '../../../web/figures/meters.js';
-import {madeUpLists} from '../../../web/figures/scaling/rules.js';
+import {madeUpLists, turnsIn} from '../../../web/figures/scaling/rules.js';
 import {readSettings} from '../../../web/figures/settings.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
@@ -43,7 +43,7 @@ suite('rules, pair by pair', () => {
     assert.deepEqual(rows.get('NTK-aware'), ['1.000', '0.489', '0.250', '1.0000']);
     assert.deepEqual(rows.get('dynamic NTK'), ['1.000', '0.489', '0.250', '1.0000']);
     assert.deepEqual(rows.get('YaRN, as its code'), ['1.000', '0.538', '0.250', '1.1386']);
-    assert.deepEqual(rows.get('proportional, a quarter').slice(0, 2), ['1.000', 'does not turn']);
+    assert.deepEqual(rows.get('proportional, a quarter').slice(0, 2), ['1.000', '—']);
     assert.match(note, /9 pairs kept, 12 blended, 11 divided/);
     assert.deepEqual(broken, []);
   });
@@ -95,6 +95,12 @@ suite('bands', () => {
     assert.ok(meter('slow-known').value > 2, `${meter('slow-known').value}`);
     const right = await drawn('rope-bands');
     assertClose(y(1, 'right'), right.y(1, 'YaRN, as its code'), {});
+  });
+
+  test('of a head of 128 end in a wave of 54,410 positions; in 24 tokens no pair turns 4 times', async () => {
+    const {y} = await drawn('rope-bands');
+    assert.equal(Math.round(y(0, 'divided').at(-1)), 54410);
+    assert.equal(turnsIn([1], 24)[0].toFixed(1), '3.8');
   });
 
   test('of Llama 3.1 and 3.2 are those of their configurations', async () => {
