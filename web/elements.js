@@ -26,6 +26,8 @@ const ELEMENTS = {
   'cache-lab': () => import('./figures/cache-lab.js').then(({CacheLab}) => CacheLab.define()),
   'distance-gallery': () =>
     import('./figures/distance-gallery.js').then(({DistanceGallery}) => DistanceGallery.define()),
+  'config-inspector': () =>
+    import('./figures/config-inspector.js').then(({ConfigInspector}) => ConfigInspector.define()),
   'learned-table': () =>
     import('./figures/learned-table.js').then(({LearnedTable}) => LearnedTable.define()),
   'length-race': () =>
