@@ -109,19 +109,22 @@ export class CellsView {
     for (const name of ['above', 'text', 'below']) {
       const part = document.createElement('span');
       part.className = name;
+      part.ariaHidden = 'true';
       button.append(part);
     }
+    const spoken = document.createElement('span');
+    spoken.className = 'spoken';
+    button.append(spoken);
     this.#buttons.push(button);
     this.#row.append(button);
   }
 
   /** @param {HTMLButtonElement} button @param {Cell} cell @param {number} k */
   #fill(button, cell, k) {
-    const texts = [cell.above ?? '', cell.text, cell.below ?? ''];
+    const texts = [cell.above ?? '', cell.text, cell.below ?? '', cell.says];
     texts.forEach((text, part) => {
       button.children[part].textContent = text;
     });
-    button.ariaLabel = cell.says;
     button.tabIndex = k === this.#at ? 0 : -1;
     button.style.setProperty('--tone', toneOf(cell.tone));
     button.style.setProperty('--frame', toneOf(cell.frame ?? cell.tone));
