@@ -93,7 +93,7 @@ function rampPanel({settings, plain, turns, used, believed, others}, by) {
     y: shareOf(ratio, factor),
   });
   const at = (/** @type {number} */ n) => (by === 'pair' ? pairThatTurns(plain, believed, n) : n);
-  const ends = [fast, slow].map((n) => ({at: at(n), label: turnsText(n)}));
+  const ends = [fast, slow].map((n) => ({at: at(n), label: `${formatNumber(n)}×`}));
   const [first, last] = [turns[0], turns[turns.length - 1]];
   const isSeen = (/** @type {{at: number}} */ end) =>
     by === 'turns' || (end.at > 0 && end.at < dim / 2 - 1);

@@ -64,8 +64,8 @@ export const RACE_STEPS = 600;
 /** The peak of its learning rate, and how many sequences a step has. */
 export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
 
-/** Tokens of a step of the race of the rules. */
-const RULES_TOKENS = 384;
+/** Tokens of a step of the race of the rules: enough to learn the task at its own length. */
+const RULES_TOKENS = {'order-2': 384, induction: 768};
 
 /** The lengths at which a race is measured. */
 export const RACE_LENGTHS = [6, 12, 24, 48, 96];
@@ -156,13 +156,13 @@ const NEVER = 2 ** 20;
  * The race of the rules: one RoPE model, trained short, and tested under other settings of its methods.
  * log-N stands in its list from the beginning, so that a test can switch it on.
  *
- * @param {{scalings: readonly TestSettings[], task?: string, seqLen: number, seed?: number,
- *   steps?: number, lengths: readonly number[]}} options
+ * @param {{scalings: readonly TestSettings[], task?: 'order-2' | 'induction', seqLen: number,
+ *   seed?: number, steps?: number, lengths: readonly number[]}} options
  * @returns {TrainSpec}
  */
-export function scalingSpec({scalings, task, seqLen, seed, steps, lengths}) {
+export function scalingSpec({scalings, task = 'order-2', seqLen, seed, steps, lengths}) {
   const methods = ['rope-half', {name: 'log-n', trainLen: NEVER}];
-  const batch = Math.max(1, Math.round(RULES_TOKENS / seqLen));
+  const batch = Math.max(1, Math.round(RULES_TOKENS[task] / seqLen));
   const spec = raceSpec({methods, task, seqLen, seed, steps, batch, lengths});
   return {...spec, evaluate: {lengths: [...lengths], sequences: 256, scalings}};
 }

@@ -142,6 +142,25 @@ suite('the race of the rules', () => {
     assert.match(drawn([ran(spec, worse)]).table.says, /log-N alone loses 0\.153/);
   });
 
+  test('says nothing of the rules where the model has not learned its task', () => {
+    const [spec] = ScalingRace.runs(settingsOf());
+    const poor = {...RECORDED, none: [0.48, 0.4, 0.3, 0.2]};
+    const {says} = drawn([ran(spec, poor)]).table;
+    assert.equal(
+      says,
+      'Not learned at its own length (0.480 at 24), so that no rule shows anything.',
+    );
+    const enough = {...RECORDED, none: [0.49, 0.4, 0.3, 0.2]};
+    assert.match(drawn([ran(spec, enough)]).table.says, /^Read as it was trained/);
+  });
+
+  test('trains with as many tokens a step as the task needs', () => {
+    const batchOf = (/** @type {Record<string, string>} */ given) =>
+      ScalingRace.runs(settingsOf(given))[0].batch;
+    assert.deepEqual([batchOf({}), batchOf({'seq-len': '8'})], [16, 48]);
+    assert.equal(batchOf({task: 'induction'}), 32);
+  });
+
   test('says nothing of what is not measured yet', () => {
     const [spec] = ScalingRace.runs(settingsOf());
     const {table, meters, note} = drawn([idleState(spec)]);

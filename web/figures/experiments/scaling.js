@@ -22,6 +22,8 @@ import {listText, setting, share, spreadText, toCome} from './words.js';
 
 /** A curve falls where it loses this much accuracy, and stays flat where it loses less. */
 const FLAT = 0.05;
+/** Of the way from chance to the best: a model that comes less far has not learned the task. */
+const LEARNED = 0.5;
 
 /**
  * @param {ScalingRace} race
@@ -104,13 +106,22 @@ function logNClaim(race) {
   return [`At ${last} tokens ${verdict} (${share(none)} without it, ${share(logN)} with it).`];
 }
 
-/** @param {ScalingRace} race */
-export const claimsOf = (race) => [
-  ...noRuleClaim(race),
-  ...linearClaim(race),
-  ...bestClaim(race),
-  ...logNClaim(race),
-];
+/**
+ * @param {ScalingRace} race
+ * @returns {string[]} what a race shows of rules; of a model that has not learned its task, only that
+ */
+function claimsOf(race) {
+  const {seqLen} = race.spec;
+  const home = accuracyAt(race, 'none', seqLen);
+  const {chance, best} = race.info(seqLen);
+  if (home !== null && home - chance < LEARNED * (best - chance)) {
+    return [
+      `Not learned at its own length (${share(home)} at ${seqLen}), so that no rule shows anything.`,
+    ];
+  }
+  const all = [noRuleClaim, linearClaim, bestClaim, logNClaim];
+  return all.flatMap((claim) => claim(race));
+}
 
 /**
  * @param {ScalingRace} race
