@@ -19,8 +19,8 @@ import {add} from './tensors.js';
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
-const FINE = 32; // steps a position of the solution that the others are held against
-const COUNTS = [1, 2, 4, 8, 16];
+const FINE = 16; // steps a position of the solution that the others are held against
+const COUNTS = [1, 2, 4, 8];
 const NAMES = /** @type {Record<Rule, string>} */ ({
   'floater-recurrent': 'recurrence (Euler)',
   floater: 'Runge-Kutta',
@@ -60,7 +60,7 @@ export class FloaterSteps extends Figure {
     perPosition: {
       type: 'choice',
       default: '1',
-      options: {1: '1', 2: '2', 4: '4', 8: '8', 16: '16'},
+      options: {1: '1', 2: '2', 4: '4', 8: '8'},
       label: 'Steps from one position to the next',
     },
     bend: {
@@ -195,7 +195,7 @@ const stepsPanel = (ends) => ({
     y: errors,
     style: 'both',
   })),
-  x: {label: 'steps a position', scale: 'log', domain: [1, 16], at: COUNTS},
+  x: {label: 'steps a position', scale: 'log', domain: [1, 8], at: COUNTS},
   y: {label: 'distance', scale: 'log'},
   aspect: 0.9,
 });
