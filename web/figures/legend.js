@@ -35,13 +35,16 @@ export function legendItems(panels) {
   const names = [...new Set(lists.map(({series}) => namesOf(series)))];
   return names.flatMap((name) => {
     const group = lists.filter(({series}) => namesOf(series) === name);
-    const [{series}] = group;
+    const {series} = group.find((list) => list.series.some(isMarked)) ?? group[0];
     if (series.length < 2) return [];
     const titles = group.map(({title}) => title).filter(Boolean);
     const heads = names.length > 1 && titles.length > 0 ? [head(`${titles.join('; ')}:`)] : [];
     return [...heads, ...series.map(legendItem)];
   });
 }
+
+/** @param {AnySeries} series */
+const isMarked = (series) => 'style' in series && series.style !== 'line';
 
 /** @param {string} text */
 function head(text) {
