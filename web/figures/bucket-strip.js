@@ -141,8 +141,8 @@ function noteOf(settings, exact, fault) {
     shared === 1 ? 'Only distance 0 has' : `Distances 0 to ${spans[shared].from - 1} have`;
   const slips = settings.rounding ? slipText(settings, exact) : '';
   return (
-    `${own} a bucket of their own; from there on each bucket holds more than the one before, by a ` +
-    `constant factor: equal widths on this axis. From ${formatNumber(last.from)} on all distances ` +
+    `${own} a bucket of their own; from there on buckets grow by about a constant factor, and so have ` +
+    `about equal widths on this axis. From ${formatNumber(last.from)} on all distances ` +
     `shown share bucket ${formatNumber(last.bucket)}.${idleText(exact)}${slips}`
   ).replace('Only distance 0 has a bucket of their own', 'Only distance 0 has a bucket of its own');
 }

@@ -1,290 +1,35 @@
 // @ts-check
-import {maxAbsDiff, rowSumError, toeplitzSpread} from '../core/linalg.js';
 import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import css from '../style/curve.css';
 import {CurveView} from './curve-view.js';
 import {Figure} from './figure.js';
 import {PanelView} from './panel-view.js';
-import {contentOf, effectOf, N_HEADS, RELATIVE, RELATIVE_NAMES} from './relative/effects.js';
-import {familiesOf} from './relative/families.js';
-import {Fitter, misfitOf} from './relative/fit.js';
+import {closestOf, fittedOf, metersOf} from './relative/closest.js';
+import {N_HEADS, RELATIVE, RELATIVE_NAMES} from './relative/effects.js';
+import {
+  exampleOf,
+  galleryPanel,
+  lastRow,
+  misfitPanel,
+  weightsPanel,
+} from './relative/gallery-panels.js';
 import {
   biasOf,
   curveOf,
-  LIMITS,
-  N_KEYS,
   POINTS,
   pointsOf,
   queryBiasOf,
   textOf,
   weightsOf,
 } from './relative/own-curve.js';
-import {rowOf, slice} from './tensors.js';
+import {slice} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {BarsPanel, LinesPanel, Series} from '../draw/panel.js' */
 /** @import {CurvePanel, Moved} from './curve-view.js' */
 /** @import {Drawing} from './figure.js' */
-/** @import {Meter} from './meters.js' */
-/** @import {NamedFamily} from './relative/families.js' */
-/** @import {Fit} from './relative/fit.js' */
+/** @import {Fitted} from './relative/closest.js' */
 /** @import {Schema, Settings} from './settings.js' */
-
-const PLACES = Array.from({length: N_KEYS}, (_, distance) => distance + 1); // no logarithm has a 0
-const AXIS = {
-  label: 'distance between query and key (logarithmic)',
-  scale: /** @type {const} */ ('log'),
-  domain: /** @type {const} */ ([1, N_KEYS]),
-  at: POINTS.map((distance) => distance + 1),
-  names: POINTS,
-};
-const NAMES = PLACES.map((place) => place - 1);
-
-/** @typedef {{family: NamedFamily, fit: Fit}} Fitted */
-
-/** @type {WeakMap<Core, {family: NamedFamily, fitter: Fitter}[]>} */
-const fitters = new WeakMap();
-
-/**
- * Every family's curve that comes closest, from few free numbers to many.
- *
- * @param {Core} core
- * @param {Float64Array} curve
- * @returns {Fitted[]}
- */
-function fittedOf(core, curve) {
-  const known =
-    fitters.get(core) ??
-    familiesOf(core, N_KEYS).map((family) => ({family, fitter: new Fitter(family, N_KEYS)}));
-  fitters.set(core, known);
-  return known.map(({family, fitter}) => ({family, fit: fitter.fit(curve)}));
-}
-
-/**
- * The closest of those that have so many free numbers or fewer.
- *
- * @param {readonly Fitted[]} fitted
- * @param {number} numbers
- */
-function closestOf(fitted, numbers) {
-  const allowed = fitted.filter(({family}) => family.numbers <= numbers);
-  return allowed.reduce((best, one) => (one.fit.misfit < best.fit.misfit - 1e-6 ? one : best));
-}
-
-const MAX_KEPT = 64;
-/** @type {WeakMap<Core, Map<string, Series>>} */
-const examples = new WeakMap();
-
-/**
- * While the reader draws, the examples stay what they are.
- *
- * @param {Core} core
- * @param {string} method
- * @param {Settings} settings
- * @returns {Series}
- */
-function exampleOf(core, method, settings) {
-  const kept = examples.get(core) ?? new Map();
-  examples.set(core, kept);
-  const key = `${method} ${settings.head} ${settings.seed}`;
-  const series = kept.get(key) ?? makeExample(core, method, settings);
-  if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(key, series);
-  return series;
-}
-
-/**
- * What a method adds between the last query and each key, by distance.
- *
- * @param {Core} core
- * @param {string} method
- * @param {Settings} settings
- * @returns {Series}
- */
-function makeExample(core, method, settings) {
-  const {q, k} = contentOf(core, {content: 'constant', n: N_KEYS, seed: settings.seed});
-  const last = {data: firstOfHeads(q), shape: [N_HEADS, 1, q.shape[2]]}; // all queries are one
-  const rule = {
-    ...settings,
-    causal: true,
-    clip: 16,
-    nBuckets: 32,
-    maxDistance: 128,
-    scaleBase: 64,
-    threshold: 512,
-  };
-  const effect = slice(effectOf(core, method, rule, {q: last, k}), settings.head - 1);
-  return {
-    name: RELATIVE[method].name,
-    x: PLACES,
-    y: Float32Array.from(effect.data).reverse(),
-    labels: NAMES,
-    colour: Object.keys(RELATIVE).indexOf(method) + 1,
-  };
-}
-
-/** @param {Tensor} tensor (nHeads, n, d) */
-function firstOfHeads({data, shape: [nHeads, n, d]}) {
-  const out = new Float32Array(nHeads * d);
-  for (let head = 0; head < nHeads; head++) {
-    out.set(data.subarray(head * n * d, head * n * d + d), head * d);
-  }
-  return out;
-}
-
-/**
- * @param {Series[]} shown examples
- * @param {readonly number[]} values
- * @param {Float64Array} curve
- * @param {Float64Array} near the closest family's
- * @param {string} name of that family
- * @returns {CurvePanel}
- */
-const galleryPanel = (shown, values, curve, near, name) => ({
-  kind: 'lines',
-  title: 'what is added to a logit, by distance: draw here',
-  wide: true,
-  series: [
-    {name: 'your curve', x: PLACES, y: curve, labels: NAMES, colour: 0},
-    {name: `closest: ${name}`, x: PLACES, y: near, labels: NAMES, reference: 'dots'},
-    ...shown,
-  ],
-  x: AXIS,
-  y: {label: 'added to a logit', domain: LIMITS},
-  aspect: 0.5,
-  points: {
-    x: POINTS.map((distance) => distance + 1),
-    y: values,
-    names: POINTS.map((distance) => `distance ${distance}`),
-  },
-});
-
-/**
- * The weights of the last query.
- *
- * @param {Tensor} yours (n, n)
- * @param {Tensor} near
- * @param {string} name
- * @returns {LinesPanel}
- */
-const weightsPanel = (yours, near, name) => ({
-  kind: 'lines',
-  title: 'your curve as attention, over tokens that are all alike',
-  series: [
-    {name: 'your weights', x: PLACES, y: lastRow(yours), labels: NAMES, colour: 0},
-    {name: `those of ${name}`, x: PLACES, y: lastRow(near), labels: NAMES, reference: 'dots'},
-  ],
-  x: AXIS,
-  y: {label: 'weight of a key'},
-  aspect: 0.75,
-});
-
-/** By distance. @param {Tensor} weights (n, n) */
-const lastRow = (weights) => Float32Array.from(rowOf(weights, N_KEYS - 1)).reverse();
-
-/**
- * @param {readonly Fitted[]} fitted
- * @returns {BarsPanel}
- */
-const misfitPanel = (fitted) => ({
-  kind: 'bars',
-  title: 'how far each family stays away (and the numbers a head is free to choose)',
-  groups: fitted.map(({family}) => `${family.name} (${family.numbers})`),
-  series: [{name: 'misfit', values: fitted.map(({fit}) => fit.misfit)}],
-  x: {label: ''},
-  y: {label: 'misfit, in logits'},
-  aspect: 0.75,
-});
-
-/**
- * @param {Core} core
- * @param {Fitted} closest
- * @param {Float64Array} curve
- * @param {Tensor} bias
- * @param {Tensor} weights (n, n)
- * @returns {Meter[]}
- */
-function metersOf(core, {family, fit}, curve, bias, weights) {
-  const flat = slice(weightsOf(core, biasOf(new Float64Array(N_KEYS))), 0);
-  const acts = maxAbsDiff(core, {a: weights, b: flat});
-  const drawn = family.draw(fit.coefficients, fit.inner);
-  const kernel = maxAbsDiff(core, {
-    a: {data: Float32Array.from(drawn, (value) => value - drawn[0]), shape: [N_KEYS]},
-    b: {data: Float32Array.from(fit.values, (value) => value - fit.values[0]), shape: [N_KEYS]},
-  });
-  const meant = maxAbsDiff(core, {a: slice(bias, 0), b: slice(biasOf(curve), 0)});
-  return [
-    {
-      name: 'as-drawn',
-      label: 'the bias at work is the one drawn',
-      value: meant,
-      limit: 1e-6,
-    },
-    {
-      name: 'acts',
-      label: 'it changes the attention',
-      value: acts,
-      limit: 1e-3,
-      relation: '≥',
-    },
-    {
-      name: 'distance-only',
-      label: 'depends on the distance only',
-      value: toeplitzSpread(core, {x: slice(bias, 0)}),
-      limit: 1e-6,
-    },
-    {
-      name: 'row-sum',
-      label: 'every row sums to 1',
-      value: rowSumError(core, {x: weights}),
-      limit: 1e-5,
-    },
-    {
-      name: 'kernel',
-      label: `the core’s ${family.name} with the numbers found draws the closest curve`,
-      value: kernel,
-      limit: 5e-3,
-    },
-    {
-      name: 'least',
-      label: 'gained by a small step of any number found',
-      value: gainOf(family, fit, curve),
-      limit: 1e-4,
-    },
-  ];
-}
-
-/**
- * How much closer the curve comes when one number is a hundredth larger or smaller, at best.
- *
- * @param {NamedFamily} family
- * @param {Fit} fit
- * @param {Float64Array} curve
- */
-function gainOf(family, {coefficients, inner, shift, misfit}, curve) {
-  const tried = coefficients.flatMap((value, k) =>
-    [-1, 1].map((sign) => {
-      const step = sign * 0.01 * Math.max(0.01, Math.abs(value));
-      const moved = coefficients.map((old, c) => (c === k ? old + step : old));
-      const isAllowed = !family.isFalling || moved[0] >= 0;
-      if (!isAllowed) return misfit;
-      const drawn = family.draw(moved, inner);
-      return misfitOf(drawn, curve, bestShift(drawn, curve, shift));
-    }),
-  );
-  return Math.max(0, misfit - Math.min(...tried));
-}
-
-/** A constant is free for every family. @param {Float64Array} drawn @param {Float64Array} curve @param {number} from */
-function bestShift(drawn, curve, from) {
-  let [sum, total] = [0, 0];
-  drawn.forEach((value, d) => {
-    sum += (curve[d] - value - from) / (1 + d);
-    total += 1 / (1 + d);
-  });
-  return from + sum / total;
-}
 
 /**
  * @param {Fitted} closest
@@ -362,7 +107,7 @@ export class DistanceGallery extends Figure {
       faults: [],
     },
     'distance-hump': {
-      title: 'A curve that no formula here can draw: near keys matter less than those behind them',
+      title: 'A curve that no two numbers can draw: near keys matter less than those behind them',
       settings: {
         methods: ['kerple-log', 't5'],
         curve: '-3, -2, -0.5, 0.8, 0.8, -1, -3, -5, -6',
@@ -399,11 +144,20 @@ export class DistanceGallery extends Figure {
 
   /** @param {Moved} moved */
   #move({point, y}) {
-    const {settings} = this.currentSettings();
-    const values = pointsOf(settings.curve);
+    const values = this.#values();
     if (values[point] === y) return;
     values[point] = y;
     this.change('curve', textOf(values));
+  }
+
+  /** Those of the settings; where these are none, of the picture that stayed. */
+  #values() {
+    try {
+      return pointsOf(this.currentSettings().settings.curve);
+    } catch {
+      const panels = /** @type {CurvePanel[]} */ (this.drawing?.panels ?? []);
+      return [...(panels[0]?.points?.y ?? [])];
+    }
   }
 
   /**

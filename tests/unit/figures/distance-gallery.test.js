@@ -3,8 +3,9 @@ import {suite, test} from 'node:test';
 
 import {rowSumError} from '../../../web/core/linalg.js';
 import {meterHolds} from '../../../web/figures/meters.js';
+import {fittedOf, metersOf} from '../../../web/figures/relative/closest.js';
 import {familiesOf} from '../../../web/figures/relative/families.js';
-import {coefficientsOf, Fitter, orthogonal} from '../../../web/figures/relative/fit.js';
+import {coefficientsOf, Fitter, misfitOf, orthogonal} from '../../../web/figures/relative/fit.js';
 import {
   biasOf,
   curveOf,
@@ -175,6 +176,29 @@ suite('the distance gallery', () => {
       assert.ok(broken(drawn('distance-gallery', fault)).includes(breaks));
     });
   }
+
+  test('numbers that are not the best ones are told, and so is a curve that they do not draw', () => {
+    const curve = curveOf(POINTS.map((_, k) => -0.4 * k));
+    const bias = biasOf(curve);
+    const weights = slice(weightsOf(core, bias), 0);
+    const states = (
+      /** @type {(fit: import('../../../web/figures/relative/fit.js').Fit) => any} */ change,
+    ) =>
+      fittedOf(core, curve).map(({family, fit}) => {
+        const changed = {family, fit: {...fit, ...change(fit)}};
+        return broken({meters: metersOf(core, changed, curve, bias, weights)}).join();
+      });
+    assert.deepEqual(new Set(states(() => ({}))), new Set(['']));
+    // once the misfit is that of numbers half as large again, a step towards the right ones gains
+    const worse = states(({coefficients, values, shift}) => {
+      const moved = values.map((value) => 1.5 * value);
+      const misfit = misfitOf(moved, curve, shift);
+      return {coefficients: coefficients.map((value) => 1.5 * value), values: moved, misfit};
+    });
+    assert.deepEqual(new Set(worse), new Set(['least']));
+    const other = states(({values}) => ({values: values.map((value, d) => value + d / 1000)}));
+    assert.deepEqual(new Set(other), new Set(['kernel']));
+  });
 
   test('the closest has no more free numbers than allowed', () => {
     const closest = (/** @type {number} */ numbers) =>

@@ -214,7 +214,7 @@ function clipped(core, n) {
     );
   return {
     method: 'clipped-bias',
-    name: 'clipped bias, Shaw',
+    name: 'clipped, Shaw',
     numbers: CLIP + 1,
     columns: () => run(CLIP + 1, same),
     draw: (found) => run(1, (_h, d) => found[d])[0],
