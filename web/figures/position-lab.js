@@ -123,7 +123,8 @@ function changesPanel(ways, changes, chosen) {
 }
 
 /** @param {number} change */
-const shown = (change) => (change <= LIMIT ? '0' : formatNumber(change));
+const shown = (change) =>
+  change > 0 && change <= LIMIT ? change.toExponential(0) : formatNumber(change);
 
 /** @param {Changes} changes @returns {Meter[]} */
 function changeMeters(changes) {

@@ -7,13 +7,14 @@ import {PanelView} from './panel-view.js';
 import {ReadoutView} from './readout-view.js';
 
 /** @import {Core} from '../core/core.js' */
-/** @import {HeatmapPanel, TablePanel} from '../draw/panel.js' */
+/** @import {Colour, HeatmapPanel, TablePanel} from '../draw/panel.js' */
 /** @import {Drawing, View} from './figure.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
 const TOLERANCE = 1e-3; // of a test: errors below it pass
 const LEAST = 1e-6; // of the colours
+const COLOUR = /** @type {Colour} */ ({map: 'viridis', domain: [-6, 0]});
 const POSITIONS = [
   0,
   1,
@@ -77,12 +78,12 @@ function bugsPanel(errors, columns, position) {
     const first = POSITIONS.find((_, at) => isFound(columns[at][k]));
     const seen = first === undefined ? 'not at all' : formatNumber(first);
     const error = errors[k] === 0 ? '0' : errors[k].toPrecision(2);
-    return [label, source, Number(error), isFound(errors[k]) ? 'found' : 'passes', seen];
+    return [label, Number(error), isFound(errors[k]) ? 'found' : 'passes', seen, source];
   });
   return {
     kind: 'table',
     title: `the output at position ${formatNumber(position)}, against what it should be`,
-    columns: ['bug', 'seen in', 'error', 'a test here', 'found from'],
+    columns: ['bug', 'error', 'a test here', 'found from', 'seen in'],
     rows,
     says: `At position ${formatNumber(position)} a test finds ${errors.filter(isFound).length} of ${BUGS.length}.`,
     wide: true,
@@ -110,9 +111,10 @@ function mapPanel(positions, columns, position) {
     x: {label: 'position', names: positions},
     y: {label: 'bug', names: BUGS.map(({short}) => short)},
     value: {label: 'log₁₀ of the error, −6 for none'},
-    colour: {map: 'viridis', domain: [-6, 0]},
+    colour: COLOUR,
     rules: [{axis: 'x', at: at + 0.5, label: ''}],
-    aspect: 0.5,
+    bar: false,
+    aspect: 0.55,
   };
 }
 
@@ -204,6 +206,7 @@ export class PositionZero extends Figure {
         bugsPanel(errors, POSITIONS.map(measure), position),
         mapPanel(positions, positions.map(measure), position),
       ],
+      scale: {colour: COLOUR, label: 'log₁₀ of the error, −6 for none'},
       meters: metersOf(errors, measure(0), position),
       note: noteOf(errors.filter(isFound).length, position, fault),
     };

@@ -65,7 +65,7 @@ function positionPanel(core, settings, chain, worst) {
   const chosen = curveOf(worst);
   return {
     kind: 'lines',
-    title: 'the worst pair, up to each position',
+    title: 'the worst pair, up to each position (beyond 4,096: of some positions)',
     series: [{name: `chosen: ${nameOf(chain)}`, ...chosen}, ...others],
     x: {label: 'position', scale: 'log', domain: [1, REACH]},
     y: {label: 'phase error in rad', scale: 'log', domain: [LEAST, 2 * Math.PI]},
@@ -108,7 +108,7 @@ function metersOf(worst, start) {
   /** @param {string} name @param {number} last @param {number} limit @returns {Meter} */
   const upTo = (name, last, limit) => ({
     name,
-    label: `worst error up to position ${formatNumber(last)}, in rad`,
+    label: `worst error ${last === REACH ? 'seen ' : ''}up to position ${formatNumber(last)}, in rad`,
     value: worstUpTo(worst, last),
     limit,
   });

@@ -66,10 +66,10 @@ suite('a test', () => {
       [0, 9, 12],
     );
     const passing = drawn(1).panels[0].rows.filter(
-      (/** @type {any[]} */ row) => row[3] === 'passes',
+      (/** @type {any[]} */ row) => row[2] === 'passes',
     );
     assert.deepEqual(
-      passing.map((/** @type {any[]} */ [, source]) => source),
+      passing.map((/** @type {any[]} */ row) => row[4]),
       ['gpt-neox#1003', 'transformers#25104', 'transformers#33129'],
     );
     for (const position of [0, 1, 300]) assert.equal(drawn(position).start, 0);

@@ -29,10 +29,10 @@ const range = (n, first = 0) => Array.from({length: n}, (_, k) => first + k);
  * @param {string} title
  * @param {readonly (readonly number[])[]} rows
  * @param {{names: string[], x: HeatmapPanel['x'], value: string, rules?: HeatmapPanel['rules'],
- *   bar?: boolean, text?: boolean}} options
+ *   text?: boolean}} options
  * @returns {HeatmapPanel}
  */
-function stripPanel(title, rows, {names, x, value, rules, bar = true, text = false}) {
+function stripPanel(title, rows, {names, x, value, rules, text = false}) {
   const data = Float32Array.from(rows.flat());
   const [low, high] = [Math.min(...data), Math.max(...data)];
   return {
@@ -45,8 +45,8 @@ function stripPanel(title, rows, {names, x, value, rules, bar = true, text = fal
     value: {label: value},
     colour: {map: 'viridis', domain: [low, high > low ? high : low + 1]},
     rules,
-    bar,
-    aspect: 0.05 * rows.length,
+    bar: false,
+    aspect: rows.length === 2 ? 0.15 : 0.21, // so that a telephone names each row
   };
 }
 
@@ -122,8 +122,10 @@ export function scaledDrawing(core, settings, byOffset) {
   const misses = Number(marks[trainLen] !== plain) + Number(marks[trainLen + 1] === plain);
   const isTurned = keep === 'turned';
   const own = isTurned ? errors : errors.map(() => 0);
+  const panels = scaledPanels(core, settings, {came, right, stale, errors}, marks[length]);
   return {
-    panels: scaledPanels(core, settings, {came, right, stale, errors}, marks[length]),
+    panels,
+    ...scaleOf(panels[0], kind),
     meters: [
       {
         name: 'agree',
@@ -141,6 +143,22 @@ export function scaledDrawing(core, settings, byOffset) {
     note: scaledNote(settings, marks, own, misses),
   };
 }
+
+/**
+ * The colour bar of a strip.
+ *
+ * @param {Drawing['panels'][number]} panel
+ * @param {string} kind
+ */
+const scaleOf = (panel, kind) =>
+  panel.kind === 'heatmap'
+    ? {
+        scale: {
+          colour: panel.colour,
+          label: kind === 'dynamic' ? 'base' : 'divisor of the slowest pair',
+        },
+      }
+    : {};
 
 /**
  * @param {Core} core
@@ -164,7 +182,7 @@ function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale,
       names: ['as it came', 'turned by', 'query’s'],
       x: {label: 'key position'},
       value: what,
-      rules,
+      rules: rules.map((rule) => ({...rule, label: ''})),
     }),
     linesPanel(
       `logits of the newest query, at length ${length}`,
@@ -264,7 +282,6 @@ export function sinksDrawing(core, settings, rule) {
         names: ['in the text', 'turned at'],
         x: {label: 'slot'},
         value: 'position',
-        bar: false,
         text: true,
       }),
       linesPanel(
@@ -341,7 +358,6 @@ export function offsetDrawing(core, {chunk, length, seed}, hasOffset) {
         names: ['in the text', 'turned at'],
         x: {label: 'token'},
         value: 'position',
-        bar: false,
         text: true,
       }),
       linesPanel(
