@@ -64,9 +64,13 @@ function noteOf(seen, fault) {
     used.softmax === right.softmax &&
     used.attentionFactor === right.attentionFactor &&
     used.invFreq.data.every((w, pair) => w === right.invFreq.data[pair]);
-  const end = isHarmless
-    ? 'This file gives the mistake no hold: everything is as it should be.'
-    : 'At position 0 all of it is still right: no angle has been turned yet.';
+  if (isHarmless) {
+    return `${head} ${length} This file gives the mistake no hold: everything is as it should be.`;
+  }
+  const end =
+    fault === 'no-softmax'
+      ? 'With one token it is still right: a single key takes all the weight, whatever the factor.'
+      : 'At position 0 all of it is still right: no angle has been turned yet.';
   return `${head} ${length} ${end}`;
 }
 
@@ -159,6 +163,7 @@ export class ConfigInspector extends Figure {
   }
 
   #area = document.createElement('textarea');
+  #box = this.#paste();
   #model = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -169,9 +174,14 @@ export class ConfigInspector extends Figure {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets.push(sheet);
-    root.querySelector('.controls')?.after(this.#paste());
-    const notice = root.querySelector('.notice');
-    if (notice) notice.id = 'notice';
+    this.#notice.id = 'notice';
+    root.querySelector('.controls')?.after(this.#box);
+  }
+
+  /** Where the figure says what it cannot read. */
+  get #notice() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    return /** @type {HTMLElement} */ (root.querySelector('.notice'));
   }
 
   disconnectedCallback() {
@@ -192,6 +202,7 @@ export class ConfigInspector extends Figure {
     this.#area.setAttribute('aria-invalid', 'true');
     const drawing = ConfigInspector.compute(core, settings, this.faultName, this.#area.value);
     this.#area.setAttribute('aria-invalid', 'false');
+    this.#area.after(this.#notice); // from now on beside the text that it speaks of
     return drawing;
   }
 
@@ -240,7 +251,7 @@ export class ConfigInspector extends Figure {
         wavePanel(seen),
         ratioPanel(seen, fault !== ''),
         {...remarksPanel(remarksOn(core, model)), wide: true},
-        {...factsPanel(seen, settings.bytes), wide: true},
+        {...factsPanel(seen, settings.bytes, fault !== ''), wide: true},
       ],
       meters: metersOf(seen),
       note: noteOf(seen, fault),

@@ -536,7 +536,7 @@ suite('the figure', async () => {
         const {meters, note} = draw(settings, fault);
         const broken = meters.find((/** @type {any} */ {name}) => name === faults[fault].breaks);
         assert.equal(holds(broken), false, `${fault} in ${preset}`);
-        assert.match(note, /At position 0 all of it is still right/);
+        assert.match(note, /(At position 0 all of it|With one token it) is still right/);
       }
     }
     for (const fault of Object.keys(faults)) {
@@ -575,6 +575,19 @@ suite('the figure', async () => {
       'cache a token',
       '68.63 KiB',
       '61 layers × (512 + 64) × 2 bytes',
+    ]);
+  });
+
+  test('names bands by one colour each, and those that are there', () => {
+    const bands = (/** @type {string} */ model) =>
+      draw({model}).panels[0].series.map((/** @type {any} */ {name, colour}) => [name, colour]);
+    assert.deepEqual(bands('gemma-7b'), [
+      ['kept', 0],
+      ['without a rule', undefined],
+    ]);
+    assert.deepEqual(bands('phi-3-mini-128k').slice(0, 2), [
+      ['blended', 1],
+      ['divided', 2],
     ]);
   });
 

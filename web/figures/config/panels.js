@@ -22,9 +22,10 @@ export function wavePanel({model, training, plain, used}) {
   const after = waves(used.invFreq.data);
   const before = waves(plain);
   /** @type {Series[]} */
-  const series = BANDS.map((band) => {
+  const series = BANDS.flatMap((band, colour) => {
     const x = pairs.filter((pair) => used.band[pair] === band);
-    return {name: band, x, y: x.map((pair) => after[pair]), style: 'points'};
+    const y = x.map((pair) => after[pair]);
+    return x.length > 0 ? [{name: band, x, y, style: /** @type {const} */ ('points'), colour}] : [];
   });
   series.push({name: 'without a rule', x: pairs, y: before, reference: 'dashes'});
   const isLonger = model.maxPosition !== training;
@@ -127,7 +128,7 @@ function ruleRows({model, training, right, used, reach, plain}) {
   const logits = used.attentionFactor ** 2 * used.softmax;
   const windowRow = window === null ? [] : [['window of a layer', formatNumber(window), 'tokens']];
   return [
-    ['rule', name, rule.word && rule.word !== kind ? `“${rule.word}” in the file` : ''],
+    ['rule', name, rule.word ? `“${rule.word}” in the file` : 'none in the file'],
     ['pairs', bandsText(used.band), 'by the rule'],
     ['length of training', formatNumber(training), 'tokens'],
     ['length in the file', formatNumber(maxPosition), 'tokens'],
@@ -155,7 +156,8 @@ function cacheRows({model, seqLen}, bytes) {
     ? `${layers} layers × (${latent.rank} + ${latent.rope})`
     : `${layers} layers × 2 × ${kvHeads} ${kvHeads === 1 ? 'head' : 'heads'} × ${headDim}`;
   const share = uncompressedNumbers(model) / numbers;
-  const at = kept < seqLen ? `the last ${formatNumber(kept)} tokens` : 'a key and a value each';
+  const content = latent ? 'a vector and a rotary key a layer' : 'a key and a value each';
+  const at = kept < seqLen ? `the last ${formatNumber(kept)} tokens` : content;
   return [
     ['cache a token', formatBytes(numbers * each), `${shape} × ${each} bytes`],
     [`cache at ${formatNumber(seqLen)} tokens`, formatBytes(numbers * each * kept), at],
@@ -174,12 +176,13 @@ function cacheRows({model, seqLen}, bytes) {
 /**
  * @param {Seen} seen
  * @param {string} bytes
+ * @param {boolean} isFaulty
  * @returns {TablePanel}
  */
-export function factsPanel(seen, bytes) {
+export function factsPanel(seen, bytes, isFaulty) {
   return {
     kind: 'table',
-    title: 'What the file says',
+    title: isFaulty ? 'What this reader makes of the file' : 'What the file says',
     columns: ['what', 'value', 'from'],
     rows: [...widthRows(seen), ...ruleRows(seen), ...cacheRows(seen, bytes)],
   };
@@ -192,12 +195,12 @@ export function factsPanel(seen, bytes) {
 export function remarksPanel(remarks) {
   const nWarnings = remarks.filter(({level}) => level === 'warning').length;
   const count = nWarnings === 1 ? '1 warning' : `${nWarnings || 'no'} warnings`;
-  const rows = remarks.map(({level, field, text}) => [level, field, text]);
+  const rows = remarks.map(({level, field, text}) => [level, `${field}: ${text}`]);
   return {
     kind: 'table',
     title: 'What to know before using it',
-    columns: ['kind', 'field', 'remark'],
-    rows: rows.length > 0 ? rows : [['note', 'none', 'Nothing: lengths, names and factors agree.']],
+    columns: ['kind', 'remark'],
+    rows: rows.length > 0 ? rows : [['note', 'Lengths, names and factors agree.']],
     says: `This file gives ${count}.`,
   };
 }
