@@ -98,7 +98,7 @@ enum {
 };
 
 static bool spoiled_rules_are_refused(void) {
-    static const double NO_NUMBER[] = {NAN, INFINITY, -INFINITY};
+    static const double NO_NUMBER[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     bool ok = true;
     for (int k = 0; k < 3; k++) {
         const double bad = NO_NUMBER[k];
@@ -107,7 +107,7 @@ static bool spoiled_rules_are_refused(void) {
         ok = ok && spoils(offsetof(PeScaling, seq_len), bad, LENGTHS);
         ok = ok && spoils(offsetof(PeScaling, slow), bad, RAMPS);
         ok = ok && spoils(offsetof(PeScaling, attention_factor), bad,
-                          bad == INFINITY ? YARN | PAPER | LONGROPE : LENGTHS);
+                          bad == (double)INFINITY ? YARN | PAPER | LONGROPE : LENGTHS);
     }
     ok = ok && spoils(offsetof(PeScaling, factor), 0.0, FACTORS);
     ok = ok && spoils(offsetof(PeScaling, factor), -4.0, FACTORS);
@@ -132,7 +132,7 @@ static bool shapes_lists_and_bases_are_refused(void) {
         ok = ok && is_refused(good, 1e4, -2, STATUS_BAD_SHAPE);
         ok = ok && is_refused(good, 1e4, 7, STATUS_BAD_SHAPE);
         ok = ok && is_refused(good, 1e4, INT32_MAX - 1, STATUS_BAD_SHAPE);
-        ok = ok && is_refused(good, NAN, 8, STATUS_BAD_VALUE);
+        ok = ok && is_refused(good, (double)NAN, 8, STATUS_BAD_VALUE);
         ok = ok && is_refused(good, 0.0, 8, STATUS_BAD_VALUE);
         ok = ok && (is_kind || is_refused(good, 1e4, 8, STATUS_BAD_VALUE));
         free_all();
@@ -158,8 +158,8 @@ static bool a_rule_is_set_field_by_field(void) {
     const double list[] = {1.0};
     bool ok = pe_scaling_set(scaling, N_KINDS, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, list, list) ==
               STATUS_BAD_VALUE;
-    ok = ok &&
-         pe_scaling_set(scaling, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, NAN, list, list) == STATUS_BAD_VALUE;
+    ok = ok && pe_scaling_set(scaling, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, (double)NAN, list, list) ==
+                   STATUS_BAD_VALUE;
     ok = ok && memcmp(scaling, &before, sizeof before) == 0;
     ok = ok && pe_scaling_set(scaling, 1, -1, 2, 3, 4, 5, 6, 7, 8, 9, 10, NULL, list) == STATUS_OK;
     ok = ok && scaling->kind == 1 && scaling->truncate == -1 && scaling->head_dim == 2;
@@ -169,7 +169,8 @@ static bool a_rule_is_set_field_by_field(void) {
     ok = ok && scaling->short_factor == NULL && scaling->long_factor == list;
     double magnitude = 7.0;
     ok = ok && pe_scaling_magnitude(&magnitude, 0.0, 1.0) == STATUS_BAD_VALUE;
-    ok = ok && pe_scaling_magnitude(&magnitude, 4.0, NAN) == STATUS_BAD_VALUE && magnitude == 7.0;
+    ok = ok && pe_scaling_magnitude(&magnitude, 4.0, (double)NAN) == STATUS_BAD_VALUE &&
+         magnitude == 7.0;
     free_all();
     return ok;
 }
@@ -234,17 +235,18 @@ static bool bad_axes_are_refused(void) {
     double positions[] = {1, 2, 3, 4}, w[] = {1, 0.5};
     int32_t axis_of[] = {0, 1};
     float *const c = untouched(4, 0), *const s = untouched(4, 0);
-    bool ok = pe_axes_tables(c, s, positions, w, axis_of, 1.0, 0, 2, 2) == STATUS_BAD_SHAPE &&
-              pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 0, 2) == STATUS_BAD_SHAPE &&
-              pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, -1) == STATUS_BAD_SHAPE &&
-              pe_axes_tables(c, s, positions, w, axis_of, 1.0, INT32_MAX, INT32_MAX, 2) ==
-                  STATUS_BAD_SHAPE &&
-              pe_axes_tables(c, s, positions, w, axis_of, NAN, 2, 2, 2) == STATUS_BAD_VALUE &&
-              pe_axes_tables(c, s, positions, w, axis_of, 1.0, 1, 2, 2) == STATUS_BAD_VALUE;
+    bool ok =
+        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 0, 2, 2) == STATUS_BAD_SHAPE &&
+        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 0, 2) == STATUS_BAD_SHAPE &&
+        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, -1) == STATUS_BAD_SHAPE &&
+        pe_axes_tables(c, s, positions, w, axis_of, 1.0, INT32_MAX, INT32_MAX, 2) ==
+            STATUS_BAD_SHAPE &&
+        pe_axes_tables(c, s, positions, w, axis_of, (double)NAN, 2, 2, 2) == STATUS_BAD_VALUE &&
+        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 1, 2, 2) == STATUS_BAD_VALUE;
     axis_of[0] = -1;
     ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
     axis_of[0] = 0;
-    w[1] = INFINITY;
+    w[1] = (double)INFINITY;
     ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
     w[1] = 1.0;
     positions[3] = 0x1p54;
