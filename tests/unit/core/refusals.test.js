@@ -822,7 +822,7 @@ const WRAPPERS = [
     pe.ropePrecision,
     {dim: 4, positions: [0, 3]},
     [
-      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28]],
+      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28], 'dim|positions.length'],
       ['base', NO_BASE],
       ['positions', [...NO_POSITIONS, [2 ** 31 + 1]]],
       ['frequencyType', NO_NAME],
