@@ -8,7 +8,7 @@ import {colourFor} from '../draw/colour.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {slice} from './tensors.js';
-import {wordsOf} from './toy-words.js';
+import {wordMap, wordsOf} from './toy-words.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel} from '../draw/panel.js' */
@@ -157,17 +157,12 @@ function visible({data, shape}) {
  * @returns {HeatmapPanel}
  */
 const mapOf = (title, tensor, words, label) => ({
-  kind: 'heatmap',
-  title,
-  tensor,
-  x: {label: 'key', names: words},
-  y: {label: 'query', names: words},
+  ...wordMap(title, tensor, words, colourFor('viridis', [0], tensor.data)),
+  bar: true,
   value: {label},
-  colour: colourFor('viridis', [0], tensor.data),
   text: Array.from(tensor.data, (value) =>
     Number.isFinite(value) ? formatNumber(Number(value.toFixed(1))) : '',
   ),
-  aspect: 1,
 });
 
 /**

@@ -9,10 +9,10 @@ import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {sumOf} from './four-terms-sides.js';
 import {slice} from './tensors.js';
-import {queriesAndKeys, wordsOf, zerosLike} from './toy-words.js';
+import {queriesAndKeys, wordMap, wordsOf, zerosLike} from './toy-words.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {Colour, HeatmapPanel} from '../draw/panel.js' */
+/** @import {HeatmapPanel} from '../draw/panel.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
@@ -81,7 +81,7 @@ export class DebertaTerms extends Figure {
     const nWrong = rows.p2c.data.filter((row, at) => row !== wanted[at]).length;
     const colour = colourFor('diverging', ...terms.list.map(({data}) => data), terms.whole.data);
     const map = (/** @type {string} */ title, /** @type {Tensor} */ tensor) =>
-      mapOf(title, tensor, words, colour);
+      wordMap(title, tensor, words, colour);
     return {
       panels: [
         map('content to content', terms.list[0]),
@@ -235,31 +235,12 @@ function rowsWanted(core, {buckets, maxDistance}, n) {
 /**
  * @param {string} title
  * @param {Tensor} tensor (n, n)
- * @param {string[]} words
- * @param {Colour} colour
- * @returns {HeatmapPanel}
- */
-const mapOf = (title, tensor, words, colour) => ({
-  kind: 'heatmap',
-  title,
-  tensor,
-  x: {label: 'key', names: words},
-  y: {label: 'query', names: words},
-  value: {label: title},
-  colour,
-  bar: false,
-  aspect: 1,
-});
-
-/**
- * @param {string} title
- * @param {Tensor} tensor (n, n)
  * @param {Settings} settings
  * @param {string[]} words
  * @returns {HeatmapPanel}
  */
 const rowsPanel = (title, tensor, {buckets}, words) => ({
-  ...mapOf(title, tensor, words, {map: 'viridis', domain: [0, 2 * buckets - 1]}),
+  ...wordMap(title, tensor, words, {map: 'viridis', domain: [0, 2 * buckets - 1]}),
   text: Array.from(tensor.data, String),
 });
 

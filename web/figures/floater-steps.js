@@ -9,8 +9,7 @@ import {Figure} from './figure.js';
 import {addedTo, distances, lawOf, pathOf, STAGES, WIDTH} from './floater-paths.js';
 import {PanelView} from './panel-view.js';
 import {ReadoutView} from './readout-view.js';
-import {positionsFrom} from './rope-turn.js';
-import {add} from './tensors.js';
+import {add, positionsFrom} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {BarsPanel, Cursor, LinesPanel, Panel, TablePanel} from '../draw/panel.js' */

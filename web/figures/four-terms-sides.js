@@ -7,8 +7,7 @@ import {fourTerms} from '../core/four-terms.js';
 import {matmul} from '../core/linalg.js';
 import {attention, linear} from '../core/nn.js';
 import {learnedInit, learnedLookup, methodBias, sinusoidalAt} from '../core/pe.js';
-import {positionsFrom} from './rope-turn.js';
-import {slice} from './tensors.js';
+import {positionsFrom, slice} from './tensors.js';
 import {contentOf, MAX_WORDS, queriesAndKeys, weightOf, zerosLike} from './toy-words.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */

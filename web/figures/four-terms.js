@@ -5,10 +5,10 @@ import {colourFor} from '../draw/colour.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {absoluteTerms, MAX_FIRST, relativeTerms, sumOf} from './four-terms-sides.js';
-import {wordsOf} from './toy-words.js';
+import {wordMap, wordsOf} from './toy-words.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {BarsPanel, Colour, HeatmapPanel} from '../draw/panel.js' */
+/** @import {BarsPanel} from '../draw/panel.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Terms} from './four-terms-sides.js' */
 /** @import {Meter} from './meters.js' */
@@ -97,9 +97,13 @@ export class FourTerms extends Figure {
     const later = termsFrom(settings.first + SHIFT);
     const moved = shown.terms.map((a, k) => maxAbsDiff(core, {a, b: later.terms[k]}));
     const colour = colourFor('diverging', ...shown.terms.map(({data}) => data), shown.whole.data);
-    const maps = shown.terms.map((term, k) => mapOf(shown.names[k], term, words, colour));
+    const maps = shown.terms.map((term, k) => wordMap(shown.names[k], term, words, colour));
     return {
-      panels: [...maps, mapOf('the logit: their sum', shown.whole, words, colour), sizesOf(shown)],
+      panels: [
+        ...maps,
+        wordMap('the logit: their sum', shown.whole, words, colour),
+        sizesOf(shown),
+      ],
       columns: 3,
       least: 230,
       scale: {colour, label: 'part of a logit'},
@@ -108,25 +112,6 @@ export class FourTerms extends Figure {
     };
   }
 }
-
-/**
- * @param {string} title
- * @param {Tensor} tensor (n, n)
- * @param {string[]} words
- * @param {Colour} colour
- * @returns {HeatmapPanel}
- */
-const mapOf = (title, tensor, words, colour) => ({
-  kind: 'heatmap',
-  title,
-  tensor,
-  x: {label: 'key', names: words},
-  y: {label: 'query', names: words},
-  value: {label: title},
-  colour,
-  bar: false,
-  aspect: 1,
-});
 
 /** @param {Tensor} tensor its root mean square */
 const sizeOf = ({data}) => Math.hypot(...data) / Math.sqrt(data.length);

@@ -82,3 +82,11 @@ export function columnOf({data, shape: [n, m]}, index) {
 export function add(a, b) {
   return {data: Float32Array.from(a.data, (value, k) => value + b.data[k]), shape: a.shape};
 }
+
+/**
+ * @param {number} first
+ * @param {number} n
+ */
+export function positionsFrom(first, n) {
+  return Array.from({length: n}, (_, k) => first + k);
+}

@@ -6,6 +6,7 @@ import {selfAttention, toyTokens} from '../core/model.js';
 import {embed} from './toy-attention.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
+/** @import {Colour, HeatmapPanel} from '../draw/panel.js' */
 /** @import {Settings} from './settings.js' */
 
 export const MAX_WORDS = 16;
@@ -66,3 +67,24 @@ export function queriesAndKeys(core, settings) {
 
 /** @param {Tensor} like @returns {Tensor} */
 export const zerosLike = ({data, shape}) => ({data: new Float32Array(data.length), shape});
+
+/**
+ * A map of all queries and keys, named by their words, on a scale that it shares with others.
+ *
+ * @param {string} title
+ * @param {Tensor} tensor (n, n)
+ * @param {string[]} words
+ * @param {Colour} colour
+ * @returns {HeatmapPanel}
+ */
+export const wordMap = (title, tensor, words, colour) => ({
+  kind: 'heatmap',
+  title,
+  tensor,
+  x: {label: 'key', names: words},
+  y: {label: 'query', names: words},
+  value: {label: title},
+  colour,
+  bar: false,
+  aspect: 1,
+});

@@ -5,8 +5,7 @@ import {methodQk, ropeRotate, ropeTables, xposScale, xposScales} from '../core/p
 import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
-import {positionsFrom} from './rope-turn.js';
-import {slice} from './tensors.js';
+import {positionsFrom, slice} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {LinesPanel, Series} from '../draw/panel.js' */
