@@ -94,29 +94,19 @@ function metersOf(settings, exact, used) {
     },
   ];
   if (isOneSided(settings)) return meters;
-  const shared = new Set(used.before.slice(1));
-  const value = (used.after ?? []).slice(1).filter((bucket) => shared.has(bucket)).length;
-  const nearFar = new Set(used.after?.slice(1)).size;
-  return [
-    ...meters,
-    {name: 'sides', label: 'distances that share a bucket with the other side', value, limit: 0},
-    {
-      name: 'future',
-      label: 'buckets for keys after the query',
-      value: nearFar,
-      limit: 2,
-      relation: '≥',
-    },
-  ];
+  const before = new Set(used.before);
+  const own = new Set(used.after?.filter((bucket) => !before.has(bucket)));
+  const sides = 'buckets that keys after the query have for themselves';
+  return [...meters, {name: 'sides', label: sides, value: own.size, limit: 2, relation: '≥'}];
 }
 
+const ROUNDED =
+  'Where powers of whole numbers meet, the quotient of two logarithms should be whole and comes out a ' +
+  'hair beside it; the floor or the ceiling makes a bucket of a hair. float32 slips at other distances ' +
+  'than float64: train with one and serve with the other, and some distances read another row.';
 const NOTES = {
-  float64:
-    'Where powers of whole numbers meet, the quotient of two logarithms should be whole and comes ' +
-    'out a hair beside it. The floor or the ceiling then makes a whole bucket of a hair.',
-  float32:
-    'A float32 logarithm slips at other distances than a float64 one. A model is trained with one of ' +
-    'them and served with the other: some distances then read another row.',
+  float64: ROUNDED,
+  float32: ROUNDED,
   'no-cap':
     'Without a cap the logarithm goes on: far keys ask for rows that the table does not have, or has ' +
     'for the other side.',
@@ -231,7 +221,7 @@ export class BucketStrip extends Figure {
       label: 'a decoder’s rule where both sides are seen',
       source:
         'the notes (E000-25), whose signature cannot tell the two apart; text-to-text-transfer-transformer#415',
-      breaks: 'future',
+      breaks: 'sides',
     },
     sign: {
       label: 'query − key instead of key − query, or the other way round',

@@ -9,10 +9,11 @@ import {
   effectOf,
   effectOfWrongSign,
   N_HEADS,
+  positionsOf,
   RELATIVE,
   RELATIVE_NAMES,
 } from './relative/effects.js';
-import {rowsFrom, slice} from './tensors.js';
+import {firstRows, rowsFrom, slice} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel, Series} from '../draw/panel.js' */
@@ -36,61 +37,40 @@ const MAX_BARRED = 6; // curves with bars: those of more hide each other
  * @returns {Shown[]}
  */
 function shownOf(core, settings, fault) {
-  const {content: kind, n, seed, cached, head, causal} = settings;
+  const {content: kind, n, seed, cached, causal} = settings;
   const content = contentOf(core, {content: kind, n, seed});
-  const one = (/** @type {Tensor} */ effect) => rowsFrom(slice(effect, head - 1), cached);
-  // as a decoder with a cache asks for it: the last queries alone
-  const asked = {q: lastPositions(content.q, n - cached), k: content.k};
   return settings.methods.map((/** @type {string} */ method) => {
-    const right = one(effectOf(core, method, settings, content));
-    const matrix = fault
-      ? one(brokenEffect(core, method, settings, content, fault))
-      : slice(effectOf(core, method, settings, asked), head - 1);
+    const square = matrixOf(effectOf(core, method, settings, content), settings);
+    const right = rowsFrom(square, cached);
+    const matrix = usedMatrix(core, method, settings, content, square, fault);
     if (!causal) return {method, matrix, right};
     const shift = fault === 'top-left' ? 0 : cached;
     return {method, matrix: hideFuture(matrix, shift), right: hideFuture(right, cached)};
   });
 }
 
-/**
- * @param {Tensor} tensor (nHeads, n, d)
- * @param {number} count
- * @returns {Tensor} (nHeads, count, d)
- */
-function lastPositions(tensor, count) {
-  const [nHeads, n, d] = tensor.shape;
-  const heads = Array.from({length: nHeads}, (_, k) => rowsFrom(slice(tensor, k), n - count));
-  const data = new Float32Array(nHeads * count * d);
-  for (const [k, rows] of heads.entries()) data.set(rows.data, k * count * d);
-  return {data, shape: [nHeads, count, d]};
-}
+/** The head that is shown. @param {Tensor} effect @param {Settings} settings */
+const matrixOf = (effect, {head}) => slice(effect, head - 1);
 
 /**
  * @param {Core} core
  * @param {string} method
  * @param {Settings} settings
  * @param {Content} content
+ * @param {Tensor} square what is right, of as many queries as keys
  * @param {string} fault
- * @returns {Tensor} (nHeads, n, n)
+ * @returns {Tensor} (n - cached, n)
  */
-function brokenEffect(core, method, settings, content, fault) {
-  if (fault === 'sign') return effectOfWrongSign(core, method, settings, content);
-  const rule = fault === 'one-sided' && method === 't5' ? {...settings, causal: true} : settings;
-  if (fault !== 'top-left') return effectOf(core, method, rule, content);
-  // the queries that stand last, at the first positions
+function usedMatrix(core, method, settings, content, square, fault) {
   const {n, cached} = settings;
-  const {data, shape} = content.q;
-  const d = shape[2];
-  const q = {data: Float32Array.from(data), shape};
-  for (let k = 0; k < N_HEADS; k++) {
-    q.data.copyWithin(k * n * d, (k * n + cached) * d, (k + 1) * n * d);
+  if (fault === 'top-left') return firstRows(square, n - cached);
+  if (fault === 'sign') {
+    return rowsFrom(matrixOf(effectOfWrongSign(core, method, settings, content), settings), cached);
   }
-  const moved = effectOf(core, method, settings, {q, k: content.k});
-  const out = new Float32Array(moved.data.length);
-  for (let k = 0; k < N_HEADS; k++) {
-    out.set(moved.data.subarray(k * n * n, (k * n + n - cached) * n), (k * n + cached) * n);
-  }
-  return {data: out, shape: moved.shape};
+  const rule = fault === 'one-sided' && method === 't5' ? {...settings, causal: true} : settings;
+  // as a decoder with a cache asks for it: the last queries alone
+  const q = positionsOf(content.q, cached, n - cached);
+  return matrixOf(effectOf(core, method, rule, {q, k: content.k}), settings);
 }
 
 /**

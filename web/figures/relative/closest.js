@@ -1,6 +1,6 @@
 // @ts-check
 // Which family comes closest to a curve that was drawn, and the laws that the answer keeps.
-import {maxAbsDiff, rowSumError, toeplitzSpread} from '../../core/linalg.js';
+import {maxAbsDiff, rowSumError} from '../../core/linalg.js';
 import {slice} from '../tensors.js';
 import {familiesOf} from './families.js';
 import {Fitter, misfitOf} from './fit.js';
@@ -72,12 +72,6 @@ export function metersOf(core, {family, fit}, curve, bias, weights) {
       value: acts,
       limit: 1e-3,
       relation: '≥',
-    },
-    {
-      name: 'distance-only',
-      label: 'depends on the distance only',
-      value: toeplitzSpread(core, {x: slice(bias, 0)}),
-      limit: 1e-6,
     },
     {
       name: 'row-sum',

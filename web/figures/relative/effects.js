@@ -138,6 +138,23 @@ export function effectOf(core, method, settings, {q, k}, tensors) {
 const logitsOf = (core, {q, k}) => attention(core, {q, k, v: k}).logits;
 
 /**
+ * Some of the positions of every head.
+ *
+ * @param {Tensor} tensor (nHeads, n, d)
+ * @param {number} first
+ * @param {number} count
+ * @returns {Tensor} (nHeads, count, d)
+ */
+export function positionsOf({data, shape: [nHeads, n, d]}, first, count) {
+  const out = new Float32Array(nHeads * count * d);
+  for (let head = 0; head < nHeads; head++) {
+    const from = (head * n + first) * d;
+    out.set(data.subarray(from, from + count * d), head * count * d);
+  }
+  return {data: out, shape: [nHeads, count, d]};
+}
+
+/**
  * Positions in the opposite order.
  *
  * @param {Tensor} tensor (nHeads, n, d)

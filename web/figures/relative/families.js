@@ -18,7 +18,7 @@ import {alibiBias, methodBias, methodQk, methodTensors} from '../../core/pe.js';
 
 const CLIP = 16;
 const BUCKETS = 32;
-const MAX_DISTANCE = 128;
+const RULE = {nBuckets: BUCKETS, maxDistance: 128};
 const HIDDEN = 32; // of FIRE
 const COUNTED = 32; // positions that CoPE can count to
 const WIDTH = 16; // of a head that turns, and of Transformer-XL's sinusoids
@@ -194,76 +194,54 @@ function transformerXl(core, n) {
  */
 const tableOf = (core, method) => methodTensors(core, {method, nHeads: 1, dHead: 1})[0].name;
 
-/** @param {Core} core @param {number} n @returns {NamedFamily} */
+/**
+ * A family that is linear in all that it learns. `run` makes a curve a head of what each head has learned.
+ *
+ * @param {string} method
+ * @param {string} name
+ * @param {number} numbers
+ * @param {(nHeads: number, value: (head: number, at: number) => number, inner: number) => Float64Array[]} run
+ * @returns {NamedFamily}
+ */
+const linear = (method, name, numbers, run) => ({
+  method,
+  name,
+  numbers,
+  columns: (inner) => run(numbers, same, inner),
+  draw: (found, inner) => run(1, (_head, at) => found[at], inner)[0],
+});
+
+/** @param {Core} core @param {number} n */
 function clipped(core, n) {
   const name = tableOf(core, 'clipped-bias');
-  const run = (
-    /** @type {number} */ nHeads,
-    /** @type {(h: number, d: number) => number} */ value,
-  ) =>
-    biasOf(
-      core,
-      'clipped-bias',
-      n,
-      {nHeads, clip: CLIP},
-      {
-        [name]: filled([nHeads, 2 * CLIP + 1], (h, row) =>
-          row <= CLIP ? value(h, CLIP - row) : 0,
-        ),
-      },
+  return linear('clipped-bias', 'clipped, Shaw', CLIP + 1, (nHeads, value) => {
+    const rows = filled([nHeads, 2 * CLIP + 1], (h, row) =>
+      row <= CLIP ? value(h, CLIP - row) : 0,
     );
-  return {
-    method: 'clipped-bias',
-    name: 'clipped, Shaw',
-    numbers: CLIP + 1,
-    columns: () => run(CLIP + 1, same),
-    draw: (found) => run(1, (_h, d) => found[d])[0],
-  };
+    return biasOf(core, 'clipped-bias', n, {nHeads, clip: CLIP}, {[name]: rows});
+  });
 }
 
-/** @param {Core} core @param {number} n @returns {NamedFamily} */
+/** @param {Core} core @param {number} n */
 function t5(core, n) {
   const name = tableOf(core, 't5');
-  const rule = {nBuckets: BUCKETS, maxDistance: MAX_DISTANCE, causal: true};
-  const run = (
-    /** @type {number} */ nHeads,
-    /** @type {(b: number, h: number) => number} */ value,
-  ) => biasOf(core, 't5', n, {nHeads, ...rule}, {[name]: filled([BUCKETS, nHeads], value)});
-  return {
-    method: 't5',
-    name: 'T5',
-    numbers: BUCKETS,
-    columns: () => run(BUCKETS, same),
-    draw: (found) => run(1, (bucket) => found[bucket])[0],
-  };
+  return linear('t5', 'T5', BUCKETS, (nHeads, value) => {
+    const table = filled([BUCKETS, nHeads], (bucket, h) => value(h, bucket));
+    return biasOf(core, 't5', n, {nHeads, ...RULE, causal: true}, {[name]: table});
+  });
 }
 
-/** @param {Core} core @param {number} n @returns {NamedFamily} */
-function deberta(core, n) {
-  const rule = {nBuckets: BUCKETS, maxDistance: MAX_DISTANCE};
-  const run = (
-    /** @type {number} */ nHeads,
-    /** @type {(h: number, b: number) => number} */ value,
-  ) => {
-    const tensors = {
-      'attn.deberta_k': filled([nHeads, 2 * BUCKETS, 1], (h, row) =>
-        row >= BUCKETS ? value(h, row - BUCKETS) : 0,
-      ),
-      'attn.deberta_q': filled([nHeads, 2 * BUCKETS, 1], () => 0),
-    };
+/** @param {Core} core @param {number} n */
+const deberta = (core, n) =>
+  linear('deberta', 'DeBERTa', BUCKETS, (nHeads, value) => {
+    const shape = [nHeads, 2 * BUCKETS, 1]; // the second half is for keys before the query
+    const past = filled(shape, (h, row) => (row < BUCKETS ? 0 : value(h, row - BUCKETS)));
+    const tensors = {'attn.deberta_k': past, 'attn.deberta_q': filled(shape, () => 0)};
     const q = filled([nHeads, 1, 1], () => 1);
-    return biasOf(core, 'deberta', n, {nHeads, q, ...rule}, tensors);
-  };
-  return {
-    method: 'deberta',
-    name: 'DeBERTa',
-    numbers: BUCKETS,
-    columns: () => run(BUCKETS, same),
-    draw: (found) => run(1, (_h, bucket) => found[bucket])[0],
-  };
-}
+    return biasOf(core, 'deberta', n, {nHeads, q, ...RULE}, tensors);
+  });
 
-/** Its hidden layer as drawn, its output layer free. @param {Core} core @param {number} n @returns {NamedFamily} */
+/** Its hidden layer as drawn, its output layer free. @param {Core} core @param {number} n */
 function fire(core, n) {
   const draw = (/** @type {string} */ name, /** @type {number} */ sigma) =>
     randomNormal(core, {seed: 42, name, shape: [HIDDEN], sigma});
@@ -273,52 +251,25 @@ function fire(core, n) {
     'attn.fire_c': filled([1], () => 1),
     'attn.fire_L': filled([1], () => n),
   };
-  const run = (
-    /** @type {number} */ nHeads,
-    /** @type {(h: number, c: number) => number} */ value,
-  ) =>
-    biasOf(
-      core,
-      'fire',
-      n,
-      {nHeads, width: HIDDEN},
-      {
-        ...hidden,
-        'attn.fire_w2': filled([nHeads, HIDDEN], value),
-        'attn.fire_b2': filled([nHeads], () => 0),
-      },
-    );
-  return {
-    method: 'fire',
-    name: 'FIRE',
-    numbers: HIDDEN,
-    columns: () => run(HIDDEN, same),
-    draw: (found) => run(1, (_h, unit) => found[unit])[0],
-  };
+  return linear('fire', 'FIRE', HIDDEN, (nHeads, value) => {
+    const output = {
+      'attn.fire_w2': filled([nHeads, HIDDEN], value),
+      'attn.fire_b2': filled([nHeads], () => 0),
+    };
+    return biasOf(core, 'fire', n, {nHeads, width: HIDDEN}, {...hidden, ...output});
+  });
 }
 
 /** Every key opens its gate as far as every other. @param {Core} core @param {number} n @returns {NamedFamily} */
 function cope(core, n) {
-  const run = (
-    /** @type {number} */ nHeads,
-    /** @type {number} */ gate,
-    /** @type {(h: number, position: number) => number} */ value,
-  ) => {
-    // a query of one 1 reads one row of the table; the last element opens the gates and reads nothing
-    const dHead = COUNTED + 1;
+  // a query of one 1 reads one row of the table; its last element opens the gates and reads nothing
+  const dHead = COUNTED + 1;
+  const family = linear('cope', 'CoPE', COUNTED, (nHeads, value, gate) => {
     const open = Math.log(gate / (1 - gate)) * Math.sqrt(dHead);
     const q = filled([nHeads, 1, dHead], (h, _row, c) => (c < COUNTED ? value(h, c) : 1));
     const k = filled([nHeads, n, dHead], (_h, _row, c) => (c < COUNTED ? 0 : open));
-    const table = filled([COUNTED, dHead], same);
     const options = {nHeads, dHead, q, k, maxLen: COUNTED, causal: true};
-    return biasOf(core, 'cope', n, options, {'attn.cope_emb': table});
-  };
-  return {
-    method: 'cope',
-    name: 'CoPE',
-    numbers: COUNTED + 1,
-    inner: {low: 0.06, high: 0.95, steps: 8},
-    columns: (gate) => run(COUNTED, gate, same),
-    draw: (found, gate) => run(1, gate, (_h, position) => found[position])[0],
-  };
+    return biasOf(core, 'cope', n, options, {'attn.cope_emb': filled([COUNTED, dHead], same)});
+  });
+  return {...family, numbers: COUNTED + 1, inner: {low: 0.06, high: 0.95, steps: 8}};
 }

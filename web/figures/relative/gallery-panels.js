@@ -1,7 +1,7 @@
 // @ts-check
 // The pictures of the gallery of distances.
 import {rowOf, slice} from '../tensors.js';
-import {contentOf, effectOf, N_HEADS, RELATIVE} from './effects.js';
+import {contentOf, effectOf, positionsOf, RELATIVE} from './effects.js';
 import {LIMITS, N_KEYS, POINTS} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -52,7 +52,7 @@ export function exampleOf(core, method, settings) {
  */
 function makeExample(core, method, settings) {
   const {q, k} = contentOf(core, {content: 'constant', n: N_KEYS, seed: settings.seed});
-  const last = {data: firstOfHeads(q), shape: [N_HEADS, 1, q.shape[2]]}; // all queries are one
+  const last = positionsOf(q, 0, 1); // all queries are one
   const rule = {
     ...settings,
     causal: true,
@@ -70,15 +70,6 @@ function makeExample(core, method, settings) {
     labels: NAMES,
     colour: Object.keys(RELATIVE).indexOf(method) + 1,
   };
-}
-
-/** @param {Tensor} tensor (nHeads, n, d) */
-function firstOfHeads({data, shape: [nHeads, n, d]}) {
-  const out = new Float32Array(nHeads * d);
-  for (let head = 0; head < nHeads; head++) {
-    out.set(data.subarray(head * n * d, head * n * d + d), head * d);
-  }
-  return out;
 }
 
 /**
