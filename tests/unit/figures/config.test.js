@@ -293,12 +293,12 @@ const REMARKS = [
   [
     'a part of a head',
     fileOf('gpt-neox-20b'),
-    /warning partial_rotary_factor: 24 of 96 elements turn\. The exponents count over 24: .* A reader that counts over 96 gets 0\.121/,
+    /warning rotary_pct: 24 of 96 elements turn\. The exponents count over 24: .* A reader that counts over 96 gets 0\.121/,
   ],
   [
     'a part of a head, by the other rule',
     small({rope_parameters: {rope_type: 'proportional', partial_rotary_factor: 0.5}}),
-    /warning rope_type: 8 of 16 .* count over 16: .*8 elements apart/,
+    /warning rope_parameters\.partial_rotary_factor: 8 of 16 .* count over 16: .*8 elements apart/,
   ],
   [
     'the older name of the rule',

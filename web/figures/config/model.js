@@ -22,8 +22,9 @@ import {readRule, ruleObject} from './rules.js';
  * @property {number} headDim elements of a query and a key
  * @property {boolean} hasHeadField whether head_dim is told, and not divided out
  * @property {number} rotaryDim elements of them that turn
+ * @property {string} spanField where the file says so, or ''
  * @property {number} base
- * @property {boolean} hasBase
+ * @property {string} baseField where the file says so, or ''
  * @property {number} maxPosition
  * @property {number | null} window tokens that a layer sees, where not all
  * @property {Latent | null} latent
@@ -59,7 +60,9 @@ export function readModel(text) {
   const latent = readLatent(root);
   const ruled = ruleObject(root, remarks);
   const {headDim, hasHeadField} = widthOf(root, hidden, heads, latent);
-  const rotaryDim = latent?.rope ?? turning(root, ruled, headDim);
+  const {rotaryDim, spanField} = latent
+    ? {rotaryDim: latent.rope, spanField: root.path('qk_rope_head_dim')}
+    : turning(root, ruled, headDim);
   const maxPosition = root.required(LENGTHS, 2);
   const shape = {root, maxPosition, rotaryDim, headDim};
   return {
@@ -71,6 +74,7 @@ export function readModel(text) {
     headDim,
     hasHeadField,
     rotaryDim,
+    spanField,
     ...baseOf(root, ruled, remarks),
     maxPosition,
     window: windowOf(root, type),
@@ -117,8 +121,9 @@ function widthOf(root, hidden, heads, latent) {
 function turning(root, ruled, headDim) {
   const count = root.integer('rotary_dim');
   if (count !== undefined) {
-    requireEven(root.path('rotary_dim'), count, count);
-    return atMost(root.path('rotary_dim'), count, headDim);
+    const spanField = root.path('rotary_dim');
+    requireEven(spanField, count, count);
+    return {rotaryDim: atMost(spanField, count, headDim), spanField};
   }
   for (const [reader, name] of /** @type {[Reader | undefined, string][]} */ ([
     [ruled, 'partial_rotary_factor'],
@@ -131,10 +136,10 @@ function turning(root, ruled, headDim) {
     if (share > 1) throw new RangeError(`${field} must be at most 1, got ${share}.`);
     const turned = Math.floor(share * headDim);
     requireEven(field, share, turned, headDim);
-    return turned;
+    return {rotaryDim: turned, spanField: field};
   }
   requireEven(root.path('head_dim'), headDim, headDim);
-  return headDim;
+  return {rotaryDim: headDim, spanField: ''};
 }
 
 /**
@@ -180,8 +185,8 @@ function baseOf(root, ruled, remarks) {
       text: `It says ${inside}, and ${name} at the top says ${outside}. The one inside is read here.`,
     });
   }
-  const base = inside ?? outside;
-  return {base: Number(base ?? DEFAULT_BASE), hasBase: base !== undefined};
+  const baseField = inside === undefined ? (name ?? '') : 'rope_theta';
+  return {base: Number(inside ?? outside ?? DEFAULT_BASE), baseField};
 }
 
 /**

@@ -96,7 +96,7 @@ export function bandsText(band) {
 }
 
 /** @param {Seen} seen @returns {string[][]} */
-function widthRows({model, plain}) {
+function widthRows({model}) {
   const {headDim, rotaryDim, heads, hidden, hasHeadField, latent, base, rule} = model;
   const divided = `${formatNumber(hidden)} / ${heads} heads`;
   const source = latent ? 'qk_nope_head_dim + qk_rope_head_dim' : 'head_dim';
@@ -111,9 +111,9 @@ function widthRows({model, plain}) {
     : [];
   return [
     ['width of a head', String(headDim), hasHeadField ? source : divided],
-    ['elements that turn', `${rotaryDim} of ${headDim}`, `${plain.length} pairs`],
+    ['elements that turn', `${rotaryDim} of ${headDim}`, model.spanField || 'all'],
     ...sections,
-    ['base', formatNumber(base), model.hasBase ? 'rope_theta' : 'the default'],
+    ['base', formatNumber(base), model.baseField || 'the default'],
   ];
 }
 

@@ -95,7 +95,7 @@ function onBands({rule: {settings}}) {
 }
 
 /** @param {Core} core @param {Model} model @returns {Remark[]} */
-function onSpan(core, {latent, rotaryDim, headDim, base, rule}) {
+function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
   if (latent) {
     const text = `Only ${latent.rope} of the ${headDim} elements of a query turn; they are ${latent.rope} of their own, with exponents over ${latent.rope}.`;
     return [{level: 'note', field: 'qk_rope_head_dim', text}];
@@ -111,14 +111,14 @@ function onSpan(core, {latent, rotaryDim, headDim, base, rule}) {
   return [
     {
       level: 'warning',
-      field: isWhole ? 'rope_type' : 'partial_rotary_factor',
+      field: spanField,
       text: `${rotaryDim} of ${headDim} elements turn. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad a position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
     },
   ];
 }
 
 /** @param {Model} model @returns {Remark[]} */
-function onShape({headDim, hidden, heads, hasHeadField, hasBase, base, latent}) {
+function onShape({headDim, hidden, heads, hasHeadField, baseField, base, latent}) {
   /** @type {Remark[]} */
   const remarks = [];
   if (hasHeadField && !latent && headDim * heads !== hidden) {
@@ -129,7 +129,7 @@ function onShape({headDim, hidden, heads, hasHeadField, hasBase, base, latent}) 
       text: `It is told, ${headDim}. A reader that divides ${hidden} by ${heads} heads gets ${divided}, and other frequencies.`,
     });
   }
-  if (!hasBase) {
+  if (!baseField) {
     remarks.push({
       level: 'note',
       field: 'rope_theta',
