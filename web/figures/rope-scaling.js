@@ -139,15 +139,20 @@ function noteOf(rows, {rules, original, factor, seqLen}) {
   const count = (/** @type {string} */ band) =>
     yarn?.scaled.band.filter((one) => one === band).length;
   const bands = yarn
-    ? ` YaRN, as its code: ${count('kept')} pairs kept, ${count('blended')} blended, ` +
-      `${count('divided')} divided.`
-    : '';
-  const times = formatNumber(original * factor);
-  return (
-    `From ${formatNumber(original)} tokens to ${times}; the text at hand has ` +
-    `${formatNumber(seqLen)}, which only dynamic NTK and LongRoPE ask.${bands}` +
-    (rules.includes('proportional') ? ' Proportional: what is left out does not turn.' : '')
-  );
+    ? [
+        `YaRN, as its code: ${count('kept')} pairs kept, ${count('blended')} blended, ` +
+          `${count('divided')} divided.`,
+      ]
+    : [];
+  const asks = rules.includes('dynamic') || rules.includes('longrope');
+  return [
+    `From ${formatNumber(original)} tokens to ${formatNumber(original * factor)}.`,
+    ...(asks
+      ? [`Only dynamic NTK and LongRoPE ask for the text at hand: ${formatNumber(seqLen)}.`]
+      : []),
+    ...bands,
+    ...(rules.includes('proportional') ? ['Proportional: what is left out does not turn.'] : []),
+  ].join(' ');
 }
 
 /**
