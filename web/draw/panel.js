@@ -109,7 +109,7 @@
  * @typedef {{text: string, note: string, tone: number | null, state?: 'pad' | 'hidden' | 'wrong',
  *   isEditable?: boolean}} Cell
  * @typedef {{kind: 'grid', title: string, x: Axis, y: Axis, columns: readonly string[],
- *   rows: readonly {name: string, cells: readonly Cell[]}[], aspect?: number, wide?: boolean}} GridPanel
+ *   lines: readonly {name: string, cells: readonly Cell[]}[], aspect?: number, wide?: boolean}} GridPanel
  */
 
 /**

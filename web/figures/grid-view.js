@@ -37,7 +37,7 @@ export class GridView {
     head.append(headOf(`${panel.y.label} \\ ${panel.x.label}`, 'col', 'corner'));
     head.append(...panel.columns.map((name) => headOf(name, 'col')));
     const body = this.#table.createTBody();
-    panel.rows.forEach(({name, cells}, row) => {
+    panel.lines.forEach(({name, cells}, row) => {
       const line = body.insertRow();
       line.append(headOf(name, 'row'), ...cells.map((cell, col) => cellOf(cell, row, col, panel)));
     });
@@ -56,10 +56,10 @@ export class GridView {
    * @param {GridPanel} panel
    * @returns {Table}
    */
-  table({x, y, columns, rows}) {
+  table({x, y, columns, lines}) {
     return {
       columns: [`${y.label} \\ ${x.label}`, ...columns],
-      rows: rows.map(({name, cells}) => [name, ...cells.map(inWords)]),
+      rows: lines.map(({name, cells}) => [name, ...cells.map(inWords)]),
     };
   }
 
@@ -131,13 +131,13 @@ function cellOf(cell, row, col, panel) {
  * @param {number} col
  * @param {GridPanel} panel
  */
-function inputOf({text}, row, col, {rows, columns, x, y}) {
+function inputOf({text}, row, col, {lines, columns, x, y}) {
   const input = document.createElement('input');
   input.type = 'text';
   input.inputMode = 'numeric';
   input.autocomplete = 'off';
   input.value = text;
   input.dataset.at = `${row},${col}`;
-  input.ariaLabel = `${y.label} ${rows[row].name}, ${x.label} ${columns[col]}`;
+  input.ariaLabel = `${y.label} ${lines[row].name}, ${x.label} ${columns[col]}`;
   return input;
 }

@@ -179,7 +179,7 @@ function stagePanel(settings, step, cells) {
     x: {label: heads[1]},
     y: {label: heads[0]},
     columns,
-    rows: cells.map((row, r) => ({
+    lines: cells.map((row, r) => ({
       name: `${prefix}${r}`,
       cells: row.map((cell) => ({...cell, isEditable: isFirst})),
     })),
@@ -197,7 +197,7 @@ const resultPanel = ({queries, keys}, cells) => ({
   x: {label: 'key'},
   y: {label: 'query (at)'},
   columns: cells[0].map((_, j) => String(j)),
-  rows: cells.map((row, i) => ({name: `q${i} (${i + keys - queries})`, cells: row})),
+  lines: cells.map((row, i) => ({name: `q${i} (${i + keys - queries})`, cells: row})),
 });
 
 /**

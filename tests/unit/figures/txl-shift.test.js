@@ -27,7 +27,7 @@ const settingsOf = (given) => ({
 function drawn(given, fault = '') {
   const {panels, meters, note} = TxlShift.compute(core, settingsOf(given), fault);
   const [stage, result] = /** @type {GridPanel[]} */ (panels);
-  const cells = result.rows.flatMap((row) => row.cells);
+  const cells = result.lines.flatMap((row) => row.cells);
   const count = (/** @type {string | undefined} */ state) =>
     cells.filter((cell) => cell.state === state).length;
   return {stage, result, cells, count, value: meters[0].value, note};
@@ -47,7 +47,7 @@ suite('the shift of a decoder', () => {
       const {result, count, value} = drawn({queries, keys});
       assert.equal(value, 0);
       assert.equal(count('hidden'), (queries * (queries - 1)) / 2, `${queries} x ${keys}`);
-      result.rows.forEach(({cells}, i) => {
+      result.lines.forEach(({cells}, i) => {
         cells.forEach(({text, note, state}, j) => {
           const distance = i + keys - queries - j;
           assert.equal(state === 'hidden', distance < 0);
@@ -61,7 +61,7 @@ suite('the shift of a decoder', () => {
     const {result, count, value} = drawn({queries: 4, keys: 8}, 'encoder');
     assert.equal(value, 6);
     assert.equal(count('hidden'), 0);
-    const wrong = result.rows.map(({cells}) =>
+    const wrong = result.lines.map(({cells}) =>
       cells.filter(({state}) => state === 'wrong').map(({text, note}) => `${text} ${note}`),
     );
     assert.deepEqual(wrong, [['0 pad', '7 q1', '6 q1'], ['0 pad', '7 q2'], ['0 pad'], []]);
@@ -84,7 +84,7 @@ suite('the shift with a score for every offset', () => {
       const settings = settingsOf({side: 'both', queries, keys});
       const {picked} = txlShift(core, {x: numbersOf(settings)});
       assert.deepEqual(
-        result.rows.flatMap(({cells}) => cells.map(({text}) => Number(text.replace('−', '-')))),
+        result.lines.flatMap(({cells}) => cells.map(({text}) => Number(text.replace('−', '-')))),
         Array.from(picked.data),
       );
     }
@@ -117,7 +117,7 @@ suite('the steps', () => {
       const {stage, note} = drawn({step});
       assert.match(stage.title, new RegExp(`^Step ${step}: `));
       assert.ok(note.length > 20);
-      const editable = stage.rows.every(({cells}) => cells.every(({isEditable}) => isEditable));
+      const editable = stage.lines.every(({cells}) => cells.every(({isEditable}) => isEditable));
       assert.equal(editable, step === 0);
     }
   });
@@ -127,10 +127,10 @@ suite('edits', () => {
   test('travel with their cell', () => {
     const {result} = drawn({queries: 4, keys: 8, edits: '1,3=99 2,0=-0.5'});
     // query 1, distance 4: key 1; query 2, distance 7 is dropped
-    assert.equal(result.rows[1].cells[1].text, '99');
-    assert.ok(result.rows.every(({cells}) => cells.every(({text}) => text !== '−0.5')) === false);
-    assert.equal(result.rows[1].cells[7].text, '−0.5');
-    assert.equal(result.rows[1].cells[7].state, 'hidden');
+    assert.equal(result.lines[1].cells[1].text, '99');
+    assert.ok(result.lines.every(({cells}) => cells.every(({text}) => text !== '−0.5')) === false);
+    assert.equal(result.lines[1].cells[7].text, '−0.5');
+    assert.equal(result.lines[1].cells[7].state, 'hidden');
   });
 
   test('replace one another, go when they are emptied, and are refused when they are none', () => {
