@@ -64,8 +64,9 @@ export class TxlShift extends Figure {
       breaks: 'own',
     },
     'last-row': {
-      label: 'the last row dropped, not the first',
-      source: 'labmlai/annotated_deep_learning_paper_implementations#185',
+      label: 'padded in front, but the last row dropped',
+      source:
+        'labmlai/annotated_deep_learning_paper_implementations#185, where a reader mixes two shifts that go opposite ways',
       breaks: 'own',
     },
   };
