@@ -1,6 +1,5 @@
 #include "deberta.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -55,37 +54,28 @@ static int32_t row_of(const Rule *rule, int32_t distance) {
     return rule->span + (bucket < rule->span ? bucket : rule->span - 1);
 }
 
-// -------------------------------------------------------------------------------------
-// the terms
+// --------------------------------------------------------------------------------------- the terms
 
 // Of the tables only the rows from `first` on are read.
 typedef struct Plan {
     PeByDistance by;
-    int32_t first;
     Rule rule;
-    int64_t n_table, n_scratch; // floats of one table; of what is lent
+    int32_t first;
+    int64_t n_scratch;
 } Plan;
 
 static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32_t n_key) {
-    const int32_t n_heads = config->n_heads, d_head = config->d_head;
-    Rule *const rule = &plan->rule;
-    if (!make_rule(rule, config->n_buckets, config->max_distance)) return STATUS_BAD_VALUE;
-    if (!SHAPE_OK(n_heads, n_query, n_key) || !SHAPE_OK(n_heads, n_query, d_head) ||
-        !SHAPE_OK(n_heads, n_key, d_head) || !SHAPE_OK(n_heads, 2 * rule->span, d_head)) {
+    PeByDistance *const by = &plan->by;
+    const Rule *const rule = &plan->rule;
+    if (!make_rule(&plan->rule, config->n_buckets, config->max_distance)) return STATUS_BAD_VALUE;
+    const Status status = pe_by_distance_begin(by, config, n_query, n_key);
+    if (status != STATUS_OK || !SHAPE_OK(config->n_heads, 2 * rule->span, config->d_head)) {
         return STATUS_BAD_SHAPE;
     }
-    const int32_t lowest = pe_by_distance_lowest(config->causal, n_query);
-    plan->first = row_of(rule, lowest);
-    plan->by = (PeByDistance){.n_query = n_query,
-                              .n_key = n_key,
-                              .d_head = d_head,
-                              .lowest = lowest,
-                              .n_rows = row_of(rule, n_key - 1) - plan->first + 1,
-                              .scale = config->scale,
-                              .causal = config->causal,
-                              .by_key = n_key > n_query}; // what needs more
-    plan->n_table = (int64_t)n_heads * 2 * rule->span * d_head;
-    plan->n_scratch = n_key - lowest + pe_by_distance_n_scratch(&plan->by);
+    plan->first = row_of(rule, by->lowest);
+    by->n_rows = row_of(rule, n_key - 1) - plan->first + 1;
+    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
+    plan->n_scratch = n_key - by->lowest + pe_by_distance_n_scratch(by);
     return plan->n_scratch <= SHAPE_MAX_ELEMENTS ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
@@ -94,59 +84,42 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return plan_of(&plan, config, n_query, n_key) == STATUS_OK ? plan.n_scratch : 0;
 }
 
-// The plan, with the row of each distance at the beginning of what is lent.
-static Status begin(Plan *plan, const PeConfig *config, int32_t n_query, int32_t n_key) {
-    const Status status = plan_of(plan, config, n_query, n_key);
+// A pass either way: to the logits, or, where they are NULL, from dlogits to the gradients.
+static Status run(float *out, float *dq, float *dk, float *dtable, const float *dlogits,
+                  const float *q, const float *k, const PeConfig *config, int32_t n_query,
+                  int32_t n_key) {
+    Plan plan;
+    const Status status = plan_of(&plan, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    if (!config->table || !config->scratch || !isfinite(config->scale)) return STATUS_BAD_VALUE;
-    int32_t *const rows = (int32_t *)config->scratch;
-    for (int32_t d = plan->by.lowest; d < n_key; d++) {
-        rows[d - plan->by.lowest] = row_of(&plan->rule, d) - plan->first;
+    if (!pe_by_distance_is_lent(config)) return STATUS_BAD_VALUE;
+    PeByDistance *const by = &plan.by;
+    int32_t *row = (int32_t *)config->scratch; // those of all distances come first
+    by->rows = row;
+    for (int32_t d = by->lowest; d < n_key; d++) *row++ = row_of(&plan.rule, d) - plan.first;
+    for (int32_t at = 0; at < 2 * config->n_heads; at++) { // content to position, then its reverse
+        const int32_t h = at % config->n_heads, pairs_at = h * n_query * n_key;
+        const bool of_key = at >= config->n_heads;
+        const int32_t x_at = h * (of_key ? n_key : n_query) * by->d_head;
+        const int64_t vectors_at = ((int64_t)at * 2 * plan.rule.span + plan.first) * by->d_head;
+        const PeByDistanceTerm term = {(of_key ? k : q) + x_at, config->table + vectors_at,
+                                       pe_by_distance_at(of_key ? dk : dq, x_at),
+                                       pe_by_distance_at(dtable, vectors_at)};
+        by->x_of = of_key ? PE_X_OF_KEY : PE_X_OF_QUERY;
+        pe_by_distance_run(pe_by_distance_at(out, pairs_at), dlogits + (out ? 0 : pairs_at), &term,
+                           by, (float *)row);
     }
-    plan->by.rows = rows;
     return STATUS_OK;
-}
-
-// Floats before the vectors of a head and term that are read: 0 content to position, 1 its reverse.
-static int64_t vectors_at(const Plan *plan, int32_t term, int32_t h) {
-    const int64_t row = (int64_t)h * 2 * plan->rule.span + plan->first;
-    return term * plan->n_table + row * plan->by.d_head;
 }
 
 static Status logits(float *out, const float *q, const float *k, const PeConfig *config,
                      int32_t n_query, int32_t n_key) {
-    Plan plan;
-    const Status status = begin(&plan, config, n_query, n_key);
-    if (status != STATUS_OK) return status;
-    float *const scratch = config->scratch + n_key - plan.by.lowest;
-    for (int32_t at = 0; at < 2 * config->n_heads; at++) {
-        const int32_t term = at % 2, h = at / 2;
-        const float *const x =
-            term ? k + h * n_key * config->d_head : q + h * n_query * config->d_head;
-        plan.by.by_key = term;
-        pe_by_distance_add(out + h * n_query * n_key, x, config->table + vectors_at(&plan, term, h),
-                           &plan.by, scratch);
-    }
-    return STATUS_OK;
+    return run(out, NULL, NULL, NULL, out, q, k, config, n_query, n_key);
 }
 
 static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    Plan plan;
-    const Status status = begin(&plan, config, n_query, n_key);
-    if (status != STATUS_OK) return status;
-    float *const scratch = config->scratch + n_key - plan.by.lowest;
-    for (int32_t at = 0; at < 2 * config->n_heads; at++) {
-        const int32_t term = at % 2, h = at / 2;
-        const int32_t x_at = h * (term ? n_key : n_query) * config->d_head;
-        const int64_t vectors = vectors_at(&plan, term, h);
-        plan.by.by_key = term;
-        pe_by_distance_backward((term ? dk : dq) + x_at, dtable ? dtable + vectors : NULL,
-                                dlogits + h * n_query * n_key, (term ? k : q) + x_at,
-                                config->table + vectors, &plan.by, scratch);
-    }
-    return STATUS_OK;
+    return run(NULL, dq, dk, dtable, dlogits, q, k, config, n_query, n_key);
 }
 
 static PeShape shape(const PeConfig *config) {

@@ -13,7 +13,7 @@ COMPACT_BEGIN
 
 static Status check(int32_t layout, double base, int32_t n_pos, int32_t d_model) {
     if (!SHAPE_OK(n_pos, d_model)) return STATUS_BAD_SHAPE;
-    if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_TENSOR2TENSOR) {
+    if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_PAIRS) {
         return STATUS_BAD_VALUE;
     }
     return pe_sweep_is_base(base) ? STATUS_OK : STATUS_BAD_VALUE;
@@ -36,6 +36,8 @@ static Columns columns_of(int32_t layout, int32_t d_model) {
         return (Columns){d_model - n_cos, n_cos, 1, 2, paper_step};
     case PE_SINUSOIDAL_CONCATENATED:
         return (Columns){d_model - n_cos, n_cos, d_model - n_cos, 1, paper_step};
+    case PE_SINUSOIDAL_PAIRS:
+        return (Columns){n_cos, n_cos, n_cos, 1, paper_step};
     default: // tensor2tensor
         return (Columns){n_cos, n_cos, n_cos, 1, n_cos > 2 ? 1.0 / (double)(n_cos - 1) : 1.0};
     }
@@ -54,8 +56,8 @@ Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double bas
     return STATUS_OK;
 }
 
-// Column c of a layout as the sweep makes it. tensor2tensor fills an odd width up with zeros: sines
-// of frequency 0.
+// Column c of a layout as the sweep makes it. Some fill an odd width up with zeros: sines of
+// frequency 0.
 static void add_column(PeSweep *sweep, const Columns *columns, double base, int32_t c) {
     const bool is_interleaved = columns->spacing == 2;
     const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;

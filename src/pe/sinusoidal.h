@@ -38,6 +38,9 @@ typedef enum PeSinusoidalLayout {
 #undef PE_LAYOUT_ENUM
 } PeSinusoidalLayout;
 
+/* For use inside src/pe: sines, then cosines, as concatenated; odd: the last column is 0. */
+enum { PE_SINUSOIDAL_PAIRS = PE_SINUSOIDAL_TENSOR2TENSOR + 1 };
+
 /* frequencies: w_i in radians a position, d_model / 2 of them rounded up (tensor2tensor: rounded
  * down, so none for d_model = 1). */
 API Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double base,

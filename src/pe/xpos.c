@@ -50,8 +50,7 @@ Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
     return STATUS_OK;
 }
 
-// --------------------------------------------------------------------------------
-// the method
+// -------------------------------------------------------------------------------------- the method
 
 // A turn and a factor of the same pair may come in either order, so that the way back scales last
 // too.

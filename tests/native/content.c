@@ -228,7 +228,7 @@ static bool states_agree(void) {
     return ok;
 }
 
-// ------------------------------------------------------------------------------------- refusals
+// ---------------------------------------------------------------------------------------- refusals
 
 // What is asked with one thing wrong, and what the answer is; nothing has been written.
 typedef struct Wrong {
