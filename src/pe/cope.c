@@ -8,191 +8,162 @@
 
 COMPACT_BEGIN
 
-typedef struct Sizes {
-    int32_t n_heads, n_query, n_key, d_head, table_len;
-    bool causal;
+// One call: what it makes, one of three, and what it reads.
+typedef struct Job {
+    float *positions;        // those are set
+    float *logits;           // or those added to
+    float *dq, *dk, *dtable; // or those, from dlogits; dtable may be NULL
+    const float *dlogits, *q, *k;
+    const PeConfig *config;
+    int32_t n_query, n_key;
     double scale;
-    const int32_t *key_pad;
-} Sizes;
+} Job;
 
-static Sizes sizes_of(const PeConfig *config, int32_t n_query, int32_t n_key) {
-    return (Sizes){config->n_heads,       n_query,           n_key,
-                   config->d_head,        config->table_len, config->causal,
-                   (double)config->scale, config->key_pad};
+// Where a query has come to in the table, from its last key on: the row before and the row behind, its
+// products with them, and on the way back the gradients by these products so far.
+typedef struct Place {
+    int32_t below, above;
+    double at_below, at_above, dbelow, dabove;
+} Place;
+
+static void leave_row(const Job *job, int32_t at_q, int32_t row, double gradient) {
+    const int32_t d = job->config->d_head, at = row * d;
+    linalg_vec_add_scaled(job->dq + at_q, (float)gradient, job->config->table + at, d);
+    if (job->dtable) linalg_vec_add_scaled(job->dtable + at, (float)gradient, job->q + at_q, d);
 }
 
-static Status check(const Sizes *s) {
-    if (!SHAPE_OK(s->n_heads, s->n_query, s->n_key) ||
-        !SHAPE_OK(s->n_heads, s->n_query, s->d_head) ||
-        !SHAPE_OK(s->n_heads, s->n_key, s->d_head) || !SHAPE_OK(s->table_len, s->d_head)) {
-        return STATUS_BAD_SHAPE;
+// Leaves the rows that it stands between, if any, for that below and the next, if not -1.
+static void move(const Job *job, Place *place, int32_t at_q, int32_t below) {
+    const PeConfig *const c = job->config;
+    if (job->dq && place->below >= 0) {
+        leave_row(job, at_q, place->below, place->dbelow);
+        leave_row(job, at_q, place->above, place->dabove);
     }
-    return isfinite(s->scale) ? STATUS_OK : STATUS_BAD_VALUE;
+    *place = (Place){.below = below, .above = shape_at_most(below + 1, c->table_len - 1)};
+    if (below < 0) return;
+    const float *const q = job->q + at_q;
+    place->at_below = linalg_vec_dot(q, c->table + place->below * c->d_head, c->d_head);
+    place->at_above = linalg_vec_dot(q, c->table + place->above * c->d_head, c->d_head);
 }
 
-// --------------------------------------------------------------------------------------- positions
-
-// A query goes over its keys from the last to the first, and counts.
-typedef struct Walk {
-    const Sizes *s;
-    const float *q, *k; // its row, and the keys of its head
-    int32_t n_seen;     // keys before the first of the future
-    double sum;         // of the gates so far
-    double slope;       // of the last gate, by its logit
-    double position, fraction;
-    int32_t below; // the whole part of position
-} Walk;
-
-static Walk walk_of(const Sizes *s, const float *q, const float *k, int32_t row) {
-    const int32_t i = row % s->n_query, h = row / s->n_query, end = i + s->n_key - s->n_query + 1;
-    return (Walk){.s = s,
-                  .q = q + row * s->d_head,
-                  .k = k + h * s->n_key * s->d_head,
-                  .n_seen = s->causal && end < s->n_key ? end : s->n_key};
+// The gates' way back, from the first key to the last: a gate counts for all keys up to its own.
+static void gates_backward(const Job *job, int32_t at_q, int32_t at_k) {
+    const float *const dpositions = job->config->scratch, *const slopes = dpositions + job->n_key;
+    const int32_t d = job->config->d_head;
+    double sum = 0.0;
+    for (int32_t j = 0; j < job->n_key; j++, at_k += d) {
+        sum += (double)dpositions[j];
+        if (slopes[j] == 0.0f) continue; // a hidden key may hold anything
+        const float g = (float)(job->scale * sum * (double)slopes[j]);
+        linalg_vec_add_scaled(job->dq + at_q, g, job->k + at_k, d);
+        linalg_vec_add_scaled(job->dk + at_k, g, job->q + at_q, d);
+    }
 }
 
-// Counts key j in; false where it is hidden.
-static bool count(Walk *w, int32_t j) {
-    const Sizes *const s = w->s;
-    if (s->key_pad && s->key_pad[j]) return false;
-    const double logit = s->scale * linalg_vec_dot(w->q, w->k + j * s->d_head, s->d_head);
-    const double small = real_exp(-fabs(logit)), over = 1.0 / (1.0 + small);
-    w->sum += logit < 0.0 ? small * over : over;
-    w->slope = small * over * over;
-    const double last = (double)(s->table_len - 1);
-    w->position = w->sum > last ? last : w->sum;
-    w->below = w->position < last ? (int32_t)w->position : s->table_len - 1; // NaN: the last
-    w->fraction = w->position - (double)w->below;
-    return true;
+static void run_row(const Job *job, int32_t row) {
+    const PeConfig *const c = job->config;
+    const int32_t d = c->d_head, n_key = job->n_key, at_q = row * d;
+    const int32_t at_k = row / job->n_query * n_key * d;
+    const int32_t seen = row % job->n_query + n_key - job->n_query; // the last key, if causal
+    const double last = (double)(c->table_len - 1);
+    float *const dpositions = c->scratch, *const slopes = job->dq ? dpositions + n_key : NULL;
+    Place place = {.below = -1};
+    double sum = 0.0, position = 0.0;
+    for (int32_t j = n_key - 1; j >= 0; j--) {
+        const int32_t at = row * n_key + j;
+        const bool is_hidden = (c->causal && j > seen) || (c->key_pad && c->key_pad[j]);
+        if (job->dq) dpositions[j] = slopes[j] = 0.0f;
+        double slope = 0.0;
+        if (!is_hidden) {
+            const double logit =
+                job->scale * linalg_vec_dot(job->q + at_q, job->k + at_k + j * d, d);
+            const double small = real_exp(-fabs(logit)), over = 1.0 / (1.0 + small);
+            sum += logit < 0.0 ? small * over : over;
+            slope = small * over * over;
+            position = sum > last ? last : sum;
+        }
+        if (job->positions) job->positions[at] = (float)position;
+        if (job->positions || is_hidden) continue;
+        const int32_t below = position < last ? (int32_t)position : c->table_len - 1; // NaN: that
+        if (below != place.below) move(job, &place, at_q, below);
+        const double f = position - (double)below;
+        if (job->logits) {
+            job->logits[at] += (float)((1.0 - f) * place.at_below + f * place.at_above);
+            continue;
+        }
+        const double g = (double)job->dlogits[at];
+        place.dbelow += g * (1.0 - f);
+        place.dabove += g * f;
+        slopes[j] = (float)slope;
+        if (f != 0.0) dpositions[j] = (float)(g * (place.at_above - place.at_below));
+    }
+    if (!job->dq) return;
+    move(job, &place, at_q, -1);
+    gates_backward(job, at_q, at_k);
+}
+
+static bool sizes_fit(const PeConfig *c, int32_t n_query, int32_t n_key) {
+    return SHAPE_OK(c->n_heads, n_query, n_key) && SHAPE_OK(c->n_heads, n_query, c->d_head) &&
+           SHAPE_OK(c->n_heads, n_key, c->d_head) && SHAPE_OK(c->table_len, c->d_head);
+}
+
+static Status run(const Job *job) {
+    const PeConfig *const c = job->config;
+    if (!sizes_fit(c, job->n_query, job->n_key)) return STATUS_BAD_SHAPE;
+    if (!isfinite(job->scale) || (!c->table && !job->positions) || (!c->scratch && job->dq)) {
+        return STATUS_BAD_VALUE;
+    }
+    for (int32_t row = 0; row < c->n_heads * job->n_query; row++) run_row(job, row);
+    return STATUS_OK;
 }
 
 Status pe_cope_positions(float *positions, const float *q, const float *k, const int32_t *key_pad,
                          double scale, int32_t causal, int32_t table_len, int32_t n_heads,
                          int32_t n_query, int32_t n_key, int32_t d_head) {
-    const Sizes s = {n_heads, n_query, n_key, d_head, table_len, causal != 0, scale, key_pad};
-    const Status status = check(&s);
-    if (status != STATUS_OK) return status;
-    for (int32_t row = 0; row < n_heads * n_query; row++, positions += n_key) {
-        Walk walk = walk_of(&s, q, k, row);
-        for (int32_t j = n_key - 1; j >= 0; j--) {
-            if (j < walk.n_seen) count(&walk, j);
-            positions[j] = (float)walk.position;
-        }
-    }
-    return STATUS_OK;
+    const PeConfig config = {.n_heads = n_heads,
+                             .d_head = d_head,
+                             .causal = causal != 0,
+                             .table_len = table_len,
+                             .key_pad = key_pad};
+    return run(&(Job){.positions = positions,
+                      .q = q,
+                      .k = k,
+                      .config = &config,
+                      .n_query = n_query,
+                      .n_key = n_key,
+                      .scale = scale});
 }
 
-// ------------------------------------------------------------------------------------------ logits
+// ---------------------------------------------------------------------------------------- the entry
 
-// The two rows of the table that a walk stands between: their products with the query, and the
-// gradients by those so far.
-typedef struct Pair {
-    int32_t below, above;
-    double at_below, at_above, dbelow, dabove;
-} Pair;
-
-static Pair pair_of(const Walk *w, const float *table) {
-    const int32_t d = w->s->d_head, below = w->below;
-    const int32_t above = shape_at_most(below + 1, w->s->table_len - 1);
-    return (Pair){.below = below,
-                  .above = above,
-                  .at_below = linalg_vec_dot(w->q, table + below * d, d),
-                  .at_above = linalg_vec_dot(w->q, table + above * d, d)};
-}
-
-static Status logits(float *out, const float *q, const float *k, const PeConfig *config,
-                     int32_t n_query, int32_t n_key) {
-    const Sizes s = sizes_of(config, n_query, n_key);
-    const Status status = check(&s);
-    if (status != STATUS_OK) return status;
-    if (!config->table) return STATUS_BAD_VALUE;
-    for (int32_t row = 0; row < s.n_heads * n_query; row++, out += n_key) {
-        Walk walk = walk_of(&s, q, k, row);
-        Pair pair = {.below = -1};
-        for (int32_t j = walk.n_seen - 1; j >= 0; j--) {
-            if (!count(&walk, j)) continue;
-            if (walk.below != pair.below) pair = pair_of(&walk, config->table);
-            const double f = walk.fraction;
-            out[j] += (float)((1.0 - f) * pair.at_below + f * pair.at_above);
-        }
-    }
-    return STATUS_OK;
-}
-
-// ---------------------------------------------------------------------------------------- way back
-
-// Where the gradients of one query go: its own, those of its head's keys, and that of the table, or
-// NULL.
-typedef struct Sink {
-    float *dq, *dk, *dtable;
-    float *dpositions, *slopes; // of one row, (n_key) each
-} Sink;
-
-// Two rows of the table are left: q_i . e by both.
-static void leave(const Pair *pair, const Sink *sink, const Walk *w, const float *table) {
-    const int32_t d = w->s->d_head, rows[] = {pair->below, pair->above};
-    const float gradients[] = {(float)pair->dbelow, (float)pair->dabove};
-    for (int32_t r = 0; r < 2 && pair->below >= 0; r++) {
-        linalg_vec_add_scaled(sink->dq, gradients[r], table + rows[r] * d, d);
-        if (sink->dtable) linalg_vec_add_scaled(sink->dtable + rows[r] * d, gradients[r], w->q, d);
-    }
-}
-
-// Through the interpolation, from the last key to the first.
-static void positions_backward(const Sink *sink, Walk *w, const float *dlogits,
-                               const float *table) {
-    Pair pair = {.below = -1};
-    for (int32_t j = w->n_seen - 1; j >= 0; j--) {
-        sink->dpositions[j] = sink->slopes[j] = 0.0f;
-        if (!count(w, j)) continue;
-        if (w->below != pair.below) {
-            leave(&pair, sink, w, table);
-            pair = pair_of(w, table);
-        }
-        const double g = (double)dlogits[j], f = w->fraction;
-        pair.dbelow += g * (1.0 - f);
-        pair.dabove += g * f;
-        sink->slopes[j] = (float)w->slope;
-        if (f != 0.0) sink->dpositions[j] = (float)(g * (pair.at_above - pair.at_below));
-    }
-    leave(&pair, sink, w, table);
-}
-
-// Through the gates, from the first key to the last: a gate counts for all keys up to its own.
-static void gates_backward(const Sink *sink, const Walk *w) {
-    const int32_t d = w->s->d_head;
-    double sum = 0.0;
-    for (int32_t j = 0; j < w->n_seen; j++) {
-        sum += (double)sink->dpositions[j];
-        if (sink->slopes[j] == 0.0f) continue; // a hidden key may hold anything
-        const float g = (float)(w->s->scale * sum * (double)sink->slopes[j]);
-        linalg_vec_add_scaled(sink->dq, g, w->k + j * d, d);
-        linalg_vec_add_scaled(sink->dk + j * d, g, w->q, d);
-    }
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    return run(&(Job){.logits = logits,
+                      .q = q,
+                      .k = k,
+                      .config = config,
+                      .n_query = n_query,
+                      .n_key = n_key,
+                      .scale = (double)config->scale});
 }
 
 static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    const Sizes s = sizes_of(config, n_query, n_key);
-    const Status status = check(&s);
-    if (status != STATUS_OK) return status;
-    if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
-    for (int32_t row = 0; row < s.n_heads * n_query; row++, dlogits += n_key) {
-        Walk walk = walk_of(&s, q, k, row);
-        const Sink sink = {dq + row * s.d_head, dk + row / n_query * n_key * s.d_head, dtable,
-                           config->scratch, config->scratch + n_key};
-        positions_backward(&sink, &walk, dlogits, config->table);
-        gates_backward(&sink, &walk);
-    }
-    return STATUS_OK;
+    return run(&(Job){.dq = dq,
+                      .dk = dk,
+                      .dtable = dtable,
+                      .dlogits = dlogits,
+                      .q = q,
+                      .k = k,
+                      .config = config,
+                      .n_query = n_query,
+                      .n_key = n_key,
+                      .scale = (double)config->scale});
 }
 
-// --------------------------------------------------------------------------------------- the entry
-
 static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
-    const Sizes s = sizes_of(config, n_query, n_key);
-    return check(&s) == STATUS_OK ? 2 * (int64_t)n_key : 0;
+    return sizes_fit(config, n_query, n_key) ? 2 * (int64_t)n_key : 0;
 }
 
 static PeShape emb_shape(const PeConfig *config) {
@@ -207,7 +178,7 @@ const PeMethod pe_cope = {.acts_on = PE_LOGITS,
                           .per_layer = true,
                           .reads_content = true,
                           .n_scratch = n_scratch,
-                          .logits_forward = logits,
+                          .logits_forward = logits_forward,
                           .logits_backward = logits_backward};
 
 COMPACT_END

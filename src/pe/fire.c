@@ -12,129 +12,111 @@ COMPACT_BEGIN
 
 static const double EPS = 1e-6;
 
-// The table, where its tensors start in it, w1 at 0; and what all keys of a query share.
-typedef struct Fire {
-    const float *table;
-    int32_t width, b1, w2, b2, c, l;
+// What all keys of a query share.
+typedef struct Row {
+    double c, l;     // with their signs
     double position; // of the query
-    double before;   // keys from the first to the query
-    int32_t n_seen;  // keys before the first that is left out
-    double size_c;   // |c|
     double most;     // max(i, |L|)
+    double inside;   // |c| most + 1
     double divisor;  // the logarithm of that, with EPS
-    double *sums;    // way back: the gradient by the table; else NULL
-} Fire;
+} Row;
 
-static Fire fire_of(const PeConfig *config) {
-    const int32_t width = config->width, w2 = 2 * width, b2 = w2 + config->n_heads * width;
-    const int32_t c = b2 + config->n_heads;
-    return (Fire){.table = config->table,
-                  .width = width,
-                  .b1 = width,
-                  .w2 = w2,
-                  .b2 = b2,
-                  .c = c,
-                  .l = c + 1};
-}
-
-static double number(const Fire *f, int32_t at) { return (double)f->table[at]; }
-
-static void go_to_row(Fire *f, const PeConfig *config, int32_t i, int32_t n_query, int32_t n_key) {
-    const int32_t before = i + n_key - n_query;
-    const double size_l = fabs(number(f, f->l));
-    f->n_seen = config->causal && before < n_key ? before + 1 : n_key;
-    f->before = (double)before;
-    f->position = f->before + (double)config->first_pos;
-    f->size_c = fabs(number(f, f->c));
-    f->most = f->position > size_l ? f->position : size_l;
-    f->divisor = real_log(f->size_c * f->most + 1.0) + EPS;
-}
-
-// What the network makes of x for head h. Way back: from g, the gradient by that, to *dx and the sums.
-static double network(const Fire *f, int32_t h, double x, double g, double *dx) {
-    const int32_t w2 = f->w2 + h * f->width;
-    double value = number(f, f->b2 + h);
-    if (f->sums) f->sums[f->b2 + h] += g;
-    for (int32_t u = 0; u < f->width; u++) {
-        const double hidden = number(f, u) * x + number(f, f->b1 + u);
-        if (hidden <= 0.0) continue; // NaN goes on
-        value += number(f, w2 + u) * hidden;
-        if (!f->sums) continue;
-        const double dhidden = g * number(f, w2 + u);
-        f->sums[w2 + u] += g * hidden;
-        f->sums[u] += dhidden * x;
-        f->sums[f->b1 + u] += dhidden;
-        *dx += dhidden * number(f, u);
-    }
-    return value;
+static Row row_of(double position, double c, double l) {
+    const double size = fabs(l), most = position > size ? position : size;
+    const double inside = fabs(c) * most + 1.0;
+    return (Row){c, l, position, most, inside, real_log(inside) + EPS};
 }
 
 static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
 
-// x = ln(|c| d + 1) / (ln(|c| m + 1) + eps), m = max(i, |L|), to c and L.
-static void share_backward(const Fire *f, double d, double x, double dx) {
-    const double c = number(f, f->c), l = number(f, f->l);
-    const double of_l = 0.5 * (1.0 + sign(fabs(l) - f->position)); // 0, or 1, or 1/2
-    const double dtop = dx / f->divisor, dinside = -x * dtop / (f->size_c * f->most + 1.0);
-    f->sums[f->c] += sign(c) * (dtop * d / (f->size_c * d + 1.0) + dinside * f->most);
-    f->sums[f->l] += sign(l) * of_l * dinside * f->size_c;
+// From dx, the gradient by x = ln(|c| d + 1) / (ln(|c| most + 1) + eps), to sums[0] of c and [1] of L.
+static void share_backward(double *sums, const Row *row, double d, double x, double dx) {
+    const double of_l = 0.5 * (1.0 + sign(fabs(row->l) - row->position)); // 0, or 1, or 1/2
+    const double dtop = dx / row->divisor, dinside = -x * dtop / row->inside;
+    sums[0] += sign(row->c) * (dtop * d / (fabs(row->c) * d + 1.0) + dinside * row->most);
+    sums[1] += sign(row->l) * of_l * dinside * fabs(row->c);
 }
 
-// Way there: logits are added to. Way back, with logits NULL: the sums are, from dlogits.
-static void run(float *logits, Fire *f, const float *dlogits, const PeConfig *config,
-                int32_t n_query, int32_t n_key) {
-    for (int32_t i = 0; i < n_query; i++) {
-        go_to_row(f, config, i, n_query, n_key);
-        for (int32_t j = 0; j < f->n_seen; j++) {
-            const double d = fabs(f->before - (double)j);
-            const double x = real_log(f->size_c * d + 1.0) / f->divisor;
-            double dx = 0.0;
-            for (int32_t h = 0; h < config->n_heads; h++) {
-                const int32_t at = (h * n_query + i) * n_key + j;
-                const double value = network(f, h, x, logits ? 0.0 : (double)dlogits[at], &dx);
-                if (logits) logits[at] += (float)value;
-            }
-            if (!logits) share_backward(f, d, x, dx);
-        }
+// A head's network: what it makes of x. With sums of w1, b1 and this head's w2, from g, the gradient by
+// that, to them and to *dx. The table starts with w1 and b1; at w2 it has this head's.
+static double network(double *sums, double *dx, double g, const float *table, int32_t w2,
+                      int32_t width, double x) {
+    double value = 0.0;
+    for (int32_t u = 0; u < width; u++) {
+        const double weight = (double)table[u], hidden = weight * x + (double)table[width + u];
+        if (hidden <= 0.0) continue; // NaN goes on
+        const double weight_2 = (double)table[w2 + u];
+        value += weight_2 * hidden;
+        if (!sums) continue;
+        const double dhidden = g * weight_2;
+        sums[w2 + u] += g * hidden;
+        sums[u] += dhidden * x;
+        sums[width + u] += dhidden;
+        *dx += dhidden * weight;
     }
+    return value;
+}
+
+static int64_t n_table(const PeConfig *config) {
+    const int64_t width = config->width, n_heads = config->n_heads;
+    return width * (2 + n_heads) + n_heads + 2;
 }
 
 static bool sizes_fit(const PeConfig *config, int32_t n_query, int32_t n_key) {
     return SHAPE_OK(config->n_heads, n_query, n_key) && SHAPE_OK(config->n_heads, config->width);
 }
 
+// On the way back the gradient of the table is summed in double.
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return sizes_fit(config, n_query, n_key) ? 2 * n_table(config) : 0;
+}
+
+// Way there: logits are added to. Way back, with logits NULL: dtable is.
+static Status run(float *logits, float *dtable, const float *dlogits, const PeConfig *config,
+                  int32_t n_query, int32_t n_key) {
+    if (!sizes_fit(config, n_query, n_key)) return STATUS_BAD_SHAPE;
+    if (!config->table || !(logits || config->scratch)) return STATUS_BAD_VALUE;
+    if (!logits && !dtable) return STATUS_OK;
+    const int32_t width = config->width, n_heads = config->n_heads, n = (int32_t)n_table(config);
+    const float *const table = config->table;
+    double *const sums = logits ? NULL : (void *)config->scratch;
+    if (sums) memset(sums, 0, (size_t)n * sizeof *sums);
+    for (int32_t i = 0; i < n_query; i++) {
+        const int32_t before = i + n_key - n_query;
+        const double position = (double)before + (double)config->first_pos;
+        const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1]);
+        for (int32_t j = 0; j < n_key && !(config->causal && j > before); j++) {
+            const double d = fabs((double)before - (double)j);
+            const double x = real_log(fabs(row.c) * d + 1.0) / row.divisor;
+            double dx = 0.0;
+            for (int32_t h = 0; h < n_heads; h++) {
+                const int32_t at = (h * n_query + i) * n_key + j, b2 = n - 2 - n_heads + h;
+                const double g = sums ? (double)dlogits[at] : 0.0;
+                if (sums) sums[b2] += g;
+                const double value = network(sums, &dx, g, table, (2 + h) * width, width, x);
+                if (logits) logits[at] += (float)(value + (double)table[b2]);
+            }
+            if (sums) share_backward(sums + n - 2, &row, d, x, dx);
+        }
+    }
+    for (int32_t e = 0; e < n && sums; e++) dtable[e] += (float)sums[e];
+    return STATUS_OK;
+}
+
 static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
     (void)q, (void)k;
-    if (!sizes_fit(config, n_query, n_key)) return STATUS_BAD_SHAPE;
-    if (!config->table) return STATUS_BAD_VALUE;
-    Fire fire = fire_of(config);
-    run(logits, &fire, NULL, config, n_query, n_key);
-    return STATUS_OK;
+    return run(logits, NULL, NULL, config, n_query, n_key);
 }
 
 static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
     (void)dq, (void)dk, (void)q, (void)k;
-    if (!sizes_fit(config, n_query, n_key)) return STATUS_BAD_SHAPE;
-    if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
-    if (!dtable) return STATUS_OK;
-    Fire fire = fire_of(config);
-    const int32_t n = fire.l + 1;
-    fire.sums = (void *)config->scratch;
-    memset(fire.sums, 0, (size_t)n * sizeof *fire.sums);
-    run(NULL, &fire, dlogits, config, n_query, n_key);
-    for (int32_t e = 0; e < n; e++) dtable[e] += (float)fire.sums[e];
-    return STATUS_OK;
+    return run(NULL, dtable, dlogits, config, n_query, n_key);
 }
 
-// On the way back the gradient of the table is summed in double.
-static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
-    return sizes_fit(config, n_query, n_key) ? 2 * ((int64_t)fire_of(config).l + 1) : 0;
-}
-
-// --------------------------------------------------------------------------------------- the entry
+// ---------------------------------------------------------------------------------------- the entry
 
 static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
 
