@@ -4,8 +4,8 @@ import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {lines, pairAxis} from './pe-curves/panels.js';
-import {positionsFrom} from './rope-turn.js';
 import {pairThatTurns, RULES, scaled, shareOf, swapped, turnsIn} from './scaling/rules.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {LinesPanel, Series} from '../draw/panel.js' */

@@ -6,7 +6,7 @@ import {Figure} from './figure.js';
 import {PanelView} from './panel-view.js';
 import {lines, pairAxis} from './pe-curves/panels.js';
 import {ReadoutView} from './readout-view.js';
-import {positionsFrom} from './rope-turn.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Series, TablePanel} from '../draw/panel.js' */

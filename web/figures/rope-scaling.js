@@ -5,8 +5,8 @@ import {Figure} from './figure.js';
 import {PanelView} from './panel-view.js';
 import {pairAxis} from './pe-curves/panels.js';
 import {ReadoutView} from './readout-view.js';
-import {positionsFrom} from './rope-turn.js';
 import {RULES, scaled} from './scaling/rules.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../draw/panel.js' */

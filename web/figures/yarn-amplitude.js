@@ -6,7 +6,7 @@ import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 import {lines} from './pe-curves/panels.js';
-import {positionsFrom} from './rope-turn.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {LinesPanel} from '../draw/panel.js' */

@@ -1,7 +1,7 @@
 // @ts-check
 import {formatBytes, formatNumber} from '../../draw/format.js';
 import {lines, pairAxis} from '../pe-curves/panels.js';
-import {positionsFrom} from '../rope-turn.js';
+import {positionsFrom} from '../tensors.js';
 import {cachedNumbers, cachedTokens, NUMBER_BYTES, uncompressedNumbers} from './cache.js';
 
 /** @import {LinesPanel, Series, TablePanel} from '../../draw/panel.js' */

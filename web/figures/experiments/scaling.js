@@ -1,16 +1,15 @@
 // @ts-check
 // One model read by several rules, as panels: what the race of the rules shows, and what it says of itself.
 import {formatNumber} from '../../draw/format.js';
-import {caveat} from './claims.js';
-import {accuracyPanel, lossPanel, perplexityPanel} from './race.js';
+import {accuracyPanel, lossPanel, perplexityPanel} from './race-panels.js';
 import {ceilingMeters, resultAt} from './results.js';
-import {listText, setting, share, spreadText, toCome} from './words.js';
+import {caveat, listText, setting, share, spreadText, toCome} from './words.js';
 
 /** @import {TablePanel} from '../../draw/panel.js' */
 /** @import {RunState} from '../../workers/protocol.js' */
 /** @import {Drawing} from '../figure.js' */
 /** @import {Meter} from '../meters.js' */
-/** @import {Race} from './race.js' */
+/** @import {Race} from './race-panels.js' */
 /** @import {Entry} from './results.js' */
 
 /**
