@@ -99,6 +99,11 @@ suite('the strip of buckets', () => {
     });
   }
 
+  test('counts the distances of both sides that are in a wrong bucket', () => {
+    const [{name, value}] = drawn('t5-bucket-strip', 'sign').meters;
+    assert.deepEqual([name, value], ['exact', 2 * 256]);
+  });
+
   test('has T5’s buckets of an encoder, of both sides, by distance', () => {
     const [before, after] = drawn('t5-bucket-strip').panels[0].series;
     assert.deepEqual(

@@ -3,9 +3,15 @@ import {suite, test} from 'node:test';
 
 import {rowSumError} from '../../../web/core/linalg.js';
 import {meterHolds} from '../../../web/figures/meters.js';
-import {fittedOf, metersOf} from '../../../web/figures/relative/closest.js';
+import {closestOf, fittedOf, metersOf} from '../../../web/figures/relative/closest.js';
 import {familiesOf} from '../../../web/figures/relative/families.js';
-import {coefficientsOf, Fitter, misfitOf, orthogonal} from '../../../web/figures/relative/fit.js';
+import {
+  coefficientsOf,
+  Fitter,
+  misfitOf,
+  orthogonal,
+  weightOf,
+} from '../../../web/figures/relative/fit.js';
 import {
   biasOf,
   curveOf,
@@ -190,14 +196,25 @@ suite('the distance gallery', () => {
       });
     assert.deepEqual(new Set(states(() => ({}))), new Set(['']));
     // once the misfit is that of numbers half as large again, a step towards the right ones gains
-    const worse = states(({coefficients, values, shift}) => {
+    const worse = states(({coefficients, values}) => {
       const moved = values.map((value) => 1.5 * value);
+      const total = curve.reduce((sum, _, d) => sum + weightOf(d), 0);
+      const shift = curve.reduce((sum, y, d) => sum + (weightOf(d) * (y - moved[d])) / total, 0);
       const misfit = misfitOf(moved, curve, shift);
-      return {coefficients: coefficients.map((value) => 1.5 * value), values: moved, misfit};
+      return {coefficients: coefficients.map((value) => 1.5 * value), values: moved, shift, misfit};
     });
     assert.deepEqual(new Set(worse), new Set(['least']));
     const other = states(({values}) => ({values: values.map((value, d) => value + d / 1000)}));
     assert.deepEqual(new Set(other), new Set(['kernel']));
+  });
+
+  test('the closest is the closest', () => {
+    const fitted = fittedOf(core, curveOf(POINTS.map((_, k) => Math.cos(2 * k))));
+    for (const numbers of [1, 2, 16, 33]) {
+      const allowed = fitted.filter(({family}) => family.numbers <= numbers);
+      const least = Math.min(...allowed.map(({fit}) => fit.misfit));
+      assert.ok(closestOf(fitted, numbers).fit.misfit <= least + 1e-5);
+    }
   });
 
   test('the closest has no more free numbers than allowed', () => {

@@ -80,6 +80,18 @@ suite('the relative family', () => {
     }
   });
 
+  test('asks with a cache for what the last queries would get without one', () => {
+    const attributes = {methods: Object.keys(RELATIVE).join(), content: 'random'};
+    assert.deepEqual(broken(drawn('relative-cached', '', attributes)), []);
+  });
+
+  test('without the cached keys query 0 sees only itself', () => {
+    const row = (/** @type {string} */ fault) =>
+      drawn('relative-cached', fault).panels[0].tensor.data.subarray(0, 24);
+    assert.equal(row('').filter(Number.isFinite).length, 19);
+    assert.equal(row('top-left').filter(Number.isFinite).length, 1);
+  });
+
   test('RoPE adds nothing at distance 0, and what it adds is bounded by what there was', () => {
     const {data} = slice(effectOf(core, 'rope-half', settings, content), 0);
     for (let i = 0; i < 24; i++) assert.ok(Math.abs(data[25 * i]) < 1e-5);
@@ -145,7 +157,7 @@ suite('diagonals', () => {
   });
 
   test('the sides of a row are compared at equal distances', () => {
-    const data = Float32Array.of(0, 1, 2, 7, 0, 4, 5, 6, 0);
-    assert.equal(sideDifference({data, shape: [3, 3]}), 3);
+    const data = Float32Array.of(0, 1, 2, 3, 7, 0, 4, 5, 5, 6, 0, 7, 8, 9, 1, 0);
+    assert.equal(sideDifference({data, shape: [4, 4]}), 3);
   });
 });
