@@ -13,7 +13,7 @@ COMPACT_BEGIN
 
 static Status check(int32_t layout, double base, int32_t n_pos, int32_t d_model) {
     if (!SHAPE_OK(n_pos, d_model)) return STATUS_BAD_SHAPE;
-    if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_PAIRS) {
+    if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_TENSOR2TENSOR) {
         return STATUS_BAD_VALUE;
     }
     return pe_sweep_is_base(base) ? STATUS_OK : STATUS_BAD_VALUE;
@@ -36,8 +36,6 @@ static Columns columns_of(int32_t layout, int32_t d_model) {
         return (Columns){d_model - n_cos, n_cos, 1, 2, paper_step};
     case PE_SINUSOIDAL_CONCATENATED:
         return (Columns){d_model - n_cos, n_cos, d_model - n_cos, 1, paper_step};
-    case PE_SINUSOIDAL_PAIRS:
-        return (Columns){n_cos, n_cos, n_cos, 1, paper_step};
     default: // tensor2tensor
         return (Columns){n_cos, n_cos, n_cos, 1, n_cos > 2 ? 1.0 / (double)(n_cos - 1) : 1.0};
     }
@@ -80,16 +78,31 @@ static void zero_last_column(float *table, const Columns *columns, int32_t n_pos
     for (int32_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
 }
 
+static void fill(float *table, const Columns *columns, double base, int32_t first_pos,
+                 int32_t n_pos, int32_t d_model) {
+    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
+        PeSweep sweep;
+        sweep_from(&sweep, columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
+        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
+    }
+}
+
 Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,
                            int32_t n_pos, int32_t d_model) {
     const Status status = check(layout, base, n_pos, d_model);
     if (status != STATUS_OK) return status;
     const Columns columns = columns_of(layout, d_model);
-    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
-        PeSweep sweep;
-        sweep_from(&sweep, &columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
-        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
-    }
+    fill(table, &columns, base, first_pos, n_pos, d_model);
+    return STATUS_OK;
+}
+
+Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t n_pos,
+                           int32_t d_model) {
+    const Status status = check(PE_SINUSOIDAL_CONCATENATED, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const int32_t half = d_model / 2;
+    const Columns columns = {half, half, half, 1, 2.0 / (double)d_model};
+    fill(table, &columns, base, first_pos, n_pos, d_model);
     return STATUS_OK;
 }
 

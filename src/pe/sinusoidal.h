@@ -38,9 +38,6 @@ typedef enum PeSinusoidalLayout {
 #undef PE_LAYOUT_ENUM
 } PeSinusoidalLayout;
 
-/* For use inside src/pe: sines, then cosines, as concatenated; odd: the last column is 0. */
-enum { PE_SINUSOIDAL_PAIRS = PE_SINUSOIDAL_TENSOR2TENSOR + 1 };
-
 /* frequencies: w_i in radians a position, d_model / 2 of them rounded up (tensor2tensor: rounded
  * down, so none for d_model = 1). */
 API Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double base,
@@ -49,6 +46,10 @@ API Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double
 /* table (n_pos, d_model): rows for positions first_pos .. first_pos + n_pos - 1. */
 API Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,
                                int32_t n_pos, int32_t d_model);
+
+/* The same, concatenated, but that an odd d_model ends with a 0. */
+Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t n_pos,
+                           int32_t d_model);
 
 /* table (n_pos, d_model): rows for positions[0 .. n_pos-1], which need not be whole.
  * STATUS_BAD_VALUE unless every |position| <= 2^53. */

@@ -15,7 +15,7 @@ COMPACT_BEGIN
 
 // r (n, d_model): R of the distances lowest, lowest + 1, ...
 static Status fill_r(float *r, const PeConfig *config, int32_t lowest, int32_t n) {
-    return pe_sinusoidal_table(r, PE_SINUSOIDAL_PAIRS, config->base, lowest, n, config->d_model);
+    return pe_sinusoidal_pairs(r, config->base, lowest, n, config->d_model);
 }
 
 static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
