@@ -77,7 +77,10 @@ function byDistance({data, shape: [nHeads, , n]}) {
  * @param {Record<string, Tensor>} tensors
  */
 function biasOf(core, method, n, {nHeads, dHead = 1, q, k, ...settings}, tensors) {
-  const zero = (/** @type {number} */ rows) => filled([nHeads, rows, dHead], () => 0);
+  const zero = (/** @type {number} */ rows) => ({
+    data: new Float32Array(nHeads * rows * dHead),
+    shape: [nHeads, rows, dHead],
+  });
   const content = {q: q ?? zero(1), k: k ?? zero(n)};
   return byDistance(methodBias(core, {method, ...content, ...settings, tensors}));
 }
@@ -267,7 +270,8 @@ function cope(core, n) {
   const family = linear('cope', 'CoPE', COUNTED, (nHeads, value, gate) => {
     const open = Math.log(gate / (1 - gate)) * Math.sqrt(dHead);
     const q = filled([nHeads, 1, dHead], (h, _row, c) => (c < COUNTED ? value(h, c) : 1));
-    const k = filled([nHeads, n, dHead], (_h, _row, c) => (c < COUNTED ? 0 : open));
+    const k = {data: new Float32Array(nHeads * n * dHead), shape: [nHeads, n, dHead]};
+    for (let at = COUNTED; at < k.data.length; at += dHead) k.data[at] = open;
     const options = {nHeads, dHead, q, k, maxLen: COUNTED, causal: true};
     return biasOf(core, 'cope', n, options, {'attn.cope_emb': filled([COUNTED, dHead], same)});
   });

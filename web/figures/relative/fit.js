@@ -35,7 +35,7 @@ export class Fitter {
   #family;
   #roots;
   /** @type {Map<number, Prepared>} */
-  #prepared = new Map();
+  #known = new Map();
 
   /**
    * @param {Family} family
@@ -49,33 +49,29 @@ export class Fitter {
   /** @param {ArrayLike<number>} target by distance @returns {Fit} */
   fit(target) {
     const {inner, isFine} = this.#family;
-    if (!inner) return this.at(target, 0);
+    const goal = this.#roots.map((root, k) => root * target[k]);
+    if (!inner) return this.#solve(target, goal, 0);
     const [low, high] = [Math.log(inner.low), Math.log(inner.high)];
     const step = (high - low) / inner.steps;
-    const fits = Array.from({length: inner.steps + 1}, (_, k) =>
-      this.at(target, Math.exp(low + k * step)),
-    );
-    const misfits = fits.map(({misfit}) => misfit);
-    const best = misfits.indexOf(Math.min(...misfits));
-    if (!isFine) return fits[best];
-    const ends = [Math.max(0, best - 1), Math.min(inner.steps, best + 1)].map(
-      (k) => low + k * step,
-    );
-    const place = goldenSection((log) => this.#fresh(target, Math.exp(log)).misfit, ends);
-    const found = this.#fresh(target, Math.exp(place));
-    return found.misfit <= fits[best].misfit ? found : fits[best];
+    const places = Array.from({length: inner.steps + 1}, (_, k) => low + k * step);
+    const left = (/** @type {number} */ log) => this.#left(goal, this.#prepared(Math.exp(log)));
+    const lefts = places.map((log) => left(log));
+    const best = lefts.indexOf(Math.min(...lefts));
+    const ofGrid = this.#solve(target, goal, Math.exp(places[best]));
+    if (!isFine) return ofGrid;
+    const ends = [Math.max(0, best - 1), Math.min(inner.steps, best + 1)].map((k) => places[k]);
+    // these numbers will not come again: nothing of them is kept
+    const fresh = (/** @type {number} */ log) => this.#left(goal, this.#prepare(Math.exp(log)));
+    const found = Math.exp(goldenSection(fresh, ends));
+    const fine = this.#solve(target, goal, found, this.#prepare(found));
+    return fine.misfit <= ofGrid.misfit ? fine : ofGrid;
   }
 
-  /** @param {ArrayLike<number>} target @param {number} inner @returns {Fit} */
-  at(target, inner) {
-    const known = this.#prepared.get(inner) ?? this.#prepare(inner);
-    this.#prepared.set(inner, known);
-    return this.#solve(target, inner, known);
-  }
-
-  /** Of numbers that will not come again. @param {ArrayLike<number>} target @param {number} inner */
-  #fresh(target, inner) {
-    return this.#solve(target, inner, this.#prepare(inner));
+  /** @param {number} inner @returns {Prepared} made once */
+  #prepared(inner) {
+    const known = this.#known.get(inner) ?? this.#prepare(inner);
+    this.#known.set(inner, known);
+    return known;
   }
 
   /** @param {number} inner @returns {Prepared} */
@@ -88,16 +84,31 @@ export class Fitter {
     return {columns, kept: orthogonal(weighted)};
   }
 
-  /** @param {ArrayLike<number>} target @param {number} inner @param {Prepared} prepared @returns {Fit} */
-  #solve(target, inner, {columns, kept}) {
-    const roots = this.#roots;
-    const goal = roots.map((root, k) => root * target[k]);
-    let [shift, ...coefficients] = coefficientsOf(kept, goal, columns.length + 1);
-    if (this.#family.isFalling && coefficients[0] < 0) {
-      coefficients = [0];
-      [shift] = coefficientsOf(kept.slice(0, 1), goal, 1);
-    }
-    const values = new Float64Array(roots.length);
+  /** Those that the family may use: a falling one no column that would have to rise. @param {Orthogonal} kept @param {Float64Array} goal */
+  #usable(kept, goal) {
+    const isRising = this.#family.isFalling && kept.length > 1 && dot(goal, kept[1].unit) < 0;
+    return isRising ? kept.slice(0, 1) : kept;
+  }
+
+  /** The square of what no curve of the family reaches. @param {Float64Array} goal @param {Prepared} prepared */
+  #left(goal, {kept}) {
+    return this.#usable(kept, goal).reduce(
+      (rest, {unit}) => rest - dot(goal, unit) ** 2,
+      dot(goal, goal),
+    );
+  }
+
+  /**
+   * @param {ArrayLike<number>} target
+   * @param {Float64Array} goal the same, weighted
+   * @param {number} inner
+   * @param {Prepared} prepared
+   * @returns {Fit}
+   */
+  #solve(target, goal, inner, {columns, kept} = this.#prepared(inner)) {
+    const usable = this.#usable(kept, goal);
+    const [shift, ...coefficients] = coefficientsOf(usable, goal, columns.length + 1);
+    const values = new Float64Array(goal.length);
     columns.forEach((column, c) => {
       for (let k = 0; k < values.length; k++) values[k] += coefficients[c] * column[k];
     });
