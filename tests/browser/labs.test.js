@@ -278,6 +278,47 @@ suite('a slider from position 0', () => {
     }));
 });
 
+test('the address keeps a strip and an order: a reload draws the same picture', async () => {
+  const {page, problems} = await lab.open('chapters/11-labs.html');
+  const given = {packing: 'tokens', 'pairing-convert': 'order'};
+  const texts = {packing: '_ a | b [1x2] c', 'pairing-convert': '0 2 4 6 1 3 5 7'};
+  const drawnAs = (/** @type {string} */ id) =>
+    page.waitForFunction(
+      (name, attribute, text) => {
+        const figure = /** @type {any} */ (document.getElementById(name));
+        figure?.scrollIntoView();
+        return figure?.drawing && figure.getAttribute(attribute) === text;
+      },
+      {},
+      id,
+      given[/** @type {keyof typeof given} */ (id)],
+      texts[/** @type {keyof typeof texts} */ (id)],
+    );
+  for (const [id, attribute] of Object.entries(given)) {
+    await page.waitForFunction(
+      (name) => {
+        const figure = /** @type {any} */ (document.getElementById(name));
+        figure?.scrollIntoView();
+        return figure?.drawing;
+      },
+      {},
+      id,
+    );
+    await page.evaluate(
+      (name, setting, text) =>
+        /** @type {any} */ (document.getElementById(name)).change(setting, text),
+      id,
+      attribute,
+      texts[/** @type {keyof typeof texts} */ (id)],
+    );
+  }
+  await page.waitForFunction(() => /packing/.test(location.hash) && /pairing/.test(location.hash));
+  await page.reload();
+  for (const id of Object.keys(given)) await drawnAs(id);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 suite('the labs', () => {
   for (const [tag, preset] of [
     ['pairing-lab', 'pairing-convert'],
