@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/real.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
+#include "axes.h"
 #include "pe.h"
 #include "sweep.h"
 
@@ -27,32 +27,10 @@ Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
 
 // ------------------------------------------------------------------------------------ tables
 
-static Status check_tables(const double *inv_freq, double attention_factor, int32_t n,
-                           int32_t n_pairs) {
-    if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
-    if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;
-    for (int32_t k = 0; k < n_pairs; k++) {
-        if (!(fabs(inv_freq[k]) <= 1e100)) return STATUS_BAD_VALUE; // NaN too
-    }
-    return STATUS_OK;
-}
-
 Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
                       const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
-    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
-    if (status != STATUS_OK) return status;
-    for (int32_t row = 0; row < n; row++) {
-        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
-    }
-    for (int32_t row = 0; row < n; row++) {
-        for (int32_t k = 0; k < n_pairs; k++) {
-            const double angle = positions[row] * inv_freq[k];
-            const RealSinCos at = real_sin_cos(angle);
-            *cos_out++ = (float)(attention_factor * at.cos);
-            *sin_out++ = (float)(attention_factor * at.sin);
-        }
-    }
-    return STATUS_OK;
+    return pe_axes_tables(cos_out, sin_out, positions, inv_freq, NULL, attention_factor, 1, n,
+                          n_pairs);
 }
 
 // Cosines or sines alone, for consecutive positions: at most PE_SWEEP_MAX_COLUMNS of the columns.
@@ -73,7 +51,7 @@ static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
 
 Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
                     int32_t first_pos, int32_t n, int32_t n_pairs) {
-    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
+    const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
     for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
         const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
