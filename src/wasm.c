@@ -95,7 +95,7 @@ int32_t wasm_abi_version(void) { return WASM_ABI_VERSION; }
 #define TENSOR(name, words, size) "\"" words "\","
 #define PAIR(key, text) "\"" key "\":\"" text "\","
 #define LIST(key, entries) "\"" key "\":[" entries "],"
-#define METHOD(id, name, acts_on, learns, paper, memory)                                           \
+#define METHOD(id, entry, name, acts_on, learns, paper, memory)                                    \
     "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper)     \
         PAIR("memory", memory) "},"
 

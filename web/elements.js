@@ -23,10 +23,19 @@ const ELEMENTS = {
     import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
   'exercise-card': () =>
     import('./exercises/exercise-card.js').then(({ExerciseCard}) => ExerciseCard.define()),
+  'bucket-strip': () =>
+    import('./figures/bucket-strip.js').then(({BucketStrip}) => BucketStrip.define()),
+  'cache-lab': () => import('./figures/cache-lab.js').then(({CacheLab}) => CacheLab.define()),
+  'distance-gallery': () =>
+    import('./figures/distance-gallery.js').then(({DistanceGallery}) => DistanceGallery.define()),
+  'config-inspector': () =>
+    import('./figures/config-inspector.js').then(({ConfigInspector}) => ConfigInspector.define()),
   'learned-table': () =>
     import('./figures/learned-table.js').then(({LearnedTable}) => LearnedTable.define()),
   'length-race': () =>
     import('./figures/length-race.js').then(({LengthRace}) => LengthRace.define()),
+  'pairing-lab': () =>
+    import('./figures/pairing-lab.js').then(({PairingLab}) => PairingLab.define()),
   'pe-cost': () => import('./figures/pe-cost.js').then(({PeCost}) => PeCost.define()),
   'pe-curves': () => import('./figures/pe-curves.js').then(({PeCurves}) => PeCurves.define()),
   'pe-diagram': () => import('./figures/pe-diagram.js').then(({PeDiagram}) => PeDiagram.define()),
@@ -36,12 +45,29 @@ const ELEMENTS = {
   'pe-similarity': () =>
     import('./figures/pe-similarity.js').then(({PeSimilarity}) => PeSimilarity.define()),
   'pe-space': () => import('./figures/pe-space.js').then(({PeSpace}) => PeSpace.define()),
+  'position-lab': () =>
+    import('./figures/position-lab.js').then(({PositionLab}) => PositionLab.define()),
+  'position-zero': () =>
+    import('./figures/position-zero.js').then(({PositionZero}) => PositionZero.define()),
+  'precision-lab': () =>
+    import('./figures/precision-lab.js').then(({PrecisionLab}) => PrecisionLab.define()),
   'relative-bias': () =>
     import('./figures/relative-bias.js').then(({RelativeBias}) => RelativeBias.define()),
+  'relative-family': () =>
+    import('./figures/relative-family.js').then(({RelativeFamily}) => RelativeFamily.define()),
   'rope-logits': () =>
     import('./figures/rope-logits.js').then(({RopeLogits}) => RopeLogits.define()),
   'rope-rotation': () =>
     import('./figures/rope-rotation.js').then(({RopeRotation}) => RopeRotation.define()),
+  'rope-bands': () => import('./figures/rope-bands.js').then(({RopeBands}) => RopeBands.define()),
+  'rope-partial': () =>
+    import('./figures/rope-partial.js').then(({RopePartial}) => RopePartial.define()),
+  'rope-scaling': () =>
+    import('./figures/rope-scaling.js').then(({RopeScaling}) => RopeScaling.define()),
+  'yarn-amplitude': () =>
+    import('./figures/yarn-amplitude.js').then(({YarnAmplitude}) => YarnAmplitude.define()),
+  'scaling-race': () =>
+    import('./figures/scaling-race.js').then(({ScalingRace}) => ScalingRace.define()),
   'token-tsne': () => import('./figures/token-tsne.js').then(({TokenTsne}) => TokenTsne.define()),
   'trained-attention': () =>
     import('./figures/trained-attention.js').then(({TrainedAttention}) =>
@@ -53,6 +79,14 @@ const ELEMENTS = {
     import('./figures/summary-comparison.js').then(({SummaryComparison}) =>
       SummaryComparison.define(),
     ),
+  'four-terms': () => import('./figures/four-terms.js').then(({FourTerms}) => FourTerms.define()),
+  'txl-shift': () => import('./figures/txl-shift.js').then(({TxlShift}) => TxlShift.define()),
+  'floater-steps': () =>
+    import('./figures/floater-steps.js').then(({FloaterSteps}) => FloaterSteps.define()),
+  'deberta-terms': () =>
+    import('./figures/deberta-terms.js').then(({DebertaTerms}) => DebertaTerms.define()),
+  'xpos-decay': () => import('./figures/xpos-decay.js').then(({XposDecay}) => XposDecay.define()),
+  'cope-gates': () => import('./figures/cope-gates.js').then(({CopeGates}) => CopeGates.define()),
 };
 
 for (const [tag, define] of Object.entries(ELEMENTS)) {

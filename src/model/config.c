@@ -7,8 +7,6 @@
 
 COMPACT_BEGIN
 
-enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
-
 size_t model_config_n_bytes(void) { return sizeof(ModelConfig); }
 
 static Status check_sizes(const ModelConfig *c) {
@@ -40,26 +38,28 @@ Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layer
     return status;
 }
 
-Status model_config_method(ModelConfig *config, int32_t index, int32_t id, double base,
-                           int32_t rotary_dim, int32_t clip, int32_t n_buckets,
-                           int32_t max_distance, int32_t max_len) {
+Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
+                           const PeConfig *settings) {
     if (index < 0 || index >= MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
-    if (!SHAPE_OK(n_buckets, max_distance) || !SHAPE_OK(max_len)) return STATUS_BAD_SHAPE;
-    if (!pe_method(id) || clip < 0 || clip > MAX_CLIP) return STATUS_BAD_VALUE;
-    const int32_t d_head = config->d_model / config->n_heads;
-    const PeConfig known = {.d_model = config->d_model,
-                            .n_heads = config->n_heads,
-                            .d_head = d_head,
-                            .causal = config->causal != 0,
-                            .scale = (float)(1.0 / sqrt((double)d_head)),
-                            .base = base,
-                            .rotary_dim = rotary_dim,
-                            .clip = clip,
-                            .n_buckets = n_buckets,
-                            .max_distance = max_distance,
-                            .table_len = max_len};
-    config->methods[index] = (ModelMethod){.id = id, .config = known};
+    const PeScaling *const rule = &settings->scaling;
+    if (!pe_method(id) || rule->short_factor || rule->long_factor) return STATUS_BAD_VALUE;
+    ModelMethod *const entry = &config->methods[index];
+    *entry = (ModelMethod){.id = id, .config = *settings};
+    entry->config.first_pos = 0;
+    entry->config.key_pad = NULL;
+    entry->config.d_model = config->d_model;
+    entry->config.n_heads = config->n_heads;
+    entry->config.d_head = config->d_model / config->n_heads;
+    entry->config.causal = config->causal != 0;
     return STATUS_OK;
+}
+
+double model_config_scale(const ModelConfig *config) {
+    double scale = 1.0 / sqrt((double)(config->d_model / config->n_heads));
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        scale *= pe_logits_factor(pe_method(config->methods[i].id));
+    }
+    return scale;
 }
 
 static Status check_method(const ModelConfig *config, int32_t index) {
@@ -69,9 +69,10 @@ static Status check_method(const ModelConfig *config, int32_t index) {
     for (int32_t i = 0; i < index; i++) {
         if (config->methods[i].id == entry->id) return STATUS_BAD_VALUE;
     }
-    const PeShape shape = method->learned_shape(&entry->config);
-    const bool learns_nothing = shape.n_rows == 0 && shape.n_cols == 0;
-    return learns_nothing || SHAPE_OK(shape.n_rows, shape.n_cols) ? STATUS_OK : STATUS_BAD_SHAPE;
+    for (int32_t k = 0; k < method->n_tensors; k++) {
+        if (pe_tensor_n(method->tensors[k].shape(&entry->config)) == 0) return STATUS_BAD_SHAPE;
+    }
+    return STATUS_OK;
 }
 
 Status model_config_check(const ModelConfig *config) {
@@ -85,9 +86,9 @@ Status model_config_check(const ModelConfig *config) {
 int32_t model_config_max_seq_len(const ModelConfig *config) {
     int32_t fewest = INT32_MAX;
     for (int32_t i = 0; i < config->n_methods; i++) {
-        const PeMethod *const method = pe_method(config->methods[i].id);
-        const int32_t n_rows = method->learned_shape(&config->methods[i].config).n_rows;
-        if (method->acts_on == PE_INPUT && n_rows > 0 && n_rows < fewest) fewest = n_rows;
+        const ModelMethod *const entry = &config->methods[i];
+        const int32_t n_positions = entry->config.table_len;
+        if (pe_method(entry->id)->is_bounded && n_positions < fewest) fewest = n_positions;
     }
     return fewest;
 }

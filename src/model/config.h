@@ -55,20 +55,22 @@ API Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_l
                             int32_t n_heads, int32_t d_model, int32_t d_ff, int32_t n_out,
                             int32_t readout, int32_t gelu, int32_t causal, int32_t n_methods);
 
-/* Entry `index` of the list, for a config that has been set. What else the method reads is judged
- * when a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS and
- * n_buckets, max_distance and max_len are sizes; STATUS_BAD_VALUE unless id is one of PeMethodId and
- * 0 <= clip <= 2^27. */
-API Status model_config_method(ModelConfig *config, int32_t index, int32_t id, double base,
-                               int32_t rotary_dim, int32_t clip, int32_t n_buckets,
-                               int32_t max_distance, int32_t max_len);
+/* Entry `index` of the list, for a config that has been set: settings are copied, but for sizes and
+ * causal, which are the config's, and first_pos, which is 0. What the method reads of them is judged when
+ * a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS; STATUS_BAD_VALUE
+ * unless id is one of PeMethodId and the scaling has no lists, which would have to outlive the model. */
+API Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
+                               const PeConfig *settings);
+
+/* What attention multiplies q k^T by: 1 / sqrt(d_head), times the factor of each method. */
+double model_config_scale(const ModelConfig *config);
 
 /* STATUS_OK where the config came from the functions above, no method stands in it twice, and what
  * each method learns has a valid shape. */
 Status model_config_check(const ModelConfig *config);
 
-/* Tokens of the longest sequence: the fewest rows of a learned table that is added to the input, a
- * row a position; INT32_MAX where there is none. */
+/* Tokens of the longest sequence: the fewest positions of a method that has only so many; INT32_MAX
+ * where there is none. */
 API int32_t model_config_max_seq_len(const ModelConfig *config);
 
 #endif

@@ -4,7 +4,8 @@
 
 COMPACT_BEGIN
 
-enum { MAX_METHODS = 64 };
+// What log-N and xPos count by, which a list here does not tell: as web/core/pe/settings.js has it.
+enum { MAX_METHODS = 64, USUAL_LENGTH = 512 };
 
 size_t model_method_n_bytes(int32_t n_methods) {
     return n_methods > 0 && n_methods <= MAX_METHODS ? (size_t)n_methods * sizeof(ModelMethod) : 0;
@@ -12,10 +13,11 @@ size_t model_method_n_bytes(int32_t n_methods) {
 
 // What a list here can hand over: no weights, no scale, and of a learned table only the sizes below.
 static bool can_run(const PeMethod *method, const PeConfig *config) {
-    if (method->acts_on == PE_OUTPUT || method->reads_content) return false;
+    if (method->acts_on == PE_OUTPUT || method->reads_content || method->n_scratch) return false;
+    if (method->n_tensors > 1) return false;
     PeConfig smallest = *config;
     smallest.d_model = smallest.n_heads = smallest.table_len = 1;
-    return !method->tensor || pe_n_learned(method, &smallest) > 0;
+    return method->n_tensors == 0 || pe_n_learned(method, &smallest) > 0;
 }
 
 Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const float *table,
@@ -28,7 +30,9 @@ Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const floa
                              .rotary_dim = rotary_dim,
                              .table = table,
                              .table_len = table_len,
-                             .clip = clip};
+                             .clip = clip,
+                             .train_len = USUAL_LENGTH,
+                             .scale_base = USUAL_LENGTH};
     if (!method || !can_run(method, &config)) return STATUS_BAD_VALUE;
     list[index] = (ModelMethod){.id = id, .config = config};
     return STATUS_OK;

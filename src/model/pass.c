@@ -32,6 +32,17 @@ static double linear_bytes(int32_t n_rows, int32_t n_in, int32_t n_out, bool is_
     return larger(forward, (double)nn_linear_backward_n_bytes(n_rows, n_in, n_out));
 }
 
+// Of the method that needs most for one sequence.
+static double method_scratch_n(const ModelConfig *c, int32_t seq_len) {
+    double n = 0.0;
+    for (int32_t i = 0; i < c->n_methods; i++) {
+        const ModelMethod *const entry = &c->methods[i];
+        const PeMethod *const method = pe_method(entry->id);
+        n = larger(n, (double)pe_n_scratch(method, &entry->config, seq_len, seq_len));
+    }
+    return n;
+}
+
 static double scratch_n(const ModelPass *p, bool is_training) {
     const ModelConfig *const c = p->config;
     const int32_t d = c->d_model, d_head = d / c->n_heads;
@@ -64,6 +75,7 @@ static void take_backward(ModelPass *p, Taker *taker, double n, double pairs) {
     for (size_t k = 0; k < sizeof wide / sizeof *wide; k++) *wide[k] = take(taker, n * c->d_model);
     p->dhidden = take(taker, n * c->d_ff);
     p->dbias = take(taker, pairs);
+    p->inputs = take(taker, model_position_n_inputs(c) * n * c->d_model);
 }
 
 double model_pass_lay_out(ModelPass *pass, float *block, const ModelConfig *config, int32_t batch,
@@ -88,6 +100,7 @@ double model_pass_lay_out(ModelPass *pass, float *block, const ModelConfig *conf
     pass->shared_bias = take(&taker, pairs);
     pass->pairs = take(&taker, needs_pairs ? batch * pairs : 0.0);
     pass->scratch = take(&taker, scratch_n(pass, is_training));
+    pass->method_scratch = take(&taker, method_scratch_n(config, seq_len));
     if (is_training) take_backward(pass, &taker, n, pairs);
     return taker.at;
 }
@@ -116,14 +129,14 @@ NnAttention model_pass_attention(const ModelPass *pass) {
                          .n_key = pass->seq_len,
                          .d_head = d_head,
                          .causal = c->causal,
-                         .scale = 1.0 / sqrt((double)d_head)};
+                         .scale = model_config_scale(c)};
 }
 
 // ------------------------------------------------------------------------------------ the states
 
 static double state_n(const ModelConfig *config, int32_t index, int32_t n_tokens) {
     const ModelMethod *const entry = &config->methods[index];
-    return (double)pe_method(entry->id)->n_state(&entry->config, n_tokens);
+    return (double)pe_n_state(pe_method(entry->id), &entry->config, n_tokens);
 }
 
 double model_pass_states_n(const ModelConfig *config, int32_t n_tokens) {
@@ -142,7 +155,8 @@ Status model_pass_prepare(ModelStates *states, float *block, const ModelConfig *
         const double n = state_n(config, i, n_tokens);
         float *const state = take(&taker, n);
         states->of[i] = n > 0.0 ? state : NULL;
-        status = pe_method(entry->id)->prepare(state, &entry->config, n_tokens);
+        const PeMethod *const method = pe_method(entry->id);
+        if (method->prepare) status = method->prepare(state, &entry->config, n_tokens);
     }
     return status;
 }

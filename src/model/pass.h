@@ -25,13 +25,14 @@ typedef struct ModelPass {
     int32_t n_predictions; // R: M, or B where the readout is one a sequence
     ModelStates states;
 
-    float *acts;        // the block of activations, tensors.h
-    NnRowStats *stats;  // (2 n_layers + 1, M): of each norm in the order of the pass
-    float *qkv;         // (M, 3 d): projections, on the way back their gradients
-    float *heads;       // (B, h, T, d / h): what attention writes, or is given on the way back
-    float *shared_bias; // (h, T, T): what methods add to the logits of every sequence
-    float *pairs;       // (B, h, T, T): that of each sequence, or dweights and dlogits
-    float *scratch;     // of the kernels
+    float *acts;           // the block of activations, tensors.h
+    NnRowStats *stats;     // (2 n_layers + 1, M): of each norm in the order of the pass
+    float *qkv;            // (M, 3 d): projections, on the way back their gradients
+    float *heads;          // (B, h, T, d / h): what attention writes, or is given on the way back
+    float *shared_bias;    // (h, T, T): what methods add to the logits of every sequence
+    float *pairs;          // (B, h, T, T): that of each sequence, or dweights and dlogits
+    float *scratch;        // of the kernels
+    float *method_scratch; // of one call of a method
 
     // only on the way back
     float *slope;        // (n_layers, M, f): of gelu
@@ -42,6 +43,7 @@ typedef struct ModelPass {
     float *dhidden;      // (M, f)
     float *dq, *dk, *dv; // (B, h, T, d / h)
     float *dbias;        // (h, T, T)
+    float *inputs;       // (n, M, d): what each method had that acts on the input and reads it
 } ModelPass;
 
 /* Sets the sizes and, where block is not NULL, the pointers; states is left to the caller. Returns the

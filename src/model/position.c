@@ -16,6 +16,20 @@ bool model_position_reads_content(const ModelConfig *config) {
     return false;
 }
 
+// Of the first n methods.
+static int32_t n_inputs(const ModelConfig *config, int32_t n) {
+    int32_t n_read = 0;
+    for (int32_t i = 0; i < n; i++) {
+        const PeMethod *const method = pe_method(config->methods[i].id);
+        n_read += method->acts_on == PE_INPUT && method->reads_content;
+    }
+    return n_read;
+}
+
+int32_t model_position_n_inputs(const ModelConfig *config) {
+    return n_inputs(config, config->n_methods);
+}
+
 // ------------------------------------------------------------------------ one method of a layer
 
 // A method where it acts: its entry in the table, its config in this layer, and the gradient of what
@@ -33,6 +47,8 @@ static Placed place(const ModelPass *pass, float *params, float *grads, int32_t 
     placed.config.table = model_tensors_table(params, pass->config, layer, index);
     placed.config.state = pass->states.of[index];
     placed.config.state_len = pass->states.state_len;
+    placed.config.scale = (float)model_config_scale(pass->config);
+    placed.config.scratch = pass->method_scratch;
     if (grads && placed.config.table) {
         placed.dtable = model_tensors_table(grads, pass->config, layer, index);
     }
@@ -49,6 +65,7 @@ typedef struct Job {
     PePoint point;
     bool is_way_back;
     bool is_shared;           // on the logits: of methods that read no content, for one sequence
+    bool keeps_inputs;        // on the input
     float *x, *y;             // (B, T, d): in place, or added to
     float *pairs;             // (B, h, T, T), likewise
     const float *in_x, *in_y; // (B, T, d)
@@ -75,7 +92,7 @@ static Status act(const Job *job, const Placed *p, int32_t b) {
     const bool back = job->is_way_back;
     switch (job->point) {
     case PE_INPUT:
-        return back ? m->input_backward(x, p->dtable, NULL, c, t) : m->input_forward(x, c, t);
+        return back ? m->input_backward(x, p->dtable, in_x, c, t) : m->input_forward(x, c, t);
     case PE_QK:
         return back ? m->qk_backward(x, y, c, t, t) : m->qk_forward(x, y, c, t, t);
     case PE_LOGITS:
@@ -87,8 +104,25 @@ static Status act(const Job *job, const Placed *p, int32_t b) {
     }
 }
 
+static Status act_on_all(const Job *job, const Placed *placed) {
+    Status status = STATUS_OK;
+    for (int32_t b = 0; b < (job->is_shared ? 1 : job->pass->batch) && status == STATUS_OK; b++) {
+        status = act(job, placed, b);
+    }
+    return status;
+}
+
+// What method `index` finds on the input is kept, and on the way back given to it.
+static void keep_input(Job *job, int32_t index) {
+    const ModelPass *const pass = job->pass;
+    const int64_t n = (int64_t)pass->batch * tokens_n(pass);
+    float *const kept = pass->inputs + n * n_inputs(pass->config, index);
+    if (job->keeps_inputs) memcpy(kept, job->x, (size_t)n * sizeof(float));
+    job->in_x = kept;
+}
+
 // Methods in the order of the list, on the way back in the other.
-static Status run(const Job *job) {
+static Status run(Job *job) {
     const ModelConfig *const c = job->pass->config;
     for (int32_t k = 0; k < c->n_methods; k++) {
         const int32_t i = job->is_way_back ? c->n_methods - 1 - k : k;
@@ -97,10 +131,10 @@ static Status run(const Job *job) {
                               : pe_method(c->methods[i].id)->acts_on == job->point;
         if (!acts) continue;
         const Placed placed = place(job->pass, job->params, job->grads, job->layer, i);
-        for (int32_t b = 0; b < (job->is_shared ? 1 : job->pass->batch); b++) {
-            const Status status = act(job, &placed, b);
-            if (status != STATUS_OK) return status;
-        }
+        const bool is_kept = job->keeps_inputs || job->is_way_back;
+        if (job->point == PE_INPUT && placed.method->reads_content && is_kept) keep_input(job, i);
+        const Status status = act_on_all(job, &placed);
+        if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
 }
@@ -120,8 +154,9 @@ static Job job_back(const ModelPass *pass, float *params, float *grads, int32_t 
 
 // ------------------------------------------------------------------- the input, queries and keys
 
-Status model_position_input(float *x, float *params, const ModelPass *pass) {
+Status model_position_input(float *x, float *params, const ModelPass *pass, bool is_training) {
     Job job = job_of(pass, params, 0, PE_INPUT);
+    job.keeps_inputs = is_training;
     job.x = x;
     return run(&job);
 }

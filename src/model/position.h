@@ -15,8 +15,11 @@
 /* True where a method on the logits reads q and k: then each sequence has a bias of its own. */
 bool model_position_reads_content(const ModelConfig *config);
 
-/* x (M, d), dx (M, d): in place. */
-Status model_position_input(float *x, float *params, const ModelPass *pass);
+/* How many methods on the input read what they change: pass->inputs holds as many blocks. */
+int32_t model_position_n_inputs(const ModelConfig *config);
+
+/* x (M, d), dx (M, d): in place. is_training: keeps pass->inputs for the way back. */
+Status model_position_input(float *x, float *params, const ModelPass *pass, bool is_training);
 Status model_position_input_backward(float *dx, float *grads, float *params, const ModelPass *pass);
 
 /* q, k and their gradients (B, h, T, d / h): in place. */

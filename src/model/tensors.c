@@ -84,11 +84,11 @@ static char *put_layer(char *out, int32_t layer) {
     return put_text(out, ".");
 }
 
-// A tensor of that shape, zeros left out; none where the first is zero.
-static void visit(Walk *walk, const char *name, const int32_t *shape, int32_t layer, ModelInit init,
-                  double sigma) {
+// The tensor of that shape, zeros left out; none where the first is zero.
+static void visit(Walk *walk, const char *name, const int32_t *shape, int32_t layer,
+                  ModelTensor tensor) {
     if (shape[0] == 0) return;
-    ModelTensor tensor = {.at = walk->at, .init = init, .sigma = sigma};
+    tensor.at = walk->at;
     double n = 1.0;
     for (int32_t k = 0; k < MODEL_MAX_RANK; k++) {
         if (shape[k] == 0) continue;
@@ -110,19 +110,30 @@ static void visit_rows(Walk *walk, const Part *part, int32_t layer, float **fiel
         int32_t shape[MODEL_MAX_RANK];
         for (int32_t a = 0; a < MODEL_MAX_RANK; a++) shape[a] = walk->sizes.of[row->sizes[a]];
         if (fields) fields[k] = block + (int64_t)walk->at;
-        visit(walk, row->name, shape, layer, (ModelInit)row->init, 0.0);
+        visit(walk, row->name, shape, layer, (ModelTensor){.init = (ModelInit)row->init});
     }
 }
 
-// The first n tables of methods that stand in this layer, or NO_LAYER: of those that all share.
+static void visit_learned(Walk *walk, const ModelMethod *entry, int32_t layer) {
+    const PeMethod *const method = pe_method(entry->id);
+    for (int32_t k = 0; k < method->n_tensors; k++) {
+        const PeTensor *const tensor = &method->tensors[k];
+        const PeShape learned = tensor->shape(&entry->config);
+        int32_t shape[MODEL_MAX_RANK] = {0};
+        memcpy(shape, learned.sizes, sizeof learned.sizes);
+        visit(
+            walk, tensor->name, shape, layer,
+            (ModelTensor){.init = MODEL_INIT_METHOD, .mean = tensor->mean, .sigma = tensor->sigma});
+    }
+}
+
+// What the first n methods learn in this layer, or NO_LAYER: what all layers share.
 static void visit_tables(Walk *walk, int32_t layer, int32_t n) {
     for (int32_t i = 0; i < n; i++) {
         const ModelMethod *const entry = &walk->config->methods[i];
-        const PeMethod *const method = pe_method(entry->id);
-        if (method->per_layer != (layer != NO_LAYER)) continue;
-        const PeShape table = method->learned_shape(&entry->config);
-        const int32_t shape[MODEL_MAX_RANK] = {table.n_rows, table.n_cols};
-        visit(walk, method->tensor, shape, layer, MODEL_INIT_METHOD, method->init_sigma);
+        if (pe_method(entry->id)->per_layer == (layer != NO_LAYER)) {
+            visit_learned(walk, entry, layer);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ typedef enum ModelInit {
     MODEL_INIT_ONE,
     MODEL_INIT_FAN_IN, // even in +-1/sqrt(columns)
     MODEL_INIT_UNIT,   // Gaussian, deviation 1
-    MODEL_INIT_METHOD  // Gaussian, deviation of the method's own entry in the table
+    MODEL_INIT_METHOD  // Gaussian, as the method's own entry in the table says
 } ModelInit;
 
 // The sizes that a tensor can have along an axis.
@@ -111,7 +111,7 @@ typedef struct ModelTensor {
     int32_t shape[MODEL_MAX_RANK];
     double at; // floats before it in its block
     ModelInit init;
-    double sigma; // of MODEL_INIT_METHOD
+    double mean, sigma; // of MODEL_INIT_METHOD
 } ModelTensor;
 
 /* Tensors of the block of parameters, and its floats. A double, since a config may be of any size. */
@@ -137,7 +137,8 @@ ModelEndActs model_tensors_end_acts(float *block, const ModelConfig *config, int
 ModelLayerActs model_tensors_layer_acts(float *block, const ModelConfig *config, int32_t batch,
                                         int32_t seq_len, int32_t layer);
 
-/* What method `index` of the list learns, in this layer or in all; NULL where it learns nothing. */
+/* What method `index` of the list learns, in this layer or in all: its tensors one after the other. NULL
+ * where it learns nothing. */
 float *model_tensors_table(float *block, const ModelConfig *config, int32_t layer, int32_t index);
 
 #endif

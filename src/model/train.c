@@ -5,6 +5,7 @@
 
 #include "../base/rng.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 #include "../nn/adam.h"
 #include "../nn/cross_entropy.h"
 #include "transformer.h"
@@ -16,7 +17,7 @@ struct Model {
     int32_t batch, seq_len; // of the largest step
     int32_t n_params;
     int32_t n_steps;
-    double pass_n; // floats of own
+    double states_n, pass_n; // floats of the states, and of own behind them
     ModelStates states;
     float *parts[MODEL_PART_COUNT]; // the parameters, and what has their layout
     float *own;                     // memory of a pass
@@ -67,6 +68,7 @@ static void draw(float *out, const ModelTensor *tensor, uint32_t seed_lo, uint32
     case MODEL_INIT_METHOD: {
         const double sigma = tensor->init == MODEL_INIT_UNIT ? 1.0 : tensor->sigma;
         rng_normal(out, stream, n_name, seed_lo, seed_hi, sigma, n);
+        if (tensor->mean != 0.0) linalg_vec_shift(out, (float)tensor->mean, n);
         break;
     }
     default:
@@ -82,7 +84,13 @@ static void lay_out(Model *model) {
         memset(at, 0, (size_t)n_params * sizeof(float));
         at += (int64_t)n_params;
     }
-    model->own = at + (int64_t)model_pass_states_n(&model->config, model->seq_len);
+    model->states_n = model_pass_states_n(&model->config, model->seq_len);
+    model->own = at + (int64_t)model->states_n;
+}
+
+static Status prepare_states(Model *model) {
+    float *const states = model->own - (int64_t)model->states_n;
+    return model_pass_prepare(&model->states, states, &model->config, model->seq_len);
 }
 
 // A method that can do nothing with its settings says so at the first token.
@@ -104,8 +112,7 @@ Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, 
                      .n_params = (int32_t)model_tensors_params_n(config)};
     lay_out(model);
     model->pass_n = model_pass_lay_out(&model->last, NULL, config, batch, seq_len, true);
-    float *const states = model->own - (int64_t)model_pass_states_n(config, seq_len);
-    status = model_pass_prepare(&model->states, states, &model->config, seq_len);
+    status = prepare_states(model);
     if (status != STATUS_OK) return status;
     for (int32_t k = 0; k < model_tensors_params_count(config); k++) {
         const ModelTensor tensor = model_tensors_param(config, k);
@@ -115,6 +122,47 @@ Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, 
 }
 
 int32_t model_train_params_n(const Model *model) { return model->n_params; }
+
+// ------------------------------------------------------------------------------ other settings
+
+static bool has_same_shapes(const PeMethod *method, const PeConfig *a, const PeConfig *b) {
+    for (int32_t k = 0; k < method->n_tensors; k++) {
+        const PeShape one = method->tensors[k].shape(a), other = method->tensors[k].shape(b);
+        if (memcmp(&one, &other, sizeof one) != 0) return false;
+    }
+    return true;
+}
+
+// Whether the model's block has room for a config.
+static bool has_room(const Model *model, const ModelConfig *config) {
+    ModelPass pass;
+    const int32_t n = model->seq_len;
+    return model_pass_states_n(config, n) <= model->states_n &&
+           model_pass_lay_out(&pass, NULL, config, model->batch, n, true) <= model->pass_n;
+}
+
+static Status set_config(Model *model, const ModelConfig *config) {
+    model->config = *config;
+    model->last.acts = NULL;
+    const Status status = prepare_states(model);
+    return status == STATUS_OK ? try_methods(model) : status;
+}
+
+Status model_train_set_method(Model *model, int32_t index, const PeConfig *settings) {
+    const ModelConfig old = model->config;
+    if (index < 0 || index >= old.n_methods) return STATUS_BAD_SHAPE;
+    ModelConfig changed = old;
+    const ModelMethod *const before = &old.methods[index], *const after = &changed.methods[index];
+    Status status = model_config_method(&changed, index, before->id, settings);
+    if (status != STATUS_OK) return status;
+    if (!has_same_shapes(pe_method(before->id), &before->config, &after->config) ||
+        !has_room(model, &changed)) {
+        return STATUS_BAD_SHAPE;
+    }
+    status = set_config(model, &changed);
+    if (status != STATUS_OK) set_config(model, &old);
+    return status;
+}
 
 // ----------------------------------------------------------------------------------------- a pass
 

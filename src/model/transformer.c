@@ -128,7 +128,7 @@ Status model_transformer_forward(const ModelPass *pass, float *params, const int
     const ModelEndActs a = model_tensors_end_acts(pass->acts, c, pass->batch, pass->seq_len);
     Status status = nn_embedding_forward(a.embedded, p.tok_emb, tokens, 1.0, pass->n_tokens,
                                          c->vocab_size, c->d_model);
-    if (status == STATUS_OK) status = model_position_input(a.embedded, params, pass);
+    if (status == STATUS_OK) status = model_position_input(a.embedded, params, pass, is_training);
     for (int32_t l = 0; l < c->n_layers && status == STATUS_OK; l++) {
         const Layer layer = layer_of(pass, params, l);
         status = layer_forward(pass, params, &layer, is_training);

@@ -6,6 +6,7 @@
 #include "../base/real.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
+#include "pe.h"
 
 COMPACT_BEGIN
 
@@ -97,6 +98,24 @@ Status pe_alibi_add(float *logits, int32_t n_heads, int32_t n_query, int32_t n_k
     }
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    return pe_alibi_add(logits, config->n_heads, n_query, n_key);
+}
+
+static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)dtable, (void)dlogits, (void)q, (void)k;
+    return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+const PeMethod pe_alibi = {
+    .acts_on = PE_LOGITS, .logits_forward = logits_forward, .logits_backward = logits_backward};
 
 #ifdef CORE_TESTING
 Status pe_alibi_bias_ref(float *bias, const float *slopes, int32_t mask, int32_t n_heads,

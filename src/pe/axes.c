@@ -31,28 +31,35 @@ Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_t in
     return STATUS_OK;
 }
 
-static Status check(const double *positions, const double *inv_freq, const int32_t *axis_of,
-                    double attention_factor, int32_t n_axes, int32_t n, int32_t n_pairs) {
-    if (!SHAPE_OK(n_axes, n) || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
+Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
+    if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
     if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;
-    for (int32_t k = 0; k < n_axes * n; k++) {
-        if (!pe_sweep_is_position(positions[k])) return STATUS_BAD_VALUE;
-    }
     for (int32_t pair = 0; pair < n_pairs; pair++) {
         if (!(fabs(inv_freq[pair]) <= 1e100)) return STATUS_BAD_VALUE; // NaN too
-        if (axis_of[pair] < 0 || axis_of[pair] >= n_axes) return STATUS_BAD_VALUE;
     }
     return STATUS_OK;
+}
+
+static bool are_places(const double *positions, const int32_t *axis_of, int32_t n_axes, int32_t n,
+                       int32_t n_pairs) {
+    bool ok = true;
+    for (int32_t k = 0; k < n_axes * n; k++) ok = ok && pe_sweep_is_position(positions[k]);
+    for (int32_t pair = 0; pair < n_pairs && axis_of; pair++) {
+        ok = ok && axis_of[pair] >= 0 && axis_of[pair] < n_axes;
+    }
+    return ok;
 }
 
 Status pe_axes_tables(float *cos_out, float *sin_out, const double *positions,
                       const double *inv_freq, const int32_t *axis_of, double attention_factor,
                       int32_t n_axes, int32_t n, int32_t n_pairs) {
-    const Status status = check(positions, inv_freq, axis_of, attention_factor, n_axes, n, n_pairs);
+    if (!SHAPE_OK(n_axes, n)) return STATUS_BAD_SHAPE;
+    const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
+    if (!are_places(positions, axis_of, n_axes, n, n_pairs)) return STATUS_BAD_VALUE;
     for (int32_t row = 0; row < n; row++) {
         for (int32_t pair = 0; pair < n_pairs; pair++) {
-            const double position = positions[axis_of[pair] * n + row];
+            const double position = positions[(axis_of ? axis_of[pair] : 0) * n + row];
             const RealSinCos at = real_sin_cos(position * inv_freq[pair]);
             *cos_out++ = (float)(attention_factor * at.cos);
             *sin_out++ = (float)(attention_factor * at.sin);

@@ -26,10 +26,13 @@ API Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_
                                int32_t n_axes, int32_t n_pairs);
 
 /* cos, sin (n, n_pairs): attention_factor times cos and sin of positions[axis_of[i], r] * inv_freq[i].
- * positions (n_axes, n); inv_freq, axis_of (n_pairs). STATUS_BAD_VALUE unless every axis is one of 0 ..
+ * positions (n_axes, n); inv_freq, axis_of (n_pairs; NULL: all follow axis 0). STATUS_BAD_VALUE unless every axis is one of 0 ..
  * n_axes - 1, every |position| <= 2^53, every |frequency| <= 1e100 and the factor is finite. */
 API Status pe_axes_tables(float *cos, float *sin, const double *positions, const double *inv_freq,
                           const int32_t *axis_of, double attention_factor, int32_t n_axes,
                           int32_t n, int32_t n_pairs);
+
+/* What these tables and those of rope.h ask of sizes, frequencies and factor. */
+Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs);
 
 #endif

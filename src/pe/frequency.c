@@ -174,6 +174,12 @@ Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention
     return STATUS_OK;
 }
 
+Status pe_scaling_magnitude(double *magnitude, double factor, double strength) {
+    if (!pe_sweep_is_base(factor) || !isfinite(strength)) return STATUS_BAD_VALUE;
+    *magnitude = logarithmic(factor, strength);
+    return STATUS_OK;
+}
+
 Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
                       double factor, double original_len, double seq_len, double fast, double slow,
                       double mscale, double mscale_all_dim, double given_factor,

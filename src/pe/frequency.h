@@ -101,6 +101,11 @@ double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair);
 API Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention_factor,
                                   const PeScaling *scaling, double base, int32_t dim);
 
+/* magnitude (1): m(s, k) = 0.1 k ln s + 1, and 1 for s <= 1. DeepSeek multiplies the logits by its
+ * square, with k = mscale_all_dim, beside a ratio on cos and sin. STATUS_BAD_VALUE unless factor is within
+ * 1e-100 .. 1e100 and strength, k, is finite. */
+API Status pe_scaling_magnitude(double *magnitude, double factor, double strength);
+
 /* *scaling with its fields, for JavaScript; it has pe_scaling_n_bytes() bytes. STATUS_BAD_VALUE unless kind
  * is one and every double is finite; what the kind asks of them is judged where it is used. */
 API Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,

@@ -6,6 +6,7 @@
 #include "../base/rng.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
+#include "pe.h"
 
 COMPACT_BEGIN
 
@@ -51,5 +52,35 @@ Status pe_learned_backward(float *dtable, const float *dx, int32_t first_pos, in
     linalg_vec_add(dtable + (int64_t)first_pos * d_model, dx, n * d_model);
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static PeShape shape(const PeConfig *config) {
+    return (PeShape){{config->table_len, config->d_model}};
+}
+
+static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) {
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_learned_add(x, config->table, config->first_pos, n_tokens, config->table_len,
+                          config->d_model);
+}
+
+static Status input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                             int32_t n_tokens) {
+    (void)x;
+    if (!dtable) return SHAPE_OK(n_tokens, config->d_model) ? STATUS_OK : STATUS_BAD_SHAPE;
+    return pe_learned_backward(dtable, dx, config->first_pos, n_tokens, config->table_len,
+                               config->d_model);
+}
+
+// As in GPT (A. Radford et al., 2018, section 4.1): small beside embeddings, and no two rows equal.
+static const PeTensor TENSORS[] = {{"pos_emb", shape, 0.0, 0.02}};
+
+const PeMethod pe_learned = {.acts_on = PE_INPUT,
+                             .tensors = TENSORS,
+                             .n_tensors = 1,
+                             .is_bounded = true,
+                             .input_forward = input_forward,
+                             .input_backward = input_backward};
 
 COMPACT_END

@@ -1,11 +1,14 @@
 /* What each method keeps in memory for a sequence, in bytes of float32; PE_METHOD_LIST (pe.h) has the
  * formulas in words.
  *
- *   sinusoidal, learned   the table (seq_len, d_model)
- *   rope-*                cos and sin (seq_len, d_head / 2), one cache for all heads and layers
+ *   sinusoidal, learned   the table (seq_len, d_model); so multiplicative and floater-*
+ *   rope-*, xpos          cos and sin (seq_len, d_head / 2), one cache for all heads and layers
  *   alibi                 the bias (n_heads, seq_len, seq_len), where it is written out; its slopes
  *                         alone are n_heads numbers
- *   t5                    the bias too; its learned table is a handful of numbers of any length
+ *   t5, kerple-*, fire,   the bias too; what they learn has the same few numbers for any length
+ *     deberta
+ *   transformer-xl        the sinusoids of all distances (2 seq_len - 1, d_model)
+ *   cope                  as many rows of its learned table as positions can be (seq_len, d_head)
  *   clipped-bias          the bias and the learned table (n_heads, 2 clip + 1)
  *   shaw-*                the learned table (2 clip + 1, d_head), in each layer
  */

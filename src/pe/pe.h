@@ -29,36 +29,66 @@
 #include <stdint.h>
 
 #include "../base/status.h"
+#include "frequency.h"
 
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
-/* A line a method: its id; its name, as the element attributes write it; where it acts; the shape of what
- * it learns, or "nothing"; its paper; the bytes it keeps (pe/memory.h). JavaScript shows these words, C
- * never reads them. */
+/* A line a method: its id; its entry, which stands in its own file; its name, as the element attributes
+ * write it; where it acts; what it learns, in words, or "nothing"; its paper; the bytes it keeps
+ * (pe/memory.h). JavaScript shows the words, C never reads them. */
 #define PE_METHOD_LIST(X)                                                                          \
-    X(PE_NONE, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466", "0")      \
-    X(PE_SINUSOIDAL, "sinusoidal", "input", "nothing",                                             \
+    X(PE_NONE, pe_none, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466",  \
+      "0")                                                                                         \
+    X(PE_SINUSOIDAL, pe_sinusoidal, "sinusoidal", "input", "nothing",                              \
       "Vaswani et al. 2017, arXiv:1706.03762, section 3.5", "4 * seqLen * dModel")                 \
-    X(PE_LEARNED, "learned", "input", "(maxLen, dModel)",                                          \
+    X(PE_LEARNED, pe_learned, "learned", "input", "(maxLen, dModel)",                              \
       "Gehring et al. 2017, arXiv:1705.03122, section 3.1", "4 * seqLen * dModel")                 \
-    X(PE_ROPE_HALF, "rope-half", "qk", "nothing",                                                  \
+    X(PE_ROPE_HALF, pe_rope_half, "rope-half", "qk", "nothing",                                    \
       "Su et al. 2021, arXiv:2104.09864, section 3.2.2", "4 * 2 * seqLen * dHead / 2")             \
-    X(PE_ROPE_INTERLEAVED, "rope-interleaved", "qk", "nothing",                                    \
+    X(PE_ROPE_INTERLEAVED, pe_rope_interleaved, "rope-interleaved", "qk", "nothing",               \
       "Su et al. 2021, arXiv:2104.09864, section 3.2.2", "4 * 2 * seqLen * dHead / 2")             \
-    X(PE_ALIBI, "alibi", "logits", "nothing", "Press et al. 2022, arXiv:2108.12409, section 3",    \
-      "4 * nHeads * seqLen^2")                                                                     \
-    X(PE_CLIPPED_BIAS, "clipped-bias", "logits", "(nHeads, 2 * clip + 1)",                         \
+    X(PE_ALIBI, pe_alibi, "alibi", "logits", "nothing",                                            \
+      "Press et al. 2022, arXiv:2108.12409, section 3", "4 * nHeads * seqLen^2")                   \
+    X(PE_CLIPPED_BIAS, pe_clipped_bias, "clipped-bias", "logits", "(nHeads, 2 * clip + 1)",        \
       "after Shaw et al. 2018, arXiv:1803.02155, section 3.2",                                     \
       "4 * (nHeads * seqLen^2 + nHeads * (2 * clip + 1))")                                         \
-    X(PE_T5, "t5", "logits", "(nBuckets, nHeads)",                                                 \
+    X(PE_T5, pe_t5, "t5", "logits", "(nBuckets, nHeads)",                                          \
       "Raffel et al. 2020, arXiv:1910.10683, section 2.1", "4 * nHeads * seqLen^2")                \
-    X(PE_SHAW_KEYS, "shaw-keys", "logits", "(2 * clip + 1, dHead) in each layer",                  \
+    X(PE_SHAW_KEYS, pe_shaw_keys, "shaw-keys", "logits", "(2 * clip + 1, dHead) in each layer",    \
       "Shaw et al. 2018, arXiv:1803.02155, section 3.1", "4 * (2 * clip + 1) * dHead")             \
-    X(PE_SHAW_VALUES, "shaw-values", "output", "(2 * clip + 1, dHead) in each layer",              \
-      "Shaw et al. 2018, arXiv:1803.02155, section 3.1", "4 * (2 * clip + 1) * dHead")
+    X(PE_SHAW_VALUES, pe_shaw_values, "shaw-values", "output",                                     \
+      "(2 * clip + 1, dHead) in each layer", "Shaw et al. 2018, arXiv:1803.02155, section 3.1",    \
+      "4 * (2 * clip + 1) * dHead")                                                                \
+    X(PE_KERPLE_LOG, pe_kerple_log, "kerple-log", "logits", "(nHeads) twice",                      \
+      "Chi et al. 2022, arXiv:2205.09921, section 4", "4 * nHeads * seqLen^2")                     \
+    X(PE_KERPLE_POWER, pe_kerple_power, "kerple-power", "logits", "(nHeads) twice",                \
+      "Chi et al. 2022, arXiv:2205.09921, section 4", "4 * nHeads * seqLen^2")                     \
+    X(PE_FIRE, pe_fire, "fire", "logits",                                                          \
+      "a network 1 - width - nHeads and two numbers in each layer",                                \
+      "Li et al. 2024, arXiv:2310.04418, section 3", "4 * nHeads * seqLen^2")                      \
+    X(PE_COPE, pe_cope, "cope", "logits", "(maxLen, dHead) in each layer",                         \
+      "Golovneva et al. 2024, arXiv:2405.18719, section 4", "4 * seqLen * dHead")                  \
+    X(PE_LOG_N, pe_log_n, "log-n", "qk", "nothing", "Chiang and Cholak 2022, arXiv:2202.12172",    \
+      "0")                                                                                         \
+    X(PE_MULTIPLICATIVE, pe_multiplicative, "multiplicative", "input", "(maxLen, dModel)",         \
+      "after Gehring et al. 2017, arXiv:1705.03122, section 3.1", "4 * seqLen * dModel")           \
+    X(PE_FLOATER_RECURRENT, pe_floater_recurrent, "floater-recurrent", "input",                    \
+      "a network dModel + 1 - width - dModel and a start",                                         \
+      "after Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")                 \
+    X(PE_FLOATER, pe_floater, "floater", "input",                                                  \
+      "a network dModel + 1 - width - dModel and a start",                                         \
+      "Liu et al. 2020, arXiv:2003.09229, section 3", "4 * seqLen * dModel")                       \
+    X(PE_TRANSFORMER_XL, pe_transformer_xl, "transformer-xl", "logits",                            \
+      "(nHeads, dHead) twice and (nHeads, dHead, dModel) in each layer",                           \
+      "Dai et al. 2019, arXiv:1901.02860, section 3.3", "4 * (2 * seqLen - 1) * dModel")           \
+    X(PE_DEBERTA, pe_deberta, "deberta", "logits",                                                 \
+      "(nHeads, 2 * nBuckets, dHead) twice in each layer",                                         \
+      "He et al. 2021, arXiv:2006.03654, section 3.1", "4 * nHeads * seqLen^2")                    \
+    X(PE_XPOS, pe_xpos, "xpos", "qk", "nothing", "Sun et al. 2023, arXiv:2212.10554, section 3.2", \
+      "4 * 2 * seqLen * dHead / 2")
 
 typedef enum PeMethodId {
-#define PE_METHOD_ENUM(id, name, acts_on, learns, paper, memory) id,
+#define PE_METHOD_ENUM(id, entry, name, acts_on, learns, paper, memory) id,
     PE_METHOD_LIST(PE_METHOD_ENUM)
 #undef PE_METHOD_ENUM
         PE_METHOD_COUNT
@@ -69,27 +99,39 @@ typedef struct PeConfig {
     int32_t d_model;
     int32_t n_heads;
     int32_t d_head;
-    int32_t first_pos;    // position of key 0; query i stands at first_pos + i + n_key - n_query
-    bool causal;          // the layer hides keys after the query: T5's buckets are then one-sided
-    float scale;          // by which the layer multiplies q k^T (Shaw's keys are scaled with it)
-    double base;          // frequency base, 10000 in the papers
-    int32_t rotary_dim;   // RoPE: leading elements of a head that turn, even; 0 = d_head
-    int32_t clip;         // clipped bias, Shaw: offsets j - i are clamped to -clip..clip
-    int32_t n_buckets;    // T5
-    int32_t max_distance; // T5: from here on all distances share a bucket
-    int32_t table_len;    // learned: rows of table, the positions that it has
-    const float *table;   // what the method learns, as learned_shape() says; else NULL
-    const float *state;   // from prepare(), with the same config; NULL: computed afresh
-    int32_t state_len;    // tokens that state was prepared for
+    int32_t first_pos;      // position of key 0; query i stands at first_pos + i + n_key - n_query
+    bool causal;            // the layer hides keys after the query: T5's buckets are then one-sided
+    float scale;            // by which the layer multiplies q k^T (Shaw's keys are scaled with it)
+    double base;            // frequency base, 10000 in the papers
+    int32_t rotary_dim;     // RoPE: leading elements of a head that turn, even; 0 = d_head
+    int32_t clip;           // clipped bias, Shaw: offsets j - i are clamped to -clip..clip
+    int32_t n_buckets;      // T5, DeBERTa (there 0: none, the distance itself)
+    int32_t max_distance;   // T5: from here on all distances share a bucket; DeBERTa: max_position
+    int32_t table_len;      // learned, multiplicative, CoPE: positions that the table has
+    int32_t width;          // FIRE, FLOATER: hidden units
+    int32_t train_len;      // log-N: the length from which on logits are sharpened
+    double scale_base;      // xPos: positions over which zeta is applied once, 512 in the paper
+    PeScaling scaling;      // RoPE: how its frequencies are made (frequency.h)
+    const int32_t *key_pad; // (n_key) 1 where a key is hidden, or NULL: CoPE counts what is seen
+    const float *table;     // what the method learns, its tensors one after the other; else NULL
+    const float *state;     // from prepare(), with the same config; NULL: computed afresh
+    int32_t state_len;      // tokens that state was prepared for
+    float *scratch; // n_scratch() floats, aligned to 16 bytes and lent for one call, or NULL
 } PeConfig;
 
-/* Rows and columns of what a method learns, row-major; 0 x 0 for nothing. */
+enum { PE_MAX_RANK = 3, PE_MAX_TENSORS = 6 };
+
+/* Sizes of a tensor, row-major; zeros behind the last. */
 typedef struct PeShape {
-    int32_t n_rows, n_cols;
+    int32_t sizes[PE_MAX_RANK];
 } PeShape;
 
-/* The shape of the method's table, and of its gradient dtable. Sizes are not checked. */
-typedef PeShape PeLearnedShape(const PeConfig *config);
+/* One of the tensors that a method learns. */
+typedef struct PeTensor {
+    const char *name;                         // behind "layers.N." where it is per_layer
+    PeShape (*shape)(const PeConfig *config); // not checked; all 0 where it cannot be
+    double mean, sigma;                       // of the Gaussian it is drawn from before training
+} PeTensor;
 
 /* Floats of state for n_tokens tokens; 0 where the method has none, and for sizes that prepare()
  * refuses. */
@@ -100,6 +142,10 @@ typedef int64_t PeNState(const PeConfig *config, int32_t n_tokens);
  * serves all layers, and fewer than n_tokens tokens too (n_query <= n_key <= n_tokens); a forward or
  * backward pass beyond it is refused with STATUS_OUT_OF_RANGE. */
 typedef Status PePrepare(float *state, const PeConfig *config, int32_t n_tokens);
+
+/* Floats of config->scratch that one call needs, forward or backward; on the input n_query = n_key =
+ * n_tokens. 0 for sizes that the call refuses. Contents are undefined before and after. */
+typedef int64_t PeNScratch(const PeConfig *config, int32_t n_query, int32_t n_key);
 
 /* x (n_tokens, d_model), in place. STATUS_OUT_OF_RANGE where the method has no such position. */
 typedef Status PeInputForward(float *x, const PeConfig *config, int32_t n_tokens);
@@ -144,13 +190,15 @@ typedef Status PeOutputBackward(float *dweights, float *dtable, const float *dou
 typedef struct PeMethod {
     PePoint acts_on;
 
-    const char *tensor; // name of what it learns, behind "layers.N." if per_layer; NULL for nothing
-    bool per_layer;     // each layer has a table of its own; else one is shared by all layers
-    bool reads_content; // needs q and k, or weights: what it adds differs from sequence to sequence
-    double init_sigma;  // before training the table is Gaussian with this deviation, mean 0
-    PeLearnedShape *learned_shape; // set in every entry, as the next two
-    PeNState *n_state;
+    const PeTensor *tensors; // (n_tensors) what it learns, or NULL
+    int32_t n_tensors;
+    bool per_layer;       // each layer has tensors of its own; else all layers share them
+    bool reads_content;   // needs x, q and k, or weights: what it adds differs between sequences
+    bool is_bounded;      // has positions 0 .. table_len-1 and refuses all others
+    double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 stands for 1
+    PeNState *n_state;    // NULL, as prepare, where it has no state
     PePrepare *prepare;
+    PeNScratch *n_scratch; // NULL where it needs none
 
     PeInputForward *input_forward; // set where acts_on == PE_INPUT, NULL elsewhere
     PeInputBackward *input_backward;
@@ -162,13 +210,25 @@ typedef struct PeMethod {
     PeOutputBackward *output_backward;
 } PeMethod;
 
-/* The entry of a method, or NULL when id is none of PeMethodId. The table is constant. */
+// Each entry stands in its method's own file.
+#define PE_METHOD_ENTRY(id, entry, name, acts_on, learns, paper, memory)                           \
+    extern const PeMethod entry;
+PE_METHOD_LIST(PE_METHOD_ENTRY)
+#undef PE_METHOD_ENTRY
+
+/* The entry of a method, or NULL when id is none of PeMethodId. */
 const PeMethod *pe_method(int32_t id);
 
-/* Floats of what a method learns, 0 for nothing. */
-static inline int64_t pe_n_learned(const PeMethod *method, const PeConfig *config) {
-    const PeShape shape = method->learned_shape(config);
-    return (int64_t)shape.n_rows * shape.n_cols;
-}
+/* Floats of a tensor; 0 for a shape that cannot be. */
+int64_t pe_tensor_n(PeShape shape);
+
+/* Floats of all that a method learns, 0 for nothing; of state and of scratch (PeNState, PeNScratch). */
+int64_t pe_n_learned(const PeMethod *method, const PeConfig *config);
+int64_t pe_n_state(const PeMethod *method, const PeConfig *config, int32_t n_tokens);
+int64_t pe_n_scratch(const PeMethod *method, const PeConfig *config, int32_t n_query,
+                     int32_t n_key);
+
+/* What a layer whose one method this is multiplies q k^T by, but for 1 / sqrt(d_head). */
+double pe_logits_factor(const PeMethod *method);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "../base/shape.h"
 #include "diagonal.h"
+#include "pe.h"
 
 COMPACT_BEGIN
 
@@ -72,5 +73,35 @@ Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, i
     pe_diagonal_backward(dtable + clip, dlogits, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static PeShape shape(const PeConfig *config) {
+    if (!is_clip(config->clip)) return (PeShape){{0}};
+    return (PeShape){{config->n_heads, 2 * config->clip + 1}};
+}
+
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_relative_add(logits, config->table, config->clip, config->n_heads, n_query, n_key);
+}
+
+static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    if (!dtable) return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
+    return pe_relative_backward(dtable, dlogits, config->clip, config->n_heads, n_query, n_key);
+}
+
+static const PeTensor TENSORS[] = {{"clipped_table", shape, 0.0, 0.02}};
+
+const PeMethod pe_clipped_bias = {.acts_on = PE_LOGITS,
+                                  .tensors = TENSORS,
+                                  .n_tensors = 1,
+                                  .logits_forward = logits_forward,
+                                  .logits_backward = logits_backward};
 
 COMPACT_END

@@ -4,9 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/real.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
+#include "axes.h"
+#include "pe.h"
 #include "sweep.h"
 
 COMPACT_BEGIN
@@ -26,32 +27,10 @@ Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
 
 // ------------------------------------------------------------------------------------ tables
 
-static Status check_tables(const double *inv_freq, double attention_factor, int32_t n,
-                           int32_t n_pairs) {
-    if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
-    if (!isfinite(attention_factor)) return STATUS_BAD_VALUE;
-    for (int32_t k = 0; k < n_pairs; k++) {
-        if (!(fabs(inv_freq[k]) <= 1e100)) return STATUS_BAD_VALUE; // NaN too
-    }
-    return STATUS_OK;
-}
-
 Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
                       const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
-    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
-    if (status != STATUS_OK) return status;
-    for (int32_t row = 0; row < n; row++) {
-        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
-    }
-    for (int32_t row = 0; row < n; row++) {
-        for (int32_t k = 0; k < n_pairs; k++) {
-            const double angle = positions[row] * inv_freq[k];
-            const RealSinCos at = real_sin_cos(angle);
-            *cos_out++ = (float)(attention_factor * at.cos);
-            *sin_out++ = (float)(attention_factor * at.sin);
-        }
-    }
-    return STATUS_OK;
+    return pe_axes_tables(cos_out, sin_out, positions, inv_freq, NULL, attention_factor, 1, n,
+                          n_pairs);
 }
 
 // Cosines or sines alone, for consecutive positions: at most PE_SWEEP_MAX_COLUMNS of the columns.
@@ -72,7 +51,7 @@ static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
 
 Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
                     int32_t first_pos, int32_t n, int32_t n_pairs) {
-    const Status status = check_tables(inv_freq, attention_factor, n, n_pairs);
+    const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
     for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
         const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
@@ -82,19 +61,17 @@ Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, doub
     return STATUS_OK;
 }
 
-Status pe_rope_cache(float *cos_out, float *sin_out, double base, int32_t first_pos, int32_t n,
-                     int32_t dim) {
-    const int32_t n_pairs = dim / 2;
-    if (dim < 1 || dim % 2 != 0 || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+// cos, sin (n, dim / 2)
+static Status fill_planned(float *cos_out, float *sin_out, const PeFrequencyPlan *plan,
+                           int32_t first_pos, int32_t n) {
+    const int32_t n_pairs = plan->dim / 2;
+    if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
     for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
         double inv_freq[PE_SWEEP_MAX_COLUMNS];
         const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
-        for (int32_t k = 0; k < n_columns; k++) {
-            inv_freq[k] = pe_sweep_frequency(base, 2.0 / (double)dim, first + k);
-        }
-        fill_both(cos_out + first, sin_out + first, inv_freq, 1.0, first_pos, n, n_columns,
-                  n_pairs);
+        for (int32_t k = 0; k < n_columns; k++) inv_freq[k] = pe_frequency_at(plan, first + k);
+        fill_both(cos_out + first, sin_out + first, inv_freq, plan->attention_factor, first_pos, n,
+                  n_columns, n_pairs);
     }
     return STATUS_OK;
 }
@@ -205,13 +182,13 @@ enum { APPLY_ROWS = 64, APPLY_PAIRS = 32 }; // 16 kB of the stack
 
 // The pairs of one sweep of sines and then cosines, turned in every head: some rows of the sweep at a
 // time, on the stack.
-static void apply_turn(float *x, const PeSweep *sweep, const Turn *turn, int64_t first_pos,
-                       int32_t n_heads, int32_t n, int32_t d_head) {
+static void apply_turn(float *x, const PeSweep *sweep, const Turn *turn, double scale,
+                       int64_t first_pos, int32_t n_heads, int32_t n, int32_t d_head) {
     enum { STRIDE = 2 * APPLY_PAIRS };
     float rows[APPLY_ROWS * STRIDE];
     for (int32_t first = 0; first < n; first += APPLY_ROWS) {
         const int32_t n_rows = shape_at_most(n - first, APPLY_ROWS);
-        pe_sweep_rows(rows, sweep, 1.0, first_pos + first, n_rows, STRIDE);
+        pe_sweep_rows(rows, sweep, scale, first_pos + first, n_rows, STRIDE);
         for (int32_t h = 0; h < n_heads; h++) {
             float *const at = x + (h * n + first) * d_head;
             rotate_rows(at, at, rows + turn->n, rows, STRIDE, turn, n_rows, d_head);
@@ -219,27 +196,123 @@ static void apply_turn(float *x, const PeSweep *sweep, const Turn *turn, int64_t
     }
 }
 
-Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
-                     int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim) {
-    if (rotary_dim < 1 || rotary_dim % 2 != 0) return STATUS_BAD_SHAPE;
-    const int32_t half = rotary_dim / 2;
+static Status apply_planned(float *x, const PeFrequencyPlan *plan, int32_t layout, int32_t inverse,
+                            int32_t first_pos, int32_t n_heads, int32_t n, int32_t d_head) {
+    const int32_t half = plan->dim / 2;
     const Status status = check_rotation(layout, n_heads, n, d_head, half);
     if (status != STATUS_OK) return status;
-    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
     for (int32_t pair = 0; pair < half; pair += APPLY_PAIRS) {
         const int32_t n_pairs = shape_at_most(half - pair, APPLY_PAIRS);
         PeSweep sweep;
         sweep.n_columns = 0;
         for (int32_t c = 0; c < 2 * n_pairs; c++) {
-            const double frequency =
-                pe_sweep_frequency(base, 1.0 / (double)half, pair + c % n_pairs);
-            pe_sweep_add(&sweep, frequency, c >= n_pairs);
+            pe_sweep_add(&sweep, pe_frequency_at(plan, pair + c % n_pairs), c >= n_pairs);
         }
         const Turn turn = {layout, inverse ? -1.0f : 1.0f, pair, n_pairs, half};
-        apply_turn(x, &sweep, &turn, first_pos, n_heads, n, d_head);
+        apply_turn(x, &sweep, &turn, plan->attention_factor, first_pos, n_heads, n, d_head);
     }
     return STATUS_OK;
 }
+
+Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
+                     int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim) {
+    PeFrequencyPlan plan;
+    const PeScaling plain = {.kind = PE_SCALING_DEFAULT};
+    const Status status = pe_frequency_plan(&plan, &plain, base, rotary_dim);
+    if (status != STATUS_OK) return status;
+    return apply_planned(x, &plan, layout, inverse, first_pos, n_heads, n, d_head);
+}
+
+// ----------------------------------------------------------------------------------- the methods
+
+static int32_t rotary_dim(const PeConfig *config) {
+    return config->rotary_dim == 0 ? config->d_head : config->rotary_dim;
+}
+
+// n_tokens rows of cosines, then as many of sines, dim / 2 columns each
+static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
+    const int32_t dim = rotary_dim(config);
+    return dim % 2 == 0 && SHAPE_OK(n_tokens, dim) ? (int64_t)n_tokens * dim : 0;
+}
+
+static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
+    PeFrequencyPlan plan;
+    const Status status =
+        pe_frequency_plan(&plan, &config->scaling, config->base, rotary_dim(config));
+    if (status != STATUS_OK) return status;
+    const int64_t n = n_state(config, n_tokens);
+    if (n == 0) return STATUS_BAD_SHAPE;
+    return fill_planned(state, state + n / 2, &plan, config->first_pos, n_tokens);
+}
+
+// x (n_heads, n, d_head), its first row at position first_pos + first.
+static Status turn_heads(float *x, const PeConfig *config, int32_t layout, bool inverse,
+                         int32_t first, int32_t n) {
+    const int32_t dim = rotary_dim(config), n_pairs = dim / 2;
+    if (!config->state) {
+        PeFrequencyPlan plan;
+        const Status status = pe_frequency_plan(&plan, &config->scaling, config->base, dim);
+        if (status != STATUS_OK) return status;
+        return apply_planned(x, &plan, layout, inverse, config->first_pos + first, config->n_heads,
+                             n, config->d_head);
+    }
+    const float *const cosines = config->state + (int64_t)first * n_pairs;
+    const float *const sines = cosines + (int64_t)config->state_len * n_pairs;
+    return pe_rope_rotate(x, x, cosines, sines, layout, inverse, config->n_heads, n, config->d_head,
+                          n_pairs);
+}
+
+// All that could refuse the queries, before the keys are turned.
+static Status check_qk(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    if (!SHAPE_OK(config->n_heads, n_query, config->d_head)) return STATUS_BAD_SHAPE;
+    if (!config->state) {
+        const int64_t first_query = (int64_t)config->first_pos + n_key - n_query;
+        const bool fits = first_query >= INT32_MIN && first_query <= INT32_MAX;
+        return fits ? STATUS_OK : STATUS_OUT_OF_RANGE;
+    }
+    if (rotary_dim(config) % 2 != 0) return STATUS_BAD_SHAPE;
+    return n_query <= n_key && n_key <= config->state_len ? STATUS_OK : STATUS_OUT_OF_RANGE;
+}
+
+static Status turn_qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key,
+                      int32_t layout, bool inverse) {
+    Status status = check_qk(config, n_query, n_key);
+    if (status == STATUS_OK) status = turn_heads(k, config, layout, inverse, 0, n_key);
+    if (status != STATUS_OK) return status;
+    return turn_heads(q, config, layout, inverse, n_key - n_query, n_query);
+}
+
+static Status half_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
+                           int32_t n_key) {
+    return turn_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, false);
+}
+
+static Status half_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
+                            int32_t n_key) {
+    return turn_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, true);
+}
+
+static Status interleaved_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
+                                  int32_t n_key) {
+    return turn_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, false);
+}
+
+static Status interleaved_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
+                                   int32_t n_key) {
+    return turn_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, true);
+}
+
+const PeMethod pe_rope_half = {.acts_on = PE_QK,
+                               .n_state = n_state,
+                               .prepare = prepare,
+                               .qk_forward = half_forward,
+                               .qk_backward = half_backward};
+
+const PeMethod pe_rope_interleaved = {.acts_on = PE_QK,
+                                      .n_state = n_state,
+                                      .prepare = prepare,
+                                      .qk_forward = interleaved_forward,
+                                      .qk_backward = interleaved_backward};
 
 #ifdef CORE_TESTING
 Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,

@@ -46,10 +46,6 @@ API Status pe_rope_tables(float *cos, float *sin, const double *positions, const
 API Status pe_rope_rows(float *cos, float *sin, const double *inv_freq, double attention_factor,
                         int32_t first_pos, int32_t n, int32_t n_pairs);
 
-/* cos, sin (n, dim / 2): those rows for the frequencies of pe_rope_frequencies(). Statuses as there. */
-Status pe_rope_cache(float *cos, float *sin, double base, int32_t first_pos, int32_t n,
-                     int32_t dim);
-
 /* out (n_heads, n, d_head): x turned by cos and sin (n, n_pairs); turned back when inverse is not 0.
  * out may be x itself. STATUS_BAD_SHAPE also unless 2 n_pairs <= d_head; STATUS_BAD_VALUE unless
  * `layout` is one of the enum. */

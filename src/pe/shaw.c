@@ -8,6 +8,7 @@
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
 #include "../linalg/vec.h"
+#include "pe.h"
 
 COMPACT_BEGIN // the products are kernels elsewhere
 
@@ -209,5 +210,64 @@ Status pe_shaw_values_backward(float *dweights, float *dtable, const float *dout
     if (dtable) add_sums(NULL, dtable, weights, doutput, NULL, 1.0f, &sizes);
     return STATUS_OK;
 }
+
+// ----------------------------------------------------------------------------------- the methods
+
+static PeShape shape(const PeConfig *config) {
+    const bool is_clip = config->clip >= 0 && config->clip <= MAX_CLIP;
+    return (PeShape){{is_clip ? 2 * config->clip + 1 : 0, config->d_head}};
+}
+
+static Status keys_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                           int32_t n_query, int32_t n_key) {
+    (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_keys_add(logits, q, config->table, (double)config->scale, config->clip,
+                            config->causal, config->n_heads, n_query, n_key, config->d_head);
+}
+
+static Status keys_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                            const float *q, const float *k, const PeConfig *config, int32_t n_query,
+                            int32_t n_key) {
+    (void)dk, (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_keys_backward(dq, dtable, dlogits, q, config->table, (double)config->scale,
+                                 config->clip, config->causal, config->n_heads, n_query, n_key,
+                                 config->d_head);
+}
+
+static Status values_forward(float *output, const float *weights, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_values_add(output, weights, config->table, config->clip, config->causal,
+                              config->n_heads, n_query, n_key, config->d_head);
+}
+
+static Status values_backward(float *dweights, float *dtable, const float *doutput,
+                              const float *weights, const PeConfig *config, int32_t n_query,
+                              int32_t n_key) {
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_shaw_values_backward(dweights, dtable, doutput, weights, config->table, config->clip,
+                                   config->causal, config->n_heads, n_query, n_key, config->d_head);
+}
+
+static const PeTensor KEYS[] = {{"attn.shaw_key", shape, 0.0, 0.02}};
+static const PeTensor VALUES[] = {{"attn.shaw_value", shape, 0.0, 0.02}};
+
+const PeMethod pe_shaw_keys = {.acts_on = PE_LOGITS,
+                               .tensors = KEYS,
+                               .n_tensors = 1,
+                               .per_layer = true,
+                               .reads_content = true,
+                               .logits_forward = keys_forward,
+                               .logits_backward = keys_backward};
+
+const PeMethod pe_shaw_values = {.acts_on = PE_OUTPUT,
+                                 .tensors = VALUES,
+                                 .n_tensors = 1,
+                                 .per_layer = true,
+                                 .reads_content = true,
+                                 .output_forward = values_forward,
+                                 .output_backward = values_backward};
 
 COMPACT_END

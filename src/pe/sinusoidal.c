@@ -5,6 +5,8 @@
 
 #include "../base/real.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
+#include "pe.h"
 #include "sweep.h"
 
 COMPACT_BEGIN
@@ -52,8 +54,8 @@ Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double bas
     return STATUS_OK;
 }
 
-// Column c of a layout as the sweep makes it. tensor2tensor fills an odd width up with zeros: sines
-// of frequency 0.
+// Column c of a layout as the sweep makes it. Some fill an odd width up with zeros: sines of
+// frequency 0.
 static void add_column(PeSweep *sweep, const Columns *columns, double base, int32_t c) {
     const bool is_interleaved = columns->spacing == 2;
     const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
@@ -76,16 +78,31 @@ static void zero_last_column(float *table, const Columns *columns, int32_t n_pos
     for (int32_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
 }
 
+static void fill(float *table, const Columns *columns, double base, int32_t first_pos,
+                 int32_t n_pos, int32_t d_model) {
+    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
+        PeSweep sweep;
+        sweep_from(&sweep, columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
+        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
+    }
+}
+
 Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,
                            int32_t n_pos, int32_t d_model) {
     const Status status = check(layout, base, n_pos, d_model);
     if (status != STATUS_OK) return status;
     const Columns columns = columns_of(layout, d_model);
-    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
-        PeSweep sweep;
-        sweep_from(&sweep, &columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
-        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
-    }
+    fill(table, &columns, base, first_pos, n_pos, d_model);
+    return STATUS_OK;
+}
+
+Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t n_pos,
+                           int32_t d_model) {
+    const Status status = check(PE_SINUSOIDAL_CONCATENATED, base, n_pos, d_model);
+    if (status != STATUS_OK) return status;
+    const int32_t half = d_model / 2;
+    const Columns columns = {half, half, half, 1, 2.0 / (double)d_model};
+    fill(table, &columns, base, first_pos, n_pos, d_model);
     return STATUS_OK;
 }
 
@@ -164,6 +181,39 @@ Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos
     }
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
+    return SHAPE_OK(n_tokens, config->d_model) ? (int64_t)n_tokens * config->d_model : 0;
+}
+
+static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
+    return pe_sinusoidal_table(state, PE_SINUSOIDAL_INTERLEAVED, config->base, config->first_pos,
+                               n_tokens, config->d_model);
+}
+
+static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) {
+    if (!config->state) {
+        return pe_sinusoidal_add(x, config->base, config->first_pos, n_tokens, config->d_model);
+    }
+    if (!SHAPE_OK(n_tokens, config->d_model)) return STATUS_BAD_SHAPE;
+    if (n_tokens > config->state_len) return STATUS_OUT_OF_RANGE;
+    linalg_vec_add(x, config->state, n_tokens * config->d_model);
+    return STATUS_OK;
+}
+
+static Status input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                             int32_t n_tokens) {
+    (void)dx, (void)dtable, (void)x; // a sum hands its gradient on as it is
+    return SHAPE_OK(n_tokens, config->d_model) ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+const PeMethod pe_sinusoidal = {.acts_on = PE_INPUT,
+                                .n_state = n_state,
+                                .prepare = prepare,
+                                .input_forward = input_forward,
+                                .input_backward = input_backward};
 
 #ifdef CORE_TESTING
 Status pe_sinusoidal_table_ref(float *table, int32_t layout, double base, int32_t first_pos,

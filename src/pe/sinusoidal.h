@@ -47,6 +47,10 @@ API Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double
 API Status pe_sinusoidal_table(float *table, int32_t layout, double base, int32_t first_pos,
                                int32_t n_pos, int32_t d_model);
 
+/* The same, concatenated, but that an odd d_model ends with a 0. */
+Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t n_pos,
+                           int32_t d_model);
+
 /* table (n_pos, d_model): rows for positions[0 .. n_pos-1], which need not be whole.
  * STATUS_BAD_VALUE unless every |position| <= 2^53. */
 API Status pe_sinusoidal_at(float *table, const double *positions, int32_t layout, double base,

@@ -5,6 +5,7 @@
 #include "../base/shape.h"
 #include "diagonal.h"
 #include "exact_power.h"
+#include "pe.h"
 
 COMPACT_BEGIN
 
@@ -84,5 +85,36 @@ Status pe_t5_backward(float *dtable, const float *dlogits, int32_t causal, int32
     pe_diagonal_backward(dtable, dlogits, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
+
+// ------------------------------------------------------------------------------------ the method
+
+static PeShape shape(const PeConfig *config) {
+    return (PeShape){{config->n_buckets, config->n_heads}};
+}
+
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    if (!config->table) return STATUS_BAD_VALUE;
+    return pe_t5_add(logits, config->table, config->causal, config->n_buckets, config->max_distance,
+                     config->n_heads, n_query, n_key);
+}
+
+static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    if (!dtable) return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
+    return pe_t5_backward(dtable, dlogits, config->causal, config->n_buckets, config->max_distance,
+                          config->n_heads, n_query, n_key);
+}
+
+static const PeTensor TENSORS[] = {{"t5_table", shape, 0.0, 0.02}};
+
+const PeMethod pe_t5 = {.acts_on = PE_LOGITS,
+                        .tensors = TENSORS,
+                        .n_tensors = 1,
+                        .logits_forward = logits_forward,
+                        .logits_backward = logits_backward};
 
 COMPACT_END

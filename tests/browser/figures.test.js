@@ -27,6 +27,16 @@ const PROMISED = `
   length-race length-race-seeds length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
   nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
   run-everything
+  pairing-convert pairing-nope precision-chain precision-table cache-dynamic-ntk cache-longrope
+  attention-sinks cache-offset left-padding packing mrope-grid position-zero
+  rope-scaling-compare rope-scaling-three rope-scaling-dynamic rope-bands rope-bands-llama3 rope-partial
+  config-inspector config-inspector-deepseek config-inspector-longrope config-inspector-partial
+  yarn-amplitude yarn-amplitude-deepseek yarn-amplitude-none log-n-logits rope-scaling-race
+  relative-family relative-by-distance relative-by-content relative-fire relative-cached
+  t5-bucket-strip t5-causal t5-slips-float64 t5-slips-float32 deberta-bucket-strip deberta-slips
+  distance-gallery distance-gallery-all distance-hump
+  four-terms four-terms-relative txl-shift txl-shift-both deberta-terms xpos-decay cope-gates
+  floater-steps floater-cost
 `
   .trim()
   .split(/\s+/);

@@ -157,6 +157,26 @@ suite('a small race', () => {
     }));
 });
 
+test('one model is read by each rule, and by those that follow the text as before at home', () =>
+  withFigure(
+    'scaling-race',
+    {rules: 'none,linear,dynamic,log-n', 'seq-len': '8', steps: '100'},
+    async (page) => {
+      await toTheEnd(page, 'scaling-race');
+      const {states, series, rows, note, meters} = await held(page, 'scaling-race');
+      assert.deepEqual(states, ['done']);
+      const [[model], [none, linear, dynamic, logN]] = series;
+      assert.equal(model.x.length, 100);
+      for (const {x} of [none, linear, dynamic, logN]) assert.deepEqual(x, [8, 16, 32, 64]);
+      assert.ok(linear.y[0] < none.y[0] - 0.02, `${linear.y[0]} of ${none.y[0]}`);
+      assert.deepEqual([dynamic.y[0], logN.y[0]], [none.y[0], none.y[0]]);
+      assert.notEqual(dynamic.y[3], none.y[3]);
+      assert.equal(rows.length, 4);
+      assert.match(note, /nothing is trained again/);
+      assert.deepEqual(meters, ['holds', 'holds', 'holds']);
+    },
+  ));
+
 test('the mirror is a coin without a mask and none with it', () =>
   withFigure(
     'accuracy-bars',

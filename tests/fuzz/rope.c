@@ -1,6 +1,6 @@
 /* Rotations of any numbers: the fast one against the reference, with tables and without.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/rope.c src/pe/{rope,sweep}.c src/base/{real,shape}.c -lm
+ *   tests/fuzz/rope.c src/pe/{axes,frequency,rope,sweep}.c src/base/{real,shape}.c -lm
  */
 #include "../../src/pe/rope.h"
 #include "input.h"

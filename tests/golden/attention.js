@@ -3,6 +3,7 @@ import {matmul} from '../../web/core/linalg.js';
 import {attention, attentionBackward} from '../../web/core/nn.js';
 import {ropeRotate, ropeTables} from '../../web/core/pe.js';
 import {groupOf, inputOf} from './compare.js';
+import {scalingOf} from './rope-spec.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../web/core/core.js' */
 /** @import {RopeLayout} from '../../web/core/pe.js' */
@@ -70,12 +71,13 @@ export function runRopeAttention(core, item, layout) {
   const [, tq, hd] = inputOf(item, 'q').shape;
   const tk = inputOf(item, 'k').shape[1];
   const {offset = 0} = item.params;
-  const {kind = 'default', dim = hd, base} = groupOf(item, 'rope');
-  if (kind !== 'default') return `kind ${kind}`;
+  const spec = groupOf(item, 'rope');
+  const {dim = hd, base} = spec;
+  const frequencies = {dim, base, scaling: scalingOf(spec)};
   const positions = Float64Array.from({length: tk}, (_, j) => j + offset);
   const queries = Float64Array.from({length: tq}, (_, i) => i + tk - tq + offset);
-  const forKeys = {...ropeTables(core, {positions, dim, base}), layout};
-  const forQueries = {...ropeTables(core, {positions: queries, dim, base}), layout};
+  const forKeys = {...ropeTables(core, {positions, ...frequencies}), layout};
+  const forQueries = {...ropeTables(core, {positions: queries, ...frequencies}), layout};
   const q = ropeRotate(core, {x: item.in.q, ...forQueries});
   const k = ropeRotate(core, {x: item.in.k, ...forKeys});
   const got = runAttention(core, item, {q, k});

@@ -1,14 +1,15 @@
 /* The way back of every method of the table against central differences, and its prepared state
- * against the numbers made afresh. All methods are linear in what they read and in their table, one
- * at a time, so that a difference over a wide step is exact but for rounding. */
+ * against the numbers made afresh. Most methods are linear in what they read and in their table, one
+ * at a time, so that a difference over a wide step is exact but for rounding; for the others the step is
+ * small and the answer rough. */
 #include "../../src/pe/pe.h"
 #include "test.h"
 
 enum { MAX_TENSORS = 4, PREPARED = 3 }; // tokens more than asked for
 
-#define METHOD_NAME(id, name, acts_on, learns, paper, memory) name,
+#define METHOD_NAME(id, entry, name, acts_on, learns, paper, memory) name,
 static const char *const NAMES[] = {PE_METHOD_LIST(METHOD_NAME)};
-#define METHOD_LEARNS(id, name, acts_on, learns, paper, memory) learns,
+#define METHOD_LEARNS(id, entry, name, acts_on, learns, paper, memory) learns,
 static const char *const LEARNS[] = {PE_METHOD_LIST(METHOD_LEARNS)};
 
 // Sizes of one case, the buffers that its method reads, and the gradient by what it makes.
@@ -26,6 +27,16 @@ typedef struct Case {
     float *dout[MAX_TENSORS]; // gradients by the results: x; q, k; logits; output
     int32_t out_size[MAX_TENSORS];
 } Case;
+
+// CoPE's counts have kinks, and FLOATER's positions bend with every one before: differences tell little
+// of them. cope.c and floater.c hold them to their formulas.
+static bool is_smooth(int32_t id) {
+    return id != PE_COPE && id != PE_FLOATER && id != PE_FLOATER_RECURRENT;
+}
+
+static bool is_linear(int32_t id) {
+    return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE;
+}
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
 
@@ -48,7 +59,12 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     const PePoint point = c.method->acts_on;
     c.n_table = (int32_t)pe_n_learned(c.method, &config);
     c.table = c.n_table > 0 ? random_floats(c.n_table) : NULL;
+    // curves of positive numbers, away from where they bend
+    const bool is_curve = point == PE_LOGITS && !is_linear(id);
+    for (int32_t k = 0; k < c.n_table && is_curve; k++) c.table[k] += 1.25f;
     c.config.table = c.table;
+    const int64_t n_scratch = pe_n_scratch(c.method, &config, n_query, n_key);
+    c.config.scratch = n_scratch > 0 ? exact((size_t)n_scratch * sizeof(float)) : NULL;
     c.n_in = point == PE_QK || point == PE_LOGITS ? 2 : 1;
     c.size[0] = point == PE_INPUT ? n_query * config.d_model : point == PE_OUTPUT ? n_pairs : n_q;
     c.size[1] = n_k;
@@ -126,7 +142,8 @@ static double loss(float *const out[MAX_TENSORS], const Case *c) {
 // Whether gradient (n), less what it started from, is that of the loss by x (n).
 static bool is_gradient(const float *gradient, float before, float *x, int32_t n,
                         float *const out[MAX_TENSORS], const Case *c) {
-    const float step = 0.5f;
+    const float step = is_linear(c->id) ? 0.5f : 0x1p-7f;
+    const double tolerance = is_linear(c->id) ? 2e-5 : 2e-3;
     for (int32_t k = 0; k < n; k++) {
         const float kept = x[k];
         x[k] = kept + step;
@@ -135,7 +152,7 @@ static bool is_gradient(const float *gradient, float before, float *x, int32_t n
         const double below = loss(out, c), width = top - (double)x[k];
         x[k] = kept;
         const double want = (above - below) / width, got = (double)gradient[k] - (double)before;
-        if (!(fabs(got - want) <= 2e-5 * (1.0 + fabs(want)))) {
+        if (!(fabs(got - want) <= tolerance * (1.0 + fabs(want)))) {
             printf("# %s [%d]: got %g, expected %g\n", NAMES[c->id], (int)k, got, want);
             return false;
         }
@@ -186,7 +203,10 @@ static bool all_differences_agree(int32_t id) {
                                          .clip = clip,
                                          .n_buckets = 2 + 3 * clip,
                                          .max_distance = 9,
-                                         .table_len = shapes[s][0] + clip + (int32_t)w};
+                                         .table_len = shapes[s][0] + clip + (int32_t)w,
+                                         .width = 3,
+                                         .train_len = 2,
+                                         .scale_base = 16.0};
                 ok = differences_agree(id, config, shapes[s][0], shapes[s][1]);
             }
         }
@@ -204,7 +224,10 @@ static bool wide_differences_agree(int32_t id) {
                              .clip = 21,
                              .n_buckets = 40,
                              .max_distance = 200,
-                             .table_len = 70};
+                             .table_len = 70,
+                             .width = 5,
+                             .train_len = 9,
+                             .scale_base = 100.0};
     PeConfig deep = config;
     deep.d_head = deep.d_model = 70;
     deep.clip = 1;
@@ -219,7 +242,7 @@ static bool wide_differences_agree(int32_t id) {
 static bool state_agrees(int32_t id, PeConfig config, int32_t n_query, int32_t n_key) {
     Case c = case_of(id, config, n_query, n_key);
     const int32_t n_tokens = n_key + PREPARED;
-    const int64_t n_state = c.method->n_state(&config, n_tokens);
+    const int64_t n_state = pe_n_state(c.method, &config, n_tokens);
     float *const state = floats((int32_t)n_state);
     float *fresh[MAX_TENSORS] = {NULL}, *ready[MAX_TENSORS] = {NULL};
     for (int32_t t = 0; t < c.n_in; t++) {
@@ -298,14 +321,22 @@ static bool states_refuse(void) {
 // ----------------------------------------------------------------------------- the table's words
 
 static bool learned_is_told(void) {
-    const PeConfig config = {
-        .d_model = 12, .n_heads = 3, .d_head = 4, .clip = 5, .n_buckets = 32, .table_len = 100};
+    const PeConfig config = {.d_model = 12,
+                             .n_heads = 3,
+                             .d_head = 4,
+                             .clip = 5,
+                             .n_buckets = 32,
+                             .max_distance = 128,
+                             .table_len = 100,
+                             .width = 7};
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         const PeMethod *const m = pe_method(id);
         const bool learns = strcmp(LEARNS[id], "nothing") != 0;
-        ok = ok && (pe_n_learned(m, &config) > 0) == learns && (m->tensor != NULL) == learns &&
-             (m->init_sigma > 0.0) == learns;
+        ok = ok && (pe_n_learned(m, &config) > 0) == learns && (m->n_tensors > 0) == learns;
+        for (int32_t k = 0; k < m->n_tensors; k++) {
+            ok = ok && m->tensors[k].name[0] != '\0' && m->tensors[k].sigma >= 0.0;
+        }
     }
     PeConfig wide = config, negative = config;
     wide.clip = INT32_MAX;
@@ -331,7 +362,10 @@ static bool all_refuse(void) {
                              .scale = 1.0f,
                              .n_buckets = 4,
                              .max_distance = 9,
-                             .table_len = 4};
+                             .table_len = 4,
+                             .width = 2,
+                             .train_len = 2,
+                             .scale_base = 16.0};
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         Case c = case_of(id, config, 2, 3);
@@ -358,6 +392,7 @@ static bool all_refuse(void) {
 int main(void) {
     for (int32_t id = 1; id < PE_METHOD_COUNT; id++) {
         char name[64];
+        if (!is_smooth(id)) continue;
         snprintf(name, sizeof name, "the way back of %s is its gradient", NAMES[id]);
         check(all_differences_agree(id) && wide_differences_agree(id), name);
     }

@@ -34,7 +34,8 @@ static bool self_attention_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
         acts, params, random_floats(n * d), list_of(id, n, d, h), 1, NULL,
         exact(model_self_attention_n_bytes(n, d, h)), 1.0, 1, n, d, h);
     for (int32_t k = 0; k < n_acts && status != STATUS_OK; k++) ok = ok && acts[k] == 7.0f;
-    const bool may_refuse = pe_method(id)->acts_on == PE_QK && d / h % 2 == 1;
+    const bool turns = id == PE_ROPE_HALF || id == PE_ROPE_INTERLEAVED || id == PE_XPOS;
+    const bool may_refuse = turns && d / h % 2 == 1;
     ok = ok && (status == STATUS_OK) == !may_refuse;
     free_all();
     return ok;
@@ -58,7 +59,8 @@ static bool mini_block_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
 int main(void) {
     bool attention = true, block = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
-        const bool is_refused = id == PE_T5 || id == PE_SHAW_KEYS || id == PE_SHAW_VALUES;
+        const PeMethod *const m = pe_method(id);
+        const bool is_refused = id == PE_T5 || m->reads_content || m->n_scratch || m->n_tensors > 1;
         attention = attention && is_runnable(id) == !is_refused;
         for (int32_t n = 1; n <= 18 && !is_refused; n += 4) {
             attention = attention && self_attention_runs(id, n, 12, 2);

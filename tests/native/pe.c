@@ -158,7 +158,7 @@ static bool memory_refuses(void) {
 
 // -------------------------------------------------------------------------- the table of methods
 
-#define METHOD_WORDS(id, name, acts_on, learns, paper, memory) {name, acts_on},
+#define METHOD_WORDS(id, entry, name, acts_on, learns, paper, memory) {name, acts_on},
 static const struct Words { const char *name, *acts_on; } WORDS[] = {PE_METHOD_LIST(METHOD_WORDS)};
 static const char *const POINTS[] = {"nowhere", "input", "qk", "logits", "output"};
 
@@ -174,8 +174,9 @@ static bool methods_have_their_point(void) {
              (m->input_backward != NULL) == (m->acts_on == PE_INPUT) &&
              (m->qk_backward != NULL) == (m->acts_on == PE_QK) &&
              (m->logits_backward != NULL) == (m->acts_on == PE_LOGITS) &&
-             (m->output_backward != NULL) == (m->acts_on == PE_OUTPUT) && m->learned_shape &&
-             m->n_state && m->prepare;
+             (m->output_backward != NULL) == (m->acts_on == PE_OUTPUT) &&
+             (m->n_state != NULL) == (m->prepare != NULL) &&
+             (m->tensors != NULL) == (m->n_tensors > 0) && m->n_tensors <= PE_MAX_TENSORS;
         for (int32_t other = 0; other < id; other++) {
             ok = ok && strcmp(WORDS[other].name, WORDS[id].name) != 0;
         }

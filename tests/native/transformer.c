@@ -35,6 +35,9 @@ static const Setup SETUPS[] = {
 };
 enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
 
+static const PeConfig SETTINGS = {
+    .base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = LONGER};
+
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());
     if (model_config_set(config, VOCAB, LAYERS, HEADS, WIDTH, HIDDEN, N_OUT, setup->readout, 0,
@@ -42,10 +45,7 @@ static ModelConfig *config_of(const Setup *setup) {
         abort();
     }
     for (int32_t i = 0; i < setup->n_methods; i++) {
-        if (model_config_method(config, i, setup->methods[i], 50.0, 0, 2, 6, 5, LONGER) !=
-            STATUS_OK) {
-            abort();
-        }
+        if (model_config_method(config, i, setup->methods[i], &SETTINGS) != STATUS_OK) abort();
     }
     return config;
 }
@@ -116,9 +116,10 @@ static bool setup_runs(const Setup *setup) {
 static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t batch, int32_t n) {
     const int32_t d = n_heads * d_head;
     ModelConfig *const config = exact(model_config_n_bytes());
+    const PeConfig settings = {.clip = 1, .table_len = n};
     bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3, 0, 1, 1, 2) == STATUS_OK &&
-              model_config_method(config, 0, PE_SHAW_KEYS, 50.0, 0, 1, 6, 5, n) == STATUS_OK &&
-              model_config_method(config, 1, PE_LEARNED, 50.0, 0, 1, 6, 5, n) == STATUS_OK;
+              model_config_method(config, 0, PE_SHAW_KEYS, &settings) == STATUS_OK &&
+              model_config_method(config, 1, PE_LEARNED, &settings) == STATUS_OK;
     Model *const model = exact((size_t)model_train_n_bytes(config, batch, n));
     ok = ok && model_train_init(model, config, batch, n, 1, 0) == STATUS_OK;
     const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =

@@ -342,7 +342,18 @@ function lendMethods(core, mem, options, sizes) {
 }
 
 /** They ask more of a layer than these have: a number of buckets, a table in each layer. */
-const OF_TRAINED_LAYERS = ['t5', 'shaw-keys', 'shaw-values'];
+const OF_TRAINED_LAYERS = [
+  't5',
+  'shaw-keys',
+  'shaw-values',
+  'kerple-log',
+  'kerple-power',
+  'fire',
+  'cope',
+  'multiplicative',
+  'floater-recurrent',
+  'floater',
+];
 
 /**
  * The methods that selfAttention and miniBlock run.

@@ -1,13 +1,32 @@
 // @ts-check
 
 import {requireIntegers, requireSizes} from './core.js';
+import {findMethod} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
+export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {requireBase} from './pe/checks.js';
+export {copePositions} from './pe/cope.js';
+export {debertaBuckets} from './pe/deberta.js';
+export {floaterPositions} from './pe/floater.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
+export {
+  methodBias,
+  methodBiasBackward,
+  methodInit,
+  methodInput,
+  methodInputBackward,
+  methodOutput,
+  methodOutputBackward,
+  methodQk,
+  methodQkBackward,
+  methodTensors,
+} from './pe/method.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
+export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
+export {completeSettings, findMethod, lendRule, lendSettings} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,
@@ -21,16 +40,22 @@ export {
   sinusoidalShift,
 } from './pe/sinusoidal.js';
 export {t5Bias, t5BiasBackward, t5Buckets} from './pe/t5.js';
+export {txlShift} from './pe/transformer-xl.js';
+export {xposScale, xposScales} from './pe/xpos.js';
 
-/** @import { Core, Method } from './core.js' */
+/** @import { Core } from './core.js' */
 
 /**
  * Positional encodings. A module of pe/ is a file of src/pe, a function there one contract of its
  * header; the formulas, papers and layouts are told there. The famous mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
+ * @typedef {import('./pe/settings.js').PeSettings} PeSettings
+ * @typedef {import('./pe/settings.js').CompleteSettings} CompleteSettings
  * @typedef {import('./pe/rope.js').RopeLayout} RopeLayout
  * @typedef {import('./pe/rope.js').RopeTables} RopeTables
+ * @typedef {import('./pe/scaling.js').ScalingSettings} ScalingSettings
+ * @typedef {import('./pe/scaling.js').Band} Band
  */
 
 /** The table of methods: where each acts, what it learns, its paper. @param {Core} core */
@@ -60,13 +85,4 @@ export function memoryBytes(core, options) {
     core.call('pe_memory_bytes', bytes.ptr, id, seqLen, dModel, nHeads, dHead, clip);
     return {bytes: bytes.view()[0], formula: memory};
   });
-}
-
-/** @param {Core} core @param {string} name @returns {Method} */
-function findMethod(core, name) {
-  const table = methods(core);
-  const found = table.find((method) => method.name === name);
-  if (found) return found;
-  const names = table.map((method) => `'${method.name}'`).join(', ');
-  throw new RangeError(`method must be one of ${names}, got '${name}'.`);
 }

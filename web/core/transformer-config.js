@@ -1,20 +1,14 @@
 // @ts-check
 import {CoreError, requireIntegers, requireSizes} from './core.js';
-import {requireBase} from './pe.js';
+import {completeSettings, findMethod, lendRule, lendSettings} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
+/** @import {CompleteSettings, PeSettings} from './pe.js' */
 
 /**
  * A transformer that learns, in the core's memory. See src/model/config.h and train.h.
  *
- * @typedef {object} MethodSettings a positional method of the core's table; each reads what it knows
- * @property {string} name
- * @property {number} [base] frequency base of sinusoids and RoPE, 10000
- * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
- * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
- * @property {number} [nBuckets] T5, 32
- * @property {number} [maxDistance] T5: from here on all distances share a bucket; 128
- * @property {number} [maxLen] learned: positions that it has, 128
+ * @typedef {{name: string} & PeSettings} MethodSettings a positional method of the core's table
  */
 
 /**
@@ -35,16 +29,9 @@ import {requireBase} from './pe.js';
  * @property {number | bigint} [seed] of the weights, which are the same whatever the methods; 0
  */
 
-/** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: Required<MethodSettings>[]}} CompleteConfig */
+/** @typedef {{name: string} & CompleteSettings} CompleteMethod */
+/** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: CompleteMethod[]}} CompleteConfig */
 
-const METHOD_DEFAULTS = {
-  base: 10000,
-  rotaryDim: 0,
-  clip: 5,
-  nBuckets: 32,
-  maxDistance: 128,
-  maxLen: 128,
-};
 const DEFAULTS = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256, causal: true, seed: 0};
 /** A sequence is longer than a method has positions for. */
 export class PositionError extends RangeError {
@@ -63,10 +50,19 @@ export class PositionError extends RangeError {
  */
 export function positionError(core, {methods}, maxSeqLen, seqLen) {
   const short = methods.filter(({maxLen}) => maxLen === maxSeqLen);
-  const method = short.find(({name}) => pointOf(core, name) === 'input') ?? short[0];
+  const method =
+    short.find(({name}) => findMethod(core, name, 'methods').actsOn === 'input') ?? short[0];
   return new PositionError(
     `The method '${method.name}' has no such position: its table has ${maxSeqLen} rows, for ` +
       `positions 0 to ${maxSeqLen - 1}, and a sequence of ${seqLen} tokens needs ${seqLen}.`,
+  );
+}
+
+/** @param {CompleteConfig} config @param {number} batch @param {number} seqLen more than its own */
+export function capacityError(config, batch, seqLen) {
+  return new RangeError(
+    `A step must be at most ${config.batch} sequences of ${config.seqLen} tokens, as the model was ` +
+      `made for; got ${batch} of ${seqLen}.`,
   );
 }
 
@@ -98,26 +94,16 @@ export function completeConfig(core, config) {
 /**
  * @param {Core} core
  * @param {string | MethodSettings} method
- * @returns {Required<MethodSettings>}
+ * @returns {CompleteMethod}
  */
 function completeMethod(core, method) {
   const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
-  pointOf(core, name);
-  const complete = {name, ...METHOD_DEFAULTS, ...given};
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen} = complete;
-  requireBase(base);
-  requireIntegers({rotaryDim, clip}, 0);
-  requireSizes({nBuckets, maxDistance, maxLen});
-  return {name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen};
-}
-
-/** @param {Core} core @param {string} name */
-function pointOf(core, name) {
-  const known = core.describe.methods;
-  const method = known.find((one) => one.name === name);
-  if (method) return method.actsOn;
-  const names = known.map((one) => `'${one.name}'`).join(', ');
-  throw new RangeError(`methods must be of ${names}, got '${String(name)}'.`);
+  findMethod(core, name, 'methods');
+  const settings = completeSettings(given);
+  if (settings.scaling?.kind === 'longrope') {
+    throw new RangeError(`scaling of a model must be a rule without lists, got 'longrope'.`);
+  }
+  return {name, ...settings};
 }
 
 /**
@@ -134,14 +120,46 @@ export function lendConfig(core, mem, config) {
   const sizes = [vocabSize, nLayers, nHeads, dModel, dFf, nOut];
   try {
     core.call('model_config_set', lent, ...sizes, readout, gelu, causal ? 1 : 0, methods.length);
-    methods.forEach(({name, base, rotaryDim, clip, nBuckets, maxDistance, maxLen}, k) => {
-      const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
-      const numbers = [base, rotaryDim, clip, nBuckets, maxDistance, maxLen];
-      core.call('model_config_method', lent, k, id, ...numbers);
+    methods.forEach((method, k) => {
+      const {id} = findMethod(core, method.name, 'methods');
+      core.call('model_config_method', lent, k, id, lendMethod(core, mem, config, method));
     });
   } catch (error) {
     throw settingsError(error, config);
   }
+  return lent;
+}
+
+/**
+ * The config with other settings of one of its methods.
+ *
+ * @param {Core} core
+ * @param {CompleteConfig} config
+ * @param {MethodSettings} method its name, and the settings that change
+ * @returns {{index: number, config: CompleteConfig}} index: of the method
+ */
+export function changedConfig(core, config, method) {
+  const index = config.methods.findIndex(({name}) => name === method?.name);
+  if (index < 0) {
+    const names = config.methods.map(({name}) => `'${name}'`).join(', ') || 'none';
+    throw new RangeError(`method must be of the model's, ${names}, got '${method?.name}'.`);
+  }
+  const methods = [...config.methods];
+  methods[index] = completeMethod(core, {...methods[index], ...method});
+  return {index, config: {...config, methods}};
+}
+
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {CompleteConfig} config
+ * @param {CompleteMethod} method
+ * @returns {number} where its settings are
+ */
+export function lendMethod(core, mem, {dModel, nHeads}, method) {
+  const settings = {dModel, nHeads, dHead: dModel / nHeads, ...method};
+  const lent = lendSettings(core, mem, settings);
+  core.number('pe_config_lend', lent, lendRule(core, mem, settings), 0, 0, 0);
   return lent;
 }
 
@@ -208,4 +226,10 @@ export function requireIds(name, ids, n, min, max) {
     if (Number.isInteger(ids[k]) && ids[k] >= min && ids[k] <= max) continue;
     requireIntegers({[`${name}[${k}]`]: ids[k]}, min, max);
   }
+}
+
+/** @param {string} which @returns {'m' | 'v'} */
+export function requireMoment(which) {
+  if (which === 'm' || which === 'v') return which;
+  throw new RangeError(`which must be 'm' or 'v', got '${String(which)}'.`);
 }

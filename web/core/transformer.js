@@ -10,19 +10,23 @@ import {
 } from './core.js';
 import {requireProbability} from './nn.js';
 import {
+  capacityError,
+  changedConfig,
   completeConfig,
   keep,
   lend,
   lendConfig,
+  lendMethod,
   PositionError,
   positionError,
   requiredBytes,
   requireIds,
+  requireMoment,
   settingsError,
 } from './transformer-config.js';
 
 /** @import {Core, Numbers, Tensor, TensorLike} from './core.js' */
-/** @import {TransformerConfig} from './transformer-config.js' */
+/** @import {MethodSettings, TransformerConfig} from './transformer-config.js' */
 
 export {PositionError};
 
@@ -110,6 +114,28 @@ export class Transformer {
   set nSteps(nSteps) {
     requireIntegers({nSteps}, 0);
     this.#core.call('model_train_set_steps', this.#model, nSteps);
+  }
+
+  /**
+   * A method of the model with other settings from now on, such as RoPE's scaling or log-N's length:
+   * what a trained model does with them is asked so. What it learns must keep its shapes.
+   *
+   * @param {MethodSettings} method its name, and the settings that change; `undefined` for the default
+   * @throws {TypeError | RangeError} naming the setting, its value and what was expected; then the old
+   *   ones stay
+   */
+  setMethod(method) {
+    const {index, config} = changedConfig(this.#core, this.config, method);
+    this.#forget();
+    try {
+      this.#core.scratch((mem) => {
+        const settings = lendMethod(this.#core, mem, config, config.methods[index]);
+        this.#core.call('model_train_set_method', this.#model, index, settings);
+      });
+    } catch (error) {
+      throw settingsError(error, config);
+    }
+    this.config = config;
   }
 
   /**
@@ -240,18 +266,15 @@ export class Transformer {
     this.#requireTargets(targets, batch, seqLen);
     this.#forget();
     const [sum, nTargets, nCorrect] = this.#core.scratch((mem) => {
-      const lent = lend(
-        mem,
-        this.#core.number('model_train_evaluate_n_bytes', this.#model, batch, seqLen),
-      );
+      const nBytes = this.#core.number('model_train_evaluate_n_bytes', this.#model, batch, seqLen);
+      const lent = lend(mem, nBytes);
       const sums = mem.f64(3);
       const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
       this.#core.call('model_train_evaluate', sums.ptr, this.#model, lent, ...lists, batch, seqLen);
       return sums.copy();
     });
     const loss = sum / nTargets;
-    const accuracy = nCorrect / nTargets;
-    return {loss, accuracy, perplexity: Math.exp(loss), nTargets, nCorrect};
+    return {loss, accuracy: nCorrect / nTargets, perplexity: Math.exp(loss), nTargets, nCorrect};
   }
 
   // ------------------------------------------------------------------------------------- batches
@@ -295,10 +318,7 @@ export class Transformer {
   #requireCapacity(batch, seqLen) {
     const {config} = this;
     if (batch <= config.batch && seqLen <= config.seqLen) return;
-    throw new RangeError(
-      `A step must be at most ${config.batch} sequences of ${config.seqLen} tokens, as the model was ` +
-        `made for; got ${batch} of ${seqLen}.`,
-    );
+    throw capacityError(config, batch, seqLen);
   }
 
   /** @param {number} seqLen */
@@ -323,9 +343,9 @@ export class Transformer {
         const [kind, rank, ...shape] = facts.copy();
         const bytes = text.copy();
         const name = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
-        /** @type {TensorInfo & {index: number}} */
-        const info = {name, shape: shape.slice(0, rank), kind: kind ? 'act' : 'param', index};
-        return info;
+        /** @type {TensorInfo} */
+        const info = {name, shape: shape.slice(0, rank), kind: kind ? 'act' : 'param'};
+        return {...info, index};
       });
       return new Map(list.map((info) => [info.name, info]));
     });
@@ -376,10 +396,4 @@ export class Transformer {
     const acts = [...this.#table().values()].filter(({kind}) => kind === 'act');
     return new Map(acts.map(({name}) => [name, this.#read(name, 'value')]));
   }
-}
-
-/** @param {string} which @returns {'m' | 'v'} */
-function requireMoment(which) {
-  if (which === 'm' || which === 'v') return which;
-  throw new RangeError(`which must be 'm' or 'v', got '${String(which)}'.`);
 }

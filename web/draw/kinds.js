@@ -28,13 +28,14 @@ const LEAST_HEIGHT = 190; // of curves, so that a telephone does not flatten the
  *
  * @param {Panel} panel
  * @param {number} width
+ * @param {Kind<any>} [kind] where it is not one of those above
  * @returns {Frame}
  */
-export function frameOf(panel, width) {
-  const {left, right, top, bottom} = kindOf(panel).margins(panel, width);
+export function frameOf(panel, width, kind = kindOf(panel)) {
+  const {left, right, top, bottom} = kind.margins(panel, width);
   const plot = Math.max(40, width - left - right);
   const least = panel.kind === 'lines' || panel.kind === 'bars' ? Math.min(LEAST_HEIGHT, plot) : 0;
-  const height = Math.max(plot * (panel.aspect ?? 0.6), least);
+  const height = kind.height?.(panel) ?? Math.max(plot * (panel.aspect ?? 0.6), least);
   return {
     width,
     height: height + top + bottom,

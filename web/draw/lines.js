@@ -166,17 +166,30 @@ function drawSeries(context, series, scales, theme, k) {
   if (style === 'line') return;
   for (const i of apart(indices, px, py)) {
     if (series.colours) paint(series.colours[i]);
-    drawMark(context, [px(i), py(i)], radius, series.mark ?? k % 4);
+    drawMark(context, [px(i), py(i)], radius, markOf(series, k));
   }
 }
 
 /**
- * @param {Series} series
+ * @param {Pick<Series, 'reference' | 'dashed'>} series
  * @param {number} k its place in the palette
  */
 export function dashOf({reference, dashed}, k) {
   if (reference) return REFERENCE_DASHES[reference];
   return dashed ? [5, 4] : DASHES[k % DASHES.length];
+}
+
+/**
+ * Places of the palette that share a colour, eight apart, have another mark each.
+ *
+ * @param {Pick<Series, 'mark'>} series
+ * @param {number} k its place in the palette
+ * @returns {number} a place among the seven marks
+ */
+export function markOf({mark}, k) {
+  if (mark !== undefined) return mark;
+  const round = Math.floor(k / 8) % 3;
+  return [k % 4, 4 + (k % 3), (k + 2) % 4][round];
 }
 
 /**

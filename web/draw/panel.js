@@ -92,7 +92,30 @@
  *   rows: readonly (string | number)[][], says?: string, aspect?: number, wide?: boolean}} TablePanel
  */
 
-/** @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel} Panel */
+/**
+ * Distances 0, 1, 2, ... as strips, one a series, coloured by the bucket that holds them; `y` are the
+ * buckets by distance, all within `range`. The axis is logarithmic in distance + 1. Distances whose bucket is
+ * not that of the series `against` are marked.
+ *
+ * @typedef {{name: string, y: ArrayLike<number>, against?: number}} Strip
+ * @typedef {{kind: 'strip', title?: string, series: readonly Strip[], range: readonly [number, number], x: Axis, y: Axis,
+ *   aspect?: number, wide?: boolean}} StripPanel
+ */
+
+/**
+ * A matrix whose cells are read and edited: a number, what stands under it, the row that it came from
+ * (`tone`, 0..5, told by colour and by the note), and what is the matter with it.
+ *
+ * @typedef {{text: string, note: string, tone: number | null, state?: 'pad' | 'hidden' | 'wrong',
+ *   isEditable?: boolean}} Cell
+ * @typedef {{kind: 'grid', title: string, x: Axis, y: Axis, columns: readonly string[],
+ *   lines: readonly {name: string, cells: readonly Cell[]}[], aspect?: number, wide?: boolean}} GridPanel
+ */
+
+/**
+ * @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel | StripPanel
+ *   | GridPanel} Panel
+ */
 
 /**
  * The rectangle of a panel in CSS pixels and the plot's inside it.
@@ -105,10 +128,11 @@
 /** @typedef {{columns: string[], rows: (string | number)[][]}} Table */
 
 /**
- * What each kind's module exports.
+ * What each kind's module exports. `height` is of the plot in pixels, where it does not go by the width.
  *
  * @template {Panel} P
  * @typedef {{
+ *   height?(panel: P): number,
  *   margins(panel: P, width: number): {left: number, right: number, top: number, bottom: number},
  *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
  *     cursor: Cursor | null): void,

@@ -1,8 +1,9 @@
 // @ts-check
 import {randomNormal} from '../core/base.js';
 import {maxAbsDiff} from '../core/linalg.js';
-import {attention, attentionEntropy, softmax} from '../core/nn.js';
-import {alibiBias, alibiSlopes} from '../core/pe.js';
+import {attention, attentionEntropy} from '../core/nn.js';
+import {alibiBias, alibiSlopes, methodQk} from '../core/pe.js';
+import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 
@@ -16,8 +17,8 @@ const SIZES = [128, 256, 512, 1024, 2048, 4096, 8192];
 /** @param {ArrayLike<number>} values */
 const mean = (values) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
 
-/** @param {Tensor} weights (draws, n), one query each */
-const onTarget = ({data, shape: [draws, n]}) =>
+/** @param {Tensor} weights (draws, 1, n), one query each */
+const onTarget = ({data, shape: [draws, , n]}) =>
   mean(Array.from({length: draws}, (_, row) => data[row * n]));
 
 /** @type {{key: string, draws: Map<number, Tensor>}} */
@@ -46,42 +47,52 @@ function unitDraws(core, {seed, draws}, n) {
 }
 
 /**
- * A loop, since a typed array's map() takes ten times as long.
+ * The logits of one query in each draw: random ones, and first the key that matters.
  *
- * @param {Tensor} x
- * @param {number} factor
- * @param {number} [more]
- * @returns {Tensor} x * factor + more
+ * @param {Core} core
+ * @param {Settings} settings
+ * @param {number} n
+ * @returns {Tensor} (draws, n, 1): keys whose product with a query of 1 is that logit
  */
-function stretched({data, shape}, factor, more = 0) {
-  const out = new Float32Array(data.length);
-  for (let k = 0; k < out.length; k++) out[k] = data[k] * factor + more;
-  return {data: out, shape};
+function keysOf(core, settings, n) {
+  const {sigma, target, draws} = settings;
+  const {data: unit} = unitDraws(core, settings, n);
+  const data = new Float32Array(unit.length);
+  for (let k = 0; k < data.length; k++) data[k] = unit[k] * sigma; // map() takes ten times as long
+  for (let row = 0; row < draws; row++) data[row * n] = target;
+  return {data, shape: [draws, n, 1]};
 }
 
 /**
+ * Three kinds of attention over the same logits: as they are; with ln N added to each; with the query
+ * sharpened by the core's log-N method. The last query of n stands at position n - 1, so its factor is
+ * ln n / ln N0, and 1 where that is less.
+ *
  * @param {Core} core
  * @param {Settings} settings
  * @param {number} n
  * @param {string} fault
  */
 function measureAt(core, settings, n, fault) {
-  const {sigma, target, draws, trainLen} = settings;
-  const logits = stretched(unitDraws(core, settings, n), sigma);
-  for (let row = 0; row < draws; row++) logits.data[row * n] = target;
-  const more = Math.log(n);
-  const factor = more / Math.log(trainLen);
-  const raw = softmax(core, {x: logits});
-  const added = softmax(core, {x: stretched(logits, 1, more)});
-  const scaled = fault === 'add-log-n' ? added : softmax(core, {x: stretched(logits, factor)});
+  const {draws, trainLen} = settings;
+  const k = keysOf(core, settings, n);
+  const q = {data: new Float32Array(draws).fill(1), shape: [draws, 1, 1]};
+  const bias = {data: new Float32Array(draws * n).fill(Math.log(n)), shape: [draws, 1, n]};
+  const sharp = methodQk(core, {method: 'log-n', q, k, trainLen});
+  const weightsOf = (/** @type {Partial<import('../core/nn.js').AttentionInput>} */ other) =>
+    attention(core, {q, k, v: k, scale: 1, ...other}).weights;
+  const [raw, added] = [weightsOf({}), weightsOf({bias})];
+  const scaled = fault === 'add-log-n' ? added : weightsOf({q: sharp.q});
   const kinds = [raw, added, scaled];
   return {
     shift: maxAbsDiff(core, {a: raw, b: added}),
+    factor: fault === 'add-log-n' ? 1 : sharp.q.data[0],
     targets: kinds.map(onTarget),
     entropies: kinds.map((weights) => mean(attentionEntropy(core, {weights}).data)),
   };
 }
 
+/** The second lies on the first: rings around its points. */
 const KINDS = ['as trained', 'ln N added', 'times ln N / ln N₀'];
 
 /**
@@ -114,16 +125,18 @@ const uniform = () => ({...seriesOf('uniform: ln N', SIZES.map(Math.log)), dashe
 function targetDrawing(core, settings, fault) {
   const measured = SIZES.map((n) => measureAt(core, settings, n, fault));
   const pick = (/** @type {'targets' | 'entropies'} */ what) =>
-    KINDS.map((name, k) =>
-      seriesOf(
+    KINDS.map((name, k) => ({
+      ...seriesOf(
         name,
         measured.map((m) => m[what][k]),
       ),
-    );
+      ...(k === 1 && {style: /** @type {const} */ ('points'), open: true}),
+    }));
+  const end = measured[measured.length - 1];
   const {
     targets: last,
     entropies: [raw, , scaled],
-  } = measured[measured.length - 1];
+  } = end;
   const at = SIZES.indexOf(512);
   return {
     columns: 2,
@@ -141,6 +154,16 @@ function targetDrawing(core, settings, fault) {
         limit: 1e-6,
       },
       {
+        name: 'in-training',
+        label: 'up to N₀ keys the log-N method changes nothing',
+        value: Math.max(
+          ...measured.map(({factor}, k) =>
+            SIZES[k] <= settings.trainLen ? Math.abs(factor - 1) : 0,
+          ),
+        ),
+        limit: 0,
+      },
+      {
         name: 'sharper',
         label: 'log-N scaling takes entropy away at N = 8,192',
         value: raw - scaled,
@@ -149,8 +172,9 @@ function targetDrawing(core, settings, fault) {
       },
     ],
     note:
-      `Weight on the key, as trained: ${formatNumber(measured[at].targets[0])} of 512 keys, ${formatNumber(last[0])} of 8,192; ` +
-      `multiplied: ${formatNumber(last[2])} of 8,192. Mean of ${settings.draws} random draws.`,
+      `Weight on the key, as trained: ${formatNumber(measured[at].targets[0])} among 512 keys, ${formatNumber(last[0])} among 8,192; ` +
+      `with ln N added: ${formatNumber(last[1])}, the same; multiplied by ${formatNumber(end.factor)}: ` +
+      `${formatNumber(last[2])}. Mean of ${settings.draws} random draws.`,
   };
 }
 
@@ -211,6 +235,7 @@ function alibiDrawing(core, {nHeads}) {
  */
 export class AttentionDilution extends Figure {
   static tag = 'attention-dilution';
+  static core = wholeCore;
 
   static settings = /** @type {Schema} */ ({
     show: {
@@ -246,6 +271,11 @@ export class AttentionDilution extends Figure {
       title: 'More keys, thinner attention',
       settings: {show: 'target'},
       controls: ['sigma', 'target', 'trainLen', 'seed'],
+    },
+    'log-n-logits': {
+      title: 'ln N added, and multiplied',
+      settings: {show: 'target'},
+      controls: ['trainLen', 'target', 'sigma', 'seed'],
     },
     'attention-dilution-alibi': {
       title: 'Under ALiBi dilution comes to an end',

@@ -1,5 +1,5 @@
 // @ts-check
-import {dashOf} from '../draw/lines.js';
+import {dashOf, markOf} from '../draw/lines.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
@@ -18,8 +18,8 @@ const MARKS = [
 const RING = 'M7 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z';
 
 /**
- * The names of the curves and bars: once where every panel has the same, else under each panel's
- * title.
+ * The names of the curves and bars: once where every panel has the same, else under the titles of those
+ * panels that share them.
  *
  * @param {readonly Panel[]} panels
  * @returns {HTMLLIElement[]} none where no panel has two
@@ -32,13 +32,19 @@ export function legendItems(panels) {
   );
   const namesOf = (/** @type {readonly AnySeries[]} */ series) =>
     series.map(({name}) => name).join();
-  const isShared = lists.every(({series}) => namesOf(series) === namesOf(lists[0].series));
-  const shown = (isShared ? lists.slice(0, 1) : lists).filter(({series}) => series.length > 1);
-  return shown.flatMap(({title, series}) => [
-    ...(isShared || !title ? [] : [head(`${title}:`)]),
-    ...series.map(legendItem),
-  ]);
+  const names = [...new Set(lists.map(({series}) => namesOf(series)))];
+  return names.flatMap((name) => {
+    const group = lists.filter(({series}) => namesOf(series) === name);
+    const {series} = group.find((list) => list.series.some(isMarked)) ?? group[0];
+    if (series.length < 2) return [];
+    const titles = group.map(({title}) => title).filter(Boolean);
+    const heads = names.length > 1 && titles.length > 0 ? [head(`${titles.join('; ')}:`)] : [];
+    return [...heads, ...series.map(legendItem)];
+  });
 }
+
+/** @param {AnySeries} series */
+const isMarked = (series) => 'style' in series && series.style !== 'line';
 
 /** @param {string} text */
 function head(text) {
@@ -88,8 +94,8 @@ function swatch(series, k) {
       svgElement('path', {d: RING, fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5'}),
     );
   else if (style !== 'line') {
-    const mark = (series.mark ?? place % 4) % MARKS.length;
-    svg.append(svgElement('path', {d: MARKS[mark], fill: 'currentColor'}));
+    const d = MARKS[markOf(series, place) % MARKS.length];
+    svg.append(svgElement('path', {d, fill: 'currentColor'}));
   }
   return svg;
 }

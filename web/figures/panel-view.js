@@ -2,7 +2,7 @@
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
-/** @import {Cursor, Frame, Panel} from '../draw/panel.js' */
+/** @import {Cursor, Frame, Kind, Panel} from '../draw/panel.js' */
 
 const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
 
@@ -28,6 +28,8 @@ export class PanelView {
   #cursor = null;
   #probe;
   #onRead;
+  /** @type {Kind<any> | undefined} */
+  #ownKind;
   /** @type {ResizeObserver} */
   #resize;
   // Told by the observer: asking the stage in the midst of changes makes the browser lay out the page.
@@ -36,10 +38,12 @@ export class PanelView {
   /**
    * @param {HTMLElement} probe of draw/theme.js
    * @param {(text: string) => void} onRead told what the cursor stands on
+   * @param {Kind<any>} [kind] for panels that few figures have, where draw/kinds.js has none
    */
-  constructor(probe, onRead) {
+  constructor(probe, onRead, kind) {
     this.#probe = probe;
     this.#onRead = onRead;
+    this.#ownKind = kind;
     this.element.className = 'panel';
     this.#title.className = 'panel-title';
     this.#stage.className = 'stage';
@@ -89,7 +93,7 @@ export class PanelView {
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, frame.width, frame.height);
-    kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
+    this.#kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
   }
 
   /** Frees what watches the page. */
@@ -101,7 +105,13 @@ export class PanelView {
   /** @returns {Frame | null} null while the panel has no width */
   #frame() {
     this.#width ||= this.#stage.clientWidth;
-    return this.#panel && this.#width > 0 ? frameOf(this.#panel, this.#width) : null;
+    if (!this.#panel || this.#width === 0) return null;
+    return frameOf(this.#panel, this.#width, this.#kindOf(this.#panel));
+  }
+
+  /** @param {Panel} panel @returns {Kind<any>} */
+  #kindOf(panel) {
+    return this.#ownKind ?? kindOf(panel);
   }
 
   /** @param {PointerEvent} event */
@@ -114,7 +124,7 @@ export class PanelView {
       x: event.clientX - box.left,
       y: event.clientY - box.top,
     };
-    const cursor = kindOf(panel).locate(panel, frame, x, y);
+    const cursor = this.#kindOf(panel).locate(panel, frame, x, y);
     if (cursor) this.#moveTo(cursor);
   }
 
@@ -132,9 +142,8 @@ export class PanelView {
    * @returns {Cursor}
    */
   #clamped({row, col}) {
-    const {rows, cols} = kindOf(/** @type {Panel} */ (this.#panel)).extent(
-      /** @type {Panel} */ (this.#panel),
-    );
+    const panel = /** @type {Panel} */ (this.#panel);
+    const {rows, cols} = this.#kindOf(panel).extent(panel);
     return {row: Math.max(0, Math.min(rows - 1, row)), col: Math.max(0, Math.min(cols - 1, col))};
   }
 
@@ -143,7 +152,7 @@ export class PanelView {
     if (!this.#panel) return;
     if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
     this.#cursor = cursor;
-    this.#onRead(kindOf(this.#panel).read(this.#panel, cursor));
+    this.#onRead(this.#kindOf(this.#panel).read(this.#panel, cursor));
     this.redraw();
   }
 }

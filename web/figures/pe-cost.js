@@ -1,6 +1,6 @@
 // @ts-check
 import {memoryBytes, methods} from '../core/pe.js';
-import {formatNumber} from '../draw/format.js';
+import {formatBytes, formatNumber} from '../draw/format.js';
 import {Figure} from './figure.js';
 
 /** @import {Core} from '../core/core.js' */
@@ -8,7 +8,6 @@ import {Figure} from './figure.js';
 /** @import {Schema, Settings} from './settings.js' */
 
 const FLOAT_BYTES = 4;
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** @type {Record<string, {name: string, keeps: string}>} by the core's names */
 const METHODS = {
@@ -17,14 +16,6 @@ const METHODS = {
   'rope-half': {name: 'RoPE', keeps: 'RoPE cache, each angle once'},
   alibi: {name: 'ALiBi', keeps: 'ALiBi bias, written out'},
 };
-
-/** @param {number} bytes */
-function formatBytes(bytes) {
-  let unit = 0;
-  let value = bytes;
-  for (; value >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024;
-  return `${formatNumber(Number(value.toPrecision(4)))} ${UNITS[unit]}`;
-}
 
 /**
  * How many numbers each method learns. A learned table keeps its parameters and nothing else.

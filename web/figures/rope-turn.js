@@ -4,6 +4,7 @@
 
 import {faultBf16, faultRopeByHead, faultRopeMixed} from '../core/fault.js';
 import {ropeFrequencies, ropeRotate, ropeTables} from '../core/pe.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Fault} from './figure.js' */
@@ -128,10 +129,4 @@ export function pairAt(pair, dim, layout) {
   return layout === 'half' ? [pair, pair + dim / 2] : [2 * pair, 2 * pair + 1];
 }
 
-/**
- * @param {number} first
- * @param {number} n
- */
-export function positionsFrom(first, n) {
-  return Array.from({length: n}, (_, k) => first + k);
-}
+export {positionsFrom};

@@ -3,12 +3,12 @@
 // run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
 // same order. All settings were chosen so that a run takes seconds and its result is clear.
 
-/** @import {MethodSpec, TrainSpec} from '../workers/protocol.js' */
+/** @import {MethodSpec, TestSettings, TrainSpec} from '../workers/protocol.js' */
 
 /**
  * What people call a method: the core's names for it, and its place in the palette, which is the
- * same in every figure. Places from 8 on share a colour with a method that no figure shows beside
- * them, and have a dash of their own.
+ * same in every figure. Places from 8 on share a colour with others, and have a dash and a mark of their
+ * own.
  *
  * @typedef {{key: string, name: string, list: string[], colour: number}} Method
  */
@@ -31,6 +31,22 @@ export const METHODS = [
     colour: 10,
   },
   {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved'], colour: 11},
+  {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n'], colour: 9},
+  {key: 'xpos', name: 'xPos', list: ['xpos'], colour: 12},
+  {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log'], colour: 13},
+  {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power'], colour: 14},
+  {key: 'fire', name: 'FIRE', list: ['fire'], colour: 15},
+  {key: 'cope', name: 'CoPE', list: ['cope'], colour: 16},
+  {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl'], colour: 17},
+  {key: 'deberta', name: 'DeBERTa', list: ['deberta'], colour: 18},
+  {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative'], colour: 19},
+  {key: 'floater', name: 'FLOATER', list: ['floater'], colour: 20},
+  {
+    key: 'floater-recurrent',
+    name: 'FLOATER, recurrent',
+    list: ['floater-recurrent'],
+    colour: 21,
+  },
 ];
 
 /** The methods of the default race. */
@@ -47,6 +63,9 @@ export const METHODS_SETTING = {
 export const RACE_STEPS = 600;
 /** The peak of its learning rate, and how many sequences a step has. */
 export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
+
+/** Tokens of a step of the race of the rules: enough to learn the task at its own length. */
+const RULES_TOKENS = {'order-2': 384, induction: 768};
 
 /** The lengths at which a race is measured. */
 export const RACE_LENGTHS = [6, 12, 24, 48, 96];
@@ -65,6 +84,9 @@ export function methodOf(key) {
   throw new RangeError(`method must be one of ${known}, got "${key}".`);
 }
 
+/** They have one row a position, and no position without. */
+const TABLES = ['learned', 'multiplicative'];
+
 /**
  * The core's list of a method, with a learned table of so many rows.
  *
@@ -73,7 +95,22 @@ export function methodOf(key) {
  * @returns {MethodSpec[]}
  */
 export const listOf = (key, rows = TABLE_ROWS) =>
-  methodOf(key).list.map((name) => (name === 'learned' ? {name, maxLen: rows} : name));
+  methodOf(key).list.map((name) => (TABLES.includes(name) ? {name, maxLen: rows} : name));
+
+/**
+ * The methods with what depends on the length of training: log-N begins there, and CoPE counts no further,
+ * so that it meets no row that was never trained.
+ *
+ * @param {readonly MethodSpec[]} methods
+ * @param {number} seqLen
+ * @returns {MethodSpec[]}
+ */
+function trainedAt(methods, seqLen) {
+  return methods.map((method) => {
+    if (method === 'log-n') return {name: method, trainLen: seqLen};
+    return method === 'cope' ? {name: method, maxLen: seqLen} : method;
+  });
+}
 
 /** The model of every experiment: that of the notes, with two layers. */
 const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
@@ -107,9 +144,27 @@ export function raceSpec({
     warmup: Math.min(50, Math.floor(steps / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal: true, readout: 'each'},
+    model: {...MODEL, methods: trainedAt(methods, seqLen), causal: true, readout: 'each'},
     evaluate: {lengths: [...lengths], sequences: 512},
   };
+}
+
+/** Longer than any text: log-N is there and does nothing. */
+const NEVER = 2 ** 20;
+
+/**
+ * The race of the rules: one RoPE model, trained short, and tested under other settings of its methods.
+ * log-N stands in its list from the beginning, so that a test can switch it on.
+ *
+ * @param {{scalings: readonly TestSettings[], task?: 'order-2' | 'induction', seqLen: number,
+ *   seed?: number, steps?: number, lengths: readonly number[]}} options
+ * @returns {TrainSpec}
+ */
+export function scalingSpec({scalings, task = 'order-2', seqLen, seed, steps, lengths}) {
+  const methods = ['rope-half', {name: 'log-n', trainLen: NEVER}];
+  const batch = Math.max(1, Math.round(RULES_TOKENS[task] / seqLen));
+  const spec = raceSpec({methods, task, seqLen, seed, steps, batch, lengths});
+  return {...spec, evaluate: {lengths: [...lengths], sequences: 256, scalings}};
 }
 
 /** Tokens of a sentence of the toy grammar. */
@@ -134,7 +189,7 @@ export function grammarSpec({methods, causal = true, seed = 1, steps = 400, befo
     warmup: Math.min(50, Math.floor(steps / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal, readout: 'each'},
+    model: {...MODEL, methods: trainedAt(methods, GRAMMAR_LENGTH), causal, readout: 'each'},
     evaluate: {lengths: [GRAMMAR_LENGTH], sequences: 512},
     ...(before && {before}),
     ...(take && {take}),
@@ -178,7 +233,7 @@ export function classSpec(options) {
     warmup: Math.min(50, Math.floor(n / 10)),
     weightDecay: 0.01,
     seed,
-    model: {...MODEL, methods, causal, readout},
+    model: {...MODEL, methods: trainedAt(methods, length), causal, readout},
     evaluate: {lengths: [length], sequences: 1024},
   };
 }

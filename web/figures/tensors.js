@@ -37,6 +37,15 @@ export function firstRows({data, shape: [n, m]}, count) {
 }
 
 /**
+ * @param {Tensor} tensor (n, m)
+ * @param {number} first
+ * @returns {Tensor} (n - first, m), a view
+ */
+export function rowsFrom({data, shape: [n, m]}, first) {
+  return {data: data.subarray(first * m), shape: [n - first, m]};
+}
+
+/**
  * One matrix of a stack.
  *
  * @param {Tensor} tensor (k, n, m)
@@ -72,4 +81,12 @@ export function columnOf({data, shape: [n, m]}, index) {
  */
 export function add(a, b) {
   return {data: Float32Array.from(a.data, (value, k) => value + b.data[k]), shape: a.shape};
+}
+
+/**
+ * @param {number} first
+ * @param {number} n
+ */
+export function positionsFrom(first, n) {
+  return Array.from({length: n}, (_, k) => first + k);
 }

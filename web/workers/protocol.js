@@ -4,11 +4,22 @@
 
 /** @import {Tensor} from '../core/core.js' */
 
+/** @import {PeSettings, ScalingSettings} from '../core/pe.js' */
+
 /**
  * A positional method with its settings, or its name alone.
  *
- * @typedef {string | {name: string, base?: number, rotaryDim?: number, clip?: number,
- *   nBuckets?: number, maxDistance?: number, maxLen?: number}} MethodSpec
+ * @typedef {string | ({name: string} & PeSettings)} MethodSpec
+ */
+
+/**
+ * Other settings of the model's methods, for a test: what does a trained model do with them? `name` is
+ * the reader's word for them. Of a scaling, a `factor` or `alpha` of 'fit' is as often the length of training
+ * as the tested length has (at least 1), and `seqLen`, where it is left out, the tested length.
+ *
+ * @typedef {{name: string, methods: readonly ScalingSpec[]}} TestSettings
+ * @typedef {Omit<PeSettings, 'scaling'> & {name: string, scaling?: Omit<ScalingSettings, 'factor' | 'alpha'>
+ *   & {factor?: number | 'fit', alpha?: number | 'fit'}}} ScalingSpec
  */
 
 /**
@@ -37,8 +48,9 @@
  * @property {number} weightDecay
  * @property {number} seed of the weights and of the data
  * @property {ModelSpec} model
- * @property {{lengths: readonly number[], sequences: number}} [evaluate]
- *   test sequences of each of these lengths, after the last step
+ * @property {{lengths: readonly number[], sequences: number, scalings?: readonly TestSettings[]}}
+ *   [evaluate] test sequences of each of these lengths, after the last step; then the same once more
+ *   under each of the scalings, and at the end the model is as it was
  * @property {readonly string[]} [before] tensors that are taken before the first step
  * @property {readonly string[]} [take] tensors that are taken after the last
  * @property {{tokens: readonly (readonly number[])[], take: readonly string[]}} [probe]
@@ -64,11 +76,12 @@
 /**
  * What a model of one task does with sequences of one length: accuracy 0..1, `loss` in nats a counted
  * token, and what guessing and a perfect model reach. Where the model has no such positions,
- * `missing` is a sentence that says so, and there are no numbers.
+ * `missing` is a sentence that says so, and there are no numbers. `scaling` is the name of the settings
+ * that were changed for it.
  *
- * @typedef {{seqLen: number, accuracy: number, perplexity: number, loss: number, chance: number,
+ * @typedef {{seqLen: number, scaling?: string, accuracy: number, perplexity: number, loss: number, chance: number,
  *   best: number, bestPerplexity: number | null, nTargets: number, missing?: undefined}} Measured
- * @typedef {{seqLen: number, missing: string}} Missing
+ * @typedef {{seqLen: number, scaling?: string, missing: string}} Missing
  * @typedef {Measured | Missing} Evaluation
  */
 
@@ -90,7 +103,8 @@
  * @property {number} timeLeftMs NaN until it can be told
  * @property {number} nParams 0 until it has started
  * @property {number} nBytes of wasm memory that the model takes; 0 until it has started
- * @property {readonly Evaluation[]} evaluations in the order of the spec's lengths
+ * @property {readonly Evaluation[]} evaluations in the order of the spec's lengths, and then of its
+ *   scalings, each at all lengths
  * @property {Readonly<Record<string, Tensor>>} before
  * @property {Readonly<Record<string, Tensor>>} tensors
  * @property {Readonly<Record<string, Tensor>>} probe

@@ -5,9 +5,10 @@ import {taskBatch, taskInfo} from '../core/task.js';
 import {PositionError, Transformer} from '../core/transformer.js';
 import {requireMemory} from './memory.js';
 import {openModel} from './saved.js';
+import {changeMethods, requireTestSettings} from './test-settings.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {Evaluation, TrainSpec} from './protocol.js' */
+/** @import {Evaluation, TestSettings, TrainSpec} from './protocol.js' */
 
 /** A forward pass and a backward pass, in forward passes. */
 const STEP_COST = 3;
@@ -94,6 +95,7 @@ export class TrainRun {
     this.#model = file ? openModel(core, file, this.#config) : new Transformer(core, this.#config);
     this.nParams = this.#model.nParams;
     requireResults(this.#model, spec);
+    requireTestSettings(this.#model, spec);
     this.#losses = new Float32Array(this.steps);
     this.#work = this.steps * STEP_COST * spec.batch * spec.seqLen + testTokens(spec) + 1;
     this.before = this.#take(spec.before);
@@ -133,6 +135,7 @@ export class TrainRun {
       yield;
     }
     for (const length of evaluate?.lengths ?? []) yield* this.#test(length);
+    for (const settings of evaluate?.scalings ?? []) yield* this.#testWith(settings);
     this.tensors = this.#take(this.#spec.take);
     this.probe = this.#look();
     this.model = saveModel(this.#model, {moments: false});
@@ -167,8 +170,21 @@ export class TrainRun {
     return taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout});
   }
 
-  /** @param {number} seqLen */
-  *#test(seqLen) {
+  /** @param {TestSettings} settings */
+  *#testWith(settings) {
+    const {seqLen, evaluate} = this.#spec;
+    for (const length of evaluate?.lengths ?? []) {
+      const restore = changeMethods(this.#model, settings, seqLen, length);
+      try {
+        yield* this.#test(length, settings.name);
+      } finally {
+        restore();
+      }
+    }
+  }
+
+  /** @param {number} seqLen @param {string} [scaling] */
+  *#test(seqLen, scaling) {
     const {task, evaluate} = this.#spec;
     const {readout} = this.#config;
     const sequences = evaluate?.sequences ?? 0;
@@ -184,7 +200,7 @@ export class TrainRun {
         sum.nTargets += result.nTargets;
       } catch (error) {
         if (!(error instanceof PositionError)) throw error;
-        this.evaluations = [...this.evaluations, {seqLen, missing: error.message}];
+        this.#add({seqLen, missing: error.message}, scaling);
         this.#done += (sequences - first) * seqLen;
         return;
       }
@@ -196,10 +212,13 @@ export class TrainRun {
     const loss = sum.loss / nTargets;
     const accuracy = sum.nCorrect / nTargets;
     const perplexity = Math.exp(loss);
-    this.evaluations = [
-      ...this.evaluations,
-      {seqLen, accuracy, perplexity, loss, chance, best, bestPerplexity, nTargets},
-    ];
+    const measured = {seqLen, accuracy, perplexity, loss, chance, best, bestPerplexity, nTargets};
+    this.#add(measured, scaling);
+  }
+
+  /** @param {Evaluation} evaluation @param {string} [scaling] */
+  #add(evaluation, scaling) {
+    this.evaluations = [...this.evaluations, scaling ? {...evaluation, scaling} : evaluation];
   }
 
   /** @param {readonly string[]} [names] @returns {Record<string, Tensor>} */
@@ -247,7 +266,8 @@ function firstOf({tokens, targets}, batch, of, seqLen) {
 /** @param {TrainSpec} spec */
 function testTokens({evaluate}) {
   if (!evaluate) return 0;
-  return evaluate.lengths.reduce((sum, seqLen) => sum + seqLen * evaluate.sequences, 0);
+  const nTests = 1 + (evaluate.scalings?.length ?? 0);
+  return evaluate.lengths.reduce((sum, seqLen) => sum + seqLen * evaluate.sequences * nTests, 0);
 }
 
 /**

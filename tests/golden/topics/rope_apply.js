@@ -1,16 +1,17 @@
 import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
 import {groupOf, inputOf} from '../compare.js';
+import {scalingOf} from '../rope-spec.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
 
 /** @param {Core} core @param {DecodedCase} item */
 export function run(core, item) {
-  const {kind = 'default', dim = item.params.hd, base} = groupOf(item, 'rope');
-  if (kind !== 'default') return `kind ${kind}`;
+  const spec = groupOf(item, 'rope');
+  const {dim = item.params.hd, base} = spec;
   const x = inputOf(item, 'x');
   const positions = inputOf(item, 'positions');
-  const tables = ropeTables(core, {positions: positions.data, dim, base});
+  const tables = ropeTables(core, {positions: positions.data, dim, base, scaling: scalingOf(spec)});
   const half = ropeRotate(core, {x, ...tables, layout: 'half'});
   const interleaved = ropeRotate(core, {x, ...tables, layout: 'interleaved'});
   if (!item.out.permuted_half) return {half, interleaved};

@@ -1,11 +1,12 @@
-import {ropeFrequencies} from '../../../web/core/pe.js';
+import {ropeScaling} from '../../../web/core/pe.js';
+import {scalingOf} from '../rope-spec.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 /** @import {DecodedCase} from '../compare.js' */
 
 /** @param {Core} core @param {DecodedCase} item */
-export function run(core, item) {
-  const {kind = 'default', dim, base} = item.params;
-  if (kind !== 'default') return `kind ${kind}`;
-  return {inv_freq: ropeFrequencies(core, {dim, base}), attention_factor: [1]};
+export function run(core, {params}) {
+  const {dim, base} = params;
+  const made = ropeScaling(core, {...scalingOf(params), dim, base});
+  return {inv_freq: made.invFreq, attention_factor: [made.attentionFactor]};
 }

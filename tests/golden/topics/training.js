@@ -28,6 +28,10 @@ const METHODS = {
   alibi: ['alibi'],
   t5: ['t5'],
   shaw: ['shaw-keys', 'shaw-values'],
+  kerple_log: ['kerple-log'],
+  kerple_power: ['kerple-power'],
+  fire: ['fire'],
+  cope: ['cope'],
 };
 const PUBLIC_BASE = 0x5eed0001n; // of the streams that weights are drawn from
 const LOSS0_ATOL = 2e-6; // these three as GOLDEN.md advises
@@ -137,10 +141,11 @@ function compareGradient(name, got, item) {
 function configOf(params) {
   const settings = {
     base: params.o_base,
-    maxLen: params.max_len,
+    maxLen: params.o_npos ?? params.max_len,
     clip: params.o_clip,
     nBuckets: params.o_buckets,
     maxDistance: params.o_max_distance,
+    width: params.o_width,
   };
   const given = Object.fromEntries(Object.entries(settings).filter(([, v]) => v !== undefined));
   return {

@@ -42,6 +42,17 @@ for (const [build, each] of cores) {
         '7 t5 logits',
         '8 shaw-keys logits',
         '9 shaw-values output',
+        '10 kerple-log logits',
+        '11 kerple-power logits',
+        '12 fire logits',
+        '13 cope logits',
+        '14 log-n qk',
+        '15 multiplicative input',
+        '16 floater-recurrent input',
+        '17 floater input',
+        '18 transformer-xl logits',
+        '19 deberta logits',
+        '20 xpos qk',
       ],
     );
     for (const method of table) {

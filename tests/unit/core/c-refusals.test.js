@@ -40,9 +40,12 @@ const GOOD = {
   gelu: 0,
   mask: 0,
   inverse: 0,
+  divide: 0,
+  max_distance: 4,
   causal: 0,
   training: 0,
   accumulate: 0,
+  kind: 0,
   seed_lo: 1,
   seed_hi: 1,
   clip: 1,
@@ -69,7 +72,10 @@ const NO_SHARE = [...NO_FINITE, -0.1, 1];
 const NO_MAP = [...NO_SIZE, 1, 4097];
 const NO_DIMS = [0, -1, MIN_INT, 4];
 const FREE = [
+  'interleaved',
+  'truncate',
   'inverse',
+  'divide',
   'causal',
   'training',
   'accumulate',
@@ -89,6 +95,7 @@ const BAD = {
   index: [-1, MIN_INT, 64],
   n_methods: [-1, MIN_INT],
   layout: NO_CHOICE,
+  kind: NO_CHOICE,
   type: NO_CHOICE,
   frequency_type: NO_CHOICE,
   angle_type: NO_CHOICE,
@@ -128,18 +135,31 @@ const BAD = {
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
   // only kept, and judged where the list runs, or a model is made
-  model_config_method: {base: [], rotary_dim: [], n_buckets: NO_SIZE},
+  pe_config_set: {
+    n_buckets: [-1, MIN_INT, LARGE],
+    max_distance: NO_SIZE,
+    rotary_dim: [-2, 3, MIN_INT],
+    scale_base: [...NO_FINITE, 0, -1],
+  },
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
+  pe_scaling_set: {head_dim: []},
+  pe_scaling_magnitude: {factor: NO_BASE},
   pe_memory_bytes: {
     seq_len: [0, -1],
     d_model: [0, -1],
     n_heads: [0, -1],
     d_head: [0, -1],
   },
+  pe_deberta_buckets: {
+    n_buckets: [-1, 1, MIN_INT, 6, 1025],
+    max_distance: [0, -1, 2, MIN_INT, 2 ** 27 + 1],
+  },
+  pe_xpos_scale: {scale_base: NO_BASE, first_pos: [MIN_INT, 2 ** 31 - 1]},
   pe_learned_add: {first_pos: [-1, 1, MIN_INT, 2 ** 31 - 1]},
   pe_sinusoidal_shift: {d_model: [...NO_SIZE, 3, 2 ** 15]},
   pe_fault_rope_mixed: {d_head: [...NO_SIZE, 3]},
+  pe_axes_by_sections: {n_axes: [...NO_SIZE, 3], n_pairs: [...NO_SIZE, 3]},
   pe_rope_rotate: {n_pairs: [...NO_SIZE, 3]},
   linalg_measure_min_distance: {n: [...NO_SIZE, 1]},
   linalg_measure_pearson: {n: [...NO_SIZE, 1]},
@@ -157,8 +177,9 @@ const BAD_OF = {
 const SCRATCH = ['scratch', 'panels', 'norms'];
 
 /**
- * Every `API Status name(...)` of the headers but those that need a whole model: what they refuse is
- * in tests/unit/model/train.test.js.
+ * Every `API Status name(...)` of the headers but those that need a whole model, and those that need
+ * the settings of a method: what they refuse is in tests/unit/model/train.test.js and
+ * tests/unit/pe/method.test.js.
  *
  * @returns {Prototype[]}
  */
@@ -174,7 +195,9 @@ function prototypes() {
       return {type: type.replaceAll(/\s+/g, ' ').trim(), name: parameter};
     }),
   }));
-  return all.filter(({parameters}) => !parameters.some(({type}) => /\bModel \*$/.test(type)));
+  return all.filter(
+    ({parameters}) => !parameters.some(({type}) => /\b(Model|const PeConfig) \*$/.test(type)),
+  );
 }
 
 /** @param {Parameter} parameter */
@@ -200,7 +223,9 @@ function goodCall(mem, {parameters}) {
     const block = mem.u8(BLOCK_BYTES);
     const view = block.view();
     const isInt = parameter.type.includes('int32_t');
-    const [width, value] = parameter.type.includes('double') ? [8, FILL] : [4, isInt ? 1 : FILL];
+    const isRule = /PeScaling/.test(parameter.type); // all zero: the default
+    const one = isInt ? 1 : isRule ? 0 : FILL;
+    const [width, value] = parameter.type.includes('double') ? [8, FILL] : [4, one];
     const bytes = new DataView(view.buffer, view.byteOffset, BLOCK_BYTES);
     for (let at = 0; at < BLOCK_BYTES; at += width) {
       if (width === 8) bytes.setFloat64(at, value, true);

@@ -398,7 +398,7 @@ test('a config that cannot be is refused, in words', () => {
     [/dModel must be an integer/, {dModel: '8'}],
     [/vocabSize must be/, {vocabSize: undefined}],
     [/seqLen must be/, {seqLen: 2.5}],
-    [/methods must be of .*, got 'none such'/, {methods: ['none such']}],
+    [/methods must be one of .*, got 'none such'/, {methods: ['none such']}],
     [/methods must be an array/, {methods: 'alibi'}],
     [/config cannot be/, {methods: [null]}],
     [/readout must be/, {readout: 'first'}],

@@ -38,6 +38,19 @@ const NO_NAME = ['', 'other', 1, null];
 const NO_SEED = [-1, 1.5, Number.NaN, undefined, '1', 2 ** 53, -1n, 1n << 64n];
 const NO_LIST = [undefined, null, 3, 'text', [], [Number.NaN], [1, Number.POSITIVE_INFINITY]];
 const NO_POSITIONS = [...NO_LIST, [2 ** 54]];
+/** What every method refuses, whether it reads it or not. @type {Bad[]} */
+const METHOD_SETTINGS = [
+  ['base', NO_BASE],
+  ['rotaryDim', [...NO_COUNT, 3]],
+  ['clip', [...NO_COUNT, 2 ** 27 + 1]],
+  ['nBuckets', NO_COUNT],
+  ['maxDistance', NO_SIZE],
+  ['maxLen', NO_SIZE],
+  ['width', NO_SIZE],
+  ['trainLen', NO_SIZE],
+  ['scaleBase', NO_POSITIVE],
+  ['scaling', [null, 3, 'linear', {kind: 'other'}, {kind: 'linear'}], 'scaling|kind|factor'],
+];
 
 /**
  * Tensors that cannot stand for one of this shape: none at all, of another rank, empty, of a broken
@@ -74,6 +87,14 @@ const noTensor = (...shape) => {
  */
 const noRows = (...shape) =>
   noTensor(...shape).filter((/** @type {any} */ bad) => bad?.shape?.length !== shape.length + 1);
+
+/** A tensor with one number that is none. */
+const spoiled = (/** @type {number} */ value, /** @type {number[]} */ ...shape) => {
+  const {data} = tensor(...shape);
+  return {data: Float64Array.from(data, (v, k) => (k === 1 ? value : v)), shape};
+};
+const unfinite = (/** @type {number[]} */ ...shape) => spoiled(Number.NaN, ...shape);
+const far = (/** @type {number[]} */ ...shape) => spoiled(2 ** 54, ...shape);
 
 const table = pe.ropeTables(release, {nPos: 3, dim: 4});
 const attention = {q: tensor(2, 3, 4), k: tensor(2, 5, 4), v: tensor(2, 5, 4)};
@@ -233,6 +254,171 @@ const WRAPPERS = [
       ['positions', NO_POSITIONS.slice(1)],
       ['invFreq', [...NO_LIST.slice(1), [1e101]]],
       ['attentionFactor', NO_FINITE],
+      ['scaling', [{kind: 'other'}, {kind: null}, {kind: 1}], 'kind'],
+      ['scaling', [{kind: 'linear'}, {kind: 'linear', factor: 0}], 'factor'],
+    ],
+  ],
+  [
+    'ropeScaling',
+    pe.ropeScaling,
+    {dim: 6},
+    [
+      ['dim', [undefined, ...NO_SIZE, 5, 2 ** 29]],
+      ['base', NO_BASE],
+      ['kind', NO_NAME],
+    ],
+  ],
+  [
+    'ropeScaling, linear',
+    pe.ropeScaling,
+    {dim: 6, kind: 'linear', factor: 4},
+    [['factor', [undefined, ...NO_POSITIVE, 1e-51, 1e51]]],
+  ],
+  [
+    'ropeScaling, ntk',
+    pe.ropeScaling,
+    {dim: 6, kind: 'ntk', alpha: 4},
+    [['alpha', [undefined, ...NO_POSITIVE, 1e-51, 1e51]]],
+  ],
+  [
+    'ropeScaling, dynamic',
+    pe.ropeScaling,
+    {dim: 6, kind: 'dynamic', factor: 4, maxPosition: 64, seqLen: 100},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['maxPosition', [undefined, 1, ...NO_POSITIVE, 2 ** 54]],
+      ['seqLen', [-1, ...NO_FINITE, 2 ** 54]],
+    ],
+  ],
+  [
+    'ropeScaling, yarn',
+    pe.ropeScaling,
+    {dim: 6, kind: 'yarn', factor: 4, originalMaxPosition: 64},
+    [
+      ['base', [...NO_BASE, 1, 0.5]],
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE, 2 ** 54]],
+      ['betaSlow', [...NO_POSITIVE, 33], 'betaSlow|betaFast'],
+      ['betaFast', [...NO_POSITIVE, 0.5]],
+      ['mscale', [-1, ...NO_FINITE, 1e51]],
+      ['mscaleAllDim', [-1, ...NO_FINITE, 1e51]],
+      ['attentionFactor', NO_POSITIVE],
+    ],
+  ],
+  [
+    'ropeScaling, yarn-paper',
+    pe.ropeScaling,
+    {dim: 6, kind: 'yarn-paper', factor: 4, originalMaxPosition: 64},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['betaFast', [...NO_POSITIVE, 1]],
+    ],
+  ],
+  [
+    'ropeScaling, longrope',
+    pe.ropeScaling,
+    {
+      dim: 4,
+      kind: 'longrope',
+      maxPosition: 256,
+      originalMaxPosition: 64,
+      shortFactor: [1, 1],
+      longFactor: [1, 2],
+    },
+    [
+      ['factor', NO_POSITIVE],
+      ['maxPosition', [undefined, 1, ...NO_POSITIVE], 'maxPosition|factor'],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE]],
+      ['seqLen', [-1, ...NO_FINITE]],
+      ['shortFactor', [...NO_LIST, [1], [1, 2, 3], [1, 0], [1, -2], [1e51, 1]]],
+      ['longFactor', [...NO_LIST, [1], [1, 2, 3], [1, 0], [1, -2], [1e51, 1]]],
+      ['attentionFactor', NO_POSITIVE],
+    ],
+  ],
+  [
+    'ropeScaling, llama3',
+    pe.ropeScaling,
+    {
+      dim: 6,
+      kind: 'llama3',
+      factor: 4,
+      originalMaxPosition: 64,
+      lowFreqFactor: 1,
+      highFreqFactor: 4,
+    },
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['originalMaxPosition', [undefined, 1, ...NO_POSITIVE]],
+      ['lowFreqFactor', [undefined, -1, ...NO_FINITE, 4], 'lowFreqFactor|highFreqFactor'],
+      ['highFreqFactor', [undefined, ...NO_POSITIVE, 1]],
+    ],
+  ],
+  [
+    'ropeScaling, proportional',
+    pe.ropeScaling,
+    {dim: 6, kind: 'proportional', headDim: 8},
+    [
+      ['factor', NO_POSITIVE],
+      ['headDim', [...NO_SIZE, 4]],
+    ],
+  ],
+  [
+    'yarnMagnitude',
+    pe.yarnMagnitude,
+    {factor: 4},
+    [
+      ['factor', [undefined, ...NO_POSITIVE]],
+      ['mscale', [-1, ...NO_FINITE]],
+    ],
+  ],
+  [
+    'ropeAxesTables',
+    pe.ropeAxesTables,
+    {positions: tensor(2, 3), invFreq: [1, 0.5], axisOf: [0, 1]},
+    [
+      [
+        'positions',
+        [...noTensor(2, 3), tensor(1, 3), unfinite(2, 3), far(2, 3)],
+        'positions|axisOf',
+      ],
+      ['invFreq', [...NO_LIST, [1], [1, 1e101]], 'invFreq|axisOf'],
+      ['axisOf', [...NO_LIST, [0], [0, 1, 1], [0, 2], [-1, 0], [0, 0.5]]],
+      ['attentionFactor', NO_FINITE],
+    ],
+  ],
+  [
+    'mropeAxes',
+    pe.mropeAxes,
+    {sections: [1, 2]},
+    [
+      [
+        'sections',
+        [...NO_LIST, [0, 0], [-1, 2], [0.5, 1], [2 ** 31]],
+        'sections|the sum of sections',
+      ],
+    ],
+  ],
+  [
+    'mropeTables',
+    pe.mropeTables,
+    {positions: tensor(3, 2), sections: [1, 1, 2]},
+    [
+      ['positions', [...noTensor(3, 2), tensor(2, 3), unfinite(3, 2)]],
+      ['sections', [...NO_LIST, [0, 0, 0], [1, -1, 2]], 'sections|the sum of sections'],
+      ['dim', [6, ...NO_COUNT]],
+      ['base', NO_BASE],
+      ['scaling', [{kind: 'other'}], 'kind'],
+    ],
+  ],
+  [
+    'axial2d',
+    pe.axial2d,
+    {height: 2, width: 3, dim: 8},
+    [
+      ['height', [undefined, ...NO_SIZE, 2 ** 28], 'height'],
+      ['width', [undefined, ...NO_SIZE, 2 ** 28], 'width|height x width'],
+      ['dim', [undefined, ...NO_SIZE, 6, 2 ** 28], 'dim|height x width x dim'],
+      ['base', NO_BASE],
     ],
   ],
   [
@@ -319,6 +505,41 @@ const WRAPPERS = [
     ],
   ],
   [
+    'debertaBuckets',
+    pe.debertaBuckets,
+    {relative: [-200, -1, 0, 5]},
+    [
+      ['relative', [...NO_LIST, [0.5], [2 ** 31], [-(2 ** 31)]]],
+      ['nBuckets', [...NO_COUNT, 1, 1025, 1022], 'nBuckets|maxPosition'],
+      ['maxPosition', [...NO_SIZE, 129, 2 ** 27 + 1]],
+    ],
+  ],
+  ['txlShift', pe.txlShift, {x: tensor(3, 6)}, [['x', [...noTensor(3, 6), tensor(3, 2)]]]],
+  [
+    'xposScales',
+    pe.xposScales,
+    {nPos: 5, dim: 6},
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 28, 40000], 'nPos|scaleBase'],
+      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28], 'dim|nPos'],
+      ['scaleBase', [...NO_BASE, 0.01]],
+      ['centre', [...NO_FINITE, 4e4], 'centre|scaleBase'],
+      ['firstPos', [...NO_INTEGER, 4e4], 'firstPos|scaleBase'],
+    ],
+  ],
+  [
+    'xposScale',
+    pe.xposScale,
+    {x: tensor(2, 3, 4)},
+    [
+      ['x', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'x|dHead'],
+      ['rotaryDim', [...NO_SIZE, 1, 3, 6]],
+      ['scaleBase', [...NO_BASE, 0.01]],
+      ['centre', [...NO_FINITE, 4e4], 'centre|scaleBase'],
+      ['firstPos', [...NO_INTEGER, 4e4], 'firstPos|scaleBase'],
+    ],
+  ],
+  [
     't5Bias',
     pe.t5Bias,
     {table: tensor(8, 2), nQuery: 2, nKey: 4},
@@ -337,6 +558,142 @@ const WRAPPERS = [
       ['dlogits', noTensor(2, 3, 4)],
       ['nBuckets', [...NO_SIZE, 1, 1025]],
       ['maxDistance', [...NO_SIZE, 8, 2 ** 27 + 1]],
+    ],
+  ],
+  [
+    'methodTensors',
+    pe.methodTensors,
+    {method: 'fire', nHeads: 2, dHead: 4},
+    [
+      ['method', [undefined, ...NO_NAME]],
+      ['nHeads', [undefined, ...NO_SIZE]],
+      ['dHead', [undefined, ...NO_SIZE]],
+      ['dModel', NO_SIZE],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodInit',
+    pe.methodInit,
+    {method: 'fire', nHeads: 2, dHead: 4, seed: 1},
+    [
+      ['method', [undefined, ...NO_NAME]],
+      ['seed', NO_SEED],
+      ['layer', [-1, ...NO_COUNT]],
+      ['sigma', [-1, ...NO_FINITE]],
+    ],
+  ],
+  [
+    'methodInput',
+    pe.methodInput,
+    {method: 'learned', x: tensor(3, 4), tensors: {pos_emb: tensor(128, 4)}},
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['x', noTensor(3, 4)],
+      ['tensors', [undefined, null, {}, {pos_emb: tensor(127, 4)}, {other: tensor(128, 4)}]],
+      ['nHeads', NO_SIZE],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodInputBackward',
+    pe.methodInputBackward,
+    {
+      method: 'multiplicative',
+      dx: tensor(3, 4),
+      x: tensor(3, 4),
+      tensors: {mul_emb: tensor(128, 4)},
+    },
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['dx', noTensor(3, 4), 'dx|x'],
+      ['x', noTensor(3, 4)],
+      ['tensors', [undefined, null, {}, {mul_emb: tensor(127, 4)}]],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodQk',
+    pe.methodQk,
+    {method: 'rope-half', q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'q|k'],
+      ['k', [...noTensor(2, 5, 4), tensor(1, 5, 4)]],
+      ['firstPos', NO_INTEGER],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodQkBackward',
+    pe.methodQkBackward,
+    {method: 'rope-half', dq: tensor(2, 3, 4), dk: tensor(2, 5, 4)},
+    [
+      ['dq', [...noTensor(2, 3, 4), tensor(2, 3, 3)], 'dq|dk'],
+      ['dk', [...noTensor(2, 5, 4), tensor(1, 5, 4)]],
+    ],
+  ],
+  [
+    'methodBias',
+    pe.methodBias,
+    {method: 'alibi', nHeads: 2, nQuery: 3, nKey: 4},
+    [
+      ['method', [undefined, ...NO_NAME, 'rope-half']],
+      ['nHeads', [undefined, ...NO_SIZE]],
+      ['nQuery', [undefined, ...NO_SIZE, 2 ** 27], 'nQuery|nHeads'],
+      ['nKey', [undefined, ...NO_SIZE, 2 ** 27], 'nKey|nHeads'],
+      ['dHead', NO_SIZE],
+      ['scale', NO_FINITE],
+      ['keyPad', [null, 3, [1], [0, 0, 0, 2]]],
+      ...METHOD_SETTINGS,
+    ],
+  ],
+  [
+    'methodBiasBackward',
+    pe.methodBiasBackward,
+    {
+      method: 'cope',
+      dlogits: tensor(2, 3, 5),
+      q: tensor(2, 3, 4),
+      k: tensor(2, 5, 4),
+      tensors: {'attn.cope_emb': tensor(128, 4)},
+    },
+    [
+      ['dlogits', [...noTensor(2, 3, 5), tensor(2, 3, 4)]],
+      ['q', [...noTensor(2, 3, 4), tensor(2, 2, 4)], 'q|k|dlogits'],
+      ['k', [...noTensor(2, 5, 4), tensor(2, 4, 4)], 'k|dlogits'],
+      ['tensors', [undefined, null, {}, {'attn.cope_emb': tensor(128, 5)}]],
+    ],
+  ],
+  [
+    'methodOutput',
+    pe.methodOutput,
+    {
+      method: 'shaw-values',
+      weights: tensor(2, 3, 5),
+      dHead: 4,
+      tensors: {'attn.shaw_value': tensor(11, 4)},
+    },
+    [
+      ['method', [undefined, ...NO_NAME, 'alibi']],
+      ['weights', noTensor(2, 3, 5)],
+      ['dHead', [undefined, ...NO_SIZE, 5], 'dHead|tensors'],
+      ['tensors', [undefined, null, {}, {'attn.shaw_value': tensor(10, 4)}]],
+    ],
+  ],
+  [
+    'methodOutputBackward',
+    pe.methodOutputBackward,
+    {
+      method: 'shaw-values',
+      dout: tensor(2, 3, 4),
+      weights: tensor(2, 3, 5),
+      tensors: {'attn.shaw_value': tensor(11, 4)},
+    },
+    [
+      ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'dout|weights|tensors'],
+      ['weights', [...noTensor(2, 3, 5), tensor(1, 3, 5)]],
+      ['tensors', [undefined, null, {}, {'attn.shaw_value': tensor(11, 5)}]],
     ],
   ],
   [
@@ -378,6 +735,39 @@ const WRAPPERS = [
       ['dout', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'dout|table'],
       ['weights', [...noTensor(2, 3, 6), tensor(2, 4, 6), tensor(1, 3, 6)]],
       ['table', [...noTensor(5, 4), tensor(4, 4), tensor(5, 3)]],
+    ],
+  ],
+  [
+    'copePositions',
+    pe.copePositions,
+    {q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
+    [
+      ['q', [...noTensor(2, 3, 4), tensor(2, 3, 5)], 'q|k'],
+      ['k', [...noTensor(2, 5, 4), tensor(2, 5, 3), tensor(1, 5, 4)]],
+      ['scale', NO_FINITE],
+      ['keyPad', [3, [0, 1], [0, 0, 0, 0, 2], [0, 0, 0, 0, 0.5], [0, 0, 0, 0, Number.NaN]]],
+      ['maxLen', [...NO_SIZE, 2 ** 27]],
+    ],
+  ],
+  [
+    'floaterPositions',
+    pe.floaterPositions,
+    {
+      nPos: 3,
+      tensors: {
+        floater_p0: tensor(4),
+        floater_w1: tensor(2, 4),
+        floater_wt: tensor(2),
+        floater_b1: tensor(2),
+        floater_w2: tensor(4, 2),
+        floater_b2: tensor(4),
+      },
+    },
+    [
+      ['nPos', [undefined, ...NO_SIZE, 2 ** 27]],
+      ['firstPos', [...NO_INTEGER, -1]],
+      ['method', [...NO_NAME, 'learned']],
+      ['tensors', [undefined, null, 3, {}, {floater_p0: tensor(4)}], 'tensors'],
     ],
   ],
   [
@@ -432,7 +822,7 @@ const WRAPPERS = [
     pe.ropePrecision,
     {dim: 4, positions: [0, 3]},
     [
-      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28]],
+      ['dim', [undefined, ...NO_SIZE, 3, 2 ** 28], 'dim|positions.length'],
       ['base', NO_BASE],
       ['positions', [...NO_POSITIONS, [2 ** 31 + 1]]],
       ['frequencyType', NO_NAME],
@@ -850,6 +1240,10 @@ test('every wrapper of web/core is in the table', () => {
   const known = new Set(WRAPPERS.map(([name]) => name));
   // what wrappers share, and the tables of methods
   const checks = [
+    'completeSettings',
+    'findMethod',
+    'lendRule',
+    'lendSettings',
     'lendStream',
     'requireBase',
     'requireKeyPad',

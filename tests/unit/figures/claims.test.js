@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {caveat, claims, pathOf} from '../../../web/figures/experiments/claims.js';
+import {claims, pathOf} from '../../../web/figures/experiments/claims.js';
+import {caveat} from '../../../web/figures/experiments/words.js';
 import {listOf, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {table} from '../../../web/draw/lines.js';
+import {dashOf, markOf, table} from '../../../web/draw/lines.js';
 import {raceDrawing} from '../../../web/figures/experiments/race.js';
 import {entriesOf} from '../../../web/figures/experiments/results.js';
-import {listOf, METHODS, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/specs.js';
+import {
+  classSpec,
+  grammarSpec,
+  listOf,
+  METHODS,
+  methodOf,
+  RACE_LENGTHS,
+  RACE_METHODS,
+  raceSpec,
+} from '../../../web/figures/specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun, measured} from '../../support/fake-runs.js';
 
@@ -159,4 +168,29 @@ test('methods have keys, names and places in the palette of their own', () => {
   });
   assert.deepEqual(listOf('learned', 12), [{name: 'learned', maxLen: 12}]);
   assert.deepEqual(listOf('rope-alibi'), ['rope-half', 'alibi']);
+});
+
+test('methods that share a colour differ in dash and in mark', () => {
+  for (const {key, colour} of METHODS) {
+    const twins = METHODS.filter((other) => other.key !== key && other.colour % 8 === colour % 8);
+    for (const twin of twins) {
+      assert.notDeepEqual(dashOf({}, colour), dashOf({}, twin.colour), `${key} and ${twin.key}`);
+      assert.notEqual(markOf({}, colour), markOf({}, twin.colour), `${key} and ${twin.key}`);
+    }
+  }
+  assert.equal(markOf({mark: 5}, 1), 5);
+  assert.equal(RACE_METHODS.length, 7);
+});
+
+test('what depends on the length of training is that of the spec', () => {
+  const methods = [...listOf('rope-log-n'), ...listOf('cope'), ...listOf('multiplicative', 20)];
+  const wanted = (/** @type {number} */ n) => [
+    'rope-half',
+    {name: 'log-n', trainLen: n},
+    {name: 'cope', maxLen: n},
+    {name: 'multiplicative', maxLen: 20},
+  ];
+  assert.deepEqual(raceSpec({methods, seqLen: 8}).model.methods, wanted(8));
+  assert.deepEqual(grammarSpec({methods}).model.methods, wanted(12));
+  assert.deepEqual(classSpec({task: 'before', methods}).model.methods, wanted(6));
 });

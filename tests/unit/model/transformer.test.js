@@ -10,6 +10,7 @@ import {assertClose} from '../../support/close.js';
 import {
   BATCH,
   core,
+  integers,
   LOOSE,
   params,
   SEQ_LEN,
@@ -287,5 +288,66 @@ test('the last readout is the prediction at the last token, the mean one that of
     const weight = model.tensor('head.weight');
     const want = linear(core, {x, weight, bias: model.tensor('head.bias')});
     assertClose(logits.data, want.data, LOOSE);
+  });
+});
+
+test('a method takes other settings after training, and its old ones back', () => {
+  const scaling = /** @type {const} */ ({kind: 'yarn', factor: 4, originalMaxPosition: 6});
+  const methods = ['rope-half', {name: 'log-n', trainLen: 6}, 'alibi'];
+  withModel({methods}, (model) => {
+    const long = {tokens: integers(2 * 24), batch: 2, seqLen: 24};
+    for (let k = 0; k < 3; k++) model.step({tokens, targets: tokens, lr: 1e-3});
+    const before = model.forward(long).data;
+    const short = model.forward({tokens}).data;
+    withModel(
+      {methods: [{name: 'rope-half', base: 10000, scaling}, ...methods.slice(1)]},
+      (other) => {
+        for (const {name} of params(model)) other.setTensor(name, model.tensor(name));
+        model.setMethod({name: 'rope-half', scaling});
+        assert.deepEqual(model.forward(long).data, other.forward(long).data, 'lent memory');
+        assert.deepEqual(model.forward({tokens}).data, other.forward({tokens}).data, 'its own');
+        assert.notDeepEqual(model.forward({tokens}).data, short);
+        assert.deepEqual(model.config, {...other.config});
+      },
+    );
+    model.setMethod({name: 'log-n', trainLen: 1000});
+    model.setMethod({name: 'rope-half', scaling: undefined});
+    const without = model.forward(long).data;
+    assert.notDeepEqual(without, before, 'log-N acts past the length of training');
+    assert.deepEqual(model.forward({tokens}).data, short, 'and not before');
+    model.setMethod({name: 'log-n', trainLen: 6});
+    assert.deepEqual(model.forward(long).data, before);
+    model.setMethod({name: 'rope-half', rotaryDim: 2});
+    model.setMethod({name: 'rope-half', rotaryDim: 0});
+    assert.deepEqual(
+      model.forward({tokens}).data,
+      short,
+      'a smaller state leaves room for the old one',
+    );
+    assert.ok(Number.isFinite(model.step({tokens, targets: tokens, lr: 1e-3})), 'it learns on');
+  });
+});
+
+test('settings that a trained model cannot take are refused, and the old ones stay', () => {
+  const methods = ['rope-half', {name: 't5', nBuckets: 6, maxDistance: 9}];
+  withModel({methods}, (model) => {
+    const before = model.forward({tokens}).data;
+    const {config} = model;
+    for (const [method, message] of /** @type {[any, RegExp][]} */ ([
+      [undefined, /method must be of the model's, 'rope-half', 't5', got 'undefined'/],
+      [{name: 'alibi'}, /method must be of the model's, .* got 'alibi'/],
+      [{name: 't5', nBuckets: 8}, /config cannot be: bad shape/],
+      [{name: 't5', maxDistance: 2}, /config cannot be: bad value/],
+      [{name: 'rope-half', rotaryDim: 8}, /config cannot be: bad shape/],
+      [{name: 'rope-half', rotaryDim: 3}, /rotaryDim must be even/],
+      [{name: 'rope-half', scaling: {kind: 'linear'}}, /factor must be/],
+      [{name: 'rope-half', scaling: {kind: 'longrope'}}, /without lists, got 'longrope'/],
+    ])) {
+      assert.throws(() => model.setMethod(method), message);
+      assert.equal(model.config, config);
+      assert.deepEqual(model.forward({tokens}).data, before);
+    }
+    model.setMethod({name: 't5', maxDistance: 12});
+    assert.equal(model.config.methods[1].maxDistance, 12);
   });
 });

@@ -124,7 +124,8 @@ for (const [build, each] of cores) {
     });
 
     test('of float32, as an error of the cosine, is what was measured in PyTorch', () => {
-      const positions = [257, 4095, 32767, 100_000, 524_287, 999_999, 1_048_575];
+      // where PyTorch's power of 10000 and the exact one are rounded to the same float32
+      const positions = [257, 4095, 100_000, 999_999, 1_048_575];
       const exact = ropePrecision(each, {dim: 128, positions}).cos.data;
       const errors = (/** @type {object} */ types) => {
         const {data} = ropePrecision(each, {dim: 128, positions, ...types}).cos;
@@ -133,9 +134,9 @@ for (const [build, each] of cores) {
         );
       };
       const frequency = errors({frequencyType: 'float32'});
-      assertClose(frequency, [3.7e-6, 8.2e-5, 3.5e-4, 3e-3, 8.1e-3, 2.2e-2, 3.1e-2], {rtol: 0.02});
+      assertClose(frequency, [3.7e-6, 8.2e-5, 3e-3, 2.2e-2, 3.1e-2], {rtol: 0.02});
       const all = errors({frequencyType: 'float32', angleType: 'float32', tableType: 'float32'});
-      assertClose(all, [5.7e-6, 1.4e-4, 4.8e-4, 5.2e-3, 1.3e-2, 3.1e-2, 2.5e-2], {rtol: 0.04});
+      assertClose(all, [5.7e-6, 1.4e-4, 5.2e-3, 3.1e-2, 2.5e-2], {rtol: 0.03});
       const [at257] = errors({angleType: 'bfloat16'});
       assertClose([at257], [0.86], {atol: 0.01});
     });

@@ -91,6 +91,16 @@ test('memory is what the tensors weigh', () => {
   assert.equal(memoryBytes(core, {method: 'alibi', seqLen: 10, nHeads: 3}).bytes, data.byteLength);
   assert.ok(bytes('clipped-bias', {nHeads: 4, clip: 5}) === 1024 ** 3 + 4 * 11 * 4);
   assert.equal(bytes('t5', {nHeads: 4}), 1024 ** 3);
+  for (const name of ['kerple-log', 'kerple-power', 'fire', 'deberta']) {
+    assert.equal(bytes(name, {nHeads: 4}), 1024 ** 3, name);
+  }
+  for (const name of ['multiplicative', 'floater-recurrent', 'floater']) {
+    assert.equal(bytes(name, {dModel: 64}), 2 * 1024 ** 2, name);
+  }
+  assert.equal(bytes('cope', {dHead: 16}), 512 * 1024);
+  assert.equal(bytes('log-n', {}), 0);
+  assert.equal(bytes('transformer-xl', {dModel: 64}), 4 * (2 * 8192 - 1) * 64);
+  assert.equal(bytes('xpos', {dHead: 16}), bytes('rope-half', {dHead: 16}));
   for (const name of ['shaw-keys', 'shaw-values']) {
     assert.equal(bytes(name, {dHead: 16, clip: 5}), 4 * 11 * 16, name);
   }
@@ -109,6 +119,17 @@ test('the table of methods says where each acts, what it learns and its paper', 
     t5: 'logits',
     'shaw-keys': 'logits',
     'shaw-values': 'output',
+    'kerple-log': 'logits',
+    'kerple-power': 'logits',
+    fire: 'logits',
+    cope: 'logits',
+    'log-n': 'qk',
+    multiplicative: 'input',
+    'floater-recurrent': 'input',
+    floater: 'input',
+    'transformer-xl': 'logits',
+    deberta: 'logits',
+    xpos: 'qk',
   });
   for (const {name, learns, paper} of methods(core)) {
     assert.ok(learns.length > 0, name);

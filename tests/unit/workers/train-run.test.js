@@ -210,7 +210,7 @@ test('what cannot be is refused before anything is learned, by name and value', 
     [{seqLen: 1}, /^seqLen must be at least \d+ for task 'order-2', got 1/],
     [{evaluate: {lengths: [6, 0], sequences: 2}}, /^seqLen must be .* got 0/],
     [{evaluate: {lengths: [6], sequences: 0}}, /^evaluate\.sequences .* got 0/],
-    [{model: {...MODEL, methods: ['compass']}}, /^methods must be of .* got 'compass'/],
+    [{model: {...MODEL, methods: ['compass']}}, /^methods must be one of .* got 'compass'/],
     [{model: {...MODEL, methods: [], dModel: 15}}, /^nHeads must divide dModel = 15, got 2/],
     [{before: ['pos_emb']}, /^before must name tensors of the model, got 'pos_emb'/],
     [{take: ['logits']}, /^take must name tensors of the model, got 'logits'/],
@@ -316,4 +316,53 @@ test('a t-SNE map moves a step at a time and shows where it is', async () => {
   await assert.rejects(begin(/** @type {any} */ ({...of, perplexity: 20})), {
     message: /^perplexity/,
   });
+});
+
+test('a trained model is tested under other settings of its methods, and is then as it was', async () => {
+  const methods = ['rope-half', {name: 'log-n', trainLen: 6}];
+  const model = {...MODEL, methods};
+  const lengths = [6, 24];
+  const plain = await finished(spec({model, evaluate: {lengths, sequences: 10}}));
+  const scalings = [
+    {name: 'linear', methods: [{name: 'rope-half', scaling: {kind: 'linear', factor: 'fit'}}]},
+    {name: 'linear 4', methods: [{name: 'rope-half', scaling: {kind: 'linear', factor: 4}}]},
+    {name: 'ntk', methods: [{name: 'rope-half', scaling: {kind: 'ntk', alpha: 'fit'}}]},
+    {
+      name: 'dynamic',
+      methods: [{name: 'rope-half', scaling: {kind: 'dynamic', factor: 1, maxPosition: 6}}],
+    },
+    {name: 'no log-N', methods: [{name: 'log-n', trainLen: 1000}]},
+  ];
+  const of = spec({
+    model,
+    evaluate: {lengths, sequences: 10, scalings: /** @type {any} */ (scalings)},
+  });
+  const run = await finished(of);
+  assert.deepEqual(new Uint8Array(/** @type {any} */ (run.model)), new Uint8Array(/** @type {any} */ (plain.model))); // biome-ignore format: one thought
+  const at = (/** @type {string | undefined} */ name) =>
+    /** @type {Measured[]} */ (run.evaluations.filter(({scaling}) => scaling === name));
+  assert.deepEqual(at(undefined), plain.evaluations);
+  assert.equal(run.evaluations.length, 2 * (1 + scalings.length));
+  const losses = scalings.map(({name}) => at(name).map(({loss}) => loss));
+  const [short, long] = at(undefined).map(({loss}) => loss);
+  assert.deepEqual(
+    losses.map(([first]) => first === short),
+    [true, false, true, true, true],
+  );
+  assert.equal(losses[0][1], losses[1][1], 'a factor that fits 24 of 6 is 4');
+  assert.equal(losses[2][1], losses[3][1], 'dynamic scaling at factor 1 is NTK by the length');
+  for (const [, second] of losses) assert.notEqual(second, long);
+  assert.ok(run.fraction === 1);
+});
+
+test('test settings that cannot be are refused before anything is learned', async () => {
+  const cases = /** @type {[any, RegExp][]} */ ([
+    [{name: 'alibi'}, /method must be of the model's, 'rope-half', got 'alibi'/],
+    [{name: 'rope-half', scaling: {kind: 'yarn', factor: 'fit'}}, /originalMaxPosition must be/],
+    [{name: 'rope-half', clip: -1}, /clip must be/],
+  ]);
+  for (const [method, message] of cases) {
+    const evaluate = {lengths: [12], sequences: 2, scalings: [{name: 'x', methods: [method]}]};
+    await assert.rejects(begin(spec({evaluate})), message);
+  }
 });

@@ -1,8 +1,8 @@
 // @ts-check
 
-import {requireNumbers, requirePositive} from '../core.js';
+import {requireNumbers, requirePositive, requireShape} from '../core.js';
 
-/** @import { Numbers, TensorLike } from '../core.js' */
+/** @import { Core, Numbers, TensorLike } from '../core.js' */
 
 /** What the wrappers of src/pe refuse in the same words. */
 
@@ -20,6 +20,12 @@ export function requireBase(base) {
   requirePositive({base});
   if (base >= MIN_BASE && base <= MAX_BASE) return;
   throw new RangeError(`base must be within ${MIN_BASE} .. ${MAX_BASE}, got ${base}.`);
+}
+
+/** @param {Core} core @param {number} dim */
+export function requireRopeWidth(core, dim) {
+  requireShape(core, {dim});
+  if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs turn, got ${dim}.`);
 }
 
 /** @param {Numbers} positions @returns {Numbers} */

@@ -185,18 +185,3 @@ export function claims(entries, race) {
     ...unlearned(entries, race),
   ];
 }
-
-/**
- * What a race does not show.
- *
- * @param {string} task
- * @param {number} nSeeds
- */
-export function caveat(task, nSeeds) {
-  const local =
-    task === 'order-2'
-      ? 'The last two tokens decide here, which favours methods that look nearby'
-      : 'This is one small task';
-  const seeds = nSeeds === 1 ? '; one seed cannot tell small differences from luck' : '';
-  return `${local}${seeds}. No general ranking of methods follows.`;
-}

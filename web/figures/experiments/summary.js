@@ -1,14 +1,14 @@
 // @ts-check
 // All methods side by side: what each learns and keeps, and what its race came to.
 import {formatNumber} from '../../draw/format.js';
-import {caveat, claims, pathOf} from './claims.js';
+import {claims, pathOf} from './claims.js';
 import {ceilingMeters, missingAt, resultAt} from './results.js';
-import {setting, share, spreadText, toCome} from './words.js';
+import {caveat, setting, share, spreadText, toCome} from './words.js';
 
 /** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../figure.js' */
 /** @import {Entry} from './results.js' */
-/** @import {Race} from './race.js' */
+/** @import {Race} from './race-panels.js' */
 
 /**
  * What the core's table says of a method: where it acts, what it learns, what it keeps.

@@ -91,3 +91,18 @@ export function toCome(runs) {
   const rest = runs.length - open.length;
   return `${rest} of ${runs.length} models are done.`;
 }
+
+/**
+ * What a race does not show.
+ *
+ * @param {string} task
+ * @param {number} nSeeds
+ */
+export function caveat(task, nSeeds) {
+  const local =
+    task === 'order-2'
+      ? 'The last two tokens decide here, which favours methods that look nearby'
+      : 'This is one small task';
+  const seeds = nSeeds === 1 ? '; one seed cannot tell small differences from luck' : '';
+  return `${local}${seeds}. No general ranking of methods follows.`;
+}

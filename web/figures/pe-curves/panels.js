@@ -1,5 +1,5 @@
 // @ts-check
-import {positionsFrom} from '../rope-turn.js';
+import {positionsFrom} from '../tensors.js';
 
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
 

@@ -1,9 +1,8 @@
 // @ts-check
 import {sinusoidalFrequencies} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
-import {positionsFrom} from '../rope-turn.js';
 import {rowNormMeter, sinusoidalMeters, sinusoidalTable} from '../sinusoidal-laws.js';
-import {columnOf, rowOf} from '../tensors.js';
+import {columnOf, positionsFrom, rowOf} from '../tensors.js';
 import {lines, requireBelow, spectrumPanel, TURN} from './panels.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */

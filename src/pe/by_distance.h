@@ -1,0 +1,68 @@
+/* Logits that are products of a content vector and a vector for the distance: the terms of
+ * Transformer-XL and DeBERTa, for one head.
+ *
+ *     logits[i,j] += scale * x_a . vectors[row(i - j)]
+ *
+ * where a is the query i, the key j, or neither. Each of x meets each vector in one matrix product;
+ * then every pair of query and key picks its own. Published code moves whole rows until they stand
+ * right (the "relative shift"); picking is right on both sides of the diagonal.
+ *
+ * Query i stands at i + n_key - n_query, so that i - j runs from 1 - n_query to n_key - 1; in a
+ * causal layer, whose later keys are left out, from 0.
+ *
+ * Used inside src/pe only; what pe_by_distance_begin() does not check, the caller has.
+ */
+#ifndef PE_BY_DISTANCE_H
+#define PE_BY_DISTANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../base/status.h"
+#include "pe.h"
+
+typedef enum PeByDistanceX { PE_X_OF_QUERY, PE_X_OF_KEY, PE_X_OF_ALL } PeByDistanceX;
+
+typedef struct PeByDistance {
+    int32_t n_query, n_key, d_head;
+    int32_t lowest; // of the distances i - j
+    bool causal;
+    float scale;
+    PeByDistanceX x_of;
+    int32_t n_rows;      // of vectors
+    const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: a vector each
+} PeByDistance;
+
+/* A term: x (n_query, n_key or 1, d_head), vectors (n_rows, d_head), and their gradients, which are
+ * added to; each of these may be NULL where nobody asks. */
+typedef struct PeByDistanceTerm {
+    const float *x, *vectors;
+    float *dx, *dvectors;
+} PeByDistanceTerm;
+
+/* The lowest distance i - j. */
+int32_t pe_by_distance_lowest(bool causal, int32_t n_query);
+
+/* A vector each, x of the query. STATUS_BAD_SHAPE unless the sizes of q, k and logits are right. */
+Status pe_by_distance_begin(PeByDistance *by, const PeConfig *config, int32_t n_query,
+                            int32_t n_key);
+
+/* Whether a pass has what it needs beside sizes: table, scratch and a finite scale. */
+bool pe_by_distance_is_lent(const PeConfig *config);
+
+/* Floats of `scratch` below, whose contents are undefined before and after; more than
+ * SHAPE_MAX_ELEMENTS where that is too many. */
+int64_t pe_by_distance_n_scratch(const PeByDistance *by);
+
+/* n, or as many floats as the panels of a (rows, columns) matrix have where they are more. */
+int64_t pe_by_distance_with_panels(int64_t n, int32_t columns, int32_t rows);
+
+/* logits (n_query, n_key) are added to; or, where they are NULL, the term's gradients, from dlogits
+ * (as logits), which is 0 where a key is hidden. */
+void pe_by_distance_run(float *logits, const float *dlogits, const PeByDistanceTerm *term,
+                        const PeByDistance *by, float *scratch);
+
+/* p + n, and NULL for NULL. */
+static inline float *pe_by_distance_at(float *p, int64_t n) { return p ? p + n : p; }
+
+#endif

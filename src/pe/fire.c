@@ -1,0 +1,148 @@
+#include "fire.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "../base/api.h"
+#include "../base/real.h"
+#include "../base/shape.h"
+
+COMPACT_BEGIN
+
+static const double EPS = 1e-6;
+
+// What all keys of a query share.
+typedef struct Row {
+    double c, l;     // with their signs
+    double position; // of the query
+    double most;     // max(i, |L|)
+    double inside;   // |c| most + 1
+    double divisor;  // the logarithm of that, with EPS
+} Row;
+
+static Row row_of(double position, double c, double l) {
+    const double size = fabs(l), most = position > size ? position : size;
+    const double inside = fabs(c) * most + 1.0;
+    return (Row){c, l, position, most, inside, real_log(inside) + EPS};
+}
+
+static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
+
+// From dx, the gradient by x = ln(|c| d + 1) / (ln(|c| most + 1) + eps), to sums[0] of c and [1] of L.
+static void share_backward(double *sums, const Row *row, double d, double x, double dx) {
+    const double of_l = 0.5 * (1.0 + sign(fabs(row->l) - row->position)); // 0, or 1, or 1/2
+    const double dtop = dx / row->divisor, dinside = -x * dtop / row->inside;
+    sums[0] += sign(row->c) * (dtop * d / (fabs(row->c) * d + 1.0) + dinside * row->most);
+    sums[1] += sign(row->l) * of_l * dinside * fabs(row->c);
+}
+
+// A head's network: what it makes of x. With sums of w1, b1 and this head's w2, from g, the gradient by
+// that, to them and to *dx. The table starts with w1 and b1; at w2 it has this head's.
+static double network(double *sums, double *dx, double g, const float *table, int32_t w2,
+                      int32_t width, double x) {
+    double value = 0.0;
+    for (int32_t u = 0; u < width; u++) {
+        const double weight = (double)table[u], hidden = weight * x + (double)table[width + u];
+        if (hidden <= 0.0) continue; // NaN goes on
+        const double weight_2 = (double)table[w2 + u];
+        value += weight_2 * hidden;
+        if (!sums) continue;
+        const double dhidden = g * weight_2;
+        sums[w2 + u] += g * hidden;
+        sums[u] += dhidden * x;
+        sums[width + u] += dhidden;
+        *dx += dhidden * weight;
+    }
+    return value;
+}
+
+static int64_t n_table(const PeConfig *config) {
+    const int64_t width = config->width, n_heads = config->n_heads;
+    return width * (2 + n_heads) + n_heads + 2;
+}
+
+static bool sizes_fit(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return SHAPE_OK(config->n_heads, n_query, n_key) && SHAPE_OK(config->n_heads, config->width);
+}
+
+// On the way back the gradient of the table is summed in double.
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return sizes_fit(config, n_query, n_key) ? 2 * n_table(config) : 0;
+}
+
+// Way there: logits are added to. Way back, with logits NULL: dtable is.
+static Status run(float *logits, float *dtable, const float *dlogits, const PeConfig *config,
+                  int32_t n_query, int32_t n_key) {
+    if (!sizes_fit(config, n_query, n_key)) return STATUS_BAD_SHAPE;
+    if (!config->table || !(logits || config->scratch)) return STATUS_BAD_VALUE;
+    if (!logits && !dtable) return STATUS_OK;
+    const int32_t width = config->width, n_heads = config->n_heads, n = (int32_t)n_table(config);
+    const float *const table = config->table;
+    double *const sums = logits ? NULL : (void *)config->scratch;
+    if (sums) memset(sums, 0, (size_t)n * sizeof *sums);
+    for (int32_t i = 0; i < n_query; i++) {
+        const int32_t before = i + n_key - n_query;
+        const double position = (double)before + (double)config->first_pos;
+        const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1]);
+        for (int32_t j = 0; j < n_key && !(config->causal && j > before); j++) {
+            const double d = fabs((double)before - (double)j);
+            const double x = real_log(fabs(row.c) * d + 1.0) / row.divisor;
+            double dx = 0.0;
+            for (int32_t h = 0; h < n_heads; h++) {
+                const int32_t at = (h * n_query + i) * n_key + j, b2 = n - 2 - n_heads + h;
+                const double g = sums ? (double)dlogits[at] : 0.0;
+                if (sums) sums[b2] += g;
+                const double value = network(sums, &dx, g, table, (2 + h) * width, width, x);
+                if (logits) logits[at] += (float)(value + (double)table[b2]);
+            }
+            if (sums) share_backward(sums + n - 2, &row, d, x, dx);
+        }
+    }
+    for (int32_t e = 0; e < n && sums; e++) dtable[e] += (float)sums[e];
+    return STATUS_OK;
+}
+
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    return run(logits, NULL, NULL, config, n_query, n_key);
+}
+
+static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    return run(NULL, dtable, dlogits, config, n_query, n_key);
+}
+
+// ---------------------------------------------------------------------------------------- the entry
+
+static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
+
+static PeShape w2_shape(const PeConfig *config) {
+    return (PeShape){{config->n_heads, config->width}};
+}
+
+static PeShape heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
+
+static PeShape one_number(const PeConfig *config) {
+    (void)config;
+    return (PeShape){{1}};
+}
+
+// c and L start where texts of tens of tokens need them; for thousands, 0.1 and 512 are usual.
+static const PeTensor TENSORS[] = {
+    {"attn.fire_w1", hidden_shape, 0.0, 1.0}, {"attn.fire_b1", hidden_shape, 0.0, 0.5},
+    {"attn.fire_w2", w2_shape, 0.0, 0.125},   {"attn.fire_b2", heads_shape, 0.0, 0.02},
+    {"attn.fire_c", one_number, 0.5, 0.0},    {"attn.fire_L", one_number, 8.0, 0.0}};
+
+const PeMethod pe_fire = {.acts_on = PE_LOGITS,
+                          .tensors = TENSORS,
+                          .n_tensors = 6,
+                          .per_layer = true,
+                          .n_scratch = n_scratch,
+                          .logits_forward = logits_forward,
+                          .logits_backward = logits_backward};
+
+COMPACT_END

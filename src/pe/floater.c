@@ -1,0 +1,251 @@
+#include "floater.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "../base/api.h"
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "../linalg/vec.h"
+
+COMPACT_BEGIN
+
+// A step is made of stages, each from where the one before points to. Euler has the first alone.
+enum { N_STAGES = 4 };
+static const double AHEAD[N_STAGES] = {0.0, 0.5, 0.5, 1.0}; // of the step, stage by stage
+static const double RUNGE_KUTTA[N_STAGES] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+static const double EULER[N_STAGES] = {1.0};
+
+// What scratch holds, and where the tensors start in table and sums, p0 at 0.
+typedef struct Run {
+    int32_t d, width, n_stages, n_table;
+    int32_t w1, wt, b1, w2, b2;
+    const double *parts;             // of the stages in a step
+    double *table;                   // what is learned
+    double *sums;                    // on the way back: the gradient by it
+    double *path;                    // (n, d): the positions
+    double *points;                  // (N_STAGES, d): where each stage stands
+    double *hidden;                  // (N_STAGES, width): its tanh
+    double *slope;                   // (d): h there
+    double *dhidden;                 // (width)
+    double *dnext, *dpoint, *dslope; // (d)
+} Run;
+
+// Positions from 0 to the last that is asked for; 0 where there are none, or too many.
+static int32_t n_positions(const PeConfig *config, int32_t n_tokens) {
+    const int64_t n = (int64_t)config->first_pos + n_tokens;
+    const bool fits = SHAPE_OK(n_tokens, config->d_model) && n <= INT32_MAX &&
+                      SHAPE_OK((int32_t)n, config->d_model) &&
+                      SHAPE_OK(4, config->width, config->d_model);
+    return fits ? (int32_t)n : 0;
+}
+
+static Run run_of(const PeConfig *config, const double *parts) {
+    const int32_t d = config->d_model, width = config->width, wt = d + width * d, b1 = wt + width;
+    const int32_t w2 = b1 + width, b2 = w2 + d * width;
+    return (Run){.d = d,
+                 .width = width,
+                 .n_stages = parts == EULER ? 1 : N_STAGES,
+                 .n_table = b2 + d,
+                 .w1 = d,
+                 .wt = wt,
+                 .b1 = b1,
+                 .w2 = w2,
+                 .b2 = b2,
+                 .parts = parts};
+}
+
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    (void)n_key;
+    const int64_t n = config->first_pos < 0 ? 0 : n_positions(config, n_query);
+    if (n == 0) return 0;
+    const Run r = run_of(config, EULER);
+    return 2 * (2 * (int64_t)r.n_table + (n + N_STAGES + 4) * r.d + (N_STAGES + 1) * r.width);
+}
+
+static void lay_out(Run *r, const PeConfig *config, int64_t n) {
+    r->table = (void *)config->scratch;
+    r->sums = r->table + r->n_table;
+    r->path = r->sums + r->n_table;
+    r->points = r->path + n * r->d;
+    r->slope = r->points + N_STAGES * r->d;
+    r->dnext = r->slope + r->d;
+    r->dpoint = r->dnext + r->d;
+    r->dslope = r->dpoint + r->d;
+    r->hidden = r->dslope + r->d;
+    r->dhidden = r->hidden + N_STAGES * r->width;
+    for (int32_t e = 0; e < r->n_table; e++) r->table[e] = (double)config->table[e];
+}
+
+// ------------------------------------------------------------------------------------ way there
+
+// tanh, from an exponential that never overflows.
+static double bend(double x) {
+    const double small = real_exp(-2.0 * fabs(x));
+    return copysign((1.0 - small) / (1.0 + small), x);
+}
+
+// h at stage s.
+static void follow(const Run *r, int32_t s, double time) {
+    const double *const t = r->table, *const point = r->points + s * r->d;
+    double *const hidden = r->hidden + s * r->width;
+    for (int32_t u = 0; u < r->width; u++) {
+        const double *const w1 = t + r->w1 + u * r->d;
+        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time + t[r->b1 + u]);
+    }
+    for (int32_t e = 0; e < r->d; e++) {
+        const double *const w2 = t + r->w2 + e * r->width;
+        r->slope[e] = linalg_vec_dot_f64(w2, hidden, r->width) + t[r->b2 + e];
+    }
+}
+
+// The stages of the step that begins at `from`; where it ends is the row of the path behind it.
+static void step(const Run *r, double *from, int32_t time) {
+    const size_t n_bytes = (size_t)r->d * sizeof *from;
+    double *const to = from + r->d;
+    memcpy(to, from, n_bytes);
+    for (int32_t s = 0; s < r->n_stages; s++) {
+        double *const point = r->points + s * r->d;
+        memcpy(point, from, n_bytes);
+        linalg_vec_add_scaled_f64(point, AHEAD[s], r->slope, r->d);
+        follow(r, s, (double)time + AHEAD[s]);
+        linalg_vec_add_scaled_f64(to, r->parts[s], r->slope, r->d);
+    }
+}
+
+static Status walk(Run *r, const double *parts, const PeConfig *config, int32_t n_tokens) {
+    if (config->first_pos < 0) return n_tokens < 1 ? STATUS_BAD_SHAPE : STATUS_OUT_OF_RANGE;
+    const int32_t n = n_positions(config, n_tokens);
+    if (n == 0) return STATUS_BAD_SHAPE;
+    if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
+    *r = run_of(config, parts);
+    lay_out(r, config, n);
+    memset(r->slope, 0, (size_t)r->d * sizeof *r->slope); // what the first stage adds none of
+    memcpy(r->path, r->table, (size_t)r->d * sizeof *r->path);
+    for (int32_t k = 0; k < n - 1; k++) step(r, r->path + (int64_t)k * r->d, k);
+    return STATUS_OK;
+}
+
+static Status input(float *x, const double *parts, const PeConfig *config, int32_t n_tokens) {
+    Run run;
+    const Status status = walk(&run, parts, config, n_tokens);
+    if (status != STATUS_OK) return status;
+    const double *const path = run.path + (int64_t)config->first_pos * run.d;
+    for (int32_t e = 0; e < n_tokens * run.d; e++) x[e] += (float)path[e];
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------- way back
+
+// From the gradient by h at stage s, r->dslope, to the sums and to that by where it stands, r->dpoint.
+static void follow_backward(const Run *r, int32_t s, double time) {
+    const int32_t d = r->d, width = r->width;
+    const double *const hidden = r->hidden + s * width, *const t = r->table;
+    double *const sums = r->sums;
+    memset(r->dpoint, 0, (size_t)d * sizeof *r->dpoint);
+    memset(r->dhidden, 0, (size_t)width * sizeof *r->dhidden);
+    linalg_vec_add_scaled_f64(sums + r->b2, 1.0, r->dslope, d);
+    for (int32_t e = 0; e < d; e++) {
+        const int32_t w2 = r->w2 + e * width;
+        linalg_vec_add_scaled_f64(r->dhidden, r->dslope[e], t + w2, width);
+        linalg_vec_add_scaled_f64(sums + w2, r->dslope[e], hidden, width);
+    }
+    for (int32_t u = 0; u < width; u++) {
+        const int32_t w1 = r->w1 + u * d;
+        const double dsum = r->dhidden[u] * (1.0 - hidden[u] * hidden[u]);
+        sums[r->wt + u] += dsum * time;
+        sums[r->b1 + u] += dsum;
+        linalg_vec_add_scaled_f64(sums + w1, dsum, r->points + s * d, d);
+        linalg_vec_add_scaled_f64(r->dpoint, dsum, t + w1, d);
+    }
+}
+
+// From the gradient by where the step from `from` ends, r->dnext, to that by `from`, in place.
+static void step_backward(const Run *r, double *from, int32_t time) {
+    step(r, from, time);
+    double *const dend = r->slope; // the slopes are not needed any more
+    memcpy(dend, r->dnext, (size_t)r->d * sizeof *dend);
+    for (int32_t s = r->n_stages - 1; s >= 0; s--) {
+        // its slope is part of the end, and where the stage behind it stands
+        memset(r->dslope, 0, (size_t)r->d * sizeof *r->dslope);
+        linalg_vec_add_scaled_f64(r->dslope, r->parts[s], dend, r->d);
+        if (s + 1 < r->n_stages) {
+            linalg_vec_add_scaled_f64(r->dslope, AHEAD[s + 1], r->dpoint, r->d);
+        }
+        follow_backward(r, s, (double)time + AHEAD[s]);
+        linalg_vec_add_scaled_f64(r->dnext, 1.0, r->dpoint, r->d);
+    }
+}
+
+static Status input_backward(float *dtable, const float *dx, const double *parts,
+                             const PeConfig *config, int32_t n_tokens) {
+    Run run;
+    const Status status = walk(&run, parts, config, n_tokens);
+    if (status != STATUS_OK || !dtable) return status;
+    memset(run.dnext, 0, (size_t)run.d * sizeof *run.dnext);
+    memset(run.sums, 0, (size_t)run.n_table * sizeof *run.sums);
+    for (int32_t row = n_tokens - 1; row >= -config->first_pos; row--) {
+        const int32_t k = row + config->first_pos;
+        if (row >= 0) linalg_vec_add_to_f64(run.dnext, dx + row * run.d, run.d);
+        if (k > 0) step_backward(&run, run.path + (int64_t)(k - 1) * run.d, k - 1);
+    }
+    memcpy(run.sums, run.dnext, (size_t)run.d * sizeof *run.sums);
+    for (int32_t e = 0; e < run.n_table; e++) dtable[e] += (float)run.sums[e];
+    return STATUS_OK;
+}
+
+// ----------------------------------------------------------------------------------- the entries
+
+static Status recurrent_input(float *x, const PeConfig *config, int32_t n_tokens) {
+    return input(x, EULER, config, n_tokens);
+}
+
+static Status recurrent_input_backward(float *dx, float *dtable, const float *x,
+                                       const PeConfig *config, int32_t n_tokens) {
+    (void)x; // a sum hands its gradient on as it is
+    return input_backward(dtable, dx, EULER, config, n_tokens);
+}
+
+static Status ode_input(float *x, const PeConfig *config, int32_t n_tokens) {
+    return input(x, RUNGE_KUTTA, config, n_tokens);
+}
+
+static Status ode_input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                                 int32_t n_tokens) {
+    (void)x;
+    return input_backward(dtable, dx, RUNGE_KUTTA, config, n_tokens);
+}
+
+static PeShape model_shape(const PeConfig *config) { return (PeShape){{config->d_model}}; }
+static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
+
+static PeShape w1_shape(const PeConfig *config) {
+    return (PeShape){{config->width, config->d_model}};
+}
+
+static PeShape w2_shape(const PeConfig *config) {
+    return (PeShape){{config->d_model, config->width}};
+}
+
+// wt and b1 let the hidden units bend at different positions of the first tens.
+static const PeTensor TENSORS[] = {
+    {"floater_p0", model_shape, 0.0, 0.02}, {"floater_w1", w1_shape, 0.0, 0.125},
+    {"floater_wt", hidden_shape, 0.0, 0.1}, {"floater_b1", hidden_shape, 0.0, 1.0},
+    {"floater_w2", w2_shape, 0.0, 0.02},    {"floater_b2", model_shape, 0.0, 0.02}};
+
+const PeMethod pe_floater_recurrent = {.acts_on = PE_INPUT,
+                                       .tensors = TENSORS,
+                                       .n_tensors = 6,
+                                       .n_scratch = n_scratch,
+                                       .input_forward = recurrent_input,
+                                       .input_backward = recurrent_input_backward};
+
+const PeMethod pe_floater = {.acts_on = PE_INPUT,
+                             .tensors = TENSORS,
+                             .n_tensors = 6,
+                             .n_scratch = n_scratch,
+                             .input_forward = ode_input,
+                             .input_backward = ode_input_backward};
+
+COMPACT_END

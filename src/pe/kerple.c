@@ -1,0 +1,103 @@
+#include "kerple.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "../base/api.h"
+#include "../base/real.h"
+#include "../base/shape.h"
+
+COMPACT_BEGIN
+
+// What is added at a distance d >= 1, and its slopes by a and by p.
+typedef struct Point {
+    double value, by_a, by_p;
+} Point;
+typedef Point Curve(double a, double p, double d);
+
+static Point log_curve(double a, double p, double d) {
+    const double inside = 1.0 + fabs(a) * d, rise = real_log(inside);
+    return (Point){-p * rise, -p * copysign(d, a) / inside, -rise};
+}
+
+static Point power_curve(double a, double p, double d) {
+    const double log_d = real_log(d), power = real_exp(p * log_d);
+    return (Point){-a * power, -power, -a * power * log_d};
+}
+
+// Way there: logits are added to. Way back, with logits NULL: dtable is.
+static Status run(float *logits, float *dtable, const float *dlogits, Curve *curve,
+                  const PeConfig *config, int32_t n_query, int32_t n_key) {
+    const int32_t n_heads = config->n_heads;
+    if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
+    if (!config->table) return STATUS_BAD_VALUE;
+    if (!logits && !dtable) return STATUS_OK;
+    const int32_t n_map = n_query * n_key;
+    for (int32_t h = 0; h < n_heads; h++) {
+        const double a = (double)config->table[h], p = (double)config->table[n_heads + h];
+        double da = 0.0, dp = 0.0;
+        for (int32_t at = 0; at < n_map; at++) {
+            const int32_t distance = at / n_key + n_key - n_query - at % n_key;
+            if (distance == 0 || (config->causal && distance < 0)) continue;
+            const Point point = curve(a, p, fabs((double)distance));
+            if (logits) {
+                logits[h * n_map + at] += (float)point.value;
+            } else {
+                da += (double)dlogits[h * n_map + at] * point.by_a;
+                dp += (double)dlogits[h * n_map + at] * point.by_p;
+            }
+        }
+        if (logits) continue;
+        dtable[h] += (float)da;
+        dtable[n_heads + h] += (float)dp;
+    }
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------- the entries
+
+static Status log_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                         int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    return run(logits, NULL, NULL, log_curve, config, n_query, n_key);
+}
+
+static Status power_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                           int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    return run(logits, NULL, NULL, power_curve, config, n_query, n_key);
+}
+
+static Status log_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                                  const float *q, const float *k, const PeConfig *config,
+                                  int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    return run(NULL, dtable, dlogits, log_curve, config, n_query, n_key);
+}
+
+static Status power_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                                    const float *q, const float *k, const PeConfig *config,
+                                    int32_t n_query, int32_t n_key) {
+    (void)dq, (void)dk, (void)q, (void)k;
+    return run(NULL, dtable, dlogits, power_curve, config, n_query, n_key);
+}
+
+static PeShape n_heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
+
+// Within the ranges from which public code draws evenly: a of 0 .. 1, p of 0 .. 2.
+static const PeTensor TENSORS[] = {{"kerple_a", n_heads_shape, 0.5, 0.125},
+                                   {"kerple_p", n_heads_shape, 1.0, 0.25}};
+
+const PeMethod pe_kerple_log = {.acts_on = PE_LOGITS,
+                                .tensors = TENSORS,
+                                .n_tensors = 2,
+                                .logits_forward = log_logits,
+                                .logits_backward = log_logits_backward};
+
+const PeMethod pe_kerple_power = {.acts_on = PE_LOGITS,
+                                  .tensors = TENSORS,
+                                  .n_tensors = 2,
+                                  .logits_forward = power_logits,
+                                  .logits_backward = power_logits_backward};
+
+COMPACT_END

@@ -1,0 +1,171 @@
+#include "run.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
+
+// ----------------------------------------------------------------------------------- the config
+
+size_t pe_config_n_bytes(void) { return sizeof(PeConfig); }
+
+static Status check_config(const PeConfig *c) {
+    const bool has_sizes = SHAPE_OK(c->d_model) && SHAPE_OK(c->n_heads) && SHAPE_OK(c->d_head) &&
+                           SHAPE_OK(c->n_buckets == 0 ? 1 : c->n_buckets) &&
+                           SHAPE_OK(c->max_distance) && SHAPE_OK(c->table_len) &&
+                           SHAPE_OK(c->width) && SHAPE_OK(c->train_len);
+    if (!has_sizes) return STATUS_BAD_SHAPE;
+    const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
+                            c->rotary_dim % 2 == 0 && pe_sweep_is_base(c->base) &&
+                            isfinite(c->scale) && isfinite(c->scale_base) && c->scale_base > 0.0;
+    return has_values ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
+                     int32_t first_pos, int32_t causal, double scale, double base,
+                     int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
+                     int32_t table_len, int32_t width, int32_t train_len, double scale_base) {
+    const PeConfig made = {.d_model = d_model,
+                           .n_heads = n_heads,
+                           .d_head = d_head,
+                           .first_pos = first_pos,
+                           .causal = causal != 0,
+                           .scale = (float)scale,
+                           .base = base,
+                           .rotary_dim = rotary_dim,
+                           .clip = clip,
+                           .n_buckets = n_buckets,
+                           .max_distance = max_distance,
+                           .table_len = table_len,
+                           .width = width,
+                           .train_len = train_len,
+                           .scale_base = scale_base};
+    const Status status = check_config(&made);
+    if (status == STATUS_OK) *config = made;
+    return status;
+}
+
+void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
+                    const float *table, float *scratch) {
+    config->scaling = scaling ? *scaling : (PeScaling){0};
+    config->key_pad = key_pad;
+    config->table = table;
+    config->scratch = scratch;
+}
+
+double pe_logits_scale(int32_t method, int32_t d_head) {
+    const PeMethod *const m = pe_method(method);
+    return m && SHAPE_OK(d_head) ? pe_logits_factor(m) / sqrt((double)d_head) : 0.0;
+}
+
+// ------------------------------------------------------------------------------ what is learned
+
+static const PeTensor *tensor_of(int32_t method, int32_t index) {
+    return index >= 0 && index < pe_tensor_count(method) ? pe_method(method)->tensors + index
+                                                         : NULL;
+}
+
+int32_t pe_reads_content(int32_t method) {
+    const PeMethod *const m = pe_method(method);
+    return m && m->reads_content;
+}
+
+int32_t pe_tensor_count(int32_t method) {
+    const PeMethod *const m = pe_method(method);
+    return m ? m->n_tensors : 0;
+}
+
+const char *pe_tensor_name(int32_t method, int32_t index) {
+    const PeTensor *const tensor = tensor_of(method, index);
+    return tensor ? tensor->name : NULL;
+}
+
+Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
+                          int32_t index) {
+    const PeTensor *const tensor = tensor_of(method, index);
+    if (!tensor) return STATUS_BAD_VALUE;
+    const PeShape shape = tensor->shape(config);
+    if (pe_tensor_n(shape) == 0) return STATUS_BAD_SHAPE;
+    for (int32_t k = 0; k < PE_MAX_RANK; k++) sizes[k] = shape.sizes[k];
+    start[0] = tensor->mean;
+    start[1] = tensor->sigma;
+    start[2] = (double)pe_method(method)->per_layer;
+    return STATUS_OK;
+}
+
+// -------------------------------------------------------------------------------------- one run
+
+double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = pe_method(method);
+    return m ? (double)pe_n_scratch(m, config, n_query, n_key) : 0.0;
+}
+
+// The entry of a method that acts at `point` and has all that it works with, or NULL. has_content:
+// whether what it might read has been lent.
+static const PeMethod *find(int32_t method, PePoint point, const PeConfig *config, bool has_content,
+                            int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = pe_method(method);
+    if (!m || m->acts_on != point || (m->reads_content && !has_content)) return NULL;
+    const bool has_scratch = config->scratch || pe_n_scratch(m, config, n_query, n_key) == 0;
+    const bool has_table = config->table || pe_n_learned(m, config) == 0;
+    return has_scratch && has_table ? m : NULL;
+}
+
+Status pe_run_input(float *x, const PeConfig *config, int32_t method, int32_t n_tokens) {
+    const PeMethod *const m = find(method, PE_INPUT, config, true, n_tokens, n_tokens);
+    return m ? m->input_forward(x, config, n_tokens) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                             int32_t method, int32_t n_tokens) {
+    const PeMethod *const m = find(method, PE_INPUT, config, x != NULL, n_tokens, n_tokens);
+    return m ? m->input_backward(dx, dtable, x, config, n_tokens) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_qk(float *q, float *k, const PeConfig *config, int32_t method, int32_t n_query,
+                 int32_t n_key) {
+    const PeMethod *const m = find(method, PE_QK, config, true, n_query, n_key);
+    return m ? m->qk_forward(q, k, config, n_query, n_key) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_qk_backward(float *dq, float *dk, const PeConfig *config, int32_t method,
+                          int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = find(method, PE_QK, config, true, n_query, n_key);
+    return m ? m->qk_backward(dq, dk, config, n_query, n_key) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                     int32_t method, int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = find(method, PE_LOGITS, config, q && k, n_query, n_key);
+    return m ? m->logits_forward(logits, q, k, config, n_query, n_key) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t method, int32_t n_query, int32_t n_key) {
+    const bool has_content = q && k && dq && dk;
+    const PeMethod *const m = find(method, PE_LOGITS, config, has_content, n_query, n_key);
+    return m ? m->logits_backward(dq, dk, dtable, dlogits, q, k, config, n_query, n_key)
+             : STATUS_BAD_VALUE;
+}
+
+Status pe_run_output(float *output, const float *weights, const PeConfig *config, int32_t method,
+                     int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = find(method, PE_OUTPUT, config, true, n_query, n_key);
+    return m ? m->output_forward(output, weights, config, n_query, n_key) : STATUS_BAD_VALUE;
+}
+
+Status pe_run_output_backward(float *dweights, float *dtable, const float *doutput,
+                              const float *weights, const PeConfig *config, int32_t method,
+                              int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = find(method, PE_OUTPUT, config, true, n_query, n_key);
+    return m ? m->output_backward(dweights, dtable, doutput, weights, config, n_query, n_key)
+             : STATUS_BAD_VALUE;
+}
+
+COMPACT_END

@@ -1,0 +1,71 @@
+/* Any method of the table (pe.h), run by its number: the door for JavaScript, so that a new method needs
+ * no function of its own.
+ *
+ * A PeConfig is a block of bytes of the caller, filled by pe_config_set() and then pe_config_lend().
+ */
+#ifndef PE_RUN_H
+#define PE_RUN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+#include "pe.h"
+
+API size_t pe_config_n_bytes(void);
+
+/* config: every number of it, no pointer and the paper's frequencies. STATUS_BAD_SHAPE unless d_model,
+ * n_heads, d_head, max_distance, table_len, width and train_len are sizes and n_buckets is one or 0;
+ * STATUS_BAD_VALUE unless 0 <= clip <= 2^27, rotary_dim is even and >= 0, base is within 1e-100 ..
+ * 1e100, scale is finite, and scale_base is finite and > 0. What else a method asks, it says itself. */
+API Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
+                         int32_t first_pos, int32_t causal, double scale, double base,
+                         int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
+                         int32_t table_len, int32_t width, int32_t train_len, double scale_base);
+
+/* Each pointer may be NULL; scaling is copied, what the others point at is not. */
+API void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
+                        const float *table, float *scratch);
+
+/* What a layer with this method multiplies q k^T by: 1 / sqrt(d_head), times the method's factor.
+ * 0 unless method is one of PeMethodId and d_head a size. */
+API double pe_logits_scale(int32_t method, int32_t d_head);
+
+/* 1 where the method needs q and k, or x on its way back; else 0, or where there is no such method. */
+API int32_t pe_reads_content(int32_t method);
+
+/* How many tensors a method learns; their names, or NULL for another index. */
+API int32_t pe_tensor_count(int32_t method);
+API const char *pe_tensor_name(int32_t method, int32_t index);
+
+/* sizes (PE_MAX_RANK), zeros behind the last; start (3): mean and sigma that it is drawn from, and 1 where
+ * each layer has one of its own, else 0. STATUS_BAD_VALUE unless the method has such a tensor; STATUS_BAD_SHAPE where it would have no
+ * valid shape. */
+API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
+                              int32_t index);
+
+/* Floats that pe_config_lend() must be given as scratch. */
+API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);
+
+/* What the method's own entry does. STATUS_BAD_VALUE unless the method acts there, and unless scratch
+ * and all that it reads has been lent; else what the method says. */
+API Status pe_run_input(float *x, const PeConfig *config, int32_t method, int32_t n_tokens);
+API Status pe_run_input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
+                                 int32_t method, int32_t n_tokens);
+API Status pe_run_qk(float *q, float *k, const PeConfig *config, int32_t method, int32_t n_query,
+                     int32_t n_key);
+API Status pe_run_qk_backward(float *dq, float *dk, const PeConfig *config, int32_t method,
+                              int32_t n_query, int32_t n_key);
+API Status pe_run_logits(float *logits, const float *q, const float *k, const PeConfig *config,
+                         int32_t method, int32_t n_query, int32_t n_key);
+API Status pe_run_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                                  const float *q, const float *k, const PeConfig *config,
+                                  int32_t method, int32_t n_query, int32_t n_key);
+API Status pe_run_output(float *output, const float *weights, const PeConfig *config,
+                         int32_t method, int32_t n_query, int32_t n_key);
+API Status pe_run_output_backward(float *dweights, float *dtable, const float *doutput,
+                                  const float *weights, const PeConfig *config, int32_t method,
+                                  int32_t n_query, int32_t n_key);
+
+#endif

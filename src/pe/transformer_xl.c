@@ -1,0 +1,184 @@
+#include "transformer_xl.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "../base/shape.h"
+#include "../linalg/matmul.h"
+#include "by_distance.h"
+#include "sinusoidal.h"
+
+COMPACT_BEGIN
+
+// --------------------------------------------------------------------------- the rows of distances
+
+// r (n, d_model): R of the distances lowest, lowest + 1, ...
+static Status fill_r(float *r, const PeConfig *config, int32_t lowest, int32_t n) {
+    return pe_sinusoidal_pairs(r, config->base, lowest, n, config->d_model);
+}
+
+static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
+    if (!SHAPE_OK(n_tokens, config->d_model)) return 0;
+    const int32_t n = n_tokens - pe_by_distance_lowest(config->causal, n_tokens);
+    return SHAPE_OK(n, config->d_model) ? (int64_t)n * config->d_model : 0;
+}
+
+static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
+    if (n_state(config, n_tokens) == 0) return STATUS_BAD_SHAPE;
+    const int32_t lowest = pe_by_distance_lowest(config->causal, n_tokens);
+    return fill_r(state, config, lowest, n_tokens - lowest);
+}
+
+// ------------------------------------------------------------------------------------ what is lent
+
+// Parts of config->scratch, those but for R of one head; n distances.
+typedef enum Part {
+    PART_R,    // (n, d_model)
+    PART_WR,   // (n, d_head): W R
+    PART_DWR,  // its gradient
+    PART_ROWS, // (n) zeros: u is the vector of every distance
+    PART_REST, // by_distance.h's, and panels
+    N_PARTS
+} Part;
+
+typedef struct Plan {
+    PeByDistance by;
+    int64_t n_part[N_PARTS], n_scratch;
+} Plan;
+
+static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32_t n_key) {
+    PeByDistance *const by = &plan->by;
+    const int32_t d_head = config->d_head, d_model = config->d_model;
+    const Status status = pe_by_distance_begin(by, config, n_query, n_key);
+    if (status != STATUS_OK || !SHAPE_OK(config->n_heads, d_head, d_model)) return STATUS_BAD_SHAPE;
+    const int32_t n = by->n_rows;
+    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
+    int64_t n_rest = pe_by_distance_n_scratch(by);
+    n_rest = pe_by_distance_with_panels(n_rest, d_head, d_model);
+    n_rest = pe_by_distance_with_panels(n_rest, d_model, n);
+    const int64_t n_part[N_PARTS] = {(int64_t)n * d_model, (int64_t)n * d_head, (int64_t)n * d_head,
+                                     n, n_rest};
+    memcpy(plan->n_part, n_part, sizeof n_part);
+    plan->n_scratch = shape_part_at(n_part, N_PARTS, N_PARTS);
+    return plan->n_scratch > 0 ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    Plan plan;
+    return plan_of(&plan, config, n_query, n_key) == STATUS_OK ? plan.n_scratch : 0;
+}
+
+static float *part_of(const Plan *plan, const PeConfig *config, int32_t part) {
+    return config->scratch + shape_part_at(plan->n_part, N_PARTS, part);
+}
+
+// R, from the state where there is one, else made in what is lent.
+static Status find_r(const float **r, const Plan *plan, const PeConfig *config) {
+    const PeByDistance *const by = &plan->by;
+    if (!config->state) {
+        float *const made = part_of(plan, config, PART_R);
+        *r = made;
+        return fill_r(made, config, by->lowest, by->n_rows);
+    }
+    const int32_t len = config->state_len;
+    if (by->n_query > len || by->n_key > len) return STATUS_OUT_OF_RANGE;
+    const int32_t first = pe_by_distance_lowest(config->causal, len);
+    *r = config->state + (int64_t)(by->lowest - first) * config->d_model;
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------- the terms
+
+// A pass either way: to the logits, or, where they are NULL, from dlogits to the gradients.
+static Status run(float *out, float *dq, float *dk, float *dtable, const float *dlogits,
+                  const float *q, const float *k, const PeConfig *config, int32_t n_query,
+                  int32_t n_key) {
+    Plan plan;
+    const float *r = NULL;
+    Status status = plan_of(&plan, config, n_query, n_key);
+    if (status == STATUS_OK && !pe_by_distance_is_lent(config)) status = STATUS_BAD_VALUE;
+    if (status == STATUS_OK) status = find_r(&r, &plan, config);
+    if (status != STATUS_OK) return status;
+    const int32_t d_head = config->d_head, d_model = config->d_model, n = plan.by.n_rows;
+    float *const wr = part_of(&plan, config, PART_WR), *const rest =
+                                                           part_of(&plan, config, PART_REST);
+    float *const dwr = part_of(&plan, config, PART_DWR);
+    int32_t *const zeros = memset(part_of(&plan, config, PART_ROWS), 0, (size_t)n * sizeof *zeros);
+    for (int32_t h = 0; h < config->n_heads; h++) {
+        const int32_t u_at = h * d_head, v_at = u_at + config->n_heads * d_head;
+        const int32_t w_at = 2 * config->n_heads * d_head + u_at * d_model;
+        const int32_t q_at = u_at * n_query, k_at = u_at * n_key, at = h * n_query * n_key;
+        const float *const u = config->table + u_at, *const w = config->table + w_at;
+        memset(dwr, 0, (size_t)(n * d_head) * sizeof *dwr);
+        linalg_matmul_bt(wr, r, w, rest, 0, n, d_head, d_model);
+        PeByDistance by[] = {plan.by, plan.by, plan.by};
+        by[0].x_of = PE_X_OF_QUERY;
+        by[1].x_of = PE_X_OF_ALL;
+        by[2].x_of = PE_X_OF_KEY, by[2].rows = zeros, by[2].n_rows = 1;
+        const PeByDistanceTerm terms[] = {
+            {q + q_at, wr, pe_by_distance_at(dq, q_at), dwr},
+            {config->table + v_at, wr, pe_by_distance_at(dtable, v_at), dwr},
+            {k + k_at, u, pe_by_distance_at(dk, k_at), pe_by_distance_at(dtable, u_at)}};
+        for (int32_t t = 0; t < 3; t++) {
+            pe_by_distance_run(pe_by_distance_at(out, at), dlogits + (out ? 0 : at), terms + t,
+                               by + t, rest);
+        }
+        if (dtable) linalg_matmul_at(dtable + w_at, dwr, r, rest, 1, d_head, d_model, n);
+    }
+    return STATUS_OK;
+}
+
+static Status logits(float *out, const float *q, const float *k, const PeConfig *config,
+                     int32_t n_query, int32_t n_key) {
+    return run(out, NULL, NULL, NULL, out, q, k, config, n_query, n_key);
+}
+
+static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    return run(NULL, dq, dk, dtable, dlogits, q, k, config, n_query, n_key);
+}
+
+// --------------------------------------------------------------------------------------- the shift
+
+Status pe_transformer_xl_shift(float *padded, float *shifted, float *picked, const float *x,
+                               int32_t n_query, int32_t n_key) {
+    if (!SHAPE_OK(n_query, n_key) || !SHAPE_OK(n_query, n_query + n_key)) return STATUS_BAD_SHAPE;
+    const size_t n_bytes = (size_t)n_key * sizeof *x;
+    const int32_t n_distances = n_query + n_key - 1;
+    for (int32_t i = 0; i < n_query; i++) {
+        padded[i * (n_key + 1)] = 0.0f;
+        memcpy(padded + i * (n_key + 1) + 1, x + i * n_distances, n_bytes);
+        memcpy(picked + i * n_key, x + i * n_distances + n_query - 1 - i, n_bytes);
+    }
+    memcpy(shifted, padded + n_query, (size_t)n_query * n_bytes);
+    return STATUS_OK;
+}
+
+// --------------------------------------------------------------------------------------- the entry
+
+static PeShape vector_shape(const PeConfig *config) {
+    return (PeShape){{config->n_heads, config->d_head}};
+}
+
+static PeShape matrix_shape(const PeConfig *config) {
+    return (PeShape){{config->n_heads, config->d_head, config->d_model}};
+}
+
+static const PeTensor TENSORS[] = {{"attn.txl_u", vector_shape, 0.0, 0.02},
+                                   {"attn.txl_v", vector_shape, 0.0, 0.02},
+                                   {"attn.txl_r", matrix_shape, 0.0, 0.02}};
+
+const PeMethod pe_transformer_xl = {.acts_on = PE_LOGITS,
+                                    .tensors = TENSORS,
+                                    .n_tensors = 3,
+                                    .per_layer = true,
+                                    .reads_content = true,
+                                    .n_state = n_state,
+                                    .prepare = prepare,
+                                    .n_scratch = n_scratch,
+                                    .logits_forward = logits,
+                                    .logits_backward = logits_backward};
+
+COMPACT_END

@@ -1,0 +1,94 @@
+#include "xpos.h"
+
+#include <math.h>
+
+#include "../base/real.h"
+#include "../base/shape.h"
+#include "sweep.h"
+
+COMPACT_BEGIN
+
+static const double FASTEST = 1.2527629684953680; // -ln zeta_0 = ln 3.5 of any dim
+static const double FARTHEST = 80.0;              // a factor is within e^-80 .. e^80
+
+static double log_zeta(int32_t pair, int32_t dim) {
+    return real_log((2.0 * (double)pair + 0.4 * (double)dim) / (1.4 * (double)dim));
+}
+
+static Status check(double scale_base, double first, int32_t n_heads, int32_t n, int32_t d_head,
+                    int32_t dim) {
+    if (!SHAPE_OK(n_heads, n, d_head) || dim < 1 || dim % 2 != 0 || dim > d_head) {
+        return STATUS_BAD_SHAPE;
+    }
+    if (!pe_sweep_is_base(scale_base) || !isfinite(first)) return STATUS_BAD_VALUE;
+    const double farthest = fmax(fabs(first), fabs(first + (double)n - 1.0));
+    return farthest / scale_base * FASTEST <= FARTHEST ? STATUS_OK : STATUS_OUT_OF_RANGE;
+}
+
+// Row r of x, checked, is `first` + r positions behind the centre; sign is 1, or -1 to divide.
+static void scale_rows(float *x, double sign, double scale_base, double first, int32_t n_heads,
+                       int32_t n, int32_t d_head, int32_t dim) {
+    for (int32_t pair = 0; pair < dim / 2; pair++) {
+        const double per_position = sign * log_zeta(pair, dim) / scale_base;
+        for (int32_t r = 0; r < n; r++) {
+            const float factor = (float)real_exp(per_position * (first + (double)r));
+            for (int32_t h = 0; h < n_heads; h++) {
+                float *const at = x + (h * n + r) * d_head + 2 * pair;
+                at[0] *= factor;
+                at[1] *= factor;
+            }
+        }
+    }
+}
+
+Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre, int32_t first_pos,
+                     int32_t n_heads, int32_t n, int32_t d_head, int32_t dim) {
+    const double first = (double)first_pos - centre;
+    const Status status = check(scale_base, first, n_heads, n, d_head, dim);
+    if (status != STATUS_OK) return status;
+    scale_rows(x, divide ? -1.0 : 1.0, scale_base, first, n_heads, n, d_head, dim);
+    return STATUS_OK;
+}
+
+// -------------------------------------------------------------------------------------- the method
+
+// A turn and a factor of the same pair may come in either order, so that the way back scales last
+// too.
+static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    const int32_t n_heads = config->n_heads, d_head = config->d_head;
+    const int32_t dim = config->rotary_dim == 0 ? d_head : config->rotary_dim;
+    const double scale_base = config->scale_base, first = (double)n_key - (double)n_query;
+    Status status = check(scale_base, first, n_heads, n_query, d_head, dim);
+    if (status == STATUS_OK) status = check(scale_base, 0.0, n_heads, n_key, d_head, dim);
+    if (status == STATUS_OK) status = turn(q, k, config, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    scale_rows(q, 1.0, scale_base, first, n_heads, n_query, d_head, dim);
+    scale_rows(k, -1.0, scale_base, 0.0, n_heads, n_key, d_head, dim);
+    return STATUS_OK;
+}
+
+static Status qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return turn_and_scale(pe_rope_interleaved.qk_forward, q, k, config, n_query, n_key);
+}
+
+static Status qk_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
+                          int32_t n_key) {
+    return turn_and_scale(pe_rope_interleaved.qk_backward, dq, dk, config, n_query, n_key);
+}
+
+static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
+    return pe_rope_interleaved.n_state(config, n_tokens);
+}
+
+static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
+    return pe_rope_interleaved.prepare(state, config, n_tokens);
+}
+
+const PeMethod pe_xpos = {.acts_on = PE_QK,
+                          .n_state = n_state,
+                          .prepare = prepare,
+                          .qk_forward = qk,
+                          .qk_backward = qk_backward};
+
+COMPACT_END

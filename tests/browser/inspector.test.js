@@ -1,0 +1,178 @@
+// The config inspector in Chromium, in the reader's hands: a file is pasted, spoiled and mended, by keyboard
+// alone, on a telephone, and for a reader who hears it.
+import assert from 'node:assert/strict';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+import {DIST, Lab} from '../support/browser.js';
+
+/** @import {Page} from 'puppeteer-core' */
+
+const TAG = 'config-inspector';
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+const FOREIGN =
+  '<!doctype html><html lang="en"><title>foreign</title><link rel="icon" href="data:,"><main></main>';
+const GEMMA = readFileSync(new URL('../configs/gemma-7b.json', import.meta.url), 'utf8');
+
+/** @type {Lab} */
+let lab;
+before(async () => {
+  mkdirSync(path.join(DIST, 'test'), {recursive: true});
+  writeFileSync(path.join(DIST, 'test/inspector.html'), FOREIGN);
+  lab = await Lab.start();
+});
+after(() => lab.close());
+
+/**
+ * @param {Record<string, string>} attributes
+ * @param {(page: Page) => Promise<void>} use
+ */
+const withInspector = (attributes, use) =>
+  lab.withElement('test/inspector.html', TAG, async (page) => {
+    await page.evaluate(
+      (tag, given) => {
+        const element = document.createElement(tag);
+        for (const [key, value] of Object.entries(given)) element.setAttribute(key, value);
+        document.querySelector('main')?.replaceChildren(element);
+      },
+      TAG,
+      attributes,
+    );
+    await page.waitForFunction(
+      (tag) => /** @type {any} */ (document.querySelector(tag)).drawing,
+      {},
+      TAG,
+    );
+    await use(page);
+  });
+
+/** What a reader sees. @param {Page} page */
+const look = (page) =>
+  page.evaluate((tag) => {
+    const element = /** @type {any} */ (document.querySelector(tag));
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    const area = /** @type {HTMLTextAreaElement} */ (root.querySelector('textarea'));
+    const notice = /** @type {HTMLElement} */ (root.querySelector('.notice'));
+    const box = (/** @type {Element} */ one) => one.getBoundingClientRect();
+    return {
+      text: area.value,
+      invalid: area.getAttribute('aria-invalid'),
+      describes: root.getElementById(area.getAttribute('aria-describedby') ?? '') === notice,
+      label: area.labels?.[0]?.textContent,
+      notice: notice.hidden ? '' : notice.textContent,
+      distance: notice.hidden ? 0 : box(notice).top - box(area).bottom,
+      nPairs: element.drawing.panels[1].series[0].x.length,
+      width: root.querySelector('tbody td')?.textContent,
+      note: root.querySelector('.note')?.textContent,
+      says: root.querySelector('.says')?.textContent,
+      scrollWidth: document.documentElement.scrollWidth,
+    };
+  }, TAG);
+
+/** @param {Page} page @param {string} selector */
+const inside = (page, selector) => page.locator(`${TAG} >>> ${selector}`).waitHandle();
+
+/** Writes a text as if it were pasted. @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await (await inside(page, 'textarea')).focus();
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyA');
+  await page.keyboard.up('Control');
+  await page.keyboard.sendCharacter(text);
+}
+
+/** @param {Page} page @param {string} wanted part of the message, '' for none */
+const told = (page, wanted) =>
+  page.waitForFunction(
+    (tag, part) => {
+      const root = /** @type {ShadowRoot} */ (document.querySelector(tag)?.shadowRoot);
+      const notice = /** @type {HTMLElement} */ (root.querySelector('.notice'));
+      return part ? !notice.hidden && notice.textContent?.includes(part) : notice.hidden;
+    },
+    {timeout: 5000},
+    TAG,
+    wanted,
+  );
+
+/** @param {Page} page @param {number} nPairs */
+const drawn = (page, nPairs) =>
+  page.waitForFunction(
+    (tag, n) =>
+      /** @type {any} */ (document.querySelector(tag)).drawing.panels[1].series[0].x.length === n,
+    {timeout: 5000},
+    TAG,
+    nPairs,
+  );
+
+suite('the config inspector', () => {
+  test('reads a file that is pasted, and tells what it found', () =>
+    withInspector({}, async (page) => {
+      assert.equal((await look(page)).nPairs, 32);
+      await paste(page, GEMMA);
+      await drawn(page, 128);
+      const got = await look(page);
+      assert.equal(got.invalid, 'false');
+      assert.match(got.note ?? '', /^128 pairs of a head of 256: kept 0 to 127\./);
+      assert.equal(got.says, 'This file gives no warnings.');
+    }));
+
+  test('names what it cannot read beside the text, and the last good picture stays', () =>
+    withInspector({model: 'gemma-7b'}, async (page) => {
+      const good = await look(page);
+      assert.deepEqual([good.notice, good.invalid, good.describes], ['', 'false', true]);
+      for (const [text, message] of [
+        ['{"hidden_size": 64', 'config must be JSON'],
+        [
+          GEMMA.replace('"head_dim": 256', '"head_dim": "wide"'),
+          'head_dim must be an integer >= 1, got "wide".',
+        ],
+        [
+          GEMMA.replace('"num_hidden_layers": 28,', ''),
+          'num_hidden_layers must be an integer >= 1, got nothing.',
+        ],
+      ]) {
+        await paste(page, text);
+        await told(page, message);
+        const bad = await look(page);
+        assert.equal(bad.invalid, 'true', text);
+        assert.deepEqual([bad.nPairs, bad.note, bad.text], [128, good.note, text]);
+        assert.ok(
+          bad.distance >= 0 && bad.distance < 30,
+          `${bad.distance} pixels beneath the text`,
+        );
+      }
+      await paste(page, GEMMA);
+      await told(page, '');
+      assert.equal((await look(page)).invalid, 'false');
+    }));
+
+  test('goes to another model by keyboard, and back from an edited file', () =>
+    withInspector({}, async (page) => {
+      await (await inside(page, 'select[name="model"]')).focus();
+      await page.keyboard.type('Gemma');
+      await drawn(page, 128);
+      assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
+      await paste(page, '{}');
+      await told(page, 'hidden_size');
+      await page.keyboard.press('Tab'); // the button beneath
+      await page.keyboard.press('Enter');
+      await told(page, '');
+      assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
+    }));
+
+  test('fits a telephone, and has no fault that a checker of accessibility finds', () =>
+    withInspector({preset: 'config-inspector-deepseek', fault: 'extended-length'}, async (page) => {
+      assert.match((await look(page)).label ?? '', /config\.json/);
+      await page.setViewport({width: 390, height: 800});
+      assert.ok((await look(page)).scrollWidth <= 390);
+      await page.addScriptTag({path: AXE});
+      const violations = await page.evaluate(async () => {
+        const run = /** @type {any} */ (globalThis).axe.run;
+        const {violations: found} = await run('main', {resultTypes: ['violations']});
+        return found.map((/** @type {any} */ {id, nodes}) => `${id}: ${nodes[0].html}`);
+      });
+      assert.deepEqual(violations, []);
+    }));
+});

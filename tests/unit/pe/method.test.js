@@ -1,0 +1,384 @@
+// Any method of the table by its name: its way back is its gradient, a transformer does the same with
+// it, and what does not fit is refused. What each method computes is in its own tests.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {
+  alibiBias,
+  clippedBias,
+  methodBias,
+  methodBiasBackward,
+  methodInit,
+  methodInput,
+  methodInputBackward,
+  methodOutput,
+  methodOutputBackward,
+  methodQk,
+  methodQkBackward,
+  methods,
+  methodTensors,
+  ropeRotate,
+  ropeScaling,
+  ropeTables,
+  shawKeys,
+  t5Bias,
+} from '../../../web/core/pe.js';
+import {Transformer} from '../../../web/core/transformer.js';
+import {assertClose} from '../../support/close.js';
+import {loadBothCores} from '../../support/core.js';
+import {dot, numericalGradient, randomTensor} from '../../support/random.js';
+
+/** @import {Core, Method, Tensor} from '../../../web/core/core.js' */
+
+const [H, NQ, NK, DH, D] = [2, 3, 5, 4, 8];
+const SETTINGS = {
+  base: 100,
+  clip: 2,
+  nBuckets: 6,
+  maxDistance: 9,
+  maxLen: 8,
+  width: 5,
+  trainLen: 3,
+  scaleBase: 16,
+};
+const SIZES = {nHeads: H, dHead: DH, dModel: D};
+const cores = await loadBothCores();
+
+/** @param {Core} core @param {string} actsOn */
+const actingOn = (core, actsOn) => methods(core).filter((method) => method.actsOn === actsOn);
+
+/** Larger numbers than training starts from. @param {Core} core @param {Method} method */
+function optionsOf(core, {name}) {
+  const method = {method: name, ...SETTINGS};
+  const known = methodTensors(core, {...method, ...SIZES});
+  const tensors = Object.fromEntries(
+    known.map((one) => {
+      const drawn = randomTensor(core, one.name, one.shape, 0.4);
+      return [one.name, {...drawn, data: drawn.data.map((value) => value + one.mean)}];
+    }),
+  );
+  return {...method, tensors};
+}
+
+/** Keys after their query have no part in a causal layer. @param {Tensor} pairs */
+function withoutFuture({data, shape}) {
+  const [, nQuery, nKey] = shape;
+  const kept = data.map((value, at) => {
+    const [i, j] = [Math.floor(at / nKey) % nQuery, at % nKey];
+    return j > i + nKey - nQuery ? 0 : value;
+  });
+  return {data: kept, shape};
+}
+
+/**
+ * Every gradient of a method against central differences of the sum of made * dmade.
+ *
+ * @param {(changed: Record<string, Tensor>) => Tensor[]} made
+ * @param {Tensor[]} dmade
+ * @param {Record<string, Tensor>} gradients
+ * @param {Record<string, Tensor>} inputs
+ * @param {string} label
+ */
+function holdsGradients(made, dmade, gradients, inputs, label) {
+  for (const [name, gradient] of Object.entries(gradients)) {
+    const loss = (/** @type {Tensor} */ x) =>
+      made({[name]: x}).reduce((sum, one, k) => sum + dot(one.data, dmade[k].data), 0);
+    const numeric = numericalGradient(loss, inputs[name], 2 ** -9);
+    assertClose(gradient.data, numeric, {atol: 4e-3, rtol: 4e-3}, `${label} by ${name}`);
+    assert.deepEqual(gradient.shape, inputs[name].shape);
+  }
+}
+
+/** @param {Record<string, Tensor>} tensors @param {Record<string, Tensor>} changed */
+const among = (tensors, changed) =>
+  Object.fromEntries(Object.keys(tensors).map((name) => [name, changed[name] ?? tensors[name]]));
+
+for (const [build, core] of cores) {
+  const draw = (/** @type {string} */ name, /** @type {number[]} */ ...shape) =>
+    randomTensor(core, name, shape);
+
+  for (const method of actingOn(core, 'logits')) {
+    for (const causal of [true, false]) {
+      test(`${method.name}: the way back is the gradient of what is added, causal ${causal} (${build})`, () => {
+        const options = {...optionsOf(core, method), causal};
+        const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
+        const all = draw('dlogits', H, NQ, NK);
+        const dlogits = causal ? withoutFuture(all) : all;
+        const made = (/** @type {Record<string, Tensor>} */ changed) => [
+          methodBias(core, {
+            ...options,
+            q: changed.q ?? q,
+            k: changed.k ?? k,
+            tensors: among(options.tensors, changed),
+          }),
+        ];
+        const {dtensors, dq, dk} = methodBiasBackward(core, {...options, dlogits, q, k});
+        const gradients = {...dtensors, q: dq, k: dk};
+        const inputs = {...options.tensors, q, k};
+        holdsGradients(made, [dlogits], /** @type {any} */ (gradients), inputs, method.name);
+      });
+    }
+  }
+
+  for (const method of actingOn(core, 'qk')) {
+    test(`${method.name}: the way back is the gradient of what is turned (${build})`, () => {
+      const options = {...optionsOf(core, method), firstPos: 3};
+      const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
+      const [dq, dk] = [draw('dq', H, NQ, DH), draw('dk', H, NK, DH)];
+      const made = (/** @type {Record<string, Tensor>} */ changed) =>
+        Object.values(methodQk(core, {...options, q: changed.q ?? q, k: changed.k ?? k}));
+      const back = methodQkBackward(core, {...options, dq, dk});
+      holdsGradients(made, [dq, dk], {q: back.dq, k: back.dk}, {q, k}, method.name);
+    });
+  }
+
+  for (const method of actingOn(core, 'input')) {
+    test(`${method.name}: the way back is the gradient of what the input becomes (${build})`, () => {
+      const options = {...optionsOf(core, method), firstPos: 1};
+      const [x, dx] = [draw('x', NK, D), draw('dx', NK, D)];
+      const made = (/** @type {Record<string, Tensor>} */ changed) => [
+        methodInput(core, {
+          ...options,
+          x: changed.x ?? x,
+          tensors: among(options.tensors, changed),
+        }),
+      ];
+      const back = methodInputBackward(core, {...options, dx, x});
+      const gradients = {...back.dtensors, x: back.dx};
+      holdsGradients(made, [dx], gradients, {...options.tensors, x}, method.name);
+    });
+  }
+
+  for (const method of actingOn(core, 'output')) {
+    test(`${method.name}: the way back is the gradient of what the output gains (${build})`, () => {
+      const options = optionsOf(core, method);
+      const [weights, dout] = [withoutFuture(draw('w', H, NQ, NK)), draw('dout', H, NQ, DH)];
+      const made = (/** @type {Record<string, Tensor>} */ changed) => [
+        methodOutput(core, {
+          ...options,
+          dHead: DH,
+          weights: weights,
+          tensors: among(options.tensors, changed),
+        }),
+      ];
+      const back = methodOutputBackward(core, {...options, dout, weights});
+      holdsGradients(made, [dout], back.dtensors, options.tensors, method.name);
+      assertClose([dot(back.dweights.data, weights.data)], [dot(made({})[0].data, dout.data)], {
+        atol: 1e-5,
+      });
+    });
+  }
+
+  test(`a method by its name adds what its own function makes (${build})`, () => {
+    const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
+    const sizes = {nHeads: H, nQuery: NQ, nKey: NK};
+    const same = (
+      /** @type {string} */ name,
+      /** @type {Tensor} */ expected,
+      /** @type {object} */ given = {},
+    ) => {
+      const [found] = methods(core).filter((one) => one.name === name);
+      const options = {...optionsOf(core, found), ...sizes, ...given};
+      assertClose(methodBias(core, options).data, expected.data, {atol: 1e-6}, name);
+    };
+    const table = (/** @type {string} */ method, /** @type {string} */ name) =>
+      optionsOf(core, /** @type {any} */ ({name: method})).tensors[name];
+    same('alibi', alibiBias(core, {...sizes, mask: 'none'}));
+    const clipped = table('clipped-bias', 'clipped_table');
+    same('clipped-bias', clippedBias(core, {table: clipped, clip: 2, nQuery: NQ, nKey: NK}));
+    const t5 = {table: table('t5', 't5_table'), nQuery: NQ, nKey: NK, nBuckets: 6, maxDistance: 9};
+    same('t5', t5Bias(core, {...t5, causal: true}));
+    same('t5', t5Bias(core, {...t5, causal: false}), {causal: false});
+    const keys = table('shaw-keys', 'attn.shaw_key');
+    same('shaw-keys', shawKeys(core, {q, table: keys, nKey: NK, causal: true}), {q, k});
+    const scaled = shawKeys(core, {q, table: keys, nKey: NK, causal: true, scale: 2});
+    same('shaw-keys', scaled, {q, k, scale: 2});
+  });
+
+  test(`RoPE turns by the frequencies of its rule, and by its amplitude (${build})`, () => {
+    const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
+    const scaling = {kind: /** @type {const} */ ('yarn'), factor: 4, originalMaxPosition: 40};
+    const {invFreq, attentionFactor} = ropeScaling(core, {...scaling, dim: DH, base: 100});
+    assert.ok(attentionFactor > 1.1);
+    for (const layout of /** @type {const} */ (['half', 'interleaved'])) {
+      const turned = methodQk(core, {
+        method: `rope-${layout}`,
+        q,
+        k,
+        base: 100,
+        firstPos: 7,
+        scaling,
+      });
+      for (const [x, got, first, n] of /** @type {const} */ ([
+        [q, turned.q, 7 + NK - NQ, NQ],
+        [k, turned.k, 7, NK],
+      ])) {
+        const tables = ropeTables(core, {invFreq, attentionFactor, firstPos: first, nPos: n});
+        assertClose(got.data, ropeRotate(core, {x, ...tables, layout}).data, {atol: 1e-6});
+      }
+    }
+  });
+
+  test(`tensors are drawn as a model draws them, and shaped by the settings (${build})`, () => {
+    for (const {name, learns} of methods(core)) {
+      const options = {method: name, ...SETTINGS, ...SIZES};
+      const config = {vocabSize: 5, nHeads: H, dModel: D, dFf: 4, batch: 1, seqLen: 2};
+      const model = new Transformer(core, {...config, methods: [{name, ...SETTINGS}], seed: 9});
+      const drawn = methodInit(core, {...options, seed: 9, layer: 1});
+      const known = methodTensors(core, options);
+      assert.equal(known.length > 0, learns !== 'nothing', name);
+      assert.deepEqual(
+        Object.keys(drawn),
+        known.map((one) => one.name),
+      );
+      for (const {name: tensor, shape, perLayer} of known) {
+        const own = model.tensor(`${perLayer ? 'layers.1.' : ''}${tensor}`);
+        assert.deepEqual(drawn[tensor], {data: own.data, shape: [...own.shape]}, tensor);
+        assert.deepEqual(shape, own.shape);
+      }
+      model.close();
+    }
+    const one = methodInit(core, {method: 't5', ...SIZES, seed: 1, sigma: 0});
+    assert.deepEqual(
+      [one.t5_table.shape, one.t5_table.data.every((v) => v === 0)],
+      [[32, H], true],
+    );
+  });
+
+  test(`a transformer runs each method as a single call does (${build})`, () => {
+    const n = 6;
+    const config = {vocabSize: 5, nHeads: H, dModel: D, dFf: 4, batch: 1, seqLen: n, nLayers: 2};
+    for (const method of methods(core)) {
+      const {name, actsOn} = method;
+      const model = new Transformer(core, {...config, methods: [{name, ...SETTINGS}], seed: 2});
+      model.forward({tokens: [0, 1, 2, 3, 4, 0]});
+      const tensors = Object.fromEntries(
+        methodTensors(core, {method: name, ...SETTINGS, ...SIZES}).map((one) => {
+          return [one.name, model.tensor(`${one.perLayer ? 'layers.1.' : ''}${one.name}`)];
+        }),
+      );
+      const act = (/** @type {string} */ which) => {
+        const {data, shape} = model.tensor(`layers.1.attn.${which}`);
+        return {data, shape: shape.slice(1)};
+      };
+      const options = {method: name, ...SETTINGS, tensors};
+      if (actsOn === 'logits') {
+        const [q, k] = [act('q'), act('k')];
+        const bias = methodBias(core, {...options, q, k});
+        const scale = name === 'deberta' ? 1 / Math.sqrt(3 * DH) : 1 / Math.sqrt(DH);
+        const logits = bias.data.map((value, at) => {
+          const [row, j] = [Math.floor(at / n), at % n];
+          const head = Math.floor(row / n);
+          if (j > row % n) return Number.NEGATIVE_INFINITY;
+          const [from, to] = [row * DH, (head * n + j) * DH];
+          return value + scale * dot(q.data.slice(from, from + DH), k.data.slice(to, to + DH));
+        });
+        assertClose(act('logits').data, logits, {atol: 2e-6, rtol: 2e-6}, name);
+      } else if (actsOn === 'input') {
+        const table = model.tensor('tok_emb').data;
+        const rows = [0, 1, 2, 3, 4, 0].flatMap((id) => [...table.slice(id * D, id * D + D)]);
+        const x = {data: Float32Array.from(rows), shape: [n, D]};
+        const made = methodInput(core, {...options, x});
+        assert.deepEqual(model.tensor('embedded').data, made.data, name);
+        assert.notDeepEqual(made.data, x.data, name);
+      } else if (actsOn === 'output') {
+        const added = methodOutput(core, {...options, dHead: DH, weights: act('weights')});
+        assert.ok(added.data.some((value) => Math.abs(value) > 1e-4));
+      }
+      model.close();
+    }
+  });
+
+  test(`what a method cannot do is refused in words (${build})`, () => {
+    const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
+    const sizes = {nHeads: H, nQuery: NQ, nKey: NK};
+    const bias = (/** @type {object} */ given) => methodBias(core, /** @type {any} */ (given));
+    const cases = /** @type {[object, RegExp][]} */ ([
+      [
+        {method: 'rope-half', ...sizes},
+        /method must be one that acts on the logits, got 'rope-half' \(qk\)/,
+      ],
+      [{method: 'shaw-keys', ...sizes}, /^TypeError: q must be a tensor/],
+      [{method: 't5', ...sizes}, /tensors\['t5_table'\] must be a tensor .*\[32, 2\]/],
+      [{method: 't5', ...sizes, tensors: {table: q}}, /tensors must be of 't5_table', got 'table'/],
+      [{method: 'alibi', ...sizes, tensors: {table: q}}, /tensors must be of none, got 'table'/],
+      [{method: 't5', ...sizes, maxDistance: 2}, /tensors\['t5_table'\]|settings/],
+      [{method: 'alibi', ...sizes, keyPad: [1]}, /keyPad\.length must be .* 5.* got 1/],
+      [{method: 'alibi', ...sizes, keyPad: [1, 0, 0, 0, 2]}, /keyPad\[4\] must be .* got 2/],
+      [{method: 'alibi', ...sizes, firstPos: 0.5}, /firstPos must be/],
+      [{method: 'alibi', ...sizes, scale: Number.NaN}, /scale must be a finite number/],
+      [{method: 'alibi', ...sizes, scaling: 3}, /scaling must be \{kind/],
+      [{method: 'alibi', ...sizes, scaling: {kind: 'other'}}, /kind must be one of/],
+    ]);
+    for (const [given, message] of cases) assert.throws(() => bias(given), message);
+    const tables = {tensors: {t5_table: {data: new Float32Array(64), shape: [32, H]}}};
+    const tooNear = {method: 't5', ...sizes, ...tables, maxDistance: 2};
+    assert.throws(() => bias(tooNear), /settings of the method 't5' cannot be: bad value/);
+    const past = {method: 'learned', x: draw('x', 4, D), maxLen: 4, firstPos: 1};
+    const learned = {tensors: {pos_emb: draw('t', 4, D)}};
+    assert.throws(
+      () => methodInput(core, {...past, ...learned}),
+      /cannot be: position out of range/,
+    );
+    const dlogits = draw('d', H, NK, NQ);
+    const wrong = () => methodBiasBackward(core, {method: 'alibi', q, k, dlogits});
+    assert.throws(wrong, /dlogits must be \(nHeads, nQuery, nKey\) of q and k, got 2,5,3/);
+  });
+
+  test(`C runs no method where it does not act, nor without what it works with (${build})`, () => {
+    core.scratch((mem) => {
+      const config = mem.u8(core.number('pe_config_n_bytes')).ptr;
+      const sizes = [D, H, DH, 0, 1, 1, 100, 0, 2, 6, 9, 8, 5, 3, 16];
+      core.call('pe_config_set', config, ...sizes);
+      core.number('pe_config_lend', config, 0, 0, 0, 0);
+      const block = mem.f32(new Float32Array(256).fill(7));
+      const p = block.ptr;
+      const calls = /** @type {[string, string, number[]][]} */ ([
+        ['input', 'pe_run_input', [p, config]],
+        ['input', 'pe_run_input_backward', [p, p, p, config]],
+        ['qk', 'pe_run_qk', [p, p, config]],
+        ['qk', 'pe_run_qk_backward', [p, p, config]],
+        ['logits', 'pe_run_logits', [p, p, p, config]],
+        ['logits', 'pe_run_logits_backward', [p, p, p, p, p, p, config]],
+        ['output', 'pe_run_output', [p, p, config]],
+        ['output', 'pe_run_output_backward', [p, p, p, p, config]],
+      ]);
+      const bad = {status: 'bad value'};
+      for (const [point, call, args] of calls) {
+        const n = point === 'input' ? [2] : [2, 2];
+        for (const {id, name, actsOn, learns} of methods(core)) {
+          if (actsOn === point && learns === 'nothing') continue;
+          assert.throws(() => core.call(call, ...args, id, ...n), bad, `${call} of ${name}`);
+        }
+        for (const id of [-1, 99]) assert.throws(() => core.call(call, ...args, id, ...n), bad);
+      }
+      const [table, none] = [mem.f32(4096).ptr, 0];
+      for (const {id, name, actsOn} of actingOn(core, 'logits')) {
+        core.number('pe_config_lend', config, 0, 0, table, 0);
+        if (core.number('pe_scratch_n', config, id, 2, 2) > 0) {
+          assert.throws(() => core.call('pe_run_logits', p, p, p, config, id, 2, 2), bad, name);
+        }
+        if (core.number('pe_reads_content', id) === 0) continue;
+        core.number('pe_config_lend', config, 0, 0, table, table);
+        assert.throws(() => core.call('pe_run_logits', p, p, none, config, id, 2, 2), bad, actsOn);
+      }
+      assert.ok(block.view().every((value) => value === 7));
+      const [shape, start] = [mem.i32(3).ptr, mem.f64(3).ptr];
+      const describe = (/** @type {number[]} */ ...args) =>
+        core.call('pe_tensor_describe', shape, start, config, ...args);
+      for (const args of [
+        [0, 0],
+        [-1, 0],
+        [99, 0],
+        [2, 1],
+        [2, -1],
+      ]) {
+        assert.throws(() => describe(...args), bad, String(args));
+      }
+      describe(2, 0);
+      assert.equal(core.number('pe_logits_scale', 0, 0), 0);
+      assert.equal(core.number('pe_logits_scale', 99, 4), 0);
+      assert.equal(core.number('pe_logits_scale', 5, 4), 0.5);
+    });
+  });
+}

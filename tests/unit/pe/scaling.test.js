@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  RopeCache,
+  ropeFrequencies,
+  ropeScaling,
+  ropeTables,
+  yarnMagnitude,
+} from '../../../web/core/pe.js';
+import {assertClose} from '../../support/close.js';
+import {loadBothCores} from '../../support/core.js';
+
+/**
+ * @import {Core} from '../../../web/core/core.js'
+ * @import {ScalingSettings} from '../../../web/core/pe.js'
+ */
+
+const cores = await loadBothCores();
+const [, core] = cores[0];
+const TURN = 2 * Math.PI;
+
+const LISTS = {shortFactor: Array(32).fill(1), longFactor: Array(32).fill(1)};
+const L = {originalMaxPosition: 2048};
+/** A right setting of each kind, for dim 64. @type {({kind: string} & ScalingSettings)[]} */
+const KINDS = [
+  {kind: 'default'},
+  {kind: 'linear', factor: 4},
+  {kind: 'ntk', alpha: 4},
+  {kind: 'dynamic', factor: 4, maxPosition: 2048, seqLen: 9000},
+  {kind: 'yarn', factor: 4, ...L},
+  {kind: 'yarn-paper', factor: 4, ...L},
+  {kind: 'longrope', factor: 4, seqLen: 9000, ...L, ...LISTS},
+  {kind: 'llama3', factor: 4, lowFreqFactor: 1, highFreqFactor: 4, ...L},
+  {kind: 'proportional', factor: 4, headDim: 256},
+];
+
+/** @param {ArrayLike<number>} list */
+const falls = (list) => Array.from(list).every((value, k) => k === 0 || value <= list[k - 1]);
+
+for (const [build, each] of cores) {
+  test(`${build}: a factor of 1 leaves the frequencies as they are, whatever the rule`, () => {
+    const plain = ropeFrequencies(each, {dim: 64}).data;
+    for (const settings of KINDS) {
+      const one = {factor: 1, alpha: 1, headDim: 64, seqLen: 2048}; // dynamic: not beyond training
+      const got = ropeScaling(each, {...settings, dim: 64, ...one});
+      assertClose(got.invFreq.data, plain, {rtol: 1e-14}, settings.kind);
+      assertClose(got.ratio.data, Array(32).fill(1), {atol: 1e-14}, settings.kind);
+      assert.deepEqual(new Set(got.band), new Set(['kept']), settings.kind);
+      assert.equal(got.attentionFactor, 1, settings.kind);
+    }
+  });
+
+  test(`${build}: every rule divides the slowest pair most and turns no order around`, () => {
+    for (const settings of KINDS.filter(({kind}) => kind !== 'longrope')) {
+      const {invFreq, ratio} = ropeScaling(each, {...settings, dim: 64});
+      assert.ok(falls(invFreq.data), settings.kind);
+      assert.ok(falls(ratio.data), settings.kind);
+      assert.equal(ropeFrequencies(each, {...settings, dim: 64}).data[9], invFreq.data[9]);
+    }
+  });
+}
+
+test('plain frequencies have the same bits by any door', () => {
+  for (const dim of [2, 6, 64, 128]) {
+    const plain = ropeFrequencies(core, {dim, base: 500}).data;
+    assert.deepEqual(ropeScaling(core, {dim, base: 500}).invFreq.data, plain);
+    const rows = ropeTables(core, {nPos: 70, dim, base: 500, scaling: {kind: 'default'}});
+    assert.deepEqual(rows, ropeTables(core, {nPos: 70, dim, base: 500}));
+  }
+});
+
+test('linear: position p of the stretched text turns as p / factor did', () => {
+  const positions = [0, 1, 7, 500, 2047];
+  const stretched = positions.map((p) => 4 * p);
+  const scaling = /** @type {const} */ ({kind: 'linear', factor: 4});
+  const got = ropeTables(core, {positions: stretched, dim: 64, scaling});
+  assert.deepEqual(got, ropeTables(core, {positions, dim: 64}));
+  assert.deepEqual(new Set(ropeScaling(core, {...scaling, dim: 64}).band), new Set(['divided']));
+});
+
+test('ntk: another base, by which the fastest pair is kept and the slowest divided', () => {
+  for (const [dim, alpha] of [
+    [4, 3],
+    [64, 8],
+    [128, 2.5],
+  ]) {
+    const {invFreq, ratio, band} = ropeScaling(core, {kind: 'ntk', dim, alpha});
+    const base = 10000 * alpha ** (dim / (dim - 2));
+    assertClose(invFreq.data, ropeFrequencies(core, {dim, base}).data, {rtol: 1e-13});
+    assert.equal(ratio.data[0], 1);
+    assert.ok(Math.abs(ratio.data[dim / 2 - 1] * alpha - 1) < 1e-14);
+    const between = Array(dim / 2 - 2).fill('blended');
+    assert.deepEqual(band, ['kept', ...between, 'divided']);
+  }
+  const one = ropeScaling(core, {kind: 'ntk', dim: 2, alpha: 8});
+  assert.deepEqual([...one.invFreq.data], [1]); // the only pair is the fastest one
+});
+
+test('dynamic: nothing up to the length of training, then more with every token', () => {
+  const settings = /** @type {const} */ ({kind: 'dynamic', dim: 64, factor: 2, maxPosition: 2048});
+  const plain = ropeFrequencies(core, {dim: 64}).data;
+  const at = (/** @type {number} */ seqLen) => ropeFrequencies(core, {...settings, seqLen}).data;
+  for (const seqLen of [0, 1, 2047, 2048]) assert.deepEqual(at(seqLen), plain);
+  assert.deepEqual(ropeFrequencies(core, settings).data, plain);
+  let slowest = plain[31];
+  for (const seqLen of [2049, 3000, 4096, 100000]) {
+    const alpha = (2 * seqLen) / 2048 - 1;
+    assertClose(at(seqLen), ropeFrequencies(core, {kind: 'ntk', dim: 64, alpha}).data, {
+      rtol: 1e-14,
+    });
+    assert.ok(at(seqLen)[31] < slowest);
+    slowest = at(seqLen)[31];
+    const {band} = ropeScaling(core, {...settings, seqLen});
+    assert.deepEqual([band[0], band[15], band[31]], ['kept', 'blended', 'divided']);
+  }
+  assert.ok(Math.abs(plain[31] / at(8192)[31] - 7) < 1e-12, 'factor 2 at 4 times the length: by 7');
+});
+
+test('yarn: a straight ramp over pairs, between where a pair has 32 turns and where it has one', () => {
+  for (const [dim, length] of [
+    [64, 2048],
+    [128, 4096],
+  ]) {
+    const settings = /** @type {const} */ ({kind: 'yarn', dim, factor: 4});
+    const at = (/** @type {number} */ turns) =>
+      (dim * Math.log(length / (turns * TURN))) / (2 * Math.log(10000));
+    for (const truncate of [true, false]) {
+      const ends = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
+      const made = ropeScaling(core, {...settings, truncate, originalMaxPosition: length});
+      made.ratio.data.forEach((ratio, pair) => {
+        const kept = Math.min(Math.max((ends[1] - pair) / (ends[1] - ends[0]), 0), 1);
+        assert.ok(Math.abs(ratio - (kept + (1 - kept) / 4)) < 1e-13, `pair ${pair} of ${dim}`);
+        const band = kept === 1 ? 'kept' : kept === 0 ? 'divided' : 'blended';
+        assert.equal(made.band[pair], band, `pair ${pair} of ${dim}`);
+      });
+    }
+  }
+});
+
+test('yarn: a ramp of no width is one step', () => {
+  const step = {kind: /** @type {const} */ ('yarn'), dim: 16, factor: 4, ...L};
+  const turns = (2048 * 10000 ** (-6 / 16)) / TURN; // of pair 3
+  const one = ropeScaling(core, {...step, betaFast: turns, betaSlow: turns, truncate: false});
+  const ratio = [...one.ratio.data];
+  assert.deepEqual([ratio.slice(0, 3), ratio.slice(4)], [Array(3).fill(1), Array(4).fill(0.25)]);
+});
+
+test("yarn: the paper's ramp is straight over turns, and llama3 is that ramp without amplitude", () => {
+  const turns = {betaSlow: 1, betaFast: 32};
+  const paper = ropeScaling(core, {kind: 'yarn-paper', dim: 128, factor: 4, ...L, ...turns});
+  const llama = {lowFreqFactor: 1, highFreqFactor: 32};
+  const same = ropeScaling(core, {kind: 'llama3', dim: 128, factor: 4, ...L, ...llama});
+  assert.deepEqual(paper.ratio, same.ratio);
+  assert.deepEqual(paper.invFreq, same.invFreq);
+  ropeFrequencies(core, {dim: 128}).data.forEach((w, pair) => {
+    const kept = Math.min(Math.max(((2048 * w) / TURN - 1) / 31, 0), 1);
+    assert.ok(Math.abs(paper.ratio.data[pair] - (kept + (1 - kept) / 4)) < 1e-13);
+  });
+  assert.deepEqual([paper.attentionFactor > 1.1, same.attentionFactor], [true, 1]);
+});
+
+test('longrope: the short list up to the length of training, the long one from the next token on', () => {
+  const shortFactor = [1, 1.02, 1.05, 1.1];
+  const longFactor = [1.08, 1.6, 9.4, 62];
+  const settings = {kind: /** @type {const} */ ('longrope'), dim: 8, shortFactor, longFactor};
+  const plain = ropeFrequencies(core, {dim: 8}).data;
+  for (const [seqLen, list] of /** @type {const} */ ([
+    [undefined, shortFactor],
+    [4096, shortFactor],
+    [4097, longFactor],
+    [131072, longFactor],
+  ])) {
+    const length = {originalMaxPosition: 4096, maxPosition: 131072, seqLen};
+    const {invFreq, attentionFactor, band} = ropeScaling(core, {...settings, ...length});
+    assertClose(
+      invFreq.data,
+      plain.map((w, i) => w / list[i]),
+      {rtol: 1e-15},
+    );
+    assert.ok(Math.abs(attentionFactor - Math.sqrt(1 + Math.log(32) / Math.log(4096))) < 1e-15);
+    assert.deepEqual(band[3], list === longFactor ? 'divided' : 'blended');
+  }
+});
+
+test('proportional: the leading pairs of a whole head', () => {
+  const part = ropeFrequencies(core, {kind: 'proportional', dim: 16, headDim: 64}).data;
+  assert.deepEqual(part, ropeFrequencies(core, {dim: 64}).data.slice(0, 8));
+  const divided = ropeFrequencies(core, {kind: 'proportional', dim: 16, headDim: 64, factor: 8});
+  assert.deepEqual(
+    [...divided.data],
+    [...part].map((w) => w / 8),
+  );
+  assert.deepEqual(
+    ropeFrequencies(core, {kind: 'proportional', dim: 16}).data,
+    ropeFrequencies(core, {dim: 16}).data,
+  );
+});
+
+test('the amplitude: by rule, as given, or as the ratio of two', () => {
+  const at = (/** @type {ScalingSettings} */ settings) =>
+    ropeScaling(core, {kind: 'yarn', dim: 64, factor: 40, ...L, ...settings}).attentionFactor;
+  const m = (/** @type {number} */ k) => 0.1 * k * Math.log(40) + 1;
+  for (const [want, settings] of /** @type {[number, ScalingSettings][]} */ ([
+    [m(1), {}],
+    [m(1), {kind: 'yarn-paper'}],
+    [m(1), {mscale: 0.5}], // one alone counts for nothing
+    [m(1), {mscaleAllDim: 0.5}],
+    [m(1), {mscale: 0, mscaleAllDim: 1}],
+    [m(1) / m(0.75), {mscale: 1, mscaleAllDim: 0.75}],
+    [1, {mscale: 0.75, mscaleAllDim: 0.75}],
+    [1.25, {attentionFactor: 1.25}],
+    [1.25, {attentionFactor: 1.25, mscale: 1, mscaleAllDim: 0.5}],
+    [1, {factor: 1}],
+    [1, {factor: 0.5}],
+    [1, {kind: 'linear'}],
+    [1, {kind: 'llama3', lowFreqFactor: 1, highFreqFactor: 4, attentionFactor: 3}],
+  ])) {
+    assert.ok(Math.abs(at(settings) - want) < 1e-15, JSON.stringify(settings));
+  }
+  for (const mscale of [0, 0.75, 1]) {
+    assert.ok(Math.abs(yarnMagnitude(core, {factor: 40, mscale}) - m(mscale)) < 1e-15);
+  }
+  assert.equal(yarnMagnitude(core, {factor: 0.5}), 1);
+});
+
+test('cosines and sines have the amplitude, whichever way they are made', () => {
+  const scaling = {kind: /** @type {const} */ ('yarn'), factor: 4, ...L};
+  const m = 0.1 * Math.log(4) + 1;
+  const positions = [0, 1, 1000, 8191.5];
+  for (const tables of [
+    ropeTables(core, {positions, dim: 64, scaling}),
+    ropeTables(core, {nPos: 40, firstPos: 4000, dim: 64, scaling}),
+  ]) {
+    const squares = tables.cos.data.map((c, k) => c * c + tables.sin.data[k] ** 2);
+    assertClose(
+      squares,
+      squares.map(() => m * m),
+      {atol: 1e-6},
+    );
+  }
+  const loud = ropeTables(core, {positions: [0], dim: 4, scaling, attentionFactor: 3});
+  assertClose(loud.cos.data, [3, 3], {atol: 0});
+  const {invFreq, attentionFactor} = ropeScaling(core, {...scaling, dim: 64});
+  assert.deepEqual(
+    ropeTables(core, {positions, invFreq, attentionFactor}),
+    ropeTables(core, {positions, dim: 64, scaling}),
+  );
+  const cache = new RopeCache(core, {invFreq}); // of the frequencies alone
+  assert.equal(cache.tables(1).cos.data[0], 1);
+});
+
+test('settings that a rule does not read may hold anything', () => {
+  const junk = {factor: Number.NaN, seqLen: -1, betaSlow: 99, shortFactor: 'no', mscale: -1};
+  const options = /** @type {any} */ ({dim: 6, ...junk});
+  assert.deepEqual(ropeScaling(core, options).invFreq, ropeFrequencies(core, {dim: 6}));
+  const ntk = {kind: 'ntk', alpha: 2};
+  assert.deepEqual(
+    ropeScaling(core, {...options, ...ntk}).invFreq,
+    ropeScaling(core, /** @type {any} */ ({dim: 6, ...ntk})).invFreq,
+  );
+});

@@ -1,0 +1,154 @@
+// @ts-check
+
+import {CoreError, requireIntegers, requireTensor} from '../core.js';
+import {numbersOf} from './checks.js';
+import {completeSettings, findMethod, lendRule, lendSettings} from './settings.js';
+
+/** @import { Core, Memory, Numbers, TensorLike } from '../core.js' */
+/** @import { PeSettings } from './settings.js' */
+
+/**
+ * One call of a method of the table: its settings, tensors and scratch memory, lent.
+ *
+ * @typedef {PeSettings & {firstPos?: number, causal?: boolean, scale?: number,
+ *   keyPad?: Numbers | TensorLike}} MethodPlace settings, and where a call stands: the position of
+ *   key 0 (0); whether keys after their query are hidden (true); what the layer multiplies q k^T by
+ *   (1/sqrt(dHead), times the method's own factor); keyPad (nKey): 1 where a key is hidden
+ * @typedef {Record<string, TensorLike>} Tensors by the names of methodTensors()
+ * @typedef {{nHeads: number, nQuery: number, nKey: number, dHead: number, dModel: number}} Sizes
+ * @typedef {{name: string, shape: number[], mean: number, sigma: number, perLayer: boolean}} TensorInfo
+ *   mean, sigma: of the Gaussian that it is drawn from; the name is without its layer
+ */
+
+/**
+ * @typedef {{mem: Memory, id: number, config: number, dtable: import('../core.js').Block<Float32Array>,
+ *   tensors: TensorInfo[]}} Lent of one call; dtable: zeros, to be added to
+ */
+
+/**
+ * A call with all that the method needs in lent memory.
+ *
+ * @template T
+ * @param {Core} core
+ * @param {{method: string, tensors?: Tensors} & MethodPlace} options
+ * @param {Sizes} sizes
+ * @param {(lent: Lent) => T} use
+ * @param {string} [point] where the method must act; then tensors must be given
+ * @returns {T}
+ */
+export function runMethod(core, options, sizes, use, point) {
+  const {id, actsOn} = findMethod(core, options.method);
+  if (point !== undefined && actsOn !== point) {
+    throw new RangeError(
+      `method must be one that acts on the ${point}, got '${options.method}' (${actsOn}).`,
+    );
+  }
+  const settings = {...completeSettings(options), ...sizes};
+  const {firstPos, causal, scale = core.number('pe_logits_scale', id, sizes.dHead)} = options;
+  return core.scratch((mem) => {
+    const config = lendSettings(core, mem, {...settings, firstPos, causal, scale});
+    try {
+      const tensors = describe(core, mem, id, config);
+      const table = point === undefined ? 0 : lendTensors(core, mem, tensors, options.tensors);
+      const pad = lendPad(mem, options.keyPad, sizes.nKey);
+      const rule = lendRule(core, mem, settings);
+      const nScratch = core.number('pe_scratch_n', config, id, sizes.nQuery, sizes.nKey);
+      const scratch = nScratch > 0 ? mem.f32(nScratch).ptr : 0;
+      core.number('pe_config_lend', config, rule, pad, table, scratch);
+      const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
+      return use({mem, id, config, dtable, tensors});
+    } catch (error) {
+      throw refusal(error, options.method, {...settings, firstPos});
+    }
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {number} id
+ * @param {number} config
+ * @returns {TensorInfo[]}
+ */
+function describe(core, mem, id, config) {
+  const [sizes, start] = [mem.i32(3), mem.f64(3)];
+  return Array.from({length: core.number('pe_tensor_count', id)}, (_, index) => {
+    core.call('pe_tensor_describe', sizes.ptr, start.ptr, config, id, index);
+    const [mean, sigma, perLayer] = start.copy();
+    const shape = [...sizes.copy()].filter((size) => size > 0);
+    return {
+      name: core.text('pe_tensor_name', id, index),
+      shape,
+      mean,
+      sigma,
+      perLayer: perLayer === 1,
+    };
+  });
+}
+
+/** @param {{shape: readonly number[]}[]} tensors */
+const lengthOf = (tensors) =>
+  tensors.reduce((sum, {shape}) => sum + shape.reduce((a, b) => a * b, 1), 0);
+
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {TensorInfo[]} wanted
+ * @param {Tensors} [given]
+ * @returns {number}
+ */
+function lendTensors(core, mem, wanted, given = {}) {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`tensors must be tensors by their names, got ${String(given)}.`);
+  }
+  const unknown = Object.keys(given).find((name) => !wanted.some((one) => one.name === name));
+  if (unknown !== undefined) {
+    const names = wanted.map(({name}) => `'${name}'`).join(', ') || 'none';
+    throw new RangeError(`tensors must be of ${names}, got '${unknown}'.`);
+  }
+  for (const {name, shape} of wanted) requireTensor(core, `tensors['${name}']`, given[name], shape);
+  if (wanted.length === 0) return 0;
+  const table = mem.f32(lengthOf(wanted));
+  let at = 0;
+  for (const {name} of wanted) {
+    table.view().set(given[name].data, at);
+    at += given[name].data.length;
+  }
+  return table.ptr;
+}
+
+/** @param {Memory} mem @param {Numbers | TensorLike | undefined} keyPad @param {number} nKey */
+function lendPad(mem, keyPad, nKey) {
+  if (keyPad === undefined) return 0;
+  const list = numbersOf(keyPad);
+  requireIntegers({'keyPad.length': list?.length}, nKey, nKey);
+  for (let j = 0; j < nKey; j++) requireIntegers({[`keyPad[${j}]`]: list[j]}, 0, 1);
+  return mem.i32(list).ptr;
+}
+
+/** The gradients by each tensor. @param {Lent} lent */
+export function parted({dtable, tensors}) {
+  const data = dtable.copy();
+  let at = 0;
+  return Object.fromEntries(
+    tensors.map(({name, shape}) => {
+      const n = shape.reduce((a, b) => a * b, 1);
+      at += n;
+      return [name, {data: data.slice(at - n, at), shape}];
+    }),
+  );
+}
+
+/**
+ * What C refuses of settings that are right by themselves, in their own words.
+ *
+ * @param {unknown} error
+ * @param {string} method
+ * @param {object} settings
+ */
+function refusal(error, method, settings) {
+  if (!(error instanceof CoreError) || error.status === 'no memory') return error;
+  return new RangeError(
+    `settings of the method '${method}' cannot be: ${error.status}; got ${JSON.stringify(settings)}.`,
+  );
+}

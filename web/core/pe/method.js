@@ -1,0 +1,343 @@
+// @ts-check
+
+import {lendStream} from '../base.js';
+import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../core.js';
+import {parted, runMethod} from './method-call.js';
+import {findMethod} from './settings.js';
+
+/** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
+/** @import { MethodPlace, Sizes, TensorInfo, Tensors } from './method-call.js' */
+
+/**
+ * Any method of the core's table, by its name: what it learns, what it does, and its way back. What
+ * a function does stands at PeMethod in src/pe/pe.h, what a method does in its own header. Numbers
+ * that are not finite pass through: they are data.
+ */
+
+const PAIRS = ['nHeads', 'nQuery', 'nKey'];
+const QUERIES = ['nHeads', 'nQuery', 'dHead'];
+
+// -------------------------------------------------------------------------------- what is learned
+
+/**
+ * The tensors that a method learns.
+ *
+ * @param {Core} core
+ * @param {{method: string, nHeads: number, dHead: number, dModel?: number} & MethodPlace} options
+ * @returns {TensorInfo[]}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodTensors(core, options) {
+  return runMethod(core, options, onTokens(core, options), ({tensors}) => tensors);
+}
+
+/**
+ * Those tensors as training draws them.
+ *
+ * @param {Core} core
+ * @param {{method: string, nHeads: number, dHead: number, dModel?: number, seed: number | bigint,
+ *   sigma?: number, layer?: number} & MethodPlace} options sigma: for all, in place of their own;
+ *   layer: that of tensors that each layer has, 0
+ * @returns {Record<string, Tensor>}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodInit(core, options) {
+  const {seed, sigma, layer = 0} = options;
+  requireIntegers({layer}, 0);
+  if (sigma !== undefined) requireNotNegative({sigma});
+  const drawn = methodTensors(core, options).map((one) => {
+    const name = `w/${one.perLayer ? `layers.${layer}.` : ''}${one.name}`;
+    const data = core.scratch((mem) => {
+      const out = mem.f32(one.shape.reduce((a, b) => a * b, 1));
+      core.call(
+        'rng_normal',
+        out.ptr,
+        ...lendStream(mem, {seed, name}),
+        sigma ?? one.sigma,
+        out.length,
+      );
+      return out.copy();
+    });
+    return [one.name, {data: data.map((value) => value + one.mean), shape: one.shape}];
+  });
+  return Object.fromEntries(drawn);
+}
+
+// ------------------------------------------------------------------------------------- the points
+
+/**
+ * What a method makes of the embeddings.
+ *
+ * @param {Core} core
+ * @param {{method: string, x: TensorLike, tensors?: Tensors, nHeads?: number} & MethodPlace} options
+ *   x (n, dModel)
+ * @returns {Tensor} (n, dModel)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodInput(core, options) {
+  const [n, dModel] = requireTensor(core, 'x', options.x, ['n', 'dModel']);
+  return runMethod(
+    core,
+    options,
+    onInput(options, n, dModel),
+    ({mem, id, config}) => {
+      const x = mem.f32(options.x.data);
+      core.call('pe_run_input', x.ptr, config, id, n);
+      return {data: x.copy(), shape: [n, dModel]};
+    },
+    'input',
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, dx: TensorLike, x?: TensorLike, tensors?: Tensors, nHeads?: number} &
+ *   MethodPlace} options dx (n, dModel): the gradient by what the method made; x: what it was given,
+ *   where it reads that
+ * @returns {{dx: Tensor, dtensors: Record<string, Tensor>}} the gradient by x
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodInputBackward(core, options) {
+  const [n, dModel] = requireTensor(core, 'dx', options.dx, ['n', 'dModel']);
+  if (options.x || reads(core, options.method)) {
+    requireTensor(core, 'x', /** @type {TensorLike} */ (options.x), [n, dModel]);
+  }
+  return runMethod(
+    core,
+    options,
+    onInput(options, n, dModel),
+    (lent) => {
+      const {mem, id, config, dtable} = lent;
+      const dx = mem.f32(options.dx.data);
+      const x = options.x ? mem.f32(options.x.data).ptr : 0;
+      core.call('pe_run_input_backward', dx.ptr, dtable.ptr, x, config, id, n);
+      return {dx: {data: dx.copy(), shape: [n, dModel]}, dtensors: parted(lent)};
+    },
+    'input',
+  );
+}
+
+/**
+ * What a method makes of queries and keys.
+ *
+ * @param {Core} core
+ * @param {{method: string, q: TensorLike, k: TensorLike} & MethodPlace} options
+ *   q (nHeads, nQuery, dHead), k (nHeads, nKey, dHead)
+ * @returns {{q: Tensor, k: Tensor}}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodQk(core, options) {
+  const {q, k} = options;
+  return onBoth(core, options, {q, k}, 'pe_run_qk');
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, dq: TensorLike, dk: TensorLike} & MethodPlace} options gradients by what
+ *   the method made
+ * @returns {{dq: Tensor, dk: Tensor}} those by what it was given
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodQkBackward(core, options) {
+  const {dq, dk} = options;
+  return onBoth(core, options, {dq, dk}, 'pe_run_qk_backward');
+}
+
+/**
+ * What a method adds to the logits.
+ *
+ * @param {Core} core
+ * @param {{method: string, q?: TensorLike, k?: TensorLike, nHeads?: number, nQuery?: number,
+ *   nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} & MethodPlace} options
+ *   q and k as in methodQk(), or the sizes where the method reads neither; dModel: nHeads * dHead
+ *   unless given
+ * @returns {Tensor} (nHeads, nQuery, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodBias(core, options) {
+  const sizes = onLogits(core, options);
+  const {nHeads, nQuery, nKey} = sizes;
+  return runMethod(
+    core,
+    options,
+    sizes,
+    ({mem, id, config}) => {
+      const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
+      const [q, k] = lendBoth(mem, options);
+      core.call('pe_run_logits', bias.ptr, q, k, config, id, nQuery, nKey);
+      return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
+    },
+    'logits',
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, dlogits: TensorLike, q?: TensorLike, k?: TensorLike, dHead?: number,
+ *   dModel?: number, tensors?: Tensors} & MethodPlace} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
+ * @returns {{dq?: Tensor, dk?: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each
+ *   gradient; dq and dk where q and k were given
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodBiasBackward(core, options) {
+  const {dlogits, q, k} = options;
+  const [nHeads, nQuery, nKey] = requireTensor(core, 'dlogits', dlogits, PAIRS);
+  const sizes = onLogits(core, {...options, nHeads, nQuery, nKey});
+  if (sizes.nHeads !== nHeads || sizes.nQuery !== nQuery || sizes.nKey !== nKey) {
+    throw new RangeError(
+      `dlogits must be (nHeads, nQuery, nKey) of q and k, got ${dlogits.shape}.`,
+    );
+  }
+  return runMethod(
+    core,
+    options,
+    sizes,
+    (lent) => {
+      const {mem, id, config, dtable} = lent;
+      const [dq, dk] = [q, k].map((one) => one && mem.f32(new Float32Array(one.data.length)));
+      const outputs = [dq?.ptr ?? 0, dk?.ptr ?? 0, dtable.ptr, mem.f32(dlogits.data).ptr];
+      const given = lendBoth(mem, options);
+      core.call('pe_run_logits_backward', ...outputs, ...given, config, id, nQuery, nKey);
+      const dtensors = parted(lent);
+      if (!dq || !dk || !q || !k) return {dtensors};
+      const shapes = [q, k].map(({shape}) => [...shape]);
+      return {
+        dq: {data: dq.copy(), shape: shapes[0]},
+        dk: {data: dk.copy(), shape: shapes[1]},
+        dtensors,
+      };
+    },
+    'logits',
+  );
+}
+
+/**
+ * What a method adds to the output of attention.
+ *
+ * @param {Core} core
+ * @param {{method: string, weights: TensorLike, dHead: number, tensors?: Tensors} & MethodPlace}
+ *   options weights (nHeads, nQuery, nKey), 0 where a key is hidden
+ * @returns {Tensor} (nHeads, nQuery, dHead)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodOutput(core, options) {
+  const {weights, dHead} = options;
+  const [nHeads, nQuery, nKey] = requireTensor(core, 'weights', weights, PAIRS);
+  const sizes = sized(core, {nHeads, nQuery, nKey, dHead});
+  return runMethod(
+    core,
+    options,
+    sizes,
+    ({mem, id, config}) => {
+      const output = mem.f32(new Float32Array(nHeads * nQuery * dHead));
+      core.call('pe_run_output', output.ptr, mem.f32(weights.data).ptr, config, id, nQuery, nKey);
+      return {data: output.copy(), shape: [nHeads, nQuery, dHead]};
+    },
+    'output',
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, dout: TensorLike, weights: TensorLike, tensors?: Tensors} & MethodPlace}
+ *   options dout (nHeads, nQuery, dHead)
+ * @returns {{dweights: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each gradient
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodOutputBackward(core, options) {
+  const {dout, weights} = options;
+  const [nHeads, nQuery, dHead] = requireTensor(core, 'dout', dout, QUERIES);
+  const [, , nKey] = requireTensor(core, 'weights', weights, [nHeads, nQuery, 'nKey']);
+  const sizes = sized(core, {nHeads, nQuery, nKey, dHead});
+  return runMethod(
+    core,
+    options,
+    sizes,
+    (lent) => {
+      const {mem, id, config, dtable} = lent;
+      const dweights = mem.f32(new Float32Array(weights.data.length));
+      const given = [dout, weights].map(({data}) => mem.f32(data).ptr);
+      const [into, table] = [dweights.ptr, dtable.ptr];
+      core.call('pe_run_output_backward', into, table, ...given, config, id, nQuery, nKey);
+      const shape = [nHeads, nQuery, nKey];
+      return {dweights: {data: dweights.copy(), shape}, dtensors: parted(lent)};
+    },
+    'output',
+  );
+}
+
+/**
+ * @template {Record<string, TensorLike>} T
+ * @param {Core} core
+ * @param {{method: string} & MethodPlace} options
+ * @param {T} both of queries, and of keys
+ * @param {string} call
+ * @returns {{[name in keyof T]: Tensor}}
+ */
+function onBoth(core, options, both, call) {
+  const sizes = ofBoth(core, both);
+  return runMethod(
+    core,
+    options,
+    sizes,
+    ({mem, id, config}) => {
+      const lent = Object.values(both).map(({data}) => mem.f32(data));
+      core.call(call, lent[0].ptr, lent[1].ptr, config, id, sizes.nQuery, sizes.nKey);
+      const made = Object.entries(both).map(([name, {shape}], at) => {
+        return [name, {data: lent[at].copy(), shape: [...shape]}];
+      });
+      return Object.fromEntries(made);
+    },
+    'qk',
+  );
+}
+
+/** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options @returns {number[]} */
+const lendBoth = (mem, {q, k}) => [q, k].map((one) => (one ? mem.f32(one.data).ptr : 0));
+
+// ------------------------------------------------------------------------------------------ sizes
+
+/** @param {Core} core @param {Omit<Sizes, 'dModel'> & {dModel?: number}} sizes @returns {Sizes} */
+function sized(core, {nHeads, nQuery, nKey, dHead, dModel = nHeads * dHead}) {
+  requireShape(core, {nHeads, nQuery, nKey});
+  requireShape(core, {nHeads, nQuery, dHead});
+  requireShape(core, {nHeads, nKey, dHead});
+  requireShape(core, {dModel});
+  return {nHeads, nQuery, nKey, dHead, dModel};
+}
+
+/** @param {Core} core @param {{nHeads: number, dHead: number, dModel?: number}} options */
+function onTokens(core, {nHeads, dHead, dModel}) {
+  return sized(core, {nHeads, dHead, dModel, nQuery: 1, nKey: 1});
+}
+
+/** @param {{nHeads?: number}} options @param {number} n @param {number} dModel @returns {Sizes} */
+function onInput({nHeads = 1}, n, dModel) {
+  requireIntegers({nHeads}, 1);
+  return {nHeads, nQuery: n, nKey: n, dHead: Math.max(1, Math.floor(dModel / nHeads)), dModel};
+}
+
+/** @param {Core} core @param {string} method */
+const reads = (core, method) => core.number('pe_reads_content', findMethod(core, method).id) === 1;
+
+/** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
+function onLogits(core, options) {
+  const {method, q, k, dHead = 1} = options;
+  if (q || k || reads(core, method)) {
+    return ofBoth(core, {q: /** @type {any} */ (q), k: /** @type {any} */ (k)}, options.dModel);
+  }
+  const {nHeads, nQuery, nKey, dModel} = /** @type {any} */ (options);
+  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
+}
+
+/**
+ * @param {Core} core
+ * @param {Record<string, TensorLike>} both of queries, and of keys
+ * @param {number} [dModel]
+ */
+function ofBoth(core, both, dModel) {
+  const [[qName, q], [kName, k]] = Object.entries(both);
+  const [nHeads, nQuery, dHead] = requireTensor(core, qName, q, QUERIES);
+  const [, nKey] = requireTensor(core, kName, k, [nHeads, 'nKey', dHead]);
+  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
+}

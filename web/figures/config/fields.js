@@ -1,0 +1,165 @@
+// @ts-check
+// Fields of a configuration, each with a type: what is of another type is refused by its name.
+
+/** @typedef {Record<string, unknown>} Fields */
+
+/**
+ * A text as JSON.
+ *
+ * @param {string} text
+ * @returns {Fields}
+ * @throws {RangeError} saying where it ceases to be JSON, or that it is no object
+ */
+export function parseJson(text) {
+  if (text.trim() === '') throw new RangeError('config must be JSON, got nothing.');
+  const value = parsed(text);
+  if (isFields(value)) return value;
+  throw new RangeError(`config must be a JSON object { ... }, got ${show(value)}.`);
+}
+
+/** @param {string} text @returns {unknown} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RangeError(`config must be JSON, got ${placeOf(error, text)}.`);
+  }
+}
+
+/**
+ * Where a text ceases to be JSON. Engines tell a position, or a line, or the end, or nothing.
+ *
+ * @param {unknown} error
+ * @param {string} text
+ */
+function placeOf(error, text) {
+  const message = error instanceof Error ? error.message : '';
+  const line = /line (\d+)/.exec(message)?.[1];
+  const at = /position (\d+)/.exec(message)?.[1];
+  if (at !== undefined && Number(at) < text.length) {
+    const before = text.slice(0, Number(at));
+    const lines = before.split('\n');
+    const found = JSON.stringify(text[Number(at)]);
+    return `${found} in line ${lines.length}, column ${lines[lines.length - 1].length + 1}`;
+  }
+  if (line !== undefined) return `something else in line ${line}`;
+  return /end/i.test(message) ? 'a text that ends too early' : 'a text that is not';
+}
+
+/** @param {unknown} value @returns {value is Fields} */
+function isFields(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function show(value) {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}
+
+/**
+ * The fields of an object, under the names that people give them. A field that is null is as good as
+ * none.
+ */
+export class Reader {
+  #fields;
+  #path;
+
+  /** @param {Fields} fields @param {string} [path] of the object, with a dot behind it */
+  constructor(fields, path = '') {
+    this.#fields = fields;
+    this.#path = path;
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return (this.#fields[name] ?? null) !== null;
+  }
+
+  /** Its name within the whole file. @param {string} name */
+  path(name) {
+    return `${this.#path}${name}`;
+  }
+
+  /**
+   * The first of some names that is there.
+   *
+   * @param {readonly string[]} names
+   */
+  nameOf(names) {
+    return names.find((name) => this.has(name));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} expected
+   * @param {(value: any) => boolean} accepts
+   * @returns {any} undefined where there is none
+   */
+  #read(name, expected, accepts) {
+    if (!this.has(name)) return undefined;
+    const value = this.#fields[name];
+    if (accepts(value)) return value;
+    throw new RangeError(`${this.path(name)} must be ${expected}, got ${show(value)}.`);
+  }
+
+  /** @param {string} name @param {number} [least] @returns {number | undefined} */
+  integer(name, least = 1) {
+    const accepts = (/** @type {unknown} */ v) =>
+      Number.isInteger(v) && Number(v) >= least && Number(v) < 2 ** 31;
+    return this.#read(name, `an integer >= ${least}`, accepts);
+  }
+
+  /** @param {string} name @param {number} [above] @returns {number | undefined} */
+  number(name, above = 0) {
+    const accepts = (/** @type {unknown} */ v) =>
+      typeof v === 'number' && Number.isFinite(v) && v > above && v <= 1e50;
+    return this.#read(name, `a number > ${above}`, accepts);
+  }
+
+  /** As number(), but 0 too. @param {string} name @returns {number | undefined} */
+  weight(name) {
+    const accepts = (/** @type {unknown} */ v) =>
+      typeof v === 'number' && Number.isFinite(v) && v >= 0 && v <= 1e50;
+    return this.#read(name, 'a number >= 0', accepts);
+  }
+
+  /** @param {string} name @returns {string | undefined} */
+  text(name) {
+    return this.#read(name, 'a text', (v) => typeof v === 'string');
+  }
+
+  /** @param {string} name @returns {boolean | undefined} */
+  flag(name) {
+    return this.#read(name, 'true or false', (v) => typeof v === 'boolean');
+  }
+
+  /** @param {string} name @param {number} least @returns {number[] | undefined} */
+  list(name, least) {
+    const isOne = (/** @type {unknown} */ v) =>
+      typeof v === 'number' && Number.isFinite(v) && v >= least && v <= 1e50;
+    const words = least > 0 ? 'numbers > 0' : 'numbers >= 0';
+    return this.#read(name, `a list of ${words}`, (v) => Array.isArray(v) && v.every(isOne));
+  }
+
+  /** @param {string} name @returns {Reader | undefined} */
+  object(name) {
+    const fields = this.#read(name, 'an object { ... } or null', isFields);
+    return fields && new Reader(fields, `${this.path(name)}.`);
+  }
+
+  /**
+   * The first of some names that is there, as an integer.
+   *
+   * @param {readonly string[]} names the one that a message tells comes first
+   * @param {number} [least]
+   * @returns {number}
+   * @throws {RangeError} where none is there
+   */
+  required(names, least = 1) {
+    const name = this.nameOf(names);
+    if (name) return /** @type {number} */ (this.integer(name, least));
+    throw new RangeError(`${this.path(names[0])} must be an integer >= ${least}, got nothing.`);
+  }
+}

@@ -1,0 +1,53 @@
+// @ts-check
+// What the labs add to a figure: the whole core, and rows of cells that change its settings.
+
+import {wholeCore} from '../../core/whole.js';
+import css from '../../style/labs.css';
+import {Figure} from '../figure.js';
+import {CellsView} from './cells-view.js';
+
+/** @import {View} from '../figure.js' */
+/** @import {Act, Swap} from './cells-view.js' */
+
+/** A figure with a row of cells; a subclass says what a change of them means. */
+export class Lab extends Figure {
+  static core = wholeCore;
+
+  /**
+   * @param {string} kind
+   * @param {HTMLElement} probe
+   * @param {(text: string) => void} onRead
+   * @returns {View}
+   */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'cells' ? new CellsView(onRead) : super.viewOf(kind, probe, onRead);
+  }
+
+  constructor() {
+    super();
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    root.addEventListener('swapcells', (event) =>
+      this.swap(/** @type {CustomEvent<Swap>} */ (event).detail),
+    );
+    root.addEventListener('actoncell', (event) =>
+      this.act(/** @type {CustomEvent<Act>} */ (event).detail),
+    );
+  }
+
+  /** Two cells have changed places. @param {Swap} _swap */
+  swap(_swap) {}
+
+  /** A button or key of the chosen cell. @param {Act} _act */
+  act(_act) {}
+
+  /** Says why an edit was not made; the picture stays. @param {string} text */
+  tell(text) {
+    const notice = /** @type {ShadowRoot} */ (this.shadowRoot).querySelector('.notice');
+    if (!(notice instanceof HTMLElement)) return;
+    notice.textContent = text;
+    notice.hidden = false;
+  }
+}
