@@ -1,0 +1,13 @@
+import torch
+
+
+def get_rope_embeddings(d_model, max_len):
+    w = 10000 ** (-torch.arange(0, d_model, 2).float() / d_model)
+    angles = torch.outer(torch.arange(max_len).float(), w)
+    return angles.cos(), angles.sin()
+
+
+def apply_rotary_pos_emb(x, freqs_cos, freqs_sin):
+    cos, sin = freqs_cos[: x.shape[2]], freqs_sin[: x.shape[2]]
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
