@@ -57,6 +57,7 @@ const words = (shape) => (shape.length === 1 ? `(${shape[0]},)` : `(${shape.join
 /** @param {number} got @param {number} want @param {{atol: number, rtol: number}} tolerance */
 function isClose(got, want, {atol, rtol}) {
   if (Number.isNaN(want)) return Number.isNaN(got);
+  if (!Number.isFinite(want)) return got === want; // every number is within an infinite tolerance
   return got === want || Math.abs(got - want) <= atol + rtol * Math.abs(want);
 }
 
