@@ -1,0 +1,2 @@
+def interleaved_to_half(weight, n_heads):
+    return weight.clone()
