@@ -1,0 +1,123 @@
+// @ts-check
+import {ropeFrequencies, ropeTables} from '../../../core/pe.js';
+import {scalar} from '../tensors.js';
+
+/** @import {Core} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+
+/** @typedef {{nPos: number, dim: number, base: number, scale: number}} Settings */
+
+/** @param {string} title @param {Settings} settings @param {boolean} [isHidden] */
+function caseOf(title, {nPos, dim, base, scale}, isHidden = false) {
+  const steps = [
+    {op: 'call', target: 'get_ntk_base', args: [base, dim, scale], get: true},
+    {
+      op: 'call',
+      target: 'get_ntk_rope_embeddings',
+      args: [dim, nPos],
+      kwargs: {base, scale},
+      get: true,
+    },
+  ];
+  return {title, isHidden, steps, nPos, dim, base, scale};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf('scale 2, 64 dimensions', {nPos: 20, dim: 64, base: 10000, scale: 2}),
+  caseOf('scale 1 changes nothing', {nPos: 8, dim: 8, base: 10000, scale: 1}),
+  caseOf(
+    'sizes of its own',
+    {
+      nPos: random.int(10, 60),
+      dim: 2 * random.int(3, 40),
+      base: 10000,
+      scale: random.int(3, 16),
+    },
+    true,
+  ),
+  caseOf(
+    'another base',
+    {
+      nPos: random.int(10, 60),
+      dim: 2 * random.int(3, 40),
+      base: random.pick([500, 50000, 500000]),
+      scale: 1.5 + random.int(0, 5),
+    },
+    true,
+  ),
+];
+
+/** The base that the frequency of pair 1 tells. @param {Core} core @param {Case} item */
+function ntkBase(core, {dim, base, scale}) {
+  const {data} = ropeFrequencies(core, {dim, base, kind: 'ntk', alpha: scale});
+  return data[1] ** (-dim / 2);
+}
+
+/** @param {Core} core @param {Case} item @param {number} base @param {number} [divisor] of all frequencies */
+function answer(core, {nPos, dim}, base, divisor = 1) {
+  const frequencies = ropeFrequencies(core, {dim, base, kind: 'linear', factor: divisor});
+  const {cos, sin} = ropeTables(core, {nPos, invFreq: frequencies});
+  return [scalar(base), cos, sin];
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => {
+  const {nPos, dim, base, scale} = item;
+  const {cos, sin} = ropeTables(core, {nPos, dim, base, scaling: {kind: 'ntk', alpha: scale}});
+  return [scalar(ntkBase(core, item)), cos, sin];
+};
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'interpolation',
+    sentence:
+      'This is position interpolation: the base stays and every angle is divided by the scale, the fastest pair too, so that neighbours look alike. The exercise asks for a larger base and positions left alone.',
+    isPartial: true,
+    truth: (core, item) => answer(core, item, item.base, item.scale),
+  },
+  {
+    id: 'plain-product',
+    sentence:
+      'The base is only multiplied by the scale. Its slowest pair then turns a little less than scale times slower, for the exponent there is −(dim − 2)/dim, not −1: raise the scale to dim / (dim − 2).',
+    truth: (core, item) => answer(core, item, item.base * item.scale),
+  },
+  {
+    id: 'inverse-exponent',
+    sentence:
+      'The exponent is upside down: (dim − 2)/dim is below 1, so that the base grows too little. It is dim / (dim − 2).',
+    truth: (core, item) =>
+      answer(core, item, item.base * item.scale ** ((item.dim - 2) / item.dim)),
+  },
+  {
+    id: 'divided-base',
+    sentence:
+      'The base became smaller: then all pairs turn faster and fit fewer positions. A longer context wants slower pairs, a larger base.',
+    truth: (core, item) => answer(core, item, item.base ** 2 / ntkBase(core, item)),
+  },
+  {
+    id: 'both-rules',
+    sentence:
+      'Both rules at once: the base is right, and positions are divided by the scale besides. The larger base is all that there is to do.',
+    truth: (core, item) => answer(core, item, ntkBase(core, item), item.scale),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'fastest-pair',
+    sentence: 'The fastest pair turns one radian a position, whatever the base.',
+    holds: ([, cos]) => {
+      const n = cos.shape[1];
+      for (let p = 0; p < Math.min(cos.shape[0], 60); p++) {
+        if (Math.abs(cos.data[p * n] - Math.cos(p)) > 1e-4) return `position ${p}`;
+      }
+      return true;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = ({nPos}) => ({atol: 1e-5 + 2.4e-7 * nPos, rtol: 1e-6});

@@ -1,0 +1,167 @@
+// @ts-check
+import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../core/pe.js';
+
+/** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
+
+/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isTold?: boolean}} [options] isTold: seq_len is given */
+function caseOf(random, title, settings, {isHidden = false, isTold = false} = {}) {
+  const {dim, length, base, scale, nPos} = settings;
+  const x = random.normal(1, random.int(1, 3), isTold ? 2 : nPos, dim);
+  const args = isTold ? [x, nPos] : [x];
+  const steps = [
+    {
+      op: 'call',
+      target: 'YaRNPositionalEmbedding',
+      args: [dim],
+      kwargs: {max_len: length, base, scale},
+      as: 'yarn',
+    },
+    {op: 'call', target: 'yarn', args, get: true},
+  ];
+  return {title, isHidden, steps, ...settings};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, '64 dimensions, trained at 128, scale 2', {
+    dim: 64,
+    length: 128,
+    base: 10000,
+    scale: 2,
+    nPos: 64,
+  }),
+  caseOf(random, 'scale 1 is plain RoPE', {dim: 8, length: 64, base: 10000, scale: 1, nPos: 16}),
+  caseOf(
+    random,
+    'trained at 2048, scale 4',
+    {dim: 64, length: 2048, base: 10000, scale: 4, nPos: random.int(30, 80)},
+    {isHidden: true, isTold: true},
+  ),
+  caseOf(
+    random,
+    'sizes of its own',
+    {
+      dim: 2 * random.int(12, 40),
+      length: random.int(500, 4000),
+      base: random.pick([1000, 10000, 500000]),
+      scale: random.int(3, 16),
+      nPos: random.int(20, 60),
+    },
+    {isHidden: true},
+  ),
+];
+
+/** Tables whose columns come twice. @param {Core} core @param {Case} item @param {Numbers | TensorLike} invFreq @param {number} attentionFactor @param {boolean} [isInterleaved] @returns {TensorLike[]} */
+function tables(core, {nPos}, invFreq, attentionFactor, isInterleaved = false) {
+  const {cos, sin} = ropeTables(core, {nPos, invFreq, attentionFactor});
+  return [cos, sin].map(({data, shape: [n, half]}) => ({
+    data: Float32Array.from({length: 2 * n * half}, (_, at) => {
+      const column = at % (2 * half);
+      const from = isInterleaved ? column >> 1 : column % half;
+      return data[Math.floor(at / (2 * half)) * half + from];
+    }),
+    shape: [n, 2 * half],
+  }));
+}
+
+/** @param {Core} core @param {Case} item @param {'yarn' | 'yarn-paper'} [kind] */
+function yarn(core, {dim, base, scale, length}, kind = 'yarn-paper') {
+  return ropeScaling(core, {dim, base, kind, factor: scale, originalMaxPosition: length});
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => {
+  const {invFreq, attentionFactor} = yarn(core, item);
+  return tables(core, item, invFreq, attentionFactor);
+};
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'interpolation',
+    sentence:
+      'This is position interpolation: all pairs are divided by the scale alike. A right answer to an easier question. YaRN keeps the pairs that make 32 turns and more, blends those down to one turn, and multiplies cos and sin by 0.1 ln(scale) + 1.',
+    isPartial: true,
+    truth: (core, item) => {
+      const {dim, base, scale: factor} = item;
+      return tables(core, item, ropeFrequencies(core, {dim, base, kind: 'linear', factor}), 1);
+    },
+  },
+  {
+    id: 'index-ramp',
+    sentence:
+      'Your ramp is even over the pair’s index, between rounded ends, as in the libraries’ code. The exercise asks for the paper’s: even over the turns that a pair makes in training.',
+    isPartial: true,
+    truth: (core, item) => {
+      const {invFreq, attentionFactor} = yarn(core, item, 'yarn');
+      return tables(core, item, invFreq, attentionFactor);
+    },
+  },
+  {
+    id: 'no-amplitude',
+    sentence:
+      'The frequencies are right; the amplitude is missing. Cosines and sines are multiplied by 0.1 · ln(scale) + 1, or the attention of long texts is too flat.',
+    truth: (core, item) => tables(core, item, yarn(core, item).invFreq, 1),
+  },
+  {
+    id: 'amplitude-squared',
+    sentence:
+      'The amplitude is squared already. Queries and keys are both multiplied, so that the logits get the square by themselves: the tables get 0.1 · ln(scale) + 1 once (exllamav3#259).',
+    truth: (core, item) => {
+      const amplitude = yarnMagnitude(core, {factor: item.scale});
+      return tables(core, item, yarn(core, item).invFreq, amplitude ** 2);
+    },
+  },
+  {
+    id: 'ramp-reversed',
+    sentence:
+      'The ramp is the wrong way round: fast pairs are divided and slow ones kept. Many turns in training mean that a pair has seen all its angles and may stay.',
+    truth: (core, item) => {
+      const {invFreq, attentionFactor} = yarn(core, item);
+      const {dim, base, scale} = item;
+      const plain = ropeFrequencies(core, {dim, base}).data;
+      const turned = plain.map((w, i) => w + w / scale - invFreq.data[i]);
+      return tables(core, item, turned, attentionFactor);
+    },
+  },
+  {
+    id: 'stretched-length',
+    sentence:
+      'Turns are counted over the stretched length. max_len is the length of training, which decides what a pair has seen; a configuration read the other way moves the bands just so (transformers#33783).',
+    truth: (core, item) => {
+      const stretched = {...item, length: item.length * item.scale};
+      const {invFreq, attentionFactor} = yarn(core, /** @type {any} */ (stretched));
+      return tables(core, item, invFreq, attentionFactor);
+    },
+  },
+  {
+    id: 'interleaved',
+    sentence:
+      'Each column comes twice in a row, which suits interleaved pairs. The exercise asks for half-split tables: all columns, then all of them again (torch.cat).',
+    truth: (core, item) => {
+      const {invFreq, attentionFactor} = yarn(core, item);
+      return tables(core, item, invFreq, attentionFactor, true);
+    },
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'circle',
+    sentence: 'Cosine and sine of one angle lie on one circle, of the same radius everywhere.',
+    holds: ([cos, sin]) => {
+      const radius = cos.data[0];
+      const at = cos.data.findIndex((c, k) => Math.abs(Math.hypot(c, sin.data[k]) - radius) > 1e-3);
+      const width = cos.shape[1];
+      return at < 0 || `position ${Math.floor(at / width)}, column ${at % width}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = ({nPos}) => ({atol: 2e-5 + 4e-7 * nPos, rtol: 0});
