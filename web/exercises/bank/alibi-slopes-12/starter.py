@@ -1,0 +1,13 @@
+import math
+
+import torch
+
+
+def get_slopes(n_heads: int) -> torch.Tensor:
+    """ALiBi's slopes by the authors' rule, one a head."""
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(get_slopes(8))
+    print(get_slopes(12))
