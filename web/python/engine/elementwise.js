@@ -151,6 +151,7 @@ export function unary(name, x) {
       'Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.',
     );
   }
+  if (name === 'abs' && x.dtype === bool) notFor('abs_cpu', bool);
   if (name === 'bitwise_not' && x.dtype === bool) return map(x, bool, TESTS.logical_not);
   if (name === 'bitwise_not' && x.dtype.kind > 1) notFor('bitwise_not_cpu', x.dtype);
   const isWhole = x.dtype.kind < 2 && ['floor', 'ceil', 'trunc', 'round'].includes(name);
@@ -329,7 +330,7 @@ export function binary(name, a, b) {
 function compare(name, a, b, common) {
   const [x, y] = [asTensor(a, common), asTensor(b, common)];
   if (common !== complex64) return zip(x, y, bool, COMPARE[name]);
-  if (name !== 'eq' && name !== 'ne') notFor('compare_cpu', complex64);
+  if (name !== 'eq' && name !== 'ne') notFor(`${name}_cpu`, complex64);
   const both = zipComplex('sub', x, y);
   const isEqual = name === 'eq';
   const out = make(bool, both.shape);

@@ -259,7 +259,7 @@ export function makeEngine({core}) {
           core,
         ),
       ),
-    gelu: (h, form) => keep(nn.gelu(of(h), form, core)),
+    gelu: (h, form) => keep(nn.gelu(of(h), form)),
     embedding: (weight, index) => keep(nn.embedding(of(weight), of(index))),
     linear: (h, weight) => keep(nn.linear(of(h), of(weight), core)),
     cross_entropy: (logits, target, ignored) =>

@@ -63,27 +63,10 @@ function checkTypes(a, b) {
         `dot : expected both vectors to have same dtype, but found ${a.dtype.scalar} and ${b.dtype.scalar}`,
       );
     }
-    const nameOf = (/** @type {Tensor} */ {dtype}) => C_NAMES[dtype.name] ?? dtype.name;
-    if (a.rank > 2 || b.rank > 2) {
-      runtimeError(`expected scalar type ${a.dtype.scalar} but found ${b.dtype.scalar}`);
-    }
-    runtimeError(
-      `expected m1 and m2 to have the same dtype, but got: ${nameOf(a)} != ${nameOf(b)}`,
-    );
+    runtimeError(`expected scalar type ${a.dtype.scalar} but found ${b.dtype.scalar}`);
   }
   if (a.dtype === bool) runtimeError(`"addmm_impl_cpu_" not implemented for 'Bool'`);
 }
-
-/** @type {Record<string, string>} */
-const C_NAMES = {
-  float32: 'float',
-  float64: 'double',
-  int64: 'long int',
-  int32: 'int',
-  float16: 'c10::Half',
-  bfloat16: 'c10::BFloat16',
-  complex64: 'c10::complex<float>',
-};
 
 /** @param {Tensor} a @param {Tensor} b @param {Core | null} core @returns {Tensor} */
 export function matmul(a, b, core) {

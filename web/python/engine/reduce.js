@@ -117,7 +117,7 @@ function typeOf(name, {dtype}) {
   }
   if (name === 'norm') {
     runtimeError(
-      `linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${dtype.scalar}`,
+      `norm(): input dtype should be either floating point or complex. Got ${dtype.scalar} instead.`,
     );
   }
   if (name === 'logsumexp') return float32;
@@ -139,8 +139,9 @@ export function reduce(name, x, dims, keepdim, parameter) {
   const dtype = typeOf(name, x);
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
   if (n === 0 && NEEDS_ONE.has(name)) {
-    indexError(
-      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
+    const shown = name.replace('amax', 'max').replace('amin', 'min');
+    (dims.length ? indexError : runtimeError)(
+      `${shown}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
     );
   }
   const ofRow = (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);

@@ -402,9 +402,7 @@ export function roll(x, shifts, dims) {
 
 /** Zeros above or below a diagonal. @param {Tensor} x @param {number} k @param {boolean} isUpper */
 export function triangle(x, k, isUpper) {
-  if (x.rank < 2) {
-    runtimeError(`${isUpper ? 'triu' : 'tril'}: input tensor must have at least 2 dimensions`);
-  }
+  if (x.rank < 2) dimOf(-2, x.rank);
   const out = clone(x);
   const [n, m] = x.shape.slice(-2);
   const {data} = out.storage;

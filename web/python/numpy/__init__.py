@@ -449,6 +449,42 @@ def set_printoptions(**_):
     pass
 
 
+# ----------------------------------------------------------- as methods; arithmetic stays numpy's
+
+
+def _method(function):
+    def method(self, *args, **kwargs):
+        return function(self, *args, **kwargs)
+
+    method.__name__ = function.__name__
+    return method
+
+
+for _name in "sum prod mean argmax argmin max min all any std var cumsum sort argsort round clip dot repeat squeeze".split():
+    setattr(ndarray, _name, _method(globals()[_name]))
+
+
+def _kept(name):
+    plain = getattr(Tensor, name)
+
+    def method(self, *args):
+        args = [_in(a) if isinstance(a, (list, tuple)) else a for a in args]
+        got = plain(self, *args)
+        return got if got is NotImplemented else _out(got)
+
+    return method
+
+
+for _name in """__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ __rtruediv__ __floordiv__ __rfloordiv__
+__mod__ __rmod__ __pow__ __rpow__ __neg__ __abs__ __lt__ __le__ __gt__ __ge__ __eq__ __ne__ __and__ __or__ __xor__
+__invert__ __matmul__""".split():
+    setattr(ndarray, _name, _kept(_name))
+for _name in "reshape flatten ravel".split():
+    setattr(ndarray, _name, _kept(_name))
+ndarray.T = property(lambda self: self.transpose())
+ndarray.__hash__ = None
+
+
 # ------------------------------------------------------------------------------ as text
 
 

@@ -222,10 +222,27 @@ def _binary_function(name, engine_name=None):
     return function
 
 
+def _tensors_only(name):
+    """Of two tensors; numbers are refused."""
+    both = _binary_function(name)
+
+    def function(input, other, *, out=None):
+        if not isinstance(other, Tensor):
+            raise TypeError(
+                f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
+            )
+        return both(input, other)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
 _BINARY = """mul remainder fmod pow maximum minimum atan2 hypot bitwise_and bitwise_or bitwise_xor eq ne lt
 le gt ge logical_and logical_or logical_xor floor_divide""".split()
 for _name in _BINARY:
-    globals()[_name] = _binary_function(_name)
+    globals()[_name] = (
+        _tensors_only(_name) if _name in ("maximum", "minimum", "atan2", "hypot") else _binary_function(_name)
+    )
 multiply, greater, less = mul, gt, lt  # noqa: F821
 greater_equal, less_equal, not_equal, arctan2 = ge, le, ne, atan2  # noqa: F821
 bitwise_left_shift, bitwise_right_shift = _binary_function("bitwise_left_shift", "lshift"), _binary_function(
@@ -697,9 +714,7 @@ def broadcast_to(input, size):
 
 def masked_fill(input, mask, value):
     if mask.dtype._name not in ("bool", "uint8"):
-        raise RuntimeError(
-            f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype}"
-        )
+        raise RuntimeError("Mask tensor can take 0 and 1 values only")
     if isinstance(value, Tensor):
         if value.dim() > 0:
             raise RuntimeError(
@@ -873,6 +888,10 @@ def _in_place_of(function):
             raise RuntimeError(
                 f"result type {_SCALARS[result.dtype._name]} can't be cast to the desired output "
                 f"type {_SCALARS[self.dtype._name]}"
+            )
+        if result.shape != self.shape:
+            raise RuntimeError(
+                f"output with shape {list(self.shape)} doesn't match the broadcast shape {list(result.shape)}"
             )
         return self._set(result)
 

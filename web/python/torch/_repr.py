@@ -92,7 +92,7 @@ def _block(nested, depth, indent, formatter):
     if depth == 1:
         return _row(nested, indent, formatter)
     blocks = ["..." if item is None else _block(item, depth - 1, indent + 1, formatter) for item in nested]
-    return "[" + (",\n" * (depth - 1) + " " * (indent + 1)).join(blocks) + "]"
+    return "[" + ("," + "\n" * (depth - 1) + " " * (indent + 1)).join(blocks) + "]"
 
 
 def text_of(tensor, name="tensor"):

@@ -174,6 +174,8 @@ def _in_place(name):
 def _dims(dim):
     if dim is None:
         return ""
+    if isinstance(dim, str):
+        raise RuntimeError(f"Name {dim!r} not found: tensors have no named axes here")
     return _list(dim) if isinstance(dim, (tuple, list)) else str(dim)
 
 
@@ -188,7 +190,7 @@ def _index_of(n):
     if isinstance(n, Tensor):
         return int(n.item())
     if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise TypeError(f"expected int, but got {type(n).__name__}")
+        raise TypeError(f"a size must be an int, not {type(n).__name__}")
     return n.__index__()
 
 
@@ -221,8 +223,10 @@ def _spec(index):
             parts.append(f"t:{tensor._h}")
         elif hasattr(entry, "__index__"):
             parts.append(f"i:{entry.__index__()}")
+        elif isinstance(entry, str):
+            raise TypeError("new(): invalid data type 'str'")
         else:
-            raise TypeError(
+            raise IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "
                 f"are valid indices (got {type(entry).__name__})"
             )
@@ -304,7 +308,8 @@ class Tensor:
     def __init__(self, *args):
         self.requires_grad, self.grad = False, None
         if len(args) == 1 and not isinstance(args[0], int):
-            self._h = _engine.alias(_from_data(args[0], "float32")._h)
+            made = _from_data(args[0], "float32")
+            self._h = _engine.alias(made._h)
         else:
             self._h = _ask(_engine.full("float32", _list(_flat(args)) if args else "0", 0))
 
@@ -611,6 +616,10 @@ class Tensor:
         return self._unary("abs")
 
     def __invert__(self):
+        if self.dtype._kind > 1:
+            raise TypeError(
+                "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+            )
         return self._unary("bitwise_not")
 
     def __matmul__(self, other):
@@ -652,6 +661,8 @@ class Tensor:
         return Tensor._of(_ask(_engine.view(self._h, _list(_flat(shape)))))
 
     def reshape(self, *shape):
+        if not shape:
+            raise TypeError('reshape() missing 1 required positional arguments: "shape"')
         return Tensor._of(_ask(_engine.reshape(self._h, _list(_flat(shape)))))
 
     def view_as(self, other):
