@@ -4,7 +4,9 @@
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {licences} from './licences.js';
 import {renderMath} from './math.js';
+import {fillRoom} from './room.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -54,6 +56,11 @@ async function readChapters() {
   return chapters.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
+/** @returns {Promise<Metafile['outputs']>} what went where in dist/lab/ */
+async function bundleOutputs() {
+  return JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8')).outputs;
+}
+
 /**
  * The scripts of a page, and hints for the modules that they import, so that all load at once.
  *
@@ -61,9 +68,7 @@ async function readChapters() {
  * @returns {Promise<string>}
  */
 async function scriptTags(root) {
-  const {outputs} = /** @type {Metafile} */ (
-    JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8'))
-  );
+  const outputs = await bundleOutputs();
   const entries = ['dist/lab/page.js', 'dist/lab/elements.js'].filter((name) => outputs[name]);
   const needed = staticImports(outputs, entries).filter((name) => !entries.includes(name));
   const href = (/** @type {string} */ name) => root + name.slice('dist/'.length);
@@ -172,31 +177,11 @@ async function renderPage(page, chapters, template) {
     scripts: await scriptTags(root),
     position: chapterLinks(page, chapters, root),
     levels: page.content.includes('data-level=') ? levelSwitch() : '',
-    content: scrollTables(renderMath(page.content, page.file))
+    content: scrollTables(renderMath(await fillRoom(page.content), page.file))
       .replace('<!-- contents -->', () => contents(chapters))
       .trim(),
     pager: pager(page, chapters),
   });
-}
-
-/** The licences of the libraries whose code is in dist/lab/. */
-async function licences() {
-  const {outputs} = /** @type {Metafile} */ (
-    JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8'))
-  );
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  const names = inputs.flatMap(
-    (file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
-  );
-  const texts = [...new Set(names)].sort().map(async (name) => {
-    const folder = path.join(ROOT, 'node_modules', name);
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`${name} has no licence file`);
-    const {version} = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version}\n\n${await readFile(path.join(folder, file), 'utf8')}`;
-  });
-  const own = `poslab\n\n${await readFile(path.join(ROOT, 'LICENSE'), 'utf8')}`;
-  return [own, ...(await Promise.all(texts))].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Builds every page. Returns their addresses, relative to dist/. */
@@ -209,7 +194,7 @@ export async function buildPages() {
   for (const page of pages) {
     await writeFile(path.join(DIST, page.address), await renderPage(page, chapters, template));
   }
-  await writeFile(path.join(DIST, 'licenses.txt'), await licences());
+  await writeFile(path.join(DIST, 'licenses.txt'), await licences(await bundleOutputs()));
   return pages.map(({address}) => address);
 }
 

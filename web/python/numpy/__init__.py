@@ -489,6 +489,8 @@ ndarray.__hash__ = None
 
 
 def _text(a, is_repr):
+    if a.ndim == 0:
+        return f"array({a.item()})" if is_repr else str(a.item())
     values = a.tolist()
     kind = a.dtype._kind
     flat = Tensor.flatten(a).tolist()
@@ -512,7 +514,8 @@ def _floats(values):
     most = _b.max((_b.abs(v) for v in finite), default=0)
     least = _b.min((_b.abs(v) for v in finite if v), default=1)
     if most >= 1e8 or least < 1e-4 or (least and most / least > 1000 and most >= 1e16):
-        return [f"{v:.8e}" for v in values]
+        places = next(n for n in range(9) if n == 8 or _b.all(float(f"{v:.{n}e}") == v for v in finite))
+        return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
     texts = []
     for v in values:
         text = f"{v:.8f}".rstrip("0") if v == v and v not in (inf, -inf) else str(v)
@@ -533,7 +536,7 @@ def _block(values, cells, indent, comma, depth):
 def _wrapped(texts, indent, comma):
     lines, line = [], ""
     for text in texts:
-        if line and indent + len(line) + len(comma) + len(text) > 75:
+        if line and indent + len(line) + len(comma) + len(text) > 74:
             lines.append(line + comma.rstrip())
             line = text
         else:
