@@ -45,6 +45,9 @@ class ndarray(Tensor):
     def shape(self, value):
         self.data = Tensor.view(self, value)
 
+    def numel(self):
+        return _math.prod(self.shape)
+
     @property
     def size(self):
         return self.numel()
