@@ -1,0 +1,121 @@
+// @ts-check
+import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {call, filled} from '../../case-tools.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** @param {CaseRandom} random @param {string} title @param {[nHeads: number, n: number, headDim: number]} shape @param {number} rotaryDim @param {boolean} isHidden @param {number} [base] */
+function caseOf(random, title, shape, rotaryDim, isHidden, base = 10000) {
+  const x = random.normal(...shape);
+  const steps = [call('partial_rope', x, rotaryDim, base)];
+  return {title, isHidden, steps, x: x.tensor, rotaryDim, base};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, 'a quarter of 32', [2, 6, 32], 8, false),
+  caseOf(random, 'half of 16', [3, 10, 16], 8, false),
+  caseOf(random, 'the whole head', [1, 7, 12], 12, true),
+  caseOf(random, 'sizes of its own', [2, random.int(20, 40), 24], 2 * random.int(2, 10), true),
+  caseOf(random, 'another base', [1, random.int(4, 30), 20], 6, true, 1e6),
+];
+
+/** @param {Core} core @param {Case} item @param {number} [headDim] over which the exponent counts */
+function tables(core, {x, rotaryDim: dim, base}, headDim = dim) {
+  return ropeTables(core, {nPos: x.shape[1], dim, base, scaling: {kind: 'proportional', headDim}});
+}
+
+/** Columns in another order. @param {TensorLike} x @param {(column: number) => number} from @returns {Tensor} */
+const columns = ({data, shape}, from) =>
+  filled(shape, (h, p, c) => data[(h * shape[1] + p) * shape[2] + from(c)]);
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item)})];
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'whole-head',
+    sentence: 'The whole head turns. Only the first rotary_dim channels may; the rest stays.',
+    truth: (core, {x, base}) => {
+      const cosSin = ropeTables(core, {nPos: x.shape[1], dim: x.shape[2], base});
+      return [ropeRotate(core, {x, ...cosSin})];
+    },
+  },
+  {
+    id: 'whole-head-exponent',
+    sentence:
+      'The exponent is divided by the whole head, so the pairs turn too fast: that is the proportional rule. Here it is divided by rotary_dim (pie#602; pegainfer#820 warns of one parameter for both).',
+    truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item, item.x.shape[2])})],
+  },
+  {
+    id: 'far-partner',
+    sentence:
+      'Channel j has met channel j + head_dim / 2. Its partner stands rotary_dim / 2 away, inside the part that turns.',
+    truth: (core, item) => {
+      const {cos, sin} = tables(core, item);
+      const [n, half] = [item.x.shape[1], item.x.shape[2] / 2];
+      const pairs = item.rotaryDim / 2;
+      const widened = (/** @type {Tensor} */ {data}, /** @type {number} */ still) =>
+        filled([n, half], (p, j) => (j < pairs ? data[p * pairs + j] : still));
+      return [ropeRotate(core, {x: item.x, cos: widened(cos, 1), sin: widened(sin, 0)})];
+    },
+  },
+  {
+    id: 'turns-the-end',
+    sentence: 'The last rotary_dim channels turn. Asked for are the first.',
+    truth: (core, item) => {
+      const [d, r] = [item.x.shape[2], item.rotaryDim];
+      const moved = columns(item.x, (c) => (c + d - r) % d);
+      return [columns(ropeRotate(core, {x: moved, ...tables(core, item)}), (c) => (c + r) % d)];
+    },
+  },
+  {
+    id: 'rest-lost',
+    sentence:
+      'Only the part that turns came back. The rest of the head belongs behind it, unchanged.',
+    truth: (core, item) => {
+      const {data, shape} = ropeRotate(core, {x: item.x, ...tables(core, item)});
+      const [nHeads, n, d] = shape;
+      return [filled([nHeads, n, item.rotaryDim], (h, p, c) => data[(h * n + p) * d + c])];
+    },
+  },
+  {
+    id: 'interleaved',
+    sentence:
+      'The pairs are neighbours, (0, 1), (2, 3), …: interleaved. Here they are half-split, (j, j + rotary_dim / 2) (transformers#25199).',
+    truth: (core, item) => [
+      ropeRotate(core, {x: item.x, ...tables(core, item), layout: 'interleaved'}),
+    ],
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'rest-stays',
+    sentence: 'The channels from rotary_dim on come through unchanged.',
+    holds: ([{data, shape}], {x, rotaryDim}) => {
+      const at = data.findIndex(
+        (v, k) => k % shape[2] >= rotaryDim && Math.abs(v - x.data[k]) > 1e-6,
+      );
+      return at < 0 || `channel ${at % shape[2]}`;
+    },
+  },
+  {
+    id: 'first-stays',
+    sentence: 'The token at position 0 is not turned.',
+    holds: ([{data, shape}], {x}) => {
+      const [, n, d] = shape;
+      const at = data.findIndex(
+        (v, k) => Math.floor(k / d) % n === 0 && Math.abs(v - x.data[k]) > 1e-6,
+      );
+      return at < 0 || `channel ${at % d}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 3e-5, rtol: 1e-5});

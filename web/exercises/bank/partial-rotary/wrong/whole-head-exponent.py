@@ -1,0 +1,11 @@
+import torch
+
+
+def partial_rope(x, rotary_dim, base=10000.0):
+    part, rest = x[..., :rotary_dim], x[..., rotary_dim:]
+    half = rotary_dim // 2
+    w = base ** (-torch.arange(0, rotary_dim, 2) / x.shape[-1])
+    angles = torch.outer(torch.arange(x.shape[-2]), w)
+    cos, sin = angles.cos(), angles.sin()
+    a, b = part[..., :half], part[..., half:]
+    return torch.cat([a * cos - b * sin, a * sin + b * cos, rest], dim=-1)
