@@ -1,0 +1,103 @@
+// @ts-check
+// The interview room's lists, made from the bank: the exercises of a group, and the questions. A reader
+// without scripts has them too.
+import {readFile} from 'node:fs/promises';
+import path from 'node:path';
+
+import {exerciseProblems, questionProblems} from '../exercises/schema.js';
+import {exerciseIds} from './bank.js';
+
+/** @import {Facts, Question} from '../exercises/schema.js' */
+
+const EXERCISES = path.resolve(
+  import.meta.dirname ?? new URL('.', import.meta.url).pathname,
+  '../exercises',
+);
+const MOST_WORDS = 30;
+
+/** By what its source says. @type {Record<string, (source: string) => boolean>} */
+const GROUPS = {
+  guide: (source) => /^EX-004-\d/.test(source),
+  notebooks: (source) => /^EX-00[0-3]-\d/.test(source),
+  repairs: (source) => source.startsWith('EX-00x-A'),
+  confusions: (source) => !source.startsWith('EX-'),
+};
+
+/** @param {unknown} text */
+const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** @param {string} file below web/exercises/ */
+const readJson = async (file) => JSON.parse(await readFile(path.join(EXERCISES, file), 'utf8'));
+
+/** @param {string} file @param {string[]} problems */
+function refuse(file, problems) {
+  if (problems.length) throw new Error(`web/exercises/${file}: ${problems.join('; ')}`);
+}
+
+/** @returns {Promise<Facts[]>} by source */
+async function readExercises() {
+  const read = async (/** @type {string} */ id) => {
+    const about = await readJson(`bank/${id}/exercise.json`);
+    refuse(`bank/${id}/exercise.json`, exerciseProblems(about, id));
+    return about;
+  };
+  const all = await Promise.all((await exerciseIds()).map(read));
+  return all.sort(
+    (a, b) => a.source.localeCompare(b.source, 'en') || a.level - b.level || (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** @returns {Promise<Question[]>} */
+async function readQuestions() {
+  const questions = await readJson('questions.json');
+  for (const one of questions) refuse(`questions.json, ${one.id}`, questionProblems(one));
+  return questions;
+}
+
+/** The first words of a prompt, without its tags. @param {string} html */
+function firstWords(html) {
+  const words = html
+    .replace(/<(sub|sup)>/g, (_, tag) => (tag === 'sup' ? '^' : '_'))
+    .replace(/<\/(p|li)>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .trim()
+    .split(/\s+/);
+  return words.slice(0, MOST_WORDS).join(' ') + (words.length > MOST_WORDS ? ' …' : '');
+}
+
+/** @param {Facts} about */
+const exerciseCard = ({id, source, title, level, minutes, prompt}) =>
+  `<exercise-card id="${id}" exercise="${id}" source="${escapeHtml(source)}"` +
+  ` heading="${escapeHtml(title)}" level="${level}" minutes="${minutes}">` +
+  `<p><strong>${escapeHtml(title)}</strong> (${escapeHtml(source)}, level ${level},` +
+  ` about ${minutes} minutes). ${firstWords(prompt)}</p></exercise-card>`;
+
+/** @param {Question} question */
+function questionCard({id, source, question, points, correction}) {
+  const items = points.map(
+    ({text, href}) => `<li>${escapeHtml(text)} <a href="${escapeHtml(href)}">See it</a></li>`,
+  );
+  const aside = correction ? `\n<p class="correction">${escapeHtml(correction)}</p>` : '';
+  return `<question-card id="${id}" question="${id}" source="${escapeHtml(source)}">
+<p class="question">${escapeHtml(question)}</p>
+<ul>${items.join('\n')}</ul>${aside}
+</question-card>`;
+}
+
+/**
+ * Puts the lists where a page asks for them: \<!-- exercises: GROUP -->, \<!-- questions -->.
+ *
+ * @param {string} html
+ * @returns {Promise<string>}
+ */
+export async function fillRoom(html) {
+  if (!/<!-- (exercises: \w+|questions) -->/.test(html)) return html;
+  const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
+  return html
+    .replace(/<!-- exercises: (\w+) -->/g, (_, group) => {
+      if (!Object.hasOwn(GROUPS, group)) throw new Error(`${group} is no group of exercises`);
+      const own = exercises.filter(({source}) => GROUPS[group](source));
+      return own.map(exerciseCard).join('\n');
+    })
+    .replace('<!-- questions -->', () => questions.map(questionCard).join('\n'));
+}
