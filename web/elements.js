@@ -23,6 +23,9 @@ const ELEMENTS = {
     import('./figures/attention-order.js').then(({AttentionOrder}) => AttentionOrder.define()),
   'exercise-card': () =>
     import('./exercises/exercise-card.js').then(({ExerciseCard}) => ExerciseCard.define()),
+  'question-card': () =>
+    import('./exercises/question-card.js').then(({QuestionCard}) => QuestionCard.define()),
+  'work-bar': () => import('./exercises/work-bar.js').then(({WorkBar}) => WorkBar.define()),
   'bucket-strip': () =>
     import('./figures/bucket-strip.js').then(({BucketStrip}) => BucketStrip.define()),
   'cache-lab': () => import('./figures/cache-lab.js').then(({CacheLab}) => CacheLab.define()),

@@ -38,7 +38,12 @@ export function plainEditor({code, label, onChange, onRun, onFocus}) {
       element.value = text;
     },
     focus: () => element.focus(),
-    mark: () => {},
+    mark: (line) => {
+      if (line === null) return;
+      const start = element.value.split('\n', line - 1).join('\n').length + (line > 1 ? 1 : 0);
+      const end = element.value.indexOf('\n', start);
+      element.setSelectionRange(start, end < 0 ? element.value.length : end);
+    },
   };
 }
 

@@ -1,13 +1,13 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the room.
 import css from '../style/exercise.css';
-import {Work} from './store.js';
+import {work} from './store.js';
 
 const WORDS = {new: 'new', tried: 'tried', partial: 'partly solved', solved: 'solved'};
 
 /**
- * <exercise-card exercise="ID" heading="…" level="1" minutes="15">: what stands inside is shown until
- * it is opened. Attributes `open` opens it at once.
+ * <exercise-card exercise="ID" source="EX-004-1" heading="…" level="1" minutes="15">: what stands inside
+ * is shown until it is opened. The attribute `open` opens it at once.
  */
 export class ExerciseCard extends HTMLElement {
   static tag = 'exercise-card';
@@ -22,6 +22,7 @@ export class ExerciseCard extends HTMLElement {
   #body = document.createElement('div');
   /** @type {import('./workbench.js').Workbench | null} */
   #workbench = null;
+  #unwatch = () => {};
 
   constructor() {
     super();
@@ -37,12 +38,18 @@ export class ExerciseCard extends HTMLElement {
 
   connectedCallback() {
     if (this.#details.childElementCount === 0) this.#lay();
-    this.#showProgress(new Work());
+    this.#showProgress();
+    this.#unwatch = work.watch((id) => {
+      if (id === this.exercise) this.#showProgress();
+    });
     if (this.hasAttribute('open')) this.#details.open = true;
   }
 
   disconnectedCallback() {
+    this.#unwatch();
     this.#workbench?.close();
+    this.#workbench = null;
+    this.#details.open = false;
   }
 
   get exercise() {
@@ -56,18 +63,19 @@ export class ExerciseCard extends HTMLElement {
     name.textContent = this.getAttribute('heading') ?? this.exercise;
     const facts = document.createElement('span');
     facts.className = 'facts';
-    const [level, minutes] = ['level', 'minutes'].map((attribute) => this.getAttribute(attribute));
-    facts.textContent = [level && `level ${level}`, minutes && `about ${minutes} minutes`]
+    const [source, level, minutes] = ['source', 'level', 'minutes'].map((attribute) =>
+      this.getAttribute(attribute),
+    );
+    facts.textContent = [source, level && `level ${level} of 3`, minutes && `about ${minutes} min`]
       .filter(Boolean)
-      .join(', ');
+      .join(' · ');
     this.#progress.className = 'progress';
     summary.append(name, facts, this.#progress);
     this.#body.append(document.createElement('slot'));
     this.#details.append(summary, this.#body);
   }
 
-  /** @param {Work} work */
-  #showProgress(work) {
+  #showProgress() {
     const progress = work.read(this.exercise)?.progress ?? 'new';
     this.#progress.textContent = WORDS[progress];
     this.#progress.dataset.progress = progress;
@@ -76,14 +84,13 @@ export class ExerciseCard extends HTMLElement {
   async #open() {
     if (this.#workbench) return;
     try {
-      const [{Workbench}, {loadExercise}, {work}] = await Promise.all([
+      const [{Workbench}, {loadExercise}] = await Promise.all([
         import('./workbench.js'),
         import('./bank.js'),
-        import('./room.js'),
       ]);
       const exercise = await loadExercise(this.exercise);
-      if (this.#workbench) return;
-      this.#workbench = new Workbench(exercise, () => this.#showProgress(work));
+      if (this.#workbench || !this.isConnected) return;
+      this.#workbench = new Workbench(exercise);
       this.#body.replaceChildren(this.#workbench.element);
     } catch (error) {
       const line = document.createElement('p');

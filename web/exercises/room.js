@@ -1,8 +1,7 @@
 // @ts-check
-// What all exercises of a page share: one Python, one core, one store.
+// What all open exercises of a page share: one Python, one core.
 import {wholeCore} from '../core/whole.js';
 import {Sandbox} from './sandbox.js';
-import {Work} from './store.js';
 
 /** @import {SandboxState} from './sandbox.js' */
 
@@ -22,5 +21,4 @@ export function watchSandbox(listener) {
   return () => listeners.delete(listener);
 }
 
-export const work = new Work();
 export {wholeCore};

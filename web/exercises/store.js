@@ -12,6 +12,7 @@
  * @property {number} hints how many were asked for
  * @property {boolean} hasSeenSolution
  * @property {string} at when, ISO 8601
+ * @property {number[]} [ticked] of a question, whose answer is `code`: the points that the answer names
  */
 
 const PREFIX = 'poslab.exercise.';
@@ -19,6 +20,7 @@ const PREVIOUS = '.previous';
 const FORMAT = 'poslab-exercises';
 export const VERSION = 1;
 const MOST_CODE = 200_000;
+const MOST_POINTS = 20;
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 
 /** FNV-1a, 32 bit: tells a cut text from a whole one. @param {string} text */
@@ -39,17 +41,21 @@ function problemOf(entry) {
   return '';
 }
 
+/** @param {unknown} value */
+const isIndex = (value) => Number.isInteger(value) && Number(value) >= 0;
+
 /** Only what an entry may hold. @param {any} entry @returns {Entry} */
-function cleaned({code, progress, verdict, hints, hasSeenSolution, at}) {
+function cleaned({code, progress, verdict, hints, hasSeenSolution, at, ticked}) {
   const isVerdict =
     typeof verdict === 'object' && verdict !== null && typeof verdict.sentence === 'string';
   return {
     code,
     progress,
     verdict: isVerdict ? {status: verdict.status, sentence: verdict.sentence} : null,
-    hints: Number.isInteger(hints) && hints >= 0 ? hints : 0,
+    hints: isIndex(hints) ? hints : 0,
     hasSeenSolution: Boolean(hasSeenSolution),
     at: typeof at === 'string' ? at : new Date(0).toISOString(),
+    ...(Array.isArray(ticked) ? {ticked: ticked.filter(isIndex).slice(0, MOST_POINTS)} : {}),
   };
 }
 
@@ -88,8 +94,10 @@ export class Work {
   #storage;
   /** @type {Map<string, Entry>} what is kept for as long as the page lives */
   #entries = new Map();
-  /** @type {string[]} */
-  #problems = [];
+  /** @type {Set<string>} */
+  #problems = new Set();
+  /** @type {Set<(id: string, isImport: boolean) => void>} */
+  #listeners = new Set();
 
   /** @param {Storage | null} [storage] null: nothing is kept */
   constructor(storage = browserStorage()) {
@@ -104,7 +112,32 @@ export class Work {
 
   /** What was dropped, and why: a sentence each. @returns {readonly string[]} */
   get problems() {
-    return this.#problems;
+    return [...this.#problems];
+  }
+
+  /** The problems have been read: what is damaged goes, what was saved of it takes its place. */
+  settle() {
+    this.#problems.clear();
+    for (const id of this.#ids()) {
+      const text = this.#storage?.getItem(PREFIX + id) ?? '';
+      const entry = this.#entries.get(id);
+      if (!entry) this.remove(id);
+      else if (typeof readEntry(text) === 'string') this.#save(id, entry);
+    }
+  }
+
+  /**
+   * @param {(id: string, isImport: boolean) => void} listener told after each change
+   * @returns {() => void} ends it
+   */
+  watch(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {string} id @param {boolean} isImport */
+  #tell(id, isImport) {
+    for (const listener of this.#listeners) listener(id, isImport);
   }
 
   #ids() {
@@ -128,7 +161,7 @@ export class Work {
     }
     if (reasons.length === 0) return;
     const rest = this.#entries.has(id) ? 'The state before it was taken.' : 'It was dropped.';
-    this.#problems.push(`What was kept of the exercise ${id} ${reasons[0]}. ${rest}`);
+    this.#problems.add(`What was kept of ${id} ${reasons[0]}. ${rest}`);
   }
 
   /** @param {string} id @returns {Entry | undefined} */
@@ -146,9 +179,10 @@ export class Work {
    *
    * @param {string} id
    * @param {Partial<Entry> & {code: string}} change
+   * @param {boolean} [isImport]
    * @returns {boolean} whether it outlives the page
    */
-  write(id, change) {
+  write(id, change, isImport = false) {
     const before = this.#entries.get(id);
     const entry = cleaned({progress: 'new', ...before, ...change, at: new Date().toISOString()});
     const best = Math.max(
@@ -156,7 +190,9 @@ export class Work {
     );
     entry.progress = /** @type {Entry['progress']} */ (PROGRESS[best]);
     this.#entries.set(id, entry);
-    return this.#save(id, entry);
+    const isKept = this.#save(id, entry);
+    this.#tell(id, isImport);
+    return isKept;
   }
 
   /** @param {string} id @param {Entry} entry */
@@ -169,7 +205,7 @@ export class Work {
       this.#storage?.setItem(PREFIX + id, written(entry));
       return this.isKept;
     } catch (error) {
-      this.#problems.push(`The exercise ${id} could not be kept: ${String(error)}`);
+      this.#problems.add(`${id} could not be kept: ${String(error)}. Save your work as a file.`);
       return false;
     }
   }
@@ -179,11 +215,28 @@ export class Work {
     this.#entries.delete(id);
     this.#storage?.removeItem(PREFIX + id);
     this.#storage?.removeItem(PREFIX + id + PREVIOUS);
+    this.#tell(id, false);
   }
 
   /** All of it, as the text of one file. */
   exportText() {
     return `${JSON.stringify({format: FORMAT, version: VERSION, exercises: Object.fromEntries(this.all())}, null, 2)}\n`;
+  }
+
+  /**
+   * Whose code or answer a file would replace by another.
+   *
+   * @param {string} text
+   * @returns {string[]} names
+   * @throws {Error} as importText()
+   */
+  replacedBy(text) {
+    return Object.entries(readFile(text))
+      .filter(([id, entry]) => {
+        const own = this.#entries.get(id)?.code;
+        return own && !importProblem(id, entry) && own !== entry.code;
+      })
+      .map(([id]) => id);
   }
 
   /**
@@ -198,16 +251,21 @@ export class Work {
     /** @type {{taken: string[], dropped: string[]}} */
     const outcome = {taken: [], dropped: []};
     for (const [id, entry] of Object.entries(exercises)) {
-      const problem = /^[a-z0-9-]{1,60}$/.test(id) ? problemOf(entry) : 'is no name of an exercise';
+      const problem = importProblem(id, entry);
       if (problem) {
         outcome.dropped.push(`${id.slice(0, 60)} ${problem}`);
       } else {
-        this.write(id, cleaned(entry));
+        this.write(id, cleaned(entry), true);
         outcome.taken.push(id);
       }
     }
     return outcome;
   }
+}
+
+/** @param {string} id @param {any} entry @returns {string} what is wrong with it, or '' */
+function importProblem(id, entry) {
+  return /^[a-z0-9-]{1,60}$/.test(id) ? problemOf(entry) : 'is no name of an exercise';
 }
 
 /** @param {string} text @returns {Record<string, any>} */
@@ -226,8 +284,11 @@ function readFile(text) {
   if (file.version !== VERSION) {
     throw new Error(`version must be ${VERSION}, got ${JSON.stringify(file.version)}.`);
   }
-  if (typeof file.exercises !== 'object' || file.exercises === null) {
+  if (file.exercises?.constructor !== Object) {
     throw new Error('exercises must be an object, an entry an exercise.');
   }
   return file.exercises;
 }
+
+/** The page's own. */
+export const work = new Work();

@@ -2,13 +2,15 @@
 // An open exercise: what is asked, the editor, what came of a run, and the verdict.
 import {themeProbe} from '../draw/theme.js';
 import {PanelView} from '../figures/panel-view.js';
+import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {grade} from './grader.js';
 import {pyplotPanels} from './pyplot-panels.js';
 import {CaseRandom} from './random.js';
 import {exercismResults} from './results.js';
-import {sandbox, watchSandbox, wholeCore, work} from './room.js';
+import {sandbox, watchSandbox, wholeCore} from './room.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from './sandbox.js';
+import {work} from './store.js';
 import {textElement, verdictElement} from './verdict-view.js';
 
 /** @import {Check, Verdict} from './grader.js' */
@@ -42,15 +44,6 @@ function button(text, onPress) {
   return element;
 }
 
-/** @param {string} name @param {string} text @param {string} type */
-function download(name, text, type) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], {type}));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** @param {string} html ours, from the bank @param {string} className */
 function htmlElement(html, className) {
   const element = document.createElement('div');
@@ -62,7 +55,6 @@ function htmlElement(html, className) {
 export class Workbench {
   element = document.createElement('div');
   #exercise;
-  #onProgress;
   #probe = themeProbe();
   #state = textElement('p', '', 'state');
   #live = textElement('p', '', 'live');
@@ -86,14 +78,13 @@ export class Workbench {
   #timer;
   /** @type {{verdict: Verdict, printed: string} | null} */
   #last = null;
-  #unwatch;
+  #left = new AbortController();
   #isBusy = false;
 
-  /** @param {Exercise} exercise @param {() => void} onProgress told when its progress may have changed */
-  constructor(exercise, onProgress) {
+  /** @param {Exercise} exercise */
+  constructor(exercise) {
     const {about, starter} = exercise;
     this.#exercise = exercise;
-    this.#onProgress = onProgress;
     this.element.className = 'workbench';
     const box = document.createElement('div');
     box.className = 'editor';
@@ -111,9 +102,33 @@ export class Workbench {
       onFocus: () => this.#warm(),
     });
     this.#lay();
-    this.#unwatch = watchSandbox((state, progress) => this.#showState(state, progress));
+    this.#watch(box);
     this.#buttons.hint.disabled = about.hints.length === 0;
     for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#addHint(k);
+  }
+
+  /** @param {HTMLElement} box the editor's */
+  #watch(box) {
+    const {signal} = this.#left;
+    const ends = [
+      watchSandbox((state, progress) => this.#showState(state, progress)),
+      work.watch((id, isImport) => {
+        if (isImport && id === this.#exercise.about.id) this.#takeOver();
+      }),
+    ];
+    signal.addEventListener('abort', () => {
+      for (const end of ends) end();
+    });
+    box.addEventListener('focusout', () => this.#keepNow(), {signal});
+    addEventListener('pagehide', () => this.#keepNow(), {signal});
+  }
+
+  /** What a file brought. */
+  #takeOver() {
+    this.#editor.value = work.read(this.#exercise.about.id)?.code ?? this.#exercise.starter;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#clear();
   }
 
   #lay() {
@@ -163,11 +178,15 @@ export class Workbench {
     this.#timer = setTimeout(() => this.#keep(), SAVE_MS);
   }
 
+  #keepNow() {
+    if (this.#timer !== undefined) this.#keep();
+  }
+
   /** @param {Partial<import('./store.js').Entry>} [change] */
   #keep(change = {}) {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     work.write(this.#exercise.about.id, {code: this.#editor.value, ...change});
-    this.#onProgress();
   }
 
   /** @param {boolean} isCheck */
@@ -323,10 +342,8 @@ export class Workbench {
 
   /** The element leaves the page. */
   close() {
-    if (this.#timer) this.#keep();
+    this.#keepNow();
     this.#clear();
-    this.#unwatch();
+    this.#left.abort();
   }
 }
-
-export {download};
