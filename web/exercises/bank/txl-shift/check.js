@@ -90,7 +90,7 @@ export const mistakes = [
   {
     id: 'last-row-dropped',
     sentence:
-      'The last of the new rows is dropped instead of the first. Then nothing has slipped where it should.',
+      'The last of the new rows is dropped instead of the first. Then nothing has slipped where it should (asked in annotated_deep_learning_paper_implementations#185).',
     truth: (_, item) => {
       const [nHeads, nQuery, nKey] = item.x.shape;
       const slipped = filled(item.x.shape, (h, i, j) => {
