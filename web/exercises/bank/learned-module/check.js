@@ -1,0 +1,176 @@
+// @ts-check
+import {learnedLookup, methodInputBackward} from '../../../core/pe.js';
+import {filled} from '../../case-tools.js';
+import {scalar, tensorOf} from '../tensors.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/**
+ * @param {CaseRandom} random
+ * @param {string} title
+ * @param {{nBatch: number, n: number, dModel: number, maxLen: number, isHidden?: boolean}} sizes
+ *   maxLen > n, nBatch
+ */
+function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
+  const [x, dx] = [random.normal(nBatch, n, dModel), random.normal(nBatch, n, dModel)];
+  const table = random.normal(maxLen, dModel);
+  const steps = [
+    {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
+    {op: 'eval', expression: 'embedding.table.weight.requires_grad_(False)'},
+    {op: 'call', target: 'embedding.table.weight.copy_', args: [table]},
+    {op: 'call', target: 'embedding', args: [x], get: true},
+    {op: 'eval', expression: 'sum(p.numel() for p in embedding.parameters())', get: true},
+    {op: 'call', target: 'table_gradient', args: [dx, maxLen], get: true},
+  ];
+  return {title, isHidden, steps, x: tensorOf(x), dx: tensorOf(dx), table: tensorOf(table)};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, 'texts of 6, a table of 12', {nBatch: 4, n: 6, dModel: 3, maxLen: 12}),
+  caseOf(random, 'one token', {nBatch: 2, n: 1, dModel: 4, maxLen: 5}),
+  caseOf(random, 'sizes of its own', {
+    nBatch: random.int(2, 6),
+    n: random.int(7, 15),
+    dModel: random.int(4, 20),
+    maxLen: random.int(17, 40),
+    isHidden: true,
+  }),
+];
+
+/** x plus the row of its time and `shift`. @param {Core} core @param {Case} item @param {number} [shift] @param {number} [factor] of x */
+function forward(core, {x, table}, shift = 0, factor = 1) {
+  const [, n, dModel] = x.shape;
+  const positions = Array.from({length: n}, (_, t) => t + shift);
+  const rows = learnedLookup(core, {table, positions}).data;
+  return filled(
+    x.shape,
+    (b, t, c) => factor * x.data[(b * n + t) * dModel + c] + rows[t * dModel + c],
+  );
+}
+
+/** The table's gradient by one text. @param {Core} core @param {Case} item @param {number} text */
+function gradientOf(core, {dx, x, table}, text) {
+  const [, n, dModel] = dx.shape;
+  const part = (/** @type {Tensor} */ {data}) => ({
+    data: data.slice(text * n * dModel, (text + 1) * n * dModel),
+    shape: [n, dModel],
+  });
+  const {dtensors} = methodInputBackward(core, {
+    method: 'learned',
+    dx: part(dx),
+    x: part(x),
+    tensors: {pos_emb: table},
+    maxLen: table.shape[0],
+  });
+  return dtensors.pos_emb.data;
+}
+
+/** The sum of all texts'. @param {Core} core @param {Case} item */
+function gradient(core, item) {
+  const sum = new Float32Array(item.table.data.length);
+  for (let text = 0; text < item.dx.shape[0]; text++) {
+    for (const [k, value] of gradientOf(core, item, text).entries()) sum[k] += value;
+  }
+  return sum;
+}
+
+/** @param {Case} item @param {Tensor} output @param {ArrayLike<number>} dtable @returns {TensorLike[]} */
+const answer = ({table}, output, dtable) => [
+  output,
+  scalar(table.data.length),
+  {data: dtable, shape: table.shape},
+];
+
+/** Rows moved down, what falls out lost. @param {Float32Array} data @param {number} n numbers */
+const moved = (data, n) => data.map((_, k) => (k < n ? 0 : data[k - n]));
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => answer(item, forward(core, item), gradient(core, item));
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'batch-mean',
+    sentence:
+      'The gradient is the mean over the texts. Row t was added in every text, so their gradients add up; a 1 / batch, if the loss has one, is in dx already.',
+    truth: (core, item) =>
+      answer(
+        item,
+        forward(core, item),
+        gradient(core, item).map((g) => g / item.dx.shape[0]),
+      ),
+  },
+  {
+    id: 'first-text',
+    sentence: 'Only the first text teaches the table. Sum dx over the batch, axis 0.',
+    truth: (core, item) => answer(item, forward(core, item), gradientOf(core, item, 0)),
+  },
+  {
+    id: 'all-rows',
+    sentence:
+      'Every row gets the gradient of all times together, rows that no text reached too. Row t was used at time t only, and rows beyond the texts not at all.',
+    truth: (core, item) => {
+      const {shape} = item.table;
+      const sum = gradient(core, item);
+      const total = filled(shape, (_, c) => {
+        let all = 0;
+        for (let k = c; k < sum.length; k += shape[1]) all += sum[k];
+        return all;
+      });
+      return answer(item, forward(core, item), total.data);
+    },
+  },
+  {
+    id: 'rows-by-text',
+    sentence:
+      'The sum runs over the times, and the rows go by the text’s number. It is the other way round: axis 0 of dx is the batch, axis 1 the time.',
+    truth: (core, item) => {
+      const [nBatch, n, d] = item.dx.shape;
+      const rows = filled(item.table.shape, (b, c) => {
+        let all = 0;
+        for (let t = 0; t < n && b < nBatch; t++) all += item.dx.data[(b * n + t) * d + c];
+        return all;
+      });
+      return answer(item, forward(core, item), rows.data);
+    },
+  },
+  {
+    id: 'last-rows',
+    sentence:
+      'The gradient stands in the last rows of the table. Texts begin at row 0; it is the last rows that learn nothing.',
+    truth: (core, item) => {
+      const [maxLen, d] = item.table.shape;
+      const down = (maxLen - item.dx.shape[1]) * d;
+      return answer(item, forward(core, item), moved(gradient(core, item), down));
+    },
+  },
+  {
+    id: 'from-one',
+    sentence:
+      'The first token gets row 1. Rows begin at 0 here (some models keep row 0, or the first two, for padding; then it must be said).',
+    truth: (core, item) => {
+      const down = item.table.shape[1];
+      return answer(item, forward(core, item, 1), moved(gradient(core, item), down));
+    },
+  },
+  {
+    id: 'rows-alone',
+    sentence: 'forward gives the rows without x: what the tokens mean is lost. Add them to x.',
+    truth: (core, item) => answer(item, forward(core, item, 0, 0), gradient(core, item)),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'unused-rows',
+    sentence: 'Rows that no text reached have a gradient of exactly zero.',
+    holds: ([, , {data, shape}], {dx}) => {
+      const at = data.findIndex((g, k) => k >= dx.shape[1] * shape[1] && g !== 0);
+      return at < 0 || `row ${Math.floor(at / shape[1])}`;
+    },
+  },
+];

@@ -1,0 +1,135 @@
+// @ts-check
+import {ropeTables} from '../../../core/pe.js';
+import {columns, keepsLengths, rotated, tensorOf} from '../tensors.js';
+
+/** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/**
+ * The turns, and x turned by them.
+ *
+ * @param {CaseRandom} random
+ * @param {string} title
+ * @param {{n: number, nHeads: number, dHead: number, nRows?: number, base?: number,
+ *   isHidden?: boolean}} sizes
+ */
+function caseOf(random, title, sizes) {
+  const {n, nHeads, dHead, nRows = n, base = 10000, isHidden = false} = sizes;
+  const x = random.normal(2, n, nHeads, dHead);
+  const args = base === 10000 ? [dHead, nRows] : [dHead, nRows, base];
+  const steps = [
+    {op: 'call', target: 'precompute_freqs', args, as: 'freqs'},
+    {op: 'define', code: 'import torch as _torch'},
+    {op: 'eval', expression: '_torch.view_as_real(freqs)', get: true},
+    {op: 'call', target: 'apply_rotary_emb', args: [x, {ref: 'freqs'}], get: true},
+  ];
+  return {title, isHidden, steps, nRows, dHead, base, x: tensorOf(x)};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, '6 times, 2 heads of 4', {n: 6, nHeads: 2, dHead: 4}),
+  caseOf(random, 'as many heads as times', {n: 4, nHeads: 4, dHead: 8}),
+  caseOf(random, 'another base', {
+    n: random.int(6, 20),
+    nHeads: random.int(1, 4),
+    dHead: 2 * random.int(2, 12),
+    base: random.pick([500, 50000, 1e6]),
+    isHidden: true,
+  }),
+  caseOf(random, 'more turns than times', {
+    n: random.int(6, 20),
+    nHeads: random.int(2, 5),
+    dHead: 2 * random.int(3, 12),
+    nRows: random.int(30, 60),
+    isHidden: true,
+  }),
+];
+
+/** @param {Case} item @param {number} [base] @param {number} [power] of it in pair k, times -2k / d */
+const frequencies = ({dHead, base: given}, base = given, power = 1) =>
+  Float64Array.from({length: dHead / 2}, (_, k) => base ** ((-2 * k * power) / dHead));
+
+/**
+ * Turns as pairs of real numbers, and x turned.
+ *
+ * @param {Core} core
+ * @param {Case} item
+ * @param {{invFreq?: Numbers, turn?: (core: Core, tables: {cos: TensorLike, sin: TensorLike}) => TensorLike}} [options]
+ * @returns {TensorLike[]}
+ */
+function answer(core, item, {invFreq, turn} = {}) {
+  const {nRows, dHead, base, x} = item;
+  const {cos, sin} = invFreq
+    ? ropeTables(core, {nPos: nRows, invFreq})
+    : ropeTables(core, {nPos: nRows, dim: dHead, base});
+  const both = Float32Array.from({length: 2 * cos.data.length}, (_, k) =>
+    k % 2 ? sin.data[k >> 1] : cos.data[k >> 1],
+  );
+  const turns = {data: both, shape: [...cos.shape, 2]};
+  return [turns, turn ? turn(core, {cos, sin}) : rotated(core, x, {cos, sin})];
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => answer(core, item);
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'conjugate',
+    sentence:
+      'It turns backwards: the turns are conjugated, e^(−iθ). Among your own vectors all scores stay right; beside a published model’s they are wrong.',
+    truth: (core, item) =>
+      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {inverse: true})}),
+  },
+  {
+    id: 'half-split',
+    sentence:
+      'Your numbers are made of channels k and k + d/2; the exercise asks for neighbours, 2k and 2k + 1, as view_as_complex reads them (transformers#25199).',
+    truth: (core, item) =>
+      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {layout: 'half'})}),
+  },
+  {
+    id: 'by-head',
+    sentence:
+      'It turns by the head’s number: (…, pairs) is broadcast from the right, so the turns’ rows fell on the heads’ axis. Write freqs[None, :time, None, :].',
+    truth: (core, item) =>
+      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {axis: 2})}),
+  },
+  {
+    id: 'concatenated',
+    sentence:
+      'All real parts, then all imaginary ones: the channels came back in another order. view_as_real(…).flatten(-2) puts each beside its partner.',
+    truth: (core, item) =>
+      answer(core, item, {
+        turn: (c, tables) =>
+          columns(rotated(c, item.x, tables), (column, width) =>
+            column < width / 2 ? 2 * column : 2 * (column - width / 2) + 1,
+          ),
+      }),
+  },
+  {
+    id: 'half-exponent',
+    sentence:
+      'The exponent is −k / dim with k the pair; it is −2k / dim. The slowest pair turns up to a hundred times too fast. torch.arange(0, dim, 2) counts by twos.',
+    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, item.base, 0.5)}),
+  },
+  {
+    id: 'dropped-base',
+    sentence: 'The argument base is not used: 10000 is written in its place.',
+    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, 10000)}),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'lengths',
+    sentence: 'Numbers of length 1 only turn: every vector keeps its length.',
+    holds: ([, output], {x}) => keepsLengths(x, output),
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = ({nRows}) => ({atol: 2e-5 + 5e-7 * nRows, rtol: 1e-5});
