@@ -1,5 +1,5 @@
 // @ts-check
-// Products of matrices, by the core where they are float32 and large enough to be worth the way.
+// Products of matrices: sums in double, and by the core where they are float32 and large.
 import {matmul as coreMatmul} from '../../core/linalg.js';
 import {DTYPES} from './dtypes.js';
 import {binary} from './elementwise.js';
@@ -12,8 +12,8 @@ import {broadcast, clone, dense, make, stretch, Tensor, textOf} from './tensor.j
 
 const {bool, complex64, float32} = DTYPES;
 
-/** Below this many multiplications the way to the core costs more than the product. */
-const WORTH = 4096;
+/** From this many multiplications on, some milliseconds here, the core's speed counts for more than double. */
+const WORTH = 2 ** 20;
 
 /** @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {Core | null} core */
 function product(a, b, core) {
