@@ -1,0 +1,156 @@
+// @ts-check
+import {faultRopeMixed} from '../../../core/fault.js';
+import {ropeTables} from '../../../core/pe.js';
+import {trySteps} from '../../case-tools.js';
+import {keepsLengths, permuted, rotated, tensorOf, vector} from '../tensors.js';
+
+/** @import {Core, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** What the learner's test is tried on. */
+const IMPLEMENTATIONS = `
+import torch as _torch
+
+def _angles(n, width):
+    return _torch.outer(_torch.arange(n).float(), 10000 ** (-_torch.arange(0, width, 2).float() / width))
+
+def _turned(x, cos, sin):
+    a, b = x[..., 0::2], x[..., 1::2]
+    return _torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+def _right(x):
+    angles = _angles(x.shape[1], x.shape[-1])[:, None]
+    return _turned(x, angles.cos(), angles.sin())
+
+def _right_too(x):
+    angles = _angles(x.shape[1], x.shape[-1]).repeat_interleave(2, dim=-1)[:, None]
+    partner = _torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
+    return x * angles.cos() + partner * angles.sin()
+
+def _mixed(x):
+    angles = _angles(x.shape[1], x.shape[-1])[:, None]
+    angles = _torch.cat([angles, angles], dim=-1)
+    even, odd = angles[..., 0::2], angles[..., 1::2]
+    a, b = x[..., 0::2], x[..., 1::2]
+    return _torch.stack([a * even.cos() - b * even.sin(), a * odd.sin() + b * odd.cos()], dim=-1).flatten(-2)
+
+def _by_head(x):
+    angles = _angles(x.shape[2], x.shape[-1])
+    return _turned(x, angles.cos(), angles.sin())
+
+def _nothing(x):
+    return x.clone()
+`;
+const NAMES = ['_right', '_right_too', '_mixed', '_by_head', '_nothing'];
+const TURNED_DOWN = [0, 0, 1, 1, 1];
+
+/** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} [isHidden] */
+function caseOf(random, title, shape, isHidden = false) {
+  const x = random.normal(...shape);
+  const steps = [{op: 'call', target: 'rope', args: [x], get: true}];
+  return {title, isHidden, steps, x: tensorOf(x), isTest: false};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, 'as many heads as times', [1, 4, 4, 8]),
+  caseOf(random, '6 times, 2 heads', [2, 6, 2, 8]),
+  {
+    title: 'your test, on two right and three broken ones',
+    steps: trySteps('test_rope', NAMES, IMPLEMENTATIONS),
+    isTest: true,
+  },
+  caseOf(
+    random,
+    'sizes of its own',
+    [2, random.int(9, 30), random.int(1, 5), 2 * random.int(3, 16)],
+    true,
+  ),
+];
+
+/** @param {Core} core @param {Case} item */
+function tablesOf(core, {x}) {
+  const [, n, nHeads, dim] = x.shape;
+  return ropeTables(core, {nPos: Math.max(n, nHeads), dim});
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) =>
+  item.isTest ? [vector(TURNED_DOWN)] : [rotated(core, item.x, tablesOf(core, item))];
+
+/** Wrong in rope, right in the test. @param {(core: Core, item: Case) => TensorLike} output @returns {(core: Core, item: Case) => TensorLike[]} */
+const inRope = (output) => (core, item) =>
+  item.isTest ? truth(core, item).slice() : [output(core, item)];
+
+/** Right in rope, wrong in the test. @param {number[]} turnedDown @returns {(core: Core, item: Case) => TensorLike[]} */
+const inTest = (turnedDown) => (core, item) =>
+  item.isTest ? [vector(turnedDown)] : truth(core, item).slice();
+
+/** Tables of one layout read as the other's. @param {Core} core @param {Case} item */
+function mixed(core, item) {
+  const heads = permuted(item.x, [0, 2, 1, 3]);
+  const [nBatch, nHeads, n, dim] = heads.shape;
+  const flat = {data: heads.data, shape: [nBatch * nHeads, n, dim]};
+  const {data} = faultRopeMixed(core, {x: flat, ...ropeTables(core, {nPos: n, dim})});
+  return permuted({data, shape: heads.shape}, [0, 2, 1, 3]);
+}
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'mixed-tables',
+    sentence:
+      'Heads are mended, the rotation is not: the tables hold all angles and then all of them again, and are read as if each stood twice in a row. The two rows of a pair get different angles (how-to-train-your-gpt#6).',
+    truth: inRope(mixed),
+  },
+  {
+    id: 'by-head',
+    sentence:
+      'It turns by the head’s number: the tables lie along the heads’ axis. Their rows belong to axis 1, the time: tables[:, None, :].',
+    truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {axis: 2})),
+  },
+  {
+    id: 'half-split',
+    sentence:
+      'This is a rotation, of other pairs: channels i and i + width/2. A right way to mend it, but the text above rope asks for neighbours, 2i and 2i + 1.',
+    isPartial: true,
+    truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {layout: 'half'})),
+  },
+  {
+    id: 'tests-position-zero',
+    sentence:
+      'rope is mended; the test lets everything pass. At position 0 every angle is 0, and right and wrong look alike: test at others.',
+    truth: inTest([0, 0, 0, 0, 0]),
+  },
+  {
+    id: 'tests-lengths-only',
+    sentence:
+      'rope is mended; the test asks for lengths alone. Turning by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
+    truth: inTest([0, 0, 1, 0, 0]),
+  },
+  {
+    id: 'tests-offset-only',
+    sentence:
+      'rope is mended; the test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
+    truth: inTest([0, 0, 1, 0, 0].map((v, k) => (k === 2 ? 1 : v))),
+  },
+  {
+    id: 'refuses-all',
+    sentence:
+      'rope is mended; the test turns down right implementations too. Try it on your own rope, and leave float32 some room (atol=1e-4).',
+    truth: inTest([1, 1, 1, 1, 0]),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'lengths',
+    sentence: 'A rotation keeps the length of every single vector.',
+    holds: ([output], {x, isTest}) => isTest || keepsLengths(x, output),
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 2e-5, rtol: 1e-5});

@@ -1,0 +1,24 @@
+import math
+
+import torch
+
+
+def rotate(x: torch.Tensor, base: float = 10000.0) -> torch.Tensor:
+    """x (batch, time, heads, width): channels 2i and 2i + 1 turned by time * base^(-2i / width)."""
+    n_time, width = x.shape[1], x.shape[-1]
+    frequencies = base ** (-torch.arange(0, width, 2).float() / width)
+    angles = torch.outer(torch.arange(n_time).float(), frequencies)
+    cos, sin = angles.cos()[:, None, :], angles.sin()[:, None, :]  # (time, 1, pairs)
+    a, b = x[..., 0::2], x[..., 1::2]
+    new_a = a * cos - b * sin
+    new_b = a * sin + b * cos
+    return torch.stack([new_a, new_b], dim=-1).flatten(-2)
+
+
+def test_rotate(implementation):
+    x = torch.randn(1, 5, 2, 8)
+    y = implementation(x)
+    angles = torch.outer(torch.arange(5).float(), 10000 ** (-torch.arange(4) / 4))[:, None]
+    a, b = x.chunk(2, dim=-1)
+    want = torch.cat([a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], dim=-1)
+    assert torch.allclose(y, want, atol=1e-4)
