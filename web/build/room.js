@@ -84,6 +84,9 @@ function questionCard({id, source, question, points, correction}) {
 </question-card>`;
 }
 
+/** @param {string[]} cards */
+const list = (cards) => `<div class="cards">\n${cards.join('\n')}\n</div>`;
+
 /**
  * Puts the lists where a page asks for them: \<!-- exercises: GROUP -->, \<!-- questions -->.
  *
@@ -97,7 +100,7 @@ export async function fillRoom(html) {
     .replace(/<!-- exercises: (\w+) -->/g, (_, group) => {
       if (!Object.hasOwn(GROUPS, group)) throw new Error(`${group} is no group of exercises`);
       const own = exercises.filter(({source}) => GROUPS[group](source));
-      return own.map(exerciseCard).join('\n');
+      return list(own.map(exerciseCard));
     })
-    .replace('<!-- questions -->', () => questions.map(questionCard).join('\n'));
+    .replace('<!-- questions -->', () => list(questions.map(questionCard)));
 }

@@ -79,6 +79,7 @@ export class QuestionCard extends HTMLElement {
       rows: 5,
       placeholder: 'Say it as you would say it to a colleague.',
     });
+    this.#answer.className = 'words';
     this.#answer.setAttribute('aria-label', `Your answer: ${this.#question}`);
     this.#answer.addEventListener('input', () => this.#keepSoon());
     this.#answer.addEventListener('blur', () => this.#keepNow());

@@ -224,7 +224,7 @@ export class Workbench {
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
     if (run.type === 'done') this.#drawFigures(run.figures);
     if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
-    else this.#live.textContent = 'It ran to its end.';
+    else this.#read('It ran to its end.');
   }
 
   /** @param {import('./grader.js').Case[]} cases @param {RunResult} run */
@@ -238,6 +238,7 @@ export class Workbench {
     this.#drawn.push(remove);
     this.#output.prepend(element);
     this.#live.textContent = `${verdict.status === 'pass' ? 'Passed. ' : ''}${verdict.sentence}`;
+    this.#live.classList.add('spoken'); // the verdict shows it
     if (verdict.line) this.#editor.mark(verdict.line);
     this.#last = {verdict, printed};
     if (!isCheck) return;
@@ -253,6 +254,7 @@ export class Workbench {
 
   /** @param {string} text */
   #read(text) {
+    this.#live.classList.remove('spoken');
     this.#live.textContent = text;
   }
 
