@@ -79,7 +79,10 @@ async function bundleRealm() {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  await writeFile(path.join(OUT, 'realm.js'), `(async()=>{${outputFiles[0].text}})();\n`);
+  await writeFile(
+    path.join(OUT, 'realm.js'),
+    `'use strict';(async()=>{${outputFiles[0].text}})();\n`,
+  );
 }
 
 export async function makePython() {

@@ -1,6 +1,8 @@
 // @ts-check
 // The page's side of the learner's realm: loads Python once, runs files in it, stops them, and starts
 // it again when it has died.
+import {messageOf} from './answer.js';
+
 /** @import {Answer} from './realm/python.js' */
 
 /**
@@ -17,7 +19,8 @@
 
 export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
 const MOST_BYTES = 256 * 2 ** 20;
-const [START_LIMIT_MS, RESTART_LIMIT_MS] = [60000, 8000];
+const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
+const MOST_PRINTED = 100_000; // the realm holds to it too, if it is sound
 
 const ASSETS = {wasm: 'python/python.wasm', library: 'python/library.zip', core: 'core.wasm'};
 const [SCRIPT, FRAME] = ['python/realm.js', 'python/frame.js'];
@@ -53,6 +56,36 @@ async function fetchBytes(name, onBytes) {
   return new Blob(chunks).arrayBuffer();
 }
 
+/** What nobody in the realm can foresee. */
+const secret = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('');
+
+/**
+ * @param {number} limitMs
+ * @param {(settle: (error?: Error) => void) => void} listen
+ * @returns {Promise<void>} rejects after the limit, as it does when it is settled with an error
+ */
+function answered(limitMs, listen) {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`Python did not start within ${limitMs / 1000} s`));
+    const timer = setTimeout(late, limitMs);
+    listen((error) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** @param {number} most characters @param {(text: string) => void} onPrint */
+function atMost(most, onPrint) {
+  let left = most;
+  return (/** @type {string} */ text) => {
+    if (left > 0) onPrint(text.slice(0, left));
+    left -= text.length;
+  };
+}
+
 /** One realm of Python. Nothing is loaded before start() or run(). */
 export class Sandbox {
   /** @type {HTMLIFrameElement | null} */
@@ -63,9 +96,10 @@ export class Sandbox {
   #started = null;
   /** @type {((error?: Error) => void) | null} */
   #onStarted = null;
-  /** @type {{id: number, end: (result: RunResult) => void, onPrint: (text: string) => void} | null} */
+  /** @type {((error?: Error) => void) | null} */
+  #onSpawned = null;
+  /** @type {{id: string, end: (result: RunResult) => void, onPrint: (text: string) => void} | null} */
   #run = null;
-  #lastRun = 0;
   #onState;
 
   /**
@@ -143,21 +177,23 @@ export class Sandbox {
   #onFrame = () => {};
 
   #listen = (/** @type {MessageEvent} */ {source, data}) => {
-    if (!this.#frame || source !== this.#frame.contentWindow || !data) return;
+    if (!this.#frame || source !== this.#frame.contentWindow) return;
+    const message = messageOf(data);
     const run = this.#run;
-    if (data.type === 'frame') this.#onFrame();
-    else if (data.type === 'ready') this.#onStarted?.();
-    else if (data.type === 'broken') this.#broken(String(data.message));
-    else if (!run || data.run !== run.id)
+    if (message?.type === 'frame') this.#onFrame();
+    else if (message?.type === 'spawned') this.#onSpawned?.();
+    else if (message?.type === 'ready') this.#onStarted?.();
+    else if (!message || message.type === 'broken') this.#broken(message?.message ?? 'no message');
+    else if (!run || message.run !== run.id)
       return; // of a run that is over
-    else if (data.type === 'print') run.onPrint(String(data.text));
-    else if (data.type === 'done') run.end(data);
+    else if (message.type === 'print') run.onPrint(message.text);
+    else run.end(message);
   };
 
   /** @param {string} message */
   #broken(message) {
     if (this.#onStarted) this.#onStarted(new Error(message));
-    else if (this.#run) this.#cut({type: 'died', message});
+    else this.#cut({type: 'died', message}); // in a run, or after it: the realm is not to be used again
   }
 
   /** @param {any} message @param {Transferable[]} [transfer] */
@@ -167,17 +203,12 @@ export class Sandbox {
 
   /** @param {number} limitMs @returns {Promise<void>} */
   #whenReady(limitMs) {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.#onStarted?.(new Error(`Python did not start within ${limitMs / 1000} s`)),
-        limitMs,
-      );
-      this.#onStarted = (error) => {
-        clearTimeout(timer);
-        this.#onStarted = null;
-        if (error) reject(error);
-        else resolve();
-      };
+    /** @type {((error?: Error) => void) | undefined} */
+    let mine;
+    return answered(limitMs, (settle) => {
+      this.#onStarted = mine = settle;
+    }).finally(() => {
+      if (this.#onStarted === mine) this.#onStarted = null;
     });
   }
 
@@ -198,7 +229,7 @@ export class Sandbox {
     await this.start();
     if (this.#run) throw new Error('Python is running already.');
     const limitMs = Math.min(Math.max(timeLimitMs, 100), MOST_LIMIT_MS);
-    const id = ++this.#lastRun;
+    const id = secret();
     this.#enter('running');
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#cut({type: 'timeout', limitMs}), limitMs);
@@ -208,7 +239,7 @@ export class Sandbox {
         if (result.type === 'done') this.#enter('ready');
         resolve(result);
       };
-      this.#run = {id, end, onPrint};
+      this.#run = {id, end, onPrint: atMost(MOST_PRINTED, onPrint)};
       this.#post({type: 'run', run: id, code, file, steps, isMain});
     });
   }
@@ -222,27 +253,46 @@ export class Sandbox {
   #cut(result) {
     const run = this.#run;
     this.#enter('starting');
-    this.#started = this.#whenReady(RESTART_LIMIT_MS).then(
+    this.#started = this.#restart().then(
       () => this.#enter('ready'),
       (error) => {
-        this.close(); // the frame has died too: the next start makes a new one
+        this.close();
         this.#enter('failed');
         throw error;
       },
     );
     this.#started.catch(() => {}); // told by start() and run()
-    this.#post({type: 'restart'});
     run?.end(result);
+  }
+
+  /** A new worker in the frame; where the frame has died with its worker, a new frame. */
+  async #restart() {
+    const ready = this.#whenReady(RESTART_LIMIT_MS);
+    const spawned = answered(SPAWN_LIMIT_MS, (settle) => {
+      this.#onSpawned = settle;
+    });
+    this.#post({type: 'restart'});
+    try {
+      await Promise.all([spawned, ready]);
+    } catch {
+      this.#discard();
+      await this.#start();
+    }
+  }
+
+  #discard() {
+    removeEventListener('message', this.#listen);
+    this.#frame?.remove();
+    this.#frame = null;
+    this.#onStarted = null;
+    this.#onSpawned = null;
   }
 
   /** Gives up the realm and its memory. start() makes another. */
   close() {
-    removeEventListener('message', this.#listen);
-    this.#frame?.remove();
-    this.#frame = null;
-    this.#run?.end({type: 'stopped'});
+    this.#discard();
     this.#started = null;
-    this.#onStarted = null;
+    this.#run?.end({type: 'stopped'});
     this.#enter('idle');
   }
 }

@@ -12,32 +12,49 @@ import sys
 import traceback
 import types
 from builtins import *  # ours, whatever a learner does to the builtins
+from operator import is_
 
 import _engine
 
 MOST_TEXT = 400  # characters of a repr that is only shown
+MOST_MESSAGE, MOST_TRACEBACK = 4000, 100_000
+RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 
 # ------------------------------------------------------------------------------ put back
 
+# Of these the functions' code and what tables hold are put back too. The rest of the library is
+# guarded against what a learner does by mistake: names that are written over.
+_OURS = ("torch", "numpy", "matplotlib", "realm_support", "json", "traceback", "linecache", "sys")
+# By these Python would come to JavaScript, to a hook that nobody can take off, or to this module.
+_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_engine", "realm_support")
 
-def _classes(module):
-    own = (value for value in vars(module).values() if isinstance(value, type))
-    return [value for value in own if value.__module__ == module.__name__]
+
+def _is_ours(name):
+    return isinstance(name, str) and name.split(".")[0] in _OURS
 
 
-def _snapshot(names):
-    """The attributes of the modules and of the Python classes that they define."""
-    owners = []
-    for name in names:
-        module = sys.modules[name]
-        owners.append(module)
-        owners.extend(c for c in _classes(module) if c.__flags__ & (1 << 9))  # made by Python
-    return [(owner, dict(vars(owner))) for owner in owners]
+def _owners(module):
+    """What has attributes: the module, the classes that it defines, and its own instances of them."""
+    values = vars(module).values()
+    own = [v for v in values if isinstance(v, type) and v.__module__ == module.__name__]
+    classes = [c for c in own if c.__flags__ & (1 << 9)]  # made by Python
+    if not _is_ours(module.__name__) or module is sys:
+        return [module, *classes]
+    made = [v for v in values if _is_ours(type(v).__module__) and hasattr(v, "__dict__")]
+    return [module, *classes, *(v for v in made if not isinstance(v, type))]
+
+
+def _snapshot(modules):
+    owners = [owner for module in modules for owner in _owners(module)] + [sys.stdout, sys.stderr]
+    return tuple((o, tuple(vars(o)), tuple(vars(o).values())) for o in owners)
 
 
 def _restore(snapshot):
-    for owner, kept in snapshot:
+    for owner, names, values in snapshot:
         now = vars(owner)
+        if len(now) == len(names) and all(map(is_, now, names)) and all(map(is_, now.values(), values)):
+            continue
+        kept = dict(zip(names, values))
         for name in [name for name in now if name not in kept]:
             _quietly(delattr, owner, name)
         for name, value in kept.items():
@@ -48,29 +65,100 @@ def _restore(snapshot):
 def _quietly(change, *args):
     try:
         change(*args)
-    except (AttributeError, TypeError):  # what cannot be set could not be changed either
+    except (AttributeError, TypeError, ValueError):  # what cannot be set could not be changed either
         pass
 
 
+def _functions(snapshot):
+    found = {}
+    for _, _, values in snapshot:
+        for value in values:
+            for f in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
+                if type(f) is types.FunctionType and _is_ours(f.__module__):
+                    found[id(f)] = (f, f.__code__, f.__defaults__, f.__kwdefaults__)
+    return tuple(found.values())
+
+
+def _tables(snapshot):
+    """Lists, dicts and sets of ours with what they hold."""
+    found = {}
+    for owner, _, values in snapshot:
+        if _is_ours(getattr(owner, "__module__", None) or getattr(owner, "__name__", None)):
+            for value in values:
+                if type(value) in (list, dict, set) and value is not sys.modules:
+                    found[id(value)] = (value, tuple(value.items() if type(value) is dict else value))
+    return tuple(found.values())
+
+
+def _mend_functions(functions):
+    for f, code, defaults, kwdefaults in functions:
+        if f.__code__ is not code or f.__defaults__ is not defaults or f.__kwdefaults__ is not kwdefaults:
+            f.__code__, f.__defaults__, f.__kwdefaults__ = code, defaults, kwdefaults
+
+
+def _refill(tables):
+    for table, held in tables:
+        table.clear()
+        if type(table) is list:
+            table.extend(held)
+        else:
+            table.update(held)
+
+
 _kept_modules = ()
-_kept = []
+_kept = _kept_functions = _kept_tables = ()
+
+# What mends this module stands outside of it, where no frame of a learner's leads.
+_MEND = """
+def mend():
+    namespace.clear()
+    namespace.update(held)
+    for f, code, defaults in functions:
+        f.__code__, f.__defaults__ = code, defaults
+"""
 
 
 def keep():
-    """Called once, when all that learners may import has been imported."""
-    global _kept_modules, _kept
-    _kept_modules = dict(sys.modules)
-    modules = [n for n, module in _kept_modules.items() if isinstance(module, types.ModuleType)]
-    _kept = _snapshot([name for name in modules if name != __name__])
+    """Called once, when all that learners may import has been imported. -> what mends this module"""
+    global _kept_modules, _kept, _kept_functions, _kept_tables
+    for name in _WAYS_OUT:
+        sys.modules.pop(name, None)
+    del sys.addaudithook
+    _kept_modules = tuple(sys.modules.items())
+    _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
+    _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
+    gc.collect()
+    gc.freeze()
+    own = [f for f in globals().values() if type(f) is types.FunctionType]
+    outside = {
+        "__builtins__": dict(vars(builtins)),
+        "namespace": globals(),
+        "held": tuple(globals().items()),
+        "functions": tuple((f, f.__code__, f.__defaults__) for f in own),
+    }
+    exec(_MEND, outside)
+    return outside["mend"]
 
 
 def _put_back():
-    for name in [name for name in sys.modules if name not in _kept_modules]:
-        del sys.modules[name]
+    _unhook()
+    sys.modules.clear()
     sys.modules.update(_kept_modules)
     _restore(_kept)
-    sys.setrecursionlimit(400)
-    gc.collect(0)
+    _mend_functions(_kept_functions)
+    _refill(_kept_tables)
+    sys.setrecursionlimit(RECURSION)
+    gc.callbacks.clear()
+    gc.enable()
+    gc.collect()
+
+
+def _unhook():
+    """Nothing of a learner's is called any more when lines, calls or tools' events come."""
+    sys.settrace(None)
+    sys.setprofile(None)
+    for tool in range(6):
+        _quietly(sys.monitoring.clear_tool_id, tool)
 
 
 # ------------------------------------------------------------------------------- errors
@@ -90,6 +178,13 @@ def _fold(told, file):
 
 
 def _told(error, file):
+    try:
+        return _as_told(error, file)
+    except BaseException:  # an exception that cannot even be shown
+        return {"type": "Exception", "message": "an exception that cannot be shown", "traceback": "", "line": None}
+
+
+def _as_told(error, file):
     told = traceback.TracebackException.from_exception(error, compact=True)
     _fold(told, file)
     line = told.stack[-1].lineno if told.stack else None
@@ -100,9 +195,9 @@ def _told(error, file):
         lines = lines[1:]
     message = "".join(told.format_exception_only()).strip().split("\n")[-1]
     return {
-        "type": type(error).__name__,
-        "message": message,
-        "traceback": "".join(lines),
+        "type": type.__getattribute__(type(error), "__name__"),
+        "message": message[:MOST_MESSAGE],
+        "traceback": "".join(lines)[:MOST_TRACEBACK],
         "line": line,
     }
 
@@ -111,13 +206,15 @@ def _told(error, file):
 
 
 def _handle(value):
-    return getattr(value, "_h", None) if type(value).__module__.split(".")[0] in ("torch", "numpy") else None
+    return getattr(value, "_h", None) if _is_ours(type(value).__module__) else None
 
 
 def _result(value, depth=0):
     handle = _handle(value)
     if isinstance(handle, int):
-        return {"kind": "tensor", "handle": _engine.clone(handle)}
+        clone = _engine.clone(handle)
+        if isinstance(clone, int):
+            return {"kind": "tensor", "handle": clone}
     if value is None:
         return {"kind": "none"}
     if isinstance(value, (bool, int, float)):
@@ -185,6 +282,7 @@ def run(code, file, steps, name):
     """name: what __name__ is. -> JSON of {error, results, figures}; error is null where the file ran to its end."""
     _put_back()
     asked = json.loads(steps)
+    linecache.cache.clear()
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
     namespace = {"__name__": name, "__file__": file, "__builtins__": builtins}
     values, error = [], None
@@ -193,22 +291,33 @@ def run(code, file, steps, name):
         values = _steps(asked, namespace)
     except BaseException as caught:  # SystemExit and KeyboardInterrupt too end only the run
         error = caught
+    _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
-    sys.stdout.flush()
-    results = [_told_or_taken(value, file) for value in values]
-    told = None if error is None else _told(error, file)
-    return json.dumps({"error": told, "results": results, "figures": _figures()})
+    _mend_functions(_kept_functions)
+    _quietly(sys.stdout.flush)
+    results = ",".join([_told_or_taken(value, file) for value in values])
+    told = "null" if error is None else _encode(_told(error, file))
+    figures = _encode(_figures())
+    values.clear()
+    namespace.clear()  # memory comes back, cycles or not
+    return f'{{"error": {told}, "results": [{results}], "figures": {figures}}}'
+
+
+def _encode(value):
+    return json.JSONEncoder().encode(value)
 
 
 def _told_or_taken(value, file):
-    if isinstance(value, BaseException):
-        return {"kind": "error", **_told(value, file)}
-    try:
-        return _result(value)
-    except BaseException as error:  # a repr or a number of the learner's own class
-        return {"kind": "error", **_told(error, file)}
+    if not isinstance(value, BaseException):
+        try:
+            return _encode(_result(value))
+        except BaseException as error:  # a repr or a number of the learner's own class
+            value = error
+    return _encode({"kind": "error", **_told(value, file)})
 
 
 def _figures():
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    return pyplot._figures() if pyplot else []
+    try:
+        return sys.modules["matplotlib.pyplot"]._figures()
+    except BaseException:  # the learner has been at the records
+        return []

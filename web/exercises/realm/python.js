@@ -24,11 +24,15 @@ import {makeEngine} from '../../python/engine/index.js';
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
 const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
 
+/** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
+const WAYS_OUT = ['js', 'pyodide_js', '_engine'];
+
 export const MOST_OUTPUT = 100_000; // characters that a run may print
 
 export class Python {
   #engine;
-  #support;
+  /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
+  #realm;
   /** @type {(text: string) => void} */
   #onPrint = () => {};
   #printed = 0;
@@ -47,10 +51,11 @@ export class Python {
     py.setStdout({write});
     py.setStderr({write});
     py.setStdin({error: true});
-    py.registerJsModule('_engine', engine.functions);
+    py.registerJsModule('_engine', withoutPrototypes(engine.functions));
     for (const name of EARLY) py.pyimport(name);
-    this.#support = py.pyimport('realm_support');
-    this.#support.keep();
+    const {keep, run} = py.pyimport('realm_support');
+    this.#realm = {mend: keep(), run};
+    for (const name of WAYS_OUT) py.unregisterJsModule(name);
   }
 
   /** @param {string} text */
@@ -70,14 +75,13 @@ export class Python {
     this.#onPrint = onPrint;
     this.#printed = 0;
     this.#engine.reset();
+    this.#realm.mend();
     const lent = JSON.stringify(steps, (_, value) =>
       value && typeof value === 'object' && value.tensor
         ? {handle: this.#engine.put(value.tensor)}
         : value,
     );
-    const answer = JSON.parse(
-      this.#support.run(code, file, lent, isMain ? '__main__' : 'exercise'),
-    );
+    const answer = JSON.parse(this.#realm.run(code, file, lent, isMain ? '__main__' : 'exercise'));
     return {
       error: answer.error,
       results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
@@ -100,6 +104,16 @@ export class Python {
     if (!result.items) return result;
     return {...result, items: result.items.map((/** @type {Result} */ item) => this.#taken(item))};
   }
+}
+
+/**
+ * Functions that lead nowhere: from any other, Python comes to Function and Object by `constructor`.
+ *
+ * @param {Record<string, Function>} functions
+ */
+function withoutPrototypes(functions) {
+  for (const one of Object.values(functions)) Object.setPrototypeOf(one, null);
+  return Object.setPrototypeOf(functions, null);
 }
 
 /**

@@ -11,6 +11,8 @@ import {bootPython} from './python.js';
 /** @import {Python} from './python.js' */
 
 const PAGE_BYTES = 65536;
+const [PROMPT_PRINTS, PRINT_MS] = [200, 50];
+const post = self.postMessage.bind(self);
 
 /** Python answers with MemoryError where its memory may grow no further. @param {number} mostBytes */
 function capMemory(mostBytes) {
@@ -52,15 +54,35 @@ async function start({wasm, core, library, mostBytes}) {
     indexURL: 'none:/',
     stdLibURL: 'none:/library.zip',
   });
-  self.postMessage({type: 'ready', ms: performance.now() - begun});
+  post({type: 'ready', ms: performance.now() - begun});
+}
+
+/**
+ * A file that prints a little is heard at once; one that prints in a loop, a few times a second.
+ *
+ * @param {string} id of the run
+ */
+function printer(id) {
+  let [waiting, nSent, last] = ['', 0, 0];
+  const flush = () => {
+    if (waiting) post({type: 'print', run: id, text: waiting});
+    [waiting, last] = ['', performance.now()];
+    nSent++;
+  };
+  const print = (/** @type {string} */ text) => {
+    waiting += text;
+    if (nSent < PROMPT_PRINTS || performance.now() - last > PRINT_MS) flush();
+  };
+  return {print, flush};
 }
 
 /** @param {any} message */
 function run({run: id, code, file, steps, isMain}) {
   if (!python) return;
-  const onPrint = (/** @type {string} */ text) => self.postMessage({type: 'print', run: id, text});
-  const answer = python.run({code, file, steps, isMain, onPrint});
-  self.postMessage({type: 'done', run: id, ...answer});
+  const {print, flush} = printer(id);
+  const answer = python.run({code, file, steps, isMain, onPrint: print});
+  flush();
+  post({type: 'done', run: id, ...answer});
 }
 
 self.onmessage = async ({data}) => {
@@ -68,6 +90,6 @@ self.onmessage = async ({data}) => {
     if (data.type === 'start') await start(data);
     else run(data);
   } catch (error) {
-    self.postMessage({type: 'broken', message: String(error).slice(0, 1000)});
+    post({type: 'broken', message: String(error).slice(0, 1000)});
   }
 };

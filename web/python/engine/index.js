@@ -6,6 +6,7 @@ import * as complex from './complex.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
 import {binary, clamp, unary, where} from './elementwise.js';
 import {runtimeError, TorchError, valueError} from './errors.js';
+import {Handles} from './handles.js';
 import {gather, getIndex, nonzeroOf, readSpec, scatter, setIndex} from './indexing.js';
 import * as nn from './nn.js';
 import {bmm, dot, einsum, matmul, outer} from './products.js';
@@ -46,23 +47,12 @@ const shown = (x) =>
  * @param {{core: Core | null}} options core: for products, layer norm and GELU in float32; null: without
  */
 export function makeEngine({core}) {
-  /** @type {Map<number, Tensor>} */
-  const tensors = new Map();
-  let last = 0;
+  const handles = new Handles();
   const random = new Random();
   random.seed(0);
 
-  /** @param {Tensor} tensor */
-  function keep(tensor) {
-    tensors.set(++last, tensor);
-    return last;
-  }
-
-  /** @param {number} handle */
-  function of(handle) {
-    const tensor = tensors.get(handle);
-    return tensor ?? runtimeError('this tensor is gone: it belongs to an earlier run');
-  }
+  const keep = (/** @type {Tensor} */ tensor) => handles.keep(tensor);
+  const of = (/** @type {number} */ handle) => handles.of(handle);
 
   /** @param {string} handles */
   const all = (handles) => list(handles).map(of);
@@ -99,7 +89,7 @@ export function makeEngine({core}) {
 
   /** @type {Record<string, (...args: any[]) => any>} */
   const functions = {
-    free: (h) => tensors.delete(h),
+    free: (h) => handles.free(h),
     // ------------------------------------------------------------------------------ creation
     from_list: (dtype, shape, text) =>
       keep(from(dtypeOf(dtype), list(shape), text === '' ? [] : text.split(',').map(number))),
@@ -271,7 +261,7 @@ export function makeEngine({core}) {
     functions: Object.fromEntries(Object.entries(functions).map(([name, f]) => [name, told(f)])),
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
-      tensors.clear();
+      handles.clear();
       random.seed(0);
     },
     /** @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain @returns {number} a handle */
