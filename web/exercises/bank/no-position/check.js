@@ -1,0 +1,188 @@
+// @ts-check
+import {matmul, maxAbsDiff} from '../../../core/linalg.js';
+import {attention} from '../../../core/nn.js';
+import {filled} from '../../case-tools.js';
+import {argumentOf, tensorOf, vector} from '../tensors.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {Argument, CaseRandom} from '../../random.js' */
+
+/**
+ * A random order that is not its own inverse: cycles of three and more.
+ *
+ * @param {CaseRandom} random @param {number} n >= 3 @returns {number[]}
+ */
+function orderOf(random, n) {
+  const places = random.sample(
+    Array.from({length: n}, (_, k) => k),
+    n,
+  );
+  const order = new Array(n);
+  for (const [k, place] of places.entries()) order[place] = places[(k + 1) % n];
+  return order;
+}
+
+/** Weights small enough for soft attention. @param {CaseRandom} random @param {number} dModel @param {number} dHead */
+function matrixOf(random, dModel, dHead) {
+  const {data, shape} = tensorOf(random.normal(dModel, dHead));
+  return argumentOf({data: data.map((v) => (1.2 * v) / Math.sqrt(dModel)), shape});
+}
+
+/**
+ * @param {CaseRandom} random
+ * @param {string} title
+ * @param {{n: number, dModel: number, dHead: number, isHidden?: boolean}} sizes
+ */
+function caseOf(random, title, {n, dModel, dHead, isHidden = false}) {
+  const x = random.normal(n, dModel);
+  const matrices = [0, 1, 2].map(() => matrixOf(random, dModel, dHead));
+  const order = orderOf(random, n);
+  const permutation = {tensor: {shape: [n], dtype: 'int64', data: order}};
+  const steps = [
+    {op: 'call', target: 'attention', args: [x, ...matrices], get: true},
+    {op: 'call', target: 'permutation_test', args: [x, ...matrices, permutation], as: '_both'},
+    {op: 'eval', expression: '[float(v) for v in _both]', get: true},
+  ];
+  const [wQ, wK, wV] = matrices.map((/** @type {Argument} */ m) => tensorOf(m));
+  return {title, isHidden, steps, x: tensorOf(x), wQ, wK, wV, order, dHead, dModel};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, '5 tokens of width 8, a head of 4', {n: 5, dModel: 8, dHead: 4}),
+  caseOf(random, 'sizes of its own', {
+    n: random.int(6, 20),
+    dModel: random.int(8, 24),
+    dHead: random.int(2, 7),
+    isHidden: true,
+  }),
+  caseOf(random, 'three tokens', {n: 3, dModel: random.int(4, 9), dHead: 2, isHidden: true}),
+];
+
+/** @typedef {{scale?: number, causal?: boolean}} Options */
+
+/** @param {Core} core @param {Case} item @param {Tensor} x @param {Options} [options] */
+function head(core, {wQ, wK, wV}, x, options = {}) {
+  const [q, k, v] = [wQ, wK, wV].map((b) => {
+    const {data, shape} = matmul(core, {a: x, b});
+    return {data, shape: [1, ...shape]};
+  });
+  const {output, weights} = attention(core, {q, k, v, ...options});
+  const flat = (/** @type {Tensor} */ {data, shape}) => ({data, shape: shape.slice(1)});
+  return {output: flat(output), weights: flat(weights)};
+}
+
+/** @param {Tensor} x @param {readonly number[]} order @returns {Tensor} */
+const reordered = (x, order) => filled(x.shape, (i, c) => x.data[order[i] * x.shape[1] + c]);
+
+/** @param {readonly number[]} order */
+const inverseOf = (order) => order.map((_, k) => order.indexOf(k));
+
+/** Output and weights, then the test's two numbers. @param {Core} core @param {Case} item @param {Options} [options] @returns {TensorLike[]} */
+function answer(core, item, options) {
+  const {x, order} = item;
+  const before = head(core, item, x, options);
+  const after = head(core, item, reordered(x, order), options).output;
+  const raw = maxAbsDiff(core, {a: after, b: before.output});
+  const matched = maxAbsDiff(core, {a: after, b: reordered(before.output, order)});
+  return [before.output, before.weights, vector([raw, matched])];
+}
+
+/** The truth with other numbers at its end. @param {Core} core @param {Case} item @param {number | null} raw @param {number | null} matched */
+function withTest(core, item, raw, matched) {
+  const [output, weights, numbers] = answer(core, item);
+  return [output, weights, vector([raw, matched].map((v, k) => v ?? numbers.data[k]))];
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => answer(core, item);
+
+/** Columns, not rows, sum to 1. @param {Core} core @param {Case} item @param {Tensor} x */
+function overQueries(core, {wQ, wK, wV, dHead}, x) {
+  const n = x.shape[0];
+  const [q, k, v] = [wQ, wK, wV].map((b) => matmul(core, {a: x, b}));
+  const part = (/** @type {Tensor} */ {data, shape}) => ({data, shape: [1, ...shape]});
+  const swapped = attention(core, {q: part(k), k: part(q), v: part(v), scale: dHead ** -0.5});
+  const weights = filled([n, n], (i, j) => swapped.weights.data[j * n + i]);
+  return {weights, output: matmul(core, {a: weights, b: v})};
+}
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'no-scale',
+    sentence: 'The logits are not divided by √d_head: softmax gets too sharp as heads get wider.',
+    truth: (core, item) => answer(core, item, {scale: 1}),
+  },
+  {
+    id: 'model-width-scale',
+    sentence:
+      'The logits are divided by √d_model. What is summed up in a dot product has d_head terms: the width of the head, w_q.shape[1].',
+    truth: (core, item) => answer(core, item, {scale: item.dModel ** -0.5}),
+  },
+  {
+    id: 'softmax-over-queries',
+    sentence:
+      'Softmax runs over the queries: the columns sum to 1. Each query shares out its attention among the keys, dim=-1.',
+    truth: (core, item) => {
+      const before = overQueries(core, item, item.x);
+      const after = overQueries(core, item, reordered(item.x, item.order)).output;
+      const raw = maxAbsDiff(core, {a: after, b: before.output});
+      return [before.output, before.weights, vector([raw, 0])];
+    },
+  },
+  {
+    id: 'causal',
+    sentence:
+      'The future is masked. A causal mask is knowledge of the order already, which is what the test shows: matched is no longer zero. The exercise asks for none.',
+    truth: (core, item) => answer(core, item, {causal: true}),
+  },
+  {
+    id: 'order-undone',
+    sentence:
+      'matched compares with the old outputs in the inverse order. Row i of f(x[order]) belongs to token order[i], so it is f(x)[order]. (Swapping two tokens hides this: such an order is its own inverse.)',
+    truth: (core, item) => {
+      const {x, order} = item;
+      const before = head(core, item, x).output;
+      const after = head(core, item, reordered(x, order)).output;
+      const b = reordered(before, inverseOf(order));
+      return withTest(core, item, null, maxAbsDiff(core, {a: after, b}));
+    },
+  },
+  {
+    id: 'same-order',
+    sentence:
+      'f is asked twice for the same order, so raw is zero: nothing was tested. The second call gets x[order].',
+    truth: (core, item) => {
+      const before = head(core, item, item.x).output;
+      const b = reordered(before, item.order);
+      return withTest(core, item, 0, maxAbsDiff(core, {a: before, b}));
+    },
+  },
+  {
+    id: 'pooled',
+    sentence:
+      'raw compares means over the tokens. That is what is invariant; the outputs themselves change places. Compare them row by row.',
+    truth: (core, item) => withTest(core, item, 0, null),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'rows',
+    sentence: 'Each query shares out all of its attention: rows of weights sum to 1.',
+    holds: ([, {data, shape}]) => {
+      for (let i = 0; i < shape[0]; i++) {
+        let sum = 0;
+        for (let j = 0; j < shape[1]; j++) sum += data[i * shape[1] + j];
+        if (!(Math.abs(sum - 1) < 1e-4)) return `query ${i}`;
+      }
+      return true;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 2e-5, rtol: 1e-4});

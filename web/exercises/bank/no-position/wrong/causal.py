@@ -1,0 +1,17 @@
+import math
+
+import torch
+
+
+def attention(x: torch.Tensor, w_q: torch.Tensor, w_k: torch.Tensor, w_v: torch.Tensor):
+    q, k, v = x @ w_q, x @ w_k, x @ w_v
+    logits = q @ k.T / math.sqrt(w_q.shape[1])
+    future = torch.triu(torch.ones(len(x), len(x)), diagonal=1).bool()
+    weights = torch.softmax(logits.masked_fill(future, float("-inf")), dim=-1)
+    return weights @ v, weights
+
+
+def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
+    before, _ = attention(x, w_q, w_k, w_v)
+    after, _ = attention(x[order], w_q, w_k, w_v)
+    return (after - before).abs().max().item(), (after - before[order]).abs().max().item()
