@@ -1,0 +1,228 @@
+// @ts-check
+import {attention, linear} from '../../../core/nn.js';
+import {filled} from '../../case-tools.js';
+import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
+import {permuted, tensorOf} from '../tensors.js';
+
+/** @import {Core, Tensor} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {Argument, CaseRandom} from '../../random.js' */
+
+const BROKEN = `
+import torch
+
+def _all_heads(attention, x):
+    return attention(x, x, x, average_attn_weights=False)[1][0]
+
+def _right(attention, x, head):
+    return _all_heads(attention, x)[head]
+
+def _by_hand(attention, x, head):
+    n, d, n_heads = *x.shape[1:], attention.num_heads
+    both = torch.nn.functional.linear(x[0], attention.in_proj_weight, attention.in_proj_bias)
+    q, k = (both[:, at : at + d].reshape(n, n_heads, d // n_heads)[:, head] for at in (0, d))
+    return torch.softmax(q @ k.T / (d // n_heads) ** 0.5, dim=-1)
+
+def _row(attention, x, head):
+    return attention(x, x, x)[1][0, head]
+
+def _average(attention, x, head):
+    return attention(x, x, x)[1][0]
+
+def _first_head(attention, x, head):
+    return _all_heads(attention, x)[0]
+
+def _transposed(attention, x, head):
+    return _all_heads(attention, x)[head].T
+`;
+
+const LAYER = `
+import torch
+
+def _layer(n_heads, weight, bias):
+    layer = torch.nn.MultiheadAttention(weight.shape[1], n_heads, batch_first=True)
+    layer.in_proj_weight = torch.nn.Parameter(weight)
+    layer.in_proj_bias = torch.nn.Parameter(bias)
+    return layer.eval()
+
+def _plain(weights):
+    return weights.detach()
+`;
+
+/** @param {CaseRandom} random @param {{n: number, nHeads: number, dHead: number, head: number, isHidden?: boolean}} sizes */
+function caseOf(random, {n, nHeads, dHead, head, isHidden = false}) {
+  const d = nHeads * dHead;
+  const x = random.normal(1, n, d);
+  const weight = random.normal(3 * d, d);
+  weight.tensor.data = weight.tensor.data.map((v) => (1.5 * v) / Math.sqrt(d));
+  const bias = random.normal(3 * d);
+  return {
+    title: `${n} tokens, head ${head} of ${nHeads}`,
+    isHidden,
+    steps: [
+      {op: 'define', code: LAYER},
+      {op: 'call', as: '_given', target: '_layer', args: [nHeads, weight, bias]},
+      {op: 'call', as: '_map', target: 'attention_map', args: [{ref: '_given'}, x, head]},
+      {op: 'call', target: '_plain', args: [{ref: '_map'}], get: true},
+    ],
+    nHeads,
+    head,
+    ...projected(weight, bias, x),
+  };
+}
+
+/** What the layer is made of. @param {Argument} weight @param {Argument} bias @param {Argument} x */
+const projected = (weight, bias, x) => ({
+  weight: tensorOf(weight),
+  bias: tensorOf(bias),
+  x: tensorOf(x),
+});
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  huntCase({
+    test: 'test_attention_map',
+    right: ['_right', '_by_hand'],
+    broken: ['_row', '_average', '_first_head', '_transposed'],
+    code: BROKEN,
+  }),
+  caseOf(random, {n: 6, nHeads: 4, dHead: 4, head: 0}),
+  caseOf(random, {n: 6, nHeads: 4, dHead: 4, head: 2}),
+  caseOf(random, {n: 4, nHeads: 4, dHead: 3, head: 3, isHidden: true}),
+  caseOf(random, {
+    n: random.int(6, 12),
+    nHeads: 5,
+    dHead: 2,
+    head: random.int(1, 4),
+    isHidden: true,
+  }),
+];
+
+/** Queries and keys, (nHeads, n, dHead). @param {Core} core @param {Case} item @returns {[Tensor, Tensor]} */
+function queriesAndKeys(core, {x, weight, bias, nHeads}) {
+  const [, n, d] = x.shape;
+  const {data} = linear(core, {x: {data: x.data, shape: [n, d]}, weight, bias});
+  const heads = (/** @type {number} */ from) =>
+    filled([nHeads, n, d / nHeads], (h, i, c) => data[i * 3 * d + from + (h * d) / nHeads + c]);
+  return [heads(0), heads(d)];
+}
+
+/** All maps, (nHeads, n, n). @param {Core} core @param {Case} item @param {number} [scale] */
+function maps(core, item, scale) {
+  const [q, k] = queriesAndKeys(core, item);
+  return attention(core, {q, k, v: k, scale}).weights;
+}
+
+/** @param {Tensor} all @param {number} head @returns {Tensor} */
+const mapOf = ({data, shape: [, n]}, head) => ({
+  data: data.slice(head * n * n, (head + 1) * n * n),
+  shape: [n, n],
+});
+
+/** @param {Tensor} all @returns {Tensor} */
+const average = ({data, shape: [nHeads, n]}) =>
+  filled([n, n], (i, j) => {
+    let sum = 0;
+    for (let h = 0; h < nHeads; h++) sum += data[(h * n + i) * n + j];
+    return sum / nHeads;
+  });
+
+/** What another attention_map() gives; nothing for the hunt. @param {(core: Core, item: Case) => Tensor} map @returns {(core: Core, item: Case) => [Tensor] | null} */
+const giving = (map) => (core, item) => (item.isHunt ? null : [map(core, item)]);
+
+const right = giving((core, item) => mapOf(maps(core, item), item.head));
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => right(core, item) ?? huntTruth(item);
+
+/** Heads cut out of the memory as it lies, (n, d) read as (nHeads, n, dHead). @param {Core} core @param {Case} item */
+function cutWrong(core, item) {
+  const [n, d] = item.x.shape.slice(1);
+  const shape = [item.nHeads, n, d / item.nHeads];
+  const [q, k] = queriesAndKeys(core, item).map((heads) => ({
+    data: permuted(heads, [1, 0, 2]).data,
+    shape,
+  }));
+  return mapOf(attention(core, {q, k, v: k}).weights, item.head);
+}
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'one-row',
+    sentence:
+      'This is one row of the average over heads: the layer gives (batch, n, n), so weights[0, head] is a query. Ask it for every head: average_attn_weights=False.',
+    truth: giving((core, item) => {
+      const {data, shape} = average(maps(core, item));
+      const n = shape[1];
+      return {data: data.slice(item.head * n, (item.head + 1) * n), shape: [n]};
+    }),
+  },
+  {
+    id: 'averaged',
+    sentence:
+      'A map now, but the average over all heads. One that looks left and one that looks right become a map that looks both ways; asked for is one head.',
+    truth: giving((core, item) => average(maps(core, item))),
+  },
+  {
+    id: 'first-head',
+    sentence: 'It is always the first head’s map, whichever head is asked for.',
+    truth: giving((core, item) => mapOf(maps(core, item), 0)),
+  },
+  {
+    id: 'keys-first',
+    sentence: 'Rows and columns have changed places: a row should be a query, and sum to 1.',
+    truth: giving((core, item) => permuted(mapOf(maps(core, item), item.head), [1, 0])),
+  },
+  {
+    id: 'no-scale',
+    sentence:
+      'The logits are not divided by the root of the head’s width, so these weights are sharper than the layer’s own.',
+    truth: giving((core, item) => mapOf(maps(core, item, 1), item.head)),
+  },
+  {
+    id: 'heads-cut-wrong',
+    sentence:
+      'The heads are cut across the tokens: reshape(n_heads, n, width) reads the memory as it lies. First (n, n_heads, width), then transpose.',
+    truth: giving(cutWrong),
+  },
+  refusesRight(
+    'Your test turns down a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance.',
+  ),
+  misses(
+    'misses-row',
+    '_row',
+    'Your test lets the single row through, the bug that was reported. Look at the shape.',
+  ),
+  misses(
+    'misses-average',
+    '_average',
+    'Your test lets the average over heads through. Its rows sum to 1, and its mean over heads is right too: check that two heads differ.',
+  ),
+  misses(
+    'misses-first-head',
+    '_first_head',
+    'Your test lets a function through that gives the first head’s map for every head. Ask for another one.',
+  ),
+  misses(
+    'misses-transposed',
+    '_transposed',
+    'Your test lets a map through whose rows are keys. The sum of all weights is the same; sum along each row.',
+  ),
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'rows-sum-to-one',
+    sentence: 'Each query shares out a weight of 1.',
+    holds: ([{data, shape}], {isHunt}) => {
+      if (isHunt) return true;
+      const [n, m] = shape;
+      const sums = new Float64Array(n);
+      for (let k = 0; k < data.length; k++) sums[Math.floor(k / m)] += data[k];
+      const at = sums.findIndex((sum) => !(Math.abs(sum - 1) < 1e-4));
+      return at < 0 || `query ${at} shares out ${sums[at].toFixed(3)}`;
+    },
+  },
+];
