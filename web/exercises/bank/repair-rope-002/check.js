@@ -35,6 +35,10 @@ def _mixed(x):
     a, b = x[..., 0::2], x[..., 1::2]
     return _torch.stack([a * even.cos() - b * even.sin(), a * odd.sin() + b * odd.cos()], dim=-1).flatten(-2)
 
+def _squared(x):
+    angles = _angles(x.shape[1], x.shape[-1])[:, None] * _torch.arange(x.shape[1])[:, None, None]
+    return _turned(x, angles.cos(), angles.sin())
+
 def _by_head(x):
     angles = _angles(x.shape[2], x.shape[-1])
     return _turned(x, angles.cos(), angles.sin())
@@ -42,8 +46,8 @@ def _by_head(x):
 def _nothing(x):
     return x.clone()
 `;
-const NAMES = ['_right', '_right_too', '_mixed', '_by_head', '_nothing'];
-const TURNED_DOWN = [0, 0, 1, 1, 1];
+const NAMES = ['_right', '_right_too', '_mixed', '_squared', '_by_head', '_nothing'];
+const TURNED_DOWN = [0, 0, 1, 1, 1, 1];
 
 /** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} [isHidden] */
 function caseOf(random, title, shape, isHidden = false) {
@@ -57,7 +61,7 @@ export const cases = (random) => [
   caseOf(random, 'as many heads as times', [1, 4, 4, 8]),
   caseOf(random, '6 times, 2 heads', [2, 6, 2, 8]),
   {
-    title: 'your test, on two right and three broken ones',
+    title: 'your test, on two right and four broken ones',
     steps: trySteps('test_rope', NAMES, IMPLEMENTATIONS),
     isTest: true,
   },
@@ -121,25 +125,25 @@ export const mistakes = [
     id: 'tests-position-zero',
     sentence:
       'rope is mended; the test lets everything pass. At position 0 every angle is 0, and right and wrong look alike: test at others.',
-    truth: inTest([0, 0, 0, 0, 0]),
+    truth: inTest([0, 0, 0, 0, 0, 0]),
   },
   {
     id: 'tests-lengths-only',
     sentence:
       'rope is mended; the test asks for lengths alone. Turning by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
-    truth: inTest([0, 0, 1, 0, 0]),
+    truth: inTest([0, 0, 1, 0, 0, 0]),
   },
   {
     id: 'tests-offset-only',
     sentence:
       'rope is mended; the test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
-    truth: inTest([0, 0, 1, 0, 0].map((v, k) => (k === 2 ? 1 : v))),
+    truth: inTest([0, 0, 1, 1, 0, 0]),
   },
   {
     id: 'refuses-all',
     sentence:
       'rope is mended; the test turns down right implementations too. Try it on your own rope, and leave float32 some room (atol=1e-4).',
-    truth: inTest([1, 1, 1, 1, 0]),
+    truth: inTest([1, 1, 1, 1, 1, 0]),
   },
 ];
 
