@@ -1,0 +1,152 @@
+// @ts-check
+import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {call, filled} from '../../case-tools.js';
+
+/** @import {Core, TensorLike} from '../../../core/core.js' */
+/** @import {ScalingSettings} from '../../../core/pe/scaling.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** @param {CaseRandom} random @param {string} title @param {[n: number, d: number]} sizes @param {[maxPosition: number, factor: number, base: number]} rule @param {boolean} isHidden */
+function caseOf(random, title, sizes, rule, isHidden) {
+  const [q, k] = [random.normal(...sizes), random.normal(...sizes)];
+  const [maxPosition, factor, base] = rule;
+  const steps = [call('decode_scores', q, k, maxPosition, factor, base)];
+  return {title, isHidden, steps, q: q.tensor, k: k.tensor, maxPosition, factor, base};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, '6 tokens, trained at 4', [6, 8], [4, 2, 10000], false),
+  caseOf(random, '20 tokens, trained at 8', [20, 16], [8, 4, 10000], false),
+  caseOf(random, 'just long enough', [8, 8], [8, 2, 10000], true),
+  caseOf(random, 'sizes of its own', [random.int(12, 24), 12], [random.int(4, 8), 3, 1000], true),
+];
+
+/** The base of a text of this length. @param {Case} item @param {number} seqLen @returns {ScalingSettings} */
+const dynamic = ({maxPosition, factor}, seqLen) => ({
+  kind: 'dynamic',
+  factor,
+  maxPosition,
+  seqLen: Math.max(maxPosition, seqLen),
+});
+
+/**
+ * Scores whose queries and keys are turned by the rules of their own.
+ *
+ * @param {Core} core
+ * @param {Case} item
+ * @param {(i: number) => ScalingSettings} ofQuery
+ * @param {(i: number, j: number) => ScalingSettings} [ofKey] that of the query
+ */
+function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery) {
+  const [n, d] = q.shape;
+  /** @type {Map<string, Float32Array[]>} */
+  const made = new Map();
+  const turned = (/** @type {ScalingSettings} */ scaling) => {
+    const name = JSON.stringify(scaling);
+    const tables = () => ropeTables(core, {nPos: n, dim: d, base, scaling});
+    const rotate = (/** @type {TensorLike} */ {data}) =>
+      ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables()}).data;
+    const both = made.get(name) ?? [rotate(q), rotate(k)];
+    made.set(name, both);
+    return both;
+  };
+  return filled([n, n], (i, j) => {
+    if (j > i) return -Infinity;
+    const [a, b] = [turned(ofQuery(i))[0], turned(ofKey(i, j))[1]];
+    let dot = 0;
+    for (let c = 0; c < d; c++) dot += a[i * d + c] * b[j * d + c];
+    return dot;
+  });
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => [scores(core, item, (i) => dynamic(item, i + 1))];
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'keys-as-they-came',
+    sentence:
+      'Each key keeps the base of the moment at which it came: a cache of turned keys. Past max_position queries and keys no longer share their frequencies (transformers#25104, #27227).',
+    truth: (core, item) => [
+      scores(
+        core,
+        item,
+        (i) => dynamic(item, i + 1),
+        (_, j) => dynamic(item, j + 1),
+      ),
+    ],
+  },
+  {
+    id: 'last-length',
+    sentence:
+      'All rows use the base of the last length. That is what a model gets that reads the whole text at once; while it was generated, row i knew only i + 1 tokens.',
+    truth: (core, item) => [scores(core, item, () => dynamic(item, item.q.shape[0]))],
+  },
+  {
+    id: 'one-late',
+    sentence:
+      'Row i uses the base of length i. With token i there the text has i + 1 tokens: the base begins to grow one step too late (mistral.rs#251).',
+    truth: (core, item) => [scores(core, item, (i) => dynamic(item, i))],
+  },
+  {
+    id: 'never-grown',
+    sentence:
+      'The base never grows: this is plain RoPE. From max_position + 1 tokens on it should.',
+    truth: (core, item) => [scores(core, item, () => ({kind: 'default'}))],
+  },
+  {
+    id: 'grown-at-once',
+    sentence:
+      'The base is grown by the factor from the start: static NTK scaling. The dynamic rule changes nothing up to max_position, and more and more beyond.',
+    truth: (core, item) => [scores(core, item, () => ({kind: 'ntk', alpha: item.factor}))],
+  },
+  {
+    id: 'old-keys-once',
+    sentence:
+      'Queries follow the growing base, keys stay with that of training. Both sides need one base, the query’s (transformers#25104).',
+    truth: (core, item) => [
+      scores(
+        core,
+        item,
+        (i) => dynamic(item, i + 1),
+        () => dynamic(item, item.maxPosition),
+      ),
+    ],
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'itself',
+    sentence: 'A token’s score with its own key does not depend on the base: both turn alike.',
+    holds: ([{data, shape}], {q, k}) => {
+      const [n, d] = q.shape;
+      for (let i = 0; i < n; i++) {
+        let dot = 0;
+        for (let c = 0; c < d; c++) dot += q.data[i * d + c] * k.data[i * d + c];
+        if (Math.abs(data[i * shape[1] + i] - dot) > 1e-3) return `token ${i}`;
+      }
+      return true;
+    },
+  },
+  {
+    id: 'no-future',
+    sentence: 'Keys in the future have −inf.',
+    holds: ([
+      {
+        data,
+        shape: [, n],
+      },
+    ]) => {
+      const at = data.findIndex((v, k) => k % n > Math.floor(k / n) && v !== -Infinity);
+      return at < 0 || `query ${Math.floor(at / n)}, key ${at % n}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 1e-4, rtol: 1e-5});
