@@ -1,0 +1,174 @@
+// @ts-check
+import {ropeRotate} from '../../../core/pe.js';
+import {call} from '../../case-tools.js';
+import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
+import {columns, keepsLengths, permuted, randomTables, sizeOf, tensorOf} from '../tensors.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+const CODE = `
+import torch
+
+def _parts(x, cos, sin):
+    cos, sin = cos[: x.shape[-2]], sin[: x.shape[-2]]
+    a, b = x[..., 0::2], x[..., 1::2]
+    return a * cos - b * sin, a * sin + b * cos
+
+def _right(x, cos, sin):
+    return torch.stack(_parts(x, cos, sin), dim=-1).flatten(-2)
+
+def _right_complex(x, cos, sin):
+    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], x.shape[-1] // 2, 2))
+    turns = torch.complex(cos[: x.shape[-2]].contiguous(), sin[: x.shape[-2]].contiguous())
+    return torch.view_as_real(pairs * turns).reshape(x.shape)
+
+def _flatten_3(x, cos, sin):
+    return torch.stack(_parts(x, cos, sin), dim=-1).flatten(3)
+
+def _flatten_2(x, cos, sin):
+    return torch.stack(_parts(x, cos, sin), dim=-1).flatten(2)
+
+def _cat(x, cos, sin):
+    return torch.cat(_parts(x, cos, sin), dim=-1)
+
+def _axis_1(x, cos, sin):
+    x = x.transpose(1, -2)
+    return torch.stack(_parts(x, cos, sin), dim=-1).flatten(-2).transpose(1, -2)
+`;
+
+/** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} isHidden */
+function caseOf(random, title, shape, isHidden) {
+  const x = random.normal(...shape);
+  const [width] = shape.slice(-1);
+  const {cos, sin} = randomTables(random, 12, width / 2);
+  const steps = [call('rotate_pairs', x, cos, sin)];
+  return {title, isHidden, steps, x: tensorOf(x), cos: tensorOf(cos), sin: tensorOf(sin)};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  huntCase({
+    test: 'test_rotate_pairs',
+    right: ['_right', '_right_complex'],
+    broken: ['_flatten_3', '_flatten_2', '_cat', '_axis_1'],
+    code: CODE,
+  }),
+  caseOf(random, 'batch, time, width', [2, 8, 64], false),
+  caseOf(random, 'batch, heads, time, width', [2, 3, 6, 8], false),
+  caseOf(random, 'five axes', [1, 2, 3, random.int(4, 7), 2 * random.int(2, 6)], true),
+  caseOf(random, 'one batch, one time', [1, 1, 2 * random.int(2, 6)], true),
+  caseOf(random, 'as many heads as times', [2, 5, 5, 2 * random.int(3, 6)], true),
+];
+
+/** Turned by the place along an axis. @param {Core} core @param {Case} item @param {number} axis */
+function turned(core, {x, cos, sin}, axis) {
+  const order = x.shape.map((/** @type {number} */ _, /** @type {number} */ d) => d);
+  const time = order.length - 2;
+  [order[axis], order[time]] = [time, axis];
+  const {data, shape} = permuted(x, order);
+  const [n, width] = shape.slice(-2);
+  const rows = (/** @type {Tensor} */ table) => ({
+    data: table.data.slice(0, (n * width) / 2),
+    shape: [n, width / 2],
+  });
+  const y = ropeRotate(core, {
+    x: {data, shape: [data.length / (n * width), n, width]},
+    cos: rows(cos),
+    sin: rows(sin),
+    layout: 'interleaved',
+  });
+  return permuted({data: y.data, shape}, order);
+}
+
+/** @param {Core} core @param {Case} item */
+const rightOf = (core, item) => turned(core, item, item.x.shape.length - 2);
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [rightOf(core, item)]);
+
+/** What another rotate_pairs() makes of the right numbers; nothing for the hunt. @param {(right: Tensor) => TensorLike} change @returns {(core: Core, item: Case) => TensorLike[] | null} */
+const changed = (change) => (core, item) => (item.isHunt ? null : [change(rightOf(core, item))]);
+
+/** As it is before the last two axes, (…, width / 2, 2), are joined: axes from one on. @param {number} from */
+const joined =
+  (from) =>
+  (/** @type {Tensor} */ {data, shape}) => {
+    const stacked = [...shape.slice(0, -1), shape[shape.length - 1] / 2, 2];
+    return {data, shape: [...stacked.slice(0, from), sizeOf(stacked.slice(from))]};
+  };
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'flatten-3',
+    sentence:
+      'flatten(3) joins axis 3 with all that follow: right for four axes only. With three it joins nothing and leaves the pairs apart; with five it joins time and width. Count from the end.',
+    truth: changed(joined(3)),
+  },
+  {
+    id: 'flatten-2',
+    sentence:
+      'flatten(2) is right for three axes, and only for three: the fourth is what it was written for before. Count from the end, then no number of axes matters.',
+    truth: changed(joined(2)),
+  },
+  {
+    id: 'concatenated',
+    sentence:
+      'The shape is right, the order is not: all first channels stand before all second ones. They were side by side: stack along a new last axis, then join the last two.',
+    truth: changed((right) =>
+      columns(right, (column, width) =>
+        column < width / 2 ? 2 * column : 2 * (column - width / 2) + 1,
+      ),
+    ),
+  },
+  {
+    id: 'scrambled',
+    sentence:
+      'The shape is right and the numbers lie anywhere: reshape reads the memory as it lies, and there the new axis came first. Stack along the last axis.',
+    truth: changed(({data, shape}) => {
+      const half = data.length / 2;
+      const at = (/** @type {number} */ k) => (k < half ? 2 * k : 2 * (k - half) + 1);
+      return {data: data.map((_, k) => data[at(k)]), shape};
+    }),
+  },
+  {
+    id: 'axis-1',
+    sentence:
+      'Time is read from axis 1. With (batch, heads, time, width) that is the head’s number, and nothing complains as long as the tables have rows enough. Time is the axis before the last.',
+    truth: (core, item) => (item.isHunt ? null : [turned(core, item, 1)]),
+  },
+  refusesRight(
+    'Your test turns down a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance.',
+  ),
+  misses(
+    'misses-flatten-3',
+    '_flatten_3',
+    'Your test lets flatten(3) through, the bug that was reported. With four axes it is no bug: try three.',
+  ),
+  misses(
+    'misses-flatten-2',
+    '_flatten_2',
+    'Your test lets flatten(2) through. It is right for three axes: try four as well.',
+  ),
+  misses(
+    'misses-cat',
+    '_cat',
+    'Your test lets a function through that puts the channels in another order. Shape and lengths are right; only the numbers themselves show it.',
+  ),
+  misses(
+    'misses-axis-1',
+    '_axis_1',
+    'Your test lets a function through that turns by axis 1: by the head’s number, where there are heads. Compare numbers for (batch, heads, time, width), with several heads.',
+  ),
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'keeps-lengths',
+    sentence: 'A rotation keeps the length of every vector.',
+    holds: ([y], {isHunt, x}) => isHunt || keepsLengths(x, y),
+  },
+];
