@@ -34,6 +34,9 @@ class ndarray(Tensor):
         made.requires_grad, made.grad = False, None
         return made
 
+    def __getattr__(self, name):
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+
     def _as_tensor(self):
         return Tensor._of(_engine.alias(self._h))
 

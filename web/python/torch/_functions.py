@@ -5,6 +5,7 @@ import math as _math
 
 import _engine
 
+from torch._info import finfo
 from torch._tensor import (
     _DTYPES,
     Size,
@@ -646,6 +647,21 @@ def rot90(input, k=1, dims=(0, 1)):
     return input
 
 
+def fliplr(input):
+    return flip(input, [1])
+
+
+def flipud(input):
+    return flip(input, [0])
+
+
+def diff(input, n=1, dim=-1):
+    for _ in range(n):
+        size = input.shape[dim]
+        input = narrow(input, dim, 1, size - 1) - narrow(input, dim, 0, size - 1)
+    return input
+
+
 def triu(input, diagonal=0):
     return _new(_engine.triangle(input._h, diagonal, True))
 
@@ -738,6 +754,10 @@ def nonzero(input, *, as_tuple=False):
     return places.unbind(1) if as_tuple else places
 
 
+def argwhere(input):
+    return nonzero(input)
+
+
 def gather(input, dim, index):
     return _new(_engine.gather(input._h, dim, index._h))
 
@@ -772,6 +792,16 @@ def searchsorted(sorted_sequence, values, right=False):
 
 def bucketize(input, boundaries, right=False):
     return searchsorted(boundaries, input, right)
+
+
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    if input.dtype._kind < 2:
+        return input.clone()
+    limits = finfo(input.dtype)
+    most = limits.max if posinf is None else posinf
+    least = limits.min if neginf is None else neginf
+    input = masked_fill(input, input.isnan(), nan)
+    return masked_fill(masked_fill(input, input == _math.inf, most), input == -_math.inf, least)
 
 
 # ------------------------------------------------------------------------------- complex
@@ -862,7 +892,9 @@ _METHODS = (
     transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten select narrow
     unbind split chunk tile repeat_interleave flip roll rot90 triu tril diagonal diag trace broadcast_to
     masked_fill masked_select nonzero gather scatter scatter_add index_select take take_along_dim equal isclose
-    allclose lerp addcmul absolute negative""".split()
+    allclose lerp addcmul absolute negative fliplr flipud diff argwhere nan_to_num addmm baddbmm
+    arccos arcsin arctan arctan2 bitwise_left_shift bitwise_right_shift fix greater greater_equal less
+    less_equal not_equal vdot ger""".split()
 )
 for _name in _METHODS:
     setattr(Tensor, _name, globals()[_name])
@@ -900,7 +932,10 @@ def _in_place_of(function):
 
 
 for _name in """exp log sqrt sin cos tanh sigmoid neg abs floor ceil round square relu reciprocal rsqrt add sub mul
-div pow clamp clamp_min clamp_max remainder masked_fill cumsum triu tril lerp addcmul""".split():
+div pow clamp clamp_min clamp_max remainder masked_fill cumsum triu tril lerp addcmul
+acos asin atan atan2 tan sinh cosh exp2 expm1 log2 log10 log1p erf erfc trunc frac sign fmod hypot cumprod eq ne lt
+le gt ge logical_and logical_or logical_not logical_xor bitwise_and bitwise_or bitwise_not bitwise_xor floor_divide
+multiply subtract divide nan_to_num""".split():
     setattr(Tensor, _name + "_", _in_place_of(globals()[_name]))
 
 

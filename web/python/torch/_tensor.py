@@ -4,6 +4,8 @@ import math as _math
 
 import _engine
 
+from torch._missing import attribute_error
+
 _ERRORS = {
     "RuntimeError": RuntimeError,
     "ValueError": ValueError,
@@ -476,6 +478,9 @@ class Tensor:
 
     def __deepcopy__(self, _):
         return self.clone()
+
+    def __getattr__(self, name):
+        raise attribute_error("torch.Tensor", name, type(self).__name__)
 
     # ---- no autograd, and no pretence of it
 

@@ -4,6 +4,7 @@ import math as _math
 
 import torch
 from torch._functions import norm as _norm
+from torch._missing import getattr_of
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
@@ -35,10 +36,4 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     raise NotImplementedError(f"matrix_norm of order {ord!r} is not part of this lab's torch")
 
 
-def __getattr__(name):
-    if name in "svd eigh eigvalsh eig inv det qr cholesky solve lstsq pinv matrix_rank cond slogdet".split():
-        raise AttributeError(f"torch.linalg.{name} is not part of this lab's torch")
-    raise AttributeError(f"module 'torch.linalg' has no attribute '{name}'")
-
-
-_ = torch
+__getattr__ = getattr_of("torch.linalg")

@@ -1,6 +1,7 @@
 """assert_close, with PyTorch's tolerances and its account of what differs."""
 
 import torch
+from torch._missing import getattr_of
 
 _TOLERANCES = {
     "float16": (1e-3, 1e-5),
@@ -101,3 +102,6 @@ def _tensors(x, y, near, rtol, atol):
         f"Greatest absolute difference: {values[0]} at index {places[0]}{_limit(atol)}\n"
         f"Greatest relative difference: {values[1]} at index {places[1]}{_limit(rtol)}"
     )
+
+
+__getattr__ = getattr_of("torch.testing")

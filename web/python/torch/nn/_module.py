@@ -2,6 +2,7 @@
 
 import _engine
 import torch
+from torch._missing import attribute_error
 
 
 class Parameter(torch.Tensor):
@@ -21,10 +22,6 @@ class Parameter(torch.Tensor):
 
 
 Parameter.__module__ = "torch.nn.parameter"
-
-
-def _error(name, kind):
-    return AttributeError(f"'{kind}' object has no attribute '{name}'")
 
 
 class Module:
@@ -69,7 +66,7 @@ class Module:
             found = self.__dict__.get(kind, {})
             if name in found:
                 return found[name]
-        raise _error(name, type(self).__name__)
+        raise attribute_error("torch.nn.Module", name, type(self).__name__)
 
     def __delattr__(self, name):
         for kind in ("_parameters", "_buffers", "_modules"):

@@ -5,6 +5,7 @@ import math
 import _engine
 import torch
 from torch._functions import _list, _new, log_softmax, softmax  # noqa: F401
+from torch._missing import getattr_of
 
 
 def linear(input, weight, bias=None):
@@ -113,7 +114,4 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     return dropout(torch.softmax(logits, -1), dropout_p, dropout_p > 0) @ value
 
 
-def __getattr__(name):
-    if name in "conv1d conv2d max_pool2d batch_norm nll_loss kl_div interpolate unfold fold grid_sample elu leaky_relu".split():
-        raise AttributeError(f"torch.nn.functional.{name} is not part of this lab's torch")
-    raise AttributeError(f"module 'torch.nn.functional' has no attribute '{name}'")
+__getattr__ = getattr_of("torch.nn.functional")

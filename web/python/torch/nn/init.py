@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch._missing import getattr_of
 
 
 def _fans(tensor):
@@ -59,3 +60,6 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     gain = math.sqrt(2.0 / (1 + a * a)) if nonlinearity != "linear" else 1.0
     return tensor.normal_(0.0, gain / math.sqrt(_fans(tensor)[mode == "fan_out"]))
+
+
+__getattr__ = getattr_of("torch.nn.init")
