@@ -1,0 +1,184 @@
+// @ts-check
+import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {call, filled, trySteps} from '../../case-tools.js';
+
+/** @import {Core, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** @param {CaseRandom} random @param {string} title @param {[d: number, nOffsets: number, first: number]} sizes @param {boolean} isHidden */
+function caseOf(random, title, [d, nOffsets, first], isHidden) {
+  const [q, k] = [random.normal(d), random.normal(d)];
+  const doubled = {tensor: {...q.tensor, data: q.tensor.data.map((v) => 2 * v)}};
+  // twice the same, then twice the query
+  const steps = [q, q, doubled].map((x) => call('dot_by_offset', x, k, nOffsets, first));
+  return {title, isHidden, steps, q: q.tensor, k: k.tensor, nOffsets, first};
+}
+
+/** What the learner's test is tried on: right ones first. */
+const TRIED = [
+  ['_at_first', 'one that turns both'],
+  ['_at_zero', 'one that knows that only the distance counts'],
+  ['_fresh', 'new random vectors at every distance'],
+  ['_seeded', 'random vectors from a seed'],
+  ['_still', 'nothing turned'],
+  ['_key_only', 'only the key turned'],
+  ['_added', 'query turned backwards, so that angles add up'],
+];
+const N_RIGHT = 2;
+
+const CODE = `
+import torch
+
+def _turn(x, position):
+    w = 10000.0 ** (-torch.arange(0, len(x), 2) / len(x))
+    cos, sin = torch.cos(position * w), torch.sin(position * w)
+    a, b = x.chunk(2)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos])
+
+def _curve(q_at, k_at):
+    def implementation(q, k, n_offsets, first=0):
+        return torch.stack([_turn(q, q_at(first)) @ _turn(k, k_at(first, o)) for o in range(n_offsets)])
+    return implementation
+
+_at_first = _curve(lambda first: first, lambda first, o: first + o)
+_at_zero = _curve(lambda first: 0, lambda first, o: o)
+_still = _curve(lambda first: 0, lambda first, o: 0)
+_key_only = _curve(lambda first: 0, lambda first, o: first + o)
+_added = _curve(lambda first: -first, lambda first, o: first + o)
+
+def _fresh(q, k, n_offsets, first=0):
+    x = torch.randn(n_offsets, len(q))
+    return torch.stack([_turn(x[0], first) @ _turn(x[o], first + o) for o in range(n_offsets)])
+
+def _seeded(q, k, n_offsets, first=0):
+    torch.manual_seed(1)
+    return _fresh(q, k, n_offsets, 0)
+`;
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  {
+    title: 'your test',
+    isTest: true,
+    steps: trySteps(
+      'test_dot_by_offset',
+      TRIED.map(([name]) => name),
+      CODE,
+    ),
+  },
+  caseOf(random, 'from position 0', [8, 6, 0], false),
+  caseOf(random, 'from position 100', [16, 10, 100], false),
+  caseOf(
+    random,
+    'sizes of its own',
+    [2 * random.int(2, 16), random.int(3, 12), random.int(1, 100)],
+    true,
+  ),
+];
+
+/** @param {Core} core @param {Case} item @param {(first: number) => number} queryAt @param {(first: number, offset: number) => number} [keyAt] */
+function curves(core, {q, k, nOffsets, first}, queryAt, keyAt = (from, offset) => from + offset) {
+  const d = q.shape[0];
+  const turn = (/** @type {TensorLike} */ {data}, /** @type {number} */ position) => {
+    const tables = ropeTables(core, {positions: [position], dim: d});
+    return ropeRotate(core, {x: {data, shape: [1, 1, d]}, ...tables}).data;
+  };
+  const query = turn(q, queryAt(first));
+  const curve = filled([nOffsets], (offset) =>
+    turn(k, keyAt(first, offset)).reduce((sum, v, c) => sum + v * query[c], 0),
+  );
+  return [curve, curve, {...curve, data: curve.data.map((v) => 2 * v)}];
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) =>
+  item.isTest
+    ? [filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1))]
+    : curves(core, item, (first) => first);
+
+/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
+const byTest =
+  (pattern) =>
+  ([verdicts], item) =>
+    item.isTest && pattern([...verdicts.data]);
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+const near = (a, b) => Array.from(a).every((v, k) => Math.abs(v - b[k]) < 1e-4);
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'test-catches-nothing',
+    sentence:
+      'Your test lets everything through. It must fail, by an assert, when it is given a wrong implementation.',
+    matches: byTest((down) => down.every((v) => v === 0)),
+  },
+  {
+    id: 'test-rejects-right',
+    sentence:
+      'Your test turns down a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance.',
+    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
+  },
+  {
+    id: 'test-at-zero',
+    sentence:
+      'Your test looks at position 0 only, where nothing turns: what turns only the key, or both the wrong way, goes through. Let the curve begin somewhere else too.',
+    matches: byTest((down) => down.slice(-2).every((v) => v === 0)),
+  },
+  {
+    id: 'fresh-content',
+    sentence:
+      'Two calls with the same q and k differ: new random vectors are drawn at every distance, and the peak at 0 is a vector with itself (the notes, E002-03). Use q and k.',
+    matches: ([a, b], item) => !item.isTest && !near(a.data, b.data),
+  },
+  {
+    id: 'seeded-content',
+    sentence:
+      'A seed makes the noise come back, but it is noise: the curve does not depend on q. Use the vectors that are given (the notes, E002-03).',
+    matches: ([a, b, c], item) => !item.isTest && near(a.data, b.data) && near(a.data, c.data),
+  },
+  {
+    id: 'query-not-turned',
+    sentence:
+      'Only the key is turned. At first = 0 that is right; elsewhere the curve depends on where it begins.',
+    truth: (core, item) => (item.isTest ? null : curves(core, item, () => 0)),
+  },
+  {
+    id: 'angles-added',
+    sentence:
+      'The query is turned the other way, so the angles of both positions add up instead of cancelling: m + n for m − n (the notes, E002-07).',
+    truth: (core, item) => (item.isTest ? null : curves(core, item, (first) => -first)),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'test-is-fair',
+    sentence: 'A test passes what is right and turns down what is wrong.',
+    holds: ([verdicts], item) => {
+      if (!item.isTest) return true;
+      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
+      if (at < 0) return true;
+      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
+    },
+  },
+  {
+    id: 'distance-0',
+    sentence: 'At distance 0 the product is q · k.',
+    holds: ([curve], item) => {
+      if (item.isTest) return true;
+      const {data: q} = item.q;
+      const want = q.reduce(
+        (/** @type {number} */ sum, /** @type {number} */ v, /** @type {number} */ c) =>
+          sum + v * item.k.data[c],
+        0,
+      );
+      return Math.abs(curve.data[0] - want) < 1e-3 || `first = ${item.first}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 1e-3, rtol: 1e-4});

@@ -1,0 +1,30 @@
+import torch
+
+
+def turned(x, position):
+    """A vector (d,) at a position, half-split pairs. This is right."""
+    w = 10000.0 ** (-torch.arange(0, len(x), 2) / len(x))
+    cos, sin = torch.cos(position * w), torch.sin(position * w)
+    a, b = x.chunk(2)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos])
+
+
+def dot_by_offset(q, k, n_offsets, first=0):
+    """Products (n_offsets,) of q at position first with k at first, first + 1, ..."""
+    products = []
+    for offset in range(n_offsets):
+        x = torch.randn(offset + 1, len(q))
+        products.append(turned(x[0], first) @ turned(x[offset], first + offset))
+    return torch.stack(products)
+
+
+def test_dot_by_offset(implementation):
+    """Fails an assert where implementation is wrong."""
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    q, k = torch.randn(2, 64)
+    print(dot_by_offset(q, k, 8))
+    print(dot_by_offset(q, k, 8, first=100))
+    test_dot_by_offset(dot_by_offset)
