@@ -169,12 +169,20 @@ export function grade({core, check, cases, run}) {
     const {type, traceback, line, message} = run.error;
     const isStarter = type === 'NotImplementedError';
     const sentence = isStarter ? 'Not written yet.' : String(message);
-    return {status: isStarter ? 'fail' : 'error', sentence, traceback, line};
+    return {
+      status: isStarter ? 'fail' : 'error',
+      sentence,
+      traceback: String(traceback),
+      line: lineOf(line),
+    };
   }
   const judged = judgeCases({core, check, cases, run});
   if ('status' in judged) return judged;
   return conclude(core, check, judged);
 }
+
+/** @param {unknown} line @returns {number | null} */
+const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
 
 /** @typedef {{item: Case, outputs: Output[], truth: Truth, ok: boolean}} Judged */
 
@@ -183,14 +191,14 @@ export function grade({core, check, cases, run}) {
  * @returns {Judged[] | Verdict}
  */
 function judgeCases({core, check, cases, run}) {
-  const results = [...run.results];
+  const results = Array.isArray(run.results) ? [...run.results] : [];
   const judged = [];
   for (const item of cases) {
     const mine = results.splice(0, item.steps.filter(({get}) => get).length);
-    const failed = mine.find(({kind}) => kind === 'error');
+    const failed = mine.find((result) => result?.kind === 'error');
     if (failed) return errorVerdict(item, failed);
     if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
-    const outputs = mine.map(outputsOf);
+    const outputs = mine.map((result) => outputsOf(result));
     const wrong = outputs.find((output) => typeof output === 'string');
     if (typeof wrong === 'string') return {status: 'fail', sentence: wrong, at: item.title};
     const flat = /** @type {Output[][]} */ (outputs).flat();
@@ -210,7 +218,7 @@ function errorVerdict(item, {type, message, traceback, line}) {
     status: 'error',
     sentence: String(message),
     traceback: String(traceback),
-    line,
+    line: lineOf(line),
     at: item.title,
   };
 }
@@ -267,6 +275,22 @@ function brokenLaw(core, check, judged) {
 }
 
 /**
+ * What `matches` says; where the outputs are not such that it could look at them, it is not that mistake.
+ *
+ * @param {Mistake} mistake
+ * @param {Output[]} outputs
+ * @param {Case} item
+ * @param {Core} core
+ */
+function doesMatch(mistake, outputs, item, core) {
+  try {
+    return Boolean(mistake.matches?.(outputs, item, core));
+  } catch {
+    return false;
+  }
+}
+
+/**
  * The mistake that gives the learner's outputs in every case that tells it from the truth, if there is
  * such a case.
  *
@@ -279,7 +303,7 @@ function knownMistake(core, check, judged) {
     let isTold = false;
     for (const {item, outputs, ok} of judged) {
       if (mistake.matches) {
-        if (!ok && !mistake.matches(outputs, item, core)) return false;
+        if (!ok && !doesMatch(mistake, outputs, item, core)) return false;
         isTold ||= !ok;
         continue;
       }

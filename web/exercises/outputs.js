@@ -7,6 +7,11 @@
 /** @typedef {{shape: number[], data: Float32Array | Float64Array, dtype: string}} Output */
 
 const MOST_ELEMENTS = 1e7;
+const [MOST_DEPTH, MOST_ITEMS] = [4, 10_000];
+
+/** @param {unknown} data a typed array whose elements are numbers */
+const isNumbers = (data) =>
+  ArrayBuffer.isView(data) && typeof (/** @type {any} */ (data[0] ?? 0)) === 'number';
 
 /** @param {any} value */
 const isCount = (value) => Number.isInteger(value) && value >= 0;
@@ -15,9 +20,10 @@ const isCount = (value) => Number.isInteger(value) && value >= 0;
  * The tensors of a result: of a tuple or a list all of its items, one after the other.
  *
  * @param {Result} result
+ * @param {number} [depth] how many lists it stands in
  * @returns {Output[] | string} or why there are none
  */
-export function outputsOf(result) {
+export function outputsOf(result, depth = 0) {
   switch (result?.kind) {
     case 'tensor':
       return tensorOf(result);
@@ -25,7 +31,7 @@ export function outputsOf(result) {
       return numberOf(result);
     case 'tuple':
     case 'list':
-      return listOf(Array.isArray(result.items) ? result.items : []);
+      return listOf(Array.isArray(result.items) ? result.items : [], depth);
     case 'none':
       return 'None was returned. Is there a return statement at the end?';
     case 'text':
@@ -45,7 +51,7 @@ function tensorOf({shape, dtype, data}) {
   if (
     n < 0 ||
     n > MOST_ELEMENTS ||
-    !ArrayBuffer.isView(data) ||
+    !isNumbers(data) ||
     Number(/** @type {any} */ (data).length) !== n
   ) {
     return 'What came back is no tensor.';
@@ -62,8 +68,10 @@ function numberOf({value, text}) {
   return [{shape: [], dtype: 'number', data: Float64Array.of(known)}];
 }
 
-/** @param {Result[]} items @returns {Output[] | string} */
-function listOf(items) {
+/** @param {Result[]} items @param {number} depth @returns {Output[] | string} */
+function listOf(items, depth) {
+  if (depth >= MOST_DEPTH) return 'Lists in lists in lists were returned; tensors are asked for.';
+  if (items.length > MOST_ITEMS) return `A list of ${items.length} was returned.`;
   const isNumbers = items.length > 0 && items.every((item) => item?.kind === 'number');
   if (isNumbers) {
     const data = Float64Array.from(items, (item) => numberOf(item)[0].data[0]);
@@ -71,7 +79,7 @@ function listOf(items) {
   }
   const outputs = [];
   for (const item of items) {
-    const part = outputsOf(item);
+    const part = outputsOf(item, depth + 1);
     if (typeof part === 'string') return part;
     outputs.push(...part);
   }

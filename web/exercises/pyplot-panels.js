@@ -4,6 +4,7 @@ import {colourFor} from '../draw/colour.js';
 
 /** @import {Panel} from '../draw/panel.js' */
 
+const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
 const DIVERGING = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
 
 /** @param {any} value */
@@ -81,27 +82,52 @@ function barsPanel(parts, axes) {
   });
 }
 
+/** Whether the page can draw it at once. @param {any} part */
+function isLarge({kind, rows, x, y}) {
+  if (kind === 'image') return rows.length * (rows[0]?.length ?? 0) > MOST_CELLS;
+  return Math.max(x?.length ?? 0, y?.length ?? 0) > MOST_POINTS;
+}
+
 /**
- * The panels of all figures of a run. What cannot be drawn is said in `missing`.
+ * @param {any} axes
+ * @param {Set<string>} missing
+ * @returns {Panel | null}
+ */
+function panelOf(axes, missing) {
+  const parts = axes.parts.filter((/** @type {any} */ part) => {
+    if (isLarge(part)) missing.add(`${part.kind} (too large)`);
+    return !isLarge(part);
+  });
+  const of = (/** @type {string[]} */ ...kinds) =>
+    parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
+  for (const {kind} of of('band', 'text')) missing.add(kind);
+  const [images, lines, bars] = [of('image'), of('line', 'points', 'arrow'), of('bars')];
+  if (images.length) return imagePanel(images[images.length - 1], axes);
+  if (bars.length) return barsPanel(bars, axes);
+  return lines.length ? linesPanel(lines, axes) : null;
+}
+
+/**
+ * The panels of all figures of a run. What cannot be drawn is said in `missing`. The figures come from the
+ * learner's realm, so that nothing holds of them.
  *
- * @param {any[]} figures as web/python/matplotlib/pyplot.py records them
+ * @param {any} figures as web/python/matplotlib/pyplot.py records them
  * @returns {{panels: Panel[], titles: string[], missing: string[]}}
  */
 export function pyplotPanels(figures) {
   /** @type {Panel[]} */
   const panels = [];
   const missing = new Set();
-  for (const {axes = []} of figures) {
-    for (const one of axes) {
-      const of = (/** @type {string[]} */ ...kinds) =>
-        one.parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
-      const [images, lines, bars] = [of('image'), of('line', 'points', 'arrow'), of('bars')];
-      if (images.length) panels.push(imagePanel(images[images.length - 1], one));
-      else if (bars.length) panels.push(barsPanel(bars, one));
-      else if (lines.length) panels.push(linesPanel(lines, one));
-      for (const {kind} of of('band', 'text')) missing.add(kind);
+  const all = Array.isArray(figures) ? figures : [];
+  for (const axes of all.flatMap((figure) => figure?.axes ?? [])) {
+    try {
+      const panel = panelOf(axes, missing);
+      if (panel && panels.length < MOST_PANELS) panels.push(panel);
+      else if (panel) missing.add(`more than ${MOST_PANELS} pictures`);
+    } catch {
+      missing.add('a picture that is none');
     }
   }
-  const titles = figures.map(({suptitle}) => String(suptitle ?? '')).filter(Boolean);
-  return {panels, titles, missing: [...missing]};
+  const titles = all.map((figure) => String(figure?.suptitle ?? '')).filter(Boolean);
+  return {panels, titles: titles.slice(0, MOST_PANELS), missing: [...missing]};
 }

@@ -198,7 +198,11 @@ export class Workbench {
     try {
       await this.#runAndShow(isCheck);
     } catch (error) {
-      this.#output.append(textElement('p', `Python could not be started: ${String(error)}`, 'bad'));
+      const what =
+        sandbox.state === 'failed'
+          ? 'Python could not be started'
+          : 'What came back cannot be read';
+      this.#output.append(textElement('p', `${what}: ${String(error)}`, 'bad'));
     } finally {
       this.#isBusy = false;
     }

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {grade} from '../../../web/exercises/grader.js';
+import {loadCore} from '../../support/core.js';
+
+/** @import {Case, Check, Verdict} from '../../../web/exercises/grader.js' */
+
+const core = await loadCore();
+const step = {op: 'call', target: 'f', get: true};
+/** @type {Case[]} */
+const CASES = [
+  {title: 'small', steps: [step], k: 1},
+  {title: 'large', isHidden: true, steps: [step], k: 3},
+];
+
+/** f(k) = [[k, 2k], [3k, 4k]]. @param {number} k @param {(v: number, at: number) => number} [change] */
+const table = (k, change = (v) => v) => ({
+  data: Float32Array.from([k, 2 * k, 3 * k, 4 * k], change),
+  shape: [2, 2],
+});
+
+/** @type {Check} */
+const check = {
+  cases: () => CASES,
+  truth: (_, {k}) => [table(k)],
+  mistakes: [
+    {id: 'never-told', sentence: 'It says nothing of any case.', truth: () => null},
+    {id: 'negative', sentence: 'The sign is wrong.', truth: (_, {k}) => [table(-k)]},
+    {
+      id: 'large-only',
+      sentence: 'Right while k is 1.',
+      isPartial: true,
+      truth: (_, {k}) => [table(1, (v) => v * k * k)],
+    },
+    {id: 'huge', sentence: 'Far too large.', matches: ([{data}]) => data[0] > 1e6},
+  ],
+  laws: [
+    {
+      id: 'sum',
+      sentence: 'The corners add up to five times the first.',
+      holds: ([{data}]) => Math.abs(data[0] * 5 - data[0] - data[3]) < 1e-3 || 'the last corner',
+    },
+  ],
+};
+
+/** @param {(k: number) => any} f what the learner's function gives */
+function verdictOf(f, options = {}) {
+  const results = CASES.map(({k}) => {
+    const value = f(k);
+    return 'kind' in value ? value : {kind: 'tensor', dtype: 'float32', name: 'f', ...value};
+  });
+  return grade({
+    core,
+    check,
+    cases: CASES,
+    run: /** @type {any} */ ({type: 'done', error: null, results, ...options}),
+  });
+}
+
+suite('numbers', () => {
+  test('the truth passes, and so does what is within the tolerance', () => {
+    assert.equal(verdictOf(table).status, 'pass');
+    assert.equal(verdictOf((k) => table(k, (v) => v * (1 + 9e-6))).status, 'pass');
+    assert.notEqual(verdictOf((k) => table(k, (v) => v * (1 + 1e-4))).status, 'pass');
+  });
+
+  test('the first difference is named with both numbers, and the map has all', () => {
+    const verdict = verdictOf((k) => table(k, (v, at) => (at >= 2 ? v + 1 : v)));
+    assert.equal(verdict.status, 'fail');
+    assert.equal(verdict.at, 'small');
+    assert.deepEqual(verdict.difference, {index: [1, 0], got: 4, want: 3, output: 0});
+    assert.match(verdict.sentence, /at \[1, 0\] is 4; it should be 3/);
+    assert.deepEqual([...(verdict.map?.data ?? [])], [0, 0, 1, 1]);
+    assert.deepEqual(
+      verdict.cases?.map(({ok}) => ok),
+      [false, false],
+    );
+  });
+
+  test('NaN is never right, and infinity only where it is asked for', () => {
+    assert.equal(verdictOf((k) => table(k, () => Number.NaN)).status, 'fail');
+    assert.equal(verdictOf((k) => table(k, () => Infinity)).status, 'fail');
+    const masked = {...check, truth: () => [{data: Float32Array.of(-Infinity), shape: [1]}]};
+    const run = (/** @type {number} */ value) =>
+      grade({
+        core,
+        check: {...masked, mistakes: [], laws: []},
+        cases: [CASES[0]],
+        run: /** @type {any} */ ({
+          type: 'done',
+          error: null,
+          results: [{kind: 'tensor', shape: [1], dtype: 'float32', data: Float32Array.of(value)}],
+        }),
+      }).status;
+    assert.deepEqual([-Infinity, Infinity, -1e30, Number.NaN].map(run), [
+      'pass',
+      'fail',
+      'fail',
+      'fail',
+    ]);
+  });
+});
+
+suite('shapes', () => {
+  const shaped = (/** @type {number[]} */ shape) =>
+    verdictOf(() => ({shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1))})).sentence;
+
+  test('are wrong in words', () => {
+    assert.match(shaped([4]), /The shape is \(4,\), asked for is \(2, 2\): 1 axis instead of 2/);
+    assert.match(shaped([1, 2, 2]), /an axis of one is too many or missing/);
+    assert.match(shaped([2, 3]), /axis 1 has 3 instead of 2/);
+  });
+
+  test('in another order say so', () => {
+    const wide = {
+      ...check,
+      mistakes: [],
+      laws: [],
+      truth: () => [{data: new Float32Array(6), shape: [2, 3]}],
+    };
+    const {sentence} = grade({
+      core,
+      check: wide,
+      cases: [CASES[0]],
+      run: /** @type {any} */ ({
+        type: 'done',
+        error: null,
+        results: [{kind: 'tensor', shape: [3, 2], dtype: 'float32', data: new Float32Array(6)}],
+      }),
+    });
+    assert.match(sentence, /the axes stand in another order/);
+  });
+
+  test('too many outputs are counted', () => {
+    const two = (/** @type {number} */ k) => ({
+      kind: 'tuple',
+      items: [
+        {kind: 'tensor', dtype: 'float32', ...table(k)},
+        {kind: 'number', value: 1},
+      ],
+    });
+    assert.match(verdictOf(two).sentence, /One tensor is asked for, 2 came back/);
+  });
+});
+
+suite('mistakes and laws', () => {
+  test('a mistake is named where it gives the same numbers in every case', () => {
+    const verdict = verdictOf((k) => table(-k));
+    assert.equal(verdict.mistake?.id, 'negative');
+    assert.equal(verdict.sentence, 'The sign is wrong.');
+    assert.equal(verdict.status, 'fail');
+  });
+
+  test('and not where it does so in one of two', () => {
+    assert.equal(verdictOf((k) => table(k === 1 ? -1 : 3)).mistake, undefined);
+  });
+
+  test('a right answer to an easier question is partly right', () => {
+    const verdict = verdictOf((k) => table(1, (v) => v * k * k));
+    assert.equal(verdict.status, 'partial');
+    assert.equal(verdict.at, 'large');
+  });
+
+  test('a mistake may be known by a look at the outputs', () => {
+    assert.equal(verdictOf((k) => table(k, (v) => v * 1e7)).mistake?.id, 'huge');
+  });
+
+  test('a broken law says where', () => {
+    const verdict = verdictOf((k) => table(k, (v, at) => (at === 3 ? v + 1 : v)));
+    assert.equal(verdict.law?.id, 'sum');
+    assert.equal(verdict.law?.at, 'small, the last corner');
+  });
+
+  test('a law that fails where the numbers are near enough still fails the exercise', () => {
+    const strict = {...check, laws: [{id: 'x', sentence: 'Never.', holds: () => 'anywhere'}]};
+    const results = CASES.map(({k}) => ({kind: 'tensor', dtype: 'float32', ...table(k)}));
+    const verdict = grade({
+      core,
+      check: strict,
+      cases: CASES,
+      run: /** @type {any} */ ({type: 'done', error: null, results}),
+    });
+    assert.equal(verdict.status, 'fail');
+    assert.equal(verdict.sentence, 'Never. Not here: small, anywhere.');
+  });
+});
+
+suite('runs that gave no numbers', () => {
+  const run = (/** @type {any} */ how) => grade({core, check, cases: CASES, run: how});
+
+  test('stopped, out of time, dead', () => {
+    assert.deepEqual(run({type: 'stopped'}), {status: 'error', sentence: 'Stopped.'});
+    assert.match(run({type: 'timeout', limitMs: 5000}).sentence, /not ended after 5 s/);
+    assert.match(run({type: 'died', message: ''}).sentence, /starts again by itself/);
+  });
+
+  test('an exception shows its own sentence, its traceback and its line', () => {
+    const error = {type: 'NameError', message: "name 'x'", traceback: 'Traceback …', line: 4};
+    const verdict = run({type: 'done', error, results: []});
+    assert.equal(verdict.status, 'error');
+    assert.deepEqual(
+      [verdict.sentence, verdict.traceback, verdict.line],
+      ["name 'x'", 'Traceback …', 4],
+    );
+  });
+
+  test('the starter is not an error', () => {
+    const error = {type: 'NotImplementedError', message: '', traceback: '', line: 4};
+    assert.deepEqual(
+      [
+        run({type: 'done', error, results: []}).status,
+        run({type: 'done', error, results: []}).sentence,
+      ],
+      ['fail', 'Not written yet.'],
+    );
+  });
+
+  test('an exception in one case names the case', () => {
+    const verdict = verdictOf(() => ({
+      kind: 'error',
+      type: 'ValueError',
+      message: 'odd',
+      traceback: '',
+      line: 2,
+    }));
+    assert.deepEqual([verdict.status, verdict.at, verdict.line], ['error', 'small', 2]);
+  });
+
+  test('a line that is no number marks none', () => {
+    const error = {type: 'X', message: '', traceback: '', line: {toString: null}};
+    assert.equal(run({type: 'done', error, results: []}).line, null);
+  });
+});
+
+suite('a forged answer', () => {
+  /** @param {any} results @returns {Verdict} */
+  const forged = (results) =>
+    grade({
+      core,
+      check,
+      cases: CASES,
+      run: /** @type {any} */ ({type: 'done', error: null, results}),
+    });
+
+  test('passes by no shortcut', () => {
+    for (const results of [
+      [],
+      [{kind: 'pass'}, {kind: 'pass'}],
+      [{status: 'pass'}],
+      [null, undefined],
+      null,
+      'pass',
+      [
+        {kind: 'tuple', items: []},
+        {kind: 'tuple', items: []},
+      ],
+      [{kind: 'tensor', shape: [2, 2], dtype: 'float32', data: 'true'}],
+      new Array(100).fill({kind: 'number', value: 1}),
+    ]) {
+      assert.notEqual(forged(results).status, 'pass', JSON.stringify(results).slice(0, 80));
+    }
+  });
+
+  test('with the right numbers for one case alone does not pass', () => {
+    const right = {kind: 'tensor', dtype: 'float32', ...table(1)};
+    assert.notEqual(forged([right, right]).status, 'pass');
+    assert.notEqual(forged([right]).status, 'pass');
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {pyplotPanels} from '../../../web/exercises/pyplot-panels.js';
+import {runPython} from '../../support/python.js';
+
+/** What the page would draw of a file. @param {string} code */
+async function panelsOf(code) {
+  const answer = await runPython({
+    code: `import matplotlib.pyplot as plt\nimport torch\n${code}\n`,
+  });
+  assert.equal(answer.error, null, answer.error?.traceback);
+  return pyplotPanels(answer.figures);
+}
+
+suite('what learners plot becomes panels', () => {
+  test('an image with its limits, names and colours', async () => {
+    const {panels, missing} = await panelsOf(`
+plt.imshow(torch.tensor([[1., 2.], [3., 4.]]), cmap='RdBu', vmin=-8, vmax=8)
+plt.colorbar(label='value')
+plt.xlabel('dimension'); plt.ylabel('position'); plt.title('a table')
+plt.show()`);
+    assert.deepEqual(missing, []);
+    assert.equal(panels.length, 1);
+    const {kind, title, tensor, x, y, value, colour} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(
+      [kind, title, x.label, y.label],
+      ['heatmap', 'a table', 'dimension', 'position'],
+    );
+    assert.deepEqual([...tensor.data], [1, 2, 3, 4]);
+    assert.equal(value.label, 'value');
+    assert.ok(colour.domain ? Math.max(...colour.domain) >= 8 : true);
+  });
+
+  test('an image from below stands with its first row at the bottom', async () => {
+    const {panels} = await panelsOf("plt.imshow([[1, 2], [3, 4]], origin='lower'); plt.show()");
+    assert.deepEqual([.../** @type {any} */ (panels[0]).tensor.data], [3, 4, 1, 2]);
+  });
+
+  test('lines with labels, a log axis and a rule', async () => {
+    const {panels} = await panelsOf(`
+plt.plot([1, 2, 3], [10, 100, float('nan')], label='one')
+plt.plot([3, 2, 1], label='two')
+plt.axvline(2)
+plt.yscale('log')
+plt.legend()
+plt.show()`);
+    const {kind, series, y, rules} = /** @type {any} */ (panels[0]);
+    assert.equal(kind, 'lines');
+    assert.deepEqual(
+      series.map((/** @type {any} */ {name}) => name),
+      ['one', 'two'],
+    );
+    assert.deepEqual([...series[0].y], [10, 100]);
+    assert.deepEqual([...series[1].x], [0, 1, 2]);
+    assert.equal(y.scale, 'log');
+    assert.deepEqual([rules[0].axis, rules[0].at], ['x', 2]);
+  });
+
+  test('bars, points, and a grid of axes', async () => {
+    const {panels, titles} = await panelsOf(`
+fig, axes = plt.subplots(1, 2)
+axes[0].bar(['a', 'b'], [1, 2])
+axes[1].scatter([1, 2], [3, 4])
+fig.suptitle('both')
+plt.show()`);
+    assert.deepEqual(
+      panels.map(({kind}) => kind),
+      ['bars', 'lines'],
+    );
+    assert.deepEqual(/** @type {any} */ (panels[0]).groups, ['a', 'b']);
+    assert.equal(/** @type {any} */ (panels[1]).series[0].style, 'points');
+    assert.deepEqual(titles, ['both']);
+  });
+
+  test('what is not drawn is said', async () => {
+    const {missing} = await panelsOf("plt.plot([1, 2]); plt.text(0, 1, 'hello'); plt.show()");
+    assert.deepEqual(missing, ['text']);
+  });
+});
+
+suite('figures that nobody plotted', () => {
+  test('draw nothing and throw nothing', () => {
+    const odd = [
+      null,
+      5,
+      'figures',
+      [null],
+      [{}],
+      [{axes: 5}],
+      [{axes: [{}]}],
+      [{axes: [{parts: [{kind: 'image', rows: 'x'}]}]}],
+      [{axes: [{parts: [{kind: 'line'}]}]}],
+      [{axes: [{parts: [{kind: 'bars', x: null}]}]}],
+    ];
+    for (const figures of odd) assert.deepEqual(pyplotPanels(figures).panels, []);
+  });
+
+  test('that are too large are said, and not drawn', () => {
+    const rows = new Array(3000).fill(new Array(2000).fill(0));
+    const line = {kind: 'line', x: new Array(3e5).fill(0), y: new Array(3e5).fill(0)};
+    const {panels, missing} = pyplotPanels([
+      {axes: [{parts: [{kind: 'image', rows}]}, {parts: [line]}]},
+    ]);
+    assert.deepEqual(panels, []);
+    assert.deepEqual(missing, ['image (too large)', 'line (too large)']);
+  });
+
+  test('in a flood are cut', () => {
+    const one = {axes: [{parts: [{kind: 'line', x: [0, 1], y: [0, 1]}]}]};
+    const {panels, missing} = pyplotPanels(new Array(100).fill(one));
+    assert.equal(panels.length, 24);
+    assert.deepEqual(missing, ['more than 24 pictures']);
+  });
+});

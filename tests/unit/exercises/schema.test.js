@@ -1,0 +1,121 @@
+// Every exercise of the bank holds what the room shows, and the schema refuses what would not.
+import assert from 'node:assert/strict';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {suite, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {isDeepStrictEqual} from 'node:util';
+
+import {CaseRandom} from '../../../web/exercises/random.js';
+import {exerciseProblems, questionProblems} from '../../../web/exercises/schema.js';
+import {anchorsOf} from '../../support/chapters.js';
+
+const BANK = fileURLToPath(new URL('../../../web/exercises/bank', import.meta.url));
+const ids = readdirSync(BANK, {withFileTypes: true})
+  .filter((entry) => entry.isDirectory())
+  .map(({name}) => name);
+const read = (/** @type {string} */ id, /** @type {string} */ file) =>
+  readFileSync(path.join(BANK, id, file), 'utf8');
+
+const FACTS = JSON.parse(read('sinusoidal-table', 'exercise.json'));
+const QUESTION = {
+  id: 'a-question',
+  source: 'QA1',
+  question: 'Why?',
+  points: [1, 2, 3].map((k) => ({text: `Point ${k}.`, href: '4-rope.html#real-tokens'})),
+};
+
+for (const id of ids) {
+  suite(id, () => {
+    test('holds all that the schema asks for', () => {
+      assert.deepEqual(exerciseProblems(JSON.parse(read(id, 'exercise.json')), id), []);
+    });
+
+    test('links to places that are there', () => {
+      const {links} = JSON.parse(read(id, 'exercise.json'));
+      for (const {href} of links) assert.ok(anchorsOf(href).has(href), href);
+    });
+
+    test('has a starter that says it is not written, and no solution in it', () => {
+      const starter = read(id, 'starter.py');
+      assert.notEqual(starter, read(id, 'solution.py'));
+      assert.ok(existsSync(path.join(BANK, id, 'other.py')), 'no other.py');
+    });
+
+    test('has Python files that are tidy', () => {
+      const names = readdirSync(path.join(BANK, id), {recursive: true, encoding: 'utf8'});
+      for (const name of names.filter((one) => one.endsWith('.py'))) {
+        const text = read(id, name);
+        assert.match(text, /[^\n]\n$/, `${name} ends with one line break`);
+        assert.doesNotMatch(text, /\t|\r|[ ]$/m, `${name} has tabs or blanks at a line's end`);
+        const most = name.startsWith('wrong') ? 150 : 120;
+        for (const line of text.split('\n')) assert.ok(line.length <= most, `${name}: ${line}`);
+      }
+    });
+
+    test('has cases that differ from run to run, some hidden and some not', async () => {
+      const {cases, mistakes, laws = []} = await import(path.join(BANK, id, 'check.js'));
+      const one = cases(new CaseRandom(1n));
+      assert.ok(
+        one.some((/** @type {any} */ {isHidden}) => isHidden),
+        'none is hidden',
+      );
+      assert.ok(
+        one.some((/** @type {any} */ {isHidden}) => !isHidden),
+        'none can be seen',
+      );
+      assert.equal(new Set(one.map((/** @type {any} */ {title}) => title)).size, one.length);
+      assert.deepEqual(one, cases(new CaseRandom(1n)));
+      const others = [2n, 3n, 4n, 5n].map((seed) => cases(new CaseRandom(seed)));
+      assert.ok(
+        others.some((other) => !isDeepStrictEqual(other, one)),
+        'always the same cases',
+      );
+      for (const {id: name, sentence} of [...mistakes, ...laws]) {
+        assert.match(name, /^[a-z0-9-]+$/);
+        assert.match(sentence, /[.)”]$/, name);
+      }
+    });
+  });
+}
+
+test('the sources of INVENTORY are each there, once', () => {
+  const sources = ids.map((id) => JSON.parse(read(id, 'exercise.json')).source);
+  const own = sources.filter((source) => /^EX-00\d-\d$/.test(source));
+  assert.equal(new Set(own).size, own.length, `${own}`);
+});
+
+suite('the schema refuses', () => {
+  /** @type {[string, object, RegExp][]} */
+  const wrong = [
+    ['another name', {id: 'rope'}, /id is rope, not sinusoidal-table/],
+    ['a level of 4', {level: 4}, /level is 4/],
+    ['no time', {minutes: 0}, /minutes is 0/],
+    ['a file that is no module', {file: 'My File.py'}, /file is My File.py/],
+    ['an empty title', {title: ' '}, /title is empty/],
+    ['a tag that is left open', {prompt: '<p>Write <code>f</p>'}, /closes nothing/],
+    ['a script', {explanation: '<script>alert(1)</script>'}, /explanation has <script>/],
+    ['no hints', {hints: []}, /hints must be a list of 1/],
+    ['a link elsewhere', {links: [{href: 'https://example.org', text: 'x'}]}, /no chapter/],
+    ['a field that nobody reads', {colour: 'red'}, /colour is no field/],
+  ];
+  for (const [name, change, message] of wrong) {
+    test(name, () => {
+      assert.match(exerciseProblems({...FACTS, ...change}, FACTS.id).join('; '), message);
+    });
+  }
+
+  test('questions that lack points, links or words', () => {
+    assert.deepEqual(questionProblems(QUESTION), []);
+    for (const [change, message] of /** @type {[object, RegExp][]} */ ([
+      [{points: QUESTION.points.slice(1)}, /points must be a list of 3/],
+      [{points: [...QUESTION.points, {text: 'x', href: 'x'}]}, /points\[3\]: x is no chapter/],
+      [{question: ''}, /question is empty/],
+      [{id: 'A b'}, /id is A b/],
+      [{correction: ''}, /correction is empty/],
+      [{answer: 'x'}, /answer is no field/],
+    ])) {
+      assert.match(questionProblems({...QUESTION, ...change}).join('; '), message);
+    }
+  });
+});

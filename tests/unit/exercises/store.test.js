@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {Work} from '../../../web/exercises/store.js';
+
+const KEY = 'poslab.exercise.';
+
+/** As localStorage: its own keys are the entries. @param {Record<string, string>} [entries] */
+function fakeStorage(entries = {}) {
+  const methods = {
+    getItem: (/** @type {string} */ key) => (Object.hasOwn(storage, key) ? storage[key] : null),
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => {
+      storage[key] = String(text);
+    },
+    removeItem: (/** @type {string} */ key) => {
+      delete storage[key];
+    },
+  };
+  /** @type {any} */
+  const storage = Object.assign(Object.create(methods), entries);
+  return storage;
+}
+
+/** A store with some work in it. */
+function filled() {
+  const storage = fakeStorage({'other.site': 'untouched'});
+  const work = new Work(storage);
+  work.write('one', {code: 'first'});
+  work.write('one', {code: 'second', progress: 'tried'});
+  work.write('two', {code: 'def f():\n    return "ä\u2028😀"', progress: 'solved', hints: 2});
+  return {storage, work};
+}
+
+suite('what is kept', () => {
+  test('comes back after a reload, with every field', () => {
+    const {storage} = filled();
+    const work = new Work(storage);
+    assert.deepEqual(work.problems, []);
+    assert.equal(work.read('one')?.code, 'second');
+    const two = work.read('two');
+    assert.equal(two?.code, 'def f():\n    return "ä\u2028😀"');
+    assert.equal(two?.progress, 'solved');
+    assert.equal(two?.hints, 2);
+    assert.equal(work.read('three'), undefined);
+    assert.deepEqual(
+      work.all().map(([id]) => id),
+      ['one', 'two'],
+    );
+  });
+
+  test('progress only ever rises, and what a change does not name stays', () => {
+    const {work} = filled();
+    work.write('two', {code: 'worse', progress: 'tried'});
+    assert.equal(work.read('two')?.progress, 'solved');
+    assert.equal(work.read('two')?.hints, 2);
+    work.write('one', {code: 'x', progress: 'partial'});
+    assert.equal(work.read('one')?.progress, 'partial');
+  });
+
+  test('ticks of a question are kept, and only whole numbers', () => {
+    const storage = fakeStorage();
+    const ticked = /** @type {any} */ ([0, 2, -1, 1.5, 'x']);
+    new Work(storage).write('question-a', {code: 'because', ticked});
+    assert.deepEqual(new Work(storage).read('question-a')?.ticked, [0, 2]);
+  });
+
+  test('tells of each change, and no longer once that has ended', () => {
+    const work = new Work(null);
+    /** @type {[string, boolean][]} */
+    const told = [];
+    const end = work.watch((id, isImport) => told.push([id, isImport]));
+    work.write('one', {code: 'x'});
+    work.importText(work.exportText());
+    end();
+    work.write('one', {code: 'y'});
+    assert.deepEqual(told, [
+      ['one', false],
+      ['one', true],
+    ]);
+  });
+});
+
+suite('damage', () => {
+  test('a write that was cut anywhere costs one state, and no other entry', () => {
+    const {storage} = filled();
+    const whole = storage[`${KEY}one`];
+    for (let length = 0; length < whole.length; length++) {
+      const cut = fakeStorage({...storage, [`${KEY}one`]: whole.slice(0, length)});
+      const work = new Work(cut);
+      assert.equal(work.read('one')?.code, 'first', `cut at ${length}`);
+      assert.equal(work.read('two')?.progress, 'solved');
+      assert.equal(work.problems.length, 1);
+      assert.match(
+        work.problems[0],
+        /of one (is damaged|is of version).*The state before it was taken/,
+      );
+    }
+  });
+
+  test('one wrong character is seen', () => {
+    const {storage} = filled();
+    const text = storage[`${KEY}two`];
+    storage[`${KEY}two`] = text.replace('solved', 'solveD');
+    const work = new Work(storage);
+    assert.equal(work.read('two'), undefined);
+    assert.deepEqual(work.problems, ['What was kept of two is damaged. It was dropped.']);
+    assert.equal(work.read('one')?.code, 'second');
+  });
+
+  test('the state before survives the next write after damage', () => {
+    const {storage} = filled();
+    storage[`${KEY}one`] = 'rubbish';
+    const work = new Work(storage);
+    work.write('one', {code: 'third'});
+    storage[`${KEY}one`] = 'rubbish again';
+    assert.equal(new Work(storage).read('one')?.code, 'first');
+  });
+
+  test('a version that is not ours, or an entry that is none, is dropped with its reason', () => {
+    const {storage} = filled();
+    const [, , body] = storage[`${KEY}two`].split(/ (.*?) (.*)/s);
+    storage[`${KEY}two`] = `2 00000000 ${body}`;
+    assert.match(new Work(storage).problems[0], /two is of version 2, not 1/);
+  });
+
+  test('once it has been read, the damage is put away, and what was saved is written', () => {
+    const {storage} = filled();
+    storage[`${KEY}one`] = 'rubbish';
+    storage[`${KEY}two`] = 'rubbish';
+    const work = new Work(storage);
+    assert.equal(work.problems.length, 2);
+    work.settle();
+    assert.deepEqual(work.problems, []);
+    const again = new Work(storage);
+    assert.deepEqual(again.problems, []);
+    assert.equal(again.read('one')?.code, 'first');
+    assert.equal(again.read('two'), undefined);
+    assert.equal(storage['other.site'], 'untouched');
+  });
+});
+
+suite('where nothing can be kept', () => {
+  test('the room works, and says so', () => {
+    const work = new Work(null);
+    assert.equal(work.isKept, false);
+    assert.equal(work.write('one', {code: 'x'}), false);
+    assert.equal(work.read('one')?.code, 'x');
+    assert.deepEqual(work.problems, []);
+  });
+
+  test('a full storage is told once, and the page goes on with what it has', () => {
+    const storage = fakeStorage();
+    Object.getPrototypeOf(storage).setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    const work = new Work(storage);
+    assert.equal(work.write('one', {code: 'x'}), false);
+    work.write('one', {code: 'y'});
+    assert.equal(work.read('one')?.code, 'y');
+    assert.equal(work.problems.length, 1);
+    assert.match(work.problems[0], /one could not be kept: .*Quota.*Save your work as a file/);
+  });
+});
+
+suite('one file', () => {
+  test('brings everything to another browser', () => {
+    const {work} = filled();
+    const other = new Work(fakeStorage());
+    assert.deepEqual(other.importText(work.exportText()), {taken: ['one', 'two'], dropped: []});
+    const timeless = (/** @type {Work} */ {all}, /** @type {Work} */ self) =>
+      all.call(self).map(([id, entry]) => [id, {...entry, at: ''}]);
+    assert.deepEqual(timeless(other, other), timeless(work, work));
+  });
+
+  test('that is damaged or foreign says what is wrong, and changes nothing', () => {
+    const {storage, work} = filled();
+    const before = {...storage};
+    const text = work.exportText();
+    const file = JSON.parse(text);
+    for (const [wrong, why] of /** @type {[string, RegExp][]} */ ([
+      ['', /not JSON/],
+      [text.slice(0, -20), /not JSON/],
+      ['null', /format must be "poslab-exercises", got nothing/],
+      ['[1, 2]', /format must be/],
+      [JSON.stringify({...file, format: 'jupyter'}), /format must be .*got "jupyter"/],
+      [JSON.stringify({...file, version: 9}), /version must be 1, got 9/],
+      [JSON.stringify({...file, exercises: null}), /exercises must be an object/],
+      [JSON.stringify({...file, exercises: [1]}), /exercises must be an object/],
+    ])) {
+      assert.throws(() => work.importText(wrong), why);
+      assert.throws(() => work.replacedBy(wrong), why);
+      assert.deepEqual({...storage}, before);
+    }
+  });
+
+  test('with some bad entries brings the others and says which were dropped', () => {
+    const {work} = filled();
+    const file = JSON.parse(work.exportText());
+    file.exercises.two.code = 5;
+    file.exercises['../x'] = file.exercises.one;
+    file.exercises.three = {code: 'x', progress: 'perfect'};
+    file.exercises.four = null;
+    const other = new Work(fakeStorage());
+    const {taken, dropped} = other.importText(JSON.stringify(file));
+    assert.deepEqual(taken, ['one']);
+    assert.deepEqual(dropped, [
+      'two has no code',
+      '../x is no name of an exercise',
+      'three has progress "perfect"',
+      'four is no object',
+    ]);
+    assert.equal(other.all().length, 1);
+  });
+
+  test('says whose code it would replace by another', () => {
+    const {work} = filled();
+    const file = JSON.parse(work.exportText());
+    assert.deepEqual(work.replacedBy(JSON.stringify(file)), []);
+    file.exercises.one.code = 'another';
+    file.exercises.new = file.exercises.one;
+    assert.deepEqual(work.replacedBy(JSON.stringify(file)), ['one']);
+  });
+});
