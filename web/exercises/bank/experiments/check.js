@@ -1,0 +1,270 @@
+// @ts-check
+import {matmul} from '../../../core/linalg.js';
+import {attention} from '../../../core/nn.js';
+import {alibiBias, memoryBytes, ropeRotate} from '../../../core/pe.js';
+import {filled} from '../../case-tools.js';
+import {argumentOf, randomTables, scalar, tensorOf, vector} from '../tensors.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+const METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
+
+// ------------------------------------------------------------------------------------------ cases
+
+/** @param {string} target @param {any[]} args @returns {any[]} steps for two outputs or two numbers */
+const pairSteps = (target, args) => [{op: 'call', target, args, get: true}];
+
+/** Numbers, be they Python's or tensors. @param {string} target @param {any[]} args @returns {any[]} */
+const numberSteps = (target, args) => [
+  {op: 'call', target, args, as: '_both'},
+  {op: 'eval', expression: '[float(v) for v in _both]', get: true},
+];
+
+/** @param {CaseRandom} random @param {boolean} isHidden */
+function lengthCase(random, isHidden) {
+  const lengths = random.sample([3, 3, 5, 5, 8, 8, 8, 12], 6);
+  const n = Math.max(...lengths) + 2;
+  const [nBatch, nWords] = [lengths.length, 3];
+  const logits = random.normal(nBatch, n, nWords);
+  const targets = random.ints(0, nWords - 1, nBatch, n);
+  const told = {tensor: {shape: [nBatch], dtype: 'int64', data: lengths}};
+  const steps = pairSteps('accuracy_by_length', [logits, targets, told]);
+  const facts = {logits: tensorOf(logits), targets: tensorOf(targets), lengths};
+  return {title: 'accuracy_by_length', kind: 'length', isHidden, steps, ...facts};
+}
+
+/** @param {CaseRandom} random @param {boolean} isHidden */
+function resolutionCase(random, isHidden) {
+  const [n, nPlaces] = [random.int(20, 40), random.int(6, 12)];
+  const logits = random.normal(n, nPlaces);
+  const positions = random.ints(0, nPlaces - 1, n);
+  for (const [k, p] of positions.tensor.data.entries()) {
+    if (k % 2) logits.tensor.data[k * nPlaces + p] += 2;
+  }
+  const steps = numberSteps('position_resolution', [logits, positions]);
+  const facts = {logits: tensorOf(logits), positions: tensorOf(positions)};
+  return {title: 'position_resolution', kind: 'resolution', isHidden, steps, ...facts};
+}
+
+/** @param {CaseRandom} random @param {boolean} isHidden */
+function memoryCase(random, isHidden) {
+  const [seqLen, nHeads] = isHidden ? [random.int(100, 9000), random.pick([1, 3, 8])] : [512, 4];
+  const dModel = nHeads * 2 * random.int(4, 32);
+  const steps = METHODS.map((method) => ({
+    op: 'call',
+    target: 'memory_bytes',
+    args: [method, seqLen, dModel, nHeads],
+    get: true,
+  }));
+  return {title: 'memory_bytes', kind: 'memory', isHidden, steps, seqLen, nHeads, dModel};
+}
+
+/** @param {CaseRandom} random @param {boolean} isHidden */
+function clusterCase(random, isHidden) {
+  const [n, k, size] = [random.int(12, 20), random.int(2, 4), random.int(3, 6)];
+  const maps = random.normal(n, size, size);
+  const centres = tensorOf(random.normal(k, size, size));
+  const lengths = Array.from({length: k}, (_, c) => 0.3 + 1.5 * c);
+  const scaled = filled([k, size, size], (c, i, j) => {
+    return lengths[c] * centres.data[(c * size + i) * size + j];
+  });
+  const steps = [
+    {op: 'call', target: 'nearest_centres', args: [maps, argumentOf(scaled)], get: true},
+  ];
+  const facts = {maps: tensorOf(maps), centres: scaled};
+  return {title: 'nearest_centres', kind: 'clusters', isHidden, steps, ...facts};
+}
+
+/** @param {CaseRandom} random @param {boolean} isHidden */
+function hybridCase(random, isHidden) {
+  const [nHeads, n, d] = [random.pick([2, 4]), random.int(4, 9), 2 * random.int(2, 6)];
+  const [q, k] = [random.normal(nHeads, n, d), random.normal(nHeads, n, d)];
+  const {cos, sin} = randomTables(random, n, d / 2);
+  const slopes = Float32Array.from({length: nHeads}, (_, h) => 2 ** (-h - 1));
+  const told = argumentOf({data: slopes, shape: [nHeads]});
+  const steps = [{op: 'call', target: 'hybrid_logits', args: [q, k, cos, sin, told], get: true}];
+  const [tq, tk, tCos, tSin] = [q, k, cos, sin].map(tensorOf);
+  const facts = {q: tq, k: tk, cos: tCos, sin: tSin, slopes};
+  return {title: 'hybrid_logits', kind: 'hybrid', isHidden, steps, ...facts};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) =>
+  [false, true].flatMap((isHidden) => [
+    lengthCase(random, isHidden),
+    resolutionCase(random, isHidden),
+    memoryCase(random, isHidden),
+    clusterCase(random, isHidden),
+    hybridCase(random, isHidden),
+  ]);
+
+// ------------------------------------------------------------------------------------------ truths
+
+/** The greatest of n numbers from `at` on. @param {ArrayLike<number>} data @param {number} at @param {number} n */
+function argmax(data, at, n) {
+  let best = 0;
+  for (let k = 1; k < n; k++) if (data[at + k] > data[at + best]) best = k;
+  return best;
+}
+
+/** @param {Case} item @param {(length: number) => number} countedOf positions of a text */
+function accuracies({logits, targets, lengths}, countedOf) {
+  const [, n, nWords] = logits.shape;
+  const distinct = [...new Set(/** @type {number[]} */ (lengths))].sort((a, b) => a - b);
+  const shares = distinct.map((length) => {
+    let [right, seen] = [0, 0];
+    for (const [b, own] of lengths.entries()) {
+      for (let t = 0; own === length && t < countedOf(length); t++, seen++) {
+        right += Number(
+          argmax(logits.data, (b * n + t) * nWords, nWords) === targets.data[b * n + t],
+        );
+      }
+    }
+    return right / seen;
+  });
+  return [vector(distinct), vector(shares)];
+}
+
+/** @param {Case} item @param {(error: number) => number} of */
+function resolution({logits, positions}, of) {
+  const [n, nPlaces] = logits.shape;
+  const errors = Array.from(
+    positions.data,
+    (p, k) => argmax(logits.data, k * nPlaces, nPlaces) - p,
+  );
+  const mean = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0) / n;
+  return [vector([mean(errors.map((e) => Number(e === 0))), mean(errors.map(of))])];
+}
+
+/** @param {Core} core @param {Case} item @param {Record<string, (bytes: number) => number>} [changed] */
+function memory(core, {seqLen, nHeads, dModel}, changed = {}) {
+  return METHODS.map((name) => {
+    const method = name === 'rope' ? 'rope-interleaved' : name;
+    const sizes = {seqLen, nHeads, dModel, dHead: dModel / nHeads};
+    const {bytes} = memoryBytes(core, {method, ...sizes});
+    return scalar(changed[name]?.(bytes) ?? bytes);
+  });
+}
+
+/** Dot products of all maps with all centres, and the centres' own squares. @param {Core} core @param {Case} item @param {(dot: number, square: number) => number} score */
+function nearest(core, {maps, centres}, score) {
+  const [n, size] = maps.shape;
+  const k = centres.shape[0];
+  const rows = (/** @type {Tensor} */ {data, shape}) => ({data, shape: [shape[0], size * size]});
+  const b = filled([size * size, k], (at, c) => centres.data[c * size * size + at]);
+  const dots = matmul(core, {a: rows(maps), b}).data;
+  const squares = matmul(core, {a: rows(centres), b}).data;
+  const labels = Array.from({length: n}, (_, m) => {
+    const scores = Array.from({length: k}, (__, c) => score(dots[m * k + c], squares[c * k + c]));
+    return argmax(scores, 0, k);
+  });
+  return [vector(labels)];
+}
+
+/** @param {Core} core @param {Case} item @param {{isKeyTurned?: boolean, isBiasDivided?: boolean}} [options] */
+function hybrid(core, item, {isKeyTurned = true, isBiasDivided = false} = {}) {
+  const {cos, sin, slopes} = item;
+  const n = item.q.shape[1];
+  const turned = (/** @type {Tensor} */ x) =>
+    ropeRotate(core, {x, cos, sin, layout: 'interleaved'});
+  const [q, k] = [turned(item.q), isKeyTurned ? turned(item.k) : item.k];
+  const divisor = isBiasDivided ? Math.sqrt(q.shape[2]) : 1;
+  const bias = alibiBias(core, {
+    slopes: slopes.map((/** @type {number} */ s) => s / divisor),
+    nQuery: n,
+    nKey: n,
+  });
+  return [attention(core, {q, k, v: k, bias, causal: true}).logits];
+}
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => {
+  switch (item.kind) {
+    case 'length':
+      return accuracies(item, (length) => length);
+    case 'resolution':
+      return resolution(item, Math.abs);
+    case 'memory':
+      return memory(core, item);
+    case 'clusters':
+      return nearest(core, item, (dot, square) => 2 * dot - square);
+    default:
+      return hybrid(core, item);
+  }
+};
+
+/** Wrong in one of the five. @param {string} kind @param {(core: Core, item: Case) => TensorLike[]} outputs @returns {(core: Core, item: Case) => readonly TensorLike[]} */
+const only = (kind, outputs) => (core, item) =>
+  item.kind === kind ? outputs(core, item) : truth(core, item);
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'padding-counted',
+    sentence:
+      'accuracy_by_length counts the padding as well. What stands behind a text’s end was never asked for: mask it out, and divide by what is left.',
+    truth: only('length', (_, item) => accuracies(item, () => item.targets.shape[1])),
+  },
+  {
+    id: 'signed-error',
+    sentence:
+      'position_resolution averages errors with their signs: guesses too far left and too far right cancel, and a model that confuses the two looks perfect. Take abs() first.',
+    truth: only('resolution', (_, item) => resolution(item, (error) => error)),
+  },
+  {
+    id: 'one-table',
+    sentence:
+      'memory_bytes counts one table for RoPE. There are two, cosines and sines, each half a head wide.',
+    truth: only('memory', (core, item) => memory(core, item, {rope: (bytes) => bytes / 2})),
+  },
+  {
+    id: 'tables-per-head',
+    sentence:
+      'memory_bytes counts RoPE’s tables once a head. All heads turn by the same angles and share one pair of tables.',
+    truth: only('memory', (core, item) =>
+      memory(core, item, {rope: (bytes) => bytes * item.nHeads}),
+    ),
+  },
+  {
+    id: 'linear-alibi',
+    sentence:
+      'memory_bytes has ALiBi’s bias grow linearly. Written out it is a number for every pair of query and key in every head: n_heads · seq_len². (Computed on the fly it would take none; that is how long contexts do it.)',
+    truth: only('memory', (core, item) =>
+      memory(core, item, {alibi: (bytes) => bytes / item.seqLen}),
+    ),
+  },
+  {
+    id: 'dot-product',
+    sentence:
+      'nearest_centres takes the centre with the largest product. Long centres win that whether they are near or not: take the smallest sum of squared differences.',
+    truth: only('clusters', (core, item) => nearest(core, item, (dot) => dot)),
+  },
+  {
+    id: 'bias-divided',
+    sentence:
+      'hybrid_logits divides the bias by √width along with the product. ALiBi’s slopes are in logits: divide first, then add.',
+    truth: only('hybrid', (core, item) => hybrid(core, item, {isBiasDivided: true})),
+  },
+  {
+    id: 'keys-not-turned',
+    sentence:
+      'hybrid_logits turns the queries only. With keys left alone the score depends on the query’s place, not on the offset: both are turned.',
+    truth: only('hybrid', (core, item) => hybrid(core, item, {isKeyTurned: false})),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'future',
+    sentence: 'Keys after the query are hidden, and no others.',
+    holds: ([{data, shape}], {kind}) => {
+      if (kind !== 'hybrid') return true;
+      const n = shape[2];
+      const at = data.findIndex((v, k) => (v === -Infinity) !== k % n > Math.floor(k / n) % n);
+      return at < 0 || `query ${Math.floor(at / n) % n}, key ${at % n}`;
+    },
+  },
+];
