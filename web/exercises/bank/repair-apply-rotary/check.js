@@ -1,0 +1,219 @@
+// @ts-check
+import {faultRopeByHead} from '../../../core/fault.js';
+import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {call, filled, trySteps} from '../../case-tools.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {RopeTables} from '../../../core/pe/rope.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+/** @param {CaseRandom} random @param {string} title @param {[batch: number, n: number, nHeads: number, headDim: number]} shape @param {boolean} isHidden */
+function caseOf(random, title, shape, isHidden) {
+  const x = random.normal(...shape);
+  const freqs = {op: 'eval', expression: `_freqs(${shape[3]}, ${shape[1]})`, as: '_given'};
+  const steps = [{op: 'define', code: FREQS}, freqs, call('apply_rotary_emb', x, {ref: '_given'})];
+  return {title, isHidden, steps, x: x.tensor};
+}
+
+const FREQS = `
+import torch
+
+def _freqs(head_dim, n, base=10000.0):
+    angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
+    return torch.polar(torch.ones_like(angles), angles)
+`;
+
+/** What the learner's test is tried on: right ones first. */
+const TRIED = [
+  ['_right', 'one with complex numbers'],
+  ['_real', 'one with sines and cosines'],
+  ['_by_size', 'turned by the head where n = n_heads'],
+  ['_by_head', 'turned by the head always'],
+  ['_backwards', 'turned the other way'],
+  ['_halves', 'half-split pairs'],
+  ['_cosine', 'the cosine alone'],
+  ['_reversed', 'positions counted from the end'],
+  ['_one_angle', 'the same angle at all positions'],
+];
+const N_RIGHT = 2;
+
+const CODE = `
+import torch
+
+def _pairs(x):
+    return torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+
+def _turned(x, turn):
+    return torch.view_as_real(_pairs(x) * turn).flatten(-2)
+
+def _right(x, freqs):
+    return _turned(x, freqs[:, None])
+
+def _real(x, freqs):
+    cos, sin = freqs.real[:, None], freqs.imag[:, None]
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
+
+def _by_size(x, freqs):
+    return _turned(x, freqs if x.shape[1] == x.shape[2] else freqs[:, None])
+
+def _by_head(x, freqs):
+    return _turned(x, freqs[torch.arange(x.shape[2]) % len(freqs)])
+
+def _backwards(x, freqs):
+    return _turned(x, freqs[:, None].conj())
+
+def _halves(x, freqs):
+    turned = torch.complex(*x.chunk(2, dim=-1)) * freqs[:, None]
+    return torch.cat([turned.real, turned.imag], dim=-1)
+
+def _cosine(x, freqs):
+    return _turned(x, freqs.real[:, None])
+
+def _reversed(x, freqs):
+    return _turned(x, freqs.flip(0)[:, None])
+
+def _one_angle(x, freqs):
+    return _turned(x, freqs[len(freqs) // 2])
+`;
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  {
+    title: 'your test',
+    isTest: true,
+    steps: trySteps(
+      'test_apply_rotary_emb',
+      TRIED.map(([name]) => name),
+      CODE,
+    ),
+  },
+  caseOf(random, 'as many positions as heads', [1, 4, 4, 8], false),
+  caseOf(random, '6 positions, 2 heads', [2, 6, 2, 8], false),
+  caseOf(
+    random,
+    'sizes of its own',
+    [random.int(1, 3), random.int(7, 30), 3, 2 * random.int(2, 12)],
+    true,
+  ),
+  caseOf(random, 'one position', [2, 1, 1, 8], true),
+];
+
+/** Turns a text of the batch at a time. @param {Core} core @param {Case} item @param {(x: Tensor, tables: RopeTables) => Tensor} turn */
+function ofTexts(core, {x}, turn) {
+  const [batch, n, nHeads, d] = x.shape;
+  const tables = ropeTables(core, {nPos: n, dim: d});
+  const texts = Array.from({length: batch}, (_, b) => {
+    const heads = filled([nHeads, n, d], (h, p, c) => x.data[((b * n + p) * nHeads + h) * d + c]);
+    return turn(heads, tables).data;
+  });
+  return filled(x.shape, (b, p, h, c) => texts[b][(h * n + p) * d + c]);
+}
+
+/** @param {Core} core @param {Case} item @param {{layout?: 'half' | 'interleaved', inverse?: boolean}} [how] */
+const turned = (core, item, {layout = 'interleaved', inverse = false} = {}) =>
+  ofTexts(core, item, (x, tables) => ropeRotate(core, {x, ...tables, layout, inverse}));
+
+/** @param {Core} core @param {Case} item */
+const byHead = (core, item) =>
+  ofTexts(core, item, (x, tables) => faultRopeByHead(core, {x, ...tables, layout: 'interleaved'}));
+
+/** @type {Check['truth']} */
+export const truth = (core, item) => [
+  item.isTest ? filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1)) : turned(core, item),
+];
+
+/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
+const byTest =
+  (pattern) =>
+  ([verdicts], item) =>
+    item.isTest && pattern([...verdicts.data]);
+
+/** Known by what the function gives. @param {(core: Core, item: Case) => TensorLike} made @returns {NonNullable<Check['mistakes'][0]['truth']>} */
+const byOutput = (made) => (core, item) => (item.isTest ? null : [made(core, item)]);
+
+/** @param {number[]} down @param {...string} names */
+const passed = (down, ...names) =>
+  TRIED.every(([name], k) => !names.includes(name) || down[k] === 0);
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'test-catches-nothing',
+    sentence:
+      'Your test lets everything through: all of these keep the shape. Look at the numbers.',
+    matches: byTest((down) => down.every((v) => v === 0)),
+  },
+  {
+    id: 'test-rejects-right',
+    sentence:
+      'Your test turns down a right implementation. If it computes the wanted result as the notes do, it has their bug: work out by hand, pair by pair, what must come.',
+    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
+  },
+  {
+    id: 'test-by-norms',
+    sentence:
+      'Your test compares lengths. Every rotation keeps them: backwards, by the head, by one angle for all (the notes, E004-15, test so).',
+    matches: byTest((down) => passed(down, '_by_head', '_backwards', '_reversed', '_one_angle')),
+  },
+  {
+    id: 'test-at-zero',
+    sentence:
+      'Your test looks at position 0, where nothing turns: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
+    matches: byTest((down) => passed(down, '_backwards', '_halves', '_cosine')),
+  },
+  {
+    id: 'by-size',
+    sentence:
+      'Right, unless there are as many positions as heads: then every head has an angle of its own instead of every position (the notes, E003-07). Give freqs an axis for the heads: unsqueeze(1).',
+    truth: byOutput((core, item) =>
+      (item.x.shape[1] === item.x.shape[2] ? byHead : turned)(core, item),
+    ),
+  },
+  {
+    id: 'by-head',
+    sentence:
+      'Turned by the number of the head, not by the position (the notes, E002-02, E003-07): all tokens of a head get one angle.',
+    truth: byOutput(byHead),
+  },
+  {
+    id: 'backwards',
+    sentence: 'Turned the other way: multiply by freqs, not by the conjugate.',
+    truth: byOutput((core, item) => turned(core, item, {inverse: true})),
+  },
+  {
+    id: 'half-split',
+    sentence:
+      'Channel c has met channel c + head_dim / 2. In this layout neighbours are a pair, (0, 1), (2, 3), … (transformers#25199).',
+    truth: byOutput((core, item) => turned(core, item, {layout: 'half'})),
+  },
+  {
+    id: 'cosine-only',
+    sentence:
+      'Only the real part of freqs has been used: pairs shrink by a cosine instead of turning. It happens by itself when a complex table is cast to a real type (the notes, E001-16).',
+    truth: byOutput((core, item) =>
+      ofTexts(core, item, (x, {cos, sin}) => {
+        const still = {...sin, data: sin.data.map(() => 0)};
+        return ropeRotate(core, {x, cos, sin: still, layout: 'interleaved'});
+      }),
+    ),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'test-is-fair',
+    sentence: 'A test passes what is right and turns down what is wrong.',
+    holds: ([verdicts], item) => {
+      if (!item.isTest) return true;
+      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
+      if (at < 0) return true;
+      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 3e-5, rtol: 1e-5});
