@@ -1,0 +1,226 @@
+// @ts-check
+import {sinusoidal} from '../../../core/pe.js';
+import {filled} from '../../case-tools.js';
+import {tensorOf} from '../tensors.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+/** @import {CaseRandom} from '../../random.js' */
+
+// Dropout that always hides the same channels: noise, but the same noise in every run.
+const CODE = `
+import torch
+
+class _Positions(torch.nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.table, self.d_model = table, table.shape[1]
+
+    def forward(self, x):
+        y = self.add(x, x.shape[1])
+        if not self.training:
+            return y
+        hidden = torch.arange(self.d_model) % 3 == 1
+        return (1.5 * y).masked_fill(hidden, 0)
+
+class _Looked(_Positions):
+    def add(self, x, n):
+        return x + self.table[torch.arange(n)]
+
+class _Sliced(_Positions):
+    def add(self, x, n):
+        return x[:, : len(self.table)] + self.table[:n]
+
+class _Clamped(_Positions):
+    def add(self, x, n):
+        return x + self.table[torch.arange(n).clamp(max=len(self.table) - 1)]
+
+class _Unfilled(_Positions):
+    def add(self, x, n):
+        more = torch.full((max(0, n - len(self.table)), self.d_model), float("nan"))
+        return x + torch.cat([self.table, more])[:n]
+
+class _Waves(_Positions):
+    def add(self, x, n):
+        w = 10000 ** (-torch.arange(0, self.d_model, 2).float() / self.d_model)
+        angles = torch.outer(torch.arange(n).float(), w)
+        return x + torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
+
+def _modules(table):
+    return [kind(table) for kind in (_Looked, _Sliced, _Clamped, _Unfilled, _Waves)]
+`;
+
+const KINDS = ['looked', 'sliced', 'clamped', 'unfilled', 'waves']; // the modules of CODE
+
+/**
+ * @param {CaseRandom} random
+ * @param {{nRows: number, dModel: number, nTrain: number, lengths: number[], isHidden?: boolean}} sizes
+ */
+function caseOf(random, {nRows, dModel, nTrain, lengths, isHidden = false}) {
+  const table = random.normal(nRows, dModel);
+  const given = [{ref: '_given'}, nTrain, {list: lengths}];
+  const steps = [
+    {op: 'define', code: CODE},
+    {op: 'call', as: '_given', target: '_modules', args: [table]},
+    {op: 'call', target: 'extrapolation_test', args: given, get: true},
+  ];
+  const title = `tables of ${nRows} rows, trained at ${nTrain}, lengths ${lengths.join(', ')}`;
+  return {title, isHidden, steps, nTrain, lengths, table: tensorOf(table)};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, {nRows: 12, dModel: 8, nTrain: 6, lengths: [6, 24, 12, 3]}),
+  caseOf(random, {
+    nRows: random.int(16, 30),
+    dModel: 2 * random.int(3, 8),
+    nTrain: random.int(4, 8),
+    lengths: [40, 31, random.int(9, 15), 2, random.int(5, 14)],
+    isHidden: true,
+  }),
+  caseOf(random, {
+    nRows: 7,
+    dModel: 4,
+    nTrain: random.int(2, 6),
+    lengths: [random.int(8, 20), 7, 8, 1],
+    isHidden: true,
+  }),
+];
+
+// ------------------------------------------------------------------------ what modules give
+
+/** The rows that a module gives; null where it raises. @param {Core} core @param {Case} item @param {string} kind @param {number} n @returns {Tensor | null} */
+function rowsOf(core, {table}, kind, n) {
+  const [nRows, dModel] = table.shape;
+  if (kind === 'waves') return sinusoidal(core, {nPos: n, dModel});
+  if (kind === 'looked' && n > nRows) return null;
+  const nOut = kind === 'sliced' ? Math.min(n, nRows) : n;
+  return filled([nOut, dModel], (p, c) => {
+    if (kind === 'unfilled' && p >= nRows) return Number.NaN;
+    return table.data[Math.min(p, nRows - 1) * dModel + c];
+  });
+}
+
+/** As in training: a third of the channels hidden, the others larger. @param {Tensor} rows @returns {Tensor} */
+const dropped = ({data, shape}) => ({
+  data: data.map((v, k) => ((k % shape[1]) % 3 === 1 ? 0 : 1.5 * v)),
+  shape,
+});
+
+/** For each row the distance to the nearest one seen. @param {Tensor} rows @param {Tensor} seen */
+function distances({data, shape: [n, d]}, seen) {
+  const between = (/** @type {number} */ p, /** @type {number} */ s) =>
+    Math.hypot(...Array.from({length: d}, (_, c) => data[p * d + c] - seen.data[s * d + c]));
+  return Array.from({length: n}, (_, p) =>
+    Math.min(...Array.from({length: seen.shape[0]}, (_, s) => between(p, s))),
+  );
+}
+
+// --------------------------------------------------------------------------------- the test
+
+/**
+ * @typedef {object} Habits of a test, each the right one where it is not given
+ * @property {(rows: Tensor, n: number) => boolean} [accepts] whether an output counts as running
+ * @property {(rows: Tensor) => Tensor} [mode]
+ * @property {(distances: number[]) => number} [summary]
+ * @property {boolean} [stops] at a module's first failure
+ */
+
+/** @param {Tensor} rows @param {number} n */
+const isRight = ({data, shape}, n) => shape[0] === n && data.every(Number.isFinite);
+
+/** @param {number[]} list */
+const largest = (list) => Math.max(...list);
+
+/** @param {number[]} list */
+const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+
+/** @param {Habits} habits @returns {(core: Core, item: Case) => TensorLike[]} */
+function tested({accepts = isRight, mode = (rows) => rows, summary = largest, stops = false}) {
+  return (core, item) => {
+    const shape = [KINDS.length, item.lengths.length];
+    const runs = new Float32Array(shape[0] * shape[1]);
+    const novelty = new Float32Array(runs.length).fill(Number.NaN);
+    for (const [m, kind] of KINDS.entries()) {
+      const seen = mode(/** @type {Tensor} */ (rowsOf(core, item, kind, item.nTrain)));
+      for (const [k, n] of item.lengths.entries()) {
+        const rows = rowsOf(core, item, kind, n);
+        const ok = rows && accepts(rows, n);
+        if (!ok && stops) break;
+        if (!ok) continue;
+        runs[m * shape[1] + k] = 1;
+        novelty[m * shape[1] + k] = summary(distances(mode(rows), seen));
+      }
+    }
+    return [
+      {data: runs, shape},
+      {data: novelty, shape},
+    ];
+  };
+}
+
+/** @type {Check['truth']} */
+export const truth = tested({});
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'if-on-length',
+    sentence:
+      'The result is written down by comparing each length with the training length; no module is called. Then every module gets the same row, and nothing was tested.',
+    truth: (_, {nTrain, lengths}) => {
+      const shape = [KINDS.length, lengths.length];
+      const isShort = (/** @type {number} */ k) => lengths[k] <= nTrain;
+      return [
+        filled(shape, (_m, k) => (isShort(k) ? 1 : 0)),
+        filled(shape, (_m, k) => (isShort(k) ? 0 : Number.NaN)),
+      ];
+    },
+  },
+  {
+    id: 'exception-only',
+    sentence:
+      'Whatever raises no error counts as running. A slice past the end gives fewer rows without a word, and memory that nobody filled gives nan. Look at shape and numbers.',
+    truth: tested({accepts: () => true}),
+  },
+  {
+    id: 'nan-runs',
+    sentence: 'An output of the right shape counts as running even where it is nan.',
+    truth: tested({accepts: ({shape}, n) => shape[0] === n}),
+  },
+  {
+    id: 'first-failure-ends',
+    sentence:
+      'After a module’s first failure its other lengths are left out. They come in any order, and a shorter one may follow: each length needs a try of its own.',
+    truth: tested({stops: true}),
+  },
+  {
+    id: 'dropout-on',
+    sentence:
+      'The modules are in training mode, and dropout is part of what you measured: some channels hidden, the others too large. Call eval() first.',
+    truth: tested({mode: dropped}),
+  },
+  {
+    id: 'mean-novelty',
+    sentence:
+      'Your novelty is the mean over all rows. Those that were seen count as 0 and hide the new ones; asked for is the largest.',
+    truth: tested({summary: mean}),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'nothing-new-inside',
+    sentence: 'Up to the training length a table that is always the same has nothing new.',
+    holds: ([runs, novelty], {lengths, nTrain}) => {
+      const at = novelty.data.findIndex(
+        (v, k) => runs.data[k] === 1 && lengths[k % lengths.length] <= nTrain && v > 1e-4,
+      );
+      return at < 0 || `module ${Math.floor(at / lengths.length)}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 1e-4, rtol: 1e-4});
