@@ -839,7 +839,8 @@ def equal(input, other):
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    near = (input - other).abs() <= atol + rtol * other.abs()
+    off = (input - other).abs()
+    near = (off <= atol + rtol * other.abs()) & off.isfinite()  # an infinite limit allows nothing
     near = near | (input == other)
     return near | (input.isnan() & other.isnan()) if equal_nan else near
 
