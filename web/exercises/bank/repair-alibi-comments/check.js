@@ -1,0 +1,188 @@
+// @ts-check
+import {alibiBias, alibiSlopes} from '../../../core/pe.js';
+import {call, filled, trySteps} from '../../case-tools.js';
+
+/** @import {Core} from '../../../core/core.js' */
+/** @import {Case, Check} from '../../grader.js' */
+
+/** @param {number} nHeads @param {number} n @param {boolean} isHidden */
+const caseOf = (nHeads, n, isHidden) => ({
+  title: `${nHeads} ${nHeads === 1 ? 'head' : 'heads'}, ${n} ${n === 1 ? 'token' : 'tokens'}`,
+  isHidden,
+  steps: [call('get_alibi_mask', nHeads, n)],
+  nHeads,
+  n,
+});
+
+/** What the learner's test is tried on: right ones first. */
+const TRIED = [
+  ['_right', 'one with a mask over all'],
+  ['_rows', 'one written row by row'],
+  ['_symmetric', 'symmetric, nothing hidden'],
+  ['_reward', 'more for keys that are farther away'],
+  ['_along_queries', 'a bias that is the same for a whole row'],
+  ['_gentle_first', 'slopes from gentle to steep'],
+  ['_from_one', 'slopes that begin with 1'],
+  ['_zeros', '0 instead of −inf for the future'],
+  ['_hides_itself', 'a token that does not see itself'],
+];
+const N_RIGHT = 2;
+
+const CODE = `
+import math
+import torch
+
+def _made(value, hidden=lambda i, j: j > i, fill=-math.inf, slope=lambda h, n: 2.0 ** (-8.0 * (h + 1) / n)):
+    def implementation(n_heads, max_len):
+        i = torch.arange(max_len).view(-1, 1)
+        j = torch.arange(max_len)
+        slopes = slope(torch.arange(n_heads), n_heads).view(-1, 1, 1)
+        return (slopes * value(i, j)).masked_fill(hidden(i, j), fill)
+    return implementation
+
+_right = _made(lambda i, j: j - i)
+_symmetric = _made(lambda i, j: -(i - j).abs(), hidden=lambda i, j: (i - j) > i + j)
+_reward = _made(lambda i, j: i - j)
+_along_queries = _made(lambda i, j: -i + 0 * j)
+_gentle_first = _made(lambda i, j: j - i, slope=lambda h, n: 2.0 ** (-8.0 * (n - h) / n))
+_from_one = _made(lambda i, j: j - i, slope=lambda h, n: 2.0 ** (-8.0 * h / n))
+_zeros = _made(lambda i, j: j - i, fill=0.0)
+_hides_itself = _made(lambda i, j: j - i, hidden=lambda i, j: j >= i)
+
+def _rows(n_heads, max_len):
+    heads = []
+    for h in range(n_heads):
+        slope = 2 ** (-8 * (h + 1) / n_heads)
+        rows = [[-slope * (i - j) if j <= i else -math.inf for j in range(max_len)] for i in range(max_len)]
+        heads.append(torch.tensor(rows))
+    return torch.stack(heads)
+`;
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  {
+    title: 'your test',
+    isTest: true,
+    steps: trySteps(
+      'test_get_alibi_mask',
+      TRIED.map(([name]) => name),
+      CODE,
+    ),
+  },
+  caseOf(2, 4, false),
+  caseOf(8, 6, false),
+  caseOf(1, 1, true),
+  caseOf(random.pick([4, 16]), random.int(7, 30), true),
+];
+
+/** @type {Check['truth']} */
+export const truth = (core, {isTest, nHeads, n}) => [
+  isTest
+    ? filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1))
+    : alibiBias(core, {nHeads, nQuery: n, nKey: n}),
+];
+
+/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
+const byTest =
+  (pattern) =>
+  ([verdicts], item) =>
+    item.isTest && pattern([...verdicts.data]);
+
+/**
+ * Known by what the function gives for a slope, a query and a key.
+ *
+ * @param {(slope: number, i: number, j: number) => number} value
+ * @param {(slopes: Float32Array) => Float32Array} [order]
+ */
+const byValue =
+  (value, order = (slopes) => slopes) =>
+  (/** @type {Core} */ core, /** @type {Case} */ {isTest, nHeads, n}) => {
+    if (isTest) return null;
+    const slopes = order(alibiSlopes(core, {nHeads}).data);
+    return [filled([nHeads, n, n], (h, i, j) => value(slopes[h], i, j))];
+  };
+
+/** @param {number} i @param {number} j @param {number} value */
+const causal = (i, j, value) => (j > i ? -Infinity : value);
+
+/** @type {Check['mistakes']} */
+export const mistakes = [
+  {
+    id: 'test-catches-nothing',
+    sentence:
+      'Your test lets everything through: the shape is right in all of them. Look at the numbers.',
+    matches: byTest((down) => down.every((v) => v === 0)),
+  },
+  {
+    id: 'test-rejects-right',
+    sentence:
+      'Your test turns down a right implementation. If it asks for what the comments say, it asks for a symmetric mask without −inf (the notes, E004-18).',
+    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
+  },
+  {
+    id: 'test-one-token',
+    sentence:
+      'Your test sees one token only: its distance to itself is 0, whatever the slopes, the sign and the mask. Give it several.',
+    matches: byTest((down) => down.slice(N_RIGHT, -1).every((v) => v === 0)),
+  },
+  {
+    id: 'symmetric',
+    sentence:
+      'abs makes the mask symmetric, not causal: every key is visible, and a text looks like its mirror image (the notes, E004-18).',
+    truth: (core, {isTest, nHeads, n}) =>
+      isTest ? null : [alibiBias(core, {nHeads, nQuery: n, nKey: n, mask: 'none'})],
+  },
+  {
+    id: 'rewards-distance',
+    sentence: 'The sign is lost: keys gain by being far away. The penalty is −slope · (i − j).',
+    truth: byValue((slope, i, j) => causal(i, j, slope * (i - j))),
+  },
+  {
+    id: 'along-queries',
+    sentence:
+      'The penalty depends on the query alone. Softmax ignores what is the same for a whole row, so this ALiBi does nothing (a twin of attention_with_linear_biases#9, which is right along the keys).',
+    truth: byValue((slope, i, j) => causal(i, j, -slope * i)),
+  },
+  {
+    id: 'slopes-as-commented',
+    sentence:
+      'The slopes run from gentle to steep, as the comment has it. Head 0 is the steepest; they go down to 2^(−8) (the notes, E004-16).',
+    truth: byValue(
+      (slope, i, j) => causal(i, j, -slope * (i - j)),
+      (slopes) => slopes.toReversed(),
+    ),
+  },
+  {
+    id: 'zeros-in-future',
+    sentence:
+      'Keys in the future have 0: that is no penalty at all, they are the most welcome of all. −inf hides them.',
+    truth: byValue((slope, i, j) => (j > i ? 0 : -slope * (i - j))),
+  },
+];
+
+/** @type {Check['laws']} */
+export const laws = [
+  {
+    id: 'test-is-fair',
+    sentence: 'A test passes what is right and turns down what is wrong.',
+    holds: ([verdicts], item) => {
+      if (!item.isTest) return true;
+      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
+      if (at < 0) return true;
+      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
+    },
+  },
+  {
+    id: 'sees-itself',
+    sentence: 'Every token sees itself, without a penalty.',
+    holds: ([{data, shape}], item) => {
+      if (item.isTest) return true;
+      const n = shape[1];
+      const at = data.findIndex((v, k) => Math.floor(k / n) % n === k % n && v !== 0);
+      return at < 0 || `token ${at % n}`;
+    },
+  },
+];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 1e-6, rtol: 1e-5});
