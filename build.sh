@@ -13,7 +13,7 @@
 #   check     everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
-# when root. EMCC, CC, CLANG_FORMAT and CHROME_PATH name tools that stand elsewhere.
+# when root. EMCC, CC, CLANG_FORMAT, CHROME_PATH and FIREFOX_PATH name tools that stand elsewhere.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -116,6 +116,9 @@ need_check_tools() {
   have "${CLANG_FORMAT:-clang-format}" || install clang-format clang-format
   [[ -n ${CHROME_PATH:-} ]] || have chromium || have chromium-browser || have google-chrome ||
     install 'Chromium (or set CHROME_PATH)' chromium
+  # Where there is no Firefox to be had, the tests that ask for it say so.
+  [[ -n ${FIREFOX_PATH:-} ]] || have firefox-esr || have firefox || [[ $(id -u) != 0 ]] ||
+    (install 'Firefox ESR (or set FIREFOX_PATH)' firefox-esr) || say '  without Firefox'
   need_cc
 }
 

@@ -1,4 +1,5 @@
-// Drives the built page in a real Chromium: the one that CHROME_PATH names, or Debian's.
+// Drives the built page in a real Chromium, the one that CHROME_PATH names or Debian's, and on request in
+// a real Firefox, the one that FIREFOX_PATH names or Debian's ESR.
 import assert from 'node:assert/strict';
 import {accessSync, constants} from 'node:fs';
 import {mkdir, mkdtemp, rm} from 'node:fs/promises';
@@ -39,21 +40,46 @@ const FLAGS = [
 // One picture of a long page is more than a viewer, or Chromium's own painter, can take.
 const MAX_SHOT_HEIGHT = 10_000;
 
-function chromePath() {
-  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+/** @type {Record<'chromium' | 'firefox', {variable: string, names: string[]}>} */
+const BROWSERS = {
+  chromium: {
+    variable: 'CHROME_PATH',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  },
+  firefox: {variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox']},
+};
+
+/** @param {'chromium' | 'firefox'} browser @returns {string | null} its program */
+export function browserPath(browser) {
+  const {variable, names} = BROWSERS[browser];
+  const told = process.env[variable];
+  if (told) return told;
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
-    for (const folder of folders) {
-      const file = path.join(folder, name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // not here
-      }
+  for (const file of names.flatMap((name) => folders.map((folder) => path.join(folder, name)))) {
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // not here
     }
   }
-  throw new Error('No Chromium found: install it, or set CHROME_PATH');
+  return null;
+}
+
+/** @param {'chromium' | 'firefox'} browser @param {string} profile a folder of its own */
+function launch(browser, profile) {
+  const executablePath = browserPath(browser);
+  if (!executablePath) {
+    throw new Error(`No ${browser} found: install it, or set ${BROWSERS[browser].variable}`);
+  }
+  const options = {executablePath, userDataDir: profile};
+  return browser === 'firefox'
+    ? puppeteer.launch({
+        ...options,
+        browser,
+        extraPrefsFirefox: {'browser.cache.disk.enable': true},
+      })
+    : puppeteer.launch({...options, args: FLAGS});
 }
 
 /** A browser of its own, with its own empty profile, on dist/ served from a free port. */
@@ -66,18 +92,15 @@ export class Lab {
 
   /**
    * @param {string} [folder] what is served
+   * @param {'chromium' | 'firefox'} [browser]
    * @returns {Promise<Lab>}
    */
-  static async start(folder = DIST) {
+  static async start(folder = DIST, browser = 'chromium') {
     const lab = new Lab();
     const profile = await mkdtemp(path.join(tmpdir(), 'poslab-browser-'));
     const {server, url} = await serve(folder);
     lab.url = url;
-    lab.browser = await puppeteer.launch({
-      executablePath: chromePath(),
-      args: FLAGS,
-      userDataDir: profile,
-    });
+    lab.browser = await launch(browser, profile);
     lab.close = async () => {
       await lab.browser.close();
       server.closeAllConnections();

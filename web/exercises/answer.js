@@ -11,6 +11,8 @@
  *   ({type: 'done', run: string} & Answer)} Message
  */
 
+export const MOST_PRINTED = 100_000; // characters of a run
+
 const MOST = {text: 200_000, results: 2000, items: 20_000, numbers: 1e7, values: 2e6, depth: 8};
 
 /** @typedef {{items: number, numbers: number, values: number}} Budget what is still to be had */
@@ -26,6 +28,12 @@ function need(isFit) {
 function text(value, most = MOST.text) {
   need(typeof value === 'string');
   return value.slice(0, most);
+}
+
+/** @param {any} value @returns {string} */
+function printed(value) {
+  need(typeof value === 'string' && value.length <= MOST_PRINTED);
+  return value;
 }
 
 /** @param {any} value @returns {any[]} */
@@ -64,7 +72,7 @@ function checked(data) {
     case 'broken':
       return {type: 'broken', message: text(data.message, 1000)};
     case 'print':
-      return {type: 'print', run: text(data.run, 40), text: text(data.text)};
+      return {type: 'print', run: text(data.run, 40), text: printed(data.text)};
     default:
       need(data.type === 'done');
       return {type: 'done', run: text(data.run, 40), ...answerOf(data)};

@@ -1,7 +1,7 @@
 // @ts-check
 // The page's side of the learner's realm: loads Python once, runs files in it, stops them, and starts
 // it again when it has died.
-import {messageOf} from './answer.js';
+import {MOST_PRINTED, messageOf} from './answer.js';
 
 /** @import {Answer} from './realm/python.js' */
 
@@ -20,7 +20,6 @@ import {messageOf} from './answer.js';
 export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
 const MOST_BYTES = 256 * 2 ** 20;
 const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
-const MOST_PRINTED = 100_000; // the realm holds to it too, if it is sound
 
 const ASSETS = {wasm: 'python/python.wasm', library: 'python/library.zip', core: 'core.wasm'};
 const [SCRIPT, FRAME] = ['python/realm.js', 'python/frame.js'];

@@ -124,6 +124,7 @@ def keep():
     for name in _WAYS_OUT:
         sys.modules.pop(name, None)
     del sys.addaudithook
+    _drop_javascript()
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
@@ -138,6 +139,14 @@ def keep():
     }
     exec(_MEND, outside)
     return outside["mend"]
+
+
+def _drop_javascript():
+    """Pyodide's own modules hold objects of JavaScript; none of what runs here needs them."""
+    for module in list(sys.modules.values()):
+        for name, value in list(vars(module).items()):
+            if type(value).__name__ == "JsProxy" and value is not _engine:
+                setattr(module, name, None)
 
 
 def _put_back():

@@ -2,7 +2,7 @@
 // What runs in the sandboxed frame: it starts the worker from bytes, passes messages on, and ends it. A
 // classic script of its own. Learners' code never runs here, only in the worker: a window can do more than
 // a worker.
-import {messageOf} from '../answer.js';
+import {MOST_PRINTED, messageOf} from '../answer.js';
 
 // What one run may post: the first prints one by one, then some a second, and its answer.
 const MOST_MESSAGES = 1200;
@@ -13,7 +13,7 @@ let assets;
 let worker;
 /** The run that is under way; what is said of any other is not passed on. @type {string | null} */
 let current = null;
-let nMessages = 0;
+let [nMessages, nPrinted] = [0, 0];
 
 /** @param {any} message */
 const tell = (message) => parent.postMessage(message, '*');
@@ -29,7 +29,8 @@ function giveUp(message) {
 function pass(data) {
   if (++nMessages > MOST_MESSAGES) return giveUp('more messages than a run may send');
   const message = messageOf(data);
-  if (!message) return giveUp('what came out of Python is no answer');
+  if (message?.type === 'print') nPrinted += message.text.length;
+  if (!message || nPrinted > MOST_PRINTED) return giveUp('what came out of Python is no answer');
   if ('run' in message && message.run !== current) return;
   if (message.type === 'done') current = null;
   tell(message);
@@ -37,7 +38,7 @@ function pass(data) {
 
 function spawn() {
   worker?.terminate();
-  [current, nMessages] = [null, 0];
+  [current, nMessages, nPrinted] = [null, 0, 0];
   const url = URL.createObjectURL(new Blob([assets.script], {type: 'text/javascript'}));
   const spawned = new Worker(url);
   worker = spawned;
@@ -62,7 +63,7 @@ async function receive(data) {
   } else if (data.type === 'restart') {
     spawn();
   } else {
-    [current, nMessages] = [data.run, 0];
+    [current, nMessages, nPrinted] = [data.run, 0, 0];
     worker?.postMessage(data);
   }
 }

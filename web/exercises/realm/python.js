@@ -1,7 +1,9 @@
 // @ts-check
 // Python beside the learner's code: boots Pyodide, runs a file and the steps of a grader. Knows nothing
 // of workers, so that the tests run the very same in node.
+
 import {makeEngine} from '../../python/engine/index.js';
+import {MOST_PRINTED} from '../answer.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {PyodideAPI, PyodideConfig} from 'pyodide' */
@@ -26,8 +28,6 @@ const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplo
 
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
 const WAYS_OUT = ['js', 'pyodide_js', '_engine'];
-
-export const MOST_OUTPUT = 100_000; // characters that a run may print
 
 export class Python {
   #engine;
@@ -60,7 +60,7 @@ export class Python {
 
   /** @param {string} text */
   #print(text) {
-    const left = MOST_OUTPUT - this.#printed;
+    const left = MOST_PRINTED - this.#printed;
     this.#printed += text.length;
     if (left > 0) this.#onPrint(text.slice(0, left));
   }
@@ -86,7 +86,7 @@ export class Python {
       error: answer.error,
       results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
       figures: answer.figures,
-      isCut: this.#printed > MOST_OUTPUT,
+      isCut: this.#printed > MOST_PRINTED,
       ms: performance.now() - begun,
     };
   }

@@ -1,0 +1,247 @@
+// The walls of the sandbox, in Chromium and in Firefox, against a worker whose JavaScript is not ours: nothing
+// gets out, no message fools the page, and the next run is clean.
+import assert from 'node:assert/strict';
+import {after, before, suite, test} from 'node:test';
+
+import {hostileQuery, makeHostileLabs, network, surroundings} from '../support/hostile.js';
+import {makeRoomPage, openRoom, runIn, startBrowser} from '../support/room.js';
+import {startSpy} from '../support/spy.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+/** @type {Awaited<ReturnType<typeof startSpy>>} */
+let spy;
+before(async () => {
+  spy = await startSpy();
+  await makeRoomPage(['sinusoidal-table']);
+  await makeHostileLabs(spy.url, RUNS);
+});
+after(() => spy.close());
+
+// A message of each kind that is not what it should be; `id` is the run's own.
+const UNFIT = [
+  'null',
+  '5',
+  "'done'",
+  '[]',
+  "{type: 'done'}",
+  "{type: 'done', run: id}",
+  "{type: 'print', run: id, text: {toString: 1}}",
+  "{type: 'print', run: {}, text: ''}",
+  "{type: 'other', run: id}",
+  "{type: 'done', run: id, ...answer, error: {}}",
+  "{type: 'done', run: id, ...answer, error: {type: 'E', message: {}, traceback: ''}}",
+  "{type: 'done', run: id, ...answer, results: {length: 1}}",
+  "{type: 'done', run: id, ...answer, results: [null]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'tensor'}]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'tensor', shape: [-1], dtype: 'float32', data: new Float32Array(1)}]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'tensor', shape: [1], dtype: {}, data: new Float32Array(1)}]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'tensor', shape: [1], dtype: 'int64', data: new BigInt64Array(1)}]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'tensor', shape: [2e7], dtype: 'int8', data: new Int8Array(2e7)}]}",
+  "{type: 'done', run: id, ...answer, results: [{kind: 'number', value: {}}]}",
+  "(() => { const loop = {kind: 'list', items: []}; loop.items.push(loop); return {type: 'done', run: id, ...answer, results: [loop]}; })()",
+  "{type: 'done', run: id, ...answer, results: Array(5000).fill({kind: 'none'})}",
+  "{type: 'done', run: id, ...answer, figures: [Array(3e6).fill(0)]}",
+  "{type: 'done', run: id, ...answer, figures: 7}",
+];
+
+const FORGED = "{...answer, results: [{kind: 'number', value: 1}]}";
+const AFTERWARDS = [
+  "{type: 'broken', message: 'x'}",
+  "{type: 'ready', ms: 1}",
+  "{type: 'frame'}",
+  "{type: 'spawned'}",
+];
+const FLOODS = ["'x'", "'x'.repeat(1e5)", "'x'.repeat(1e6)"];
+
+/** The results that a liar might send; n are asked for. */
+const LIES = [
+  '{}',
+  "{status: 'pass', verdict: {status: 'pass'}, cases: [], ok: true}",
+  ...[
+    "{kind: 'none'}",
+    "{kind: 'tensor', shape: [], dtype: 'float32', data: new Float32Array(1)}",
+    "{kind: 'tensor', shape: [0], dtype: 'float32', data: new Float32Array(0)}",
+    "{kind: 'tensor', shape: [4, 4], dtype: 'float32', data: new Float32Array(16).fill(NaN)}",
+    "{kind: 'tensor', shape: [1e9, 1e9], dtype: 'float32', data: new Float32Array(16)}",
+    "{kind: 'list', items: []}",
+  ].map((one) => `{results: Array(spy).fill(${one})}`),
+];
+
+/** @param {string} kind @param {string[]} texts */
+const numbered = (kind, texts) =>
+  Object.fromEntries(texts.map((text, k) => [`${kind} ${k}`, text]));
+
+/** What the worker does when it is told the name. */
+const RUNS = {
+  well: "say('well'); done();",
+  nothing: '',
+  network: `(${network})(spy);`,
+  surroundings: `(${surroundings})();`,
+  'many answers': `post({type: 'done', run: '1', ...${FORGED}}); post({type: 'done', run: id + 1, ...${FORGED}});
+    done({results: [{kind: 'number', value: 7}]}); done(${FORGED});
+    self.kept = id; setTimeout(() => post({type: 'done', run: self.kept, ...${FORGED}}), 150);`,
+  'one answer': "setTimeout(() => done({results: [{kind: 'number', value: 8}]}), 400);",
+  ...numbered(
+    'unfit',
+    UNFIT.map((message) => `post(${message})`),
+  ),
+  ...numbered(
+    'afterwards',
+    AFTERWARDS.map((message) => `done(); setTimeout(() => post(${message}), 50);`),
+  ),
+  ...numbered(
+    'flood',
+    FLOODS.map(
+      (text) => `for (let k = 0; k < 20000; k++) post({type: 'print', run: id, text: ${text}})`,
+    ),
+  ),
+  ...numbered(
+    'lie',
+    LIES.map((more) => `done(${more});`),
+  ),
+};
+
+for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
+  suite(`a hostile worker in ${name}`, () => {
+    /** @type {Lab | string} */
+    let lab;
+    /** @type {Page} */
+    let page;
+    before(async () => {
+      lab = await startBrowser(name);
+      if (typeof lab === 'string') return;
+      page = await openRoom(lab, {query: hostileQuery('worker')});
+    });
+    after(() => (typeof lab === 'string' ? undefined : lab?.close()));
+
+    /** @param {string} title @param {(t: import('node:test').TestContext) => Promise<void>} check */
+    const inBrowser = (title, check) =>
+      test(title, async (t) => {
+        if (typeof lab === 'string') return t.skip(lab);
+        await check(t);
+      });
+
+    /** The next run is a clean one. */
+    const isWell = async () => {
+      const {run, printed} = await runIn(page, {code: 'well'});
+      assert.equal(run.type, 'done', JSON.stringify(run));
+      assert.equal(printed, '"well"');
+    };
+
+    inBrowser('reaches no server by any API', async (t) => {
+      await page.evaluate((url) => fetch(`${url}control`), spy.url);
+      assert.ok(spy.hits.includes('GET /control'), 'the server hears those who reach it');
+      spy.hits.length = 0;
+      const {run, printed} = await runIn(page, {code: 'network', steps: [spy.url]});
+      assert.equal(run.type, 'done', JSON.stringify(run));
+      const told = JSON.parse(printed);
+      for (const [way, outcome] of Object.entries(told)) {
+        assert.match(outcome, /^(refused|no answer)/, way);
+        t.diagnostic(`${way}: ${outcome}`);
+      }
+      assert.equal(Object.keys(told).length, 22);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.deepEqual(spy.hits, []);
+    });
+
+    inBrowser('has no storage, no page and no window', async () => {
+      await page.evaluate(() => {
+        const own = /** @type {any} */ (globalThis);
+        own.heard = [];
+        new BroadcastChannel('room').onmessage = ({data}) => own.heard.push(data);
+      });
+      const {run, printed} = await runIn(page, {code: 'surroundings'});
+      assert.equal(run.type, 'done', JSON.stringify(run));
+      const {locks, ...told} = JSON.parse(printed);
+      for (const [way, outcome] of Object.entries(told)) assert.match(outcome, /^refused/, way);
+      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), []);
+    });
+
+    inBrowser('in the frame cannot leave with it either', async () => {
+      spy.hits.length = 0;
+      const other = await openRoom(/** @type {Lab} */ (lab), {query: hostileQuery('frame')});
+      const url = other.url();
+      await other.evaluate(() => {
+        /** @type {any} */ (globalThis).box.start().catch(() => {});
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      // Chromium connects ahead of a navigation that it then refuses; nothing is asked for.
+      assert.deepEqual(
+        spy.hits.filter((hit) => hit !== 'connected'),
+        [],
+      );
+      assert.equal(other.url(), url);
+      assert.equal(await other.title(), 'room');
+      await other.close();
+    });
+
+    inBrowser('cannot answer for another run, nor twice', async () => {
+      const {run} = await runIn(page, {code: 'many answers'});
+      assert.deepEqual(run.results, [{kind: 'number', value: 7, text: ''}]);
+      const later = await runIn(page, {code: 'one answer'});
+      assert.deepEqual(later.run.results, [{kind: 'number', value: 8, text: ''}]);
+      assert.notEqual(later.run.run, run.run);
+    });
+
+    inBrowser('ends with the first message that is none', async () => {
+      for (const [k, message] of UNFIT.entries()) {
+        const {run} = await runIn(page, {code: `unfit ${k}`, timeLimitMs: 8000});
+        assert.equal(run.type, 'died', message);
+      }
+      await isWell();
+    });
+
+    inBrowser('that goes on after its run is given up, and the next run is clean', async () => {
+      for (const k of AFTERWARDS.keys()) {
+        await runIn(page, {code: `afterwards ${k}`});
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await isWell();
+      }
+    });
+
+    inBrowser('floods nobody', async (t) => {
+      for (const [k, text] of FLOODS.entries()) {
+        const {run, printed, beats, ms} = await runIn(page, {
+          code: `flood ${k}`,
+          timeLimitMs: 20000,
+        });
+        assert.equal(run.type, 'died', JSON.stringify(run));
+        assert.ok(printed.length <= 100_000, `${printed.length} characters`);
+        t.diagnostic(`${text}: ended after ${ms.toFixed()} ms, ${beats.toFixed(1)} beats a second`);
+        assert.ok(beats > 2 || ms < 1000, `${text}: ${beats} beats a second in ${ms} ms`);
+      }
+      await isWell();
+    });
+
+    inBrowser('whose frame has died is replaced, frame and all', async () => {
+      const killed = runIn(page, {code: 'nothing', timeLimitMs: 600});
+      await page.evaluate(() => {
+        /** @type {HTMLIFrameElement} */ (document.querySelector('iframe')).srcdoc = '';
+      });
+      assert.equal((await killed).run.type, 'timeout');
+      await isWell();
+      assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1);
+    });
+
+    inBrowser('is not believed when it says that all is right', async () => {
+      const verdicts = await page.evaluate(async (nLies) => {
+        const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+        const [core, check] = [await wholeCore(), checks['sinusoidal-table']];
+        const cases = check.cases(new CaseRandom(1n));
+        const n = cases
+          .flatMap((/** @type {any} */ {steps}) => steps)
+          .filter((/** @type {any} */ {get}) => get).length;
+        const told = [];
+        for (let k = 0; k < nLies; k++) {
+          const run = await box.run({code: `lie ${k}`, steps: [n]});
+          told.push(grade({core, check, cases, run}).status);
+        }
+        return told;
+      }, LIES.length);
+      assert.equal(verdicts.length, LIES.length);
+      for (const status of verdicts) assert.notEqual(status, 'pass');
+    });
+  });
+}

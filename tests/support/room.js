@@ -1,0 +1,108 @@
+// A page with nothing but the interview room's sandbox and grader, in a browser of the caller's choice.
+import {mkdir, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {build} from 'esbuild';
+
+import {browserPath, DIST, Lab} from './browser.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @typedef {'chromium' | 'firefox'} Browser */
+
+const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+const FOLDER = path.join(DIST, 'test/room');
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>room</title>
+<meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><link rel="icon" href="data:,"></head>
+<body><script type="module" src="room.js"></script></body></html>`;
+
+/** What the page offers to the tests, beside the checks that are asked for. */
+const ENTRY = (/** @type {string[]} */ exercises) => `
+import {Sandbox} from './exercises/sandbox.js';
+import {grade} from './exercises/grader.js';
+import {CaseRandom} from './exercises/random.js';
+import {wholeCore} from './core/whole.js';
+${exercises.map((id, k) => `import * as check${k} from './exercises/bank/${id}/check.js';`).join('\n')}
+const checks = {${exercises.map((id, k) => `'${id}': check${k}`).join(', ')}};
+Object.assign(globalThis, {Sandbox, grade, CaseRandom, wholeCore, checks});
+`;
+
+// Files of the lab lie elsewhere than this bundle; ?lab= names another folder with the same files.
+const BANNER = `const HERE = new URL(new URLSearchParams(location.search).get('lab') ?? '../../lab/x.js', location.href).href;`;
+
+/** @param {string[]} [exercises] whose checks the page has */
+export async function makeRoomPage(exercises = []) {
+  await mkdir(FOLDER, {recursive: true});
+  await build({
+    stdin: {contents: ENTRY(exercises), resolveDir: WEB},
+    outfile: path.join(FOLDER, 'room.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: {'import.meta.url': 'HERE'},
+    banner: {js: BANNER},
+    logLevel: 'warning',
+  });
+  await writeFile(path.join(FOLDER, 'index.html'), PAGE);
+}
+
+/**
+ * A browser, or why there is none.
+ *
+ * @param {Browser} browser
+ * @returns {Promise<Lab | string>}
+ */
+export async function startBrowser(browser) {
+  if (browser === 'firefox' && !browserPath(browser)) {
+    return 'Firefox is not here: install firefox-esr, or set FIREFOX_PATH';
+  }
+  return Lab.start(DIST, browser);
+}
+
+/**
+ * The room's page with one sandbox, `box`.
+ *
+ * @param {Lab} lab
+ * @param {{query?: string, before?: (page: Page) => Promise<unknown>}} [options]
+ * @returns {Promise<Page>}
+ */
+export async function openRoom(lab, {query = '', before = async () => {}} = {}) {
+  const page = await lab.browser.newPage();
+  await before(page);
+  await page.goto(new URL(`test/room/index.html${query}`, lab.url).href, {waitUntil: 'load'});
+  await page.evaluate(() => {
+    const own = /** @type {any} */ (globalThis);
+    own.box = new own.Sandbox();
+    own.beats = 0; // the page lives while these go on
+    setInterval(() => own.beats++, 50);
+  });
+  return page;
+}
+
+/**
+ * Runs a file in the page's sandbox.
+ *
+ * @param {Page} page
+ * @param {{code: string, steps?: any[], timeLimitMs?: number, stopAfterMs?: number}} request
+ * @returns {Promise<{run: any, printed: string, ms: number, beats: number}>} run: without the numbers of
+ *   tensors; beats: how often a second the page's own timer rang meanwhile, 20 at most
+ */
+export const runIn = (page, request) =>
+  page.evaluate(async ({stopAfterMs, ...rest}) => {
+    const own = /** @type {any} */ (globalThis);
+    await own.box.start();
+    let printed = '';
+    const [begun, beats] = [performance.now(), own.beats];
+    if (stopAfterMs) setTimeout(() => own.box.stop(), stopAfterMs);
+    const run = await own.box.run({
+      ...rest,
+      onPrint: (/** @type {string} */ text) => {
+        printed += text;
+      },
+    });
+    const ms = performance.now() - begun;
+    const shown = JSON.parse(
+      JSON.stringify(run, (_, value) => (ArrayBuffer.isView(value) ? [...value] : value)),
+    );
+    return {run: shown, printed, ms, beats: (1000 * (own.beats - beats)) / ms};
+  }, request);
