@@ -62,7 +62,7 @@ const same = (/** @type {number} */ x) => x;
 
 /** @type {[string, string, number, number, number, (n: number) => Numbers, (x: number) => number][]} */
 const ROWS = [
-  ['bool', 'Bool', 0, 1, 1, (n) => new Uint8Array(n), (x) => (x ? 1 : 0)],
+  ['bool', 'Bool', 0, 1, 1, (n) => new Uint8Array(n), (x) => (x === 0 ? 0 : 1)],
   [
     'uint8',
     'Byte',
@@ -101,6 +101,9 @@ export function dtypeOf(name) {
 /** Of two types, that of an element-wise result. @param {Dtype} a @param {Dtype} b @returns {Dtype} */
 export function promote(a, b) {
   if (a === b) return a;
+  if (a.kind + b.kind === 5 && (a.name === 'float64' || b.name === 'float64')) {
+    runtimeError("torch.complex128 is not part of this lab's torch");
+  }
   if (a.kind !== b.kind) return a.kind > b.kind ? a : b;
   if (a.kind === 1 && (a === uint8 || b === uint8)) {
     const other = a === uint8 ? b : a;
@@ -132,7 +135,7 @@ export function resultType(operands) {
     of.reduce((high, low) => {
       if (!high || !low) return high ?? low;
       if (low.kind <= high.kind) return high;
-      return low.kind === 3 && high.kind === 2 ? complex64 : low;
+      return low.kind === 3 ? promote(low, high) : low;
     }) ?? float32
   );
 }

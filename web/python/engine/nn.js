@@ -148,7 +148,7 @@ export const linear = (x, weight, core) => matmul(x, permute(weight, [1, 0]), co
 /** Mean over the targets that count. @param {Tensor} logits (n, classes) @param {Tensor} target (n) @param {number} ignored */
 export function crossEntropy(logits, target, ignored) {
   if (target.dtype !== int64)
-    runtimeError('expected scalar type Long but found ' + target.dtype.scalar);
+    runtimeError(`expected scalar type Long but found ${target.dtype.scalar}`);
   if (logits.rank !== 2 || target.rank !== 1 || logits.shape[0] !== target.shape[0]) {
     runtimeError(
       `Expected input batch_size (${logits.shape[0]}) to match target batch_size (${target.shape[0]}).`,
