@@ -92,13 +92,12 @@ function hybridCase(random, isHidden) {
 
 /** @type {Check['cases']} */
 export const cases = (random) =>
-  [false, true].flatMap((isHidden) => [
-    lengthCase(random, isHidden),
-    resolutionCase(random, isHidden),
-    memoryCase(random, isHidden),
-    clusterCase(random, isHidden),
-    hybridCase(random, isHidden),
-  ]);
+  [false, true].flatMap((isHidden) =>
+    [lengthCase, resolutionCase, memoryCase, clusterCase, hybridCase].map((make) => {
+      const item = make(random, isHidden);
+      return isHidden ? {...item, title: `${item.title}, other numbers`} : item;
+    }),
+  );
 
 // ------------------------------------------------------------------------------------------ truths
 
