@@ -71,11 +71,12 @@ function idsOf(segments, counting = {}) {
     next = (start, size) => start + Math.max(...size),
     patch = (start, t, h, w) => [start + t, start + h, start + w],
   } = counting;
+  /** @type {number[][]} */
   const columns = [];
   let start = 0;
   for (const [kind, ...size] of segments) {
     const isImage = kind === 'image';
-    const [nT, nH, nW] = isImage ? size : [size[0], 1, 1];
+    const [nT, nH = 1, nW = 1] = size;
     for (let t = 0; t < nT; t++) {
       for (let h = 0; h < nH; h++) {
         for (let w = 0; w < nW; w++) {
