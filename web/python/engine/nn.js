@@ -3,7 +3,7 @@
 import {layernorm as coreLayerNorm} from '../../core/nn.js';
 import {DTYPES} from './dtypes.js';
 import {notFor, unary} from './elementwise.js';
-import {indexError, runtimeError} from './errors.js';
+import {indexError, runtimeError, valueError} from './errors.js';
 import {matmul} from './products.js';
 import {permute} from './shapes.js';
 import {clone, convert, dense, dimOf, make, sizeOf, Tensor, textOf} from './tensor.js';
@@ -150,7 +150,7 @@ export function crossEntropy(logits, target, ignored) {
   if (target.dtype !== int64)
     runtimeError(`expected scalar type Long but found ${target.dtype.scalar}`);
   if (logits.rank !== 2 || target.rank !== 1 || logits.shape[0] !== target.shape[0]) {
-    runtimeError(
+    valueError(
       `Expected input batch_size (${logits.shape[0]}) to match target batch_size (${target.shape[0]}).`,
     );
   }

@@ -8,6 +8,7 @@ import _engine
 from torch._info import finfo
 from torch._tensor import (
     _DTYPES,
+    _SCALARS,
     Size,
     Tensor,
     _ask,
@@ -838,7 +839,14 @@ def equal(input, other):
     return bool(_ask(_engine.equal(input._h, other._h)))
 
 
+def _same_type(input, other):
+    if input.dtype is not other.dtype:
+        a, b = (_SCALARS[t.dtype._name] for t in (input, other))
+        raise RuntimeError(f"{a} did not match {b}")
+
+
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    _same_type(input, other)
     off = (input - other).abs()
     near = (off <= atol + rtol * other.abs()) & off.isfinite()  # an infinite limit allows nothing
     near = near | (input == other)
@@ -846,6 +854,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    _same_type(input, other)
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
 
@@ -916,8 +925,6 @@ def _in_place_of(function):
     def method(self, *args, **kwargs):
         result = function(self, *args, **kwargs)
         if result.dtype._kind > self.dtype._kind:
-            from torch._tensor import _SCALARS
-
             raise RuntimeError(
                 f"result type {_SCALARS[result.dtype._name]} can't be cast to the desired output "
                 f"type {_SCALARS[self.dtype._name]}"

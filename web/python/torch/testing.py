@@ -29,7 +29,7 @@ def _what(value, what):
         return value
     if isinstance(value, (int, float, bool, complex)):
         return torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
-    raise TypeError(f"No comparison pair was able to handle inputs of type {what}")
+    raise TypeError(f"No comparison pair was able to handle inputs of type {what}.")
 
 
 def assert_close(
@@ -56,6 +56,8 @@ def assert_close(
     if check_dtype and not is_scalar and x.dtype is not y.dtype:
         fail(f"The values for attribute 'dtype' do not match: {x.dtype} != {y.dtype}.")
     rtol, atol = _tolerance(x, y, rtol, atol)
+    wide = x.dtype if x.dtype is y.dtype else torch.result_type(x, y)
+    x, y = x.to(wide), y.to(wide)
     near = torch.isclose(x, y, rtol, atol, equal_nan)
     if bool(near.all()):
         return

@@ -25,6 +25,10 @@ class Linear(Module):
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """A Linear; by this name attention shows its own."""
+
+
 class Embedding(Module):
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, _weight=None, device=None, dtype=None, **_):
         super().__init__()
@@ -159,7 +163,7 @@ class MultiheadAttention(Module):
             self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim))
         else:
             self.register_parameter("in_proj_bias", None)
-        self.out_proj = Linear(embed_dim, embed_dim, bias=bias)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
 
     def forward(
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,

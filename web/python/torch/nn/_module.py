@@ -1,5 +1,7 @@
 """Modules: parameters, buffers, and modules within modules."""
 
+from collections import OrderedDict, namedtuple
+
 import _engine
 import torch
 from torch._missing import attribute_error
@@ -18,7 +20,8 @@ class Parameter(torch.Tensor):
         pass
 
     def __repr__(self):
-        return "Parameter containing:\n" + torch.Tensor.__repr__(self)[:-1] + ", requires_grad=True)"
+        text = torch.Tensor.__repr__(self)
+        return "Parameter containing:\n" + (text[:-1] + ", requires_grad=True)" if self.requires_grad else text)
 
 
 Parameter.__module__ = "torch.nn.parameter"
@@ -84,10 +87,7 @@ class Module:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         if not isinstance(name, str):
             raise TypeError(f"buffer name should be a string. Got {type(name).__name__}")
-        if "." in name:
-            raise KeyError('buffer name can\'t contain "."')
-        if name == "":
-            raise KeyError('buffer name can\'t be empty string ""')
+        _check_name("buffer", name)
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(f"attribute '{name}' already exists")
         if tensor is not None and not isinstance(tensor, torch.Tensor):
@@ -100,9 +100,18 @@ class Module:
             self._unsaved.add(name)
 
     def register_parameter(self, name, param):
+        _check_name("parameter", name)
+        if param is not None and not isinstance(param, Parameter):
+            kind = param.type() if isinstance(param, torch.Tensor) else type(param).__name__
+            raise TypeError(
+                f"cannot assign '{kind}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+            )
         self._parameters[name] = param
 
     def add_module(self, name, module):
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f"{type(module).__name__} is not a Module subclass")
+        _check_name("module", name, f", got: {name}")
         self._modules[name] = module
 
     register_module = add_module
@@ -147,7 +156,7 @@ class Module:
         return (value for _, value in self.named_buffers(recurse=recurse))
 
     def state_dict(self):
-        state = {}
+        state = OrderedDict()
         for path, module in self.named_modules():
             dot = path + ("." if path else "")
             for name, value in module._parameters.items():
@@ -159,27 +168,18 @@ class Module:
         return state
 
     def load_state_dict(self, state_dict, strict=True):
+        if not hasattr(state_dict, "keys"):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
-        missing = [name for name in own if name not in state_dict]
-        unexpected = [name for name in state_dict if name not in own]
-        lines = []
-        if strict and unexpected:
-            lines.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
-        if strict and missing:
-            lines.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
-        for name in own:
-            if name in state_dict and own[name].shape != state_dict[name].shape:
-                lines.append(
-                    f"size mismatch for {name}: copying a param with shape {state_dict[name].shape} from "
-                    f"checkpoint, the shape in current model is {own[name].shape}."
-                )
+        keys = _Keys([n for n in own if n not in state_dict], [n for n in state_dict if n not in own])
+        lines = _complaints(own, state_dict, *(keys if strict else ([], [])))
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
             raise RuntimeError(head + "\n\t".join(lines))
-        for name, value in own.items():
+        for name in own:
             if name in state_dict:
-                value.copy_(state_dict[name])
-        return "<All keys matched successfully>" if not missing and not unexpected else (missing, unexpected)
+                own[name].copy_(state_dict[name])
+        return keys
 
     # ---- changes
 
@@ -242,6 +242,44 @@ class Module:
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
+class _Keys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    def __repr__(self):
+        return super().__repr__() if any(self) else "<All keys matched successfully>"
+
+
+_Keys.__name__ = "_IncompatibleKeys"
+
+
+def _complaints(own, given, missing, unexpected):
+    """What keeps `given` from being loaded, line by line."""
+    lines = []
+    if unexpected:
+        lines.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
+    if missing:
+        lines.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
+    for name, value in own.items():
+        if name in given and value.shape != given[name].shape:
+            lines.append(
+                f"size mismatch for {name}: copying a param with shape {given[name].shape} from "
+                f"checkpoint, the shape in current model is {value.shape}."
+            )
+    return lines
+
+
+def _check_name(what, name, got=""):
+    if "." in name:
+        raise KeyError(f'{what} name can\'t contain "."{got}')
+    if name == "":
+        raise KeyError(f'{what} name can\'t be empty string ""')
+
+
+def _item(modules, index):
+    """One of a list of modules, counted from either end."""
+    if not -len(modules) <= index < len(modules):
+        raise IndexError(f"index {index} is out of range")
+    return list(modules.values())[index]
+
+
 def _quoted(names):
     return ", ".join(f'"{name}"' for name in names)
 
@@ -272,8 +310,9 @@ class Sequential(Module):
         return len(self._modules)
 
     def __getitem__(self, index):
-        items = list(self._modules.values())[index]
-        return type(self)(*items) if isinstance(index, slice) else items
+        if isinstance(index, slice):
+            return type(self)(dict(list(self._modules.items())[index]))
+        return _item(self._modules, index)
 
 
 class ModuleList(Module):
@@ -298,8 +337,9 @@ class ModuleList(Module):
         return len(self._modules)
 
     def __getitem__(self, index):
-        items = list(self._modules.values())[index]
-        return type(self)(items) if isinstance(index, slice) else items
+        if isinstance(index, slice):
+            return type(self)(list(self._modules.values())[index])
+        return _item(self._modules, index)
 
 
 class ModuleDict(Module):

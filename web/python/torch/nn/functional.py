@@ -9,6 +9,8 @@ from torch._missing import getattr_of
 
 
 def linear(input, weight, bias=None):
+    if bias is not None and input.dtype is not weight.dtype:
+        raise RuntimeError("mat1 and mat2 must have the same dtype")
     out = _new(_engine.linear(input._h, weight._h))
     return out if bias is None else out + bias
 
@@ -70,6 +72,8 @@ cosine_similarity = torch._functions.cosine_similarity
 
 
 def one_hot(tensor, num_classes=-1):
+    if tensor.dtype is not torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor.")
     n = int(tensor.max()) + 1 if num_classes == -1 else num_classes
     if tensor.numel() and (int(tensor.min()) < 0 or int(tensor.max()) >= n):
         raise RuntimeError("Class values must be smaller than num_classes.")
