@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
-import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-views.js';
+import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-rolling.js';
 import {
   DIM,
   markOf,
@@ -161,6 +161,7 @@ suite('a rolling cache', () => {
     }
     const text = drawn({view: 'sinks', length: 64}, 'text-positions').meters;
     assert.equal(text.reach, 63);
+    assert.equal(text.order, 48);
     assert.ok(text.still > 0.1);
     assert.equal(drawn({view: 'sinks', length: 64}, 'kept-turned').meters.order, 11);
   });
