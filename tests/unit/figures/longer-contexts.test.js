@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {randomNormal} from '../../../web/core/base.js';
+import {attention} from '../../../web/core/nn.js';
+import {methodQk} from '../../../web/core/pe.js';
 import {meterHolds} from '../../../web/figures/meters.js';
 import {madeUpLists, turnsIn} from '../../../web/figures/scaling/rules.js';
 import {readSettings} from '../../../web/figures/settings.js';
@@ -212,6 +215,17 @@ suite('ln N', () => {
   test('added in place of multiplied takes no entropy away', async () => {
     const {broken} = await drawn('attention-dilution', {preset: 'log-n-logits', fault: 'add-log-n'}); // biome-ignore format: one thought
     assert.deepEqual(broken, ['sharper']);
+  });
+
+  test('is what a layer does whose query the method has sharpened', async () => {
+    const {y} = await drawn('attention-dilution', {draws: 1, seed: 3, sigma: 1, target: 5});
+    const n = 1024;
+    const unit = randomNormal(core, {seed: 3, name: `logits ${n}`, shape: [1, n, 1], sigma: 1});
+    unit.data[0] = 5;
+    const q = {data: Float32Array.of(1), shape: [1, 1, 1]};
+    const sharp = methodQk(core, {method: 'log-n', q, k: unit, trainLen: 512}).q;
+    const {weights} = attention(core, {q: sharp, k: unit, v: unit, scale: 1});
+    assertClose([y(0, 'times ln N / ln N₀')[3]], [weights.data[0]], {rtol: 1e-5});
   });
 
   test('begins where training ended', async () => {
