@@ -116,7 +116,9 @@ suite('bands', () => {
   });
 
   test('the other way round slow the fast pairs and keep the slow ones', async () => {
-    const {note, broken} = await drawn('rope-bands', {preset: 'rope-bands-llama3', fault: 'swapped'}); // biome-ignore format: one thought
+    const {note, broken, y} = await drawn('rope-bands', {preset: 'rope-bands-llama3', fault: 'swapped'}); // biome-ignore format: one thought
+    const after = y(0, 'after the rule');
+    assertClose([after[0], after[63]], [16 * Math.PI, 2 * Math.PI * 500000 ** (126 / 128)], {rtol: 1e-9}); // biome-ignore format: one thought
     assert.match(note, /kept 35 to 63, blended 29 to 34, divided 0 to 28\./);
     assert.deepEqual(broken, ['fast-kept', 'slow-known']);
   });
@@ -167,6 +169,8 @@ suite('the amplitude of YaRN', () => {
       const {note, broken} = await drawn('yarn-amplitude', {factor});
       const text = `${on} on cosine and sine, 1\\.0000 on the softmax, ${squared} on a logit`;
       assert.match(note, new RegExp(text));
+      const [, before, after] = note.match(/Entropy of these weights (\S+) nats .*, (\S+) with it/);
+      assert.ok(Number(after) < Number(before) - 0.1, note);
       assert.deepEqual(broken, []);
     }
   });
