@@ -4,7 +4,7 @@ import {suite, test} from 'node:test';
 
 import {randomNormal} from '../../../web/core/base.js';
 import {attention} from '../../../web/core/nn.js';
-import {methodQk} from '../../../web/core/pe.js';
+import {methodQk, ropeScaling} from '../../../web/core/pe.js';
 import {meterHolds} from '../../../web/figures/meters.js';
 import {madeUpLists, turnsIn} from '../../../web/figures/scaling/rules.js';
 import {readSettings} from '../../../web/figures/settings.js';
@@ -62,6 +62,12 @@ suite('rules, pair by pair', () => {
     assertClose([long.y(0, 'NTK-aware').at(-1)], [1 / 4], {rtol: 1e-12});
     const {y} = await drawn('rope-scaling', {seqLen: 2048});
     assert.ok(y(0, 'LongRoPE, a made-up list').at(-1) > 0.9, 'short list');
+  });
+
+  test('by which the base grows multiply by their own factor: 4 at four times the length is 13', () => {
+    const rule = {kind: /** @type {const} */ ('dynamic'), factor: 4, maxPosition: 2048};
+    const {ratio} = ropeScaling(core, {dim: 64, ...rule, seqLen: 8192});
+    assertClose([ratio.data[31]], [1 / 13], {rtol: 1e-12});
   });
 
   test('taken for one another break what YaRN promises', async () => {
