@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../../web/core/pe.js';
 import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-rolling.js';
 import {
   DIM,
@@ -91,7 +91,10 @@ test('rows that share a rule, and rows that do not, are turned as one by one', (
   const got = turnedRows(core, k, turns);
   turns.forEach(({position, scaling}, row) => {
     const x = {data: k.data.slice(row * DIM, (row + 1) * DIM), shape: [1, 1, DIM]};
-    const tables = ropeTables(core, {positions: [position], dim: DIM, scaling});
+    const tables = ropeTables(core, {
+      positions: [position],
+      ...ropeScaling(core, {dim: DIM, ...scaling}),
+    });
     assertClose(got.data.slice(row * DIM, (row + 1) * DIM), ropeRotate(core, {x, ...tables}).data);
   });
 });
