@@ -85,9 +85,14 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     return pe_rope_interleaved.prepare(state, config, n_tokens);
 }
 
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return pe_rope_interleaved.n_scratch(config, n_query, n_key);
+}
+
 const PeMethod pe_xpos = {.acts_on = PE_QK,
                           .n_state = n_state,
                           .prepare = prepare,
+                          .n_scratch = n_scratch,
                           .qk_forward = qk,
                           .qk_backward = qk_backward};
 

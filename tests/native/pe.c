@@ -186,8 +186,8 @@ static bool methods_have_their_point(void) {
 
 // Queries are the last of the keys, so that equal rows turn alike.
 static bool rope_aligns_queries(int32_t id, int32_t n_query, int32_t n_key) {
-    const PeConfig config = {
-        .n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4};
+    PeConfig config = {.n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4};
+    config.scratch = untouched((n_query > n_key ? n_query : n_key) * 4, 0);
     float *const q = untouched(n_query * 6, 0), *const k = untouched(n_key * 6, 1);
     bool ok = pe_method(id)->qk_forward(q, k, &config, n_query, n_key) == STATUS_OK;
     const int32_t n = n_query < n_key ? n_query : n_key;
@@ -206,8 +206,11 @@ static bool rope_refuses(int32_t id, Status want, PeConfig config, int32_t n_que
 
 // Nothing may refuse the queries once the keys are turned.
 static bool rope_refuses_both_or_none(int32_t id) {
-    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4};
+    float scratch[8];
+    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch};
     PeConfig odd = good, wide = good, base = good, late = good, early = good, negative = good;
+    PeConfig unlent = good;
+    unlent.scratch = NULL;
     odd.d_head = 3;
     wide.rotary_dim = 6;
     negative.rotary_dim = -2;
@@ -215,6 +218,7 @@ static bool rope_refuses_both_or_none(int32_t id) {
     late.first_pos = INT32_MAX;
     early.first_pos = INT32_MIN;
     return rope_refuses(id, STATUS_BAD_SHAPE, odd, 1, 1) &&
+           rope_refuses(id, STATUS_BAD_VALUE, unlent, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, wide, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, negative, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, good, 0, 1) &&

@@ -22,6 +22,7 @@ export {
   methodQkBackward,
   methodTensors,
 } from './pe/method.js';
+export {placeMethod} from './pe/method-call.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
@@ -50,6 +51,7 @@ export {xposScale, xposScales} from './pe/xpos.js';
  * header; the formulas, papers and layouts are told there. The famous mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
+ * @typedef {import('./pe/method-call.js').TensorInfo} TensorInfo
  * @typedef {import('./pe/settings.js').PeSettings} PeSettings
  * @typedef {import('./pe/settings.js').CompleteSettings} CompleteSettings
  * @typedef {import('./pe/rope.js').RopeLayout} RopeLayout
@@ -77,7 +79,7 @@ export function memoryBytes(core, options) {
   requireSizes({seqLen, dModel, nHeads, dHead});
   requireIntegers({clip}, 0, 2 ** 27);
   const {id, memory, actsOn} = findMethod(core, method);
-  if (actsOn === 'qk' && dHead % 2 !== 0) {
+  if (actsOn === 'qk' && memory !== '0' && dHead % 2 !== 0) {
     throw new RangeError(`dHead must be even for ${method}, since pairs turn, got ${dHead}.`);
   }
   return core.scratch((mem) => {
