@@ -28,15 +28,42 @@ static const Setup SETUPS[] = {
     {"t5", MODEL_READOUT_EACH, 1, 1, {PE_T5}},
     {"shaw-keys", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_KEYS}},
     {"shaw-values", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_VALUES}},
+    {"kerple-log", MODEL_READOUT_EACH, 1, 1, {PE_KERPLE_LOG}},
+    {"kerple-power", MODEL_READOUT_EACH, 1, 1, {PE_KERPLE_POWER}},
+    {"fire", MODEL_READOUT_EACH, 1, 1, {PE_FIRE}},
+    {"cope", MODEL_READOUT_EACH, 1, 1, {PE_COPE}},
+    {"log-n", MODEL_READOUT_EACH, 1, 1, {PE_LOG_N}},
+    {"multiplicative", MODEL_READOUT_EACH, 1, 1, {PE_MULTIPLICATIVE}},
+    {"floater-recurrent", MODEL_READOUT_EACH, 1, 1, {PE_FLOATER_RECURRENT}},
+    {"floater", MODEL_READOUT_EACH, 1, 1, {PE_FLOATER}},
+    {"transformer-xl", MODEL_READOUT_EACH, 1, 1, {PE_TRANSFORMER_XL}},
+    {"deberta", MODEL_READOUT_EACH, 1, 1, {PE_DEBERTA}},
+    {"xpos", MODEL_READOUT_EACH, 1, 1, {PE_XPOS}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
     {"sinusoidal+alibi", MODEL_READOUT_MEAN, 0, 2, {PE_SINUSOIDAL, PE_ALIBI}},
     {"learned+t5", MODEL_READOUT_EACH, 0, 2, {PE_LEARNED, PE_T5}},
+    {"multiplicative+xpos+deberta+cope",
+     MODEL_READOUT_EACH,
+     0,
+     4,
+     {PE_MULTIPLICATIVE, PE_XPOS, PE_DEBERTA, PE_COPE}},
+    {"floater+log-n+transformer-xl+fire",
+     MODEL_READOUT_EACH,
+     0,
+     4,
+     {PE_FLOATER, PE_LOG_N, PE_TRANSFORMER_XL, PE_FIRE}},
 };
 enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
 
-static const PeConfig SETTINGS = {
-    .base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = LONGER};
+static const PeConfig SETTINGS = {.base = 50.0,
+                                  .clip = 2,
+                                  .n_buckets = 6,
+                                  .max_distance = 5,
+                                  .table_len = LONGER,
+                                  .width = 5,
+                                  .train_len = 4,
+                                  .scale_base = 16.0};
 
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());
