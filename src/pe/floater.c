@@ -20,7 +20,7 @@ static const double EULER[N_STAGES] = {1.0};
 // What scratch holds, and where the tensors start in table and sums, p0 at 0.
 typedef struct Run {
     int32_t d, width, n_stages, n_table;
-    int32_t w1, wt, b1, w2, b2;
+    int32_t wt, w2, b2;      // w1 and b1 lie behind p0 and wt
     const double *parts;     // of the stages in a step
     double *table;           // what is learned
     double *sums;            // on the way back: the gradient by it
@@ -42,15 +42,13 @@ static int32_t n_positions(const PeConfig *config, int32_t n_tokens) {
 }
 
 static Run run_of(const PeConfig *config, const double *parts) {
-    const int32_t d = config->d_model, width = config->width, wt = d + width * d, b1 = wt + width;
-    const int32_t w2 = b1 + width, b2 = w2 + d * width;
+    const int32_t d = config->d_model, width = config->width, wt = d + width * d;
+    const int32_t w2 = wt + 2 * width, b2 = w2 + d * width;
     return (Run){.d = d,
                  .width = width,
                  .n_stages = parts == EULER ? 1 : N_STAGES,
                  .n_table = b2 + d,
-                 .w1 = d,
                  .wt = wt,
-                 .b1 = b1,
                  .w2 = w2,
                  .b2 = b2,
                  .parts = parts};
@@ -64,7 +62,7 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return 2 * (2 * (int64_t)r.n_table + (n + N_STAGES + 3) * r.d + (N_STAGES + 1) * r.width);
 }
 
-static void lay_out(Run *r, const PeConfig *config, int64_t n) {
+static void lay_out(Run *r, const PeConfig *config, int32_t n) {
     r->table = (void *)config->scratch;
     r->sums = r->table + r->n_table;
     r->path = r->sums + r->n_table;
@@ -90,8 +88,9 @@ static void follow(const Run *r, int32_t s, double time) {
     const double *const t = r->table, *const point = r->points + s * r->d;
     double *const hidden = r->hidden + s * r->width;
     for (int32_t u = 0; u < r->width; u++) {
-        const double *const w1 = t + r->w1 + u * r->d;
-        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time + t[r->b1 + u]);
+        const double *const w1 = t + r->d + u * r->d;
+        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time +
+                         t[r->wt + r->width + u]);
     }
     for (int32_t e = 0; e < r->d; e++) {
         const double *const w2 = t + r->w2 + e * r->width;
@@ -151,10 +150,10 @@ static void follow_backward(const Run *r, int32_t s, double time) {
         linalg_vec_add_scaled_f64(sums + w2, r->dslope[e], hidden, width);
     }
     for (int32_t u = 0; u < width; u++) {
-        const int32_t w1 = r->w1 + u * d;
+        const int32_t w1 = r->d + u * d;
         const double dsum = r->dhidden[u] * (1.0 - hidden[u] * hidden[u]);
         sums[r->wt + u] += dsum * time;
-        sums[r->b1 + u] += dsum;
+        sums[r->wt + width + u] += dsum;
         linalg_vec_add_scaled_f64(sums + w1, dsum, r->points + s * d, d);
         linalg_vec_add_scaled_f64(r->dpoint, dsum, t + w1, d);
     }
