@@ -100,9 +100,9 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
     if (status == STATUS_OK) status = find_r(&r, &plan, config);
     if (status != STATUS_OK) return status;
     const int32_t d_head = config->d_head, d_model = config->d_model, n = plan.by.n_rows;
-    float *const wr = part_of(&plan, config, PART_WR), *const rest =
-                                                           part_of(&plan, config, PART_REST);
+    float *const wr = part_of(&plan, config, PART_WR);
     float *const dwr = part_of(&plan, config, PART_DWR);
+    float *const rest = part_of(&plan, config, PART_REST);
     for (int32_t h = 0; h < config->n_heads; h++) {
         const int32_t u_at = h * d_head, v_at = u_at + config->n_heads * d_head;
         const int32_t w_at = 2 * config->n_heads * d_head + u_at * d_model;

@@ -52,8 +52,7 @@ Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
 
 // -------------------------------------------------------------------------------------- the method
 
-// A turn and a factor of the same pair may come in either order, so that the way back scales last
-// too.
+// A turn and a factor of a pair may come in either order, so that the way back scales last too.
 static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
     const int32_t n_heads = config->n_heads, d_head = config->d_head;
