@@ -133,10 +133,17 @@ const LISTS = [
   [['multiplicative'], ['mul_emb']],
   [['floater-recurrent'], ['floater_p0', 'floater_w1', 'floater_wt']],
   [['floater'], ['floater_b1', 'floater_w2', 'floater_b2']],
+  [['transformer-xl'], ['txl_u', 'txl_v', 'txl_r']],
+  [['deberta'], ['deberta_k', 'deberta_q']],
+  [['xpos'], []],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],
     SHORT,
+  ],
+  [
+    ['multiplicative', 'xpos', 'deberta', 'shaw-values'],
+    ['mul_emb', 'deberta_k', 'shaw_value'],
   ],
   [['rope-half', 'alibi'], []],
   [['sinusoidal', 'alibi'], []],
@@ -150,6 +157,14 @@ const LISTS = [
     ['shaw_key', 't5_table'],
   ],
 ];
+
+test('every method of the table is among them', () => {
+  const alone = LISTS.filter(([list]) => list.length === 1).map(([[name]]) => name);
+  assert.deepEqual(
+    alone,
+    core.describe.methods.map(({name}) => name),
+  );
+});
 
 for (const [methods, learned, step] of LISTS) {
   for (const causal of [true, false]) {
@@ -184,6 +199,13 @@ for (const readout of /** @type {const} */ (['mean', 'last'])) {
     });
   }
 }
+
+test('gradients of every tensor: RoPE by a rule that stretches it, with its amplitude', () => {
+  const scaling = /** @type {const} */ ({kind: 'yarn', factor: 4, originalMaxPosition: 30});
+  const model = modelOf({methods: [{name: 'rope-half', base: 50, scaling}]});
+  checkGradients(model);
+  model.close();
+});
 
 test('gradients of every tensor: one head, heads and feed-forward of width one, whole vectors', () => {
   for (const options of [
