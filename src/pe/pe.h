@@ -34,8 +34,8 @@
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
 /* A line a method: its id; its entry, which stands in its own file; its name, as the element attributes
- * write it; where it acts; what it learns, in words, or "nothing"; its paper; the bytes it keeps
- * (pe/memory.h). JavaScript shows the words, C never reads them. */
+ * write it; where it acts; what it learns, in words, or "nothing"; its paper; the bytes of float32 that
+ * it keeps for a sequence, where one is written out. JavaScript reads the words, C never does. */
 #define PE_METHOD_LIST(X)                                                                          \
     X(PE_NONE, pe_none, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466",  \
       "0")                                                                                         \

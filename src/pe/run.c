@@ -15,11 +15,12 @@ enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
 size_t pe_config_n_bytes(void) { return sizeof(PeConfig); }
 
 static Status check_config(const PeConfig *c) {
-    const bool has_sizes = SHAPE_OK(c->d_model) && SHAPE_OK(c->n_heads) && SHAPE_OK(c->d_head) &&
-                           SHAPE_OK(c->n_buckets == 0 ? 1 : c->n_buckets) &&
-                           SHAPE_OK(c->max_distance) && SHAPE_OK(c->table_len) &&
-                           SHAPE_OK(c->width) && SHAPE_OK(c->train_len);
-    if (!has_sizes) return STATUS_BAD_SHAPE;
+    const int32_t sizes[] = {c->d_model,   c->n_heads, c->d_head,    c->max_distance,
+                             c->table_len, c->width,   c->train_len, c->n_buckets};
+    for (int32_t k = 0; k < 8; k++) {
+        const bool is_none = k == 7 && sizes[k] == 0; // of buckets
+        if (!is_none && !SHAPE_OK(sizes[k])) return STATUS_BAD_SHAPE;
+    }
     const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
                             c->rotary_dim % 2 == 0 && pe_sweep_is_base(c->base) &&
                             isfinite(c->scale) && isfinite(c->scale_base) && c->scale_base > 0.0;

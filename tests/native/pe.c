@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../../src/pe/learned.h"
-#include "../../src/pe/memory.h"
 #include "../../src/pe/relative.h"
 #include "test.h"
 
@@ -120,42 +119,6 @@ static bool learned_refuses(void) {
            pe_learned_add(x, table, 0, 5, 4, 2) == STATUS_OUT_OF_RANGE && is_untouched(x, 4);
 }
 
-// ------------------------------------------------------------------------------------ memory
-
-static double bytes_of(int32_t method, int32_t seq_len) {
-    double bytes = -1.0;
-    if (pe_memory_bytes(&bytes, method, seq_len, 512, 8, 64, 16) != STATUS_OK) return -1.0;
-    return bytes;
-}
-
-static bool memory_is_counted(void) {
-    const double n = 65536.0; // whose bias has more bytes than 32 bits count
-    double most = 0.0;
-    return bytes_of(PE_NONE, 65536) == 0.0 && bytes_of(PE_SINUSOIDAL, 65536) == 4.0 * n * 512.0 &&
-           bytes_of(PE_LEARNED, 65536) == 4.0 * n * 512.0 &&
-           bytes_of(PE_ROPE_HALF, 65536) == 4.0 * n * 64.0 &&
-           bytes_of(PE_ROPE_INTERLEAVED, 65536) == 4.0 * n * 64.0 &&
-           bytes_of(PE_ALIBI, 65536) == 4.0 * 8.0 * n * n &&
-           bytes_of(PE_CLIPPED_BIAS, 65536) == 4.0 * (8.0 * n * n + 8.0 * 33.0) &&
-           pe_memory_bytes(&most, PE_CLIPPED_BIAS, INT32_MAX, 1, INT32_MAX, 1, MAX_CLIP) ==
-               STATUS_OK &&
-           most > 3.9e28;
-}
-
-static bool memory_refuses(void) {
-    double b = 7.0;
-    return pe_memory_bytes(&b, -1, 1, 1, 1, 1, 0) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_METHOD_COUNT, 1, 1, 1, 1, 0) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, 1, -1) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, 1, MAX_CLIP + 1) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 0, 1, 1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 0, 1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, -1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, INT32_MIN, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ROPE_HALF, 1, 1, 1, 3, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ROPE_INTERLEAVED, 1, 1, 1, 1, 0) == STATUS_BAD_SHAPE && b == 7.0;
-}
-
 // -------------------------------------------------------------------------- the table of methods
 
 #define METHOD_WORDS(id, entry, name, acts_on, learns, paper, memory) {name, acts_on},
@@ -258,8 +221,6 @@ int main(void) {
     check(relative_refuses(), "offsets refuse sizes and clips before they write");
     check(learned, "learned rows are looked up and added as they are");
     check(learned_refuses(), "positions past the learned table are refused before a write");
-    check(memory_is_counted(), "memory is counted past 32 bits");
-    check(memory_refuses(), "memory refuses before it writes");
     check(methods_have_their_point(), "each method has a function for its own point and no other");
     check(aligned, "queries stand at the last keys");
     check(rope_refuses_both_or_none(PE_ROPE_HALF) && rope_refuses_both_or_none(PE_ROPE_INTERLEAVED),

@@ -98,10 +98,10 @@ function listed(core, name, i) {
  * @param {Sizes} sizes
  * @returns {number} where they are
  */
-function lendPlace(core, mem, {name, actsOn, memory}, options, [nTokens, dModel, nHeads]) {
+function lendPlace(core, mem, {name, memory}, options, [nTokens, dModel, nHeads]) {
   const dHead = dModel / nHeads;
   const {firstPos = 0, rotaryDim = 0} = options;
-  if (actsOn === 'qk' && memory !== '0') requireRotaryDim(name, rotaryDim, dModel, nHeads);
+  if (memory.includes('dHead / 2')) requireRotaryDim(name, rotaryDim, dModel, nHeads);
   const maxLen = rowsOf(core, name, options, nTokens, dModel);
   const place = {...options, method: name, firstPos, maxLen};
   const sizes = {nHeads, nQuery: nTokens, nKey: nTokens, dHead, dModel};

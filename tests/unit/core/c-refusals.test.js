@@ -145,12 +145,6 @@ const BAD_OF = {
   model_task_batch: {index: [-1, MIN_INT]},
   pe_scaling_set: {head_dim: []},
   pe_scaling_magnitude: {factor: NO_BASE},
-  pe_memory_bytes: {
-    seq_len: [0, -1],
-    d_model: [0, -1],
-    n_heads: [0, -1],
-    d_head: [0, -1],
-  },
   pe_deberta_buckets: {
     n_buckets: [-1, 1, MIN_INT, 6, 1025],
     max_distance: [0, -1, 2, MIN_INT, 2 ** 27 + 1],
