@@ -32,6 +32,8 @@ WASM=(-msimd128 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden)
 # unrolling and vectorising would add a third to core.wasm and win no time that can be measured. They
 # stand after -O3, which would else switch vectorising on again.
 LOOPS=(-fno-unroll-loops -fno-vectorize)
+# At the link, twice: makes small what the linker adds and merges, and what that has left. Loops stay.
+SMALL=(-Oz -sBINARYEN_EXTRA_PASSES=--converge,-Oz)
 # The deepest call holds a PeSweep of 76 kB and 22 kB of rows.
 STACK_BYTES=262144
 SANITIZERS=(-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
@@ -176,8 +178,7 @@ wasm() {
   shift 3
   need_emcc
   local flags=("${NUMBERS[@]}" "${WASM[@]}" "${WARNINGS[@]}" "$optimise" "${LOOPS[@]}" $defines)
-  # -Oz at the link makes small what the linker adds and merges; loops stay as they are.
-  local link=${LINK:--Oz}
+  local link=${LINK:-${SMALL[*]}}
   local key="emcc $EMCC_VERSION ${flags[*]} ${STACK[*]} $link $*"
   if ! is_fresh "$target" "$key" "$@" build.sh; then
     local folder=dist/obj/${target##*/} exports
@@ -219,7 +220,7 @@ build_figures() {
   exports=$(node web/build/exports.js figures) || die "$target: its exports cannot be read"
   if ! is_fresh $target "$exports" dist/lab/core.wasm build.sh; then
     begin $target
-    link_wasm $target dist/obj/core.wasm -Oz "$exports"
+    link_wasm $target dist/obj/core.wasm "${SMALL[*]}" "$exports"
     finish $target "$exports"
   fi
   sizes $target

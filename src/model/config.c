@@ -1,7 +1,5 @@
 #include "config.h"
 
-#include <math.h>
-
 #include "../base/shape.h"
 #include "../nn/gelu.h"
 
@@ -55,11 +53,8 @@ Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
 }
 
 double model_config_scale(const ModelConfig *config) {
-    double scale = 1.0 / sqrt((double)(config->d_model / config->n_heads));
-    for (int32_t i = 0; i < config->n_methods; i++) {
-        scale *= pe_logits_factor(pe_method(config->methods[i].id));
-    }
-    return scale;
+    const ModelMethodList list = {config->methods, config->n_methods};
+    return model_method_scale(&list, &(ModelSizes){1, config->d_model, config->n_heads});
 }
 
 static Status check_method(const ModelConfig *config, int32_t index) {

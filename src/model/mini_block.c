@@ -120,7 +120,7 @@ static Status make_input(float *embedded, float *input, const float *table, cons
                                          s->n_tokens, task->vocab_size, s->d_model);
     if (status != STATUS_OK) return status;
     memcpy(input, embedded, (size_t)n * sizeof(float));
-    status = model_method_run_input(input, list, s);
+    status = model_method_run(PE_INPUT, &(PeBuffers){.x = input}, list, s);
     if (status != STATUS_OK) return status;
     return nn_dropout_forward(input, input, task->dropout, stream, (int32_t)sizeof stream - 1,
                               task->seed_lo, task->seed_hi, task->training, n);
@@ -144,7 +144,7 @@ Status model_mini_block_forward(float *acts, const float *params, const int32_t 
     const InputTask task = {tokens, vocab_size, dropout, training, seed_lo, seed_hi};
     Status status = make_input(embedded, input, p.table, &task, &methods, &s);
     if (status != STATUS_OK) return status;
-    const double scale = 1.0 / sqrt((double)(d_model / n_heads));
+    const double scale = model_method_scale(&methods, &s);
     status = model_self_attention_attend(a.attention, p.attention, input, &methods, NULL,
                                          scratch + 2 * n, scale, causal, &s);
     if (status != STATUS_OK) return status;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "../linalg/vec.h"
+
 COMPACT_BEGIN
 
 static bool is_on_logits(const ModelMethod *entry, bool reads_content) {
@@ -64,12 +66,9 @@ typedef struct Job {
     int32_t layer;
     PePoint point;
     bool is_way_back;
-    bool is_shared;           // on the logits: of methods that read no content, for one sequence
-    bool keeps_inputs;        // on the input
-    float *x, *y;             // (B, T, d): in place, or added to
-    float *pairs;             // (B, h, T, T), likewise
-    const float *in_x, *in_y; // (B, T, d)
-    const float *in_pairs;    // (B, h, T, T)
+    bool is_shared;    // on the logits: of methods that read no content, for one sequence
+    bool keeps_inputs; // on the input
+    PeBuffers blocks;  // of tokens (B, T, d), of pairs (B, h, T, T)
 } Job;
 
 // Floats of one sequence: of its tokens, and of its pairs of tokens.
@@ -82,29 +81,40 @@ static int32_t pairs_n(const ModelPass *pass) {
 #define OF_SEQUENCE(block, n) ((block) ? (block) + b * (n) : NULL)
 
 static Status act(const Job *job, const Placed *p, int32_t b) {
-    const PeMethod *const m = p->method;
-    const PeConfig *const c = &p->config;
     const int32_t t = job->pass->seq_len, n = tokens_n(job->pass), n_pairs = pairs_n(job->pass);
-    float *const x = OF_SEQUENCE(job->x, n), *const y = OF_SEQUENCE(job->y, n);
-    float *const pairs = OF_SEQUENCE(job->pairs, n_pairs);
-    const float *const in_x = OF_SEQUENCE(job->in_x, n), *const in_y = OF_SEQUENCE(job->in_y, n);
-    const float *const in_pairs = OF_SEQUENCE(job->in_pairs, n_pairs);
-    const bool back = job->is_way_back;
-    switch (job->point) {
-    case PE_INPUT:
-        return back ? m->input_backward(x, p->dtable, in_x, c, t) : m->input_forward(x, c, t);
-    case PE_QK:
-        return back ? m->qk_backward(x, y, c, t, t) : m->qk_forward(x, y, c, t, t);
-    case PE_LOGITS:
-        return back ? m->logits_backward(x, y, p->dtable, in_pairs, in_x, in_y, c, t, t)
-                    : m->logits_forward(pairs, in_x, in_y, c, t, t);
-    default:
-        return back ? m->output_backward(pairs, p->dtable, in_x, in_pairs, c, t, t)
-                    : m->output_forward(x, in_pairs, c, t, t);
+    const PeBuffers *const all = &job->blocks;
+    const PeBuffers own = {.x = OF_SEQUENCE(all->x, n),
+                           .y = OF_SEQUENCE(all->y, n),
+                           .pairs = OF_SEQUENCE(all->pairs, n_pairs),
+                           .dtable = p->dtable,
+                           .in_x = OF_SEQUENCE(all->in_x, n),
+                           .in_y = OF_SEQUENCE(all->in_y, n),
+                           .in_pairs = OF_SEQUENCE(all->in_pairs, n_pairs)};
+    return pe_act(p->method, job->is_way_back, &own, &p->config, t, t);
+}
+
+// What makes positions out of much work makes them once: of zeros, or on the way back for the sum of
+// the gradients, which it leaves as they are. Nobody else has `heads` at this point.
+static Status act_once(const Job *job, const Placed *placed) {
+    const int32_t n = tokens_n(job->pass);
+    float *const positions = job->pass->heads;
+    Job one = *job;
+    one.blocks.x = positions;
+    memset(positions, 0, (size_t)n * sizeof *positions);
+    for (int32_t b = 0; b < job->pass->batch && job->is_way_back; b++) {
+        linalg_vec_add(positions, job->blocks.x + b * n, n);
     }
+    const Status status = act(&one, placed, 0);
+    for (int32_t b = 0; b < job->pass->batch && !job->is_way_back && status == STATUS_OK; b++) {
+        linalg_vec_add(job->blocks.x + b * n, positions, n);
+    }
+    return status;
 }
 
 static Status act_on_all(const Job *job, const Placed *placed) {
+    const PeMethod *const method = placed->method;
+    const bool is_work = method->n_scratch && !method->prepare && !method->reads_content;
+    if (job->point == PE_INPUT && is_work) return act_once(job, placed);
     Status status = STATUS_OK;
     for (int32_t b = 0; b < (job->is_shared ? 1 : job->pass->batch) && status == STATUS_OK; b++) {
         status = act(job, placed, b);
@@ -117,8 +127,8 @@ static void keep_input(Job *job, int32_t index) {
     const ModelPass *const pass = job->pass;
     const int64_t n = (int64_t)pass->batch * tokens_n(pass);
     float *const kept = pass->inputs + n * n_inputs(pass->config, index);
-    if (job->keeps_inputs) memcpy(kept, job->x, (size_t)n * sizeof(float));
-    job->in_x = kept;
+    if (job->keeps_inputs) memcpy(kept, job->blocks.x, (size_t)n * sizeof(float));
+    job->blocks.in_x = kept;
 }
 
 // Methods in the order of the list, on the way back in the other.
@@ -157,29 +167,29 @@ static Job job_back(const ModelPass *pass, float *params, float *grads, int32_t 
 Status model_position_input(float *x, float *params, const ModelPass *pass, bool is_training) {
     Job job = job_of(pass, params, 0, PE_INPUT);
     job.keeps_inputs = is_training;
-    job.x = x;
+    job.blocks.x = x;
     return run(&job);
 }
 
 Status model_position_input_backward(float *dx, float *grads, float *params,
                                      const ModelPass *pass) {
     Job job = job_back(pass, params, grads, 0, PE_INPUT);
-    job.x = dx;
+    job.blocks.x = dx;
     return run(&job);
 }
 
 Status model_position_qk(float *q, float *k, float *params, const ModelPass *pass, int32_t layer) {
     Job job = job_of(pass, params, layer, PE_QK);
-    job.x = q;
-    job.y = k;
+    job.blocks.x = q;
+    job.blocks.y = k;
     return run(&job);
 }
 
 Status model_position_qk_backward(float *dq, float *dk, float *params, const ModelPass *pass,
                                   int32_t layer) {
     Job job = job_back(pass, params, NULL, layer, PE_QK);
-    job.x = dq;
-    job.y = dk;
+    job.blocks.x = dq;
+    job.blocks.y = dk;
     return run(&job);
 }
 
@@ -194,7 +204,7 @@ static Status shared_bias(bool *is_any, float *params, const ModelPass *pass, in
     memset(pass->shared_bias, 0, (size_t)pairs_n(pass) * sizeof(float));
     Job job = job_of(pass, params, layer, PE_LOGITS);
     job.is_shared = true;
-    job.pairs = pass->shared_bias;
+    job.blocks.pairs = pass->shared_bias;
     return run(&job);
 }
 
@@ -206,9 +216,9 @@ static Status own_biases(const float *q, const float *k, float *params, const Mo
         memcpy(pass->pairs + b * n_pairs, pass->shared_bias, (size_t)n_pairs * sizeof(float));
     }
     Job job = job_of(pass, params, layer, PE_LOGITS);
-    job.pairs = pass->pairs;
-    job.in_x = q;
-    job.in_y = k;
+    job.blocks.pairs = pass->pairs;
+    job.blocks.in_x = q;
+    job.blocks.in_y = k;
     return run(&job);
 }
 
@@ -240,7 +250,7 @@ static Status shared_bias_backward(float *grads, const float *dlogits, float *pa
     nn_attention_backward_bias(pass->dbias, dlogits, c->n_heads, &attention);
     Job job = job_back(pass, params, grads, layer, PE_LOGITS);
     job.is_shared = true;
-    job.in_pairs = pass->dbias;
+    job.blocks.in_pairs = pass->dbias;
     return run(&job);
 }
 
@@ -248,11 +258,11 @@ Status model_position_bias_backward(float *dq, float *dk, float *grads, const fl
                                     const float *q, const float *k, float *params,
                                     const ModelPass *pass, int32_t layer) {
     Job job = job_back(pass, params, grads, layer, PE_LOGITS);
-    job.x = dq;
-    job.y = dk;
-    job.in_x = q;
-    job.in_y = k;
-    job.in_pairs = dlogits;
+    job.blocks.x = dq;
+    job.blocks.y = dk;
+    job.blocks.in_x = q;
+    job.blocks.in_y = k;
+    job.blocks.in_pairs = dlogits;
     const Status status = run(&job);
     if (status != STATUS_OK) return status;
     return shared_bias_backward(grads, dlogits, params, pass, layer);
@@ -263,8 +273,8 @@ Status model_position_bias_backward(float *dq, float *dk, float *grads, const fl
 Status model_position_output(float *output, const float *weights, float *params,
                              const ModelPass *pass, int32_t layer) {
     Job job = job_of(pass, params, layer, PE_OUTPUT);
-    job.x = output;
-    job.in_pairs = weights;
+    job.blocks.x = output;
+    job.blocks.in_pairs = weights;
     return run(&job);
 }
 
@@ -272,9 +282,9 @@ Status model_position_output_backward(float *dweights, float *grads, const float
                                       const float *weights, float *params, const ModelPass *pass,
                                       int32_t layer) {
     Job job = job_back(pass, params, grads, layer, PE_OUTPUT);
-    job.pairs = dweights;
-    job.in_x = doutput;
-    job.in_pairs = weights;
+    job.blocks.pairs = dweights;
+    job.blocks.in_x = doutput;
+    job.blocks.in_pairs = weights;
     return run(&job);
 }
 

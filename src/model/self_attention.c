@@ -122,10 +122,12 @@ Status model_self_attention_attend(float *acts, const float *params, const float
     project_heads(staged.q, x, p.w_q, p.b_q, rest, sizes);
     project_heads(staged.k, x, p.w_k, p.b_k, rest, sizes);
     project_heads(staged.v, x, p.w_v, p.b_v, rest, sizes);
-    Status status = model_method_run_qk(staged.q, staged.k, list, sizes);
+    Status status =
+        model_method_run(PE_QK, &(PeBuffers){.x = staged.q, .y = staged.k}, list, sizes);
     if (status != STATUS_OK) return status;
     memset(staged.bias, 0, (size_t)n_heads * (size_t)n * (size_t)n * sizeof(float));
-    status = model_method_run_logits(staged.bias, staged.q, staged.k, list, sizes);
+    const PeBuffers of_logits = {.pairs = staged.bias, .in_x = staged.q, .in_y = staged.k};
+    status = model_method_run(PE_LOGITS, &of_logits, list, sizes);
     if (status != STATUS_OK) return status;
 
     // From here on nothing can fail: every size has been checked.
@@ -148,7 +150,7 @@ Status model_self_attention_forward(float *acts, const float *params, const floa
     const ModelMethodList methods = {list, n_methods};
     float *const input = scratch; // where attend() would copy it
     memcpy(input, x, (size_t)n_tokens * (size_t)d_model * sizeof(float));
-    const Status status = model_method_run_input(input, &methods, &sizes);
+    const Status status = model_method_run(PE_INPUT, &(PeBuffers){.x = input}, &methods, &sizes);
     if (status != STATUS_OK) return status;
     return model_self_attention_attend(acts, params, input, &methods, key_pad, scratch, scale,
                                        causal, &sizes);

@@ -17,7 +17,7 @@ struct Model {
     int32_t batch, seq_len; // of the largest step
     int32_t n_params;
     int32_t n_steps;
-    double states_n, pass_n; // floats of the states, and of own behind them
+    double pass_n; // floats of own
     ModelStates states;
     float *parts[MODEL_PART_COUNT]; // the parameters, and what has their layout
     float *own;                     // memory of a pass
@@ -84,12 +84,11 @@ static void lay_out(Model *model) {
         memset(at, 0, (size_t)n_params * sizeof(float));
         at += (int64_t)n_params;
     }
-    model->states_n = model_pass_states_n(&model->config, model->seq_len);
-    model->own = at + (int64_t)model->states_n;
+    model->own = at + (int64_t)model_pass_states_n(&model->config, model->seq_len);
 }
 
 static Status prepare_states(Model *model) {
-    float *const states = model->own - (int64_t)model->states_n;
+    float *const states = model->own - (int64_t)model_pass_states_n(&model->config, model->seq_len);
     return model_pass_prepare(&model->states, states, &model->config, model->seq_len);
 }
 
@@ -125,22 +124,6 @@ int32_t model_train_params_n(const Model *model) { return model->n_params; }
 
 // ------------------------------------------------------------------------------ other settings
 
-static bool has_same_shapes(const PeMethod *method, const PeConfig *a, const PeConfig *b) {
-    for (int32_t k = 0; k < method->n_tensors; k++) {
-        const PeShape one = method->tensors[k].shape(a), other = method->tensors[k].shape(b);
-        if (memcmp(&one, &other, sizeof one) != 0) return false;
-    }
-    return true;
-}
-
-// Whether the model's block has room for a config.
-static bool has_room(const Model *model, const ModelConfig *config) {
-    ModelPass pass;
-    const int32_t n = model->seq_len;
-    return model_pass_states_n(config, n) <= model->states_n &&
-           model_pass_lay_out(&pass, NULL, config, model->batch, n, true) <= model->pass_n;
-}
-
 static Status set_config(Model *model, const ModelConfig *config) {
     model->config = *config;
     model->last.acts = NULL;
@@ -152,11 +135,11 @@ Status model_train_set_method(Model *model, int32_t index, const PeConfig *setti
     const ModelConfig old = model->config;
     if (index < 0 || index >= old.n_methods) return STATUS_BAD_SHAPE;
     ModelConfig changed = old;
-    const ModelMethod *const before = &old.methods[index], *const after = &changed.methods[index];
-    Status status = model_config_method(&changed, index, before->id, settings);
+    Status status = model_config_method(&changed, index, old.methods[index].id, settings);
     if (status != STATUS_OK) return status;
-    if (!has_same_shapes(pe_method(before->id), &before->config, &after->config) ||
-        !has_room(model, &changed)) {
+    const double n_bytes = model_train_n_bytes(&old, model->batch, model->seq_len);
+    if (model_tensors_params_n(&changed) != (double)model->n_params ||
+        model_train_n_bytes(&changed, model->batch, model->seq_len) != n_bytes) {
         return STATUS_BAD_SHAPE;
     }
     status = set_config(model, &changed);

@@ -39,8 +39,8 @@ API Status model_train_init(Model *model, const ModelConfig *config, int32_t bat
 
 /* Method `index` of the list with other settings from now on: what a trained model does with them is
  * asked so. Activations are undefined until the next pass. STATUS_BAD_SHAPE unless there is such a
- * method, what it learns keeps its shapes, and the model's block is large enough; else as
- * model_train_init(). On a refusal the old settings stay. */
+ * method, and what it learns and makes ready keeps its size; else as model_train_init(). On a refusal
+ * the old settings stay. */
 API Status model_train_set_method(Model *model, int32_t index, const PeConfig *settings);
 
 /* Parameters, floats. */

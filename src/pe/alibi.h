@@ -51,7 +51,7 @@ API Status pe_alibi_key_offset_bias(float *bias, const float *slopes, const int3
                                     int32_t n_heads, int32_t n_key);
 
 /* logits (n_heads, n_query, n_key) += the symmetric bias with reference slopes. */
-API Status pe_alibi_add(float *logits, int32_t n_heads, int32_t n_query, int32_t n_key);
+Status pe_alibi_add(float *logits, int32_t n_heads, int32_t n_query, int32_t n_key);
 
 #ifdef CORE_TESTING
 /* pe_alibi_bias() with one formula an element. */

@@ -63,7 +63,7 @@ static void pick(float *logits, const float *dlogits, float *products, const PeB
         const int32_t end = by->causal && pos + 1 < by->n_key ? pos + 1 : by->n_key;
         for (int32_t j = 0; j < end; j++) {
             const int32_t distance = pos - j - by->lowest, pair = i * by->n_key + j;
-            const int32_t row = by->rows ? by->rows[distance] : distance;
+            const int32_t row = by->rows ? by->rows[distance] : by->n_rows > 1 ? distance : 0;
             const int32_t x = by->x_of == PE_X_OF_ALL ? 0 : by->x_of == PE_X_OF_KEY ? j : i;
             float *const product = products + x * by->n_rows + row;
             if (logits) {

@@ -30,7 +30,8 @@ typedef struct PeByDistance {
     float scale;
     PeByDistanceX x_of;
     int32_t n_rows;      // of vectors
-    const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: a vector each
+    const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: a vector each, or
+                         // one for all where n_rows is 1
 } PeByDistance;
 
 /* A term: x (n_query, n_key or 1, d_head), vectors (n_rows, d_head), and their gradients, which are

@@ -20,37 +20,35 @@ static const double EULER[N_STAGES] = {1.0};
 // What scratch holds, and where the tensors start in table and sums, p0 at 0.
 typedef struct Run {
     int32_t d, width, n_stages, n_table;
-    int32_t w1, wt, b1, w2, b2;
-    const double *parts;             // of the stages in a step
-    double *table;                   // what is learned
-    double *sums;                    // on the way back: the gradient by it
-    double *path;                    // (n, d): the positions
-    double *points;                  // (N_STAGES, d): where each stage stands
-    double *hidden;                  // (N_STAGES, width): its tanh
-    double *slope;                   // (d): h there
-    double *dhidden;                 // (width)
-    double *dnext, *dpoint, *dslope; // (d)
+    int32_t wt, w2, b2;      // w1 and b1 lie behind p0 and wt
+    const double *parts;     // of the stages in a step
+    double *table;           // what is learned
+    double *sums;            // on the way back: the gradient by it
+    double *path;            // (n, d): the positions
+    double *points;          // (N_STAGES, d): where each stage stands
+    double *hidden;          // (N_STAGES, width): its tanh
+    double *slope;           // (d): h there
+    double *dhidden;         // (width)
+    double *dpoint, *dslope; // (d)
 } Run;
 
 // Positions from 0 to the last that is asked for; 0 where there are none, or too many.
 static int32_t n_positions(const PeConfig *config, int32_t n_tokens) {
+    const int32_t d = config->d_model;
     const int64_t n = (int64_t)config->first_pos + n_tokens;
-    const bool fits = SHAPE_OK(n_tokens, config->d_model) && n <= INT32_MAX &&
-                      SHAPE_OK((int32_t)n, config->d_model) &&
-                      SHAPE_OK(4, config->width, config->d_model);
+    const bool fits = config->first_pos >= 0 && n <= INT32_MAX && SHAPE_OK(n_tokens, d) &&
+                      SHAPE_OK((int32_t)n, d) && SHAPE_OK(N_STAGES, config->width, d);
     return fits ? (int32_t)n : 0;
 }
 
 static Run run_of(const PeConfig *config, const double *parts) {
-    const int32_t d = config->d_model, width = config->width, wt = d + width * d, b1 = wt + width;
-    const int32_t w2 = b1 + width, b2 = w2 + d * width;
+    const int32_t d = config->d_model, width = config->width, wt = d + width * d;
+    const int32_t w2 = wt + 2 * width, b2 = w2 + d * width;
     return (Run){.d = d,
                  .width = width,
                  .n_stages = parts == EULER ? 1 : N_STAGES,
                  .n_table = b2 + d,
-                 .w1 = d,
                  .wt = wt,
-                 .b1 = b1,
                  .w2 = w2,
                  .b2 = b2,
                  .parts = parts};
@@ -58,20 +56,19 @@ static Run run_of(const PeConfig *config, const double *parts) {
 
 static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
     (void)n_key;
-    const int64_t n = config->first_pos < 0 ? 0 : n_positions(config, n_query);
+    const int64_t n = n_positions(config, n_query);
     if (n == 0) return 0;
     const Run r = run_of(config, EULER);
-    return 2 * (2 * (int64_t)r.n_table + (n + N_STAGES + 4) * r.d + (N_STAGES + 1) * r.width);
+    return 2 * (2 * (int64_t)r.n_table + (n + N_STAGES + 3) * r.d + (N_STAGES + 1) * r.width);
 }
 
-static void lay_out(Run *r, const PeConfig *config, int64_t n) {
+static void lay_out(Run *r, const PeConfig *config, int32_t n) {
     r->table = (void *)config->scratch;
     r->sums = r->table + r->n_table;
     r->path = r->sums + r->n_table;
     r->points = r->path + n * r->d;
     r->slope = r->points + N_STAGES * r->d;
-    r->dnext = r->slope + r->d;
-    r->dpoint = r->dnext + r->d;
+    r->dpoint = r->slope + r->d;
     r->dslope = r->dpoint + r->d;
     r->hidden = r->dslope + r->d;
     r->dhidden = r->hidden + N_STAGES * r->width;
@@ -91,8 +88,9 @@ static void follow(const Run *r, int32_t s, double time) {
     const double *const t = r->table, *const point = r->points + s * r->d;
     double *const hidden = r->hidden + s * r->width;
     for (int32_t u = 0; u < r->width; u++) {
-        const double *const w1 = t + r->w1 + u * r->d;
-        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time + t[r->b1 + u]);
+        const double *const w1 = t + r->d + u * r->d;
+        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time +
+                         t[r->wt + r->width + u]);
     }
     for (int32_t e = 0; e < r->d; e++) {
         const double *const w2 = t + r->w2 + e * r->width;
@@ -115,15 +113,15 @@ static void step(const Run *r, double *from, int32_t time) {
 }
 
 static Status walk(Run *r, const double *parts, const PeConfig *config, int32_t n_tokens) {
-    if (config->first_pos < 0) return n_tokens < 1 ? STATUS_BAD_SHAPE : STATUS_OUT_OF_RANGE;
     const int32_t n = n_positions(config, n_tokens);
+    if (config->first_pos < 0 && n_tokens > 0) return STATUS_OUT_OF_RANGE;
     if (n == 0) return STATUS_BAD_SHAPE;
     if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
     *r = run_of(config, parts);
     lay_out(r, config, n);
     memset(r->slope, 0, (size_t)r->d * sizeof *r->slope); // what the first stage adds none of
     memcpy(r->path, r->table, (size_t)r->d * sizeof *r->path);
-    for (int32_t k = 0; k < n - 1; k++) step(r, r->path + (int64_t)k * r->d, k);
+    for (int32_t k = 0; k < n - 1; k++) step(r, r->path + k * r->d, k);
     return STATUS_OK;
 }
 
@@ -131,7 +129,7 @@ static Status input(float *x, const double *parts, const PeConfig *config, int32
     Run run;
     const Status status = walk(&run, parts, config, n_tokens);
     if (status != STATUS_OK) return status;
-    const double *const path = run.path + (int64_t)config->first_pos * run.d;
+    const double *const path = run.path + config->first_pos * run.d;
     for (int32_t e = 0; e < n_tokens * run.d; e++) x[e] += (float)path[e];
     return STATUS_OK;
 }
@@ -152,20 +150,21 @@ static void follow_backward(const Run *r, int32_t s, double time) {
         linalg_vec_add_scaled_f64(sums + w2, r->dslope[e], hidden, width);
     }
     for (int32_t u = 0; u < width; u++) {
-        const int32_t w1 = r->w1 + u * d;
+        const int32_t w1 = r->d + u * d;
         const double dsum = r->dhidden[u] * (1.0 - hidden[u] * hidden[u]);
         sums[r->wt + u] += dsum * time;
-        sums[r->b1 + u] += dsum;
+        sums[r->wt + width + u] += dsum;
         linalg_vec_add_scaled_f64(sums + w1, dsum, r->points + s * d, d);
         linalg_vec_add_scaled_f64(r->dpoint, dsum, t + w1, d);
     }
 }
 
-// From the gradient by where the step from `from` ends, r->dnext, to that by `from`, in place.
+// From the gradient by where the step from `from` ends to that by `from`, in place: where that of p0
+// will be.
 static void step_backward(const Run *r, double *from, int32_t time) {
     step(r, from, time);
     double *const dend = r->slope; // the slopes are not needed any more
-    memcpy(dend, r->dnext, (size_t)r->d * sizeof *dend);
+    memcpy(dend, r->sums, (size_t)r->d * sizeof *dend);
     for (int32_t s = r->n_stages - 1; s >= 0; s--) {
         // its slope is part of the end, and where the stage behind it stands
         memset(r->dslope, 0, (size_t)r->d * sizeof *r->dslope);
@@ -174,7 +173,7 @@ static void step_backward(const Run *r, double *from, int32_t time) {
             linalg_vec_add_scaled_f64(r->dslope, AHEAD[s + 1], r->dpoint, r->d);
         }
         follow_backward(r, s, (double)time + AHEAD[s]);
-        linalg_vec_add_scaled_f64(r->dnext, 1.0, r->dpoint, r->d);
+        linalg_vec_add_scaled_f64(r->sums, 1.0, r->dpoint, r->d);
     }
 }
 
@@ -183,14 +182,12 @@ static Status input_backward(float *dtable, const float *dx, const double *parts
     Run run;
     const Status status = walk(&run, parts, config, n_tokens);
     if (status != STATUS_OK || !dtable) return status;
-    memset(run.dnext, 0, (size_t)run.d * sizeof *run.dnext);
     memset(run.sums, 0, (size_t)run.n_table * sizeof *run.sums);
     for (int32_t row = n_tokens - 1; row >= -config->first_pos; row--) {
         const int32_t k = row + config->first_pos;
-        if (row >= 0) linalg_vec_add_to_f64(run.dnext, dx + row * run.d, run.d);
-        if (k > 0) step_backward(&run, run.path + (int64_t)(k - 1) * run.d, k - 1);
+        if (row >= 0) linalg_vec_add_to_f64(run.sums, dx + row * run.d, run.d);
+        if (k > 0) step_backward(&run, run.path + (k - 1) * run.d, k - 1);
     }
-    memcpy(run.sums, run.dnext, (size_t)run.d * sizeof *run.sums);
     for (int32_t e = 0; e < run.n_table; e++) dtable[e] += (float)run.sums[e];
     return STATUS_OK;
 }

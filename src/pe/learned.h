@@ -28,8 +28,8 @@ API Status pe_learned_lookup(float *out, const float *table, const int32_t *posi
                              int32_t max_len, int32_t d_model);
 
 /* x (n, d_model): x[k] += table[first_pos + k]. Statuses as pe_learned_lookup(). */
-API Status pe_learned_add(float *x, const float *table, int32_t first_pos, int32_t n,
-                          int32_t max_len, int32_t d_model);
+Status pe_learned_add(float *x, const float *table, int32_t first_pos, int32_t n, int32_t max_len,
+                      int32_t d_model);
 
 /* dtable (max_len, d_model): dtable[first_pos + k] += dx[k], dx (n, d_model) the gradient by the sum.
  * The other rows are left alone. Statuses as pe_learned_lookup(). */

@@ -34,8 +34,8 @@
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
 /* A line a method: its id; its entry, which stands in its own file; its name, as the element attributes
- * write it; where it acts; what it learns, in words, or "nothing"; its paper; the bytes it keeps
- * (pe/memory.h). JavaScript shows the words, C never reads them. */
+ * write it; where it acts; what it learns, in words, or "nothing"; its paper; the bytes of float32 that
+ * it keeps for a sequence, where one is written out. JavaScript reads the words, C never does. */
 #define PE_METHOD_LIST(X)                                                                          \
     X(PE_NONE, pe_none, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466",  \
       "0")                                                                                         \
@@ -215,6 +215,22 @@ typedef struct PeMethod {
     extern const PeMethod entry;
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY
+
+/* The buffers of one call at any point; those that nobody reads or writes there may be NULL.
+ *
+ *            x              y        pairs             in_x      in_y   in_pairs
+ *   INPUT    x; dx                                     x on the way back
+ *   QK       q; dq          k; dk
+ *   LOGITS   dq             dk       logits            q         k      dlogits
+ *   OUTPUT   output                  dweights          doutput          weights */
+typedef struct PeBuffers {
+    float *x, *y, *pairs, *dtable;
+    const float *in_x, *in_y, *in_pairs;
+} PeBuffers;
+
+/* What the method does where it acts, or its way back. On the input n_query = n_key = n_tokens. */
+Status pe_act(const PeMethod *method, bool is_way_back, const PeBuffers *buffers,
+              const PeConfig *config, int32_t n_query, int32_t n_key);
 
 /* The entry of a method, or NULL when id is none of PeMethodId. */
 const PeMethod *pe_method(int32_t id);

@@ -1,6 +1,7 @@
 #include "relative.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "../base/shape.h"
 #include "diagonal.h"
@@ -33,20 +34,6 @@ Status pe_relative_matrix(float *relative, int32_t clip, int32_t n_query, int32_
     return STATUS_OK;
 }
 
-Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32_t n_heads,
-                        int32_t n_query, int32_t n_key) {
-    const Status status = check_bias(clip, n_heads, n_query, n_key);
-    if (status != STATUS_OK) return status;
-    for (int32_t h = 0; h < n_heads; h++) {
-        const float *const zero = table + (int64_t)h * (2 * clip + 1) + clip; // distance 0
-        for (int32_t i = 0; i < n_query; i++) {
-            const int32_t pos = i + n_key - n_query;
-            for (int32_t j = 0; j < n_key; j++) *bias++ = zero[clipped(j - pos, clip)];
-        }
-    }
-    return STATUS_OK;
-}
-
 static int32_t row_of(const void *clip, int32_t offset) {
     return clipped(offset, *(const int32_t *)clip);
 }
@@ -63,6 +50,14 @@ Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t 
     const PeDiagonal diagonal = diagonal_of(&clip);
     pe_diagonal_add(logits, table + clip, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
+}
+
+Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32_t n_heads,
+                        int32_t n_query, int32_t n_key) {
+    const Status status = check_bias(clip, n_heads, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    memset(bias, 0, (size_t)n_heads * (size_t)n_query * (size_t)n_key * sizeof(float));
+    return pe_relative_add(bias, table, clip, n_heads, n_query, n_key);
 }
 
 Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, int32_t n_heads,

@@ -29,8 +29,8 @@ API Status pe_relative_bias(float *bias, const float *table, int32_t clip, int32
                             int32_t n_query, int32_t n_key);
 
 /* logits (n_heads, n_query, n_key) += that bias. */
-API Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
-                           int32_t n_query, int32_t n_key);
+Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
+                       int32_t n_query, int32_t n_key);
 
 /* dtable (n_heads, 2 clip + 1) += the gradient by table, of a loss whose gradient by the biased
  * logits is dlogits (n_heads, n_query, n_key): a sum over each diagonal. */

@@ -178,51 +178,6 @@ Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const 
     return STATUS_OK;
 }
 
-enum { APPLY_ROWS = 64, APPLY_PAIRS = 32 }; // 16 kB of the stack
-
-// The pairs of one sweep of sines and then cosines, turned in every head: some rows of the sweep at a
-// time, on the stack.
-static void apply_turn(float *x, const PeSweep *sweep, const Turn *turn, double scale,
-                       int64_t first_pos, int32_t n_heads, int32_t n, int32_t d_head) {
-    enum { STRIDE = 2 * APPLY_PAIRS };
-    float rows[APPLY_ROWS * STRIDE];
-    for (int32_t first = 0; first < n; first += APPLY_ROWS) {
-        const int32_t n_rows = shape_at_most(n - first, APPLY_ROWS);
-        pe_sweep_rows(rows, sweep, scale, first_pos + first, n_rows, STRIDE);
-        for (int32_t h = 0; h < n_heads; h++) {
-            float *const at = x + (h * n + first) * d_head;
-            rotate_rows(at, at, rows + turn->n, rows, STRIDE, turn, n_rows, d_head);
-        }
-    }
-}
-
-static Status apply_planned(float *x, const PeFrequencyPlan *plan, int32_t layout, int32_t inverse,
-                            int32_t first_pos, int32_t n_heads, int32_t n, int32_t d_head) {
-    const int32_t half = plan->dim / 2;
-    const Status status = check_rotation(layout, n_heads, n, d_head, half);
-    if (status != STATUS_OK) return status;
-    for (int32_t pair = 0; pair < half; pair += APPLY_PAIRS) {
-        const int32_t n_pairs = shape_at_most(half - pair, APPLY_PAIRS);
-        PeSweep sweep;
-        sweep.n_columns = 0;
-        for (int32_t c = 0; c < 2 * n_pairs; c++) {
-            pe_sweep_add(&sweep, pe_frequency_at(plan, pair + c % n_pairs), c >= n_pairs);
-        }
-        const Turn turn = {layout, inverse ? -1.0f : 1.0f, pair, n_pairs, half};
-        apply_turn(x, &sweep, &turn, plan->attention_factor, first_pos, n_heads, n, d_head);
-    }
-    return STATUS_OK;
-}
-
-Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
-                     int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim) {
-    PeFrequencyPlan plan;
-    const PeScaling plain = {.kind = PE_SCALING_DEFAULT};
-    const Status status = pe_frequency_plan(&plan, &plain, base, rotary_dim);
-    if (status != STATUS_OK) return status;
-    return apply_planned(x, &plan, layout, inverse, first_pos, n_heads, n, d_head);
-}
-
 // ----------------------------------------------------------------------------------- the methods
 
 static int32_t rotary_dim(const PeConfig *config) {
@@ -245,19 +200,26 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     return fill_planned(state, state + n / 2, &plan, config->first_pos, n_tokens);
 }
 
+// Tables of as many rows as there are keys or queries, where no state has them.
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return config->state ? 0 : n_state(config, n_query > n_key ? n_query : n_key);
+}
+
 // x (n_heads, n, d_head), its first row at position first_pos + first.
 static Status turn_heads(float *x, const PeConfig *config, int32_t layout, bool inverse,
                          int32_t first, int32_t n) {
-    const int32_t dim = rotary_dim(config), n_pairs = dim / 2;
-    if (!config->state) {
-        PeFrequencyPlan plan;
-        const Status status = pe_frequency_plan(&plan, &config->scaling, config->base, dim);
+    const int32_t n_pairs = rotary_dim(config) / 2;
+    const float *cosines = config->scratch, *sines;
+    if (config->state) {
+        cosines = config->state + (int64_t)first * n_pairs;
+        sines = cosines + (int64_t)config->state_len * n_pairs;
+    } else {
+        PeConfig from_first = *config;
+        from_first.first_pos += first;
+        const Status status = prepare(config->scratch, &from_first, n);
         if (status != STATUS_OK) return status;
-        return apply_planned(x, &plan, layout, inverse, config->first_pos + first, config->n_heads,
-                             n, config->d_head);
+        sines = cosines + (int64_t)n * n_pairs;
     }
-    const float *const cosines = config->state + (int64_t)first * n_pairs;
-    const float *const sines = cosines + (int64_t)config->state_len * n_pairs;
     return pe_rope_rotate(x, x, cosines, sines, layout, inverse, config->n_heads, n, config->d_head,
                           n_pairs);
 }
@@ -266,6 +228,7 @@ static Status turn_heads(float *x, const PeConfig *config, int32_t layout, bool 
 static Status check_qk(const PeConfig *config, int32_t n_query, int32_t n_key) {
     if (!SHAPE_OK(config->n_heads, n_query, config->d_head)) return STATUS_BAD_SHAPE;
     if (!config->state) {
+        if (!config->scratch) return STATUS_BAD_VALUE;
         const int64_t first_query = (int64_t)config->first_pos + n_key - n_query;
         const bool fits = first_query >= INT32_MIN && first_query <= INT32_MAX;
         return fits ? STATUS_OK : STATUS_OUT_OF_RANGE;
@@ -305,12 +268,14 @@ static Status interleaved_backward(float *dq, float *dk, const PeConfig *config,
 const PeMethod pe_rope_half = {.acts_on = PE_QK,
                                .n_state = n_state,
                                .prepare = prepare,
+                               .n_scratch = n_scratch,
                                .qk_forward = half_forward,
                                .qk_backward = half_backward};
 
 const PeMethod pe_rope_interleaved = {.acts_on = PE_QK,
                                       .n_state = n_state,
                                       .prepare = prepare,
+                                      .n_scratch = n_scratch,
                                       .qk_forward = interleaved_forward,
                                       .qk_backward = interleaved_backward};
 

@@ -53,12 +53,6 @@ API Status pe_rope_rotate(float *out, const float *x, const float *cos, const fl
                           int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
                           int32_t d_head, int32_t n_pairs);
 
-/* x (n_heads, n, d_head), in place: row r turned for position first_pos + r, its leading rotary_dim
- * elements; turned back when inverse is not 0. Makes its tables on the stack, some rows at a time. STATUS_BAD_SHAPE also for a
- * rotary_dim that is odd or > d_head; STATUS_BAD_VALUE as pe_rope_frequencies(). */
-API Status pe_rope_apply(float *x, int32_t layout, int32_t inverse, double base, int32_t first_pos,
-                         int32_t n_heads, int32_t n, int32_t d_head, int32_t rotary_dim);
-
 #ifdef CORE_TESTING
 /* pe_rope_rotate() one pair at a time: what it is tested against. */
 API Status pe_rope_rotate_ref(float *out, const float *x, const float *cos, const float *sin,

@@ -15,11 +15,12 @@ enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
 size_t pe_config_n_bytes(void) { return sizeof(PeConfig); }
 
 static Status check_config(const PeConfig *c) {
-    const bool has_sizes = SHAPE_OK(c->d_model) && SHAPE_OK(c->n_heads) && SHAPE_OK(c->d_head) &&
-                           SHAPE_OK(c->n_buckets == 0 ? 1 : c->n_buckets) &&
-                           SHAPE_OK(c->max_distance) && SHAPE_OK(c->table_len) &&
-                           SHAPE_OK(c->width) && SHAPE_OK(c->train_len);
-    if (!has_sizes) return STATUS_BAD_SHAPE;
+    const int32_t sizes[] = {c->d_model,   c->n_heads, c->d_head,    c->max_distance,
+                             c->table_len, c->width,   c->train_len, c->n_buckets};
+    for (int32_t k = 0; k < 8; k++) {
+        const bool is_none = k == 7 && sizes[k] == 0; // of buckets
+        if (!is_none && !SHAPE_OK(sizes[k])) return STATUS_BAD_SHAPE;
+    }
     const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
                             c->rotary_dim % 2 == 0 && pe_sweep_is_base(c->base) &&
                             isfinite(c->scale) && isfinite(c->scale_base) && c->scale_base > 0.0;
@@ -105,67 +106,26 @@ double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int
     return m ? (double)pe_n_scratch(m, config, n_query, n_key) : 0.0;
 }
 
-// The entry of a method that acts at `point` and has all that it works with, or NULL. has_content:
-// whether what it might read has been lent.
-static const PeMethod *find(int32_t method, PePoint point, const PeConfig *config, bool has_content,
-                            int32_t n_query, int32_t n_key) {
-    const PeMethod *const m = pe_method(method);
-    if (!m || m->acts_on != point || (m->reads_content && !has_content)) return NULL;
+// Whether there is all that the method reads.
+static bool is_complete(const PeMethod *m, bool is_way_back, const PeBuffers *b,
+                        const PeConfig *config, int32_t n_query, int32_t n_key) {
     const bool has_scratch = config->scratch || pe_n_scratch(m, config, n_query, n_key) == 0;
     const bool has_table = config->table || pe_n_learned(m, config) == 0;
-    return has_scratch && has_table ? m : NULL;
+    bool has_content = true;
+    if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_way_back || b->in_x;
+    if (m->reads_content && m->acts_on == PE_LOGITS) {
+        has_content = b->in_x && b->in_y && (!is_way_back || (b->x && b->y));
+    }
+    return has_scratch && has_table && has_content;
 }
 
-Status pe_run_input(float *x, const PeConfig *config, int32_t method, int32_t n_tokens) {
-    const PeMethod *const m = find(method, PE_INPUT, config, true, n_tokens, n_tokens);
-    return m ? m->input_forward(x, config, n_tokens) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
-                             int32_t method, int32_t n_tokens) {
-    const PeMethod *const m = find(method, PE_INPUT, config, x != NULL, n_tokens, n_tokens);
-    return m ? m->input_backward(dx, dtable, x, config, n_tokens) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_qk(float *q, float *k, const PeConfig *config, int32_t method, int32_t n_query,
-                 int32_t n_key) {
-    const PeMethod *const m = find(method, PE_QK, config, true, n_query, n_key);
-    return m ? m->qk_forward(q, k, config, n_query, n_key) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_qk_backward(float *dq, float *dk, const PeConfig *config, int32_t method,
-                          int32_t n_query, int32_t n_key) {
-    const PeMethod *const m = find(method, PE_QK, config, true, n_query, n_key);
-    return m ? m->qk_backward(dq, dk, config, n_query, n_key) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_logits(float *logits, const float *q, const float *k, const PeConfig *config,
-                     int32_t method, int32_t n_query, int32_t n_key) {
-    const PeMethod *const m = find(method, PE_LOGITS, config, q && k, n_query, n_key);
-    return m ? m->logits_forward(logits, q, k, config, n_query, n_key) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
-                              const float *q, const float *k, const PeConfig *config,
-                              int32_t method, int32_t n_query, int32_t n_key) {
-    const bool has_content = q && k && dq && dk;
-    const PeMethod *const m = find(method, PE_LOGITS, config, has_content, n_query, n_key);
-    return m ? m->logits_backward(dq, dk, dtable, dlogits, q, k, config, n_query, n_key)
-             : STATUS_BAD_VALUE;
-}
-
-Status pe_run_output(float *output, const float *weights, const PeConfig *config, int32_t method,
-                     int32_t n_query, int32_t n_key) {
-    const PeMethod *const m = find(method, PE_OUTPUT, config, true, n_query, n_key);
-    return m ? m->output_forward(output, weights, config, n_query, n_key) : STATUS_BAD_VALUE;
-}
-
-Status pe_run_output_backward(float *dweights, float *dtable, const float *doutput,
-                              const float *weights, const PeConfig *config, int32_t method,
-                              int32_t n_query, int32_t n_key) {
-    const PeMethod *const m = find(method, PE_OUTPUT, config, true, n_query, n_key);
-    return m ? m->output_backward(dweights, dtable, doutput, weights, config, n_query, n_key)
-             : STATUS_BAD_VALUE;
+Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x, const float *in_y,
+              const float *in_pairs, const PeConfig *config, int32_t method, int32_t is_way_back,
+              int32_t n_query, int32_t n_key) {
+    const PeMethod *const m = pe_method(method);
+    const PeBuffers b = {x, y, pairs, dtable, in_x, in_y, in_pairs};
+    if (!m || !is_complete(m, is_way_back, &b, config, n_query, n_key)) return STATUS_BAD_VALUE;
+    return pe_act(m, is_way_back, &b, config, n_query, n_key);
 }
 
 COMPACT_END

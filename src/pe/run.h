@@ -48,24 +48,12 @@ API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *con
 /* Floats that pe_config_lend() must be given as scratch. */
 API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);
 
-/* What the method's own entry does. STATUS_BAD_VALUE unless the method acts there, and unless scratch
- * and all that it reads has been lent; else what the method says. */
-API Status pe_run_input(float *x, const PeConfig *config, int32_t method, int32_t n_tokens);
-API Status pe_run_input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
-                                 int32_t method, int32_t n_tokens);
-API Status pe_run_qk(float *q, float *k, const PeConfig *config, int32_t method, int32_t n_query,
-                     int32_t n_key);
-API Status pe_run_qk_backward(float *dq, float *dk, const PeConfig *config, int32_t method,
-                              int32_t n_query, int32_t n_key);
-API Status pe_run_logits(float *logits, const float *q, const float *k, const PeConfig *config,
-                         int32_t method, int32_t n_query, int32_t n_key);
-API Status pe_run_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
-                                  const float *q, const float *k, const PeConfig *config,
-                                  int32_t method, int32_t n_query, int32_t n_key);
-API Status pe_run_output(float *output, const float *weights, const PeConfig *config,
-                         int32_t method, int32_t n_query, int32_t n_key);
-API Status pe_run_output_backward(float *dweights, float *dtable, const float *doutput,
-                                  const float *weights, const PeConfig *config, int32_t method,
-                                  int32_t n_query, int32_t n_key);
+/* What the method does where it acts, or, where is_way_back is not 0, its way back; the buffers are
+ * those of PeBuffers (pe.h), dtable may be NULL. STATUS_BAD_VALUE unless there is such a method, it acts
+ * somewhere, and scratch, what it learns and what it reads of content have been lent; else what the
+ * method says. */
+API Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x,
+                  const float *in_y, const float *in_pairs, const PeConfig *config, int32_t method,
+                  int32_t is_way_back, int32_t n_query, int32_t n_key);
 
 #endif

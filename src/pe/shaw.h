@@ -26,25 +26,25 @@
 #include "../base/status.h"
 
 /* logits[h,i,j] += scale * q[h,i] . table[r(i, j)]. */
-API Status pe_shaw_keys_add(float *logits, const float *q, const float *table, double scale,
-                            int32_t clip, int32_t causal, int32_t n_heads, int32_t n_query,
-                            int32_t n_key, int32_t d_head);
+Status pe_shaw_keys_add(float *logits, const float *q, const float *table, double scale,
+                        int32_t clip, int32_t causal, int32_t n_heads, int32_t n_query,
+                        int32_t n_key, int32_t d_head);
 
 /* dq and dtable (or NULL) += their gradients, of a loss whose gradient by the logits is dlogits. */
-API Status pe_shaw_keys_backward(float *dq, float *dtable, const float *dlogits, const float *q,
-                                 const float *table, double scale, int32_t clip, int32_t causal,
-                                 int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head);
+Status pe_shaw_keys_backward(float *dq, float *dtable, const float *dlogits, const float *q,
+                             const float *table, double scale, int32_t clip, int32_t causal,
+                             int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head);
 
 /* output[h,i] += the sum over j of weights[h,i,j] * table[r(i, j)]. */
-API Status pe_shaw_values_add(float *output, const float *weights, const float *table, int32_t clip,
-                              int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                              int32_t d_head);
+Status pe_shaw_values_add(float *output, const float *weights, const float *table, int32_t clip,
+                          int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
+                          int32_t d_head);
 
 /* dweights and dtable (or NULL) += their gradients, of a loss whose gradient by the output is
  * doutput. */
-API Status pe_shaw_values_backward(float *dweights, float *dtable, const float *doutput,
-                                   const float *weights, const float *table, int32_t clip,
-                                   int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                                   int32_t d_head);
+Status pe_shaw_values_backward(float *dweights, float *dtable, const float *doutput,
+                               const float *weights, const float *table, int32_t clip,
+                               int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
+                               int32_t d_head);
 
 #endif

@@ -154,34 +154,6 @@ Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double off
     return STATUS_OK;
 }
 
-enum { ADD_ROWS = 64, ADD_COLUMNS = 64 }; // 16 kB of the stack
-
-// Some rows at a time of one sweep's columns, made on the stack and added.
-static void add_rows(float *x, const PeSweep *sweep, int64_t first_pos, int32_t n_pos,
-                     int32_t d_model) {
-    float block[ADD_ROWS * ADD_COLUMNS];
-    for (int32_t row = 0; row < n_pos; row += ADD_ROWS) {
-        const int32_t n = shape_at_most(n_pos - row, ADD_ROWS);
-        pe_sweep_rows(block, sweep, 1.0, first_pos + row, n, ADD_COLUMNS);
-        for (int32_t r = 0; r < n; r++) {
-            float *const out = x + (int64_t)(row + r) * d_model;
-            for (int32_t c = 0; c < sweep->n_columns; c++) out[c] += block[r * ADD_COLUMNS + c];
-        }
-    }
-}
-
-Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos, int32_t d_model) {
-    const Status status = check(PE_SINUSOIDAL_INTERLEAVED, base, n_pos, d_model);
-    if (status != STATUS_OK) return status;
-    const Columns columns = columns_of(PE_SINUSOIDAL_INTERLEAVED, d_model);
-    for (int32_t c = 0; c < d_model; c += ADD_COLUMNS) {
-        PeSweep sweep;
-        sweep_from(&sweep, &columns, base, c, ADD_COLUMNS, d_model);
-        add_rows(x + c, &sweep, first_pos, n_pos, d_model);
-    }
-    return STATUS_OK;
-}
-
 // ------------------------------------------------------------------------------------ the method
 
 static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
@@ -193,13 +165,22 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
                                n_tokens, config->d_model);
 }
 
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    (void)n_query;
+    return config->state ? 0 : n_state(config, n_key);
+}
+
 static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) {
-    if (!config->state) {
-        return pe_sinusoidal_add(x, config->base, config->first_pos, n_tokens, config->d_model);
-    }
+    const float *table = config->state;
     if (!SHAPE_OK(n_tokens, config->d_model)) return STATUS_BAD_SHAPE;
-    if (n_tokens > config->state_len) return STATUS_OUT_OF_RANGE;
-    linalg_vec_add(x, config->state, n_tokens * config->d_model);
+    if (table && n_tokens > config->state_len) return STATUS_OUT_OF_RANGE;
+    if (!table) {
+        if (!config->scratch) return STATUS_BAD_VALUE;
+        const Status status = prepare(config->scratch, config, n_tokens);
+        if (status != STATUS_OK) return status;
+        table = config->scratch;
+    }
+    linalg_vec_add(x, table, n_tokens * config->d_model);
     return STATUS_OK;
 }
 
@@ -212,6 +193,7 @@ static Status input_backward(float *dx, float *dtable, const float *x, const PeC
 const PeMethod pe_sinusoidal = {.acts_on = PE_INPUT,
                                 .n_state = n_state,
                                 .prepare = prepare,
+                                .n_scratch = n_scratch,
                                 .input_forward = input_forward,
                                 .input_backward = input_backward};
 

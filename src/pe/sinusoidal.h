@@ -62,10 +62,6 @@ API Status pe_sinusoidal_at(float *table, const double *positions, int32_t layou
 API Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double offset,
                                int32_t d_model);
 
-/* x (n_pos, d_model) += the interleaved table from first_pos on, without a table in memory. */
-API Status pe_sinusoidal_add(float *x, double base, int32_t first_pos, int32_t n_pos,
-                             int32_t d_model);
-
 #ifdef CORE_TESTING
 /* pe_sinusoidal_table() with one formula an element: what it is tested against. */
 API Status pe_sinusoidal_table_ref(float *table, int32_t layout, double base, int32_t first_pos,

@@ -34,12 +34,12 @@ API Status pe_t5_buckets(int32_t *buckets, const int32_t *relative, int32_t caus
                          int32_t n_buckets, int32_t max_distance, int32_t n);
 
 /* logits (n_heads, n_query, n_key) += table[bucket(j - i), h]. */
-API Status pe_t5_add(float *logits, const float *table, int32_t causal, int32_t n_buckets,
-                     int32_t max_distance, int32_t n_heads, int32_t n_query, int32_t n_key);
+Status pe_t5_add(float *logits, const float *table, int32_t causal, int32_t n_buckets,
+                 int32_t max_distance, int32_t n_heads, int32_t n_query, int32_t n_key);
 
 /* dtable (n_buckets, n_heads) += the gradient by table, of a loss whose gradient by the biased logits
  * is dlogits (n_heads, n_query, n_key). */
-API Status pe_t5_backward(float *dtable, const float *dlogits, int32_t causal, int32_t n_buckets,
-                          int32_t max_distance, int32_t n_heads, int32_t n_query, int32_t n_key);
+Status pe_t5_backward(float *dtable, const float *dlogits, int32_t causal, int32_t n_buckets,
+                      int32_t max_distance, int32_t n_heads, int32_t n_query, int32_t n_key);
 
 #endif

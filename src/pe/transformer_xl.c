@@ -37,7 +37,6 @@ typedef enum Part {
     PART_R,    // (n, d_model)
     PART_WR,   // (n, d_head): W R
     PART_DWR,  // its gradient
-    PART_ROWS, // (n) zeros: u is the vector of every distance
     PART_REST, // by_distance.h's, and panels
     N_PARTS
 } Part;
@@ -58,7 +57,7 @@ static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32
     n_rest = pe_by_distance_with_panels(n_rest, d_head, d_model);
     n_rest = pe_by_distance_with_panels(n_rest, d_model, n);
     const int64_t n_part[N_PARTS] = {(int64_t)n * d_model, (int64_t)n * d_head, (int64_t)n * d_head,
-                                     n, n_rest};
+                                     n_rest};
     memcpy(plan->n_part, n_part, sizeof n_part);
     plan->n_scratch = shape_part_at(n_part, N_PARTS, N_PARTS);
     return plan->n_scratch > 0 ? STATUS_OK : STATUS_BAD_SHAPE;
@@ -101,10 +100,9 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
     if (status == STATUS_OK) status = find_r(&r, &plan, config);
     if (status != STATUS_OK) return status;
     const int32_t d_head = config->d_head, d_model = config->d_model, n = plan.by.n_rows;
-    float *const wr = part_of(&plan, config, PART_WR), *const rest =
-                                                           part_of(&plan, config, PART_REST);
+    float *const wr = part_of(&plan, config, PART_WR);
     float *const dwr = part_of(&plan, config, PART_DWR);
-    int32_t *const zeros = memset(part_of(&plan, config, PART_ROWS), 0, (size_t)n * sizeof *zeros);
+    float *const rest = part_of(&plan, config, PART_REST);
     for (int32_t h = 0; h < config->n_heads; h++) {
         const int32_t u_at = h * d_head, v_at = u_at + config->n_heads * d_head;
         const int32_t w_at = 2 * config->n_heads * d_head + u_at * d_model;
@@ -115,7 +113,7 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
         PeByDistance by[] = {plan.by, plan.by, plan.by};
         by[0].x_of = PE_X_OF_QUERY;
         by[1].x_of = PE_X_OF_ALL;
-        by[2].x_of = PE_X_OF_KEY, by[2].rows = zeros, by[2].n_rows = 1;
+        by[2].x_of = PE_X_OF_KEY, by[2].n_rows = 1; // u is the vector of every distance
         const PeByDistanceTerm terms[] = {
             {q + q_at, wr, pe_by_distance_at(dq, q_at), dwr},
             {config->table + v_at, wr, pe_by_distance_at(dtable, v_at), dwr},

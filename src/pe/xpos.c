@@ -52,8 +52,7 @@ Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
 
 // -------------------------------------------------------------------------------------- the method
 
-// A turn and a factor of the same pair may come in either order, so that the way back scales last
-// too.
+// A turn and a factor of a pair may come in either order, so that the way back scales last too.
 static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
     const int32_t n_heads = config->n_heads, d_head = config->d_head;
@@ -85,9 +84,14 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     return pe_rope_interleaved.prepare(state, config, n_tokens);
 }
 
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    return pe_rope_interleaved.n_scratch(config, n_query, n_key);
+}
+
 const PeMethod pe_xpos = {.acts_on = PE_QK,
                           .n_state = n_state,
                           .prepare = prepare,
+                          .n_scratch = n_scratch,
                           .qk_forward = qk,
                           .qk_backward = qk_backward};
 

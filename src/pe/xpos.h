@@ -11,9 +11,9 @@
  * Learns   nothing.
  *
  * In the method the centre is the position of key 0: a key stays as it is while the text grows, and
- * may be kept in a cache. state: that of RoPE. Beside what RoPE refuses: STATUS_BAD_VALUE unless
- * scale_base is within 1e-100 .. 1e100; STATUS_OUT_OF_RANGE where a factor would leave e^-80 .. e^80,
- * 63 scale_base positions from the centre: float32 holds little more.
+ * may be kept in a cache. State and scratch are those of RoPE. Beside what RoPE refuses:
+ * STATUS_BAD_VALUE unless scale_base is within 1e-100 .. 1e100; STATUS_OUT_OF_RANGE where a factor
+ * would leave e^-80 .. e^80, 63 scale_base positions from the centre: float32 holds little more.
  */
 #ifndef PE_XPOS_H
 #define PE_XPOS_H

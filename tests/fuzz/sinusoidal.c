@@ -1,8 +1,9 @@
 /* Tables of sinusoids: any layout, base, width and position.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/sinusoidal.c src/pe/{sinusoidal,sweep}.c src/base/{real,shape}.c -lm
+ *   tests/fuzz/sinusoidal.c src/pe/{sinusoidal,sweep}.c src/linalg/vec.c src/base/{real,shape}.c -lm
  */
 #include "../../src/pe/sinusoidal.h"
+#include "../../src/pe/pe.h"
 #include "input.h"
 
 // On the circle, and the same row alone.
@@ -18,9 +19,11 @@ static void check_row(const float *row, int32_t layout, double base, int64_t pos
 static void check_add(const float *table, double base, int32_t first, int32_t n, int32_t d) {
     float *const x = exact(n * d, sizeof *x);
     for (int32_t k = 0; k < n * d; k++) x[k] = 0.0f;
-    REQUIRE(pe_sinusoidal_add(x, base, first, n, d) == STATUS_OK);
+    PeConfig config = {.d_model = d, .first_pos = first, .base = base};
+    config.scratch = exact(n * d, sizeof *x);
+    REQUIRE(pe_sinusoidal.input_forward(x, &config, n) == STATUS_OK);
     REQUIRE(are_equal(x, table, n * d));
-    free(x);
+    free(x), free(config.scratch);
 }
 
 static void check_position(double position, int32_t layout, double base, int32_t d) {

@@ -1,7 +1,7 @@
 // One attention of a golden case: what the topics attention_* share.
 import {matmul} from '../../web/core/linalg.js';
 import {attention, attentionBackward} from '../../web/core/nn.js';
-import {ropeRotate, ropeTables} from '../../web/core/pe.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../web/core/pe.js';
 import {groupOf, inputOf} from './compare.js';
 import {scalingOf} from './rope-spec.js';
 
@@ -73,7 +73,7 @@ export function runRopeAttention(core, item, layout) {
   const {offset = 0} = item.params;
   const spec = groupOf(item, 'rope');
   const {dim = hd, base} = spec;
-  const frequencies = {dim, base, scaling: scalingOf(spec)};
+  const frequencies = ropeScaling(core, {...scalingOf(spec), dim, base});
   const positions = Float64Array.from({length: tk}, (_, j) => j + offset);
   const queries = Float64Array.from({length: tq}, (_, i) => i + tk - tq + offset);
   const forKeys = {...ropeTables(core, {positions, ...frequencies}), layout};

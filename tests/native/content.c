@@ -301,6 +301,24 @@ static bool bad_calls_are_refused(void) {
     return ok;
 }
 
+// The two ways to stand products by key, every buffer of exact size.
+static bool shift_agrees(int32_t n_query, int32_t n_key) {
+    const int32_t n = n_query * n_key, n_distances = n_query + n_key - 1;
+    float *const x = random_floats(n_query * n_distances), *const shifted = ones(n);
+    float *const padded = ones(n + n_query), *const picked = ones(n);
+    bool ok = pe_transformer_xl_shift(padded, shifted, picked, x, n_query, n_key) == STATUS_OK;
+    for (int32_t i = 0; i < n_query && ok; i++) {
+        ok = padded[i * (n_key + 1)] == 0.0f;
+        for (int32_t j = 0; j < n_key && ok; j++) {
+            const int32_t distance = i + n_key - n_query - j, at = i * n_key + j;
+            ok = picked[at] == x[i * n_distances + n_key - 1 - distance] &&
+                 (distance < 0 || shifted[at] == picked[at]);
+        }
+    }
+    free_all();
+    return ok;
+}
+
 static bool shapes_are_told(void) {
     PeConfig config = {.n_heads = 3, .d_head = 4, .d_model = 5, .n_buckets = 6, .max_distance = 16};
     bool ok = n_learned(&pe_transformer_xl, &config) == 12 + 12 + 60 &&
@@ -328,6 +346,9 @@ int main(void) {
     check(wide_follows(), "so do wide ones over many distances");
     check(all_follow(&pe_deberta), "DeBERTa's terms and ways back follow the formula");
     check(states_agree(), "Transformer-XL's prepared state has the bits of what is made afresh");
+    check(shift_agrees(1, 1) && shift_agrees(1, 7) && shift_agrees(7, 1) && shift_agrees(5, 5) &&
+              shift_agrees(3, 9),
+          "the published shift and picking agree up to the diagonal");
     check(bad_calls_are_refused(), "bad calls are refused before anything is written");
     check(shapes_are_told(), "shapes of what is learned, and of the state, are told");
     return test_end();

@@ -200,9 +200,9 @@ static bool hidden_keys_may_hold_anything(void) {
     return ok;
 }
 
-// Zero logits: each gate is a half, and every other position is whole and flat.
+// Zero logits: each gate is a half, and every other position is whole; from those no gate learns.
 static bool whole_positions_are_flat(void) {
-    const float q[] = {0.0f}, k[] = {1.0f, 1.0f, 1.0f, 1.0f}, table[] = {1.0f, 5.0f, 2.0f};
+    const float q[] = {1.0f}, k[4] = {0.0f}, table[] = {1.0f, 5.0f, 2.0f};
     const float dlogits[] = {1.0f, 1.0f, 1.0f, 1.0f};
     float positions[4], dk[4] = {0.0f}, dq[1] = {0.0f}, dtable[3] = {0.0f}, scratch[8];
     const PeConfig config = {.n_heads = 1,
@@ -214,8 +214,10 @@ static bool whole_positions_are_flat(void) {
     bool ok = pe_cope_positions(positions, q, k, NULL, 1.0, 0, 3, 1, 1, 4, 1) == STATUS_OK;
     for (int32_t j = 0; j < 4; j++) ok = ok && positions[j] == 0.5f * (float)(4 - j);
     ok = ok && pe_cope.logits_backward(dq, dk, dtable, dlogits, q, k, &config, 1, 4) == STATUS_OK;
-    // q is 0, so that only the rows in between tell q anything: (1 + 5) / 2, 5, (5 + 2) / 2, 2
-    return ok && dq[0] == 13.5f && dk[0] == 0.0f && dk[3] == 0.0f && dtable[0] == 0.0f;
+    // (1 + 5) / 2 + 5 + (5 + 2) / 2 + 2; the slopes 5 - 1 and 2 - 5, summed from key 0, a quarter of each
+    const float want[4] = {0.0f, -0.75f, -0.75f, 0.25f};
+    return ok && dq[0] == 13.5f && same_bits(dk, want, 4) && dtable[0] == 0.5f &&
+           dtable[1] == 2.0f && dtable[2] == 1.5f;
 }
 
 static bool refuses(void) {

@@ -85,6 +85,14 @@ static bool kerple_takes_any_number(void) {
         ok = ok && pe_kerple_log.logits_forward(other, NULL, NULL, &config, 3, 3) == STATUS_OK &&
              same_bits(logits, other, 9);
         for (int32_t e = 0; e < 9; e++) ok = ok && isfinite(logits[e]);
+        float back[2] = {0.0f, 0.0f}, turned_back[2] = {0.0f, 0.0f};
+        ok = ok && pe_kerple_log.logits_backward(NULL, NULL, turned_back, logits, NULL, NULL,
+                                                 &config, 3, 3) == STATUS_OK;
+        config.table = table;
+        ok = ok &&
+             pe_kerple_log.logits_backward(NULL, NULL, back, logits, NULL, NULL, &config, 3, 3) ==
+                 STATUS_OK &&
+             back[0] == -turned_back[0] && back[1] == turned_back[1];
     }
     return ok;
 }

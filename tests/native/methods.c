@@ -63,7 +63,8 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     const bool is_curve = point == PE_LOGITS && !is_linear(id);
     for (int32_t k = 0; k < c.n_table && is_curve; k++) c.table[k] += 1.25f;
     c.config.table = c.table;
-    const int64_t n_scratch = pe_n_scratch(c.method, &config, n_query, n_key);
+    const int64_t n_scratch =
+        pe_n_scratch(c.method, &config, n_query, point == PE_INPUT ? n_query : n_key);
     c.config.scratch = n_scratch > 0 ? exact((size_t)n_scratch * sizeof(float)) : NULL;
     c.n_in = point == PE_QK || point == PE_LOGITS ? 2 : 1;
     c.size[0] = point == PE_INPUT ? n_query * config.d_model : point == PE_OUTPUT ? n_pairs : n_q;

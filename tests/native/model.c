@@ -8,18 +8,33 @@ enum { N_ATTENTION_ACTS = 9, N_BLOCK_ACTS = 5, CLIP = 2, VOCAB = 11 };
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
 
 static ModelMethod *list_of(int32_t id, int32_t n, int32_t d, int32_t h) {
+    const PeMethod *const method = pe_method(id);
     ModelMethod *const list = exact(model_method_n_bytes(1));
-    const int32_t learned = n * d, clipped = h * (2 * CLIP + 1);
-    const float *const table = random_floats(learned > clipped ? learned : clipped);
-    if (model_method_set(list, 0, id, table, n, CLIP, 100.0, 0, 0) != STATUS_OK) abort();
+    PeConfig config = {.d_model = d,
+                       .n_heads = h,
+                       .d_head = d / h,
+                       .causal = true,
+                       .scale = 1.0f,
+                       .base = 100.0,
+                       .clip = CLIP,
+                       .n_buckets = 6,
+                       .max_distance = 9,
+                       .table_len = n,
+                       .width = 3,
+                       .train_len = 2,
+                       .scale_base = 16.0};
+    const int32_t n_learned = (int32_t)pe_n_learned(method, &config);
+    const int32_t n_scratch = (int32_t)pe_n_scratch(method, &config, n, n);
+    config.table = n_learned > 0 ? random_floats(n_learned) : NULL;
+    config.scratch = n_scratch > 0 ? floats(n_scratch) : floats(1);
+    if (model_method_set(list, 0, id, &config) != STATUS_OK) abort();
     return list;
 }
 
-// Whether a list can carry all that the method needs (src/model/method.h).
+// Whether a list takes the method (src/model/method.h).
 static bool is_runnable(int32_t id) {
     ModelMethod *const list = exact(model_method_n_bytes(1));
-    const float table = 0.0f;
-    const Status status = model_method_set(list, 0, id, &table, 1, CLIP, 100.0, 0, 0);
+    const Status status = model_method_set(list, 0, id, &(PeConfig){0});
     free_all();
     return status == STATUS_OK;
 }
@@ -60,7 +75,7 @@ int main(void) {
     bool attention = true, block = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         const PeMethod *const m = pe_method(id);
-        const bool is_refused = id == PE_T5 || m->reads_content || m->n_scratch || m->n_tensors > 1;
+        const bool is_refused = m->acts_on == PE_OUTPUT;
         attention = attention && is_runnable(id) == !is_refused;
         for (int32_t n = 1; n <= 18 && !is_refused; n += 4) {
             attention = attention && self_attention_runs(id, n, 12, 2);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../../src/pe/learned.h"
-#include "../../src/pe/memory.h"
 #include "../../src/pe/relative.h"
 #include "test.h"
 
@@ -120,42 +119,6 @@ static bool learned_refuses(void) {
            pe_learned_add(x, table, 0, 5, 4, 2) == STATUS_OUT_OF_RANGE && is_untouched(x, 4);
 }
 
-// ------------------------------------------------------------------------------------ memory
-
-static double bytes_of(int32_t method, int32_t seq_len) {
-    double bytes = -1.0;
-    if (pe_memory_bytes(&bytes, method, seq_len, 512, 8, 64, 16) != STATUS_OK) return -1.0;
-    return bytes;
-}
-
-static bool memory_is_counted(void) {
-    const double n = 65536.0; // whose bias has more bytes than 32 bits count
-    double most = 0.0;
-    return bytes_of(PE_NONE, 65536) == 0.0 && bytes_of(PE_SINUSOIDAL, 65536) == 4.0 * n * 512.0 &&
-           bytes_of(PE_LEARNED, 65536) == 4.0 * n * 512.0 &&
-           bytes_of(PE_ROPE_HALF, 65536) == 4.0 * n * 64.0 &&
-           bytes_of(PE_ROPE_INTERLEAVED, 65536) == 4.0 * n * 64.0 &&
-           bytes_of(PE_ALIBI, 65536) == 4.0 * 8.0 * n * n &&
-           bytes_of(PE_CLIPPED_BIAS, 65536) == 4.0 * (8.0 * n * n + 8.0 * 33.0) &&
-           pe_memory_bytes(&most, PE_CLIPPED_BIAS, INT32_MAX, 1, INT32_MAX, 1, MAX_CLIP) ==
-               STATUS_OK &&
-           most > 3.9e28;
-}
-
-static bool memory_refuses(void) {
-    double b = 7.0;
-    return pe_memory_bytes(&b, -1, 1, 1, 1, 1, 0) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_METHOD_COUNT, 1, 1, 1, 1, 0) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, 1, -1) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, 1, MAX_CLIP + 1) == STATUS_BAD_VALUE &&
-           pe_memory_bytes(&b, PE_ALIBI, 0, 1, 1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 0, 1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, -1, 1, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ALIBI, 1, 1, 1, INT32_MIN, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ROPE_HALF, 1, 1, 1, 3, 0) == STATUS_BAD_SHAPE &&
-           pe_memory_bytes(&b, PE_ROPE_INTERLEAVED, 1, 1, 1, 1, 0) == STATUS_BAD_SHAPE && b == 7.0;
-}
-
 // -------------------------------------------------------------------------- the table of methods
 
 #define METHOD_WORDS(id, entry, name, acts_on, learns, paper, memory) {name, acts_on},
@@ -186,8 +149,8 @@ static bool methods_have_their_point(void) {
 
 // Queries are the last of the keys, so that equal rows turn alike.
 static bool rope_aligns_queries(int32_t id, int32_t n_query, int32_t n_key) {
-    const PeConfig config = {
-        .n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4};
+    PeConfig config = {.n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4};
+    config.scratch = untouched((n_query > n_key ? n_query : n_key) * 4, 0);
     float *const q = untouched(n_query * 6, 0), *const k = untouched(n_key * 6, 1);
     bool ok = pe_method(id)->qk_forward(q, k, &config, n_query, n_key) == STATUS_OK;
     const int32_t n = n_query < n_key ? n_query : n_key;
@@ -206,8 +169,11 @@ static bool rope_refuses(int32_t id, Status want, PeConfig config, int32_t n_que
 
 // Nothing may refuse the queries once the keys are turned.
 static bool rope_refuses_both_or_none(int32_t id) {
-    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4};
+    float scratch[8];
+    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch};
     PeConfig odd = good, wide = good, base = good, late = good, early = good, negative = good;
+    PeConfig unlent = good;
+    unlent.scratch = NULL;
     odd.d_head = 3;
     wide.rotary_dim = 6;
     negative.rotary_dim = -2;
@@ -215,6 +181,7 @@ static bool rope_refuses_both_or_none(int32_t id) {
     late.first_pos = INT32_MAX;
     early.first_pos = INT32_MIN;
     return rope_refuses(id, STATUS_BAD_SHAPE, odd, 1, 1) &&
+           rope_refuses(id, STATUS_BAD_VALUE, unlent, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, wide, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, negative, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, good, 0, 1) &&
@@ -254,8 +221,6 @@ int main(void) {
     check(relative_refuses(), "offsets refuse sizes and clips before they write");
     check(learned, "learned rows are looked up and added as they are");
     check(learned_refuses(), "positions past the learned table are refused before a write");
-    check(memory_is_counted(), "memory is counted past 32 bits");
-    check(memory_refuses(), "memory refuses before it writes");
     check(methods_have_their_point(), "each method has a function for its own point and no other");
     check(aligned, "queries stand at the last keys");
     check(rope_refuses_both_or_none(PE_ROPE_HALF) && rope_refuses_both_or_none(PE_ROPE_INTERLEAVED),

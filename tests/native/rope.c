@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../src/pe/fault.h"
+#include "../../src/pe/pe.h"
 #include "test.h"
 
 static const int32_t ROWS[] = {1, 15, 16, 17, 18, 31, 32, 33, 34, 63, 64, 65, 66, 129, 130, 131};
@@ -98,6 +99,17 @@ static bool cache_grows(int32_t n_pairs) {
     return ok;
 }
 
+// The method of the table: x (n_heads, n, d_head) as keys, its first row at `first`.
+static Status turn(float *x, int32_t layout, int32_t first, int32_t n_heads, int32_t n,
+                   int32_t d_head, int32_t dim) {
+    const PeMethod *const method =
+        layout == PE_ROPE_LAYOUT_HALF ? &pe_rope_half : &pe_rope_interleaved;
+    PeConfig config = {
+        .n_heads = n_heads, .d_head = d_head, .first_pos = first, .base = 1e4, .rotary_dim = dim};
+    config.scratch = exact((size_t)pe_n_scratch(method, &config, n, n) * sizeof(float));
+    return method->qk_forward(random_floats(n_heads * n * d_head), x, &config, n, n);
+}
+
 static bool apply_is_rows_and_rotation(Sizes s, int32_t layout, int32_t first) {
     const int32_t n_x = n_of(s), n_table = s.n * s.n_pairs;
     float *const x = random_floats(n_x), *const want = untouched(n_x, 0);
@@ -106,8 +118,7 @@ static bool apply_is_rows_and_rotation(Sizes s, int32_t layout, int32_t first) {
     bool ok = pe_rope_rows(c, sin_table, w, 1.0, first, s.n, s.n_pairs) == STATUS_OK;
     ok = ok && pe_rope_rotate(want, x, c, sin_table, layout, 0, s.n_heads, s.n, s.d_head,
                               s.n_pairs) == STATUS_OK;
-    ok = ok && pe_rope_apply(x, layout, 0, 1e4, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs) ==
-                   STATUS_OK;
+    ok = ok && turn(x, layout, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs) == STATUS_OK;
     ok = ok && is_close(x, want, n_x, 1e-6f);
     free_all();
     return ok;
@@ -142,8 +153,8 @@ static bool laws_hold(int32_t layout, int32_t d) {
     for (int32_t far = 0; far < 2; far++) {
         memcpy(a, q, (size_t)d * sizeof *a);
         memcpy(b, k, (size_t)d * sizeof *b);
-        ok = ok && pe_rope_apply(a, layout, 0, 1e4, 17 + far * 1000, 1, 1, d, d) == STATUS_OK &&
-             pe_rope_apply(b, layout, 0, 1e4, 12 + far * 1000, 1, 1, d, d) == STATUS_OK;
+        ok = ok && turn(a, layout, 17 + far * 1000, 1, 1, d, d) == STATUS_OK &&
+             turn(b, layout, 12 + far * 1000, 1, 1, d, d) == STATUS_OK;
         products[far] = dot(a, b, d);
     }
     ok = ok && fabs(products[0] - products[1]) < 1e-6 * (double)d;
@@ -178,9 +189,6 @@ static bool rotation_refuses(void) {
         const Sizes s = bad[k];
         ok = ok && pe_rope_rotate(out, x, t, t, 0, 0, s.n_heads, s.n, s.d_head, s.n_pairs) ==
                        STATUS_BAD_SHAPE;
-        ok = ok &&
-             (s.n_pairs == INT32_MAX || pe_rope_apply(out, 0, 0, 1e4, 0, s.n_heads, s.n, s.d_head,
-                                                      2 * s.n_pairs) == STATUS_BAD_SHAPE);
         ok = ok && pe_fault_rope_by_head(out, x, t, t, 0, 0, s.n_heads, s.n, s.d_head, s.n_pairs) ==
                        STATUS_BAD_SHAPE;
     }
@@ -190,9 +198,7 @@ static bool rotation_refuses(void) {
            pe_fault_rope_mixed(out, x, t, t, 0, 1, 1, 3) == STATUS_BAD_SHAPE &&
            pe_fault_rope_mixed(out, x, t, t, 0, 1, 0, 4) == STATUS_BAD_SHAPE &&
            pe_fault_rope_mixed(out, x, t, t, 0, 1 << 14, 1 << 14, 2) == STATUS_BAD_SHAPE &&
-           pe_rope_apply(out, 0, 0, 1e4, 0, 1, 1, 4, 3) == STATUS_BAD_SHAPE &&
-           pe_rope_apply(out, 0, 0, 1e4, 0, 1, 1, 4, INT32_MIN) == STATUS_BAD_SHAPE &&
-           pe_rope_apply(out, 2, 0, 1e4, 0, 1, 1, 4, 4) == STATUS_BAD_VALUE && is_untouched(out, 4);
+           is_untouched(out, 4);
 }
 
 static bool tables_refuse(void) {
@@ -210,7 +216,6 @@ static bool tables_refuse(void) {
              pe_rope_tables(c, s, good, good, bad[k], 2, 2) == STATUS_BAD_VALUE &&
              pe_rope_rows(c, s, last, 1.0, 0, 2, 2) == STATUS_BAD_VALUE &&
              pe_rope_rows(c, s, good, bad[k], 0, 2, 2) == STATUS_BAD_VALUE &&
-             pe_rope_apply(c, 0, 0, bad[k], 0, 1, 1, 4, 4) == STATUS_BAD_VALUE &&
              pe_fault_bf16(w, last, 2) == STATUS_BAD_VALUE;
     }
     const double far[2] = {0.0, 0x1p53 + 2.0}, fast[2] = {0.0, -1.1e100};

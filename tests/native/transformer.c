@@ -28,15 +28,42 @@ static const Setup SETUPS[] = {
     {"t5", MODEL_READOUT_EACH, 1, 1, {PE_T5}},
     {"shaw-keys", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_KEYS}},
     {"shaw-values", MODEL_READOUT_EACH, 1, 1, {PE_SHAW_VALUES}},
+    {"kerple-log", MODEL_READOUT_EACH, 1, 1, {PE_KERPLE_LOG}},
+    {"kerple-power", MODEL_READOUT_EACH, 1, 1, {PE_KERPLE_POWER}},
+    {"fire", MODEL_READOUT_EACH, 1, 1, {PE_FIRE}},
+    {"cope", MODEL_READOUT_EACH, 1, 1, {PE_COPE}},
+    {"log-n", MODEL_READOUT_EACH, 1, 1, {PE_LOG_N}},
+    {"multiplicative", MODEL_READOUT_EACH, 1, 1, {PE_MULTIPLICATIVE}},
+    {"floater-recurrent", MODEL_READOUT_EACH, 1, 1, {PE_FLOATER_RECURRENT}},
+    {"floater", MODEL_READOUT_EACH, 1, 1, {PE_FLOATER}},
+    {"transformer-xl", MODEL_READOUT_EACH, 1, 1, {PE_TRANSFORMER_XL}},
+    {"deberta", MODEL_READOUT_EACH, 1, 1, {PE_DEBERTA}},
+    {"xpos", MODEL_READOUT_EACH, 1, 1, {PE_XPOS}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
     {"sinusoidal+alibi", MODEL_READOUT_MEAN, 0, 2, {PE_SINUSOIDAL, PE_ALIBI}},
     {"learned+t5", MODEL_READOUT_EACH, 0, 2, {PE_LEARNED, PE_T5}},
+    {"multiplicative+xpos+deberta+cope",
+     MODEL_READOUT_EACH,
+     0,
+     4,
+     {PE_MULTIPLICATIVE, PE_XPOS, PE_DEBERTA, PE_COPE}},
+    {"floater+log-n+transformer-xl+fire",
+     MODEL_READOUT_EACH,
+     0,
+     4,
+     {PE_FLOATER, PE_LOG_N, PE_TRANSFORMER_XL, PE_FIRE}},
 };
 enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
 
-static const PeConfig SETTINGS = {
-    .base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = LONGER};
+static const PeConfig SETTINGS = {.base = 50.0,
+                                  .clip = 2,
+                                  .n_buckets = 6,
+                                  .max_distance = 5,
+                                  .table_len = LONGER,
+                                  .width = 5,
+                                  .train_len = 4,
+                                  .scale_base = 16.0};
 
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());
@@ -112,6 +139,50 @@ static bool setup_runs(const Setup *setup) {
     return ok;
 }
 
+static float logit_of(Model *model, const int32_t *tokens) {
+    float logits[BATCH * LENGTH * N_OUT];
+    if (model_train_forward(model, NULL, tokens, BATCH, LENGTH) != STATUS_OK) return NAN;
+    const int32_t last = model_tensor_count(model) - 1;
+    return model_tensor_get(logits, model, last, MODEL_PART_VALUE) == STATUS_OK
+               ? logits[BATCH * LENGTH * N_OUT - 1]
+               : NAN;
+}
+
+// RoPE and T5, trained: other settings act at once, in the model's own memory and in what is lent; what
+// cannot be is refused, and the old ones stay.
+static bool settings_change(void) {
+    const Setup setup = {"", MODEL_READOUT_EACH, 1, 2, {PE_ROPE_HALF, PE_T5}};
+    const ModelConfig *const config = config_of(&setup);
+    Model *const model = exact((size_t)model_train_n_bytes(config, BATCH, LENGTH));
+    bool ok = model_train_init(model, config, BATCH, LENGTH, 1, 0) == STATUS_OK;
+    const int32_t *const tokens = integers(BATCH * LENGTH, 7, VOCAB);
+    const float before = logit_of(model, tokens);
+    PeConfig linear = SETTINGS;
+    linear.scaling = (PeScaling){.kind = PE_SCALING_LINEAR, .factor = 4.0};
+    ok = ok && model_train_set_method(model, 0, &linear) == STATUS_OK;
+    const float scaled = logit_of(model, tokens);
+    ok = ok && scaled != before && longer_passes_run(model, BATCH * LONGER);
+    const double list[WIDTH] = {0.0};
+    PeConfig more = SETTINGS, near = SETTINGS, part = SETTINGS, lists = linear, base = SETTINGS;
+    more.n_buckets++;
+    near.max_distance = 1;
+    part.rotary_dim = 2;
+    lists.scaling.long_factor = list;
+    base.base = (double)NAN;
+    ok = ok && model_train_set_method(model, -1, &linear) == STATUS_BAD_SHAPE &&
+         model_train_set_method(model, 2, &linear) == STATUS_BAD_SHAPE &&
+         model_train_set_method(model, 1, &more) == STATUS_BAD_SHAPE &&
+         model_train_set_method(model, 1, &near) == STATUS_BAD_VALUE &&
+         model_train_set_method(model, 0, &part) == STATUS_BAD_SHAPE &&
+         model_train_set_method(model, 0, &lists) == STATUS_BAD_VALUE &&
+         model_train_set_method(model, 0, &base) == STATUS_BAD_VALUE;
+    ok = ok && logit_of(model, tokens) == scaled;
+    ok = ok && model_train_set_method(model, 0, &SETTINGS) == STATUS_OK;
+    ok = ok && logit_of(model, tokens) == before;
+    free_all();
+    return ok;
+}
+
 // Sizes that fill vectors and panels, that leave tails of each length, and the smallest.
 static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t batch, int32_t n) {
     const int32_t d = n_heads * d_head;
@@ -163,5 +234,6 @@ int main(void) {
     for (int32_t k = 0; k < N_SETUPS; k++) check(setup_runs(&SETUPS[k]), SETUPS[k].name);
     check(all_sizes_run(), "a step and an evaluation at sizes with every tail");
     check(refusals_write_nothing(), "a model that cannot be made is not begun");
+    check(settings_change(), "a method takes other settings, or keeps its own");
     return test_end();
 }

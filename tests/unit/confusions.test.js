@@ -76,7 +76,10 @@ for (const [build, core] of await loadBothCores()) {
       assert.ok(Math.abs(yarnMagnitude(core, {factor}) - attentionFactor) < 1e-15);
       // on cosines and sines of both sides: a query and a key at one place have its square
       const scaling = /** @type {const} */ ({kind: 'yarn', factor, originalMaxPosition: 4096});
-      const {cos, sin} = ropeTables(core, {positions: [77], dim: 2, scaling});
+      const {cos, sin} = ropeTables(core, {
+        positions: [77],
+        ...ropeScaling(core, {dim: 2, ...scaling}),
+      });
       const score = cos.data[0] ** 2 + sin.data[0] ** 2;
       assert.ok(Math.abs(score - attentionFactor ** 2) < 1e-6);
     }
@@ -105,8 +108,8 @@ for (const [build, core] of await loadBothCores()) {
 
   test(`the two ramps of YaRN are not the same (${build})`, () => {
     const settings = {dim: 128, factor: 4, originalMaxPosition: 4096};
-    const code = ropeFrequencies(core, {...settings, kind: 'yarn'}).data;
-    const paper = ropeFrequencies(core, {...settings, kind: 'yarn-paper'}).data;
+    const code = ropeScaling(core, {...settings, kind: 'yarn'}).invFreq.data;
+    const paper = ropeScaling(core, {...settings, kind: 'yarn-paper'}).invFreq.data;
     const ratios = Array.from(code, (w, k) => w / paper[k]);
     assertPrinted(Math.max(...ratios), '1.73');
     assert.equal(ratios.filter((r) => Math.abs(r - 1) > 0.01).length, 25);
@@ -128,7 +131,7 @@ for (const [build, core] of await loadBothCores()) {
     const [headDim, base] = [512, 1e6];
     const dim = headDim / 4;
     const last = (/** @type {ScalingSettings} */ settings) =>
-      ropeFrequencies(core, {dim, base, ...settings}).data[dim / 2 - 1];
+      ropeScaling(core, {dim, base, ...settings}).invFreq.data[dim / 2 - 1];
     assertPrinted(last({kind: 'proportional', headDim}), '3.338e-2');
     assertPrinted(last({}), '1.241e-6');
   });

@@ -8,24 +8,16 @@ import {
   requireSizes,
   requireTensor,
 } from './core.js';
+import {lendMethods, scaleOf} from './method-list.js';
 import {requireKeyPad, requireProbability} from './nn.js';
-import {requireBase} from './pe.js';
 
-/** @import {Block, Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
+/** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
+/** @import {Positions, Sizes} from './method-list.js' */
+
+export {selfAttentionMethods} from './method-list.js';
 
 /**
  * Layers with positions: where a method acts comes from the core's table alone. See src/model/*.h.
- *
- * @typedef {object} Positions what the methods need to know; each reads what it knows of
- * @property {readonly string[]} [methods] names of the table (methods() in pe.js), in this order;
- *   none: a model without position. A hybrid is two names.
- * @property {number} [base] frequency base of sinusoids and RoPE, 10000
- * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
- * @property {number} [firstPos] position of token 0
- * @property {number} [maxLen] learned: rows of the seeded table; as many as there are tokens
- * @property {number} [clip] clipped bias: offsets j - i are clamped to -clip..clip, 5
- * @property {TensorLike} [learnedTable] (rows, dModel) in place of the seeded one
- * @property {TensorLike} [clippedTable] (nHeads, 2 clip + 1) in place of the seeded one
  */
 
 /**
@@ -53,8 +45,6 @@ import {requireBase} from './pe.js';
  * @property {Tensor} output (nTokens, dModel)
  */
 
-const SEEDED_SIGMA = 0.02; // of learned tables, as in 000 and 001: N(0, 0.02)
-
 /**
  * Multi-head self-attention with a list of positional methods.
  *
@@ -70,7 +60,7 @@ export function selfAttention(core, options) {
   const {x, nHeads, params, seed = 0, causal = false, keyPad} = options;
   const [nTokens, dModel] = requireTensor(core, 'x', x, ['nTokens', 'dModel']);
   const sizes = requireHeads(core, {nTokens, dModel, nHeads});
-  const {scale = 1 / Math.sqrt(dModel / nHeads)} = options;
+  const {scale = scaleOf(core, options, dModel / nHeads)} = options;
   requireFinite({scale});
   if (keyPad) requireKeyPad(keyPad, nTokens);
   return core.scratch((mem) => {
@@ -78,7 +68,7 @@ export function selfAttention(core, options) {
     const lentParams = params
       ? mem.f32(joinParams(core, params, dModel))
       : seededParams(core, mem, seed, dModel);
-    const list = lendMethods(core, mem, {...options, seed}, sizes);
+    const list = lendMethods(core, mem, {...options, seed, causal, scale}, sizes);
     const scratch = mem.u8(core.number('model_self_attention_n_bytes', ...sizes));
     const pad = keyPad ? mem.i32(keyPad).ptr : 0;
     core.call(
@@ -147,7 +137,8 @@ export function miniBlock(core, options) {
     const params = mem.f32(core.number('model_mini_block_params_n', vocabSize, dModel));
     const seedHalves = lendStream(mem, {seed, name: ''}).slice(2);
     core.call('model_mini_block_init', params.ptr, ...seedHalves, vocabSize, dModel);
-    const list = lendMethods(core, mem, {...options, seed}, sizes);
+    const scale = scaleOf(core, options, dModel / nHeads);
+    const list = lendMethods(core, mem, {...options, seed, causal, scale}, sizes);
     const scratch = mem.u8(core.number('model_mini_block_n_bytes', ...sizes));
     const tokens = mem.i32(options.tokens);
     core.call(
@@ -198,8 +189,6 @@ export function mhaParameterCount({dModel}) {
 }
 
 // ------------------------------------------------------------------------------ blocks of memory
-
-/** @typedef {[nTokens: number, dModel: number, nHeads: number]} Sizes */
 
 /**
  * @param {Core} core
@@ -299,127 +288,6 @@ function joinParams(core, params, dModel) {
   return joined;
 }
 
-// -------------------------------------------------------------------------------------- methods
-
-/**
- * The list of methods in lent memory.
- *
- * @param {Core} core
- * @param {Memory} mem
- * @param {Positions & {seed: number | bigint}} options
- * @param {Sizes} sizes
- * @returns {[number, number]} its pointer and length
- */
-function lendMethods(core, mem, options, sizes) {
-  const {methods = [], base = 10000, rotaryDim = 0, firstPos = 0, clip = 5} = options;
-  requireBase(base);
-  requireIntegers({rotaryDim}, 0);
-  requireIntegers({clip}, 0, 2 ** 27);
-  requireIntegers({firstPos}, -(2 ** 31));
-  if (!Array.isArray(methods)) throw new TypeError(`methods must be an array, got ${methods}.`);
-  if (methods.length === 0) return [0, 0];
-  const nBytes = core.number('model_method_n_bytes', methods.length);
-  if (nBytes === 0) throw new RangeError(`methods must be at most 64, got ${methods.length}.`);
-  const list = mem.u8(nBytes);
-  methods.forEach((name, i) => {
-    const method = findMethod(core, name, i);
-    if (method.actsOn === 'qk') requireRotaryDim(method.name, rotaryDim, sizes);
-    const table = lendTable(core, mem, method.name, {...options, clip}, sizes);
-    core.call(
-      'model_method_set',
-      list.ptr,
-      i,
-      method.id,
-      table?.ptr ?? 0,
-      table?.rows ?? 0,
-      clip,
-      base,
-      rotaryDim,
-      firstPos,
-    );
-  });
-  return [list.ptr, methods.length];
-}
-
-/** They ask more of a layer than these have: a number of buckets, a table in each layer. */
-const OF_TRAINED_LAYERS = [
-  't5',
-  'shaw-keys',
-  'shaw-values',
-  'kerple-log',
-  'kerple-power',
-  'fire',
-  'cope',
-  'multiplicative',
-  'floater-recurrent',
-  'floater',
-];
-
-/**
- * The methods that selfAttention and miniBlock run.
- *
- * @param {Core} core
- * @returns {Method[]}
- */
-export function selfAttentionMethods(core) {
-  return core.describe.methods.filter(({name}) => !OF_TRAINED_LAYERS.includes(name));
-}
-
-/** @param {Core} core @param {string} name @param {number} i */
-function findMethod(core, name, i) {
-  const table = selfAttentionMethods(core);
-  const method = table.find((entry) => entry.name === name);
-  if (method) return method;
-  const names = table.map((entry) => `'${entry.name}'`).join(', ');
-  throw new RangeError(`methods[${i}] must be one of ${names}, got '${name}'.`);
-}
-
-/**
- * The table of a method that learns one: given, or drawn from the stream "w/<method>" of the seed.
- *
- * @param {Core} core
- * @param {Memory} mem
- * @param {string} method
- * @param {Positions & {seed: number | bigint, clip: number}} options
- * @param {Sizes} sizes
- * @returns {{ptr: number, rows: number} | undefined}
- */
-function lendTable(core, mem, method, options, [nTokens, dModel, nHeads]) {
-  const {seed, clip, firstPos = 0, maxLen = firstPos + nTokens} = options;
-  const {learnedTable, clippedTable} = options;
-  if (method === 'learned' && learnedTable) {
-    const [rows] = requireTensor(core, 'learnedTable', learnedTable, ['rows', dModel]);
-    requireRows('learnedTable', rows, firstPos, nTokens);
-    return {ptr: mem.f32(learnedTable.data).ptr, rows};
-  }
-  if (method === 'clipped-bias' && clippedTable) {
-    requireTensor(core, 'clippedTable', clippedTable, [nHeads, 2 * clip + 1]);
-    return {ptr: mem.f32(clippedTable.data).ptr, rows: nHeads};
-  }
-  if (method === 'learned') {
-    requireShape(core, {maxLen, dModel});
-    requireRows('maxLen', maxLen, firstPos, nTokens);
-    return {ptr: lendNormal(core, mem, {seed, name: `w/${method}`}, maxLen * dModel), rows: maxLen};
-  }
-  if (method !== 'clipped-bias') return undefined;
-  requireShape(core, {nHeads, '(2 clip + 1)': 2 * clip + 1});
-  const n = nHeads * (2 * clip + 1);
-  return {ptr: lendNormal(core, mem, {seed, name: `w/${method}`}, n), rows: nHeads};
-}
-
-/**
- * @param {Core} core
- * @param {Memory} mem
- * @param {{seed: number | bigint, name: string}} stream
- * @param {number} n
- * @returns {number}
- */
-function lendNormal(core, mem, stream, n) {
-  const table = mem.f32(n);
-  core.call('rng_normal', table.ptr, ...lendStream(mem, stream), SEEDED_SIGMA, n);
-  return table.ptr;
-}
-
 // --------------------------------------------------------------------------------------- checks
 
 /** @param {Core} core @param {number} dModel */
@@ -447,39 +315,6 @@ function requireHeads(core, {nTokens, dModel, nHeads}) {
   if (blockActAt(core, Infinity, sizes) > 0) return sizes;
   const limit = core.describe.maxElements;
   throw new RangeError(`nTokens must give at most ${limit} numbers in all, got ${nTokens}.`);
-}
-
-/**
- * @param {string} method
- * @param {number} rotaryDim
- * @param {Sizes} sizes
- */
-function requireRotaryDim(method, rotaryDim, [, dModel, nHeads]) {
-  const dHead = dModel / nHeads;
-  if (rotaryDim === 0 && dHead % 2 !== 0) {
-    const got = `${dModel} / ${nHeads} = ${dHead}`;
-    throw new RangeError(
-      `dModel / nHeads must be even for ${method}, since pairs turn, got ${got}.`,
-    );
-  }
-  if (rotaryDim % 2 === 0 && rotaryDim <= dHead) return;
-  const expected = `even and at most dModel / nHeads = ${dHead}`;
-  throw new RangeError(`rotaryDim must be ${expected}, got ${rotaryDim}.`);
-}
-
-/**
- * @param {string} name what gives the table its rows
- * @param {number} rows
- * @param {number} firstPos
- * @param {number} nTokens
- */
-function requireRows(name, rows, firstPos, nTokens) {
-  if (firstPos < 0) {
-    throw new RangeError(`firstPos must be >= 0 for a learned table, got ${firstPos}.`);
-  }
-  if (rows >= firstPos + nTokens) return;
-  const needed = `${firstPos + nTokens} for positions ${firstPos} to ${firstPos + nTokens - 1}`;
-  throw new RangeError(`${name} must give a row to each position, ${needed}, got ${rows}.`);
 }
 
 /** @param {Numbers} tokens @param {number} vocabSize @returns {number} how many */

@@ -1,6 +1,7 @@
 // @ts-check
 
 import {requireIntegers, requireSizes} from './core.js';
+import {formulaValue} from './pe/formula.js';
 import {findMethod} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
@@ -22,6 +23,7 @@ export {
   methodQkBackward,
   methodTensors,
 } from './pe/method.js';
+export {placeMethod} from './pe/method-call.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
@@ -50,6 +52,7 @@ export {xposScale, xposScales} from './pe/xpos.js';
  * header; the formulas, papers and layouts are told there. The famous mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
+ * @typedef {import('./pe/method-call.js').TensorInfo} TensorInfo
  * @typedef {import('./pe/settings.js').PeSettings} PeSettings
  * @typedef {import('./pe/settings.js').CompleteSettings} CompleteSettings
  * @typedef {import('./pe/rope.js').RopeLayout} RopeLayout
@@ -64,7 +67,8 @@ export function methods(core) {
 }
 
 /**
- * Bytes a method keeps in float32 for a sequence: its table, cache or bias.
+ * Bytes a method keeps in float32 for a sequence: its table, its cache for all heads and layers, or its
+ * bias, where that is written out.
  *
  * @param {Core} core
  * @param {{method: string, seqLen: number, dModel?: number, nHeads?: number, dHead?: number,
@@ -76,13 +80,9 @@ export function memoryBytes(core, options) {
   const {method, seqLen, dModel = 1, nHeads = 1, dHead = 2, clip = 0} = options;
   requireSizes({seqLen, dModel, nHeads, dHead});
   requireIntegers({clip}, 0, 2 ** 27);
-  const {id, memory, actsOn} = findMethod(core, method);
-  if (actsOn === 'qk' && dHead % 2 !== 0) {
+  const {memory} = findMethod(core, method);
+  if (memory.includes('dHead / 2') && dHead % 2 !== 0) {
     throw new RangeError(`dHead must be even for ${method}, since pairs turn, got ${dHead}.`);
   }
-  return core.scratch((mem) => {
-    const bytes = mem.f64(1);
-    core.call('pe_memory_bytes', bytes.ptr, id, seqLen, dModel, nHeads, dHead, clip);
-    return {bytes: bytes.view()[0], formula: memory};
-  });
+  return {bytes: formulaValue(memory, {seqLen, dModel, nHeads, dHead, clip}), formula: memory};
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import {randomNormal} from '../core/base.js';
 import {maxAbsDiff} from '../core/linalg.js';
-import {attention, attentionEntropy} from '../core/nn.js';
+import {attention, attentionEntropy, softmax} from '../core/nn.js';
 import {alibiBias, alibiSlopes, methodQk} from '../core/pe.js';
 import {wholeCore} from '../core/whole.js';
 import {formatNumber} from '../draw/format.js';
@@ -10,6 +10,7 @@ import {Figure} from './figure.js';
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {LinesPanel, Series} from '../draw/panel.js' */
 /** @import {Drawing} from './figure.js' */
+/** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
 const SIZES = [128, 256, 512, 1024, 2048, 4096, 8192];
@@ -17,8 +18,8 @@ const SIZES = [128, 256, 512, 1024, 2048, 4096, 8192];
 /** @param {ArrayLike<number>} values */
 const mean = (values) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
 
-/** @param {Tensor} weights (draws, 1, n), one query each */
-const onTarget = ({data, shape: [draws, , n]}) =>
+/** @param {Tensor} weights (draws, n), one query each */
+const onTarget = ({data, shape: [draws, n]}) =>
   mean(Array.from({length: draws}, (_, row) => data[row * n]));
 
 /** @type {{key: string, draws: Map<number, Tensor>}} */
@@ -47,49 +48,65 @@ function unitDraws(core, {seed, draws}, n) {
 }
 
 /**
- * The logits of one query in each draw: random ones, and first the key that matters.
+ * A loop, since a typed array's map() takes ten times as long.
  *
- * @param {Core} core
- * @param {Settings} settings
- * @param {number} n
- * @returns {Tensor} (draws, n, 1): keys whose product with a query of 1 is that logit
+ * @param {Tensor} x
+ * @param {number} factor
+ * @param {number} [more]
+ * @returns {Tensor} x * factor + more
  */
-function keysOf(core, settings, n) {
-  const {sigma, target, draws} = settings;
-  const {data: unit} = unitDraws(core, settings, n);
-  const data = new Float32Array(unit.length);
-  for (let k = 0; k < data.length; k++) data[k] = unit[k] * sigma; // map() takes ten times as long
-  for (let row = 0; row < draws; row++) data[row * n] = target;
-  return {data, shape: [draws, n, 1]};
+function stretched({data, shape}, factor, more = 0) {
+  const out = new Float32Array(data.length);
+  for (let k = 0; k < out.length; k++) out[k] = data[k] * factor + more;
+  return {data: out, shape};
 }
 
 /**
- * Three kinds of attention over the same logits: as they are; with ln N added to each; with the query
- * sharpened by the core's log-N method. The last query of n stands at position n - 1, so its factor is
- * ln n / ln N0, and 1 where that is less.
+ * By what the core's log-N method multiplies the query at each position, and with it its logits: at
+ * position n - 1, which sees n keys, ln n / ln N0, and 1 where that is less.
+ *
+ * @param {Core} core
+ * @param {number} trainLen N0
+ */
+function logNFactors(core, trainLen) {
+  const n = SIZES[SIZES.length - 1];
+  const ones = {data: new Float32Array(n).fill(1), shape: [1, n, 1]};
+  return methodQk(core, {method: 'log-n', q: ones, k: ones, trainLen}).q.data;
+}
+
+/**
+ * @param {Core} core
+ * @param {Tensor} weights (draws, n)
+ * @returns {{target: number, entropy: number}} means over the draws
+ */
+const spreadOf = (core, weights) => ({
+  target: onTarget(weights),
+  entropy: mean(attentionEntropy(core, {weights}).data),
+});
+
+/**
+ * Three kinds of weights over the same logits: as they are; with ln N added to each; sharpened by log-N.
  *
  * @param {Core} core
  * @param {Settings} settings
  * @param {number} n
- * @param {string} fault
+ * @param {number} factor of log-N; 0 where it is added by mistake
  */
-function measureAt(core, settings, n, fault) {
-  const {draws, trainLen} = settings;
-  const k = keysOf(core, settings, n);
-  const q = {data: new Float32Array(draws).fill(1), shape: [draws, 1, 1]};
-  const bias = {data: new Float32Array(draws * n).fill(Math.log(n)), shape: [draws, 1, n]};
-  const sharp = methodQk(core, {method: 'log-n', q, k, trainLen});
-  const weightsOf = (/** @type {Partial<import('../core/nn.js').AttentionInput>} */ other) =>
-    attention(core, {q, k, v: k, scale: 1, ...other}).weights;
-  const [raw, added] = [weightsOf({}), weightsOf({bias})];
-  const scaled = fault === 'add-log-n' ? added : weightsOf({q: sharp.q});
-  const kinds = [raw, added, scaled];
-  return {
-    shift: maxAbsDiff(core, {a: raw, b: added}),
-    factor: fault === 'add-log-n' ? 1 : sharp.q.data[0],
-    targets: kinds.map(onTarget),
-    entropies: kinds.map((weights) => mean(attentionEntropy(core, {weights}).data)),
-  };
+function measureAt(core, settings, n, factor) {
+  const {sigma, target, draws} = settings;
+  const logits = stretched(unitDraws(core, settings, n), sigma);
+  for (let row = 0; row < draws; row++) logits.data[row * n] = target;
+  const raw = softmax(core, {x: logits});
+  const added = softmax(core, {x: stretched(logits, 1, Math.log(n))});
+  const shift = maxAbsDiff(core, {a: raw, b: added});
+  const [before, after] = [raw, added].map((weights) => spreadOf(core, weights));
+  const scaled =
+    factor === 0
+      ? after
+      : factor === 1
+        ? before
+        : spreadOf(core, softmax(core, {x: stretched(logits, factor)}));
+  return {shift, factor: factor || 1, kinds: [before, after, scaled]};
 }
 
 /** The second lies on the first: rings around its points. */
@@ -121,60 +138,81 @@ const seriesOf = (name, y) => ({name, x: SIZES, y, style: 'both'});
 
 const uniform = () => ({...seriesOf('uniform: ln N', SIZES.map(Math.log)), dashed: true});
 
+/** @typedef {ReturnType<typeof measureAt>} Measured */
+
+/**
+ * @param {readonly Measured[]} measured
+ * @param {number} trainLen
+ * @returns {Meter[]}
+ */
+function metersOf(measured, trainLen) {
+  const [before, , after] = measured[measured.length - 1].kinds;
+  const early = measured.filter((_, k) => SIZES[k] <= trainLen);
+  return [
+    {
+      name: 'shift',
+      label: 'a constant added to all logits changes no weight',
+      value: Math.max(...measured.map(({shift}) => shift)),
+      limit: 1e-6,
+    },
+    {
+      name: 'in-training',
+      label: 'up to N₀ keys the log-N method changes nothing',
+      value: Math.max(0, ...early.map(({factor}) => Math.abs(factor - 1))),
+      limit: 0,
+    },
+    {
+      name: 'sharper',
+      label: 'log-N scaling takes entropy away at N = 8,192',
+      value: before.entropy - after.entropy,
+      limit: 1e-3,
+      relation: '≥',
+    },
+  ];
+}
+
+/**
+ * @param {readonly Measured[]} measured
+ * @param {number} draws
+ * @param {boolean} isAdded
+ */
+function noteOf(measured, draws, isAdded) {
+  const end = measured[measured.length - 1];
+  const early = formatNumber(measured[SIZES.indexOf(512)].kinds[0].target);
+  const [raw, added, times] = end.kinds.map(({target}) => formatNumber(target));
+  const third = isAdded
+    ? 'and so it stays, since nothing is multiplied.'
+    : `multiplied by ${formatNumber(end.factor)}: ${times}.`;
+  return (
+    `Weight on the key, as trained: ${early} among 512 keys, ${raw} among 8,192; ` +
+    `with ln N added: ${added}, the same; ${third} Mean of ${draws} random draws.`
+  );
+}
+
 /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
 function targetDrawing(core, settings, fault) {
-  const measured = SIZES.map((n) => measureAt(core, settings, n, fault));
-  const pick = (/** @type {'targets' | 'entropies'} */ what) =>
+  const {draws, trainLen} = settings;
+  const isAdded = fault === 'add-log-n';
+  const factors = logNFactors(core, trainLen);
+  const measured = SIZES.map((n) => measureAt(core, settings, n, isAdded ? 0 : factors[n - 1]));
+  const pick = (/** @type {'target' | 'entropy'} */ what) =>
     KINDS.map((name, k) => ({
       ...seriesOf(
         name,
-        measured.map((m) => m[what][k]),
+        measured.map(({kinds}) => kinds[k][what]),
       ),
       ...(k === 1 && {style: /** @type {const} */ ('points'), open: true}),
     }));
-  const end = measured[measured.length - 1];
-  const {
-    targets: last,
-    entropies: [raw, , scaled],
-  } = end;
-  const at = SIZES.indexOf(512);
   return {
     columns: 2,
     panels: [
-      panelOf('weight on the one key that matters', [...pick('targets')], 'weight', {
-        rules: [{axis: 'x', at: settings.trainLen, label: 'N₀'}],
+      panelOf('weight on the one key that matters', pick('target'), 'weight', {
+        rules: [{axis: 'x', at: trainLen, label: 'N₀'}],
       }),
-      panelOf('entropy of the weights', [...pick('entropies'), uniform()], 'entropy in nats'),
+      panelOf('entropy of the weights', [...pick('entropy'), uniform()], 'entropy in nats'),
     ],
-    meters: [
-      {
-        name: 'shift',
-        label: 'a constant added to all logits changes no weight',
-        value: Math.max(...measured.map((m) => m.shift)),
-        limit: 1e-6,
-      },
-      {
-        name: 'in-training',
-        label: 'up to N₀ keys the log-N method changes nothing',
-        value: Math.max(
-          ...measured.map(({factor}, k) =>
-            SIZES[k] <= settings.trainLen ? Math.abs(factor - 1) : 0,
-          ),
-        ),
-        limit: 0,
-      },
-      {
-        name: 'sharper',
-        label: 'log-N scaling takes entropy away at N = 8,192',
-        value: raw - scaled,
-        limit: 1e-3,
-        relation: '≥',
-      },
-    ],
-    note:
-      `Weight on the key, as trained: ${formatNumber(measured[at].targets[0])} among 512 keys, ${formatNumber(last[0])} among 8,192; ` +
-      `with ln N added: ${formatNumber(last[1])}, the same; multiplied by ${formatNumber(end.factor)}: ` +
-      `${formatNumber(last[2])}. Mean of ${settings.draws} random draws.`,
+    meters: metersOf(measured, trainLen),
+    note: noteOf(measured, draws, isAdded),
   };
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
 import {wholeCore} from '../core/whole.js';
 import {Figure} from './figure.js';
-import {offsetDrawing, scaledDrawing, sinksDrawing} from './labs/cache-views.js';
+import {offsetDrawing, sinksDrawing} from './labs/cache-rolling.js';
+import {scaledDrawing} from './labs/cache-scaled.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Drawing} from './figure.js' */

@@ -1,4 +1,4 @@
-import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../../web/core/pe.js';
 import {groupOf, inputOf} from '../compare.js';
 import {scalingOf} from '../rope-spec.js';
 
@@ -11,7 +11,10 @@ export function run(core, item) {
   const {dim = item.params.hd, base} = spec;
   const x = inputOf(item, 'x');
   const positions = inputOf(item, 'positions');
-  const tables = ropeTables(core, {positions: positions.data, dim, base, scaling: scalingOf(spec)});
+  const tables = ropeTables(core, {
+    positions: positions.data,
+    ...ropeScaling(core, {...scalingOf(spec), dim, base}),
+  });
   const half = ropeRotate(core, {x, ...tables, layout: 'half'});
   const interleaved = ropeRotate(core, {x, ...tables, layout: 'interleaved'});
   if (!item.out.permuted_half) return {half, interleaved};

@@ -1,4 +1,4 @@
-import {ropeTables} from '../../../web/core/pe.js';
+import {ropeScaling, ropeTables} from '../../../web/core/pe.js';
 import {inputOf} from '../compare.js';
 import {scalingOf} from '../rope-spec.js';
 
@@ -8,7 +8,7 @@ import {scalingOf} from '../rope-spec.js';
 /** @param {Core} core @param {DecodedCase} item */
 export function run(core, item) {
   const {dim, base} = item.params;
-  const frequencies = {dim, base, scaling: scalingOf(item.params)};
+  const frequencies = ropeScaling(core, {...scalingOf(item.params), dim, base});
   const positions = inputOf(item, 'positions').data;
   if (positions.some((p) => !Number.isInteger(p) || Math.abs(p) >= 2 ** 31)) {
     return ropeTables(core, {positions, ...frequencies});

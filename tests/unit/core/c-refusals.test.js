@@ -145,18 +145,11 @@ const BAD_OF = {
   model_task_batch: {index: [-1, MIN_INT]},
   pe_scaling_set: {head_dim: []},
   pe_scaling_magnitude: {factor: NO_BASE},
-  pe_memory_bytes: {
-    seq_len: [0, -1],
-    d_model: [0, -1],
-    n_heads: [0, -1],
-    d_head: [0, -1],
-  },
   pe_deberta_buckets: {
     n_buckets: [-1, 1, MIN_INT, 6, 1025],
     max_distance: [0, -1, 2, MIN_INT, 2 ** 27 + 1],
   },
   pe_xpos_scale: {scale_base: NO_BASE, first_pos: [MIN_INT, 2 ** 31 - 1]},
-  pe_learned_add: {first_pos: [-1, 1, MIN_INT, 2 ** 31 - 1]},
   pe_sinusoidal_shift: {d_model: [...NO_SIZE, 3, 2 ** 15]},
   pe_fault_rope_mixed: {d_head: [...NO_SIZE, 3]},
   pe_axes_by_sections: {n_axes: [...NO_SIZE, 3], n_pairs: [...NO_SIZE, 3]},

@@ -364,6 +364,33 @@ function bentFile(bend) {
 /** @param {any} saved @param {string} name */
 const find = (saved, name) => saved.tensors.find((/** @type {any} */ one) => one.name === name);
 
+test('a model of any method comes back with all that it learned, and a changed rule with it', async () => {
+  const settings = {width: 3, trainLen: 2, maxLen: 9, nBuckets: 6, maxDistance: 9, scaleBase: 16};
+  const tokens = [0, 1, 2, 3, 4, 3, 2, 1];
+  const sizes = {vocabSize: 5, nLayers: 2, nHeads: 2, dModel: 8, dFf: 6, batch: 2, seqLen: 4};
+  for (const {name} of core.describe.methods) {
+    const model = new Transformer(await loadCore(), {...sizes, methods: [{name, ...settings}]});
+    model.step({tokens, targets: tokens, lr: 0.01});
+    if (name === 'rope-half') model.setMethod({name, scaling: {kind: 'ntk', alpha: 3}});
+    const loaded = loadModel(await loadCore(), saveModel(model));
+    assert.deepEqual(loaded.config, model.config, name);
+    assert.deepEqual(loaded.forward({tokens}), model.forward({tokens}), name);
+    const steps = [model, loaded].map((one) => one.step({tokens, targets: tokens, lr: 0.01}));
+    assert.equal(steps[0], steps[1], name);
+  }
+});
+
+test('a file from before a setting was known has its default', () => {
+  const methods = [{name: 'rope-half', base: 10000}, {name: 'learned', maxLen: 12}, 't5'];
+  const {config} = readModel(
+    core,
+    bentFile((saved) => (saved.config.methods = methods)),
+  );
+  const [rope, learned, t5] = config.methods;
+  assert.deepEqual([learned.maxLen, learned.width, t5.nBuckets, t5.trainLen], [12, 32, 32, 512]);
+  assert.equal('scaling' in rope, false);
+});
+
 test('a file that does not fit its config is refused, and no memory is kept', () => {
   const place = mark(core);
   for (const [message, bend] of /** @type {[RegExp, (saved: any) => void][]} */ ([
@@ -407,6 +434,13 @@ test('a config that cannot be is refused, in words', () => {
     [/causal must be/, {causal: undefined}],
     [/config cannot be/, {nLayers: 2 ** 30}],
     [/config cannot be/, {methods: [{name: 'rope-half', rotaryDim: 64}]}],
+    [/width must be/, {methods: [{name: 'fire', width: 0}]}],
+    [/config cannot be/, {methods: [{name: 'fire', width: 2 ** 28}]}],
+    [/config cannot be/, {methods: [{name: 'cope', maxLen: 2 ** 28}]}],
+    [/scaling must be/, {methods: [{name: 'rope-half', scaling: 'yarn'}]}],
+    [/kind must be one of/, {methods: [{name: 'rope-half', scaling: {kind: 'far'}}]}],
+    [/factor must be/, {methods: [{name: 'rope-half', scaling: {kind: 'linear', factor: 0}}]}],
+    [/without lists/, {methods: [{name: 'rope-half', scaling: {kind: 'longrope'}}]}],
     [/seed/, {seed: -1}],
     [/seed/, {seed: 'one'}],
     [/seed/, {seed: null}],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {ropeRotate, ropeTables} from '../../../web/core/pe.js';
-import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-views.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../../web/core/pe.js';
+import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-rolling.js';
 import {
   DIM,
   markOf,
@@ -91,7 +91,10 @@ test('rows that share a rule, and rows that do not, are turned as one by one', (
   const got = turnedRows(core, k, turns);
   turns.forEach(({position, scaling}, row) => {
     const x = {data: k.data.slice(row * DIM, (row + 1) * DIM), shape: [1, 1, DIM]};
-    const tables = ropeTables(core, {positions: [position], dim: DIM, scaling});
+    const tables = ropeTables(core, {
+      positions: [position],
+      ...ropeScaling(core, {dim: DIM, ...scaling}),
+    });
     assertClose(got.data.slice(row * DIM, (row + 1) * DIM), ropeRotate(core, {x, ...tables}).data);
   });
 });
@@ -161,6 +164,7 @@ suite('a rolling cache', () => {
     }
     const text = drawn({view: 'sinks', length: 64}, 'text-positions').meters;
     assert.equal(text.reach, 63);
+    assert.equal(text.order, 48);
     assert.ok(text.still > 0.1);
     assert.equal(drawn({view: 'sinks', length: 64}, 'kept-turned').meters.order, 11);
   });

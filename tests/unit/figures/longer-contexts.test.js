@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {randomNormal} from '../../../web/core/base.js';
+import {attention} from '../../../web/core/nn.js';
+import {methodQk, ropeScaling} from '../../../web/core/pe.js';
 import {meterHolds} from '../../../web/figures/meters.js';
 import {madeUpLists, turnsIn} from '../../../web/figures/scaling/rules.js';
 import {readSettings} from '../../../web/figures/settings.js';
@@ -61,6 +64,12 @@ suite('rules, pair by pair', () => {
     assert.ok(y(0, 'LongRoPE, a made-up list').at(-1) > 0.9, 'short list');
   });
 
+  test('by which the base grows multiply by their own factor: 4 at four times the length is 13', () => {
+    const rule = {kind: /** @type {const} */ ('dynamic'), factor: 4, maxPosition: 2048};
+    const {ratio} = ropeScaling(core, {dim: 64, ...rule, seqLen: 8192});
+    assertClose([ratio.data[31]], [1 / 13], {rtol: 1e-12});
+  });
+
   test('taken for one another break what YaRN promises', async () => {
     const {broken, y} = await drawn('rope-scaling', {fault: 'yarn-is-linear'});
     assert.deepEqual(broken, ['yarn']);
@@ -113,7 +122,9 @@ suite('bands', () => {
   });
 
   test('the other way round slow the fast pairs and keep the slow ones', async () => {
-    const {note, broken} = await drawn('rope-bands', {preset: 'rope-bands-llama3', fault: 'swapped'}); // biome-ignore format: one thought
+    const {note, broken, y} = await drawn('rope-bands', {preset: 'rope-bands-llama3', fault: 'swapped'}); // biome-ignore format: one thought
+    const after = y(0, 'after the rule');
+    assertClose([after[0], after[63]], [16 * Math.PI, 2 * Math.PI * 500000 ** (126 / 128)], {rtol: 1e-9}); // biome-ignore format: one thought
     assert.match(note, /kept 35 to 63, blended 29 to 34, divided 0 to 28\./);
     assert.deepEqual(broken, ['fast-kept', 'slow-known']);
   });
@@ -164,6 +175,8 @@ suite('the amplitude of YaRN', () => {
       const {note, broken} = await drawn('yarn-amplitude', {factor});
       const text = `${on} on cosine and sine, 1\\.0000 on the softmax, ${squared} on a logit`;
       assert.match(note, new RegExp(text));
+      const [, before, after] = note.match(/Entropy of these weights (\S+) nats .*, (\S+) with it/);
+      assert.ok(Number(after) < Number(before) - 0.1, note);
       assert.deepEqual(broken, []);
     }
   });
@@ -212,6 +225,17 @@ suite('ln N', () => {
   test('added in place of multiplied takes no entropy away', async () => {
     const {broken} = await drawn('attention-dilution', {preset: 'log-n-logits', fault: 'add-log-n'}); // biome-ignore format: one thought
     assert.deepEqual(broken, ['sharper']);
+  });
+
+  test('is what a layer does whose query the method has sharpened', async () => {
+    const {y} = await drawn('attention-dilution', {draws: 1, seed: 3, sigma: 1, target: 5});
+    const n = 1024;
+    const unit = randomNormal(core, {seed: 3, name: `logits ${n}`, shape: [1, n, 1], sigma: 1});
+    unit.data[0] = 5;
+    const q = {data: Float32Array.of(1), shape: [1, 1, 1]};
+    const sharp = methodQk(core, {method: 'log-n', q, k: unit, trainLen: 512}).q;
+    const {weights} = attention(core, {q: sharp, k: unit, v: unit, scale: 1});
+    assertClose([y(0, 'times ln N / ln N₀')[3]], [weights.data[0]], {rtol: 1e-5});
   });
 
   test('begins where training ended', async () => {

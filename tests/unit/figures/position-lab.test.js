@@ -102,7 +102,7 @@ suite('ids and masks', () => {
   test('hide nothing, padding, or other documents too', () => {
     const hidden = (/** @type {'none' | 'pads' | 'documents'} */ rule) =>
       maskOf(tokens, rule).data.reduce((n, value) => n + Number(value === -Infinity), 0);
-    assert.deepEqual([hidden('none'), hidden('pads')], [0, 12]);
+    assert.deepEqual([hidden('none'), hidden('pads'), hidden('documents')], [0, 12, 28]);
     const {data} = maskOf(tokens, 'documents');
     const seen = [...data].flatMap((value, k) => (value === 0 ? [[Math.floor(k / 6), k % 6]] : []));
     assert.deepEqual(

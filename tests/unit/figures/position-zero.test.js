@@ -46,6 +46,20 @@ suite('a bug', () => {
     }
   });
 
+  test('of a cache turns the newest key as the query is, and the one before it by its own length', () => {
+    for (const short of ['dynamic NTK', 'LongRoPE']) {
+      const row = (/** @type {Float32Array} */ k, /** @type {number} */ at) => [
+        ...k.subarray(at * 64, at * 64 + 64),
+      ];
+      const {right, wrong} = bug(short);
+      const [now, kept] = [right, wrong].map((way) => way(content, 256).k);
+      assert.deepEqual(row(kept, 256), row(now, 256));
+      assert.notDeepEqual(row(kept, 255), row(now, 255));
+      const before = right(content, 255).k;
+      assert.deepEqual(row(kept, 255), row(before, 255));
+    }
+  });
+
   test('of rounding grows with the position', () => {
     const errors = [1, 16, 256, REACH].map((p) => errorAt(content, bug('bfloat16'), p));
     assert.ok(errors[0] < 1e-4 && errors[0] > 0);

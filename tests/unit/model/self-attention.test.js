@@ -9,7 +9,15 @@ import {
   selfAttentionParams,
 } from '../../../web/core/model.js';
 import {attention, linear} from '../../../web/core/nn.js';
-import {alibiBias, methods, ropeRotate, ropeTables, sinusoidal} from '../../../web/core/pe.js';
+import {
+  alibiBias,
+  completeSettings,
+  lendSettings,
+  methods,
+  ropeRotate,
+  ropeTables,
+  sinusoidal,
+} from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
 import {mapTensor, randomTensor} from '../../support/random.js';
@@ -113,7 +121,7 @@ for (const [build, core] of cores) {
     const moved = selfAttention(core, {x: permuteRows(x, order), nHeads: 4, seed: 2});
     assertClose(moved.output.data, permuteRows(output, order).data, {atol: 1e-6});
     for (const method of selfAttentionMethods(core).filter(({actsOn}) => actsOn !== 'nowhere')) {
-      const options = {nHeads: 4, seed: 2, methods: [method.name]};
+      const options = {nHeads: 4, seed: 2, methods: [method.name], trainLen: 2, width: 4};
       const before = selfAttention(core, {...options, x});
       const after = selfAttention(core, {...options, x: permuteRows(x, order)});
       const same = permuteRows(before.output, order);
@@ -124,7 +132,7 @@ for (const [build, core] of cores) {
 
   test(`each method acts where the core's table says, and nowhere else (${build})`, () => {
     const x = randomTensor(core, 'x', [7, 12]);
-    const options = {x, nHeads: 3, seed: 4};
+    const options = {x, nHeads: 3, seed: 4, trainLen: 2};
     const none = selfAttention(core, options);
     for (const {name, actsOn} of selfAttentionMethods(core)) {
       const got = selfAttention(core, {...options, methods: [name]});
@@ -254,10 +262,14 @@ for (const [build, core] of cores) {
       const x = mem.f32(n * d).ptr;
       const scratch = mem.u8(core.number('model_self_attention_n_bytes', n, d, nHeads)).ptr;
       const list = mem.u8(core.number('model_method_n_bytes', 1)).ptr;
+      const sizes = {dModel: 4, nHeads, dHead: 2, ...completeSettings({})};
+      const settings = lendSettings(core, mem, {...sizes, rotaryDim: 6});
+      const set = (/** @type {number} */ index, /** @type {number} */ id) =>
+        core.call('model_method_set', list, index, id, settings);
       for (const {name, id, actsOn} of selfAttentionMethods(core)) {
-        if (actsOn === 'nowhere' || name === 'alibi') continue; // nothing that they could refuse
-        // no table, no base and an odd width: each method finds something
-        core.call('model_method_set', list, 0, id, 0, 0, 1, 0, 3, 0);
+        // they need nothing that they are not lent
+        if (actsOn === 'nowhere' || name === 'alibi' || name === 'log-n') continue;
+        set(0, id);
         const call = () =>
           core.call(
             'model_self_attention_forward',
@@ -307,23 +319,16 @@ for (const [build, core] of cores) {
         assert.throws(call(...sizes), {status: 'bad shape'}, `${sizes}`);
         assert.equal(core.number('model_self_attention_n_bytes', ...sizes), 0, `${sizes}`);
       }
-      assert.throws(() => core.call('model_method_set', list, 0, 99, 0, 0, 1, 1, 0, 0), {
-        status: 'bad value',
-      });
-      // what a list cannot carry out: a number of buckets, the scale, the weights
+      assert.throws(() => set(0, 99), {status: 'bad value'});
+      // what a list cannot carry out: a method that asks for the weights
       for (const {id, name} of methods(core)) {
         if (selfAttentionMethods(core).some((method) => method.id === id)) continue;
-        const call = () => core.call('model_method_set', list, 0, id, list, 4, 1, 1e4, 0, 0);
-        assert.throws(call, {status: 'bad value'}, name);
+        assert.throws(() => set(0, id), {status: 'bad value'}, name);
         const named = () => selfAttention(core, {x: SMALL, nHeads: 1, methods: [name]});
-        assert.throws(named, /^RangeError: methods\[0\] must be one of 'none', .*, got '/, name);
+        const message = /^RangeError: methods\[0\] must be one that acts before .*, got '/;
+        assert.throws(named, message, name);
       }
-      assert.throws(() => core.call('model_method_set', list, -1, 0, 0, 0, 1, 1, 0, 0), {
-        status: 'bad shape',
-      });
-      assert.throws(() => core.call('model_method_set', list, 64, 0, 0, 0, 1, 1, 0, 0), {
-        status: 'bad shape',
-      });
+      for (const index of [-1, 64]) assert.throws(() => set(index, 0), {status: 'bad shape'});
       for (const n of [-1, 0, 65]) assert.equal(core.number('model_method_n_bytes', n), 0);
       assert.ok(core.number('model_method_n_bytes', 64) > 0);
     });

@@ -13,7 +13,10 @@ import {loadBothCores} from '../../support/core.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const [VOCAB, N_OUT, BATCH, SEQ_LEN, STEPS] = [13, 11, 3, 7, 5];
-const SETTINGS = {base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9};
+const SETTINGS = {
+  ...{base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9},
+  ...{width: 5, trainLen: 4, scaleBase: 16},
+};
 
 /** As in tests/native/transformer.c. @type {Record<string, {causal?: boolean, readout?: 'mean' | 'last'}>} */
 const SETUPS = {
@@ -21,6 +24,8 @@ const SETUPS = {
   'rope-half+alibi': {readout: 'last'},
   'sinusoidal+alibi': {causal: false, readout: 'mean'},
   'learned+t5': {causal: false},
+  'multiplicative+xpos+deberta+cope': {causal: false},
+  'floater+log-n+transformer-xl+fire': {causal: false},
 };
 
 /** @param {number} n @param {number} times @param {number} modulus */

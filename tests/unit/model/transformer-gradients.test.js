@@ -104,7 +104,11 @@ function checkGradients(model, step = STEP) {
   return names;
 }
 
-/** @type {[string[], string[]][]} list of methods, and what it learns */
+// At a kink, a relu of FIRE or a whole position of CoPE, the slope is another on each side: seldom within
+// a short step.
+const SHORT = STEP / 64;
+
+/** @type {[string[], string[], number?][]} list of methods, what it learns, and how far to step */
 const LISTS = [
   [[], []],
   [['none'], []],
@@ -121,6 +125,26 @@ const LISTS = [
     ['shaw-keys', 'shaw-values'],
     ['shaw_key', 'shaw_value'],
   ],
+  [['kerple-log'], ['kerple_a', 'kerple_p']],
+  [['kerple-power'], ['kerple_a', 'kerple_p']],
+  [['fire'], ['fire_w1', 'fire_b1', 'fire_w2', 'fire_b2', 'fire_c', 'fire_L'], SHORT],
+  [['cope'], ['cope_emb'], SHORT],
+  [['log-n'], []],
+  [['multiplicative'], ['mul_emb']],
+  [['floater-recurrent'], ['floater_p0', 'floater_w1', 'floater_wt']],
+  [['floater'], ['floater_b1', 'floater_w2', 'floater_b2']],
+  [['transformer-xl'], ['txl_u', 'txl_v', 'txl_r']],
+  [['deberta'], ['deberta_k', 'deberta_q']],
+  [['xpos'], []],
+  [
+    ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
+    ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],
+    SHORT,
+  ],
+  [
+    ['multiplicative', 'xpos', 'deberta', 'shaw-values'],
+    ['mul_emb', 'deberta_k', 'shaw_value'],
+  ],
   [['rope-half', 'alibi'], []],
   [['sinusoidal', 'alibi'], []],
   [['rope-half', 'rope-interleaved'], []], // which do not commute
@@ -134,13 +158,21 @@ const LISTS = [
   ],
 ];
 
-for (const [methods, learned] of LISTS) {
+test('every method of the table is among them', () => {
+  const alone = LISTS.filter(([list]) => list.length === 1).map(([[name]]) => name);
+  assert.deepEqual(
+    alone,
+    core.describe.methods.map(({name}) => name),
+  );
+});
+
+for (const [methods, learned, step] of LISTS) {
   for (const causal of [true, false]) {
     const title = `${methods.join(' + ') || 'no method'}, ${causal ? 'causal' : 'bidirectional'}`;
     test(`gradients of every tensor: ${title}`, () => {
       const model = modelOf({methods: listOf(methods), causal});
       try {
-        const names = checkGradients(model);
+        const names = checkGradients(model, step);
         for (const end of learned) {
           assert.ok(
             names.some((name) => name.endsWith(end)),
@@ -167,6 +199,13 @@ for (const readout of /** @type {const} */ (['mean', 'last'])) {
     });
   }
 }
+
+test('gradients of every tensor: RoPE by a rule that stretches it, with its amplitude', () => {
+  const scaling = /** @type {const} */ ({kind: 'yarn', factor: 4, originalMaxPosition: 30});
+  const model = modelOf({methods: [{name: 'rope-half', base: 50, scaling}]});
+  checkGradients(model);
+  model.close();
+});
 
 test('gradients of every tensor: one head, heads and feed-forward of width one, whole vectors', () => {
   for (const options of [

@@ -8,6 +8,7 @@ import {
   ropeAxesTables,
   ropeFrequencies,
   ropeRotate,
+  ropeScaling,
   ropeTables,
 } from '../../../web/core/pe.js';
 import {assertClose} from '../../support/close.js';
@@ -88,7 +89,7 @@ test('M-RoPE takes a rule of frequencies, with its amplitude', () => {
     sections: [5, 3],
     scaling,
   });
-  assert.deepEqual(got, ropeTables(core, {positions, dim: 16, scaling}));
+  assert.deepEqual(got, ropeTables(core, {positions, ...ropeScaling(core, {dim: 16, ...scaling})}));
 });
 
 test('axial: rows turn the first half of the pairs, columns the second, at the same pace', () => {

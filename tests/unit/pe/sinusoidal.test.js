@@ -9,6 +9,7 @@ import {
   toeplitzSpread,
 } from '../../../web/core/linalg.js';
 import {
+  methodInput,
   sinusoidal,
   sinusoidalAt,
   sinusoidalFrequencies,
@@ -260,7 +261,6 @@ test('C refuses the same, and leaves the output as it was', () => {
       ['pe_sinusoidal_at', out.ptr, positions.ptr, 0, 10000, 2, 2],
       ['pe_sinusoidal_shift', out.ptr, 0, 10000, 1, 3],
       ['pe_sinusoidal_shift', out.ptr, 0, 10000, Number.NaN, 2],
-      ['pe_sinusoidal_add', out.ptr, -1, 0, 2, 2],
       ['pe_fault_sinusoidal_swapped', out.ptr, 0, 2, 2],
       ['pe_fault_sinusoidal_doubled_exponent', out.ptr, 10000, 2, 0],
     ];
@@ -278,17 +278,11 @@ test('adding to embeddings is adding the table, at every length and width', () =
   for (const [build, each] of cores) {
     for (const dModel of [1, 2, 7, 8, 9, 64, 255, 256, 257, 300]) {
       for (const n of [1, 7, 8, 9, 18]) {
-        each.scratch((mem) => {
-          const x = mem.f32(n * dModel);
-          x.view().fill(2);
-          each.call('pe_sinusoidal_add', x.ptr, 10000, 5, n, dModel);
-          const {data} = sinusoidal(each, {nPos: n, dModel, firstPos: 5});
-          assert.deepEqual(
-            x.copy(),
-            data.map((v) => 2 + v),
-            `${build} (${n}, ${dModel})`,
-          );
-        });
+        const x = {data: new Float32Array(n * dModel).fill(2), shape: [n, dModel]};
+        const got = methodInput(each, {method: 'sinusoidal', x, firstPos: 5});
+        const {data} = sinusoidal(each, {nPos: n, dModel, firstPos: 5});
+        const want = data.map((v) => 2 + v);
+        assert.deepEqual(got.data, want, `${build} (${n}, ${dModel})`);
       }
     }
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {randomNormal} from '../../../web/core/base.js';
+import {formulaValue} from '../../../web/core/pe/formula.js';
 import {
   alibiBias,
   clippedBias,
@@ -104,6 +105,19 @@ test('memory is what the tensors weigh', () => {
   for (const name of ['shaw-keys', 'shaw-values']) {
     assert.equal(bytes(name, {dHead: 16, clip: 5}), 4 * 11 * 16, name);
   }
+});
+
+test('what a method keeps is told by a formula that its sizes fill', () => {
+  const sizes = {seqLen: 6, dModel: 12, nHeads: 3, dHead: 4, clip: 2};
+  for (const {name, memory} of methods(core)) {
+    const {bytes, formula} = memoryBytes(core, {method: name, ...sizes});
+    assert.equal(formula, memory);
+    assert.ok(Number.isInteger(bytes / 4) && bytes >= 0, `${name}: ${bytes}`);
+  }
+  assert.equal(formulaValue('2 + 3 * 4^2 - 10 / 5 - 1', {}), 47);
+  assert.equal(formulaValue('2 * (n - (1 + m)) * n^2', {n: 5, m: 2}), 100);
+  assert.equal(formulaValue('(2 + 1)^2 / (9 - 6) * 2', {}), 6);
+  assert.ok(Number.isNaN(formulaValue('4 * width', {})));
 });
 
 test('the table of methods says where each acts, what it learns and its paper', () => {

@@ -21,8 +21,10 @@ import {completeSettings, findMethod, lendRule, lendSettings} from './settings.j
  */
 
 /**
- * @typedef {{mem: Memory, id: number, config: number, dtable: import('../core.js').Block<Float32Array>,
- *   tensors: TensorInfo[]}} Lent of one call; dtable: zeros, to be added to
+ * @typedef {{x?: number, y?: number, pairs?: number, inX?: number, inY?: number, inPairs?: number}}
+ *   Buffers where they are; what each is stands at PeBuffers in src/pe/pe.h
+ * @typedef {{mem: Memory, tensors: TensorInfo[], dtable: import('../core.js').Block<Float32Array>,
+ *   act: (buffers: Buffers, isWayBack?: boolean) => void}} Lent dtable: zeros, to be added to
  */
 
 /**
@@ -43,23 +45,46 @@ export function runMethod(core, options, sizes, use, point) {
       `method must be one that acts on the ${point}, got '${options.method}' (${actsOn}).`,
     );
   }
+  return core.scratch((mem) => {
+    const {tensors: given = {}} = options;
+    const choose = point === undefined ? undefined : () => given;
+    const {config, tensors} = placeMethod(core, mem, options, sizes, choose);
+    const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
+    /** @param {Buffers} buffers @param {boolean} [isWayBack] */
+    const act = ({x = 0, y = 0, pairs = 0, inX = 0, inY = 0, inPairs = 0}, isWayBack = false) => {
+      const buffers = [x, y, pairs, dtable.ptr, inX, inY, inPairs];
+      const place = [config, id, isWayBack ? 1 : 0, sizes.nQuery, sizes.nKey];
+      core.call('pe_run', ...buffers, ...place);
+    };
+    return told(options, sizes, () => use({mem, tensors, dtable, act}));
+  });
+}
+
+/**
+ * The settings of a method in lent memory, with all that it works with.
+ *
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {{method: string} & MethodPlace} options
+ * @param {Sizes} sizes
+ * @param {(tensors: TensorInfo[]) => Tensors} [choose] what it learns; without it none is lent
+ * @returns {{config: number, tensors: TensorInfo[]}} where they are, and what it learns
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function placeMethod(core, mem, options, sizes, choose) {
+  const {id} = findMethod(core, options.method);
   const settings = {...completeSettings(options), ...sizes};
   const {firstPos, causal, scale = core.number('pe_logits_scale', id, sizes.dHead)} = options;
-  return core.scratch((mem) => {
-    const config = lendSettings(core, mem, {...settings, firstPos, causal, scale});
-    try {
-      const tensors = describe(core, mem, id, config);
-      const table = point === undefined ? 0 : lendTensors(core, mem, tensors, options.tensors);
-      const pad = lendPad(mem, options.keyPad, sizes.nKey);
-      const rule = lendRule(core, mem, settings);
-      const nScratch = core.number('pe_scratch_n', config, id, sizes.nQuery, sizes.nKey);
-      const scratch = nScratch > 0 ? mem.f32(nScratch).ptr : 0;
-      core.number('pe_config_lend', config, rule, pad, table, scratch);
-      const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
-      return use({mem, id, config, dtable, tensors});
-    } catch (error) {
-      throw refusal(error, options.method, {...settings, firstPos});
-    }
+  const config = lendSettings(core, mem, {...settings, firstPos, causal, scale});
+  return told(options, sizes, () => {
+    const tensors = describe(core, mem, id, config);
+    const table = choose ? lendTensors(core, mem, tensors, choose(tensors)) : 0;
+    const pad = lendPad(mem, options.keyPad, sizes.nKey);
+    const rule = lendRule(core, mem, settings);
+    const nScratch = core.number('pe_scratch_n', config, id, sizes.nQuery, sizes.nKey);
+    const scratch = nScratch > 0 ? mem.f32(nScratch).ptr : 0;
+    core.number('pe_config_lend', config, rule, pad, table, scratch);
+    return {config, tensors};
   });
 }
 
@@ -94,10 +119,10 @@ const lengthOf = (tensors) =>
  * @param {Core} core
  * @param {Memory} mem
  * @param {TensorInfo[]} wanted
- * @param {Tensors} [given]
+ * @param {Tensors} given
  * @returns {number}
  */
-function lendTensors(core, mem, wanted, given = {}) {
+function lendTensors(core, mem, wanted, given) {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`tensors must be tensors by their names, got ${String(given)}.`);
   }
@@ -140,15 +165,23 @@ export function parted({dtable, tensors}) {
 }
 
 /**
- * What C refuses of settings that are right by themselves, in their own words.
+ * What C refuses of settings that are right by themselves is told in their own words.
  *
- * @param {unknown} error
- * @param {string} method
- * @param {object} settings
+ * @template T
+ * @param {{method: string} & MethodPlace} options
+ * @param {Sizes} sizes
+ * @param {() => T} use
+ * @returns {T}
  */
-function refusal(error, method, settings) {
-  if (!(error instanceof CoreError) || error.status === 'no memory') return error;
-  return new RangeError(
-    `settings of the method '${method}' cannot be: ${error.status}; got ${JSON.stringify(settings)}.`,
-  );
+function told(options, sizes, use) {
+  try {
+    return use();
+  } catch (error) {
+    if (!(error instanceof CoreError) || error.status === 'no memory') throw error;
+    const {method, firstPos = 0} = options;
+    const got = JSON.stringify({...completeSettings(options), ...sizes, firstPos});
+    throw new RangeError(
+      `settings must be such that '${method}' can work with them (${error.status}), got ${got}.`,
+    );
+  }
 }

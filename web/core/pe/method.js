@@ -80,9 +80,9 @@ export function methodInput(core, options) {
     core,
     options,
     onInput(options, n, dModel),
-    ({mem, id, config}) => {
+    ({mem, act}) => {
       const x = mem.f32(options.x.data);
-      core.call('pe_run_input', x.ptr, config, id, n);
+      act({x: x.ptr});
       return {data: x.copy(), shape: [n, dModel]};
     },
     'input',
@@ -107,10 +107,9 @@ export function methodInputBackward(core, options) {
     options,
     onInput(options, n, dModel),
     (lent) => {
-      const {mem, id, config, dtable} = lent;
-      const dx = mem.f32(options.dx.data);
-      const x = options.x ? mem.f32(options.x.data).ptr : 0;
-      core.call('pe_run_input_backward', dx.ptr, dtable.ptr, x, config, id, n);
+      const dx = lent.mem.f32(options.dx.data);
+      const inX = options.x ? lent.mem.f32(options.x.data).ptr : 0;
+      lent.act({x: dx.ptr, inX}, true);
       return {dx: {data: dx.copy(), shape: [n, dModel]}, dtensors: parted(lent)};
     },
     'input',
@@ -128,7 +127,7 @@ export function methodInputBackward(core, options) {
  */
 export function methodQk(core, options) {
   const {q, k} = options;
-  return onBoth(core, options, {q, k}, 'pe_run_qk');
+  return onBoth(core, options, {q, k}, false);
 }
 
 /**
@@ -140,7 +139,7 @@ export function methodQk(core, options) {
  */
 export function methodQkBackward(core, options) {
   const {dq, dk} = options;
-  return onBoth(core, options, {dq, dk}, 'pe_run_qk_backward');
+  return onBoth(core, options, {dq, dk}, true);
 }
 
 /**
@@ -161,10 +160,9 @@ export function methodBias(core, options) {
     core,
     options,
     sizes,
-    ({mem, id, config}) => {
+    ({mem, act}) => {
       const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
-      const [q, k] = lendBoth(mem, options);
-      core.call('pe_run_logits', bias.ptr, q, k, config, id, nQuery, nKey);
+      act({pairs: bias.ptr, ...lendBoth(mem, options)});
       return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
     },
     'logits',
@@ -193,11 +191,10 @@ export function methodBiasBackward(core, options) {
     options,
     sizes,
     (lent) => {
-      const {mem, id, config, dtable} = lent;
+      const {mem} = lent;
       const [dq, dk] = [q, k].map((one) => one && mem.f32(new Float32Array(one.data.length)));
-      const outputs = [dq?.ptr ?? 0, dk?.ptr ?? 0, dtable.ptr, mem.f32(dlogits.data).ptr];
-      const given = lendBoth(mem, options);
-      core.call('pe_run_logits_backward', ...outputs, ...given, config, id, nQuery, nKey);
+      const inPairs = mem.f32(dlogits.data).ptr;
+      lent.act({x: dq?.ptr, y: dk?.ptr, inPairs, ...lendBoth(mem, options)}, true);
       const dtensors = parted(lent);
       if (!dq || !dk || !q || !k) return {dtensors};
       const shapes = [q, k].map(({shape}) => [...shape]);
@@ -228,9 +225,9 @@ export function methodOutput(core, options) {
     core,
     options,
     sizes,
-    ({mem, id, config}) => {
+    ({mem, act}) => {
       const output = mem.f32(new Float32Array(nHeads * nQuery * dHead));
-      core.call('pe_run_output', output.ptr, mem.f32(weights.data).ptr, config, id, nQuery, nKey);
+      act({x: output.ptr, inPairs: mem.f32(weights.data).ptr});
       return {data: output.copy(), shape: [nHeads, nQuery, dHead]};
     },
     'output',
@@ -254,11 +251,9 @@ export function methodOutputBackward(core, options) {
     options,
     sizes,
     (lent) => {
-      const {mem, id, config, dtable} = lent;
-      const dweights = mem.f32(new Float32Array(weights.data.length));
-      const given = [dout, weights].map(({data}) => mem.f32(data).ptr);
-      const [into, table] = [dweights.ptr, dtable.ptr];
-      core.call('pe_run_output_backward', into, table, ...given, config, id, nQuery, nKey);
+      const dweights = lent.mem.f32(new Float32Array(weights.data.length));
+      const [inX, inPairs] = [dout, weights].map(({data}) => lent.mem.f32(data).ptr);
+      lent.act({pairs: dweights.ptr, inX, inPairs}, true);
       const shape = [nHeads, nQuery, nKey];
       return {dweights: {data: dweights.copy(), shape}, dtensors: parted(lent)};
     },
@@ -271,18 +266,18 @@ export function methodOutputBackward(core, options) {
  * @param {Core} core
  * @param {{method: string} & MethodPlace} options
  * @param {T} both of queries, and of keys
- * @param {string} call
+ * @param {boolean} isWayBack
  * @returns {{[name in keyof T]: Tensor}}
  */
-function onBoth(core, options, both, call) {
+function onBoth(core, options, both, isWayBack) {
   const sizes = ofBoth(core, both);
   return runMethod(
     core,
     options,
     sizes,
-    ({mem, id, config}) => {
+    ({mem, act}) => {
       const lent = Object.values(both).map(({data}) => mem.f32(data));
-      core.call(call, lent[0].ptr, lent[1].ptr, config, id, sizes.nQuery, sizes.nKey);
+      act({x: lent[0].ptr, y: lent[1].ptr}, isWayBack);
       const made = Object.entries(both).map(([name, {shape}], at) => {
         return [name, {data: lent[at].copy(), shape: [...shape]}];
       });
@@ -292,8 +287,11 @@ function onBoth(core, options, both, call) {
   );
 }
 
-/** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options @returns {number[]} */
-const lendBoth = (mem, {q, k}) => [q, k].map((one) => (one ? mem.f32(one.data).ptr : 0));
+/** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options */
+function lendBoth(mem, {q, k}) {
+  const [inX, inY] = [q, k].map((one) => one && mem.f32(one.data).ptr);
+  return {inX, inY};
+}
 
 // ------------------------------------------------------------------------------------------ sizes
 

@@ -16,11 +16,8 @@ import {
   requireRopeWidth,
   requireWithin,
 } from './checks.js';
-import {ropeScaling} from './scaling.js';
 
 /** @import { Core, Numbers, Tensor, Tensor64, TensorLike } from '../core.js' */
-
-/** @import { ScalingSettings } from './scaling.js' */
 
 /**
  * @typedef {'half' | 'interleaved'} RopeLayout see src/pe/rope.h
@@ -28,16 +25,14 @@ import {ropeScaling} from './scaling.js';
  */
 
 /**
- * Angular frequency of each pair, in radians a position: base^(-2i/dim), or by another rule.
+ * Angular frequency of each pair, base^(-2i/dim), in radians a position; by another rule: scaling.js.
  *
  * @param {Core} core
- * @param {{dim: number, base?: number} & ScalingSettings} options dim even
+ * @param {{dim: number, base?: number}} options dim even
  * @returns {Tensor64} (dim / 2)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function ropeFrequencies(core, options) {
-  const {dim, base = 10000, kind = 'default'} = options;
-  if (kind !== 'default') return ropeScaling(core, options).invFreq;
+export function ropeFrequencies(core, {dim, base = 10000}) {
   requireRopeWidth(core, dim);
   requireBase(base);
   return core.scratch((mem) => {
@@ -52,15 +47,15 @@ export function ropeFrequencies(core, options) {
  *
  * @param {Core} core
  * @param {{positions?: Numbers, nPos?: number, firstPos?: number, dim?: number, base?: number,
- *   invFreq?: Numbers | TensorLike, attentionFactor?: number, scaling?: ScalingSettings}} options
- *   frequencies: invFreq; or dim and base, by the rule `scaling`, whose attention factor is then the
- *   default; every value is multiplied by attentionFactor
+ *   invFreq?: Numbers | TensorLike, attentionFactor?: number}} options
+ *   frequencies: invFreq, or dim and base; every value is multiplied by attentionFactor. What
+ *   ropeScaling() gives can be spread into them.
  * @returns {RopeTables} (n, nPairs) each
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropeTables(core, options) {
-  const {positions, nPos, firstPos = 0} = options;
-  const {invFreq, attentionFactor} = frequenciesOf(core, options);
+  const {positions, nPos, firstPos = 0, attentionFactor = 1} = options;
+  const invFreq = ropeInvFreq(core, options);
   requireFinite({attentionFactor});
   const nPairs = invFreq.length;
   if (positions === undefined) {
@@ -148,25 +143,6 @@ export class RopeCache {
     this.#sin = append(this.#sin, sin.data);
     this.#nPos = nPos;
   }
-}
-
-/**
- * @param {Core} core
- * @param {{dim?: number, base?: number, invFreq?: Numbers | TensorLike, attentionFactor?: number,
- *   scaling?: ScalingSettings}} options
- * @returns {{invFreq: Numbers, attentionFactor: number}}
- */
-function frequenciesOf(core, options) {
-  const {scaling, dim, base, attentionFactor = 1} = options;
-  if (scaling === undefined || options.invFreq !== undefined) {
-    return {invFreq: ropeInvFreq(core, options), attentionFactor};
-  }
-  const made = ropeScaling(core, {...scaling, dim: /** @type {number} */ (dim), base});
-  const isGiven = options.attentionFactor !== undefined;
-  return {
-    invFreq: made.invFreq.data,
-    attentionFactor: isGiven ? attentionFactor : made.attentionFactor,
-  };
 }
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
 
 import {requireFinite, requireShape, requireTensor} from '../core.js';
+import {methodBias, methodBiasBackward, methodOutput, methodOutputBackward} from './method.js';
 
-/** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
+/** @import { Core, Tensor, TensorLike } from '../core.js' */
 
 /**
  * Shaw's relative position vectors; the formulas stand in src/pe/shaw.h. table (2 clip + 1, dHead)
@@ -28,13 +29,9 @@ export function shawKeys(core, {q, table, nKey, scale, causal = false}) {
   requireShape(core, {nHeads, nQuery, nKey});
   requireShape(core, {nHeads, nKey, dHead});
   const by = requireScale(scale, dHead);
-  return core.scratch((mem) => {
-    const logits = zeros(mem, nHeads * nQuery * nKey);
-    const lent = [mem.f32(q.data).ptr, mem.f32(table.data).ptr];
-    const sizes = [nHeads, nQuery, nKey, dHead];
-    core.call('pe_shaw_keys_add', logits.ptr, ...lent, by, clip, causal ? 1 : 0, ...sizes);
-    return {data: logits.copy(), shape: [nHeads, nQuery, nKey]};
-  });
+  const k = zeros(nHeads, nKey, dHead);
+  const tensors = {'attn.shaw_key': table};
+  return methodBias(core, {method: 'shaw-keys', q, k, tensors, clip, causal, scale: by});
 }
 
 /**
@@ -52,16 +49,10 @@ export function shawKeysBackward(core, {dlogits, q, table, scale, causal = false
   const [, , nKey] = requireTensor(core, 'dlogits', dlogits, [nHeads, nQuery, 'nKey']);
   requireShape(core, {nHeads, nKey, dHead});
   const by = requireScale(scale, dHead);
-  return core.scratch((mem) => {
-    const [dq, dtable] = [zeros(mem, q.data.length), zeros(mem, table.data.length)];
-    const lent = [dlogits, q, table].map(({data}) => mem.f32(data).ptr);
-    const rest = [by, clip, causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
-    core.call('pe_shaw_keys_backward', dq.ptr, dtable.ptr, ...lent, ...rest);
-    return {
-      dq: {data: dq.copy(), shape: [nHeads, nQuery, dHead]},
-      dtable: {data: dtable.copy(), shape: [2 * clip + 1, dHead]},
-    };
-  });
+  const tensors = {'attn.shaw_key': table};
+  const given = {dlogits, q, k: zeros(nHeads, nKey, dHead), tensors, clip, causal, scale: by};
+  const {dq, dtensors} = methodBiasBackward(core, {method: 'shaw-keys', ...given});
+  return {dq: /** @type {Tensor} */ (dq), dtable: dtensors['attn.shaw_key']};
 }
 
 /**
@@ -80,13 +71,8 @@ export function shawValues(core, {weights, table, causal = false}) {
   const clip = requireTable(core, table, dHead);
   requireShape(core, {nHeads, nQuery, dHead});
   requireShape(core, {nHeads, nKey, dHead});
-  return core.scratch((mem) => {
-    const output = zeros(mem, nHeads * nQuery * dHead);
-    const lent = [mem.f32(weights.data).ptr, mem.f32(table.data).ptr];
-    const sizes = [nHeads, nQuery, nKey, dHead];
-    core.call('pe_shaw_values_add', output.ptr, ...lent, clip, causal ? 1 : 0, ...sizes);
-    return {data: output.copy(), shape: [nHeads, nQuery, dHead]};
-  });
+  const tensors = {'attn.shaw_value': table};
+  return methodOutput(core, {method: 'shaw-values', weights, dHead, tensors, clip, causal});
 }
 
 /**
@@ -104,16 +90,9 @@ export function shawValuesBackward(core, {dout, weights, table, causal = false})
   const clip = requireTable(core, table, dHead);
   const [, , nKey] = requireTensor(core, 'weights', weights, [nHeads, nQuery, 'nKey']);
   requireShape(core, {nHeads, nKey, dHead});
-  return core.scratch((mem) => {
-    const [dweights, dtable] = [zeros(mem, weights.data.length), zeros(mem, table.data.length)];
-    const lent = [dout, weights, table].map(({data}) => mem.f32(data).ptr);
-    const rest = [clip, causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
-    core.call('pe_shaw_values_backward', dweights.ptr, dtable.ptr, ...lent, ...rest);
-    return {
-      dweights: {data: dweights.copy(), shape: [nHeads, nQuery, nKey]},
-      dtable: {data: dtable.copy(), shape: [2 * clip + 1, dHead]},
-    };
-  });
+  const given = {dout, weights, tensors: {'attn.shaw_value': table}, clip, causal};
+  const {dweights, dtensors} = methodOutputBackward(core, {method: 'shaw-values', ...given});
+  return {dweights, dtable: dtensors['attn.shaw_value']};
 }
 
 /**
@@ -128,8 +107,8 @@ function requireTable(core, table, dHead) {
   throw new RangeError(`table must have an odd number of rows, 2 clip + 1, got ${nRows}.`);
 }
 
-/** Lent memory that the core may add to. @param {Memory} mem @param {number} n */
-const zeros = (mem, n) => mem.f32(new Float32Array(n));
+/** Keys, which these vectors do not read. @param {...number} shape */
+const zeros = (...shape) => ({data: new Float32Array(shape.reduce((a, b) => a * b, 1)), shape});
 
 /** @param {number | undefined} scale @param {number} dHead */
 function requireScale(scale, dHead) {

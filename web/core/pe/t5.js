@@ -1,6 +1,7 @@
 // @ts-check
 
 import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../core.js';
+import {methodBias, methodBiasBackward} from './method.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
@@ -50,13 +51,10 @@ export function t5Buckets(core, {relative, ...options}) {
  */
 export function t5Bias(core, {table, nQuery, nKey, ...options}) {
   const [nBuckets, nHeads] = requireTensor(core, 'table', table, ['nBuckets', 'nHeads']);
-  const rule = requireRule({...options, nBuckets});
+  requireRule({...options, nBuckets});
   requireShape(core, {nHeads, nQuery, nKey});
-  return core.scratch((mem) => {
-    const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
-    core.call('pe_t5_add', bias.ptr, mem.f32(table.data).ptr, ...rule, nHeads, nQuery, nKey);
-    return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
-  });
+  const given = {...plain(options), nBuckets, tensors: {t5_table: table}};
+  return methodBias(core, {...given, nHeads, nQuery, nKey});
 }
 
 /**
@@ -69,14 +67,16 @@ export function t5Bias(core, {table, nQuery, nKey, ...options}) {
  */
 export function t5BiasBackward(core, {dlogits, nBuckets = 32, ...options}) {
   const sizes = requireTensor(core, 'dlogits', dlogits, ['nHeads', 'nQuery', 'nKey']);
-  const rule = requireRule({...options, nBuckets});
+  requireRule({...options, nBuckets});
+  const shape = [nBuckets, sizes[0]];
   requireShape(core, {nBuckets, nHeads: sizes[0]});
-  return core.scratch((mem) => {
-    const dtable = mem.f32(new Float32Array(nBuckets * sizes[0]));
-    core.call('pe_t5_backward', dtable.ptr, mem.f32(dlogits.data).ptr, ...rule, ...sizes);
-    return {data: dtable.copy(), shape: [nBuckets, sizes[0]]};
-  });
+  const t5_table = {data: new Float32Array(nBuckets * sizes[0]), shape};
+  const given = {...plain(options), nBuckets, tensors: {t5_table}};
+  return methodBiasBackward(core, {...given, dlogits}).dtensors.t5_table;
 }
+
+/** The rule as methodBias() takes it. @param {T5Rule} rule */
+const plain = ({causal = false, maxDistance}) => ({method: 't5', causal, maxDistance});
 
 /**
  * @param {T5Rule} rule

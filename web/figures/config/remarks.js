@@ -1,7 +1,7 @@
 // @ts-check
 // What goes wrong with such a file, and has gone wrong: said with its numbers.
 
-import {ropeFrequencies, ropeScaling, yarnMagnitude} from '../../core/pe.js';
+import {ropeScaling, yarnMagnitude} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
 
 /** @import {Core} from '../../core/core.js' */
@@ -103,7 +103,8 @@ function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
   if (rotaryDim === headDim) return [];
   const last = (/** @type {boolean} */ isWhole) => {
     const settings = /** @type {const} */ ({kind: 'proportional', headDim});
-    const {data} = ropeFrequencies(core, {dim: rotaryDim, base, ...(isWhole ? settings : {})});
+    const made = ropeScaling(core, {dim: rotaryDim, base, ...(isWhole ? settings : {})});
+    const {data} = made.invFreq;
     return formatNumber(data[data.length - 1]);
   };
   const isWhole = rule.settings.kind === 'proportional';

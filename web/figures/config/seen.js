@@ -1,7 +1,7 @@
 // @ts-check
 // A model's frequencies at a length, as it was trained and as a reader with a mistake has them.
 
-import {ropeFrequencies, ropeScaling} from '../../core/pe.js';
+import {ropeScaling} from '../../core/pe.js';
 import {amplitudeOf} from './remarks.js';
 
 /** @import {Core, Tensor64} from '../../core/core.js' */
@@ -64,7 +64,7 @@ export function seenOf(core, model, tokens, fault) {
   const {rotaryDim: dim, base} = model;
   const {kind, headDim} = model.rule.settings;
   const start = kind === 'proportional' ? {kind, headDim} : {};
-  const plain = ropeFrequencies(core, {dim, base, ...start}).data;
+  const plain = ropeScaling(core, {dim, base, ...start}).invFreq.data;
   return {model, seqLen, training, plain, right, used, reach: reachOf(used, training)};
 }
 

@@ -45,7 +45,10 @@ export function turnedRows(core, x, turns) {
     let to = from + 1;
     while (to < turns.length && turns[to].scaling === scaling) to++; // one table for a run of one rule
     const positions = turns.slice(from, to).map(({position}) => position);
-    const tables = ropeTables(core, {positions, dim: DIM, base: BASE, scaling});
+    const tables = ropeTables(core, {
+      positions,
+      ...ropeScaling(core, {dim: DIM, base: BASE, ...scaling}),
+    });
     const rows = {data: x.data.subarray(from * DIM, to * DIM), shape: [1, to - from, DIM]};
     out.set(ropeRotate(core, {x: rows, ...tables}).data, from * DIM);
     from = to;

@@ -11,6 +11,7 @@ import {
   alibiSlopes,
   ropeFrequencies,
   ropeRotate,
+  ropeScaling,
   ropeTables,
   sinusoidal,
 } from '../../core/pe.js';
@@ -71,8 +72,7 @@ const turned =
 const tables = (scaling, attentionFactor) => (/** @type {Core} */ core) =>
   ropeTables(core, {
     nPos: N,
-    dim: DIM,
-    scaling,
+    ...ropeScaling(core, {dim: DIM, ...scaling}),
     ...(attentionFactor === undefined ? {} : {attentionFactor}),
   });
 
@@ -122,7 +122,7 @@ const byLength = (ruleOf) => (content, position) => {
   // not kept: sides of a rule a position would be half a megabyte each
   const {core, v} = content;
   const n = position + 1;
-  const cosSin = ropeTables(core, {nPos: n, dim: DIM, scaling: ruleOf(n)});
+  const cosSin = ropeTables(core, {nPos: n, ...ropeScaling(core, {dim: DIM, ...ruleOf(n)})});
   const [q, k] = [content.q, content.k].map(({data}) => {
     const x = {data: data.subarray(0, n * DIM), shape: [1, n, DIM]};
     return ropeRotate(core, {x, ...cosSin}).data;
@@ -149,7 +149,8 @@ function keptSides({core, q, k, v}, ruleOf) {
     const rule = ruleOf(from + 1);
     let to = from + 1;
     while (to < N && ruleOf(to + 1).seqLen === rule.seqLen) to++;
-    const cosSin = ropeTables(core, {nPos: to - from, firstPos: from, dim: DIM, scaling: rule});
+    const made = ropeScaling(core, {dim: DIM, ...rule});
+    const cosSin = ropeTables(core, {nPos: to - from, firstPos: from, ...made});
     const x = {data: k.data.subarray(from * DIM, to * DIM), shape: [1, to - from, DIM]};
     kept.set(ropeRotate(core, {x, ...cosSin}).data, from * DIM);
     from = to;
@@ -160,7 +161,10 @@ function keptSides({core, q, k, v}, ruleOf) {
 /** A quarter of the head turns. @param {string} name @param {number} headDim @returns {Way} */
 const partly = (name, headDim) =>
   turned(name, (core) =>
-    ropeTables(core, {nPos: N, dim: DIM / 4, scaling: {kind: 'proportional', headDim}}),
+    ropeTables(core, {
+      nPos: N,
+      ...ropeScaling(core, {dim: DIM / 4, kind: 'proportional', headDim}),
+    }),
   );
 
 /** The fifth of twelve heads. @param {'reference' | 'geometric'} rule @returns {Way} */

@@ -27,7 +27,7 @@ export const RELATIVE = {
     name: 'FIRE',
     reads: 'query',
     isEven: true,
-    sigma: {fire_w1: 1, fire_b1: 0.5, fire_w2: 1, fire_b2: 0},
+    sigma: {fire_w1: 1, fire_b1: 0.5, fire_w2: 0.6, fire_b2: 0},
     fixed: {fire_c: 1},
   },
   'clipped-bias': {name: 'clipped bias', sigma: {'': 1}},
