@@ -9,9 +9,11 @@
 const MOST_ELEMENTS = 1e7;
 const [MOST_DEPTH, MOST_ITEMS] = [4, 10_000];
 
-/** @param {unknown} data a typed array whose elements are numbers */
-const isNumbers = (data) =>
-  ArrayBuffer.isView(data) && typeof (/** @type {any} */ (data[0] ?? 0)) === 'number';
+/** @param {any} data a typed array whose elements are numbers */
+const isNumbers = (data) => {
+  const first = ArrayBuffer.isView(data) ? /** @type {any} */ (data)[0] : null;
+  return typeof (first === undefined ? 0 : first) === 'number';
+};
 
 /** @param {any} value */
 const isCount = (value) => Number.isInteger(value) && value >= 0;

@@ -1,5 +1,5 @@
 // @ts-check
-import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../../core/pe.js';
 import {call, filled} from '../../case-tools.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
@@ -45,7 +45,8 @@ function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery) {
   const made = new Map();
   const turned = (/** @type {ScalingSettings} */ scaling) => {
     const name = JSON.stringify(scaling);
-    const tables = () => ropeTables(core, {nPos: n, dim: d, base, scaling});
+    const tables = () =>
+      ropeTables(core, {nPos: n, ...ropeScaling(core, {dim: d, base, ...scaling})});
     const rotate = (/** @type {TensorLike} */ {data}) =>
       ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables()}).data;
     const both = made.get(name) ?? [rotate(q), rotate(k)];

@@ -1,5 +1,5 @@
 // @ts-check
-import {ropeFrequencies} from '../../../core/pe.js';
+import {ropeFrequencies, ropeScaling} from '../../../core/pe.js';
 import {call} from '../../case-tools.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -30,7 +30,7 @@ export const cases = (random) => [
 
 /** @param {Core} core @param {Case} item */
 const rightOf = (core, {rule: [dim, base, factor, low, high, length]}) =>
-  ropeFrequencies(core, {
+  ropeScaling(core, {
     dim,
     base,
     kind: 'llama3',
@@ -38,7 +38,7 @@ const rightOf = (core, {rule: [dim, base, factor, low, high, length]}) =>
     lowFreqFactor: low,
     highFreqFactor: high,
     originalMaxPosition: length,
-  });
+  }).invFreq;
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => [rightOf(core, item)];

@@ -1,5 +1,5 @@
 // @ts-check
-import {ropeFrequencies, ropeTables} from '../../../core/pe.js';
+import {ropeScaling, ropeTables} from '../../../core/pe.js';
 import {scalar} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -50,13 +50,13 @@ export const cases = (random) => [
 
 /** The base that the frequency of pair 1 tells. @param {Core} core @param {Case} item */
 function ntkBase(core, {dim, base, scale}) {
-  const {data} = ropeFrequencies(core, {dim, base, kind: 'ntk', alpha: scale});
+  const {data} = ropeScaling(core, {dim, base, kind: 'ntk', alpha: scale}).invFreq;
   return data[1] ** (-dim / 2);
 }
 
 /** @param {Core} core @param {Case} item @param {number} base @param {number} [divisor] of all frequencies */
 function answer(core, {nPos, dim}, base, divisor = 1) {
-  const frequencies = ropeFrequencies(core, {dim, base, kind: 'linear', factor: divisor});
+  const frequencies = ropeScaling(core, {dim, base, kind: 'linear', factor: divisor}).invFreq;
   const {cos, sin} = ropeTables(core, {nPos, invFreq: frequencies});
   return [scalar(base), cos, sin];
 }
@@ -64,7 +64,10 @@ function answer(core, {nPos, dim}, base, divisor = 1) {
 /** @type {Check['truth']} */
 export const truth = (core, item) => {
   const {nPos, dim, base, scale} = item;
-  const {cos, sin} = ropeTables(core, {nPos, dim, base, scaling: {kind: 'ntk', alpha: scale}});
+  const {cos, sin} = ropeTables(core, {
+    nPos,
+    ...ropeScaling(core, {dim, base, kind: 'ntk', alpha: scale}),
+  });
   return [scalar(ntkBase(core, item)), cos, sin];
 };
 

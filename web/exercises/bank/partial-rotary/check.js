@@ -1,5 +1,5 @@
 // @ts-check
-import {ropeRotate, ropeTables} from '../../../core/pe.js';
+import {ropeRotate, ropeScaling, ropeTables} from '../../../core/pe.js';
 import {call, filled} from '../../case-tools.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
@@ -24,7 +24,10 @@ export const cases = (random) => [
 
 /** @param {Core} core @param {Case} item @param {number} [headDim] over which the exponent counts */
 function tables(core, {x, rotaryDim: dim, base}, headDim = dim) {
-  return ropeTables(core, {nPos: x.shape[1], dim, base, scaling: {kind: 'proportional', headDim}});
+  return ropeTables(core, {
+    nPos: x.shape[1],
+    ...ropeScaling(core, {dim, base, kind: 'proportional', headDim}),
+  });
 }
 
 /** Columns in another order. @param {TensorLike} x @param {(column: number) => number} from @returns {Tensor} */

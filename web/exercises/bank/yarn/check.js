@@ -88,7 +88,7 @@ export const mistakes = [
     isPartial: true,
     truth: (core, item) => {
       const {dim, base, scale: factor} = item;
-      return tables(core, item, ropeFrequencies(core, {dim, base, kind: 'linear', factor}), 1);
+      return tables(core, item, ropeScaling(core, {dim, base, kind: 'linear', factor}).invFreq, 1);
     },
   },
   {
