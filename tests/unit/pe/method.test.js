@@ -40,6 +40,7 @@ const SETTINGS = {
   width: 5,
   trainLen: 3,
   scaleBase: 16,
+  eps: 1e-3,
 };
 const SIZES = {nHeads: H, dHead: DH, dModel: D};
 const cores = await loadBothCores();
