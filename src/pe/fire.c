@@ -10,21 +10,19 @@
 
 COMPACT_BEGIN
 
-static const double EPS = 1e-6;
-
 // What all keys of a query share.
 typedef struct Row {
     double c, l;     // with their signs
     double position; // of the query
     double most;     // max(i, |L|)
     double inside;   // |c| most + 1
-    double divisor;  // the logarithm of that, with EPS
+    double divisor;  // the logarithm of that, with eps
 } Row;
 
-static Row row_of(double position, double c, double l) {
+static Row row_of(double position, double c, double l, double eps) {
     const double size = fabs(l), most = position > size ? position : size;
     const double inside = fabs(c) * most + 1.0;
-    return (Row){c, l, position, most, inside, real_log(inside) + EPS};
+    return (Row){c, l, position, most, inside, real_log(inside) + eps};
 }
 
 static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
@@ -84,7 +82,7 @@ static Status run(float *logits, float *dtable, const float *dlogits, const PeCo
     for (int32_t i = 0; i < n_query; i++) {
         const int32_t before = i + n_key - n_query;
         const double position = (double)before + (double)config->first_pos;
-        const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1]);
+        const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1], config->eps);
         for (int32_t j = 0; j < n_key && !(config->causal && j > before); j++) {
             const double d = fabs((double)before - (double)j);
             const double x = real_log(fabs(row.c) * d + 1.0) / row.divisor;

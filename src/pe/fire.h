@@ -3,7 +3,7 @@
  * Paper    S. Li et al., "Functional Interpolation for Relative Positions Improves Long Context
  *          Transformers", ICLR 2024, arXiv:2310.04418, section 3.
  * Acts on  the logits: b2[h] + sum over u of w2[h,u] relu(w1[u] x_ij + b1[u]), with
- *            x_ij = ln(|c (i - j)| + 1) / (ln(|c max(i, |L|)| + 1) + 1e-6)
+ *            x_ij = ln(|c (i - j)| + 1) / (ln(|c max(i, |L|)| + 1) + eps)
  *          Positions are absolute: query i stands at first_pos + i + n_key - n_query, key j at
  *          first_pos + j.
  * Learns   attn.fire_w1 (width), _b1 (width), _w2 (n_heads, width), _b2 (n_heads), _c (1), _L (1),

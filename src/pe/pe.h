@@ -111,6 +111,7 @@ typedef struct PeConfig {
     int32_t width;          // FIRE, FLOATER: hidden units
     int32_t train_len;      // log-N: the length from which on logits are sharpened
     double scale_base;      // xPos: positions over which zeta is applied once, 512 in the paper
+    double eps;             // FIRE: added to the logarithm that divides, 1e-6
     PeScaling scaling;      // RoPE: how its frequencies are made (frequency.h)
     const int32_t *key_pad; // (n_key) 1 where a key is hidden, or NULL: CoPE counts what is seen
     const float *table;     // what the method learns, its tensors one after the other; else NULL

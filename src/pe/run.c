@@ -14,6 +14,8 @@ enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
 
 size_t pe_config_n_bytes(void) { return sizeof(PeConfig); }
 
+static bool is_positive(double x) { return isfinite(x) && x > 0.0; }
+
 static Status check_config(const PeConfig *c) {
     const int32_t sizes[] = {c->d_model,   c->n_heads, c->d_head,    c->max_distance,
                              c->table_len, c->width,   c->train_len, c->n_buckets};
@@ -23,14 +25,15 @@ static Status check_config(const PeConfig *c) {
     }
     const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
                             c->rotary_dim % 2 == 0 && pe_sweep_is_base(c->base) &&
-                            isfinite(c->scale) && isfinite(c->scale_base) && c->scale_base > 0.0;
+                            isfinite(c->scale) && is_positive(c->scale_base) && is_positive(c->eps);
     return has_values ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
                      int32_t first_pos, int32_t causal, double scale, double base,
                      int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
-                     int32_t table_len, int32_t width, int32_t train_len, double scale_base) {
+                     int32_t table_len, int32_t width, int32_t train_len, double scale_base,
+                     double eps) {
     const PeConfig made = {.d_model = d_model,
                            .n_heads = n_heads,
                            .d_head = d_head,
@@ -45,7 +48,8 @@ Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t
                            .table_len = table_len,
                            .width = width,
                            .train_len = train_len,
-                           .scale_base = scale_base};
+                           .scale_base = scale_base,
+                           .eps = eps};
     const Status status = check_config(&made);
     if (status == STATUS_OK) *config = made;
     return status;

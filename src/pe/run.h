@@ -18,11 +18,12 @@ API size_t pe_config_n_bytes(void);
 /* config: every number of it, no pointer and the paper's frequencies. STATUS_BAD_SHAPE unless d_model,
  * n_heads, d_head, max_distance, table_len, width and train_len are sizes and n_buckets is one or 0;
  * STATUS_BAD_VALUE unless 0 <= clip <= 2^27, rotary_dim is even and >= 0, base is within 1e-100 ..
- * 1e100, scale is finite, and scale_base is finite and > 0. What else a method asks, it says itself. */
+ * 1e100, scale is finite, and scale_base and eps are finite and > 0. What else a method asks, it says itself. */
 API Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
                          int32_t first_pos, int32_t causal, double scale, double base,
                          int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
-                         int32_t table_len, int32_t width, int32_t train_len, double scale_base);
+                         int32_t table_len, int32_t width, int32_t train_len, double scale_base,
+                         double eps);
 
 /* Each pointer may be NULL; scaling is copied, what the others point at is not. */
 API void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,

@@ -111,8 +111,10 @@ static Fire fire_of(const float *t, int32_t width, int32_t n_heads) {
         width, n_heads, t, t + width, w2, b2, (double)b2[n_heads], (double)b2[n_heads + 1]};
 }
 
+static const double EPS = 1e-3;
+
 static double fire_share(double c, double l, double i, double j) {
-    return log(fabs(c * (i - j)) + 1.0) / (log(fabs(c * fmax(i, fabs(l))) + 1.0) + 1e-6);
+    return log(fabs(c * (i - j)) + 1.0) / (log(fabs(c * fmax(i, fabs(l))) + 1.0) + EPS);
 }
 
 static double fire_value(const Fire *f, int32_t h, double x) {
@@ -189,6 +191,7 @@ static bool all_fire_agrees(void) {
         for (int32_t k = 0; k < 8 && ok; k++) {
             const PeConfig config = {.n_heads = 1 + k % 3,
                                      .width = 1 + (s + k) % 9,
+                                     .eps = EPS,
                                      .causal = (s + k) % 2 == 1,
                                      .first_pos = k == 2 ? 1000 : k % 2 * 3};
             ok = fire_agrees(config, CASES[k][0], CASES[k][1], SHAPES[s][0], SHAPES[s][1]);

@@ -207,7 +207,8 @@ static bool all_differences_agree(int32_t id) {
                                          .table_len = shapes[s][0] + clip + (int32_t)w,
                                          .width = 3,
                                          .train_len = 2,
-                                         .scale_base = 16.0};
+                                         .scale_base = 16.0,
+                                         .eps = 1e-6};
                 ok = differences_agree(id, config, shapes[s][0], shapes[s][1]);
             }
         }
@@ -366,7 +367,8 @@ static bool all_refuse(void) {
                              .table_len = 4,
                              .width = 2,
                              .train_len = 2,
-                             .scale_base = 16.0};
+                             .scale_base = 16.0,
+                             .eps = 1e-6};
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         Case c = case_of(id, config, 2, 3);

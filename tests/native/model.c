@@ -22,7 +22,8 @@ static ModelMethod *list_of(int32_t id, int32_t n, int32_t d, int32_t h) {
                        .table_len = n,
                        .width = 3,
                        .train_len = 2,
-                       .scale_base = 16.0};
+                       .scale_base = 16.0,
+                       .eps = 1e-6};
     const int32_t n_learned = (int32_t)pe_n_learned(method, &config);
     const int32_t n_scratch = (int32_t)pe_n_scratch(method, &config, n, n);
     config.table = n_learned > 0 ? random_floats(n_learned) : NULL;

@@ -63,7 +63,8 @@ static const PeConfig SETTINGS = {.base = 50.0,
                                   .table_len = LONGER,
                                   .width = 5,
                                   .train_len = 4,
-                                  .scale_base = 16.0};
+                                  .scale_base = 16.0,
+                                  .eps = 1e-6};
 
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());

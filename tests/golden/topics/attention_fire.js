@@ -7,10 +7,9 @@ import {inputOf} from '../compare.js';
 /** @param {Core} core @param {DecodedCase} item */
 export function run(core, item) {
   const {eps = 1e-6} = item.params;
-  if (eps !== 1e-6) return `eps ${eps}`;
   const names = Object.fromEntries(
     ['w1', 'b1', 'w2', 'b2', 'c', 'L'].map((name) => [name, `attn.fire_${name}`]),
   );
   const width = inputOf(item, 'w.w1').shape[0];
-  return runBiasMethod(core, item, {method: 'fire', names, settings: {width}});
+  return runBiasMethod(core, item, {method: 'fire', names, settings: {width, eps}});
 }

@@ -49,6 +49,7 @@ const METHOD_SETTINGS = [
   ['width', NO_SIZE],
   ['trainLen', NO_SIZE],
   ['scaleBase', NO_POSITIVE],
+  ['eps', NO_POSITIVE],
   ['scaling', [null, 3, 'linear', {kind: 'other'}, {kind: 'linear'}], 'scaling|kind|factor'],
 ];
 

@@ -21,6 +21,7 @@ import {lendScaling} from './scaling.js';
  * @property {number} [width] FIRE, FLOATER: hidden units; 32
  * @property {number} [trainLen] log-N: the length from which on logits are sharpened; 512
  * @property {number} [scaleBase] xPos: positions over which its decay is applied once; 512
+ * @property {number} [eps] FIRE: added to the logarithm that divides; 1e-6
  * @property {ScalingSettings} [scaling] RoPE: the rule of its frequencies; none
  */
 
@@ -40,6 +41,7 @@ export const DEFAULT_SETTINGS = {
   width: 32,
   trainLen: 512,
   scaleBase: 512,
+  eps: 1e-6,
 };
 
 /**
@@ -56,14 +58,14 @@ export function completeSettings(given) {
     given[name] === undefined ? DEFAULT_SETTINGS[name] : given[name],
   ]);
   const complete = /** @type {CompleteSettings} */ (Object.fromEntries(entries));
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase} =
+  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps} =
     complete;
   requireBase(base);
   requireIntegers({rotaryDim, nBuckets}, 0);
   requireIntegers({clip}, 0, 2 ** 27);
   if (rotaryDim % 2 !== 0) throw new RangeError(`rotaryDim must be even, got ${rotaryDim}.`);
   requireSizes({maxDistance, maxLen, width, trainLen});
-  requirePositive({scaleBase});
+  requirePositive({scaleBase, eps});
   if (given.scaling === undefined) return complete;
   if (typeof given.scaling !== 'object' || given.scaling === null) {
     throw new TypeError(`scaling must be {kind, ...}, got ${String(given.scaling)}.`);
@@ -81,13 +83,13 @@ export function completeSettings(given) {
  */
 export function lendSettings(core, mem, settings) {
   const {dModel, nHeads, dHead, firstPos = 0, causal = true, scale = 1} = settings;
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase} =
+  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps} =
     settings;
   requireIntegers({firstPos}, MIN_POSITION);
   requireFinite({scale});
   const lent = mem.u8(core.number('pe_config_n_bytes')).ptr;
   const place = [dModel, nHeads, dHead, firstPos, causal ? 1 : 0, scale];
-  const sizes = [nBuckets, maxDistance, maxLen, width, trainLen, scaleBase];
+  const sizes = [nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps];
   core.call('pe_config_set', lent, ...place, base, rotaryDim, clip, ...sizes);
   return lent;
 }
