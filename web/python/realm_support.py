@@ -188,6 +188,8 @@ def _fold(told, file):
 
 def _told(error, file):
     try:
+        if isinstance(error, MemoryError):
+            traceback.clear_frames(error.__traceback__)
         return _as_told(error, file)
     except BaseException:  # an exception that cannot even be shown
         return {"type": "Exception", "message": "an exception that cannot be shown", "traceback": "", "line": None}
@@ -300,6 +302,8 @@ def run(code, file, steps, name):
         values = _steps(asked, namespace)
     except BaseException as caught:  # SystemExit and KeyboardInterrupt too end only the run
         error = caught
+        if isinstance(error, MemoryError):  # to tell of it takes some memory too
+            namespace.clear()
     _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _mend_functions(_kept_functions)
