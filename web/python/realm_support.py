@@ -128,8 +128,7 @@ def keep():
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what is there stays: collecting is cheap from here on
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     outside = {
         "__builtins__": dict(vars(builtins)),
@@ -223,9 +222,9 @@ def _handle(value):
 def _result(value, depth=0):
     handle = _handle(value)
     if isinstance(handle, int):
-        clone = _engine.clone(handle)
-        if isinstance(clone, int):
-            return {"kind": "tensor", "handle": clone}
+        kept = _engine.alias(handle)
+        if isinstance(kept, int):
+            return {"kind": "tensor", "handle": kept}
     if value is None:
         return {"kind": "none"}
     if isinstance(value, (bool, int, float)):
