@@ -522,7 +522,7 @@ suite('one file for all work', () => {
 });
 
 suite('a question', () => {
-  const QUESTION = 'why-position';
+  const QUESTION = 'question-why-position';
 
   test('wants an answer first, then shows the points, and keeps both', () =>
     visit({}, async (page) => {
@@ -567,9 +567,12 @@ for (const view of /** @type {View[]} */ ([
       await check(page, COSINE_FIRST, 'Not yet');
       await press(page, inside('button::-p-text(Hint)'));
       await press(page, inside('button::-p-text(Show the solution)'));
-      await press(page, inside('summary', 'dilution'));
-      await page.type(inside('textarea', 'dilution'), 'More keys share one unit of weight.');
-      await press(page, inside('button', 'dilution'));
+      await press(page, inside('summary', 'question-dilution'));
+      await page.type(
+        inside('textarea', 'question-dilution'),
+        'More keys share one unit of weight.',
+      );
+      await press(page, inside('button', 'question-dilution'));
       assert.deepEqual(await barriers(page), []);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= (view.width ?? 1280), `${width} pixels wide`);

@@ -85,7 +85,7 @@ function questionCard({id, source, question, points, correction}) {
     ({text, href}) => `<li>${escapeHtml(text)} <a href="${escapeHtml(href)}">See it</a></li>`,
   );
   const aside = correction ? `\n<p class="correction">${escapeHtml(correction)}</p>` : '';
-  return `<question-card id="${id}" question="${id}" source="${escapeHtml(source)}">
+  return `<question-card id="question-${id}" question="${id}" source="${escapeHtml(source)}">
 <p class="question"><strong>${escapeHtml(question)}</strong></p>
 <ul>${items.join('\n')}</ul>${aside}
 </question-card>`;
