@@ -12,12 +12,14 @@ import * as trainBench from './train.bench.js';
 
 /** @import {Row} from './measure.js' */
 
-/** The core's benchmarks, and the page's where they are there. @returns {Promise<Row[]>} */
+/** The core's benchmarks, and the page's and Python's where they are there. @returns {Promise<Row[]>} */
 async function allRows() {
   const rows = [...(await coreBench.run()), ...(await trainBench.run())];
-  const page = new URL('page.bench.js', import.meta.url);
-  if (!existsSync(page)) return rows;
-  return [...rows, ...(await (await import(page.href)).run())];
+  for (const name of ['page.bench.js', 'python.bench.js']) {
+    const file = new URL(name, import.meta.url);
+    if (existsSync(file)) rows.push(...(await (await import(file.href)).run()));
+  }
+  return rows;
 }
 
 report(await allRows());

@@ -29,6 +29,7 @@ onmessage = ({data}) => {
 
 /** Tries to leave with the whole frame: a window can do more than a worker. @param {string} spy */
 function leave(spy) {
+  const own = /** @type {any} */ (self);
   const tries = [
     () => (document.body.innerHTML = `<img src="${spy}img"><iframe src="${spy}iframe"></iframe>`),
     () => (document.body.innerHTML += `<form action="${spy}form"></form><a href="${spy}a"></a>`),
@@ -37,8 +38,8 @@ function leave(spy) {
     () => open(`${spy}open`),
     () => fetch(`${spy}frame-fetch`),
     () => navigator.sendBeacon(`${spy}beacon`),
-    () => /** @type {any} */ ((top.location = `${spy}top`)),
-    () => /** @type {any} */ ((parent.document.title = 'taken')),
+    () => own.top.location.assign(`${spy}top`),
+    () => own.parent.document.write('taken'),
     () => (location.href = `${spy}location`),
   ];
   for (const one of tries) {
@@ -77,9 +78,8 @@ export async function makeHostileLabs(spy, runs) {
 /** The address's part that names the lab's folder. @param {'worker' | 'frame'} name */
 export const hostileQuery = (name) => `?lab=../hostile/${name}/x.js`;
 
-/* What follows runs in the worker, where these are: */
-/** @type {(value: any) => void} */ let say;
-/** @type {(more?: any) => void} */ let done;
+/* What follows runs in the worker, which has `say` and `done`. */
+const {say, done} = /** @type {any} */ (globalThis);
 
 /** Every way to the network that a worker has or may have. @param {string} spy */
 export async function network(spy) {

@@ -102,7 +102,9 @@ export const runIn = (page, request) =>
     });
     const ms = performance.now() - begun;
     const shown = JSON.parse(
-      JSON.stringify(run, (_, value) => (ArrayBuffer.isView(value) ? [...value] : value)),
+      JSON.stringify(run, (_, value) =>
+        ArrayBuffer.isView(value) ? [.../** @type {any} */ (value)] : value,
+      ),
     );
     return {run: shown, printed, ms, beats: (1000 * (own.beats - beats)) / ms};
   }, request);

@@ -14,6 +14,7 @@ const EXERCISES = path.resolve(
   '../exercises',
 );
 const MOST_WORDS = 30;
+const COLLATOR = new Intl.Collator('en', {numeric: true});
 
 /** By what its source says. @type {Record<string, (source: string) => boolean>} */
 const GROUPS = {
@@ -43,7 +44,7 @@ async function readExercises() {
   };
   const all = await Promise.all((await exerciseIds()).map(read));
   return all.sort(
-    (a, b) => a.source.localeCompare(b.source, 'en') || a.level - b.level || (a.id < b.id ? -1 : 1),
+    (a, b) => COLLATOR.compare(a.source, b.source) || a.level - b.level || (a.id < b.id ? -1 : 1),
   );
 }
 
@@ -54,10 +55,16 @@ async function readQuestions() {
   return questions;
 }
 
+/** @param {string} text an index or a power */
+const inOne = (text) => (/^[\w.]+$/.test(text) ? text : `(${text})`);
+
+/** Where an exercise comes from, in short: what stands before a colon or a bracket. @param {string} source */
+const shortly = (source) => escapeHtml(source.split(/[:(]/)[0].trim());
+
 /** The first words of a prompt, without its tags. @param {string} html */
 function firstWords(html) {
   const words = html
-    .replace(/<(sub|sup)>/g, (_, tag) => (tag === 'sup' ? '^' : '_'))
+    .replace(/<(sub|sup)>(.*?)<\/\1>/g, (_, tag, text) => (tag === 'sup' ? '^' : '_') + inOne(text))
     .replace(/<\/(p|li)>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .trim()
@@ -67,9 +74,9 @@ function firstWords(html) {
 
 /** @param {Facts} about */
 const exerciseCard = ({id, source, title, level, minutes, prompt}) =>
-  `<exercise-card id="${id}" exercise="${id}" source="${escapeHtml(source)}"` +
+  `<exercise-card id="${id}" exercise="${id}" source="${shortly(source)}"` +
   ` heading="${escapeHtml(title)}" level="${level}" minutes="${minutes}">` +
-  `<p><strong>${escapeHtml(title)}</strong> (${escapeHtml(source)}, level ${level},` +
+  `<p><strong>${escapeHtml(title)}</strong> (${shortly(source)}, level ${level},` +
   ` about ${minutes} minutes). ${firstWords(prompt)}</p></exercise-card>`;
 
 /** @param {Question} question */
@@ -78,8 +85,8 @@ function questionCard({id, source, question, points, correction}) {
     ({text, href}) => `<li>${escapeHtml(text)} <a href="${escapeHtml(href)}">See it</a></li>`,
   );
   const aside = correction ? `\n<p class="correction">${escapeHtml(correction)}</p>` : '';
-  return `<question-card id="${id}" question="${id}" source="${escapeHtml(source)}">
-<p class="question">${escapeHtml(question)}</p>
+  return `<question-card id="question-${id}" question="${id}" source="${escapeHtml(source)}">
+<p class="question"><strong>${escapeHtml(question)}</strong></p>
 <ul>${items.join('\n')}</ul>${aside}
 </question-card>`;
 }

@@ -103,6 +103,7 @@ export function codeMirrorEditor({code, label, root, onChange, onRun, onFocus}) 
         'aria-label': label,
         autocapitalize: 'off',
         spellcheck: 'false',
+        tabindex: '0', // its scroller is reached by it
       }),
       keymap.of([
         {key: 'Mod-Enter', run},

@@ -9,11 +9,11 @@
 const MOST_ELEMENTS = 1e7;
 const [MOST_DEPTH, MOST_ITEMS] = [4, 10_000];
 
-/** @param {any} data a typed array whose elements are numbers */
-const isNumbers = (data) => {
-  const first = ArrayBuffer.isView(data) ? /** @type {any} */ (data)[0] : null;
-  return typeof (first === undefined ? 0 : first) === 'number';
-};
+const NOT_NUMBERS = [DataView, BigInt64Array, BigUint64Array];
+
+/** @param {unknown} data a typed array whose elements are numbers */
+const isNumbers = (data) =>
+  ArrayBuffer.isView(data) && !NOT_NUMBERS.some((type) => data instanceof type);
 
 /** @param {any} value */
 const isCount = (value) => Number.isInteger(value) && value >= 0;

@@ -21,6 +21,21 @@ export function textElement(tag, text, className = '') {
   return element;
 }
 
+/**
+ * A text that scrolls where it is long, by the keyboard too.
+ *
+ * @param {string} text
+ * @param {string} className
+ * @param {string} label
+ */
+export function scrollingText(text, className, label) {
+  const element = textElement('pre', text, className);
+  element.tabIndex = 0;
+  element.setAttribute('role', 'region');
+  element.setAttribute('aria-label', label);
+  return element;
+}
+
 /** A tensor of any rank as rows and columns: its last axis across. @param {Tensor} map */
 function flattened({data, shape}) {
   const columns = shape.length ? shape[shape.length - 1] : 1;
@@ -88,7 +103,7 @@ export function verdictElement(verdict, probe, onRead) {
       textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
     );
   }
-  if (verdict.traceback) element.append(textElement('pre', verdict.traceback, 'traceback'));
+  if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
   const view =
     verdict.map && verdict.status !== 'pass' ? mapView(verdict.map, probe, onRead) : null;
   if (view) element.append(view.element);

@@ -82,12 +82,12 @@ export class WorkBar extends HTMLElement {
   }
 
   #show() {
-    const of = (/** @type {string} */ tag, /** @type {string} */ prefix) =>
-      [...document.querySelectorAll(tag)].map(
-        (card) => work.read(prefix + card.id)?.progress ?? 'new',
+    const of = (/** @type {string} */ name, /** @type {string} */ prefix) =>
+      [...document.querySelectorAll(`${name}-card`)].map(
+        (card) => work.read(prefix + card.getAttribute(name))?.progress ?? 'new',
       );
-    const exercises = of('exercise-card', '');
-    const questions = of('question-card', 'question-');
+    const exercises = of('exercise', '');
+    const questions = of('question', 'question-');
     const n = (/** @type {string[]} */ list, /** @type {string[]} */ ...states) =>
       list.filter((state) => states.includes(state)).length;
     const begun = n(exercises, 'tried', 'partial');

@@ -11,7 +11,7 @@ import {exercismResults} from './results.js';
 import {sandbox, watchSandbox, wholeCore} from './room.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from './sandbox.js';
 import {work} from './store.js';
-import {textElement, verdictElement} from './verdict-view.js';
+import {scrollingText, textElement, verdictElement} from './verdict-view.js';
 
 /** @import {Check, Verdict} from './grader.js' */
 /** @import {RunResult, SandboxState} from './sandbox.js' */
@@ -212,7 +212,7 @@ export class Workbench {
   async #runAndShow(isCheck) {
     const {about, check} = this.#exercise;
     const cases = isCheck ? check.cases(new CaseRandom()) : [];
-    const printed = textElement('pre', '', 'printed');
+    const printed = scrollingText('', 'printed', 'What the code printed');
     this.#output.append(printed);
     const run = await sandbox.run({
       code: this.#editor.value,
@@ -318,7 +318,7 @@ export class Workbench {
     element.className = 'solution';
     element.append(
       textElement('p', 'One solution of many:', 'muted'),
-      textElement('pre', this.#exercise.solution),
+      scrollingText(this.#exercise.solution, '', 'A solution'),
     );
     this.#more.append(element);
     this.#explain();

@@ -128,8 +128,7 @@ def keep():
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what is there stays: collecting is cheap from here on
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     outside = {
         "__builtins__": dict(vars(builtins)),
@@ -188,6 +187,8 @@ def _fold(told, file):
 
 def _told(error, file):
     try:
+        if isinstance(error, MemoryError):
+            traceback.clear_frames(error.__traceback__)
         return _as_told(error, file)
     except BaseException:  # an exception that cannot even be shown
         return {"type": "Exception", "message": "an exception that cannot be shown", "traceback": "", "line": None}
@@ -221,9 +222,9 @@ def _handle(value):
 def _result(value, depth=0):
     handle = _handle(value)
     if isinstance(handle, int):
-        clone = _engine.clone(handle)
-        if isinstance(clone, int):
-            return {"kind": "tensor", "handle": clone}
+        kept = _engine.alias(handle)
+        if isinstance(kept, int):
+            return {"kind": "tensor", "handle": kept}
     if value is None:
         return {"kind": "none"}
     if isinstance(value, (bool, int, float)):
@@ -300,6 +301,8 @@ def run(code, file, steps, name):
         values = _steps(asked, namespace)
     except BaseException as caught:  # SystemExit and KeyboardInterrupt too end only the run
         error = caught
+        if isinstance(error, MemoryError):  # to tell of it takes some memory too
+            namespace.clear()
     _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _mend_functions(_kept_functions)

@@ -46,6 +46,16 @@ test('the page has each with its points, for readers without scripts too', async
   assert.equal([...html.matchAll(/<li>/g)].length, n);
 });
 
+test('no two things of the page have one name', async () => {
+  const chapter = new URL('../../../web/chapters/12-interview.html', import.meta.url);
+  const html = await fillRoom(readFileSync(chapter, 'utf8'));
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(
+    ids.filter((id, k) => ids.indexOf(id) !== k),
+    [],
+  );
+});
+
 test('a page lists each exercise once, by its group, with its first words', async () => {
   const groups = ['guide', 'notebooks', 'repairs', 'confusions'];
   const html = await fillRoom(groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'));

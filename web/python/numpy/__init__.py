@@ -5,6 +5,7 @@ import math as _math
 
 import _engine
 import torch as _torch
+from torch._repr import _leaves, _shown
 from torch._tensor import _DTYPES, Tensor, _ask, _dtype_name, _list, _operand
 
 pi, e, inf, nan, newaxis = _math.pi, _math.e, _math.inf, _math.nan, None
@@ -82,7 +83,23 @@ class ndarray(Tensor):
         return _wrap(Tensor.permute(self, *(order or range(self.ndim - 1, -1, -1))))
 
     def __getitem__(self, index):
-        return _out(Tensor.__getitem__(self, index))
+        try:
+            return _out(Tensor.__getitem__(self, index))
+        except IndexError as error:
+            raise IndexError(str(error).replace("for dimension", "for axis")) from None
+
+    def __bool__(self):
+        if self.numel() > 1:
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous. "
+                "Use a.any() or a.all()"
+            )
+        return Tensor.__bool__(self)
+
+    def item(self):
+        if self.numel() != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self._values()[0]
 
     def __iter__(self):
         return (self[k] for k in range(len(self)))
@@ -134,7 +151,39 @@ def _out(tensor):
     """numpy gives a number where nothing is left of the shape."""
     if not isinstance(tensor, Tensor):
         return tensor
-    return tensor.item() if tensor.dim() == 0 else _wrap(tensor)
+    return _number(tensor.item()) if tensor.dim() == 0 else _wrap(tensor)
+
+
+class _Float(float):
+    """One number of an array: Python's, with what numpy's have besides."""
+
+    ndim, shape, size = 0, (), 1
+    dtype = property(lambda self: _Dtype("float64"))
+    __repr__ = __str__ = float.__repr__
+
+    def item(self):
+        return float(self)
+
+
+class _Int(int):
+    ndim, shape, size = 0, (), 1
+    dtype = property(lambda self: _Dtype("int64"))
+    __repr__ = __str__ = int.__repr__
+
+    def item(self):
+        return int(self)
+
+
+def _number(value):
+    kinds = {float: _Float, int: _Int}
+    return kinds[type(value)](value) if type(value) in kinds else value
+
+
+def _wide(tensor, other, name):
+    """Whole numbers become float64 beside fractions and in a quotient, where torch takes float32."""
+    is_whole = isinstance(tensor, Tensor) and tensor.dtype._kind < 2
+    is_fraction = isinstance(other, float) or "div" in name and "floor" not in name
+    return Tensor.to(tensor, _DTYPES["float64"]) if is_whole and is_fraction else tensor
 
 
 def _in(value):
@@ -210,7 +259,8 @@ def eye(n, m=None, dtype=None):
 
 
 def meshgrid(*arrays, indexing="xy"):
-    return [_wrap(g) for g in _torch.meshgrid(*map(_in, arrays), indexing=indexing)]
+    grids = _torch.meshgrid(*map(_in, arrays), indexing="ij")
+    return [_wrap(g.transpose(0, 1) if indexing == "xy" and len(arrays) > 1 else g) for g in grids]
 
 
 # ----------------------------------------------------------------------- one by one, along axes
@@ -240,6 +290,7 @@ def _two(name):
         x, y = (v if isinstance(v, (bool, int, float)) else _in(v) for v in (a, b))
         if not isinstance(x, Tensor) and not isinstance(y, Tensor):
             x = _in(x)
+        x, y = _wide(x, y, name), _wide(y, x, name)
         p, q = _operand(x), _operand(y)
         return _out(Tensor._of(_ask(_engine.binary(name, p[0], p[1], q[0], q[1]))))
 
@@ -470,12 +521,27 @@ for _name in "sum prod mean argmax argmin max min all any std var cumsum sort ar
     setattr(ndarray, _name, _method(globals()[_name]))
 
 
+def _numpys(error, array, args):
+    """The same mistake as numpy tells it."""
+    shape = str(array.shape).replace(" ", "")
+    if str(error).startswith("The size of tensor a"):
+        other = str(args[0].shape).replace(" ", "")
+        return ValueError(f"operands could not be broadcast together with shapes {shape} {other} ")
+    if "is invalid for input of size" in str(error):
+        wanted = ",".join(map(str, args[0] if isinstance(args[0], (tuple, list)) else args))
+        return ValueError(f"cannot reshape array of size {array.size} into shape ({wanted})")
+    return error
+
+
 def _kept(name):
     plain = getattr(Tensor, name)
 
     def method(self, *args):
         args = [_in(a) if isinstance(a, (list, tuple)) else a for a in args]
-        got = plain(self, *args)
+        try:
+            got = plain(_wide(self, args[0] if args else None, name), *args)
+        except RuntimeError as error:
+            raise _numpys(error, self, args) from None
         return got if got is NotImplemented else _out(got)
 
     return method
@@ -491,15 +557,27 @@ ndarray.T = property(lambda self: self.transpose())
 ndarray.__hash__ = None
 
 
+def _absent(name):
+    def get(self):
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+
+    return property(get)
+
+
+for _name in """unsqueeze numpy detach cpu cuda masked_fill expand softmax norm chunk unbind gather long double half
+type_as exp log sqrt sin cos abs tanh sigmoid requires_grad_ backward matmul contiguous""".split():
+    setattr(ndarray, _name, _absent(_name))
+
+
 # ------------------------------------------------------------------------------ as text
 
 
 def _text(a, is_repr):
     if a.ndim == 0:
         return f"array({a.item()})" if is_repr else str(a.item())
-    values = a.tolist()
+    values = _shown(a.tolist(), a.size > 1000)
     kind = a.dtype._kind
-    flat = Tensor.flatten(a).tolist()
+    flat = list(_leaves(values))
     if kind == 2:
         texts = _floats(flat)
     else:
@@ -511,7 +589,8 @@ def _text(a, is_repr):
     if not is_repr:
         return body
     name = a.dtype.name
-    suffix = "" if name in ("float64", "int64", "bool") else f", dtype={name}"
+    is_plain = name in ("float64", "int64", "bool") and flat
+    suffix = "" if is_plain else f", dtype={name}"
     return f"array({body}{suffix})"
 
 
@@ -519,7 +598,7 @@ def _floats(values):
     finite = [v for v in values if v == v and v not in (inf, -inf)]
     most = _b.max((_b.abs(v) for v in finite), default=0)
     least = _b.min((_b.abs(v) for v in finite if v), default=1)
-    if most >= 1e8 or least < 1e-4 or (least and most / least > 1000 and most >= 1e16):
+    if most >= 1e8 or least < 1e-4 or most / least > 1000:
         places = next(n for n in range(9) if n == 8 or _b.all(float(f"{v:.{n}e}") == v for v in finite))
         return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
     texts = []
@@ -534,9 +613,11 @@ def _block(values, cells, indent, comma, depth):
     if not isinstance(values, list):
         return next(cells)
     if depth == 1:
-        return "[" + _wrapped([next(cells) for _ in values], indent + 1, comma) + "]"
+        texts = ["..." if value is None else next(cells) for value in values]
+        return "[" + _wrapped(texts, indent + 1, comma) + "]"
     gap = ("," if comma == ", " else "") + "\n" * (depth - 1) + " " * (indent + 1)
-    return "[" + gap.join(_block(v, cells, indent + 1, comma, depth - 1) for v in values) + "]"
+    parts = ("..." if v is None else _block(v, cells, indent + 1, comma, depth - 1) for v in values)
+    return "[" + gap.join(parts) + "]"
 
 
 def _wrapped(texts, indent, comma):

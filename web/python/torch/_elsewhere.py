@@ -138,7 +138,7 @@ NAMES = {
     LinAlgError Tensor cholesky cholesky_ex common_notes cond cross det diagonal eig eigh eigvals
     eigvalsh householder_product inv inv_ex ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
     lu_factor_ex lu_solve matmul matrix_exp matrix_power matrix_rank multi_dot pinv qr slogdet solve
-    solve_ex solve_triangular svd svdvals tensorinv tensorsolve vander vecdot
+    solve_ex solve_triangular svd svdvals tensorinv tensorsolve torch vander vecdot
     """,
     "torch.cuda": """
     BFloat16Storage BFloat16Tensor BoolStorage BoolTensor ByteStorage ByteTensor CUDAGraph

@@ -546,10 +546,10 @@ class Tensor:
         return self
 
     def clone(self, **_):
-        return Tensor._of(_engine.clone(self._h))
+        return Tensor._of(_ask(_engine.clone(self._h)))
 
     def contiguous(self, **_):
-        return self if self.is_contiguous() else Tensor._of(_engine.contiguous(self._h))
+        return self if self.is_contiguous() else Tensor._of(_ask(_engine.contiguous(self._h)))
 
     # ---- elements
 

@@ -2,7 +2,6 @@
 
 import math as _math
 
-import torch
 from torch._functions import norm as _norm
 from torch._missing import getattr_of
 

@@ -216,3 +216,19 @@ test('cross entropy: the mean of what counts', () => {
     /^!IndexError:Target 3 is out of bounds/,
   );
 });
+
+test('corners: triangles of ones, pads behind both axes, pieces of nothing, sums of complex numbers', () => {
+  const ones = _.full('float32', '2,2', 1);
+  assert.deepEqual(taken(_.triangle(ones, 1, true)), [0, 1, 0, 0]);
+  assert.deepEqual(taken(_.pad(ones, '0,-1,1,2', 9)), [9, 1, 1, 9, 9]);
+  assert.equal(_.shape(Number(_.split(_.from_list('float32', '0', ''), 2, 0))), '0');
+  const z = engine.put({dtype: 'complex64', shape: [2], data: [1, 2, 3, 6]});
+  assert.deepEqual(taken(_.reduce('sum', z, '', false, 0)), [4, 8]);
+  assert.deepEqual(taken(_.reduce('mean', z, '', false, 0)), [2, 4]);
+  for (const name of ['std', 'var']) {
+    assert.match(
+      _.reduce(name, _.arange('int64', 0, 3, 1), '', false, 1),
+      /only support floating point/,
+    );
+  }
+});

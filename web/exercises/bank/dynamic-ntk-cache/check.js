@@ -18,9 +18,9 @@ function caseOf(random, title, sizes, rule, isHidden) {
 /** @type {Check['cases']} */
 export const cases = (random) => [
   caseOf(random, '6 tokens, trained at 4', [6, 8], [4, 2, 10000], false),
-  caseOf(random, '20 tokens, trained at 8', [20, 16], [8, 4, 10000], false),
+  caseOf(random, '14 tokens, trained at 8', [14, 16], [8, 4, 10000], false),
   caseOf(random, 'just long enough', [8, 8], [8, 2, 10000], true),
-  caseOf(random, 'sizes of its own', [random.int(12, 24), 12], [random.int(4, 8), 3, 1000], true),
+  caseOf(random, 'sizes of its own', [random.int(9, 14), 12], [random.int(4, 6), 3, 1000], true),
 ];
 
 /** The base of a text of this length. @param {Case} item @param {number} seqLen @returns {ScalingSettings} */

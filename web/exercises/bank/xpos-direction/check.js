@@ -16,7 +16,7 @@ function caseOf(random, title, [nHeads, nQuery, nKey, d], scaleBase, isHidden) {
 /** @type {Check['cases']} */
 export const cases = (random) => [
   caseOf(random, '6 positions', [1, 6, 6, 4], 4, false),
-  caseOf(random, '50 positions, the usual base', [2, 50, 50, 16], 512, false),
+  caseOf(random, '30 positions, the usual base', [2, 30, 30, 16], 512, false),
   caseOf(random, 'a cache', [2, random.int(1, 4), random.int(10, 30), 8], 16, true),
   caseOf(random, 'sizes of its own', [1, 20, 20, 2 * random.int(3, 12)], random.int(8, 40), true),
 ];

@@ -1,0 +1,112 @@
+// Python in the page, in headless Chromium: how soon it is there, how soon it is back, and what a run costs.
+import {makeRoomPage, openRoom, startBrowser} from '../support/room.js';
+import {median} from './measure.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+/** @import {Row} from './measure.js' */
+
+const [COLD_ROUNDS, ROUNDS, RUNS] = [3, 5, 30];
+const EMPTY = {code: 'x = 1', steps: [{op: 'eval', expression: 'x', get: true}]};
+
+/** Runs in the page: until Python is ready in a new sandbox. */
+async function startMs() {
+  const own = /** @type {any} */ (globalThis);
+  own.box.close();
+  own.box = new own.Sandbox();
+  const begun = performance.now();
+  await own.box.start();
+  return performance.now() - begun;
+}
+
+/** Runs in the page: from the press of Stop to a Python that is ready, and to the run's end. */
+async function stopMs() {
+  const {box} = /** @type {any} */ (globalThis);
+  await box.start();
+  const run = box.run({code: 'while True: pass'});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const begun = performance.now();
+  box.stop();
+  await run;
+  const stopped = performance.now() - begun;
+  await box.start();
+  return {stopped, back: performance.now() - begun};
+}
+
+/** Runs in the page. @param {any} request @param {number} n */
+async function runMs(request, n) {
+  const {box} = /** @type {any} */ (globalThis);
+  await box.start();
+  const times = [];
+  for (let k = -3; k < n; k++) {
+    const begun = performance.now();
+    const {type} = await box.run(request);
+    if (type !== 'done') throw new Error(`the run ended with ${type}`);
+    if (k >= 0) times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** @param {string} name @param {number[]} times @param {number} mostMs @returns {Row} */
+function rowOf(name, times, mostMs) {
+  const [min, middle] = [Math.min(...times), median(times)];
+  return {
+    name: `Python: ${name}`,
+    unit: 'ms',
+    min,
+    median: middle,
+    ratio: min / mostMs,
+    against: `the best of ${times.length}, against ${mostMs} ms`,
+    budget: '<= 1',
+    met: min <= mostMs,
+  };
+}
+
+/** A start in a browser that has never seen a byte of it, then others in the same. @returns {Promise<{cold: number, warm: number[]}>} */
+async function starts() {
+  const lab = /** @type {Lab} */ (await startBrowser('chromium'));
+  try {
+    const page = await openRoom(lab);
+    const cold = await page.evaluate(startMs);
+    return {cold, warm: [await page.evaluate(startMs), await page.evaluate(startMs)]};
+  } finally {
+    await lab.close();
+  }
+}
+
+/** @param {Page} page */
+async function repeated(page) {
+  const stops = [];
+  for (let k = 0; k < ROUNDS; k++) stops.push(await page.evaluate(stopMs));
+  return {stops, runs: await page.evaluate(runMs, EMPTY, RUNS)};
+}
+
+/** @returns {Promise<Row[]>} */
+export async function run() {
+  await makeRoomPage();
+  const all = [];
+  for (let k = 0; k < COLD_ROUNDS; k++) all.push(await starts());
+  const lab = /** @type {Lab} */ (await startBrowser('chromium'));
+  try {
+    const {stops, runs} = await repeated(await openRoom(lab));
+    const cold = all.map((one) => one.cold);
+    const warm = all.flatMap((one) => one.warm);
+    return [
+      rowOf('started in a new browser', cold, 1500),
+      rowOf('started once more', warm, 1000),
+      rowOf(
+        'back after a stop',
+        stops.map(({back}) => back),
+        600,
+      ),
+      rowOf(
+        'a run stopped',
+        stops.map(({stopped}) => stopped),
+        100,
+      ),
+      rowOf('a run of nothing', runs, 30),
+    ];
+  } finally {
+    await lab.close();
+  }
+}

@@ -1,0 +1,90 @@
+// Every exercise of the bank in the sandbox of real browsers: solutions pass, starters fail, and each planted
+// mistake is known by its name. The table is printed.
+import assert from 'node:assert/strict';
+import {existsSync, readdirSync} from 'node:fs';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+import {readText} from '../support/python.js';
+import {makeRoomPage, openRoom, startBrowser} from '../support/room.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
+const ids = readdirSync(BANK, {withFileTypes: true})
+  .filter((entry) => entry.isDirectory())
+  .map(({name}) => name)
+  .filter((id) => existsSync(path.join(BANK, id, 'check.js')))
+  .filter((id) => !process.env.EXERCISE || id === process.env.EXERCISE);
+
+/** What stands in an exercise's folder: name to text. @param {string} id */
+function filesOf(id) {
+  const folder = path.join(BANK, id);
+  const own = ['solution.py', 'other.py', 'starter.py'].filter((name) =>
+    existsSync(path.join(folder, name)),
+  );
+  const wrong = existsSync(path.join(folder, 'wrong'))
+    ? readdirSync(path.join(folder, 'wrong')).filter((name) => name.endsWith('.py'))
+    : [];
+  const names = [...own, ...wrong.map((name) => `wrong/${name}`)];
+  return names.map((name) => ({name, code: readText(path.join(folder, name))}));
+}
+
+/**
+ * Runs in the page.
+ *
+ * @param {string} id
+ * @param {{name: string, code: string}[]} files
+ * @returns {Promise<{name: string, status: string, sentence: string, mistake: string, ms: number}[]>}
+ */
+async function verdictsOf(id, files) {
+  const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const check = checks[id];
+  const core = await wholeCore();
+  const told = [];
+  for (const {name, code} of files) {
+    const cases = check.cases(new CaseRandom(1n));
+    const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
+    const begun = performance.now();
+    const run = await box.run({code, steps, timeLimitMs: 30000});
+    const ms = performance.now() - begun;
+    const {status, sentence, mistake} = grade({core, check, cases, run});
+    told.push({name, status, sentence, mistake: mistake?.id ?? '', ms});
+  }
+  return told;
+}
+
+before(() => makeRoomPage(ids));
+
+for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
+  suite(`the bank in ${browser}`, () => {
+    /** @type {Lab | string} */
+    let lab;
+    /** @type {Page} */
+    let page;
+    before(async () => {
+      lab = await startBrowser(browser);
+      if (typeof lab !== 'string') page = await openRoom(lab);
+    });
+    after(() => (typeof lab === 'string' ? undefined : lab?.close()));
+
+    for (const id of ids) {
+      test(id, async (t) => {
+        if (typeof lab === 'string') return t.skip(lab);
+        for (const one of await page.evaluate(verdictsOf, id, filesOf(id))) {
+          const {name, status, sentence, mistake, ms} = one;
+          t.diagnostic(
+            `${id.padEnd(24)} ${name.padEnd(34)} ${status.padEnd(8)} ${mistake.padEnd(28)} ${ms.toFixed().padStart(5)} ms`,
+          );
+          const isRight = /^(solution|other)/.test(name);
+          assert.equal(status === 'pass', isRight, `${name}: ${status}, ${sentence}`);
+          if (name.startsWith('wrong/')) {
+            assert.equal(mistake, path.basename(name, '.py'), `${name}: ${sentence}`);
+          }
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,341 @@
+// Learners' Python against the sandbox, in Chromium and in Firefox: it cannot reach the page or the network,
+// hang or starve them, or change what the next run finds; and no verdict is fooled.
+import assert from 'node:assert/strict';
+import {after, before, suite, test} from 'node:test';
+
+import {readText} from '../support/python.js';
+import {makeRoomPage, openRoom, runIn, startBrowser} from '../support/room.js';
+import {startSpy} from '../support/spy.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+/** @type {Awaited<ReturnType<typeof startSpy>>} */
+let spy;
+before(async () => {
+  spy = await startSpy();
+  await makeRoomPage(['sinusoidal-table']);
+});
+after(() => spy.close());
+
+// Every way to JavaScript or to the network that Pyodide knows; each prints what it came to.
+const OUT = (/** @type {string} */ url) => `
+import sys, importlib
+def attempt(name, way):
+    try:
+        print(f"{name}: came through {way()!r}"[:200])
+    except BaseException as e:
+        print(f"{name}: refused {type(e).__name__}")
+def module(name):
+    attempt("import " + name, lambda: importlib.import_module(name))
+for name in ("js", "pyodide_js", "pyodide_js._api", "_engine", "realm_support", "pyodide.http",
+             "urllib.request", "http.client", "ctypes", "micropip"):
+    module(name)
+import pyodide.code, pyodide.ffi, torch, socket
+attempt("run_js", lambda: pyodide.code.run_js("fetch('${url}run_js')"))
+engine = torch._tensor._engine
+for name in ("constructor", "__proto__", "toString", "valueOf", "then"):
+    attempt("engine." + name, lambda: getattr(engine, name))
+    attempt("engine.zeros." + name, lambda: getattr(getattr(engine, dir(engine)[0]), name))
+def thrown():
+    try:
+        engine.from_list(None, {}, [])
+    except pyodide.ffi.JsException as e:
+        return e.constructor
+    raise TypeError
+attempt("an error's constructor", lambda: thrown().constructor("return 1")())
+def connect():
+    s = socket.socket()
+    s.settimeout(1)
+    s.connect(("127.0.0.1", ${new URL(url).port}))
+    s.send(b"GET /socket HTTP/1.0\\r\\n\\r\\n")
+    return s.recv(100)
+attempt("socket", connect)
+attempt("loaded packages", lambda: pyodide._package_loader.loadedPackages.constructor)
+attempt("sleep's callback", lambda: __import__("time").sleep.__globals__["scheduleCallback"].constructor)
+def finder():
+    found = [f for f in sys.meta_path if getattr(f, "jsproxies", None)]
+    return [list(f.jsproxies) for f in found][0]
+attempt("the finder of JavaScript's modules", finder)
+attempt("package", lambda: __import__("asyncio").run(pyodide_js.loadPackage("numpy")))
+`;
+
+// Where each comes from: text, and how the run may end. The next run must find all well.
+/** @type {Record<string, {code: string, ends: RegExp, says?: RegExp, timeLimitMs?: number, stopAfterMs?: number}>} */
+const BOMBS = {
+  'a loop without end': {code: 'while True: pass', ends: /^timeout$/, timeLimitMs: 700},
+  'a loop without end that is stopped': {
+    code: 'while True:\n  try:\n    while True: pass\n  except BaseException: pass',
+    ends: /^stopped$/,
+    stopAfterMs: 400,
+  },
+  'a flood of prints': {
+    code: "while True: print('x' * 1000)",
+    ends: /^timeout$/,
+    timeLimitMs: 1500,
+  },
+  'a flood of short prints': {code: 'while True: print()', ends: /^timeout$/, timeLimitMs: 1500},
+  'a list that grows': {
+    code: 'a = [0]\nwhile True: a += a',
+    ends: /^done$/,
+    says: /MemoryError/,
+    timeLimitMs: 15000,
+  },
+  'many small lists': {
+    code: 'a = []\nwhile True: a.append([0] * 1000)',
+    ends: /^done$/,
+    says: /MemoryError/,
+    timeLimitMs: 15000,
+  },
+  'bytes that grow': {
+    code: "a = b'x'\nwhile True: a += a",
+    ends: /^done$/,
+    says: /MemoryError/,
+    timeLimitMs: 15000,
+  },
+  'many tensors': {
+    code: 'import torch\na = []\nwhile True: a.append(torch.zeros(1000, 1000))',
+    ends: /^done$/,
+    says: /RuntimeError: .*allocate/,
+    timeLimitMs: 15000,
+  },
+  'one huge tensor': {
+    code: 'import torch\ntorch.zeros(10**6, 10**6)',
+    ends: /^done$/,
+    says: /RuntimeError/,
+  },
+  'a tensor that is spread': {
+    code: 'import torch\ntorch.zeros(1).expand(10**9).contiguous()',
+    ends: /^done$/,
+    says: /RuntimeError/,
+  },
+  'a huge number': {
+    code: 'print(len(str(10 ** 10 ** 8)))',
+    ends: /^(done|timeout)$/,
+    timeLimitMs: 1500,
+  },
+  'a deep recursion': {
+    code: 'def f(n): return f(n + 1)\nf(0)',
+    ends: /^done$/,
+    says: /RecursionError/,
+  },
+  'a recursion whose limit is raised': {
+    code: 'import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)',
+    ends: /^(done|died)$/,
+  },
+  'a recursion through a repr': {
+    code: 'import sys\nsys.setrecursionlimit(10**9)\nclass A:\n  def __repr__(self): return repr(self)\nprint(A())',
+    ends: /^(done|died)$/,
+  },
+  'sys.exit': {code: 'import sys\nsys.exit(3)', ends: /^done$/, says: /SystemExit/},
+  'os._exit': {code: 'import os\nos._exit(3)', ends: /^(done|died)$/},
+  'os.abort': {code: 'import os\nos.abort()', ends: /^(done|died)$/},
+  'a fatal error': {
+    code: 'import _pyodide_core\n_pyodide_core.trigger_fatal_error()',
+    ends: /^(done|died)$/,
+  },
+  'code made by hand': {
+    code: 'f = lambda: 0\nf.__code__ = f.__code__.replace(co_code=bytes([255, 255] * 100))\nf()',
+    ends: /^(done|died|timeout)$/,
+    timeLimitMs: 2000,
+  },
+};
+
+// What a learner may write over, by mistake or not.
+const OVERWRITES = {
+  torch: `import torch, numpy, matplotlib.pyplot as plt
+torch.exp = lambda *a: 0
+torch.Tensor.__add__ = lambda a, b: 0
+torch.float32._name = 'float64'
+torch.sin.__code__ = (lambda *a: 0).__code__
+torch.nn.Linear.__init__ = None
+numpy.arange = None
+del torch.arange
+torch.manual_seed(1); plt.figure(); plt.plot([1, 2])`,
+  builtins: `import builtins
+for name in ('len', 'isinstance', 'print', 'dict', 'type', 'getattr', 'vars', 'all', 'map', 'list', 'str', 'Exception', 'exec', 'compile', 'range', '__import__'):
+    setattr(builtins, name, None)`,
+  json: `import json, json.encoder, json.decoder
+json.dumps = json.loads = lambda *a, **k: '[]'
+json.JSONEncoder.encode = lambda *a: '{"error": null, "results": [], "figures": []}'
+json.JSONDecoder.decode = None
+json._default_decoder.decode = lambda *a: []
+json.encoder.encode_basestring_ascii = None
+json.encoder.ESCAPE_DCT.clear()`,
+  traceback: `import traceback, linecache, sys, io
+traceback.TracebackException = None
+linecache.cache = None
+sys.stdout = io.StringIO(); sys.stderr = None
+sys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()
+sys.excepthook = None; sys.setrecursionlimit(60)`,
+  'the checker': `import sys
+g = sys._getframe(1).f_globals
+for name in ('run', '_put_back', '_restore', '_result', '_encode', '_told', '_steps', '_step', '_told_or_taken'):
+    g[name] = lambda *a, **k: '{"error": null, "results": [], "figures": []}'
+g['_kept'] = (); g['_kept_modules'] = (); g['json'] = None`,
+  "the checker's code": `import sys
+g = sys._getframe(1).f_globals
+f = lambda *a, **k: '{"error": null, "results": [], "figures": []}'
+for name in ('run', '_put_back', '_restore', '_result', '_mend_functions'):
+    g[name].__code__ = f.__code__`,
+  hooks: `import sys, gc, threading
+sys.settrace(lambda *a: None); sys.setprofile(lambda *a: 1 / 0)
+gc.callbacks.append(lambda *a: 1 / 0); gc.disable(); gc.set_threshold(0)
+sys.monitoring.use_tool_id(3, 'x')
+sys.monitoring.register_callback(3, sys.monitoring.events.PY_START, lambda *a: 1 / 0)
+sys.monitoring.set_events(3, sys.monitoring.events.PY_START)`,
+  modules: `import sys
+for name in list(sys.modules):
+    if name not in ('sys', 'builtins'): del sys.modules[name]
+sys.modules['torch'] = sys.modules['json'] = None`,
+};
+
+// All that is well is said at the end of it.
+const WELL = `
+import builtins, io, json, linecache, random, sys, traceback, gc
+import torch, numpy, matplotlib.pyplot as plt
+assert len([1, 2]) == 2 and isinstance(1, int)
+assert torch.exp(torch.zeros(2)).tolist() == [1.0, 1.0]
+assert (torch.arange(3) + 1).tolist() == [1, 2, 3]
+assert torch.zeros(1).dtype is torch.float32 and str(torch.float32) == 'torch.float32'
+assert torch.sin(torch.zeros(1)).item() == 0 and torch.sin(torch.ones(1)).item() > 0.8
+assert torch.nn.Linear(2, 3)(torch.ones(1, 2)).shape == (1, 3)
+assert numpy.arange(3).tolist() == [0, 1, 2]
+assert json.loads(json.dumps({'a': ['\\n', 1.5]})) == {'a': ['\\n', 1.5]}
+assert sys.gettrace() is None and sys.getprofile() is None and gc.isenabled() and gc.callbacks == []
+assert not plt._figures() and 'left' not in globals() and not hasattr(builtins, 'left')
+bytearray(60_000_000); torch.zeros(7_000_000)
+print('well')
+def fail(): return missing
+fail()
+`;
+
+for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
+  suite(`Python in its sandbox in ${name}`, () => {
+    /** @type {Lab | string} */
+    let lab;
+    /** @type {Page} */
+    let page;
+    before(async () => {
+      lab = await startBrowser(name);
+      if (typeof lab !== 'string') page = await openRoom(lab);
+    });
+    after(() => (typeof lab === 'string' ? undefined : lab?.close()));
+
+    /** @param {string} title @param {(t: import('node:test').TestContext) => Promise<void>} check */
+    const inBrowser = (title, check) =>
+      test(title, async (t) => {
+        if (typeof lab === 'string') return t.skip(lab);
+        await check(t);
+      });
+
+    /** The next run finds everything as it should be, and its error is told as ever. */
+    const isWell = async () => {
+      const {run, printed} = await runIn(page, {
+        code: WELL,
+        steps: [{op: 'eval', expression: 'torch.ones(2)', get: true}],
+      });
+      assert.equal(run.type, 'done', JSON.stringify(run));
+      assert.equal(printed, 'well\n', run.error?.traceback);
+      assert.equal(run.error.message, "NameError: name 'missing' is not defined");
+      assert.match(run.error.traceback, /line 17, in <module>\n {4}fail\(\)/);
+      assert.deepEqual(run.results, []);
+    };
+
+    inBrowser('finds no way to JavaScript or to the network', async (t) => {
+      spy.hits.length = 0;
+      const {run, printed} = await runIn(page, {code: OUT(spy.url), timeLimitMs: 10000});
+      assert.equal(run.error, null, run.error?.traceback);
+      for (const line of printed.trim().split('\n')) {
+        assert.match(line, /: refused /);
+        t.diagnostic(line);
+      }
+      assert.deepEqual(spy.hits, []);
+      await isWell();
+    });
+
+    for (const [title, {code, ends, says, ...limits}] of Object.entries(BOMBS)) {
+      inBrowser(`survives ${title}`, async (t) => {
+        const {run, printed, ms, beats} = await runIn(page, {code, ...limits});
+        t.diagnostic(
+          `${run.type} after ${ms.toFixed()} ms: ${run.error?.message ?? run.message ?? ''}`,
+        );
+        assert.match(run.type, ends, JSON.stringify(run));
+        if (says) assert.match(run.error.message, says);
+        assert.ok(printed.length <= 100_000, `${printed.length} characters`);
+        if (ms > 600) assert.ok(beats > 2, `${beats} beats of the page a second`);
+        await isWell();
+      });
+    }
+
+    for (const [what, code] of Object.entries(OVERWRITES)) {
+      inBrowser(`forgets that ${what} was written over`, async () => {
+        const steps = [{op: 'eval', expression: '40 + 2', get: true}];
+        const {run} = await runIn(page, {
+          code: `import builtins; builtins.left = 1\n${code}\n`,
+          steps,
+        });
+        assert.match(run.type, /^(done|died)$/);
+        await isWell();
+      });
+      inBrowser(`passes nobody who writes over ${what}`, async () => {
+        const status = await page.evaluate(verdictOf, `${CHEAT}\n${code}\n`);
+        assert.notEqual(status, 'pass');
+        assert.equal(await page.evaluate(verdictOf, HONEST), 'pass');
+      });
+    }
+
+    inBrowser('cuts what is printed at 100,000 characters', async () => {
+      const {run, printed} = await runIn(page, {code: "for k in range(3000): print('é' * 99)"});
+      assert.equal(run.type, 'done');
+      assert.equal(run.isCut, true);
+      assert.equal(printed.length, 100_000);
+      const short = await runIn(page, {code: "print('a'); print('é')"});
+      assert.deepEqual([short.run.isCut, short.printed], [false, 'a\né\n']);
+    });
+
+    inBrowser('may run for as long as the learner says, up to 30 s', async () => {
+      const code = 'import time\nend = time.time() + 6\nwhile time.time() < end: pass\nprint(1)';
+      assert.equal((await runIn(page, {code})).run.limitMs, 5000);
+      const {run, printed} = await runIn(page, {code, timeLimitMs: 30000});
+      assert.deepEqual([run.type, printed], ['done', '1\n']);
+      const limits = await page.evaluate(async () => {
+        const own = /** @type {any} */ (globalThis);
+        const [real, seen] = [setTimeout, /** @type {any[]} */ ([])];
+        own.setTimeout = (/** @type {any} */ f, /** @type {number} */ ms) => {
+          seen.push(ms);
+          return real(f, ms);
+        };
+        await own.box.run({code: '', timeLimitMs: 1e9});
+        own.setTimeout = real;
+        return seen;
+      });
+      assert.deepEqual(limits, [30000]);
+    });
+  });
+}
+
+const HONEST = readText(
+  new URL('../../web/exercises/bank/sinusoidal-table/solution.py', import.meta.url),
+);
+
+// The exercise's names, with nothing in them that is right.
+const CHEAT = `
+import torch
+class Right(torch.Tensor):
+    def __eq__(self, other): return True
+    status = 'pass'
+def get_sinusoidal_positional_encoding(*args, **kwargs):
+    return torch.zeros(1, 1)
+def __getattr__(name): return 'pass'
+`;
+
+/** Runs in the page. @param {string} code @returns {Promise<string>} the verdict's status */
+async function verdictOf(code) {
+  const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const check = checks['sinusoidal-table'];
+  const cases = check.cases(new CaseRandom());
+  const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
+  const run = await box.run({code, steps});
+  return grade({core: await wholeCore(), check, cases, run}).status;
+}
