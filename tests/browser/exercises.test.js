@@ -407,7 +407,7 @@ suite('one file for all work', () => {
 
   /** @param {Page} page @param {string} file */
   async function load(page, file) {
-    const input = await page.$('work-bar >>> input[type=file]');
+    const input = await page.waitForSelector('work-bar >>> input[type=file]');
     await /** @type {any} */ (input).uploadFile(file);
     await page.waitForFunction(
       (name) =>

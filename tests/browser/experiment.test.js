@@ -149,7 +149,7 @@ test('another setting is another run, and going back finds the done one', () =>
 test('the keyboard starts, pauses and stops it, and the focus stays on its button', () =>
   inPage(LONG, async (page) => {
     const focused = () => ask(page, ({figure}) => figure.shadowRoot.activeElement?.className);
-    for (let k = 0; k < 30 && (await focused()) !== 'main'; k++) await page.keyboard.press('Tab');
+    for (let k = 0; k < 60 && (await focused()) !== 'main'; k++) await page.keyboard.press('Tab');
     assert.equal(await focused(), 'main');
     await page.keyboard.press('Enter');
     await ask(page, ({until, figure}) => until(() => figure.runs[0].step > 0));

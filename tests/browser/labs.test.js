@@ -332,6 +332,7 @@ suite('the labs', () => {
         await page.addScriptTag({path: AXE});
         for (const width of [1200, 390]) {
           await page.setViewport({width, height: 800});
+          await page.evaluate(() => new Promise((done) => setTimeout(done, 100))); // sizes are observed
           const found = await page.evaluate(async () => {
             const {violations} = await /** @type {any} */ (globalThis).axe.run('main', {
               rules: {region: {enabled: false}},

@@ -134,7 +134,11 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await page.evaluate((url) => fetch(`${url}control`), spy.url);
       assert.ok(spy.hits.includes('GET /control'), 'the server hears those who reach it');
       spy.hits.length = 0;
-      const {run, printed} = await runIn(page, {code: 'network', steps: [spy.url]});
+      const {run, printed} = await runIn(page, {
+        code: 'network',
+        steps: [spy.url],
+        timeLimitMs: 20000,
+      });
       assert.equal(run.type, 'done', JSON.stringify(run));
       const told = JSON.parse(printed);
       for (const [way, outcome] of Object.entries(told)) {

@@ -37,6 +37,7 @@ export class ReadoutView {
     this.#scroll.append(this.#table);
     this.element.append(this.#scroll, this.#says);
     this.#resize.observe(this.#scroll);
+    this.#resize.observe(this.#table);
   }
 
   /** @param {TablePanel} panel */
@@ -73,15 +74,16 @@ export class ReadoutView {
     return {columns: [...columns], rows: rows.map((row) => [...row])};
   }
 
-  /** The keyboard must reach a table that is wider than its place. */
+  /** The keyboard must reach a table that is larger than its place. */
   #reach() {
-    const isWide = this.#scroll.scrollWidth > this.#scroll.clientWidth;
+    const {scrollWidth, clientWidth, scrollHeight, clientHeight} = this.#scroll;
+    const isLarge = scrollWidth > clientWidth || scrollHeight > clientHeight;
     for (const [name, value] of [
       ['tabindex', '0'],
       ['role', 'group'], // a region would be a landmark, and a page has many tables of one name
       ['aria-label', this.#name],
     ]) {
-      if (isWide) this.#scroll.setAttribute(name, value);
+      if (isLarge) this.#scroll.setAttribute(name, value);
       else this.#scroll.removeAttribute(name);
     }
   }
