@@ -407,7 +407,10 @@ suite('one file for all work', () => {
 
   /** @param {Page} page @param {string} file */
   async function load(page, file) {
-    const input = await page.waitForSelector('work-bar >>> input[type=file]');
+    const handle = await page.waitForFunction(() =>
+      document.querySelector('work-bar')?.shadowRoot?.querySelector('input[type=file]'),
+    );
+    const input = handle.asElement();
     await /** @type {any} */ (input).uploadFile(file);
     await page.waitForFunction(
       (name) =>
@@ -458,8 +461,12 @@ suite('one file for all work', () => {
         {},
         `#${CARD}`,
       );
+      const address = page.url();
+      await page.goto('about:blank'); // what is left behind is saved on the way out
+      await page.goto(address);
       await page.evaluate(() => localStorage.clear());
-      await page.reload();
+      await page.goto('about:blank');
+      await page.goto(address);
       assert.match(await load(page, file), /1 entry loaded/);
       assert.equal(await textOf(page, '.progress'), 'new');
       await openCard(page);
