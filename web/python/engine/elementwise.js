@@ -9,14 +9,10 @@ import {broadcast, convert, dense, make, stretch, Tensor, walk} from './tensor.j
 
 const {bool, int64, float32, complex64} = DTYPES;
 
-/** @param {Tensor | number | boolean} x */
-const isTensor = (x) => x instanceof Tensor;
-
 // ------------------------------------------------------------------------------- one operand
 
 /** @param {number} x */
 function erf(x) {
-  const t = 1 / (1 + 0.5 * Math.abs(x));
   if (Math.abs(x) > 6) return Math.sign(x);
   if (Math.abs(x) < 2) {
     let [term, sum] = [x, x]; // the series converges fast here
@@ -30,7 +26,7 @@ function erf(x) {
   let fraction = 0;
   for (let k = 60; k > 0; k--) fraction = k / 2 / (Math.abs(x) + fraction);
   const rest = Math.exp(-x * x) / (Math.sqrt(Math.PI) * (Math.abs(x) + fraction));
-  return t > 0 ? Math.sign(x) * (1 - rest) : Number.NaN;
+  return Math.sign(x) * (1 - rest);
 }
 
 /** To the nearest whole number, ties to even. @param {number} x */
@@ -383,4 +379,3 @@ export function clamp(x, min, max) {
 
 /** The type that several tensors have in common. @param {readonly Tensor[]} tensors */
 export const commonType = (tensors) => tensors.map(({dtype}) => dtype).reduce(promote);
-export {isTensor};

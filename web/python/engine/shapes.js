@@ -2,18 +2,7 @@
 // Views and rearrangements: which element stands where.
 import {commonType} from './elementwise.js';
 import {indexError, runtimeError, valueError} from './errors.js';
-import {
-  clone,
-  convert,
-  dense,
-  dimOf,
-  make,
-  put,
-  sizeOf,
-  stretch,
-  stridesOf,
-  textOf,
-} from './tensor.js';
+import {clone, dense, dimOf, make, put, sizeOf, stretch, stridesOf, textOf} from './tensor.js';
 
 /** @import {Tensor} from './tensor.js' */
 
@@ -438,9 +427,6 @@ export function pad(x, pads, value) {
   put(to, from);
   return out;
 }
-
-/** Rows of numbers as one tensor of another type. @param {Tensor} x @param {import('./dtypes.js').Dtype} dtype */
-export const to = (x, dtype) => convert(x, dtype);
 
 /** Whether two tensors have the same shape and numbers. @param {Tensor} a @param {Tensor} b */
 export function equal(a, b) {
