@@ -6,7 +6,7 @@
 #   release   dist/index.html, dist/chapters/, dist/lab/ (bundles, core.wasm and what figures need of
 #             it, figures.wasm): what is served
 #   test      dist/test/core.test.wasm: asserts on, _ref functions exported, -O1
-#   bench     dist/bench.wasm: the core together with tests/bench/*.c
+#   bench     release, and dist/bench.wasm: the core together with tests/bench/*.c
 #   sanitize  dist/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
 #   fuzz      dist/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
@@ -327,7 +327,7 @@ run_tests() {
 case $CONFIG in
   release) need_node; versions; lock; build_core; build_web; build_figures; build_python ;;
   test) need_node; versions; lock; build_test ;;
-  bench) need_node; versions; lock; build_core; build_bench ;;
+  bench) need_node; versions; lock; build_core; build_bench; build_web; build_figures; build_python ;;
   sanitize) lock; build_sanitize ;;
   fuzz) build_fuzz ;;
   serve)

@@ -7,6 +7,8 @@ import {median} from './measure.js';
 /** @import {Row} from './measure.js' */
 
 const [COLD_ROUNDS, ROUNDS, RUNS] = [3, 5, 30];
+/** Nobody presses Stop sooner, and the page has the rest of it ready by then. */
+const LOOP_MS = 1000;
 const EMPTY = {code: 'x = 1', steps: [{op: 'eval', expression: 'x', get: true}]};
 
 /** Runs in the page: until Python is ready in a new sandbox. */
@@ -19,12 +21,12 @@ async function startMs() {
   return performance.now() - begun;
 }
 
-/** Runs in the page: from the press of Stop to a Python that is ready, and to the run's end. */
-async function stopMs() {
+/** Runs in the page: from the press of Stop to the run's end, and to a Python that is ready. @param {number} loopMs */
+async function stopMs(loopMs) {
   const {box} = /** @type {any} */ (globalThis);
   await box.start();
   const run = box.run({code: 'while True: pass'});
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await new Promise((resolve) => setTimeout(resolve, loopMs));
   const begun = performance.now();
   box.stop();
   await run;
@@ -55,10 +57,10 @@ function rowOf(name, times, mostMs) {
     unit: 'ms',
     min,
     median: middle,
-    ratio: min / mostMs,
-    against: `the best of ${times.length}, against ${mostMs} ms`,
+    ratio: middle / mostMs,
+    against: `the median of ${times.length}, against ${mostMs} ms`,
     budget: '<= 1',
-    met: min <= mostMs,
+    met: middle <= mostMs,
   };
 }
 
@@ -77,7 +79,8 @@ async function starts() {
 /** @param {Page} page */
 async function repeated(page) {
   const stops = [];
-  for (let k = 0; k < ROUNDS; k++) stops.push(await page.evaluate(stopMs));
+  for (let k = 0; k < ROUNDS; k++) stops.push(await page.evaluate(stopMs, LOOP_MS));
+  await new Promise((resolve) => setTimeout(resolve, LOOP_MS));
   return {stops, runs: await page.evaluate(runMs, EMPTY, RUNS)};
 }
 

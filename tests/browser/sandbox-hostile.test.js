@@ -49,7 +49,7 @@ const UNFIT = [
 const FORGED = "{...answer, results: [{kind: 'number', value: 1}]}";
 const AFTERWARDS = [
   "{type: 'broken', message: 'x'}",
-  "{type: 'ready', ms: 1}",
+  "{type: 'ready'}",
   "{type: 'frame'}",
   "{type: 'spawned'}",
 ];

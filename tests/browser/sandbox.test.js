@@ -294,6 +294,28 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.deepEqual([short.run.isCut, short.printed], [false, 'a\né\n']);
     });
 
+    inBrowser('is back however soon it is stopped again', async () => {
+      for (let k = 0; k < 3; k++) {
+        const {run} = await runIn(page, {code: 'while True: pass', stopAfterMs: 20});
+        assert.equal(run.type, 'stopped');
+      }
+      await isWell();
+    });
+
+    inBrowser('starts anew when it was closed while it loaded', async () => {
+      await page.evaluate(async () => {
+        const {box} = /** @type {any} */ (globalThis);
+        box.close();
+        for (const ms of [0, 30, 150]) {
+          box.start().catch(() => {});
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          box.close();
+        }
+      });
+      await isWell();
+      assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1);
+    });
+
     inBrowser('may run for as long as the learner says, up to 30 s', async () => {
       const code = 'import time\nend = time.time() + 6\nwhile time.time() < end: pass\nprint(1)';
       assert.equal((await runIn(page, {code})).run.limitMs, 5000);

@@ -22,7 +22,7 @@ const answer = {error: null, results: [], figures: [], isCut: false, ms: 1};
 const done = (more = {}) => post({type: 'done', run: id, ...answer, ...more});
 const runs = {${Object.entries(runs).map(([name, text]) => `${JSON.stringify(name)}: (spy) => {${text}}`)}};
 onmessage = ({data}) => {
-  if (data.type === 'start') return post({type: 'ready', ms: 1});
+  if (data.type === 'asset') return data.name === 'library' && post({type: 'ready'});
   id = data.run;
   runs[data.code](data.steps[0]);
 };`;

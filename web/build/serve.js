@@ -55,14 +55,18 @@ async function answer(folder, request, response) {
     response.writeHead(404, {'content-type': 'text/plain'}).end('Not found\n');
     return;
   }
-  response.writeHead(200, {
+  const {size, mtimeMs} = await stat(file);
+  const etag = `"${size}-${mtimeMs}"`;
+  const isKnown = request.headers['if-none-match'] === etag;
+  response.writeHead(isKnown ? 304 : 200, {
     'access-control-allow-origin': '*', // modules of a foreign page, or of a sandboxed frame
     'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'content-length': (await stat(file)).size,
-    'cache-control': 'no-cache',
+    ...(isKnown ? {} : {'content-length': size}),
+    'cache-control': 'no-cache', // asked for each time, and sent when it is another
+    etag,
     'x-content-type-options': 'nosniff',
   });
-  if (request.method === 'HEAD') response.end();
+  if (isKnown || request.method === 'HEAD') response.end();
   else
     createReadStream(file)
       .on('error', () => response.destroy())

@@ -6,7 +6,7 @@
 /** @import {Answer, PythonError, Result} from './realm/python.js' */
 
 /**
- * @typedef {{type: 'frame'} | {type: 'spawned'} | {type: 'ready', ms: number} |
+ * @typedef {{type: 'frame'} | {type: 'spawned'} | {type: 'ready'} |
  *   {type: 'broken', message: string} | {type: 'print', run: string, text: string} |
  *   ({type: 'done', run: string} & Answer)} Message
  */
@@ -66,9 +66,8 @@ function checked(data) {
   switch (data.type) {
     case 'frame':
     case 'spawned':
-      return {type: data.type};
     case 'ready':
-      return {type: 'ready', ms: number(data.ms)};
+      return {type: data.type};
     case 'broken':
       return {type: 'broken', message: text(data.message, 1000)};
     case 'print':

@@ -18,11 +18,15 @@ import {MOST_PRINTED, messageOf} from './answer.js';
  *   onPrint?: (text: string) => void}} Request */
 
 export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
-const MOST_BYTES = 256 * 2 ** 20;
 const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
 
-const ASSETS = {wasm: 'python/python.wasm', library: 'python/library.zip', core: 'core.wasm'};
-const [SCRIPT, FRAME] = ['python/realm.js', 'python/frame.js'];
+const FRAME = 'python/frame.js';
+const ASSETS = {
+  script: 'python/realm.js',
+  wasm: 'python/python.wasm',
+  library: 'python/library.zip',
+  core: 'core.wasm',
+};
 
 /**
  * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
@@ -62,12 +66,16 @@ const secret = () =>
 /**
  * @param {number} limitMs
  * @param {(settle: (error?: Error) => void) => void} listen
+ * @param {Promise<unknown>} [begun] when the clock begins
  * @returns {Promise<void>} rejects after the limit, as it does when it is settled with an error
  */
-function answered(limitMs, listen) {
+function answered(limitMs, listen, begun = Promise.resolve()) {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`Python did not start within ${limitMs / 1000} s`));
-    const timer = setTimeout(late, limitMs);
+    let timer = 0;
+    begun.then(() => {
+      timer = window.setTimeout(late, limitMs);
+    }, reject);
     listen((error) => {
       clearTimeout(timer);
       if (error) reject(error);
@@ -131,29 +139,28 @@ export class Sandbox {
 
   async #start() {
     this.#enter('loading', 0);
-    const [assets, frame] = await Promise.all([this.#load(), this.#makeFrame()]);
-    this.#frame = frame;
+    const loaded = this.#load();
+    const ready = this.#whenReady(START_LIMIT_MS, loaded);
+    await Promise.race([loaded, ready]); // ready only where it fails
     this.#enter('starting');
-    const ready = this.#whenReady(START_LIMIT_MS);
-    const {wasm, library, core} = assets;
-    this.#post({type: 'assets', ...assets, mostBytes: MOST_BYTES}, [wasm, library, core]);
     await ready;
     this.#enter('ready');
   }
 
+  /** The frame gets each file as it comes: Python's loader is parsed while Python itself is on its way. */
   async #load() {
     let [bytes, total] = [0, 16e6]; // what it is about; a server that compresses does not say
     const onBytes = (/** @type {number} */ n) => {
       bytes += n;
       total = Math.max(total, bytes);
-      this.#onState('loading', bytes / total);
+      if (this.#state === 'loading') this.#onState('loading', bytes / total);
     };
-    const [script, ...buffers] = await Promise.all([
-      fetchBytes(SCRIPT, onBytes),
-      ...Object.values(ASSETS).map((name) => fetchBytes(name, onBytes)),
-    ]);
-    const [wasm, library, core] = buffers;
-    return {wasm, library, core, script: new TextDecoder().decode(script)};
+    const frame = this.#makeFrame();
+    const load = async (/** @type {[string, string]} */ [name, file]) => {
+      const message = {type: 'asset', name, bytes: await fetchBytes(file, onBytes)};
+      (await frame).contentWindow?.postMessage(message, '*', [message.bytes]);
+    };
+    await Promise.all(Object.entries(ASSETS).map(load));
   }
 
   /** @returns {Promise<HTMLIFrameElement>} when it listens */
@@ -195,18 +202,19 @@ export class Sandbox {
     else this.#cut({type: 'died', message}); // in a run, or after it: the realm is not to be used again
   }
 
-  /** @param {any} message @param {Transferable[]} [transfer] */
-  #post(message, transfer = []) {
-    this.#frame?.contentWindow?.postMessage(message, '*', transfer);
+  /** @param {any} message */
+  #post(message) {
+    this.#frame?.contentWindow?.postMessage(message, '*');
   }
 
-  /** @param {number} limitMs @returns {Promise<void>} */
-  #whenReady(limitMs) {
+  /** @param {number} limitMs @param {Promise<unknown>} [begun] @returns {Promise<void>} */
+  #whenReady(limitMs, begun) {
     /** @type {((error?: Error) => void) | undefined} */
     let mine;
-    return answered(limitMs, (settle) => {
+    const listen = (/** @type {(error?: Error) => void} */ settle) => {
       this.#onStarted = mine = settle;
-    }).finally(() => {
+    };
+    return answered(limitMs, listen, begun).finally(() => {
       if (this.#onStarted === mine) this.#onStarted = null;
     });
   }

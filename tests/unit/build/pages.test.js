@@ -72,7 +72,7 @@ function rawStatus(port, target) {
   });
 }
 
-test('the server gives types, finds the next free port, and nothing outside its folder', async (t) => {
+test('the server gives types, sends what is new, finds the next free port, and nothing outside its folder', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'poslab-serve-'));
   const root = path.join(folder, 'dist');
   await mkdir(root);
@@ -95,6 +95,11 @@ test('the server gives types, finds the next free port, and nothing outside its 
   const wasm = await fetch(new URL('core.wasm', second.url));
   assert.equal(wasm.headers.get('content-type'), 'application/wasm');
   await wasm.arrayBuffer();
+  const again = {headers: {'if-none-match': wasm.headers.get('etag') ?? ''}};
+  assert.equal((await fetch(new URL('core.wasm', second.url), again)).status, 304);
+  await writeFile(path.join(root, 'core.wasm'), 'y2');
+  const changed = await fetch(new URL('core.wasm', second.url), again);
+  assert.deepEqual([changed.status, await changed.text()], [200, 'y2']);
   const outside = ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/link.txt'];
   for (const target of [...outside, '/none', '/%zz', '/%00', '//']) {
     assert.equal(await rawStatus(port, target), 404, target);

@@ -7,10 +7,12 @@ import {MOST_PRINTED, messageOf} from '../answer.js';
 // What one run may post: the first prints one by one, then some a second, and its answer.
 const MOST_MESSAGES = 1200;
 
-/** @type {any} */
-let assets;
+/** What workers are made of, as far as it has come: the script's address, modules, the library's bytes. @type {Record<string, any>} */
+const assets = {};
 /** @type {Worker | undefined} */
 let worker;
+/** A worker that waits for the library alone, which is where Python begins: it takes the place of one that dies. @type {Worker | undefined} */
+let spare;
 /** The run that is under way; what is said of any other is not passed on. @type {string | null} */
 let current = null;
 let [nMessages, nPrinted] = [0, 0];
@@ -33,35 +35,52 @@ function pass(data) {
   if (!message || nPrinted > MOST_PRINTED) return giveUp('what came out of Python is no answer');
   if ('run' in message && message.run !== current) return;
   if (message.type === 'done') current = null;
+  if (message.type === 'ready') spare ??= makeWorker();
   tell(message);
 }
 
-function spawn() {
+/** @param {Worker | undefined} to @param {string[]} names */
+function give(to, ...names) {
+  for (const name of names.filter((one) => one in assets)) {
+    to?.postMessage({type: 'asset', name, asset: assets[name]});
+  }
+}
+
+function makeWorker() {
+  const made = new Worker(assets.script);
+  made.onmessage = ({data}) => worker === made && pass(data);
+  made.onmessageerror = () => worker === made && giveUp('what came out of Python is no answer');
+  made.onerror = ({message}) => worker === made && giveUp(String(message));
+  give(made, 'wasm', 'core');
+  return made;
+}
+
+function start() {
   worker?.terminate();
   [current, nMessages, nPrinted] = [null, 0, 0];
-  const url = URL.createObjectURL(new Blob([assets.script], {type: 'text/javascript'}));
-  const spawned = new Worker(url);
-  worker = spawned;
-  spawned.onmessage = ({data}) => worker === spawned && pass(data);
-  spawned.onmessageerror = () =>
-    worker === spawned && giveUp('what came out of Python is no answer');
-  spawned.onerror = ({message}) => worker === spawned && giveUp(String(message));
-  const {wasm, core, library, mostBytes} = assets;
-  spawned.postMessage({type: 'start', wasm, core, library, mostBytes});
-  URL.revokeObjectURL(url);
+  worker = spare ?? makeWorker();
+  spare = undefined;
+  give(worker, 'library');
   tell({type: 'spawned'});
+}
+
+/** @param {string} name @param {ArrayBuffer} bytes */
+async function take(name, bytes) {
+  if (name === 'script') {
+    assets.script = URL.createObjectURL(new Blob([bytes], {type: 'text/javascript'}));
+    start();
+  } else {
+    assets[name] = name === 'library' ? bytes : await WebAssembly.compile(bytes);
+    give(worker, name);
+  }
 }
 
 /** @param {any} data */
 async function receive(data) {
-  if (data.type === 'assets') {
-    const [wasm, core] = await Promise.all(
-      [data.wasm, data.core].map((b) => WebAssembly.compile(b)),
-    );
-    assets = {...data, wasm, core};
-    spawn();
+  if (data.type === 'asset') {
+    await take(data.name, data.bytes);
   } else if (data.type === 'restart') {
-    spawn();
+    start();
   } else {
     [current, nMessages, nPrinted] = [data.run, 0, 0];
     worker?.postMessage(data);

@@ -118,7 +118,7 @@ function withoutPrototypes(functions) {
 
 /**
  * @param {(config: PyodideConfig) => Promise<PyodideAPI>} loadPyodide
- * @param {{core: Core} & PyodideConfig} options library: `stdLibURL`
+ * @param {{core: Core | Promise<Core>} & PyodideConfig} options library: `stdLibURL`
  * @returns {Promise<Python>}
  */
 export async function bootPython(loadPyodide, {core, ...config}) {
@@ -129,7 +129,7 @@ export async function bootPython(loadPyodide, {core, ...config}) {
     env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
     ...config,
   });
-  return new Python(py, makeEngine({core}));
+  return new Python(py, makeEngine({core: await core}));
 }
 
 /** There are no packages to be had; the loader asks for their list all the same. */

@@ -10,51 +10,56 @@ import {bootPython} from './python.js';
 
 /** @import {Python} from './python.js' */
 
-const PAGE_BYTES = 65536;
+const [MOST_BYTES, PAGE_BYTES] = [256 * 2 ** 20, 65536];
 const [PROMPT_PRINTS, PRINT_MS] = [200, 50];
 const post = self.postMessage.bind(self);
 
-/** Python answers with MemoryError where its memory may grow no further. @param {number} mostBytes */
-function capMemory(mostBytes) {
+/** What comes by message, each when it comes. @type {Record<string, {promise: Promise<any>, resolve: (asset: any) => void}>} */
+const assets = Object.fromEntries(['wasm', 'core', 'library'].map((name) => [name, awaited()]));
+
+function awaited() {
+  /** @type {(asset: any) => void} */
+  let resolve = () => {};
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return {promise, resolve};
+}
+
+/** Python answers with MemoryError where its memory may grow no further. */
+function capMemory() {
   const {grow} = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (pages) {
-    if (this.buffer.byteLength + pages * PAGE_BYTES > mostBytes) {
+    if (this.buffer.byteLength + pages * PAGE_BYTES > MOST_BYTES) {
       throw new RangeError('no memory beyond the limit of an exercise');
     }
     return grow.call(this, pages);
   };
 }
 
-/**
- * The loader asks for two files, and is given what came by message.
- *
- * @param {WebAssembly.Module} wasm
- * @param {ArrayBuffer} library
- */
-function answerFetch(wasm, library) {
-  self.fetch = async () => new Response(library);
-  WebAssembly.instantiateStreaming = async (_source, imports) => ({
-    module: wasm,
-    instance: await WebAssembly.instantiate(wasm, imports ?? {}),
-  });
+/** The loader asks for two files, and is given what comes by message. */
+function answerFetch() {
+  self.fetch = async () => new Response(await assets.library.promise);
+  WebAssembly.instantiateStreaming = async (_source, imports) => {
+    const module = await assets.wasm.promise;
+    return {module, instance: await WebAssembly.instantiate(module, imports ?? {})};
+  };
 }
 
 /** @type {Python | undefined} */
 let python;
 
-/** @param {any} message */
-async function start({wasm, core, library, mostBytes}) {
-  const begun = performance.now();
-  answerFetch(wasm, library);
-  capMemory(mostBytes);
-  const instance = new WebAssembly.Instance(core);
+/** Goes as far as it can with what has come: to parse the loader takes time, and so do the bytes. */
+async function start() {
+  answerFetch();
+  capMemory();
   python = await bootPython(loadPyodide, {
-    core: new Core(instance),
+    core: assets.core.promise.then((module) => new Core(new WebAssembly.Instance(module))),
     createPyodideModule,
     indexURL: 'none:/',
     stdLibURL: 'none:/library.zip',
   });
-  post({type: 'ready', ms: performance.now() - begun});
+  post({type: 'ready'});
 }
 
 /**
@@ -85,11 +90,15 @@ function run({run: id, code, file, steps, isMain}) {
   post({type: 'done', run: id, ...answer});
 }
 
-self.onmessage = async ({data}) => {
+/** @param {unknown} error */
+const broken = (error) => post({type: 'broken', message: String(error).slice(0, 1000)});
+
+self.onmessage = ({data}) => {
   try {
-    if (data.type === 'start') await start(data);
+    if (data.type === 'asset') assets[data.name].resolve(data.asset);
     else run(data);
   } catch (error) {
-    post({type: 'broken', message: String(error).slice(0, 1000)});
+    broken(error);
   }
 };
+start().catch(broken);
