@@ -41,8 +41,9 @@ function capMemory() {
 function answerFetch() {
   self.fetch = async () => new Response(await assets.library.promise);
   WebAssembly.instantiateStreaming = async (_source, imports) => {
+    /** @type {WebAssembly.Module} */
     const module = await assets.wasm.promise;
-    return {module, instance: await WebAssembly.instantiate(module, imports ?? {})};
+    return {module, instance: await WebAssembly.instantiate(module, imports)};
   };
 }
 
