@@ -1,8 +1,8 @@
-"""Runs in Pyodide at build time: zips compiled modules, so that nobody's browser has to compile them.
+"""Runs in Pyodide at build time: zips compiled modules, so that nobody's browser compiles them.
 
-`modules` names what learners may import; whatever those import comes along. `sources` maps paths to
-the text of our own modules. Returns the bytes of a zip whose files are stored, not deflated, since the
-server compresses, and whose times are fixed, so that one source gives one zip.
+`modules` names what learners may import; whatever those import comes along. `sources` maps paths
+to the text of our own modules. Returns the bytes of a zip whose files are stored, not deflated,
+since the server compresses, and whose times are fixed, so that one source gives one zip.
 """
 
 import importlib

@@ -52,7 +52,11 @@ def _snapshot(modules):
 def _restore(snapshot):
     for owner, names, values in snapshot:
         now = vars(owner)
-        if len(now) == len(names) and all(map(is_, now, names)) and all(map(is_, now.values(), values)):
+        if (
+            len(now) == len(names)
+            and all(map(is_, now, names))
+            and all(map(is_, now.values(), values))
+        ):
             continue
         kept = dict(zip(names, values))
         for name in [name for name in now if name not in kept]:
@@ -65,7 +69,11 @@ def _restore(snapshot):
 def _quietly(change, *args):
     try:
         change(*args)
-    except (AttributeError, TypeError, ValueError):  # what cannot be set could not be changed either
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+    ):  # what cannot be set could not be changed either
         pass
 
 
@@ -86,13 +94,20 @@ def _tables(snapshot):
         if _is_ours(getattr(owner, "__module__", None) or getattr(owner, "__name__", None)):
             for value in values:
                 if type(value) in (list, dict, set) and value is not sys.modules:
-                    found[id(value)] = (value, tuple(value.items() if type(value) is dict else value))
+                    found[id(value)] = (
+                        value,
+                        tuple(value.items() if type(value) is dict else value),
+                    )
     return tuple(found.values())
 
 
 def _mend_functions(functions):
     for f, code, defaults, kwdefaults in functions:
-        if f.__code__ is not code or f.__defaults__ is not defaults or f.__kwdefaults__ is not kwdefaults:
+        if (
+            f.__code__ is not code
+            or f.__defaults__ is not defaults
+            or f.__kwdefaults__ is not kwdefaults
+        ):
             f.__code__, f.__defaults__, f.__kwdefaults__ = code, defaults, kwdefaults
 
 
@@ -191,7 +206,12 @@ def _told(error, file):
             traceback.clear_frames(error.__traceback__)
         return _as_told(error, file)
     except BaseException:  # an exception that cannot even be shown
-        return {"type": "Exception", "message": "an exception that cannot be shown", "traceback": "", "line": None}
+        return {
+            "type": "Exception",
+            "message": "an exception that cannot be shown",
+            "traceback": "",
+            "line": None,
+        }
 
 
 def _as_told(error, file):

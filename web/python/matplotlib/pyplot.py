@@ -25,7 +25,9 @@ def _matrix(values):
     if hasattr(values, "tolist"):
         values = values.tolist()
     rows = [list(row) if isinstance(row, (list, tuple)) else None for row in values]
-    if None in rows or any(isinstance(v, list) and len(v) not in (3, 4) for row in rows for v in row):
+    if None in rows or any(
+        isinstance(v, list) and len(v) not in (3, 4) for row in rows for v in row
+    ):
         raise TypeError(f"Invalid shape {_shape(values)} for image data")
     return [_numbers(row) for row in rows]
 
@@ -57,7 +59,15 @@ class _Colorbar:
 class Axes:
     def __init__(self, figure, rows, cols, index):
         self.figure = figure
-        self._record = {"rows": rows, "cols": cols, "index": index, "title": "", "xlabel": "", "ylabel": "", "parts": []}
+        self._record = {
+            "rows": rows,
+            "cols": cols,
+            "index": index,
+            "title": "",
+            "xlabel": "",
+            "ylabel": "",
+            "parts": [],
+        }
         figure._record["axes"].append(self._record)
 
     def _add(self, kind, label=None, **values):
@@ -67,8 +77,18 @@ class Axes:
         self._record["parts"].append(part)
         return part
 
-    def imshow(self, X, cmap=None, aspect=None, vmin=None, vmax=None, origin=None, interpolation=None, **_):
-        part = self._add("image", rows=_matrix(X), cmap=cmap, vmin=vmin, vmax=vmax, origin=origin or "upper", aspect=aspect if aspect in (None, "auto", "equal") else None)
+    def imshow(
+        self, X, cmap=None, aspect=None, vmin=None, vmax=None, origin=None, interpolation=None, **_
+    ):
+        part = self._add(
+            "image",
+            rows=_matrix(X),
+            cmap=cmap,
+            vmin=vmin,
+            vmax=vmax,
+            origin=origin or "upper",
+            aspect=aspect if aspect in (None, "auto", "equal") else None,
+        )
         image = _Image(self, part)
         self.figure._last_image = image
         return image
@@ -83,15 +103,35 @@ class Axes:
         args = list(args)
         lines = []
         while args:
-            x, y = (None, args.pop(0)) if len(args) == 1 or isinstance(args[1], str) else (args.pop(0), args.pop(0))
+            x, y = (
+                (None, args.pop(0))
+                if len(args) == 1 or isinstance(args[1], str)
+                else (args.pop(0), args.pop(0))
+            )
             form = args.pop(0) if args and isinstance(args[0], str) else ""
             y = _numbers(y)
             x = list(range(len(y))) if x is None else _numbers(x)
             if len(x) != len(y):
-                raise ValueError(f"x and y must have same first dimension, but have shapes ({len(x)},) and ({len(y)},)")
+                raise ValueError(
+                    f"x and y must have same first dimension, but have shapes ({len(x)},) and ({len(y)},)"
+                )
             marker = style.get("marker") or next((c for c in form if c in "o.x+*sdv^<>"), None)
-            dashed = style.get("linestyle", style.get("ls")) in ("--", "dashed", ":", "-.") or "--" in form or ":" in form
-            lines.append(self._add("line", label, x=x, y=y, marker=marker, isDashed=dashed, isBare=bool(form and marker and "-" not in form)))
+            dashed = (
+                style.get("linestyle", style.get("ls")) in ("--", "dashed", ":", "-.")
+                or "--" in form
+                or ":" in form
+            )
+            lines.append(
+                self._add(
+                    "line",
+                    label,
+                    x=x,
+                    y=y,
+                    marker=marker,
+                    isDashed=dashed,
+                    isBare=bool(form and marker and "-" not in form),
+                )
+            )
         return lines
 
     def semilogy(self, *args, **kwargs):
@@ -126,7 +166,9 @@ class Axes:
         return self._add("band", label, x=_numbers(x), y=_numbers(y1), y2=_numbers(y2))
 
     def arrow(self, x, y, dx, dy, **_):
-        return self._add("arrow", x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)])
+        return self._add(
+            "arrow", x=[float(x), float(x) + float(dx)], y=[float(y), float(y) + float(dy)]
+        )
 
     def quiver(self, x, y, u, v, **_):
         for a, b, c, d in zip(*map(_numbers, (x, y, u, v))):
@@ -216,7 +258,9 @@ class Figure:
 
     def add_subplot(self, *args, projection=None, **_):
         if projection not in (None, "rectilinear"):
-            raise NotImplementedError(f"projection={projection!r} is not part of this lab's matplotlib")
+            raise NotImplementedError(
+                f"projection={projection!r} is not part of this lab's matplotlib"
+            )
         rows, cols, index = _place(args)
         axes = Axes(self, rows, cols, index)
         self.axes.append(axes)
@@ -226,7 +270,10 @@ class Figure:
         return self.axes[-1] if self.axes else self.add_subplot(111)
 
     def subplots(self, nrows=1, ncols=1, squeeze=True, **_):
-        grid = [[self.add_subplot(nrows, ncols, r * ncols + c + 1) for c in range(ncols)] for r in range(nrows)]
+        grid = [
+            [self.add_subplot(nrows, ncols, r * ncols + c + 1) for c in range(ncols)]
+            for r in range(nrows)
+        ]
         if not squeeze:
             return _Grid(grid)
         if nrows == ncols == 1:
@@ -252,7 +299,9 @@ class Figure:
         pass
 
     def savefig(self, *_, **__):
-        raise NotImplementedError("savefig() is not part of this lab's matplotlib: the page has a download for every figure")
+        raise NotImplementedError(
+            "savefig() is not part of this lab's matplotlib: the page has a download for every figure"
+        )
 
     def show(self):
         pass

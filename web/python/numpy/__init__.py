@@ -13,13 +13,26 @@ pi, e, inf, nan, newaxis = _math.pi, _math.e, _math.inf, _math.nan, None
 
 def _type(name, base, torch_name):
     def new(cls, value=0):
-        return array(value, dtype=torch_name) if isinstance(value, (list, tuple, ndarray)) else base(value)
+        return (
+            array(value, dtype=torch_name)
+            if isinstance(value, (list, tuple, ndarray))
+            else base(value)
+        )
 
     return type(name, (), {"__new__": new, "_torch_name": torch_name, "__module__": "numpy"})
 
 
-float64, float32, float16 = _type("float64", float, "float64"), _type("float32", float, "float32"), _type("float16", float, "float16")
-int64, int32, uint8, bool_ = _type("int64", int, "int64"), _type("int32", int, "int32"), _type("uint8", int, "uint8"), _type("bool_", bool, "bool")
+float64, float32, float16 = (
+    _type("float64", float, "float64"),
+    _type("float32", float, "float32"),
+    _type("float16", float, "float16"),
+)
+int64, int32, uint8, bool_ = (
+    _type("int64", int, "int64"),
+    _type("int32", int, "int32"),
+    _type("uint8", int, "uint8"),
+    _type("bool_", bool, "bool"),
+)
 int_, float_ = int64, float64
 
 
@@ -126,7 +139,9 @@ class _Dtype:
 
     def __eq__(self, other):
         name = getattr(other, "_torch_name", None)
-        return self.name == (name if name else str(other) if isinstance(other, str) else _name_of(other))
+        return self.name == (
+            name if name else str(other) if isinstance(other, str) else _name_of(other)
+        )
 
     def __hash__(self):
         return hash(self.name)
@@ -191,7 +206,11 @@ def _in(value):
         return value._as_tensor()
     if isinstance(value, Tensor):
         return value
-    return _torch.as_tensor(value) if not _has_float(value) else _torch.tensor(value, dtype=_torch.float64)
+    return (
+        _torch.as_tensor(value)
+        if not _has_float(value)
+        else _torch.tensor(value, dtype=_torch.float64)
+    )
 
 
 def _has_float(value):
@@ -208,7 +227,9 @@ def array(data, dtype=None, copy=True):
     if name is None:
         tensor = _in(data)
         return _wrap(tensor.clone())
-    return _wrap(_torch.tensor(data.tolist() if isinstance(data, Tensor) else data, dtype=_DTYPES[name]))
+    return _wrap(
+        _torch.tensor(data.tolist() if isinstance(data, Tensor) else data, dtype=_DTYPES[name])
+    )
 
 
 asarray = array
@@ -245,7 +266,13 @@ def ones_like(a, dtype=None):
 
 
 def arange(*args, dtype=None):
-    name = _dtype_name(dtype) if dtype is not None else "int64" if _b.all(isinstance(v, int) for v in args) else "float64"
+    name = (
+        _dtype_name(dtype)
+        if dtype is not None
+        else "int64"
+        if _b.all(isinstance(v, int) for v in args)
+        else "float64"
+    )
     return _wrap(_torch.arange(*args, dtype=_DTYPES[name]))
 
 
@@ -281,7 +308,13 @@ def _each(name):
 
 for _name in "exp exp2 expm1 log log2 log10 log1p sqrt sin cos tan tanh sinh cosh floor ceil sign square isnan isinf isfinite logical_not abs".split():
     globals()[_name] = _each(_name)
-arcsin, arccos, arctan, absolute, fabs = _each("asin"), _each("acos"), _each("atan"), _each("abs"), _each("abs")
+arcsin, arccos, arctan, absolute, fabs = (
+    _each("asin"),
+    _each("acos"),
+    _each("atan"),
+    _each("abs"),
+    _each("abs"),
+)
 deg2rad, rad2deg = _each("deg2rad"), _each("rad2deg")
 
 
@@ -298,9 +331,24 @@ def _two(name):
     return function
 
 
-for _name, _target in (("add", "add"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"), ("power", "pow"),
-    ("maximum", "maximum"), ("minimum", "minimum"), ("mod", "remainder"), ("arctan2", "atan2"), ("floor_divide", "floor_divide"),
-    ("equal", "eq"), ("not_equal", "ne"), ("greater", "gt"), ("less", "lt"), ("logical_and", "logical_and"), ("logical_or", "logical_or")):
+for _name, _target in (
+    ("add", "add"),
+    ("subtract", "sub"),
+    ("multiply", "mul"),
+    ("divide", "div"),
+    ("power", "pow"),
+    ("maximum", "maximum"),
+    ("minimum", "minimum"),
+    ("mod", "remainder"),
+    ("arctan2", "atan2"),
+    ("floor_divide", "floor_divide"),
+    ("equal", "eq"),
+    ("not_equal", "ne"),
+    ("greater", "gt"),
+    ("less", "lt"),
+    ("logical_and", "logical_and"),
+    ("logical_or", "logical_or"),
+):
     globals()[_name] = _two(_target)
 
 
@@ -310,7 +358,9 @@ def _along(name, parameter=0, keeps=False):
         if tensor.dtype._kind < 2 and not keeps:
             tensor = tensor.to(_torch.float64)
         dims = "" if axis is None else _list(axis) if isinstance(axis, tuple) else str(axis)
-        return _out(Tensor._of(_ask(_engine.reduce(name, tensor._h, dims, bool(keepdims), parameter))))
+        return _out(
+            Tensor._of(_ask(_engine.reduce(name, tensor._h, dims, bool(keepdims), parameter)))
+        )
 
     function.__name__ = name
     return function
@@ -333,13 +383,17 @@ def var(a, axis=None, ddof=0, keepdims=False):
 def median(a, axis=None):
     values = sort(_in(a).flatten() if axis is None else a, -1 if axis is None else axis)
     n = values.shape[-1 if axis is None else axis]
-    both = [_torch.select(_in(values), -1 if axis is None else axis, k) for k in ((n - 1) // 2, n // 2)]
+    both = [
+        _torch.select(_in(values), -1 if axis is None else axis, k) for k in ((n - 1) // 2, n // 2)
+    ]
     return _out((both[0] + both[1]).to(_torch.float64) / 2)
 
 
 def cumsum(a, axis=None):
     tensor = _in(a)
-    return _out(_torch.cumsum(tensor.flatten() if axis is None else tensor, 0 if axis is None else axis))
+    return _out(
+        _torch.cumsum(tensor.flatten() if axis is None else tensor, 0 if axis is None else axis)
+    )
 
 
 def diff(a, axis=-1):
@@ -362,7 +416,11 @@ def unique(a, axis=None, return_counts=False):
 
 
 def round(a, decimals=0):
-    return _out(_torch.round(_in(a), decimals=decimals)) if not isinstance(a, (int, float)) else float(f"{a:.{decimals}f}")
+    return (
+        _out(_torch.round(_in(a), decimals=decimals))
+        if not isinstance(a, (int, float))
+        else float(f"{a:.{decimals}f}")
+    )
 
 
 around = round
@@ -375,7 +433,11 @@ def clip(a, low, high):
 def where(condition, x=None, y=None):
     if x is None:
         return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
-    return _out(_torch.where(_in(condition), *(v if isinstance(v, (int, float)) else _in(v) for v in (x, y))))
+    return _out(
+        _torch.where(
+            _in(condition), *(v if isinstance(v, (int, float)) else _in(v) for v in (x, y))
+        )
+    )
 
 
 # ----------------------------------------------------------------------- products and shapes
@@ -499,7 +561,11 @@ class random:
 
     @staticmethod
     def normal(loc=0.0, scale=1.0, size=()):
-        return _out(_torch.randn(*((size,) if isinstance(size, int) else size), dtype=_torch.float64) * scale + loc)
+        return _out(
+            _torch.randn(*((size,) if isinstance(size, int) else size), dtype=_torch.float64)
+            * scale
+            + loc
+        )
 
 
 def set_printoptions(**_):
@@ -599,7 +665,9 @@ def _floats(values):
     most = _b.max((_b.abs(v) for v in finite), default=0)
     least = _b.min((_b.abs(v) for v in finite if v), default=1)
     if most >= 1e8 or least < 1e-4 or most / least > 1000:
-        places = next(n for n in range(9) if n == 8 or _b.all(float(f"{v:.{n}e}") == v for v in finite))
+        places = next(
+            n for n in range(9) if n == 8 or _b.all(float(f"{v:.{n}e}") == v for v in finite)
+        )
         return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
     texts = []
     for v in values:

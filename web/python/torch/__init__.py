@@ -10,13 +10,20 @@ from torch._functions import Tensor, tensor  # noqa: F811
 from torch._info import finfo, iinfo  # noqa: F401
 from torch import _functions
 
-globals().update({name: value for name, value in vars(_functions).items() if not name.startswith("_")})
+globals().update(
+    {name: value for name, value in vars(_functions).items() if not name.startswith("_")}
+)
 globals().update(_DTYPES)
 
 __version__ = "1.13.1+poslab"
 
 float, double, half = _DTYPES["float32"], _DTYPES["float64"], _DTYPES["float16"]
-long, int, short, cfloat = _DTYPES["int64"], _DTYPES["int32"], _DTYPES["int16"], _DTYPES["complex64"]
+long, int, short, cfloat = (
+    _DTYPES["int64"],
+    _DTYPES["int32"],
+    _DTYPES["int16"],
+    _DTYPES["complex64"],
+)
 pi, e, inf, nan = _math.pi, _math.e, _math.inf, _math.nan
 
 
@@ -65,7 +72,9 @@ no_grad = inference_mode = _NoGrad
 
 def set_grad_enabled(mode):
     if mode:
-        raise NotImplementedError("set_grad_enabled(True) is not part of this lab's torch: it has no autograd")
+        raise NotImplementedError(
+            "set_grad_enabled(True) is not part of this lab's torch: it has no autograd"
+        )
     return _NoGrad()
 
 

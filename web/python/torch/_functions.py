@@ -43,7 +43,9 @@ def _tensor(value, name, argument="input"):
 
 def _no_grad_wanted(requires_grad):
     if requires_grad:
-        raise NotImplementedError("requires_grad=True is not part of this lab's torch: it has no autograd")
+        raise NotImplementedError(
+            "requires_grad=True is not part of this lab's torch: it has no autograd"
+        )
 
 
 # ----------------------------------------------------------------------------- creation
@@ -87,7 +89,11 @@ def empty(*size, dtype=None, **kwargs):
 def full(size, fill_value, *, dtype=None, **kwargs):
     if dtype is None:
         dtype = _DTYPES[
-            "bool" if isinstance(fill_value, bool) else "int64" if isinstance(fill_value, int) else _default
+            "bool"
+            if isinstance(fill_value, bool)
+            else "int64"
+            if isinstance(fill_value, int)
+            else _default
         ]
     return _filled((size,), fill_value, dtype, kwargs)
 
@@ -120,7 +126,9 @@ def arange(*args, dtype=None, **kwargs):
     _no_grad_wanted(kwargs.get("requires_grad"))
     start, end, step = (_number(given[k]) for k in ("start", "end", "step"))
     is_whole = _b.all(isinstance(v, int) for v in (start, end, step))
-    return _new(_engine.arange(_dtype_name(dtype, "int64" if is_whole else _default), start, end, step))
+    return _new(
+        _engine.arange(_dtype_name(dtype, "int64" if is_whole else _default), start, end, step)
+    )
 
 
 def linspace(start, end, steps, *, dtype=None, **_):
@@ -146,7 +154,11 @@ def seed():
 
 def _random(name, size, dtype, kwargs):
     _no_grad_wanted(kwargs.get("requires_grad"))
-    return _new(getattr(_engine, name)(_dtype_name(dtype, _default), _list(_flat(size or (kwargs.get("size", ()),)))))
+    return _new(
+        getattr(_engine, name)(
+            _dtype_name(dtype, _default), _list(_flat(size or (kwargs.get("size", ()),)))
+        )
+    )
 
 
 def rand(*size, dtype=None, **kwargs):
@@ -166,8 +178,13 @@ def randn_like(input, *, dtype=None, **_):
 
 
 def randint(*args, dtype=None, **kwargs):
-    low, high, size = args if len(args) == 3 else (0, *args) if len(args) == 2 else (
-        kwargs.get("low", 0), kwargs.get("high", args[0] if args else None), kwargs["size"])
+    low, high, size = (
+        args
+        if len(args) == 3
+        else (0, *args)
+        if len(args) == 2
+        else (kwargs.get("low", 0), kwargs.get("high", args[0] if args else None), kwargs["size"])
+    )
     return _new(_engine.randint(_dtype_name(dtype, "int64"), _list(_flat((size,))), low, high))
 
 
@@ -176,7 +193,11 @@ def randperm(n, **_):
 
 
 def bernoulli(input, p=None):
-    return _new(_engine.bernoulli(input._h, p)) if p is not None else (rand_like(input) < input).to(input.dtype)
+    return (
+        _new(_engine.bernoulli(input._h, p))
+        if p is not None
+        else (rand_like(input) < input).to(input.dtype)
+    )
 
 
 def normal(mean=0.0, std=1.0, size=None):
@@ -243,12 +264,15 @@ _BINARY = """mul remainder fmod pow maximum minimum atan2 hypot bitwise_and bitw
 le gt ge logical_and logical_or logical_xor floor_divide""".split()
 for _name in _BINARY:
     globals()[_name] = (
-        _tensors_only(_name) if _name in ("maximum", "minimum", "atan2", "hypot") else _binary_function(_name)
+        _tensors_only(_name)
+        if _name in ("maximum", "minimum", "atan2", "hypot")
+        else _binary_function(_name)
     )
 multiply, greater, less = mul, gt, lt  # noqa: F821
 greater_equal, less_equal, not_equal, arctan2 = ge, le, ne, atan2  # noqa: F821
-bitwise_left_shift, bitwise_right_shift = _binary_function("bitwise_left_shift", "lshift"), _binary_function(
-    "bitwise_right_shift", "rshift"
+bitwise_left_shift, bitwise_right_shift = (
+    _binary_function("bitwise_left_shift", "lshift"),
+    _binary_function("bitwise_right_shift", "rshift"),
 )
 
 
@@ -326,7 +350,18 @@ def _reduction(name, parameter=0):
     return function
 
 
-for _name in ("sum", "mean", "amax", "amin", "argmax", "argmin", "logsumexp", "all", "any", "count_nonzero"):
+for _name in (
+    "sum",
+    "mean",
+    "amax",
+    "amin",
+    "argmax",
+    "argmin",
+    "logsumexp",
+    "all",
+    "any",
+    "count_nonzero",
+):
     globals()[_name] = _reduction(_name)
 
 
@@ -591,7 +626,9 @@ def chunk(input, chunks, dim=0):
 
 def _listed(tensors, name):
     if isinstance(tensors, Tensor):
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
+        raise TypeError(
+            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"
+        )
     tensors = list(tensors)
     for k, one in enumerate(tensors):
         if not isinstance(one, Tensor):
@@ -739,7 +776,11 @@ def masked_fill(input, mask, value):
                 f"{value.dim()} dimension(s)."
             )
         value = value.item()
-    if input.dtype._kind < 2 and isinstance(value, float) and value != int(value if value == value and _b.abs(value) != _math.inf else 0.5):
+    if (
+        input.dtype._kind < 2
+        and isinstance(value, float)
+        and value != int(value if value == value and _b.abs(value) != _math.inf else 0.5)
+    ):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     fill = full((), value, dtype=input.dtype)
     return where(mask, fill, input)
@@ -788,7 +829,9 @@ def searchsorted(sorted_sequence, values, right=False):
     import bisect
 
     find = bisect.bisect_right if right else bisect.bisect_left
-    return _from_data([find(edges, v) for v in values.flatten().tolist()], "int64").view(values.shape)
+    return _from_data([find(edges, v) for v in values.flatten().tolist()], "int64").view(
+        values.shape
+    )
 
 
 def bucketize(input, boundaries, right=False):

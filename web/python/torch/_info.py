@@ -27,8 +27,12 @@ class finfo:
         self.resolution = {10: 1e-3, 7: 1e-2, 23: 1e-6, 52: 1e-15}[after]
 
     def __repr__(self):
-        parts = f"resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}"
-        return f"finfo({parts}, smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        parts = (
+            f"resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}"
+        )
+        return (
+            f"finfo({parts}, smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        )
 
 
 class iinfo:

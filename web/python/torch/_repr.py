@@ -91,7 +91,9 @@ def _block(nested, depth, indent, formatter):
         return formatter.text(nested)
     if depth == 1:
         return _row(nested, indent, formatter)
-    blocks = ["..." if item is None else _block(item, depth - 1, indent + 1, formatter) for item in nested]
+    blocks = [
+        "..." if item is None else _block(item, depth - 1, indent + 1, formatter) for item in nested
+    ]
     return "[" + ("," + "\n" * (depth - 1) + " " * (indent + 1)).join(blocks) + "]"
 
 

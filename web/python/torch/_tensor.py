@@ -79,8 +79,17 @@ class dtype:
 _DTYPES = {
     name: dtype(name, kind)
     for name, kind in (
-        ("bool", 0), ("uint8", 1), ("int8", 1), ("int16", 1), ("int32", 1), ("int64", 1),
-        ("float16", 2), ("bfloat16", 2), ("float32", 2), ("float64", 2), ("complex64", 3),
+        ("bool", 0),
+        ("uint8", 1),
+        ("int8", 1),
+        ("int16", 1),
+        ("int32", 1),
+        ("int64", 1),
+        ("float16", 2),
+        ("bfloat16", 2),
+        ("float32", 2),
+        ("float64", 2),
+        ("complex64", 3),
     )
 }
 _BY_TYPE = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
@@ -105,7 +114,8 @@ class device:
         self.type, _, number = text.partition(":")
         if self.type not in ("cpu", "cuda", "mps", "meta"):
             raise RuntimeError(
-                "Expected one of cpu, cuda, mps, meta device type at start of device string: " + text
+                "Expected one of cpu, cuda, mps, meta device type at start of device string: "
+                + text
             )
         if self.type != "cpu":
             raise RuntimeError(f"this lab has no {self.type} device: everything runs on the CPU")
@@ -287,9 +297,16 @@ def _from_data(data, name):
             raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")
     if name is None:
         kinds = {type(value) for value in values}
-        kind = complex if complex in kinds else (
-            float if any(not isinstance(v, int) for v in values) or not values
-            else int if any(not isinstance(v, bool) for v in values) else bool
+        kind = (
+            complex
+            if complex in kinds
+            else (
+                float
+                if any(not isinstance(v, int) for v in values) or not values
+                else int
+                if any(not isinstance(v, bool) for v in values)
+                else bool
+            )
         )
         name = _BY_TYPE[kind]
     if name == "complex64":
@@ -554,7 +571,11 @@ class Tensor:
     # ---- elements
 
     def __getitem__(self, index):
-        if self.dim() == 0 and not isinstance(index, (Tensor, tuple)) and index not in (None, Ellipsis):
+        if (
+            self.dim() == 0
+            and not isinstance(index, (Tensor, tuple))
+            and index not in (None, Ellipsis)
+        ):
             raise IndexError(
                 "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
                 "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
@@ -754,14 +775,29 @@ def _checked_dim(dim, rank):
 
 
 _SCALARS = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
-    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
-    "float64": "Double", "complex64": "ComplexFloat",
+    "bool": "Bool",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "float32": "Float",
+    "float64": "Double",
+    "complex64": "ComplexFloat",
 }
 
 for _name, _target in (
-    ("float", "float32"), ("double", "float64"), ("half", "float16"), ("bfloat16", "bfloat16"),
-    ("long", "int64"), ("int", "int32"), ("short", "int16"), ("bool", "bool"), ("byte", "uint8"),
+    ("float", "float32"),
+    ("double", "float64"),
+    ("half", "float16"),
+    ("bfloat16", "bfloat16"),
+    ("long", "int64"),
+    ("int", "int32"),
+    ("short", "int16"),
+    ("bool", "bool"),
+    ("byte", "uint8"),
     ("cfloat", "complex64"),
 ):
     setattr(Tensor, _name, lambda self, _t=_target: self.to(_DTYPES[_t]))

@@ -8,7 +8,9 @@ from torch._missing import getattr_of
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     x = A if dtype is None else A.to(dtype)
-    if ord is None or not (isinstance(dim, (tuple, list)) and len(dim) == 2 or dim is None and x.dim() == 2):
+    if ord is None or not (
+        isinstance(dim, (tuple, list)) and len(dim) == 2 or dim is None and x.dim() == 2
+    ):
         return vector_norm(x, 2 if ord is None else ord, dim, keepdim)
     return matrix_norm(x, ord, dim or (-2, -1), keepdim)
 

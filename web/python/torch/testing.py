@@ -33,8 +33,16 @@ def _what(value, what):
 
 
 def assert_close(
-    actual, expected, *, rtol=None, atol=None, equal_nan=False, check_device=True, check_dtype=True,
-    check_stride=False, msg=None,
+    actual,
+    expected,
+    *,
+    rtol=None,
+    atol=None,
+    equal_nan=False,
+    check_device=True,
+    check_dtype=True,
+    check_stride=False,
+    msg=None,
 ):
     if isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
         if len(actual) != len(expected):
@@ -42,7 +50,9 @@ def assert_close(
                 f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
             )
         for a, b in zip(actual, expected):
-            assert_close(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, msg=msg)
+            assert_close(
+                a, b, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, msg=msg
+            )
         return
     is_scalar = not isinstance(actual, torch.Tensor) and not isinstance(expected, torch.Tensor)
     what = f"{type(actual)} and {type(expected)}"

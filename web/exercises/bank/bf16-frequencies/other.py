@@ -4,7 +4,10 @@ import torch
 
 
 def frequencies(head_dim, base):
-    return torch.tensor([1 / base ** (2 * i / head_dim) for i in range(head_dim // 2)], dtype=torch.float64)
+    return torch.tensor(
+        [1 / base ** (2 * i / head_dim) for i in range(head_dim // 2)],
+        dtype=torch.float64,
+    )
 
 
 def phase_error(head_dim, positions, base=10000.0):

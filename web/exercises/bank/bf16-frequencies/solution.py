@@ -3,7 +3,9 @@ import math
 import torch
 
 
-def phase_error(head_dim: int, positions: torch.Tensor, base: float = 10000.0) -> torch.Tensor:
+def phase_error(
+    head_dim: int, positions: torch.Tensor, base: float = 10000.0
+) -> torch.Tensor:
     """Radians (n, head_dim // 2), 0 to pi, that bfloat16 frequencies are off by."""
     w = base ** (-torch.arange(0, head_dim, 2, dtype=torch.float64) / head_dim)
     rounded = w.to(torch.bfloat16).to(torch.float64)

@@ -3,7 +3,9 @@ import math
 import torch
 
 
-def phase_error(head_dim: int, positions: torch.Tensor, base: float = 10000.0) -> torch.Tensor:
+def phase_error(
+    head_dim: int, positions: torch.Tensor, base: float = 10000.0
+) -> torch.Tensor:
     """Radians (n, head_dim // 2), 0 to pi, that bfloat16 frequencies are off by."""
     raise NotImplementedError
 

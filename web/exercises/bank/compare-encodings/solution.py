@@ -23,7 +23,9 @@ def position_encoding_comparison_experiment(
 
 if __name__ == "__main__":
     time, d_model = 20, 128
-    angles = torch.arange(time).unsqueeze(1) / 10000 ** (torch.arange(0, d_model, 2) / d_model)
+    angles = torch.arange(time).unsqueeze(1) / 10000 ** (
+        torch.arange(0, d_model, 2) / d_model
+    )
     sinusoidal = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(-2)
     result = position_encoding_comparison_experiment(
         torch.randn(time, d_model), sinusoidal, 0.02 * torch.randn(time, d_model)

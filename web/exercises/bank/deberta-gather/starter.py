@@ -4,7 +4,8 @@ import torch
 
 
 def deberta_scores(q, k, pos_k, pos_q):
-    """Scores (n_heads, n, n) of q, k (n_heads, n, d) with position vectors (n_heads, 2 * span, d)."""
+    """Scores (n_heads, n, n) of q, k (n_heads, n, d) with position vectors (n_heads, 2
+    * span, d)."""
     raise NotImplementedError
 
 

@@ -9,5 +9,9 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
     w = bases.unsqueeze(1) ** (-torch.arange(0, d, 2).double() / d)
     distance = (torch.arange(n).unsqueeze(1) - torch.arange(n)).double()
     angles = (distance.unsqueeze(-1) * w.unsqueeze(1)).float()
-    products = a.unsqueeze(1) * b.conj().unsqueeze(0) * torch.polar(torch.ones_like(angles), angles)
+    products = (
+        a.unsqueeze(1)
+        * b.conj().unsqueeze(0)
+        * torch.polar(torch.ones_like(angles), angles)
+    )
     return products.real.sum(-1).masked_fill(distance < 0, float("-inf"))

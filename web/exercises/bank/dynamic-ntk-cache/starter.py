@@ -4,7 +4,8 @@ import torch
 
 
 def decode_scores(q, k, max_position, factor, base=10000.0):
-    """Scores (n, n) of q, k (n, d), row i by the base of length i + 1; -inf where j > i."""
+    """Scores (n, n) of q, k (n, d), row i by the base of length i + 1; -inf where j >
+    i."""
     raise NotImplementedError
 
 

@@ -8,7 +8,9 @@ def accuracy_by_length(logits, targets, lengths):
         hits = int((logits[text, :n].argmax(-1) == targets[text, :n]).sum())
         counts[n] = (right + hits, seen + n)
     order = sorted(counts)
-    return torch.tensor(order), torch.tensor([counts[n][0] / counts[n][1] for n in order])
+    return torch.tensor(order), torch.tensor(
+        [counts[n][0] / counts[n][1] for n in order]
+    )
 
 
 def position_resolution(logits, positions):
@@ -30,7 +32,9 @@ def nearest_centres(maps, centres):
 
 def hybrid_logits(q, k, cos, sin, slopes):
     turns = torch.complex(cos, sin)
-    zq, zk = (torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2)) * turns for x in (q, k))
+    zq, zk = (
+        torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2)) * turns for x in (q, k)
+    )
     logits = torch.einsum("hid,hjd->hij", zq, zk.conj()).real * q.shape[-1] ** -0.5
     for h in range(len(q)):
         for i in range(q.shape[1]):

@@ -4,7 +4,9 @@ import torch
 import matplotlib.pyplot as plt
 
 
-def accuracy_by_length(logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor):
+def accuracy_by_length(
+    logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor
+):
     """The different lengths, ascending, and the accuracy at each."""
     real = torch.arange(targets.shape[1]) < lengths[:, None]
     right = (logits.argmax(dim=-1) == targets) & real
@@ -42,6 +44,7 @@ def nearest_centres(maps: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
 
 def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
     """Logits of RoPE and ALiBi together, (heads, time, time), causal."""
+
     def turned(x):
         a, b = x[..., 0::2], x[..., 1::2]
         return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
@@ -56,7 +59,11 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
 if __name__ == "__main__":
     lengths = [512, 2048, 8192]
     for method in ("learned", "rope", "alibi"):
-        plt.plot(lengths, [memory_bytes(method, n, 64, 4) / 2**20 for n in lengths], label=method)
+        plt.plot(
+            lengths,
+            [memory_bytes(method, n, 64, 4) / 2**20 for n in lengths],
+            label=method,
+        )
     plt.yscale("log")
     plt.xlabel("length")
     plt.ylabel("MiB")

@@ -4,7 +4,9 @@ import torch
 import matplotlib.pyplot as plt
 
 
-def accuracy_by_length(logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor):
+def accuracy_by_length(
+    logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor
+):
     """The different lengths, ascending, and the accuracy at each."""
     raise NotImplementedError
 
@@ -32,7 +34,11 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
 if __name__ == "__main__":
     lengths = [512, 2048, 8192]
     for method in ("learned", "rope", "alibi"):
-        plt.plot(lengths, [memory_bytes(method, n, 64, 4) / 2**20 for n in lengths], label=method)
+        plt.plot(
+            lengths,
+            [memory_bytes(method, n, 64, 4) / 2**20 for n in lengths],
+            label=method,
+        )
     plt.yscale("log")
     plt.xlabel("length")
     plt.ylabel("MiB")

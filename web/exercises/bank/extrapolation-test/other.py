@@ -8,7 +8,9 @@ def novelty_of(module, n_train, length):
     seen = module(torch.zeros(1, n_train, module.d_model))[0]
     farthest = 0.0
     for row in y[0]:
-        farthest = max(farthest, min(float(((row - old) ** 2).sum()) for old in seen) ** 0.5)
+        farthest = max(
+            farthest, min(float(((row - old) ** 2).sum()) for old in seen) ** 0.5
+        )
     return farthest
 
 

@@ -5,7 +5,8 @@ import torch.nn as nn
 
 
 def table_of(module, length):
-    """What the module adds at a length, (length, d_model), or None where it does not run."""
+    """What the module adds at a length, (length, d_model), or None where it does not
+    run."""
     x = torch.zeros(1, length, module.d_model)
     try:
         y = module(x)
@@ -17,7 +18,8 @@ def table_of(module, length):
 
 
 def extrapolation_test(modules, n_train: int, lengths):
-    """runs and novelty, (modules, lengths) each: does it run, and how far is it from what was seen?"""
+    """runs and novelty, (modules, lengths) each: does it run, and how far is it from
+    what was seen?"""
     runs = torch.zeros(len(modules), len(lengths))
     novelty = torch.full((len(modules), len(lengths)), math.nan)
     for m, module in enumerate(modules):
@@ -46,6 +48,8 @@ class Learned(nn.Module):
 
 if __name__ == "__main__":
     with torch.no_grad():
-        runs, novelty = extrapolation_test([Learned(24, 16), Learned(512, 16)], 6, [6, 12, 24, 48])
+        runs, novelty = extrapolation_test(
+            [Learned(24, 16), Learned(512, 16)], 6, [6, 12, 24, 48]
+        )
     print(runs)
     print(novelty)

@@ -3,7 +3,8 @@ import torch.nn as nn
 
 
 def extrapolation_test(modules, n_train: int, lengths):
-    """runs and novelty, (modules, lengths) each: does it run, and how far is it from what was seen?"""
+    """runs and novelty, (modules, lengths) each: does it run, and how far is it from
+    what was seen?"""
     raise NotImplementedError
 
 
@@ -19,6 +20,8 @@ class Learned(nn.Module):
 
 
 if __name__ == "__main__":
-    runs, novelty = extrapolation_test([Learned(24, 16), Learned(512, 16)], 6, [6, 12, 24, 48])
+    runs, novelty = extrapolation_test(
+        [Learned(24, 16), Learned(512, 16)], 6, [6, 12, 24, 48]
+    )
     print(runs)
     print(novelty)

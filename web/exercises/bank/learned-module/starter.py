@@ -22,7 +22,11 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 if __name__ == "__main__":
     embedding = LearnedPositionalEmbedding(12, 16)
     x = torch.randn(4, 6, 16)
-    print(embedding(x).shape, "parameters:", sum(p.numel() for p in embedding.parameters()))
+    print(
+        embedding(x).shape,
+        "parameters:",
+        sum(p.numel() for p in embedding.parameters()),
+    )
     gradient = table_gradient(torch.randn(4, 6, 16), 12)
     print("rows that learn:", [t for t in range(12) if gradient[t].abs().sum() > 0])
     plt.imshow(gradient, cmap="RdBu", aspect="auto")

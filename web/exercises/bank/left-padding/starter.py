@@ -2,7 +2,8 @@ import torch
 
 
 def position_ids(mask: torch.Tensor) -> torch.Tensor:
-    """Positions (n_texts, n) of the real tokens, 0 at padding; mask is 1 where a token is real."""
+    """Positions (n_texts, n) of the real tokens, 0 at padding; mask is 1 where a token
+    is real."""
     raise NotImplementedError
 
 

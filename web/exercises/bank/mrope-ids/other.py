@@ -12,7 +12,13 @@ def mrope_ids(segments):
         else:
             _, t, h, w = segment
             for patch in range(t * h * w):
-                columns.append([start + patch // (h * w), start + patch // w % h, start + patch % w])
+                columns.append(
+                    [
+                        start + patch // (h * w),
+                        start + patch // w % h,
+                        start + patch % w,
+                    ]
+                )
             start += max(t, h, w)
     return torch.tensor(columns).T
 

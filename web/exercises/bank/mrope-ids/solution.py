@@ -2,7 +2,8 @@ import torch
 
 
 def mrope_ids(segments) -> torch.Tensor:
-    """Ids (3, n), time, height and width, of ["text", length] and ["image", t, h, w] one after the other."""
+    """Ids (3, n), time, height and width, of ["text", length] and ["image", t, h, w]
+    one after the other."""
     pieces, start = [], 0
     for kind, *size in segments:
         if kind == "text":
@@ -16,7 +17,8 @@ def mrope_ids(segments) -> torch.Tensor:
 
 
 def mrope_tables(ids: torch.Tensor, sections, base: float = 10000.0):
-    """cos and sin (n, sum(sections)) by ids (3, n); sections: pairs of time, height, width."""
+    """cos and sin (n, sum(sections)) by ids (3, n); sections: pairs of time, height,
+    width."""
     n_pairs = sum(sections)
     w = base ** (-torch.arange(n_pairs) / n_pairs)
     axis = torch.repeat_interleave(torch.arange(3), torch.tensor(sections))

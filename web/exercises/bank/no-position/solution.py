@@ -15,7 +15,9 @@ def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
     """The largest |f(x[order]) - f(x)| and |f(x[order]) - f(x)[order]|."""
     before, _ = attention(x, w_q, w_k, w_v)
     after, _ = attention(x[order], w_q, w_k, w_v)
-    return (after - before).abs().max().item(), (after - before[order]).abs().max().item()
+    return (after - before).abs().max().item(), (
+        after - before[order]
+    ).abs().max().item()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ def get_ntk_base(base: float, dim: int, scale: float) -> float:
     return base * scale ** (dim / (dim - 2))
 
 
-def get_ntk_rope_embeddings(dim: int, max_len: int, base: float = 10000.0, scale: float = 1.0):
+def get_ntk_rope_embeddings(
+    dim: int, max_len: int, base: float = 10000.0, scale: float = 1.0
+):
     """Cosines and sines, (max_len, dim / 2) each."""
     base = get_ntk_base(base, dim, scale)
     frequencies = 1.0 / base ** (torch.arange(0, dim, 2, dtype=torch.float32) / dim)

@@ -7,7 +7,9 @@ def get_ntk_base(base: float, dim: int, scale: float) -> float:
     raise NotImplementedError
 
 
-def get_ntk_rope_embeddings(dim: int, max_len: int, base: float = 10000.0, scale: float = 1.0):
+def get_ntk_rope_embeddings(
+    dim: int, max_len: int, base: float = 10000.0, scale: float = 1.0
+):
     """Cosines and sines, (max_len, dim / 2) each."""
     raise NotImplementedError
 

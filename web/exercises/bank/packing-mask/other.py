@@ -16,5 +16,7 @@ def packed_attention(q, k, v, document):
         a, b, c = q[:, mine], k[:, mine], v[:, mine]
         scores = torch.einsum("hid,hjd->hij", a, b) / a.shape[-1] ** 0.5
         future = torch.ones(len(mine), len(mine)).triu(1) > 0
-        parts.append(torch.softmax(scores.masked_fill(future, float("-inf")), dim=-1) @ c)
+        parts.append(
+            torch.softmax(scores.masked_fill(future, float("-inf")), dim=-1) @ c
+        )
     return torch.cat(parts, dim=1)

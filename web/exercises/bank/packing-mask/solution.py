@@ -14,7 +14,9 @@ def packed_attention(q, k, v, document):
     """Causal attention (n_heads, n, d) inside each document."""
     n, d = q.shape[-2:]
     scores = q @ k.transpose(-1, -2) / math.sqrt(d)
-    seen = (document.view(-1, 1) == document) & torch.ones(n, n, dtype=torch.bool).tril()
+    seen = (document.view(-1, 1) == document) & torch.ones(
+        n, n, dtype=torch.bool
+    ).tril()
     return scores.masked_fill(~seen, -math.inf).softmax(-1) @ v
 
 
@@ -22,4 +24,6 @@ if __name__ == "__main__":
     document = torch.tensor([0, 0, 0, 1, 1, 2])
     print(document_positions(document))
     x = torch.randn(1, 6, 4)
-    print(packed_attention(x, x, x, document)[0, 3] - x[0, 3])  # the first of its document sees itself
+    print(
+        packed_attention(x, x, x, document)[0, 3] - x[0, 3]
+    )  # the first of its document sees itself

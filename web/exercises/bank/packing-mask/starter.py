@@ -17,4 +17,6 @@ if __name__ == "__main__":
     document = torch.tensor([0, 0, 0, 1, 1, 2])
     print(document_positions(document))
     x = torch.randn(1, 6, 4)
-    print(packed_attention(x, x, x, document)[0, 3] - x[0, 3])  # the first of its document sees itself
+    print(
+        packed_attention(x, x, x, document)[0, 3] - x[0, 3]
+    )  # the first of its document sees itself

@@ -7,6 +7,8 @@ def partial_rope(x, rotary_dim, base=10000.0):
     for p in range(x.shape[1]):
         for j in range(half):
             turn = torch.tensor(p / base ** (2 * j / rotary_dim))
-            pair = torch.complex(x[:, p, j], x[:, p, j + half]) * torch.polar(torch.tensor(1.0), turn)
+            pair = torch.complex(x[:, p, j], x[:, p, j + half]) * torch.polar(
+                torch.tensor(1.0), turn
+            )
             out[:, p, j], out[:, p, j + half] = pair.real, pair.imag
     return out

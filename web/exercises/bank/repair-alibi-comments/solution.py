@@ -20,7 +20,9 @@ def test_get_alibi_mask(implementation):
         want = torch.tensor([[0, -inf, -inf], [-s, 0, -inf], [-2 * s, -s, 0]])
         torch.testing.assert_close(mask[h], want)
     assert implementation(8, 5).shape == (8, 5, 5)
-    assert torch.allclose(implementation(8, 2)[:, 1, 0], -(2.0 ** -torch.arange(1.0, 9.0)))
+    assert torch.allclose(
+        implementation(8, 2)[:, 1, 0], -(2.0 ** -torch.arange(1.0, 9.0))
+    )
 
 
 if __name__ == "__main__":

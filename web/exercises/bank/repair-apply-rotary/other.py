@@ -2,7 +2,9 @@ import torch
 
 
 def precompute_freqs(head_dim, n, base=10000.0):
-    angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
+    angles = torch.outer(
+        torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim)
+    )
     return torch.polar(torch.ones_like(angles), angles)
 
 

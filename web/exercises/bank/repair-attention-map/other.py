@@ -19,4 +19,6 @@ def test_attention_map(implementation):
     attention = nn.MultiheadAttention(12, 3, batch_first=True)
     x = torch.randn(1, 5, 12) * 3
     for head in range(3):
-        torch.testing.assert_close(implementation(attention, x, head), attention_map(attention, x, head))
+        torch.testing.assert_close(
+            implementation(attention, x, head), attention_map(attention, x, head)
+        )

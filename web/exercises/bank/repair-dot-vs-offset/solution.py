@@ -12,7 +12,9 @@ def turned(x, position):
 def dot_by_offset(q, k, n_offsets, first=0):
     """Products (n_offsets,) of q at position first with k at first, first + 1, ..."""
     query = turned(q, first)
-    return torch.stack([query @ turned(k, first + offset) for offset in range(n_offsets)])
+    return torch.stack(
+        [query @ turned(k, first + offset) for offset in range(n_offsets)]
+    )
 
 
 def test_dot_by_offset(implementation):
@@ -21,7 +23,9 @@ def test_dot_by_offset(implementation):
     assert curve.shape == (10,)
     assert torch.allclose(curve, implementation(q, k, 10)), "not the same twice"
     assert torch.allclose(curve[0], q @ k, atol=1e-4), "distance 0 must be q . k"
-    assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), "a shift matters"
+    assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), (
+        "a shift matters"
+    )
     assert curve.std() > 1e-2, "flat: nothing turns"
 
 

@@ -10,7 +10,10 @@ def tables(width, n_times):
 def rope(x: torch.Tensor) -> torch.Tensor:
     """x (batch, time, heads, width), pairs of neighbours turned by their time."""
     cos, sin = tables(x.shape[-1], x.shape[1])
-    cos, sin = cos.unsqueeze(1), sin.unsqueeze(1)  # (time, 1, width / 2): the same for every head
+    cos, sin = (
+        cos.unsqueeze(1),
+        sin.unsqueeze(1),
+    )  # (time, 1, width / 2): the same for every head
     a, b = x[..., 0::2], x[..., 1::2]
     out = torch.empty_like(x)
     out[..., 0::2] = a * cos - b * sin
@@ -24,8 +27,12 @@ def test_rope(rope) -> None:
     q = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)  # the same at every time
     k = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)
     scores = torch.einsum("bmhd,bnhd->bhmn", rope(q), rope(k))
-    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), "more than the offset counts"
-    assert not torch.allclose(scores[..., 0, :1], scores[..., 0, 1:], atol=1e-2), "the offset does not count"
+    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), (
+        "more than the offset counts"
+    )
+    assert not torch.allclose(scores[..., 0, :1], scores[..., 0, 1:], atol=1e-2), (
+        "the offset does not count"
+    )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@ import torch
 
 
 def rotate_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
-    """x (..., time, width): channels 2i and 2i + 1 turned by the tables (rows, width / 2)."""
+    """x (..., time, width): channels 2i and 2i + 1 turned by the tables (rows, width /
+    2)."""
     n_time = x.shape[-2]
     cos, sin = cos[:n_time], sin[:n_time]
     a, b = x[..., 0::2], x[..., 1::2]
@@ -20,8 +21,12 @@ def test_rotate_pairs(implementation):
         assert y.shape == x.shape, f"{tuple(y.shape)} came out of {shape}"
         for t in range(shape[-2]):
             a, b = x[..., t, 0::2], x[..., t, 1::2]
-            assert torch.allclose(y[..., t, 0::2], a * cos[t] - b * sin[t], atol=1e-5), f"time {t}"
-            assert torch.allclose(y[..., t, 1::2], a * sin[t] + b * cos[t], atol=1e-5), f"time {t}"
+            assert torch.allclose(
+                y[..., t, 0::2], a * cos[t] - b * sin[t], atol=1e-5
+            ), f"time {t}"
+            assert torch.allclose(
+                y[..., t, 1::2], a * sin[t] + b * cos[t], atol=1e-5
+            ), f"time {t}"
 
 
 if __name__ == "__main__":

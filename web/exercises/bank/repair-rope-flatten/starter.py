@@ -2,7 +2,8 @@ import torch
 
 
 def rotate_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
-    """x (..., time, width): channels 2i and 2i + 1 turned by the tables (rows, width / 2)."""
+    """x (..., time, width): channels 2i and 2i + 1 turned by the tables (rows, width /
+    2)."""
     n_time = x.shape[-2]
     cos, sin = cos[:n_time], sin[:n_time]
     a, b = x[..., 0::2], x[..., 1::2]
@@ -11,7 +12,8 @@ def rotate_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch
 
 
 def test_rotate_pairs(implementation):
-    """Raises an AssertionError where the implementation is broken. This one is too weak."""
+    """Raises an AssertionError where the implementation is broken. This one is too
+    weak."""
     angles = torch.outer(torch.arange(10.0), 10000 ** (-torch.arange(4) / 4))
     x = torch.randn(2, 3, 6, 8)
     y = implementation(x, angles.cos(), angles.sin())

@@ -2,7 +2,9 @@ import torch
 
 
 def precompute_freqs(dim, max_seq_len, base=10000.0):
-    one_step = torch.tensor([base ** (-2 * k / dim) for k in range(dim // 2)], dtype=torch.float64)
+    one_step = torch.tensor(
+        [base ** (-2 * k / dim) for k in range(dim // 2)], dtype=torch.float64
+    )
     angles = torch.arange(max_seq_len, dtype=torch.float64)[:, None] * one_step
     return torch.complex(angles.cos().float(), angles.sin().float())
 

@@ -8,7 +8,9 @@ class SinusoidalPositionalEncoding(nn.Module):
         super().__init__()
         self.p = dropout
         column = torch.arange(d_model)
-        angles = torch.arange(max_len)[:, None].double() * 10000.0 ** (-2 * (column // 2).double() / d_model)
+        angles = torch.arange(max_len)[:, None].double() * 10000.0 ** (
+            -2 * (column // 2).double() / d_model
+        )
         table = torch.where(column % 2 == 0, torch.sin(angles), torch.cos(angles))
         self.register_buffer("rows", table.float()[None], persistent=False)
 

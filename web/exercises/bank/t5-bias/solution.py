@@ -14,14 +14,21 @@ class T5RelativePositionBias(nn.Module):
         self.max_distance = max_distance
         self.relative_attention_bias = nn.Embedding(num_buckets, num_heads)
 
-    def _relative_position_bucket(self, relative_position: torch.Tensor) -> torch.Tensor:
+    def _relative_position_bucket(
+        self, relative_position: torch.Tensor
+    ) -> torch.Tensor:
         """The bucket of each offset, key less query."""
         n = self.num_buckets // 2
         side = (relative_position > 0).long() * n
         distance = relative_position.abs()
         exact = n // 2
         octaves = math.log(self.max_distance / exact)
-        far = exact + (torch.log(distance.clamp(min=1).float() / exact) / octaves * (n - exact)).long()
+        far = (
+            exact
+            + (
+                torch.log(distance.clamp(min=1).float() / exact) / octaves * (n - exact)
+            ).long()
+        )
         return side + torch.where(distance < exact, distance, far.clamp(max=n - 1))
 
     def forward(self, seq_len: int) -> torch.Tensor:

@@ -14,7 +14,9 @@ class T5RelativePositionBias(nn.Module):
         self.max_distance = max_distance
         self.relative_attention_bias = nn.Embedding(num_buckets, num_heads)
 
-    def _relative_position_bucket(self, relative_position: torch.Tensor) -> torch.Tensor:
+    def _relative_position_bucket(
+        self, relative_position: torch.Tensor
+    ) -> torch.Tensor:
         """The bucket of each offset, key less query."""
         raise NotImplementedError
 

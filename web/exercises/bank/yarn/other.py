@@ -22,6 +22,12 @@ class YaRNPositionalEmbedding(torch.nn.Module):
 
     def forward(self, x, seq_len=None):
         n = seq_len or x.size(2)
-        turns = torch.einsum("t,i->ti", torch.arange(n, dtype=torch.float64), torch.tensor(self.w, dtype=torch.float64))
-        both = torch.polar(torch.full_like(turns, self.height).float(), turns.float()).repeat(1, 2)
+        turns = torch.einsum(
+            "t,i->ti",
+            torch.arange(n, dtype=torch.float64),
+            torch.tensor(self.w, dtype=torch.float64),
+        )
+        both = torch.polar(
+            torch.full_like(turns, self.height).float(), turns.float()
+        ).repeat(1, 2)
         return both.real, both.imag

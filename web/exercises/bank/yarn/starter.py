@@ -8,7 +8,9 @@ import matplotlib.pyplot as plt
 class YaRNPositionalEmbedding(nn.Module):
     """RoPE's tables for `scale` times the length of training, max_len."""
 
-    def __init__(self, dim: int, max_len: int = 2048, base: float = 10000, scale: float = 1.0):
+    def __init__(
+        self, dim: int, max_len: int = 2048, base: float = 10000, scale: float = 1.0
+    ):
         super().__init__()
         raise NotImplementedError
 

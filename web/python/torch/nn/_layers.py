@@ -12,7 +12,9 @@ class Linear(Module):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         bound = 1 / math.sqrt(in_features) if in_features else 0
-        self.weight = Parameter(torch.empty(out_features, in_features, dtype=dtype).uniform_(-bound, bound))
+        self.weight = Parameter(
+            torch.empty(out_features, in_features, dtype=dtype).uniform_(-bound, bound)
+        )
         if bias:
             self.bias = Parameter(torch.empty(out_features, dtype=dtype).uniform_(-bound, bound))
         else:
@@ -30,7 +32,16 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class Embedding(Module):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, _weight=None, device=None, dtype=None, **_):
+    def __init__(
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        _weight=None,
+        device=None,
+        dtype=None,
+        **_,
+    ):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = padding_idx
@@ -55,9 +66,13 @@ class Embedding(Module):
 
 
 class LayerNorm(Module):
-    def __init__(self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None):
+    def __init__(
+        self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None
+    ):
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = (
+            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        )
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         if elementwise_affine:
             self.weight, self.bias = Parameter(torch.ones(shape)), Parameter(torch.zeros(shape))
@@ -69,7 +84,9 @@ class LayerNorm(Module):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        )
 
 
 class Dropout(Module):
@@ -152,13 +169,17 @@ class MultiheadAttention(Module):
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, batch_first=False, **kwargs):
         super().__init__()
         if kwargs:
-            raise NotImplementedError(f"{', '.join(kwargs)} of MultiheadAttention are not part of this lab's torch")
+            raise NotImplementedError(
+                f"{', '.join(kwargs)} of MultiheadAttention are not part of this lab's torch"
+            )
         if embed_dim % num_heads:
             raise AssertionError("embed_dim must be divisible by num_heads")
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.head_dim, self.batch_first = embed_dim // num_heads, batch_first
         bound = math.sqrt(6 / (4 * embed_dim))
-        self.in_proj_weight = Parameter(torch.empty(3 * embed_dim, embed_dim).uniform_(-bound, bound))
+        self.in_proj_weight = Parameter(
+            torch.empty(3 * embed_dim, embed_dim).uniform_(-bound, bound)
+        )
         if bias:
             self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim))
         else:
@@ -166,8 +187,15 @@ class MultiheadAttention(Module):
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
 
     def forward(
-        self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-        average_attn_weights=True, is_causal=False,
+        self,
+        query,
+        key,
+        value,
+        key_padding_mask=None,
+        need_weights=True,
+        attn_mask=None,
+        average_attn_weights=True,
+        is_causal=False,
     ):
         is_batched = query.dim() == 3
         if not is_batched:

@@ -21,7 +21,9 @@ class Parameter(torch.Tensor):
 
     def __repr__(self):
         text = torch.Tensor.__repr__(self)
-        return "Parameter containing:\n" + (text[:-1] + ", requires_grad=True)" if self.requires_grad else text)
+        return "Parameter containing:\n" + (
+            text[:-1] + ", requires_grad=True)" if self.requires_grad else text
+        )
 
 
 Parameter.__module__ = "torch.nn.parameter"
@@ -54,7 +56,9 @@ class Module:
             raise AttributeError(f"cannot assign {what} before Module.__init__() call")
         for kind in ("_parameters", "_buffers", "_modules"):
             if kind in parts:
-                parts[kind].pop(name, None) if not isinstance(value, torch.Tensor) or kind != "_buffers" else None
+                parts[kind].pop(name, None) if not isinstance(
+                    value, torch.Tensor
+                ) or kind != "_buffers" else None
         if isinstance(value, Parameter):
             parts["_parameters"][name] = value
         elif isinstance(value, Module):
@@ -80,7 +84,9 @@ class Module:
 
     def __dir__(self):
         names = list(object.__dir__(self))
-        return names + [n for kind in ("_parameters", "_buffers", "_modules") for n in self.__dict__[kind]]
+        return names + [
+            n for kind in ("_parameters", "_buffers", "_modules") for n in self.__dict__[kind]
+        ]
 
     def register_buffer(self, name, tensor, persistent=True):
         if "_buffers" not in self.__dict__:
@@ -171,7 +177,9 @@ class Module:
         if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
-        keys = _Keys([n for n in own if n not in state_dict], [n for n in state_dict if n not in own])
+        keys = _Keys(
+            [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
+        )
         lines = _complaints(own, state_dict, *(keys if strict else ([], [])))
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
@@ -235,7 +243,9 @@ class Module:
 
     def __repr__(self):
         extra = self.extra_repr()
-        children = [f"({name}): " + _indented(repr(module)) for name, module in self._modules.items()]
+        children = [
+            f"({name}): " + _indented(repr(module)) for name, module in self._modules.items()
+        ]
         if not children:
             return f"{self._get_name()}({extra})"
         lines = ([extra] if extra else []) + children

@@ -86,7 +86,9 @@ def pad(input, pad, mode="constant", value=None):
     return _new(_engine.pad(input._h, _list(pad), float(value or 0)))
 
 
-def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+def cross_entropy(
+    input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
+):
     if weight is not None or reduction != "mean" or label_smoothing:
         raise NotImplementedError("this form of cross_entropy is not part of this lab's torch")
     if input.dim() == 1:
@@ -103,12 +105,18 @@ def mse_loss(input, target, reduction="mean"):
     return square.mean() if reduction == "mean" else square.sum() if reduction == "sum" else square
 
 
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
+):
     """PyTorch 2's: the causal mask stands at the upper left, also where there are fewer queries."""
-    logits = query @ key.transpose(-2, -1) * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
+    logits = (
+        query @ key.transpose(-2, -1) * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
+    )
     if is_causal:
         if attn_mask is not None:
-            raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+            raise RuntimeError(
+                "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+            )
         attn_mask = torch.ones(query.shape[-2], key.shape[-2], dtype=torch.bool).tril()
     if attn_mask is not None:
         if attn_mask.dtype is torch.bool:

@@ -8,7 +8,9 @@ from torch._missing import getattr_of
 
 def _fans(tensor):
     if tensor.dim() < 2:
-        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+        raise ValueError(
+            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions"
+        )
     inner = math.prod(tensor.shape[2:])
     return tensor.shape[1] * inner, tensor.shape[0] * inner
 

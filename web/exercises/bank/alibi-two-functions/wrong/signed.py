@@ -12,5 +12,5 @@ def get_alibi_slopes(n_heads: int) -> torch.Tensor:
 
 def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
     positions = torch.arange(seq_len)
-    distance = (positions[:, None] - positions[None, :])
+    distance = positions[:, None] - positions[None, :]
     return -get_alibi_slopes(n_heads).view(-1, 1, 1) * distance

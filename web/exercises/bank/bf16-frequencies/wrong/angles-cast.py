@@ -10,5 +10,7 @@ def phase_error(head_dim, positions, base=10000.0):
 
 def safe_tables(head_dim, positions, base=10000.0):
     w = base ** (-torch.arange(0, head_dim, 2, dtype=torch.float64) / head_dim)
-    angles = torch.outer(positions.to(torch.float64), w).to(torch.bfloat16).to(torch.float64)
+    angles = (
+        torch.outer(positions.to(torch.float64), w).to(torch.bfloat16).to(torch.float64)
+    )
     return angles.cos().to(torch.bfloat16), angles.sin().to(torch.bfloat16)

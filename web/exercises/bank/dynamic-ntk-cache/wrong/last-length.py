@@ -12,7 +12,10 @@ def inverse_frequencies(d, length, max_position, factor, base):
 def turned(x, w, first=0):
     angles = torch.outer(torch.arange(first, first + len(x)), w)
     a, b = x.chunk(2, dim=-1)
-    return torch.cat([a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()], dim=-1)
+    return torch.cat(
+        [a * angles.cos() - b * angles.sin(), a * angles.sin() + b * angles.cos()],
+        dim=-1,
+    )
 
 
 def decode_scores(q, k, max_position, factor, base=10000.0):

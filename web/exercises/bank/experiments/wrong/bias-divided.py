@@ -3,7 +3,9 @@ import math
 import torch
 
 
-def accuracy_by_length(logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor):
+def accuracy_by_length(
+    logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor
+):
     real = torch.arange(targets.shape[1]) < lengths[:, None]
     right = (logits.argmax(dim=-1) == targets) & real
     distinct = torch.unique(lengths)

@@ -4,7 +4,8 @@ import torch
 
 
 def table_of(module, length):
-    """What the module adds at a length, (length, d_model), or None where it does not run."""
+    """What the module adds at a length, (length, d_model), or None where it does not
+    run."""
     x = torch.zeros(1, length, module.d_model)
     try:
         y = module(x)
@@ -16,7 +17,8 @@ def table_of(module, length):
 
 
 def extrapolation_test(modules, n_train: int, lengths):
-    """runs and novelty, (modules, lengths) each: does it run, and how far is it from what was seen?"""
+    """runs and novelty, (modules, lengths) each: does it run, and how far is it from
+    what was seen?"""
     runs = torch.zeros(len(modules), len(lengths))
     novelty = torch.full((len(modules), len(lengths)), math.nan)
     for m, module in enumerate(modules):

@@ -10,7 +10,9 @@ def mrope_ids(segments):
             axes = torch.meshgrid(*[torch.arange(n) for n in size], indexing="ij")
             piece = torch.stack([axis.flatten() for axis in axes])
         pieces.append(piece + (start if kind == "text" else 0))
-        start = (pieces[-1].max().item() if kind == "text" else start + max(size) - 1) + 1
+        start = (
+            pieces[-1].max().item() if kind == "text" else start + max(size) - 1
+        ) + 1
     return torch.cat(pieces, dim=1)
 
 

@@ -12,4 +12,6 @@ def attention(x: torch.Tensor, w_q: torch.Tensor, w_k: torch.Tensor, w_v: torch.
 def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
     before, _ = attention(x, w_q, w_k, w_v)
     after, _ = attention(x[order], w_q, w_k, w_v)
-    return (after - before).abs().max().item(), (after - before[torch.argsort(order)]).abs().max().item()
+    return (after - before).abs().max().item(), (
+        after - before[torch.argsort(order)]
+    ).abs().max().item()

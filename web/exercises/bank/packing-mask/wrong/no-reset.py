@@ -10,5 +10,7 @@ def document_positions(document):
 def packed_attention(q, k, v, document):
     n, d = q.shape[-2:]
     scores = q @ k.transpose(-1, -2) / math.sqrt(d)
-    seen = (document.view(-1, 1) == document) & torch.ones(n, n, dtype=torch.bool).tril()
+    seen = (document.view(-1, 1) == document) & torch.ones(
+        n, n, dtype=torch.bool
+    ).tril()
     return scores.masked_fill(~seen, -math.inf).softmax(-1) @ v

@@ -10,7 +10,9 @@ def get_alibi_mask(n_heads, max_len):
     # rows: [0], [-1, 0], [-2, -1, 0], and so on, up to the diagonal
     distance = position.view(-1, 1) - position
     # keys after the query are hidden
-    return (-slopes.view(-1, 1, 1) * position.view(-1, 1).expand(max_len, max_len)).masked_fill(distance < 0, -math.inf)
+    return (
+        -slopes.view(-1, 1, 1) * position.view(-1, 1).expand(max_len, max_len)
+    ).masked_fill(distance < 0, -math.inf)
 
 
 def test_get_alibi_mask(implementation):
@@ -20,4 +22,6 @@ def test_get_alibi_mask(implementation):
         want = torch.tensor([[0, -inf, -inf], [-s, 0, -inf], [-2 * s, -s, 0]])
         torch.testing.assert_close(mask[h], want)
     assert implementation(8, 5).shape == (8, 5, 5)
-    assert torch.allclose(implementation(8, 2)[:, 1, 0], -(2.0 ** -torch.arange(1.0, 9.0)))
+    assert torch.allclose(
+        implementation(8, 2)[:, 1, 0], -(2.0 ** -torch.arange(1.0, 9.0))
+    )

@@ -3,7 +3,9 @@ import torch
 
 def precompute_freqs(head_dim, n, base=10000.0):
     """Unit complex numbers (n, head_dim // 2), one a position and pair. This is right."""
-    angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
+    angles = torch.outer(
+        torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim)
+    )
     return torch.polar(torch.ones_like(angles), angles)
 
 
@@ -26,4 +28,6 @@ def test_apply_rotary_emb(implementation):
                 a, b = x[:, p, :, 2 * i], x[:, p, :, 2 * i + 1]
                 cos, sin = freqs[p, i].real, freqs[p, i].imag
                 assert torch.allclose(out[:, p, :, 2 * i], a * cos - b * sin, atol=1e-5)
-                assert torch.allclose(out[:, p, :, 2 * i + 1], a * sin + b * cos, atol=1e-5)
+                assert torch.allclose(
+                    out[:, p, :, 2 * i + 1], a * sin + b * cos, atol=1e-5
+                )

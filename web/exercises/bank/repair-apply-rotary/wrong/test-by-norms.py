@@ -3,7 +3,9 @@ import torch
 
 def precompute_freqs(head_dim, n, base=10000.0):
     """Unit complex numbers (n, head_dim // 2), one a position and pair. This is right."""
-    angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
+    angles = torch.outer(
+        torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim)
+    )
     return torch.polar(torch.ones_like(angles), angles)
 
 

@@ -3,7 +3,9 @@ import torch
 
 def precompute_freqs(head_dim, n, base=10000.0):
     """Unit complex numbers (n, head_dim // 2), one a position and pair. This is right."""
-    angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
+    angles = torch.outer(
+        torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim)
+    )
     return torch.polar(torch.ones_like(angles), angles)
 
 
@@ -14,4 +16,9 @@ def apply_rotary_emb(x, freqs):
 
 
 def test_apply_rotary_emb(implementation):
-    assert implementation(torch.randn(2, 5, 3, 8), precompute_freqs(8, 5)).shape == (2, 5, 3, 8)
+    assert implementation(torch.randn(2, 5, 3, 8), precompute_freqs(8, 5)).shape == (
+        2,
+        5,
+        3,
+        8,
+    )

@@ -17,7 +17,11 @@ def test_attention_map(implementation):
     maps = [implementation(attention, x, head) for head in range(n_heads)]
     for weights in maps:
         assert weights.shape == (n, n), "a row for each query, a column for each key"
-        assert torch.allclose(weights.sum(-1), torch.ones(n), atol=1e-5), "rows sum to 1"
+        assert torch.allclose(weights.sum(-1), torch.ones(n), atol=1e-5), (
+            "rows sum to 1"
+        )
     _, average = attention(x, x, x)
-    assert torch.allclose(sum(maps) / n_heads, average[0], atol=1e-5), "the layer's own average"
+    assert torch.allclose(sum(maps) / n_heads, average[0], atol=1e-5), (
+        "the layer's own average"
+    )
     assert not torch.allclose(maps[0], maps[1], atol=1e-4), "heads differ"

@@ -12,7 +12,9 @@ def turned(x, position):
 def dot_by_offset(q, k, n_offsets, first=0):
     """Products (n_offsets,) of q at position first with k at first, first + 1, ..."""
     query = turned(q, first)
-    return torch.stack([query @ turned(k, first + offset) for offset in range(n_offsets)])
+    return torch.stack(
+        [query @ turned(k, first + offset) for offset in range(n_offsets)]
+    )
 
 
 def test_dot_by_offset(implementation):

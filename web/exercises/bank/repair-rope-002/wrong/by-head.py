@@ -21,5 +21,9 @@ def test_rope(rope) -> None:
     q = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)
     k = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)
     scores = torch.einsum("bmhd,bnhd->bhmn", rope(q), rope(k))
-    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), "more than the offset counts"
-    assert not torch.allclose(scores[..., 0, :1], scores[..., 0, 1:], atol=1e-2), "the offset does not count"
+    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), (
+        "more than the offset counts"
+    )
+    assert not torch.allclose(scores[..., 0, :1], scores[..., 0, 1:], atol=1e-2), (
+        "the offset does not count"
+    )

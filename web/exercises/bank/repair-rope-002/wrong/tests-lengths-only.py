@@ -20,4 +20,6 @@ def rope(x: torch.Tensor) -> torch.Tensor:
 def test_rope(rope):
     x = torch.randn(2, 9, 3, 16)
     y = rope(x)
-    assert torch.allclose(torch.linalg.norm(y, dim=-1), torch.linalg.norm(x, dim=-1), atol=1e-4)
+    assert torch.allclose(
+        torch.linalg.norm(y, dim=-1), torch.linalg.norm(x, dim=-1), atol=1e-4
+    )

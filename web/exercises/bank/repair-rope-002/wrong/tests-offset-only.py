@@ -22,4 +22,6 @@ def test_rope(rope) -> None:
     q = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)
     k = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)
     scores = torch.einsum("bmhd,bnhd->bhmn", rope(q), rope(k))
-    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), "more than the offset counts"
+    assert torch.allclose(scores[..., 1:, 1:], scores[..., :-1, :-1], atol=1e-4), (
+        "more than the offset counts"
+    )

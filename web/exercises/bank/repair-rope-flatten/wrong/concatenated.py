@@ -19,5 +19,9 @@ def test_rotate_pairs(implementation):
         assert y.shape == x.shape, f"{tuple(y.shape)} came out of {shape}"
         for t in range(shape[-2]):
             a, b = x[..., t, 0::2], x[..., t, 1::2]
-            assert torch.allclose(y[..., t, 0::2], a * cos[t] - b * sin[t], atol=1e-5), f"time {t}"
-            assert torch.allclose(y[..., t, 1::2], a * sin[t] + b * cos[t], atol=1e-5), f"time {t}"
+            assert torch.allclose(
+                y[..., t, 0::2], a * cos[t] - b * sin[t], atol=1e-5
+            ), f"time {t}"
+            assert torch.allclose(
+                y[..., t, 1::2], a * sin[t] + b * cos[t], atol=1e-5
+            ), f"time {t}"

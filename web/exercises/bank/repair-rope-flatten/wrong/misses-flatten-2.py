@@ -15,4 +15,6 @@ def test_rotate_pairs(implementation):
     x = torch.randn(2, 6, 8)
     y = implementation(x, cos, sin)
     assert y.shape == x.shape
-    assert torch.allclose(y[..., 0::2], x[..., 0::2] * cos[:6] - x[..., 1::2] * sin[:6], atol=1e-5)
+    assert torch.allclose(
+        y[..., 0::2], x[..., 0::2] * cos[:6] - x[..., 1::2] * sin[:6], atol=1e-5
+    )

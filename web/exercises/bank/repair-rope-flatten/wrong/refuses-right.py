@@ -15,4 +15,4 @@ def test_rotate_pairs(implementation):
     x = torch.randn(2, 6, 8)
     y = implementation(x, cos, sin)
     assert y.shape == x.shape
-    assert torch.allclose(y.sum(), x.sum()), 'turning keeps what there is'
+    assert torch.allclose(y.sum(), x.sum()), "turning keeps what there is"

@@ -8,5 +8,8 @@ def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch
 
 
 def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
-    turned = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2)) * freqs[None, : x.shape[1], None, :]
+    turned = (
+        torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+        * freqs[None, : x.shape[1], None, :]
+    )
     return torch.cat([turned.real, turned.imag], dim=-1)

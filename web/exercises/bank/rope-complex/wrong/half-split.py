@@ -9,5 +9,8 @@ def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch
 
 def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
     a, b = x.chunk(2, dim=-1)
-    turned = torch.complex(a.contiguous(), b.contiguous()) * freqs[None, : x.shape[1], None, :]
+    turned = (
+        torch.complex(a.contiguous(), b.contiguous())
+        * freqs[None, : x.shape[1], None, :]
+    )
     return torch.cat([turned.real, turned.imag], dim=-1)

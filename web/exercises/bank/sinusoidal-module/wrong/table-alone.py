@@ -9,7 +9,10 @@ class SinusoidalPositionalEncoding(nn.Module):
         super().__init__()
         self.dropout = nn.Dropout(dropout)
         positions = torch.arange(max_len, dtype=torch.float32).unsqueeze(1)
-        frequencies = torch.exp(torch.arange(0, d_model, 2, dtype=torch.float32) * (-math.log(10000.0) / d_model))
+        frequencies = torch.exp(
+            torch.arange(0, d_model, 2, dtype=torch.float32)
+            * (-math.log(10000.0) / d_model)
+        )
         table = torch.zeros(max_len, d_model)
         table[:, 0::2] = torch.sin(positions * frequencies)
         table[:, 1::2] = torch.cos(positions * frequencies)[:, : d_model // 2]

@@ -11,7 +11,9 @@ class T5RelativePositionBias(nn.Module):
         self.max_distance = max_distance
         self.relative_attention_bias = nn.Embedding(num_buckets, num_heads)
 
-    def _relative_position_bucket(self, relative_position: torch.Tensor) -> torch.Tensor:
+    def _relative_position_bucket(
+        self, relative_position: torch.Tensor
+    ) -> torch.Tensor:
         n = self.num_buckets // 2
         side = (relative_position > 0).long() * n
         return side + relative_position.abs().clamp(max=n - 1)
