@@ -70,19 +70,19 @@ function caseOf(random, {nRows, dModel, nTrain, lengths, isHidden = false}) {
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
-  caseOf(random, {nRows: 12, dModel: 8, nTrain: 6, lengths: [6, 24, 12, 3]}),
+  caseOf(random, {nRows: 10, dModel: 8, nTrain: 5, lengths: [5, 16, 10, 3]}),
   caseOf(random, {
-    nRows: random.int(16, 30),
+    nRows: random.int(10, 14),
     dModel: 2 * random.int(3, 8),
-    nTrain: random.int(4, 8),
-    lengths: [40, 31, random.int(9, 15), 2, random.int(5, 14)],
+    nTrain: random.int(3, 5),
+    lengths: [18, 15, random.int(6, 9), 2, random.int(4, 8)],
     isHidden: true,
   }),
   caseOf(random, {
     nRows: 7,
     dModel: 4,
     nTrain: random.int(2, 6),
-    lengths: [random.int(8, 20), 7, 8, 1],
+    lengths: [random.int(8, 14), 7, 8, 1],
     isHidden: true,
   }),
 ];
