@@ -28,15 +28,15 @@ def attempt(name, way):
         print(f"{name}: refused {type(e).__name__}")
 def module(name):
     attempt("import " + name, lambda: importlib.import_module(name))
-for name in ("js", "pyodide_js", "pyodide_js._api", "_engine", "realm_support", "pyodide.http",
+for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "realm_support", "pyodide.http",
              "urllib.request", "http.client", "ctypes", "micropip"):
     module(name)
 import pyodide.code, pyodide.ffi, torch, socket
 attempt("run_js", lambda: pyodide.code.run_js("fetch('${url}run_js')"))
-engine = torch._tensor._engine
+engine = torch._engine
 for name in ("constructor", "__proto__", "toString", "valueOf", "then"):
     attempt("engine." + name, lambda: getattr(engine, name))
-    attempt("engine.zeros." + name, lambda: getattr(getattr(engine, dir(engine)[0]), name))
+    attempt("engine.from_list." + name, lambda: getattr(engine.from_list, name))
 def thrown():
     try:
         engine.from_list(None, {}, [])

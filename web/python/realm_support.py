@@ -14,7 +14,7 @@ import types
 from builtins import *  # ours, whatever a learner does to the builtins
 from operator import is_
 
-import _engine
+from torch import _engine
 
 MOST_TEXT = 400  # characters of a repr that is only shown
 MOST_MESSAGE, MOST_TRACEBACK = 4000, 100_000
@@ -26,7 +26,7 @@ RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 # guarded against what a learner does by mistake: names that are written over.
 _OURS = ("torch", "numpy", "matplotlib", "realm_support", "json", "traceback", "linecache", "sys")
 # By these Python would come to JavaScript, to a hook that nobody can take off, or to this module.
-_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_engine", "realm_support")
+_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_js_engine", "realm_support")
 
 
 def _is_ours(name):
@@ -140,6 +140,7 @@ def keep():
         sys.modules.pop(name, None)
     del sys.addaudithook
     _drop_javascript()
+    sys.modules[__name__] = None  # not to be imported a second time either
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
@@ -159,7 +160,7 @@ def _drop_javascript():
     """Pyodide's own modules hold objects of JavaScript; none of what runs here needs them."""
     for module in list(sys.modules.values()):
         for name, value in list(vars(module).items()):
-            if type(value).__name__ == "JsProxy" and value is not _engine:
+            if type(value).__name__ == "JsProxy" and module is not _engine:
                 setattr(module, name, None)
 
 

@@ -27,7 +27,7 @@ import {MOST_PRINTED} from '../answer.js';
 const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
 
 /** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
-const WAYS_OUT = ['js', 'pyodide_js', '_engine'];
+const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 
 export class Python {
   #engine;
@@ -51,7 +51,7 @@ export class Python {
     py.setStdout({write});
     py.setStderr({write});
     py.setStdin({error: true});
-    py.registerJsModule('_engine', withoutPrototypes(engine.functions));
+    py.registerJsModule('_js_engine', withoutPrototypes(engine.functions));
     for (const name of EARLY) py.pyimport(name);
     const {keep, run} = py.pyimport('realm_support');
     this.#realm = {mend: keep(), run};

@@ -3,7 +3,7 @@
 import builtins as _b
 import math as _math
 
-import _engine
+from torch import _engine
 import torch as _torch
 from torch._repr import _leaves, _shown
 from torch._tensor import _DTYPES, Tensor, _ask, _dtype_name, _list, _operand

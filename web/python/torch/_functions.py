@@ -3,7 +3,7 @@
 import builtins as _b
 import math as _math
 
-import _engine
+from torch import _engine
 
 from torch._info import finfo
 from torch._tensor import (

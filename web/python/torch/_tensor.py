@@ -2,7 +2,7 @@
 
 import math as _math
 
-import _engine
+from torch import _engine
 
 from torch._missing import attribute_error
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict, namedtuple
 
-import _engine
+from torch import _engine
 import torch
 from torch._missing import attribute_error
 

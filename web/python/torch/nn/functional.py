@@ -2,7 +2,7 @@
 
 import math
 
-import _engine
+from torch import _engine
 import torch
 from torch._functions import _list, _new, log_softmax, softmax  # noqa: F401
 from torch._missing import getattr_of
