@@ -1,6 +1,6 @@
 // @ts-check
 // Bug hunts: the learner's own test is tried on implementations that are right and on some that are not.
-import {trySteps} from '../case-tools.js';
+import {trySteps} from './steps.js';
 import {vector} from './tensors.js';
 
 /** @import {TensorLike} from '../../core/core.js' */

@@ -12,6 +12,27 @@ import {ropeRotate} from '../../core/pe.js';
 /** @param {readonly number[]} shape */
 export const sizeOf = (shape) => shape.reduce((n, size) => n * size, 1);
 
+/**
+ * A tensor whose numbers follow from their indices.
+ *
+ * @param {readonly number[]} shape
+ * @param {(...index: number[]) => number} valueAt
+ * @returns {Tensor}
+ */
+export function filled(shape, valueAt) {
+  const index = shape.map(() => 0);
+  const data = new Float32Array(shape.reduce((a, b) => a * b, 1));
+  for (let at = 0; at < data.length; at++) {
+    let rest = at;
+    for (let d = shape.length - 1; d >= 0; d--) {
+      index[d] = rest % shape[d];
+      rest = Math.floor(rest / shape[d]);
+    }
+    data[at] = valueAt(...index);
+  }
+  return {data, shape: [...shape]};
+}
+
 /** What an argument holds. @param {Argument} argument @returns {Tensor} */
 export const tensorOf = ({tensor}) => ({
   data: Float32Array.from(tensor.data),

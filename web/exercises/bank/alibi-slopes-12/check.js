@@ -1,6 +1,7 @@
 // @ts-check
 import {alibiSlopes} from '../../../core/pe.js';
-import {call, filled} from '../../case-tools.js';
+import {call} from '../steps.js';
+import {filled} from '../tensors.js';
 
 /** @import {Check} from '../../grader.js' */
 

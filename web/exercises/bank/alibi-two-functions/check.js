@@ -1,6 +1,6 @@
 // @ts-check
 import {alibiBias, alibiSlopes} from '../../../core/pe.js';
-import {filled} from '../../case-tools.js';
+import {filled} from '../tensors.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

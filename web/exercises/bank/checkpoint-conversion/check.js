@@ -1,7 +1,8 @@
 // @ts-check
 import {linear} from '../../../core/nn.js';
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
-import {call, filled} from '../../case-tools.js';
+import {call} from '../steps.js';
+import {filled} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

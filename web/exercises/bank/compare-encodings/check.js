@@ -1,7 +1,6 @@
 // @ts-check
 import {cosineSimilarity, matmul} from '../../../core/linalg.js';
-import {filled} from '../../case-tools.js';
-import {argumentOf, permuted, tensorOf, vector} from '../tensors.js';
+import {argumentOf, filled, permuted, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

@@ -2,8 +2,7 @@
 import {matmul} from '../../../core/linalg.js';
 import {attention} from '../../../core/nn.js';
 import {alibiBias, memoryBytes, ropeRotate} from '../../../core/pe.js';
-import {filled} from '../../case-tools.js';
-import {argumentOf, randomTables, scalar, tensorOf, vector} from '../tensors.js';
+import {argumentOf, filled, randomTables, scalar, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

@@ -1,6 +1,6 @@
 // @ts-check
 import {mropeTables, ropeAxesTables, ropeFrequencies} from '../../../core/pe.js';
-import {call} from '../../case-tools.js';
+import {call} from '../steps.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

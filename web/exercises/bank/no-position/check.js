@@ -1,8 +1,7 @@
 // @ts-check
 import {matmul, maxAbsDiff} from '../../../core/linalg.js';
 import {attention} from '../../../core/nn.js';
-import {filled} from '../../case-tools.js';
-import {argumentOf, tensorOf, vector} from '../tensors.js';
+import {argumentOf, filled, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

@@ -1,6 +1,7 @@
 // @ts-check
 import {ropeRotate, ropeScaling, ropeTables} from '../../../core/pe.js';
-import {call, filled} from '../../case-tools.js';
+import {call} from '../steps.js';
+import {filled} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

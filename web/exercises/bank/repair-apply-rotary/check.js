@@ -1,7 +1,8 @@
 // @ts-check
 import {faultRopeByHead} from '../../../core/fault.js';
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
-import {call, filled, trySteps} from '../../case-tools.js';
+import {call, trySteps} from '../steps.js';
+import {filled} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {RopeTables} from '../../../core/pe/rope.js' */

@@ -1,8 +1,7 @@
 // @ts-check
 import {attention, linear} from '../../../core/nn.js';
-import {filled} from '../../case-tools.js';
 import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
-import {permuted, tensorOf} from '../tensors.js';
+import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

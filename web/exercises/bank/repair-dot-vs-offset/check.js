@@ -1,6 +1,7 @@
 // @ts-check
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
-import {call, filled, trySteps} from '../../case-tools.js';
+import {call, trySteps} from '../steps.js';
+import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

@@ -1,7 +1,7 @@
 // @ts-check
 import {faultRopeMixed} from '../../../core/fault.js';
 import {ropeTables} from '../../../core/pe.js';
-import {trySteps} from '../../case-tools.js';
+import {trySteps} from '../steps.js';
 import {keepsLengths, permuted, rotated, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */

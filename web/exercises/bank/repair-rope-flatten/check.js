@@ -1,7 +1,7 @@
 // @ts-check
 import {ropeRotate} from '../../../core/pe.js';
-import {call} from '../../case-tools.js';
 import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
+import {call} from '../steps.js';
 import {columns, keepsLengths, permuted, randomTables, sizeOf, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */

@@ -1,7 +1,6 @@
 // @ts-check
 import {sinusoidal} from '../../../core/pe.js';
-import {filled} from '../../case-tools.js';
-import {scalar, tensorOf} from '../tensors.js';
+import {filled, scalar, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

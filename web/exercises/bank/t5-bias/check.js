@@ -1,7 +1,6 @@
 // @ts-check
 import {t5Bias, t5Buckets} from '../../../core/pe.js';
-import {filled} from '../../case-tools.js';
-import {permuted, tensorOf} from '../tensors.js';
+import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */

@@ -1,28 +1,5 @@
 // @ts-check
-// What the checks of several exercises are made of.
-
-/** @import {Tensor} from '../core/core.js' */
-
-/**
- * A tensor whose numbers follow from their indices.
- *
- * @param {readonly number[]} shape
- * @param {(...index: number[]) => number} valueAt
- * @returns {Tensor}
- */
-export function filled(shape, valueAt) {
-  const index = shape.map(() => 0);
-  const data = new Float32Array(shape.reduce((a, b) => a * b, 1));
-  for (let at = 0; at < data.length; at++) {
-    let rest = at;
-    for (let d = shape.length - 1; d >= 0; d--) {
-      index[d] = rest % shape[d];
-      rest = Math.floor(rest / shape[d]);
-    }
-    data[at] = valueAt(...index);
-  }
-  return {data, shape: [...shape]};
-}
+// Steps that several exercises take.
 
 /**
  * A step that calls what the learner wrote and hands back what it gives.
