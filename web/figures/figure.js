@@ -1,22 +1,18 @@
 // @ts-check
 
-import {choice} from '../controls/choice.js';
-import {controlFor} from '../controls/control.js';
-import {player} from '../controls/player.js';
-import {toggle} from '../controls/toggle.js';
 import {sharedCore} from '../core/core.js';
 import {kindOf} from '../draw/kinds.js';
-import {themeProbe} from '../draw/theme.js';
 import css from '../style/figure.css';
+import {FigureControls} from './figure-controls.js';
+import {makeParts} from './figure-parts.js';
 import {legendItems} from './legend.js';
 import {meterItem} from './meters.js';
 import {PanelView} from './panel-view.js';
 import {scaleBar} from './scale-bar.js';
-import {attributeOf, maxOf, readSettings} from './settings.js';
+import {attributeOf, readSettings} from './settings.js';
 import {tableElement} from './table-view.js';
 
 /** @import {Core} from '../core/core.js' */
-/** @import {Control} from '../controls/control.js' */
 /** @import {Colour, Panel, Table} from '../draw/panel.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
@@ -119,12 +115,12 @@ export class Figure extends HTMLElement {
   /** @type {View[]} */
   #views = [];
   #kinds = '';
-  /** @type {Map<string, Control>} */
-  #controls = new Map();
-  #shownPreset = '';
-  /** @type {ReturnType<typeof player> | null} */
-  #player = null;
   #parts = makeParts();
+  #controls = new FigureControls(this.#statics, this.#parts, {
+    settings: () => this.currentSettings().settings,
+    set: (attribute, text) => this.#set(attribute, text),
+    setPreset: (name) => this.#setPreset(name),
+  });
   #onTheme = () => {
     for (const view of this.#views) view.redraw();
   };
@@ -217,7 +213,7 @@ export class Figure extends HTMLElement {
   #setNear(isNear) {
     this.#isNear = isNear;
     for (const view of this.#views) isNear ? view.resume?.() : view.pause?.();
-    if (!isNear) this.#player?.stop();
+    if (!isNear) this.#controls.stop();
     this.#queue();
   }
 
@@ -243,7 +239,7 @@ export class Figure extends HTMLElement {
     const preset = presets[this.presetName] ?? {};
     const {settings, problems} = this.currentSettings();
     this.#checkNames(problems);
-    this.#showControls(settings, preset);
+    this.#controls.show(settings, this.presetName, this.faultName);
     try {
       this.drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
     } catch (error) {
@@ -341,77 +337,6 @@ export class Figure extends HTMLElement {
     });
   }
 
-  /**
-   * @param {Settings} settings
-   * @param {Preset} preset
-   */
-  #showControls(settings, preset) {
-    if (this.#shownPreset !== this.presetName || this.#controls.size === 0)
-      this.#makeControls(preset);
-    for (const [name, control] of this.#controls) {
-      const setting = this.#statics.settings[name];
-      const isNumber = setting?.type === 'int' || setting?.type === 'number';
-      const limits = isNumber ? {max: maxOf(setting, settings)} : undefined;
-      if (name === 'preset') control.show(this.presetName);
-      else if (name.startsWith('fault:')) control.show(name === `fault:${this.faultName}`);
-      else control.show(settings[name], limits);
-    }
-  }
-
-  /** @param {Preset} preset */
-  #makeControls(preset) {
-    const {settings, presets, faults, hasMenu} = this.#statics;
-    const {controls, switches} = this.#parts;
-    this.#shownPreset = this.presetName;
-    this.#controls.clear();
-    const names = Object.keys(presets);
-    if (hasMenu && names.length > 1) {
-      const options = Object.fromEntries(names.map((name) => [name, presets[name].title]));
-      const pick = choice('preset', {label: 'Figure', options}, (name) => this.#setPreset(name));
-      this.#controls.set('preset', pick);
-    }
-    for (const name of preset.controls ?? Object.keys(settings)) {
-      this.#controls.set(
-        name,
-        controlFor(name, settings[name], (text) => this.#set(attributeOf(name), text)),
-      );
-    }
-    controls.replaceChildren(...[...this.#controls.values()].map((control) => control.element));
-    this.#makePlayer(preset);
-    const faultNames = preset.faults ?? Object.keys(faults);
-    for (const name of faultNames) {
-      const setting = {label: faults[name].label};
-      const control = toggle(`fault:${name}`, setting, (on) =>
-        this.#set('fault', on === 'true' ? name : ''),
-      );
-      control.element.title = faults[name].source;
-      this.#controls.set(`fault:${name}`, control);
-    }
-    switches.hidden = faultNames.length === 0;
-    const elements = faultNames.map(
-      (name) => /** @type {Control} */ (this.#controls.get(`fault:${name}`)).element,
-    );
-    switches.replaceChildren(switches.children[0], ...elements);
-  }
-
-  /** @param {Preset} preset */
-  #makePlayer(preset) {
-    this.#player?.stop();
-    const {player: spec, settings: schema} = this.#statics;
-    if (!spec || !(preset.controls ?? Object.keys(schema)).includes(spec.setting)) return;
-    this.#player = player(() => this.#advance(spec.setting));
-    this.#parts.controls.append(this.#player.element);
-  }
-
-  /** @param {string} name */
-  #advance(name) {
-    const {settings: schema} = this.#statics;
-    const {settings} = this.currentSettings();
-    const {min, step = 1} = schema[name];
-    const next = settings[name] + step;
-    this.#set(attributeOf(name), String(next > maxOf(schema[name], settings) ? min : next));
-  }
-
   /** @param {string} name */
   #setPreset(name) {
     for (const setting of Object.keys(this.#statics.settings))
@@ -443,68 +368,4 @@ export class Figure extends HTMLElement {
       new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}),
     );
   }
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {string} name
- * @param {Record<string, string>} [attributes]
- */
-function part(tag, name, attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = name;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
-/** The elements that every figure has, in reading order. */
-function makeParts() {
-  const figure = part('figure', 'figure', {'data-state': 'waiting'});
-  const title = part('figcaption', 'title');
-  const controls = part('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
-  const panels = part('div', 'panels');
-  const scale = part('div', 'scale');
-  const legend = part('ul', 'legend', {'aria-label': 'Legend'});
-  const readout = part('p', 'readout', {'aria-live': 'polite'});
-  const note = part('p', 'note');
-  const meters = part('ul', 'meters', {'aria-label': 'Laws, measured live', 'aria-live': 'polite'});
-  const switches = part('fieldset', 'faults');
-  switches.append(Object.assign(document.createElement('legend'), {textContent: 'Break it'}));
-  const notice = part('p', 'notice', {role: 'status'});
-  notice.hidden = true;
-  const table = part('details', 'table');
-  table.append(Object.assign(document.createElement('summary'), {textContent: 'Table view'}));
-  const probe = themeProbe();
-  figure.append(
-    title,
-    controls,
-    panels,
-    scale,
-    legend,
-    readout,
-    note,
-    meters,
-    switches,
-    table,
-    probe,
-  );
-  const fallback = part('div', 'fallback');
-  fallback.append(document.createElement('slot'));
-  return {
-    figure,
-    fallback,
-    title,
-    controls,
-    panels,
-    scale,
-    legend,
-    readout,
-    note,
-    meters,
-    switches,
-    notice,
-    table,
-    probe,
-  };
 }
