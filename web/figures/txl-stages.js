@@ -9,62 +9,42 @@ import {firstColumns} from './tensors.js';
 
 /** @typedef {{title: string, heads: [row: string, column: string], note: string}} Step */
 
+/**
+ * The five steps: both shifts move the same way, and say other words about it.
+ *
+ * @param {string} first what stands in the cells at the start
+ * @param {string} last
+ * @param {string[]} notes one a step
+ * @returns {Step[]}
+ */
+const steps = (first, last, notes) => [
+  {title: first, heads: ['query', 'distance'], note: notes[0]},
+  {title: 'pad: a column of zeros in front', heads: ['row', 'column'], note: notes[1]},
+  {title: 'read the same numbers in shorter rows', heads: ['row', 'column'], note: notes[2]},
+  {title: 'drop the first row', heads: ['row', 'column'], note: notes[3]},
+  {title: last, heads: ['query', 'key'], note: notes[4]},
+];
+
 /** @type {Record<'past' | 'both', Step[]>} */
 export const STEPS = {
-  past: [
-    {
-      title: 'one score for every query and distance',
-      heads: ['query', 'distance'],
-      note: 'One matrix product gives each query its score for every distance. Type other numbers into the cells and follow them.',
-    },
-    {
-      title: 'pad: a column of zeros in front',
-      heads: ['row', 'column'],
-      note: 'Each row is one cell longer now.',
-    },
-    {
-      title: 'read the same numbers in shorter rows',
-      heads: ['row', 'column'],
-      note: 'Nothing has moved in memory. Only the length of a row is another: as many cells as there are queries.',
-    },
-    {
-      title: 'drop the first row',
-      heads: ['row', 'column'],
-      note: 'As many numbers go as there are queries: the padding of the first query and the distances that it cannot reach.',
-    },
-    {
-      title: 'read in long rows again',
-      heads: ['query', 'key'],
-      note: 'Row by row the numbers have slid to the left, each row one cell less than the row above.',
-    },
-  ],
-  both: [
-    {
-      title: 'one score for every query and offset, past and future',
-      heads: ['query', 'distance'],
-      note: 'Keys after the query have negative distances. They get scores of their own.',
-    },
-    {
-      title: 'pad: a column of zeros in front',
-      heads: ['row', 'column'],
-      note: 'Each row is one cell longer now.',
-    },
-    {
-      title: 'read the same numbers in shorter rows',
-      heads: ['row', 'column'],
-      note: 'Nothing has moved in memory.',
-    },
-    {
-      title: 'drop the first row',
-      heads: ['row', 'column'],
-      note: 'As many numbers go as there are queries.',
-    },
-    {
-      title: 'read in long rows again, and keep as many columns as there are keys',
-      heads: ['query', 'key'],
-      note: 'Every pair has the score of its own distance, before the query and after it.',
-    },
-  ],
+  past: steps('one score for every query and distance', 'read in long rows again', [
+    'One matrix product gives each query its score for every distance. Type other numbers into the cells and follow them.',
+    'Each row is one cell longer now.',
+    'Nothing has moved in memory. Only the length of a row is another: as many cells as there are queries.',
+    'As many numbers go as there are queries: the padding of the first query and the distances that it cannot reach.',
+    'Row by row the numbers have slid to the left, each row one cell less than the row above.',
+  ]),
+  both: steps(
+    'one score for every query and offset, past and future',
+    'read in long rows again, and keep as many columns as there are keys',
+    [
+      'Keys after the query have negative distances. They get scores of their own.',
+      'Each row is one cell longer now.',
+      'Nothing has moved in memory.',
+      'As many numbers go as there are queries.',
+      'Every pair has the score of its own distance, before the query and after it.',
+    ],
+  ),
 };
 
 /**

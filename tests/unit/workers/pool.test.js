@@ -118,6 +118,19 @@ function setUp({
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Runs of these seeds, started. @param {number[]} seeds @param {Parameters<typeof setUp>[0]} [options] */
+async function begun(seeds, options) {
+  const {pool, workers, page} = setUp(options);
+  const handle = pool.run(
+    seeds.map((seed) => spec(seed)),
+    () => {},
+  );
+  handle.start();
+  await settled();
+  return {pool, workers, page, handle};
+}
+
 const conditions = (/** @type {any} */ handle) =>
   handle.states.map((/** @type {any} */ s) => s.state);
 
@@ -208,10 +221,7 @@ test('closing ends the worker of a run that nobody else watches, and only that',
 });
 
 test('the last to close ends the workers that had no work any more', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   workers[0].started();
   workers[0].done();
   assert.ok(!workers[0].isEnded);
@@ -248,10 +258,7 @@ test('pause keeps the worker, gives its core to who waits, and resume goes on wi
 });
 
 test('an answer to a pause that was taken back pauses nothing', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   workers[0].started();
   handle.pause();
   await settled();
@@ -264,10 +271,7 @@ test('an answer to a pause that was taken back pauses nothing', async () => {
 });
 
 test('a run that waits can be paused before it has begun', async () => {
-  const {pool, workers} = setUp({nWorkers: 1});
-  const handle = pool.run([spec(1), spec(2)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1, 2], {nWorkers: 1});
   handle.pause();
   await settled();
   assert.deepEqual(conditions(handle), ['paused', 'paused']);
@@ -301,10 +305,7 @@ test('a step goes one step and pauses, from the start and from a pause', async (
 });
 
 test('stop ends the worker and keeps the curve; run again begins afresh', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   workers[0].started();
   workers[0].news(2, [4, 3]);
   handle.stop();
@@ -323,10 +324,7 @@ test('stop ends the worker and keeps the curve; run again begins afresh', async 
 });
 
 test('a run that fails says why and at which step, keeps its curve, and can start again', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   workers[0].started();
   workers[0].news(2, [4, 3]);
   const error = {name: 'RunError', message: 'The loss is NaN at step 3.', step: 3};
@@ -360,10 +358,7 @@ const DEATHS = {
 
 for (const [name, die] of Object.entries(DEATHS)) {
   test(`a worker lost by ${name} fails its run in a sentence, and another one goes on`, async () => {
-    const {pool, workers} = setUp({nWorkers: 1});
-    const handle = pool.run([spec(1), spec(2)], () => {});
-    handle.start();
-    await settled();
+    const {workers, handle} = await begun([1, 2], {nWorkers: 1});
     workers[0].started();
     workers[0].news(2, [4, 3]);
     die(workers[0]);
@@ -382,10 +377,7 @@ for (const [name, die] of Object.entries(DEATHS)) {
 }
 
 test('a run whose worker was lost gets another one', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   workers[0].onerror({message: 'out of memory'});
   handle.start();
   await settled();
@@ -411,10 +403,7 @@ test('Run, pressed while a step is under way, goes on after it', async () => {
 });
 
 test('pressing Run twice starts nothing twice', async () => {
-  const {pool, workers} = setUp({nWorkers: 1});
-  const handle = pool.run([spec(1), spec(2)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1, 2], {nWorkers: 1});
   handle.start();
   handle.step();
   await settled();
@@ -428,10 +417,7 @@ test('pressing Run twice starts nothing twice', async () => {
 });
 
 test('where there are no locks, nobody waits for one', async () => {
-  const {pool, workers} = setUp({ended: /** @type {any} */ (async () => {})});
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1], {ended: /** @type {any} */ (async () => {})});
   workers[0].say({type: 'ready', lock: undefined});
   await settled();
   assert.equal(handle.condition, 'running');
@@ -443,10 +429,7 @@ test('a worker whose lock is let go has ended, running or paused', async () => {
     /** @type {any} */
     let letGo;
     const ended = () => new Promise((resolve) => (letGo = resolve));
-    const {pool, workers} = setUp({ended: /** @type {any} */ (ended)});
-    const handle = pool.run([spec(1)], () => {});
-    handle.start();
-    await settled();
+    const {workers, handle} = await begun([1], {ended: /** @type {any} */ (ended)});
     workers[0].say({type: 'ready', lock: 'a'});
     workers[0].started();
     if (isPaused) handle.pause();
@@ -460,10 +443,7 @@ test('a worker whose lock is let go has ended, running or paused', async () => {
 
 test('a silent worker is given up, a talking, a paused or a starting one is not', async (t) => {
   t.mock.timers.enable({apis: ['setInterval']});
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   t.mock.timers.tick(30_000);
   assert.equal(handle.condition, 'running', 'its script may take a while');
   workers[0].say({type: 'ready'});
@@ -626,10 +606,7 @@ test('a saved model takes the place of a run when it has been tested, and not be
 });
 
 test('a loaded model ends the run in whose place it comes', async () => {
-  const {pool, workers} = setUp();
-  const handle = pool.run([spec(1)], () => {});
-  handle.start();
-  await settled();
+  const {workers, handle} = await begun([1]);
   const loaded = handle.load(0, new ArrayBuffer(16));
   await settled();
   const {id} = workers[1].run;
