@@ -44,6 +44,20 @@ const shown = (x) =>
           : String(x);
 
 /**
+ * The one number of a tensor, so that Python sees whether it is whole, a float or complex: JavaScript
+ * has one kind of number, so floats that look whole, and pairs, are told as text.
+ *
+ * @param {Tensor} x
+ */
+function itemOf(x) {
+  const [value, imag] = dense(x);
+  if (x.dtype.kind === 0) return value !== 0;
+  if (x.dtype.kind === 1) return Number.isSafeInteger(value) ? value : BigInt(value);
+  if (x.dtype.kind === 3) return `${shown(value)},${shown(imag)}`;
+  return Number.isInteger(value) ? shown(value) : value;
+}
+
+/**
  * @param {{core: Core | null}} options core: for products, layer norm and GELU in float32; null: without
  */
 export function makeEngine({core}) {
@@ -128,6 +142,8 @@ export function makeEngine({core}) {
     },
     // ------------------------------------------------------------------------------ what it is
     shape: (h) => of(h).shape.join(','),
+    dim: (h) => of(h).rank,
+    numel: (h) => of(h).size,
     strides: (h) => of(h).strides.join(','),
     dtype: (h) => of(h).dtype.name,
     element_size: (h) => of(h).dtype.size,
@@ -139,7 +155,7 @@ export function makeEngine({core}) {
     item: (h) => {
       const x = of(h);
       if (x.size !== 1) valueError('only one element tensors can be converted to Python scalars');
-      return dense(x)[0];
+      return itemOf(x);
     },
     equal: (a, b) => shapes.equal(of(a), of(b)),
     result_type: (handles) =>
@@ -195,6 +211,7 @@ export function makeEngine({core}) {
     flatten: (h, start, end) => keep(shapes.flatten(of(h), start, end)),
     select: (h, d, index) => keep(shapes.select(of(h), d, index)),
     narrow: (h, d, start, length) => keep(shapes.narrow(of(h), d, start, length)),
+    unbind: (h, d) => keepAll(shapes.unbind(of(h), d)),
     split: (h, size, d) => keepAll(shapes.split(of(h), size, d)),
     split_sizes: (h, sizes, d) => keepAll(shapes.splitSizes(of(h), list(sizes), d)),
     chunk: (h, n, d) => keepAll(shapes.chunk(of(h), n, d)),

@@ -183,6 +183,13 @@ export function select(x, d, index) {
   return x.window(x.shape.toSpliced(at, 1), x.strides.toSpliced(at, 1), offset);
 }
 
+/** @param {Tensor} x @param {number} d */
+export function unbind(x, d) {
+  if (x.rank === 0) indexError('Dimension specified as 0 but tensor has no dimensions');
+  const at = dimOf(d, x.rank);
+  return Array.from({length: x.shape[at]}, (_, k) => select(x, at, k));
+}
+
 /** @param {Tensor} x @param {number} d @param {number} start @param {number} end @param {number} step */
 export function slice(x, d, start, end, step) {
   const at = dimOf(d, x.rank);

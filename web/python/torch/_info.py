@@ -1,6 +1,6 @@
 """What the types of numbers can hold."""
 
-from torch._tensor import _DTYPES
+from torch._dtypes import _DTYPES
 
 _FLOATS = {  # bits, bits after the point, least exponent, largest number
     "float16": (16, 10, -14, 65504.0),

@@ -2,7 +2,7 @@
 
 import math as _math
 
-from torch._functions import norm as _norm
+from torch._reductions import norm as _norm
 from torch._missing import getattr_of
 
 

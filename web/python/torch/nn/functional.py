@@ -2,10 +2,12 @@
 
 import math
 
-from torch import _engine
 import torch
-from torch._functions import _list, _new, log_softmax, softmax  # noqa: F401
+from torch import _engine
+from torch._bridge import _to_text
 from torch._missing import getattr_of
+from torch._reductions import cosine_similarity, log_softmax, softmax
+from torch._tensor import _new
 
 
 def linear(input, weight, bias=None):
@@ -21,7 +23,7 @@ def embedding(input, weight, padding_idx=None, **_):
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     w, b = (0 if p is None else p._h for p in (weight, bias))
-    return _new(_engine.layer_norm(input._h, _list(normalized_shape), w, b, eps))
+    return _new(_engine.layer_norm(input._h, _to_text(normalized_shape), w, b, eps))
 
 
 def gelu(input, approximate="none"):
@@ -68,9 +70,6 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
     return input / torch.norm(input, p, dim, True).clamp_min(eps).expand_as(input)
 
 
-cosine_similarity = torch._functions.cosine_similarity
-
-
 def one_hot(tensor, num_classes=-1):
     if tensor.dtype is not torch.int64:
         raise RuntimeError("one_hot is only applicable to index tensor.")
@@ -83,7 +82,7 @@ def one_hot(tensor, num_classes=-1):
 def pad(input, pad, mode="constant", value=None):
     if mode != "constant":
         raise NotImplementedError(f"pad mode {mode!r} is not part of this lab's torch")
-    return _new(_engine.pad(input._h, _list(pad), float(value or 0)))
+    return _new(_engine.pad(input._h, _to_text(pad), float(value or 0)))
 
 
 def cross_entropy(

@@ -1,0 +1,215 @@
+"""The array: a tensor with numpy's names, numpy's errors and numpy's way of writing."""
+
+import torch
+from numpy._text import text_of
+from torch import _engine
+from torch._arguments import _flat
+from torch._base import TensorBase
+from torch._dtypes import _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
+from torch._tensor import Tensor
+
+# --------------------------------------------------------------------------------- types
+
+
+class _Dtype:
+    """What an array calls its type: compares equal to the type, its name, and Python's own."""
+
+    def __init__(self, name):
+        self._torch_name = self._name = self.name = name
+        self._kind = _DTYPES[name]._kind
+        self.is_floating_point = self._kind == _FLOAT
+        self.is_complex = self._kind == _COMPLEX
+
+    def __repr__(self):
+        return f"dtype('{self.name}')"
+
+    def __str__(self):
+        return self.name
+
+    def __eq__(self, other):
+        if isinstance(other, str):
+            return self.name == other
+        try:
+            return self.name == _dtype_name(other)
+        except TypeError:
+            return False
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def _type(name, base):
+    """numpy.float32 and its like: they name a type and convert to it."""
+
+    def new(cls, value=0):
+        if isinstance(value, (list, tuple, ndarray)):
+            return array(value, dtype=cls)
+        return base(value)
+
+    torch_name = name.rstrip("_")
+    return type(name, (), {"__new__": new, "_torch_name": torch_name, "__module__": "numpy"})
+
+
+float64, float32, float16 = (_type(name, float) for name in ("float64", "float32", "float16"))
+int64, int32, uint8 = (_type(name, int) for name in ("int64", "int32", "uint8"))
+bool_ = _type("bool_", bool)
+int_, float_ = int64, float64
+
+
+class _Float(float):
+    """One number of an array: Python's, with what numpy's have besides."""
+
+    ndim, shape, size = 0, (), 1
+    dtype = property(lambda self: _Dtype("float64"))
+    __repr__ = __str__ = float.__repr__
+
+    def item(self):
+        return float(self)
+
+
+class _Int(int):
+    ndim, shape, size = 0, (), 1
+    dtype = property(lambda self: _Dtype("int64"))
+    __repr__ = __str__ = int.__repr__
+
+    def item(self):
+        return int(self)
+
+
+_NUMBERS = {float: _Float, int: _Int}
+
+# -------------------------------------------------------------------------------- arrays
+
+
+class ndarray(Tensor):
+    __module__ = "numpy"
+    __slots__ = ()
+    __hash__ = None
+
+    def __getattr__(self, name):
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+
+    @property
+    def shape(self):
+        return tuple(Tensor.shape.fget(self))
+
+    @shape.setter
+    def shape(self, value):
+        self.data = Tensor.view(self, value)
+
+    @property
+    def size(self):
+        return self.numel()
+
+    @property
+    def dtype(self):
+        return _Dtype(Tensor.dtype.fget(self)._name)
+
+    @property
+    def itemsize(self):
+        return self.element_size()
+
+    @property
+    def nbytes(self):
+        return self.element_size() * self.numel()
+
+    @property
+    def flat(self):
+        return iter(self.flatten())
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def astype(self, dtype):
+        return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)]))
+
+    def copy(self):
+        return _wrap(Tensor.clone(self))
+
+    def transpose(self, *axes):
+        order = _flat(axes) or range(self.ndim - 1, -1, -1)
+        return _wrap(Tensor.permute(self, *order))
+
+    def __getitem__(self, index):
+        try:
+            return _out(Tensor.__getitem__(self, index))
+        except IndexError as error:
+            raise IndexError(str(error).replace("for dimension", "for axis")) from None
+
+    def __iter__(self):
+        return (self[k] for k in range(len(self)))
+
+    def __bool__(self):
+        if self.numel() > 1:
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous. "
+                "Use a.any() or a.all()"
+            )
+        return Tensor.__bool__(self)
+
+    def item(self):
+        try:
+            return Tensor.item(self)
+        except ValueError:
+            raise ValueError("can only convert an array of size 1 to a Python scalar") from None
+
+    def __repr__(self):
+        return text_of(self, True)
+
+    def __str__(self):
+        return text_of(self, False)
+
+
+# ------------------------------------------------------------------------- in and out
+
+
+def _wrap(tensor):
+    return ndarray._of(_engine.alias(tensor._h))
+
+
+def _out(value):
+    """numpy gives a number where nothing is left of the shape."""
+    if not isinstance(value, TensorBase):
+        return value
+    if value.dim() > 0:
+        return _wrap(value)
+    number = value.item()
+    return _NUMBERS.get(type(number), type(number))(number)
+
+
+def _in(value):
+    """As a tensor; floats are float64 here."""
+    if isinstance(value, ndarray):
+        return torch.from_numpy(value)
+    if isinstance(value, Tensor):
+        return value
+    return torch.tensor(value, dtype=torch.float64 if _has_float(value) else None)
+
+
+def _has_float(value):
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_float, value)) or not value
+    return isinstance(value, float) or (isinstance(value, Tensor) and value.dtype._kind == _FLOAT)
+
+
+def _fractional(tensor):
+    """Whole numbers as float64, where torch takes float32."""
+    return Tensor.to(tensor, torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
+
+
+def _wide(value, other, name):
+    """An operand: whole numbers become float64 beside fractions and in a quotient."""
+    is_fraction = isinstance(other, float) or name in ("div", "__truediv__", "__rtruediv__")
+    return _fractional(value) if isinstance(value, Tensor) and is_fraction else value
+
+
+def array(data, dtype=None, copy=True):
+    if dtype is None:
+        return _wrap(_in(data).clone())
+    name = dtype if isinstance(dtype, str) else _dtype_name(dtype)
+    data = data.tolist() if isinstance(data, Tensor) else data
+    return _wrap(torch.tensor(data, dtype=_DTYPES[name]))
+
+
+asarray = array

@@ -1,0 +1,58 @@
+"""New arrays."""
+
+import torch as _torch
+from numpy._array import _in, _wrap
+from torch._dtypes import _DTYPES, _dtype_name
+
+
+def _shape(shape):
+    return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+def _dtype(dtype, default="float64"):
+    return _DTYPES[_dtype_name(dtype, default)]
+
+
+def zeros(shape, dtype=None):
+    return _wrap(_torch.zeros(_shape(shape), dtype=_dtype(dtype)))
+
+
+def ones(shape, dtype=None):
+    return _wrap(_torch.ones(_shape(shape), dtype=_dtype(dtype)))
+
+
+empty = zeros
+
+
+def full(shape, fill_value, dtype=None):
+    default = "int64" if isinstance(fill_value, int) else "float64"
+    return _wrap(_torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, default)))
+
+
+def zeros_like(a, dtype=None):
+    return zeros(a.shape, dtype or a.dtype)
+
+
+def ones_like(a, dtype=None):
+    return ones(a.shape, dtype or a.dtype)
+
+
+def arange(*args, dtype=None):
+    default = "int64" if all(isinstance(v, int) for v in args) else "float64"
+    return _wrap(_torch.arange(*args, dtype=_dtype(dtype, default)))
+
+
+def linspace(start, stop, num=50, endpoint=True, dtype=None):
+    gaps = num - 1 if endpoint else num
+    step = (stop - start) / gaps if num > 1 else 0
+    return _wrap(_torch.tensor([start + k * step for k in range(num)], dtype=_torch.float64))
+
+
+def eye(n, m=None, dtype=None):
+    return _wrap(_torch.eye(n, m, dtype=_dtype(dtype)))
+
+
+def meshgrid(*arrays, indexing="xy"):
+    grids = _torch.meshgrid(*map(_in, arrays), indexing="ij")
+    is_turned = indexing == "xy" and len(arrays) > 1
+    return [_wrap(grid.transpose(0, 1) if is_turned else grid) for grid in grids]

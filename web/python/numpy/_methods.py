@@ -1,0 +1,84 @@
+"""Which methods an array has: functions of numpy's, the tensor's operators, and what it has not."""
+
+from numpy._array import _in, _out, _wide, ndarray
+from torch._bridge import _named
+from torch._tensor import Tensor
+
+_FUNCTIONS = """
+    sum prod mean argmax argmin max min all any std var cumsum sort argsort round clip dot repeat
+    squeeze""".split()
+
+_OPERATORS = """
+    add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg abs lt le
+    gt ge eq ne and or xor invert matmul""".split()
+
+_SHAPES = "reshape flatten ravel".split()
+
+_ABSENT = """
+    unsqueeze numpy detach cpu cuda masked_fill expand softmax norm chunk unbind gather long double
+    half type_as exp log sqrt sin cos abs tanh sigmoid requires_grad_ backward matmul
+    contiguous""".split()
+
+
+def _numpys(error, array, args):
+    """The same mistake as numpy tells it."""
+    shape = str(array.shape).replace(" ", "")
+    if str(error).startswith("The size of tensor a"):
+        other = str(args[0].shape).replace(" ", "")
+        return ValueError(f"operands could not be broadcast together with shapes {shape} {other} ")
+    if "is invalid for input of size" in str(error):
+        wanted = ",".join(map(str, args[0] if isinstance(args[0], (tuple, list)) else args))
+        return ValueError(f"cannot reshape array of size {array.size} into shape ({wanted})")
+    return error
+
+
+def _kept(name):
+    """A method of a tensor's, that gives an array."""
+    plain = getattr(Tensor, name)
+
+    def method(self, *args):
+        try:
+            got = plain(self, *args)
+        except RuntimeError as error:
+            raise _numpys(error, self, args) from None
+        return got if got is NotImplemented else _out(got)
+
+    return _named(method, name)
+
+
+def _operator(name):
+    plain = _kept(name)
+
+    def method(self, *args):
+        args = [_in(a) if isinstance(a, (list, tuple)) else a for a in args]
+        return plain(_wide(self, args[0] if args else None, name), *args)
+
+    return _named(method, name)
+
+
+def _method(function):
+    """The same function, but found as a method although it is a name of the module's too."""
+
+    def method(self, *args, **kwargs):
+        return function(self, *args, **kwargs)
+
+    return _named(method, function.__name__)
+
+
+def _absent(name):
+    def get(self):
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+
+    return property(get)
+
+
+def _attach(functions):
+    """functions: by name, all that numpy has."""
+    for name in _FUNCTIONS:
+        setattr(ndarray, name, _method(functions[name]))
+    for name in _OPERATORS:
+        setattr(ndarray, f"__{name}__", _operator(f"__{name}__"))
+    for name in _SHAPES:
+        setattr(ndarray, name, _kept(name))
+    for name in _ABSENT:
+        setattr(ndarray, name, _absent(name))

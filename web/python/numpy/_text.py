@@ -1,0 +1,64 @@
+"""An array as text, digit for digit as numpy writes it."""
+
+from math import isfinite
+
+from torch._repr import _leaves, _shown
+
+THRESHOLD, WIDTH, PRECISION = 1000, 74, 8
+
+
+def text_of(array, is_repr):
+    if array.ndim == 0:
+        return f"array({array.item()})" if is_repr else str(array.item())
+    values = _shown(array.tolist(), array.size > THRESHOLD)
+    flat = list(_leaves(values))
+    texts = _floats(flat) if array.dtype.is_floating_point else list(map(str, flat))
+    width = max(map(len, texts), default=0)
+    cells = iter([text.rjust(width) for text in texts])
+    if not is_repr:
+        return _block(values, cells, 0, " ", array.ndim)
+    body = _block(values, cells, len("array("), ", ", array.ndim)
+    is_plain = array.dtype.name in ("float64", "int64", "bool") and flat
+    suffix = "" if is_plain else f", dtype={array.dtype.name}"
+    return f"array({body}{suffix})"
+
+
+def _floats(values):
+    finite = list(filter(isfinite, values))
+    most = max(map(abs, finite), default=0)
+    least = min((abs(v) for v in finite if v), default=1)
+    if most >= 1e8 or least < 1e-4 or most / least > 1000:
+        return _scientific(values, finite)
+    texts = [f"{v:.{PRECISION}f}".rstrip("0") if isfinite(v) else str(v) for v in values]
+    places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
+    return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
+
+
+def _scientific(values, finite):
+    """With as few digits as tell all of them."""
+    for places in range(PRECISION):
+        if all(float(f"{v:.{places}e}") == v for v in finite):
+            break
+    else:
+        places = PRECISION
+    return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
+
+
+def _block(values, cells, indent, comma, depth):
+    if depth == 1:
+        texts = ["..." if value is None else next(cells) for value in values]
+        return "[" + _wrapped(texts, indent + 1, comma) + "]"
+    gap = comma.rstrip() + "\n" * (depth - 1) + " " * (indent + 1)
+    parts = ("..." if v is None else _block(v, cells, indent + 1, comma, depth - 1) for v in values)
+    return "[" + gap.join(parts) + "]"
+
+
+def _wrapped(texts, indent, comma):
+    lines, line = [], ""
+    for text in texts:
+        if line and indent + len(line) + len(comma) + len(text) > WIDTH:
+            lines.append(line + comma.rstrip())
+            line = text
+        else:
+            line = text if not line else line + comma + text
+    return ("\n" + " " * indent).join(lines + [line])

@@ -1,0 +1,8 @@
+"""Norms."""
+
+import torch as _torch
+from numpy._array import _fractional, _in, _out
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    return _out(_torch.linalg.norm(_fractional(_in(x)), ord, axis, keepdims))

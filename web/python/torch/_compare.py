@@ -1,0 +1,50 @@
+"""Questions about tensors: whether they are equal, near, of a kind."""
+
+from torch import _engine
+from torch._bridge import _ask
+from torch._tensor import Tensor
+
+
+def equal(input, other):
+    return bool(_ask(_engine.equal(input._h, other._h)))
+
+
+def _check_same_type(input, other):
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype._scalar} did not match {other.dtype._scalar}")
+
+
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    _check_same_type(input, other)
+    off = (input - other).abs()
+    near = (off <= atol + rtol * other.abs()) & off.isfinite()  # an infinite limit allows nothing
+    near = near | (input == other)
+    return near | (input.isnan() & other.isnan()) if equal_nan else near
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return bool(isclose(input, other, rtol, atol, equal_nan).all())
+
+
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def is_complex(input):
+    return input.is_complex()
+
+
+def numel(input):
+    return input.numel()
+
+
+def clone(input):
+    return input.clone()
+
+
+def result_type(a, b):
+    return (a + b).dtype if not isinstance(a, bool) else b.dtype

@@ -1,0 +1,216 @@
+"""Element by element: one tensor, two, and the operators."""
+
+import math as _math
+
+from torch import _engine
+from torch._arguments import _operand, _tensor
+from torch._bridge import _ask, _named
+from torch._create import as_tensor
+from torch._dtypes import _DTYPES, _INTEGER, _float_name
+from torch._info import finfo
+from torch._tensor import Tensor, _binary, _new, _unary
+
+# ----------------------------------------------------------------------------- of one
+
+
+def _unary_function(name):
+    def function(input, *, out=None):
+        return _unary(name, _tensor(input, name))
+
+    return _named(function, name)
+
+
+_UNARY = """
+    exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
+    erf erfc reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac square relu isnan isinf
+    isfinite logical_not bitwise_not signbit angle conj""".split()
+globals().update({name: _unary_function(name) for name in _UNARY})
+
+
+def round(input, *, decimals=0):
+    if decimals == 0:
+        return _unary("round", input)
+    by = 10.0**decimals
+    return _unary("round", input * by) / by
+
+
+# ----------------------------------------------------------------------------- of two
+
+
+def _binary_function(name, target=None, takes_numbers=True):
+    def function(input, other, *, out=None):
+        result = NotImplemented
+        if takes_numbers or isinstance(other, Tensor):
+            result = _binary(target or name, input, other)
+        if result is NotImplemented:
+            wrong = other if isinstance(input, Tensor) else input
+            raise TypeError(
+                f"{name}(): argument 'other' (position 2) must be Tensor, "
+                f"not {type(wrong).__name__}"
+            )
+        return result
+
+    return _named(function, name)
+
+
+_BINARY = """
+    mul remainder fmod pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge logical_and
+    logical_or logical_xor floor_divide""".split()
+_OF_TENSORS = "maximum minimum atan2 hypot".split()
+globals().update({name: _binary_function(name) for name in _BINARY})
+globals().update({name: _binary_function(name, takes_numbers=False) for name in _OF_TENSORS})
+bitwise_left_shift = _binary_function("bitwise_left_shift", "lshift")
+bitwise_right_shift = _binary_function("bitwise_right_shift", "rshift")
+
+_ALIASES = {
+    "negative": "neg",
+    "absolute": "abs",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arctan2": "atan2",
+    "fix": "trunc",
+    "multiply": "mul",
+    "greater": "gt",
+    "less": "lt",
+    "greater_equal": "ge",
+    "less_equal": "le",
+    "not_equal": "ne",
+}
+globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
+
+
+def add(input, other, *, alpha=1, out=None):
+    return _binary("add", input, other if alpha == 1 else other * alpha)
+
+
+def sub(input, other, *, alpha=1, out=None):
+    return _binary("sub", input, other if alpha == 1 else other * alpha)
+
+
+def div(input, other, *, rounding_mode=None, out=None):
+    names = {None: "div", "floor": "floor_divide", "trunc": "trunc_divide"}
+    if rounding_mode not in names:
+        raise RuntimeError(
+            "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+            f"'{rounding_mode}'"
+        )
+    return _binary(names[rounding_mode], input, other)
+
+
+subtract, divide, true_divide = sub, div, div
+
+# ------------------------------------------------------------------------- the operators
+
+_SYMMETRIC = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor"}
+_ARITHMETIC = {
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "truediv": "div",
+    "floordiv": "floor_divide",
+    "mod": "remainder",
+    "pow": "pow",
+}
+_ONE_WAY = {"lshift": "lshift", "rshift": "rshift", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
+
+
+def _operator(name):
+    def method(self, other):
+        return _binary(name, self, other)
+
+    return method
+
+
+def _reflected(name):
+    def method(self, other):
+        return _binary(name, other, self)
+
+    return method
+
+
+def _in_place(name):
+    def method(self, other):
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented
+        _ask(_engine.binary_in_place(name, self._h, *operand))
+        return self
+
+    return method
+
+
+for _name, _target in (_ARITHMETIC | _SYMMETRIC | _ONE_WAY).items():
+    setattr(Tensor, f"__{_name}__", _operator(_target))
+for _name, _target in (_ARITHMETIC | _SYMMETRIC).items():
+    setattr(Tensor, f"__r{_name}__", _reflected(_target))
+    setattr(Tensor, f"__i{_name}__", _in_place(_target))
+
+
+def _equal(self, other):
+    result = _binary("eq", self, other)
+    return False if result is NotImplemented else result
+
+
+def _not_equal(self, other):
+    result = _binary("ne", self, other)
+    return True if result is NotImplemented else result
+
+
+def _invert(self):
+    if self.dtype._kind > _INTEGER:
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
+    return _unary("bitwise_not", self)
+
+
+Tensor.__eq__, Tensor.__ne__, Tensor.__invert__ = _equal, _not_equal, _invert
+Tensor.__neg__ = lambda self: _unary("neg", self)
+Tensor.__pos__ = lambda self: self
+Tensor.__abs__ = lambda self: _unary("abs", self)
+
+# ------------------------------------------------------------------------ within limits
+
+
+def clamp(input, min=None, max=None, *, out=None):
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        if min is not None:
+            input = _binary("maximum", input, as_tensor(min))
+        return input if max is None else _binary("minimum", input, as_tensor(max))
+    if input.dtype._kind <= _INTEGER and (isinstance(min, float) or isinstance(max, float)):
+        input = input.to(_DTYPES[_float_name()])
+    low = -_math.inf if min is None else min
+    high = _math.inf if max is None else max
+    return _new(_engine.clamp(input._h, low, high))
+
+
+clip = clamp
+
+
+def clamp_min(input, min):
+    return clamp(input, min=min)
+
+
+def clamp_max(input, max):
+    return clamp(input, max=max)
+
+
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    if input.dtype._kind <= _INTEGER:
+        return input.clone()
+    limits = finfo(input.dtype)
+    most = limits.max if posinf is None else posinf
+    least = limits.min if neginf is None else neginf
+    input = input.masked_fill(input.isnan(), nan)
+    return input.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
+
+
+def lerp(input, end, weight):
+    return input + weight * (end - input)
+
+
+def addcmul(input, tensor1, tensor2, *, value=1):
+    return input + value * tensor1 * tensor2

@@ -1,0 +1,72 @@
+"""Elements chosen by tensors: by masks, by indices along an axis."""
+
+from torch import _engine
+from torch._arguments import _operand
+from torch._create import full
+from torch._dtypes import _INTEGER
+from torch._shape import broadcast_tensors, flatten
+from torch._tensor import Tensor, _new
+
+
+def where(condition, input=None, other=None):
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
+    return _new(_engine.where(condition._h, *_operand(input), *_operand(other)))
+
+
+def _number_to_fill(value):
+    if not isinstance(value, Tensor):
+        return value
+    if value.dim() > 0:
+        raise RuntimeError(
+            "masked_fill only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value.dim()} dimension(s)."
+        )
+    return value.item()
+
+
+def masked_fill(input, mask, value):
+    if mask.dtype._name not in ("bool", "uint8"):
+        raise RuntimeError("Mask tensor can take 0 and 1 values only")
+    value = _number_to_fill(value)
+    if input.dtype._kind <= _INTEGER and isinstance(value, float) and not value.is_integer():
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    return where(mask, full((), value, dtype=input.dtype), input)
+
+
+def masked_select(input, mask):
+    a, b = broadcast_tensors(input, mask)
+    return a[b]
+
+
+def nonzero(input, *, as_tuple=False):
+    places = _new(_engine.nonzero(input._h))
+    return places.unbind(1) if as_tuple else places
+
+
+def argwhere(input):
+    return nonzero(input)
+
+
+def gather(input, dim, index):
+    return _new(_engine.gather(input._h, dim, index._h))
+
+
+def take_along_dim(input, indices, dim):
+    return gather(input, dim, indices)
+
+
+def scatter(input, dim, index, src):
+    return input.clone().scatter_(dim, index, src)
+
+
+def scatter_add(input, dim, index, src):
+    return input.clone().scatter_add_(dim, index, src)
+
+
+def index_select(input, dim, index):
+    return _new(_engine.index_select(input._h, dim, index._h))
+
+
+def take(input, index):
+    return flatten(input)[index]

@@ -1,0 +1,82 @@
+"""Which functions are methods of a tensor too, and which of these write in place."""
+
+from torch._arguments import _flat
+from torch._bridge import _named
+from torch._dtypes import _ALIASES, _DTYPES
+from torch._elementwise import _BINARY, _UNARY
+from torch._elementwise import _ALIASES as _OTHER_NAMES
+from torch._index import where
+from torch._join import tile
+from torch._tensor import Tensor
+
+_METHODS = """
+    round add sub div subtract divide true_divide clamp clip clamp_min clamp_max nan_to_num lerp
+    addcmul bitwise_left_shift bitwise_right_shift sum mean amax amin argmax argmin logsumexp all
+    any count_nonzero prod max min median std var norm cumsum cumprod diff sort argsort topk softmax
+    log_softmax unique bincount matmul mm mv bmm dot vdot outer ger inner addmm baddbmm trace
+    transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten flip
+    fliplr flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag broadcast_to
+    repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
+    index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot""".split()
+
+_IN_PLACE = """
+    exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
+    erf erfc reciprocal neg abs sign floor ceil round trunc frac square relu logical_not bitwise_not
+    add sub mul div multiply subtract divide floor_divide remainder fmod pow atan2 hypot eq ne lt le
+    gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min
+    clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril""".split()
+
+_VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
+
+
+def _in_place(function):
+    def method(self, *args, **kwargs):
+        result = function(self, *args, **kwargs)
+        if result.dtype._kind > self.dtype._kind:
+            raise RuntimeError(
+                f"result type {result.dtype._scalar} can't be cast to the desired output type "
+                f"{self.dtype._scalar}"
+            )
+        if result.shape != self.shape:
+            raise RuntimeError(
+                f"output with shape {list(self.shape)} doesn't match the broadcast shape "
+                f"{list(result.shape)}"
+            )
+        return self.copy_(result)
+
+    return _named(method, function.__name__ + "_")
+
+
+def _view_in_place(function):
+    def method(self, *args, **kwargs):
+        self.data = function(self, *args, **kwargs)
+        return self
+
+    return _named(method, function.__name__ + "_")
+
+
+def _conversion(name, dtype):
+    return _named(lambda self: self.to(dtype), name)
+
+
+def _where(self, condition, other):
+    return where(condition, self, other)
+
+
+def _tile(self, *dims):
+    return tile(self, _flat(dims))
+
+
+def _attach(functions):
+    """functions: by name, all that torch has."""
+    for name in (*_UNARY, *_BINARY, *_OTHER_NAMES, *_METHODS):
+        setattr(Tensor, name, functions[name])
+    for name in _IN_PLACE:
+        setattr(Tensor, name + "_", _in_place(functions[name]))
+    for name in _VIEWS_IN_PLACE:
+        setattr(Tensor, name + "_", _view_in_place(functions[name]))
+    for name, dtype_name in (
+        _ALIASES | {"bool": "bool", "byte": "uint8", "bfloat16": "bfloat16"}
+    ).items():
+        setattr(Tensor, name, _conversion(name, _DTYPES[dtype_name]))
+    Tensor.where, Tensor.tile = _named(_where, "where"), _named(_tile, "tile")

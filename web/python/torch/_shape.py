@@ -1,0 +1,165 @@
+"""The same elements in another shape: axes moved, split, added, taken away. Most are views."""
+
+from torch import _engine
+from torch._arguments import _ints, _whole
+from torch._base import _checked_dim
+from torch._create import ones, zeros
+from torch._tensor import _many, _new
+
+
+def reshape(input, shape):
+    return input.reshape(shape)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    return _new(_engine.flatten(input._h, start_dim, end_dim))
+
+
+def ravel(input):
+    return flatten(input)
+
+
+def unflatten(input, dim, sizes):
+    at = _checked_dim(dim, input.dim()) % input.dim()
+    shape = input.shape
+    return input.view(*shape[:at], *sizes, *shape[at + 1 :])
+
+
+def unsqueeze(input, dim):
+    return _new(_engine.unsqueeze(input._h, dim))
+
+
+def squeeze(input, dim=None):
+    return _new(_engine.squeeze(input._h, 0 if dim is None else dim, dim is None))
+
+
+# ---------------------------------------------------------------------- axes elsewhere
+
+
+def permute(input, dims):
+    return input.permute(dims)
+
+
+def transpose(input, dim0, dim1):
+    return _new(_engine.transpose(input._h, dim0, dim1))
+
+
+def t(input):
+    if input.dim() > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.dim()}D")
+    return input if input.dim() < 2 else transpose(input, 0, 1)
+
+
+def movedim(input, source, destination):
+    return _new(_engine.movedim(input._h, _ints(source), _ints(destination)))
+
+
+swapaxes = swapdims = transpose
+moveaxis = movedim
+
+
+def flip(input, dims, *more):
+    dims = [dims, *more] if isinstance(dims, int) else dims
+    return _new(_engine.flip(input._h, _ints(dims)))
+
+
+def fliplr(input):
+    return flip(input, [1])
+
+
+def flipud(input):
+    return flip(input, [0])
+
+
+def roll(input, shifts, dims=()):
+    return _new(_engine.roll(input._h, _ints(shifts), _ints(dims)))
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    for _ in range(k % 4):
+        input = flip(input.transpose(*dims), [dims[0]])
+    return input
+
+
+# -------------------------------------------------------------------------- a part of it
+
+
+def select(input, dim, index):
+    return _new(_engine.select(input._h, dim, _whole(index)))
+
+
+def narrow(input, dim, start, length):
+    return _new(_engine.narrow(input._h, dim, _whole(start), length))
+
+
+def unbind(input, dim=0):
+    return _many(_engine.unbind(input._h, dim))
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    if isinstance(split_size_or_sections, int):
+        return _many(_engine.split(tensor._h, split_size_or_sections, dim))
+    return _many(_engine.split_sizes(tensor._h, _ints(split_size_or_sections), dim))
+
+
+def chunk(input, chunks, dim=0):
+    return _many(_engine.chunk(input._h, chunks, dim))
+
+
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    return _new(_engine.diagonal(input._h, offset, dim1, dim2))
+
+
+def diag(input, diagonal=0):
+    if input.dim() == 2:
+        return input.diagonal(diagonal).clone()
+    n = input.shape[0] + abs(diagonal)
+    made = zeros(n, n, dtype=input.dtype)
+    made.diagonal(diagonal).copy_(input)
+    return made
+
+
+def triu(input, diagonal=0):
+    return _new(_engine.triangle(input._h, diagonal, True))
+
+
+def tril(input, diagonal=0):
+    return _new(_engine.triangle(input._h, diagonal, False))
+
+
+def triu_indices(row, col, offset=0, **_):
+    return triu(ones(row, col), offset).nonzero().t().contiguous()
+
+
+def tril_indices(row, col, offset=0, **_):
+    return tril(ones(row, col), offset).nonzero().t().contiguous()
+
+
+# ----------------------------------------------------------------------------- stretched
+
+
+def broadcast_to(input, size):
+    return input.expand(size)
+
+
+def broadcast_shapes(*shapes):
+    total = zeros(*shapes[0])
+    for shape in shapes[1:]:
+        total = total + zeros(*shape)
+    return total.shape
+
+
+def broadcast_tensors(*tensors):
+    shape = broadcast_shapes(*(x.shape for x in tensors))
+    return tuple(x.expand(shape) for x in tensors)
+
+
+def meshgrid(*tensors, indexing="ij"):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    if indexing == "xy" and len(tensors) > 1:
+        columns, rows, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:])
+        return (rows.transpose(0, 1), columns.transpose(0, 1), *(g.transpose(0, 1) for g in rest))
+    sizes = [x.numel() for x in tensors]
+    along = [[1] * d + [-1] + [1] * (len(sizes) - d - 1) for d in range(len(sizes))]
+    return tuple(x.reshape(shape).expand(sizes) for x, shape in zip(tensors, along))

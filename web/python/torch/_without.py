@@ -1,0 +1,76 @@
+"""What PyTorch can switch and nothing here depends on: gradients, devices, threads."""
+
+from torch._missing import attribute_error as _attribute_error
+
+
+class no_grad:
+    """There are no gradients to switch off: a context and a decorator that do nothing."""
+
+    def __init__(self, mode=None):
+        self._mode = mode
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+    def __call__(self, function):
+        return function
+
+
+inference_mode = no_grad
+
+
+def set_grad_enabled(mode):
+    if mode:
+        raise NotImplementedError(
+            "set_grad_enabled(True) is not part of this lab's torch: it has no autograd"
+        )
+    return no_grad()
+
+
+def is_grad_enabled():
+    return False
+
+
+def set_printoptions(**_):
+    raise NotImplementedError("set_printoptions() is not part of this lab's torch")
+
+
+def get_num_threads():
+    return 1
+
+
+def set_num_threads(_):
+    pass
+
+
+class _Cuda:
+    """There is none, and it says so."""
+
+    is_available = staticmethod(lambda: False)
+    is_initialized = staticmethod(lambda: False)
+    device_count = staticmethod(lambda: 0)
+    empty_cache = staticmethod(lambda: None)
+    manual_seed = manual_seed_all = staticmethod(lambda _: None)
+
+    def __getattr__(self, name):
+        raise _attribute_error("torch.cuda", name)
+
+    def __repr__(self):
+        return "<module 'torch.cuda'>"
+
+
+cuda = _Cuda()
+
+
+class backends:
+    class mps:
+        @staticmethod
+        def is_available():
+            return False
+
+    class cudnn:
+        deterministic = True
+        benchmark = False
