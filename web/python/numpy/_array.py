@@ -5,8 +5,8 @@ from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
 from torch._base import TensorBase
-from torch._dtypes import _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
 from torch._tensor import Tensor
+from torch._types import _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
 
 # --------------------------------------------------------------------------------- types
 

@@ -2,7 +2,7 @@
 
 import torch as _torch
 from numpy._array import _in, _wrap
-from torch._dtypes import _DTYPES, _dtype_name
+from torch._types import _DTYPES, _dtype_name
 
 
 def _shape(shape):

@@ -2,7 +2,7 @@
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wide, _wrap
-from torch._bridge import _named
+from torch._arguments import _named
 from torch._tensor import Tensor, _binary, _reduce, _unary
 
 _STAY_WHOLE = "abs floor ceil square sign neg".split()

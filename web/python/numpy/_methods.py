@@ -1,7 +1,7 @@
 """Which methods an array has: functions of numpy's, the tensor's operators, and what it has not."""
 
 from numpy._array import _in, _out, _wide, ndarray
-from torch._bridge import _named
+from torch._arguments import _named
 from torch._tensor import Tensor
 
 _FUNCTIONS = """

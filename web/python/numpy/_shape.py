@@ -3,7 +3,7 @@
 import torch as _torch
 from numpy._array import _in, _out, _wrap, array
 from numpy._math import _two
-from torch._dtypes import _FLOAT
+from torch._types import _FLOAT
 
 _multiply = _two("mul")
 

@@ -4,22 +4,26 @@ from math import e, inf, nan, pi
 
 from torch._base import Size
 from torch._compare import *
-from torch._complex import *
 from torch._create import *
-from torch._device import device
-from torch._dtypes import _ALIASES, _DTYPES, dtype, get_default_dtype, set_default_dtype
 from torch._elementwise import *
 from torch._index import *
-from torch._info import finfo, iinfo
-from torch._join import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
 from torch._order import *
 from torch._products import *
-from torch._random import *
 from torch._reductions import *
 from torch._shape import *
 from torch._tensor import Tensor
+from torch._types import (
+    _ALIASES,
+    _DTYPES,
+    device,
+    dtype,
+    finfo,
+    get_default_dtype,
+    iinfo,
+    set_default_dtype,
+)
 from torch._without import *
 
 __version__ = "1.13.1+poslab"

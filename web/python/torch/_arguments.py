@@ -1,7 +1,7 @@
 """What callers may give, as the engine takes it."""
 
 from torch._base import TensorBase
-from torch._bridge import _to_text
+from torch._engine import _to_text
 
 
 def _whole(n):
@@ -89,3 +89,9 @@ def _no_gradients(what):
 def _no_grad_wanted(requires_grad):
     if requires_grad:
         _no_gradients("requires_grad=True")
+
+
+def _named(function, name):
+    """What errors of Python itself call a function that was made by another."""
+    function.__name__ = function.__qualname__ = name
+    return function

@@ -3,12 +3,11 @@
 import math as _math
 
 from torch import _engine
-from torch._arguments import _operand, _tensor
-from torch._bridge import _ask, _named
+from torch._arguments import _named, _operand, _tensor
 from torch._create import as_tensor
-from torch._dtypes import _DTYPES, _INTEGER, _float_name
-from torch._info import finfo
+from torch._engine import _ask
 from torch._tensor import Tensor, _binary, _new, _unary
+from torch._types import _DTYPES, _INTEGER, _float_name, finfo
 
 # ----------------------------------------------------------------------------- of one
 
@@ -214,3 +213,30 @@ def lerp(input, end, weight):
 
 def addcmul(input, tensor1, tensor2, *, value=1):
     return input + value * tensor1 * tensor2
+
+
+# ----------------------------------------------------------------------- complex numbers
+
+
+def complex(real, imag):
+    return _new(_engine.complex(real._h, imag._h))
+
+
+def polar(abs, angle):
+    return _new(_engine.polar(abs._h, angle._h))
+
+
+def view_as_complex(input):
+    return _new(_engine.view_as_complex(input._h))
+
+
+def view_as_real(input):
+    return _new(_engine.view_as_real(input._h))
+
+
+def real(input):
+    return input.real
+
+
+def imag(input):
+    return input.imag

@@ -3,9 +3,9 @@
 from torch import _engine
 from torch._arguments import _operand
 from torch._create import full
-from torch._dtypes import _INTEGER
 from torch._shape import broadcast_tensors, flatten
 from torch._tensor import Tensor, _new
+from torch._types import _INTEGER
 
 
 def where(condition, input=None, other=None):

@@ -1,13 +1,12 @@
 """Which functions are methods of a tensor too, and which of these write in place."""
 
-from torch._arguments import _flat
-from torch._bridge import _named
-from torch._dtypes import _ALIASES, _DTYPES
-from torch._elementwise import _BINARY, _UNARY
+from torch._arguments import _flat, _named
 from torch._elementwise import _ALIASES as _OTHER_NAMES
+from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
-from torch._join import tile
+from torch._shape import tile
 from torch._tensor import Tensor
+from torch._types import _ALIASES, _DTYPES
 
 _METHODS = """
     round add sub div subtract divide true_divide clamp clip clamp_min clamp_max nan_to_num lerp

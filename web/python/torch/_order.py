@@ -1,11 +1,10 @@
 """By size: sorted, the middle, the most, the distinct, and where a number would stand."""
 
-import bisect as _bisect
 import builtins as _b
 
 from torch import _engine
-from torch._join import stack
 from torch._reductions import _Named
+from torch._shape import stack
 from torch._tensor import _from_data, _many, _reduce
 
 
@@ -60,8 +59,10 @@ def bincount(input, minlength=0):
 
 
 def searchsorted(sorted_sequence, values, right=False):
+    import bisect
+
     edges = sorted_sequence.tolist()
-    find = _bisect.bisect_right if right else _bisect.bisect_left
+    find = bisect.bisect_right if right else bisect.bisect_left
     found = [find(edges, value) for value in values.flatten().tolist()]
     return _from_data(found, "int64").view(values.shape)
 

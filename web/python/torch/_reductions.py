@@ -1,7 +1,7 @@
 """Along axes: sums, means, extremes, norms, running sums, softmax."""
 
 from torch import _engine
-from torch._bridge import _named
+from torch._arguments import _named
 from torch._tensor import Tensor, _as_type, _binary, _many, _new, _reduce
 
 

@@ -1,7 +1,7 @@
-"""The same elements in another shape: axes moved, split, added, taken away. Most are views."""
+"""The same elements in another shape, a part of them, or several tensors together."""
 
 from torch import _engine
-from torch._arguments import _ints, _whole
+from torch._arguments import _handles, _ints, _whole
 from torch._base import _checked_dim
 from torch._create import ones, zeros
 from torch._tensor import _many, _new
@@ -163,3 +163,41 @@ def meshgrid(*tensors, indexing="ij"):
     sizes = [x.numel() for x in tensors]
     along = [[1] * d + [-1] + [1] * (len(sizes) - d - 1) for d in range(len(sizes))]
     return tuple(x.reshape(shape).expand(sizes) for x, shape in zip(tensors, along))
+
+
+# -------------------------------------------------------------------- together, repeated
+
+
+def cat(tensors, dim=0, *, out=None):
+    return _new(_engine.cat(_handles(tensors, "cat"), dim))
+
+
+concat = concatenate = cat
+
+
+def stack(tensors, dim=0, *, out=None):
+    return _new(_engine.stack(_handles(tensors, "stack"), dim))
+
+
+def vstack(tensors):
+    return cat([t if t.dim() > 1 else t.reshape(1, -1) for t in tensors], 0)
+
+
+def hstack(tensors):
+    return cat(tensors, 0 if tensors[0].dim() < 2 else 1)
+
+
+def cartesian_prod(*tensors):
+    return stack([grid.flatten() for grid in meshgrid(*tensors)], 1)
+
+
+def tile(input, dims):
+    dims = list(dims)
+    return input.repeat([1] * (input.dim() - len(dims)) + dims)
+
+
+def repeat_interleave(input, repeats, dim=None):
+    if dim is None:
+        input, dim = flatten(input), 0
+    counts = repeats if isinstance(repeats, int) else repeats.tolist()
+    return _new(_engine.repeat_interleave(input._h, _ints(counts), dim))

@@ -3,12 +3,10 @@
 from torch import _engine
 from torch._arguments import _dims, _flat, _no_gradients, _operand, _sizes
 from torch._base import TensorBase
-from torch._bridge import _ask, _to_numbers
-from torch._data import _handle_of
-from torch._device import _CPU, device
-from torch._dtypes import _DTYPES, _dtype_name, dtype
+from torch._data import _handle_of, _spec
+from torch._engine import _ask, _to_numbers
 from torch._missing import attribute_error
-from torch._subscript import _spec
+from torch._types import _CPU, _dtype_name, device, dtype
 
 
 class Tensor(TensorBase):

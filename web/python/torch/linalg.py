@@ -2,8 +2,8 @@
 
 import math as _math
 
-from torch._reductions import norm as _norm
 from torch._missing import getattr_of
+from torch._reductions import norm as _norm
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):

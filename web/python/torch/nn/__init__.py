@@ -4,20 +4,20 @@ from torch._missing import getattr_of
 from torch.nn import functional, init
 from torch.nn._layers import (
     GELU,
+    CrossEntropyLoss,
     Dropout,
     Embedding,
     Identity,
     LayerNorm,
     Linear,
     LogSoftmax,
+    MSELoss,
     MultiheadAttention,
     ReLU,
     Sigmoid,
     SiLU,
     Softmax,
     Tanh,
-    CrossEntropyLoss,
-    MSELoss,
 )
 from torch.nn._module import Module, ModuleDict, ModuleList, Parameter, ParameterList, Sequential
 

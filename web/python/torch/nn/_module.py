@@ -2,8 +2,8 @@
 
 from collections import OrderedDict, namedtuple
 
-from torch import _engine
 import torch
+from torch import _engine
 from torch._missing import attribute_error
 
 

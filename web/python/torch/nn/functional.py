@@ -4,7 +4,7 @@ import math
 
 import torch
 from torch import _engine
-from torch._bridge import _to_text
+from torch._engine import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity, log_softmax, softmax
 from torch._tensor import _new

@@ -1,0 +1,157 @@
+"""What stands for a type of elements, what it can hold, and what stands for a device."""
+
+_BOOL, _INTEGER, _FLOAT, _COMPLEX = range(4)
+
+
+class dtype:
+    """The type of a tensor's elements."""
+
+    __module__ = "torch"
+
+    def __init__(self, name, kind, itemsize, scalar):
+        self._name = name
+        self._kind = kind
+        self._scalar = scalar  # what PyTorch's messages call it
+        self.itemsize = itemsize
+        self.is_floating_point = kind == _FLOAT
+        self.is_complex = kind == _COMPLEX
+
+    def __repr__(self):
+        return f"torch.{self._name}"
+
+
+_DTYPES = {
+    name: dtype(name, kind, itemsize, scalar)
+    for name, kind, itemsize, scalar in (
+        ("bool", _BOOL, 1, "Bool"),
+        ("uint8", _INTEGER, 1, "Byte"),
+        ("int8", _INTEGER, 1, "Char"),
+        ("int16", _INTEGER, 2, "Short"),
+        ("int32", _INTEGER, 4, "Int"),
+        ("int64", _INTEGER, 8, "Long"),
+        ("float16", _FLOAT, 2, "Half"),
+        ("bfloat16", _FLOAT, 2, "BFloat16"),
+        ("float32", _FLOAT, 4, "Float"),
+        ("float64", _FLOAT, 8, "Double"),
+        ("complex64", _COMPLEX, 8, "ComplexFloat"),
+    )
+}
+_ALIASES = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "long": "int64",
+    "int": "int32",
+    "short": "int16",
+    "cfloat": "complex64",
+}
+_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex64"}
+
+_default = ["float32"]  # of what is made of Python's floats
+
+
+def _dtype_name(value, default=None):
+    if value is None:
+        return default
+    if isinstance(value, dtype):
+        return value._name
+    name = _OF_PYTHON.get(value) or getattr(value, "_torch_name", None)
+    if name is None:
+        raise TypeError(f"dtype must be a torch.dtype, not {type(value).__name__}")
+    return name
+
+
+def _float_name(value=None):
+    """The name of a dtype; by default that of floats."""
+    return _dtype_name(value, _default[0])
+
+
+def get_default_dtype():
+    return _DTYPES[_default[0]]
+
+
+def set_default_dtype(d):
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    _default[0] = d._name
+
+
+# ------------------------------------------------------------------- what a type can hold
+
+_FLOATS = {  # bits, bits after the point, least exponent, largest number
+    "float16": (16, 10, -14, 65504.0),
+    "bfloat16": (16, 7, -126, 2.0**128 - 2.0**120),
+    "float32": (32, 23, -126, 2.0**128 - 2.0**104),
+    "float64": (64, 52, -1022, 1.7976931348623157e308),
+}
+_WHOLE = {"uint8": (8, 0), "int8": (8, 1), "int16": (16, 1), "int32": (32, 1), "int64": (64, 1)}
+
+
+def _name_of(kind, type, default, table):
+    dtype = _DTYPES[default] if type is None else type
+    if getattr(dtype, "_name", None) not in table:
+        raise TypeError(f"torch.{kind}() has no numbers for {dtype}")
+    return dtype._name
+
+
+class finfo:
+    def __init__(self, type=None):
+        self.dtype = _name_of("finfo", type, "float32", _FLOATS)
+        self.bits, after, least, self.max = _FLOATS[self.dtype]
+        self.min, self.eps = -self.max, 2.0**-after
+        self.tiny = self.smallest_normal = 2.0**least
+        self.resolution = {10: 1e-3, 7: 1e-2, 23: 1e-6, 52: 1e-15}[after]
+
+    def __repr__(self):
+        parts = (
+            f"resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}"
+        )
+        return (
+            f"finfo({parts}, smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        )
+
+
+class iinfo:
+    def __init__(self, type):
+        self.dtype = _name_of("iinfo", type, None, _WHOLE)
+        self.bits, signs = _WHOLE[self.dtype]
+        self.max = 2 ** (self.bits - signs) - 1
+        self.min = -(2 ** (self.bits - 1)) if signs else 0
+
+    def __repr__(self):
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+
+
+# -------------------------------------------------------------------------------- devices
+
+_DEVICES = ("cpu", "cuda", "mps", "meta")
+
+
+class device:
+    __module__ = "torch"
+
+    def __init__(self, name="cpu", index=None):
+        text = str(name)
+        self.type, _, number = text.partition(":")
+        if self.type not in _DEVICES:
+            raise RuntimeError(
+                f"Expected one of {', '.join(_DEVICES)} device type at start of device string: {text}"
+            )
+        if self.type != "cpu":
+            raise RuntimeError(f"this lab has no {self.type} device: everything runs on the CPU")
+        self.index = int(number) if number else index
+
+    def __repr__(self):
+        return f"device(type='{self.type}')"
+
+    def __str__(self):
+        return self.type
+
+    def __eq__(self, other):
+        return isinstance(other, device) and self.type == other.type
+
+    def __hash__(self):
+        return hash(self.type)
+
+
+_CPU = device("cpu")
