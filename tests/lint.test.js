@@ -6,6 +6,8 @@ import path from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 
+import {reports} from './support/ruff.js';
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -34,6 +36,15 @@ test('biome finds nothing in the JavaScript and the style sheets', () => {
 
 test('tsc --strict finds nothing in the types that JSDoc gives', () => {
   assertSilent('node_modules/.bin/tsc', ['--project', '.', '--pretty', 'false']);
+});
+
+test('ruff finds nothing in the Python, and would change nothing', () => {
+  const files = reports();
+  assert.ok(files.length > 100, String(files.length));
+  for (const {file, text, laidOut, findings} of files) {
+    assert.deepEqual(findings, [], file);
+    assert.equal(text, laidOut, `${file}: node tests/support/ruff.js lays it out`);
+  }
 });
 
 test('clang-format would change nothing in the C', () => {

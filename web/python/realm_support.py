@@ -11,7 +11,7 @@ import linecache
 import sys
 import traceback
 import types
-from builtins import *  # ours, whatever a learner does to the builtins
+from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
 from torch import _engine
@@ -34,7 +34,7 @@ def _is_ours(name):
 
 
 def _owners(module):
-    """What has attributes: the module, the classes that it defines, and its own instances of them."""
+    """What has attributes: the module, its classes, and its own instances of them."""
     values = vars(module).values()
     own = [v for v in values if isinstance(v, type) and v.__module__ == module.__name__]
     classes = [c for c in own if c.__flags__ & (1 << 9)]  # made by Python
@@ -69,12 +69,8 @@ def _restore(snapshot):
 def _quietly(change, *args):
     try:
         change(*args)
-    except (
-        AttributeError,
-        TypeError,
-        ValueError,
-    ):  # what cannot be set could not be changed either
-        pass
+    except (AttributeError, TypeError, ValueError):
+        pass  # what cannot be set could not be changed either
 
 
 def _functions(snapshot):
@@ -134,7 +130,7 @@ def mend():
 
 
 def keep():
-    """Called once, when all that learners may import has been imported. -> what mends this module"""
+    """Called once, when all that learners may import has been. -> what mends this module"""
     global _kept_modules, _kept, _kept_functions, _kept_tables
     for name in _WAYS_OUT:
         sys.modules.pop(name, None)
@@ -310,7 +306,10 @@ def _steps(steps, namespace):
 
 
 def run(code, file, steps, name):
-    """name: what __name__ is. -> JSON of {error, results, figures}; error is null where the file ran to its end."""
+    """name: what __name__ is. -> JSON of {error, results, figures}
+
+    error is null where the file ran to its end.
+    """
     _put_back()
     asked = json.loads(steps)
     linecache.cache.clear()

@@ -22,7 +22,10 @@ function lines(names) {
 const parts = Object.entries(await missing()).map(
   ([owner, names]) => `    "${owner}": """\n${lines(names)}\n    """,\n`,
 );
-const text = `"""What PyTorch has and this torch has not, by owner. Made by tests/exercises/golden/make-elsewhere.js."""
+const text = `"""What PyTorch has and this torch has not, by owner.
+
+Made by tests/exercises/golden/make-elsewhere.js.
+"""
 
 NAMES = {
 ${parts.join('')}}

@@ -1,4 +1,7 @@
-"""What PyTorch has and this torch has not, by owner. Made by tests/exercises/golden/make-elsewhere.js."""
+"""What PyTorch has and this torch has not, by owner.
+
+Made by tests/exercises/golden/make-elsewhere.js.
+"""
 
 NAMES = {
     "torch": """

@@ -1,15 +1,16 @@
-"""What PyTorch has and this lab has not: said by name, so that nobody looks for a slip of the pen."""
+"""What PyTorch has and this lab has not: said by name, so that nobody looks for a slip."""
 
 import sys
 
-from torch._elsewhere import NAMES
-
-_OTHERS = """pandas scipy sklearn seaborn einops torchvision torchaudio transformers tqdm tensorflow jax
-sympy plotly mpl_toolkits""".split()
+_OTHERS = """
+    pandas scipy sklearn seaborn einops torchvision torchaudio transformers tqdm tensorflow jax
+    sympy plotly mpl_toolkits""".split()
 _NOTHING = object()
 
 
 def _is_elsewhere(owner, name):
+    from torch._elsewhere import NAMES  # only here: few runs ask
+
     return name in NAMES.get(owner, "").split()
 
 

@@ -135,7 +135,8 @@ class device:
         self.type, _, number = text.partition(":")
         if self.type not in _DEVICES:
             raise RuntimeError(
-                f"Expected one of {', '.join(_DEVICES)} device type at start of device string: {text}"
+                f"Expected one of {', '.join(_DEVICES)} device type at start of device string: "
+                + text
             )
         if self.type != "cpu":
             raise RuntimeError(f"this lab has no {self.type} device: everything runs on the CPU")

@@ -59,7 +59,7 @@ def assert_close(
     x, y = _what(actual, what), _what(expected, what)
 
     def fail(text):
-        raise AssertionError(text if msg is None else msg(text) if callable(msg) else msg)
+        raise AssertionError(msg(text) if callable(msg) else msg or text)
 
     if x.shape != y.shape:
         fail(f"The values for attribute 'shape' do not match: {x.shape} != {y.shape}.")
@@ -80,11 +80,10 @@ def _limit(value):
 
 def _scalars(x, y, rtol, atol):
     a, b = x.item(), y.item()
-    name = "Scalars" if rtol or atol else "Scalars"
     absolute = abs(a - b)
     relative = absolute / abs(b) if b else float("inf")
     return (
-        f"{name} are not {'close' if rtol or atol else 'equal'}!\n\n"
+        f"Scalars are not {'close' if rtol or atol else 'equal'}!\n\n"
         f"Absolute difference: {absolute}{_limit(atol)}\n"
         f"Relative difference: {relative}{_limit(rtol)}"
     )

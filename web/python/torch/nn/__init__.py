@@ -2,6 +2,7 @@
 
 from torch._missing import getattr_of
 from torch.nn import functional, init
+from torch.nn._containers import ModuleDict, ModuleList, ParameterList, Sequential
 from torch.nn._layers import (
     GELU,
     CrossEntropyLoss,
@@ -19,6 +20,6 @@ from torch.nn._layers import (
     Softmax,
     Tanh,
 )
-from torch.nn._module import Module, ModuleDict, ModuleList, Parameter, ParameterList, Sequential
+from torch.nn._module import Module, Parameter
 
 __getattr__ = getattr_of("torch.nn")

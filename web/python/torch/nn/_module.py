@@ -8,7 +8,7 @@ from torch._missing import attribute_error
 
 
 class Parameter(torch.Tensor):
-    """A tensor that a module calls its own. requires_grad is told as PyTorch tells it; there is no autograd."""
+    """A tensor that a module calls its own. requires_grad is told and does nothing: no autograd."""
 
     def __new__(cls, data=None, requires_grad=True):
         made = torch.Tensor.__new__(cls)
@@ -29,13 +29,15 @@ class Parameter(torch.Tensor):
 Parameter.__module__ = "torch.nn.parameter"
 
 
+_KINDS = ("_parameters", "_buffers", "_modules")
+
+
 class Module:
     training = True
 
     def __init__(self, *_, **__):
-        object.__setattr__(self, "_parameters", {})
-        object.__setattr__(self, "_buffers", {})
-        object.__setattr__(self, "_modules", {})
+        for kind in _KINDS:
+            object.__setattr__(self, kind, {})
         object.__setattr__(self, "_unsaved", set())
         object.__setattr__(self, "training", True)
 
@@ -54,11 +56,10 @@ class Module:
         if isinstance(value, (Parameter, Module)) and "_parameters" not in parts:
             what = "parameters" if isinstance(value, Parameter) else "module"
             raise AttributeError(f"cannot assign {what} before Module.__init__() call")
-        for kind in ("_parameters", "_buffers", "_modules"):
-            if kind in parts:
-                parts[kind].pop(name, None) if not isinstance(
-                    value, torch.Tensor
-                ) or kind != "_buffers" else None
+        for kind in _KINDS:
+            stays = kind == "_buffers" and isinstance(value, torch.Tensor)
+            if kind in parts and not stays:
+                parts[kind].pop(name, None)
         if isinstance(value, Parameter):
             parts["_parameters"][name] = value
         elif isinstance(value, Module):
@@ -69,24 +70,22 @@ class Module:
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
-        for kind in ("_parameters", "_buffers", "_modules"):
+        for kind in _KINDS:
             found = self.__dict__.get(kind, {})
             if name in found:
                 return found[name]
         raise attribute_error("torch.nn.Module", name, type(self).__name__)
 
     def __delattr__(self, name):
-        for kind in ("_parameters", "_buffers", "_modules"):
+        for kind in _KINDS:
             if name in self.__dict__[kind]:
                 del self.__dict__[kind][name]
                 return
         object.__delattr__(self, name)
 
     def __dir__(self):
-        names = list(object.__dir__(self))
-        return names + [
-            n for kind in ("_parameters", "_buffers", "_modules") for n in self.__dict__[kind]
-        ]
+        held = [name for kind in _KINDS for name in self.__dict__[kind]]
+        return [*object.__dir__(self), *held]
 
     def register_buffer(self, name, tensor, persistent=True):
         if "_buffers" not in self.__dict__:
@@ -110,7 +109,8 @@ class Module:
         if param is not None and not isinstance(param, Parameter):
             kind = param.type() if isinstance(param, torch.Tensor) else type(param).__name__
             raise TypeError(
-                f"cannot assign '{kind}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+                f"cannot assign '{kind}' object to parameter '{name}' "
+                "(torch.nn.Parameter or None required)"
             )
         self._parameters[name] = param
 
@@ -283,121 +283,9 @@ def _check_name(what, name, got=""):
         raise KeyError(f'{what} name can\'t be empty string ""')
 
 
-def _item(modules, index):
-    """One of a list of modules, counted from either end."""
-    if not -len(modules) <= index < len(modules):
-        raise IndexError(f"index {index} is out of range")
-    return list(modules.values())[index]
-
-
 def _quoted(names):
     return ", ".join(f'"{name}"' for name in names)
 
 
 def _indented(text):
     return text.replace("\n", "\n  ")
-
-
-class Sequential(Module):
-    def __init__(self, *modules):
-        super().__init__()
-        if len(modules) == 1 and isinstance(modules[0], dict):
-            for name, module in modules[0].items():
-                self.add_module(name, module)
-            return
-        for k, module in enumerate(modules):
-            self.add_module(str(k), module)
-
-    def forward(self, input):
-        for module in self:
-            input = module(input)
-        return input
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(dict(list(self._modules.items())[index]))
-        return _item(self._modules, index)
-
-
-class ModuleList(Module):
-    def __init__(self, modules=None):
-        super().__init__()
-        for module in modules or ():
-            self.append(module)
-
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
-
-    def extend(self, modules):
-        for module in modules:
-            self.append(module)
-        return self
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(list(self._modules.values())[index])
-        return _item(self._modules, index)
-
-
-class ModuleDict(Module):
-    def __init__(self, modules=None):
-        super().__init__()
-        for name, module in (modules or {}).items():
-            self.add_module(name, module)
-
-    def __getitem__(self, name):
-        return self._modules[name]
-
-    def __setitem__(self, name, module):
-        self.add_module(name, module)
-
-    def __contains__(self, name):
-        return name in self._modules
-
-    def __iter__(self):
-        return iter(self._modules)
-
-    def __len__(self):
-        return len(self._modules)
-
-    def keys(self):
-        return self._modules.keys()
-
-    def values(self):
-        return self._modules.values()
-
-    def items(self):
-        return self._modules.items()
-
-
-class ParameterList(Module):
-    def __init__(self, parameters=None):
-        super().__init__()
-        for parameter in parameters or ():
-            self.append(parameter)
-
-    def append(self, parameter):
-        self.register_parameter(str(len(self._parameters)), parameter)
-        return self
-
-    def __iter__(self):
-        return iter(self._parameters.values())
-
-    def __len__(self):
-        return len(self._parameters)
-
-    def __getitem__(self, index):
-        return list(self._parameters.values())[index]

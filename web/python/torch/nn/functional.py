@@ -6,7 +6,9 @@ import torch
 from torch import _engine
 from torch._engine import _to_text
 from torch._missing import getattr_of
-from torch._reductions import cosine_similarity, log_softmax, softmax
+from torch._reductions import cosine_similarity as cosine_similarity
+from torch._reductions import log_softmax as log_softmax
+from torch._reductions import softmax as softmax
 from torch._tensor import _new
 
 
@@ -101,20 +103,22 @@ def cross_entropy(
 
 def mse_loss(input, target, reduction="mean"):
     square = (input - target) ** 2
-    return square.mean() if reduction == "mean" else square.sum() if reduction == "sum" else square
+    reduced = {"mean": square.mean, "sum": square.sum}.get(reduction)
+    return reduced() if reduced else square
 
 
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
 ):
     """PyTorch 2's: the causal mask stands at the upper left, also where there are fewer queries."""
-    logits = (
-        query @ key.transpose(-2, -1) * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
-    )
+    if scale is None:
+        scale = 1 / math.sqrt(query.shape[-1])
+    logits = query @ key.transpose(-2, -1) * scale
     if is_causal:
         if attn_mask is not None:
             raise RuntimeError(
-                "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+                "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+                "is_causal=True"
             )
         attn_mask = torch.ones(query.shape[-2], key.shape[-2], dtype=torch.bool).tril()
     if attn_mask is not None:
