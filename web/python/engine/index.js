@@ -5,7 +5,7 @@
 import * as complex from './complex.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
 import {binary, clamp, unary, where} from './elementwise.js';
-import {runtimeError, TorchError, valueError} from './errors.js';
+import {indexError, runtimeError, TorchError, valueError} from './errors.js';
 import {Handles} from './handles.js';
 import {gather, getIndex, nonzeroOf, readSpec, scatter, setIndex} from './indexing.js';
 import * as nn from './nn.js';
@@ -43,6 +43,15 @@ const shown = (x) =>
           ? '-0.0'
           : String(x);
 
+/** @param {number} at @returns {{kind: 'int', at: number}} */
+const intEntry = (at) => ({kind: 'int', at});
+
+function noElements() {
+  indexError(
+    'invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number',
+  );
+}
+
 /**
  * The one number of a tensor, so that Python sees whether it is whole, a float or complex: JavaScript
  * has one kind of number, so floats that look whole, and pairs, are told as text.
@@ -76,6 +85,12 @@ export function makeEngine({core}) {
   /** An operand: a handle, or a Python number of a kind. @param {number} value @param {string} kind '' for a handle */
   const operand = (value, kind) =>
     kind === '' ? of(value) : {value, kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
+
+  /** As `operand`, but a tensor. @param {number} value @param {string} kind */
+  const element = (value, kind) => {
+    if (kind === '') return of(value);
+    return from(kind === 'float' ? DTYPES.float64 : DTYPES.int64, [], [value]);
+  };
 
   /** @param {string} dtype @param {string} shape @param {() => number} draw */
   function drawn(dtype, shape, draw) {
@@ -162,8 +177,9 @@ export function makeEngine({core}) {
       resultType(all(handles).map((x) => ({dtype: x.dtype, rank: x.rank}))).name,
     // ------------------------------------------------------------------------------ elements
     unary: (name, h) => keep(unary(name, of(h))),
-    binary: (name, a, aKind, b, bKind) => keep(binary(name, operand(a, aKind), operand(b, bKind))),
-    binary_in_place: (name, h, b, bKind) => {
+    binary: (name, a, b, aKind = '', bKind = '') =>
+      keep(binary(name, operand(a, aKind), operand(b, bKind))),
+    binary_in_place: (name, h, b, bKind = '') => {
       const x = of(h);
       write(x, binary(name, x, operand(b, bKind)));
     },
@@ -240,7 +256,15 @@ export function makeEngine({core}) {
     },
     // ------------------------------------------------------------------------------ indexing
     index: (h, spec) => keep(getIndex(of(h), readSpec(spec, of))),
-    set_index: (h, spec, value) => setIndex(of(h), readSpec(spec, of), of(value)),
+    set_index: (h, spec, value, kind) => setIndex(of(h), readSpec(spec, of), element(value, kind)),
+    /** x[2, 3]: the commonest index needs no text. */
+    at: (h, ...indices) => {
+      const x = of(h);
+      if (x.rank === 0 && indices.length === 1) noElements();
+      return keep(getIndex(x, indices.map(intEntry)));
+    },
+    set_at: (h, value, kind, ...indices) =>
+      setIndex(of(h), indices.map(intEntry), element(value, kind)),
     nonzero: (h) => {
       const columns = nonzeroOf(of(h));
       return keep(columns.length ? shapes.stack(columns, 1) : make(DTYPES.int64, [0, 0]));

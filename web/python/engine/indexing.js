@@ -65,6 +65,9 @@ const isMask = ({dtype}) => dtype === bool || dtype.name === 'uint8';
 /** The entries with the ellipsis written out. @param {Tensor} x @param {Entry[]} entries */
 function writeOut(x, entries) {
   const used = entries.reduce((n, entry) => n + axesOf(entry), 0);
+  if (x.rank === 0 && entries.length === 1 && entries[0].kind === 'slice') {
+    indexError('slice() cannot be applied to a 0-dim tensor.');
+  }
   if (used > x.rank) {
     indexError(`too many indices for tensor of dimension ${x.rank}`);
   }

@@ -137,6 +137,9 @@ class ndarray(Tensor):
         except IndexError as error:
             raise IndexError(str(error).replace("for dimension", "for axis")) from None
 
+    def __setitem__(self, index, value):
+        Tensor.__setitem__(self, index, _in(value) if isinstance(value, (list, tuple)) else value)
+
     def __iter__(self):
         return (self[k] for k in range(len(self)))
 

@@ -1,7 +1,7 @@
 """What callers may give, as the engine takes it."""
 
 from torch._base import TensorBase
-from torch._engine import _to_text
+from torch._bridge import _to_text
 
 
 def _whole(n):

@@ -3,7 +3,7 @@
 import math as _math
 
 from torch import _engine
-from torch._engine import _ask, _fail, _to_number, _to_numbers
+from torch._bridge import _ask, _fail, _to_number, _to_numbers
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _INTEGER
 
 

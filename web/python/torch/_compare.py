@@ -1,7 +1,7 @@
 """Questions about tensors: whether they are equal, near, of a kind."""
 
 from torch import _engine
-from torch._engine import _ask
+from torch._bridge import _ask
 from torch._tensor import Tensor
 
 

@@ -3,7 +3,7 @@
 from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
-from torch._engine import _to_text
+from torch._bridge import _to_text
 from torch._types import _FLOAT, _INTEGER, _float_name
 
 
@@ -78,6 +78,11 @@ def _handle_of(data, name=None):
 
 
 # --------------------------------------------------------- what stands between the brackets
+
+
+def _are_ints(entries):
+    """Two or more, so that x[(3,)] of a tensor without dimensions is told from x[3]."""
+    return len(entries) > 1 and all(type(entry) is int for entry in entries)
 
 
 def _bound(value):

@@ -4,8 +4,8 @@ import math as _math
 
 from torch import _engine
 from torch._arguments import _named, _operand, _tensor
+from torch._bridge import _ask
 from torch._create import as_tensor
-from torch._engine import _ask
 from torch._tensor import Tensor, _binary, _new, _unary
 from torch._types import _DTYPES, _INTEGER, _float_name, finfo
 

@@ -1,48 +1,5 @@
-"""The engine's functions, and what goes there and comes back: numbers, booleans and texts.
-
-A list is '2,3'; an error comes as '!Kind:message'.
-"""
+"""The engine's functions, all fetched at once: to look one up costs as much as thirty calls."""
 
 import _js_engine
 
-# All are fetched at once: to look one up goes to JavaScript and costs thirty calls.
 globals().update(_js_engine.object_entries().to_py())
-
-_ERRORS = {
-    kind.__name__: kind
-    for kind in (
-        RuntimeError,
-        ValueError,
-        TypeError,
-        IndexError,
-        MemoryError,
-        NotImplementedError,
-    )
-}
-
-
-def _fail(answer):
-    """Raises the error that the engine tells as '!Kind:message'."""
-    kind, _, message = answer[1:].partition(":")
-    raise _ERRORS.get(kind, RuntimeError)(message)
-
-
-def _ask(answer):
-    """What the engine gave, or the error that it told."""
-    if type(answer) is str and answer[:1] == "!":
-        _fail(answer)
-    return answer
-
-
-def _to_text(numbers):
-    return ",".join(map(str, numbers))
-
-
-def _to_numbers(text):
-    return list(map(int, text.split(","))) if text else []
-
-
-def _to_number(text):
-    """The one number that the engine writes as text: a whole float, a complex one's two parts."""
-    parts = [float(part) for part in _ask(text).split(",")]
-    return complex(*parts) if len(parts) == 2 else parts[0]

@@ -2,7 +2,7 @@
 
 from torch import _engine
 from torch._arguments import _tensor
-from torch._engine import _to_text
+from torch._bridge import _to_text
 from torch._tensor import Tensor, _new
 
 

@@ -3,8 +3,8 @@
 from torch import _engine
 from torch._arguments import _dims, _flat, _no_gradients, _operand, _sizes
 from torch._base import TensorBase
-from torch._data import _handle_of, _spec
-from torch._engine import _ask, _to_numbers
+from torch._bridge import _ask, _fail, _to_numbers
+from torch._data import _are_ints, _handle_of, _spec
 from torch._missing import attribute_error
 from torch._types import _CPU, _dtype_name, device, dtype
 
@@ -141,22 +141,23 @@ class Tensor(TensorBase):
     # ---- elements
 
     def __getitem__(self, index):
-        if (
-            self.dim() == 0
-            and not isinstance(index, (TensorBase, tuple))
-            and index not in (None, Ellipsis)
-        ):
-            raise IndexError(
-                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
-            )
+        if type(index) is int:
+            return _new(_engine.at(self._h, index))
+        if type(index) is tuple and _are_ints(index):
+            return _new(_engine.at(self._h, *index))
         spec, _alive = _spec(index)
         return _new(_engine.index(self._h, spec))
 
     def __setitem__(self, index, value):
+        operand = _operand(value)
+        if operand is None:
+            value = _from_data(value)  # lives until it has been read
+            operand = value._h, ""
+        if type(index) is tuple and _are_ints(index):
+            _ask(_engine.set_at(self._h, *operand, *index))
+            return
         spec, _alive = _spec(index)
-        source = value if isinstance(value, TensorBase) else _from_data(value)
-        _ask(_engine.set_index(self._h, spec, source._h))
+        _ask(_engine.set_index(self._h, spec, *operand))
 
     # ---- shape
 
@@ -257,7 +258,16 @@ class Tensor(TensorBase):
         return self.scatter_(dim, index, source, "add")
 
 
-_new = Tensor._of
+_blank = object.__new__
+
+
+def _new(handle):
+    """As Tensor._of, which every operation would wait for."""
+    if type(handle) is not int:
+        _fail(handle)
+    made = _blank(Tensor)
+    made._h = handle
+    return made
 
 
 def _many(handles):
@@ -273,10 +283,12 @@ def _unary(name, x):
 
 
 def _binary(name, a, b):
+    if isinstance(a, TensorBase) and isinstance(b, TensorBase):
+        return _new(_engine.binary(name, a._h, b._h))
     x, y = _operand(a), _operand(b)
     if x is None or y is None:
         return NotImplemented
-    return _new(_engine.binary(name, *x, *y))
+    return _new(_engine.binary(name, x[0], y[0], x[1], y[1]))
 
 
 def _reduce(name, x, dim=None, keepdim=False, parameter=0):

@@ -4,7 +4,7 @@ import math
 
 import torch
 from torch import _engine
-from torch._engine import _to_text
+from torch._bridge import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
 from torch._reductions import log_softmax as log_softmax
