@@ -89,7 +89,7 @@ export function makeEngine({core}) {
   /** As `operand`, but a tensor. @param {number} value @param {string} kind */
   const element = (value, kind) => {
     if (kind === '') return of(value);
-    return from(kind === 'float' ? DTYPES.float64 : DTYPES.int64, [], [value]);
+    return from(kind === 'float' ? DTYPES.float64 : DTYPES.int64, [], [Number(value)]);
   };
 
   /** @param {string} dtype @param {string} shape @param {() => number} draw */
