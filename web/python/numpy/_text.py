@@ -2,16 +2,16 @@
 
 from math import isfinite
 
-from torch._repr import _leaves, _shown
+from torch._repr import leaves, shown
 
-THRESHOLD, WIDTH, PRECISION = 1000, 74, 8
+WIDTH, PRECISION = 74, 8
 
 
 def text_of(array, is_repr):
     if array.ndim == 0:
         return f"array({array.item()})" if is_repr else str(array.item())
-    values = _shown(array.tolist(), array.size > THRESHOLD)
-    flat = list(_leaves(values))
+    values = shown(array)
+    flat = list(leaves(values))
     texts = _floats(flat) if array.dtype.is_floating_point else list(map(str, flat))
     width = max(map(len, texts), default=0)
     cells = iter([text.rjust(width) for text in texts])

@@ -2,6 +2,8 @@
 
 import math
 
+from torch._types import _COMPLEX, _FLOAT
+
 PRECISION, THRESHOLD, EDGE, WIDTH = 4, 1000, 3, 80
 
 
@@ -56,25 +58,28 @@ class _Complex:
 
 
 def _formatter(tensor, values):
-    kind = tensor.dtype._kind
-    if kind == 3:
-        return _Complex(values)
-    return _Floats(values) if kind == 2 else _Exact(values)
+    return {_FLOAT: _Floats, _COMPLEX: _Complex}.get(tensor.dtype._kind, _Exact)(values)
 
 
-def _shown(nested, is_cut):
-    """The rows and numbers that are shown; None stands for those left out."""
-    if not isinstance(nested, list):
-        return nested
-    if is_cut and len(nested) > 2 * EDGE and None not in nested:
-        nested = nested[:EDGE] + [None] + nested[-EDGE:]
-    return [item if item is None else _shown(item, is_cut) for item in nested]
+def shown(tensor):
+    """As nested lists; of many numbers the ends, and None for what is between and not fetched."""
+    return _ends(tensor) if tensor.numel() > THRESHOLD else tensor.tolist()
 
 
-def _leaves(nested):
+def _ends(tensor):
+    if tensor.shape[0] <= 2 * EDGE:
+        return _rows(tensor)
+    return [*_rows(tensor[:EDGE]), None, *_rows(tensor[-EDGE:])]
+
+
+def _rows(tensor):
+    return tensor.tolist() if tensor.dim() == 1 else [_ends(row) for row in tensor]
+
+
+def leaves(nested):
     if isinstance(nested, list):
         for item in nested:
-            yield from _leaves(item)
+            yield from leaves(item)
     elif nested is not None:
         yield nested
 
@@ -107,9 +112,9 @@ def text_of(tensor, name="tensor"):
     if not shape:
         value = tensor.item()
         return f"{name}({_formatter(tensor, [value]).text(value)}{suffix})"
-    shown = _shown(_edges(tensor), tensor.numel() > THRESHOLD)
+    nested = shown(tensor)
     indent = len(name) + 1
-    body = _block(shown, len(shape), indent, _formatter(tensor, list(_leaves(shown))))
+    body = _block(nested, len(shape), indent, _formatter(tensor, list(leaves(nested))))
     return f"{name}({body}{_joined(body, indent, suffix)})"
 
 
@@ -118,25 +123,3 @@ def _joined(body, indent, suffix):
     if suffix and last + len(suffix) > WIDTH:
         return ",\n" + " " * indent + suffix[2:]
     return suffix
-
-
-def _edges(tensor):
-    """As nested lists; of a large tensor only what will be shown is fetched."""
-    if tensor.numel() <= THRESHOLD:
-        return tensor.tolist()
-
-    def nested(part):
-        n = part.shape[0]
-        if part.dim() == 1:
-            return part.tolist() if n <= 2 * EDGE else _ends(part, lambda t: t.tolist())
-        if n <= 2 * EDGE:
-            return [nested(row) for row in part.unbind(0)]
-        return _ends(part, lambda t: [nested(row) for row in t.unbind(0)])
-
-    return nested(tensor)
-
-
-def _ends(part, listed):
-    """Both ends, and one entry between them that will be left out."""
-    ends = listed(part[:EDGE]) + [None] + listed(part[-EDGE:])
-    return ends

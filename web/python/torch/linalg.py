@@ -8,11 +8,17 @@ from torch._reductions import norm as _norm
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     x = A if dtype is None else A.to(dtype)
-    if ord is None or not (
-        isinstance(dim, (tuple, list)) and len(dim) == 2 or dim is None and x.dim() == 2
-    ):
-        return vector_norm(x, 2 if ord is None else ord, dim, keepdim)
-    return matrix_norm(x, ord, dim or (-2, -1), keepdim)
+    if ord is None:
+        return vector_norm(x, 2, dim, keepdim)
+    if _is_of_matrices(x, dim):
+        return matrix_norm(x, ord, dim or (-2, -1), keepdim)
+    return vector_norm(x, ord, dim, keepdim)
+
+
+def _is_of_matrices(x, dim):
+    if isinstance(dim, (tuple, list)):
+        return len(dim) == 2
+    return dim is None and x.dim() == 2
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
