@@ -140,13 +140,14 @@ function resultOf(result, budget, depth) {
 }
 
 /** @param {any} result @param {Budget} budget @returns {Result} */
-function tensorOf({shape, dtype, data}, budget) {
+function tensorOf({shape, dtype, data, type}, budget) {
   need(list(shape).length <= 64 && shape.every(isCount));
   need(ArrayBuffer.isView(data) && !(data instanceof DataView));
   const numbers = /** @type {Float64Array} */ (data);
   budget.numbers -= numbers.length;
   need(budget.numbers >= 0 && typeof (numbers[0] ?? 0) === 'number'); // no BigInts
-  return {kind: 'tensor', shape: [...shape], dtype: text(dtype, 40), data: numbers};
+  const known = {dtype: text(dtype, 40), type: text(type ?? 'Tensor', 200)};
+  return {kind: 'tensor', shape: [...shape], ...known, data: numbers};
 }
 
 // ----------------------------------------------------------------------------------- figures

@@ -1,21 +1,34 @@
 // @ts-check
 // Judges a run: shapes in words, the first number that differs, which famous mistake it is, which law it
 // breaks. It runs in the page, with the C core, out of the learner's reach.
-import {outputsOf} from './outputs.js';
+import {wantedOf} from './outputs.js';
+import {patternOf} from './pattern.js';
+import {
+  nameOf,
+  orderProblem,
+  placeName,
+  placesOf,
+  sameShape,
+  shapeProblem,
+  typeProblem,
+} from './problems.js';
 
 /** @import {Core, Tensor, TensorLike} from '../core/core.js' */
-/** @import {Output} from './outputs.js' */
+/** @import {Output, Wants} from './outputs.js' */
+/** @import {Place} from './problems.js' */
 /** @import {Answer} from './realm/python.js' */
 /** @import {RunResult} from './sandbox.js' */
 /** @import {CaseRandom} from './random.js' */
 
 /**
  * What one run of the learner's code is asked for. `steps` as the realm understands them; those with
- * `get` give the outputs. Further keys are the exercise's own, for its truth.
+ * `get` give the outputs, `wants` says what they are (outputs.js). Further keys are the exercise's own,
+ * for its truth.
  *
  * @typedef {{title: string, isHidden?: boolean, steps: any[], [key: string]: any}} Case
  *
- * @typedef {readonly TensorLike[]} Truth an output each: shape [] for a number
+ * @typedef {readonly (TensorLike & {dtype?: string})[]} Truth an output each: shape [] for a number;
+ *   dtype where only that will do ('int64': any whole numbers)
  *
  * @typedef {object} Mistake one that people make; known by its outputs
  * @property {string} id the name of its file in wrong/
@@ -51,18 +64,12 @@ import {outputsOf} from './outputs.js';
 
 const TOLERANCE = {atol: 1e-5, rtol: 1e-5};
 
-/** @param {readonly number[]} shape */
-const words = (shape) => (shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
-
 /** @param {number} got @param {number} want @param {{atol: number, rtol: number}} tolerance */
 function isClose(got, want, {atol, rtol}) {
   if (Number.isNaN(want)) return Number.isNaN(got);
   if (!Number.isFinite(want)) return got === want; // every number is within an infinite tolerance
   return got === want || Math.abs(got - want) <= atol + rtol * Math.abs(want);
 }
-
-/** @param {readonly number[]} a @param {readonly number[]} b */
-const sameShape = (a, b) => a.length === b.length && a.every((n, d) => n === b[d]);
 
 /** @param {readonly Output[]} outputs @param {Truth} truth @param {{atol: number, rtol: number}} tolerance */
 function agrees(outputs, truth, tolerance) {
@@ -77,40 +84,6 @@ function agrees(outputs, truth, tolerance) {
 }
 
 // ------------------------------------------------------------------------------------ one case
-
-/**
- * @param {Output[]} outputs
- * @param {Truth} truth
- * @returns {string} '' where the shapes are right
- */
-function shapeProblem(outputs, truth) {
-  if (outputs.length !== truth.length) {
-    const [n, m] = [truth.length, outputs.length];
-    return `${n === 1 ? 'One tensor is' : `${n} tensors are`} asked for, ${m} came back.`;
-  }
-  for (const [k, {shape}] of truth.entries()) {
-    const got = outputs[k].shape;
-    if (sameShape(got, shape)) continue;
-    const which = truth.length > 1 ? ` of output ${k + 1}` : '';
-    return `The shape${which} is ${words(got)}, asked for is ${words(shape)}${shapeHint(got, shape)}.`;
-  }
-  return '';
-}
-
-/** @param {readonly number[]} got @param {readonly number[]} want */
-function shapeHint(got, want) {
-  const sorted = (/** @type {readonly number[]} */ shape) => [...shape].sort((a, b) => a - b);
-  const squeezed = (/** @type {readonly number[]} */ shape) => shape.filter((n) => n !== 1);
-  if (got.length === want.length && sameShape(sorted(got), sorted(want))) {
-    return ': the axes stand in another order';
-  }
-  if (sameShape(squeezed(got), squeezed(want))) return ': an axis of one is too many or missing';
-  if (got.length !== want.length) {
-    return `: ${got.length} ${got.length === 1 ? 'axis' : 'axes'} instead of ${want.length}`;
-  }
-  const d = want.findIndex((n, k) => n !== got[k]);
-  return `: axis ${d} has ${got[d]} instead of ${want[d]}`;
-}
 
 /** @param {number} at @param {readonly number[]} shape @returns {number[]} */
 function indexOf(at, shape) {
@@ -152,9 +125,11 @@ function cutVerdict(run) {
   return {status: 'error', sentence: sentences[run.type]()};
 }
 
-/** @param {number} value */
+/** As Python writes it. @param {number} value */
 const shown = (value) =>
-  Number.isFinite(value) ? String(Number(value.toPrecision(6))) : String(value);
+  Number.isFinite(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
 
 /**
  * Judges what a run gave for the cases that it was asked.
@@ -184,7 +159,7 @@ export function grade({core, check, cases, run}) {
 /** @param {unknown} line @returns {number | null} */
 const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
 
-/** @typedef {{item: Case, outputs: Output[], truth: Truth, ok: boolean}} Judged */
+/** @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean}} Judged */
 
 /**
  * @param {{core: Core, check: Check, cases: Case[], run: Answer}} options
@@ -194,29 +169,42 @@ function judgeCases({core, check, cases, run}) {
   const results = Array.isArray(run.results) ? [...run.results] : [];
   const judged = [];
   for (const item of cases) {
-    const mine = results.splice(0, item.steps.filter(({get}) => get).length);
-    const failed = mine.find((result) => result?.kind === 'error');
-    if (failed) return errorVerdict(item, failed);
+    const steps = item.steps.filter(({get}) => get);
+    const mine = results.splice(0, steps.length);
+    const failed = mine.findIndex((result) => result?.kind === 'error');
+    if (failed >= 0) return errorVerdict(item, mine[failed], steps[failed], steps.length > 1);
     if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
-    const outputs = mine.map((result) => outputsOf(result));
-    const wrong = outputs.find((output) => typeof output === 'string');
-    if (typeof wrong === 'string') return {status: 'fail', sentence: wrong, at: item.title};
+    const outputs = mine.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+    const wrong = outputs.findIndex((output) => typeof output === 'string');
+    if (wrong >= 0) {
+      const call = steps.length > 1 ? nameOf(steps[wrong]) : '';
+      return {status: 'fail', sentence: `${call && `${call}: `}${outputs[wrong]}`, at: item.title};
+    }
+    const places = placesOf(steps, /** @type {Output[][]} */ (outputs));
     const flat = /** @type {Output[][]} */ (outputs).flat();
     const truth = check.truth(core, item);
-    const ok = agrees(flat, truth, check.tolerance?.(item) ?? TOLERANCE);
-    judged.push({item, outputs: flat, truth, ok});
+    const isRight = agrees(flat, truth, check.tolerance?.(item) ?? TOLERANCE);
+    const ok = isRight && !typeProblem(flat, truth, places);
+    judged.push({item, outputs: flat, places, truth, ok});
   }
   return judged;
 }
 
-/** @param {Case} item @param {any} result @returns {Verdict} */
-function errorVerdict(item, {type, message, traceback, line}) {
+/** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
+const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
+
+/** @param {Case} item @param {any} result @param {any} step what it was asked @param {boolean} isOneOfMany @returns {Verdict} */
+function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany) {
   if (type === 'NotImplementedError') {
-    return {status: 'fail', sentence: 'Not written yet.', at: item.title};
+    const which = isOneOfMany && step.target ? `: ${step.target}` : '';
+    return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
   }
+  const isMissing = type === 'NameError' && line === null && message.includes(`'${step.target}'`);
   return {
     status: 'error',
-    sentence: String(message),
+    sentence: isMissing
+      ? `Your file has no ${step.target}; it is called by that name. ${message}`
+      : String(message),
     traceback: String(traceback),
     line: lineOf(line),
     at: item.title,
@@ -249,17 +237,21 @@ function conclude(core, check, judged) {
 }
 
 /** @param {Judged} judged @param {Check} check */
-function explain({item, outputs, truth}, check) {
-  const problem = shapeProblem(outputs, truth);
+function explain(judged, check) {
+  const {item, outputs, places, truth} = judged;
+  const tolerance = check.tolerance?.(item) ?? TOLERANCE;
+  const same = (/** @type {number} */ a, /** @type {number} */ b) =>
+    agrees([outputs[a]], [truth[b]], tolerance);
+  const problem = orderProblem(judged, same) || shapeProblem(outputs, truth, places);
   if (problem) return {sentence: problem};
-  const found = firstDifference(outputs, truth, check.tolerance?.(item) ?? TOLERANCE);
-  if (!found) return {sentence: 'The outputs differ.'};
-  const {index, got, want} = found.difference;
-  const place = index.length ? ` at [${index.join(', ')}]` : '';
-  return {
-    sentence: `The first number that differs${place} is ${shown(got)}; it should be ${shown(want)}.`,
-    ...found,
-  };
+  const found = firstDifference(outputs, truth, tolerance);
+  if (!found) return {sentence: typeProblem(outputs, truth, places)};
+  const {index, got, want, output} = found.difference;
+  const name = placeName(places[output]);
+  const place = `${name && `, in ${name},`}${index.length ? ` at [${index.join(', ')}]` : ''}`;
+  const first = `The first number that differs${place} is ${shown(got)}; it should be ${shown(want)}.`;
+  const pattern = patternOf(outputs[output], truth[output]);
+  return {sentence: pattern ? `${pattern} ${first}` : first, ...found};
 }
 
 /** @param {Core} core @param {Check} check @param {Judged[]} judged */
@@ -275,7 +267,7 @@ function brokenLaw(core, check, judged) {
 }
 
 /**
- * What `matches` says; where the outputs are not such that it could look at them, it is not that mistake.
+ * What `matches` says of outputs of the right shapes; where the outputs are not such that it could look at them, it is not that mistake.
  *
  * @param {Mistake} mistake
  * @param {Output[]} outputs
@@ -301,10 +293,11 @@ function doesMatch(mistake, outputs, item, core) {
 function knownMistake(core, check, judged) {
   return check.mistakes.find((mistake) => {
     let isTold = false;
-    for (const {item, outputs, ok} of judged) {
+    for (const {item, outputs, truth, ok} of judged) {
       if (mistake.matches) {
-        if (!ok && !doesMatch(mistake, outputs, item, core)) return false;
-        isTold ||= !ok;
+        if (ok) continue;
+        if (shapeProblem(outputs, truth) || !doesMatch(mistake, outputs, item, core)) return false;
+        isTold = true;
         continue;
       }
       const theirs = mistake.truth?.(core, item) ?? null;

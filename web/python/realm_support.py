@@ -241,7 +241,7 @@ def _result(value, depth=0):
     if isinstance(handle, int):
         kept = _engine.alias(handle)
         if isinstance(kept, int):
-            return {"kind": "tensor", "handle": kept}
+            return {"kind": "tensor", "handle": kept, "type": type(value).__name__}
     if value is None:
         return {"kind": "none"}
     if isinstance(value, (bool, int, float)):

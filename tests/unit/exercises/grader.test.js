@@ -144,6 +144,75 @@ suite('shapes', () => {
   });
 });
 
+suite('several outputs', () => {
+  const pair = {
+    ...check,
+    mistakes: [],
+    laws: [],
+    truth: () => [table(1), {...table(2), dtype: 'int64'}],
+  };
+  const steps = [
+    {op: 'call', target: 'pair', args: [1, 'x'], get: true},
+    {op: 'call', target: 'other', args: [{list: []}], get: true},
+  ];
+  const tensor = (/** @type {number} */ k, dtype = 'int64') => ({
+    kind: 'tensor',
+    dtype,
+    ...table(k),
+  });
+  const graded = (/** @type {any[]} */ results, /** @type {any[]} */ asked) =>
+    grade({
+      core,
+      check: pair,
+      cases: [{title: 'two', steps: asked}],
+      run: /** @type {any} */ ({type: 'done', error: null, results}),
+    }).sentence;
+  const tuple = (/** @type {any[]} */ ...items) => [{kind: 'tuple', items}];
+
+  test('of one call in the wrong order say so', () => {
+    assert.equal(
+      graded(tuple(tensor(2), tensor(1)), [steps[0]]),
+      'Outputs 1 and 2 are right, but have changed places.',
+    );
+    assert.match(
+      graded([tensor(2), tensor(1)], steps),
+      /^Every number is 2 times.*in pair\(1, "x"\),/,
+    );
+  });
+
+  test('are spoken of by their calls', () => {
+    assert.match(graded([tensor(1), tensor(3)], steps), /in other, at \[0, 0\] is 3/);
+    assert.match(graded([tensor(1), {kind: 'none'}], steps), /^other: None was returned/);
+    assert.match(graded([tensor(1)], steps), /2 tensors are asked for, 1 came back: 1 of pair/);
+  });
+
+  test('of another type are right but for that', () => {
+    assert.equal(graded([tensor(1), tensor(2)], steps), 'All cases and all laws hold.');
+    assert.equal(
+      graded([tensor(1), tensor(2, 'float32')], steps),
+      'The numbers of other are right, but they are float32; int64 is asked for.',
+    );
+  });
+
+  test('that are not written yet, or missing, are named', () => {
+    const error = (/** @type {string} */ type, /** @type {string} */ message) => ({
+      kind: 'error',
+      type,
+      message,
+      traceback: '',
+      line: null,
+    });
+    assert.equal(
+      graded([tensor(1), error('NotImplementedError', '')], steps),
+      'Not written yet: other.',
+    );
+    assert.match(
+      graded([error('NameError', "name 'pair' is not defined")], steps),
+      /^Your file has no pair/,
+    );
+  });
+});
+
 suite('mistakes and laws', () => {
   test('a mistake is named where it gives the same numbers in every case', () => {
     const verdict = verdictOf((k) => table(-k));

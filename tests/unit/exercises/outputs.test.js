@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {outputsOf} from '../../../web/exercises/outputs.js';
+import {outputsOf, wantedOf} from '../../../web/exercises/outputs.js';
 
 const outputs = (/** @type {any} */ result) => outputsOf(result);
 const tensor = (/** @type {any} */ change) => ({
@@ -83,4 +83,41 @@ test('lists without an end, or without a bottom, are refused', () => {
   assert.match(String(outputs(deep)), /Lists in lists/);
   const long = {kind: 'tuple', items: new Array(20_000).fill({kind: 'none'})};
   assert.equal(outputs(long), 'A list of 20000 was returned.');
+});
+
+test('a call is asked for tensors: lists and arrays say how they become some', () => {
+  const number = {kind: 'number', value: 3};
+  const tensors = (/** @type {any} */ result) => wantedOf(result, 'tensors');
+  const row = {kind: 'list', items: [number, number]};
+  assert.match(String(tensors(row)), /A list of numbers was returned.*torch\.tensor/);
+  assert.match(String(tensors({kind: 'list', items: [row, row]})), /A list of numbers/);
+  assert.match(String(tensors(tensor({type: 'ndarray'}))), /A NumPy array.*torch\.from_numpy/);
+  assert.equal(tensors(tensor({type: 'Parameter'})).length, 1);
+  assert.equal(wantedOf(/** @type {any} */ (row), 'lists').length, 1);
+});
+
+test('numbers may come in any container', () => {
+  const number = {kind: 'number', value: 3};
+  const scalar = tensor({shape: [], data: Float32Array.of(4)});
+  for (const result of [
+    {kind: 'tuple', items: [number, scalar]},
+    {kind: 'list', items: [number, {kind: 'number', value: 4}]},
+    tensor({shape: [2], data: Float32Array.of(3, 4)}),
+  ]) {
+    const [{data, shape}] = /** @type {any} */ (wantedOf(/** @type {any} */ (result), 'numbers'));
+    assert.deepEqual([[...data], shape], [[3, 4], [2]]);
+  }
+});
+
+test('a dict is read by its keys', () => {
+  const number = {kind: 'number', value: 3};
+  const keys = ['a', 'b'];
+  const dict = (/** @type {any[]} */ ...items) =>
+    wantedOf(/** @type {any} */ ({kind: 'dict', items}), keys);
+  const [{data}] = /** @type {any} */ (dict(['b', {kind: 'number', value: 4}], ['a', number]));
+  assert.deepEqual([...data], [3, 4]);
+  assert.equal(dict(['a', number]), "The dict has no 'b'.");
+  assert.match(String(dict(['a', number], ['b', tensor({})])), /'b' is no number/);
+  assert.match(String(wantedOf({kind: 'list', items: []}, keys)), /a dict is asked for/);
+  assert.match(String(wantedOf({kind: 'none'}, keys)), /None was returned/);
 });

@@ -93,7 +93,9 @@ export class Python {
 
   /** A result with the numbers of its tensors. @param {Result} result @returns {Result} */
   #taken(result) {
-    if (result.kind === 'tensor') return {kind: 'tensor', ...this.#engine.take(result.handle)};
+    if (result.kind === 'tensor') {
+      return {kind: 'tensor', type: result.type, ...this.#engine.take(result.handle)};
+    }
     if (result.kind === 'dict') {
       const items = result.items.map((/** @type {[string, Result]} */ [key, item]) => [
         key,

@@ -1,0 +1,83 @@
+// What a wrong tensor has in common with the right one, said only where it is so.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {patternOf} from '../../../web/exercises/pattern.js';
+
+const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
+
+/** @param {(v: number, at: number) => number} rule @param {string} [dtype] */
+const said = (rule, dtype = 'float32') =>
+  patternOf({shape: WANT.shape, dtype, data: WANT.data.map(rule)}, WANT);
+
+test('sign, factor and offset', () => {
+  assert.equal(
+    said((v) => -v),
+    'Every number has the opposite sign.',
+  );
+  assert.match(
+    said((v) => v / Math.sqrt(8)),
+    /^Every number is 0.353553 times what it should be/,
+  );
+  assert.equal(
+    said((v) => v + 1),
+    'Every number is 1 too large.',
+  );
+});
+
+test('infinities must stand where they should', () => {
+  const masked = {data: Float64Array.of(1, -Infinity, 2, 3, 4, 5), shape: [6]};
+  const output = (/** @type {number} */ hidden) => ({
+    shape: [6],
+    dtype: 'float32',
+    data: masked.data.map((v) => (Number.isFinite(v) ? 2 * v : hidden)),
+  });
+  assert.match(patternOf(output(-Infinity), masked), /^Every number is 2 times/);
+  assert.equal(patternOf(output(0), masked), '');
+});
+
+test('other orders', () => {
+  const {data} = WANT;
+  assert.equal(
+    said((_, k) => data[(k % 3) * 3 + Math.floor(k / 3)]),
+    'Rows and columns have changed places.',
+  );
+  assert.equal(
+    said((_, k) => data[k - (k % 3) + 2 - (k % 3)]),
+    'Axis 1 runs backwards.',
+  );
+  assert.equal(
+    said((_, k) => data[k + 3] ?? 7),
+    'Index i of axis 0 has what belongs to i + 1.',
+  );
+  assert.equal(
+    said((_, k) => data[k - 3] ?? 7),
+    'Index i of axis 0 has what belongs to i − 1.',
+  );
+});
+
+test('right at position 0 only', () => {
+  assert.equal(
+    said((v, k) => (k < 3 ? v : v * v + k)),
+    'Index 0 of axis 0 is right, the others are not.',
+  );
+});
+
+test('what the type of the numbers does', () => {
+  assert.equal(said(Math.trunc, 'int64'), 'The tensor is int64, which has whole numbers only.');
+  assert.match(
+    said((v) => v * 1.003, 'float16'),
+    /float16 is too coarse/,
+  );
+  assert.match(
+    said((v, k) => (k === 4 ? Number.NaN : v)),
+    /There is nan in it/,
+  );
+});
+
+test('of what has nothing in common nothing is said', () => {
+  assert.equal(
+    said((v, k) => Math.sin(9 * k) + v * k),
+    '',
+  );
+});
