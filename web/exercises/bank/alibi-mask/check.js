@@ -1,7 +1,7 @@
 // @ts-check
 import {faultAlibiQueryAxis} from '../../../core/fault.js';
 import {alibiBias, alibiSlopes} from '../../../core/pe.js';
-import {permuted} from '../tensors.js';
+import {filled, permuted} from '../tensors.js';
 
 /** @import {Tensor} from '../../../core/core.js' */
 /** @import {Check} from '../../grader.js' */
@@ -77,6 +77,53 @@ export const mistakes = [
     truth: (core, {nHeads, maxLen: n}) => [
       changed(alibiBias(core, {nHeads, nQuery: n, nKey: n}), (i, j, v) => (j > i ? 0 : v)),
     ],
+  },
+  {
+    id: 'big-negative',
+    isPartial: true,
+    sentence:
+      'The future has a large negative number instead of −inf. Softmax makes 0 of both; asked for is −inf, which stays what it is whatever is added to it.',
+    matches: ([{data}], item, core) => {
+      const {data: right} = alibiBias(core, {
+        nHeads: item.nHeads,
+        nQuery: item.maxLen,
+        nKey: item.maxLen,
+      });
+      return data.every((v, k) =>
+        Number.isFinite(right[k])
+          ? Math.abs(v - right[k]) <= 1e-5
+          : v < -1000 && Number.isFinite(v),
+      );
+    },
+  },
+  {
+    id: 'key-row',
+    isPartial: true,
+    sentence:
+      'This is slope · j, the same in every row. Under the mask softmax makes the same of it, for the two differ by one number a row; asked for is −slope · (i − j) itself, with 0 on the diagonal.',
+    truth: (core, {nHeads, maxLen: n}) => {
+      const slopes = alibiSlopes(core, {nHeads}).data;
+      return [filled([nHeads, n, n], (h, i, j) => (j > i ? -Infinity : slopes[h] * j))];
+    },
+  },
+  {
+    id: 'hides-itself',
+    sentence:
+      'Each query hides its own key too. A key at the query’s place is at distance 0 and is seen; only those after it have −inf.',
+    truth: (core, {nHeads, maxLen: n}) => [
+      changed(alibiBias(core, {nHeads, nQuery: n, nKey: n}), (i, j, v) =>
+        j === i ? -Infinity : v,
+      ),
+    ],
+  },
+  {
+    id: 'sorted-slopes',
+    sentence:
+      'The slopes are right but sorted. Heads are told apart by their place, and the rule puts the extra slopes at the end: leave them there.',
+    truth: (core, {nHeads, maxLen: n}) => {
+      const slopes = alibiSlopes(core, {nHeads}).data.toSorted((a, b) => b - a);
+      return [alibiBias(core, {slopes, nQuery: n, nKey: n})];
+    },
   },
   {
     id: 'keys-as-rows',

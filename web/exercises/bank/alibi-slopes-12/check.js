@@ -7,7 +7,7 @@ import {filled} from '../tensors.js';
 
 /** @param {number} nHeads @param {boolean} isHidden */
 const caseOf = (nHeads, isHidden) => ({
-  title: `${nHeads} heads`,
+  title: nHeads === 1 ? 'one head' : `${nHeads} heads`,
   isHidden,
   nHeads,
   steps: [call('get_slopes', nHeads)],
@@ -48,7 +48,9 @@ export const mistakes = [
     id: 'zero-based',
     sentence:
       'Heads are counted from 0, so the first slope is 1. The row begins with its own ratio: the exponent is −8 (h + 1) / n when h counts from 0.',
-    truth: (_, {nHeads: n}) => [filled([n], (h) => 2 ** ((-8 * h) / n))],
+    // the first n of them; those of a count that is no power of two may follow either rule
+    matches: ([{data}], {nHeads: n}) =>
+      data[0] === 1 && [n, below(n)].some((m) => n < 2 || Math.abs(data[1] - 2 ** (-8 / m)) < 1e-6),
   },
   {
     id: 'sorted',

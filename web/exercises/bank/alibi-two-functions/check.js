@@ -101,15 +101,34 @@ export const mistakes = [
   {
     id: 'key-row',
     sentence:
-      'This is slope · j, one row for all queries. Under a causal mask softmax makes the same of it, since the two differ by one number a row; the exercise asks for −slope · |i − j| itself.',
+      'This is slope · j, perhaps less a number a head: one row for all queries. Under a causal mask softmax makes the same of it, since the two differ by one number a row; the exercise asks for −slope · |i − j| itself.',
     isPartial: true,
-    truth: (core, item) => withBias(core, item, (slope, _, j) => slope * j),
+    // counted from the first key or from the last: a number a head more or less
+    matches: ([slopes, {data}], item, core) => {
+      const {n} = item;
+      const right = reference(core, item);
+      const rise = (/** @type {number} */ k) => right[Math.floor(k / n / n)] * (k % n);
+      return (
+        right.every((slope, h) => Math.abs(slope - slopes.data[h]) < 1e-6) &&
+        data.every((v, k) => Math.abs(v - data[k - (k % (n * n))] - rise(k)) < 1e-4)
+      );
+    },
   },
   {
     id: 'signed',
     sentence:
-      'The distance kept its sign: keys after the query are rewarded for being far. |i − j| is the same on both sides; abs() is missing.',
-    truth: (core, item) => withBias(core, item, (slope, i, j) => slope * (j - i)),
+      'The distance kept its sign: on one side keys are rewarded for being far. |i − j| is the same on both sides; abs() is missing.',
+    matches: ([, {data}], item, core) =>
+      [1, -1].some((sign) => {
+        const [, signed] = withBias(core, item, (slope, i, j) => sign * slope * (j - i));
+        return data.every((v, k) => Math.abs(v - signed.data[k]) < 1e-5);
+      }),
+  },
+  {
+    id: 'rewarded-distance',
+    sentence:
+      'The sign of the bias is wrong: far keys get more instead of less. The slopes are above 0, the bias is minus the slope times the distance.',
+    truth: (core, item) => withBias(core, item, (slope, i, j) => slope * Math.abs(i - j)),
   },
 ];
 

@@ -99,6 +99,24 @@ export const mistakes = [
     truth: measured((p, w, rounded) => Math.abs(p * (rounded - w))),
   },
   {
+    id: 'longer-way',
+    sentence:
+      'The error runs from 0 to 2π: a little behind counts as almost a whole turn ahead. Take the shorter way: the smaller of it and 2π minus it.',
+    truth: measured((p, w, rounded) => {
+      const turn = 2 * Math.PI;
+      return (((p * (rounded - w)) % turn) + turn) % turn;
+    }),
+  },
+  {
+    id: 'exponent-doubled',
+    sentence:
+      'The frequencies fall twice as fast as they should: 2i counts the pairs already, base^(−2i / head_dim). arange(0, head_dim, 2) holds 2i.',
+    truth: (core, item) => {
+      const other = {...item, base: item.base ** 2};
+      return [errorOf(core, other), ...tablesOf(core, other)];
+    },
+  },
+  {
     id: 'with-sign',
     sentence:
       'The error has a sign. Asked for is how far, whether ahead or behind: between 0 and π.',

@@ -27,11 +27,7 @@ function caseOf(random, title, {n, d, isHidden = false}) {
       op: 'call',
       target: 'position_encoding_comparison_experiment',
       args: tables.map(argumentOf),
-      as: '_result',
-    },
-    {
-      op: 'eval',
-      expression: `[float(_result[name]) for name in ${JSON.stringify(NAMES)}]`,
+      wants: NAMES,
       get: true,
     },
   ];
@@ -101,6 +97,26 @@ export const mistakes = [
         item,
         similarity(core, () => true),
       ),
+  },
+  {
+    id: 'divided-by-square',
+    sentence:
+      'The sum leaves the diagonal out, but it is divided by time² all the same. There are time² − time pairs of different rows.',
+    truth: (core, item) =>
+      answer(item, (x) => {
+        const n = x.shape[0];
+        return similarity(core)(x) * (1 - 1 / n);
+      }),
+  },
+  {
+    id: 'half-counted',
+    sentence:
+      'Only the pairs above the diagonal are summed up, but the mean is taken over the whole square, zeros and all. Divide by the number of pairs that were summed.',
+    truth: (core, item) =>
+      answer(item, (x) => {
+        const n = x.shape[0];
+        return (similarity(core)(x) * (1 - 1 / n)) / 2;
+      }),
   },
   {
     id: 'dot-products',

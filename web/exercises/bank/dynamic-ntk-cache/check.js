@@ -4,6 +4,7 @@ import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
+/** @import {RopeLayout} from '../../../core/pe.js' */
 /** @import {ScalingSettings} from '../../../core/pe/scaling.js' */
 /** @import {Case, Check} from '../../grader.js' */
 /** @import {CaseRandom} from '../../random.js' */
@@ -32,6 +33,8 @@ const dynamic = ({maxPosition, factor}, seqLen) => ({
   seqLen: Math.max(maxPosition, seqLen),
 });
 
+/** @typedef {{layout?: RopeLayout, inverse?: boolean}} Turning other than asked for */
+
 /**
  * Scores whose queries and keys are turned by the rules of their own.
  *
@@ -39,8 +42,9 @@ const dynamic = ({maxPosition, factor}, seqLen) => ({
  * @param {Case} item
  * @param {(i: number) => ScalingSettings} ofQuery
  * @param {(i: number, j: number) => ScalingSettings} [ofKey] that of the query
+ * @param {Turning} [turning]
  */
-function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery) {
+function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery, turning = {}) {
   const [n, d] = q.shape;
   /** @type {Map<string, Float32Array[]>} */
   const made = new Map();
@@ -49,7 +53,7 @@ function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery) {
     const tables = () =>
       ropeTables(core, {nPos: n, ...ropeScaling(core, {dim: d, base, ...scaling})});
     const rotate = (/** @type {TensorLike} */ {data}) =>
-      ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables()}).data;
+      ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables(), ...turning}).data;
     const both = made.get(name) ?? [rotate(q), rotate(k)];
     made.set(name, both);
     return both;
@@ -63,8 +67,11 @@ function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery) {
   });
 }
 
+/** The rule of each row. @param {Case} item */
+const own = (item) => (/** @type {number} */ i) => dynamic(item, i + 1);
+
 /** @type {Check['truth']} */
-export const truth = (core, item) => [scores(core, item, (i) => dynamic(item, i + 1))];
+export const truth = (core, item) => [scores(core, item, own(item))];
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
@@ -72,14 +79,7 @@ export const mistakes = [
     id: 'keys-as-they-came',
     sentence:
       'Each key keeps the base of the moment at which it came: a cache of turned keys. Past max_position queries and keys no longer share their frequencies (transformers#25104, #27227).',
-    truth: (core, item) => [
-      scores(
-        core,
-        item,
-        (i) => dynamic(item, i + 1),
-        (_, j) => dynamic(item, j + 1),
-      ),
-    ],
+    truth: (core, item) => [scores(core, item, own(item), (_, j) => dynamic(item, j + 1))],
   },
   {
     id: 'last-length',
@@ -92,6 +92,32 @@ export const mistakes = [
     sentence:
       'Row i uses the base of length i. With token i there the text has i + 1 tokens: the base begins to grow one step too late (mistral.rs#251).',
     truth: (core, item) => [scores(core, item, (i) => dynamic(item, i))],
+  },
+  {
+    id: 'interleaved',
+    sentence:
+      'The pairs are neighbours, (0, 1), (2, 3), …: interleaved. Here they are half-split, (c, c + d / 2).',
+    truth: (core, item) => [scores(core, item, own(item), own(item), {layout: 'interleaved'})],
+  },
+  {
+    id: 'turned-back',
+    sentence:
+      'Everything is turned the wrong way round: the scores are those of distance j − i. A pair (a, b) becomes (a cos − b sin, a sin + b cos).',
+    truth: (core, item) => [scores(core, item, own(item), own(item), {inverse: true})],
+  },
+  {
+    id: 'plain-power',
+    sentence:
+      'The exponent d / (d − 2) is missing: the base grows by the bracket alone, and the slowest pair is not slowed down enough.',
+    truth: (core, item) => {
+      const grown = (/** @type {number} */ i) => {
+        const {factor, maxPosition, q} = item;
+        const d = q.shape[1];
+        const bracket = (factor * Math.max(maxPosition, i + 1)) / maxPosition - (factor - 1);
+        return /** @type {ScalingSettings} */ ({kind: 'ntk', alpha: bracket ** ((d - 2) / d)});
+      };
+      return [scores(core, item, grown)];
+    },
   },
   {
     id: 'never-grown',
@@ -109,14 +135,7 @@ export const mistakes = [
     id: 'old-keys-once',
     sentence:
       'Queries follow the growing base, keys stay with that of training. Both sides need one base, the query’s (transformers#25104).',
-    truth: (core, item) => [
-      scores(
-        core,
-        item,
-        (i) => dynamic(item, i + 1),
-        () => dynamic(item, item.maxPosition),
-      ),
-    ],
+    truth: (core, item) => [scores(core, item, own(item), () => dynamic(item, item.maxPosition))],
   },
 ];
 

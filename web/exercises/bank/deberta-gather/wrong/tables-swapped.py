@@ -9,7 +9,6 @@ def deberta_scores(q, k, pos_k, pos_q):
     i = torch.arange(n)
     row = (i.view(-1, 1) - i + span).clamp(0, 2 * span - 1).expand(n_heads, n, n)
     c2c = q @ k.transpose(-1, -2)
-    c2p = torch.gather(q @ pos_k.transpose(-1, -2), 2, row)
     c2p = torch.gather(q @ pos_q.transpose(-1, -2), 2, row)
     p2c = torch.gather(k @ pos_k.transpose(-1, -2), 2, row.transpose(-1, -2)).transpose(
         -1, -2

@@ -1,0 +1,15 @@
+import torch
+
+
+def get_alibi_slopes(n_heads: int) -> torch.Tensor:
+    power = 1 << (n_heads.bit_length() - 1)
+    slopes = 2.0 ** (-8.0 * torch.arange(1, power + 1) / power)
+    if power == n_heads:
+        return slopes
+    return torch.cat([slopes, get_alibi_slopes(2 * power)[0::2][: n_heads - power]])
+
+
+def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
+    positions = torch.arange(seq_len)
+    distance = (positions[:, None] - positions[None, :]).abs()
+    return get_alibi_slopes(n_heads).view(-1, 1, 1) * distance
