@@ -25,7 +25,8 @@ import {
  * `get` give the outputs, `wants` says what they are (outputs.js). Further keys are the exercise's own,
  * for its truth.
  *
- * @typedef {{title: string, isHidden?: boolean, steps: any[], [key: string]: any}} Case
+ * @typedef {{title: string, isHidden?: boolean, steps: any[], tell?: (outputs: Output[], item: Case) => string,
+ *   [key: string]: any}} Case tell: what is wrong, where a number and its place would say little
  *
  * @typedef {readonly (TensorLike & {dtype?: string})[]} Truth an output each: shape [] for a number;
  *   dtype where only that will do ('int64': any whole numbers)
@@ -34,7 +35,8 @@ import {
  * @property {string} id the name of its file in wrong/
  * @property {string} sentence what it is, and what is asked for instead
  * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not tell
- * @property {(outputs: Output[], item: Case, core: Core) => boolean} [matches] where they are not so easily said
+ * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so
+ *   easily said; null where the case does not tell
  * @property {boolean} [isPartial] a right answer to an easier question
  *
  * @typedef {object} Law
@@ -244,6 +246,7 @@ function explain(judged, check) {
     agrees([outputs[a]], [truth[b]], tolerance);
   const problem = orderProblem(judged, same) || shapeProblem(outputs, truth, places);
   if (problem) return {sentence: problem};
+  if (item.tell) return {sentence: item.tell(outputs, item)};
   const found = firstDifference(outputs, truth, tolerance);
   if (!found) return {sentence: typeProblem(outputs, truth, places)};
   const {index, got, want, output} = found.difference;
@@ -276,7 +279,7 @@ function brokenLaw(core, check, judged) {
  */
 function doesMatch(mistake, outputs, item, core) {
   try {
-    return Boolean(mistake.matches?.(outputs, item, core));
+    return mistake.matches?.(outputs, item, core) ?? null;
   } catch {
     return false;
   }
@@ -295,8 +298,9 @@ function knownMistake(core, check, judged) {
     let isTold = false;
     for (const {item, outputs, truth, ok} of judged) {
       if (mistake.matches) {
-        if (ok) continue;
-        if (shapeProblem(outputs, truth) || !doesMatch(mistake, outputs, item, core)) return false;
+        const does = ok ? null : doesMatch(mistake, outputs, item, core);
+        if (does === null) continue;
+        if (!does || shapeProblem(outputs, truth)) return false;
         isTold = true;
         continue;
       }

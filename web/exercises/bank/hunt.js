@@ -4,24 +4,48 @@ import {trySteps} from './steps.js';
 import {vector} from './tensors.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
-/** @import {Case, Mistake} from '../grader.js' */
+/** @import {Case, Law, Mistake} from '../grader.js' */
 /** @import {Output} from '../outputs.js' */
+
+/** @typedef {Record<string, string>} Implementations what each name, as in the code, is in words */
 
 /**
  * @param {object} options
  * @param {string} options.test what the learner's test is called
- * @param {string[]} options.right implementations that it must let through
- * @param {string[]} options.broken those that it must turn down
+ * @param {Implementations} options.right implementations that it must let through
+ * @param {Implementations} options.broken those that it must turn down
  * @param {string} options.code Python that defines them all
  * @returns {Case} with one output, a number an implementation: 1 where it was turned down
  */
-export const huntCase = ({test, right, broken, code}) => ({
-  title: `your test, on ${right.length} right and ${broken.length} broken implementations`,
-  isHunt: true,
-  names: [...right, ...broken],
-  nRight: right.length,
-  steps: trySteps(test, [...right, ...broken], code),
-});
+export function huntCase({test, right, broken, code}) {
+  const names = [...Object.keys(right), ...Object.keys(broken)];
+  const inWords = [...Object.values(right), ...Object.values(broken)];
+  const nRight = Object.keys(right).length;
+  return {
+    title: `your test, on ${nRight} right and ${names.length - nRight} broken implementations`,
+    isHunt: true,
+    inWords,
+    names,
+    nRight,
+    steps: trySteps(test, Object.keys(right), Object.keys(broken), code),
+    tell: ([{data}], item) => `Your test ${misjudged(data, item)}.`,
+  };
+}
+
+/** The first that was. @param {ArrayLike<number>} data @param {Case} item */
+function misjudged(data, {inWords, nRight}) {
+  const at = Array.from(data).findIndex((v, k) => v !== (k < nRight ? 0 : 1));
+  if (at < 0) return '';
+  return `${at < nRight ? 'turns down what is right' : 'lets through what is broken'}: ${inWords[at]}`;
+}
+
+/** @type {Law} */
+export const testIsFair = {
+  id: 'test-is-fair',
+  sentence: 'A test passes what is right and turns down what is wrong.',
+  holds: ([{data}], item) =>
+    !item.isHunt || !misjudged(data, item) || `it ${misjudged(data, item)}`,
+};
 
 /** @param {Case} item that huntCase() made @returns {TensorLike[]} */
 export const huntTruth = ({names, nRight}) => [
@@ -29,27 +53,40 @@ export const huntTruth = ({names, nRight}) => [
 ];
 
 /**
- * A test that turns down what is right.
- *
- * @param {string} sentence
- * @returns {Mistake}
- */
-export const refusesRight = (sentence) => ({
-  id: 'refuses-right',
-  sentence,
-  matches: ([{data}], item) => !item.isHunt || data.subarray(0, item.nRight).some((v) => v !== 0),
-});
-
-/**
- * A test that lets a broken implementation through.
+ * A mistake in the learner's test.
  *
  * @param {string} id
- * @param {string} name of the implementation
  * @param {string} sentence
+ * @param {(turnedDown: (name: string) => boolean, item: Case) => boolean} pattern
  * @returns {Mistake}
  */
-export const misses = (id, name, sentence) => ({
+export const inTest = (id, sentence, pattern) => ({
   id,
   sentence,
-  matches: ([{data}], item) => !item.isHunt || data[item.names.indexOf(name)] === 0,
+  matches: ([{data}], item) =>
+    item.isHunt ? pattern((name) => data[item.names.indexOf(name)] !== 0, item) : null,
 });
+
+/** A test that turns down what is right. @param {string} id @param {string} sentence */
+export const refusesRight = (id, sentence) => inTest(id, sentence, isUnfair);
+
+/** @param {(name: string) => boolean} turnedDown @param {Case} item @returns {boolean} */
+const isUnfair = (turnedDown, {names, nRight}) => names.slice(0, nRight).some(turnedDown);
+
+/** A test that turns nothing down. @param {string} id @param {string} sentence */
+export const catchesNothing = (id, sentence) =>
+  inTest(id, sentence, (turnedDown, {names}) => !names.some(turnedDown));
+
+/**
+ * A test that lets broken implementations through, and all that is right.
+ *
+ * @param {string} id
+ * @param {string[]} missed all of them
+ * @param {string} sentence
+ */
+export const misses = (id, missed, sentence) =>
+  inTest(
+    id,
+    sentence,
+    (turnedDown, item) => !missed.some(turnedDown) && !isUnfair(turnedDown, item),
+  );

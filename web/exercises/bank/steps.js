@@ -10,27 +10,44 @@
 export const call = (target, ...args) => ({op: 'call', target, args, get: true});
 
 /**
- * Steps that try a test, which the learner wrote, on implementations: 1 for each that it turns down, by
- * whatever error, 0 for each that it lets through.
+ * Steps that try a test, which the learner wrote, on implementations: 1 for each that it turns down, 0 for
+ * each that it lets through. What is broken may be turned down by any error. Over what is right an error
+ * other than an assert's is the test's own, and is told with its line.
  *
  * @param {string} test its name
- * @param {readonly string[]} names of the implementations
+ * @param {readonly string[]} right names of implementations
+ * @param {readonly string[]} broken
  * @param {string} code that defines them
  * @returns {any[]}
  */
-export function trySteps(test, names, code) {
+export function trySteps(test, right, broken, code) {
+  // in a function, so that no name of theirs takes the place of a learner's
   const judge = `
-def _turned_down(implementation):
-    try:
-        ${test}(implementation)
-    except NotImplementedError:
-        raise
-    except Exception:
-        return 1
-    return 0
+def _tried(test):
+    ${code.trim().replace(/\n(?!\n)/g, '\n    ')}
+
+    def turned_down(implementation, is_right):
+        try:
+            told = test(implementation)
+        except (AssertionError, ValueError):
+            return 1
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            if is_right or isinstance(error, NameError):
+                raise
+            return 1
+        if isinstance(told, bool) and not told:
+            raise TypeError("${test} returned False: a test says no by an assert that fails")
+        return 0
+
+    right, broken = (${right.join(', ')},), (${broken.join(', ')},)
+    for f in right + broken:
+        f.__qualname__ = "implementation"  # in the messages of errors
+    return [turned_down(f, True) for f in right] + [turned_down(f, False) for f in broken]
 `;
   return [
-    {op: 'define', code: code + judge},
-    {op: 'eval', expression: `[_turned_down(f) for f in (${names.join(', ')},)]`, get: true},
+    {op: 'define', code: judge},
+    {op: 'eval', expression: `_tried(${test})`, get: true},
   ];
 }

@@ -44,10 +44,11 @@ export function toFloat16(x) {
 }
 
 const MOST_WHOLE = 2 ** 53;
+const LEAST_INT64 = -(2 ** 63);
 
-/** @param {number} x */
+/** What is no number becomes the least one, and stays it until where() drops it. @param {number} x */
 function toInt64(x) {
-  if (Number.isNaN(x) || Math.abs(x) === Infinity) return -(2 ** 63);
+  if (!Number.isFinite(x) || x === LEAST_INT64) return LEAST_INT64;
   if (Math.abs(x) > MOST_WHOLE) {
     runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
   }

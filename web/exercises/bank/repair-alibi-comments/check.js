@@ -1,6 +1,7 @@
 // @ts-check
 import {alibiBias, alibiSlopes} from '../../../core/pe.js';
-import {call, trySteps} from '../steps.js';
+import {catchesNothing, huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
+import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -15,19 +16,20 @@ const caseOf = (nHeads, n, isHidden) => ({
   n,
 });
 
-/** What the learner's test is tried on: right ones first. */
-const TRIED = [
-  ['_right', 'one with a mask over all'],
-  ['_rows', 'one written row by row'],
-  ['_symmetric', 'symmetric, nothing hidden'],
-  ['_reward', 'more for keys that are farther away'],
-  ['_along_queries', 'a bias that is the same for a whole row'],
-  ['_gentle_first', 'slopes from gentle to steep'],
-  ['_from_one', 'slopes that begin with 1'],
-  ['_zeros', '0 instead of −inf for the future'],
-  ['_hides_itself', 'a token that does not see itself'],
-];
-const N_RIGHT = 2;
+/** What the learner's test is tried on. */
+const RIGHT = {
+  _right: 'one with a mask over all',
+  _rows: 'one written row by row',
+};
+const BROKEN = {
+  _symmetric: 'symmetric, nothing hidden',
+  _reward: 'more for keys that are farther away',
+  _along_queries: 'a bias that is the same for a whole row',
+  _gentle_first: 'slopes from gentle to steep',
+  _from_one: 'slopes that begin with 1',
+  _zeros: '0 instead of −inf for the future',
+  _hides_itself: 'a token that does not see itself',
+};
 
 const CODE = `
 import math
@@ -61,15 +63,7 @@ def _rows(n_heads, max_len):
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
-  {
-    title: 'your test',
-    isTest: true,
-    steps: trySteps(
-      'test_get_alibi_mask',
-      TRIED.map(([name]) => name),
-      CODE,
-    ),
-  },
+  huntCase({test: 'test_get_alibi_mask', right: RIGHT, broken: BROKEN, code: CODE}),
   caseOf(2, 4, false),
   caseOf(8, 6, false),
   caseOf(1, 1, true),
@@ -77,17 +71,10 @@ export const cases = (random) => [
 ];
 
 /** @type {Check['truth']} */
-export const truth = (core, {isTest, nHeads, n}) => [
-  isTest
-    ? filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1))
-    : alibiBias(core, {nHeads, nQuery: n, nKey: n}),
-];
-
-/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
-const byTest =
-  (pattern) =>
-  ([verdicts], item) =>
-    item.isTest && pattern([...verdicts.data]);
+export const truth = (core, item) => {
+  const {isHunt, nHeads, n} = item;
+  return isHunt ? huntTruth(item) : [alibiBias(core, {nHeads, nQuery: n, nKey: n})];
+};
 
 /**
  * Known by what the function gives for a slope, a query and a key.
@@ -97,8 +84,8 @@ const byTest =
  */
 const byValue =
   (value, order = (slopes) => slopes) =>
-  (/** @type {Core} */ core, /** @type {Case} */ {isTest, nHeads, n}) => {
-    if (isTest) return null;
+  (/** @type {Core} */ core, /** @type {Case} */ {isHunt, nHeads, n}) => {
+    if (isHunt) return null;
     const slopes = order(alibiSlopes(core, {nHeads}).data);
     return [filled([nHeads, n, n], (h, i, j) => value(slopes[h], i, j))];
   };
@@ -108,30 +95,21 @@ const causal = (i, j, value) => (j > i ? -Infinity : value);
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
-  {
-    id: 'test-catches-nothing',
-    sentence:
-      'Your test lets everything through: the shape is right in all of them. Look at the numbers.',
-    matches: byTest((down) => down.every((v) => v === 0)),
-  },
-  {
-    id: 'test-rejects-right',
-    sentence:
-      'Your test turns down a right implementation. If it asks for what the comments say, it asks for a symmetric mask without −inf (the notes, E004-18).',
-    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
-  },
-  {
-    id: 'test-one-token',
-    sentence:
-      'Your test sees one token only: its distance to itself is 0, whatever the slopes, the sign and the mask. Give it several.',
-    matches: byTest((down) => down.slice(N_RIGHT, -1).every((v) => v === 0)),
-  },
+  catchesNothing(
+    'test-catches-nothing',
+    'Your test lets everything through: the shape is right in all of them. Look at the numbers.',
+  ),
+  misses(
+    'test-one-token',
+    Object.keys(BROKEN).filter((name) => name !== '_hides_itself'),
+    'Your test sees one token only: its distance to itself is 0, whatever the slopes, the sign and the mask. Give it several.',
+  ),
   {
     id: 'symmetric',
     sentence:
       'abs makes the mask symmetric, not causal: every key is visible, and a text looks like its mirror image (the notes, E004-18).',
-    truth: (core, {isTest, nHeads, n}) =>
-      isTest ? null : [alibiBias(core, {nHeads, nQuery: n, nKey: n, mask: 'none'})],
+    truth: (core, {isHunt, nHeads, n}) =>
+      isHunt ? null : [alibiBias(core, {nHeads, nQuery: n, nKey: n, mask: 'none'})],
   },
   {
     id: 'rewards-distance',
@@ -159,25 +137,20 @@ export const mistakes = [
       'Keys in the future have 0: that is no penalty at all, they are the most welcome of all. −inf hides them.',
     truth: byValue((slope, i, j) => (j > i ? 0 : -slope * (i - j))),
   },
+  refusesRight(
+    'test-rejects-right',
+    'Your test turns down a right implementation. Does it ask for what the comments say, a symmetric mask without −inf (the notes, E004-18)? Or does it subtract −inf from −inf, which is nan?',
+  ),
 ];
 
 /** @type {Check['laws']} */
 export const laws = [
-  {
-    id: 'test-is-fair',
-    sentence: 'A test passes what is right and turns down what is wrong.',
-    holds: ([verdicts], item) => {
-      if (!item.isTest) return true;
-      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
-      if (at < 0) return true;
-      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
-    },
-  },
+  testIsFair,
   {
     id: 'sees-itself',
     sentence: 'Every token sees itself, without a penalty.',
     holds: ([{data, shape}], item) => {
-      if (item.isTest) return true;
+      if (item.isHunt) return true;
       const n = shape[1];
       const at = data.findIndex((v, k) => Math.floor(k / n) % n === k % n && v !== 0);
       return at < 0 || `token ${at % n}`;

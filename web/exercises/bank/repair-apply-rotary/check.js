@@ -1,7 +1,8 @@
 // @ts-check
 import {faultRopeByHead} from '../../../core/fault.js';
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
-import {call, trySteps} from '../steps.js';
+import {catchesNothing, huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
+import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
@@ -12,7 +13,7 @@ import {filled} from '../tensors.js';
 /** @param {CaseRandom} random @param {string} title @param {[batch: number, n: number, nHeads: number, headDim: number]} shape @param {boolean} isHidden */
 function caseOf(random, title, shape, isHidden) {
   const x = random.normal(...shape);
-  const freqs = {op: 'eval', expression: `_freqs(${shape[3]}, ${shape[1]})`, as: '_given'};
+  const freqs = {op: 'eval', expression: `_given_freqs(${shape[3]}, ${shape[1]})`, as: '_given'};
   const steps = [{op: 'define', code: FREQS}, freqs, call('apply_rotary_emb', x, {ref: '_given'})];
   return {title, isHidden, steps, x: x.tensor};
 }
@@ -20,24 +21,25 @@ function caseOf(random, title, shape, isHidden) {
 const FREQS = `
 import torch
 
-def _freqs(head_dim, n, base=10000.0):
+def _given_freqs(head_dim, n, base=10000.0):
     angles = torch.outer(torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim))
     return torch.polar(torch.ones_like(angles), angles)
 `;
 
-/** What the learner's test is tried on: right ones first. */
-const TRIED = [
-  ['_right', 'one with complex numbers'],
-  ['_real', 'one with sines and cosines'],
-  ['_by_size', 'turned by the head where n = n_heads'],
-  ['_by_head', 'turned by the head always'],
-  ['_backwards', 'turned the other way'],
-  ['_halves', 'half-split pairs'],
-  ['_cosine', 'the cosine alone'],
-  ['_reversed', 'positions counted from the end'],
-  ['_one_angle', 'the same angle at all positions'],
-];
-const N_RIGHT = 2;
+/** What the learner's test is tried on. */
+const RIGHT = {
+  _right: 'one with complex numbers',
+  _real: 'one with sines and cosines',
+};
+const BROKEN = {
+  _by_size: 'turned by the head where n = n_heads',
+  _by_head: 'turned by the head always',
+  _backwards: 'turned the other way',
+  _halves: 'half-split pairs',
+  _cosine: 'the cosine alone',
+  _reversed: 'positions counted from the end',
+  _one_angle: 'the same angle at all positions',
+};
 
 const CODE = `
 import torch
@@ -81,15 +83,7 @@ def _one_angle(x, freqs):
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
-  {
-    title: 'your test',
-    isTest: true,
-    steps: trySteps(
-      'test_apply_rotary_emb',
-      TRIED.map(([name]) => name),
-      CODE,
-    ),
-  },
+  huntCase({test: 'test_apply_rotary_emb', right: RIGHT, broken: BROKEN, code: CODE}),
   caseOf(random, 'as many positions as heads', [1, 4, 4, 8], false),
   caseOf(random, '6 positions, 2 heads', [2, 6, 2, 8], false),
   caseOf(
@@ -121,49 +115,27 @@ const byHead = (core, item) =>
   ofTexts(core, item, (x, tables) => faultRopeByHead(core, {x, ...tables, layout: 'interleaved'}));
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => [
-  item.isTest ? filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1)) : turned(core, item),
-];
-
-/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
-const byTest =
-  (pattern) =>
-  ([verdicts], item) =>
-    item.isTest && pattern([...verdicts.data]);
+export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [turned(core, item)]);
 
 /** Known by what the function gives. @param {(core: Core, item: Case) => TensorLike} made @returns {NonNullable<Check['mistakes'][0]['truth']>} */
-const byOutput = (made) => (core, item) => (item.isTest ? null : [made(core, item)]);
-
-/** @param {number[]} down @param {...string} names */
-const passed = (down, ...names) =>
-  TRIED.every(([name], k) => !names.includes(name) || down[k] === 0);
+const byOutput = (made) => (core, item) => (item.isHunt ? null : [made(core, item)]);
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
-  {
-    id: 'test-catches-nothing',
-    sentence:
-      'Your test lets everything through: all of these keep the shape. Look at the numbers.',
-    matches: byTest((down) => down.every((v) => v === 0)),
-  },
-  {
-    id: 'test-rejects-right',
-    sentence:
-      'Your test turns down a right implementation. If it computes the wanted result as the notes do, it has their bug: work out by hand, pair by pair, what must come.',
-    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
-  },
-  {
-    id: 'test-by-norms',
-    sentence:
-      'Your test compares lengths. Every rotation keeps them: backwards, by the head, by one angle for all (the notes, E004-15, test so).',
-    matches: byTest((down) => passed(down, '_by_head', '_backwards', '_reversed', '_one_angle')),
-  },
-  {
-    id: 'test-at-zero',
-    sentence:
-      'Your test looks at position 0, where nothing turns: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
-    matches: byTest((down) => passed(down, '_backwards', '_halves', '_cosine')),
-  },
+  catchesNothing(
+    'test-catches-nothing',
+    'Your test lets everything through: all of these keep the shape. Look at the numbers.',
+  ),
+  misses(
+    'test-by-norms',
+    ['_by_head', '_backwards', '_reversed', '_one_angle'],
+    'Your test compares lengths. Every rotation keeps them: backwards, by the head, by one angle for all (the notes, E004-15, test so).',
+  ),
+  misses(
+    'test-at-zero',
+    ['_backwards', '_halves', '_cosine'],
+    'Your test looks at position 0, where nothing turns: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
+  ),
   {
     id: 'by-size',
     sentence:
@@ -200,21 +172,14 @@ export const mistakes = [
       }),
     ),
   },
+  refusesRight(
+    'test-rejects-right',
+    'Your test turns down a right implementation. Float32 needs some tolerance. And if it computes what it wants as the notes do, it has their bug: work it out by hand, pair by pair.',
+  ),
 ];
 
 /** @type {Check['laws']} */
-export const laws = [
-  {
-    id: 'test-is-fair',
-    sentence: 'A test passes what is right and turns down what is wrong.',
-    holds: ([verdicts], item) => {
-      if (!item.isTest) return true;
-      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
-      if (at < 0) return true;
-      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
-    },
-  },
-];
+export const laws = [testIsFair];
 
 /** @type {Check['tolerance']} */
 export const tolerance = () => ({atol: 3e-5, rtol: 1e-5});

@@ -1,6 +1,6 @@
 // @ts-check
 import {attention, linear} from '../../../core/nn.js';
-import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
+import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
 import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
@@ -38,14 +38,14 @@ def _transposed(attention, x, head):
 const LAYER = `
 import torch
 
-def _layer(n_heads, weight, bias):
+def _given_layer(n_heads, weight, bias):
     layer = torch.nn.MultiheadAttention(weight.shape[1], n_heads, batch_first=True)
     layer.in_proj_weight = torch.nn.Parameter(weight)
     layer.in_proj_bias = torch.nn.Parameter(bias)
     return layer.eval()
 
-def _plain(weights):
-    return weights.detach()
+def _given_plain(weights):
+    return weights.detach() if isinstance(weights, torch.Tensor) else weights
 `;
 
 /** @param {CaseRandom} random @param {{n: number, nHeads: number, dHead: number, head: number, isHidden?: boolean}} sizes */
@@ -60,9 +60,9 @@ function caseOf(random, {n, nHeads, dHead, head, isHidden = false}) {
     isHidden,
     steps: [
       {op: 'define', code: LAYER},
-      {op: 'call', as: '_given', target: '_layer', args: [nHeads, weight, bias]},
+      {op: 'call', as: '_given', target: '_given_layer', args: [nHeads, weight, bias]},
       {op: 'call', as: '_map', target: 'attention_map', args: [{ref: '_given'}, x, head]},
-      {op: 'call', target: '_plain', args: [{ref: '_map'}], get: true},
+      {op: 'call', target: '_given_plain', args: [{ref: '_map'}], get: true},
     ],
     nHeads,
     head,
@@ -81,8 +81,13 @@ const projected = (weight, bias, x) => ({
 export const cases = (random) => [
   huntCase({
     test: 'test_attention_map',
-    right: ['_right', '_by_hand'],
-    broken: ['_row', '_average', '_first_head', '_transposed'],
+    right: {_right: 'one that asks the layer', _by_hand: 'one that computes the weights'},
+    broken: {
+      _row: 'a single row',
+      _average: 'the average over all heads',
+      _first_head: 'always the first head',
+      _transposed: 'a map whose rows are keys',
+    },
     code: BROKEN,
   }),
   caseOf(random, {n: 6, nHeads: 4, dHead: 4, head: 0}),
@@ -147,6 +152,26 @@ function cutWrong(core, item) {
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
+  misses(
+    'misses-row',
+    ['_row'],
+    'Your test lets the single row through, the bug that was reported. Look at the shape.',
+  ),
+  misses(
+    'misses-average',
+    ['_average'],
+    'Your test lets the average over heads through. Its rows sum to 1, and its mean over heads is right too: check that two heads differ.',
+  ),
+  misses(
+    'misses-first-head',
+    ['_first_head'],
+    'Your test lets a function through that gives the first head’s map for every head. Ask for another one.',
+  ),
+  misses(
+    'misses-transposed',
+    ['_transposed'],
+    'Your test lets a map through whose rows are keys. The sum of all weights is the same; sum along each row.',
+  ),
   {
     id: 'one-row',
     sentence:
@@ -186,32 +211,14 @@ export const mistakes = [
     truth: giving(cutWrong),
   },
   refusesRight(
-    'Your test turns down a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance.',
-  ),
-  misses(
-    'misses-row',
-    '_row',
-    'Your test lets the single row through, the bug that was reported. Look at the shape.',
-  ),
-  misses(
-    'misses-average',
-    '_average',
-    'Your test lets the average over heads through. Its rows sum to 1, and its mean over heads is right too: check that two heads differ.',
-  ),
-  misses(
-    'misses-first-head',
-    '_first_head',
-    'Your test lets a function through that gives the first head’s map for every head. Ask for another one.',
-  ),
-  misses(
-    'misses-transposed',
-    '_transposed',
-    'Your test lets a map through whose rows are keys. The sum of all weights is the same; sum along each row.',
+    'refuses-right',
+    'Your test turns down a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance. If it compares with your own attention_map, look at that first.',
   ),
 ];
 
 /** @type {Check['laws']} */
 export const laws = [
+  testIsFair,
   {
     id: 'rows-sum-to-one',
     sentence: 'Each query shares out a weight of 1.',

@@ -1,6 +1,7 @@
 // @ts-check
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
-import {call, trySteps} from '../steps.js';
+import {catchesNothing, huntCase, huntTruth, inTest, refusesRight, testIsFair} from '../hunt.js';
+import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
@@ -16,17 +17,18 @@ function caseOf(random, title, [d, nOffsets, first], isHidden) {
   return {title, isHidden, steps, q: q.tensor, k: k.tensor, nOffsets, first};
 }
 
-/** What the learner's test is tried on: right ones first. */
-const TRIED = [
-  ['_at_first', 'one that turns both'],
-  ['_at_zero', 'one that knows that only the distance counts'],
-  ['_fresh', 'new random vectors at every distance'],
-  ['_seeded', 'random vectors from a seed'],
-  ['_still', 'nothing turned'],
-  ['_key_only', 'only the key turned'],
-  ['_added', 'query turned backwards, so that angles add up'],
-];
-const N_RIGHT = 2;
+/** What the learner's test is tried on. */
+const RIGHT = {
+  _at_first: 'one that turns both',
+  _at_zero: 'one that knows that only the distance counts',
+};
+const BROKEN = {
+  _fresh: 'new random vectors at every distance',
+  _seeded: 'random vectors from a seed',
+  _still: 'nothing turned',
+  _key_only: 'only the key turned',
+  _added: 'query turned backwards, so that angles add up',
+};
 
 const CODE = `
 import torch
@@ -60,15 +62,7 @@ def _seeded(q, k, n_offsets, first=0):
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
-  {
-    title: 'your test',
-    isTest: true,
-    steps: trySteps(
-      'test_dot_by_offset',
-      TRIED.map(([name]) => name),
-      CODE,
-    ),
-  },
+  huntCase({test: 'test_dot_by_offset', right: RIGHT, broken: BROKEN, code: CODE}),
   caseOf(random, 'from position 0', [8, 5, 0], false),
   caseOf(random, 'from position 100', [16, 6, 100], false),
   caseOf(
@@ -95,82 +89,75 @@ function curves(core, {q, k, nOffsets, first}, queryAt, keyAt = (from, offset) =
 
 /** @type {Check['truth']} */
 export const truth = (core, item) =>
-  item.isTest
-    ? [filled([TRIED.length], (k) => (k < N_RIGHT ? 0 : 1))]
-    : curves(core, item, (first) => first);
-
-/** Known by the verdicts of the learner's test. @param {(turnedDown: number[]) => boolean} pattern @returns {NonNullable<Check['mistakes'][0]['matches']>} */
-const byTest =
-  (pattern) =>
-  ([verdicts], item) =>
-    item.isTest && pattern([...verdicts.data]);
+  item.isHunt ? huntTruth(item) : curves(core, item, (first) => first);
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const near = (a, b) => Array.from(a).every((v, k) => Math.abs(v - b[k]) < 1e-4);
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
-  {
-    id: 'test-catches-nothing',
-    sentence:
-      'Your test lets everything through. It must fail, by an assert, when it is given a wrong implementation.',
-    matches: byTest((down) => down.every((v) => v === 0)),
-  },
-  {
-    id: 'test-rejects-right',
-    sentence:
-      'Your test turns down a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance.',
-    matches: byTest((down) => down.slice(0, N_RIGHT).some((v) => v === 1)),
-  },
-  {
-    id: 'test-at-zero',
-    sentence:
-      'Your test looks at position 0 only, where nothing turns: what turns only the key, or both the wrong way, goes through. Let the curve begin somewhere else too.',
-    matches: byTest((down) => down.slice(-2).every((v) => v === 0)),
-  },
+  catchesNothing(
+    'test-catches-nothing',
+    'Your test lets everything through. It must fail, by an assert, when it is given a wrong implementation.',
+  ),
+  inTest(
+    'test-at-zero',
+    'Your test looks at position 0 only, where nothing turns: what turns only the key, or both the wrong way, goes through. Let the curve begin somewhere else too.',
+    (turnsDown) => !turnsDown('_key_only') && !turnsDown('_added') && turnsDown('_seeded'),
+  ),
   {
     id: 'fresh-content',
     sentence:
       'Two calls with the same q and k differ: new random vectors are drawn at every distance, and the peak at 0 is a vector with itself (the notes, E002-03). Use q and k.',
-    matches: ([a, b], item) => !item.isTest && !near(a.data, b.data),
+    matches: ([a, b], item) => (item.isHunt ? null : !near(a.data, b.data)),
   },
   {
     id: 'seeded-content',
     sentence:
       'A seed makes the noise come back, but it is noise: the curve does not depend on q. Use the vectors that are given (the notes, E002-03).',
-    matches: ([a, b, c], item) => !item.isTest && near(a.data, b.data) && near(a.data, c.data),
+    matches: ([a, b, c], item) =>
+      item.isHunt ? null : near(a.data, b.data) && near(a.data, c.data),
   },
   {
     id: 'query-not-turned',
     sentence:
       'Only the key is turned. At first = 0 that is right; elsewhere the curve depends on where it begins.',
-    truth: (core, item) => (item.isTest ? null : curves(core, item, () => 0)),
+    truth: (core, item) => (item.isHunt ? null : curves(core, item, () => 0)),
+  },
+  {
+    id: 'mirrored',
+    sentence:
+      'The distance has the other sign: at distance 1 the key should stand one position after the query. k is turned at first + offset, q at first.',
+    truth: (core, item) =>
+      item.isHunt
+        ? null
+        : curves(
+            core,
+            item,
+            (first) => first,
+            (first, offset) => first - offset,
+          ),
   },
   {
     id: 'angles-added',
     sentence:
       'The query is turned the other way, so the angles of both positions add up instead of cancelling: m + n for m − n (the notes, E002-07).',
-    truth: (core, item) => (item.isTest ? null : curves(core, item, (first) => -first)),
+    truth: (core, item) => (item.isHunt ? null : curves(core, item, (first) => -first)),
   },
+  refusesRight(
+    'test-rejects-right',
+    'Your test turns down a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance. And the curve of two vectors need not be highest at distance 0.',
+  ),
 ];
 
 /** @type {Check['laws']} */
 export const laws = [
-  {
-    id: 'test-is-fair',
-    sentence: 'A test passes what is right and turns down what is wrong.',
-    holds: ([verdicts], item) => {
-      if (!item.isTest) return true;
-      const at = verdicts.data.findIndex((v, k) => v !== (k < N_RIGHT ? 0 : 1));
-      if (at < 0) return true;
-      return `${at < N_RIGHT ? 'turned down though right' : 'let through'}: ${TRIED[at][1]}`;
-    },
-  },
+  testIsFair,
   {
     id: 'distance-0',
     sentence: 'At distance 0 the product is q · k.',
     holds: ([curve], item) => {
-      if (item.isTest) return true;
+      if (item.isHunt) return true;
       const {data: q} = item.q;
       const want = q.reduce(
         (/** @type {number} */ sum, /** @type {number} */ v, /** @type {number} */ c) =>

@@ -1,8 +1,8 @@
 // @ts-check
 import {faultRopeMixed} from '../../../core/fault.js';
 import {ropeTables} from '../../../core/pe.js';
-import {trySteps} from '../steps.js';
-import {keepsLengths, permuted, rotated, tensorOf, vector} from '../tensors.js';
+import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
+import {keepsLengths, permuted, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */
@@ -46,25 +46,29 @@ def _by_head(x):
 def _nothing(x):
     return x.clone()
 `;
-const NAMES = ['_right', '_right_too', '_mixed', '_squared', '_by_head', '_nothing'];
-const TURNED_DOWN = [0, 0, 1, 1, 1, 1];
+const RIGHT = {
+  _right: 'one that stacks the pairs',
+  _right_too: 'one that adds each channel’s partner',
+};
+const BROKEN = {
+  _mixed: 'tables of one layout, read as the other’s',
+  _squared: 'turned by the square of the time',
+  _by_head: 'turned by the head’s number',
+  _nothing: 'nothing turned',
+};
 
 /** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} [isHidden] */
 function caseOf(random, title, shape, isHidden = false) {
   const x = random.normal(...shape);
   const steps = [{op: 'call', target: 'rope', args: [x], get: true}];
-  return {title, isHidden, steps, x: tensorOf(x), isTest: false};
+  return {title, isHidden, steps, x: tensorOf(x)};
 }
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
+  huntCase({test: 'test_rope', right: RIGHT, broken: BROKEN, code: IMPLEMENTATIONS}),
   caseOf(random, 'as many heads as times', [1, 4, 4, 8]),
   caseOf(random, '6 times, 2 heads', [2, 6, 2, 8]),
-  {
-    title: 'your test, on two right and four broken ones',
-    steps: trySteps('test_rope', NAMES, IMPLEMENTATIONS),
-    isTest: true,
-  },
   caseOf(
     random,
     'sizes of its own',
@@ -81,15 +85,10 @@ function tablesOf(core, {x}) {
 
 /** @type {Check['truth']} */
 export const truth = (core, item) =>
-  item.isTest ? [vector(TURNED_DOWN)] : [rotated(core, item.x, tablesOf(core, item))];
+  item.isHunt ? huntTruth(item) : [rotated(core, item.x, tablesOf(core, item))];
 
-/** Wrong in rope, right in the test. @param {(core: Core, item: Case) => TensorLike} output @returns {(core: Core, item: Case) => TensorLike[]} */
-const inRope = (output) => (core, item) =>
-  item.isTest ? truth(core, item).slice() : [output(core, item)];
-
-/** Right in rope, wrong in the test. @param {number[]} turnedDown @returns {(core: Core, item: Case) => TensorLike[]} */
-const inTest = (turnedDown) => (core, item) =>
-  item.isTest ? [vector(turnedDown)] : truth(core, item).slice();
+/** What another rope() gives; nothing for the hunt. @param {(core: Core, item: Case) => TensorLike} output @returns {(core: Core, item: Case) => TensorLike[] | null} */
+const inRope = (output) => (core, item) => (item.isHunt ? null : [output(core, item)]);
 
 /** Tables of one layout read as the other's. @param {Core} core @param {Case} item */
 function mixed(core, item) {
@@ -102,10 +101,25 @@ function mixed(core, item) {
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
+  misses(
+    'tests-position-zero',
+    ['_mixed', '_squared', '_nothing'],
+    'Your test lets nearly everything pass. Shapes are right in all of them, and at position 0 every angle is 0, so that right and wrong look alike: look at the numbers at other positions.',
+  ),
+  misses(
+    'tests-lengths-only',
+    ['_squared', '_by_head', '_nothing'],
+    'Your test sees lengths alone. Turning by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
+  ),
+  misses(
+    'tests-offset-only',
+    ['_by_head', '_nothing'],
+    'Your test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
+  ),
   {
     id: 'mixed-tables',
     sentence:
-      'Heads are mended, the rotation is not: the tables hold all angles and then all of them again, and are read as if each stood twice in a row. The two rows of a pair get different angles (how-to-train-your-gpt#6).',
+      'The rotation is not mended: the tables hold all angles and then all of them again, and are read as if each stood twice in a row. The two rows of a pair get different angles (how-to-train-your-gpt#6).',
     truth: inRope(mixed),
   },
   {
@@ -121,38 +135,19 @@ export const mistakes = [
     isPartial: true,
     truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {layout: 'half'})),
   },
-  {
-    id: 'tests-position-zero',
-    sentence:
-      'rope is mended; the test lets everything pass. At position 0 every angle is 0, and right and wrong look alike: test at others.',
-    truth: inTest([0, 0, 0, 0, 0, 0]),
-  },
-  {
-    id: 'tests-lengths-only',
-    sentence:
-      'rope is mended; the test asks for lengths alone. Turning by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
-    truth: inTest([0, 0, 1, 0, 0, 0]),
-  },
-  {
-    id: 'tests-offset-only',
-    sentence:
-      'rope is mended; the test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
-    truth: inTest([0, 0, 1, 1, 0, 0]),
-  },
-  {
-    id: 'refuses-all',
-    sentence:
-      'rope is mended; the test turns down right implementations too. Try it on your own rope, and leave float32 some room (atol=1e-4).',
-    truth: inTest([1, 1, 1, 1, 1, 0]),
-  },
+  refusesRight(
+    'refuses-all',
+    'Your test turns down what is right. Try it on a rope of your own that you trust, and leave float32 some room (atol=1e-4).',
+  ),
 ];
 
 /** @type {Check['laws']} */
 export const laws = [
+  testIsFair,
   {
     id: 'lengths',
     sentence: 'A rotation keeps the length of every single vector.',
-    holds: ([output], {x, isTest}) => isTest || keepsLengths(x, output),
+    holds: ([output], {x, isHunt}) => isHunt || keepsLengths(x, output),
   },
 ];
 

@@ -1,6 +1,6 @@
 // @ts-check
 import {ropeRotate} from '../../../core/pe.js';
-import {huntCase, huntTruth, misses, refusesRight} from '../hunt.js';
+import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
 import {call} from '../steps.js';
 import {columns, keepsLengths, permuted, randomTables, sizeOf, tensorOf} from '../tensors.js';
 
@@ -33,6 +33,9 @@ def _flatten_2(x, cos, sin):
 def _cat(x, cos, sin):
     return torch.cat(_parts(x, cos, sin), dim=-1)
 
+def _first_row(x, cos, sin):
+    return torch.stack(_parts(x, cos[:1], sin[:1]), dim=-1).flatten(-2)
+
 def _axis_1(x, cos, sin):
     x = x.transpose(1, -2)
     return torch.stack(_parts(x, cos, sin), dim=-1).flatten(-2).transpose(1, -2)
@@ -51,8 +54,14 @@ function caseOf(random, title, shape, isHidden) {
 export const cases = (random) => [
   huntCase({
     test: 'test_rotate_pairs',
-    right: ['_right', '_right_complex'],
-    broken: ['_flatten_3', '_flatten_2', '_cat', '_axis_1'],
+    right: {_right: 'one that stacks', _right_complex: 'one with complex numbers'},
+    broken: {
+      _flatten_3: 'flatten(3)',
+      _flatten_2: 'flatten(2)',
+      _cat: 'one that puts the channels in another order',
+      _axis_1: 'one that takes the time from axis 1',
+      _first_row: 'one that turns every token by the first row of the tables',
+    },
     code: CODE,
   }),
   caseOf(random, 'batch, time, width', [2, 8, 64], false),
@@ -101,6 +110,31 @@ const joined =
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
+  misses(
+    'misses-flatten-3',
+    ['_flatten_3'],
+    'Your test lets flatten(3) through, the bug that was reported. With four axes it is no bug: try three.',
+  ),
+  misses(
+    'misses-flatten-2',
+    ['_flatten_2'],
+    'Your test lets flatten(2) through. It is right for three axes: try four as well.',
+  ),
+  misses(
+    'misses-cat',
+    ['_cat'],
+    'Your test lets a function through that puts the channels in another order. Shape and lengths are right; only the numbers themselves show it.',
+  ),
+  misses(
+    'misses-axis-1',
+    ['_axis_1'],
+    'Your test lets a function through that turns by axis 1: by the head’s number, where there are heads. Compare numbers for (batch, heads, time, width), with several heads.',
+  ),
+  misses(
+    'misses-first-row',
+    ['_first_row'],
+    'Your test lets a function through that turns every token by the first row. At the first time that is right: compare the others too.',
+  ),
   {
     id: 'flatten-3',
     sentence:
@@ -140,32 +174,14 @@ export const mistakes = [
     truth: (core, item) => (item.isHunt ? null : [turned(core, item, 1)]),
   },
   refusesRight(
-    'Your test turns down a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance.',
-  ),
-  misses(
-    'misses-flatten-3',
-    '_flatten_3',
-    'Your test lets flatten(3) through, the bug that was reported. With four axes it is no bug: try three.',
-  ),
-  misses(
-    'misses-flatten-2',
-    '_flatten_2',
-    'Your test lets flatten(2) through. It is right for three axes: try four as well.',
-  ),
-  misses(
-    'misses-cat',
-    '_cat',
-    'Your test lets a function through that puts the channels in another order. Shape and lengths are right; only the numbers themselves show it.',
-  ),
-  misses(
-    'misses-axis-1',
-    '_axis_1',
-    'Your test lets a function through that turns by axis 1: by the head’s number, where there are heads. Compare numbers for (batch, heads, time, width), with several heads.',
+    'refuses-right',
+    'Your test turns down a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance. If it compares with your own rotate_pairs, look at that first.',
   ),
 ];
 
 /** @type {Check['laws']} */
 export const laws = [
+  testIsFair,
   {
     id: 'keeps-lengths',
     sentence: 'A rotation keeps the length of every vector.',
