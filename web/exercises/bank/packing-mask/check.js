@@ -139,6 +139,11 @@ const qkv = ({q, k, v}) => ({q, k, v});
 /** @type {Check['laws']} */
 export const laws = [
   {
+    id: 'whole-numbers',
+    sentence: 'Positions look up rows of a table: they are whole numbers.',
+    holds: ([{dtype}]) => !/^(float|bfloat|complex)/.test(dtype) || `they are ${dtype}`,
+  },
+  {
     id: 'first-sees-itself',
     sentence: 'The first token of a document sees nothing but itself, so it gets its own value.',
     holds: ([, {data, shape}], {v, lengths}) => {

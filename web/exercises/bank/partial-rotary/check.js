@@ -1,7 +1,7 @@
 // @ts-check
 import {ropeRotate, ropeScaling, ropeTables} from '../../../core/pe.js';
 import {call} from '../steps.js';
-import {filled} from '../tensors.js';
+import {filled, keepsLengths} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */
@@ -94,6 +94,17 @@ export const mistakes = [
       ropeRotate(core, {x: item.x, ...tables(core, item), layout: 'interleaved'}),
     ],
   },
+  {
+    id: 'reversed',
+    sentence:
+      'It turns the other way: (a cos − b sin, a sin + b cos) has its minus with the first.',
+    truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item), inverse: true})],
+  },
+  {
+    id: 'dropped-base',
+    sentence: 'The argument base is not used: 10000 is written in its place.',
+    truth: (core, item) => truth(core, {...item, base: 10000}),
+  },
 ];
 
 /** @type {Check['laws']} */
@@ -107,6 +118,11 @@ export const laws = [
       );
       return at < 0 || `channel ${at % shape[2]}`;
     },
+  },
+  {
+    id: 'lengths',
+    sentence: 'A rotation keeps the length of every vector.',
+    holds: ([output], {x}) => keepsLengths(x, output),
   },
   {
     id: 'first-stays',

@@ -6,6 +6,16 @@ import {columns, keepsLengths, rotated, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grader.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
+const TURNS = `
+import torch as _torch
+
+def _turns(freqs):
+    if isinstance(freqs, _torch.Tensor) and freqs.is_complex():
+        return _torch.view_as_real(freqs)
+    what = freqs.dtype if isinstance(freqs, _torch.Tensor) else type(freqs).__name__
+    raise TypeError(f"precompute_freqs should give one complex tensor, but gave {what}")
+`;
+
 /**
  * The turns, and x turned by them.
  *
@@ -20,8 +30,8 @@ function caseOf(random, title, sizes) {
   const args = base === 10000 ? [dHead, nRows] : [dHead, nRows, base];
   const steps = [
     {op: 'call', target: 'precompute_freqs', args, as: 'freqs'},
-    {op: 'define', code: 'import torch as _torch'},
-    {op: 'eval', expression: '_torch.view_as_real(freqs)', get: true},
+    {op: 'define', code: TURNS},
+    {op: 'eval', expression: '_turns(freqs)', get: true},
     {op: 'call', target: 'apply_rotary_emb', args: [x, {ref: 'freqs'}], get: true},
   ];
   return {title, isHidden, steps, nRows, dHead, base, x: tensorOf(x)};
@@ -80,8 +90,13 @@ export const mistakes = [
     id: 'conjugate',
     sentence:
       'It turns backwards: the turns are conjugated, e^(−iθ). Among your own vectors all scores stay right; beside a published model’s they are wrong.',
-    truth: (core, item) =>
-      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {inverse: true})}),
+    // e^(−iθ) made by the first function, or by the second
+    matches: ([, output], item, core) => {
+      const turn = (/** @type {Core} */ c, /** @type {any} */ tables) =>
+        rotated(c, item.x, tables, {inverse: true});
+      const [, {data}] = answer(core, item, {turn});
+      return output.data.every((v, k) => Math.abs(v - data[k]) < 1e-3);
+    },
   },
   {
     id: 'half-split',
@@ -119,6 +134,22 @@ export const mistakes = [
     id: 'dropped-base',
     sentence: 'The argument base is not used: 10000 is written in its place.',
     truth: (core, item) => answer(core, item, {invFreq: frequencies(item, 10000)}),
+  },
+  {
+    id: 'doubled-exponent',
+    sentence:
+      'The exponent is doubled, −4k / dim: torch.arange(0, dim, 2) holds 2k already, so it is neither doubled again nor divided by dim / 2.',
+    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, item.base, 2)}),
+  },
+  {
+    id: 'real-part',
+    sentence:
+      'Only the real part of the turns is used: pairs shrink by a cosine instead of turning. Multiply by the complex number as it is.',
+    truth: (core, item) =>
+      answer(core, item, {
+        turn: (c, {cos, sin}) =>
+          rotated(c, item.x, {cos, sin: {...sin, data: Array.from(sin.data, () => 0)}}),
+      }),
   },
 ];
 

@@ -82,7 +82,7 @@ export const mistakes = [
   {
     id: 'concatenated',
     sentence:
-      'The pairs are right but stand apart: torch.cat puts all first channels before all second ones. torch.stack(…, dim=-1).flatten(-2) puts them side by side as they were.',
+      'The pairs are right but stand apart: all first channels before all second ones, as torch.cat puts them, or torch.stack along another axis than the last. torch.stack(…, dim=-1).flatten(-2) puts them side by side as they were.',
     truth: (core, item) =>
       withTables(
         core,
@@ -106,6 +106,40 @@ export const mistakes = [
       const invFreq = Float64Array.from({length: dHead / 2}, (_, i) => 10000 ** ((-4 * i) / dHead));
       const {cos, sin} = ropeTables(core, {nPos: nRows, invFreq});
       return [cos, sin, rotated(core, x, tables)];
+    },
+  },
+  {
+    id: 'half-exponent',
+    sentence:
+      'The exponent is −i / d_model with i the pair; it is −2i / d_model. torch.arange(0, d_model, 2) counts by twos.',
+    truth: (core, {nRows, dHead, x, tables}) => {
+      const invFreq = Float64Array.from({length: dHead / 2}, (_, i) => 10000 ** (-i / dHead));
+      const {cos, sin} = ropeTables(core, {nPos: nRows, invFreq});
+      return [cos, sin, rotated(core, x, tables)];
+    },
+  },
+  {
+    id: 'sines-first',
+    sentence: 'The sines come back before the cosines. Asked for is (cos, sin).',
+    truth: (core, item) => {
+      const [cos, sin, output] = truth(core, item);
+      return [sin, cos, output];
+    },
+  },
+  {
+    id: 'overwritten',
+    sentence:
+      'The new a is written over the old one before b is made of it: x[..., 0::2] is a view, not a copy. Write into a new tensor; then the caller’s x stays as it was, too.',
+    truth: (core, item) => {
+      const {x, tables} = item;
+      const right = rotated(core, x, tables);
+      const [, n, nHeads, d] = x.shape;
+      const data = right.data.map((v, k) => {
+        if (k % 2 === 0) return v;
+        const at = (Math.floor(k / (d * nHeads)) % n) * (d / 2) + ((k % d) >> 1);
+        return right.data[k - 1] * tables.sin.data[at] + x.data[k] * tables.cos.data[at];
+      });
+      return withTables(core, item, {data, shape: x.shape});
     },
   },
 ];

@@ -6,18 +6,39 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grader.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
-const N_PARAMETERS = 'sum(p.numel() for p in encoding.parameters())';
+const N_TRAINED = 'sum(p.numel() for p in encoding.parameters() if p.requires_grad)';
+const N_LEFT_BEHIND = 'sum(isinstance(v, _torch.Tensor) for v in vars(encoding).values())';
+
+/** What dropout does in training: 0 what it should, 1 nothing, 2 something else. */
+const DROPPING = `
+import torch as _torch
+
+def _dropping(encoding, dropout, *shape):
+    x = _torch.full(shape, 3.0)
+    whole, again = encoding(x.clone()), range(1 + 3000 // x.numel())
+    encoding.train()
+    dropped = [encoding(x.clone()) for _ in again]
+    if any(not isinstance(y, _torch.Tensor) or y.shape != x.shape for y in dropped):
+        return 2
+    dropped, whole = _torch.stack(dropped), _torch.stack([whole for _ in again])
+    if _torch.allclose(dropped, whole, atol=1e-3):
+        return 1
+    kept = _torch.where(dropped == 0, dropped, whole / (1 - dropout))
+    share = (dropped == 0)[whole != 0].float().mean().item()
+    return 0 if _torch.allclose(dropped, kept, atol=1e-3) and abs(share - dropout) < 0.05 else 2
+`;
 
 /**
- * The module in eval(), and how much of it would be trained.
+ * The module in eval(), how much of it would be trained and how many tensors would not move with it, and
+ * what dropout does in training.
  *
  * @param {CaseRandom} random
  * @param {string} title
  * @param {{nBatch: number, n: number, dModel: number, dropout?: number, isHidden?: boolean}} sizes
  */
-function caseOf(random, title, {nBatch, n, dModel, dropout = 0.1, isHidden = false}) {
+function caseOf(random, title, {nBatch, n, dModel, dropout = 0.4, isHidden = false}) {
   const x = random.normal(nBatch, n, dModel);
-  const maxLen = n + random.int(0, 20) + Math.max(0, nBatch - n);
+  const maxLen = n + random.int(1, 20) + Math.max(0, nBatch - n);
   const steps = [
     {
       op: 'call',
@@ -28,7 +49,14 @@ function caseOf(random, title, {nBatch, n, dModel, dropout = 0.1, isHidden = fal
     },
     {op: 'call', target: 'encoding.eval', args: []},
     {op: 'call', target: 'encoding', args: [x], get: true},
-    {op: 'eval', expression: N_PARAMETERS, get: true},
+    {op: 'eval', expression: N_TRAINED, get: true},
+    {op: 'define', code: DROPPING},
+    {op: 'eval', expression: N_LEFT_BEHIND, get: true},
+    {
+      op: 'eval',
+      expression: `_dropping(encoding, ${dropout}, ${nBatch}, ${n}, ${dModel})`,
+      get: true,
+    },
   ];
   return {title, isHidden, steps, x: tensorOf(x), dropout, maxLen};
 }
@@ -41,7 +69,7 @@ export const cases = (random) => [
     nBatch: random.int(2, 5),
     n: random.int(6, 40),
     dModel: 2 * random.int(4, 20),
-    dropout: 0.5,
+    dropout: 0.2,
     isHidden: true,
   }),
   caseOf(random, 'more texts than tokens', {
@@ -62,8 +90,12 @@ function sum(core, {x, maxLen}, rowOf = (_, t) => t, factor = 1) {
   });
 }
 
-/** Of a module that trains nothing. @param {Tensor} output @returns {TensorLike[]} */
-const untrained = (output) => [output, scalar(0)];
+/** Of a module that is right but for its output. @param {Tensor} output @returns {TensorLike[]} */
+const untrained = (output) => [output, scalar(0), scalar(0), scalar(0)];
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+const isNear = (a, b) =>
+  a.length === b.length && Array.from(a).every((v, k) => Math.abs(v - b[k]) < 1e-4);
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => untrained(sum(core, item));
@@ -82,9 +114,13 @@ export const mistakes = [
       'Numbers are dropped after eval() too: some are 0, the others larger than they should be. Use nn.Dropout, or hand self.training to the function.',
     matches: ([output], item, core) => {
       const whole = sum(core, item).data;
-      const factor = 1 / (1 - item.dropout);
-      return output.data.every(
-        (v, k) => v === 0 || Math.abs(v - factor * whole[k]) < 1e-4 * (1 + Math.abs(v)),
+      const first = output.data.findIndex((v) => v !== 0);
+      const factor = output.data[first] / whole[first];
+      return (
+        factor > 1.05 &&
+        output.data.every(
+          (v, k) => v === 0 || Math.abs(v - factor * whole[k]) < 1e-3 * (1 + Math.abs(v)),
+        )
       );
     },
   },
@@ -92,7 +128,31 @@ export const mistakes = [
     id: 'a-parameter',
     sentence:
       'The table is a parameter: an optimiser would train it away. register_buffer keeps a tensor that moves with the module and is not trained.',
-    truth: (core, item) => [sum(core, item), scalar(item.maxLen * item.x.shape[2])],
+    truth: (core, item) => [
+      sum(core, item),
+      scalar(item.maxLen * item.x.shape[2]),
+      scalar(0),
+      scalar(0),
+    ],
+  },
+  {
+    id: 'left-behind',
+    sentence:
+      'The numbers are right, but the table is a plain attribute: to() and state_dict() do not know it, and on a GPU it stays behind. register_buffer keeps a tensor that moves with the module.',
+    matches: ([output, trained, left], item, core) =>
+      left.data[0] > 0 && trained.data[0] === 0 && isNear(output.data, sum(core, item).data),
+  },
+  {
+    id: 'no-dropout',
+    sentence:
+      'In eval() all is right; in training nothing is dropped. The sum goes through nn.Dropout(dropout).',
+    truth: (core, item) => [sum(core, item), scalar(0), scalar(0), scalar(1)],
+  },
+  {
+    id: 'other-dropout',
+    sentence:
+      'In eval() all is right; in training something else is dropped than the argument says: each number of the sum, x plus the table, is 0 with probability dropout.',
+    truth: (core, item) => [sum(core, item), scalar(0), scalar(0), scalar(2)],
   },
   {
     id: 'scaled-input',
@@ -109,7 +169,14 @@ export const mistakes = [
     id: 'last-row',
     sentence:
       'One row is added to every token: pe[n] is a single row, pe[:n] are the first n of them.',
-    truth: (core, item) => untrained(sum(core, item, () => item.x.shape[1] - 1)),
+    matches: ([{data, shape}], {x}) => {
+      const added = data.map((v, k) => v - x.data[k]);
+      const width = shape[2];
+      return (
+        added.some((v) => Math.abs(v) > 1e-4) &&
+        added.every((v, k) => Math.abs(v - added[k % width]) < 1e-4)
+      );
+    },
   },
   {
     id: 'from-one',

@@ -101,7 +101,7 @@ export const mistakes = [
   {
     id: 'query-less-key',
     sentence:
-      'The buckets are right, but forward hands them query less key: what should be the past is the future. T5 counts key less query, positions[None, :] - positions[:, None].',
+      'The buckets are right, but forward looks up query less key, or has rows and columns changed: what should be the past is the future. T5 counts key less query, positions[None, :] - positions[:, None], and rows are queries: permute(2, 0, 1).',
     truth: (core, item) => answer(core, item, exact, -1),
   },
   {
@@ -165,6 +165,16 @@ export const mistakes = [
       const {data, shape} = biasOf(core, item);
       return withBuckets(core, item, {data: data.map((v) => v / Math.sqrt(shape[1])), shape});
     },
+  },
+  {
+    id: 'zero-after',
+    sentence:
+      'Offset 0, the query itself, has gone to the second half. Only keys after the query go there: relative_position > 0, not >= 0.',
+    truth: (core, item) =>
+      answer(core, item, (c, it, relative) => {
+        const buckets = Array.from(exact(c, it, relative));
+        return buckets.map((b, k) => (relative[k] === 0 ? it.nBuckets / 2 : b));
+      }),
   },
 ];
 

@@ -66,7 +66,10 @@ export const mistakes = [
     id: 'no-shift',
     sentence:
       'Nothing has moved: column j still is a distance, not a key. Only the last query’s row is right as it stands.',
-    truth: (_, item) => [tril(item.x, memory(item))],
+    matches: ([output], item) => {
+      const still = tril(item.x, memory(item)).data;
+      return [still, item.x.data].some((all) => output.data.every((v, k) => v === all[k]));
+    },
   },
   {
     id: 'other-end',
@@ -113,6 +116,31 @@ export const mistakes = [
         return item.x.data[(h * nQuery + (at % nQuery)) * nKey + Math.floor(at / nQuery)];
       });
       return [tril(turned, memory(item))];
+    },
+  },
+  {
+    id: 'memory-forgotten',
+    sentence:
+      'The distance is i − j here: right without a memory. With one, query i stands at i + n_key − n_query.',
+    truth: (_, {x}) => {
+      const [nHeads, nQuery, nKey] = x.shape;
+      return [
+        filled([nHeads, nQuery, nKey], (h, i, j) =>
+          j > i ? 0 : x.data[(h * nQuery + i) * nKey + nKey - 1 - (i - j)],
+        ),
+      ];
+    },
+  },
+  {
+    id: 'first-row-stays',
+    sentence:
+      'Row i moves i places, so the first row stays as it is. It is the last that stays: row i moves n_query − 1 − i places.',
+    truth: (_, item) => {
+      const [nHeads, nQuery, nKey] = item.x.shape;
+      const moved = filled([nHeads, nQuery, nKey], (h, i, j) =>
+        j + i < nKey ? item.x.data[(h * nQuery + i) * nKey + j + i] : 0,
+      );
+      return [tril(moved, memory(item))];
     },
   },
 ];

@@ -5,6 +5,7 @@ import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */
+/** @import {Output} from '../../outputs.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[nHeads: number, nQuery: number, nKey: number, d: number]} sizes @param {number} scaleBase @param {boolean} isHidden */
@@ -91,6 +92,44 @@ export const mistakes = [
     sentence:
       'ζ has i where 2i belongs: the slowest pair would still fade about a third as fast as the fastest.',
     truth: factors((p, c, d, base) => zeta(Math.floor(c / 2) / 2, d) ** (p / base)),
+  },
+  {
+    id: 'one-side',
+    sentence:
+      'Only one of the two has its factors. Queries are multiplied and keys divided, or the score depends on one position instead of the distance.',
+    matches: ([q, k], item) => {
+      const isSame = (/** @type {Output} */ a, /** @type {TensorLike} */ b) =>
+        a.data.every((v, c) => v === b.data[c]);
+      return isSame(q, item.q) !== isSame(k, item.k);
+    },
+  },
+  {
+    id: 'by-channel',
+    sentence:
+      'Every channel has a ζ of its own, so the two of a pair get different factors. 2i is the pair’s even channel: arange(0, d, 2), each factor twice in a row.',
+    truth: factors((p, c, d, base) => ((c + 0.4 * d) / (1.4 * d)) ** (p / base)),
+  },
+  {
+    id: 'other-origin',
+    sentence:
+      'All scores are right: both sides count from one origin, but it is another one (torchscale’s code counts from the middle of the text). Asked for: key j stands at position j.',
+    isPartial: true,
+    matches: ([q, k], item, core) => {
+      const [wantQ, wantK] = truth(core, item);
+      const d = item.q.shape[2];
+      return [...Array(d).keys()].every((c) => {
+        const moved = k.data[c] / wantK.data[c];
+        const isMoved = (
+          /** @type {Output} */ x,
+          /** @type {TensorLike} */ want,
+          /** @type {number} */ by,
+        ) =>
+          x.data.every(
+            (v, at) => at % d !== c || Math.abs(v - want.data[at] * by) < 1e-4 * (1 + Math.abs(v)),
+          );
+        return isMoved(k, wantK, moved) && isMoved(q, wantQ, 1 / moved);
+      });
+    },
   },
 ];
 

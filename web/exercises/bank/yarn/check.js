@@ -3,6 +3,7 @@ import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grader.js' */
+/** @import {Output} from '../../outputs.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
@@ -79,6 +80,19 @@ export const truth = (core, item) => {
   return tables(core, item, invFreq, attentionFactor);
 };
 
+/** @param {number} share */
+const clamp = (share) => Math.min(Math.max(share, 0), 1);
+
+/** Another share that is kept, of the turns. @param {Core} core @param {Case} item @param {(turns: number) => number} kept */
+function blended(core, item, kept) {
+  const {dim, base, scale, length} = item;
+  const invFreq = Float64Array.from(ropeFrequencies(core, {dim, base}).data, (w) => {
+    const share = kept((length * w) / (2 * Math.PI));
+    return w * share + (w / scale) * (1 - share);
+  });
+  return tables(core, item, invFreq, yarn(core, item).attentionFactor);
+}
+
 /** @type {Check['mistakes']} */
 export const mistakes = [
   {
@@ -145,6 +159,39 @@ export const mistakes = [
     truth: (core, item) => {
       const {invFreq, attentionFactor} = yarn(core, item);
       return tables(core, item, invFreq, attentionFactor, true);
+    },
+  },
+  {
+    id: 'unclamped',
+    sentence:
+      'The share that is kept leaves 0 … 1: pairs below one turn get a negative one, fast pairs more than all. Clamp it.',
+    truth: (core, item) => blended(core, item, (t) => (t - 1) / 31),
+  },
+  {
+    id: 'radians',
+    sentence:
+      'L · w is an angle in radians, not a number of turns: divide by 2π, or the bands lie 6.28 times too far to the slow side.',
+    truth: (core, item) => blended(core, item, (t) => clamp((2 * Math.PI * t - 1) / 31)),
+  },
+  {
+    id: 'all-divided',
+    sentence:
+      'The amplitude is right, but all pairs are divided by the scale alike. Those with 32 turns and more keep their frequency, and those down to one turn are blended.',
+    truth: (core, item) => blended(core, item, () => 0),
+  },
+  {
+    id: 'ntk',
+    sentence:
+      'This is the NTK-aware rule: a larger base stretches all pairs by degrees. YaRN keeps the base and treats the pairs by the turns that they make in training.',
+    matches: ([cos, sin], item, core) => {
+      const {dim, base, scale: factor} = item;
+      const {invFreq} = ropeScaling(core, {dim, base, kind: 'ntk', alpha: factor});
+      return [1, yarn(core, item).attentionFactor].some((amplitude) => {
+        const [c, s] = tables(core, item, invFreq, amplitude);
+        const isNear = (/** @type {Output} */ a, /** @type {TensorLike} */ b) =>
+          a.data.every((v, k) => Math.abs(v - b.data[k]) < 1e-3);
+        return isNear(cos, c) && isNear(sin, s);
+      });
     },
   },
 ];
