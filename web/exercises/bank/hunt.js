@@ -28,9 +28,12 @@ export function huntCase({test, right, broken, code}) {
     names,
     nRight,
     steps: trySteps(test, Object.keys(right), Object.keys(broken), code),
-    tell: ([{data}], item) => `Your test ${misjudged(data, item)}.`,
+    tell,
   };
 }
+
+/** @type {NonNullable<Case['tell']>} */
+const tell = ([{data}], item) => `Your test ${misjudged(data, item)}.`;
 
 /** The first that was. @param {ArrayLike<number>} data @param {Case} item */
 function misjudged(data, {inWords, nRight}) {

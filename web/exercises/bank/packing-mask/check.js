@@ -86,7 +86,10 @@ function softmax(scores) {
 }
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => [positions(item), alone(core, item, true)];
+export const truth = (core, item) => [
+  {...positions(item), dtype: 'int64'},
+  alone(core, item, true),
+];
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
@@ -138,11 +141,6 @@ const qkv = ({q, k, v}) => ({q, k, v});
 
 /** @type {Check['laws']} */
 export const laws = [
-  {
-    id: 'whole-numbers',
-    sentence: 'Positions look up rows of a table: they are whole numbers.',
-    holds: ([{dtype}]) => !/^(float|bfloat|complex)/.test(dtype) || `they are ${dtype}`,
-  },
   {
     id: 'first-sees-itself',
     sentence: 'The first token of a document sees nothing but itself, so it gets its own value.',

@@ -3,7 +3,7 @@ import {t5Bias, t5Buckets} from '../../../core/pe.js';
 import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check, Truth} from '../../grader.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
 /**
@@ -87,9 +87,9 @@ function biasOf(core, {table, n, maxDistance}) {
   return {data, shape: [1, ...shape]};
 }
 
-/** @param {Core} core @param {Case} item @param {TensorLike} bias @returns {TensorLike[]} */
+/** @param {Core} core @param {Case} item @param {TensorLike} bias @returns {Truth} */
 const withBuckets = (core, item, bias) => [
-  {data: exact(core, item, item.offsets), shape: [item.offsets.length]},
+  {data: exact(core, item, item.offsets), shape: [item.offsets.length], dtype: 'int64'},
   bias,
 ];
 

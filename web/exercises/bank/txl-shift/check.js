@@ -135,12 +135,14 @@ export const mistakes = [
     id: 'first-row-stays',
     sentence:
       'Row i moves i places, so the first row stays as it is. It is the last that stays: row i moves n_query − 1 − i places.',
-    truth: (_, item) => {
+    matches: ([output], item) => {
       const [nHeads, nQuery, nKey] = item.x.shape;
       const moved = filled([nHeads, nQuery, nKey], (h, i, j) =>
         j + i < nKey ? item.x.data[(h * nQuery + i) * nKey + j + i] : 0,
       );
-      return [tril(moved, memory(item))];
+      return [moved, tril(moved, memory(item))].some(({data}) =>
+        output.data.every((v, k) => v === data[k]),
+      );
     },
   },
 ];

@@ -152,7 +152,8 @@ export const laws = [
   },
   {
     id: 'fades',
-    sentence: 'Queries fade as the core says: the fastest pair most.',
+    sentence:
+      'A query at position p is multiplied by ζ to the power of p / scale_base: the fastest pair fades most.',
     holds: ([q], item, core) => {
       const [, n, d] = item.q.shape;
       const last = item.k.shape[1] - 1;
