@@ -12,13 +12,9 @@ const METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
 
 // ------------------------------------------------------------------------------------------ cases
 
-/** @param {string} target @param {any[]} args @returns {any[]} steps for two outputs or two numbers */
-const pairSteps = (target, args) => [{op: 'call', target, args, get: true}];
-
-/** Numbers, be they Python's or tensors. @param {string} target @param {any[]} args @returns {any[]} */
-const numberSteps = (target, args) => [
-  {op: 'call', target, args, as: '_both'},
-  {op: 'eval', expression: '[float(v) for v in _both]', get: true},
+/** @param {string} target @param {any[]} args @param {'tensors' | 'lists' | 'numbers'} [wants] @returns {any[]} */
+const callSteps = (target, args, wants = 'tensors') => [
+  {op: 'call', target, args, wants, get: true},
 ];
 
 /** @param {CaseRandom} random @param {boolean} isHidden */
@@ -29,7 +25,7 @@ function lengthCase(random, isHidden) {
   const logits = random.normal(nBatch, n, nWords);
   const targets = random.ints(0, nWords - 1, nBatch, n);
   const told = {tensor: {shape: [nBatch], dtype: 'int64', data: lengths}};
-  const steps = pairSteps('accuracy_by_length', [logits, targets, told]);
+  const steps = callSteps('accuracy_by_length', [logits, targets, told], 'lists');
   const facts = {logits: tensorOf(logits), targets: tensorOf(targets), lengths};
   return {title: 'accuracy_by_length', kind: 'length', isHidden, steps, ...facts};
 }
@@ -42,7 +38,7 @@ function resolutionCase(random, isHidden) {
   for (const [k, p] of positions.tensor.data.entries()) {
     if (k % 2) logits.tensor.data[k * nPlaces + p] += 2;
   }
-  const steps = numberSteps('position_resolution', [logits, positions]);
+  const steps = callSteps('position_resolution', [logits, positions], 'numbers');
   const facts = {logits: tensorOf(logits), positions: tensorOf(positions)};
   return {title: 'position_resolution', kind: 'resolution', isHidden, steps, ...facts};
 }
@@ -69,9 +65,7 @@ function clusterCase(random, isHidden) {
   const scaled = filled([k, size, size], (c, i, j) => {
     return lengths[c] * centres.data[(c * size + i) * size + j];
   });
-  const steps = [
-    {op: 'call', target: 'nearest_centres', args: [maps, argumentOf(scaled)], get: true},
-  ];
+  const steps = callSteps('nearest_centres', [maps, argumentOf(scaled)]);
   const facts = {maps: tensorOf(maps), centres: scaled};
   return {title: 'nearest_centres', kind: 'clusters', isHidden, steps, ...facts};
 }
@@ -83,7 +77,7 @@ function hybridCase(random, isHidden) {
   const {cos, sin} = randomTables(random, n, d / 2);
   const slopes = Float32Array.from({length: nHeads}, (_, h) => 2 ** (-h - 1));
   const told = argumentOf({data: slopes, shape: [nHeads]});
-  const steps = [{op: 'call', target: 'hybrid_logits', args: [q, k, cos, sin, told], get: true}];
+  const steps = callSteps('hybrid_logits', [q, k, cos, sin, told]);
   const [tq, tk, tCos, tSin] = [q, k, cos, sin].map(tensorOf);
   const facts = {q: tq, k: tk, cos: tCos, sin: tSin, slopes};
   return {title: 'hybrid_logits', kind: 'hybrid', isHidden, steps, ...facts};
@@ -158,7 +152,7 @@ function nearest(core, {maps, centres}, score) {
     const scores = Array.from({length: k}, (__, c) => score(dots[m * k + c], squares[c * k + c]));
     return argmax(scores, 0, k);
   });
-  return [vector(labels)];
+  return [{...vector(labels), dtype: 'int64'}];
 }
 
 /** @param {Core} core @param {Case} item @param {{isKeyTurned?: boolean, isBiasDivided?: boolean}} [options] */
@@ -220,10 +214,34 @@ export const mistakes = [
   {
     id: 'tables-per-head',
     sentence:
-      'memory_bytes counts RoPE’s tables once a head. All heads turn by the same angles and share one pair of tables.',
+      'memory_bytes has RoPE’s tables n_heads times too large: counted once a head, or as wide as the model. All heads turn by the same angles and share one pair of tables, each half a head wide.',
     truth: only('memory', (core, item) =>
       memory(core, item, {rope: (bytes) => bytes * item.nHeads}),
     ),
+  },
+  {
+    id: 'alibi-one-head',
+    sentence:
+      'memory_bytes counts ALiBi’s bias for one head. Every head has a slope of its own, so the bias is written out n_heads times.',
+    truth: only('memory', (core, item) =>
+      memory(core, item, {alibi: (bytes) => bytes / item.nHeads}),
+    ),
+  },
+  {
+    id: 'squared-error',
+    sentence:
+      'position_resolution averages squares. Asked for is by how many places the guess is off: abs(), so that one guess far away does not count for many.',
+    truth: only('resolution', (_, item) => resolution(item, (error) => error * error)),
+  },
+  {
+    id: 'alibi-rewards',
+    sentence:
+      'hybrid_logits adds slope · (i − j): far keys get more instead of less. The bias is minus that.',
+    truth: only('hybrid', (core, item) => {
+      const [{data, shape}] = hybrid(core, item);
+      const n = shape[1];
+      return [filled(shape, (h, i, j) => data[(h * n + i) * n + j] + 2 * item.slopes[h] * (i - j))];
+    }),
   },
   {
     id: 'linear-alibi',

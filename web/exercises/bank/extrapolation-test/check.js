@@ -123,6 +123,7 @@ function distances({data, shape: [n, d]}, seen) {
  * @property {(rows: Tensor) => Tensor} [mode]
  * @property {(distances: number[]) => number} [summary]
  * @property {boolean} [stops] at a module's first failure
+ * @property {number} [failed] the novelty of what does not run
  */
 
 /** @param {Tensor} rows @param {number} n */
@@ -135,11 +136,13 @@ const largest = (list) => Math.max(...list);
 const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
 
 /** @param {Habits} habits @returns {(core: Core, item: Case) => TensorLike[]} */
-function tested({accepts = isRight, mode = (rows) => rows, summary = largest, stops = false}) {
+function tested(habits) {
+  const {accepts = isRight, summary = largest, stops, failed} = habits;
+  const mode = habits.mode ?? ((/** @type {Tensor} */ rows) => rows);
   return (core, item) => {
     const shape = [KINDS.length, item.lengths.length];
     const runs = new Float32Array(shape[0] * shape[1]);
-    const novelty = new Float32Array(runs.length).fill(Number.NaN);
+    const novelty = new Float32Array(runs.length).fill(failed ?? Number.NaN);
     for (const [m, kind] of KINDS.entries()) {
       const seen = mode(/** @type {Tensor} */ (rowsOf(core, item, kind, item.nTrain)));
       for (const [k, n] of item.lengths.entries()) {
@@ -198,6 +201,17 @@ export const mistakes = [
     sentence:
       'The modules are in training mode, and dropout is part of what you measured: some channels hidden, the others too large. Call eval() first.',
     truth: tested({mode: dropped}),
+  },
+  {
+    id: 'squared-distances',
+    sentence: 'Your novelty is a squared distance: the root is missing. norm(dim=-1) takes it.',
+    truth: tested({summary: (list) => largest(list) ** 2}),
+  },
+  {
+    id: 'zero-for-nan',
+    sentence:
+      'What does not run has the novelty 0, as if it held nothing new. There is no number where there is no output: put nan.',
+    truth: tested({failed: 0}),
   },
   {
     id: 'mean-novelty',

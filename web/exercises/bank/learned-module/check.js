@@ -6,6 +6,20 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grader.js' */
 /** @import {CaseRandom} from '../../random.js' */
 
+/** Puts rows into the learner's table, if there is one. */
+const FILL = `
+import torch
+
+def _fill(module, rows):
+    table = getattr(module, "table", None)
+    if not isinstance(table, torch.nn.Embedding):
+        raise TypeError(f"self.table should be nn.Embedding(max_len, d_model); it is {type(table).__name__}")
+    if table.weight.shape != rows.shape:
+        raise ValueError(f"self.table has the shape {tuple(table.weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
+    table.weight.requires_grad_(False)
+    table.weight.copy_(rows)
+`;
+
 /**
  * @param {CaseRandom} random
  * @param {string} title
@@ -17,8 +31,8 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
   const table = random.normal(maxLen, dModel);
   const steps = [
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
-    {op: 'eval', expression: 'embedding.table.weight.requires_grad_(False)'},
-    {op: 'call', target: 'embedding.table.weight.copy_', args: [table]},
+    {op: 'define', code: FILL},
+    {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', args: [x], get: true},
     {op: 'eval', expression: 'sum(p.numel() for p in embedding.parameters())', get: true},
     {op: 'call', target: 'table_gradient', args: [dx, maxLen], get: true},

@@ -10,7 +10,12 @@ import {filled} from '../tensors.js';
 function caseOf(title, mask, isHidden) {
   const data = Float64Array.from(mask.flat());
   const argument = {tensor: {shape: [mask.length, mask[0].length], dtype: 'int64', data}};
-  const steps = [call('position_ids', argument), call('next_position', argument)];
+  const given = {ref: '_mask'}; // the same one twice: it must not be written into
+  const steps = [
+    {op: 'call', target: '(lambda mask: mask)', args: [argument], as: '_mask'},
+    call('position_ids', given),
+    call('next_position', given),
+  ];
   return {title, isHidden, steps, mask};
 }
 
@@ -50,7 +55,8 @@ const next = ({mask}, of) => filled([mask.length], (t) => of(count(mask[t]), mas
 const count = (row) => row.reduce((a, b) => a + b, 0);
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => [idsOf(core, item), next(item, (real) => real)];
+export const truth = (core, item) =>
+  [idsOf(core, item), next(item, (real) => real)].map((one) => ({...one, dtype: 'int64'}));
 
 /** Ids by place. @param {Case} item @param {(i: number, isReal: number, id: number, nPadding: number) => number} of @param {Core} core */
 function ids(item, of, core) {
@@ -88,10 +94,32 @@ export const mistakes = [
   {
     id: 'from-one',
     sentence: 'The first real token has position 1. A cumulative sum counts it too: take 1 away.',
-    truth: (core, item) => [
-      ids(item, (_, isReal, id) => (isReal ? id + 1 : 0), core),
-      next(item, (real) => real + 1),
-    ],
+    matches: ([{data, shape}], {mask}) =>
+      mask.every((/** @type {number[]} */ row, /** @type {number} */ t) => {
+        let next = 1;
+        return row.every((isReal, i) => data[t * shape[1] + i] === (isReal ? next++ : 0));
+      }),
+  },
+  {
+    id: 'counts-on',
+    sentence:
+      'Padding behind or between the real tokens has the position of the last one before it. Asked for is 0 at every padding: clamp is not enough, fill it.',
+    truth: (_, item) => {
+      const upTo = (/** @type {number} */ t, /** @type {number} */ i) =>
+        count(item.mask[t].slice(0, i + 1));
+      const shape = [item.mask.length, item.mask[0].length];
+      const ids = filled(shape, (t, i) => Math.max(0, upTo(t, i) - 1));
+      return [ids, next(item, (real) => real)];
+    },
+  },
+  {
+    id: 'padding-counted',
+    sentence: 'The padding is counted instead of the real tokens: mask is 1 where a token is real.',
+    truth: (core, item) => {
+      const mask = item.mask.map((/** @type {number[]} */ row) => row.map((real) => 1 - real));
+      const padding = {...item, mask};
+      return [idsOf(core, padding), next(padding, (n) => n)];
+    },
   },
   {
     id: 'next-repeats',

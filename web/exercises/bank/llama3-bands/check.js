@@ -90,6 +90,30 @@ export const mistakes = [
     truth: pairs((w, _, {factor}) => w / factor),
   },
   {
+    id: 'no-kept-blend',
+    sentence:
+      'There are two bands instead of three: what lies between the limits is divided whole. It should fade from divided to kept, linearly in the turns.',
+    truth: pairs((w, turns, {factor, high}) => (turns < high ? w / factor : w)),
+  },
+  {
+    id: 'wavelength-ramp',
+    sentence:
+      'The mixture rises linearly in the wavelength. It should rise in the turns, the original length divided by the wavelength; that is another curve between the same limits.',
+    truth: pairs((w, turns, {factor, low, high}) => {
+      const s = (1 / low - 1 / turns) / (1 / low - 1 / high);
+      return blend(w, Math.min(1, Math.max(0, s)), factor);
+    }),
+  },
+  {
+    id: 'exponent-doubled',
+    sentence:
+      'The frequencies fall twice as fast as they should: arange(0, head_dim, 2) holds 2i already, so the exponent is minus that over head_dim.',
+    truth: (core, item) => {
+      const [dim, base, ...rest] = item.rule;
+      return [rightOf(core, {...item, rule: [dim, base * base, ...rest]})];
+    },
+  },
+  {
     id: 'ramp-reversed',
     sentence:
       'The mixture runs the wrong way: just above the low limit it should still be almost w / factor. s belongs to w, 1 − s to w / factor.',
