@@ -85,7 +85,7 @@ function number(value) {
 }
 
 /** @param {any} data @returns {Answer} */
-function answerOf({error, results, figures, isCut, ms}) {
+function answerOf({error, results, figures, changed, isCut, ms}) {
   /** @type {Budget} */
   const budget = {items: MOST.items, numbers: MOST.numbers, values: MOST.values};
   need(list(results).length <= MOST.results);
@@ -93,6 +93,9 @@ function answerOf({error, results, figures, isCut, ms}) {
     error: error === null ? null : errorOf(error),
     results: results.map((/** @type {any} */ result) => resultOf(result, budget, 0)),
     figures: list(figures).flatMap((figure) => figureOf(figure, budget)),
+    changed: list(changed ?? [])
+      .filter(isCount)
+      .slice(0, MOST.results),
     isCut: isCut === true,
     ms: number(ms),
   };

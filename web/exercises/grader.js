@@ -161,7 +161,11 @@ export function grade({core, check, cases, run}) {
 /** @param {unknown} line @returns {number | null} */
 const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
 
-/** @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean}} Judged */
+/**
+ * `writes`: the function that wrote into what it was given, '' where none did.
+ *
+ * @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean, writes: string}} Judged
+ */
 
 /**
  * @param {{core: Core, check: Check, cases: Case[], run: Answer}} options
@@ -170,7 +174,10 @@ const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
 function judgeCases({core, check, cases, run}) {
   const results = Array.isArray(run.results) ? [...run.results] : [];
   const judged = [];
+  let nSteps = 0;
   for (const item of cases) {
+    const writes = item.steps.find((_, k) => run.changed?.includes(nSteps + k))?.target ?? '';
+    nSteps += item.steps.length;
     const steps = item.steps.filter(({get}) => get);
     const mine = results.splice(0, steps.length);
     const failed = mine.findIndex((result) => result?.kind === 'error');
@@ -187,7 +194,7 @@ function judgeCases({core, check, cases, run}) {
     const truth = check.truth(core, item);
     const isRight = agrees(flat, truth, check.tolerance?.(item) ?? TOLERANCE);
     const ok = isRight && !typeProblem(flat, truth, places);
-    judged.push({item, outputs: flat, places, truth, ok});
+    judged.push({item, outputs: flat, places, truth, ok, writes});
   }
   return judged;
 }
@@ -223,6 +230,16 @@ function conclude(core, check, judged) {
   }));
   const law = brokenLaw(core, check, judged);
   const first = judged.find(({ok}) => !ok);
+  const writer = judged.find(({writes}) => writes);
+  const note = `${writer?.writes} writes into what it is given: whoever called it has other numbers afterwards. Write into a clone().`;
+  if (!first && !law && writer) {
+    return {
+      status: 'partial',
+      sentence: `The numbers are right, but ${note}`,
+      at: writer.item.title,
+      cases,
+    };
+  }
   if (!first && !law) return {status: 'pass', sentence: 'All cases and all laws hold.', cases};
   const mistake = first && knownMistake(core, check, judged);
   const at = first?.item.title ?? law?.at;
@@ -234,7 +251,7 @@ function conclude(core, check, judged) {
     verdict.mistake = {id: mistake.id, sentence: mistake.sentence};
     verdict.sentence = mistake.sentence;
     if (mistake.isPartial) verdict.status = 'partial';
-  }
+  } else if (writer) verdict.sentence += ` And ${note}`;
   return verdict;
 }
 

@@ -213,6 +213,28 @@ suite('several outputs', () => {
   });
 });
 
+suite('a function that writes into what it is given', () => {
+  const right = CASES.map(({k}) => ({kind: 'tensor', dtype: 'float32', ...table(k)}));
+  const run = (/** @type {any[]} */ results, /** @type {number[]} */ changed) =>
+    grade({
+      core,
+      check,
+      cases: CASES,
+      run: /** @type {any} */ ({type: 'done', error: null, results, changed}),
+    });
+
+  test('is partly right, in the case where it does', () => {
+    assert.equal(run(right, []).status, 'pass');
+    const {status, at, sentence} = run(right, [1]);
+    assert.deepEqual([status, at], ['partial', 'large']);
+    assert.match(sentence, /^The numbers are right, but f writes into what it is given/);
+  });
+
+  test('is told so beside what else is wrong', () => {
+    assert.match(run([right[0], right[0]], [0]).sentence, / And f writes into what it is given/);
+  });
+});
+
 suite('mistakes and laws', () => {
   test('a mistake is named where it gives the same numbers in every case', () => {
     const verdict = verdictOf((k) => table(-k));

@@ -19,8 +19,10 @@ import {MOST_PRINTED} from '../answer.js';
  *
  * @typedef {{kind: string, [key: string]: any}} Result
  * @typedef {{type: string, message: string, traceback: string, line: number | null}} PythonError
- * @typedef {{error: PythonError | null, results: Result[], figures: any[], isCut: boolean, ms: number}}
- *   Answer
+ * changed: the numbers of the steps whose arguments were written into.
+ *
+ * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[],
+ *   isCut: boolean, ms: number}} Answer
  */
 
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
@@ -76,19 +78,32 @@ export class Python {
     this.#printed = 0;
     this.#engine.reset();
     this.#realm.mend();
-    const lent = JSON.stringify(steps, (_, value) =>
-      value && typeof value === 'object' && value.tensor
-        ? {handle: this.#engine.put(value.tensor)}
-        : value,
-    );
-    const answer = JSON.parse(this.#realm.run(code, file, lent, isMain ? '__main__' : 'exercise'));
+    const {text, changed} = this.#lend(steps);
+    const answer = JSON.parse(this.#realm.run(code, file, text, isMain ? '__main__' : 'exercise'));
     return {
       error: answer.error,
       results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
       figures: answer.figures,
+      changed: changed(),
       isCut: this.#printed > MOST_PRINTED,
       ms: performance.now() - begun,
     };
+  }
+
+  /** Steps as JSON, with handles for their tensors. @param {any[]} steps */
+  #lend(steps) {
+    /** @type {{step: number, isChanged: () => boolean}[]} */
+    const lent = [];
+    const texts = steps.map((step, k) =>
+      JSON.stringify(step, (_, value) => {
+        if (!value || typeof value !== 'object' || !value.tensor) return value;
+        const {handle, isChanged} = this.#engine.lend(value.tensor);
+        lent.push({step: k, isChanged});
+        return {handle};
+      }),
+    );
+    const changed = () => lent.filter(({isChanged}) => isChanged()).map(({step}) => step);
+    return {text: `[${texts.join(',')}]`, changed};
   }
 
   /** A result with the numbers of its tensors. @param {Result} result @returns {Result} */

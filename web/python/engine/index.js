@@ -305,15 +305,21 @@ export function makeEngine({core}) {
       handles.clear();
       random.seed(0);
     },
-    /** @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain @returns {number} a handle */
-    put: ({dtype, shape, data}) => {
+    /**
+     * @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain
+     * @returns {{handle: number, isChanged: () => boolean}} isChanged: whether it has been written into
+     */
+    lend: ({dtype, shape, data}) => {
       const type = dtypeOf(dtype);
       if (data.length !== sizeOf(shape) * type.width) {
         throw new RangeError(
           `data must have ${sizeOf(shape) * type.width} numbers, got ${data.length}.`,
         );
       }
-      return keep(from(type, shape, data));
+      const x = from(type, shape, data);
+      const before = dense(x).slice();
+      const isChanged = () => dense(x).some((v, k) => !Object.is(v, before[k]));
+      return {handle: keep(x), isChanged};
     },
     /** @param {number} handle @returns {{dtype: string, shape: number[], data: Numbers}} a copy */
     take: (handle) => {

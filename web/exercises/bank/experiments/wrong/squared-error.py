@@ -53,4 +53,3 @@ def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
     logits = turned(q) @ turned(k).transpose(-2, -1) / math.sqrt(q.shape[-1])
     logits = logits - slopes.view(-1, 1, 1) * distance
     return logits.masked_fill(distance < 0, float("-inf"))
-
