@@ -7,15 +7,15 @@ import {call} from '../steps.js';
 
 /** @typedef {['text', number] | ['image', number, number, number]} Segment */
 
-/** @param {string} title @param {Segment[]} segments @param {number[]} sections @param {boolean} isHidden */
-function caseOf(title, segments, sections, isHidden) {
+/** @param {string} title @param {Segment[]} segments @param {number[]} sections @param {boolean} isHidden @param {number} [base] */
+function caseOf(title, segments, sections, isHidden, base = 10000) {
   const ids = idsOf(segments);
   const argument = {tensor: {...ids, dtype: 'int64', data: Float64Array.from(ids.data)}};
   const steps = [
     call('mrope_ids', {list: segments.map((segment) => ({list: [...segment]}))}),
-    call('mrope_tables', argument, {list: sections}),
+    call('mrope_tables', argument, {list: sections}, base),
   ];
-  return {title, isHidden, steps, segments, sections};
+  return {title, isHidden, steps, segments, sections, base};
 }
 
 /** @type {Check['cases']} */
@@ -53,6 +53,7 @@ export const cases = (random) => {
       ],
       [16, 24, 24],
       true,
+      1e6,
     ),
   ];
 };
@@ -91,13 +92,16 @@ function idsOf(segments, counting = {}) {
 }
 
 /** @param {Core} core @param {Case} item @param {boolean} [interleaved] */
-function tablesOf(core, {segments, sections}, interleaved = false) {
-  const {cos, sin} = mropeTables(core, {positions: idsOf(segments), sections, interleaved});
+function tablesOf(core, {segments, sections, base}, interleaved = false) {
+  const {cos, sin} = mropeTables(core, {positions: idsOf(segments), sections, base, interleaved});
   return [cos, sin];
 }
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => [idsOf(item.segments), ...tablesOf(core, item)];
+export const truth = (core, item) => [
+  {...idsOf(item.segments), dtype: 'int64'},
+  ...tablesOf(core, item),
+];
 
 /** @param {Counting} counting */
 const counted = (counting) => (/** @type {Core} */ core, /** @type {Case} */ item) => [
@@ -141,6 +145,49 @@ export const mistakes = [
     truth: counted({patch: (_, t, h, w) => [t, h, w]}),
   },
   {
+    id: 'time-stays',
+    sentence:
+      'All patches of a film have the same time. Each picture of it is one step on: the first id is p plus the patch’s time.',
+    truth: counted({patch: (start, _, h, w) => [start, start + h, start + w]}),
+  },
+  {
+    id: 'next-by-last',
+    sentence:
+      'What follows an image goes on from its last patch in one axis. The largest id of all three counts: an image of 2 × 3 is three steps long.',
+    matches: ([{data}, ...tables], item, core) => {
+      const right = tablesOf(core, item);
+      if (
+        !tables.every((table, t) =>
+          table.data.every((v, k) => Math.abs(v - right[t].data[k]) < 1e-4),
+        )
+      ) {
+        return false; // it is not, or not only, the ids
+      }
+      return [0, 1, 2].some((axis) => {
+        const ids = idsOf(item.segments, {next: (start, size) => start + (size[axis] ?? size[0])});
+        return data.every((id, k) => id === ids.data[k]);
+      });
+    },
+  },
+  {
+    id: 'exponent-doubled',
+    sentence:
+      'The frequencies fall twice as fast as they should: pair i has base^(−i / sum(sections)). A head is twice as wide as it has pairs.',
+    truth: (core, item) => [
+      idsOf(item.segments),
+      ...tablesOf(core, {...item, base: item.base ** 2}),
+    ],
+  },
+  {
+    id: 'exponent-halved',
+    sentence:
+      'The frequencies fall half as fast as they should: pair i has base^(−i / sum(sections)), which is −2i over the width of the head.',
+    truth: (core, item) => [
+      idsOf(item.segments),
+      ...tablesOf(core, {...item, base: item.base ** 0.5}),
+    ],
+  },
+  {
     id: 'axes-swapped',
     sentence:
       'Height and width have changed places. The rows are time, height, width; the width runs fastest.',
@@ -156,9 +203,9 @@ export const mistakes = [
     id: 'own-frequencies',
     sentence:
       'Each section has frequencies of its own that begin at 1 again. In M-RoPE the pairs keep the frequencies of the whole head; only what they are multiplied by differs.',
-    truth: (core, {segments, sections}) => {
+    truth: (core, {segments, sections, base}) => {
       const invFreq = sections.flatMap((/** @type {number} */ n) => [
-        ...ropeFrequencies(core, {dim: 2 * n}).data,
+        ...ropeFrequencies(core, {dim: 2 * n, base}).data,
       ]);
       const axisOf = sections.flatMap((/** @type {number} */ n, /** @type {number} */ axis) =>
         new Array(n).fill(axis),

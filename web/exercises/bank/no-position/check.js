@@ -36,20 +36,43 @@ function matrixOf(random, dModel, dHead) {
 function caseOf(random, title, {n, dModel, dHead, isHidden = false}) {
   const x = random.normal(n, dModel);
   const matrices = [0, 1, 2].map(() => matrixOf(random, dModel, dHead));
-  const order = orderOf(random, n);
+  return caseWith(title, x, matrices, orderOf(random, n), isHidden);
+}
+
+/** The same with all values turned to their negatives: then a largest difference without abs() is another. @param {Case} item */
+function negated({x, wQ, wK, wV, order}) {
+  const minus = {data: wV.data.map((/** @type {number} */ v) => -v), shape: wV.shape};
+  const matrices = [wQ, wK, minus].map(argumentOf);
+  return caseWith('the same, values negated', argumentOf(x), matrices, order, true);
+}
+
+/** @param {string} title @param {Argument} x @param {Argument[]} matrices @param {number[]} order @param {boolean} isHidden @returns {Case} */
+function caseWith(title, x, matrices, order, isHidden) {
+  const [dModel, dHead] = matrices[0].tensor.shape;
+  const n = order.length;
   const permutation = {tensor: {shape: [n], dtype: 'int64', data: order}};
   const steps = [
     {op: 'call', target: 'attention', args: [x, ...matrices], get: true},
-    {op: 'call', target: 'permutation_test', args: [x, ...matrices, permutation], as: '_both'},
-    {op: 'eval', expression: '[float(v) for v in _both]', get: true},
+    {
+      op: 'call',
+      target: 'permutation_test',
+      args: [x, ...matrices, permutation],
+      wants: 'numbers',
+      get: true,
+    },
   ];
   const [wQ, wK, wV] = matrices.map((/** @type {Argument} */ m) => tensorOf(m));
   return {title, isHidden, steps, x: tensorOf(x), wQ, wK, wV, order, dHead, dModel};
 }
 
 /** @type {Check['cases']} */
-export const cases = (random) => [
-  caseOf(random, '5 tokens of width 8, a head of 4', {n: 5, dModel: 8, dHead: 4}),
+export const cases = (random) => {
+  const first = caseOf(random, '5 tokens of width 8, a head of 4', {n: 5, dModel: 8, dHead: 4});
+  return [first, negated(first), ...hiddenCases(random)];
+};
+
+/** @param {CaseRandom} random */
+const hiddenCases = (random) => [
   caseOf(random, 'sizes of its own', {
     n: random.int(6, 20),
     dModel: random.int(8, 24),
@@ -152,12 +175,40 @@ export const mistakes = [
   {
     id: 'same-order',
     sentence:
-      'f is asked twice for the same order, so raw is zero: nothing was tested. The second call gets x[order].',
+      'raw is zero and matched is not. Either the two have changed places (raw comes first), or f was asked twice for the same order: then nothing was tested, and the second call should get x[order].',
     truth: (core, item) => {
       const before = head(core, item, item.x).output;
       const b = reordered(before, item.order);
       return withTest(core, item, 0, maxAbsDiff(core, {a: before, b}));
     },
+  },
+  {
+    id: 'no-abs',
+    sentence:
+      'The largest difference is taken with its sign: one that is far below 0 does not count. abs() comes before max().',
+    truth: (core, item) => {
+      const {x, order} = item;
+      const before = head(core, item, x).output.data;
+      const after = head(core, item, reordered(x, order)).output.data;
+      return withTest(core, item, Math.max(...after.map((v, k) => v - before[k])), null);
+    },
+  },
+  {
+    id: 'mean-difference',
+    sentence: 'raw is a mean over all numbers. Asked for is the largest difference.',
+    truth: (core, item) => {
+      const {x, order} = item;
+      const before = head(core, item, x).output.data;
+      const after = head(core, item, reordered(x, order)).output.data;
+      const sum = after.reduce((all, v, k) => all + Math.abs(v - before[k]), 0);
+      return withTest(core, item, sum / after.length, null);
+    },
+  },
+  {
+    id: 'divided-by-width',
+    sentence:
+      'The logits are divided by d_head itself: softmax gets too flat. The root of it keeps their size, √d_head.',
+    truth: (core, item) => answer(core, item, {scale: 1 / item.dHead}),
   },
   {
     id: 'pooled',

@@ -1,0 +1,17 @@
+import math
+
+import torch
+
+
+def attention(x: torch.Tensor, w_q: torch.Tensor, w_k: torch.Tensor, w_v: torch.Tensor):
+    q, k, v = x @ w_q, x @ w_k, x @ w_v
+    weights = torch.softmax(q @ k.T / math.sqrt(w_q.shape[1]), dim=-1)
+    return weights @ v, weights
+
+
+def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):
+    before, _ = attention(x, w_q, w_k, w_v)
+    after, _ = attention(x[order], w_q, w_k, w_v)
+    raw = (after - before).max()
+    matched = (after - before[order]).max()
+    return raw.item(), matched.item()

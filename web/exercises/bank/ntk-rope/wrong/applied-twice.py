@@ -1,0 +1,12 @@
+import torch
+
+
+def get_ntk_base(base, dim, scale):
+    return base * scale ** (dim / (dim - 2))
+
+
+def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
+    stretched = get_ntk_base(get_ntk_base(base, dim, scale), dim, scale)
+    w = stretched ** (-torch.arange(0, dim, 2) / dim)
+    angles = torch.outer(torch.arange(max_len), w)
+    return angles.cos(), angles.sin()
