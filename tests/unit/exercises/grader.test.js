@@ -102,6 +102,39 @@ suite('numbers', () => {
   });
 });
 
+suite('what a check says in its own way', () => {
+  const gives = (/** @type {number} */ value) => ({
+    kind: 'tensor',
+    dtype: 'float32',
+    shape: [1],
+    data: Float32Array.of(value),
+  });
+  /** @param {number[]} values @param {Partial<Check>} changes @param {Partial<Case>[]} [cases] */
+  const judged = (values, changes, cases = [{}, {}]) =>
+    grade({
+      core,
+      check: {...check, truth: () => [{data: [1], shape: [1]}], mistakes: [], laws: [], ...changes},
+      cases: CASES.map((item, k) => ({...item, ...cases[k]})),
+      run: /** @type {any} */ ({type: 'done', error: null, results: values.map(gives)}),
+    });
+
+  test('a case of which a mistake says nothing neither tells it nor hides it', () => {
+    /** @type {Check['mistakes']} */
+    const mistakes = [
+      {id: 'three', sentence: '3.', matches: ([{data}], {k}) => (k === 1 ? data[0] === 3 : null)},
+    ];
+    assert.equal(judged([3, 2], {mistakes}).mistake?.id, 'three');
+    assert.equal(judged([2, 3], {mistakes}).mistake, undefined);
+    assert.equal(judged([1, 3], {mistakes}).mistake, undefined);
+  });
+
+  test('a case may tell what is wrong instead of a number and its place', () => {
+    const {sentence, map} = judged([2, 1], {}, [{tell: ([{data}]) => `Two is ${data[0]}.`}]);
+    assert.equal(sentence, 'Two is 2.');
+    assert.equal(map, undefined);
+  });
+});
+
 suite('shapes', () => {
   const shaped = (/** @type {number[]} */ shape) =>
     verdictOf(() => ({shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1))})).sentence;
