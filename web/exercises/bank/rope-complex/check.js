@@ -89,7 +89,7 @@ export const mistakes = [
   {
     id: 'conjugate',
     sentence:
-      'It turns backwards: the turns are conjugated, e^(−iθ). Among your own vectors all scores stay right; beside a published model’s they are wrong.',
+      'It turns backwards, as if by e^(−iθ): a conjugate, a minus too many, or real and imaginary part exchanged. Among your own vectors all scores stay right; beside a published model’s they are wrong.',
     // e^(−iθ) made by the first function, or by the second
     matches: ([, output], item, core) => {
       const turn = (/** @type {Core} */ c, /** @type {any} */ tables) =>
