@@ -9,7 +9,6 @@ from torch._elementwise import *
 from torch._index import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
-from torch._order import *
 from torch._products import *
 from torch._reductions import *
 from torch._shape import *

@@ -1,6 +1,6 @@
 """Modules: parameters, buffers, and modules within modules."""
 
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 
 import torch
 from torch import _engine
@@ -177,17 +177,16 @@ class Module:
         if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         own = self.state_dict()
-        keys = _Keys(
-            [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
-        )
-        lines = _complaints(own, state_dict, *(keys if strict else ([], [])))
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        lines = _complaints(own, state_dict, *((missing, unexpected) if strict else ([], [])))
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
             raise RuntimeError(head + "\n\t".join(lines))
         for name in own:
             if name in state_dict:
                 own[name].copy_(state_dict[name])
-        return keys
+        return _IncompatibleKeys((missing, unexpected))
 
     # ---- changes
 
@@ -252,12 +251,17 @@ class Module:
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
-class _Keys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+class _IncompatibleKeys(tuple):
+    """What load_state_dict gives: the names that were missing, and those that were too many."""
+
+    missing_keys = property(lambda self: self[0])
+    unexpected_keys = property(lambda self: self[1])
+
     def __repr__(self):
-        return super().__repr__() if any(self) else "<All keys matched successfully>"
-
-
-_Keys.__name__ = "_IncompatibleKeys"
+        if not any(self):
+            return "<All keys matched successfully>"
+        missing, unexpected = self
+        return f"_IncompatibleKeys(missing_keys={missing}, unexpected_keys={unexpected})"
 
 
 def _complaints(own, given, missing, unexpected):
