@@ -287,7 +287,10 @@ def _binary(name, a, b):
         return _new(_engine.binary(name, a._h, b._h))
     x, y = _operand(a), _operand(b)
     if x is None or y is None:
-        return NotImplemented
+        if not isinstance(a, complex) and not isinstance(b, complex):
+            return NotImplemented
+        # a tensor without axes counts as little as a scalar does
+        return _binary(name, *(_from_data(v) if isinstance(v, complex) else v for v in (a, b)))
     return _new(_engine.binary(name, x[0], y[0], x[1], y[1]))
 
 
