@@ -56,6 +56,7 @@ import {
  * @property {string} sentence
  * @property {string} [at] the case
  * @property {{index: number[], got: number, want: number, output: number}} [difference] the first
+ * @property {string} [first] that in words
  * @property {Tensor} [map] got less wanted, for the heatmap
  * @property {{id: string, sentence: string}} [mistake]
  * @property {{id: string, sentence: string, at: string}} [law]
@@ -270,8 +271,22 @@ function explain(judged, check) {
   const name = placeName(places[output]);
   const place = `${name && `, in ${name},`}${index.length ? ` at [${index.join(', ')}]` : ''}`;
   const first = `The first number that differs${place} is ${shown(got)}; it should be ${shown(want)}.`;
-  const pattern = patternOf(outputs[output], truth[output]);
-  return {sentence: pattern ? `${pattern} ${first}` : first, ...found};
+  const pattern = truth[output].shape.length
+    ? patternOf(outputs[output], truth[output])
+    : patternOf(...numbersOf(outputs, truth));
+  return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
+}
+
+/** All single numbers, in a row. @param {Output[]} outputs @param {Truth} truth @returns {[Output, Truth[0]]} */
+function numbersOf(outputs, truth) {
+  const of = truth.flatMap(({shape}, k) => (shape.length ? [] : [k]));
+  const row = (/** @type {readonly TensorLike[]} */ list) =>
+    Float64Array.from(of, (k) => list[k].data[0]);
+  const shape = [of.length];
+  return [
+    {data: row(outputs), shape, dtype: 'list'},
+    {data: row(truth), shape},
+  ];
 }
 
 /** @param {Core} core @param {Check} check @param {Judged[]} judged */

@@ -93,7 +93,7 @@ export function outputsOf(result, depth = 0) {
     case 'list':
       return listOf(Array.isArray(result.items) ? result.items : [], depth);
     case 'none':
-      return 'None was returned. Is there a return statement at the end?';
+      return 'None was returned. Is there a return statement at the end? What print shows is not handed back.';
     case 'text':
       return 'A text was returned; a tensor is asked for.';
     case 'dict':

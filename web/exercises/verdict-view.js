@@ -92,12 +92,7 @@ export function verdictElement(verdict, probe, onRead) {
   if (verdict.at && verdict.status !== 'pass') {
     element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
   }
-  if (verdict.difference && verdict.mistake) {
-    const {index, got, want} = verdict.difference;
-    element.append(
-      textElement('p', `First at [${index.join(', ')}]: ${got} instead of ${want}.`, 'muted'),
-    );
-  }
+  if (verdict.first && verdict.mistake) element.append(textElement('p', verdict.first, 'muted'));
   if (verdict.law && verdict.law.sentence !== verdict.sentence) {
     element.append(
       textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),

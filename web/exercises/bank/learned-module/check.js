@@ -13,7 +13,8 @@ import torch
 def _fill(module, rows):
     table = getattr(module, "table", None)
     if not isinstance(table, torch.nn.Embedding):
-        raise TypeError(f"self.table should be nn.Embedding(max_len, d_model); it is {type(table).__name__}")
+        what = "missing" if table is None else type(table).__name__
+        raise TypeError(f"self.table is {what}; nn.Embedding(max_len, d_model) is asked for")
     if table.weight.shape != rows.shape:
         raise ValueError(f"self.table has the shape {tuple(table.weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
     table.weight.requires_grad_(False)

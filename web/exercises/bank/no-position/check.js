@@ -213,7 +213,7 @@ export const mistakes = [
   {
     id: 'pooled',
     sentence:
-      'raw compares means over the tokens. That is what is invariant; the outputs themselves change places. Compare them row by row.',
+      'raw is zero: what it compares knows nothing of the order any more. A mean over the tokens is such a thing, and so are outputs that were put back into the old order. Compare the outputs row by row, as they come.',
     truth: (core, item) => withTest(core, item, 0, null),
   },
 ];
