@@ -92,15 +92,18 @@ export function verdictElement(verdict, probe, onRead) {
   if (verdict.at && verdict.status !== 'pass') {
     element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
   }
-  if (verdict.first && verdict.mistake) element.append(textElement('p', verdict.first, 'muted'));
+  if (verdict.first && verdict.difference?.index.length && verdict.mistake) {
+    element.append(textElement('p', verdict.first, 'muted'));
+  }
   if (verdict.law && verdict.law.sentence !== verdict.sentence) {
     element.append(
       textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
     );
   }
   if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
-  const view =
-    verdict.map && verdict.status !== 'pass' ? mapView(verdict.map, probe, onRead) : null;
+  const {map} = verdict; // of one number it would be a square of one colour
+  const isSeen = map && map.data.length > 1 && verdict.status !== 'pass';
+  const view = isSeen ? mapView(map, probe, onRead) : null;
   if (view) element.append(view.element);
   if (verdict.cases) element.append(caseList(verdict.cases));
   return {element, remove: () => view?.remove()};

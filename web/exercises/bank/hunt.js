@@ -32,22 +32,20 @@ export function huntCase({test, right, broken, code}) {
   };
 }
 
-/** @type {NonNullable<Case['tell']>} */
-const tell = ([{data}], item) => `Your test ${misjudged(data, item)}.`;
-
-/** The first that was. @param {ArrayLike<number>} data @param {Case} item */
-function misjudged(data, {inWords, nRight}) {
-  const at = Array.from(data).findIndex((v, k) => v !== (k < nRight ? 0 : 1));
-  if (at < 0) return '';
-  return `${at < nRight ? 'turns down what is right' : 'lets through what is broken'}: ${inWords[at]}`;
-}
+/** Tests that turn down what is right are known by name: see refusesRight(). @type {NonNullable<Case['tell']>} */
+const tell = ([{data}], {inWords, nRight}) => {
+  const at = data.findIndex((v, k) => k >= nRight && v === 0);
+  return `Your test lets through what is broken: ${inWords[at]}.`;
+};
 
 /** @type {Law} */
 export const testIsFair = {
   id: 'test-is-fair',
-  sentence: 'A test passes what is right and turns down what is wrong.',
-  holds: ([{data}], item) =>
-    !item.isHunt || !misjudged(data, item) || `it ${misjudged(data, item)}`,
+  sentence: 'A test lets through what is right.',
+  holds: ([{data}], {isHunt, inWords, nRight}) => {
+    const at = isHunt ? data.findIndex((v, k) => k < nRight && v !== 0) : -1;
+    return at < 0 || `turned down: ${inWords[at]}`;
+  },
 };
 
 /** @param {Case} item that huntCase() made @returns {TensorLike[]} */
