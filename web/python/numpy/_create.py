@@ -33,6 +33,9 @@ def zeros_like(a, dtype=None):
     return zeros(a.shape, dtype or a.dtype)
 
 
+empty_like = zeros_like
+
+
 def ones_like(a, dtype=None):
     return ones(a.shape, dtype or a.dtype)
 
