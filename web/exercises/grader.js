@@ -16,7 +16,7 @@ import {
 /** @import {Core, Tensor, TensorLike} from '../core/core.js' */
 /** @import {Output, Wants} from './outputs.js' */
 /** @import {Place} from './problems.js' */
-/** @import {Answer} from './realm/python.js' */
+/** @import {Answer, Result} from './realm/python.js' */
 /** @import {RunResult} from './sandbox.js' */
 /** @import {CaseRandom} from './random.js' */
 
@@ -182,7 +182,12 @@ function judgeCases({core, check, cases, run}) {
     const steps = item.steps.filter(({get}) => get);
     const mine = results.splice(0, steps.length);
     const failed = mine.findIndex((result) => result?.kind === 'error');
-    if (failed >= 0) return errorVerdict(item, mine[failed], steps[failed], steps.length > 1);
+    if (failed >= 0) {
+      const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1);
+      if (verdict.status === 'fail')
+        verdict.sentence = soFar(core, check, item, mine, failed) + verdict.sentence;
+      return verdict;
+    }
     if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
     const outputs = mine.map((result, s) => wantedOf(result, wantsOf(steps[s])));
     const wrong = outputs.findIndex((output) => typeof output === 'string');
@@ -198,6 +203,27 @@ function judgeCases({core, check, cases, run}) {
     judged.push({item, outputs: flat, places, truth, ok, writes});
   }
   return judged;
+}
+
+/**
+ * What those calls of a case came to that stand before one that is not written yet.
+ *
+ * @param {Core} core @param {Check} check @param {Case} item @param {Result[]} results @param {number} n calls
+ */
+function soFar(core, check, item, results, n) {
+  const steps = item.steps.filter(({get}) => get).slice(0, n);
+  const names = [...new Set(steps.map(({target}) => target))].filter(Boolean);
+  const outputs = steps.map((step, s) => wantedOf(results[s], wantsOf(step)));
+  if (names.length === 0 || outputs.some((output) => typeof output === 'string')) return '';
+  const places = placesOf(
+    item.steps.filter(({get}) => get),
+    /** @type {Output[][]} */ (outputs),
+  );
+  const flat = /** @type {Output[][]} */ (outputs).flat();
+  const truth = check.truth(core, item).slice(0, flat.length);
+  const tolerance = check.tolerance?.(item) ?? TOLERANCE;
+  if (agrees(flat, truth, tolerance)) return `Right so far: ${names.join(', ')}. `;
+  return `${explain({item, outputs: flat, places, truth, ok: false, writes: ''}, check).sentence} `;
 }
 
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */

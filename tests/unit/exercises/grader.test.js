@@ -235,9 +235,15 @@ suite('several outputs', () => {
       traceback: '',
       line: null,
     });
+    const unwritten = error('NotImplementedError', '');
+    assert.equal(graded([unwritten], steps), 'Not written yet: pair.');
     assert.equal(
-      graded([tensor(1), error('NotImplementedError', '')], steps),
-      'Not written yet: other.',
+      graded([tensor(1), unwritten], steps),
+      'Right so far: pair. Not written yet: other.',
+    );
+    assert.match(
+      graded([tensor(5), unwritten], steps),
+      /^Every number is 5 .* Not written yet: other/,
     );
     assert.match(
       graded([error('NameError', "name 'pair' is not defined")], steps),
