@@ -22,7 +22,7 @@ import {
 
 /**
  * What one run of the learner's code is asked for. `steps` as the realm understands them; those with
- * `get` give the outputs, `wants` says what they are (outputs.js). Further keys are the exercise's own,
+ * `get` give the outputs, `wants` says what they are (outputs.js), `name` how they are spoken of. Further keys are the exercise's own,
  * for its truth.
  *
  * @typedef {{title: string, isHidden?: boolean, steps: any[], tell?: (outputs: Output[], item: Case) => string,
@@ -183,7 +183,9 @@ function judgeCases({core, check, cases, run}) {
     const mine = results.splice(0, steps.length);
     const failed = mine.findIndex((result) => result?.kind === 'error');
     if (failed >= 0) {
-      const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1);
+      // a step before the first that gives something may be where it stopped
+      const isKnown = failed > 0 || item.steps[0] === steps[0];
+      const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1 && isKnown);
       if (verdict.status === 'fail')
         verdict.sentence = soFar(core, check, item, mine, failed) + verdict.sentence;
       return verdict;
@@ -212,7 +214,7 @@ function judgeCases({core, check, cases, run}) {
  */
 function soFar(core, check, item, results, n) {
   const steps = item.steps.filter(({get}) => get).slice(0, n);
-  const names = [...new Set(steps.map(({target}) => target))].filter(Boolean);
+  const names = [...new Set(steps.map(({name, target}) => name ?? target))].filter(Boolean);
   const outputs = steps.map((step, s) => wantedOf(results[s], wantsOf(step)));
   if (names.length === 0 || outputs.some((output) => typeof output === 'string')) return '';
   const places = placesOf(
@@ -232,7 +234,7 @@ const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 /** @param {Case} item @param {any} result @param {any} step what it was asked @param {boolean} isOneOfMany @returns {Verdict} */
 function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany) {
   if (type === 'NotImplementedError') {
-    const which = isOneOfMany && step.target ? `: ${step.target}` : '';
+    const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
     return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
   }
   const isMissing = type === 'NameError' && line === null && message.includes(`'${step.target}'`);

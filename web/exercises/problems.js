@@ -12,8 +12,8 @@
  */
 
 /** How a step is spoken of. @param {any} step @returns {string} */
-export function nameOf({target, args = []}) {
-  if (!target) return '';
+export function nameOf({name, target, args = []}) {
+  if (name || !target) return name ?? '';
   const isPlain = args.every((/** @type {any} */ arg) => arg === null || typeof arg !== 'object');
   const told = args.map((/** @type {any} */ arg) => JSON.stringify(arg)).join(', ');
   return isPlain ? `${target}(${told})` : target;

@@ -34,8 +34,13 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
     {op: 'define', code: FILL},
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
-    {op: 'call', target: 'embedding', args: [x], get: true},
-    {op: 'eval', expression: 'sum(p.numel() for p in embedding.parameters())', get: true},
+    {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
+    {
+      op: 'eval',
+      expression: 'sum(p.numel() for p in embedding.parameters())',
+      name: 'the number of parameters',
+      get: true,
+    },
     {op: 'call', target: 'table_gradient', args: [dx, maxLen], get: true},
   ];
   return {title, isHidden, steps, x: tensorOf(x), dx: tensorOf(dx), table: tensorOf(table)};
