@@ -38,7 +38,9 @@ export function entries() {
 function figureChunks(tag) {
   const outputs = bundleOutputs();
   const entry = Object.keys(outputs).find(
-    (name) => outputs[name].entryPoint === `web/figures/${tag}.js`,
+    (name) =>
+      /^web\/(figures|exercises)\//.test(outputs[name].entryPoint ?? '') &&
+      outputs[name].entryPoint?.endsWith(`/${tag}.js`),
   );
   if (!entry) throw new Error(`no chunk holds web/figures/${tag}.js`);
   return staticImports(outputs, [entry]);

@@ -89,6 +89,7 @@ export class Lab {
   url = '';
   /** @type {() => Promise<void>} */
   close = async () => {};
+  isFirefox = false;
 
   /**
    * @param {string} [folder] what is served
@@ -100,6 +101,7 @@ export class Lab {
     const profile = await mkdtemp(path.join(tmpdir(), 'poslab-browser-'));
     const {server, url} = await serve(folder);
     lab.url = url;
+    lab.isFirefox = browser === 'firefox';
     lab.browser = await launch(browser, profile);
     lab.close = async () => {
       await lab.browser.close();
@@ -122,11 +124,15 @@ export class Lab {
     const page = await this.browser.newPage();
     const problems = collectProblems(page, this.url, scripts);
     await page.setViewport({width, height, deviceScaleFactor: 1});
-    await page.setJavaScriptEnabled(scripts);
-    await page.emulateMediaFeatures([
-      {name: 'prefers-color-scheme', value: scheme},
-      {name: 'prefers-reduced-motion', value: view.reducedMotion ? 'reduce' : 'no-preference'},
-    ]);
+    if (!this.isFirefox) {
+      await page.setJavaScriptEnabled(scripts);
+      await page.emulateMediaFeatures([
+        {name: 'prefers-color-scheme', value: scheme},
+        {name: 'prefers-reduced-motion', value: view.reducedMotion ? 'reduce' : 'no-preference'},
+      ]);
+    } else if (!scripts || scheme !== 'light' || view.reducedMotion) {
+      throw new Error('Firefox has no command for scripts, colours or motion');
+    }
     await view.before?.(page);
     await page.goto(new URL(address, this.url).href, {waitUntil: 'load'});
     return {page, problems};

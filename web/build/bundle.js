@@ -36,6 +36,9 @@ export async function figureTags() {
 /** @param {string} tag @returns {string} its class: pe-heatmap, PeHeatmap */
 const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
 
+/** @param {string} tag @returns {string} the folder of its module */
+const roomOf = (tag) => (tag === 'exercise-card' ? 'exercises' : 'figures');
+
 /**
  * Resolves `tag:pe-heatmap` to a module that registers this one element.
  *
@@ -46,7 +49,7 @@ const oneElement = {
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
     onLoad({filter: /.*/, namespace: 'tag'}, ({path: tag}) => ({
-      contents: `import {${classOf(tag)}} from './figures/${tag}.js';\n${classOf(tag)}.define();\n`,
+      contents: `import {${classOf(tag)}} from './${roomOf(tag)}/${tag}.js';\n${classOf(tag)}.define();\n`,
       resolveDir: WEB,
     }));
   },
@@ -101,7 +104,11 @@ async function bundleScripts(entryPoints) {
 /** The scripts of the site's own pages. */
 async function siteEntries() {
   const scripts = (await readdir(WEB)).filter((name) => ['elements.js', 'page.js'].includes(name));
-  return scripts.map((name) => ({in: path.join(WEB, name), out: path.basename(name, '.js')}));
+  return [
+    ...scripts.map((name) => ({in: path.join(WEB, name), out: path.basename(name, '.js')})),
+    // a foreign page's own: it shares the chunks that opening an exercise loads
+    {in: 'tag:exercise-card', out: 'exercise-card'},
+  ];
 }
 
 /** The workers' script: classic and in one piece, so that a page of any origin can start it. */

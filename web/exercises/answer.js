@@ -176,7 +176,9 @@ const isAxes = (axes) => Array.isArray(axes?.parts) && axes.parts.every(isPart);
 function isPart(part) {
   if (part === null || typeof part !== 'object' || typeof part.kind !== 'string') return false;
   if (part.kind === 'image') return isTable(part.rows);
-  return [part.x, part.y].every((side) => side === undefined || Array.isArray(side));
+  return [part.x, part.y].every(
+    (side) => ['undefined', 'number'].includes(typeof side) || Array.isArray(side), // a text has one place
+  );
 }
 
 /** @param {any} rows */

@@ -7,5 +7,5 @@ export function download(name, text, type = 'application/json') {
   link.href = URL.createObjectURL(new Blob([text], {type}));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // some browsers read it after the click
 }

@@ -3,7 +3,7 @@
 import css from '../style/exercise.css';
 import {work} from './store.js';
 
-const WORDS = {new: 'new', tried: 'tried', partial: 'partly solved', solved: 'solved'};
+const WORDS = {new: 'new', tried: '◔ tried', partial: '◑ partly solved', solved: '✓ solved'};
 
 /**
  * <exercise-card exercise="ID" source="EX-004-1" heading="…" level="1" minutes="15">: what stands inside
@@ -56,6 +56,13 @@ export class ExerciseCard extends HTMLElement {
     return this.getAttribute('exercise') ?? '';
   }
 
+  /** Opens it, and goes there. */
+  show() {
+    this.#details.open = true;
+    this.#details.querySelector('summary')?.focus();
+    this.scrollIntoView();
+  }
+
   #lay() {
     const summary = document.createElement('summary');
     const name = document.createElement('span');
@@ -66,7 +73,7 @@ export class ExerciseCard extends HTMLElement {
     const [source, level, minutes] = ['source', 'level', 'minutes'].map((attribute) =>
       this.getAttribute(attribute),
     );
-    facts.textContent = [source, level && `level ${level} of 3`, minutes && `about ${minutes} min`]
+    facts.textContent = [level && `level ${level} of 3`, minutes && `about ${minutes} min`, source]
       .filter(Boolean)
       .join(' · ');
     this.#progress.className = 'progress';
@@ -95,8 +102,8 @@ export class ExerciseCard extends HTMLElement {
     } catch (error) {
       const line = document.createElement('p');
       line.className = 'bad';
-      line.textContent = `This exercise could not be loaded: ${error instanceof Error ? error.message : error}. Close it and open it again to try once more.`;
-      this.#body.replaceChildren(line);
+      line.textContent = `This exercise could not be loaded: ${error instanceof Error ? error.message : error}. Close it and open it again to try once more; some browsers only try again after a reload of the page.`;
+      this.#body.replaceChildren(document.createElement('slot'), line);
     }
   }
 }

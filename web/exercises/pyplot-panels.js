@@ -10,23 +10,52 @@ const DIVERGING = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i
 /** @param {any} value */
 const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 
+/** Ours that is nearest to one of matplotlib's. @param {any} cmap */
+function mapOf(cmap) {
+  if (DIVERGING.test(cmap ?? '')) return 'diverging';
+  if (/^(cividis|gr[ae]y)/i.test(cmap ?? '')) return 'sequential';
+  return /^blues/i.test(cmap ?? '') ? 'blues' : 'viridis';
+}
+
+/** @param {any} part @param {Float32Array} data */
+function coloursOf({cmap, vmin, vmax}, data) {
+  const {map, domain} = colourFor(mapOf(cmap), data);
+  const [low, high] = [isNumber(vmin) ? vmin : domain[0], isNumber(vmax) ? vmax : domain[1]];
+  return {map, domain: low < high ? [low, high] : domain};
+}
+
+/** @param {any} names @param {number} n */
+const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} : {});
+
 /** @param {any} part @param {any} axes @returns {Panel} */
 function imagePanel(part, axes) {
-  const rows = part.origin === 'lower' ? [...part.rows].reverse() : part.rows;
-  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? v : 0));
-  const kind = DIVERGING.test(part.cmap ?? '') ? 'diverging' : 'sequential';
-  const [low, high] = [part.vmin, part.vmax].map((v) => (isNumber(v) ? [v] : []));
+  const isFromBelow = (part.origin === 'lower') !== Boolean(axes.isInverted);
+  const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
+  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? v : Number.NaN));
+  const [nRows, nCols] = [rows.length, rows[0]?.length ?? 0];
+  const index = isFromBelow
+    ? {names: rows.map((/** @type {any} */ _, /** @type {number} */ k) => nRows - 1 - k)}
+    : {};
   return /** @type {any} */ ({
     kind: 'heatmap',
     title: axes.title,
-    tensor: {data, shape: [rows.length, rows[0]?.length ?? 0]},
-    x: {label: axes.xlabel || 'column'},
-    y: {label: axes.ylabel || 'row'},
+    tensor: {data, shape: [nRows, nCols]},
+    x: {label: axes.xlabel || 'column', ...namesOf(axes.xticklabels, nCols)},
+    y: {label: axes.ylabel || 'row', ...index, ...namesOf(axes.yticklabels, nRows)},
     value: {label: part.colorbar || 'value'},
-    colour: colourFor(kind, Float32Array.from([...data, ...low, ...high])),
-    ...(part.aspect === 'equal' ? {aspect: rows.length / Math.max(1, rows[0]?.length ?? 1)} : {}),
+    colour: coloursOf(part, data),
+    ...(part.aspect === 'equal' ? {aspect: nRows / Math.max(1, nCols)} : {}),
   });
 }
+
+/** @param {string} label @param {any} scale @param {any} limits */
+const axisOf = (label, scale, limits) => ({
+  label,
+  ...(scale === 'log' ? {scale: 'log'} : {}),
+  ...(limits?.length === 2 && limits.every(isNumber) && limits[0] < limits[1]
+    ? {domain: limits}
+    : {}),
+});
 
 /** @param {any[]} parts @param {any} axes @returns {Panel} */
 function linesPanel(parts, axes) {
@@ -48,8 +77,8 @@ function linesPanel(parts, axes) {
         style: part.kind === 'points' || part.isBare ? 'points' : part.marker ? 'both' : 'line',
       };
     }),
-    x: {label: axes.xlabel || 'x', ...(axes.xscale === 'log' ? {scale: 'log'} : {})},
-    y: {label: axes.ylabel || 'y', ...(axes.yscale === 'log' ? {scale: 'log'} : {})},
+    x: axisOf(axes.xlabel || 'x', axes.xscale, axes.xlim),
+    y: axisOf(axes.ylabel || 'y', axes.yscale, axes.ylim),
     rules: rulesOf(axes),
   });
 }
@@ -66,16 +95,32 @@ const rulesOf = ({parts}) =>
       label,
     }));
 
+/** Bars that stand side by side have each a place of their own; their group is in the middle. @param {any[]} parts */
+function groupsOf(parts) {
+  const longest = parts.reduce((one, other) => (other.x.length > one.x.length ? other : one));
+  return longest.x.map((/** @type {any} */ at, /** @type {number} */ k) => {
+    const places = parts.map(({x}) => x[k]).filter(isNumber);
+    if (places.length === 0) return String(at);
+    return String(
+      Number(
+        (places.reduce((a, b) => a + b) / places.length).toPrecision(longest.x.length > 8 ? 2 : 3),
+      ),
+    );
+  });
+}
+
 /** @param {any[]} parts @param {any} axes @returns {Panel} */
 function barsPanel(parts, axes) {
-  const names = axes.xticklabels ?? parts[0].x.map(String);
+  const groups = groupsOf(parts);
   return /** @type {any} */ ({
     kind: 'bars',
     title: axes.title,
-    groups: names.map(String),
+    groups: namesOf(axes.xticklabels, groups.length).names ?? groups,
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
-      values: Float64Array.from(part.y, (v) => (isNumber(v) ? v : 0)),
+      values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
+        isNumber(part.y[i]) ? part.y[i] : null,
+      ),
     })),
     x: {label: axes.xlabel || ''},
     y: {label: axes.ylabel || 'value'},

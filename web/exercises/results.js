@@ -4,14 +4,19 @@
 
 /** @import {Verdict} from './grader.js' */
 
-const MOST_TEXT = 65_535; // of a message, and 500 of an output, as the format has it
+const MOST_TEXT = 65_535; // bytes of a message, and 500 characters of an output, as the format has it
 const MOST_OUTPUT = 500;
+const CUT = '\nOutput was truncated. Please limit to 500 chars';
 
 /** @param {string} text */
 const cut = (text) =>
-  text.length <= MOST_OUTPUT
-    ? text
-    : `${text.slice(0, MOST_OUTPUT - 40)}\n(output was cut to 500 characters)`;
+  text.length <= MOST_OUTPUT ? text : text.slice(0, MOST_OUTPUT - CUT.length) + CUT;
+
+/** @param {string} text @returns {string} its beginning, as long as it may be */
+function messageOf(text) {
+  const bytes = new TextEncoder().encodeInto(text, new Uint8Array(MOST_TEXT));
+  return text.slice(0, bytes.read);
+}
 
 /**
  * @param {{verdict: Verdict, printed?: string}} options printed: by the learner's code
@@ -20,15 +25,13 @@ const cut = (text) =>
 export function exercismResults({verdict, printed = ''}) {
   const {status, sentence, traceback, cases} = verdict;
   if (status === 'error') {
-    return {version: 3, status: 'error', message: (traceback || sentence).slice(0, MOST_TEXT)};
+    return {version: 3, status: 'error', message: messageOf(traceback || sentence)};
   }
   const tests = (cases ?? []).map(({title, ok}, k) => ({
     name: title,
     status: ok ? 'pass' : 'fail',
     task_id: 1,
-    ...(ok
-      ? {}
-      : {message: (title === verdict.at ? sentence : 'The outputs differ.').slice(0, MOST_TEXT)}),
+    ...(ok ? {} : {message: messageOf(title === verdict.at ? sentence : 'The outputs differ.')}),
     ...(k === 0 && printed ? {output: cut(printed)} : {}),
     test_code: title,
   }));

@@ -21,4 +21,22 @@ export function watchSandbox(listener) {
   return () => listeners.delete(listener);
 }
 
+let last = Promise.resolve();
+
+/**
+ * One run after the other, whichever exercise asks: while Python loads, more than one may.
+ *
+ * @template T
+ * @param {() => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export function inTurn(use) {
+  const turn = last.then(use);
+  last = turn.then(
+    () => {},
+    () => {},
+  );
+  return turn;
+}
+
 export {wholeCore};

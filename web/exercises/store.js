@@ -21,6 +21,7 @@ const FORMAT = 'poslab-exercises';
 export const VERSION = 1;
 const MOST_CODE = 200_000;
 const MOST_POINTS = 20;
+const MOST_ENTRIES = 1000; // of a file
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 
 /** FNV-1a, 32 bit: tells a cut text from a whole one. @param {string} text */
@@ -103,6 +104,27 @@ export class Work {
   constructor(storage = browserStorage()) {
     this.#storage = storage;
     for (const id of this.#ids()) this.#load(id);
+    globalThis.addEventListener?.('storage', ({key}) => this.#follow(key));
+    // what other tabs did while this page waited behind another
+    globalThis.addEventListener?.('pageshow', ({persisted}) => {
+      if (persisted) for (const id of this.#ids()) this.#follow(PREFIX + id);
+    });
+  }
+
+  /** Another tab has written. @param {string | null} key */
+  #follow(key) {
+    if (!key?.startsWith(PREFIX) || key.endsWith(PREVIOUS)) return;
+    const id = key.slice(PREFIX.length);
+    const entry = this.#kept(id);
+    if (!entry || entry.at === this.#entries.get(id)?.at) return;
+    this.#entries.set(id, entry);
+    this.#tell(id, true);
+  }
+
+  /** What the storage has of it now, where that is whole. @param {string} id @returns {Entry | null} */
+  #kept(id) {
+    const entry = readEntry(this.#storage?.getItem(PREFIX + id) ?? '');
+    return typeof entry === 'string' ? null : entry;
   }
 
   /** Whether the work outlives the page. */
@@ -186,7 +208,7 @@ export class Work {
     const before = this.#entries.get(id);
     const entry = cleaned({progress: 'new', ...before, ...change, at: new Date().toISOString()});
     const best = Math.max(
-      ...[before, entry].map((one) => PROGRESS.indexOf(one?.progress ?? 'new')),
+      ...[before, entry, this.#kept(id)].map((one) => PROGRESS.indexOf(one?.progress ?? 'new')),
     );
     entry.progress = /** @type {Entry['progress']} */ (PROGRESS[best]);
     this.#entries.set(id, entry);
@@ -205,7 +227,8 @@ export class Work {
       this.#storage?.setItem(PREFIX + id, written(entry));
       return this.isKept;
     } catch (error) {
-      this.#problems.add(`${id} could not be kept: ${String(error)}. Save your work as a file.`);
+      const why = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+      this.#problems.add(`${id} could not be kept: ${why}. Save your work as a file.`);
       return false;
     }
   }
@@ -286,6 +309,10 @@ function readFile(text) {
   }
   if (file.exercises?.constructor !== Object) {
     throw new Error('exercises must be an object, an entry an exercise.');
+  }
+  const n = Object.keys(file.exercises).length;
+  if (n > MOST_ENTRIES) {
+    throw new Error(`exercises must have at most ${MOST_ENTRIES} entries, got ${n}.`);
   }
   return file.exercises;
 }

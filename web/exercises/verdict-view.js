@@ -7,6 +7,7 @@ import {PanelView} from '../figures/panel-view.js';
 /** @import {Verdict} from './grader.js' */
 
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
+const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 const MOST_COLUMNS = 256;
 
 /**
@@ -67,6 +68,7 @@ function mapView(map, probe, onRead) {
 function caseList(cases) {
   const list = document.createElement('ul');
   list.className = 'cases';
+  list.setAttribute('aria-label', 'Cases');
   for (const {title, ok, isHidden} of cases) {
     const item = textElement(
       'li',
@@ -78,6 +80,16 @@ function caseList(cases) {
   return list;
 }
 
+/** @param {Verdict} verdict */
+function headElement({status, cases}) {
+  const head = textElement('p', HEADS[status], 'verdict-head');
+  head.dataset.mark = MARKS[status];
+  if (!cases) return head;
+  const n = cases.filter(({ok}) => ok).length;
+  head.append(textElement('span', `${n} of ${cases.length} cases`, 'muted'));
+  return head;
+}
+
 /**
  * @param {Verdict} verdict
  * @param {HTMLElement} probe of draw/theme.js
@@ -87,7 +99,7 @@ export function verdictElement(verdict, probe, onRead) {
   const element = document.createElement('div');
   element.className = 'verdict';
   element.dataset.status = verdict.status;
-  element.append(textElement('p', HEADS[verdict.status], 'verdict-head'));
+  element.append(headElement(verdict));
   element.append(textElement('p', verdict.sentence));
   if (verdict.at && verdict.status !== 'pass') {
     element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
@@ -104,7 +116,7 @@ export function verdictElement(verdict, probe, onRead) {
   const {map} = verdict; // of one number it would be a square of one colour
   const isSeen = map && map.data.length > 1 && verdict.status !== 'pass';
   const view = isSeen ? mapView(map, probe, onRead) : null;
-  if (view) element.append(view.element);
   if (verdict.cases) element.append(caseList(verdict.cases));
+  if (view) element.append(view.element);
   return {element, remove: () => view?.remove()};
 }

@@ -4,7 +4,7 @@ import css from '../style/exercise.css';
 import {download} from './download.js';
 import {work} from './store.js';
 
-const MOST_BYTES = 20e6;
+const [MOST_BYTES, MOST_LINES] = [20e6, 10];
 const FILE = 'poslab-work.json';
 const UNKEPT =
   'This page may not keep anything in your browser, as in a frame of another site or a private window: your work lasts until you leave. Save it as a file before you go.';
@@ -25,6 +25,47 @@ function button(text, onPress) {
   return made;
 }
 
+/** @param {string} label @param {[value: string, text: string][]} options */
+function choice(label, options) {
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', label);
+  for (const [value, text] of options) select.append(new Option(text, value));
+  return select;
+}
+
+/** @param {string[]} names */
+const listed = (names) =>
+  names.slice(0, MOST_LINES).join(', ') +
+  (names.length > MOST_LINES ? ` and ${names.length - MOST_LINES} more` : '');
+
+/** @typedef {Element & {show?: () => void}} Card */
+
+/** @param {string} [name] */
+const cardsOf = (name = 'exercise') =>
+  /** @type {Card[]} */ ([...document.querySelectorAll(`${name}-card`)]);
+
+/** @param {Element} card an exercise's */
+const entryOf = (card) => work.read(card.getAttribute('exercise') ?? '');
+
+/** @param {Element} card */
+const progressOf = (card) => entryOf(card)?.progress ?? 'new';
+
+/** What was begun last, or else the first that is new. @returns {Card | undefined} */
+function nextCard() {
+  const begun = cardsOf().filter((card) => ['tried', 'partial'].includes(progressOf(card)));
+  const at = (/** @type {Card} */ card) => entryOf(card)?.at ?? '';
+  begun.sort((a, b) => (at(a) < at(b) ? 1 : -1));
+  return begun[0] ?? cardsOf().find((card) => progressOf(card) === 'new');
+}
+
+/** @type {Record<string, (progress: string) => boolean>} */
+const SHOWN = {
+  all: () => true,
+  open: (progress) => progress !== 'solved',
+  begun: (progress) => ['tried', 'partial'].includes(progress),
+  solved: (progress) => progress === 'solved',
+};
+
 /** @param {number} n @param {string} one */
 const counted = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
@@ -42,6 +83,20 @@ export class WorkBar extends HTMLElement {
   #status = element('div', 'status');
   #problems = element('div', 'problems');
   #file = document.createElement('input');
+  #next = element('p');
+  #shown = element('span', 'muted');
+  #progress = choice('Show', [
+    ['all', 'all exercises'],
+    ['open', 'not solved yet'],
+    ['begun', 'begun'],
+    ['solved', 'solved'],
+  ]);
+  #level = choice('Level', [
+    ['all', 'every level'],
+    ['1', 'level 1'],
+    ['2', 'level 2'],
+    ['3', 'level 3'],
+  ]);
   #unwatch = () => {};
 
   constructor() {
@@ -77,15 +132,47 @@ export class WorkBar extends HTMLElement {
     );
     box.append(this.#sentence, this.#meter);
     if (!work.isKept) box.append(element('p', 'unkept', UNKEPT));
-    box.append(row, this.#status, this.#problems);
+    const choices = element('div', 'buttons');
+    choices.append(this.#progress, this.#level, this.#shown);
+    this.#shown.setAttribute('role', 'status');
+    for (const select of [this.#progress, this.#level]) {
+      select.addEventListener('change', () => this.#choose());
+    }
+    box.append(this.#next, row, this.#status, this.#problems, choices);
     return box;
+  }
+
+  /** Hides the exercises that were not asked for, and the sections that have no other. */
+  #choose() {
+    const [progress, level] = [this.#progress.value, this.#level.value];
+    for (const card of cardsOf()) {
+      const isOf = level === 'all' || card.getAttribute('level') === level;
+      card.toggleAttribute('hidden', !(isOf && SHOWN[progress](progressOf(card))));
+    }
+    for (const section of new Set(cardsOf().map((card) => card.closest('section')))) {
+      const isEmpty = !section?.querySelector('exercise-card:not([hidden])');
+      section?.toggleAttribute('hidden', isEmpty);
+    }
+    const n = cardsOf().filter((card) => !card.hasAttribute('hidden')).length;
+    this.#shown.textContent = n === cardsOf().length ? '' : `${n} of ${cardsOf().length} shown.`;
+  }
+
+  #showNext() {
+    const card = nextCard();
+    const link = element('a', '', card?.getAttribute('heading') ?? '');
+    link.setAttribute('href', `#${card?.id}`);
+    link.addEventListener('click', () => {
+      [this.#progress.value, this.#level.value] = ['all', 'all'];
+      this.#choose();
+      card?.show?.();
+    });
+    const verb = card && progressOf(card) !== 'new' ? 'Go on with ' : 'Next: ';
+    this.#next.replaceChildren(...(card ? [verb, link] : []));
   }
 
   #show() {
     const of = (/** @type {string} */ name, /** @type {string} */ prefix) =>
-      [...document.querySelectorAll(`${name}-card`)].map(
-        (card) => work.read(prefix + card.getAttribute(name))?.progress ?? 'new',
-      );
+      cardsOf(name).map((card) => work.read(prefix + card.getAttribute(name))?.progress ?? 'new');
     const exercises = of('exercise', '');
     const questions = of('question', 'question-');
     const n = (/** @type {string[]} */ list, /** @type {string[]} */ ...states) =>
@@ -96,6 +183,7 @@ export class WorkBar extends HTMLElement {
       `${n(questions, 'partial', 'solved')} of ${counted(questions.length, 'question')} answered.`;
     this.#meter.max = Math.max(1, exercises.length);
     this.#meter.value = n(exercises, 'solved');
+    this.#showNext();
     this.#showProblems();
   }
 
@@ -126,13 +214,33 @@ export class WorkBar extends HTMLElement {
   /** @param {string} name @param {string} text */
   #take(name, text) {
     const replaced = work.replacedBy(text);
-    const question = `What you have of ${replaced.join(', ')} differs from the file. Replace it?`;
-    if (replaced.length && !confirm(question)) {
-      this.#say(false, `${name} was not loaded, and nothing has changed.`);
-      return;
-    }
+    if (replaced.length === 0) this.#import(name, text);
+    else this.#ask(replaced, name, text);
+  }
+
+  /** In the page: a frame of another site may open no dialog. @param {string[]} replaced @param {string} name @param {string} text */
+  #ask(replaced, name, text) {
+    this.#say(
+      false,
+      `${name}: what you have of ${listed(replaced)} differs from the file. Replace it?`,
+    );
+    const row = element('div', 'buttons');
+    const keep = button('Keep mine', () =>
+      this.#say(false, `${name} was not loaded, and nothing has changed.`),
+    );
+    row.append(
+      keep,
+      button('Replace', () => this.#import(name, text)),
+    );
+    this.#status.append(row);
+    keep.focus();
+  }
+
+  /** @param {string} name @param {string} text */
+  #import(name, text) {
     const {taken, dropped} = work.importText(text);
-    const lines = dropped.map((line) => `Dropped: ${line}.`);
+    const lines = dropped.slice(0, MOST_LINES).map((line) => `Dropped: ${line}.`);
+    if (dropped.length > MOST_LINES) lines.push(`And ${dropped.length - MOST_LINES} more.`);
     this.#say(
       dropped.length > 0,
       `${name}: ${counted(taken.length, 'entry').replace('entrys', 'entries')} loaded.`,

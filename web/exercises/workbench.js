@@ -1,14 +1,14 @@
 // @ts-check
 // An open exercise: what is asked, the editor, what came of a run, and the verdict.
 import {themeProbe} from '../draw/theme.js';
-import {PanelView} from '../figures/panel-view.js';
 import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {grade} from './grader.js';
-import {pyplotPanels} from './pyplot-panels.js';
+import {Help, htmlElement} from './help.js';
+import {pyplotElement} from './pyplot-view.js';
 import {CaseRandom} from './random.js';
 import {exercismResults} from './results.js';
-import {sandbox, watchSandbox, wholeCore} from './room.js';
+import {inTurn, sandbox, watchSandbox, wholeCore} from './room.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from './sandbox.js';
 import {work} from './store.js';
 import {scrollingText, textElement, verdictElement} from './verdict-view.js';
@@ -26,29 +26,44 @@ import {scrollingText, textElement, verdictElement} from './verdict-view.js';
 
 const SAVE_MS = 400;
 
-/** @type {Record<SandboxState, (progress: number) => string>} */
+const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
+const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
+
+/** @type {Record<SandboxState, string>} */
 const STATES = {
-  idle: () => '',
-  loading: (part) => `Loading Python: ${Math.round(100 * part)} %`,
-  starting: () => 'Starting Python …',
-  ready: () => 'Python is ready.',
-  running: () => 'Running …',
-  failed: () => 'Python could not be started. Press Check to try again.',
+  idle: '',
+  loading: 'Loading Python …',
+  starting: 'Starting Python …',
+  ready: 'Python is ready.',
+  running: 'Another exercise is running.',
+  failed: 'Python could not be started. Press Check to try again.',
 };
 
 /** @param {string} text @param {() => void} onPress */
 function button(text, onPress) {
   const element = /** @type {HTMLButtonElement} */ (textElement('button', text));
   element.type = 'button';
-  element.addEventListener('click', onPress);
+  element.addEventListener('click', () => {
+    if (element.getAttribute('aria-disabled') !== 'true') onPress();
+  });
   return element;
 }
 
-/** @param {string} html ours, from the bank @param {string} className */
-function htmlElement(html, className) {
-  const element = document.createElement('div');
-  element.className = className;
-  element.innerHTML = html;
+/**
+ * A button that cannot be used keeps the focus: whoever has pressed it by the keyboard stays where they are.
+ *
+ * @param {HTMLButtonElement} element
+ * @param {boolean} isOn
+ */
+function enable(element, isOn) {
+  element.setAttribute('aria-disabled', String(!isOn));
+}
+
+/** A long one is broken between its arguments. @param {string} signature */
+function signatureElement(signature) {
+  const element = textElement('p', '', 'signature');
+  const parts = signature.split(/(?<=\()/);
+  element.append(...parts.flatMap((part) => [part, document.createElement('wbr')]));
   return element;
 }
 
@@ -59,12 +74,14 @@ export class Workbench {
   #state = textElement('p', '', 'state');
   #live = textElement('p', '', 'live');
   #output = document.createElement('div');
-  #more = document.createElement('div');
+  #help;
+  #loading = document.createElement('progress');
+  #unkept = textElement('p', '', 'unkept');
   #limit = document.createElement('input');
   #buttons = {
     check: button('Check', () => this.#press(true)),
     run: button('Run the file', () => this.#press(false)),
-    stop: button('Stop', () => sandbox.stop()),
+    stop: button('Stop', () => this.#isRunning && sandbox.stop()),
     hint: button('Hint', () => this.#hint()),
     solution: button('Show the solution', () => this.#showSolution()),
     reset: button('Start over', () => this.#reset()),
@@ -80,18 +97,22 @@ export class Workbench {
   #last = null;
   #left = new AbortController();
   #isBusy = false;
+  #isRunning = false;
+  /** What “Start over” put away. @type {string | null} */
+  #putAway = null;
 
   /** @param {Exercise} exercise */
   constructor(exercise) {
     const {about, starter} = exercise;
     this.#exercise = exercise;
+    this.#help = new Help(exercise);
     this.element.className = 'workbench';
     const box = document.createElement('div');
     box.className = 'editor';
     this.element.append(
       this.#probe,
       htmlElement(about.prompt, 'prompt'),
-      textElement('p', about.signature, 'signature'),
+      signatureElement(about.signature),
       box,
     );
     this.#editor = editorIn(box, {
@@ -103,8 +124,8 @@ export class Workbench {
     });
     this.#lay();
     this.#watch(box);
-    this.#buttons.hint.disabled = about.hints.length === 0;
-    for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#addHint(k);
+    for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#help.addHint();
+    this.#countHints();
   }
 
   /** @param {HTMLElement} box the editor's */
@@ -123,9 +144,11 @@ export class Workbench {
     addEventListener('pagehide', () => this.#keepNow(), {signal});
   }
 
-  /** What a file brought. */
+  /** What a file brought, or another tab wrote. */
   #takeOver() {
-    this.#editor.value = work.read(this.#exercise.about.id)?.code ?? this.#exercise.starter;
+    const code = work.read(this.#exercise.about.id)?.code ?? this.#exercise.starter;
+    if (code === this.#editor.value) return;
+    this.#editor.value = code;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#clear();
@@ -144,20 +167,34 @@ export class Workbench {
     });
     limit.append('Seconds at most ', this.#limit);
     row.append(...Object.values(this.#buttons), limit);
+    this.#limit.addEventListener('change', () => {
+      this.#limit.value = String(this.#limitSeconds);
+    });
     this.#live.setAttribute('aria-live', 'polite');
     this.#state.setAttribute('role', 'status');
+    this.#loading.setAttribute('aria-label', 'Loading Python');
     this.#output.className = 'output';
-    this.#more.className = 'more';
-    this.element.append(row, this.#state, this.#live, this.#output, this.#more);
-    if (!work.isKept) {
-      this.element.append(
-        textElement(
-          'p',
-          'This page may not keep anything here: save your code before you leave.',
-          'muted',
-        ),
-      );
-    }
+    this.element.append(
+      row,
+      this.#unkept,
+      this.#state,
+      this.#loading,
+      this.#live,
+      this.#output,
+      this.#help.element,
+    );
+    this.#sayKept(true);
+  }
+
+  /** @param {boolean} isKept whether the last change was */
+  #sayKept(isKept) {
+    this.#unkept.textContent = work.isKept ? FULL : UNKEPT;
+    this.#unkept.hidden = work.isKept && isKept;
+  }
+
+  get #limitSeconds() {
+    const [asked, most] = [Number(this.#limit.value), MOST_LIMIT_MS / 1000];
+    return asked > 0 ? Math.min(Math.max(asked, 1), most) : DEFAULT_LIMIT_MS / 1000;
   }
 
   /** Python is fetched when somebody begins to write. */
@@ -167,13 +204,18 @@ export class Workbench {
 
   /** @param {SandboxState} state @param {number} progress */
   #showState(state, progress) {
-    this.#state.textContent = STATES[state](progress);
-    this.#buttons.stop.disabled = state !== 'running';
-    for (const one of [this.#buttons.check, this.#buttons.run]) one.disabled = state === 'running';
+    const text = state === 'running' && this.#isRunning ? 'Running …' : STATES[state];
+    if (this.#state.textContent !== text) this.#state.textContent = text; // said once
+    this.#loading.hidden = state !== 'loading';
+    this.#loading.value = progress;
+    enable(this.#buttons.stop, state === 'running' && this.#isRunning);
+    enable(this.#buttons.check, state !== 'running');
+    enable(this.#buttons.run, state !== 'running');
   }
 
   #keepSoon() {
     this.#editor?.mark(null);
+    if (this.#editor && this.#editor.value !== this.#exercise.starter) this.#setPutAway(null);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#keep(), SAVE_MS);
   }
@@ -186,12 +228,12 @@ export class Workbench {
   #keep(change = {}) {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    work.write(this.#exercise.about.id, {code: this.#editor.value, ...change});
+    this.#sayKept(work.write(this.#exercise.about.id, {code: this.#editor.value, ...change}));
   }
 
   /** @param {boolean} isCheck */
   async #press(isCheck) {
-    if (this.#isBusy) return;
+    if (this.#isBusy || sandbox.state === 'running') return;
     this.#isBusy = true;
     this.#keep();
     this.#clear();
@@ -213,22 +255,39 @@ export class Workbench {
     const {about, check} = this.#exercise;
     const cases = isCheck ? check.cases(new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
+    printed.hidden = true;
     this.#output.append(printed);
-    const run = await sandbox.run({
+    const run = await this.#turn({
       code: this.#editor.value,
       file: about.file,
       steps: cases.flatMap(({steps}) => steps),
       isMain: !isCheck,
-      timeLimitMs: 1000 * (Number(this.#limit.value) || 5),
-      onPrint: (text) => printed.append(text),
+      timeLimitMs: 1000 * this.#limitSeconds,
+      onPrint: (text) => {
+        printed.append(text);
+        printed.hidden = false;
+      },
     });
-    printed.hidden = printed.textContent === '';
+    if (this.#left.signal.aborted) return;
     if (run.type === 'done' && run.isCut) printed.append('\n… the rest of the output was cut.');
     const verdict =
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
     if (run.type === 'done') this.#drawFigures(run.figures);
     if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
     else this.#read('It ran to its end.');
+  }
+
+  /** @param {import('./sandbox.js').Request} request @returns {Promise<RunResult>} */
+  #turn(request) {
+    return inTurn(async () => {
+      if (this.#left.signal.aborted) return {type: 'stopped'};
+      this.#isRunning = true;
+      try {
+        return await sandbox.run(request);
+      } finally {
+        this.#isRunning = false;
+      }
+    });
   }
 
   /** @param {import('./grader.js').Case[]} cases @param {RunResult} run */
@@ -253,7 +312,7 @@ export class Workbench {
       error: 'tried',
     })[verdict.status];
     this.#keep({progress, verdict: {status: verdict.status, sentence: verdict.sentence}});
-    if (verdict.status === 'pass') this.#explain();
+    if (verdict.status === 'pass') this.#help.explain();
   }
 
   /** @param {string} text */
@@ -264,17 +323,9 @@ export class Workbench {
 
   /** @param {any[]} figures */
   #drawFigures(figures) {
-    const {panels, titles, missing} = pyplotPanels(figures);
-    for (const title of titles) this.#output.append(textElement('p', title, 'panel-title'));
-    for (const panel of panels) {
-      const view = new PanelView(this.#probe, (text) => this.#read(text));
-      this.#output.append(view.element);
-      view.show(panel);
-      this.#drawn.push(() => view.remove());
-    }
-    if (missing.length) {
-      this.#output.append(textElement('p', `Not drawn here: ${missing.join(', ')}.`, 'muted'));
-    }
+    const {element, remove} = pyplotElement(figures, this.#probe, (text) => this.#read(text));
+    this.#drawn.push(remove);
+    this.#output.append(element);
   }
 
   #clear() {
@@ -286,64 +337,49 @@ export class Workbench {
 
   // ------------------------------------------------------------------------- help
 
-  /** @param {number} k */
-  #addHint(k) {
-    const {hints} = this.#exercise.about;
-    if (k >= hints.length) return;
-    this.#more.append(textElement('p', `Hint ${k + 1} of ${hints.length}: ${hints[k]}`, 'hint'));
-    this.#buttons.hint.disabled = k + 1 >= hints.length;
-  }
-
   #hint() {
-    const k = this.#more.querySelectorAll('.hint').length;
-    this.#addHint(k);
-    this.#keep({hints: k + 1});
+    this.#read(this.#help.addHint());
+    this.#live.classList.add('spoken'); // it stands below
+    this.#countHints();
+    this.#keep({hints: this.#help.nHints});
   }
 
-  #explain() {
-    if (this.#more.querySelector('.explanation')) return;
-    const {explanation, links} = this.#exercise.about;
-    const element = htmlElement(explanation, 'explanation');
-    for (const {href, text} of links) {
-      const link = document.createElement('a');
-      Object.assign(link, {href, textContent: text});
-      element.append(link, ' ');
-    }
-    this.#more.append(element);
+  #countHints() {
+    const {nHints, nLeft} = this.#help;
+    this.#buttons.hint.textContent = `Hint ${Math.min(nHints + 1, nHints + nLeft)} of ${nHints + nLeft}`;
+    enable(this.#buttons.hint, nLeft > 0);
   }
 
   #showSolution() {
-    if (this.#more.querySelector('.solution')) return;
-    const element = document.createElement('div');
-    element.className = 'solution';
-    element.append(
-      textElement('p', 'One solution of many:', 'muted'),
-      scrollingText(this.#exercise.solution, '', 'A solution'),
-    );
-    this.#more.append(element);
-    this.#explain();
+    this.#help.showSolution();
+    this.#read('The solution stands below.');
     this.#keep({hasSeenSolution: true});
   }
 
+  /** Puts the starter back, and at the next press what it took the place of. */
   #reset() {
-    if (!confirm('Put the starter back? What you have written here is lost.')) return;
-    this.#editor.value = this.#exercise.starter;
+    const [before, {starter}] = [this.#editor.value, this.#exercise];
+    const isBack = this.#putAway === null;
+    this.#editor.value = this.#putAway ?? starter;
+    this.#setPutAway(isBack && before !== starter ? before : null);
     this.#clear();
     this.#keep();
+    this.#read(isBack ? 'The starter is back.' : 'Your code is back.');
+  }
+
+  /** @param {string | null} code */
+  #setPutAway(code) {
+    this.#putAway = code;
+    this.#buttons.reset.textContent = code === null ? 'Start over' : 'Bring my code back';
   }
 
   #saveResults() {
-    const {about} = this.#exercise;
-    const verdict = this.#last?.verdict ?? {
-      status: /** @type {const} */ ('fail'),
-      sentence: 'Not checked yet.',
-    };
-    const results = exercismResults({verdict, printed: this.#last?.printed});
-    download(
-      `${about.id}-results.json`,
-      `${JSON.stringify(results, null, 2)}\n`,
-      'application/json',
-    );
+    if (!this.#last) {
+      this.#read('There is no verdict to save yet: press Check first.');
+      return;
+    }
+    const results = exercismResults(this.#last);
+    download(`${this.#exercise.about.id}-results.json`, `${JSON.stringify(results, null, 2)}\n`);
   }
 
   /** The element leaves the page. */
@@ -351,5 +387,6 @@ export class Workbench {
     this.#keepNow();
     this.#clear();
     this.#left.abort();
+    if (this.#isRunning) sandbox.stop();
   }
 }

@@ -1,0 +1,78 @@
+// @ts-check
+// What an exercise gives to those who ask: hints in steps, a solution, and why it is right.
+import {scrollingText, textElement} from './verdict-view.js';
+
+/** @import {Exercise} from './workbench.js' */
+
+/** @param {string} html ours, from the bank @param {string} className */
+export function htmlElement(html, className) {
+  const element = document.createElement('div');
+  element.className = className;
+  element.innerHTML = html;
+  return element;
+}
+
+/** Hints stand before the solution, and what explains it at the end, in whatever order they were asked for. */
+export class Help {
+  element = document.createElement('div');
+  #hints = document.createElement('ol');
+  #solution = document.createElement('div');
+  #explanation = document.createElement('div');
+  #exercise;
+
+  /** @param {Exercise} exercise */
+  constructor(exercise) {
+    this.#exercise = exercise;
+    this.element.className = 'more';
+    this.#hints.className = 'hints';
+    this.#hints.setAttribute('aria-label', 'Hints');
+    this.#hints.hidden = true;
+    this.element.append(this.#hints, this.#solution, this.#explanation);
+  }
+
+  /** How many hints are open. */
+  get nHints() {
+    return this.#hints.childElementCount;
+  }
+
+  /** How many hints are left. */
+  get nLeft() {
+    return this.#exercise.about.hints.length - this.nHints;
+  }
+
+  /** @returns {string} the hint */
+  addHint() {
+    if (this.nLeft <= 0) return '';
+    const hint = this.#exercise.about.hints[this.nHints];
+    this.#hints.append(textElement('li', hint, 'hint'));
+    this.#hints.hidden = false;
+    return hint;
+  }
+
+  explain() {
+    if (this.#explanation.childElementCount > 0) return;
+    const {explanation, links} = this.#exercise.about;
+    const element = htmlElement(explanation, 'explanation');
+    const paragraph = document.createElement('p');
+    for (const {href, text} of links) {
+      const link = document.createElement('a');
+      Object.assign(link, {href: addressOf(href), textContent: text});
+      paragraph.append(link, ' ');
+    }
+    element.append(paragraph);
+    this.#explanation.append(element);
+  }
+
+  showSolution() {
+    if (this.#solution.childElementCount > 0) return;
+    this.#solution.append(
+      textElement('p', 'One solution of many', 'label'),
+      scrollingText(this.#exercise.solution, 'code', 'A solution'),
+    );
+    this.explain();
+  }
+}
+
+/** Where a chapter is, also for a card in a page of another site. @param {string} href of the bank */
+const addressOf = (href) =>
+  href.startsWith('#') ? href : new URL(`../chapters/${href}`, import.meta.url).href;
