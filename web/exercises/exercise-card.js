@@ -3,7 +3,7 @@
 import css from '../style/exercise.css';
 import {work} from './store.js';
 
-const WORDS = {new: 'new', tried: '◔ tried', partial: '◑ partly solved', solved: '✓ solved'};
+const WORDS = {new: 'new', tried: 'tried', partial: 'partly solved', solved: 'solved'};
 
 /**
  * <exercise-card exercise="ID" source="EX-004-1" heading="…" level="1" minutes="15">: what stands inside

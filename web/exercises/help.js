@@ -65,6 +65,7 @@ export class Help {
 
   showSolution() {
     if (this.#solution.childElementCount > 0) return;
+    this.#solution.className = 'solution';
     this.#solution.append(
       textElement('p', 'One solution of many', 'label'),
       scrollingText(this.#exercise.solution, 'code', 'A solution'),

@@ -3,7 +3,7 @@
 import css from '../style/exercise.css';
 import {work} from './store.js';
 
-const WORDS = {new: 'new', tried: '◔ begun', partial: '◑ compared', solved: '✓ every point named'};
+const WORDS = {new: 'new', tried: 'begun', partial: 'compared', solved: 'every point named'};
 const SAVE_MS = 400;
 const LEAST_ANSWER = 20; // characters, so that nobody opens the points by a slip
 

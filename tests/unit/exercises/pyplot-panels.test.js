@@ -37,15 +37,34 @@ plt.show()`);
     assert.deepEqual([.../** @type {any} */ (panels[0]).tensor.data], [3, 4, 1, 2]);
   });
 
+  test('an image keeps what is no number apart, and the limits that it was given', async () => {
+    const {panels} = await panelsOf(
+      "plt.imshow([[1, float('-inf')], [3, 9]], vmin=2, vmax=4, cmap='Blues'); plt.show()",
+    );
+    const {tensor, colour} = /** @type {any} */ (panels[0]);
+    assert.deepEqual([...tensor.data], [1, Number.NaN, 3, 9]);
+    assert.deepEqual(colour, {map: 'blues', domain: [2, 4]});
+  });
+
+  test('bars side by side are one group, named by its middle', async () => {
+    const {panels} = await panelsOf(
+      'plt.bar([-0.2, 0.8], [1, 2]); plt.bar([0.2, 1.2, 2.2], [3, 4, 5]); plt.show()',
+    );
+    const {groups, series} = /** @type {any} */ (panels[0]);
+    assert.deepEqual(groups, ['0', '1', '2.2']);
+    assert.deepEqual(series[0].values, [1, 2, null]);
+  });
+
   test('lines with labels, a log axis and a rule', async () => {
     const {panels} = await panelsOf(`
 plt.plot([1, 2, 3], [10, 100, float('nan')], label='one')
 plt.plot([3, 2, 1], label='two')
 plt.axvline(2)
 plt.yscale('log')
+plt.xlim(0, 5)
 plt.legend()
 plt.show()`);
-    const {kind, series, y, rules} = /** @type {any} */ (panels[0]);
+    const {kind, series, x, y, rules} = /** @type {any} */ (panels[0]);
     assert.equal(kind, 'lines');
     assert.deepEqual(
       series.map((/** @type {any} */ {name}) => name),
@@ -54,6 +73,7 @@ plt.show()`);
     assert.deepEqual([...series[0].y], [10, 100]);
     assert.deepEqual([...series[1].x], [0, 1, 2]);
     assert.equal(y.scale, 'log');
+    assert.deepEqual(x.domain, [0, 5]);
     assert.deepEqual([rules[0].axis, rules[0].at], ['x', 2]);
   });
 

@@ -57,6 +57,16 @@ suite('what is kept', () => {
     assert.equal(work.read('one')?.progress, 'partial');
   });
 
+  test('progress that another tab has made is not taken back', () => {
+    const {storage, work} = filled();
+    new Work(storage).write('one', {code: 'theirs', progress: 'solved'});
+    work.write('one', {code: 'mine', progress: 'tried'});
+    assert.deepEqual(
+      [new Work(storage).read('one')?.code, new Work(storage).read('one')?.progress],
+      ['mine', 'solved'],
+    );
+  });
+
   test('ticks of a question are kept, and only whole numbers', () => {
     const storage = fakeStorage();
     const ticked = /** @type {any} */ ([0, 2, -1, 1.5, 'x']);

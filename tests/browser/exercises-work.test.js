@@ -1,0 +1,269 @@
+// What the interview room keeps, in Chromium and in Firefox: damage, no storage, the file for all work, the
+// questions' answers.
+import assert from 'node:assert/strict';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+
+import {
+  ADDRESS,
+  barText,
+  CARD,
+  check,
+  codeOf,
+  inside,
+  leave,
+  openCard,
+  paste,
+  press,
+  pressButton,
+  readBank,
+  realProblems,
+  textOf,
+  visit,
+} from '../support/learner.js';
+import {startBrowser} from '../support/room.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+const KEY = `poslab.exercise.${CARD}`;
+const SOLUTION = readBank('solution.py');
+const COSINE_FIRST = readBank('wrong/cosine-first.py');
+const QUESTION = 'question-why-position';
+const FORMAT = {format: 'poslab-exercises', version: 1};
+
+/** @param {Page} page @param {string} file */
+async function load(page, file) {
+  const handle = await page.waitForFunction(() =>
+    document.querySelector('work-bar')?.shadowRoot?.querySelector('input[type=file]'),
+  );
+  await /** @type {any} */ (handle.asElement()).uploadFile(file);
+  await page.waitForFunction(
+    (name) =>
+      document
+        .querySelector('work-bar')
+        ?.shadowRoot?.querySelector('.status')
+        ?.textContent?.includes(name),
+    {},
+    path.basename(file),
+  );
+  return barText(page, '.status');
+}
+
+for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
+  suite(`what the room keeps in ${browser}`, () => {
+    /** @type {Lab | string} */
+    let started = '';
+    /** @type {Lab} */
+    let lab;
+    /** @type {string} */
+    let folder;
+    before(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'poslab-work-'));
+      started = await startBrowser(browser);
+      if (typeof started !== 'string') lab = started;
+    });
+    after(async () => {
+      if (typeof started !== 'string') await lab.close();
+      await rm(folder, {recursive: true, force: true});
+    });
+
+    /** @param {string} name @param {(page: Page) => Promise<void>} use a fresh visitor's page */
+    const it = (name, use) =>
+      test(name, async (context) => {
+        if (typeof started === 'string') return context.skip(started);
+        await visit(lab, {}, use);
+      });
+
+    /** @param {string} name @param {unknown} content */
+    async function write(name, content) {
+      const file = path.join(folder, name);
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    }
+
+    it('a damaged entry is told, costs no other, and is put away when read', async (page) => {
+      await openCard(page);
+      await paste(page, '# first');
+      await leave(page);
+      await paste(page, '# second');
+      await leave(page);
+      await page.evaluate((key) => {
+        localStorage.setItem(key, (localStorage.getItem(key) ?? '').slice(0, 40));
+        localStorage.setItem('poslab.exercise.question-why-position', 'rubbish');
+      }, KEY);
+      const again = await lab.open(ADDRESS);
+      const told = await barText(again.page, '.problems');
+      assert.match(told, /of sinusoidal-table is damaged\. The state before it was taken\./);
+      assert.match(told, /of question-why-position is of version rubbish.* It was dropped\./);
+      await openCard(again.page);
+      assert.equal(await codeOf(again.page), '# first');
+      await press(again.page, 'work-bar >>> .problems button');
+      await again.page.reload();
+      assert.equal(await barText(again.page, '.problems'), '');
+      assert.deepEqual(realProblems(again.problems), []);
+      await again.page.close();
+    });
+
+    test('without storage the room works, and says that nothing is kept', async (context) => {
+      if (typeof started === 'string') return context.skip(started);
+      const noStorage = (/** @type {Page} */ page) =>
+        page.evaluateOnNewDocument(() => {
+          Object.defineProperty(globalThis, 'localStorage', {
+            get() {
+              throw new DOMException('Access is denied', 'SecurityError');
+            },
+          });
+        });
+      const {page, problems} = await lab.open(ADDRESS, {before: noStorage});
+      assert.match(await barText(page, '.unkept'), /may not keep anything/);
+      await openCard(page);
+      assert.match(await textOf(page, '.unkept'), /save your code before you leave/);
+      await check(page, SOLUTION, 'Passed');
+      assert.equal(await textOf(page, '.progress'), 'solved');
+      assert.match(await barText(page, '.name'), /^1 of \d+ exercises solved/);
+      assert.deepEqual(realProblems(problems), []);
+      await page.close();
+    });
+
+    it('a file brings code back, after a question where it would replace other', async (page) => {
+      const entry = {code: '# from the file', progress: 'tried'};
+      const file = await write('work.json', {...FORMAT, exercises: {[CARD]: entry}});
+      await openCard(page);
+      await paste(page, '# newer');
+      await leave(page);
+      assert.match(await load(page, file), /of sinusoidal-table differs from the file/);
+      await press(page, 'work-bar >>> button::-p-text(Keep mine)');
+      assert.match(await barText(page, '.status'), /was not loaded, and nothing has changed/);
+      assert.equal(await codeOf(page), '# newer');
+      await load(page, file);
+      await press(page, 'work-bar >>> button::-p-text(Replace)');
+      assert.match(await barText(page, '.status'), /1 entry loaded/);
+      assert.equal(await codeOf(page), '# from the file');
+      assert.equal(await textOf(page, '.progress'), 'tried');
+    });
+
+    it('a damaged, foreign, future or huge file says why and changes nothing', async (page) => {
+      await openCard(page);
+      await paste(page, '# mine');
+      await leave(page);
+      const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+      const before = await kept();
+      const many = Object.fromEntries(
+        Array.from({length: 1001}, (_, k) => [`e${k}`, {code: '', progress: 'new'}]),
+      );
+      /** @type {[string, unknown, RegExp][]} */
+      const files = [
+        ['cut.json', '{"format": "pos', /nothing has changed.*not JSON/],
+        ['foreign.json', {cells: []}, /nothing has changed.*format must be/],
+        ['future.json', {...FORMAT, version: 2}, /version must be 1, got 2/],
+        ['huge.json', ' '.repeat(20e6 + 1), /more than 20 MB/],
+        ['many.json', {...FORMAT, exercises: many}, /at most 1000 entries, got 1001/],
+      ];
+      for (const [name, content, told] of files) {
+        assert.match(await load(page, await write(name, content)), told);
+      }
+      assert.equal(await kept(), before);
+      const bad = Object.fromEntries(Array.from({length: 12}, (_, k) => [`e${k}`, {code: 1}]));
+      const half = {...FORMAT, exercises: {yarn: {code: 'x', progress: 'tried'}, ...bad}};
+      assert.match(
+        await load(page, await write('half.json', half)),
+        /1 entry loaded\..*Dropped: e0 has no code.*And 2 more/s,
+      );
+      assert.equal(await textOf(page, '.progress', 'yarn'), 'tried');
+      assert.equal(await codeOf(page), '# mine');
+    });
+
+    it('exercises are chosen by level and by how far they are', async (page) => {
+      const file = await write('solved.json', {
+        ...FORMAT,
+        exercises: {[CARD]: {code: 'x', progress: 'solved'}, yarn: {code: 'y', progress: 'tried'}},
+      });
+      await load(page, file);
+      assert.equal(
+        await barText(page, 'section p:nth-of-type(2)'),
+        'Go on with YaRN: fast pairs kept, slow pairs divided',
+      );
+      const choose = (/** @type {string} */ label, /** @type {string} */ value) =>
+        page.$eval(
+          `work-bar >>> select[aria-label="${label}"]`,
+          (select, chosen) => {
+            /** @type {HTMLSelectElement} */ (select).value = chosen;
+            select.dispatchEvent(new Event('change'));
+          },
+          value,
+        );
+      const shown = () =>
+        page.$$eval('exercise-card', (cards) =>
+          cards.filter((card) => card.checkVisibility()).map((card) => card.id),
+        );
+      await choose('Show', 'solved');
+      assert.deepEqual(await shown(), [CARD]);
+      assert.equal(await page.$eval('#bug-hunts', (section) => section.checkVisibility()), false);
+      await choose('Show', 'begun');
+      await choose('Level', '3');
+      assert.deepEqual(await shown(), ['yarn']);
+      await press(page, 'work-bar >>> a');
+      assert.equal((await shown()).length, 32);
+      await page.waitForSelector('#yarn >>> details[open]');
+    });
+
+    it('a question wants an answer first, then shows the points, and keeps both', async (page) => {
+      const at = (/** @type {string} */ inner) => inside(inner, QUESTION);
+      const isShown = () => page.$eval(at('.points'), (element) => element.checkVisibility());
+      await press(page, at('summary'));
+      await press(page, at('button'));
+      assert.match(await textOf(page, '.state', QUESTION), /Write your answer first/);
+      assert.equal(await isShown(), false);
+      await page.type(at('textarea'), 'Attention is permutation-equivariant, an LSTM is not.');
+      await press(page, at('button'));
+      assert.equal(await isShown(), true);
+      await press(page, at('.ticks input'));
+      assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/);
+      const links = await page.$$eval(at('.ticks a'), (all) =>
+        all.map((a) => /** @type {any} */ (a).href),
+      );
+      assert.equal(links.length, 5);
+      assert.ok(
+        links.every((href) => href.startsWith(`${lab.url}chapters/`)),
+        `${links}`,
+      );
+      await page.reload();
+      await press(page, at('summary'));
+      assert.equal(await isShown(), true);
+      const answer = await page.$eval(at('textarea'), (area) => /** @type {any} */ (area).value);
+      assert.match(answer, /^Attention is permutation-equivariant/);
+      assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/);
+      assert.match(await barText(page, '.name'), /1 of 15 questions answered/);
+    });
+
+    test('all work and a verdict in Exercism’s format are saved as files', async (context) => {
+      if (typeof started === 'string') return context.skip(started);
+      if (browser === 'firefox') return context.skip('its driver cannot say where downloads go');
+      await visit(lab, {}, async (page) => {
+        const client = await page.createCDPSession();
+        await client.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: folder});
+        const saved = async (/** @type {string} */ name) => {
+          for (let k = 0; k < 100; k++) {
+            const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+            if (text) return JSON.parse(text);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+          throw new Error(`${name} was not saved`);
+        };
+        await openCard(page);
+        await pressButton(page, 'Save results');
+        assert.match(await textOf(page, '.live'), /no verdict to save yet/);
+        await check(page, COSINE_FIRST, 'Not yet');
+        await pressButton(page, 'Save results');
+        const {version, status, tests} = await saved(`${CARD}-results.json`);
+        assert.deepEqual([version, status], [3, 'fail']);
+        assert.ok(tests.length >= 5);
+        await press(page, 'work-bar >>> button');
+        assert.equal((await saved('poslab-work.json')).exercises[CARD].code, COSINE_FIRST);
+      });
+    });
+  });
+}

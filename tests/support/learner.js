@@ -1,0 +1,157 @@
+// A learner in chapter 12: opens a card, writes, checks, reads what the page says.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+import {DIST} from './browser.js';
+
+/** @import {Metafile} from 'esbuild' */
+/** @import {Frame, Page} from 'puppeteer-core' */
+/** @import {Lab, View} from './browser.js' */
+
+export const ADDRESS = 'chapters/12-interview.html';
+export const CARD = 'sinusoidal-table';
+const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
+const RUN_MS = 15_000;
+// Python's loader asks for an empty script to see whether it may; Firefox writes the refusal down.
+const REFUSED_PROBE = /Content-Security-Policy.*data:text\/javascript,/;
+// Firefox tells of what was under way when a page was left.
+const LEFT = /Parent browsing context was disposed|NS_BINDING_ABORTED/;
+
+/** @param {string} file of the exercise */
+export const readBank = (file, card = CARD) => readFileSync(path.join(BANK, card, file), 'utf8');
+
+/** @param {readonly string[]} problems */
+export const realProblems = (problems) =>
+  problems.filter((one) => !REFUSED_PROBE.test(one) && !LEFT.test(one));
+
+/**
+ * A fresh visitor, with a storage of its own.
+ *
+ * @param {Lab} lab
+ * @param {View} view
+ * @param {(page: Page, problems: string[]) => Promise<void>} use
+ */
+export async function visit(lab, view, use) {
+  const {page, problems} = await lab.open(ADDRESS, view);
+  try {
+    page.setDefaultTimeout(10_000);
+    await page.evaluate(() => localStorage.clear());
+    await use(page, problems);
+    assert.deepEqual(realProblems(problems), []);
+  } finally {
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+  }
+}
+
+/** What comes inside a shadow, which no observer of the page sees. @param {Page | Frame} page @param {string} selector */
+export async function find(page, selector) {
+  for (let k = 0; k < 200; k++) {
+    const element = await page.$(selector);
+    if (element) return element;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing is ${selector}`);
+}
+
+/** The selector of something inside a card. @param {string} inner @param {string} [card] */
+export const inside = (inner, card = CARD) => `#${card} >>> ${inner}`;
+
+/** @param {Page | Frame} page @param {string} inner @param {string} [card] */
+export async function textOf(page, inner, card = CARD) {
+  const element = await find(page, inside(inner, card));
+  return (await element.evaluate((one) => one.textContent)) ?? '';
+}
+
+/** @param {Page | Frame} page @param {string} inner @param {string} text @param {string} [card] */
+export const waitForText = (page, inner, text, card = CARD) =>
+  page.waitForFunction(
+    (name, selector, part) => {
+      const root = document.getElementById(name)?.shadowRoot;
+      return [...(root?.querySelectorAll(selector) ?? [])].some((e) =>
+        e.textContent?.includes(part),
+      );
+    },
+    {timeout: RUN_MS},
+    card,
+    inner,
+    text,
+  );
+
+/** Presses something, wherever it has scrolled to. @param {Page | Frame} page @param {string} selector */
+export async function press(page, selector) {
+  const element = await find(page, selector);
+  await element.evaluate((one) => /** @type {HTMLElement} */ (one).click());
+}
+
+/** @param {Page | Frame} page @param {string} name @param {string} [card] */
+export const pressButton = (page, name, card = CARD) =>
+  press(page, inside(`button::-p-text(${name})`, card));
+
+/** By the keyboard. @param {Page} page @param {string} [editor] @param {string} [card] */
+export async function openCard(page, editor = '.cm-content', card = CARD) {
+  const summary = await find(page, inside('summary', card));
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await find(page, inside(editor, card));
+}
+
+/** Leaves the editor, as one does who goes elsewhere. @param {Page} page */
+export const leave = (page) =>
+  page.$eval(inside('.cm-content'), (element) => /** @type {HTMLElement} */ (element).blur());
+
+/** @param {Page} page @param {string} key */
+export async function withControl(page, key) {
+  await page.keyboard.down('Control');
+  await page.keyboard.press(/** @type {any} */ (key));
+  await page.keyboard.up('Control');
+}
+
+/**
+ * Puts code in place of what is there, as a learner pastes it. Firefox has its own names for what a paste
+ * brings.
+ *
+ * @param {Page | Frame} page
+ * @param {string} code
+ * @param {string} [card]
+ */
+export async function paste(page, code, card = CARD) {
+  const editor = await find(page, inside('.cm-content', card));
+  await editor.evaluate(async (element, text) => {
+    /** @type {HTMLElement} */ (element).focus();
+    document.execCommand('selectAll');
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const data = /** @type {any} */ ({clipboardData, dataType: 'text/plain', data: text});
+    element.dispatchEvent(new ClipboardEvent('paste', {...data, bubbles: true, cancelable: true}));
+  }, code);
+}
+
+/** @param {Page} page */
+export const codeOf = (page) =>
+  page.$$eval(inside('.cm-line'), (lines) => lines.map((line) => line.textContent).join('\n'));
+
+/** @param {Page} page @param {string} code @param {string} head that of the verdict to come */
+export async function check(page, code, head) {
+  await paste(page, code);
+  await withControl(page, 'Enter');
+  await waitForText(page, '.verdict-head', head);
+}
+
+/** What the bar for all work says. @param {Page} page @param {string} inner */
+export async function barText(page, inner) {
+  const element = await find(page, `work-bar >>> ${inner}`);
+  return (await element.evaluate((one) => one.textContent)) ?? '';
+}
+
+/** The bundle's file that holds a module. @param {string} input */
+export function chunkOf(input) {
+  /** @type {Metafile['outputs']} */
+  const outputs = JSON.parse(readFileSync(path.join(DIST, 'bundle.json'), 'utf8')).outputs;
+  const found = Object.keys(outputs).filter((name) => outputs[name].inputs[input]);
+  assert.equal(found.length, 1, `${input} is in ${found}`);
+  return path.basename(found[0]);
+}
