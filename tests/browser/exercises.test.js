@@ -175,6 +175,18 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.match(await textOf(page, '.output'), /Not drawn here: text\./);
     });
 
+    it('draws its plots afresh in other colours', async () => {
+      const picture = () =>
+        page.$eval(inside('.plots canvas'), (one) =>
+          /** @type {HTMLCanvasElement} */ (one).toDataURL(),
+        );
+      const light = await picture();
+      await press(page, 'input[name=theme][value=dark]');
+      assert.notEqual(await picture(), light);
+      await press(page, 'input[name=theme][value=auto]');
+      assert.equal(await picture(), light);
+    });
+
     it('is stopped in a loop without an end, and the page never freezes', async () => {
       await paste(page, 'print("begun", flush=True)\nwhile True:\n    pass\n');
       await withControl(page, 'Enter');

@@ -34,10 +34,5 @@ export function pyplotElement(figures, probe, onRead) {
   if (missing.length) {
     element.append(textElement('p', `Not drawn here: ${missing.join(', ')}.`, 'muted'));
   }
-  return {
-    element,
-    remove: () => {
-      for (const view of views) view.remove();
-    },
-  };
+  return {element, views};
 }

@@ -64,6 +64,9 @@ function mapView(map, probe, onRead) {
   return view;
 }
 
+/** As many digits as a float32 has. @param {number} value */
+const shown = (value) => (Number.isFinite(value) ? Number(value.toPrecision(6)) : value);
+
 /** @param {NonNullable<Verdict['cases']>} cases */
 function caseList(cases) {
   const list = document.createElement('ul');
@@ -118,5 +121,5 @@ export function verdictElement(verdict, probe, onRead) {
   const view = isSeen ? mapView(map, probe, onRead) : null;
   if (verdict.cases) element.append(caseList(verdict.cases));
   if (view) element.append(view.element);
-  return {element, remove: () => view?.remove()};
+  return {element, views: view ? [view] : []};
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // An open exercise: what is asked, the editor, what came of a run, and the verdict.
 import {themeProbe} from '../draw/theme.js';
+import {button, enable} from './button.js';
 import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {grade} from './grader.js';
@@ -13,6 +14,7 @@ import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from './sandbox.js';
 import {work} from './store.js';
 import {scrollingText, textElement, verdictElement} from './verdict-view.js';
 
+/** @import {PanelView} from '../figures/panel-view.js' */
 /** @import {Check, Verdict} from './grader.js' */
 /** @import {RunResult, SandboxState} from './sandbox.js' */
 
@@ -38,26 +40,6 @@ const STATES = {
   running: 'Another exercise is running.',
   failed: 'Python could not be started. Press Check to try again.',
 };
-
-/** @param {string} text @param {() => void} onPress */
-function button(text, onPress) {
-  const element = /** @type {HTMLButtonElement} */ (textElement('button', text));
-  element.type = 'button';
-  element.addEventListener('click', () => {
-    if (element.getAttribute('aria-disabled') !== 'true') onPress();
-  });
-  return element;
-}
-
-/**
- * A button that cannot be used keeps the focus: whoever has pressed it by the keyboard stays where they are.
- *
- * @param {HTMLButtonElement} element
- * @param {boolean} isOn
- */
-function enable(element, isOn) {
-  element.setAttribute('aria-disabled', String(!isOn));
-}
 
 /** A long one is broken between its arguments. @param {string} signature */
 function signatureElement(signature) {
@@ -89,7 +71,7 @@ export class Workbench {
   };
   /** @type {import('./editor.js').Editor} */
   #editor;
-  /** @type {(() => void)[]} */
+  /** @type {PanelView[]} */
   #drawn = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -142,6 +124,13 @@ export class Workbench {
     });
     box.addEventListener('focusout', () => this.#keepNow(), {signal});
     addEventListener('pagehide', () => this.#keepNow(), {signal});
+    const redraw = () => {
+      for (const view of this.#drawn) view.redraw();
+    };
+    addEventListener('themechange', redraw, {signal});
+    for (const what of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      matchMedia(what).addEventListener('change', redraw, {signal});
+    }
   }
 
   /** What a file brought, or another tab wrote. */
@@ -297,8 +286,8 @@ export class Workbench {
 
   /** @param {Verdict} verdict @param {string} printed @param {boolean} isCheck */
   #show(verdict, printed, isCheck) {
-    const {element, remove} = verdictElement(verdict, this.#probe, (text) => this.#read(text));
-    this.#drawn.push(remove);
+    const {element, views} = verdictElement(verdict, this.#probe, (text) => this.#read(text));
+    this.#drawn.push(...views);
     this.#output.prepend(element);
     this.#live.textContent = `${verdict.status === 'pass' ? 'Passed. ' : ''}${verdict.sentence}`;
     this.#live.classList.add('spoken'); // the verdict shows it
@@ -323,13 +312,13 @@ export class Workbench {
 
   /** @param {any[]} figures */
   #drawFigures(figures) {
-    const {element, remove} = pyplotElement(figures, this.#probe, (text) => this.#read(text));
-    this.#drawn.push(remove);
+    const {element, views} = pyplotElement(figures, this.#probe, (text) => this.#read(text));
+    this.#drawn.push(...views);
     this.#output.append(element);
   }
 
   #clear() {
-    for (const remove of this.#drawn.splice(0)) remove();
+    for (const view of this.#drawn.splice(0)) view.remove();
     this.#output.replaceChildren();
     this.#live.textContent = '';
     this.#editor.mark(null);
