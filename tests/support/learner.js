@@ -74,7 +74,7 @@ export const waitForText = (page, inner, text, card = CARD) =>
         e.textContent?.includes(part),
       );
     },
-    {timeout: RUN_MS},
+    {timeout: RUN_MS, polling: 50}, // a page behind another draws no frames
     card,
     inner,
     text,
