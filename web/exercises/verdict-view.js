@@ -64,9 +64,6 @@ function mapView(map, probe, onRead) {
   return view;
 }
 
-/** As many digits as a float32 has. @param {number} value */
-const shown = (value) => (Number.isFinite(value) ? Number(value.toPrecision(6)) : value);
-
 /** @param {NonNullable<Verdict['cases']>} cases */
 function caseList(cases) {
   const list = document.createElement('ul');
