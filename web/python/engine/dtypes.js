@@ -46,18 +46,26 @@ export function toFloat16(x) {
 const MOST_WHOLE = 2 ** 53;
 const LEAST_INT64 = -(2 ** 63);
 
-/** What is no number becomes the least one, and stays it until where() drops it. @param {number} x */
+/**
+ * What is not finite becomes the least integer, as in PyTorch; so near to it, where log(0) stands in a
+ * table of which that place is masked, the last three digits are not exact.
+ *
+ * @param {number} x
+ */
 function toInt64(x) {
-  if (!Number.isFinite(x) || x === LEAST_INT64) return LEAST_INT64;
-  if (Math.abs(x) > MOST_WHOLE) {
-    runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
-  }
-  return Math.trunc(x) + 0;
+  if (Math.abs(x) <= MOST_WHOLE) return Math.trunc(x) + 0;
+  if (!Number.isFinite(x) || x === -LEAST_INT64) return LEAST_INT64;
+  if (x >= LEAST_INT64 && x - LEAST_INT64 <= MOST_WHOLE) return x;
+  return runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
 }
 
 /** @param {number} bits */
 const wrapping = (bits) => (/** @type {number} */ x) =>
-  Number(BigInt.asIntN(bits, BigInt(Number.isFinite(x) ? Math.trunc(x) : 0)));
+  Number.isFinite(x)
+    ? Number(BigInt.asIntN(bits, BigInt(Math.trunc(x))))
+    : bits === 32
+      ? -(2 ** 31)
+      : 0;
 
 const same = (/** @type {number} */ x) => x;
 

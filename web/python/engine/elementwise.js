@@ -3,7 +3,7 @@
 // correctly rounded float operation would.
 import {DTYPES, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
-import {broadcast, convert, dense, make, stretch, Tensor, walk} from './tensor.js';
+import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
 
 /** @import {Dtype} from './dtypes.js' */
 
@@ -94,6 +94,14 @@ const COMPLEX = {
   neg: (re, im) => [-re, -im],
   conj: (re, im) => [re, -im],
   exp: (re, im) => [Math.exp(re) * Math.cos(im), Math.exp(re) * Math.sin(im)],
+  log: (re, im) => [Math.log(Math.hypot(re, im)), Math.atan2(im, re)],
+  sin: (re, im) => [Math.sin(re) * Math.cosh(im), Math.cos(re) * Math.sinh(im)],
+  cos: (re, im) => [Math.cos(re) * Math.cosh(im), -Math.sin(re) * Math.sinh(im)],
+  sqrt: (re, im) => {
+    const size = Math.hypot(re, im);
+    const part = Math.sqrt((size - re) / 2);
+    return [Math.sqrt((size + re) / 2), im < 0 || Object.is(im, -0) ? -part : part];
+  },
   square: (re, im) => [re * re - im * im, 2 * re * im],
   reciprocal: (re, im) => {
     const n = re * re + im * im;
@@ -114,7 +122,7 @@ function map(x, dtype, f) {
   const [values, data] = [dense(x), out.storage.data];
   const {round} = dtype;
   for (let k = 0; k < data.length; k++) data[k] = round(Number(f(values[k])));
-  return out;
+  return laidOutAs(out, [x]);
 }
 
 /** @param {Tensor} x @param {(re: number, im: number) => [number, number]} f */
@@ -124,7 +132,7 @@ function mapComplex(x, f) {
   for (let k = 0; k < data.length; k += 2) {
     [data[k], data[k + 1]] = f(values[k], values[k + 1]);
   }
-  return out;
+  return laidOutAs(out, [x]);
 }
 
 /** Of a complex tensor, one float an element. @param {Tensor} x @param {(re: number, im: number) => number} f */
@@ -132,7 +140,7 @@ function fromComplex(x, f) {
   const out = make(float32, x.shape);
   const [values, data] = [dense(x), out.storage.data];
   for (let k = 0; k < data.length; k++) data[k] = f(values[2 * k], values[2 * k + 1]);
-  return out;
+  return laidOutAs(out, [x]);
 }
 
 /** @param {string} name @param {Tensor} x @returns {Tensor} */
@@ -149,8 +157,11 @@ export function unary(name, x) {
   }
   if (name === 'abs' && x.dtype === bool) notFor('abs_cpu', bool);
   if (name === 'bitwise_not' && x.dtype === bool) return map(x, bool, TESTS.logical_not);
+  if (name === 'relu' && x.dtype === bool) runtimeError('Boolean inputs not supported for relu');
   if (name === 'bitwise_not' && x.dtype.kind > 1) notFor('bitwise_not_cpu', x.dtype);
   const isWhole = x.dtype.kind < 2 && ['floor', 'ceil', 'trunc', 'round'].includes(name);
+  if (isWhole && x.dtype === bool) notFor(`${name}_vml_cpu`, bool);
+  if (name === 'frac' && x.dtype.kind < 2) notFor('frac_cpu', x.dtype);
   if (isWhole) return map(x, x.dtype, (v) => v);
   if (KEEPING[name]) return map(x, x.dtype, KEEPING[name]);
   return runtimeError(`${name} is not part of this lab's torch`);
@@ -161,7 +172,7 @@ function unaryComplex(name, x) {
   if (name === 'abs') return fromComplex(x, Math.hypot);
   if (name === 'angle') return fromComplex(x, (re, im) => Math.atan2(im, re));
   if (COMPLEX[name]) return mapComplex(x, COMPLEX[name]);
-  return notFor(`${name}_cpu`, x.dtype);
+  return runtimeError(`${name} of complex numbers is not part of this lab's torch`);
 }
 
 /** @param {string} kernel @param {Dtype} dtype @returns {never} */
@@ -250,7 +261,7 @@ function zip(a, b, dtype, f) {
   walk(shape, [x.strides, y.strides], [a.offset, b.offset], ([i, j], n, [s, t]) => {
     for (let k = 0; k < n; k++, i += s, j += t) data[to++] = round(Number(f(xs[i], ys[j])));
   });
-  return out;
+  return laidOutAs(out, [a, b]);
 }
 
 /** @type {Record<string, (a: number, b: number, c: number, d: number) => [number, number]>} */
@@ -262,11 +273,20 @@ const BINARY_COMPLEX = {
     const n = c * c + d * d;
     return [(a * c + b * d) / n, (b * c - a * d) / n];
   },
+  pow: (a, b, c, d) => {
+    if (d === 0 && c === 2) return [a * a - b * b, 2 * a * b];
+    if (a === 0 && b === 0) return [c === 0 && d === 0 ? 1 : 0, 0];
+    const [log, angle] = [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
+    const size = Math.exp(c * log - d * angle);
+    const turn = d * log + c * angle;
+    return [size * Math.cos(turn), size * Math.sin(turn)];
+  },
 };
 
 /** @param {string} name @param {Tensor} a @param {Tensor} b */
 function zipComplex(name, a, b) {
-  const f = BINARY_COMPLEX[name] ?? notFor(`${name}_cpu`, complex64);
+  const f =
+    BINARY_COMPLEX[name] ?? notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, complex64);
   const shape = broadcast(a.shape, b.shape);
   const out = make(complex64, shape);
   const {data} = out.storage;
@@ -280,16 +300,11 @@ function zipComplex(name, a, b) {
       data[to++] = im;
     }
   });
-  return out;
+  return laidOutAs(out, [a, b]);
 }
 
 /** @param {string} name @param {Dtype} dtype @param {(Tensor | Scalar)[]} operands */
 function checkWhole(name, dtype, operands) {
-  if (dtype === bool && name === 'sub') {
-    runtimeError(
-      'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
-    );
-  }
   if (WHOLE_ONLY.has(name) && dtype.kind > 1) notFor(`${name}_cpu`, dtype);
   if (dtype.kind > 1) return;
   const divisor = operands[1];
@@ -302,6 +317,23 @@ function checkWhole(name, dtype, operands) {
   }
 }
 
+/** @param {Tensor | Scalar} x */
+const isTruth = (x) => (x instanceof Tensor ? x.dtype === bool : x.kind === 'bool');
+
+/** @param {Tensor | Scalar} a @param {Tensor | Scalar} b */
+function checkSubtraction(a, b) {
+  if (isTruth(a) && isTruth(b)) {
+    runtimeError(
+      'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
+    );
+  }
+  if (isTruth(a) || isTruth(b)) {
+    runtimeError(
+      'Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.',
+    );
+  }
+}
+
 /**
  * @param {string} name
  * @param {Tensor | Scalar} a
@@ -309,6 +341,7 @@ function checkWhole(name, dtype, operands) {
  * @returns {Tensor}
  */
 export function binary(name, a, b) {
+  if (name === 'sub') checkSubtraction(a, b);
   const common = resultType([operandOf(a), operandOf(b)]);
   if (COMPARE[name]) return compare(name, a, b, common);
   const dtype = FLOAT_RESULT.has(name) ? floatOf(common) : common;
@@ -369,7 +402,7 @@ export function where(condition, a, b) {
       }
     }
   });
-  return out;
+  return laidOutAs(out, [condition, x, y]);
 }
 
 /** @param {Tensor} x @param {number} min -Infinity: none @param {number} max */

@@ -4,16 +4,32 @@
 // '!Kind:message', which web/python/torch raises.
 import * as complex from './complex.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
+import {einsum} from './einsum.js';
 import {binary, clamp, unary, where} from './elementwise.js';
 import {indexError, runtimeError, TorchError, valueError} from './errors.js';
+import {gather, scatter} from './gather.js';
 import {Handles} from './handles.js';
-import {gather, getIndex, nonzeroOf, readSpec, scatter, setIndex} from './indexing.js';
+import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
 import * as nn from './nn.js';
-import {bmm, dot, einsum, matmul, outer} from './products.js';
+import {checkApart, checkOwnPlaces} from './overlap.js';
+import {bmm, dot, matmul, outer} from './products.js';
 import {Random} from './random.js';
 import {cumulate, extreme, reduce, sort} from './reduce.js';
 import * as shapes from './shapes.js';
-import {clone, convert, dense, from, make, put, sizeOf, Tensor} from './tensor.js';
+import {
+  broadcast,
+  clone,
+  convert,
+  dense,
+  from,
+  laidOutAs,
+  make,
+  put,
+  sizeOf,
+  stretch,
+  Tensor,
+  textOf,
+} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Numbers} from './dtypes.js' */
@@ -46,9 +62,12 @@ const shown = (x) =>
 /** @param {number} at @returns {{kind: 'int', at: number}} */
 const intEntry = (at) => ({kind: 'int', at});
 
-function noElements() {
+/** @param {number} at */
+function noElements(at) {
   indexError(
-    'invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number',
+    at === 0
+      ? 'invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim tensor to a number'
+      : `index ${at} is out of bounds for dimension 0 with size 0`,
   );
 }
 
@@ -82,13 +101,20 @@ export function makeEngine({core}) {
   /** @param {readonly Tensor[]} many */
   const keepAll = (many) => many.map(keep).join(',');
 
-  /** An operand: a handle, or a Python number of a kind. @param {number} value @param {string} kind '' for a handle */
-  const operand = (value, kind) =>
-    kind === '' ? of(value) : {value, kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
+  /** @param {unknown} text 're,im' */
+  const complexOf = (text) => complex.fromParts([], String(text).split(',').map(number));
 
-  /** As `operand`, but a tensor. @param {number} value @param {string} kind */
-  const element = (value, kind) => {
+  /** An operand: a handle, or a Python number of a kind. @param {number} value @param {string} kind '' for a handle; of a complex number the value is 're,im' */
+  const operand = (value, kind) => {
     if (kind === '') return of(value);
+    if (kind === 'complex') return complexOf(value);
+    return {value, kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
+  };
+
+  /** As `operand`, but a tensor. @param {number} value @param {string} kind 'array': a handle of numpy's */
+  const element = (value, kind) => {
+    if (kind === '' || kind === 'array') return of(value);
+    if (kind === 'complex') return complexOf(value);
     return from(kind === 'float' ? DTYPES.float64 : DTYPES.int64, [], [Number(value)]);
   };
 
@@ -103,17 +129,22 @@ export function makeEngine({core}) {
 
   /** In place: the numbers of `source`, stretched, in the type of x. @param {Tensor} x @param {Tensor} source */
   function write(x, source) {
+    checkTarget(x, source.shape);
+    checkOwnPlaces(x);
     if (x.dtype.kind < source.dtype.kind) {
       runtimeError(
         `result type ${source.dtype.scalar} can't be cast to the desired output type ${x.dtype.scalar}`,
       );
     }
-    if (String(x.shape) !== String(source.shape)) {
-      runtimeError(
-        `output with shape [${x.shape.join(', ')}] doesn't match the broadcast shape [${source.shape.join(', ')}]`,
-      );
-    }
     put(x, source);
+  }
+
+  /** @param {Tensor} x @param {readonly number[]} shape */
+  function checkTarget(x, shape) {
+    if (x.shape.length === shape.length && x.shape.every((n, d) => n === shape[d])) return;
+    runtimeError(
+      `output with shape ${textOf(x.shape)} doesn't match the broadcast shape ${textOf(shape)}`,
+    );
   }
 
   /** @type {Record<string, (...args: any[]) => any>} */
@@ -123,7 +154,7 @@ export function makeEngine({core}) {
     from_list: (dtype, shape, text) =>
       keep(from(dtypeOf(dtype), list(shape), text === '' ? [] : text.split(',').map(number))),
     complex_from_list: (shape, text) =>
-      keep(complex.fromParts(list(shape), text.split(',').map(number))),
+      keep(complex.fromParts(list(shape), text === '' ? [] : text.split(',').map(number))),
     full: (dtype, shape, value) => {
       const out = make(dtypeOf(dtype), list(shape));
       if (out.dtype.width === 1) out.storage.data.fill(out.dtype.round(value));
@@ -136,6 +167,8 @@ export function makeEngine({core}) {
     arange: (dtype, start, end, step) => keep(arange(dtypeOf(dtype), start, end, step)),
     linspace: (dtype, start, end, n) => keep(linspace(dtypeOf(dtype), start, end, n)),
     eye: (dtype, n, m) => {
+      if (n < 0) runtimeError(`n must be greater or equal to 0, got ${n}`);
+      if (m < 0) runtimeError(`m must be greater or equal to 0, got ${m}`);
       const out = make(dtypeOf(dtype), [n, m]);
       for (let k = 0; k < Math.min(n, m); k++) out.storage.data[k * m + k] = 1;
       return keep(out);
@@ -181,7 +214,12 @@ export function makeEngine({core}) {
       keep(binary(name, operand(a, aKind), operand(b, bKind))),
     binary_in_place: (name, h, b, bKind = '') => {
       const x = of(h);
-      write(x, binary(name, x, operand(b, bKind)));
+      const y = operand(b, bKind);
+      if (y instanceof Tensor) {
+        checkTarget(x, broadcast(x.shape, y.shape));
+        checkApart(x, y);
+      }
+      write(x, binary(name, x, y));
     },
     unary_in_place: (name, h) => write(of(h), unary(name, of(h))),
     where: (condition, a, aKind, b, bKind) =>
@@ -190,16 +228,20 @@ export function makeEngine({core}) {
     to: (h, dtype) => {
       const x = of(h);
       const type = dtypeOf(dtype);
-      return keep(x.dtype === type ? clone(x) : convert(x, type));
+      return keep(laidOutAs(x.dtype === type ? clone(x) : convert(x, type), [x]));
     },
-    clone: (h) => keep(clone(of(h))),
+    clone: (h) => keep(laidOutAs(clone(of(h)), [of(h)])),
     alias: (h) => {
       const x = of(h);
       return keep(x.window(x.shape, x.strides));
     },
     copy_: (h, source) => {
       const x = of(h);
-      put(x, shapes.expand(of(source), x.shape));
+      const y = of(source);
+      checkTarget(x, broadcast(x.shape, y.shape));
+      checkOwnPlaces(x);
+      checkApart(x, y);
+      put(x, stretch(y, x.shape));
     },
     fill_: (h, value) => put(of(h), shapes.expand(from(of(h).dtype, [], [value]), of(h).shape)),
     // ------------------------------------------------------------------------------ along axes
@@ -244,34 +286,25 @@ export function makeEngine({core}) {
     roll: (h, by, dims) => keep(shapes.roll(of(h), list(by), list(dims))),
     triangle: (h, k, isUpper) => keep(shapes.triangle(of(h), k, isUpper)),
     pad: (h, pads, value) => keep(shapes.pad(of(h), list(pads), value)),
-    index_select: (h, d, index) => {
-      const x = of(h);
-      const at = d < 0 ? d + x.rank : d;
-      const entries = x.shape
-        .slice(0, at)
-        .map(() => ({kind: 'slice', start: null, stop: null, step: null}));
-      return keep(
-        getIndex(x, /** @type {any} */ ([...entries, {kind: 'tensor', tensor: of(index)}])),
-      );
-    },
+    index_select: (h, d, index) => keep(shapes.indexSelect(of(h), d, of(index))),
     // ------------------------------------------------------------------------------ indexing
     index: (h, spec) => keep(getIndex(of(h), readSpec(spec, of))),
-    set_index: (h, spec, value, kind) => setIndex(of(h), readSpec(spec, of), element(value, kind)),
+    set_index: (h, spec, value, kind) =>
+      setIndex(of(h), readSpec(spec, of), element(value, kind), kind !== ''),
     /** x[2, 3]: the commonest index needs no text. */
     at: (h, ...indices) => {
       const x = of(h);
-      if (x.rank === 0 && indices.length === 1) noElements();
+      if (x.rank === 0 && indices.length === 1) noElements(indices[0]);
       return keep(getIndex(x, indices.map(intEntry)));
     },
     set_at: (h, value, kind, ...indices) =>
-      setIndex(of(h), indices.map(intEntry), element(value, kind)),
+      setIndex(of(h), indices.map(intEntry), element(value, kind), kind !== ''),
     nonzero: (h) => {
       const columns = nonzeroOf(of(h));
       return keep(columns.length ? shapes.stack(columns, 1) : make(DTYPES.int64, [0, 0]));
     },
-    gather: (h, d, index) => keep(gather(of(h), d < 0 ? d + of(h).rank : d, of(index))),
-    scatter_: (h, d, index, source, adds) =>
-      scatter(of(h), d < 0 ? d + of(h).rank : d, of(index), of(source), adds),
+    gather: (h, d, index) => keep(gather(of(h), d, of(index))),
+    scatter_: (h, d, index, source, adds) => scatter(of(h), d, of(index), of(source), adds),
     // ------------------------------------------------------------------------------ complex
     complex: (re, im) => keep(complex.fromRealImag(of(re), of(im))),
     polar: (abs, angle) => keep(complex.polar(of(abs), of(angle))),
@@ -342,8 +375,9 @@ function told(f) {
   };
 }
 
-/** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step */
+/** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step @returns {Tensor} */
 function arange(dtype, start, end, step) {
+  if (dtype.kind === 3) return convert(arange(DTYPES.float32, start, end, step), dtype);
   if (step === 0) runtimeError('step must be nonzero');
   if ((step > 0 && end < start) || (step < 0 && end > start)) {
     runtimeError('upper bound and larger bound inconsistent with step sign');
@@ -354,11 +388,12 @@ function arange(dtype, start, end, step) {
   return out;
 }
 
-/** From both ends, as PyTorch, so that the last is the end. @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} n */
+/** From both ends, as PyTorch, so that the last is the end. @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} n @returns {Tensor} */
 function linspace(dtype, start, end, n) {
   if (n < 0) runtimeError('number of steps must be non-negative');
   const out = make(dtype, [n]);
-  const step = dtype.round((end - start) / (n - 1));
+  if (dtype.kind === 3) return convert(linspace(DTYPES.float32, start, end, n), dtype);
+  const step = (dtype.kind < 2 ? Math.fround : dtype.round)((end - start) / (n - 1));
   const {data} = out.storage;
   for (let k = 0; k < n; k++) {
     data[k] = dtype.round(k < n / 2 ? start + step * k : end - step * (n - 1 - k));

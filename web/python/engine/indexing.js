@@ -2,19 +2,9 @@
 // x[...]: slices and integers give views; tensors of indices and masks give copies.
 import {DTYPES} from './dtypes.js';
 import {indexError, runtimeError} from './errors.js';
+import {checkApart, checkOwnPlaces} from './overlap.js';
 import {select, slice, unsqueeze} from './shapes.js';
-import {
-  broadcast,
-  convert,
-  dense,
-  make,
-  put,
-  sizeOf,
-  stretch,
-  Tensor,
-  textOf,
-  walk,
-} from './tensor.js';
+import {broadcast, dense, make, put, sizeOf, stretch, Tensor, textOf, walk} from './tensor.js';
 
 const {bool, int64} = DTYPES;
 
@@ -46,7 +36,11 @@ export function readSpec(spec, tensorOf) {
       return {kind: 'slice', start, stop, step};
     }
     if (kind === 'i') return {kind: 'int', at: Number(rest[0])};
-    if (kind === 't') return {kind: 'tensor', tensor: tensorOf(Number(rest[0]))};
+    if (kind === 't') {
+      const tensor = tensorOf(Number(rest[0]));
+      const isTruth = tensor.rank === 0 && isMask(tensor);
+      return isTruth ? {kind: 'bool', value: dense(tensor)[0] !== 0} : {kind: 'tensor', tensor};
+    }
     if (kind === 'f') return {kind: 'bool', value: rest[0] === '1'};
     return {kind: kind === 'n' ? 'none' : 'ellipsis'};
   });
@@ -86,54 +80,56 @@ function writeOut(x, entries) {
 function viewOf(x, entries) {
   let view = x;
   let d = 0;
-  let axis = 0; // of x, for messages
-  /** @type {{d: number, index: Tensor}[]} */
-  const picks = [];
-  for (const entry of writeOut(x, entries)) {
-    if (entry.kind === 'int') view = selectAt(view, d, entry.at, axis++);
-    else if (entry.kind === 'slice') view = sliceAt(view, d++, entry, axis++);
+  /** @type {{d: number, tensor: Tensor}[]} */
+  const tensors = [];
+  for (const [k, entry] of writeOut(x, entries).entries()) {
+    if (entry.kind === 'int') view = selectAt(view, d, entry.at, k);
+    else if (entry.kind === 'slice') view = sliceAt(view, d++, entry);
     else if (entry.kind === 'none') view = unsqueeze(view, d++);
     else if (entry.kind === 'bool') {
       view = unsqueeze(view, d);
-      const index = make(int64, [entry.value ? 1 : 0]);
-      picks.push({d: d++, index});
+      tensors.push({d: d++, tensor: make(int64, [entry.value ? 1 : 0])});
     } else if (entry.kind === 'tensor') {
-      const indices = isMask(entry.tensor)
-        ? placesOf(entry.tensor, view, d, axis)
-        : [indicesOf(entry.tensor)];
-      for (const index of indices) picks.push({d: d++, index});
-      axis += indices.length;
+      checkIndices(entry.tensor);
+      tensors.push({d, tensor: entry.tensor});
+      d += axesOf(entry);
     }
   }
+  // A mask is held against what the integers and slices have left.
+  const picks = tensors.flatMap((pick) =>
+    isMask(pick.tensor)
+      ? placesOf(pick.tensor, view, pick.d).map((index, k) => ({d: pick.d + k, index}))
+      : [{d: pick.d, index: pick.tensor}],
+  );
   return {view, picks};
 }
 
-/** @param {Tensor} x @param {number} d @param {number} at @param {number} axis */
-function selectAt(x, d, at, axis) {
+/** @param {Tensor} x @param {number} d @param {number} at @param {number} entry its number, for the message */
+function selectAt(x, d, at, entry) {
   const n = x.shape[d];
   if (at < -n || at >= n) {
-    indexError(`index ${at} is out of bounds for dimension ${axis} with size ${n}`);
+    indexError(`index ${at} is out of bounds for dimension ${entry} with size ${n}`);
   }
   return select(x, d, at);
 }
 
-/** @param {Tensor} x @param {number} d @param {Extract<Entry, {kind: 'slice'}>} entry @param {number} _axis */
-function sliceAt(x, d, {start, stop, step}, _axis) {
+/** @param {Tensor} x @param {number} d @param {Extract<Entry, {kind: 'slice'}>} entry */
+function sliceAt(x, d, {start, stop, step}) {
   return slice(x, d, start ?? 0, stop ?? x.shape[d], step ?? 1);
 }
 
 /** @param {Tensor} tensor */
-function indicesOf(tensor) {
-  if (tensor.dtype.kind === 1) return convert(tensor, int64);
-  return indexError('tensors used as indices must be long, byte or bool tensors');
+function checkIndices(tensor) {
+  if (tensor.dtype === int64 || isMask(tensor)) return;
+  indexError('tensors used as indices must be long, byte or bool tensors');
 }
 
-/** Where a mask is true: one tensor of indices an axis. @param {Tensor} mask @param {Tensor} x @param {number} d @param {number} axis */
-function placesOf(mask, x, d, axis) {
+/** Where a mask is true: one tensor of indices an axis. @param {Tensor} mask @param {Tensor} x @param {number} d */
+function placesOf(mask, x, d) {
   mask.shape.forEach((n, k) => {
     if (n === x.shape[d + k]) return;
     indexError(
-      `The shape of the mask ${textOf(mask.shape)} at index ${k} does not match the shape of the indexed tensor ${textOf(x.shape)} at index ${axis + k}`,
+      `The shape of the mask ${textOf(mask.shape)} at index ${k} does not match the shape of the indexed tensor ${textOf(x.shape)} at index ${d + k}`,
     );
   });
   return nonzeroOf(mask);
@@ -197,12 +193,13 @@ function shapeOfIndices(a, b) {
 /** What the indices together add to the offset. @param {Tensor} view @param {{d: number, index: Tensor}[]} picks @param {readonly number[]} common */
 function offsetsOf(view, picks, common) {
   const offsets = new Float64Array(sizeOf(common));
-  for (const {d, index} of picks) {
+  for (const [which, {d, index}] of picks.entries()) {
     const n = view.shape[d];
     const values = dense(stretch(index, common));
+    if (n === 0 && values.length) indexError('index is out of bounds for dimension with size 0');
     values.forEach((at, k) => {
       if (at < -n || at >= n) {
-        indexError(`index ${at} is out of bounds for dimension ${d} with size ${n}`);
+        indexError(`index ${at} is out of bounds for dimension ${which} with size ${n}`);
       }
       offsets[k] += (at < 0 ? at + n : at) * view.strides[d];
     });
@@ -250,15 +247,29 @@ export function getIndex(x, entries) {
   return out;
 }
 
-/** @param {Tensor} x @param {Entry[]} entries @param {Tensor} value */
-export function setIndex(x, entries, value) {
-  const {view, picks} = viewOf(x, entries);
-  if (x.dtype.kind < 3 && value.dtype.kind === 3) {
+/**
+ * @param {Tensor} x
+ * @param {Entry[]} entries
+ * @param {Tensor} value
+ * @param {boolean} isNumber Python's: it takes the type of x
+ */
+export function setIndex(x, entries, value, isNumber = true) {
+  if (isNumber && x.dtype.kind < 3 && value.dtype.kind === 3) {
     runtimeError('value cannot be converted to type float without overflow');
   }
+  const {view, picks} = viewOf(x, entries);
   if (picks.length === 0) {
+    if (!isNumber) {
+      checkOwnPlaces(view);
+      checkApart(view, value);
+    }
     put(view, fitting(value, view.shape));
     return;
+  }
+  if (value.dtype !== x.dtype && !isNumber && !isFill(entries, value)) {
+    runtimeError(
+      `Index put requires the source and destination dtypes match, got ${x.dtype.scalar} for the destination and ${value.dtype.scalar} for the source.`,
+    );
   }
   const place = places(view, picks);
   const values = dense(fittingIndex(value, place.shape));
@@ -273,6 +284,10 @@ export function setIndex(x, entries, value) {
   });
 }
 
+/** Whether one element goes to where masks are true: it may be of another type. @param {Entry[]} entries @param {Tensor} value */
+const isFill = (entries, value) =>
+  value.size === 1 && entries.every((entry) => entry.kind !== 'tensor' || isMask(entry.tensor));
+
 /** The value over a whole view; leading axes of one may be too many. @param {Tensor} value @param {readonly number[]} shape */
 function fitting(value, shape) {
   let source = value;
@@ -281,7 +296,7 @@ function fitting(value, shape) {
   const at = source.shape.findLastIndex((n, d) => n !== 1 && n !== shape[d + lead]);
   if (lead < 0) {
     runtimeError(
-      `expand(torch.${value.dtype.scalar}Tensor{${textOf(value.shape)}}, size=${textOf(shape)}): the number of sizes provided (${shape.length}) must be greater or equal to the number of dimensions in the tensor (${value.rank})`,
+      `expand(torch.${value.dtype.scalar}Tensor{${textOf(source.shape)}}, size=${textOf(shape)}): the number of sizes provided (${shape.length}) must be greater or equal to the number of dimensions in the tensor (${source.rank})`,
     );
   }
   if (at >= 0) {
@@ -302,54 +317,4 @@ function fittingIndex(value, shape) {
     );
   }
   return stretch(value, shape);
-}
-
-/** @param {Tensor} x @param {number} at @param {Tensor} index @returns {Tensor} */
-export function gather(x, at, index) {
-  checkIndex('gather', x, at, index);
-  const out = make(x.dtype, index.shape);
-  eachAlong(x, at, index, (offset, k) => {
-    out.storage.data[k] = x.storage.data[offset];
-  });
-  return out;
-}
-
-/** x with numbers of `source` put where the index says. @param {Tensor} x @param {number} at @param {Tensor} index @param {Tensor} source @param {boolean} adds */
-export function scatter(x, at, index, source, adds) {
-  checkIndex('scatter', x, at, index);
-  const values = dense(stretch(source, index.shape));
-  eachAlong(x, at, index, (offset, k) => {
-    const before = adds ? x.storage.data[offset] : 0;
-    x.storage.data[offset] = x.dtype.round(before + values[k]);
-  });
-}
-
-/** @param {string} name @param {Tensor} x @param {number} at @param {Tensor} index */
-function checkIndex(name, x, at, index) {
-  if (index.dtype !== int64) runtimeError(`${name}(): Expected dtype int64 for index`);
-  if (index.rank !== x.rank && index.rank > 0 && x.rank > 0) {
-    runtimeError('Index tensor must have the same number of dimensions as input tensor');
-  }
-  index.shape.forEach((n, d) => {
-    if (d === at || n <= x.shape[d]) return;
-    runtimeError(
-      `Size does not match at dimension ${d} expected index ${textOf(index.shape)} to be smaller than self ${textOf(x.shape)} apart from dimension ${at}`,
-    );
-  });
-}
-
-/** @param {Tensor} x @param {number} at @param {Tensor} index @param {(offset: number, k: number) => void} run */
-function eachAlong(x, at, index, run) {
-  const values = dense(index);
-  let k = 0;
-  const strides = x.strides.map((step, d) => (d === at ? 0 : step));
-  walk(index.shape, [strides], [x.offset], ([from], n, [step]) => {
-    for (let i = 0; i < n; i++, from += step, k++) {
-      const row = values[k];
-      if (row < 0 || row >= x.shape[at]) {
-        runtimeError(`index ${row} is out of bounds for dimension ${at} with size ${x.shape[at]}`);
-      }
-      run(from + row * x.strides[at], k);
-    }
-  });
 }

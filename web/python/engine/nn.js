@@ -5,7 +5,7 @@ import {DTYPES} from './dtypes.js';
 import {notFor, unary} from './elementwise.js';
 import {indexError, runtimeError, valueError} from './errors.js';
 import {matmul} from './products.js';
-import {permute} from './shapes.js';
+import {permute, transpose} from './shapes.js';
 import {clone, convert, dense, dimOf, make, sizeOf, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
@@ -18,10 +18,10 @@ const {float32, int64} = DTYPES;
  * @param {boolean} isLog
  */
 export function softmax(x, d, isLog) {
+  const at = dimOf(d, x.rank);
   if (x.dtype.kind !== 2) {
     notFor(isLog ? 'log_softmax_lastdim_kernel_impl' : 'softmax_lastdim_kernel_impl', x.dtype);
   }
-  const at = dimOf(d, x.rank);
   const order = x.shape.map((_, k) => k).filter((k) => k !== at);
   const there = x.rank ? [...order, at] : [];
   const rows = clone(x.rank ? permute(x, there) : x);
@@ -59,11 +59,20 @@ function softmaxRow(data, from, n, isLog, round) {
  * @param {Core | null} core
  */
 export function layerNorm(x, shape, weight, bias, eps, core) {
+  if (shape.length === 0) {
+    runtimeError(
+      'Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = []',
+    );
+  }
   const tail = x.shape.slice(x.rank - shape.length);
-  if (shape.length === 0 || String(tail) !== String(shape)) {
+  if (String(tail) !== String(shape)) {
     runtimeError(
       `Given normalized_shape=${textOf(shape)}, expected input with shape [*, ${shape.join(', ')}], but got input of size${textOf(x.shape)}`,
     );
+  }
+  if (x.dtype.kind !== 2) notFor('LayerNormKernelImpl', x.dtype);
+  if (weight && weight.dtype !== x.dtype) {
+    runtimeError(`expected scalar type ${x.dtype.scalar} but found ${weight.dtype.scalar}`);
   }
   const n = sizeOf(shape);
   const [gamma, beta] = [weight, bias].map((w) => (w ? dense(w) : null));
@@ -127,6 +136,7 @@ function scaled(x) {
 
 /** @param {Tensor} weight (n, d) @param {Tensor} index */
 export function embedding(weight, index) {
+  if (weight.rank !== 2) runtimeError("'weight' must be 2-D");
   if (index.dtype.name !== 'int64' && index.dtype.name !== 'int32') {
     runtimeError(
       `Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.${index.dtype.scalar}Tensor instead (while checking arguments for embedding)`,
@@ -143,7 +153,8 @@ export function embedding(weight, index) {
 }
 
 /** @param {Tensor} x (..., nIn) @param {Tensor} weight (nOut, nIn) @param {Core | null} core */
-export const linear = (x, weight, core) => matmul(x, permute(weight, [1, 0]), core);
+export const linear = (x, weight, core) =>
+  matmul(x, weight.rank > 1 ? transpose(weight, 0, 1) : weight, core);
 
 /** Mean over the targets that count. @param {Tensor} logits (n, classes) @param {Tensor} target (n) @param {number} ignored */
 export function crossEntropy(logits, target, ignored) {

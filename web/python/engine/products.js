@@ -5,8 +5,8 @@ import {DTYPES} from './dtypes.js';
 import {binary} from './elementwise.js';
 import {runtimeError} from './errors.js';
 import {reduce} from './reduce.js';
-import {permute, reshape, select, unsqueeze, view} from './shapes.js';
-import {broadcast, clone, dense, make, stretch, Tensor, textOf} from './tensor.js';
+import {reshape, select, transpose, unsqueeze, view} from './shapes.js';
+import {broadcast, dense, make, stretch, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
 
@@ -65,7 +65,8 @@ function checkTypes(a, b) {
     }
     runtimeError(`expected scalar type ${a.dtype.scalar} but found ${b.dtype.scalar}`);
   }
-  if (a.dtype === bool) runtimeError(`"addmm_impl_cpu_" not implemented for 'Bool'`);
+  if (a.dtype === bool)
+    runtimeError(`"${a.rank > 1 ? 'addmm_impl_cpu_' : 'dot'}" not implemented for 'Bool'`);
 }
 
 /** @param {Tensor} a @param {Tensor} b @param {Core | null} core @returns {Tensor} */
@@ -77,13 +78,14 @@ export function matmul(a, b, core) {
   }
   if (a.rank === 1 && b.rank === 1) return dot(a, b);
   if (a.rank === 2 && b.rank === 1) return vectorProduct(a, b, core);
+  if (a.rank < b.rank && a.rank < 3 && b.rank > 2) return folded(a, b, core);
   if (a.rank === 1) {
     const y = matmul(unsqueeze(a, 0), b, core);
     return select(y, y.rank - 2, 0);
   }
   if (b.rank === 1) {
-    const y = matmul(a, unsqueeze(b, 1), core);
-    return select(y, y.rank - 1, 0);
+    const rows = reshape(a, [-1, a.shape[a.rank - 1]]);
+    return view(vectorProduct(rows, b, core), a.shape.slice(0, -1));
   }
   const inner = a.shape[a.rank - 1];
   if (a.rank === 2 && b.rank === 2) {
@@ -96,6 +98,12 @@ export function matmul(a, b, core) {
     return product(a, b, core);
   }
   return batched(a, b, core);
+}
+
+/** Of a vector or a matrix and many matrices: the other way round, as PyTorch, whose messages tell it. @param {Tensor} a @param {Tensor} b @param {Core | null} core */
+function folded(a, b, core) {
+  const y = matmul(transpose(b, -1, -2), a.rank === 2 ? transpose(a, 0, 1) : a, core);
+  return a.rank === 2 ? transpose(y, -1, -2) : y;
 }
 
 /** @param {Tensor} a @param {Tensor} b */
@@ -128,7 +136,7 @@ function vectorProduct(a, b, core) {
 }
 
 /** @param {Tensor} a @param {Tensor} b @param {Core | null} core */
-function batched(a, b, core) {
+export function batched(a, b, core) {
   const [m, k] = a.shape.slice(-2);
   const [l, n] = b.shape.slice(-2);
   if (b.rank === 2) {
@@ -182,153 +190,4 @@ export function outer(a, b) {
     }
   }
   return binary('mul', unsqueeze(a, 1), unsqueeze(b, 0));
-}
-
-// -------------------------------------------------------------------------------------- einsum
-
-/** @param {string} equation */
-function readEquation(equation) {
-  const text = equation.replaceAll(' ', '');
-  const wrong = [...text.replace('->', '').replaceAll('...', '')].find((c) => !/[a-zA-Z,]/.test(c));
-  if (wrong) {
-    runtimeError(
-      `einsum(): invalid subscript given at index ${text.indexOf(wrong)} in the equation string, subscripts must be in [a-zA-Z]`,
-    );
-  }
-  const [left, right] = text.split('->');
-  const inputs = left.split(',');
-  const letters = [...left.replaceAll(',', '').replaceAll('...', '')];
-  const once = [...new Set(letters)].filter((c) => letters.indexOf(c) === letters.lastIndexOf(c));
-  const dots = left.includes('...') ? '...' : '';
-  return {inputs, output: right ?? dots + once.sort().join('')};
-}
-
-/** The diagonal where a letter repeats. @param {Tensor} x @param {string[]} letters */
-function diagonals(x, letters) {
-  const kept = [...new Set(letters)];
-  const [shape, strides] = [new Array(kept.length).fill(0), new Array(kept.length).fill(0)];
-  letters.forEach((letter, d) => {
-    const at = kept.indexOf(letter);
-    shape[at] = x.shape[d];
-    strides[at] += x.strides[d];
-  });
-  return {x: x.window(shape, strides), letters: kept};
-}
-
-/** Letters of an operand; of `...` its own axes, numbered from the last. @param {string} text @param {Tensor} x @param {number} k */
-function lettersOf(text, x, k) {
-  const named = text.replace('...', '').length;
-  const n = x.rank - named;
-  if (n < 0 || (n > 0 && !text.includes('...'))) {
-    runtimeError(
-      `einsum(): the number of subscripts in the equation (${named}) ${n < 0 ? 'is more than' : 'does not match'} the number of dimensions (${x.rank}) for operand ${k}${n < 0 ? '' : ' and no ellipsis was given'}`,
-    );
-  }
-  const dots = Array.from({length: n}, (_, d) => `.${n - 1 - d}`);
-  const [before, after = ''] = text.split('...');
-  return text.includes('...') ? [...before, ...dots, ...after] : [...text];
-}
-
-/**
- * All operands over all letters, multiplied, and summed over those that the output lacks: for the small
- * tensors of exercises; a product of two matrices goes the fast way.
- *
- * @param {string} equation
- * @param {readonly Tensor[]} tensors
- * @param {Core | null} core
- */
-export function einsum(equation, tensors, core) {
-  const {inputs, output} = readEquation(equation);
-  if (inputs.length !== tensors.length) {
-    runtimeError(
-      inputs.length > tensors.length
-        ? 'einsum(): fewer operands were provided than specified in the equation'
-        : 'einsum(): more operands were provided than specified in the equation',
-    );
-  }
-  const operands = inputs.map((text, k) => diagonals(tensors[k], lettersOf(text, tensors[k], k)));
-  const all = [...new Set(operands.flatMap(({letters}) => letters))];
-  const dots = all
-    .filter((c) => c.startsWith('.'))
-    .sort()
-    .reverse();
-  const wanted = output.includes('...')
-    ? [...output.split('...')[0], ...dots, ...output.split('...')[1]]
-    : [...output];
-  const unknown = wanted.find((c) => !all.includes(c));
-  if (unknown) {
-    runtimeError(
-      `einsum(): output subscript ${unknown} does not appear in the equation for any input operand`,
-    );
-  }
-  return contract(operands, wanted, all, core);
-}
-
-/** @param {{x: Tensor, letters: string[]}[]} operands @param {string[]} wanted @param {string[]} all @param {Core | null} core */
-function contract(operands, wanted, all, core) {
-  const summed = all.filter((c) => !wanted.includes(c));
-  if (operands.length === 2) return contractTwo(operands, wanted, summed, core);
-  const order = [...wanted, ...summed];
-  const aligned = operands.map(({x, letters}) => align(x, letters, order));
-  const total = aligned.reduce((a, b) => binary('mul', a, b));
-  if (summed.length === 0) return total;
-  const dims = summed.map((_, k) => wanted.length + k);
-  return reduce('sum', total, dims, false, 0);
-}
-
-/** Axes in this order; those it lacks are one wide. @param {Tensor} x @param {string[]} letters @param {string[]} order */
-function align(x, letters, order) {
-  const present = order.filter((c) => letters.includes(c));
-  let y = permute(
-    x,
-    present.map((c) => letters.indexOf(c)),
-  );
-  order.forEach((c, d) => {
-    if (!letters.includes(c)) y = unsqueeze(y, d);
-  });
-  return y;
-}
-
-/** Two operands as a batch of matrix products. @param {{x: Tensor, letters: string[]}[]} operands @param {string[]} wanted @param {string[]} summed @param {Core | null} core */
-function contractTwo([a, b], wanted, summed, core) {
-  const batch = wanted.filter((c) => a.letters.includes(c) && b.letters.includes(c));
-  const rows = wanted.filter((c) => !b.letters.includes(c));
-  const columns = wanted.filter((c) => !a.letters.includes(c));
-  /** @type {Map<string, number>} */
-  const sizes = new Map();
-  b.letters.forEach((c, d) => {
-    sizes.set(c, b.x.shape[d]);
-  });
-  a.letters.forEach((c, d) => {
-    const other = b.letters.indexOf(c);
-    const [n, m] = [a.x.shape[d], other < 0 ? a.x.shape[d] : b.x.shape[other]];
-    if (n !== m && n !== 1 && m !== 1) {
-      runtimeError(
-        `einsum(): subscript ${c} has size ${m} for operand 1 which does not broadcast with previously seen size ${n}`,
-      );
-    }
-    sizes.set(c, Math.max(n, m));
-  });
-  const size = (/** @type {string[]} */ list) => list.map((c) => Number(sizes.get(c)));
-  const volume = (/** @type {string[]} */ list) => size(list).reduce((x, y) => x * y, 1);
-  const left = align(a.x, a.letters, [...batch, ...rows, ...summed]);
-  const right = align(b.x, b.letters, [...batch, ...summed, ...columns]);
-  const x = reshape(stretch(left, size([...batch, ...rows, ...summed])), [
-    volume(batch),
-    volume(rows),
-    volume(summed),
-  ]);
-  const y = reshape(stretch(right, size([...batch, ...summed, ...columns])), [
-    volume(batch),
-    volume(summed),
-    volume(columns),
-  ]);
-  const order = [...batch, ...rows, ...columns];
-  const out = view(batched(x, y, core), size(order));
-  return clone(
-    permute(
-      out,
-      wanted.map((c) => order.indexOf(c)),
-    ),
-  );
 }

@@ -4,7 +4,7 @@ import {DTYPES} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
 import {permute} from './shapes.js';
-import {clone, convert, dense, dimOf, make, sizeOf} from './tensor.js';
+import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf} from './tensor.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
 /** @import {Tensor} from './tensor.js' */
@@ -54,6 +54,7 @@ const normOf = (p) => (values, from, n) => {
 
 /** @type {OfRow} */
 function logSumExpOf(values, from, n) {
+  if (n === 0) return -Infinity;
   const most = values[from + mostAt(values, from, n)];
   if (most === -Infinity) return most;
   let sum = 0;
@@ -63,6 +64,7 @@ function logSumExpOf(values, from, n) {
 
 /** @type {OfRow} the lower of two middles, as PyTorch */
 function medianOf(values, from, n) {
+  if (n === 0) return Number.NaN;
   const row = Array.from(values.slice(from, from + n)).sort((a, b) => a - b);
   return row.some(Number.isNaN) ? Number.NaN : row[Math.floor((n - 1) / 2)];
 }
@@ -102,14 +104,16 @@ const OF_ROW = {
     return count;
   },
 };
-const NEEDS_ONE = new Set(['amax', 'amin', 'argmax', 'argmin', 'median']);
+const NEEDS_ONE = new Set(['amax', 'amin', 'argmax', 'argmin']);
+const KEEPS_TYPE = new Set(['amax', 'amin', 'median']);
 
 /** @param {string} name @param {Tensor} x @returns {Dtype} */
 function typeOf(name, {dtype}) {
   if (name === 'sum' || name === 'prod') return dtype.kind < 2 ? int64 : dtype;
   if (name === 'all' || name === 'any') return dtype.name === 'uint8' ? dtype : bool;
+  if ((name === 'argmax' || name === 'argmin') && dtype === bool) notFor(`${name}_cpu`, bool);
   if (name === 'argmax' || name === 'argmin' || name === 'count_nonzero') return int64;
-  if (NEEDS_ONE.has(name) || dtype.kind >= 2) return dtype;
+  if (KEEPS_TYPE.has(name) || dtype.kind >= 2) return dtype;
   if (name === 'mean') {
     runtimeError(
       `mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: ${dtype.scalar}`,
@@ -138,17 +142,24 @@ export function reduce(name, x, dims, keepdim, parameter) {
   if (x.dtype === complex64) return reduceComplex(name, x, dims, keepdim, parameter);
   const dtype = typeOf(name, x);
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
-  if (n === 0 && NEEDS_ONE.has(name)) {
-    const shown = name.replace('amax', 'max').replace('amin', 'min');
-    (dims.length ? indexError : runtimeError)(
-      `${shown}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
-    );
+  if (n === 0 && NEEDS_ONE.has(name) && shape.every((size) => size > 0)) {
+    tooFew(name.replace('amax', 'max').replace('amin', 'min'), dims);
   }
   const ofRow = (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
   const out = make(dtype, shape);
   const {data} = out.storage;
   for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));
   return out;
+}
+
+/** @param {string} name @param {readonly number[]} dims @returns {never} */
+function tooFew(name, dims) {
+  if (dims.length)
+    return indexError(`${name}(): Expected reduction dim ${dims[0]} to have non-zero size.`);
+  const isPlace = name.startsWith('arg');
+  return (isPlace ? indexError : runtimeError)(
+    `${name}(): Expected reduction dim to be specified for input.numel() == 0.${isPlace ? '' : " Specify the reduction dim with the 'dim' argument."}`,
+  );
 }
 
 /** Sum and mean by parts; a norm of sizes. @param {string} name @param {Tensor} x @param {readonly number[]} dims @param {boolean} keepdim @param {number} parameter */
@@ -172,7 +183,8 @@ function reduceComplex(name, x, dims, keepdim, parameter) {
       data[2 * k] = part(k, 0) / by;
       data[2 * k + 1] = part(k, 1) / by;
     } else {
-      notFor(`${name}_cpu`, x.dtype);
+      if (name.startsWith('arg')) notFor(`${name}_cpu`, x.dtype);
+      runtimeError(`${name}() of complex numbers is not part of this lab's torch`);
     }
   }
   return out;
@@ -221,7 +233,8 @@ function lastAxis(x, d) {
 /** @param {string} name cumsum, cumprod @param {Tensor} x @param {number} d */
 export function cumulate(name, x, d) {
   const dtype = x.dtype.kind < 2 ? int64 : x.dtype;
-  if (x.dtype === complex64) notFor(`${name}_cpu`, x.dtype);
+  if (x.dtype === complex64)
+    runtimeError(`${name}() of complex numbers is not part of this lab's torch`);
   const {moved, n, back} = lastAxis(convert(x, dtype), d);
   const {data} = moved.storage;
   for (let from = 0; from < data.length; from += n) {
@@ -240,18 +253,18 @@ export function sort(x, d, isDescending) {
   const indices = make(int64, moved.shape);
   const {data} = moved.storage;
   const sign = isDescending ? -1 : 1;
-  const rank = (/** @type {number} */ v) => (Number.isNaN(v) ? Infinity : v);
+  /** NaN is the largest. @param {number} a @param {number} b */
+  const compared = (a, b) =>
+    a === b ? 0 : Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : a - b;
   for (let from = 0; from < data.length; from += n) {
     const row = Array.from(data.subarray(from, from + n));
-    const order = row
-      .map((_, k) => k)
-      .sort((a, b) => sign * (rank(row[a]) - rank(row[b])) || a - b);
+    const order = row.map((_, k) => k).sort((a, b) => sign * compared(row[a], row[b]) || a - b);
     order.forEach((k, to) => {
       data[from + to] = row[k];
       indices.storage.data[from + to] = k;
     });
   }
-  return [back(moved), back(indices)];
+  return [laidOutAs(back(moved), [x]), laidOutAs(back(indices), [x])];
 }
 
 /** Largest or least along an axis with their places. @param {Tensor} x @param {number} d @param {boolean} keepdim @param {boolean} isMost @returns {[Tensor, Tensor]} */

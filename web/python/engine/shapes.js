@@ -2,7 +2,18 @@
 // Views and rearrangements: which element stands where.
 import {commonType} from './elementwise.js';
 import {indexError, runtimeError, valueError} from './errors.js';
-import {clone, dense, dimOf, make, put, sizeOf, stretch, stridesOf, textOf} from './tensor.js';
+import {
+  clone,
+  dense,
+  dimOf,
+  laidOutAs,
+  make,
+  put,
+  sizeOf,
+  stretch,
+  stridesOf,
+  textOf,
+} from './tensor.js';
 
 /** @import {Tensor} from './tensor.js' */
 
@@ -122,21 +133,22 @@ export function expand(x, sizes) {
     );
   }
   const lead = sizes.length - x.rank;
-  const shape = sizes.map((n, d) => {
+  const shape = [...sizes];
+  for (let d = sizes.length - 1; d >= 0; d--) {
+    const n = sizes[d];
     const existing = d < lead ? null : x.shape[d - lead];
-    if (n === -1) {
-      if (existing !== null) return existing;
-      return runtimeError(
+    if (n === -1 && existing === null) {
+      runtimeError(
         `The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension ${d}`,
       );
     }
-    if (existing !== null && existing !== 1 && existing !== n) {
+    if (n === -1) shape[d] = Number(existing);
+    else if (existing !== null && existing !== 1 && existing !== n) {
       runtimeError(
         `The expanded size of the tensor (${n}) must match the existing size (${existing}) at non-singleton dimension ${d}.  Target sizes: ${textOf(sizes)}.  Tensor sizes: ${textOf(x.shape)}`,
       );
     }
-    return n;
-  });
+  }
   return stretch(x, shape);
 }
 
@@ -217,21 +229,27 @@ export function narrow(x, d, start, length) {
 
 /** @param {Tensor} x @param {number} size @param {number} d */
 export function split(x, size, d) {
-  const at = dimOf(d, x.rank);
+  if (x.rank === 0) runtimeError('split expects at least a 1-dimensional tensor');
   if (size < 0)
     runtimeError(`split expects split_size be non-negative, but got split_size=${size}`);
+  const at = dimOf(d, x.rank);
   const n = x.shape[at];
+  if (size === 0 && n > 0) {
+    runtimeError(`split_size can only be 0 if dimension size is 0, but got dimension size of ${n}`);
+  }
+  if (size === 0) return [slice(x, at, 0, 0, 1)];
   const starts = Array.from({length: Math.max(1, Math.ceil(n / size))}, (_, k) => k * size);
   return starts.map((from) => slice(x, at, from, from + size, 1));
 }
 
 /** @param {Tensor} x @param {readonly number[]} sizes @param {number} d */
 export function splitSizes(x, sizes, d) {
+  if (x.rank === 0) runtimeError('split expects at least a 1-dimensional tensor');
   const at = dimOf(d, x.rank);
   const sum = sizes.reduce((a, b) => a + b, 0);
   if (sum !== x.shape[at]) {
     runtimeError(
-      `split_with_sizes expects split_sizes to sum exactly to ${x.shape[at]} (input tensor's size at dimension ${at}), but got split_sizes=${textOf(sizes)}`,
+      `split_with_sizes expects split_sizes to sum exactly to ${x.shape[at]} (input tensor's size at dimension ${d}), but got split_sizes=${textOf(sizes)}`,
     );
   }
   let from = 0;
@@ -243,6 +261,7 @@ export function splitSizes(x, sizes, d) {
 
 /** @param {Tensor} x @param {number} n @param {number} d */
 export function chunk(x, n, d) {
+  if (x.rank === 0) runtimeError('chunk expects at least a 1-dimensional tensor');
   if (n <= 0) runtimeError(`chunk expects \`chunks\` to be greater than 0, got: ${n}`);
   return split(x, Math.max(1, Math.ceil(x.shape[dimOf(d, x.rank)] / n)), d);
 }
@@ -362,6 +381,19 @@ export function take(x, order, at) {
   return out;
 }
 
+/** @param {Tensor} x @param {number} d @param {Tensor} index */
+export function indexSelect(x, d, index) {
+  const at = dimOf(d, x.rank);
+  if (index.rank > 1) indexError('index_select(): Index is supposed to be a vector');
+  if (index.dtype.name !== 'int64' && index.dtype.name !== 'int32') {
+    runtimeError('index_select(): Expected dtype int32 or int64 for index');
+  }
+  const order = Array.from(dense(index));
+  const n = x.rank ? x.shape[at] : 1;
+  if (order.some((k) => k < 0 || k >= n)) indexError('index out of range in self');
+  return x.rank ? take(x, order, at) : clone(x);
+}
+
 /** @param {Tensor} x @param {readonly number[]} dims */
 export function flip(x, dims) {
   let {strides, offset} = x;
@@ -369,7 +401,7 @@ export function flip(x, dims) {
     offset += Math.max(0, x.shape[d] - 1) * strides[d];
     strides = strides.with(d, -strides[d]);
   }
-  return copyOf(x.window(x.shape, strides, offset));
+  return laidOutAs(copyOf(x.window(x.shape, strides, offset)), [x]);
 }
 
 /** A copy, of views that run backwards too. @param {Tensor} x */
@@ -398,7 +430,7 @@ export function roll(x, shifts, dims) {
 
 /** Zeros above or below a diagonal. @param {Tensor} x @param {number} k @param {boolean} isUpper */
 export function triangle(x, k, isUpper) {
-  if (x.rank < 2) dimOf(-2, x.rank);
+  if (x.rank < 2 && x.size) dimOf(-2, x.rank);
   const out = clone(x);
   const [n, m] = x.shape.slice(-2);
   const {data} = out.storage;

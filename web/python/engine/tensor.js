@@ -1,6 +1,6 @@
 // @ts-check
 // A strided tensor: views share their storage, as in PyTorch.
-import {indexError, runtimeError} from './errors.js';
+import {indexError, runtimeError, typeError} from './errors.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
 
@@ -98,9 +98,15 @@ export function from(dtype, shape, values) {
   return tensor;
 }
 
+/** What Python calls the type of something that came from there. @param {any} value @returns {string} */
+const kindOf = (value) =>
+  value?.type ??
+  (typeof value === 'string' ? 'str' : value === undefined ? 'NoneType' : typeof value);
+
 /** @param {number} d @param {number} rank @returns {number} 0 .. rank - 1 */
 export function dimOf(d, rank) {
   const most = Math.max(rank, 1);
+  if (typeof d !== 'number') typeError(`argument 'dim' must be int, not ${kindOf(d)}`);
   if (d < -most || d >= most) {
     indexError(
       `Dimension out of range (expected to be in range of [${-most}, ${most - 1}], but got ${d})`,
@@ -201,6 +207,61 @@ export function stretch(tensor, shape) {
     d < lead || (tensor.shape[d - lead] === 1 && n !== 1) ? 0 : tensor.strides[d - lead],
   );
   return tensor.window(shape, strides);
+}
+
+/**
+ * A result laid out in memory as PyTorch lays out what it computes element by element: where the
+ * operands' strides are longest, its own are. view() can tell.
+ *
+ * @param {Tensor} result
+ * @param {readonly Tensor[]} operands of its shape, or stretched to it
+ * @returns {Tensor} the same numbers
+ */
+export function laidOutAs(result, operands) {
+  if (operands.every(({isContiguous}) => isContiguous) || result.rank < 2) return result;
+  const strides = operands.map((x) => stretch(x, result.shape).strides);
+  const order = outermostFirst(result.shape, strides);
+  if (order.every((d, k) => d === k)) return result;
+  const steps = stridesOf(order.map((d) => result.shape[d]));
+  const own = make(result.dtype, result.shape);
+  const out = own.window(
+    result.shape,
+    result.shape.map((_, d) => steps[order.indexOf(d)]),
+  );
+  put(out, result);
+  return out;
+}
+
+/**
+ * Axes by the operands' strides, the longest first. Sorted by insertion, for a pair may be undecided.
+ *
+ * @param {readonly number[]} shape
+ * @param {readonly (readonly number[])[]} strides of each operand
+ */
+function outermostFirst(shape, strides) {
+  const order = shape.map((_, d) => shape.length - 1 - d); // the innermost first
+  for (let k = 1; k < order.length; k++) {
+    let at = k;
+    for (let other = k - 1; other >= 0; other--) {
+      const verdict = comparedAxes(order[other], order[at], shape, strides);
+      if (verdict < 0) break;
+      if (verdict === 0) continue;
+      [order[other], order[at]] = [order[at], order[other]];
+      at = other;
+    }
+  }
+  return order.reverse();
+}
+
+/** 1: axis a belongs outside of b, -1: inside, 0: no operand knows. @param {number} a @param {number} b @param {readonly number[]} shape @param {readonly (readonly number[])[]} strides */
+function comparedAxes(a, b, shape, strides) {
+  for (const steps of strides) {
+    const [s, t] = [steps[a], steps[b]];
+    if (s === 0 || t === 0) continue;
+    if (s !== t) return s < t ? -1 : 1;
+    if (shape[a] > shape[b]) return 1;
+  }
+  return 0;
 }
 
 /** Its numbers as another type. @param {Tensor} tensor @param {Dtype} dtype @returns {Tensor} */

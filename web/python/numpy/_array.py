@@ -5,8 +5,10 @@ from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
 from torch._base import TensorBase
+from torch._bridge import _ask
+from torch._data import _spec
 from torch._tensor import Tensor
-from torch._types import _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
 
 # --------------------------------------------------------------------------------- types
 
@@ -85,6 +87,7 @@ class ndarray(Tensor):
     __module__ = "numpy"
     __slots__ = ()
     __hash__ = None
+    _is_array = True
 
     def __getattr__(self, name):
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
@@ -124,21 +127,27 @@ class ndarray(Tensor):
     def astype(self, dtype):
         return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)]))
 
+    def fill(self, value):
+        Tensor.fill_(self, value)
+
     def copy(self):
         return _wrap(Tensor.clone(self))
 
     def transpose(self, *axes):
         order = _flat(axes) or range(self.ndim - 1, -1, -1)
-        return _wrap(Tensor.permute(self, *order))
+        return _wrap(Tensor.permute(self, list(order)))
 
     def __getitem__(self, index):
+        self, index = _forwards(self, index)
         try:
             return _out(Tensor.__getitem__(self, index))
         except IndexError as error:
             raise IndexError(str(error).replace("for dimension", "for axis")) from None
 
     def __setitem__(self, index, value):
-        Tensor.__setitem__(self, index, _in(value) if isinstance(value, (list, tuple)) else value)
+        source = _in(value)  # lives until it has been read
+        spec, _alive = _spec(index)
+        _ask(_engine.set_index(self._h, spec, source._h, "array"))
 
     def __iter__(self):
         return (self[k] for k in range(len(self)))
@@ -165,6 +174,30 @@ class ndarray(Tensor):
 
 
 # ------------------------------------------------------------------------- in and out
+
+
+def _forwards(array, index):
+    """Slices that run backwards, as slices that run forwards over a copy that is turned round."""
+    entries = list(index) if isinstance(index, tuple) else [index]
+    axis = 0
+    for k, entry in enumerate(entries):
+        if isinstance(entry, slice) and entry.step is not None and entry.step < 0:
+            n = array.shape[axis]
+            places = range(*entry.indices(n))
+            first = n - 1 - places[0] if places else n
+            entries[k] = slice(first, first + len(places) * -entry.step, -entry.step)
+            array = Tensor.flip(array, axis)
+        if entry is Ellipsis:
+            axis = array.dim() - sum(map(_axes_of, entries[k + 1 :]))
+        else:
+            axis += _axes_of(entry)
+    return array, tuple(entries) if isinstance(index, tuple) else entries[0]
+
+
+def _axes_of(entry):
+    if entry is None:
+        return 0
+    return entry.dim() if isinstance(entry, Tensor) and entry.dtype._kind == _BOOL else 1
 
 
 def _wrap(tensor):
@@ -203,8 +236,18 @@ def _fractional(tensor):
 
 def _wide(value, other, name):
     """An operand: whole numbers become float64 beside fractions and in a quotient."""
-    is_fraction = isinstance(other, float) or name in ("div", "__truediv__", "__rtruediv__")
-    return _fractional(value) if isinstance(value, Tensor) and is_fraction else value
+    if not isinstance(value, Tensor):
+        return value
+    is_narrow = isinstance(other, Tensor) and other.dim() > 0 and other.dtype._kind == _FLOAT
+    if is_narrow or isinstance(other, float) or "div" in name and "floor" not in name:
+        return _fractional(value)
+    return (
+        value.long() if "sub" in name and value.dtype._kind == _BOOL != _kind_of(other) else value
+    )
+
+
+def _kind_of(value):
+    return value.dtype._kind if isinstance(value, Tensor) else _BOOL if value is True else None
 
 
 def array(data, dtype=None, copy=True):

@@ -5,7 +5,7 @@ from numpy._array import _fractional, _in, _out, _wide, _wrap
 from torch._arguments import _named
 from torch._tensor import Tensor, _binary, _reduce, _unary
 
-_STAY_WHOLE = "abs floor ceil square sign neg".split()
+_STAY_WHOLE = "abs square sign neg".split()
 
 
 def _each(name, target=None):
@@ -77,8 +77,12 @@ def clip(a, low, high):
 def where(condition, x=None, y=None):
     if x is None:
         return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
-    x, y = (v if isinstance(v, (int, float)) else _in(v) for v in (x, y))
-    return _out(_torch.where(_in(condition), x, y))
+    x, y = _in(x), _in(y)
+    return _out(_torch.where(_in(condition), _wide(x, y, "where"), _wide(y, x, "where")))
+
+
+def nonzero(a):
+    return where(a)
 
 
 # ---------------------------------------------------------------------------- along axes
@@ -86,7 +90,10 @@ def where(condition, x=None, y=None):
 
 def _along(name, target=None):
     def function(a, axis=None, keepdims=False):
-        return _out(_reduce(target or name, _in(a), axis, keepdims))
+        tensor = _in(a)
+        if name.startswith("arg") and tensor.dtype is _torch.bool:
+            tensor = tensor.long()
+        return _out(_reduce(target or name, tensor, axis, keepdims))
 
     return _named(function, name)
 

@@ -6,7 +6,7 @@ from torch._tensor import Tensor
 
 _FUNCTIONS = """
     sum prod mean argmax argmin max min all any std var cumsum sort argsort round clip dot repeat
-    squeeze""".split()
+    squeeze nonzero""".split()
 
 _OPERATORS = """
     add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg abs lt le
@@ -22,9 +22,9 @@ _ABSENT = """
 
 def _numpys(error, array, args):
     """The same mistake as numpy tells it."""
-    shape = str(array.shape).replace(" ", "")
+    shape = str(tuple(array.shape)).replace(" ", "")
     if str(error).startswith("The size of tensor a"):
-        other = str(args[0].shape).replace(" ", "")
+        other = str(tuple(args[0].shape)).replace(" ", "")
         return ValueError(f"operands could not be broadcast together with shapes {shape} {other} ")
     if "is invalid for input of size" in str(error):
         wanted = ",".join(map(str, args[0] if isinstance(args[0], (tuple, list)) else args))
@@ -51,7 +51,9 @@ def _operator(name):
 
     def method(self, *args):
         args = [_in(a) if isinstance(a, (list, tuple)) else a for a in args]
-        return plain(_wide(self, args[0] if args else None, name), *args)
+        if not args:
+            return plain(self)
+        return plain(_wide(self, args[0], name), _wide(args[0], self, name))
 
     return _named(method, name)
 

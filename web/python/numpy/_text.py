@@ -1,18 +1,23 @@
 """An array as text, digit for digit as numpy writes it."""
 
+import struct
 from math import isfinite
 
 from torch._repr import leaves, shown
 
 WIDTH, PRECISION = 74, 8
+_CUT = {"threshold": 1000, "edgeitems": 3}
 
 
 def text_of(array, is_repr):
     if array.ndim == 0:
         return f"array({array.item()})" if is_repr else str(array.item())
-    values = shown(array)
+    values = shown(array, _CUT)
     flat = list(leaves(values))
-    texts = _floats(flat) if array.dtype.is_floating_point else list(map(str, flat))
+    if array.dtype.is_floating_point:
+        texts = _floats(_shortest(flat, array.dtype.name))
+    else:
+        texts = list(map(str, flat))
     width = max(map(len, texts), default=0)
     cells = iter([text.rjust(width) for text in texts])
     if not is_repr:
@@ -21,6 +26,25 @@ def text_of(array, is_repr):
     is_plain = array.dtype.name in ("float64", "int64", "bool") and flat
     suffix = "" if is_plain else f", dtype={array.dtype.name}"
     return f"array({body}{suffix})"
+
+
+def _shortest(values, name):
+    """Each by the fewest digits that tell it from its neighbours of that type."""
+    code = {"float32": "f", "float16": "e"}.get(name)
+    if code is None:
+        return values
+    return [_told_apart(value, struct.Struct(code)) for value in values]
+
+
+def _told_apart(value, form):
+    for digits in range(1, 10):
+        short = float(f"{value:.{digits}g}")
+        try:
+            if form.unpack(form.pack(short))[0] == value:
+                return short
+        except OverflowError:  # rounded up beyond the largest
+            pass
+    return value
 
 
 def _floats(values):
@@ -36,11 +60,8 @@ def _floats(values):
 
 def _scientific(values, finite):
     """With as few digits as tell all of them."""
-    for places in range(PRECISION):
-        if all(float(f"{v:.{places}e}") == v for v in finite):
-            break
-    else:
-        places = PRECISION
+    digits = [f"{v:.{PRECISION}e}".split("e")[0].rstrip("0") for v in finite]
+    places = max(len(text.split(".")[1]) for text in digits)
     return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
 
 

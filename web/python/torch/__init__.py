@@ -11,6 +11,7 @@ from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
 from torch._products import *
 from torch._reductions import *
+from torch._repr import set_printoptions
 from torch._shape import *
 from torch._tensor import Tensor
 from torch._types import (

@@ -2,6 +2,7 @@
 
 from torch._base import TensorBase
 from torch._bridge import _to_text
+from torch._types import device
 
 
 def _whole(n):
@@ -16,7 +17,7 @@ def _whole(n):
 
 def _flat(args):
     """(2, 3), ((2, 3),) and (Size([2, 3]),) alike."""
-    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+    if len(args) == 1 and isinstance(args[0], (tuple, list, range)):
         args = args[0]
     return [_whole(n) for n in args]
 
@@ -50,6 +51,8 @@ def _operand(value):
         return value, kind
     if isinstance(value, int):
         return int(value), "int"
+    if isinstance(value, complex):
+        return f"{value.real},{value.imag}", "complex"
     if hasattr(value, "__float__") and not hasattr(value, "__len__"):
         return float(value), "float"
     return None
@@ -59,25 +62,69 @@ def _number(value):
     return value.item() if isinstance(value, TensorBase) else value
 
 
-def _tensor(value, name, argument="input"):
-    if isinstance(value, TensorBase):
+def _tensor(value, name, argument="input", position=1):
+    if isinstance(value, TensorBase) and not value._is_array:
         return value
     raise TypeError(
-        f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(value).__name__}"
+        f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {_kind(value)}"
     )
 
 
-def _handles(tensors, name):
-    """Of a list of tensors."""
-    if isinstance(tensors, TensorBase):
+def _kind(value):
+    """What PyTorch's messages call the type of a value."""
+    kind = type(value)
+    owner = kind.__module__ if kind.__name__ in ("dtype", "device", "Size", "ndarray") else ""
+    return f"{owner}.{kind.__name__}" if owner else kind.__name__
+
+
+def _handle(value, name, argument="input", position=1):
+    return _tensor(value, name, argument, position)._h
+
+
+def _check_int(value, name, argument, position):
+    if not hasattr(value, "__index__"):
         raise TypeError(
-            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"
+            f"{name}(): argument '{argument}' (position {position}) must be int, "
+            f"not {type(value).__name__}"
+        )
+
+
+def _mismatch(name, *args, **kwargs):
+    """No form of the function takes these. PyTorch goes on to list the forms."""
+    given = [_kind(value) for value in args]
+    given += [f"{key}={_kind(value)}" for key, value in kwargs.items()]
+    text = ", ".join(given) + (", " if kwargs and not args else "")
+    raise TypeError(
+        f"{name}() received an invalid combination of arguments - got ({text}), "
+        "but expected one of:"
+    )
+
+
+def _axes(name, names, dim=None, keepdim=False):
+    """numpy's names of arguments, which PyTorch takes too: axis and keepdims."""
+    for key, value in names.items():
+        if key == "axis" and dim is None:
+            dim = value
+        elif key == "keepdims":
+            keepdim = value
+        else:
+            raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
+    return dim, keepdim
+
+
+def _handles(tensors, name, argument=0):
+    """Of a list of tensors, which is an argument of that number."""
+    if not isinstance(tensors, (list, tuple)) and not hasattr(tensors, "__next__"):
+        raise TypeError(
+            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, "
+            f"not {type(tensors).__name__}"
         )
     tensors = list(tensors)
     for k, one in enumerate(tensors):
         if not isinstance(one, TensorBase):
             raise TypeError(
-                f"expected Tensor as element {k} in argument 0, but got {type(one).__name__}"
+                f"expected Tensor as element {k} in argument {argument}, "
+                f"but got {type(one).__name__}"
             )
     return _to_text(one._h for one in tensors)
 
@@ -95,3 +142,18 @@ def _named(function, name):
     """What errors of Python itself call a function that was made by another."""
     function.__name__ = function.__qualname__ = name
     return function
+
+
+_COMMON = {"size", "device", "requires_grad", "layout", "pin_memory", "memory_format", "generator"}
+_COMMON |= {"start", "end", "step", "low", "high", "out"}
+
+
+def _check_names(name, args, names):
+    """Of what may follow a size: only what PyTorch knows, and only what is to be had here."""
+    if not names.keys() <= _COMMON:
+        _mismatch(name, *args, **names)
+    _no_grad_wanted(names.get("requires_grad"))
+    if names.get("out") is not None:
+        raise NotImplementedError(f"out= of {name}() is not part of this lab's torch")
+    if names.get("device") is not None:
+        device(names["device"])  # or it says that there is no such

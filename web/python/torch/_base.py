@@ -25,6 +25,11 @@ class Size(tuple):
     def __add__(self, other):
         return Size(tuple(self) + tuple(other))
 
+    def __mul__(self, times):
+        return Size(tuple(self) * times)
+
+    __rmul__ = __mul__
+
 
 def _checked_dim(dim, rank):
     most = max(rank, 1)
@@ -47,6 +52,7 @@ def _nested(shape, values):
 
 class TensorBase:
     __slots__ = ("_h", "__dict__", "__weakref__")
+    _is_array = False  # numpy's
 
     @classmethod
     def _of(cls, handle):
@@ -135,9 +141,10 @@ class TensorBase:
 
     def __bool__(self):
         n = self.numel()
-        if n > 1:
-            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
-        return n == 1 and bool(self.item())
+        if n != 1:
+            what = "more than one value" if n else "no values"
+            raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
+        return bool(self.item())
 
     def __float__(self):
         return float(self.item())

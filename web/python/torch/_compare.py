@@ -1,12 +1,13 @@
 """Questions about tensors: whether they are equal, near, of a kind."""
 
 from torch import _engine
+from torch._arguments import _handle, _tensor
 from torch._bridge import _ask
 from torch._tensor import Tensor
 
 
 def equal(input, other):
-    return bool(_ask(_engine.equal(input._h, other._h)))
+    return bool(_ask(_engine.equal(input._h, _handle(other, "equal", "other", 2))))
 
 
 def _check_same_type(input, other):
@@ -15,6 +16,7 @@ def _check_same_type(input, other):
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    _tensor(other, "isclose", "other", 2)
     _check_same_type(input, other)
     off = (input - other).abs()
     near = (off <= atol + rtol * other.abs()) & off.isfinite()  # an infinite limit allows nothing
@@ -23,6 +25,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    _tensor(other, "allclose", "other", 2)
     return bool(isclose(input, other, rtol, atol, equal_nan).all())
 
 

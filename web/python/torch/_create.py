@@ -1,45 +1,66 @@
 """New tensors: from data, of one number, of numbers in a row, of numbers that are drawn."""
 
 from torch import _engine
-from torch._arguments import _named, _no_grad_wanted, _number, _sizes
+from torch._arguments import (
+    _check_int,
+    _check_names,
+    _mismatch,
+    _named,
+    _no_grad_wanted,
+    _number,
+    _sizes,
+)
 from torch._tensor import Tensor, _from_data, _new
-from torch._types import _dtype_name, _float_name
+from torch._types import _DTYPES, _dtype_name, _float_name
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     _no_grad_wanted(requires_grad)
+    if device is not None:
+        _check_names("tensor", (data,), {"device": device})
     return _from_data(data, _dtype_name(dtype))
 
 
 def as_tensor(data, dtype=None, device=None):
     if isinstance(data, Tensor):
+        data = from_numpy(data) if data._is_array else data  # shares its memory
         return data if dtype is None else data.to(dtype)
     return _from_data(data, _dtype_name(dtype))
 
 
 def from_numpy(array):
+    if not isinstance(array, Tensor) or not array._is_array:
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
     return _new(_engine.alias(array._h))
 
 
-def FloatTensor(*args):
-    return Tensor(*args)
+class _OfType(type):
+    """torch.LongTensor and its like: they make tensors of a type, and say whether one is."""
+
+    def __call__(cls, *args):
+        if args and isinstance(args[0], int):
+            return zeros(*args, dtype=cls._dtype)
+        return tensor(args[0] if args else [], dtype=cls._dtype)
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and value.dtype is cls._dtype
 
 
-def LongTensor(*args):
-    if args and isinstance(args[0], int):
-        return zeros(*args, dtype=int)
-    return tensor(list(args[0]) if args else [], dtype=int)
+def _of_type(name, dtype):
+    return _OfType(name, (), {"_dtype": _DTYPES[dtype], "__module__": "torch"})
 
 
-def BoolTensor(data):
-    return tensor(data, dtype=bool)
+FloatTensor = _of_type("FloatTensor", "float32")
+DoubleTensor = _of_type("DoubleTensor", "float64")
+LongTensor = _of_type("LongTensor", "int64")
+IntTensor = _of_type("IntTensor", "int32")
+BoolTensor = _of_type("BoolTensor", "bool")
 
 
 # ------------------------------------------------------------------------ of one number
 
 
-def _filled(size, value, name, requires_grad):
-    _no_grad_wanted(requires_grad)
+def _filled(size, value, name):
     return _new(_engine.full(name, _sizes(size), float(value)))
 
 
@@ -49,9 +70,10 @@ def _of_size(size, kwargs):
 
 
 def _constant(name, value):
-    def function(*size, dtype=None, **kwargs):
-        size = _of_size(size, kwargs)
-        return _filled(size, value, _float_name(dtype), kwargs.get("requires_grad"))
+    def function(*size, dtype=None, **names):
+        if names:
+            _check_names(function.__name__, size, names)
+        return _filled(_of_size(size, names), value, _float_name(dtype))
 
     return _named(function, name)
 
@@ -59,23 +81,29 @@ def _constant(name, value):
 zeros, ones, empty = _constant("zeros", 0), _constant("ones", 1), _constant("empty", 0)
 
 
-def full(size, fill_value, *, dtype=None, **kwargs):
+def full(size, fill_value, *, dtype=None, **names):
+    _check_names("full", (size, fill_value), names)
+    if isinstance(size, int):
+        raise TypeError("full(): argument 'size' (position 1) must be tuple of SymInts, not int")
     name = _dtype_name(dtype)
     if name is None:
         whole = {bool: "bool", int: "int64"}
         name = whole.get(type(fill_value)) or _float_name()
-    return _filled((size,), fill_value, name, kwargs.get("requires_grad"))
+    return _filled((size,), fill_value, name)
 
 
-def zeros_like(input, *, dtype=None, **_):
+def zeros_like(input, *, dtype=None, **names):
+    _check_names("zeros_like", (input,), names)
     return input.new_zeros(input.shape, dtype=dtype)
 
 
-def ones_like(input, *, dtype=None, **_):
+def ones_like(input, *, dtype=None, **names):
+    _check_names("ones_like", (input,), names)
     return input.new_ones(input.shape, dtype=dtype)
 
 
-def full_like(input, fill_value, *, dtype=None, **_):
+def full_like(input, fill_value, *, dtype=None, **names):
+    _check_names("full_like", (input, fill_value), names)
     return input.new_full(input.shape, fill_value, dtype)
 
 
@@ -90,15 +118,21 @@ def arange(*args, dtype=None, **kwargs):
     given = {"start": 0, "step": 1, **dict(zip(names, args))}
     given.update({k: kwargs[k] for k in ("start", "end", "step") if k in kwargs})
     if "end" not in given:
-        raise TypeError("arange() received an invalid combination of arguments")
-    _no_grad_wanted(kwargs.get("requires_grad"))
+        _mismatch("arange", *args, **kwargs)
+    _check_names("arange", args, kwargs)
     ends = [_number(given[k]) for k in ("start", "end", "step")]
+    for value in ends:
+        if not isinstance(value, (int, float)):
+            kind = type(value).__name__
+            raise TypeError(f"arange(): argument 'end' (position 1) must be Number, not {kind}")
     is_whole = all(isinstance(v, int) for v in ends)
     name = _dtype_name(dtype, "int64" if is_whole else _float_name())
     return _new(_engine.arange(name, *ends))
 
 
-def linspace(start, end, steps, *, dtype=None, **_):
+def linspace(start, end, steps, *, dtype=None, **names):
+    _check_names("linspace", (start, end, steps), names)
+    _check_int(steps, "linspace", "steps", 3)
     return _new(_engine.linspace(_float_name(dtype), _number(start), _number(end), steps))
 
 
@@ -106,7 +140,9 @@ def logspace(start, end, steps, base=10.0, **kwargs):
     return base ** linspace(start, end, steps, **kwargs)
 
 
-def eye(n, m=None, *, dtype=None, **_):
+def eye(n, m=None, *, dtype=None, **names):
+    _check_names("eye", (n,), names)
+    _check_int(n, "eye", "n", 1)
     return _new(_engine.eye(_float_name(dtype), n, n if m is None else m))
 
 
@@ -123,10 +159,12 @@ def seed():
 
 
 def _drawn(name):
-    def function(*size, dtype=None, **kwargs):
-        _no_grad_wanted(kwargs.get("requires_grad"))
-        draw = getattr(_engine, name)
-        return _new(draw(_float_name(dtype), _sizes(_of_size(size, kwargs))))
+    draw = getattr(_engine, name)
+
+    def function(*size, dtype=None, **names):
+        if names:
+            _check_names(name, size, names)
+        return _new(draw(_float_name(dtype), _sizes(_of_size(size, names))))
 
     return _named(function, name)
 
@@ -144,16 +182,25 @@ def randn_like(input, *, dtype=None, **_):
 
 def randint(*args, dtype=None, **kwargs):
     """randint(high, size) and randint(low, high, size)."""
+    _check_names("randint", args, kwargs)
+    if len(args) + ("size" in kwargs) not in (2, 3) and "high" not in kwargs:
+        _mismatch("randint", *args, **kwargs)
     given = dict(zip(("low", "high", "size")[3 - len(args) :], args))
     if len(args) == 1:
         given = {"high": args[0]}
     given = {"low": 0, "high": None, **kwargs, **given}
+    if isinstance(given["size"], int):
+        raise TypeError(
+            f"randint(): argument 'size' (position {len(args)}) must be tuple of ints, not int"
+        )
     size = _sizes((given["size"],))
     name = _dtype_name(dtype, "int64")
     return _new(_engine.randint(name, size, given["low"], given["high"]))
 
 
-def randperm(n, **_):
+def randperm(n, **names):
+    _check_names("randperm", (n,), names)
+    _check_int(n, "randperm", "n", 1)
     return _new(_engine.randperm(n))
 
 

@@ -3,13 +3,15 @@
 from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
-from torch._bridge import _to_text
+from torch._bridge import _ask, _to_text
 from torch._types import _FLOAT, _INTEGER, _float_name
+
+_PYTHON = (bool, int, float, complex)
 
 
 def _shape_of(data):
     shape = []
-    while isinstance(data, (list, tuple)) or (isinstance(data, TensorBase) and data.dim() > 0):
+    while _is_list_like(data):
         shape.append(len(data))
         if len(data) == 0:
             break
@@ -17,12 +19,19 @@ def _shape_of(data):
     return shape
 
 
+def _is_list_like(data):
+    """An array within a list is read like a list; a tensor must be one number there."""
+    if isinstance(data, (list, tuple, range)):
+        return True
+    return isinstance(data, TensorBase) and data._is_array and data.dim() > 0
+
+
 def _flatten(data, depth, shape, out):
     if depth == len(shape):
         out.append(data)
         return
-    if not isinstance(data, (list, tuple, TensorBase)):
-        raise TypeError(f"{type(data).__name__!r} object is not a sequence here")
+    if not _is_list_like(data):
+        raise TypeError("not a sequence")
     if len(data) != shape[depth]:
         raise ValueError(
             f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})"
@@ -52,6 +61,15 @@ def _inferred(kinds):
     return "bool" if kinds == {bool} else "int64"
 
 
+def _common(values):
+    """The dtype that holds these numbers, of which some are tensors."""
+    parts = [value for value in values if isinstance(value, TensorBase)]
+    rest = {type(value) for value in values if not isinstance(value, TensorBase)}
+    if rest and rest <= set(_PYTHON):
+        parts.append(TensorBase._of(_engine.full(_inferred(rest), "", 0)))
+    return _ask(_engine.result_type(_to_text(part._h for part in parts)))
+
+
 def _text(value):
     return repr(int(value) if isinstance(value, int) else float(value))
 
@@ -60,11 +78,10 @@ def _handle_of(data, name=None):
     """A new tensor's handle. name: of its dtype; None: the one that fits."""
     if isinstance(data, TensorBase):
         return _engine.clone(data._h) if name is None else _engine.to(data._h, name)
-    if isinstance(data, range):
-        data = list(data)
     shape, values = _shape_of(data), []
     _flatten(data, 0, shape, values)
     if any(isinstance(value, TensorBase) for value in values):
+        name = name or _common(values)
         values = [v.item() if isinstance(v, TensorBase) else v for v in values]
     kinds = set(map(type, values))
     for kind in kinds:

@@ -10,11 +10,11 @@ NAMES = {
     ByteTensor CONV_BN_FUSION CallStack Capsule CharStorage CharTensor ClassType Code
     CompilationUnit CompleteArgumentSpec ComplexDoubleStorage ComplexFloatStorage ComplexType
     ConcreteModuleType ConcreteModuleTypeBuilder DeepCopyMemoTable DeserializationStorageContext
-    DeviceObjType DictType DisableTorchFunction DispatchKey DispatchKeySet DoubleStorage
-    DoubleTensor EnumType ErrorReport ExcludeDispatchKeyGuard ExecutionPlan FUSE_ADD_RELU FatalError
-    FileCheck FloatStorage FloatType FunctionSchema Future FutureType Generator Gradient Graph
+    DeviceObjType DictType DisableTorchFunction DispatchKey DispatchKeySet DoubleStorage EnumType
+    ErrorReport ExcludeDispatchKeyGuard ExecutionPlan FUSE_ADD_RELU FatalError FileCheck
+    FloatStorage FloatType FunctionSchema Future FutureType Generator Gradient Graph
     GraphExecutorState HOIST_CONV_PACKED_PARAMS HalfStorage HalfTensor INSERT_FOLD_PREPACK_OPS
-    IODescriptor InferredType IntStorage IntTensor IntType InterfaceType JITException ListType
+    IODescriptor InferredType IntStorage IntType InterfaceType JITException ListType
     LiteScriptModule LockingLogger LoggerBase LongStorage MobileOptimizerType ModuleDict Node
     NoneType NoopLogger NumberType OperatorInfo OptionalType PRIVATE_OPS ParameterDict PyObjectType
     PyTorchFileReader PyTorchFileWriter QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage
@@ -113,19 +113,19 @@ NAMES = {
     ccol_indices cdouble chalf char cholesky cholesky_inverse cholesky_solve clip_ coalesce
     col_indices conj_physical conj_physical_ copysign copysign_ corrcoef cov cross crow_indices
     cummax cummin deg2rad_ dense_dim dequantize det diag_embed diagflat diagonal_scatter digamma
-    digamma_ dist dsplit eig erfinv erfinv_ exponential_ fill_diagonal_ fix_ float_power
-    float_power_ fmax fmin frexp gcd gcd_ geometric_ geqrf get_device greater_ greater_equal_
-    hardshrink has_names heaviside heaviside_ histc histogram hsplit i0 i0_ igamma igamma_ igammac
-    igammac_ index_add index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_
-    index_reduce index_reduce_ indices int_repr inverse ipu is_coalesced is_conj is_cpu
-    is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
-    is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
-    is_vulkan is_xpu isneginf isposinf isreal istft kron kthvalue lcm lcm_ ldexp ldexp_ less_
-    less_equal_ lgamma lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_
-    lstsq lu lu_solve mH map2_ map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode
-    msort multinomial mvlgamma mvlgamma_ name names nanmean nanmedian nanquantile nansum narrow_copy
-    negative_ new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr output_nr pinverse
-    polygamma polygamma_ positive prelu put put_ q_per_channel_axis q_per_channel_scales
+    digamma_ dist dsplit eig erfinv erfinv_ exponential_ fix_ float_power float_power_ fmax fmin
+    frexp gcd gcd_ geometric_ geqrf get_device greater_ greater_equal_ hardshrink has_names
+    heaviside heaviside_ histc histogram hsplit i0 i0_ igamma igamma_ igammac igammac_ index_add
+    index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_reduce
+    index_reduce_ indices int_repr inverse ipu is_coalesced is_conj is_cpu is_distributed
+    is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned
+    is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu
+    isneginf isposinf isreal istft kron kthvalue lcm lcm_ ldexp ldexp_ less_ less_equal_ lgamma
+    lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_ lstsq lu lu_solve mH
+    map2_ map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode msort multinomial
+    mvlgamma mvlgamma_ name names nanmean nanmedian nanquantile nansum narrow_copy negative_ new
+    new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr output_nr pinverse polygamma
+    polygamma_ positive prelu put put_ q_per_channel_axis q_per_channel_scales
     q_per_channel_zero_points q_scale q_zero_point qr qscheme quantile rad2deg_ random_
     record_stream refine_names register_hook reinforce rename rename_ renorm renorm_ resize resize_
     resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg retains_grad row_indices

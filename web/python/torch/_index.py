@@ -1,7 +1,9 @@
 """Elements chosen by tensors: by masks, by indices along an axis."""
 
+from math import isfinite as _isfinite
+
 from torch import _engine
-from torch._arguments import _operand
+from torch._arguments import _handle, _mismatch, _operand
 from torch._create import full
 from torch._shape import broadcast_tensors, flatten
 from torch._tensor import Tensor, _new
@@ -11,7 +13,10 @@ from torch._types import _INTEGER
 def where(condition, input=None, other=None):
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
-    return _new(_engine.where(condition._h, *_operand(input), *_operand(other)))
+    a, b = _operand(input), _operand(other)
+    if a is None or b is None or not isinstance(condition, Tensor):
+        _mismatch("where", condition, input, *(() if other is None else (other,)))
+    return _new(_engine.where(condition._h, *a, *b))
 
 
 def _number_to_fill(value):
@@ -19,17 +24,19 @@ def _number_to_fill(value):
         return value
     if value.dim() > 0:
         raise RuntimeError(
-            "masked_fill only supports a 0-dimensional value tensor, but got tensor with "
+            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
             f"{value.dim()} dimension(s)."
         )
     return value.item()
 
 
 def masked_fill(input, mask, value):
+    if not isinstance(mask, Tensor):
+        _mismatch("masked_fill", mask, value)
     if mask.dtype._name not in ("bool", "uint8"):
         raise RuntimeError("Mask tensor can take 0 and 1 values only")
     value = _number_to_fill(value)
-    if input.dtype._kind <= _INTEGER and isinstance(value, float) and not value.is_integer():
+    if input.dtype._kind <= _INTEGER and isinstance(value, float) and not _isfinite(value):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     return where(mask, full((), value, dtype=input.dtype), input)
 
@@ -49,7 +56,9 @@ def argwhere(input):
 
 
 def gather(input, dim, index):
-    return _new(_engine.gather(input._h, dim, index._h))
+    if not isinstance(index, Tensor):
+        _mismatch("gather", dim, index)
+    return _new(_engine.gather(_handle(input, "gather"), dim, index._h))
 
 
 def take_along_dim(input, indices, dim):
@@ -65,6 +74,8 @@ def scatter_add(input, dim, index, src):
 
 
 def index_select(input, dim, index):
+    if not isinstance(index, Tensor):
+        _mismatch("index_select", dim, index)
     return _new(_engine.index_select(input._h, dim, index._h))
 
 

@@ -1,13 +1,12 @@
 """Products of vectors and matrices."""
 
 from torch import _engine
-from torch._arguments import _tensor
-from torch._bridge import _to_text
+from torch._arguments import _handle, _handles
 from torch._tensor import Tensor, _new
 
 
 def matmul(input, other, *, out=None):
-    return _new(_engine.matmul(_tensor(input, "matmul")._h, _tensor(other, "matmul", "other")._h))
+    return _new(_engine.matmul(_handle(input, "matmul"), _handle(other, "matmul", "other", 2)))
 
 
 def _matmul(self, other):
@@ -18,6 +17,7 @@ Tensor.__matmul__ = _matmul
 
 
 def mm(input, mat2):
+    _handle(mat2, "mm", "mat2", 2)
     if input.dim() != 2:
         raise RuntimeError("self must be a matrix")
     if mat2.dim() != 2:
@@ -26,28 +26,45 @@ def mm(input, mat2):
 
 
 def mv(input, vec):
+    if (input.dim(), vec.dim()) != (2, 1):
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.dim()}, {vec.dim()}")
     return matmul(input, vec)
 
 
 def bmm(input, mat2):
-    return _new(_engine.bmm(input._h, mat2._h))
+    return _new(_engine.bmm(_handle(input, "bmm"), _handle(mat2, "bmm", "mat2", 2)))
 
 
 def dot(input, tensor):
-    return _new(_engine.dot(input._h, tensor._h))
+    return _new(_engine.dot(_handle(input, "dot"), _handle(tensor, "dot", "tensor", 2)))
 
 
 def outer(input, vec2):
-    return _new(_engine.outer(input._h, vec2._h))
+    return _new(_engine.outer(_handle(input, "outer"), _handle(vec2, "outer", "vec2", 2)))
 
 
-inner, vdot, ger = matmul, dot, outer
+vdot, ger = dot, outer
+
+
+def inner(input, other):
+    """Over the last axes of both."""
+    if input.dim() == 0 or other.dim() == 0:
+        return input * other
+    if input.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(input.shape)} and {list(other.shape)}"
+        )
+    rows, columns = (x.reshape(-1, x.shape[-1]) for x in (input, other))
+    return matmul(rows, columns.t()).view(*input.shape[:-1], *other.shape[:-1])
 
 
 def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
-    return _new(_engine.einsum(equation, _to_text(x._h for x in operands)))
+    if not isinstance(equation, str):
+        raise NotImplementedError("einsum() without an equation is not part of this lab's torch")
+    return _new(_engine.einsum(equation, _handles(operands, "einsum", 1)))
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):

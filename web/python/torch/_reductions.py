@@ -3,20 +3,44 @@
 import builtins as _b
 
 from torch import _engine
-from torch._arguments import _named
-from torch._shape import stack
+from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor
+from torch._shape import broadcast_tensors, stack
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
 
 
 def _reduction(name):
-    def function(input, dim=None, keepdim=False, *, dtype=None, out=None):
-        return _reduce(name, _as_type(input, dtype), dim, keepdim)
+    def function(input, dim=None, keepdim=False, *, dtype=None, out=None, **names):
+        if names:
+            dim, keepdim = _axes(name, names, dim, keepdim)
+        return _reduce(name, _as_type(_tensor(input, name), dtype), dim, keepdim)
 
     return _named(function, name)
 
 
-_REDUCTIONS = "sum mean prod amax amin argmax argmin logsumexp all any count_nonzero".split()
+def _along_one(name):
+    """A reduction that takes one axis, or all."""
+    along = _reduction(name)
+
+    def function(input, dim=None, *args, **kwargs):
+        if isinstance(dim, (tuple, list)):
+            _refuse_axes(name, dim)
+        return along(input, dim, *args, **kwargs)
+
+    return _named(function, name)
+
+
+def _refuse_axes(name, dim):
+    if name.startswith("arg"):
+        raise TypeError(
+            f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}"
+        )
+    _mismatch(name, dim)
+
+
+_REDUCTIONS = "sum mean amax amin logsumexp count_nonzero".split()
+_OF_ONE_AXIS = "prod argmax argmin all any".split()
 globals().update({name: _reduction(name) for name in _REDUCTIONS})
+globals().update({name: _along_one(name) for name in _OF_ONE_AXIS})
 
 
 class _Named(tuple):
@@ -35,11 +59,15 @@ class _Named(tuple):
 
 
 def _extreme(name, of_two, is_most):
-    def function(input, dim=None, keepdim=False, *, out=None):
-        if isinstance(dim, Tensor):
-            return _binary(of_two, input, dim)
+    def function(input, dim=None, keepdim=False, *, out=None, other=None, **names):
+        if names:
+            dim, keepdim = _axes(name, names, dim, keepdim)
+        if isinstance(dim, Tensor) or other is not None:
+            return _binary(of_two, input, dim if other is None else other)
+        if isinstance(dim, (tuple, list)):
+            _refuse_axes(name, dim)
         if dim is None:
-            return _reduce("a" + name, input)
+            return _reduce("a" + name, _tensor(input, name))
         return _Named(name, *_many(_engine.extreme(input._h, dim, bool(keepdim), is_most)))
 
     return _named(function, name)
@@ -49,7 +77,9 @@ max, min = _extreme("max", "maximum", True), _extreme("min", "minimum", False)
 
 
 def _spread(name):
-    def function(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    def function(input, dim=None, unbiased=True, keepdim=False, *, correction=None, **names):
+        if names:
+            dim, keepdim = _axes(name, names, dim, keepdim)
         if isinstance(dim, bool):
             dim, unbiased = None, dim
         by = int(unbiased) if correction is None else correction
@@ -62,10 +92,12 @@ std, var = _spread("std"), _spread("var")
 
 
 def norm(input, p=2, dim=None, keepdim=False, *, dtype=None):
+    input = _as_type(input, dtype)
     return _reduce("norm", input, dim, keepdim, 2 if p in (None, "fro") else float(p))
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    x1, x2 = broadcast_tensors(x1, x2)
     sizes = norm(x1, 2, dim) * norm(x2, 2, dim)
     return (x1 * x2).sum(dim) / sizes.clamp(min=eps)
 
@@ -75,7 +107,10 @@ def cdist(x1, x2, p=2.0):
 
 
 def _running(name):
-    def function(input, dim, *, dtype=None):
+    def function(input, dim=None, *, dtype=None, axis=None):
+        dim = axis if dim is None else dim
+        if dim is None or isinstance(dim, (tuple, list)):
+            _mismatch(name, *(() if dim is None else (dim,)))
         return _new(_engine.cumulate(name, _as_type(input, dtype)._h, dim))
 
     return _named(function, name)
@@ -91,20 +126,25 @@ def diff(input, n=1, dim=-1):
     return input
 
 
-def softmax(input, dim=None, *, dtype=None):
-    if dim is None:
-        raise TypeError("softmax() received an invalid combination of arguments: dim is missing")
-    return _new(_engine.softmax(_as_type(input, dtype)._h, dim, False))
+def _softmax(name, is_log):
+    def function(input, dim=None, dtype=None, *, axis=None):
+        dim = axis if dim is None else dim
+        input = _tensor(input, name)
+        if dim is None or isinstance(dim, (tuple, list)):
+            _mismatch(name, input, *(() if dim is None else (dim,)))
+        return _new(_engine.softmax(_as_type(input, dtype)._h, dim, is_log))
+
+    return _named(function, name)
 
 
-def log_softmax(input, dim=None, *, dtype=None):
-    return _new(_engine.softmax(_as_type(input, dtype)._h, dim, True))
+softmax, log_softmax = _softmax("softmax", False), _softmax("log_softmax", True)
 
 
 # --------------------------------------------------------------------- by size, and counted
 
 
-def sort(input, dim=-1, descending=False, stable=False):
+def sort(input, dim=-1, descending=False, stable=False, *, axis=None):
+    dim = dim if axis is None else axis
     return _Named("sort", *_many(_engine.sort(input._h, dim, bool(descending))))
 
 
@@ -113,16 +153,18 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
-    n = input.shape[dim] if input.dim() else 1
+    _check_int(k, "topk", "k", 1)
+    n = input.size(dim) if input.dim() else 1
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
-    return _Named("topk", *(part.narrow(dim, 0, k) for part in sort(input, dim, largest)))
+    parts = sort(input, dim, largest)
+    return _Named("topk", *(part.narrow(dim, 0, k).contiguous() for part in parts))
 
 
 def median(input, dim=None, keepdim=False):
     if dim is None:
         return _reduce("median", input)
-    middle = (input.shape[dim] - 1) // 2
+    middle = (input.size(dim) - 1) // 2 if input.dim() else 0
     pair = [part.narrow(dim, middle, 1) for part in sort(input, dim)]
     return _Named("median", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
 

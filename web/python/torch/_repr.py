@@ -2,9 +2,29 @@
 
 import math
 
-from torch._types import _COMPLEX, _FLOAT
+from torch._types import _COMPLEX, _FLOAT, get_default_dtype
 
-PRECISION, THRESHOLD, EDGE, WIDTH = 4, 1000, 3, 80
+_PROFILES = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
+}
+_OPTIONS = {**_PROFILES["default"], "sci_mode": None}
+
+
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
+):
+    """How tensors are written from here on, in this run."""
+    given = {
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
+    }
+    _OPTIONS.update(_PROFILES.get(profile, {}))
+    _OPTIONS.update({key: value for key, value in given.items() if value is not None})
+    _OPTIONS["sci_mode"] = sci_mode
 
 
 class _Floats:
@@ -21,14 +41,17 @@ class _Floats:
                 self.is_scientific = self.is_scientific or least < 1e-4
         counted = [v for v in values if v != 0 and v == v and abs(v) != math.inf]
         self.width = max((len(self._text(v)) for v in counted), default=1)
+        if _OPTIONS["sci_mode"] is not None and finite:
+            self.is_scientific = _OPTIONS["sci_mode"]
 
     def _text(self, value):
+        precision = _OPTIONS["precision"]
         if self.is_scientific:
-            return f"{value:.{PRECISION}e}"
+            return f"{value:.{precision}e}"
         if self.is_whole:
             text = f"{value:.0f}"
             return text if value != value or abs(value) == math.inf else text + "."
-        return f"{value:.{PRECISION}f}"
+        return f"{value:.{precision}f}"
 
     def text(self, value):
         return self._text(value).rjust(self.width)
@@ -61,19 +84,20 @@ def _formatter(tensor, values):
     return {_FLOAT: _Floats, _COMPLEX: _Complex}.get(tensor.dtype._kind, _Exact)(values)
 
 
-def shown(tensor):
+def shown(tensor, options=_OPTIONS):
     """As nested lists; of many numbers the ends, and None for what is between and not fetched."""
-    return _ends(tensor) if tensor.numel() > THRESHOLD else tensor.tolist()
+    is_cut = tensor.numel() > options["threshold"]
+    return _ends(tensor, options["edgeitems"]) if is_cut else tensor.tolist()
 
 
-def _ends(tensor):
-    if tensor.shape[0] <= 2 * EDGE:
-        return _rows(tensor)
-    return [*_rows(tensor[:EDGE]), None, *_rows(tensor[-EDGE:])]
+def _ends(tensor, edge):
+    if tensor.shape[0] <= 2 * edge:
+        return _rows(tensor, edge)
+    return [*_rows(tensor[:edge], edge), None, *_rows(tensor[-edge:], edge)]
 
 
-def _rows(tensor):
-    return tensor.tolist() if tensor.dim() == 1 else [_ends(row) for row in tensor]
+def _rows(tensor, edge):
+    return tensor.tolist() if tensor.dim() == 1 else [_ends(row, edge) for row in tensor]
 
 
 def leaves(nested):
@@ -85,7 +109,7 @@ def leaves(nested):
 
 
 def _row(items, indent, formatter):
-    per_line = max(1, (WIDTH - indent) // (formatter.width + 2))
+    per_line = max(1, (_OPTIONS["linewidth"] - indent) // (formatter.width + 2))
     texts = [" ..." if item is None else formatter.text(item) for item in items]
     lines = [texts[k : k + per_line] for k in range(0, len(texts), per_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(", ".join(line) for line in lines) + "]"
@@ -102,24 +126,32 @@ def _block(nested, depth, indent, formatter):
     return "[" + ("," + "\n" * (depth - 1) + " " * (indent + 1)).join(blocks) + "]"
 
 
-def text_of(tensor, name="tensor"):
+def text_of(tensor, name="tensor", marks=()):
+    """marks: what is told of it behind its numbers."""
     shape, dtype = tensor.shape, tensor.dtype
-    suffix = "" if dtype._name in ("float32", "int64", "bool", "complex64") else f", dtype={dtype}"
+    plain = (get_default_dtype()._name, "int64", "bool", "complex64")
+    kind = () if dtype._name in plain else (f"dtype={dtype}",)
+    indent = len(name) + 1
     if tensor.numel() == 0:
-        size = f", size={tuple(shape)}" if len(shape) != 1 else ""
-        kind = f", dtype={dtype}" if dtype._name != "float32" else ""
-        return f"{name}([]{size}{kind})"
+        size = (f"size={tuple(shape)}",) if len(shape) != 1 else ()
+        kind = () if dtype is get_default_dtype() else (f"dtype={dtype}",)
+        return _marked(f"{name}([]", (*size, *kind, *marks), indent)
     if not shape:
         value = tensor.item()
-        return f"{name}({_formatter(tensor, [value]).text(value)}{suffix})"
+        return _marked(f"{name}({_formatter(tensor, [value]).text(value)}", (*kind, *marks), indent)
     nested = shown(tensor)
-    indent = len(name) + 1
     body = _block(nested, len(shape), indent, _formatter(tensor, list(leaves(nested))))
-    return f"{name}({body}{_joined(body, indent, suffix)})"
+    return _marked(f"{name}({body}", (*kind, *marks), indent)
 
 
-def _joined(body, indent, suffix):
-    last = len(body.rsplit("\n", 1)[-1]) + (0 if "\n" in body else indent)
-    if suffix and last + len(suffix) > WIDTH:
-        return ",\n" + " " * indent + suffix[2:]
-    return suffix
+def _marked(text, marks, indent):
+    """With each mark behind it: on a line of its own where the last is full."""
+    last = len(text) - text.rfind("\n") + 1
+    for mark in marks:
+        if last + len(mark) + 2 > _OPTIONS["linewidth"]:
+            text += ",\n" + " " * indent + mark
+            last = indent + len(mark)
+        else:
+            text += ", " + mark
+            last += len(mark) + 2
+    return text + ")"

@@ -1,10 +1,12 @@
 """The same elements in another shape, a part of them, or several tensors together."""
 
+from math import prod as _prod
+
 from torch import _engine
-from torch._arguments import _handles, _ints, _whole
+from torch._arguments import _check_int, _handles, _ints, _mismatch, _whole
 from torch._base import _checked_dim
 from torch._create import ones, zeros
-from torch._tensor import _many, _new
+from torch._tensor import Tensor, _many, _new
 
 
 def reshape(input, shape):
@@ -22,14 +24,23 @@ def ravel(input):
 def unflatten(input, dim, sizes):
     at = _checked_dim(dim, input.dim()) % input.dim()
     shape = input.shape
+    if -1 not in sizes and _prod(sizes) != shape[at]:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[at]}) in the input tensor"
+        )
     return input.view(*shape[:at], *sizes, *shape[at + 1 :])
 
 
-def unsqueeze(input, dim):
+def unsqueeze(input, dim=None, *, axis=None):
+    dim = axis if dim is None else dim
+    if dim is None:
+        raise TypeError('unsqueeze() missing 1 required positional arguments: "dim"')
     return _new(_engine.unsqueeze(input._h, dim))
 
 
-def squeeze(input, dim=None):
+def squeeze(input, dim=None, *, axis=None):
+    dim = axis if dim is None else dim
     return _new(_engine.squeeze(input._h, 0 if dim is None else dim, dim is None))
 
 
@@ -40,7 +51,10 @@ def permute(input, dims):
     return input.permute(dims)
 
 
-def transpose(input, dim0, dim1):
+def transpose(input, *dims, **names):
+    if len(dims) + len(names) != 2 or not names.keys() <= {"dim0", "dim1"}:
+        _mismatch("transpose", *dims, **names)
+    dim0, dim1 = (*dims, *(names[key] for key in sorted(names)))
     return _new(_engine.transpose(input._h, dim0, dim1))
 
 
@@ -102,8 +116,9 @@ def split(tensor, split_size_or_sections, dim=0):
     return _many(_engine.split_sizes(tensor._h, _ints(split_size_or_sections), dim))
 
 
-def chunk(input, chunks, dim=0):
-    return _many(_engine.chunk(input._h, chunks, dim))
+def chunk(input, chunks, dim=0, *, axis=None):
+    _check_int(chunks, "chunk", "chunks", 1)
+    return _many(_engine.chunk(input._h, chunks, dim if axis is None else axis))
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
@@ -113,6 +128,8 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
 def diag(input, diagonal=0):
     if input.dim() == 2:
         return input.diagonal(diagonal).clone()
+    if input.dim() != 1:
+        raise RuntimeError("matrix or a vector expected")
     n = input.shape[0] + abs(diagonal)
     made = zeros(n, n, dtype=input.dtype)
     made.diagonal(diagonal).copy_(input)
@@ -160,6 +177,11 @@ def meshgrid(*tensors, indexing="ij"):
     if indexing == "xy" and len(tensors) > 1:
         columns, rows, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:])
         return (rows.transpose(0, 1), columns.transpose(0, 1), *(g.transpose(0, 1) for g in rest))
+    for x in tensors:
+        if x.dim() > 1:
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {x}"
+            )
     sizes = [x.numel() for x in tensors]
     along = [[1] * d + [-1] + [1] * (len(sizes) - d - 1) for d in range(len(sizes))]
     return tuple(x.reshape(shape).expand(sizes) for x, shape in zip(tensors, along))
@@ -168,15 +190,15 @@ def meshgrid(*tensors, indexing="ij"):
 # -------------------------------------------------------------------- together, repeated
 
 
-def cat(tensors, dim=0, *, out=None):
-    return _new(_engine.cat(_handles(tensors, "cat"), dim))
+def cat(tensors, dim=0, *, axis=None, out=None):
+    return _new(_engine.cat(_handles(tensors, "cat"), dim if axis is None else axis))
 
 
 concat = concatenate = cat
 
 
-def stack(tensors, dim=0, *, out=None):
-    return _new(_engine.stack(_handles(tensors, "stack"), dim))
+def stack(tensors, dim=0, *, axis=None, out=None):
+    return _new(_engine.stack(_handles(tensors, "stack"), dim if axis is None else axis))
 
 
 def vstack(tensors):
@@ -184,6 +206,7 @@ def vstack(tensors):
 
 
 def hstack(tensors):
+    tensors = [t if t.dim() else t.reshape(1) for t in tensors]
     return cat(tensors, 0 if tensors[0].dim() < 2 else 1)
 
 
@@ -199,5 +222,7 @@ def tile(input, dims):
 def repeat_interleave(input, repeats, dim=None):
     if dim is None:
         input, dim = flatten(input), 0
+    if not isinstance(repeats, (int, Tensor)):
+        _mismatch("repeat_interleave", repeats)
     counts = repeats if isinstance(repeats, int) else repeats.tolist()
     return _new(_engine.repeat_interleave(input._h, _ints(counts), dim))

@@ -1,7 +1,16 @@
 """The tensor, with PyTorch's names on it. Functions that are methods too come by _methods.py."""
 
 from torch import _engine
-from torch._arguments import _dims, _flat, _no_gradients, _operand, _sizes
+from torch._arguments import (
+    _dims,
+    _flat,
+    _handle,
+    _kind,
+    _mismatch,
+    _no_gradients,
+    _operand,
+    _sizes,
+)
 from torch._base import TensorBase
 from torch._bridge import _ask, _fail, _to_numbers
 from torch._data import _are_ints, _handle_of, _spec
@@ -36,6 +45,9 @@ class Tensor(TensorBase):
 
     def __contains__(self, value):
         return bool((self == value).any())
+
+    def __reversed__(self):
+        return self.flip(0) if self.dim() else self
 
     def __hash__(self):
         return id(self)
@@ -150,9 +162,8 @@ class Tensor(TensorBase):
 
     def __setitem__(self, index, value):
         operand = _operand(value)
-        if operand is None:
-            value = _from_data(value)  # lives until it has been read
-            operand = value._h, ""
+        if operand is None or isinstance(value, TensorBase) and value._is_array:
+            raise TypeError(f"can't assign a {_kind(value)} to a {self.type()}")
         if type(index) is tuple and _are_ints(index):
             _ask(_engine.set_at(self._h, *operand, *index))
             return
@@ -163,14 +174,23 @@ class Tensor(TensorBase):
 
     @property
     def T(self):
-        return self.permute(*range(self.dim() - 1, -1, -1))
+        return self.permute(range(self.dim())[::-1])
 
     @property
     def mT(self):
+        if self.dim() < 2:
+            raise RuntimeError(
+                "tensor.mT is only supported on matrices or batches of matrices. "
+                f"Got {self.dim()}-D tensor."
+            )
         return self.transpose(-2, -1)
 
     @property
     def H(self):
+        if self.dim() != 2:
+            raise RuntimeError(
+                f"tensor.H is only supported on matrices (2-D tensors). Got {self.dim()}-D tensor."
+            )
         return self.transpose(-2, -1).conj()
 
     @property
@@ -198,6 +218,8 @@ class Tensor(TensorBase):
         return self.reshape(other.shape)
 
     def permute(self, *dims):
+        if not dims:
+            raise TypeError('permute() missing 1 required positional arguments: "dims"')
         return _new(_engine.permute(self._h, _sizes(dims)))
 
     def expand(self, *sizes):
@@ -230,11 +252,21 @@ class Tensor(TensorBase):
     # ---- in place
 
     def copy_(self, source, **_):
-        _ask(_engine.copy_(self._h, source._h))
+        _ask(_engine.copy_(self._h, _handle(source, "copy_", "other")))
         return self
 
     def fill_(self, value):
+        if _operand(value) is None:
+            _mismatch("fill_", value)
         _ask(_engine.fill_(self._h, float(value)))
+        return self
+
+    def fill_diagonal_(self, fill_value, wrap=False):
+        if self.dim() != 2 or wrap:
+            raise NotImplementedError(
+                "fill_diagonal_() of more than a matrix is not part of this lab's torch"
+            )
+        self.diagonal().fill_(fill_value)
         return self
 
     def zero_(self):

@@ -90,7 +90,10 @@ _WHOLE = {"uint8": (8, 0), "int8": (8, 1), "int16": (16, 1), "int32": (32, 1), "
 def _name_of(kind, type, default, table):
     dtype = _DTYPES[default] if type is None else type
     if getattr(dtype, "_name", None) not in table:
-        raise TypeError(f"torch.{kind}() has no numbers for {dtype}")
+        what, other = ("a floating point", "iinfo") if kind == "finfo" else ("an integer", "finfo")
+        raise TypeError(
+            f"torch.{kind}() requires {what} input type. Use torch.{other} to handle 'torch.{kind}'"
+        )
     return dtype._name
 
 

@@ -100,8 +100,24 @@ test('in place: through a view, in the type of what is there, or not at all', ()
   );
   assert.deepEqual(taken(h), [10, 1, 12, 3, 14, 5]);
   const x = _.arange('float32', 0, 4, 1);
-  _.binary_in_place('add', _.index(x, 's:1::'), _.index(x, 's::3:'), '');
-  assert.deepEqual(taken(x), [0, 1, 3, 5]);
+  _.binary_in_place('add', x, x, '');
+  assert.deepEqual(taken(x), [0, 2, 4, 6]);
+});
+
+test('in place: not where an element has no place of its own, or is being read', () => {
+  const x = _.arange('float32', 0, 4, 1);
+  const [tail, head] = [_.index(x, 's:1::'), _.index(x, 's::3:')];
+  const shared = /some elements of the input tensor and the written-to tensor refer to a single/;
+  assert.match(_.binary_in_place('add', tail, head, ''), shared);
+  assert.match(_.copy_(tail, head), shared);
+  assert.match(_.set_index(x, 's:1::', head, ''), shared);
+  assert.match(
+    _.binary_in_place('add', _.expand(head, '2,3'), 1, 'int'),
+    /more than one element of the written-to tensor refers to a single memory location/,
+  );
+  assert.deepEqual(taken(x), [0, 1, 2, 3]);
+  _.set_index(x, 's::2:', _.index(x, 's:2::'), '');
+  assert.deepEqual(taken(x), [2, 3, 2, 3]);
 });
 
 test('complex numbers: both parts are views, and a pair of floats is one number', () => {

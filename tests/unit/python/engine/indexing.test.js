@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-
-import {
-  gather,
-  getIndex,
-  nonzeroOf,
-  readSpec,
-  scatter,
-  setIndex,
-} from '../../../../web/python/engine/indexing.js';
+import {gather, scatter} from '../../../../web/python/engine/gather.js';
+import {getIndex, nonzeroOf, readSpec, setIndex} from '../../../../web/python/engine/indexing.js';
 import {transpose} from '../../../../web/python/engine/shapes.js';
 import {dense} from '../../../../web/python/engine/tensor.js';
 import {at, counting, indices, shapes, tensor, values, whole} from './model.js';
@@ -242,7 +235,7 @@ const REFUSED = [
   [
     'a picked index too large',
     (x) => getIndex(x, specOf({1: far})('e;t:1')),
-    /index 4 is out of bounds for dimension 2 with size 4/,
+    /index 4 is out of bounds for dimension 0 with size 4/,
   ],
   [
     'fractions as indices',

@@ -1,13 +1,20 @@
-"""Modules that hold others, or parameters, in a row or by name."""
+"""Modules that hold modules: in a row, in a list, by name."""
+
+import operator
 
 from torch.nn._module import Module
 
 
 def _item(modules, index):
     """One of a list of modules, counted from either end."""
-    if not -len(modules) <= index < len(modules):
-        raise IndexError(f"index {index} is out of range")
-    return list(modules.values())[index]
+    return modules[_key(modules, index)]
+
+
+def _key(modules, index):
+    at = operator.index(index)
+    if not -len(modules) <= at < len(modules):
+        raise IndexError(f"index {at} is out of range")
+    return list(modules)[at]
 
 
 class Sequential(Module):
@@ -25,6 +32,10 @@ class Sequential(Module):
             input = module(input)
         return input
 
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
     def __iter__(self):
         return iter(self._modules.values())
 
@@ -40,17 +51,32 @@ class Sequential(Module):
 class ModuleList(Module):
     def __init__(self, modules=None):
         super().__init__()
-        for module in modules or ():
-            self.append(module)
+        self.extend(() if modules is None else modules)
 
     def append(self, module):
         self.add_module(str(len(self)), module)
         return self
 
     def extend(self, modules):
+        if not hasattr(modules, "__iter__"):
+            raise TypeError(
+                "ModuleList.extend should be called with an iterable, "
+                f"but got {type(modules).__name__}"
+            )
         for module in modules:
             self.append(module)
         return self
+
+    __iadd__ = extend
+
+    def insert(self, index, module):
+        modules = list(self)
+        modules.insert(index, module)
+        self._modules.clear()
+        self.extend(modules)
+
+    def __setitem__(self, index, module):
+        self.add_module(_key(self._modules, index), module)
 
     def __iter__(self):
         return iter(self._modules.values())

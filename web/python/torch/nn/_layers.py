@@ -43,10 +43,18 @@ class Embedding(Module):
         _weight=None,
         device=None,
         dtype=None,
-        **_,
+        **others,
     ):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < num_embeddings:
+                raise AssertionError("Padding_idx must be within num_embeddings")
+            padding_idx %= num_embeddings
+        if any(value for value in others.values()):
+            raise NotImplementedError(
+                f"{', '.join(others)} of Embedding are not part of this lab's torch"
+            )
         self.padding_idx = padding_idx
         if _weight is None:
             _weight = torch.randn(num_embeddings, embedding_dim, dtype=dtype)
@@ -129,8 +137,13 @@ def _simple(name, function):
 
     def init(self, inplace=False):
         Module.__init__(self)
+        self.inplace = inplace
 
-    return type(name, (Module,), {"forward": forward, "__init__": init, "__module__": "torch.nn"})
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
+
+    parts = {"forward": forward, "__init__": init, "extra_repr": extra_repr}
+    return type(name, (Module,), {**parts, "__module__": "torch.nn"})
 
 
 ReLU, SiLU = _simple("ReLU", F.relu), _simple("SiLU", F.silu)
@@ -143,7 +156,7 @@ class Softmax(Module):
         self.dim = dim
 
     def forward(self, input):
-        return torch.softmax(input, self.dim)
+        return F.softmax(input, self.dim, 5)
 
     def extra_repr(self):
         return f"dim={self.dim}"
@@ -151,7 +164,7 @@ class Softmax(Module):
 
 class LogSoftmax(Softmax):
     def forward(self, input):
-        return torch.log_softmax(input, self.dim)
+        return F.log_softmax(input, self.dim, 5)
 
 
 class CrossEntropyLoss(Module):
@@ -201,6 +214,7 @@ class MultiheadAttention(Module):
         is_causal=False,
     ):
         is_batched = query.dim() == 3
+        self._check(query, key, value)
         if not is_batched:
             query, key, value = (x.unsqueeze(0) for x in (query, key, value))
         elif not self.batch_first:
@@ -218,6 +232,28 @@ class MultiheadAttention(Module):
             out = out.transpose(0, 1)
         return out, (shown if need_weights else None)
 
+    def _check(self, query, key, value):
+        rank = query.dim()
+        if rank not in (2, 3):
+            raise AssertionError(
+                "query should be unbatched 2D or batched 3D tensor but received "
+                f"{rank}-D query tensor"
+            )
+        if key.dim() != rank or value.dim() != rank:
+            raise AssertionError(
+                f"For {'batched' if rank == 3 else 'unbatched'} ({rank}-D) `query`, expected `key` "
+                f"and `value` to be {rank}-D but found {key.dim()}-D and {value.dim()}-D tensors "
+                "respectively"
+            )
+        if query.shape[-1] != self.embed_dim:
+            raise AssertionError(
+                f"was expecting embedding dimension of {self.embed_dim}, but got {query.shape[-1]}"
+            )
+        if key.shape != value.shape:
+            if self.batch_first and rank == 3:
+                key, value = key.transpose(0, 1), value.transpose(0, 1)
+            raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
     def _heads(self, *inputs):
         weights = self.in_proj_weight.chunk(3)
         biases = (None,) * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
@@ -227,6 +263,18 @@ class MultiheadAttention(Module):
 
     def _masked(self, logits, attn_mask, key_padding_mask):
         if attn_mask is not None:
+            if not attn_mask.is_floating_point() and attn_mask.dtype is not torch.bool:
+                raise AssertionError(
+                    "Only float, byte, and bool types are supported for attn_mask, "
+                    f"not {attn_mask.dtype}"
+                )
+            t, s = logits.shape[-2:]
+            wanted = (logits.shape[0] * self.num_heads, t, s) if attn_mask.dim() == 3 else (t, s)
+            if attn_mask.shape != wanted:
+                raise RuntimeError(
+                    f"The shape of the {attn_mask.dim()}D attn_mask is {attn_mask.shape}, "
+                    f"but should be {wanted}."
+                )
             if attn_mask.dim() == 3:
                 attn_mask = attn_mask.reshape(logits.shape)
             if attn_mask.dtype is torch.bool:
@@ -234,6 +282,12 @@ class MultiheadAttention(Module):
             else:
                 logits = logits + attn_mask
         if key_padding_mask is not None:
+            wanted = (logits.shape[0], logits.shape[-1])
+            if key_padding_mask.shape != wanted:
+                raise AssertionError(
+                    f"expecting key_padding_mask shape of {wanted}, "
+                    f"but got {key_padding_mask.shape}"
+                )
             hidden = key_padding_mask.bool().unsqueeze(1).unsqueeze(1)
             logits = logits.masked_fill(hidden, -math.inf)
         return logits

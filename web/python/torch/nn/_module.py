@@ -5,6 +5,7 @@ from collections import OrderedDict
 import torch
 from torch import _engine
 from torch._missing import attribute_error
+from torch._repr import text_of
 
 
 class Parameter(torch.Tensor):
@@ -19,17 +20,34 @@ class Parameter(torch.Tensor):
     def __init__(self, data=None, requires_grad=True):
         pass
 
+    def __deepcopy__(self, _):
+        return type(self)(self.clone(), self.requires_grad)
+
     def __repr__(self):
-        text = torch.Tensor.__repr__(self)
-        return "Parameter containing:\n" + (
-            text[:-1] + ", requires_grad=True)" if self.requires_grad else text
-        )
+        marks = ("requires_grad=True",) if self.requires_grad else ()
+        return "Parameter containing:\n" + text_of(self, marks=marks)
 
 
 Parameter.__module__ = "torch.nn.parameter"
 
 
 _KINDS = ("_parameters", "_buffers", "_modules")
+
+
+def _refuse_attribute(home, name, value):
+    what, wanted = {
+        "_parameters": ("parameter", "torch.nn.Parameter"),
+        "_modules": ("child module", "torch.nn.Module"),
+        "_buffers": ("buffer", "torch.Tensor"),
+    }[home]
+    kind = value.type() if isinstance(value, torch.Tensor) else _typename(value)
+    raise TypeError(f"cannot assign '{kind}' as {what} '{name}' ({wanted} or None expected)")
+
+
+def _typename(value):
+    kind = type(value)
+    dot = "" if kind.__module__ == "builtins" else kind.__module__ + "."
+    return dot + kind.__qualname__
 
 
 class Module:
@@ -56,18 +74,21 @@ class Module:
         if isinstance(value, (Parameter, Module)) and "_parameters" not in parts:
             what = "parameters" if isinstance(value, Parameter) else "module"
             raise AttributeError(f"cannot assign {what} before Module.__init__() call")
-        for kind in _KINDS:
-            stays = kind == "_buffers" and isinstance(value, torch.Tensor)
-            if kind in parts and not stays:
-                parts[kind].pop(name, None)
-        if isinstance(value, Parameter):
-            parts["_parameters"][name] = value
-        elif isinstance(value, Module):
-            parts["_modules"][name] = value
-        elif name in parts.get("_buffers", {}):
-            parts["_buffers"][name] = value
-        else:
+        kinds = {"_parameters": Parameter, "_modules": Module, "_buffers": torch.Tensor}
+        own = next((kind for kind in kinds if isinstance(value, kinds[kind])), None)
+        home = next((kind for kind in kinds if name in parts.get(kind, ())), None)
+        if home and value is not None and not isinstance(value, kinds[home]):
+            if own in (None, "_buffers"):
+                _refuse_attribute(home, name, value)
+        if own in (None, "_buffers"):
+            own = home
+        elif home and home != own:
+            del parts[home][name]
+        if own is None:
             object.__setattr__(self, name, value)
+        else:
+            parts.pop(name, None)
+            parts[own][name] = value
 
     def __getattr__(self, name):
         for kind in _KINDS:
@@ -267,12 +288,17 @@ class _IncompatibleKeys(tuple):
 def _complaints(own, given, missing, unexpected):
     """What keeps `given` from being loaded, line by line."""
     lines = []
-    if unexpected:
-        lines.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
     if missing:
         lines.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
+    if unexpected:
+        lines.append(f"Unexpected key(s) in state_dict: {_quoted(unexpected)}. ")
     for name, value in own.items():
-        if name in given and value.shape != given[name].shape:
+        if name in given and not isinstance(given[name], torch.Tensor):
+            lines.append(
+                f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like '
+                f"object from checkpoint but received {type(given[name])}"
+            )
+        elif name in given and value.shape != given[name].shape:
             lines.append(
                 f"size mismatch for {name}: copying a param with shape {given[name].shape} from "
                 f"checkpoint, the shape in current model is {value.shape}."

@@ -1,37 +1,71 @@
 """Layers without weights of their own."""
 
 import math
+import warnings
 
 import torch
 from torch import _engine
+from torch._arguments import _handle, _named, _tensor
 from torch._bridge import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
-from torch._reductions import log_softmax as log_softmax
-from torch._reductions import softmax as softmax
 from torch._tensor import _new
 
 
+def _check_ints(value, name, argument):
+    if not isinstance(value, (tuple, list)):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position 2) must be tuple of ints, "
+            f"not {type(value).__name__}"
+        )
+
+
+def _implicit(name):
+    """softmax without an axis: PyTorch takes one, and warns."""
+
+    def along(input, dim=None, _stacklevel=3, dtype=None):
+        if dim is None:
+            warnings.warn(
+                f"Implicit dimension choice for {name} has been deprecated. "
+                "Change the call to include dim=X as an argument.",
+                stacklevel=_stacklevel,
+            )
+            dim = 0 if input.dim() in (0, 1, 3) else 1
+        return getattr(input, name)(dim, dtype=dtype)
+
+    return _named(along, name)
+
+
+softmax, log_softmax = _implicit("softmax"), _implicit("log_softmax")
+
+
 def linear(input, weight, bias=None):
-    if bias is not None and input.dtype is not weight.dtype:
+    if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
-    out = _new(_engine.linear(input._h, weight._h))
-    return out if bias is None else out + bias
+    out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
+    if bias is None:
+        return out
+    if bias.dtype is not out.dtype:
+        raise RuntimeError("self and mat2 must have the same dtype")
+    return out + bias
 
 
 def embedding(input, weight, padding_idx=None, **_):
-    return _new(_engine.embedding(weight._h, input._h))
+    return _new(_engine.embedding(weight._h, _handle(input, "embedding", "indices", 2)))
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    _check_ints(normalized_shape, "layer_norm", "normalized_shape")
     w, b = (0 if p is None else p._h for p in (weight, bias))
-    return _new(_engine.layer_norm(input._h, _to_text(normalized_shape), w, b, eps))
+    return _new(
+        _engine.layer_norm(_handle(input, "layer_norm"), _to_text(normalized_shape), w, b, eps)
+    )
 
 
 def gelu(input, approximate="none"):
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return _new(_engine.gelu(input._h, approximate))
+    return _new(_engine.gelu(_handle(input, "gelu"), approximate))
 
 
 def relu(input, inplace=False):
@@ -84,7 +118,8 @@ def one_hot(tensor, num_classes=-1):
 def pad(input, pad, mode="constant", value=None):
     if mode != "constant":
         raise NotImplementedError(f"pad mode {mode!r} is not part of this lab's torch")
-    return _new(_engine.pad(input._h, _to_text(pad), float(value or 0)))
+    _check_ints(pad, "pad", "pad")
+    return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
 
 
 def cross_entropy(

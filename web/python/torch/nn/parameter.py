@@ -1,0 +1,5 @@
+"""Where PyTorch keeps Parameter."""
+
+from torch.nn import _module
+
+Parameter = _module.Parameter
