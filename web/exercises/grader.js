@@ -297,8 +297,8 @@ function explain(judged, check) {
   if (!found) return {sentence: typeProblem(outputs, truth, places)};
   const {index, got, want, output} = found.difference;
   const name = placeName(places[output]);
-  const place = `${name && `, in ${name},`}${index.length ? ` at [${index.join(', ')}]` : ''}`;
-  const first = `The first number that differs${place} is ${shown(got)}; it should be ${shown(want)}.`;
+  const place = `${name && `, in ${name}`}${index.length ? `, at [${index.join(', ')}]` : ''}`;
+  const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
   const pattern = truth[output].shape.length
     ? patternOf(outputs[output], truth[output])
     : patternOf(...numbersOf(outputs, truth));

@@ -70,7 +70,7 @@ suite('numbers', () => {
     assert.equal(verdict.status, 'fail');
     assert.equal(verdict.at, 'small');
     assert.deepEqual(verdict.difference, {index: [1, 0], got: 4, want: 3, output: 0});
-    assert.match(verdict.sentence, /at \[1, 0\] is 4; it should be 3/);
+    assert.match(verdict.sentence, /at \[1, 0\]: 4 instead of 3/);
     assert.deepEqual([...(verdict.map?.data ?? [])], [0, 0, 1, 1]);
     assert.deepEqual(
       verdict.cases?.map(({ok}) => ok),
@@ -214,7 +214,7 @@ suite('several outputs', () => {
   });
 
   test('are spoken of by their calls', () => {
-    assert.match(graded([tensor(1), tensor(3)], steps), /in other, at \[0, 0\] is 3/);
+    assert.match(graded([tensor(1), tensor(3)], steps), /in other, at \[0, 0\]: 3 instead of 2/);
     assert.match(graded([tensor(1), {kind: 'none'}], steps), /^other: None was returned/);
     assert.match(graded([tensor(1)], steps), /2 tensors are asked for, 1 came back: 1 of pair/);
   });
