@@ -109,6 +109,29 @@ const counted = (counting) => (/** @type {Core} */ core, /** @type {Case} */ ite
   ...tablesOf(core, item),
 ];
 
+/**
+ * Ids that are counted in one of these ways; the tables are right.
+ *
+ * @param {Counting[]} ways
+ * @returns {NonNullable<import('../../grader.js').Mistake['matches']>}
+ */
+const countedAs =
+  (ways) =>
+  ([{data}, ...tables], item, core) => {
+    const right = tablesOf(core, item);
+    const areRight = tables.every((table, t) =>
+      table.data.every((v, k) => Math.abs(v - right[t].data[k]) < 1e-4),
+    );
+    const isSo = (/** @type {Counting} */ counting) => {
+      const ids = idsOf(item.segments, counting);
+      return data.every((id, k) => id === ids.data[k]);
+    };
+    return areRight && ways.some(isSo);
+  };
+
+/** @type {NonNullable<Counting['patch']>} */
+const STILL = (start, _, h, w) => [start, start + h, start + w];
+
 /** @param {number[]} size */
 const product = (size) => size.reduce((a, b) => a * b, 1);
 
@@ -148,26 +171,19 @@ export const mistakes = [
     id: 'time-stays',
     sentence:
       'All patches of a film have the same time. Each picture of it is one step on: the first id is p plus the patch’s time.',
-    truth: counted({patch: (start, _, h, w) => [start, start + h, start + w]}),
+    // what follows goes on by the sizes, or by the ids that were written
+    matches: countedAs([
+      {patch: STILL},
+      {patch: STILL, next: (start, size) => start + Math.max(1, ...size.slice(-2))},
+    ]),
   },
   {
     id: 'next-by-last',
     sentence:
       'What follows an image goes on from its last patch in one axis. The largest id of all three counts: an image of 2 × 3 is three steps long.',
-    matches: ([{data}, ...tables], item, core) => {
-      const right = tablesOf(core, item);
-      if (
-        !tables.every((table, t) =>
-          table.data.every((v, k) => Math.abs(v - right[t].data[k]) < 1e-4),
-        )
-      ) {
-        return false; // it is not, or not only, the ids
-      }
-      return [0, 1, 2].some((axis) => {
-        const ids = idsOf(item.segments, {next: (start, size) => start + (size[axis] ?? size[0])});
-        return data.every((id, k) => id === ids.data[k]);
-      });
-    },
+    matches: countedAs(
+      [0, 1, 2].map((axis) => ({next: (start, size) => start + (size[axis] ?? size[0])})),
+    ),
   },
   {
     id: 'exponent-doubled',
