@@ -63,7 +63,8 @@ async function bundleFrame() {
 
 /**
  * Classic, since a module worker from a blob fails in silence in an opaque origin (Chromium); in an
- * async function, since Pyodide's loader awaits at its top level.
+ * async function, since Pyodide's loader awaits at its top level. Without importScripts, by which it would
+ * know a classic worker and refuse it.
  */
 async function bundleRealm() {
   const {outputFiles} = await build({
@@ -81,7 +82,7 @@ async function bundleRealm() {
   });
   await writeFile(
     path.join(OUT, 'realm.js'),
-    `'use strict';(async()=>{${outputFiles[0].text}})();\n`,
+    `'use strict';self.importScripts=undefined;(async()=>{${outputFiles[0].text}})();\n`,
   );
 }
 
