@@ -200,6 +200,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.ok(late < 1000, `${late} ms for ten rests of 20 ms`);
       await pressButton(page, 'Stop');
       await waitForText(page, '.verdict', 'Stopped.');
+      await waitForText(page, '.printed', 'may be missing');
       await waitForText(page, '.state', 'Python is ready.');
       await check(page, SOLUTION, 'Passed');
     });

@@ -258,7 +258,7 @@ export class Workbench {
       },
     });
     if (this.#left.signal.aborted) return;
-    if (run.type === 'done' && run.isCut) printed.append('\n… the rest of the output was cut.');
+    if (!printed.hidden) printed.append(missingOf(run));
     const verdict =
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
     if (run.type === 'done') this.#drawFigures(run.figures);
@@ -378,4 +378,10 @@ export class Workbench {
     this.#left.abort();
     if (this.#isRunning) sandbox.stop();
   }
+}
+
+/** What does not stand under what was printed. @param {RunResult} run */
+function missingOf(run) {
+  if (run.type !== 'done') return '\n… what it printed last may be missing.';
+  return run.isCut ? '\n… the rest of the output was cut.' : '';
 }
