@@ -2,7 +2,7 @@
 // Judges a run: shapes in words, the first number that differs, which famous mistake it is, which law it
 // breaks. It runs in the page, with the C core, out of the learner's reach.
 import {wantedOf} from './outputs.js';
-import {patternOf} from './pattern.js';
+import {patternOf, shown} from './pattern.js';
 import {
   nameOf,
   orderProblem,
@@ -67,6 +67,9 @@ import {
 
 const TOLERANCE = {atol: 1e-5, rtol: 1e-5};
 
+/** @param {Check} check @param {Case} item */
+const toleranceOf = (check, item) => check.tolerance?.(item) ?? TOLERANCE;
+
 /** @param {number} got @param {number} want @param {{atol: number, rtol: number}} tolerance */
 function isClose(got, want, {atol, rtol}) {
   if (Number.isNaN(want)) return Number.isNaN(got);
@@ -128,12 +131,6 @@ function cutVerdict(run) {
   return {status: 'error', sentence: sentences[run.type]()};
 }
 
-/** As Python writes it. @param {number} value */
-const shown = (value) =>
-  Number.isFinite(value)
-    ? String(Number(value.toPrecision(6)))
-    : String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
-
 /**
  * Judges what a run gave for the cases that it was asked.
  *
@@ -187,45 +184,52 @@ function judgeCases({core, check, cases, run}) {
       const isKnown = failed > 0 || item.steps[0] === steps[0];
       const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1 && isKnown);
       if (verdict.status === 'fail')
-        verdict.sentence = soFar(core, check, item, mine, failed) + verdict.sentence;
+        verdict.sentence =
+          soFar(core, check, item, steps, outputsOf(steps, mine.slice(0, failed))) +
+          verdict.sentence;
       return verdict;
     }
     if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
-    const outputs = mine.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+    const outputs = outputsOf(steps, mine);
     const wrong = outputs.findIndex((output) => typeof output === 'string');
     if (wrong >= 0) {
       const call = steps.length > 1 ? nameOf(steps[wrong]) : '';
       return {status: 'fail', sentence: `${call && `${call}: `}${outputs[wrong]}`, at: item.title};
     }
-    const places = placesOf(steps, /** @type {Output[][]} */ (outputs));
-    const flat = /** @type {Output[][]} */ (outputs).flat();
-    const truth = check.truth(core, item);
-    const isRight = agrees(flat, truth, check.tolerance?.(item) ?? TOLERANCE);
-    const ok = isRight && !typeProblem(flat, truth, places);
-    judged.push({item, outputs: flat, places, truth, ok, writes});
+    const one = compared(check, item, steps, outputs, check.truth(core, item));
+    judged.push({...one, ok: one.ok && !typeProblem(one.outputs, one.truth, one.places), writes});
   }
   return judged;
+}
+
+/** @param {any[]} steps @param {Result[]} results */
+const outputsOf = (steps, results) =>
+  results.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+
+/**
+ * @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of the steps, none a text
+ * @param {Truth} truth
+ * @returns {Judged} by its numbers alone
+ */
+function compared(check, item, steps, outputs, truth) {
+  const own = /** @type {Output[][]} */ (outputs);
+  const flat = own.flat();
+  const ok = agrees(flat, truth, toleranceOf(check, item));
+  return {item, outputs: flat, places: placesOf(steps, own), truth, ok, writes: ''};
 }
 
 /**
  * What those calls of a case came to that stand before one that is not written yet.
  *
- * @param {Core} core @param {Check} check @param {Case} item @param {Result[]} results @param {number} n calls
+ * @param {Core} core @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of those calls
  */
-function soFar(core, check, item, results, n) {
-  const steps = item.steps.filter(({get}) => get).slice(0, n);
-  const names = [...new Set(steps.map(({name, target}) => name ?? target))].filter(Boolean);
-  const outputs = steps.map((step, s) => wantedOf(results[s], wantsOf(step)));
+function soFar(core, check, item, steps, outputs) {
+  const asked = steps.slice(0, outputs.length);
+  const names = [...new Set(asked.map(({name, target}) => name ?? target))].filter(Boolean);
   if (names.length === 0 || outputs.some((output) => typeof output === 'string')) return '';
-  const places = placesOf(
-    item.steps.filter(({get}) => get),
-    /** @type {Output[][]} */ (outputs),
-  );
-  const flat = /** @type {Output[][]} */ (outputs).flat();
-  const truth = check.truth(core, item).slice(0, flat.length);
-  const tolerance = check.tolerance?.(item) ?? TOLERANCE;
-  if (agrees(flat, truth, tolerance)) return `Right so far: ${names.join(', ')}. `;
-  return `${explain({item, outputs: flat, places, truth, ok: false, writes: ''}, check).sentence} `;
+  const truth = check.truth(core, item).slice(0, outputs.flat().length);
+  const one = compared(check, item, steps, outputs, truth);
+  return one.ok ? `Right so far: ${names.join(', ')}. ` : `${explain(one, check).sentence} `;
 }
 
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
@@ -287,7 +291,7 @@ function conclude(core, check, judged) {
 /** @param {Judged} judged @param {Check} check */
 function explain(judged, check) {
   const {item, outputs, places, truth} = judged;
-  const tolerance = check.tolerance?.(item) ?? TOLERANCE;
+  const tolerance = toleranceOf(check, item);
   const same = (/** @type {number} */ a, /** @type {number} */ b) =>
     agrees([outputs[a]], [truth[b]], tolerance);
   const problem = orderProblem(judged, same) || shapeProblem(outputs, truth, places);
@@ -366,7 +370,7 @@ function knownMistake(core, check, judged) {
       }
       const theirs = mistake.truth?.(core, item) ?? null;
       if (!theirs) continue;
-      if (!agrees(outputs, theirs, check.tolerance?.(item) ?? TOLERANCE)) return false;
+      if (!agrees(outputs, theirs, toleranceOf(check, item))) return false;
       isTold ||= !ok;
     }
     return isTold;

@@ -15,8 +15,11 @@ const near = (a, b) =>
   a === b ||
   (Number.isFinite(b) && Math.abs(a - b) <= ATOL + RTOL * Math.abs(b));
 
-/** @param {number} value */
-const shown = (value) => String(Number(value.toPrecision(6)));
+/** As Python writes it. @param {number} value */
+export const shown = (value) =>
+  Number.isFinite(value)
+    ? String(Number(value.toPrecision(6)))
+    : String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
 
 /** Whether every number is what `rule` makes of the right one; infinities stay. @param {ArrayLike<number>} got @param {ArrayLike<number>} want @param {(right: number) => number} rule */
 const follows = (got, want, rule) =>
