@@ -253,7 +253,7 @@ build_web() {
 build_python() {
   local target=dist/lab/python key
   key="node $(node --version) pyodide $(node -p 'require("pyodide/package.json").version')"
-  if ! is_fresh $target/realm.js "$key" web/python web/exercises/realm web/core web/build package-lock.json; then
+  if ! is_fresh $target/realm.js "$key" web/python web/exercises/runtime web/core web/build package-lock.json; then
     begin $target/realm.js
     node web/build/python.js || die "$target: it could not be made"
     finish $target/realm.js "$key"

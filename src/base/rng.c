@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "real.h"
+#include "elementary.h"
 #include "shape.h"
 
 COMPACT_BEGIN

@@ -26,7 +26,7 @@ typedef struct ModelMethodList {
 API size_t model_method_n_bytes(int32_t n_methods);
 
 /* list[index]: a method and what it needs to know, with the scale and the masks of the layer and all that
- * it works with (pe/run.h), which must outlive the list. STATUS_BAD_SHAPE unless 0 <= index < 64;
+ * it works with (pe/pe_api.h), which must outlive the list. STATUS_BAD_SHAPE unless 0 <= index < 64;
  * STATUS_BAD_VALUE unless id is one of PeMethodId that acts before the softmax. */
 API Status model_method_set(ModelMethod *list, int32_t index, int32_t id, const PeConfig *settings);
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
 #include "../linalg/vec.h"

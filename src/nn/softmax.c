@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../base/simd.h"
 #include "../linalg/exp.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
 

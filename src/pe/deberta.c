@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 #include "../base/shape.h"
-#include "by_distance.h"
-#include "exact_power.h"
+#include "distance_terms.h"
+#include "log_scale.h"
 
 COMPACT_BEGIN
 

@@ -16,7 +16,7 @@
  * e = n_buckets / 2 rounded down:
  *   |d| <= e     bucket d: one for each distance
  *   |d| > e      sign(d) (e + ceil((e - 1) ln(|d| / e) / ln((max_distance - 1) / e)))
- * The ceiling is that of the exact number (pe/exact_power.h).
+ * The ceiling is that of the exact number (pe/log_scale.h).
  *
  * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each tensor, and what is lent, has
  * at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless n_buckets is 0 or within 2 ..

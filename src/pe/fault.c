@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
+#include "angle_table.h"
 #include "precision.h"
 #include "rope.h"
 #include "sinusoidal.h"
-#include "sweep.h"
 
 COMPACT_BEGIN
 

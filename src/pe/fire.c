@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../base/api.h"
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 
 COMPACT_BEGIN

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
-#include "sweep.h"
+#include "angle_table.h"
 
 COMPACT_BEGIN
 

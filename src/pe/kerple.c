@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "../base/api.h"
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 
 COMPACT_BEGIN

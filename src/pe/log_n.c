@@ -1,7 +1,7 @@
 #include "log_n.h"
 
 #include "../base/api.h"
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
 

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
-#include "sweep.h"
+#include "angle_table.h"
 
 COMPACT_BEGIN
 

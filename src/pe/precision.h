@@ -44,7 +44,7 @@ API Status pe_precision_round(double *out, const double *values, int32_t type, i
 
 /* cos, sin, phase_error (n, dim / 2): what stands in the table for positions (n), and by how many
  * radians it is ahead. STATUS_BAD_SHAPE for an odd dim; STATUS_BAD_VALUE unless base is within
- * 1e-100 .. 1e100, every |position| <= 2^53, no p w is past 2^31 (where real.h stops knowing an angle), and
+ * 1e-100 .. 1e100, every |position| <= 2^53, no p w is past 2^31 (where elementary.h stops knowing an angle), and
  * the types are of the enum. */
 API Status pe_precision_tables(double *cos, double *sin, double *phase_error,
                                const double *positions, double base, int32_t frequency_type,

@@ -6,9 +6,9 @@
 
 #include "../base/shape.h"
 #include "../base/simd.h"
+#include "angle_table.h"
 #include "axes.h"
 #include "pe.h"
-#include "sweep.h"
 
 COMPACT_BEGIN
 

@@ -3,11 +3,11 @@
 #include <math.h> // sinf(), cosf() of the last reference
 #include <string.h>
 
-#include "../base/real.h"
+#include "../base/elementary.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
+#include "angle_table.h"
 #include "pe.h"
-#include "sweep.h"
 
 COMPACT_BEGIN
 

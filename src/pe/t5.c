@@ -4,7 +4,7 @@
 
 #include "../base/shape.h"
 #include "diagonal.h"
-#include "exact_power.h"
+#include "log_scale.h"
 #include "pe.h"
 
 COMPACT_BEGIN

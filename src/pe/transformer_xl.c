@@ -6,7 +6,7 @@
 
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
-#include "by_distance.h"
+#include "distance_terms.h"
 #include "sinusoidal.h"
 
 COMPACT_BEGIN
@@ -37,7 +37,7 @@ typedef enum Part {
     PART_R,    // (n, d_model)
     PART_WR,   // (n, d_head): W R
     PART_DWR,  // its gradient
-    PART_REST, // by_distance.h's, and panels
+    PART_REST, // distance_terms.h's, and panels
     N_PARTS
 } Part;
 

@@ -40,9 +40,9 @@ function filesOf(id) {
  * @returns {Promise<{name: string, status: string, sentence: string, mistake: string, ms: number}[]>}
  */
 async function verdictsOf(id, files) {
-  const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
   const check = checks[id];
-  const core = await wholeCore();
+  const core = await fullCore();
   const told = [];
   for (const {name, code} of files) {
     const cases = check.cases(new CaseRandom(1n));

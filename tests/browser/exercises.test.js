@@ -449,7 +449,7 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
   });
 
   test('there is a plain text area where the editor cannot be loaded, and it works the same', async () => {
-    const chunk = chunkOf('web/exercises/codemirror.js');
+    const chunk = chunkOf('web/exercises/ui/codemirror.js');
     const {page} = await lab.open(ADDRESS, {before: without((url) => url.endsWith(chunk))});
     await openCard(page, 'textarea');
     await page.focus(inside('textarea'));

@@ -14,7 +14,7 @@ const TAG = 'config-inspector';
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 const FOREIGN =
   '<!doctype html><html lang="en"><title>foreign</title><link rel="icon" href="data:,"><main></main>';
-const GEMMA = readFileSync(new URL('../configs/gemma-7b.json', import.meta.url), 'utf8');
+const GEMMA = readFileSync(new URL('../fixtures/configs/gemma-7b.json', import.meta.url), 'utf8');
 
 /** @type {Lab} */
 let lab;

@@ -231,8 +231,8 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
 
     inBrowser('is not believed when it says that all is right', async () => {
       const verdicts = await page.evaluate(async (nLies) => {
-        const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
-        const [core, check] = [await wholeCore(), checks['sinusoidal-table']];
+        const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+        const [core, check] = [await fullCore(), checks['sinusoidal-table']];
         const cases = check.cases(new CaseRandom(1n));
         const n = cases
           .flatMap((/** @type {any} */ {steps}) => steps)

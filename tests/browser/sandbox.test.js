@@ -354,10 +354,10 @@ def __getattr__(name): return 'pass'
 
 /** Runs in the page. @param {string} code @returns {Promise<string>} the verdict's status */
 async function verdictOf(code) {
-  const {box, grade, wholeCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
+  const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
   const check = checks['sinusoidal-table'];
   const cases = check.cases(new CaseRandom());
   const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
   const run = await box.run({code, steps});
-  return grade({core: await wholeCore(), check, cases, run}).status;
+  return grade({core: await fullCore(), check, cases, run}).status;
 }

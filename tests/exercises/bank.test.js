@@ -6,12 +6,12 @@ import path from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {grade} from '../../web/exercises/grader.js';
-import {CaseRandom} from '../../web/exercises/random.js';
+import {grade} from '../../web/exercises/grading/grader.js';
+import {CaseRandom} from '../../web/exercises/grading/random.js';
 import {loadCore} from '../support/core.js';
 import {readText, runPython} from '../support/python.js';
 
-/** @import {Check} from '../../web/exercises/grader.js' */
+/** @import {Check} from '../../web/exercises/grading/grader.js' */
 
 const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
 const core = await loadCore();

@@ -1,7 +1,7 @@
 /* T5's buckets for any rule and any offsets: in order, in range, and where the logarithm says, but for
  * its rounding.
  * clang -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -DCORE_TESTING \
- *   tests/fuzz/t5.c src/pe/t5.c src/pe/exact_power.c src/pe/diagonal.c src/linalg/vec.c src/base/{real,shape}.c -lm
+ *   tests/fuzz/t5.c src/pe/t5.c src/pe/log_scale.c src/pe/diagonal.c src/linalg/vec.c src/base/{real,shape}.c -lm
  */
 #include "../../src/pe/t5.h"
 #include "input.h"

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Holds the core against golden numbers: node tests/golden/run.js [FOLDER]
 //
-// Runs every golden file of a folder (default: tests/golden/data), prints a line for each array of a
+// Runs every golden file of a folder (default: tests/golden/core/data), prints a line for each array of a
 // case that fails and closes with `N passed, N failed, N skipped`. Exit code 1 when a case fails or
-// a file cannot be read. A topic is tests/golden/topics/<topic>.js, which exports
+// a file cannot be read. A topic is tests/golden/core/topics/<topic>.js, which exports
 //
 //   run(core, case, folder) -> {array name: numbers}   what the core makes of the case; or
 //                              a text                  why it cannot: the case is skipped
@@ -14,11 +14,11 @@ import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-import {decode, firstMismatch} from './compare.js';
+import {decode, firstMismatch} from './core/compare.js';
 
 /**
  * @import {Core} from '../../web/core/core.js'
- * @import {Golden, Case} from './compare.js'
+ * @import {Golden, Case} from './core/compare.js'
  */
 /** @typedef {{passed: number, failed: number, skipped: number, lines: string[]}} Outcome */
 
@@ -101,13 +101,13 @@ async function runTopic(core, golden, folder) {
   const {topic, cases} = golden;
   /** @type {Outcome} */
   const outcome = {passed: 0, failed: 0, skipped: 0, lines: []};
-  const module = path.join(HERE, 'topics', `${topic}.js`);
+  const module = path.join(HERE, 'core/topics', `${topic}.js`);
   if (!existsSync(module)) {
     outcome.skipped = cases.length;
     outcome.lines.push(`skipped ${topic}`);
     return outcome;
   }
-  const {run, compare = compareArrays} = await import(`./topics/${topic}.js`);
+  const {run, compare = compareArrays} = await import(`./core/topics/${topic}.js`);
   const reasons = new Set();
   for (const [at, item] of cases.entries()) {
     const verdict = runCase(() => run(core, decode(item), folder), compare, item);
@@ -170,7 +170,10 @@ function messageOf(error) {
 
 if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const {loadCore} = await import('../support/core.js');
-  const outcome = await runFolder(await loadCore(), process.argv[2] ?? path.join(HERE, 'data'));
+  const outcome = await runFolder(
+    await loadCore(),
+    process.argv[2] ?? path.join(HERE, 'core/data'),
+  );
   for (const line of outcome.lines) console.log(line);
   console.log(`${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped} skipped`);
   process.exitCode = outcome.failed > 0 ? 1 : 0;

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "../../src/base/real.h"
+#include "../../src/base/elementary.h"
 #include "../../src/base/rng.h"
 #include "../../src/base/shape.h"
 #include "test.h"

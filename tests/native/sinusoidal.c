@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "../../src/pe/angle_table.h"
 #include "../../src/pe/fault.h"
 #include "../../src/pe/pe.h"
-#include "../../src/pe/sweep.h"
 #include "test.h"
 
 static const int32_t ROWS[] = {1, 2, 15, 16, 17, 18, 31, 32, 33, 34, 64, 65, 66, 129, 130, 131};

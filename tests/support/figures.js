@@ -2,6 +2,8 @@
 // extends HTMLElement and imports a style sheet.
 import {register} from 'node:module';
 
+import {elementModules} from '../../web/build/bundle.js';
+
 const HOOK = `export async function load(url, context, next) {
   if (!url.endsWith('.css')) return next(url, context);
   return {format: 'module', source: 'export default "";', shortCircuit: true};
@@ -18,5 +20,7 @@ export async function loadFigure(tag) {
     register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
   }
   const name = tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
-  return (await import(`../../web/figures/${tag}.js`))[name];
+  const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
+  if (!file) throw new Error(`no module of web/ declares the tag ${tag}`);
+  return (await import(`../../web/${file}`))[name];
 }

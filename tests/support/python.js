@@ -3,10 +3,10 @@ import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {loadPyodide} from 'pyodide';
 
-import {bootPython} from '../../web/exercises/realm/python.js';
+import {bootPython} from '../../web/exercises/runtime/python.js';
 import {loadCore} from './core.js';
 
-/** @import {Answer, Python} from '../../web/exercises/realm/python.js' */
+/** @import {Answer, Python} from '../../web/exercises/runtime/python.js' */
 
 const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.zip', import.meta.url));
 

@@ -21,10 +21,10 @@ const ENTRY = (/** @type {string[]} */ exercises) => `
 import {Sandbox} from './exercises/sandbox.js';
 import {grade} from './exercises/grader.js';
 import {CaseRandom} from './exercises/random.js';
-import {wholeCore} from './core/whole.js';
+import {fullCore} from './core/whole.js';
 ${exercises.map((id, k) => `import * as check${k} from './exercises/bank/${id}/check.js';`).join('\n')}
 const checks = {${exercises.map((id, k) => `'${id}': check${k}`).join(', ')}};
-Object.assign(globalThis, {Sandbox, grade, CaseRandom, wholeCore, checks});
+Object.assign(globalThis, {Sandbox, grade, CaseRandom, fullCore, checks});
 `;
 
 // Files of the lab lie elsewhere than this bundle; ?lab= names another folder with the same files.

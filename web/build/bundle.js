@@ -16,42 +16,67 @@ const OUT = path.join(ROOT, 'dist/lab');
 const TARGET = 'es2022';
 
 /**
- * The figures: modules of web/figures/ that declare their own file name as their tag.
+ * The custom elements: modules of web/figures/ and web/exercises/ that declare their own file name as
+ * their tag.
  *
- * @returns {Promise<string[]>} tags, sorted
+ * @returns {Promise<{tag: string, file: string}[]>} file relative to web/, sorted by tag
  */
-export async function figureTags() {
-  const folder = path.join(WEB, 'figures');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
-  const tags = await Promise.all(
-    files.map(async (name) => {
-      const tag = path.basename(name, '.js');
-      const text = await readFile(path.join(folder, name), 'utf8');
-      return text.includes(`static tag = '${tag}'`) ? [tag] : [];
-    }),
+export async function elementModules() {
+  const folders = ['figures', 'exercises/ui'];
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(path.join(WEB, folder), {recursive: true})).map((name) => `${folder}/${name}`),
+    ),
   );
-  return tags.flat();
+  const modules = await Promise.all(
+    files
+      .flat()
+      .filter((name) => name.endsWith('.js'))
+      .map(async (file) => {
+        const tag = path.basename(file, '.js');
+        const text = await readFile(path.join(WEB, file), 'utf8');
+        return text.includes(`static tag = '${tag}'`) ? [{tag, file}] : [];
+      }),
+  );
+  return modules.flat().sort((a, b) => (a.tag < b.tag ? -1 : 1));
+}
+
+/** The tags of the figures, sorted. @returns {Promise<string[]>} */
+export async function figureTags() {
+  return (await elementModules())
+    .filter(({file}) => file.startsWith('figures/'))
+    .map(({tag}) => tag);
 }
 
 /** @param {string} tag @returns {string} its class: pe-heatmap, PeHeatmap */
 const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
 
-/** @param {string} tag @returns {string} the folder of its module */
-const roomOf = (tag) => (tag === 'exercise-card' ? 'exercises' : 'figures');
-
 /**
- * Resolves `tag:pe-heatmap` to a module that registers this one element.
+ * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
+ * from each tag to a function that loads and registers it.
  *
  * @type {Plugin}
  */
-const oneElement = {
-  name: 'one-element',
+const elements = {
+  name: 'elements',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
-    onLoad({filter: /.*/, namespace: 'tag'}, ({path: tag}) => ({
-      contents: `import {${classOf(tag)}} from './${roomOf(tag)}/${tag}.js';\n${classOf(tag)}.define();\n`,
-      resolveDir: WEB,
-    }));
+    onLoad({filter: /.*/, namespace: 'tag'}, async ({path: tag}) => {
+      const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
+      if (!file) return {errors: [{text: `no module of web/ declares the tag ${tag}`}]};
+      return {
+        contents: `import {${classOf(tag)}} from './${file}';\n${classOf(tag)}.define();\n`,
+        resolveDir: WEB,
+      };
+    });
+    onResolve({filter: /^elements:all$/}, () => ({path: 'all', namespace: 'elements'}));
+    onLoad({filter: /.*/, namespace: 'elements'}, async () => {
+      const lines = (await elementModules()).map(
+        ({tag, file}) =>
+          `'${tag}': () => import('./${file}').then(({${classOf(tag)}: C}) => C.define()),`,
+      );
+      return {contents: `export default {\n${lines.join('\n')}\n};\n`, resolveDir: WEB};
+    });
   },
 };
 
@@ -93,7 +118,7 @@ async function bundleScripts(entryPoints) {
     chunkNames: 'chunk-[hash]',
     legalComments: 'none', // dist/licenses.txt has them whole
     loader: {'.py': 'text'},
-    plugins: [oneElement, cssText, exerciseBank],
+    plugins: [elements, cssText, exerciseBank],
     metafile: true,
     absWorkingDir: ROOT,
     logLevel: 'warning',

@@ -14,7 +14,7 @@ import {loadCore} from '../core/core.js';
 
 const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 const ROOT = path.resolve(BUILD, '../..');
-const WHOLE = 'web/core/whole.js'; // what has it loads core.wasm
+const WHOLE = 'web/core/full-core.js'; // what has it loads core.wasm
 
 /**
  * The names of the prototypes that carry API.

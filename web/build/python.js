@@ -51,7 +51,7 @@ async function makeLibrary() {
 /** Classic too: the frame's document names it by its address. */
 async function bundleFrame() {
   await build({
-    entryPoints: [path.join(ROOT, 'web/exercises/realm/frame.js')],
+    entryPoints: [path.join(ROOT, 'web/exercises/runtime/frame.js')],
     outfile: path.join(OUT, 'frame.js'),
     bundle: true,
     format: 'iife',
@@ -68,7 +68,7 @@ async function bundleFrame() {
  */
 async function bundleRealm() {
   const {outputFiles} = await build({
-    entryPoints: [path.join(ROOT, 'web/exercises/realm/worker.js')],
+    entryPoints: [path.join(ROOT, 'web/exercises/runtime/worker.js')],
     bundle: true,
     format: 'esm',
     minify: true,

@@ -15,7 +15,7 @@ import {toggle} from './toggle.js';
 
 /**
  * @param {string} name
- * @param {any} setting see web/figures/settings.js
+ * @param {any} setting see web/figures/frame/settings.js
  * @param {(value: string) => void} onChange with the attribute's new text
  * @returns {Control}
  */

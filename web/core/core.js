@@ -252,7 +252,7 @@ let shared;
  *
  * @returns {Promise<Core>}
  */
-export function sharedCore() {
+export function figureCore() {
   shared ??= loadCore(new URL('figures.wasm', import.meta.url)).catch((error) => {
     shared = undefined; // the next figure may have better luck than this one
     throw error;

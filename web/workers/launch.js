@@ -1,6 +1,6 @@
 // @ts-check
 // Where workers come from in a browser.
-import {compileCore, coreBytes} from '../core/whole.js';
+import {compileCore, coreBytes} from '../core/full-core.js';
 
 /** @import {Source} from './port.js' */
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../base/real.h"
+#include "../../base/elementary.h"
 #include "../../base/shape.h"
 #include "grammar_automaton.h"
 #include "rule.h"

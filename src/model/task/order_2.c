@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "../../base/real.h"
+#include "../../base/elementary.h"
 #include "rule.h"
 
 COMPACT_BEGIN

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {grade} from '../../../web/exercises/grader.js';
+import {grade} from '../../../web/exercises/grading/grader.js';
 import {loadCore} from '../../support/core.js';
 
-/** @import {Case, Check, Verdict} from '../../../web/exercises/grader.js' */
+/** @import {Case, Check, Verdict} from '../../../web/exercises/grading/grader.js' */
 
 const core = await loadCore();
 const step = {op: 'call', target: 'f', get: true};

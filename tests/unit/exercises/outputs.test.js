@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {outputsOf, wantedOf} from '../../../web/exercises/outputs.js';
+import {outputsOf, wantedOf} from '../../../web/exercises/grading/outputs.js';
 
 const outputs = (/** @type {any} */ result) => outputsOf(result);
 const tensor = (/** @type {any} */ change) => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {patternOf} from '../../../web/exercises/pattern.js';
+import {patternOf} from '../../../web/exercises/grading/pattern.js';
 
 const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
 

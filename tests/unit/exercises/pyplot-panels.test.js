@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {pyplotPanels} from '../../../web/exercises/pyplot-panels.js';
+import {pyplotPanels} from '../../../web/exercises/ui/pyplot-panels.js';
 import {runPython} from '../../support/python.js';
 
 /** What the page would draw of a file. @param {string} code */

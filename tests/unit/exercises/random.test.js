@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {CaseRandom} from '../../../web/exercises/random.js';
+import {CaseRandom} from '../../../web/exercises/grading/random.js';
 
 test('a seed repeats, and without one no two runs have the same cases', () => {
   const draw = (/** @type {bigint} */ seed) => {

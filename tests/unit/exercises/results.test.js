@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {exercismResults} from '../../../web/exercises/results.js';
+import {exercismResults} from '../../../web/exercises/ui/results.js';
 
-/** @import {Verdict} from '../../../web/exercises/grader.js' */
+/** @import {Verdict} from '../../../web/exercises/grading/grader.js' */
 
 const cases = [
   {title: 'a small table', isHidden: false, ok: true, note: ''},

@@ -6,7 +6,7 @@ import {suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 
-import {CaseRandom} from '../../../web/exercises/random.js';
+import {CaseRandom} from '../../../web/exercises/grading/random.js';
 import {exerciseProblems, questionProblems} from '../../../web/exercises/schema.js';
 import {anchorsOf} from '../../support/chapters.js';
 

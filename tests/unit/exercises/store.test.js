@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {Work} from '../../../web/exercises/store.js';
+import {Work} from '../../../web/exercises/ui/store.js';
 
 const KEY = 'poslab.exercise.';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {barsDrawing, EXPERIMENTS} from '../../../web/figures/experiments/bars.js';
+import {barsDrawing, EXPERIMENTS} from '../../../web/figures/training/bars.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';
 

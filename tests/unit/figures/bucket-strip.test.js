@@ -4,8 +4,8 @@ import {suite, test} from 'node:test';
 
 import {faultDebertaFloatBuckets, faultT5FloatBuckets} from '../../../web/core/fault/buckets.js';
 import * as strip from '../../../web/draw/strip.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 
@@ -16,7 +16,7 @@ const BucketStrip = await loadFigure('bucket-strip');
 
 /** @param {string} topic */
 const golden = (topic) =>
-  JSON.parse(readFileSync(new URL(`../../golden/data/${topic}.json`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../golden/core/data/${topic}.json`, import.meta.url), 'utf8'))
     .cases;
 
 const TYPES = /** @type {[FloatType, string][]} */ ([
@@ -38,7 +38,7 @@ function drawn(preset, fault = '', attributes = {}) {
   return BucketStrip.compute(core, settings, fault);
 }
 
-/** @param {{meters: import('../../../web/figures/meters.js').Meter[]}} drawing */
+/** @param {{meters: import('../../../web/figures/frame/meters.js').Meter[]}} drawing */
 const broken = ({meters}) => meters.filter((meter) => !meterHolds(meter)).map(({name}) => name);
 
 suite('buckets by a logarithm in floating point', () => {

@@ -5,19 +5,19 @@ import {
   cachedNumbers,
   cachedTokens,
   uncompressedNumbers,
-} from '../../../web/figures/config/cache.js';
-import {readModel} from '../../../web/figures/config/model.js';
-import {bandsText} from '../../../web/figures/config/panels.js';
-import {remarksOn} from '../../../web/figures/config/remarks.js';
-import {SAMPLES} from '../../../web/figures/config/samples.js';
-import {seenOf} from '../../../web/figures/config/seen.js';
+} from '../../../web/figures/scaling/config/cache.js';
+import {readModel} from '../../../web/figures/scaling/config/model.js';
+import {bandsText} from '../../../web/figures/scaling/config/panels.js';
+import {remarksOn} from '../../../web/figures/scaling/config/remarks.js';
+import {SAMPLES} from '../../../web/figures/scaling/config/samples.js';
+import {seenOf} from '../../../web/figures/scaling/config/seen.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 
-/** @import {Model} from '../../../web/figures/config/model.js' */
+/** @import {Model} from '../../../web/figures/scaling/config/model.js' */
 
 const core = await loadCore();
-const FILES = new URL('../../configs/', import.meta.url);
+const FILES = new URL('../../fixtures/configs/', import.meta.url);
 
 /** @param {string} name @param {(config: any) => void} [change] */
 function fileOf(name, change = () => {}) {

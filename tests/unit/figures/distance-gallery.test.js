@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {rowSumError} from '../../../web/core/linalg.js';
-import {meterHolds} from '../../../web/figures/meters.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {closestOf, fittedOf, metersOf} from '../../../web/figures/relative/closest.js';
 import {familiesOf} from '../../../web/figures/relative/families.js';
 import {
@@ -21,8 +22,7 @@ import {
   textOf,
   weightsOf,
 } from '../../../web/figures/relative/own-curve.js';
-import {readSettings} from '../../../web/figures/settings.js';
-import {rowOf, slice} from '../../../web/figures/tensors.js';
+import {rowOf, slice} from '../../../web/figures/shared/tensors.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
@@ -42,7 +42,7 @@ function drawn(preset, fault = '', attributes = {}) {
   return DistanceGallery.compute(core, settings, fault);
 }
 
-/** @param {{meters: import('../../../web/figures/meters.js').Meter[]}} drawing */
+/** @param {{meters: import('../../../web/figures/frame/meters.js').Meter[]}} drawing */
 const broken = ({meters}) => meters.filter((meter) => !meterHolds(meter)).map(({name}) => name);
 
 /** @param {(distance: number) => number} f */

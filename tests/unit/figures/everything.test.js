@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-
+import {raceSpec} from '../../../web/figures/shared/specs.js';
 import {
   conditionOf,
   distinct,
@@ -8,8 +8,7 @@ import {
   followers,
   runsOf,
   timeText,
-} from '../../../web/figures/experiments/everything.js';
-import {raceSpec} from '../../../web/figures/specs.js';
+} from '../../../web/figures/training/everything.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun} from '../../support/fake-runs.js';
 

@@ -3,15 +3,15 @@ import test from 'node:test';
 
 import {learnedInit} from '../../../web/core/pe.js';
 import {taskInfo} from '../../../web/core/task.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {
   randomContrast,
   rowChanges,
   rowMeters,
   shrinkage,
   structure,
-} from '../../../web/figures/experiments/learned-laws.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+} from '../../../web/figures/training/learned-laws.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
@@ -39,7 +39,7 @@ function moved(factor = 1) {
   return {data, shape: before.shape};
 }
 
-/** @param {import('../../../web/figures/meters.js').Meter[]} meters */
+/** @param {import('../../../web/figures/frame/meters.js').Meter[]} meters */
 const states = (meters) => Object.fromEntries(meters.map((m) => [m.name, meterHolds(m)]));
 
 /** @param {Record<string, any>} attributes @param {string} preset */

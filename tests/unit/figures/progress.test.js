@@ -9,7 +9,7 @@ import {
   problemText,
   progressText,
   spokenText,
-} from '../../../web/figures/progress.js';
+} from '../../../web/figures/frame/progress.js';
 import {idleState} from '../../../web/workers/protocol.js';
 
 /** @param {string} state @param {object} [more] @returns {any} */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {clippedBias, methodTensors} from '../../../web/core/pe.js';
-import {meterHolds} from '../../../web/figures/meters.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {diagonalsOf, hideFuture, sideDifference} from '../../../web/figures/relative/diagonals.js';
 import {
   contentOf,
@@ -13,8 +14,7 @@ import {
   RELATIVE,
   tensorsOf,
 } from '../../../web/figures/relative/effects.js';
-import {readSettings} from '../../../web/figures/settings.js';
-import {slice} from '../../../web/figures/tensors.js';
+import {slice} from '../../../web/figures/shared/tensors.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
@@ -34,7 +34,7 @@ const settingsOf = (preset, attributes = {}) =>
 const drawn = (preset, fault = '', attributes = {}) =>
   RelativeFamily.compute(core, settingsOf(preset, attributes), fault);
 
-/** @param {{meters: import('../../../web/figures/meters.js').Meter[]}} drawing */
+/** @param {{meters: import('../../../web/figures/frame/meters.js').Meter[]}} drawing */
 const broken = ({meters}) => meters.filter((meter) => !meterHolds(meter)).map(({name}) => name);
 
 const settings = settingsOf('relative-family');

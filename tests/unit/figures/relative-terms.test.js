@@ -4,12 +4,12 @@ import {suite, test} from 'node:test';
 
 import {toeplitzSpread} from '../../../web/core/linalg.js';
 import {debertaBuckets} from '../../../web/core/pe.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 
-/** @import {Meter} from '../../../web/figures/meters.js' */
+/** @import {Meter} from '../../../web/figures/frame/meters.js' */
 
 const core = await loadCore();
 const figures = Object.fromEntries(

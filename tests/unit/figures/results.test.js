@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {methodOf, raceSpec} from '../../../web/figures/shared/specs.js';
 import {
   accuracyLuck,
   ceilingMeters,
@@ -10,9 +11,7 @@ import {
   lossLuck,
   missingAt,
   resultAt,
-} from '../../../web/figures/experiments/results.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {methodOf, raceSpec} from '../../../web/figures/specs.js';
+} from '../../../web/figures/training/results.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun, measured} from '../../support/fake-runs.js';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {loadCore} from '../../support/core.js';
 import {doneRun, measured} from '../../support/fake-runs.js';

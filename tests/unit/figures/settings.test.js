@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {readSettings} from '../../../web/figures/settings.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
 
-/** @import {Schema} from '../../../web/figures/settings.js' */
+/** @import {Schema} from '../../../web/figures/frame/settings.js' */
 
 const SCHEMA = /** @type {Schema} */ ({
   methods: {

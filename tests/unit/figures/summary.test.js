@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-
-import {entriesOf} from '../../../web/figures/experiments/results.js';
-import {
-  addedParameters,
-  bytesText,
-  summaryDrawing,
-} from '../../../web/figures/experiments/summary.js';
-import {listOf, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/specs.js';
+import {listOf, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/shared/specs.js';
+import {entriesOf} from '../../../web/figures/training/results.js';
+import {addedParameters, bytesText, summaryDrawing} from '../../../web/figures/training/summary.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';
 

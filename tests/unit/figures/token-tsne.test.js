@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
-import {SENTENCES} from '../../../web/figures/experiments/grammar-probe.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
+import {SENTENCES} from '../../../web/figures/training/grammar-probe.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
@@ -14,7 +13,7 @@ import {loadFigure} from '../../support/figures.js';
 
 const core = await loadCore();
 const TokenTsne = await loadFigure('token-tsne');
-const {theApart} = await import('../../../web/figures/experiments/token-distances.js');
+const {theApart} = await import('../../../web/figures/training/token-distances.js');
 
 /**
  * Tokens as points of a plane: place p of sentence s at (p, 10 s); the second “the” where `the` says.

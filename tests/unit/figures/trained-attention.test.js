@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {grammarNext, taskWords} from '../../../web/core/task.js';
-import {strays} from '../../../web/figures/experiments/attention-clusters.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
+import {strays} from '../../../web/figures/training/attention-clusters.js';
 import {
   correlations,
   crossTable,
@@ -10,10 +12,8 @@ import {
   pairsOf,
   purity,
   reach,
-} from '../../../web/figures/experiments/attention-stats.js';
-import {SENTENCES, THE, WORD_IDS} from '../../../web/figures/experiments/grammar-probe.js';
-import {meterHolds} from '../../../web/figures/meters.js';
-import {readSettings} from '../../../web/figures/settings.js';
+} from '../../../web/figures/training/attention-stats.js';
+import {SENTENCES, THE, WORD_IDS} from '../../../web/figures/training/grammar-probe.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';

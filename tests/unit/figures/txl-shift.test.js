@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {txlShift} from '../../../web/core/pe.js';
-import {readSettings} from '../../../web/figures/settings.js';
-import {numbersOf, readEdits, STEPS, stagesOf, withEdit} from '../../../web/figures/txl-stages.js';
+import {readSettings} from '../../../web/figures/frame/settings.js';
+import {
+  numbersOf,
+  readEdits,
+  STEPS,
+  stagesOf,
+  withEdit,
+} from '../../../web/figures/relative/txl-stages.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 

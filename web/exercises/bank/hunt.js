@@ -4,8 +4,8 @@ import {trySteps} from './steps.js';
 import {vector} from './tensors.js';
 
 /** @import {TensorLike} from '../../core/core.js' */
-/** @import {Case, Law, Mistake} from '../grader.js' */
-/** @import {Output} from '../outputs.js' */
+/** @import {Case, Law, Mistake} from '../grading/grader.js' */
+/** @import {Output} from '../grading/outputs.js' */
 
 /** @typedef {Record<string, string>} Implementations what each name, as in the code, is in words */
 

@@ -5,7 +5,7 @@ import {ropeRotate} from '../../core/pe.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../core/core.js' */
 /** @import {RopeLayout} from '../../core/pe.js' */
-/** @import {Argument, CaseRandom} from '../random.js' */
+/** @import {Argument, CaseRandom} from '../grading/random.js' */
 
 /** @typedef {{cos: TensorLike, sin: TensorLike}} Tables (time, pairs) each */
 

@@ -7,9 +7,9 @@ import {LIMIT, linesPanel, range, stripPanel} from './cache-panels.js';
 import {DIM, largestGap, logitsOf, plainTurn, rowsFrom, rowsOf, turnedRows} from './cached-keys.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {Drawing} from '../figure.js' */
-/** @import {Meter} from '../meters.js' */
-/** @import {Settings} from '../settings.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Settings} from '../frame/settings.js' */
 
 /** @typedef {'cache' | 'text' | 'arrival'} SlotRule arrival: the slot at which a key came in, for good */
 

@@ -16,8 +16,8 @@ import {
 } from './cached-keys.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Drawing} from '../figure.js' */
-/** @import {Settings} from '../settings.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Settings} from '../frame/settings.js' */
 
 /**
  * The newest query's logits at the last length, with keys turned as it is and with keys turned as they

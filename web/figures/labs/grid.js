@@ -8,7 +8,7 @@ import {gridIds} from './strip.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {HeatmapPanel} from '../../draw/panel.js' */
-/** @import {Meter} from '../meters.js' */
+/** @import {Meter} from '../frame/meters.js' */
 /** @import {Token} from './strip.js' */
 
 /** @typedef {'grid' | 'flat' | 'count'} GridRule */

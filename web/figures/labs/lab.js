@@ -1,17 +1,17 @@
 // @ts-check
 // What the labs add to a figure: the whole core, and rows of cells that change its settings.
 
-import {wholeCore} from '../../core/whole.js';
+import {fullCore} from '../../core/full-core.js';
 import css from '../../style/labs.css';
-import {Figure} from '../figure.js';
-import {CellsView} from './cells-view.js';
+import {CellsView} from '../../views/cells-view.js';
+import {Figure} from '../frame/figure.js';
 
-/** @import {View} from '../figure.js' */
-/** @import {Act, Swap} from './cells-view.js' */
+/** @import {View} from '../frame/figure.js' */
+/** @import {Act, Swap} from '../../views/cells-view.js' */
 
 /** A figure with a row of cells; a subclass says what a change of them means. */
 export class Lab extends Figure {
-  static core = wholeCore;
+  static core = fullCore;
 
   /**
    * @param {string} kind

@@ -5,7 +5,7 @@ import {debertaBuckets, t5Buckets} from '../../core/pe.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {FloatType} from '../../core/fault/buckets.js' */
-/** @import {Settings} from '../settings.js' */
+/** @import {Settings} from '../frame/settings.js' */
 
 /**
  * Buckets by distance, 0 up, of keys before and after the query; `after` is null where those are hidden.

@@ -1,13 +1,13 @@
 // @ts-check
 // Which family comes closest to a curve that was drawn, and the laws that the answer keeps.
 import {maxAbsDiff, rowSumError} from '../../core/linalg.js';
-import {slice} from '../tensors.js';
+import {slice} from '../shared/tensors.js';
 import {familiesOf} from './families.js';
 import {Fitter, misfitOf} from './fit.js';
 import {biasOf, N_KEYS, weightsOf} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {Meter} from '../meters.js' */
+/** @import {Meter} from '../frame/meters.js' */
 /** @import {NamedFamily} from './families.js' */
 /** @import {Fit} from './fit.js' */
 

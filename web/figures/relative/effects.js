@@ -6,7 +6,7 @@ import {attention} from '../../core/nn.js';
 import {methodBias, methodQk, methodTensors} from '../../core/pe.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {Settings} from '../settings.js' */
+/** @import {Settings} from '../frame/settings.js' */
 
 /**
  * `adds` says whether it adds to the logits or turns queries and keys; `reads` what an effect depends

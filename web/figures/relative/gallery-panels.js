@@ -1,13 +1,13 @@
 // @ts-check
 // The pictures of the gallery of distances.
-import {rowOf, slice} from '../tensors.js';
+import {rowOf, slice} from '../shared/tensors.js';
 import {contentOf, effectOf, positionsOf, RELATIVE} from './effects.js';
 import {LIMITS, N_KEYS, POINTS} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel, LinesPanel, Series} from '../../draw/panel.js' */
-/** @import {CurvePanel} from '../curve-view.js' */
-/** @import {Settings} from '../settings.js' */
+/** @import {CurvePanel} from '../../views/curve-view.js' */
+/** @import {Settings} from '../frame/settings.js' */
 /** @import {Fitted} from './closest.js' */
 
 const PLACES = Array.from({length: N_KEYS}, (_, distance) => distance + 1); // no logarithm has a 0

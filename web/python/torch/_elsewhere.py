@@ -1,6 +1,6 @@
 """What PyTorch has and this torch has not, by owner.
 
-Made by tests/exercises/golden/make-elsewhere.js.
+Made by tests/golden/torch/make-elsewhere.js.
 """
 
 NAMES = {

@@ -4,7 +4,7 @@ import {alibiBias, alibiSlopes} from '../../../core/pe.js';
 import {filled, permuted} from '../tensors.js';
 
 /** @import {Tensor} from '../../../core/core.js' */
-/** @import {Check} from '../../grader.js' */
+/** @import {Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {number} nHeads @param {number} maxLen @param {boolean} isHidden */
 const caseOf = (title, nHeads, maxLen, isHidden) => ({

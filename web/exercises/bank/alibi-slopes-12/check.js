@@ -3,7 +3,7 @@ import {alibiSlopes} from '../../../core/pe.js';
 import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
-/** @import {Check} from '../../grader.js' */
+/** @import {Check} from '../../grading/grader.js' */
 
 /** @param {number} nHeads @param {boolean} isHidden */
 const caseOf = (nHeads, isHidden) => ({

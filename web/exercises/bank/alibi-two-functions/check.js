@@ -3,7 +3,7 @@ import {alibiBias, alibiSlopes} from '../../../core/pe.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {number} nHeads @param {number} n @param {boolean} isHidden */
 const caseOf = (title, nHeads, n, isHidden) => ({

@@ -5,7 +5,7 @@ import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {NumberType} from '../../../core/pe/precision.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {number} headDim @param {number[]} positions @param {boolean} isHidden @param {number} [base] */
 function caseOf(title, headDim, positions, isHidden, base = 10000) {

@@ -3,8 +3,8 @@ import {cosineSimilarity, matmul} from '../../../core/linalg.js';
 import {argumentOf, filled, permuted, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 const NAMES = ['tokens', 'sinusoidal', 'learned', 'sinusoidal_only', 'learned_only'];
 

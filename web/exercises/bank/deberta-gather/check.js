@@ -4,8 +4,8 @@ import {call} from '../steps.js';
 import {argumentOf, filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {Argument, CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Argument, CaseRandom} from '../../grading/random.js' */
 
 /** @param {string} title @param {Argument[]} given q, k, pos_k, pos_q @param {number} span @param {boolean} isHidden */
 function asked(title, given, span, isHidden) {

@@ -6,8 +6,8 @@ import {filled} from '../tensors.js';
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {RopeLayout} from '../../../core/pe.js' */
 /** @import {ScalingSettings} from '../../../core/pe/scaling.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[n: number, d: number]} sizes @param {[maxPosition: number, factor: number, base: number]} rule @param {boolean} isHidden */
 function caseOf(random, title, sizes, rule, isHidden) {

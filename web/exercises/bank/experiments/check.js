@@ -5,8 +5,8 @@ import {alibiBias, memoryBytes, ropeRotate} from '../../../core/pe.js';
 import {argumentOf, filled, randomTables, scalar, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 const METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
 

@@ -3,8 +3,8 @@ import {sinusoidal} from '../../../core/pe.js';
 import {filled, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 // Dropout that always hides the same channels: noise, but the same noise in every run.
 const CODE = `

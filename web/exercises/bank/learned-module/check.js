@@ -3,8 +3,8 @@ import {learnedLookup, methodInputBackward} from '../../../core/pe.js';
 import {filled, scalar, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** Puts rows into the learner's table, if there is one. */
 const FILL = `

@@ -4,7 +4,7 @@ import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {number[][]} mask @param {boolean} isHidden */
 function caseOf(title, mask, isHidden) {

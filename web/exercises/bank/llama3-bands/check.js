@@ -3,7 +3,7 @@ import {ropeFrequencies, ropeScaling} from '../../../core/pe.js';
 import {call} from '../steps.js';
 
 /** @import {Core} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {boolean} isHidden @param {[dim: number, base: number, factor: number, low: number, high: number, length: number]} rule */
 const caseOf = (title, isHidden, rule) => ({

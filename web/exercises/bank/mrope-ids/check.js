@@ -3,7 +3,7 @@ import {mropeTables, ropeAxesTables, ropeFrequencies} from '../../../core/pe.js'
 import {call} from '../steps.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @typedef {['text', number] | ['image', number, number, number]} Segment */
 
@@ -113,7 +113,7 @@ const counted = (counting) => (/** @type {Core} */ core, /** @type {Case} */ ite
  * Ids that are counted in one of these ways; the tables are right.
  *
  * @param {Counting[]} ways
- * @returns {NonNullable<import('../../grader.js').Mistake['matches']>}
+ * @returns {NonNullable<import('../../grading/grader.js').Mistake['matches']>}
  */
 const countedAs =
   (ways) =>

@@ -4,8 +4,8 @@ import {attention} from '../../../core/nn.js';
 import {argumentOf, filled, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {Argument, CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Argument, CaseRandom} from '../../grading/random.js' */
 
 /**
  * A random order that is not its own inverse: cycles of three and more.

@@ -3,7 +3,7 @@ import {ropeScaling, ropeTables} from '../../../core/pe.js';
 import {scalar} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @typedef {{nPos: number, dim: number, base: number, scale: number}} Settings */
 

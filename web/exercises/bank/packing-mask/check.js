@@ -4,8 +4,8 @@ import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {number[]} lengths @param {[nHeads: number, d: number]} sizes @param {boolean} isHidden */
 function caseOf(random, title, lengths, [nHeads, d], isHidden) {

@@ -4,8 +4,8 @@ import {call} from '../steps.js';
 import {filled, keepsLengths} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[nHeads: number, n: number, headDim: number]} shape @param {number} rotaryDim @param {boolean} isHidden @param {number} [base] */
 function caseOf(random, title, shape, rotaryDim, isHidden, base = 10000) {

@@ -5,7 +5,7 @@ import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
 
 /** @param {number} nHeads @param {number} n @param {boolean} isHidden */
 const caseOf = (nHeads, n, isHidden) => ({

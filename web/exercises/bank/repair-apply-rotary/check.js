@@ -7,8 +7,8 @@ import {filled} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {RopeTables} from '../../../core/pe/rope.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[batch: number, n: number, nHeads: number, headDim: number]} shape @param {boolean} isHidden */
 function caseOf(random, title, shape, isHidden) {

@@ -4,8 +4,8 @@ import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js'
 import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {Argument, CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Argument, CaseRandom} from '../../grading/random.js' */
 
 const BROKEN = `
 import torch

@@ -5,8 +5,8 @@ import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js'
 import {keepsLengths, permuted, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** What the learner's test is tried on. */
 const IMPLEMENTATIONS = `

@@ -5,8 +5,8 @@ import {call} from '../steps.js';
 import {columns, keepsLengths, permuted, randomTables, sizeOf, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 const CODE = `
 import torch

@@ -3,8 +3,8 @@ import {ropeTables} from '../../../core/pe.js';
 import {columns, keepsLengths, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 const TURNS = `
 import torch as _torch

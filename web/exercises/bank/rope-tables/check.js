@@ -3,8 +3,8 @@ import {ropeTables} from '../../../core/pe.js';
 import {columns, keepsLengths, randomTables, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /**
  * The tables of the rule, and a rotation by tables that no rule made.

@@ -3,8 +3,8 @@ import {sinusoidal} from '../../../core/pe.js';
 import {filled, scalar, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 const N_TRAINED = 'sum(p.numel() for p in encoding.parameters() if p.requires_grad)';
 const N_LEFT_BEHIND = 'sum(isinstance(v, _torch.Tensor) for v in vars(encoding).values())';

@@ -2,7 +2,7 @@
 import {ropeTables, sinusoidal} from '../../../core/pe.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
-/** @import {Check} from '../../grader.js' */
+/** @import {Check} from '../../grading/grader.js' */
 
 /** @param {string} title @param {number} nPos @param {number} dModel @param {boolean} isHidden */
 const caseOf = (title, nPos, dModel, isHidden) => ({

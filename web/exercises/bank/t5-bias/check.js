@@ -3,8 +3,8 @@ import {t5Bias, t5Buckets} from '../../../core/pe.js';
 import {filled, permuted, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check, Truth} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check, Truth} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /**
  * Buckets and distances at which a logarithm in floating point has no bucket wrong.

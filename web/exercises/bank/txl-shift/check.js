@@ -5,8 +5,8 @@ import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {TxlShift} from '../../../core/pe/transformer-xl.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[nHeads: number, nQuery: number, nKey: number]} shape @param {boolean} isHidden */
 function caseOf(random, title, shape, isHidden) {

@@ -4,9 +4,9 @@ import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {Output} from '../../outputs.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Output} from '../../grading/outputs.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[nHeads: number, nQuery: number, nKey: number, d: number]} sizes @param {number} scaleBase @param {boolean} isHidden */
 function caseOf(random, title, [nHeads, nQuery, nKey, d], scaleBase, isHidden) {

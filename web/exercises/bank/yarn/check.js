@@ -2,9 +2,9 @@
 import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../core/pe.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grader.js' */
-/** @import {Output} from '../../outputs.js' */
-/** @import {CaseRandom} from '../../random.js' */
+/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Output} from '../../grading/outputs.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
 

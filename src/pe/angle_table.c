@@ -1,0 +1,225 @@
+#include "angle_table.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "../base/api.h"
+#include "../base/elementary.h"
+#include "../base/simd.h"
+
+// The double state of a block, and what the float join reads of it.
+typedef struct Block {
+    double v[PE_SWEEP_MAX_COLUMNS];
+    double w[PE_SWEEP_MAX_COLUMNS];
+    _Alignas(16) float rounded[2 * PE_SWEEP_MAX_COLUMNS]; // four v, four w, ...
+} Block;
+
+COMPACT_BEGIN // once a table, or a block
+
+bool pe_sweep_is_base(double base) { return base >= 1e-100 && base <= 1e100; }
+
+bool pe_sweep_is_position(double position) { return fabs(position) <= 0x1p53; }
+
+double pe_sweep_frequency(double base, double step, int32_t k) {
+    return real_exp(-step * (double)k * real_log(base));
+}
+
+// Where column k stands in groups of four and their four partners, 4 further.
+static int32_t place(int32_t k) { return 2 * (k & ~3) + (k & 3); }
+
+static int32_t padded(int32_t n) { return (n + 3) & ~3; }
+
+static int64_t floor_divide(int64_t a, int64_t b) { return (a - (a % b + b) % b) / b; }
+
+// (s, c) turned by the angle of (turn_s, turn_c)
+static inline void turn(double *s, double *c, double turn_s, double turn_c) {
+    const double kept = *s;
+    *s = kept * turn_c + *c * turn_s;
+    *c = *c * turn_c - kept * turn_s;
+}
+
+static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos) {
+    const RealSinCos step = real_sin_cos(frequency);
+    const RealSinCos block = real_sin_cos(frequency * (double)PE_SWEEP_BLOCK);
+    double s = 0.0, c = 1.0;
+    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+        sweep->rows[r][place(k)] = (float)c;
+        sweep->rows[r][place(k) + 4] = (float)s;
+        turn(&s, &c, step.sin, step.cos);
+    }
+    sweep->columns[k] = (PeSweepColumn){frequency, is_cos};
+    sweep->block_sin[k] = block.sin;
+    sweep->block_cos[k] = block.cos;
+}
+
+// A sine and the cosine beside it share all but which of the two they are.
+static void repeat_column(PeSweep *sweep, int32_t k, bool is_cos) {
+    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+        sweep->rows[r][place(k)] = sweep->rows[r][place(k - 1)];
+        sweep->rows[r][place(k) + 4] = sweep->rows[r][place(k - 1) + 4];
+    }
+    sweep->columns[k] = (PeSweepColumn){sweep->columns[k - 1].frequency, is_cos};
+    sweep->block_sin[k] = sweep->block_sin[k - 1];
+    sweep->block_cos[k] = sweep->block_cos[k - 1];
+}
+
+static bool repeats(const PeSweep *sweep, int32_t k, double frequency) {
+    return k > 0 && sweep->columns[k - 1].frequency == frequency;
+}
+
+void pe_sweep_add(PeSweep *sweep, double frequency, bool is_cos) {
+    assert(sweep->n_columns < PE_SWEEP_MAX_COLUMNS);
+    const int32_t k = sweep->n_columns++;
+    if (repeats(sweep, k, frequency)) {
+        repeat_column(sweep, k, is_cos);
+    } else {
+        set_column(sweep, k, frequency, is_cos);
+    }
+    // a first of four brings three that stay still until they are set
+    for (int32_t rest = k + 1; k % 4 == 0 && rest < k + 4; rest++) {
+        set_column(sweep, rest, 0.0, false);
+    }
+}
+
+static void anchor(Block *block, const PeSweep *sweep, double scale, double pos) {
+    RealSinCos at = {0.0, 1.0};
+    for (int32_t k = 0; k < padded(sweep->n_columns); k++) {
+        const PeSweepColumn column = sweep->columns[k];
+        if (!repeats(sweep, k, column.frequency)) at = real_sin_cos(pos * column.frequency);
+        block->v[k] = scale * (column.is_cos ? at.cos : at.sin);
+        block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
+    }
+}
+
+COMPACT_END
+
+static f32x4 rounded(f64x2 low, f64x2 high) {
+    return f32x4_low_halves(f32x4_demote(low), f32x4_demote(high));
+}
+
+static void round_block(Block *block, int32_t n_columns) {
+    for (int32_t k = 0; k < n_columns; k += 4) {
+        const double *const v = block->v + k, *const w = block->w + k;
+        f32x4_store(block->rounded + 2 * k, rounded(f64x2_load(v), f64x2_load(v + 2)));
+        f32x4_store(block->rounded + 2 * k + 4, rounded(f64x2_load(w), f64x2_load(w + 2)));
+    }
+}
+
+// Two columns, turned to the next centre.
+static inline void turn_two(double *v_at, double *w_at, const double *s_at, const double *c_at) {
+    const f64x2 v = f64x2_load(v_at), w = f64x2_load(w_at);
+    const f64x2 s = f64x2_load(s_at), c = f64x2_load(c_at);
+    f64x2_store(v_at, v * c + w * s);
+    f64x2_store(w_at, w * c - v * s);
+}
+
+static void next_block(Block *block, const PeSweep *sweep) {
+    for (int32_t k = 0; k < sweep->n_columns; k += 2) {
+        turn_two(block->v + k, block->w + k, sweep->block_sin + k, sweep->block_cos + k);
+    }
+}
+
+// The state at the centre of block `index`, anchored at every PE_SWEEP_ANCHOR_BLOCKS of them.
+static void enter_block(Block *block, const PeSweep *sweep, double scale, int64_t index) {
+    const int64_t n_moves = index & (PE_SWEEP_ANCHOR_BLOCKS - 1);
+    anchor(block, sweep, scale, (double)((index - n_moves) * PE_SWEEP_BLOCK));
+    for (int64_t k = 0; k < n_moves; k++) next_block(block, sweep);
+}
+
+// ------------------------------------------------------------------------------- one block's rows
+
+// The columns from first on, one by one: fewer than four are left.
+NOINLINE static void join_tail(float *out, const float *a, const float *b, float sign,
+                               int32_t first, int32_t n) {
+    for (int32_t k = first; k < n; k++) {
+        const int32_t v = place(k), w = v + 4;
+        out[k] = a[v] * b[v] + sign * (a[w] * b[w]);
+    }
+}
+
+// One row at distance b from the centre, sign 1 after it and -1 before it.
+static void join_row(float *out, const float *a, const float *b, float sign, int32_t n) {
+    const f32x4 signs = f32x4_splat(sign);
+    const int32_t n_whole = n & ~3;
+    for (int32_t k = 0; k < n_whole; k += 4) {
+        const f32x4 x = f32x4_load(a + 2 * k) * f32x4_load(b + 2 * k);
+        const f32x4 y = f32x4_load(a + 2 * k + 4) * f32x4_load(b + 2 * k + 4);
+        f32x4_store(out + k, x + signs * y);
+    }
+    join_tail(out, a, b, sign, n_whole, n);
+}
+
+// Four rows after the centre and the four before it that mirror them: each v and w is read once, and
+// each product serves two rows. b points at the first of four rows of the sweep.
+static void join_eight(float *after, float *before, int64_t stride, const float *a, const float *b,
+                       int32_t n) {
+    enum { ROW = 2 * PE_SWEEP_MAX_COLUMNS, N_ROWS = 4 };
+    const int32_t n_whole = n & ~3;
+    // moving pointers, not an index: wasm has no address of the form base + index
+    const float *from = a, *row = b;
+    float *up = after, *down = before;
+    for (const float *const end = a + 2 * n_whole; from < end; from += 8, row += 8) {
+        const f32x4 v = f32x4_load(from), w = f32x4_load(from + 4);
+        float *u = up, *d = down;
+        UNROLL
+        for (int32_t r = 0; r < N_ROWS; r++, u += stride, d -= stride) {
+            const f32x4 x = v * f32x4_load(row + r * ROW), y = w * f32x4_load(row + r * ROW + 4);
+            f32x4_store(u, x + y);
+            f32x4_store(d, x - y);
+        }
+        up += 4;
+        down += 4;
+    }
+    if (n_whole == n) return;
+    for (int32_t r = 0; r < N_ROWS; r++) {
+        join_tail(after + r * stride, a, b + r * ROW, 1.0f, n_whole, n);
+        join_tail(before - r * stride, a, b + r * ROW, -1.0f, n_whole, n);
+    }
+}
+
+COMPACT_BEGIN
+
+static void join_whole(float *centre, int64_t stride, const PeSweep *sweep, const float *a) {
+    const int32_t n = sweep->n_columns;
+    join_row(centre, a, sweep->rows[0], 1.0f, n);
+    for (int32_t r = 1; r <= PE_SWEEP_REACH; r += 4) {
+        join_eight(centre + r * stride, centre - r * stride, stride, a, sweep->rows[r], n);
+    }
+}
+
+// The rows of a block of which only first .. last - 1 are wanted, counted from its centre.
+static void join_part(float *centre, int64_t stride, const PeSweep *sweep, const float *a,
+                      int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; r++) {
+        const float *const row = sweep->rows[r < 0 ? -r : r];
+        join_row(centre + r * stride, a, row, r < 0 ? -1.0f : 1.0f, sweep->n_columns);
+    }
+}
+
+void pe_sweep_rows(float *out, const PeSweep *sweep, double scale, int64_t first_pos,
+                   int32_t n_rows, int32_t row_stride) {
+    Block block;
+    const int64_t reach = PE_SWEEP_REACH, length = PE_SWEEP_BLOCK;
+    const int64_t end_pos = first_pos + n_rows;
+    const int64_t first = floor_divide(first_pos + reach, length);
+    const int64_t last = floor_divide(end_pos - 1 + reach, length);
+    for (int64_t index = first; index <= last; index++) {
+        if (index == first || index % PE_SWEEP_ANCHOR_BLOCKS == 0) {
+            enter_block(&block, sweep, scale, index);
+        } else {
+            next_block(&block, sweep);
+        }
+        round_block(&block, sweep->n_columns);
+        const int64_t centre_pos = index * length;
+        const int64_t before = first_pos - centre_pos, after = end_pos - centre_pos;
+        float *const centre = out + (centre_pos - first_pos) * row_stride;
+        if (before <= -reach && after > reach) {
+            join_whole(centre, row_stride, sweep, block.rounded);
+        } else {
+            join_part(centre, row_stride, sweep, block.rounded, before > -reach ? before : -reach,
+                      after <= reach ? after : reach + 1);
+        }
+    }
+}
+
+COMPACT_END

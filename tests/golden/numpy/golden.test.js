@@ -1,0 +1,16 @@
+// The page's numpy beside numpy 1.24, expression by expression. numpy.json was made by ../torch/make.py.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {differences} from '../torch/compare.js';
+
+test('the page’s numpy does what numpy does', async () => {
+  const {count, wrong} = await differences({
+    golden: '../numpy/numpy.json',
+    onPurpose: '../numpy/on-purpose.json',
+    relative: 1e-13,
+    last: 'v',
+  });
+  assert.ok(count >= 150, String(count));
+  assert.equal(wrong.length, 0, wrong.join('\n'));
+});

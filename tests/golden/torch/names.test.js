@@ -1,0 +1,123 @@
+// Every public name of PyTorch is here, or its AttributeError says that it is not part of this lab's torch;
+// a slip of the pen gets CPython's "Did you mean". names.json was made by make_names.py.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {readText, runPython} from '../../support/python.js';
+import {missing, NAMES} from './missing.js';
+
+/** What a file of Python says. @param {string} code @returns {Promise<string[]>} lines */
+async function printed(code) {
+  const {error, printed: text} = await runPython({code});
+  assert.equal(error, null, error?.traceback);
+  return text.trim().split('\n');
+}
+
+/** The last line that Python writes of each statement. @param {string[]} statements */
+const told = (statements) =>
+  printed(`
+import traceback
+for line in ${JSON.stringify(statements)}:
+    try:
+        exec(line, {})
+        print("nothing")
+    except Exception as error:
+        print(traceback.format_exception_only(error)[-1].strip())
+`);
+
+test('the list of what is elsewhere is what PyTorch has and this torch has not', async () => {
+  const text = readText(new URL('../../../web/python/torch/_elsewhere.py', import.meta.url));
+  const written = [...text.matchAll(/"(torch[.\w]*)": """\n([^"]*)"""/g)].map(
+    ([, owner, names]) => [owner, names.trim().split(/\s+/)],
+  );
+  assert.deepEqual(Object.fromEntries(written), await missing());
+});
+
+test('every name is here or is told by name, with nothing else to mean', async () => {
+  const count = Object.values(NAMES).reduce((n, names) => n + names.split(' ').length, 0);
+  assert.ok(count > 2000, String(count));
+  const absent = await missing();
+  assert.ok(absent.torch.includes('optim'));
+  const wrong = await printed(`
+import traceback
+import torch
+OBJECTS = {"torch.Tensor": torch.ones(2), "torch.nn.Module": torch.nn.ReLU()}
+for owner, names in ${JSON.stringify(absent)}.items():
+    for name in names:
+        try:
+            getattr(OBJECTS[owner] if owner in OBJECTS else eval(owner), name)
+            print(owner, name, "is there")
+        except AttributeError as error:
+            said = traceback.format_exception_only(error)[-1].strip()
+            if said != f"AttributeError: {owner}.{name} is not part of this lab's torch":
+                print(said)
+`);
+  assert.deepEqual(wrong, ['']);
+});
+
+/** @type {[string, string][]} */
+const SAID = [
+  [
+    'import torch; torch.arrange(3)',
+    "AttributeError: module 'torch' has no attribute 'arrange'. Did you mean: 'arange'?",
+  ],
+  [
+    'import torch; torch.zeros(2).unsqeeze(0)',
+    "AttributeError: 'Tensor' object has no attribute 'unsqeeze'. Did you mean: 'unsqueeze'?",
+  ],
+  [
+    'import torch.nn as nn; nn.Lineer(2, 2)',
+    "AttributeError: module 'torch.nn' has no attribute 'Lineer'. Did you mean: 'Linear'?",
+  ],
+  [
+    'import torch.nn as nn; nn.Linear(2, 2).wieght',
+    "AttributeError: 'Linear' object has no attribute 'wieght'. Did you mean: 'weight'?",
+  ],
+  [
+    'import torch.nn.functional as F; F.sofmax',
+    "AttributeError: module 'torch.nn.functional' has no attribute 'sofmax'. Did you mean: 'softmax'?",
+  ],
+  ['import torch.optim', "ModuleNotFoundError: torch.optim is not part of this lab's torch"],
+  ['from torch import optim', "ModuleNotFoundError: torch.optim is not part of this lab's torch"],
+  [
+    'from torch.nn import TransformerEncoder',
+    "ModuleNotFoundError: torch.nn.TransformerEncoder is not part of this lab's torch",
+  ],
+  [
+    'from torch.utils.data import DataLoader',
+    "ModuleNotFoundError: torch.utils is not part of this lab's torch",
+  ],
+  ['import pandas as pd', 'ModuleNotFoundError: pandas is not part of this lab'],
+  [
+    'import matplotlib.cm',
+    "ModuleNotFoundError: matplotlib.cm is not part of this lab's matplotlib",
+  ],
+  ['import numpy as np; np.fft', "AttributeError: numpy.fft is not part of this lab's numpy"],
+  ['import nowhere', "ModuleNotFoundError: No module named 'nowhere'"],
+  [
+    'import torch; torch.ones(2, requires_grad=True)',
+    "NotImplementedError: requires_grad=True is not part of this lab's torch: it has no autograd",
+  ],
+  [
+    'import torch; torch.ones(2).sum().backward()',
+    "NotImplementedError: backward() is not part of this lab's torch: it has no autograd",
+  ],
+  [
+    'import torch; torch.ones(2).cuda()',
+    'RuntimeError: this lab has no cuda device: everything runs on the CPU',
+  ],
+];
+
+test('what a learner who looks for it is told', async () => {
+  const lines = await told(SAID.map(([line]) => line));
+  SAID.forEach(([line, want], k) => {
+    assert.equal(lines[k], want, line);
+  });
+});
+
+test('scaled_dot_product_attention says that it is PyTorch 2’s', async () => {
+  const [doc] = await printed(
+    'import torch\nprint(torch.nn.functional.scaled_dot_product_attention.__doc__)',
+  );
+  assert.match(doc, /^PyTorch 2's/);
+});

@@ -1,0 +1,54 @@
+// The tools that read the sources, each as a test that shows what its tool said.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {readdirSync} from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+import {reports} from '../support/ruff.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function assertSilent(program, args) {
+  const {status, stdout, stderr, error} = spawnSync(program, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  assert.ifError(error);
+  assert.equal(status, 0, `${program} ${args.slice(0, 4).join(' ')}\n${stdout}${stderr}`);
+}
+
+/** @param {string} folder @returns {string[]} */
+const cFiles = (folder) =>
+  readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})
+    .filter((name) => /\.[ch]$/.test(name))
+    .map((name) => path.join(folder, name));
+
+test('biome finds nothing in the JavaScript and the style sheets', () => {
+  assertSilent('node_modules/.bin/biome', ['check', '--max-diagnostics=100', '--colors=off']);
+});
+
+test('tsc --strict finds nothing in the types that JSDoc gives', () => {
+  assertSilent('node_modules/.bin/tsc', ['--project', '.', '--pretty', 'false']);
+});
+
+test('ruff finds nothing in the Python, and would change nothing', () => {
+  const files = reports();
+  assert.ok(files.length > 100, String(files.length));
+  for (const {file, text, laidOut, findings} of files) {
+    assert.deepEqual(findings, [], file);
+    assert.equal(text, laidOut, `${file}: node tests/support/ruff.js lays it out`);
+  }
+});
+
+test('clang-format would change nothing in the C', () => {
+  const program = process.env.CLANG_FORMAT ?? 'clang-format';
+  const files = [...cFiles('src'), ...cFiles('tests')];
+  assertSilent(program, ['--dry-run', '-Werror', ...files]);
+});

@@ -1,0 +1,107 @@
+// What the built site weighs, gzipped: node tests/repo/size.js [--update]
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {gzipSync} from 'node:zlib';
+
+import {staticImports} from '../../web/build/pages.js';
+
+/** @import {Metafile} from 'esbuild' */
+/** @typedef {{bytes: number, budget: number}} Size gzipped bytes: what stands in the repo, the limit */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXPECTED = path.join(ROOT, 'tests/repo/size.json');
+
+/** @param {string} file */
+const gzipBytes = (file) => gzipSync(readFileSync(path.join(ROOT, file)), {level: 9}).length;
+
+/** @param {Iterable<string>} files */
+const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gzipBytes(file), 0);
+
+/** @returns {Metafile['outputs']} */
+export function bundleOutputs() {
+  return JSON.parse(readFileSync(path.join(ROOT, 'dist/bundle.json'), 'utf8')).outputs;
+}
+
+/** The entries of the bundle: `dist/lab/<name>.js` that no chunk is. */
+export function entries() {
+  return Object.entries(bundleOutputs())
+    .filter(([name, {entryPoint}]) => entryPoint && !path.basename(name).startsWith('chunk-'))
+    .map(([name]) => name);
+}
+
+/**
+ * What the pages load at once for a figure: the chunk of its module, with all that it imports.
+ *
+ * @param {string} tag
+ */
+function figureChunks(tag) {
+  const outputs = bundleOutputs();
+  const entry = Object.keys(outputs).find(
+    (name) =>
+      /^web\/(figures|exercises)\//.test(outputs[name].entryPoint ?? '') &&
+      outputs[name].entryPoint?.endsWith(`/${tag}.js`),
+  );
+  if (!entry) throw new Error(`no chunk holds web/figures/${tag}.js`);
+  return staticImports(outputs, [entry]);
+}
+
+/**
+ * The scripts that a page loads for its figures.
+ *
+ * @param {string} page its file
+ */
+function figureScripts(page) {
+  const html = readFileSync(path.join(ROOT, page), 'utf8');
+  const tags = entries().map((name) => path.basename(name, '.js'));
+  return tags.filter((tag) => new RegExp(`<${tag}[\\s>]`).test(html)).flatMap(figureChunks);
+}
+
+/** What the heaviest chapter's figures load beyond what the front page has loaded. */
+function heaviestChapter() {
+  const front = new Set(figureScripts('dist/index.html'));
+  const chapters = readdirSync(path.join(ROOT, 'dist/chapters'));
+  return Math.max(
+    ...chapters.map((name) =>
+      total(figureScripts(`dist/chapters/${name}`).filter((file) => !front.has(file))),
+    ),
+  );
+}
+
+/** @returns {Record<string, number>} gzipped bytes */
+export function measure() {
+  const outputs = bundleOutputs();
+  const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
+  const core = 'dist/lab/figures.wasm';
+  const page = ['dist/index.html', 'dist/lab/style.css', core, ...scripts];
+  return {
+    'core.wasm': gzipBytes('dist/lab/core.wasm'),
+    'first view of index.html': total([...page, ...figureScripts('dist/index.html')]),
+    'pe-heatmap alone': total([core, ...staticImports(outputs, ['dist/lab/pe-heatmap.js'])]),
+    'own scripts of the heaviest chapter': heaviestChapter(),
+  };
+}
+
+/** @returns {Record<string, Size>} */
+export function readExpected() {
+  return JSON.parse(readFileSync(EXPECTED, 'utf8'));
+}
+
+function update() {
+  const expected = readExpected();
+  for (const [name, bytes] of Object.entries(measure())) expected[name].bytes = bytes;
+  writeFileSync(
+    EXPECTED,
+    `${JSON.stringify(expected, null, 2).replace(/\{\n {4}(.*)\n {4}(.*)\n {2}\}/g, '{$1 $2}')}\n`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv[2] === '--update') update();
+  const expected = readExpected();
+  for (const [name, bytes] of Object.entries(measure())) {
+    console.log(
+      `${name}: ${bytes} bytes gzip (${expected[name].bytes} in size.json, budget ${expected[name].budget})`,
+    );
+  }
+}

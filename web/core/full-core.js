@@ -1,0 +1,43 @@
+// @ts-check
+// The whole core, for what trains or runs the table of methods: compiled once for the page and for all
+// its workers.
+import {loadCore} from './core.js';
+
+/** @import {Core} from './core.js' */
+
+const URL_OF_CORE = new URL('core.wasm', import.meta.url);
+
+/** Its bytes, for a worker that can be sent no compiled module. @returns {Promise<ArrayBuffer>} */
+export async function coreBytes() {
+  const response = await fetch(URL_OF_CORE);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+/** Compiled at the first call. @returns {Promise<WebAssembly.Module>} */
+export function compileCore() {
+  compiled ??= coreBytes()
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error) => {
+      compiled = undefined; // the next call may have better luck
+      throw error;
+    });
+  return compiled;
+}
+
+/** @type {Promise<Core> | undefined} */
+let whole;
+
+/** The one whole core of a page. @returns {Promise<Core>} */
+export function fullCore() {
+  whole ??= compileCore()
+    .then(loadCore)
+    .catch((error) => {
+      whole = undefined;
+      throw error;
+    });
+  return whole;
+}

@@ -1,0 +1,378 @@
+// @ts-check
+// Judges a run: shapes in words, the first number that differs, which famous mistake it is, which law it
+// breaks. It runs in the page, with the C core, out of the learner's reach.
+import {wantedOf} from './outputs.js';
+import {patternOf, shown} from './pattern.js';
+import {
+  nameOf,
+  orderProblem,
+  placeName,
+  placesOf,
+  sameShape,
+  shapeProblem,
+  typeProblem,
+} from './problems.js';
+
+/** @import {Core, Tensor, TensorLike} from '../../core/core.js' */
+/** @import {Output, Wants} from './outputs.js' */
+/** @import {Place} from './problems.js' */
+/** @import {Answer, Result} from '../runtime/python.js' */
+/** @import {RunResult} from '../runtime/sandbox.js' */
+/** @import {CaseRandom} from './random.js' */
+
+/**
+ * What one run of the learner's code is asked for. `steps` as the realm understands them; those with
+ * `get` give the outputs, `wants` says what they are (outputs.js), `name` how they are spoken of. Further keys are the exercise's own,
+ * for its truth.
+ *
+ * @typedef {{title: string, isHidden?: boolean, steps: any[], tell?: (outputs: Output[], item: Case) => string,
+ *   [key: string]: any}} Case tell: what is wrong, where a number and its place would say little
+ *
+ * @typedef {readonly (TensorLike & {dtype?: string})[]} Truth an output each: shape [] for a number;
+ *   dtype where only that will do ('int64': any whole numbers)
+ *
+ * @typedef {object} Mistake one that people make; known by its outputs
+ * @property {string} id the name of its file in wrong/
+ * @property {string} sentence what it is, and what is asked for instead
+ * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not tell
+ * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so
+ *   easily said; null where the case does not tell
+ * @property {boolean} [isPartial] a right answer to an easier question
+ *
+ * @typedef {object} Law
+ * @property {string} id
+ * @property {string} sentence what holds for every right answer
+ * @property {(outputs: Output[], item: Case, core: Core) => true | string} holds or where it does not
+ *
+ * @typedef {object} Check what judges an exercise
+ * @property {(random: CaseRandom) => Case[]} cases made afresh at each run
+ * @property {(core: Core, item: Case) => Truth} truth
+ * @property {Mistake[]} mistakes
+ * @property {Law[]} [laws]
+ * @property {(item: Case) => {atol: number, rtol: number}} [tolerance]
+ *
+ * @typedef {object} Verdict
+ * @property {'pass' | 'partial' | 'fail' | 'error'} status
+ * @property {string} sentence
+ * @property {string} [at] the case
+ * @property {{index: number[], got: number, want: number, output: number}} [difference] the first
+ * @property {string} [first] that in words
+ * @property {Tensor} [map] got less wanted, for the heatmap
+ * @property {{id: string, sentence: string}} [mistake]
+ * @property {{id: string, sentence: string, at: string}} [law]
+ * @property {string} [traceback]
+ * @property {number | null} [line]
+ * @property {{title: string, isHidden: boolean, ok: boolean, note: string}[]} [cases]
+ */
+
+const TOLERANCE = {atol: 1e-5, rtol: 1e-5};
+
+/** @param {Check} check @param {Case} item */
+const toleranceOf = (check, item) => check.tolerance?.(item) ?? TOLERANCE;
+
+/** @param {number} got @param {number} want @param {{atol: number, rtol: number}} tolerance */
+function isClose(got, want, {atol, rtol}) {
+  if (Number.isNaN(want)) return Number.isNaN(got);
+  if (!Number.isFinite(want)) return got === want; // every number is within an infinite tolerance
+  return got === want || Math.abs(got - want) <= atol + rtol * Math.abs(want);
+}
+
+/** @param {readonly Output[]} outputs @param {Truth} truth @param {{atol: number, rtol: number}} tolerance */
+function agrees(outputs, truth, tolerance) {
+  return (
+    outputs.length === truth.length &&
+    truth.every(
+      ({shape, data}, k) =>
+        sameShape(outputs[k].shape, shape) &&
+        outputs[k].data.every((got, i) => isClose(got, data[i], tolerance)),
+    )
+  );
+}
+
+// ------------------------------------------------------------------------------------ one case
+
+/** @param {number} at @param {readonly number[]} shape @returns {number[]} */
+function indexOf(at, shape) {
+  const index = [];
+  let rest = at;
+  for (const n of [...shape].reverse()) {
+    index.unshift(rest % n);
+    rest = Math.floor(rest / n);
+  }
+  return index;
+}
+
+/** @param {Output[]} outputs @param {Truth} truth @param {{atol: number, rtol: number}} tolerance */
+function firstDifference(outputs, truth, tolerance) {
+  for (const [output, {shape, data}] of truth.entries()) {
+    const got = outputs[output].data;
+    const at = got.findIndex((value, k) => !isClose(value, data[k], tolerance));
+    if (at < 0) continue;
+    const map = Float32Array.from(got, (value, k) => value - data[k]);
+    return {
+      difference: {index: indexOf(at, shape), got: got[at], want: data[at], output},
+      map: {data: map.map((v) => (Number.isFinite(v) ? v : 0)), shape: [...shape]},
+    };
+  }
+  return null;
+}
+
+// ---------------------------------------------------------------------------------- the verdict
+
+/** @param {Exclude<RunResult, {type: 'done'}>} run @returns {Verdict} */
+function cutVerdict(run) {
+  const sentences = {
+    stopped: () => 'Stopped.',
+    timeout: () =>
+      `It had not ended after ${/** @type {any} */ (run).limitMs / 1000} s. Is there a loop that never ends?`,
+    died: () =>
+      'Python ended in the middle of it, perhaps for want of memory. It starts again by itself.',
+  };
+  return {status: 'error', sentence: sentences[run.type]()};
+}
+
+/**
+ * Judges what a run gave for the cases that it was asked.
+ *
+ * @param {{core: Core, check: Check, cases: Case[], run: RunResult}} options cases: those whose steps, one
+ *   after the other, were the run's
+ * @returns {Verdict}
+ */
+export function grade({core, check, cases, run}) {
+  if (run.type !== 'done') return cutVerdict(run);
+  if (run.error) {
+    const {type, traceback, line, message} = run.error;
+    const isStarter = type === 'NotImplementedError';
+    const sentence = isStarter ? 'Not written yet.' : String(message);
+    return {
+      status: isStarter ? 'fail' : 'error',
+      sentence,
+      traceback: String(traceback),
+      line: lineOf(line),
+    };
+  }
+  const judged = judgeCases({core, check, cases, run});
+  if ('status' in judged) return judged;
+  return conclude(core, check, judged);
+}
+
+/** @param {unknown} line @returns {number | null} */
+const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
+
+/**
+ * `writes`: the function that wrote into what it was given, '' where none did.
+ *
+ * @typedef {{item: Case, outputs: Output[], places: Place[], truth: Truth, ok: boolean, writes: string}} Judged
+ */
+
+/**
+ * @param {{core: Core, check: Check, cases: Case[], run: Answer}} options
+ * @returns {Judged[] | Verdict}
+ */
+function judgeCases({core, check, cases, run}) {
+  const results = Array.isArray(run.results) ? [...run.results] : [];
+  const judged = [];
+  let nSteps = 0;
+  for (const item of cases) {
+    const writes = item.steps.find((_, k) => run.changed?.includes(nSteps + k))?.target ?? '';
+    nSteps += item.steps.length;
+    const steps = item.steps.filter(({get}) => get);
+    const mine = results.splice(0, steps.length);
+    const failed = mine.findIndex((result) => result?.kind === 'error');
+    if (failed >= 0) {
+      // a step before the first that gives something may be where it stopped
+      const isKnown = failed > 0 || item.steps[0] === steps[0];
+      const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1 && isKnown);
+      if (verdict.status === 'fail')
+        verdict.sentence =
+          soFar(core, check, item, steps, outputsOf(steps, mine.slice(0, failed))) +
+          verdict.sentence;
+      return verdict;
+    }
+    if (mine.length === 0) return {status: 'fail', sentence: 'Nothing came back.', at: item.title};
+    const outputs = outputsOf(steps, mine);
+    const wrong = outputs.findIndex((output) => typeof output === 'string');
+    if (wrong >= 0) {
+      const call = steps.length > 1 ? nameOf(steps[wrong]) : '';
+      return {status: 'fail', sentence: `${call && `${call}: `}${outputs[wrong]}`, at: item.title};
+    }
+    const one = compared(check, item, steps, outputs, check.truth(core, item));
+    judged.push({...one, ok: one.ok && !typeProblem(one.outputs, one.truth, one.places), writes});
+  }
+  return judged;
+}
+
+/** @param {any[]} steps @param {Result[]} results */
+const outputsOf = (steps, results) =>
+  results.map((result, s) => wantedOf(result, wantsOf(steps[s])));
+
+/**
+ * @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of the steps, none a text
+ * @param {Truth} truth
+ * @returns {Judged} by its numbers alone
+ */
+function compared(check, item, steps, outputs, truth) {
+  const own = /** @type {Output[][]} */ (outputs);
+  const flat = own.flat();
+  const ok = agrees(flat, truth, toleranceOf(check, item));
+  return {item, outputs: flat, places: placesOf(steps, own), truth, ok, writes: ''};
+}
+
+/**
+ * What those calls of a case came to that stand before one that is not written yet.
+ *
+ * @param {Core} core @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of those calls
+ */
+function soFar(core, check, item, steps, outputs) {
+  const asked = steps.slice(0, outputs.length);
+  const names = [...new Set(asked.map(({name, target}) => name ?? target))].filter(Boolean);
+  if (names.length === 0 || outputs.some((output) => typeof output === 'string')) return '';
+  const truth = check.truth(core, item).slice(0, outputs.flat().length);
+  const one = compared(check, item, steps, outputs, truth);
+  return one.ok ? `Right so far: ${names.join(', ')}. ` : `${explain(one, check).sentence} `;
+}
+
+/** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
+const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
+
+/** @param {Case} item @param {any} result @param {any} step what it was asked @param {boolean} isOneOfMany @returns {Verdict} */
+function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany) {
+  if (type === 'NotImplementedError') {
+    const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
+    return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
+  }
+  const isMissing = type === 'NameError' && line === null && message.includes(`'${step.target}'`);
+  return {
+    status: 'error',
+    sentence: isMissing
+      ? `Your file has no ${step.target}; it is called by that name. ${message}`
+      : String(message),
+    traceback: String(traceback),
+    line: lineOf(line),
+    at: item.title,
+  };
+}
+
+/** @param {Core} core @param {Check} check @param {Judged[]} judged @returns {Verdict} */
+function conclude(core, check, judged) {
+  const cases = judged.map(({item, ok}) => ({
+    title: item.title,
+    isHidden: Boolean(item.isHidden),
+    ok,
+    note: '',
+  }));
+  const law = brokenLaw(core, check, judged);
+  const first = judged.find(({ok}) => !ok);
+  const writer = judged.find(({writes}) => writes);
+  const note = `${writer?.writes} writes into what it is given: whoever called it has other numbers afterwards. Write into a clone().`;
+  if (!first && !law && writer) {
+    return {
+      status: 'partial',
+      sentence: `The numbers are right, but ${note}`,
+      at: writer.item.title,
+      cases,
+    };
+  }
+  if (!first && !law) return {status: 'pass', sentence: 'All cases and all laws hold.', cases};
+  const mistake = first && knownMistake(core, check, judged);
+  const at = first?.item.title ?? law?.at;
+  /** @type {Verdict} */
+  const verdict = {status: 'fail', sentence: '', cases, at, ...(law && {law})};
+  if (first) Object.assign(verdict, explain(first, check));
+  else verdict.sentence = `${law?.sentence} Not here: ${law?.at}.`;
+  if (mistake) {
+    verdict.mistake = {id: mistake.id, sentence: mistake.sentence};
+    verdict.sentence = mistake.sentence;
+    if (mistake.isPartial) verdict.status = 'partial';
+  } else if (writer) verdict.sentence += ` And ${note}`;
+  return verdict;
+}
+
+/** @param {Judged} judged @param {Check} check */
+function explain(judged, check) {
+  const {item, outputs, places, truth} = judged;
+  const tolerance = toleranceOf(check, item);
+  const same = (/** @type {number} */ a, /** @type {number} */ b) =>
+    agrees([outputs[a]], [truth[b]], tolerance);
+  const problem = orderProblem(judged, same) || shapeProblem(outputs, truth, places);
+  if (problem) return {sentence: problem};
+  if (item.tell) return {sentence: item.tell(outputs, item)};
+  const found = firstDifference(outputs, truth, tolerance);
+  if (!found) return {sentence: typeProblem(outputs, truth, places)};
+  const {index, got, want, output} = found.difference;
+  const name = placeName(places[output]);
+  const place = `${name && `, in ${name}`}${index.length ? `, at [${index.join(', ')}]` : ''}`;
+  const first = `The first difference${place}: ${shown(got)} instead of ${shown(want)}.`;
+  const pattern = truth[output].shape.length
+    ? patternOf(outputs[output], truth[output])
+    : patternOf(...numbersOf(outputs, truth));
+  return {sentence: pattern ? `${pattern} ${first}` : first, first, ...found};
+}
+
+/** All single numbers, in a row. @param {Output[]} outputs @param {Truth} truth @returns {[Output, Truth[0]]} */
+function numbersOf(outputs, truth) {
+  const of = truth.flatMap(({shape}, k) => (shape.length ? [] : [k]));
+  const row = (/** @type {readonly TensorLike[]} */ list) =>
+    Float64Array.from(of, (k) => list[k].data[0]);
+  const shape = [of.length];
+  return [
+    {data: row(outputs), shape, dtype: 'list'},
+    {data: row(truth), shape},
+  ];
+}
+
+/** @param {Core} core @param {Check} check @param {Judged[]} judged */
+function brokenLaw(core, check, judged) {
+  for (const {id, sentence, holds} of check.laws ?? []) {
+    for (const {item, outputs, truth} of judged) {
+      if (shapeProblem(outputs, truth)) continue;
+      const held = holds(outputs, item, core);
+      if (held !== true) return {id, sentence, at: `${item.title}, ${held}`};
+    }
+  }
+  return null;
+}
+
+/**
+ * What `matches` says of outputs of the right shapes; where the outputs are not such that it could look at them, it is not that mistake.
+ *
+ * @param {Mistake} mistake
+ * @param {Output[]} outputs
+ * @param {Case} item
+ * @param {Core} core
+ */
+function doesMatch(mistake, outputs, item, core) {
+  try {
+    return mistake.matches?.(outputs, item, core) ?? null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The mistake that gives the learner's outputs in every case that tells it from the truth, if there is
+ * such a case.
+ *
+ * @param {Core} core
+ * @param {Check} check
+ * @param {Judged[]} judged
+ */
+function knownMistake(core, check, judged) {
+  return check.mistakes.find((mistake) => {
+    let isTold = false;
+    for (const {item, outputs, truth, ok} of judged) {
+      if (mistake.matches) {
+        const does = ok ? null : doesMatch(mistake, outputs, item, core);
+        if (does === null) continue;
+        if (!does || shapeProblem(outputs, truth)) return false;
+        isTold = true;
+        continue;
+      }
+      const theirs = mistake.truth?.(core, item) ?? null;
+      if (!theirs) continue;
+      if (!agrees(outputs, theirs, toleranceOf(check, item))) return false;
+      isTold ||= !ok;
+    }
+    return isTold;
+  });
+}

@@ -1,0 +1,156 @@
+// @ts-check
+// Python beside the learner's code: boots Pyodide, runs a file and the steps of a grader. Knows nothing
+// of workers, so that the tests run the very same in node.
+
+import {makeEngine} from '../../python/engine/index.js';
+import {MOST_PRINTED} from './answer.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {PyodideAPI, PyodideConfig} from 'pyodide' */
+
+/**
+ * A tensor on its way in or out.
+ *
+ * @typedef {{shape: number[], dtype: string, data: ArrayLike<number>}} Plain
+ */
+
+/**
+ * What one step gave: a number, a text, a tensor, a list of such, or an error.
+ *
+ * @typedef {{kind: string, [key: string]: any}} Result
+ * @typedef {{type: string, message: string, traceback: string, line: number | null}} PythonError
+ * changed: the numbers of the steps whose arguments were written into.
+ *
+ * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[],
+ *   isCut: boolean, ms: number}} Answer
+ */
+
+/** Modules that are imported before the first run: they cost then what they would cost a learner. */
+const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
+
+/** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
+const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
+
+export class Python {
+  #engine;
+  /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
+  #realm;
+  /** @type {(text: string) => void} */
+  #onPrint = () => {};
+  #printed = 0;
+
+  /**
+   * @param {PyodideAPI} py
+   * @param {ReturnType<typeof makeEngine>} engine
+   */
+  constructor(py, engine) {
+    this.#engine = engine;
+    const decoder = new TextDecoder();
+    const write = (/** @type {Uint8Array} */ bytes) => {
+      this.#print(decoder.decode(bytes, {stream: true}));
+      return bytes.length;
+    };
+    py.setStdout({write});
+    py.setStderr({write});
+    py.setStdin({error: true});
+    py.registerJsModule('_js_engine', withoutPrototypes(engine.functions));
+    for (const name of EARLY) py.pyimport(name);
+    const {keep, run} = py.pyimport('realm_support');
+    this.#realm = {mend: keep(), run};
+    for (const name of WAYS_OUT) py.unregisterJsModule(name);
+  }
+
+  /** @param {string} text */
+  #print(text) {
+    const left = MOST_PRINTED - this.#printed;
+    this.#printed += text.length;
+    if (left > 0) this.#onPrint(text.slice(0, left));
+  }
+
+  /**
+   * @param {{code: string, file?: string, steps?: any[], isMain?: boolean,
+   *   onPrint?: (text: string) => void}} request isMain: what stands under __name__ == '__main__' runs
+   * @returns {Answer}
+   */
+  run({code, file = 'exercise.py', steps = [], isMain = false, onPrint = () => {}}) {
+    const begun = performance.now();
+    this.#onPrint = onPrint;
+    this.#printed = 0;
+    this.#engine.reset();
+    this.#realm.mend();
+    const {text, changed} = this.#lend(steps);
+    const answer = JSON.parse(this.#realm.run(code, file, text, isMain ? '__main__' : 'exercise'));
+    return {
+      error: answer.error,
+      results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
+      figures: answer.figures,
+      changed: changed(),
+      isCut: this.#printed > MOST_PRINTED,
+      ms: performance.now() - begun,
+    };
+  }
+
+  /** Steps as JSON, with handles for their tensors. @param {any[]} steps */
+  #lend(steps) {
+    /** @type {{step: number, isChanged: () => boolean}[]} */
+    const lent = [];
+    const texts = steps.map((step, k) =>
+      JSON.stringify(step, (_, value) => {
+        if (!value || typeof value !== 'object' || !value.tensor) return value;
+        const {handle, isChanged} = this.#engine.lend(value.tensor);
+        lent.push({step: k, isChanged});
+        return {handle};
+      }),
+    );
+    const changed = () => lent.filter(({isChanged}) => isChanged()).map(({step}) => step);
+    return {text: `[${texts.join(',')}]`, changed};
+  }
+
+  /** A result with the numbers of its tensors. @param {Result} result @returns {Result} */
+  #taken(result) {
+    if (result.kind === 'tensor') {
+      return {kind: 'tensor', type: result.type, ...this.#engine.take(result.handle)};
+    }
+    if (result.kind === 'dict') {
+      const items = result.items.map((/** @type {[string, Result]} */ [key, item]) => [
+        key,
+        this.#taken(item),
+      ]);
+      return {...result, items};
+    }
+    if (!result.items) return result;
+    return {...result, items: result.items.map((/** @type {Result} */ item) => this.#taken(item))};
+  }
+}
+
+/**
+ * Functions that lead nowhere: from any other, Python comes to Function and Object by `constructor`.
+ *
+ * @param {Record<string, Function>} functions
+ */
+function withoutPrototypes(functions) {
+  for (const one of Object.values(functions)) Object.setPrototypeOf(one, null);
+  return Object.setPrototypeOf(functions, null);
+}
+
+/**
+ * @param {(config: PyodideConfig) => Promise<PyodideAPI>} loadPyodide
+ * @param {{core: Core | Promise<Core>} & PyodideConfig} options library: `stdLibURL`
+ * @returns {Promise<Python>}
+ */
+export async function bootPython(loadPyodide, {core, ...config}) {
+  const py = await loadPyodide({
+    lockFileContents: EMPTY_LOCK,
+    packageBaseUrl: 'none:',
+    jsglobals: {},
+    env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
+    ...config,
+  });
+  return new Python(py, makeEngine({core: await core}));
+}
+
+/** There are no packages to be had; the loader asks for their list all the same. */
+const EMPTY_LOCK = JSON.stringify({
+  info: {abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', python: '3.14.2'},
+  packages: {},
+});

@@ -1,0 +1,178 @@
+// @ts-check
+// What pyplot recorded, as the panels that the page draws.
+import {colourFor} from '../../draw/colour.js';
+
+/** @import {Panel} from '../../draw/panel.js' */
+
+const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
+const DIVERGING = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
+
+/** @param {any} value */
+const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
+
+/** Ours that is nearest to one of matplotlib's. @param {any} cmap */
+function mapOf(cmap) {
+  if (DIVERGING.test(cmap ?? '')) return 'diverging';
+  if (/^(cividis|gr[ae]y)/i.test(cmap ?? '')) return 'sequential';
+  return /^blues/i.test(cmap ?? '') ? 'blues' : 'viridis';
+}
+
+/** @param {any} part @param {Float32Array} data */
+function coloursOf({cmap, vmin, vmax}, data) {
+  const {map, domain} = colourFor(mapOf(cmap), data);
+  const [low, high] = [isNumber(vmin) ? vmin : domain[0], isNumber(vmax) ? vmax : domain[1]];
+  return {map, domain: low < high ? [low, high] : domain};
+}
+
+/** @param {any} names @param {number} n */
+const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} : {});
+
+/** @param {any} part @param {any} axes @returns {Panel} */
+function imagePanel(part, axes) {
+  const isFromBelow = (part.origin === 'lower') !== Boolean(axes.isInverted);
+  const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
+  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? v : Number.NaN));
+  const [nRows, nCols] = [rows.length, rows[0]?.length ?? 0];
+  const index = isFromBelow
+    ? {names: rows.map((/** @type {any} */ _, /** @type {number} */ k) => nRows - 1 - k)}
+    : {};
+  return /** @type {any} */ ({
+    kind: 'heatmap',
+    title: axes.title,
+    tensor: {data, shape: [nRows, nCols]},
+    x: {label: axes.xlabel || 'column', ...namesOf(axes.xticklabels, nCols)},
+    y: {label: axes.ylabel || 'row', ...index, ...namesOf(axes.yticklabels, nRows)},
+    value: {label: part.colorbar || 'value'},
+    colour: coloursOf(part, data),
+    ...(part.aspect === 'equal' ? {aspect: nRows / Math.max(1, nCols)} : {}),
+  });
+}
+
+/** @param {string} label @param {any} scale @param {any} limits */
+const axisOf = (label, scale, limits) => ({
+  label,
+  ...(scale === 'log' ? {scale: 'log'} : {}),
+  ...(limits?.length === 2 && limits.every(isNumber) && limits[0] < limits[1]
+    ? {domain: limits}
+    : {}),
+});
+
+/** @param {any[]} parts @param {any} axes @returns {Panel} */
+function linesPanel(parts, axes) {
+  const points = (/** @type {any} */ {x, y}) =>
+    x
+      .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k]])
+      .filter((/** @type {any[]} */ [a, b]) => isNumber(a) && isNumber(b));
+  return /** @type {any} */ ({
+    kind: 'lines',
+    title: axes.title,
+    series: parts.map((part, k) => {
+      const xy = points(part);
+      return {
+        name: part.label ?? `line ${k + 1}`,
+        x: Float64Array.from(xy, ([a]) => a),
+        y: Float64Array.from(xy, ([, b]) => b),
+        colour: k,
+        dashed: Boolean(part.isDashed),
+        style: part.kind === 'points' || part.isBare ? 'points' : part.marker ? 'both' : 'line',
+      };
+    }),
+    x: axisOf(axes.xlabel || 'x', axes.xscale, axes.xlim),
+    y: axisOf(axes.ylabel || 'y', axes.yscale, axes.ylim),
+    rules: rulesOf(axes),
+  });
+}
+
+/** @param {any} axes */
+const rulesOf = ({parts}) =>
+  parts
+    .filter(
+      (/** @type {any} */ {kind, at}) => (kind === 'vline' || kind === 'hline') && isNumber(at),
+    )
+    .map((/** @type {any} */ {kind, at, label = ''}) => ({
+      axis: kind === 'vline' ? 'x' : 'y',
+      at,
+      label,
+    }));
+
+/** Bars that stand side by side have each a place of their own; their group is in the middle. @param {any[]} parts */
+function groupsOf(parts) {
+  const longest = parts.reduce((one, other) => (other.x.length > one.x.length ? other : one));
+  return longest.x.map((/** @type {any} */ at, /** @type {number} */ k) => {
+    const places = parts.map(({x}) => x[k]).filter(isNumber);
+    if (places.length === 0) return String(at);
+    return String(
+      Number(
+        (places.reduce((a, b) => a + b) / places.length).toPrecision(longest.x.length > 8 ? 2 : 3),
+      ),
+    );
+  });
+}
+
+/** @param {any[]} parts @param {any} axes @returns {Panel} */
+function barsPanel(parts, axes) {
+  const groups = groupsOf(parts);
+  return /** @type {any} */ ({
+    kind: 'bars',
+    title: axes.title,
+    groups: namesOf(axes.xticklabels, groups.length).names ?? groups,
+    series: parts.map((part, k) => ({
+      name: part.label ?? `bars ${k + 1}`,
+      values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
+        isNumber(part.y[i]) ? part.y[i] : null,
+      ),
+    })),
+    x: {label: axes.xlabel || ''},
+    y: {label: axes.ylabel || 'value'},
+  });
+}
+
+/** Whether the page can draw it at once. @param {any} part */
+function isLarge({kind, rows, x, y}) {
+  if (kind === 'image') return rows.length * (rows[0]?.length ?? 0) > MOST_CELLS;
+  return Math.max(x?.length ?? 0, y?.length ?? 0) > MOST_POINTS;
+}
+
+/**
+ * @param {any} axes
+ * @param {Set<string>} missing
+ * @returns {Panel | null}
+ */
+function panelOf(axes, missing) {
+  const parts = axes.parts.filter((/** @type {any} */ part) => {
+    if (isLarge(part)) missing.add(`${part.kind} (too large)`);
+    return !isLarge(part);
+  });
+  const of = (/** @type {string[]} */ ...kinds) =>
+    parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
+  for (const {kind} of of('band', 'text')) missing.add(kind);
+  const [images, lines, bars] = [of('image'), of('line', 'points', 'arrow'), of('bars')];
+  if (images.length) return imagePanel(images[images.length - 1], axes);
+  if (bars.length) return barsPanel(bars, axes);
+  return lines.length ? linesPanel(lines, axes) : null;
+}
+
+/**
+ * The panels of all figures of a run. What cannot be drawn is said in `missing`. The figures come from the
+ * learner's realm, so that nothing holds of them.
+ *
+ * @param {any} figures as web/python/matplotlib/pyplot.py records them
+ * @returns {{panels: Panel[], titles: string[], missing: string[]}}
+ */
+export function pyplotPanels(figures) {
+  /** @type {Panel[]} */
+  const panels = [];
+  const missing = new Set();
+  const all = Array.isArray(figures) ? figures : [];
+  for (const axes of all.flatMap((figure) => figure?.axes ?? [])) {
+    try {
+      const panel = panelOf(axes, missing);
+      if (panel && panels.length < MOST_PANELS) panels.push(panel);
+      else if (panel) missing.add(`more than ${MOST_PANELS} pictures`);
+    } catch {
+      missing.add('a picture that is none');
+    }
+  }
+  const titles = all.map((figure) => String(figure?.suptitle ?? '')).filter(Boolean);
+  return {panels, titles: titles.slice(0, MOST_PANELS), missing: [...missing]};
+}

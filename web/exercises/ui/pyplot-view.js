@@ -1,0 +1,38 @@
+// @ts-check
+// What a run has plotted, drawn below what it printed.
+import {legendItems} from '../../figures/frame/legend.js';
+import {PanelView} from '../../views/panel-view.js';
+import {pyplotPanels} from './pyplot-panels.js';
+import {textElement} from './verdict-view.js';
+
+/** @import {Panel} from '../../draw/panel.js' */
+
+/** @param {Panel} panel @param {HTMLElement} probe @param {(text: string) => void} onRead */
+function plotted(panel, probe, onRead) {
+  const view = new PanelView(probe, onRead);
+  view.show(panel);
+  const legend = document.createElement('ul');
+  legend.className = 'legend';
+  legend.append(...legendItems([panel]));
+  view.element.append(legend);
+  return view;
+}
+
+/**
+ * @param {any} figures
+ * @param {HTMLElement} probe of draw/theme.js
+ * @param {(text: string) => void} onRead told what a cursor stands on
+ */
+export function pyplotElement(figures, probe, onRead) {
+  const {panels, titles, missing} = pyplotPanels(figures);
+  const views = panels.map((panel) => plotted(panel, probe, onRead));
+  const element = document.createElement('div');
+  const plots = document.createElement('div');
+  plots.className = views.length > 1 ? 'plots' : '';
+  plots.append(...views.map((view) => view.element));
+  element.append(...titles.map((title) => textElement('p', title, 'panel-title')), plots);
+  if (missing.length) {
+    element.append(textElement('p', `Not drawn here: ${missing.join(', ')}.`, 'muted'));
+  }
+  return {element, views};
+}

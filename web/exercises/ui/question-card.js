@@ -1,0 +1,183 @@
+// @ts-check
+// A question to be answered in words. The answer comes first, then the points that a good one names.
+import css from '../../style/exercise.css';
+import {work} from './store.js';
+
+const WORDS = {new: 'new', tried: 'begun', partial: 'compared', solved: 'every point named'};
+const SAVE_MS = 400;
+const LEAST_ANSWER = 20; // characters, so that nobody opens the points by a slip
+
+/** @param {string} tag @param {string} [className] @param {string} [text] */
+function element(tag, className = '', text = '') {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+/**
+ * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points and perhaps a
+ * paragraph .correction: a reader without scripts has them as they are.
+ */
+export class QuestionCard extends HTMLElement {
+  static tag = 'question-card';
+
+  /** @param {CustomElementRegistry} [registry] */
+  static define(registry = customElements) {
+    if (!registry.get(this.tag)) registry.define(this.tag, this);
+  }
+
+  #details = document.createElement('details');
+  #progress = element('span', 'progress');
+  #answer = document.createElement('textarea');
+  #points = element('div', 'points');
+  #live = element('p', 'state');
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #left = new AbortController();
+
+  constructor() {
+    super();
+    const root = this.attachShadow({mode: 'open'});
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#details);
+  }
+
+  connectedCallback() {
+    if (this.#details.childElementCount === 0) this.#lay();
+    this.#left = new AbortController();
+    const {signal} = this.#left;
+    const end = work.watch((id, isImport) => {
+      if (id === this.key) this.#show(isImport);
+    });
+    signal.addEventListener('abort', end);
+    addEventListener('pagehide', () => this.#keepNow(), {signal});
+    this.#show(true);
+  }
+
+  disconnectedCallback() {
+    this.#keepNow();
+    this.#left.abort();
+  }
+
+  /** Its name among the work that is kept. */
+  get key() {
+    return `question-${this.getAttribute('question') ?? ''}`;
+  }
+
+  get #question() {
+    return this.querySelector('.question')?.textContent ?? '';
+  }
+
+  #lay() {
+    const summary = element('summary');
+    const source = element('span', 'facts', this.getAttribute('source') ?? '');
+    summary.append(element('span', 'name', this.#question), source, this.#progress);
+    Object.assign(this.#answer, {
+      rows: 5,
+      placeholder: 'Say it as you would say it to a colleague.',
+    });
+    this.#answer.className = 'words';
+    this.#answer.setAttribute('aria-label', `Your answer: ${this.#question}`);
+    this.#answer.addEventListener('input', () => this.#keepSoon());
+    this.#answer.addEventListener('blur', () => this.#keepNow());
+    const compare = element('button', '', 'Compare');
+    compare.setAttribute('type', 'button');
+    compare.addEventListener('click', () => this.#compare());
+    this.#live.setAttribute('role', 'status');
+    this.#points.hidden = true;
+    const row = element('div', 'buttons');
+    row.append(compare, this.#live);
+    const body = element('div');
+    const box = element('div', 'editor');
+    box.append(this.#answer);
+    body.append(box, row, this.#points);
+    this.#details.append(summary, body);
+    this.#layPoints();
+  }
+
+  #layPoints() {
+    const list = element('ul', 'ticks');
+    for (const point of this.querySelectorAll('li')) {
+      const tick = document.createElement('input');
+      tick.type = 'checkbox';
+      tick.addEventListener('change', () => this.#tick());
+      const label = element('label');
+      label.append(tick, element('span', '', point.firstChild?.textContent?.trim()));
+      const item = element('li');
+      item.append(
+        label,
+        ' ',
+        ...[...point.querySelectorAll('a')].map((link) => link.cloneNode(true)),
+      );
+      list.append(item);
+    }
+    this.#points.append(
+      element('p', 'muted', 'A good answer says this. Tick what yours has.'),
+      list,
+    );
+    const correction = this.querySelector('.correction')?.textContent;
+    if (correction) this.#points.append(element('p', 'correction', correction));
+  }
+
+  get #ticks() {
+    return [...this.#points.querySelectorAll('input')];
+  }
+
+  /** @param {boolean} isWhole also the answer and the ticks, which else are newer than what is kept */
+  #show(isWhole) {
+    const entry = work.read(this.key);
+    const progress = entry?.progress ?? 'new';
+    this.#progress.textContent = WORDS[progress];
+    this.#progress.dataset.progress = progress;
+    if (!isWhole) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#answer.value = entry?.code ?? '';
+    for (const [k, tick] of this.#ticks.entries())
+      tick.checked = entry?.ticked?.includes(k) ?? false;
+    this.#points.hidden = progress === 'new' || progress === 'tried';
+    this.#count();
+  }
+
+  #count() {
+    const n = this.#ticks.filter(({checked}) => checked).length;
+    const of = this.#ticks.length;
+    this.#live.textContent = this.#points.hidden ? '' : `Your answer names ${n} of ${of} points.`;
+  }
+
+  #keepSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#keep('tried'), SAVE_MS);
+  }
+
+  #keepNow() {
+    if (this.#timer !== undefined) this.#keep('tried');
+  }
+
+  /** @param {import('./store.js').Entry['progress']} progress */
+  #keep(progress) {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const ticked = this.#ticks.flatMap(({checked}, k) => (checked ? [k] : []));
+    work.write(this.key, {code: this.#answer.value, progress, ticked});
+  }
+
+  #compare() {
+    if (this.#answer.value.trim().length < LEAST_ANSWER) {
+      this.#live.textContent = 'Write your answer first, if only a sentence of it.';
+      this.#answer.focus();
+      return;
+    }
+    this.#points.hidden = false;
+    this.#keep('partial');
+    this.#count();
+  }
+
+  #tick() {
+    this.#keep(this.#ticks.every(({checked}) => checked) ? 'solved' : 'partial');
+    this.#count();
+  }
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// A verdict as text, with the map of what differs.
+import {colourFor} from '../../draw/colour.js';
+import {PanelView} from '../../views/panel-view.js';
+
+/** @import {Tensor} from '../../core/core.js' */
+/** @import {Verdict} from '../grading/grader.js' */
+
+const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
+const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
+const MOST_COLUMNS = 256;
+
+/**
+ * @param {string} tag
+ * @param {string} text
+ * @param {string} [className]
+ */
+export function textElement(tag, text, className = '') {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+/**
+ * A text that scrolls where it is long, by the keyboard too.
+ *
+ * @param {string} text
+ * @param {string} className
+ * @param {string} label
+ */
+export function scrollingText(text, className, label) {
+  const element = textElement('pre', text, className);
+  element.tabIndex = 0;
+  element.setAttribute('role', 'region');
+  element.setAttribute('aria-label', label);
+  return element;
+}
+
+/** A tensor of any rank as rows and columns: its last axis across. @param {Tensor} map */
+function flattened({data, shape}) {
+  const columns = shape.length ? shape[shape.length - 1] : 1;
+  return {
+    data: /** @type {Float32Array} */ (data),
+    shape: [data.length / Math.max(1, columns), columns],
+  };
+}
+
+/** @param {Tensor} map @param {HTMLElement} probe @param {(text: string) => void} onRead */
+function mapView(map, probe, onRead) {
+  const tensor = flattened(map);
+  if (tensor.shape[1] > MOST_COLUMNS || tensor.shape[0] > 4 * MOST_COLUMNS) return null;
+  const view = new PanelView(probe, onRead);
+  view.show({
+    kind: 'heatmap',
+    title: 'your number − the right one',
+    tensor,
+    x: {label: 'last axis'},
+    y: {label: map.shape.length > 2 ? 'all other axes' : 'first axis'},
+    value: {label: 'difference'},
+    colour: colourFor('diverging', tensor.data),
+    aspect: Math.min(1, Math.max(0.2, tensor.shape[0] / tensor.shape[1])),
+  });
+  return view;
+}
+
+/** @param {NonNullable<Verdict['cases']>} cases */
+function caseList(cases) {
+  const list = document.createElement('ul');
+  list.className = 'cases';
+  list.setAttribute('aria-label', 'Cases');
+  for (const {title, ok, isHidden} of cases) {
+    const item = textElement(
+      'li',
+      `${ok ? '✓' : '✗'} ${title}${isHidden ? ' (hidden, new at each check)' : ''}`,
+    );
+    item.dataset.ok = String(ok);
+    list.append(item);
+  }
+  return list;
+}
+
+/** @param {Verdict} verdict */
+function headElement({status, cases}) {
+  const head = textElement('p', HEADS[status], 'verdict-head');
+  head.dataset.mark = MARKS[status];
+  if (!cases) return head;
+  const n = cases.filter(({ok}) => ok).length;
+  head.append(textElement('span', `${n} of ${cases.length} cases`, 'muted'));
+  return head;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {HTMLElement} probe of draw/theme.js
+ * @param {(text: string) => void} onRead
+ */
+export function verdictElement(verdict, probe, onRead) {
+  const element = document.createElement('div');
+  element.className = 'verdict';
+  element.dataset.status = verdict.status;
+  element.append(headElement(verdict));
+  element.append(textElement('p', verdict.sentence));
+  if (verdict.at && verdict.status !== 'pass') {
+    element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
+  }
+  if (verdict.first && verdict.difference?.index.length && verdict.mistake) {
+    element.append(textElement('p', verdict.first, 'muted'));
+  }
+  if (verdict.law && verdict.law.sentence !== verdict.sentence) {
+    element.append(
+      textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
+    );
+  }
+  if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
+  const {map} = verdict; // of one number it would be a square of one colour
+  const isSeen = map && map.data.length > 1 && verdict.status !== 'pass';
+  const view = isSeen ? mapView(map, probe, onRead) : null;
+  if (verdict.cases) element.append(caseList(verdict.cases));
+  if (view) element.append(view.element);
+  return {element, views: view ? [view] : []};
+}

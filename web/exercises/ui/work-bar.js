@@ -1,0 +1,256 @@
+// @ts-check
+// All work of the room: how far it is, and the file that it can be saved to and loaded from.
+import css from '../../style/exercise.css';
+import {download} from './download.js';
+import {work} from './store.js';
+
+const [MOST_BYTES, MOST_LINES] = [20e6, 10];
+const FILE = 'poslab-work.json';
+const UNKEPT =
+  'This page may not keep anything in your browser, as in a frame of another site or a private window: your work lasts until you leave. Save it as a file before you go.';
+
+/** @param {string} tag @param {string} [className] @param {string} [text] */
+function element(tag, className = '', text = '') {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {string} text @param {() => void} onPress */
+function button(text, onPress) {
+  const made = element('button', '', text);
+  made.setAttribute('type', 'button');
+  made.addEventListener('click', onPress);
+  return made;
+}
+
+/** @param {string} label @param {[value: string, text: string][]} options */
+function choice(label, options) {
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', label);
+  for (const [value, text] of options) select.append(new Option(text, value));
+  return select;
+}
+
+/** @param {string[]} names */
+const listed = (names) =>
+  names.slice(0, MOST_LINES).join(', ') +
+  (names.length > MOST_LINES ? ` and ${names.length - MOST_LINES} more` : '');
+
+/** @typedef {Element & {show?: () => void}} Card */
+
+/** @param {string} [name] */
+const cardsOf = (name = 'exercise') =>
+  /** @type {Card[]} */ ([...document.querySelectorAll(`${name}-card`)]);
+
+/** @param {Element} card an exercise's */
+const entryOf = (card) => work.read(card.getAttribute('exercise') ?? '');
+
+/** @param {Element} card */
+const progressOf = (card) => entryOf(card)?.progress ?? 'new';
+
+/** What was begun last, or else the first that is new. @returns {Card | undefined} */
+function nextCard() {
+  const begun = cardsOf().filter((card) => ['tried', 'partial'].includes(progressOf(card)));
+  const at = (/** @type {Card} */ card) => entryOf(card)?.at ?? '';
+  begun.sort((a, b) => (at(a) < at(b) ? 1 : -1));
+  return begun[0] ?? cardsOf().find((card) => progressOf(card) === 'new');
+}
+
+/** @type {Record<string, (progress: string) => boolean>} */
+const SHOWN = {
+  all: () => true,
+  open: (progress) => progress !== 'solved',
+  begun: (progress) => ['tried', 'partial'].includes(progress),
+  solved: (progress) => progress === 'solved',
+};
+
+/** @param {number} n @param {string} one */
+const counted = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+/** <work-bar>: of the exercises and questions that stand in its page. */
+export class WorkBar extends HTMLElement {
+  static tag = 'work-bar';
+
+  /** @param {CustomElementRegistry} [registry] */
+  static define(registry = customElements) {
+    if (!registry.get(this.tag)) registry.define(this.tag, this);
+  }
+
+  #sentence = element('p', 'name');
+  #meter = document.createElement('progress');
+  #status = element('div', 'status');
+  #problems = element('div', 'problems');
+  #file = document.createElement('input');
+  #next = element('p');
+  #shown = element('span', 'muted');
+  #progress = choice('Show', [
+    ['all', 'all exercises'],
+    ['open', 'not solved yet'],
+    ['begun', 'begun'],
+    ['solved', 'solved'],
+  ]);
+  #level = choice('Level', [
+    ['all', 'every level'],
+    ['1', 'level 1'],
+    ['2', 'level 2'],
+    ['3', 'level 3'],
+  ]);
+  #unwatch = () => {};
+
+  constructor() {
+    super();
+    const root = this.attachShadow({mode: 'open'});
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#lay());
+  }
+
+  connectedCallback() {
+    this.#unwatch = work.watch(() => this.#show());
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#unwatch();
+  }
+
+  #lay() {
+    const box = element('section', 'work');
+    box.setAttribute('aria-label', 'Your work');
+    this.#meter.setAttribute('aria-label', 'Exercises solved');
+    this.#status.setAttribute('role', 'status');
+    Object.assign(this.#file, {type: 'file', accept: '.json,application/json', hidden: true});
+    this.#file.addEventListener('change', () => this.#load());
+    const row = element('div', 'buttons');
+    row.append(
+      button('Save all work as a file', () => download(FILE, work.exportText())),
+      button('Load a file', () => this.#file.click()),
+      this.#file,
+    );
+    box.append(this.#sentence, this.#meter);
+    if (!work.isKept) box.append(element('p', 'unkept', UNKEPT));
+    const choices = element('div', 'buttons');
+    choices.append(this.#progress, this.#level, this.#shown);
+    this.#shown.setAttribute('role', 'status');
+    for (const select of [this.#progress, this.#level]) {
+      select.addEventListener('change', () => this.#choose());
+    }
+    box.append(this.#next, row, this.#status, this.#problems, choices);
+    return box;
+  }
+
+  /** Hides the exercises that were not asked for, and the sections that have no other. */
+  #choose() {
+    const [progress, level] = [this.#progress.value, this.#level.value];
+    for (const card of cardsOf()) {
+      const isOf = level === 'all' || card.getAttribute('level') === level;
+      card.toggleAttribute('hidden', !(isOf && SHOWN[progress](progressOf(card))));
+    }
+    for (const section of new Set(cardsOf().map((card) => card.closest('section')))) {
+      const isEmpty = !section?.querySelector('exercise-card:not([hidden])');
+      section?.toggleAttribute('hidden', isEmpty);
+    }
+    const n = cardsOf().filter((card) => !card.hasAttribute('hidden')).length;
+    this.#shown.textContent = n === cardsOf().length ? '' : `${n} of ${cardsOf().length} shown.`;
+  }
+
+  #showNext() {
+    const card = nextCard();
+    const link = element('a', '', card?.getAttribute('heading') ?? '');
+    link.setAttribute('href', `#${card?.id}`);
+    link.addEventListener('click', () => {
+      [this.#progress.value, this.#level.value] = ['all', 'all'];
+      this.#choose();
+      card?.show?.();
+    });
+    const verb = card && progressOf(card) !== 'new' ? 'Go on with ' : 'Next: ';
+    this.#next.replaceChildren(...(card ? [verb, link] : []));
+  }
+
+  #show() {
+    const of = (/** @type {string} */ name, /** @type {string} */ prefix) =>
+      cardsOf(name).map((card) => work.read(prefix + card.getAttribute(name))?.progress ?? 'new');
+    const exercises = of('exercise', '');
+    const questions = of('question', 'question-');
+    const n = (/** @type {string[]} */ list, /** @type {string[]} */ ...states) =>
+      list.filter((state) => states.includes(state)).length;
+    const begun = n(exercises, 'tried', 'partial');
+    this.#sentence.textContent =
+      `${n(exercises, 'solved')} of ${counted(exercises.length, 'exercise')} solved, ${begun} begun; ` +
+      `${n(questions, 'partial', 'solved')} of ${counted(questions.length, 'question')} answered.`;
+    this.#meter.max = Math.max(1, exercises.length);
+    this.#meter.value = n(exercises, 'solved');
+    this.#showNext();
+    this.#showProblems();
+  }
+
+  #showProblems() {
+    const {problems} = work;
+    this.#problems.replaceChildren(...problems.map((problem) => element('p', 'bad', problem)));
+    if (problems.length === 0) return;
+    const settle = () => {
+      work.settle();
+      this.#show();
+    };
+    this.#problems.append(button('I have read this', settle));
+  }
+
+  async #load() {
+    const file = this.#file.files?.[0];
+    this.#file.value = ''; // so that the same file can be chosen again
+    if (!file) return;
+    try {
+      if (file.size > MOST_BYTES) throw new Error(`It has ${file.size} bytes, more than 20 MB.`);
+      this.#take(file.name, await file.text());
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#say(true, `${file.name} was not loaded, and nothing has changed. ${why}`);
+    }
+  }
+
+  /** @param {string} name @param {string} text */
+  #take(name, text) {
+    const replaced = work.replacedBy(text);
+    if (replaced.length === 0) this.#import(name, text);
+    else this.#ask(replaced, name, text);
+  }
+
+  /** In the page: a frame of another site may open no dialog. @param {string[]} replaced @param {string} name @param {string} text */
+  #ask(replaced, name, text) {
+    this.#say(
+      false,
+      `${name}: what you have of ${listed(replaced)} differs from the file. Replace it?`,
+    );
+    const row = element('div', 'buttons');
+    const keep = button('Keep mine', () =>
+      this.#say(false, `${name} was not loaded, and nothing has changed.`),
+    );
+    row.append(
+      keep,
+      button('Replace', () => this.#import(name, text)),
+    );
+    this.#status.append(row);
+    keep.focus();
+  }
+
+  /** @param {string} name @param {string} text */
+  #import(name, text) {
+    const {taken, dropped} = work.importText(text);
+    const lines = dropped.slice(0, MOST_LINES).map((line) => `Dropped: ${line}.`);
+    if (dropped.length > MOST_LINES) lines.push(`And ${dropped.length - MOST_LINES} more.`);
+    this.#say(
+      dropped.length > 0,
+      `${name}: ${counted(taken.length, 'entry').replace('entrys', 'entries')} loaded.`,
+      ...lines,
+    );
+  }
+
+  /** @param {boolean} isBad @param {string[]} lines */
+  #say(isBad, ...lines) {
+    const className = isBad ? 'bad' : 'muted';
+    this.#status.replaceChildren(...lines.map((line) => element('p', className, line)));
+  }
+}

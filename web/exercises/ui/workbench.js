@@ -1,0 +1,387 @@
+// @ts-check
+// An open exercise: what is asked, the editor, what came of a run, and the verdict.
+import {themeProbe} from '../../draw/theme.js';
+import {grade} from '../grading/grader.js';
+import {CaseRandom} from '../grading/random.js';
+import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
+import {button, enable} from './button.js';
+import {download} from './download.js';
+import {editorIn} from './editor.js';
+import {Help, htmlElement} from './help.js';
+import {pyplotElement} from './pyplot-view.js';
+import {exercismResults} from './results.js';
+import {fullCore, inTurn, sandbox, watchSandbox} from './room.js';
+import {work} from './store.js';
+import {scrollingText, textElement, verdictElement} from './verdict-view.js';
+
+/** @import {PanelView} from '../../views/panel-view.js' */
+/** @import {Check, Verdict} from '../grading/grader.js' */
+/** @import {RunResult, SandboxState} from '../runtime/sandbox.js' */
+
+/**
+ * An exercise of the bank, as the bundle brings it.
+ *
+ * @typedef {{about: {id: string, title: string, file: string, signature: string, prompt: string,
+ *   hints: string[], explanation: string, links: {href: string, text: string}[]},
+ *   starter: string, solution: string, check: Check}} Exercise
+ */
+
+const SAVE_MS = 400;
+
+const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
+const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
+
+/** @type {Record<SandboxState, string>} */
+const STATES = {
+  idle: '',
+  loading: 'Loading Python …',
+  starting: 'Starting Python …',
+  ready: 'Python is ready.',
+  running: 'Another exercise is running.',
+  failed: 'Python could not be started. Press Check to try again.',
+};
+
+/** A long one is broken between its arguments. @param {string} signature */
+function signatureElement(signature) {
+  const element = textElement('p', '', 'signature');
+  const parts = signature.split(/(?<=\()/);
+  element.append(...parts.flatMap((part) => [part, document.createElement('wbr')]));
+  return element;
+}
+
+export class Workbench {
+  element = document.createElement('div');
+  #exercise;
+  #probe = themeProbe();
+  #state = textElement('p', '', 'state');
+  #live = textElement('p', '', 'live');
+  #output = document.createElement('div');
+  #help;
+  #loading = document.createElement('progress');
+  #unkept = textElement('p', '', 'unkept');
+  #limit = document.createElement('input');
+  #buttons = {
+    check: button('Check', () => this.#press(true)),
+    run: button('Run the file', () => this.#press(false)),
+    stop: button('Stop', () => this.#isRunning && sandbox.stop()),
+    hint: button('Hint', () => this.#hint()),
+    solution: button('Show the solution', () => this.#showSolution()),
+    reset: button('Start over', () => this.#reset()),
+    results: button('Save results', () => this.#saveResults()),
+  };
+  /** @type {import('./editor.js').Editor} */
+  #editor;
+  /** @type {PanelView[]} */
+  #drawn = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {{verdict: Verdict, printed: string} | null} */
+  #last = null;
+  #left = new AbortController();
+  #isBusy = false;
+  #isRunning = false;
+  /** What “Start over” put away. @type {string | null} */
+  #putAway = null;
+
+  /** @param {Exercise} exercise */
+  constructor(exercise) {
+    const {about, starter} = exercise;
+    this.#exercise = exercise;
+    this.#help = new Help(exercise);
+    this.element.className = 'workbench';
+    const box = document.createElement('div');
+    box.className = 'editor';
+    this.element.append(
+      this.#probe,
+      htmlElement(about.prompt, 'prompt'),
+      signatureElement(about.signature),
+      box,
+    );
+    this.#editor = editorIn(box, {
+      code: work.read(about.id)?.code ?? starter,
+      label: `Python code of the exercise ${about.title}; Control-Enter checks it`,
+      onChange: () => this.#keepSoon(),
+      onRun: () => this.#press(true),
+      onFocus: () => this.#warm(),
+    });
+    this.#lay();
+    this.#watch(box);
+    for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#help.addHint();
+    this.#countHints();
+  }
+
+  /** @param {HTMLElement} box the editor's */
+  #watch(box) {
+    const {signal} = this.#left;
+    const ends = [
+      watchSandbox((state, progress) => this.#showState(state, progress)),
+      work.watch((id, isImport) => {
+        if (isImport && id === this.#exercise.about.id) this.#takeOver();
+      }),
+    ];
+    signal.addEventListener('abort', () => {
+      for (const end of ends) end();
+    });
+    box.addEventListener('focusout', () => this.#keepNow(), {signal});
+    addEventListener('pagehide', () => this.#keepNow(), {signal});
+    const redraw = () => {
+      for (const view of this.#drawn) view.redraw();
+    };
+    addEventListener('themechange', redraw, {signal});
+    for (const what of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      matchMedia(what).addEventListener('change', redraw, {signal});
+    }
+  }
+
+  /** What a file brought, or another tab wrote. */
+  #takeOver() {
+    const code = work.read(this.#exercise.about.id)?.code ?? this.#exercise.starter;
+    if (code === this.#editor.value) return;
+    this.#editor.value = code;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#clear();
+  }
+
+  #lay() {
+    const row = document.createElement('div');
+    row.className = 'buttons';
+    const limit = document.createElement('label');
+    Object.assign(this.#limit, {
+      type: 'number',
+      min: '1',
+      max: String(MOST_LIMIT_MS / 1000),
+      step: '1',
+      value: String(DEFAULT_LIMIT_MS / 1000),
+    });
+    limit.append('Seconds at most ', this.#limit);
+    row.append(...Object.values(this.#buttons), limit);
+    this.#limit.addEventListener('change', () => {
+      this.#limit.value = String(this.#limitSeconds);
+    });
+    this.#live.setAttribute('aria-live', 'polite');
+    this.#state.setAttribute('role', 'status');
+    this.#loading.setAttribute('aria-label', 'Loading Python');
+    this.#output.className = 'output';
+    this.element.append(
+      row,
+      this.#unkept,
+      this.#state,
+      this.#loading,
+      this.#live,
+      this.#output,
+      this.#help.element,
+    );
+    this.#sayKept(true);
+  }
+
+  /** @param {boolean} isKept whether the last change was */
+  #sayKept(isKept) {
+    this.#unkept.textContent = work.isKept ? FULL : UNKEPT;
+    this.#unkept.hidden = work.isKept && isKept;
+  }
+
+  get #limitSeconds() {
+    const [asked, most] = [Number(this.#limit.value), MOST_LIMIT_MS / 1000];
+    return asked > 0 ? Math.min(Math.max(asked, 1), most) : DEFAULT_LIMIT_MS / 1000;
+  }
+
+  /** Python is fetched when somebody begins to write. */
+  #warm() {
+    sandbox.start().catch(() => {}); // told by the state
+  }
+
+  /** @param {SandboxState} state @param {number} progress */
+  #showState(state, progress) {
+    const text = state === 'running' && this.#isRunning ? 'Running …' : STATES[state];
+    if (this.#state.textContent !== text) this.#state.textContent = text; // said once
+    this.#loading.hidden = state !== 'loading';
+    this.#loading.value = progress;
+    enable(this.#buttons.stop, state === 'running' && this.#isRunning);
+    enable(this.#buttons.check, state !== 'running');
+    enable(this.#buttons.run, state !== 'running');
+  }
+
+  #keepSoon() {
+    this.#editor?.mark(null);
+    if (this.#editor && this.#editor.value !== this.#exercise.starter) this.#setPutAway(null);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#keep(), SAVE_MS);
+  }
+
+  #keepNow() {
+    if (this.#timer !== undefined) this.#keep();
+  }
+
+  /** @param {Partial<import('./store.js').Entry>} [change] */
+  #keep(change = {}) {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sayKept(work.write(this.#exercise.about.id, {code: this.#editor.value, ...change}));
+  }
+
+  /** @param {boolean} isCheck */
+  async #press(isCheck) {
+    if (this.#isBusy || sandbox.state === 'running') return;
+    this.#isBusy = true;
+    this.#keep();
+    this.#clear();
+    try {
+      await this.#runAndShow(isCheck);
+    } catch (error) {
+      const what =
+        sandbox.state === 'failed'
+          ? 'Python could not be started'
+          : 'What came back cannot be read';
+      this.#output.append(textElement('p', `${what}: ${String(error)}`, 'bad'));
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** @param {boolean} isCheck */
+  async #runAndShow(isCheck) {
+    const {about, check} = this.#exercise;
+    const cases = isCheck ? check.cases(new CaseRandom()) : [];
+    const printed = scrollingText('', 'printed', 'What the code printed');
+    printed.hidden = true;
+    this.#output.append(printed);
+    const run = await this.#turn({
+      code: this.#editor.value,
+      file: about.file,
+      steps: cases.flatMap(({steps}) => steps),
+      isMain: !isCheck,
+      timeLimitMs: 1000 * this.#limitSeconds,
+      onPrint: (text) => {
+        printed.append(text);
+        printed.hidden = false;
+      },
+    });
+    if (this.#left.signal.aborted) return;
+    if (!printed.hidden) printed.append(missingOf(run));
+    const verdict =
+      isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
+    if (run.type === 'done') this.#drawFigures(run.figures);
+    if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
+    else this.#read('It ran to its end.');
+  }
+
+  /** @param {import('../runtime/sandbox.js').Request} request @returns {Promise<RunResult>} */
+  #turn(request) {
+    return inTurn(async () => {
+      if (this.#left.signal.aborted) return {type: 'stopped'};
+      this.#isRunning = true;
+      try {
+        return await sandbox.run(request);
+      } finally {
+        this.#isRunning = false;
+      }
+    });
+  }
+
+  /** @param {import('../grading/grader.js').Case[]} cases @param {RunResult} run */
+  async #judge(cases, run) {
+    return grade({core: await fullCore(), check: this.#exercise.check, cases, run});
+  }
+
+  /** @param {Verdict} verdict @param {string} printed @param {boolean} isCheck */
+  #show(verdict, printed, isCheck) {
+    const {element, views} = verdictElement(verdict, this.#probe, (text) => this.#read(text));
+    this.#drawn.push(...views);
+    this.#output.prepend(element);
+    this.#live.textContent = `${verdict.status === 'pass' ? 'Passed. ' : ''}${verdict.sentence}`;
+    this.#live.classList.add('spoken'); // the verdict shows it
+    if (verdict.line) this.#editor.mark(verdict.line);
+    this.#last = {verdict, printed};
+    if (!isCheck) return;
+    const progress = /** @type {const} */ ({
+      pass: 'solved',
+      partial: 'partial',
+      fail: 'tried',
+      error: 'tried',
+    })[verdict.status];
+    this.#keep({progress, verdict: {status: verdict.status, sentence: verdict.sentence}});
+    if (verdict.status === 'pass') this.#help.explain();
+  }
+
+  /** @param {string} text */
+  #read(text) {
+    this.#live.classList.remove('spoken');
+    this.#live.textContent = text;
+  }
+
+  /** @param {any[]} figures */
+  #drawFigures(figures) {
+    const {element, views} = pyplotElement(figures, this.#probe, (text) => this.#read(text));
+    this.#drawn.push(...views);
+    this.#output.append(element);
+  }
+
+  #clear() {
+    for (const view of this.#drawn.splice(0)) view.remove();
+    this.#output.replaceChildren();
+    this.#live.textContent = '';
+    this.#editor.mark(null);
+  }
+
+  // ------------------------------------------------------------------------- help
+
+  #hint() {
+    this.#read(this.#help.addHint());
+    this.#live.classList.add('spoken'); // it stands below
+    this.#countHints();
+    this.#keep({hints: this.#help.nHints});
+  }
+
+  #countHints() {
+    const {nHints, nLeft} = this.#help;
+    this.#buttons.hint.textContent = `Hint ${Math.min(nHints + 1, nHints + nLeft)} of ${nHints + nLeft}`;
+    enable(this.#buttons.hint, nLeft > 0);
+  }
+
+  #showSolution() {
+    this.#help.showSolution();
+    this.#read('The solution stands below.');
+    this.#keep({hasSeenSolution: true});
+  }
+
+  /** Puts the starter back, and at the next press what it took the place of. */
+  #reset() {
+    const [before, {starter}] = [this.#editor.value, this.#exercise];
+    const isBack = this.#putAway === null;
+    this.#editor.value = this.#putAway ?? starter;
+    this.#setPutAway(isBack && before !== starter ? before : null);
+    this.#clear();
+    this.#keep();
+    this.#read(isBack ? 'The starter is back.' : 'Your code is back.');
+  }
+
+  /** @param {string | null} code */
+  #setPutAway(code) {
+    this.#putAway = code;
+    this.#buttons.reset.textContent = code === null ? 'Start over' : 'Bring my code back';
+  }
+
+  #saveResults() {
+    if (!this.#last) {
+      this.#read('There is no verdict to save yet: press Check first.');
+      return;
+    }
+    const results = exercismResults(this.#last);
+    download(`${this.#exercise.about.id}-results.json`, `${JSON.stringify(results, null, 2)}\n`);
+  }
+
+  /** The element leaves the page. */
+  close() {
+    this.#keepNow();
+    this.#clear();
+    this.#left.abort();
+    if (this.#isRunning) sandbox.stop();
+  }
+}
+
+/** What does not stand under what was printed. @param {RunResult} run */
+function missingOf(run) {
+  if (run.type !== 'done') return '\n… what it printed last may be missing.';
+  return run.isCut ? '\n… the rest of the output was cut.' : '';
+}

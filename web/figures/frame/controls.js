@@ -1,0 +1,130 @@
+// @ts-check
+// The controls of a figure: its menu of presets, a control for each setting, a player, and a switch for
+// each fault.
+import {choice} from '../../controls/choice.js';
+import {controlFor} from '../../controls/control.js';
+import {player} from '../../controls/player.js';
+import {toggle} from '../../controls/toggle.js';
+import {attributeOf, maxOf} from './settings.js';
+
+/** @import {Control} from '../../controls/control.js' */
+/** @import {Fault, Preset} from './figure.js' */
+/** @import {NumberSetting, Schema, Settings} from './settings.js' */
+
+/**
+ * What a figure's class says of its controls.
+ *
+ * @typedef {{settings: Schema, presets: Record<string, Preset>, faults: Record<string, Fault>,
+ *   hasMenu: boolean, player: {setting: string, label?: string} | null}} Statics
+ */
+
+/**
+ * @typedef {object} Wiring
+ * @property {() => Settings} settings as they are now
+ * @property {(attribute: string, text: string) => void} set
+ * @property {(name: string) => void} setPreset
+ */
+
+export class FigureControls {
+  #statics;
+  #parts;
+  #wiring;
+  /** @type {Map<string, Control>} */
+  #controls = new Map();
+  /** @type {string | null} the preset that they were made for */
+  #preset = null;
+  /** @type {ReturnType<typeof player> | null} */
+  #player = null;
+
+  /**
+   * @param {Statics} statics
+   * @param {{controls: HTMLElement, switches: HTMLElement}} parts where they stand
+   * @param {Wiring} wiring
+   */
+  constructor(statics, parts, wiring) {
+    this.#statics = statics;
+    this.#parts = parts;
+    this.#wiring = wiring;
+  }
+
+  stop() {
+    this.#player?.stop();
+  }
+
+  /** @param {Settings} settings @param {string} preset @param {string} fault */
+  show(settings, preset, fault) {
+    if (this.#preset !== preset) this.#make(preset);
+    for (const [name, control] of this.#controls) {
+      const setting = this.#statics.settings[name];
+      const isNumber = setting?.type === 'int' || setting?.type === 'number';
+      const limits = isNumber ? {max: maxOf(setting, settings)} : undefined;
+      if (name === 'preset') control.show(preset);
+      else if (name.startsWith('fault:')) control.show(name === `fault:${fault}`);
+      else control.show(settings[name], limits);
+    }
+  }
+
+  /** @param {string} presetName */
+  #make(presetName) {
+    const {settings, presets, faults} = this.#statics;
+    const preset = presets[presetName] ?? {};
+    const shown = preset.controls ?? Object.keys(settings);
+    this.#preset = presetName;
+    this.#controls.clear();
+    this.#makeMenu();
+    for (const name of shown) {
+      const set = (/** @type {string} */ text) => this.#wiring.set(attributeOf(name), text);
+      this.#controls.set(name, controlFor(name, settings[name], set));
+    }
+    this.#parts.controls.replaceChildren(...[...this.#controls.values()].map(elementOf));
+    this.#makePlayer(shown);
+    this.#makeSwitches(preset.faults ?? Object.keys(faults));
+  }
+
+  #makeMenu() {
+    const {presets, hasMenu} = this.#statics;
+    const names = Object.keys(presets);
+    if (!hasMenu || names.length < 2) return;
+    const options = Object.fromEntries(names.map((name) => [name, presets[name].title]));
+    const menu = choice('preset', {label: 'Figure', options}, this.#wiring.setPreset);
+    this.#controls.set('preset', menu);
+  }
+
+  /** @param {string[]} names of faults */
+  #makeSwitches(names) {
+    const {switches} = this.#parts;
+    const elements = names.map((name) => {
+      const {label, source} = this.#statics.faults[name];
+      const control = toggle(`fault:${name}`, {label}, (on) =>
+        this.#wiring.set('fault', on === 'true' ? name : ''),
+      );
+      control.element.title = source;
+      this.#controls.set(`fault:${name}`, control);
+      return control.element;
+    });
+    switches.hidden = names.length === 0;
+    switches.replaceChildren(switches.children[0], ...elements);
+  }
+
+  /** @param {string[]} shown names of settings */
+  #makePlayer(shown) {
+    this.stop();
+    const setting = this.#statics.player?.setting;
+    if (!setting || !shown.includes(setting)) return;
+    this.#player = player(() => this.#advance(setting));
+    this.#parts.controls.append(this.#player.element);
+  }
+
+  /** @param {string} name */
+  #advance(name) {
+    const settings = this.#wiring.settings();
+    const setting = /** @type {NumberSetting} */ (this.#statics.settings[name]);
+    const {min, step = 1} = setting;
+    const next = settings[name] + step;
+    const isPast = next > maxOf(setting, settings);
+    this.#wiring.set(attributeOf(name), String(isPast ? min : next));
+  }
+}
+
+/** @param {Control} control */
+const elementOf = ({element}) => element;

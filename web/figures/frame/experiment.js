@@ -1,0 +1,276 @@
+// @ts-check
+import {transport} from '../../controls/transport.js';
+import {fullCore} from '../../core/full-core.js';
+import css from '../../style/experiment.css';
+import {sharedPool} from '../../workers/pool.js';
+import {isActive, specKey} from '../../workers/protocol.js';
+import {kindOf} from '../training/words.js';
+import {Figure} from './figure.js';
+import {briefNames, mainOf, problemText, progressText, spokenText} from './progress.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Handle} from '../../workers/handle.js' */
+/** @import {MethodSpec, RunState, Spec} from '../../workers/protocol.js' */
+/** @import {Drawing} from './figure.js' */
+/** @import {Settings} from './settings.js' */
+
+/** @param {MethodSpec} method */
+function methodName(method) {
+  if (typeof method === 'string') return method;
+  return method.maxLen ? `${method.name} (${method.maxLen} rows)` : method.name;
+}
+
+/** Between two redraws of a figure whose runs go on: some seven a second, ... */
+const REDRAW_MS = 140;
+/** ... and fewer where a redraw takes long: the page has other things to do. */
+const REDRAW_SHARE = 1 / 8;
+
+/**
+ * A figure that trains before it draws. A subclass is the statics of a figure and
+ *
+ * - `runs(settings)`: what has to be run, in the order in which it is drawn;
+ * - `follow(settings, runs)`, where some runs need the results of others: the rest of them, asked for
+ *   when all of `runs` are done;
+ * - `compute(core, settings, fault, runs)`: the drawing, of runs in any condition. It is called with
+ *   idle ones first (then it draws axes, chance and ceiling, and its note says what Run will do), some
+ *   eight times a second while they run, and once more at the end;
+ * - `nameOf(spec)`, where the methods and the seed do not tell its runs apart.
+ *
+ * Nothing is trained before the reader presses Run or somebody calls start(). Equal specs are one run
+ * for all figures of a page; what is done already shows at once.
+ */
+export class Experiment extends Figure {
+  static core = fullCore;
+
+  /**
+   * @param {Settings} _settings
+   * @returns {Spec[]}
+   */
+  static runs(_settings) {
+    throw new Error(`${this.tag} has no runs().`);
+  }
+
+  /**
+   * @param {Settings} _settings
+   * @param {readonly RunState[]} _runs all done
+   * @returns {Spec[]}
+   */
+  static follow(_settings, _runs) {
+    return [];
+  }
+
+  /**
+   * How the menus and the messages call a run.
+   *
+   * @param {Spec} spec
+   */
+  static nameOf(spec) {
+    if (spec.kind === 'tsne') return `t-SNE, seed ${spec.seed}`;
+    const {task, seqLen, seed, model} = spec;
+    const method = model.methods.map(methodName).join(' + ') || 'none';
+    return `${method}, ${kindOf([spec])}, ${task} at length ${seqLen}, seed ${seed}`;
+  }
+
+  /**
+   * @param {Core} _core
+   * @param {Settings} _settings
+   * @param {string} _fault
+   * @param {RunState[]} _runs those of runs(), then those of follow()
+   * @returns {Drawing}
+   */
+  static compute(_core, _settings, _fault, _runs) {
+    throw new Error(`${this.tag} has no compute().`);
+  }
+
+  /** @type {Handle | null} */
+  #handle = null;
+  #key = '';
+  #refused = ''; // why a file was not loaded
+  #shownAt = -Infinity;
+  /** @type {Handle['condition']} */
+  #shownCondition = 'idle';
+  #drawMs = 0; // of the last redraw
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #transport = transport({
+    onPress: (what) => this.#press(what),
+    onBackground: (text) => {
+      if (this.#handle) this.#handle.background = text === 'pause' ? 'pause' : 'goOn';
+    },
+    onSave: (index) => this.#save(index),
+    onLoad: (index, file) => this.#load(index, file),
+  });
+
+  constructor() {
+    super();
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets.push(sheet);
+    root.querySelector('.controls')?.after(this.#transport.element);
+  }
+
+  /** @returns {typeof Experiment} */
+  get #statics() {
+    return /** @type {typeof Experiment} */ (this.constructor);
+  }
+
+  /** The runs that the settings ask for, in their present condition. @returns {readonly RunState[]} */
+  get runs() {
+    return this.#handle?.states ?? [];
+  }
+
+  /** Whether the picture is about to change again. */
+  get isLive() {
+    return this.runs.some(isActive);
+  }
+
+  /** Does what its Run button does. */
+  start() {
+    this.#press('run');
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh(); // it may have been elsewhere, where its runs were closed
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#handle?.close();
+    this.#handle = null;
+    this.#key = '';
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @returns {Drawing}
+   */
+  computeDrawing(core, settings) {
+    this.#watch(settings);
+    const begin = performance.now();
+    queueMicrotask(() => {
+      this.#drawMs = performance.now() - begin; // by then the figure has been drawn
+    });
+    const drawing = this.#statics.compute(core, settings, this.faultName, [...this.runs]);
+    return {...drawing, note: `${drawing.note ?? ''}${this.#loadedText()}`};
+  }
+
+  /** A model out of a file may have been trained in another way than the note says. */
+  #loadedText() {
+    const names = this.runs
+      .filter(({isLoaded}) => isLoaded)
+      .map(({spec}) => this.#statics.nameOf(spec));
+    if (names.length === 0) return '';
+    return ` Not trained here but loaded, in place of: ${names.join('; ')}. Nobody here knows how.`;
+  }
+
+  /**
+   * Watches the runs of the settings, and no others.
+   *
+   * @param {Settings} settings
+   */
+  #watch(settings) {
+    const specs = this.#statics.runs(settings);
+    const key = specs.map(specKey).join();
+    const old = this.#handle;
+    if (old && key === this.#key) return;
+    this.#key = key;
+    this.#refused = '';
+    const follow = (/** @type {readonly RunState[]} */ runs) =>
+      this.#statics.follow(settings, runs);
+    this.#handle = sharedPool().run(specs, () => this.#hear(), follow);
+    // a race that a method joins goes on, with that method; what nobody wants any more ends
+    if (old && this.isLive && old.states.some(isActive)) this.#handle.start();
+    old?.close();
+    this.#showTransport();
+  }
+
+  /** News of the runs: what changes the buttons is shown at once, the rest a few times a second. */
+  #hear() {
+    if (this.#handle?.condition !== this.#shownCondition) this.#showTransport();
+    const pause = Math.max(REDRAW_MS, this.#drawMs / REDRAW_SHARE);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#shownAt = performance.now();
+        this.#showTransport();
+        this.refresh();
+      },
+      Math.max(0, this.#shownAt + pause - performance.now()),
+    );
+  }
+
+  #showTransport() {
+    const handle = this.#handle;
+    if (!handle) return;
+    const {states, condition, fraction, background} = handle;
+    const names = briefNames(states.map(({spec}) => this.#statics.nameOf(spec)));
+    const problem = [problemText(states, names), this.#refused].filter(Boolean).join(' ');
+    this.#shownCondition = condition;
+    this.#transport.show({
+      main: mainOf(handle),
+      canStep: !this.isLive && condition !== 'done',
+      canStop: this.isLive || condition === 'paused',
+      fraction,
+      text: progressText(handle),
+      problem,
+      background,
+      models: states.flatMap(({spec, model}, k) =>
+        spec.kind === 'train' ? [{name: names[k], canSave: model !== undefined}] : [],
+      ),
+    });
+    this.#transport.say(`${spokenText(handle)} ${problem}`.trim());
+    // laws and findings are read aloud when they are settled, not at each redraw
+    for (const news of this.shadowRoot?.querySelectorAll('.meters, .says') ?? [])
+      news.setAttribute('aria-busy', String(this.isLive));
+  }
+
+  /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */
+  #press(what) {
+    this.#watch(this.currentSettings().settings);
+    this.#refused = '';
+    const handle = this.#handle;
+    if (!handle) return;
+    if (what === 'run') handle.start();
+    else handle[what]();
+    this.#showTransport();
+  }
+
+  /** @param {number} index among the runs that train */
+  #indexOf(index) {
+    const trained = this.runs.filter(({spec}) => spec.kind === 'train');
+    return this.runs.indexOf(trained[index]);
+  }
+
+  /** @param {number} index */
+  #save(index) {
+    const run = this.runs[this.#indexOf(index)];
+    if (!run?.model) return;
+    const name = this.#statics.nameOf(run.spec).replace(/[^\w+-]+/g, '-');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([run.model]));
+    link.download = `poslab-${name}.model`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /**
+   * @param {number} index
+   * @param {File} file
+   */
+  async #load(index, file) {
+    const handle = this.#handle;
+    try {
+      await handle?.load(this.#indexOf(index), await file.arrayBuffer());
+      this.#refused = '';
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#refused = `${file.name} was not loaded: ${why}`;
+    }
+    if (handle === this.#handle) this.#showTransport();
+  }
+}

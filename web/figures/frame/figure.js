@@ -1,0 +1,371 @@
+// @ts-check
+
+import {figureCore} from '../../core/core.js';
+import {kindOf} from '../../draw/kinds.js';
+import css from '../../style/figure.css';
+import {PanelView} from '../../views/panel-view.js';
+import {tableElement} from '../../views/table-view.js';
+import {FigureControls} from './controls.js';
+import {legendItems} from './legend.js';
+import {meterItem} from './meters.js';
+import {makeParts} from './parts.js';
+import {scaleBar} from './scale-bar.js';
+import {attributeOf, readSettings} from './settings.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Colour, Panel, Table} from '../../draw/panel.js' */
+/** @import {Meter} from './meters.js' */
+/** @import {Schema, Settings} from './settings.js' */
+
+/**
+ * What compute() hands over: panels to draw, meters to read, a sentence beneath. There are as many
+ * columns as leave each panel the `least` pixels, and no more than `columns`. `scale` is one colour
+ * bar for panels that share it and have none of their own.
+ *
+ * @typedef {{panels: Panel[], columns?: number, least?: number, scale?: {colour: Colour, label: string},
+ *   meters?: Meter[], note?: string}} Drawing
+ */
+
+/**
+ * A preset, by the name that pages use: its caption, its settings, and which controls and faults it shows
+ * (all, where missing).
+ *
+ * @typedef {{title: string, settings?: Settings, controls?: string[], faults?: string[]}} Preset
+ */
+
+/**
+ * A famous mistake. `source` says who made it; `breaks` names the meter that catches it, or is null
+ * for one that does no harm.
+ *
+ * @typedef {{label: string, source: string, breaks: string | null}} Fault
+ */
+
+/**
+ * What draws one panel; `table` is for kinds that draw/kinds.js does not know.
+ *
+ * @typedef {{element: HTMLElement, show(panel: any): void, redraw(): void, remove(): void,
+ *   pause?(): void, resume?(): void, table?(panel: any): Table}} View
+ */
+
+const NEAR = '240px';
+
+/**
+ * The life and the frame of every figure: attributes in, `change` events out, nothing computed
+ * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
+ *
+ * Attributes: `preset`, `fault`, and each setting's name in kebab-case. What stands inside the tag
+ * is shown until the figure is drawn, and stays where it cannot be.
+ */
+export class Figure extends HTMLElement {
+  static tag = '';
+  /** @type {Schema} */
+  static settings = {};
+  /** @type {Record<string, Preset>} the first is the default */
+  static presets = {};
+  /** @type {Record<string, Fault>} */
+  static faults = {};
+  /** Whether the reader may change to another preset. */
+  static hasMenu = true;
+  /** @type {{setting: string, label?: string} | null} the setting that a player advances */
+  static player = null;
+  /** Loads the core that compute() is given. */
+  static core = figureCore;
+
+  static get observedAttributes() {
+    return ['preset', 'fault', ...Object.keys(this.settings).map(attributeOf)];
+  }
+
+  /** @param {CustomElementRegistry} [registry] */
+  static define(registry = customElements) {
+    if (!registry.get(this.tag)) registry.define(this.tag, /** @type {any} */ (this));
+  }
+
+  /**
+   * @param {Core} _core
+   * @param {Settings} _settings
+   * @param {string} _fault a name of `faults`, or ''
+   * @param {any} [_runs] what an experiment has run
+   * @returns {Drawing}
+   */
+  static compute(_core, _settings, _fault, _runs) {
+    throw new Error(`${this.tag} has no compute().`);
+  }
+
+  /**
+   * The view of a panel's kind.
+   *
+   * @param {string} _kind
+   * @param {HTMLElement} probe
+   * @param {(text: string) => void} onRead
+   * @returns {View}
+   */
+  static viewOf(_kind, probe, onRead) {
+    return new PanelView(probe, onRead);
+  }
+
+  /** @type {Drawing | null} the numbers on the screen */
+  drawing = null;
+  /** @type {Core | null} */
+  #core = null;
+  /** @type {IntersectionObserver | null} */
+  #nearness = null;
+  #isNear = false;
+  #isQueued = false;
+  #isStale = true; // scrolling back to a figure that has not changed computes nothing
+  /** @type {View[]} */
+  #views = [];
+  #kinds = '';
+  #parts = makeParts();
+  #controls = new FigureControls(this.#statics, this.#parts, {
+    settings: () => this.currentSettings().settings,
+    set: (attribute, text) => this.#set(attribute, text),
+    setPreset: (name) => this.#setPreset(name),
+  });
+  #onTheme = () => {
+    for (const view of this.#views) view.redraw();
+  };
+
+  constructor() {
+    super();
+    const root = this.attachShadow({mode: 'open'});
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
+    this.#parts.table.addEventListener('toggle', () => this.#fillTable());
+  }
+
+  /** @returns {any} */
+  get #statics() {
+    return this.constructor;
+  }
+
+  get presetName() {
+    const {presets} = this.#statics;
+    const name = this.getAttribute('preset') ?? '';
+    return Object.hasOwn(presets, name) ? name : (Object.keys(presets)[0] ?? '');
+  }
+
+  get faultName() {
+    const name = this.getAttribute('fault') ?? '';
+    return Object.hasOwn(this.#statics.faults, name) ? name : '';
+  }
+
+  connectedCallback() {
+    this.#nearness = new IntersectionObserver(
+      (entries) => this.#setNear(entries[entries.length - 1].isIntersecting),
+      {rootMargin: NEAR},
+    );
+    this.#nearness.observe(this);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme);
+    addEventListener('themechange', this.#onTheme);
+  }
+
+  disconnectedCallback() {
+    this.#nearness?.disconnect();
+    this.#setNear(false);
+    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.#onTheme);
+    removeEventListener('themechange', this.#onTheme);
+  }
+
+  attributeChangedCallback() {
+    this.refresh();
+  }
+
+  /** Draws again, now or when it comes near: what it draws has changed. */
+  refresh() {
+    this.#isStale = true;
+    this.#queue();
+  }
+
+  /** Whether the picture is about to change again, so that its table can wait. */
+  get isLive() {
+    return false;
+  }
+
+  /**
+   * What the reader has changed in the picture itself, as a control would have.
+   *
+   * @param {string} setting
+   * @param {string} text
+   */
+  change(setting, text) {
+    this.#set(attributeOf(setting), text);
+  }
+
+  /** Its attributes over its preset over the defaults. */
+  currentSettings() {
+    const {settings, presets} = this.#statics;
+    const preset = presets[this.presetName]?.settings ?? {};
+    return readSettings(settings, preset, (attribute) => this.getAttribute(attribute));
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @returns {Drawing}
+   */
+  computeDrawing(core, settings) {
+    return this.#statics.compute(core, settings, this.faultName);
+  }
+
+  /** @param {boolean} isNear */
+  #setNear(isNear) {
+    this.#isNear = isNear;
+    for (const view of this.#views) isNear ? view.resume?.() : view.pause?.();
+    if (!isNear) this.#controls.stop();
+    this.#queue();
+  }
+
+  /** Many changes, one drawing. */
+  #queue() {
+    if (this.#isQueued || !this.#isNear || !this.#isStale) return;
+    this.#isQueued = true;
+    queueMicrotask(async () => {
+      try {
+        this.#core ??= /** @type {Core} */ (await this.#statics.core());
+        this.#isQueued = false;
+        this.#isStale = false;
+        this.#update();
+      } catch (error) {
+        this.#isQueued = false;
+        this.#say([error instanceof Error ? error.message : String(error)]);
+      }
+    });
+  }
+
+  #update() {
+    const {settings: schema, presets} = this.#statics;
+    const preset = presets[this.presetName] ?? {};
+    const {settings, problems} = this.currentSettings();
+    this.#checkNames(problems);
+    this.#controls.show(settings, this.presetName, this.faultName);
+    try {
+      this.drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
+    } catch (error) {
+      this.#say([...problems, error instanceof Error ? error.message : String(error)]);
+      return; // the last good picture stays
+    }
+    this.#say(problems);
+    const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
+    const isChanged = (preset.controls ?? Object.keys(schema)).some(
+      (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
+    );
+    this.#show(this.drawing, preset, isChanged);
+  }
+
+  /** @param {string[]} problems */
+  #checkNames(problems) {
+    for (const [attribute, known] of [
+      ['preset', this.#statics.presets],
+      ['fault', this.#statics.faults],
+    ]) {
+      const name = this.getAttribute(attribute);
+      if (!name || Object.hasOwn(known, name)) continue;
+      problems.push(
+        `${attribute} must be one of ${Object.keys(known).join(', ') || 'none'}, got "${name}".`,
+      );
+    }
+  }
+
+  /** @param {string[]} problems */
+  #say(problems) {
+    this.#parts.notice.textContent = problems.join(' ');
+    this.#parts.notice.hidden = problems.length === 0;
+  }
+
+  /**
+   * @param {Drawing} drawing
+   * @param {Preset} preset
+   * @param {boolean} isChanged so that the caption's numbers may no longer be the picture's
+   */
+  #show(drawing, preset, isChanged) {
+    const {figure, fallback, title, note, legend, meters, panels, scale} = this.#parts;
+    fallback.hidden = true;
+    figure.dataset.state = 'ready';
+    title.textContent = `${preset.title ?? ''}${isChanged ? ' (changed)' : ''}`;
+    note.textContent = drawing.note ?? '';
+    panels.style.setProperty('--columns', String(drawing.columns ?? 1));
+    if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
+    else panels.style.removeProperty('--least');
+    this.#matchViews(drawing.panels);
+    drawing.panels.forEach((panel, k) => {
+      this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
+      this.#views[k].show(panel);
+    });
+    meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
+    scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
+    legend.replaceChildren(...legendItems(drawing.panels));
+    this.#placeLegend(drawing.panels);
+    if (!this.isLive) this.#fillTable();
+  }
+
+  /** Beneath the curves and bars that it explains: before a table that follows them. @param {Panel[]} drawn */
+  #placeLegend(drawn) {
+    const {legend, scale} = this.#parts;
+    const table = drawn.findIndex(({kind}) => kind === 'table');
+    if (table > 0) this.#views[table].element.before(legend);
+    else if (scale.nextSibling !== legend) scale.after(legend);
+  }
+
+  /** @param {Panel[]} drawn */
+  #matchViews(drawn) {
+    const kinds = drawn.map((panel) => panel.kind).join();
+    if (kinds === this.#kinds) return;
+    this.#kinds = kinds;
+    for (const view of this.#views) view.remove();
+    const onRead = (/** @type {string} */ text) => {
+      this.#parts.readout.textContent = text;
+    };
+    this.#views = drawn.map(({kind}) => this.#statics.viewOf(kind, this.#parts.probe, onRead));
+    this.#parts.panels.append(...this.#views.map((view) => view.element));
+  }
+
+  #fillTable() {
+    const {table} = this.#parts;
+    for (const old of table.querySelectorAll('.scroll')) old.remove();
+    if (!table.open || !this.drawing) return;
+    this.drawing.panels.forEach((panel, k) => {
+      const scroll = document.createElement('div');
+      scroll.className = 'scroll';
+      scroll.tabIndex = 0;
+      scroll.setAttribute('role', 'group');
+      scroll.ariaLabel = `Table of ${panel.title ?? 'the figure'}`;
+      const values = this.#views[k].table?.(panel) ?? kindOf(panel).table(panel);
+      scroll.append(tableElement(panel.title ?? this.#parts.title.textContent ?? '', values));
+      table.append(scroll);
+    });
+  }
+
+  /** @param {string} name */
+  #setPreset(name) {
+    for (const setting of Object.keys(this.#statics.settings))
+      this.removeAttribute(attributeOf(setting));
+    this.removeAttribute('fault');
+    this.setAttribute('preset', name);
+    this.#emit();
+  }
+
+  /**
+   * @param {string} attribute
+   * @param {string} text '' removes a fault
+   */
+  #set(attribute, text) {
+    if (attribute === 'fault' && text === '') this.removeAttribute('fault');
+    else this.setAttribute(attribute, text);
+    this.#emit();
+  }
+
+  /** Tells the page what the reader has changed: every attribute that is a setting. */
+  #emit() {
+    /** @type {Record<string, string>} */
+    const attributes = {};
+    for (const name of this.#statics.observedAttributes) {
+      const text = this.getAttribute(name);
+      if (text !== null) attributes[name] = text;
+    }
+    this.dispatchEvent(
+      new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}),
+    );
+  }
+}

@@ -1,0 +1,124 @@
+// @ts-check
+import {fullCore} from '../../core/full-core.js';
+import {Figure} from '../frame/figure.js';
+import {offsetDrawing, sinksDrawing} from './cache-rolling.js';
+import {scaledDrawing} from './cache-scaled.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const MAX_LENGTH = 128;
+
+/**
+ * What a cache of keys remembers: the base that turned them, the slot they stood in, the offset they came
+ * at.
+ *
+ * Attributes: view (scaled, sinks, offset), kind (dynamic, longrope), length, train-len, prompt, factor,
+ * keep (plain, turned), sinks, window, chunk, seed.
+ */
+export class CacheLab extends Figure {
+  static tag = 'cache-lab';
+  static core = fullCore;
+  static player = {setting: 'length'};
+
+  static settings = /** @type {Schema} */ ({
+    view: {
+      type: 'choice',
+      default: 'scaled',
+      options: {
+        scaled: 'frequencies by length',
+        sinks: 'attention sinks',
+        offset: 'chunks and offsets',
+      },
+      label: 'View',
+    },
+    kind: {
+      type: 'choice',
+      default: 'dynamic',
+      options: {dynamic: 'dynamic NTK', longrope: 'LongRoPE'},
+      label: 'Rule',
+    },
+    length: {type: 'int', default: 48, min: 2, max: MAX_LENGTH, label: 'Length of the text'},
+    trainLen: {type: 'int', default: 32, min: 8, max: 64, label: 'Length of training L'},
+    prompt: {type: 'int', default: 8, min: 1, max: 64, label: 'Tokens of the prompt'},
+    factor: {type: 'int', default: 4, min: 2, max: 16, label: 'Factor'},
+    keep: {
+      type: 'choice',
+      default: 'plain',
+      options: {plain: 'before they are turned', turned: 'as they were turned'},
+      label: 'Keys are kept',
+    },
+    sinks: {type: 'int', default: 4, min: 1, max: 8, label: 'Sinks'},
+    window: {type: 'int', default: 12, min: 2, max: 16, label: 'Newest tokens kept'},
+    chunk: {type: 'int', default: 6, min: 1, max: 32, label: 'Tokens a chunk'},
+    seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
+  });
+
+  static presets = {
+    'cache-dynamic-ntk': {
+      title: 'Dynamic NTK: every token has a base of its own',
+      controls: ['length', 'trainLen', 'prompt', 'factor', 'keep', 'seed'],
+      faults: ['stale', 'by-offset'],
+    },
+    'cache-longrope': {
+      title: 'LongRoPE: one switch, at one token',
+      settings: {kind: 'longrope'},
+      controls: ['length', 'trainLen', 'prompt', 'factor', 'keep', 'seed'],
+      faults: ['stale', 'by-offset'],
+    },
+    'attention-sinks': {
+      title: 'Attention sinks: positions in the cache, not in the text',
+      settings: {view: 'sinks', length: 64},
+      controls: ['length', 'sinks', 'window', 'seed'],
+      faults: ['text-positions', 'kept-turned'],
+    },
+    'cache-offset': {
+      title: 'A text in chunks: the table of which offset?',
+      settings: {view: 'offset', length: 24},
+      controls: ['length', 'chunk', 'seed'],
+      faults: ['no-offset'],
+    },
+  };
+
+  static faults = {
+    stale: {
+      label: 'keys kept as they were turned when they came',
+      source: 'transformers#25104, #27227 (dynamic NTK); transformers#33129 (LongRoPE)',
+      breaks: 'agree',
+    },
+    'by-offset': {
+      label: 'the length asked of the cache, without the newest token',
+      source: 'mistral.rs#251, told in llama.cpp#6849',
+      breaks: 'boundary',
+    },
+    'text-positions': {
+      label: 'keys turned at their positions in the text',
+      source: 'streaming-llm#53',
+      breaks: 'reach',
+    },
+    'kept-turned': {
+      label: 'keys kept as they were turned in the slot they came to',
+      source: 'streaming-llm#73 says why its cache is kept unturned',
+      breaks: 'order',
+    },
+    'no-offset': {
+      label: 'the table kept under its number of rows alone',
+      source: 'rotary-embedding-torch#11, #15',
+      breaks: 'chunks',
+    },
+  };
+
+  /** @param {Core} core @param {Settings} given @param {string} fault @returns {Drawing} */
+  static compute(core, given, fault) {
+    const {view} = given;
+    if (view === 'sinks') {
+      const rule =
+        fault === 'text-positions' ? 'text' : fault === 'kept-turned' ? 'arrival' : 'cache';
+      return sinksDrawing(core, given, rule);
+    }
+    if (view === 'offset') return offsetDrawing(core, given, fault !== 'no-offset');
+    const settings = fault === 'stale' ? {...given, keep: 'turned'} : given;
+    return scaledDrawing(core, settings, fault === 'by-offset');
+  }
+}

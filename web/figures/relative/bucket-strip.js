@@ -1,0 +1,273 @@
+// @ts-check
+import {fullCore} from '../../core/full-core.js';
+import {formatNumber} from '../../draw/format.js';
+import {spansOf} from '../../draw/strip.js';
+import {StripView} from '../../views/strip-view.js';
+import {Figure} from '../frame/figure.js';
+import {
+  bucketRange,
+  bucketsOfSide,
+  exactSides,
+  floatSides,
+  isOneSided,
+  nWrong,
+  usedSides,
+} from './buckets.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Strip, StripPanel} from '../../draw/panel.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Sides} from './buckets.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const BEFORE = 'key before the query';
+const AFTER = 'key after the query';
+
+/**
+ * The strips of both sides.
+ *
+ * @param {Sides} sides
+ * @param {string} suffix of the names
+ * @param {number} [against] the place of the first strip to compare with
+ * @returns {Strip[]}
+ */
+function stripsOf({before, after}, suffix, against) {
+  const strips = [{name: `${BEFORE}${suffix}`, y: before, against}];
+  if (!after) return strips;
+  const other = against === undefined ? undefined : against + 1;
+  return [...strips, {name: `${AFTER}${suffix}`, y: after, against: other}];
+}
+
+/**
+ * @param {Settings} settings
+ * @param {readonly number[]} distances
+ * @param {Sides} exact
+ * @param {Sides} used
+ * @param {string} fault
+ * @returns {StripPanel}
+ */
+function panelOf(settings, distances, exact, used, fault) {
+  const nSides = used.after ? 2 : 1;
+  const series = fault
+    ? [...stripsOf(used, ', as broken', nSides), ...stripsOf(exact, ', as it should be')]
+    : stripsOf(used, '');
+  const right = fault ? nSides : 0;
+  if (settings.rounding && hasLogarithm(settings)) {
+    for (const type of /** @type {const} */ (['float64', 'float32'])) {
+      const {before} = floatSides(settings, distances, type);
+      series.push({name: `${BEFORE}, in ${type}`, y: before, against: right});
+    }
+  }
+  return {
+    kind: 'strip',
+    title: fault ? 'red below a strip: distances in a wrong bucket' : '',
+    series,
+    range: bucketRange(settings),
+    x: {label: 'distance between query and key (logarithmic)'},
+    y: {label: 'bucket'},
+  };
+}
+
+/** With a single exact bucket or none there is nothing to take a logarithm of. @param {Settings} settings */
+const hasLogarithm = (settings) =>
+  settings.rule === 't5' ? bucketsOfSide(settings) >= 2 : settings.nBuckets >= 4;
+
+/**
+ * @param {Settings} settings
+ * @param {Sides} exact
+ * @param {Sides} used
+ * @returns {Meter[]}
+ */
+function metersOf(settings, exact, used) {
+  const [low, high] = bucketRange(settings);
+  const all = [...used.before, ...(used.after ?? [])];
+  const label = 'distances in another bucket than the rule says';
+  /** @type {Meter[]} */
+  const meters = [
+    {name: 'exact', label, value: nWrong(used, exact), limit: 0},
+    {
+      name: 'range',
+      label: 'buckets without a row in the table',
+      value: new Set(all.filter((bucket) => bucket < low || bucket > high)).size,
+      limit: 0,
+    },
+  ];
+  if (isOneSided(settings)) return meters;
+  const before = new Set(used.before);
+  const own = new Set(used.after?.filter((bucket) => !before.has(bucket)));
+  const sides = 'buckets that keys after the query have for themselves';
+  return [...meters, {name: 'sides', label: sides, value: own.size, limit: 2, relation: '≥'}];
+}
+
+const ROUNDED =
+  'Where powers of whole numbers meet, the quotient of two logarithms should be whole and comes out a ' +
+  'hair beside it; the floor or the ceiling makes a bucket of a hair. float32 slips at other distances ' +
+  'than float64: train with one and serve with the other, and some distances read another row.';
+const NOTES = {
+  float64: ROUNDED,
+  float32: ROUNDED,
+  'no-cap':
+    'Without a cap the logarithm goes on: far keys ask for rows that the table does not have, or has ' +
+    'for the other side.',
+  'one-sided':
+    'The rule of a decoder knows no future: every key after the query lands in bucket 0, together ' +
+    'with the query itself.',
+  sign: 'Query less key where key less query is meant: each side reads the rows of the other. A model that learns so from the start never notices; one with loaded weights does.',
+};
+
+/**
+ * @param {Settings} settings
+ * @param {Sides} exact
+ * @param {string} fault
+ */
+function noteOf(settings, exact, fault) {
+  if (Object.hasOwn(NOTES, fault)) return NOTES[/** @type {keyof typeof NOTES} */ (fault)];
+  const spans = spansOf(exact.before);
+  const shared = spans.findIndex(({from, to}) => to > from);
+  if (shared < 0) return 'Every distance shown has a bucket of its own.';
+  const last = spans[spans.length - 1];
+  const own =
+    shared === 1 ? 'Only distance 0 has' : `Distances 0 to ${spans[shared].from - 1} have`;
+  const slips = settings.rounding ? slipText(settings, exact) : '';
+  return (
+    `${own} a bucket of their own; from there on buckets grow by about a constant factor, and so have ` +
+    `about equal widths on this axis. From ${formatNumber(last.from)} on all distances ` +
+    `shown share bucket ${formatNumber(last.bucket)}.${idleText(exact)}${slips}`
+  ).replace('Only distance 0 has a bucket of their own', 'Only distance 0 has a bucket of its own');
+}
+
+/** T5's offset 0 counts as past: the first bucket of the other side waits for it in vain. @param {Sides} exact */
+function idleText({before, after}) {
+  const seen = new Set([...before, ...(after ?? [])]);
+  const idle = before.length > 1 && after ? after[1] - 1 : -1;
+  return after && idle > 0 && !seen.has(idle) ? ` Bucket ${idle} is never asked for.` : '';
+}
+
+/** @param {Settings} settings @param {Sides} exact */
+function slipText(settings, {before}) {
+  if (!hasLogarithm(settings)) return '';
+  const distances = before.map((_, k) => k);
+  const parts = /** @type {const} */ (['float64', 'float32']).map((type) => {
+    const wrong = floatSides(settings, distances, type).before.flatMap((bucket, k) =>
+      bucket === before[k] ? [] : [k],
+    );
+    return wrong.length > 0 ? `${type} is wrong at ${wrong.join(', ')}` : `${type} is right`;
+  });
+  return ` With a logarithm ${parts.join('; ')}.`;
+}
+
+/**
+ * Which distances share a bucket, and so a learned number: T5's rule and DeBERTa's.
+ *
+ * Attributes: rule (t5, deberta), causal (T5's rule of a decoder), n-buckets, max-distance (T5's;
+ * DeBERTa's max_position), reach (the largest distance shown), rounding (strips of what a logarithm in
+ * floating point says).
+ */
+export class BucketStrip extends Figure {
+  static tag = 'bucket-strip';
+  static core = fullCore;
+
+  static settings = /** @type {Schema} */ ({
+    rule: {type: 'choice', default: 't5', options: {t5: 'T5', deberta: 'DeBERTa'}, label: 'Rule'},
+    causal: {type: 'flag', default: false, label: 'of a decoder, which sees no future'},
+    nBuckets: {type: 'int', default: 32, min: 2, max: 512, label: 'Buckets'},
+    maxDistance: {type: 'int', default: 128, min: 2, max: 2048, label: 'Maximum distance'},
+    reach: {type: 'int', default: 256, min: 8, max: 2048, label: 'Shown up to distance'},
+    rounding: {type: 'flag', default: false, label: 'What floating point makes of it'},
+  });
+
+  static presets = {
+    't5-bucket-strip': {
+      title: 'T5 in an encoder: 32 buckets, half for each side',
+      settings: {},
+      controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
+      faults: ['one-sided', 'sign', 'no-cap'],
+    },
+    't5-causal': {
+      title: 'T5 in a decoder: all 32 buckets for the past',
+      settings: {causal: true},
+      controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
+      faults: ['no-cap'],
+    },
+    't5-slips-float64': {
+      title: 'T5 with 18 buckets: three distances that float64 gets wrong',
+      settings: {nBuckets: 18, rounding: true, reach: 160},
+      controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
+      faults: ['float64', 'float32'],
+    },
+    't5-slips-float32': {
+      title: 'T5 in a decoder with 48 buckets up to 81: two distances that float32 gets wrong',
+      settings: {causal: true, nBuckets: 48, maxDistance: 81, rounding: true, reach: 100},
+      controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
+      faults: ['float32', 'float64'],
+    },
+    'deberta-bucket-strip': {
+      title: 'DeBERTa: 256 buckets a side, exact up to 128, then a logarithm to 512',
+      settings: {rule: 'deberta', nBuckets: 256, maxDistance: 512, reach: 1024},
+      controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
+      faults: ['sign'],
+    },
+    'deberta-slips': {
+      title: 'DeBERTa with 128 buckets up to 513: two distances that float64 gets wrong',
+      settings: {rule: 'deberta', nBuckets: 128, maxDistance: 513, rounding: true, reach: 600},
+      controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
+      faults: ['float64', 'sign'],
+    },
+  };
+
+  static faults = {
+    'one-sided': {
+      label: 'a decoder’s rule where both sides are seen',
+      source:
+        'the notes (E000-25), whose signature cannot tell the two apart; text-to-text-transfer-transformer#415',
+      breaks: 'sides',
+    },
+    sign: {
+      label: 'query − key instead of key − query, or the other way round',
+      source: 'gluon-nlp#1470; nntrainer#3982 for DeBERTa',
+      breaks: 'exact',
+    },
+    'no-cap': {
+      label: 'nothing keeps far distances in the last bucket',
+      source: 'candle#1312',
+      breaks: 'exact',
+    },
+    float64: {
+      label: 'a logarithm in float64 decides',
+      source: 'T5’s and DeBERTa’s published rules, in NumPy or plain Python',
+      breaks: 'exact',
+    },
+    float32: {
+      label: 'a logarithm in float32 decides',
+      source: 'T5’s published rule, as transformers computes it (modeling_t5.py)',
+      breaks: 'exact',
+    },
+  };
+
+  /**
+   * @param {string} _kind
+   * @param {HTMLElement} probe
+   * @param {(text: string) => void} onRead
+   */
+  static viewOf(_kind, probe, onRead) {
+    return new StripView(probe, onRead);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} fault
+   * @returns {Drawing}
+   */
+  static compute(core, settings, fault) {
+    const distances = Array.from({length: settings.reach + 1}, (_, k) => k);
+    const exact = exactSides(core, settings, distances);
+    const used = usedSides(core, settings, distances, fault);
+    return {
+      panels: [panelOf(settings, distances, exact, used, fault)],
+      meters: metersOf(settings, exact, used),
+      note: noteOf(settings, exact, fault),
+    };
+  }
+}

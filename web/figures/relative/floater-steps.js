@@ -1,0 +1,364 @@
+// @ts-check
+import {randomNormal} from '../../core/base.js';
+import {fullCore} from '../../core/full-core.js';
+import {maxAbsDiff} from '../../core/linalg.js';
+import {methodInit, methodInput} from '../../core/pe.js';
+import {colourFor} from '../../draw/colour.js';
+import {formatNumber} from '../../draw/format.js';
+import {PanelView} from '../../views/panel-view.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Figure} from '../frame/figure.js';
+import {add, positionsFrom} from '../shared/tensors.js';
+import {addedTo, distances, lawOf, pathOf, STAGES, WIDTH} from './floater-paths.js';
+
+/** @import {Core, Tensor} from '../../core/core.js' */
+/** @import {BarsPanel, Cursor, LinesPanel, Panel, TablePanel} from '../../draw/panel.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Rule} from './floater-paths.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const FINE = 16; // steps a position of the solution that the others are held against
+const COUNTS = [1, 2, 4, 8];
+const NAMES = /** @type {Record<Rule, string>} */ ({
+  'floater-recurrent': 'recurrence (Euler)',
+  floater: 'Runge-Kutta',
+});
+const RULES = /** @type {Rule[]} */ (Object.keys(NAMES));
+const LONG_ENOUGH_MS = 0.5; // of repeating what is timed, so that a coarse clock tells it
+const MOST_REPEATS = 200;
+const N_TRIES = 3; // the machine may be busy with something else
+const LEAST_MS = 1e-3; // on the axis
+
+/**
+ * FLOATER: positions as the path of a learned law; how near each way to follow it comes, and what it
+ * costs that each position waits for the one before.
+ *
+ * Attributes: view (error, cost), positions, per-position (steps from one to the next), bend (of the
+ * law), d-model, seed.
+ */
+export class FloaterSteps extends Figure {
+  static tag = 'floater-steps';
+  static core = fullCore;
+
+  static settings = /** @type {Schema} */ ({
+    view: {
+      type: 'choice',
+      default: 'error',
+      options: {error: 'error', cost: 'cost'},
+      label: 'Show',
+    },
+    positions: {
+      type: 'int',
+      default: 32,
+      min: 8,
+      max: ({view}) => (view === 'cost' ? 256 : 64),
+      step: 8,
+      label: 'Positions',
+    },
+    perPosition: {
+      type: 'choice',
+      default: '1',
+      options: {1: '1', 2: '2', 4: '4', 8: '8'},
+      label: 'Steps from one position to the next',
+    },
+    bend: {
+      type: 'number',
+      default: 0.5,
+      min: 0.2,
+      max: 1,
+      step: 0.1,
+      label: 'How strongly the law bends',
+    },
+    dModel: {type: 'int', default: 16, min: 2, max: 64, step: 2, label: 'Width d'},
+    seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
+  });
+
+  static presets = {
+    'floater-steps': {
+      title: 'FLOATER: the same law, followed in two ways',
+      settings: {view: 'error', positions: 32},
+      controls: ['positions', 'perPosition', 'bend', 'seed'],
+    },
+    'floater-cost': {
+      title: 'What waiting costs: steps that depend on each other',
+      settings: {view: 'cost', positions: 256, dModel: 64},
+      controls: ['positions', 'perPosition', 'dModel'],
+      faults: [],
+    },
+  };
+
+  static faults = {
+    recurrence: {
+      label: 'the recurrence taken for the solution',
+      source: 'the notes (E004-08): FLOATER described as a recursion over positions',
+      breaks: 'solution',
+    },
+  };
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
+  static compute(core, settings, fault) {
+    return settings.view === 'cost'
+      ? costDrawing(core, settings)
+      : errorDrawing(core, settings, fault);
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings
+ * @param {string} fault
+ * @returns {Drawing}
+ */
+function errorDrawing(core, settings, fault) {
+  const {positions: n} = settings;
+  const perPosition = Number(settings.perPosition);
+  const law = lawOf(core, settings);
+  const fine = pathOf(core, law, {rule: 'floater', n, perPosition: FINE});
+  const errors = RULES.map((rule) =>
+    COUNTS.map((steps) => distances(pathOf(core, law, {rule, n, perPosition: steps}), fine)),
+  );
+  const shown = errors.map((byCount) => byCount[COUNTS.indexOf(perPosition)]);
+  const ends = errors.map((byCount) => byCount.map((along) => along[n - 1]));
+  const used = shown[fault === 'recurrence' ? 0 : 1];
+  return {
+    panels: [alongPanel(shown, n), stepsPanel(ends), pathPanel(fine)],
+    columns: 3,
+    least: 270,
+    meters: [
+      {
+        name: 'solution',
+        label: 'the positions in use are the law’s',
+        value: Math.max(...used),
+        limit: 0.01,
+      },
+      contentMeter(core, settings, law),
+    ],
+    note: errorNote(n, perPosition, shown, ends),
+  };
+}
+
+/**
+ * The positions are the same whatever the tokens are: one run serves every text.
+ *
+ * @param {Core} core
+ * @param {Settings} settings
+ * @param {Record<string, Tensor>} law
+ * @returns {Meter}
+ */
+function contentMeter(core, {positions: n, dModel, seed}, law) {
+  const x = randomNormal(core, {seed, name: 'tokens', shape: [n, dModel]});
+  const path = pathOf(core, law, {rule: 'floater', n, perPosition: 1});
+  return {
+    name: 'content',
+    label: 'another text gets the same positions',
+    value: maxAbsDiff(core, {a: addedTo(core, law, 'floater', x), b: add(x, path)}),
+    limit: 1e-5,
+  };
+}
+
+/**
+ * @param {Float64Array[]} shown errors of each rule, by position
+ * @param {number} n
+ * @returns {LinesPanel}
+ */
+const alongPanel = (shown, n) => ({
+  kind: 'lines',
+  title: 'distance from a fine solution',
+  // position 0 is given: no error, and no place on a logarithmic axis
+  series: shown.map((errors, k) => ({
+    name: NAMES[RULES[k]],
+    x: positionsFrom(1, n - 1),
+    y: errors.slice(1),
+  })),
+  x: {label: 'position', domain: [0, n - 1], ticks: 5},
+  y: {label: 'distance', scale: 'log'},
+  aspect: 0.9,
+});
+
+/**
+ * @param {number[][]} ends errors at the last position of each rule, by the number of steps
+ * @returns {LinesPanel}
+ */
+const stepsPanel = (ends) => ({
+  kind: 'lines',
+  title: 'at the last position, with smaller steps',
+  series: ends.map((errors, k) => ({
+    name: NAMES[RULES[k]],
+    x: COUNTS,
+    y: errors,
+    style: 'both',
+  })),
+  x: {label: 'steps a position', scale: 'log', domain: [1, 8], at: COUNTS},
+  y: {label: 'distance', scale: 'log'},
+  aspect: 0.9,
+});
+
+/**
+ * @param {Tensor} fine (n, d)
+ * @returns {import('../../draw/panel.js').HeatmapPanel}
+ */
+const pathPanel = (fine) => ({
+  kind: 'heatmap',
+  title: 'the positions themselves',
+  tensor: fine,
+  x: {label: 'dimension'},
+  y: {label: 'position'},
+  value: {label: 'value'},
+  colour: colourFor('diverging', fine.data),
+  aspect: 0.9,
+});
+
+/**
+ * @param {number} n
+ * @param {number} perPosition
+ * @param {Float64Array[]} shown
+ * @param {number[][]} ends
+ */
+function errorNote(n, perPosition, [euler, rungeKutta], ends) {
+  const share = (/** @type {number[]} */ errors) => formatNumber(errors[0] / errors[1]);
+  const steps = perPosition === 1 ? 'one step' : `${perPosition} steps`;
+  return (
+    `With ${steps} from one position to the next, position ${n - 1} is off by ${formatNumber(euler[n - 1])} after the recurrence ` +
+    `and by ${formatNumber(rungeKutta[n - 1])} after Runge-Kutta. Two steps in place of one divide the first error by ` +
+    `${share(ends[0])}, the second by ${share(ends[1])}. The recurrence is not wrong: trained as such, it is a law of its own. ` +
+    'It is only another one.'
+  );
+}
+
+// ------------------------------------------------------------------------------------ what it costs
+
+/**
+ * @typedef {{name: string, dependent: number, products: number, ms: number}} Cost
+ */
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings
+ * @returns {Drawing}
+ */
+function costDrawing(core, settings) {
+  const costs = costsOf(core, settings);
+  return {
+    panels: [stepsBars(costs), timeBars(costs), costTable(costs)],
+    columns: 2,
+    least: 300,
+    note: costNote(settings, costs),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings
+ * @returns {Cost[]}
+ */
+function costsOf(core, settings) {
+  const {positions: n, dModel, seed} = settings;
+  const perPosition = Number(settings.perPosition);
+  const law = lawOf(core, settings);
+  const x = {data: new Float32Array(n * dModel), shape: [n, dModel]};
+  const tables = ['learned', 'sinusoidal'].map((method) => {
+    const sizes = {method, nHeads: 1, dHead: dModel, maxLen: n};
+    const tensors = methodInit(core, {...sizes, seed});
+    return millisecondsOf(() => methodInput(core, {method, x, tensors, maxLen: n}));
+  });
+  return [
+    {name: 'a learned table', dependent: 1, products: 0, ms: tables[0]},
+    {name: 'sinusoids', dependent: 1, products: n * dModel, ms: tables[1]},
+    ...RULES.map((rule) => {
+      const dependent = (n - 1) * perPosition * STAGES[rule];
+      return {
+        name: NAMES[rule],
+        dependent,
+        products: dependent * 2 * WIDTH * dModel,
+        ms: millisecondsOf(() => pathOf(core, law, {rule, n, perPosition})),
+      };
+    }),
+  ];
+}
+
+/**
+ * The time of one call: the best of some tries, each of enough calls.
+ *
+ * @param {() => unknown} run
+ */
+function millisecondsOf(run) {
+  const tries = Array.from({length: N_TRIES}, () => {
+    const start = performance.now();
+    let [count, passed] = [0, 0];
+    while (passed < LONG_ENOUGH_MS && count < MOST_REPEATS) {
+      run();
+      count++;
+      passed = performance.now() - start;
+    }
+    return passed / count;
+  });
+  return Math.min(...tries);
+}
+
+/** @param {Cost[]} costs @returns {BarsPanel} */
+const stepsBars = (costs) => ({
+  kind: 'bars',
+  title: 'steps that wait for each other (counted)',
+  groups: costs.map(({name}) => name),
+  series: [
+    {
+      name: 'steps',
+      values: costs.map(({dependent}) => dependent),
+      text: costs.map(({dependent}) => formatNumber(dependent)),
+    },
+  ],
+  x: {label: 'way to make the positions'},
+  y: {label: 'dependent steps', scale: 'log'},
+  from: 0.1,
+  aspect: 0.7,
+});
+
+/** @param {Cost[]} costs @returns {BarsPanel} */
+const timeBars = (costs) => ({
+  kind: 'bars',
+  title: 'time in this tab, a moment ago (best of three)',
+  groups: costs.map(({name}) => name),
+  series: [
+    {
+      name: 'milliseconds',
+      values: costs.map(({ms}) => Math.max(ms, LEAST_MS)),
+      text: costs.map(({ms}) => formatNumber(Number(ms.toPrecision(2)))),
+    },
+  ],
+  x: {label: 'way to make the positions'},
+  y: {label: 'milliseconds', scale: 'log'},
+  from: LEAST_MS,
+  aspect: 0.7,
+});
+
+/** @param {Cost[]} costs @returns {TablePanel} */
+const costTable = (costs) => ({
+  kind: 'table',
+  wide: true,
+  columns: ['positions by', 'dependent steps', 'multiply-adds', 'milliseconds, measured here'],
+  rows: costs.map(({name, dependent, products, ms}) => [
+    name,
+    dependent,
+    products,
+    Number(ms.toPrecision(2)),
+  ]),
+});
+
+/**
+ * @param {Settings} settings
+ * @param {Cost[]} costs
+ */
+function costNote({positions: n}, costs) {
+  const [, , euler, rungeKutta] = costs;
+  return (
+    `All ${formatNumber(n)} rows of a table can be made at once. Here each step needs the one before it: ` +
+    `${formatNumber(euler.dependent)} in a row, or ${formatNumber(rungeKutta.dependent)} with the four evaluations of Runge-Kutta, on any machine. ` +
+    'But no token is read on the way: done once, it serves every text, and in training once a step.'
+  );
+}

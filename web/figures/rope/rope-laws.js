@@ -1,0 +1,178 @@
+// @ts-check
+// The laws that logits with RoPE keep, as meters, and what a reader should see in them.
+
+import {maxAbsDiff, normError, toeplitzSpread} from '../../core/linalg.js';
+import {formatNumber} from '../../draw/format.js';
+import {slice} from '../shared/tensors.js';
+import {phaseErrors, positionsFrom, turnOf} from './rope-angles.js';
+import {isConstant, logitsOf, productsOf} from './rope-products.js';
+
+/** @import {Core, Tensor} from '../../core/core.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Content} from './rope-products.js' */
+/** @import {Settings} from '../frame/settings.js' */
+
+/**
+ * What is on the screen.
+ *
+ * @typedef {{core: Core, settings: Settings, fault: string, content: Content, first: number,
+ *   turned: Content, logits: Tensor}} Seen
+ */
+
+/**
+ * The largest change of any number between two tensors of one shape.
+ *
+ * @param {Seen} seen
+ * @param {Tensor} a
+ * @param {Tensor} b
+ */
+const change = ({core}, a, b) => maxAbsDiff(core, {a, b});
+
+/**
+ * @param {Seen} seen
+ * @returns {Meter[]}
+ */
+export function metersOf(seen) {
+  const {core, settings, fault, content, turned} = seen;
+  const {view, reach} = settings;
+  const norm = normError(core, {x: content.q, y: turned.q});
+  const meters = [
+    ...distanceMeters(seen),
+    {name: 'norm', label: 'every vector keeps its length', value: norm, limit: 1e-5},
+    startMeter(seen),
+    positionMeter(seen),
+    ...(view === 'dot' ? [] : scaleMeters(seen)),
+  ];
+  if (view !== 'shift' && fault !== 'bf16') return meters;
+  const [value] = phaseErrors(core, settings, fault, [reach]);
+  const label = `angle of the worst pair at position ${formatNumber(reach)} is right, in rad`;
+  return [...meters, {name: 'phase', label, value, limit: 1e-3}];
+}
+
+/**
+ * @param {Seen} seen
+ * @returns {Meter[]}
+ */
+function distanceMeters(seen) {
+  const {core, settings, fault, content, first, logits} = seen;
+  const {view, shift, head} = settings;
+  const other = view === 'shift' ? 0 : first + shift;
+  const moved = logitsOf(core, settings, fault, content, other).logits;
+  const label = `a shift of all positions by ${formatNumber(shift)} changes no logit`;
+  const value = change(seen, logits, moved);
+  /** @type {Meter[]} */
+  const meters = [{name: 'shift', label, value, limit: 1e-4}];
+  if (!isConstant(settings)) return meters; // other content, other diagonals
+  const spread = toeplitzSpread(core, {x: slice(logits, head - 1)});
+  return [
+    {name: 'distance-only', label: 'depends on the distance only', value: spread, limit: 1e-4},
+    ...meters,
+  ];
+}
+
+/**
+ * Position 0 is the identity, in every head.
+ *
+ * @param {Seen} seen
+ * @returns {Meter}
+ */
+function startMeter(seen) {
+  const {core, settings, fault, content} = seen;
+  const [nHeads, n, dim] = content.q.shape;
+  const start = turnOf(core, settings, fault)(content.q, positionsFrom(0, n));
+  const firstRows = (/** @type {Tensor} */ {data}) => {
+    const rows = new Float32Array(nHeads * dim);
+    for (let h = 0; h < nHeads; h++) {
+      rows.set(data.subarray(h * n * dim, h * n * dim + dim), h * dim);
+    }
+    return {data: rows, shape: [nHeads, dim]};
+  };
+  const value = change(seen, firstRows(content.q), firstRows(start));
+  return {name: 'identity', label: 'position 0 turns nothing', value, limit: 1e-6};
+}
+
+/**
+ * Turning both sides alike would keep every law above and say nothing of the position.
+ *
+ * @param {Seen} seen
+ * @returns {Meter}
+ */
+function positionMeter(seen) {
+  const {core, settings, fault, content, logits} = seen;
+  const still = productsOf(core, settings, fault, content);
+  const value = change(seen, logits, still);
+  return {
+    name: 'position',
+    label: 'position changes the logits',
+    value,
+    limit: 1e-2,
+    relation: '≥',
+  };
+}
+
+/**
+ * What dividing by √d is for: a logit's size does not grow with the width of a head.
+ *
+ * @param {Seen} seen
+ * @returns {Meter[]}
+ */
+function scaleMeters({settings, logits}) {
+  const {content, dim} = settings;
+  if (content === 'equal' || content === 'constant') return []; // one product: its size says nothing
+  if (content === 'ones') {
+    const [value] = logits.data; // position 0 with itself
+    const label = `the largest logit is √d = ${formatNumber(Math.sqrt(dim))}`;
+    return [{name: 'scale', label, value, limit: Math.sqrt(dim) * (1 + 1e-5)}];
+  }
+  const {data} = logits;
+  const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
+  const variance = data.reduce((sum, value) => sum + (value - mean) ** 2, 0) / data.length;
+  return [
+    {
+      name: 'scale',
+      label: 'standard deviation of the logits is about 1',
+      value: Math.sqrt(variance),
+      limit: 2,
+    },
+  ];
+}
+
+const NOTES = {
+  dot:
+    'With one vector, how the dot product changes with the distance is the doing of the ' +
+    'frequencies. With a fresh one for every offset, query and key are the same vector only at ' +
+    'offset 0: the spike is its squared length, with RoPE or without, and the rest is chance.',
+  bf16:
+    'Rounded frequencies still turn by position, so every law of distance holds: only a ' +
+    'comparison with the exact angles, far from position 0, finds them.',
+  'by-head':
+    'Every token of a head is turned by the same angle, and equal angles cancel in the product: ' +
+    'the logits are those of no encoding at all.',
+  ones:
+    'All ones is the simplest content: what is left in a logit is the sum of the cosines of all ' +
+    'speeds, the same to the past and to the future.',
+  equal:
+    'A random vector with itself: the same to both sides and largest at distance 0, where it is ' +
+    'its squared length. Another seed falls off in another way.',
+  constant:
+    'The same query and the same key stand at every position, so a logit depends on the distance ' +
+    'alone. Yet it need not fall with the distance, nor be the same to both sides.',
+};
+
+/**
+ * @param {Seen} seen
+ * @returns {string}
+ */
+export function noteOf({core, settings, fault, first, logits}) {
+  const {view, content, head} = settings;
+  if (view === 'dot') return NOTES.dot;
+  if (fault === 'bf16' || fault === 'by-head') return NOTES[fault];
+  if (isConstant(settings)) return NOTES[/** @type {'ones' | 'equal' | 'constant'} */ (content)];
+  const spread = toeplitzSpread(core, {x: slice(logits, head - 1)});
+  const words =
+    'With content of its own at every position a logit depends on the content too: along one ' +
+    `diagonal it varies by up to ${formatNumber(spread)}.`;
+  if (view !== 'shift') return words;
+  const from = formatNumber(first);
+  return `${words} Still, every logit is the same whether positions start at 0 or at ${from}.`;
+}

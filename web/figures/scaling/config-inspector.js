@@ -1,0 +1,260 @@
+// @ts-check
+import {fullCore} from '../../core/full-core.js';
+import {formatNumber} from '../../draw/format.js';
+import css from '../../style/inspector.css';
+import {PanelView} from '../../views/panel-view.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Figure} from '../frame/figure.js';
+import {NUMBER_BYTES} from './config/cache.js';
+import {readModel} from './config/model.js';
+import {bandsText, factsPanel, ratioPanel, remarksPanel, wavePanel} from './config/panels.js';
+import {remarksOn} from './config/remarks.js';
+import {SAMPLES} from './config/samples.js';
+import {seenOf} from './config/seen.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Seen} from './config/seen.js' */
+/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const PAUSE_MS = 250; // after the last key, before a text that is being written is read
+const MAX_CHARACTERS = 100_000;
+
+/** @param {string} model a key of SAMPLES */
+export const sampleText = (model) => JSON.stringify(SAMPLES[model].config, null, 2);
+
+/** @param {number} a @param {number} b how many times the one is the other */
+const apart = (a, b) => Math.max(a / b, b / a);
+
+/**
+ * @param {Seen} seen
+ * @returns {Meter[]}
+ */
+function metersOf({right, used}) {
+  const logits = (/** @type {Seen['used']} */ {attentionFactor, softmax}) =>
+    attentionFactor ** 2 * softmax;
+  const apartness = Array.from(used.invFreq.data, (w, pair) => apart(w, right.invFreq.data[pair]));
+  return [
+    {
+      name: 'frequencies',
+      label: 'a reader’s frequencies, over those of the model: farthest apart by a factor of',
+      value: Math.max(...apartness),
+      limit: 1 + 1e-9,
+    },
+    {
+      name: 'logits',
+      label: 'its factor on the logits, over that of the model: apart by a factor of',
+      value: apart(logits(used), logits(right)),
+      limit: 1 + 1e-9,
+    },
+  ];
+}
+
+/**
+ * @param {Seen} seen
+ * @param {string} fault
+ */
+function noteOf(seen, fault) {
+  const {model, seqLen, used, right, reach} = seen;
+  const head = `${seen.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
+  const length = `At ${formatNumber(seqLen)} tokens, with angles known up to ${formatNumber(Math.round(reach))}.`;
+  if (!fault) return `${head} ${length}`;
+  const isHarmless =
+    used.softmax === right.softmax &&
+    used.attentionFactor === right.attentionFactor &&
+    used.invFreq.data.every((w, pair) => w === right.invFreq.data[pair]);
+  if (isHarmless) {
+    return `${head} ${length} This file gives the mistake no hold: everything is as it should be.`;
+  }
+  const end =
+    fault === 'no-softmax'
+      ? 'With one token it is still right: a single key takes all the weight, whatever the factor.'
+      : 'At position 0 all of it is still right: no angle has been turned yet.';
+  return `${head} ${length} ${end}`;
+}
+
+/**
+ * The config.json of a published model, read for its positions: frequencies, bands, lengths, amplitude,
+ * cache, and what readers of such files get wrong.
+ *
+ * Attributes: model (a key of SAMPLES, whose file stands in the field first); tokens (the length at hand:
+ * full, training, past, or a number of the menu); bytes (16-bit, 32-bit, 8-bit: a number of the cache).
+ * A file is pasted into the field; it stays in the page.
+ */
+export class ConfigInspector extends Figure {
+  static tag = 'config-inspector';
+  static core = fullCore;
+
+  static settings = /** @type {Schema} */ ({
+    model: {
+      type: 'choice',
+      default: 'llama-3.2-1b',
+      options: Object.fromEntries(Object.entries(SAMPLES).map(([key, {title}]) => [key, title])),
+      label: 'A published model',
+    },
+    tokens: {
+      type: 'choice',
+      default: 'full',
+      options: {
+        full: 'as many as the file says',
+        training: 'as many as in training',
+        past: 'one more than in training',
+        ...Object.fromEntries(
+          [1024, 4096, 16384, 65536, 131072, 1048576].map((n) => [n, formatNumber(n)]),
+        ),
+      },
+      label: 'Tokens of the text',
+    },
+    bytes: {
+      type: 'choice',
+      default: '16-bit',
+      options: Object.fromEntries(Object.keys(NUMBER_BYTES).map((name) => [name, name])),
+      label: 'Numbers of the cache',
+    },
+  });
+
+  static presets = {
+    'config-inspector': {title: 'A model’s config.json, read for its positions'},
+    'config-inspector-deepseek': {
+      title: 'DeepSeek: an amplitude in two places, and a cache for all heads together',
+      settings: {model: 'deepseek-v2-lite'},
+      faults: ['extended-length', 'no-softmax'],
+    },
+    'config-inspector-longrope': {
+      title:
+        'LongRoPE: one list of divisors up to the length of training, another from the next token',
+      settings: {model: 'phi-3-mini-128k', tokens: 'past'},
+      faults: ['no-scaling'],
+    },
+    'config-inspector-partial': {
+      title: 'GPT-NeoX: a quarter of each head turns',
+      settings: {model: 'gpt-neox-20b'},
+      faults: ['whole-head'],
+    },
+  };
+
+  static faults = /** @type {Record<string, Fault>} */ ({
+    'no-scaling': {
+      label: 'a reader that drops the rule',
+      source: 'unsloth#6197, tiny-vllm#1: llama3 scaling left out, unseen in short texts',
+      breaks: 'frequencies',
+    },
+    'extended-length': {
+      label: 'the extended length taken for that of training',
+      source: 'transformers#33783: max_position_embeddings where the original length belongs',
+      breaks: 'frequencies',
+    },
+    'no-softmax': {
+      label: 'DeepSeek’s factor on the softmax left out',
+      source: 'transformers#47435: a ratio of mscales that is 1 is taken for all there is',
+      breaks: 'logits',
+    },
+    'whole-head': {
+      label: 'exponents counted over the other width',
+      source: 'pegainfer#820: one parameter for the width that turns and for the exponent; pie#602',
+      breaks: 'frequencies',
+    },
+  });
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  #area = document.createElement('textarea');
+  #box = this.#paste();
+  #model = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets.push(sheet);
+    this.#notice.id = 'notice';
+    root.querySelector('.controls')?.after(this.#box);
+  }
+
+  /** Where the figure says what it cannot read. */
+  get #notice() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    return /** @type {HTMLElement} */ (root.querySelector('.notice'));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @returns {Drawing}
+   */
+  computeDrawing(core, settings) {
+    if (settings.model !== this.#model) {
+      this.#model = settings.model;
+      this.#area.value = sampleText(settings.model);
+    }
+    this.#area.setAttribute('aria-invalid', 'true');
+    const drawing = ConfigInspector.compute(core, settings, this.faultName, this.#area.value);
+    this.#area.setAttribute('aria-invalid', 'false');
+    this.#area.after(this.#notice); // from now on beside the text that it speaks of
+    return drawing;
+  }
+
+  /** The field for the file, with its name and a way back to the sample. */
+  #paste() {
+    const box = document.createElement('div');
+    box.className = 'paste';
+    const label = document.createElement('label');
+    label.textContent = 'Its config.json: paste another here, or change a value';
+    label.htmlFor = 'config';
+    this.#area.id = 'config';
+    this.#area.rows = 9;
+    this.#area.spellcheck = false;
+    this.#area.maxLength = MAX_CHARACTERS;
+    this.#area.setAttribute('aria-describedby', 'notice');
+    this.#area.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.refresh(), PAUSE_MS);
+    });
+    const back = document.createElement('button');
+    back.type = 'button';
+    back.textContent = 'Back to the published file';
+    back.addEventListener('click', () => {
+      this.#model = '';
+      this.refresh();
+    });
+    box.append(label, this.#area, back);
+    return box;
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} fault
+   * @param {string} [text] of the file
+   * @returns {Drawing}
+   * @throws {RangeError} naming the field that cannot be read, its value and what was expected
+   */
+  static compute(core, settings, fault, text = sampleText(settings.model)) {
+    const model = readModel(text);
+    const seen = seenOf(core, model, settings.tokens, fault);
+    return {
+      columns: 2,
+      least: 300,
+      panels: [
+        wavePanel(seen),
+        ratioPanel(seen, fault !== ''),
+        {...remarksPanel(remarksOn(core, model)), wide: true},
+        {...factsPanel(seen, settings.bytes, fault !== ''), wide: true},
+      ],
+      meters: metersOf(seen),
+      note: noteOf(seen, fault),
+    };
+  }
+}

@@ -1,0 +1,161 @@
+// @ts-check
+// What goes wrong with such a file, and has gone wrong: said with its numbers.
+
+import {ropeScaling, yarnMagnitude} from '../../../core/pe.js';
+import {formatNumber} from '../../../draw/format.js';
+
+/** @import {Core} from '../../../core/core.js' */
+/** @import {Model} from './model.js' */
+/** @import {Remark} from './rules.js' */
+
+/**
+ * Warnings first, then notes.
+ *
+ * @param {Core} core
+ * @param {Model} model
+ * @returns {Remark[]}
+ */
+export function remarksOn(core, model) {
+  const found = [
+    ...model.remarks,
+    ...onLengths(model),
+    ...onAmplitude(core, model),
+    ...onBands(model),
+    ...onSpan(core, model),
+    ...onShape(model),
+  ];
+  const of = (/** @type {Remark['level']} */ level) => found.filter((one) => one.level === level);
+  return [...of('warning'), ...of('note')];
+}
+
+/** @param {Model} model @returns {Remark[]} */
+function onLengths({rule, maxPosition}) {
+  const {factor, original, settings} = rule;
+  if (settings.kind === 'linear' || settings.kind === 'dynamic') {
+    if (original !== null) return [];
+    const text = `Nothing says whether ${formatNumber(maxPosition)} is the length before the factor or after it. Libraries take it for the length before.`;
+    return [{level: 'note', field: 'max_position_embeddings', text}];
+  }
+  if (factor === null || original === null) return [];
+  const product = factor * original;
+  if (product === maxPosition) return [];
+  const sum = `factor ${formatNumber(factor)} times ${formatNumber(original)} is ${formatNumber(product)}`;
+  const says =
+    maxPosition === original
+      ? `${sum}, and max_position_embeddings still says ${formatNumber(maxPosition)}, the length before: some servers stop there, others go on.`
+      : `${sum}, but max_position_embeddings says ${formatNumber(maxPosition)}.`;
+  return [{level: 'warning', field: 'factor', text: capital(says)}];
+}
+
+/** @param {Core} core @param {Model} model @returns {Remark[]} */
+function onAmplitude(core, {rule: {settings}}) {
+  if (settings.kind !== 'yarn') return [];
+  const {factor = 1, mscale = 0, mscaleAllDim = 0, attentionFactor} = settings;
+  /** @type {Remark[]} */
+  const remarks = [];
+  if (attentionFactor !== undefined && (mscale > 0 || mscaleAllDim > 0)) {
+    remarks.push({
+      level: 'warning',
+      field: 'attention_factor',
+      text: `It is given beside mscale: twice the same thing. attention_factor = ${attentionFactor} is used, and the mscales count for nothing on cosine and sine.`,
+    });
+  } else if (mscale > 0 && mscale === mscaleAllDim) {
+    const softmax = yarnMagnitude(core, {factor, mscale}) ** 2;
+    remarks.push({
+      level: 'warning',
+      field: 'mscale',
+      text: `It equals mscale_all_dim, so their ratio is 1 and cosine and sine get no amplitude. The code of this family multiplies the logits by ${softmax.toFixed(4)} instead; a reader that leaves that out has none at all.`,
+    });
+  } else if (mscale > 0 !== mscaleAllDim > 0) {
+    remarks.push({
+      level: 'note',
+      field: mscale > 0 ? 'mscale' : 'mscale_all_dim',
+      text: `Alone it counts for nothing on cosine and sine: the amplitude is ${yarnMagnitude(core, {factor}).toFixed(4)}, by the factor.`,
+    });
+  }
+  return remarks;
+}
+
+/** @param {Model} model @returns {Remark[]} */
+function onBands({rule: {settings}}) {
+  if (settings.kind !== 'llama3') return [];
+  const {
+    originalMaxPosition: length = 1,
+    lowFreqFactor: low = 1,
+    highFreqFactor: high = 1,
+  } = settings;
+  const [long, short] = [length / low, length / high].map((wave) => formatNumber(wave));
+  return [
+    {
+      level: 'note',
+      field: 'low_freq_factor',
+      text: `The names speak of frequency, the code compares wavelengths: waves longer than ${formatNumber(length)} / ${low} = ${long} positions are divided, waves shorter than ${formatNumber(length)} / ${high} = ${short} kept.`,
+    },
+  ];
+}
+
+/** @param {Core} core @param {Model} model @returns {Remark[]} */
+function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
+  if (latent) {
+    const text = `Only ${latent.rope} of the ${headDim} elements of a query turn; they are ${latent.rope} of their own, with exponents over ${latent.rope}.`;
+    return [{level: 'note', field: 'qk_rope_head_dim', text}];
+  }
+  if (rotaryDim === headDim) return [];
+  const last = (/** @type {boolean} */ isWhole) => {
+    const settings = /** @type {const} */ ({kind: 'proportional', headDim});
+    const made = ropeScaling(core, {dim: rotaryDim, base, ...(isWhole ? settings : {})});
+    const {data} = made.invFreq;
+    return formatNumber(data[data.length - 1]);
+  };
+  const isWhole = rule.settings.kind === 'proportional';
+  const [own, other] = isWhole ? [headDim, rotaryDim] : [rotaryDim, headDim];
+  return [
+    {
+      level: 'warning',
+      field: spanField,
+      text: `${rotaryDim} of ${headDim} elements turn. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad a position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
+    },
+  ];
+}
+
+/** @param {Model} model @returns {Remark[]} */
+function onShape({headDim, hidden, heads, hasHeadField, baseField, base, latent}) {
+  /** @type {Remark[]} */
+  const remarks = [];
+  if (hasHeadField && !latent && headDim * heads !== hidden) {
+    const divided = formatNumber(hidden / heads);
+    remarks.push({
+      level: 'note',
+      field: 'head_dim',
+      text: `It is told, ${headDim}. A reader that divides ${hidden} by ${heads} heads gets ${divided}, and other frequencies.`,
+    });
+  }
+  if (!baseField) {
+    remarks.push({
+      level: 'note',
+      field: 'rope_theta',
+      text: `It is missing: base ${formatNumber(base)}, the paper's.`,
+    });
+  }
+  return remarks;
+}
+
+/**
+ * What a model's logits are multiplied by, beside 1 / sqrt(head width): the amplitude on both sides, and
+ * the factor that DeepSeek's code has for the softmax.
+ *
+ * @param {Core} core
+ * @param {Model} model
+ * @param {number} seqLen
+ * @returns {{amplitude: number, softmax: number}}
+ */
+export function amplitudeOf(core, {rule: {settings}, rotaryDim, base, latent}, seqLen) {
+  const {attentionFactor} = ropeScaling(core, {...settings, dim: rotaryDim, base, seqLen});
+  const {kind, factor = 1, mscaleAllDim = 0} = settings;
+  const hasSoftmax = latent !== null && kind === 'yarn' && mscaleAllDim > 0;
+  const softmax = hasSoftmax ? yarnMagnitude(core, {factor, mscale: mscaleAllDim}) ** 2 : 1;
+  return {amplitude: attentionFactor, softmax};
+}
+
+/** @param {string} text */
+const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,0 +1,179 @@
+// @ts-check
+
+import {fullCore} from '../../core/full-core.js';
+import {ropeFrequencies, ropeScaling} from '../../core/pe.js';
+import {formatNumber} from '../../draw/format.js';
+import {PanelView} from '../../views/panel-view.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Figure} from '../frame/figure.js';
+import {lines, pairAxis} from '../shared/curves.js';
+import {positionsFrom} from '../shared/tensors.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Series, TablePanel} from '../../draw/panel.js' */
+/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Meter} from '../frame/meters.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const NAMES = {
+  whole: 'the whole head turns',
+  proportional: 'proportional: exponent over the head',
+  partial: 'partial: exponent over what turns',
+};
+
+/**
+ * Elements of a head that turn: an even number of them.
+ *
+ * @param {Settings} settings
+ */
+const turningOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2));
+
+/**
+ * Radians a position of each turning pair, by the three conventions.
+ *
+ * @param {Core} core
+ * @param {Settings} settings
+ */
+function speedsOf(core, settings) {
+  const {dim} = settings;
+  const [base, turning] = [Number(settings.base), turningOf(settings)];
+  const proportional = ropeScaling(core, {
+    dim: turning,
+    base,
+    kind: 'proportional',
+    headDim: dim,
+  });
+  return {
+    whole: ropeFrequencies(core, {dim, base}).data,
+    proportional: proportional.invFreq.data,
+    partial: ropeFrequencies(core, {dim: turning, base}).data,
+  };
+}
+
+/** @typedef {ReturnType<typeof speedsOf>} Speeds */
+
+/**
+ * @param {Speeds} speeds
+ * @param {string} convention
+ * @param {ArrayLike<number>} used
+ * @returns {Meter[]}
+ */
+function metersOf({whole, partial}, convention, used) {
+  const apart = (/** @type {ArrayLike<number>} */ wanted) =>
+    Math.max(...Array.from(used, (w, pair) => Math.abs(Math.log(w / wanted[pair]))));
+  const meter =
+    convention === 'proportional'
+      ? {name: 'as-whole', label: 'a pair that turns is as fast as in a head that turns wholly'}
+      : {name: 'as-narrow', label: 'the pairs that turn are a narrow head of their own'};
+  const value = apart(convention === 'proportional' ? whole : partial);
+  return [{...meter, value, limit: 1e-9}];
+}
+
+/**
+ * @param {Speeds} speeds
+ * @param {number} dim
+ * @returns {TablePanel}
+ */
+function tableOf({whole, proportional, partial}, dim) {
+  const n = partial.length;
+  const last = (/** @type {ArrayLike<number>} */ w) => w[n - 1].toExponential(3);
+  const pair = (/** @type {number} */ apart) => `0 and ${formatNumber(apart)}`;
+  return {
+    kind: 'table',
+    title: `Pair ${formatNumber(n - 1)}, the last that turns`,
+    columns: ['convention', 'radians a token', 'elements of pair 0, half-split'],
+    rows: [
+      [NAMES.whole, last(whole), pair(dim / 2)],
+      [NAMES.proportional, last(proportional), pair(dim / 2)],
+      [NAMES.partial, last(partial), pair(n)],
+    ],
+  };
+}
+
+/**
+ * Part of a head turns: whether the exponent counts over the head or over that part.
+ *
+ * Attributes: convention (proportional, partial), dim (width of a head), share (of it that turns), base.
+ */
+export class RopePartial extends Figure {
+  static tag = 'rope-partial';
+  static core = fullCore;
+
+  static settings = /** @type {Schema} */ ({
+    convention: {
+      type: 'choice',
+      default: 'proportional',
+      options: {proportional: 'proportional', partial: 'partial'},
+      label: 'The model was trained with',
+    },
+    dim: {type: 'int', default: 512, min: 16, max: 512, step: 16, label: 'Width of a head'},
+    share: {
+      type: 'number',
+      default: 0.25,
+      min: 0.125,
+      max: 1,
+      step: 0.125,
+      label: 'Share that turns',
+    },
+    base: {
+      type: 'choice',
+      default: '1000000',
+      options: {10000: '10,000', 500000: '500,000', 1000000: '1,000,000'},
+      label: 'Base',
+    },
+  });
+
+  static presets = {
+    'rope-partial': {title: 'A quarter of the head turns: how fast?'},
+  };
+
+  static faults = /** @type {Record<string, Fault>} */ ({
+    denominator: {
+      label: 'the other convention’s denominator',
+      source: 'pegainfer#820: one parameter for the width that turns and for the exponent; pie#602',
+      breaks: 'as-whole',
+    },
+  });
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} fault
+   * @returns {Drawing}
+   */
+  static compute(core, settings, fault) {
+    const {dim, convention} = settings;
+    const speeds = speedsOf(core, settings);
+    const other = convention === 'proportional' ? 'partial' : 'proportional';
+    const inUse = /** @type {'partial' | 'proportional'} */ (fault ? other : convention);
+    /** @type {Series[]} */
+    const series = Object.entries(speeds).map(([key, w]) => ({
+      name: `${NAMES[/** @type {keyof typeof NAMES} */ (key)]}${key === inUse ? ' (in use)' : ''}`,
+      x: positionsFrom(0, w.length),
+      y: Array.from(w),
+    }));
+    const turning = turningOf(settings);
+    return {
+      panels: [
+        lines({
+          title: 'Speed of each pair that turns',
+          series,
+          x: pairAxis(dim / 2),
+          y: {label: 'radians a token', scale: 'log'},
+          rules: [{axis: 'x', at: turning / 2 - 0.5, label: 'from here on nothing turns'}],
+          aspect: 0.4,
+        }),
+        tableOf(speeds, dim),
+      ],
+      meters: metersOf(speeds, convention, speeds[inUse]),
+      note:
+        `${formatNumber(turning)} of ${formatNumber(dim)} elements turn, ${formatNumber(turning / 2)} pairs. ` +
+        'At position 0 both conventions do nothing, and the first pair is the same in both: a test of one token sees no difference.',
+    };
+  }
+}

@@ -1,0 +1,239 @@
+// @ts-check
+// What the experiments of chapters 7 and 8 train: one place, so that figures that ask for the same
+// run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
+// same order. All settings were chosen so that a run takes seconds and its result is clear.
+
+/** @import {MethodSpec, TestSettings, TrainSpec} from '../../workers/protocol.js' */
+
+/**
+ * What people call a method: the core's names for it, and its place in the palette, which is the
+ * same in every figure. Places from 8 on share a colour with others, and have a dash and a mark of their
+ * own.
+ *
+ * @typedef {{key: string, name: string, list: string[], colour: number}} Method
+ */
+
+/** @type {Method[]} */
+export const METHODS = [
+  {key: 'none', name: 'none', list: [], colour: 0},
+  {key: 'sinusoidal', name: 'sinusoidal', list: ['sinusoidal'], colour: 1},
+  {key: 'learned', name: 'learned', list: ['learned'], colour: 2},
+  {key: 'rope', name: 'RoPE', list: ['rope-half'], colour: 3},
+  {key: 'alibi', name: 'ALiBi', list: ['alibi'], colour: 4},
+  {key: 't5', name: 'T5', list: ['t5'], colour: 5},
+  {key: 'shaw', name: 'Shaw', list: ['shaw-keys', 'shaw-values'], colour: 6},
+  {key: 'clipped', name: 'clipped bias', list: ['clipped-bias'], colour: 7},
+  {key: 'rope-alibi', name: 'RoPE + ALiBi', list: ['rope-half', 'alibi'], colour: 8},
+  {
+    key: 'sinusoidal-alibi',
+    name: 'sinusoidal + ALiBi',
+    list: ['sinusoidal', 'alibi'],
+    colour: 10,
+  },
+  {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved'], colour: 11},
+  {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n'], colour: 9},
+  {key: 'xpos', name: 'xPos', list: ['xpos'], colour: 12},
+  {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log'], colour: 13},
+  {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power'], colour: 14},
+  {key: 'fire', name: 'FIRE', list: ['fire'], colour: 15},
+  {key: 'cope', name: 'CoPE', list: ['cope'], colour: 16},
+  {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl'], colour: 17},
+  {key: 'deberta', name: 'DeBERTa', list: ['deberta'], colour: 18},
+  {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative'], colour: 19},
+  {key: 'floater', name: 'FLOATER', list: ['floater'], colour: 20},
+  {
+    key: 'floater-recurrent',
+    name: 'FLOATER, recurrent',
+    list: ['floater-recurrent'],
+    colour: 21,
+  },
+];
+
+/** The methods of the default race. */
+export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];
+
+/** The setting by which a reader picks methods; at first those of the race. */
+export const METHODS_SETTING = {
+  type: 'set',
+  default: RACE_METHODS,
+  options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
+  label: 'Methods',
+};
+
+export const RACE_STEPS = 600;
+/** The peak of its learning rate, and how many sequences a step has. */
+export const [RACE_RATE, RACE_BATCH] = [5e-3, 64];
+
+/** Tokens of a step of the race of the rules: enough to learn the task at its own length. */
+const RULES_TOKENS = {'order-2': 384, induction: 768};
+
+/** The lengths at which a race is measured. */
+export const RACE_LENGTHS = [6, 12, 24, 48, 96];
+
+/** Rows of a learned table that nobody chose: enough for every length of the race. */
+export const TABLE_ROWS = 128;
+
+/**
+ * @param {string} key
+ * @returns {Method}
+ */
+export function methodOf(key) {
+  const method = METHODS.find((one) => one.key === key);
+  if (method) return method;
+  const known = METHODS.map((one) => one.key).join(', ');
+  throw new RangeError(`method must be one of ${known}, got "${key}".`);
+}
+
+/** They have one row a position, and no position without. */
+const TABLES = ['learned', 'multiplicative'];
+
+/**
+ * The core's list of a method, with a learned table of so many rows.
+ *
+ * @param {string} key of METHODS
+ * @param {number} [rows]
+ * @returns {MethodSpec[]}
+ */
+export const listOf = (key, rows = TABLE_ROWS) =>
+  methodOf(key).list.map((name) => (TABLES.includes(name) ? {name, maxLen: rows} : name));
+
+/**
+ * The methods with what depends on the length of training: log-N begins there, and CoPE counts no further,
+ * so that it meets no row that was never trained.
+ *
+ * @param {readonly MethodSpec[]} methods
+ * @param {number} seqLen
+ * @returns {MethodSpec[]}
+ */
+function trainedAt(methods, seqLen) {
+  return methods.map((method) => {
+    if (method === 'log-n') return {name: method, trainLen: seqLen};
+    return method === 'cope' ? {name: method, maxLen: seqLen} : method;
+  });
+}
+
+/** The model of every experiment: that of the notes, with two layers. */
+const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
+
+/**
+ * The length race: next token of a language in which the last two tokens decide, trained at one
+ * length and measured at many.
+ *
+ * @param {{methods: MethodSpec[], task?: string, seqLen?: number, seed?: number, steps?: number,
+ *   lr?: number, batch?: number, lengths?: readonly number[]}} options methods: the core's list, of
+ *   listOf()
+ * @returns {TrainSpec}
+ */
+export function raceSpec({
+  methods,
+  task = 'order-2',
+  seqLen = 6,
+  seed = 1,
+  steps = RACE_STEPS,
+  lr = RACE_RATE,
+  batch = RACE_BATCH,
+  lengths = RACE_LENGTHS,
+}) {
+  return {
+    kind: 'train',
+    task,
+    seqLen,
+    batch,
+    steps,
+    lr,
+    warmup: Math.min(50, Math.floor(steps / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {...MODEL, methods: trainedAt(methods, seqLen), causal: true, readout: 'each'},
+    evaluate: {lengths: [...lengths], sequences: 512},
+  };
+}
+
+/** Longer than any text: log-N is there and does nothing. */
+const NEVER = 2 ** 20;
+
+/**
+ * The race of the rules: one RoPE model, trained short, and tested under other settings of its methods.
+ * log-N stands in its list from the beginning, so that a test can switch it on.
+ *
+ * @param {{scalings: readonly TestSettings[], task?: 'order-2' | 'induction', seqLen: number,
+ *   seed?: number, steps?: number, lengths: readonly number[]}} options
+ * @returns {TrainSpec}
+ */
+export function scalingSpec({scalings, task = 'order-2', seqLen, seed, steps, lengths}) {
+  const methods = ['rope-half', {name: 'log-n', trainLen: NEVER}];
+  const batch = Math.max(1, Math.round(RULES_TOKENS[task] / seqLen));
+  const spec = raceSpec({methods, task, seqLen, seed, steps, batch, lengths});
+  return {...spec, evaluate: {lengths: [...lengths], sequences: 256, scalings}};
+}
+
+/** Tokens of a sentence of the toy grammar. */
+export const GRAMMAR_LENGTH = 12;
+
+/**
+ * Next word of the toy grammar (bidirectional: without a mask, so that a model may see the word that it is to
+ * say; its targets are what a figure makes of them).
+ *
+ * @param {{methods: MethodSpec[], causal?: boolean, seed?: number, steps?: number,
+ *   before?: string[], take?: string[], probe?: TrainSpec['probe']}} options
+ * @returns {TrainSpec}
+ */
+export function grammarSpec({methods, causal = true, seed = 1, steps = 400, before, take, probe}) {
+  return {
+    kind: 'train',
+    task: 'grammar',
+    seqLen: GRAMMAR_LENGTH,
+    batch: 32,
+    steps,
+    lr: 5e-3,
+    warmup: Math.min(50, Math.floor(steps / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {...MODEL, methods: trainedAt(methods, GRAMMAR_LENGTH), causal, readout: 'each'},
+    evaluate: {lengths: [GRAMMAR_LENGTH], sequences: 512},
+    ...(before && {before}),
+    ...(take && {take}),
+    ...(probe && {probe}),
+  };
+}
+
+/**
+ * Enough for every method that can learn the task, with margin at three seeds. The place of X needs
+ * the lower rate: a learned table finds it late, and at 5e-3 one seed of four not at all.
+ *
+ * @type {Record<string, {seqLen: number, steps: number, lr: number, batch?: number}>}
+ */
+const CLASS_TASKS = {
+  'order-2': {seqLen: 2, steps: 300, lr: 5e-3},
+  before: {seqLen: 6, steps: 200, lr: 5e-3},
+  index: {seqLen: 12, steps: 600, lr: 3e-3, batch: 32},
+  successor: {seqLen: 6, steps: 150, lr: 5e-3},
+};
+
+/**
+ * One answer a sequence, read from the mean over its tokens: a class (before, index), or the token after
+ * the last, for which a model that sees both sides may be asked: it does not stand in its input.
+ *
+ * @param {{task: string, methods: MethodSpec[], causal?: boolean, seqLen?: number, seed?: number,
+ *   steps?: number, readout?: 'mean' | 'last'}} options
+ * @returns {TrainSpec}
+ */
+export function classSpec(options) {
+  const {task, methods, causal = false, seqLen, seed = 1, steps, readout = 'mean'} = options;
+  const settings = CLASS_TASKS[task] ?? {seqLen: 12, steps: 500, lr: 3e-3};
+  const length = seqLen ?? settings.seqLen;
+  const n = steps ?? settings.steps;
+  return {
+    kind: 'train',
+    task,
+    seqLen: length,
+    batch: settings.batch ?? 64,
+    steps: n,
+    lr: settings.lr,
+    warmup: Math.min(50, Math.floor(n / 10)),
+    weightDecay: 0.01,
+    seed,
+    model: {...MODEL, methods: trainedAt(methods, length), causal, readout},
+    evaluate: {lengths: [length], sequences: 1024},
+  };
+}

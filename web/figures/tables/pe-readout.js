@@ -1,0 +1,171 @@
+// @ts-check
+import {fullCore} from '../../core/full-core.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Figure} from '../frame/figure.js';
+import {
+  attentionRows,
+  equivariance,
+  identicalTokens,
+  lateAddition,
+  ropeAttention,
+} from './readouts/attention.js';
+import {longerThanTheTable, padding, unsafeCache} from './readouts/limits.js';
+import {alibiSlopesDemo, headRange, relativeMatrixDemo} from './readouts/relative.js';
+import {normPreservation, ropeChangesAttention, ropeShapes} from './readouts/rope.js';
+import {
+  additivity,
+  distinguishability,
+  fastAndSlow,
+  similarityFrom5,
+  sinusoidalShapes,
+  uniqueness,
+} from './readouts/sinusoidal.js';
+import {
+  compareMethods,
+  parameterCount,
+  summary,
+  threeMethods,
+  tradeOffs,
+} from './readouts/tables.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {Demo} from './readouts/cells.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+/** @type {Record<string, Demo>} */
+const DEMOS = {
+  equivariance,
+  'sinusoidal-shapes': sinusoidalShapes,
+  'parameter-count': parameterCount,
+  'rope-shapes': ropeShapes,
+  'alibi-slopes': alibiSlopesDemo,
+  'compare-methods': compareMethods,
+  'trade-offs': tradeOffs,
+  'three-methods': threeMethods,
+  summary,
+  'longer-than-the-table': longerThanTheTable,
+  'identical-tokens': identicalTokens,
+  uniqueness,
+  'similarity-from-5': similarityFrom5,
+  additivity,
+  'rope-changes-attention': ropeChangesAttention,
+  'attention-rows': attentionRows,
+  'relative-matrix': relativeMatrixDemo,
+  distinguishability,
+  'rope-attention': ropeAttention,
+  'fast-and-slow': fastAndSlow,
+  'norm-preservation': normPreservation,
+  'head-range': headRange,
+  'late-addition': lateAddition,
+  padding,
+  'unsafe-cache': unsafeCache,
+};
+
+/**
+ * The largest value of a setting, which a demo may lower.
+ *
+ * @param {string} name
+ * @param {number} max
+ * @returns {(settings: Settings) => number}
+ */
+const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ?? max;
+
+/**
+ * A printed demo of the notes as a live table: the same question, the right numbers.
+ *
+ * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
+ * seq-len, positions, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,
+ * seed.
+ */
+export class PeReadout extends Figure {
+  static tag = 'pe-readout';
+
+  static core = fullCore; // its attention runs the table of methods
+  static hasMenu = false;
+  static presets = Object.fromEntries(
+    Object.entries(DEMOS).map(([name, demo]) => [name, {...demo, faults: demo.faults ?? []}]),
+  );
+
+  static settings = /** @type {Schema} */ ({
+    demo: {
+      type: 'choice',
+      default: 'equivariance',
+      options: Object.fromEntries(Object.entries(DEMOS).map(([name, {title}]) => [name, title])),
+      label: 'Demo',
+    },
+    dModel: {type: 'int', default: 64, min: 1, max: 1024, label: 'Width d'},
+    seqLen: {type: 'int', default: 20, min: 2, max: upTo('seqLen', 2048), label: 'Length'},
+    positions: {type: 'int', default: 60, min: 2, max: 400, label: 'Positions'},
+    maxLen: {
+      type: 'int',
+      default: 512,
+      min: 1,
+      max: upTo('maxLen', 8192),
+      label: 'Rows of the table',
+    },
+    nHeads: {type: 'int', default: 8, min: 1, max: 16, label: 'Heads'},
+    head: {type: 'int', default: 1, min: 1, max: 4, label: 'Head'},
+    position: {type: 'int', default: 5, min: 0, max: 4096, label: 'Position'},
+    shift: {type: 'int', default: 7, min: 0, max: 4096, label: 'Shift'},
+    clip: {type: 'int', default: 5, min: 0, max: 12, label: 'Cut off at'},
+    pads: {type: 'int', default: 2, min: 0, max: 12, label: 'Pads on the left'},
+    seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
+  });
+
+  static faults = {
+    sum: {
+      label: 'adding PE(a) and PE(b) for PE(a + b)',
+      source: 'the notes (E001-07): a claim of additivity',
+      breaks: 'shift',
+    },
+    'plain-slopes': {
+      label: 'plain geometric slopes for a head count that is no power of two',
+      source: 'mlx#343, TensorRT-LLM#1611; the notes (E003-11)',
+      breaks: 'reference',
+    },
+    'mixed-pairs': {
+      label: 'half-split tables read as interleaved pairs',
+      source: 'transformers#25199, nanochat#264; the notes (E002-01)',
+      breaks: 'norm',
+    },
+    'after-attention': {
+      label: 'position added after attention',
+      source: 'a mistake the notes warn of (E000-33)',
+      breaks: 'weights-feel-position',
+    },
+    'unmasked-pads': {
+      label: 'pads not masked as keys',
+      source: 'transformers#22161, #22683',
+      breaks: 'counted',
+    },
+    'sliced-cache': {
+      label: 'a table of fixed size, sliced',
+      source: 'the notes (E000-27): slicing past the end raises nothing',
+      breaks: 'rows',
+    },
+  };
+
+  constructor() {
+    super();
+    this.shadowRoot?.querySelector('.figure')?.classList.add('compact');
+  }
+
+  get presetName() {
+    const name = this.getAttribute('demo') ?? '';
+    return Object.hasOwn(DEMOS, name) ? name : 'equivariance';
+  }
+
+  static viewOf() {
+    return new ReadoutView();
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} fault
+   */
+  static compute(core, settings, fault) {
+    const demo = DEMOS[settings.demo];
+    return demo.compute(core, settings, demo.faults?.includes(fault) ? fault : '');
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+import {taskInfo, tasks} from '../../core/task.js';
+import {PanelView} from '../../views/panel-view.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Experiment} from '../frame/experiment.js';
+import {METHODS} from '../shared/specs.js';
+import {barsDrawing, EXPERIMENTS} from './bars.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {RunState} from '../../workers/protocol.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+const FIVE = ['none', 'sinusoidal', 'learned', 'rope', 'alibi'];
+
+/** @param {Settings} settings */
+const barsOf = ({experiment, methods, seqLen, seed}) =>
+  EXPERIMENTS[experiment]({methods, seqLen, seed});
+
+/**
+ * What a method can do, as the accuracy of a model that was trained on a question; in models that see both
+ * sides and in causal ones.
+ *
+ * Attributes: experiment, methods (keys of METHODS, separated by commas), seq-len (not of the cases), seed.
+ */
+export class AccuracyBars extends Experiment {
+  static tag = 'accuracy-bars';
+
+  static settings = /** @type {Schema} */ ({
+    experiment: {
+      type: 'choice',
+      default: 'next-token',
+      options: {
+        'next-token': 'what comes next?',
+        index: 'where is X?',
+        before: 'is A before B?',
+        cases: 'cases of the notes',
+      },
+      label: 'Question',
+    },
+    methods: {
+      type: 'set',
+      default: FIVE,
+      options: Object.fromEntries(METHODS.map(({key, name}) => [key, name])),
+      label: 'Methods',
+    },
+    seqLen: {type: 'int', default: 6, min: 2, max: 24, label: 'Tokens'},
+    seed: {type: 'int', default: 1, min: 0, max: 99, label: 'Seed'},
+  });
+
+  static presets = {
+    'nopos-accuracy-bars': {
+      title: 'The next token, in two kinds of model: who needs to be told positions?',
+      settings: {experiment: 'next-token', seqLen: 2},
+      controls: ['methods', 'seqLen', 'seed'],
+    },
+    'position-resolution': {
+      title: 'At which place among twelve does X stand?',
+      settings: {experiment: 'index', seqLen: 12},
+      controls: ['methods', 'seqLen', 'seed'],
+    },
+    'alibi-mirror-classifier': {
+      title: 'Is A before B? Symmetric ALiBi cannot tell left from right',
+      settings: {experiment: 'before', methods: ['none', 'sinusoidal', 'alibi']},
+      controls: ['methods', 'seqLen', 'seed'],
+    },
+    'three-cases': {
+      title: 'Three cases of the notes: which of them need position?',
+      settings: {experiment: 'cases'},
+      controls: ['seed'],
+    },
+  };
+
+  /** @param {Settings} settings */
+  static runs(settings) {
+    return barsOf(settings).map(({spec}) => spec);
+  }
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} _fault
+   * @param {RunState[]} runs
+   * @returns {Drawing}
+   */
+  static compute(core, settings, _fault, runs) {
+    const known = tasks(core);
+    return barsDrawing(settings.experiment, barsOf(settings), runs, {
+      infoOf: ({task, seqLen, model}) => taskInfo(core, {task, seqLen, readout: model.readout}),
+      titleOf: (task) => known.find(({name}) => name === task)?.title ?? task,
+    });
+  }
+}

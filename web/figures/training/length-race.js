@@ -1,0 +1,164 @@
+// @ts-check
+import {taskInfo, tasks} from '../../core/task.js';
+import {formatNumber} from '../../draw/format.js';
+import {PanelView} from '../../views/panel-view.js';
+import {ReadoutView} from '../../views/readout-view.js';
+import {Experiment} from '../frame/experiment.js';
+import {
+  listOf,
+  METHODS_SETTING,
+  methodOf,
+  RACE_BATCH,
+  RACE_RATE,
+  RACE_STEPS,
+  raceSpec,
+  TABLE_ROWS,
+} from '../shared/specs.js';
+import {raceDrawing} from './race.js';
+import {entriesOf} from './results.js';
+
+/** @import {Core} from '../../core/core.js' */
+/** @import {RunState} from '../../workers/protocol.js' */
+/** @import {Drawing} from '../frame/figure.js' */
+/** @import {Schema, Settings} from '../frame/settings.js' */
+
+/** A text is measured at its training length and at these multiples of it. */
+const MULTIPLES = [1, 2, 4, 8, 16];
+
+const TASKS = {
+  'order-2': 'order-2 language',
+  grammar: 'toy grammar',
+  successor: 'next letter',
+  copy: 'copy',
+  reverse: 'copy backwards',
+  induction: 'what came after it?',
+};
+
+/** Some that train; with the last of each a reader sees what too much does. */
+const RATES = ['0.0005', '0.002', String(RACE_RATE), '0.02', '0.1', '1e3'];
+const BATCHES = ['16', String(RACE_BATCH), '256', '1024', '65536'];
+
+/** @param {readonly string[]} values */
+const optionsOf = (values) =>
+  Object.fromEntries(values.map((text) => [text, text < '1' ? text : formatNumber(Number(text))]));
+
+/** @param {Settings} settings */
+const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
+
+/** @param {Settings} settings */
+const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);
+
+/**
+ * Tiny causal transformers, equal but for the positional method, trained at one length and measured
+ * at up to sixteen times as much.
+ *
+ * Attributes: methods (keys of METHODS, separated by commas), task, seq-len (of training), steps, lr (the
+ * peak of the learning rate), batch (sequences a step), seeds (1 or 3 of them), seed (the first), rows
+ * (of the learned table).
+ */
+export class LengthRace extends Experiment {
+  static tag = 'length-race';
+
+  static settings = /** @type {Schema} */ ({
+    methods: METHODS_SETTING,
+    task: {type: 'choice', default: 'order-2', options: TASKS, label: 'Task'},
+    seqLen: {type: 'int', default: 6, min: 4, max: 24, step: 2, label: 'Training length'},
+    steps: {
+      type: 'int',
+      default: RACE_STEPS,
+      min: 50,
+      max: 3000,
+      step: 50,
+      label: 'Training steps',
+    },
+    lr: {
+      type: 'choice',
+      default: String(RACE_RATE),
+      options: optionsOf(RATES),
+      label: 'Learning rate',
+    },
+    batch: {
+      type: 'choice',
+      default: String(RACE_BATCH),
+      options: optionsOf(BATCHES),
+      label: 'Sequences a step',
+    },
+    seeds: {
+      type: 'choice',
+      default: '1',
+      options: {1: 'one seed', 3: 'three seeds, with error bars'},
+      label: 'Seeds',
+    },
+    seed: {type: 'int', default: 1, min: 0, max: 99, label: 'First seed'},
+    rows: {type: 'int', default: TABLE_ROWS, min: 4, max: 512, label: 'Rows of the learned table'},
+  });
+
+  static presets = {
+    'length-race': {
+      title: 'The length race: seven methods trained on texts of six tokens, read up to 96',
+    },
+    'length-race-seeds': {
+      title: 'The length race with three seeds: how much of a difference is luck?',
+      settings: {seeds: '3'},
+    },
+    'length-gen-curves': {
+      title: 'Accuracy and perplexity against length, five methods',
+      settings: {methods: ['none', 'sinusoidal', 'learned', 'rope', 'alibi']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'rope-extrapolation': {
+      title: 'RoPE and a learned table, past the length of their training',
+      settings: {methods: ['learned', 'rope']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'alibi-extrapolation': {
+      title: 'ALiBi past the length of its training, beside three others',
+      settings: {methods: ['sinusoidal', 'learned', 'rope', 'alibi']},
+      controls: ['methods', 'seeds', 'seed', 'rows'],
+    },
+    'hybrid-curves': {
+      title: 'Two methods at once: RoPE with ALiBi, sinusoids with ALiBi',
+      settings: {methods: ['sinusoidal', 'rope', 'alibi', 'rope-alibi', 'sinusoidal-alibi']},
+      controls: ['methods', 'seeds', 'seed'],
+    },
+  };
+
+  /** @param {Settings} settings */
+  static runs(settings) {
+    const {methods, task, seqLen, steps, rows} = settings;
+    const [lr, batch] = [Number(settings.lr), Number(settings.batch)];
+    const lengths = lengthsOf(settings);
+    return methods.flatMap((/** @type {string} */ key) =>
+      seedsOf(settings).map((seed) =>
+        raceSpec({methods: listOf(key, rows), task, seqLen, steps, lr, batch, seed, lengths}),
+      ),
+    );
+  }
+
+  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
+  static viewOf(kind, probe, onRead) {
+    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
+  }
+
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} _fault
+   * @param {RunState[]} runs
+   * @returns {Drawing}
+   */
+  static compute(core, settings, _fault, runs) {
+    const {task, rows} = settings;
+    const seeds = seedsOf(settings);
+    const methods = settings.methods.map(methodOf);
+    return raceDrawing({
+      entries: entriesOf(methods, seeds.length, runs),
+      spec: LengthRace.runs(settings)[0],
+      seeds,
+      title: tasks(core).find(({name}) => name === task)?.title ?? task,
+      lengths: lengthsOf(settings),
+      rows,
+      info: (seqLen) => taskInfo(core, {task, seqLen}),
+    });
+  }
+}

@@ -1,0 +1,11 @@
+// Style sheets are bundled as text.
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
+/** Every custom element by its tag: loads its module and registers it. Made by web/build/bundle.js. */
+declare module 'elements:all' {
+  const elements: Record<string, () => Promise<void>>;
+  export default elements;
+}
