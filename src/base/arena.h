@@ -27,7 +27,7 @@ void *arena_alloc(Arena *arena, size_t n_bytes);
  * when no block could hold it. */
 size_t arena_shortage(const Arena *arena, size_t n_bytes);
 
-/* The state to come back to, and the way back: every buffer taken since is gone. */
+/* The state to come back to, and the backward pass: every buffer taken since is gone. */
 uintptr_t arena_mark(const Arena *arena);
 void arena_reset(Arena *arena, uintptr_t mark);
 

@@ -24,7 +24,7 @@ static inline double polynomial(const double *coefficients, int32_t n, double z)
     return sum;
 }
 
-double real_exp(double x) {
+double elementary_exp(double x) {
     static const double TERMS[] = {
         1.0 / 1.0,         1.0 / 1.0,          1.0 / 2.0,           1.0 / 6.0,
         1.0 / 24.0,        1.0 / 120.0,        1.0 / 720.0,         1.0 / 5040.0,
@@ -39,7 +39,7 @@ double real_exp(double x) {
     return polynomial(TERMS, 15, r) * power_of_two((int32_t)n);
 }
 
-double real_log(double x) {
+double elementary_log(double x) {
     static const double TERMS[] = {
         1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0,
         1.0 / 13.0, 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0,
@@ -70,7 +70,7 @@ static double reduce(double x, int32_t *quadrant) {
     return r - n * 0x1.3198a2e037073p-69;
 }
 
-RealSinCos real_sin_cos(double x) {
+RealSinCos elementary_sin_cos(double x) {
     // 1 / k! with alternating signs: the next terms are below 1e-18 for |r| <= pi/4
     static const double SIN[] = {
         -1.0 / 6.0,        1.0 / 120.0,        -1.0 / 5040.0,          1.0 / 362880.0,

@@ -9,8 +9,8 @@
  *         Elementary Functions", 1980, chapters 5, 6 and 8; then the Taylor series of exp, sin and
  *         cos, and log m = 2 artanh((m - 1) / (m + 1)).
  */
-#ifndef BASE_REAL_H
-#define BASE_REAL_H
+#ifndef BASE_ELEMENTARY_H
+#define BASE_ELEMENTARY_H
 
 typedef struct RealSinCos {
     double sin;
@@ -18,13 +18,13 @@ typedef struct RealSinCos {
 } RealSinCos;
 
 /* e^x; 0 below -708, infinity above 709, NaN for NaN. */
-double real_exp(double x);
+double elementary_exp(double x);
 
 /* The natural logarithm of x > 0 (not subnormal); -infinity for 0, NaN below, infinity for infinity. */
-double real_log(double x);
+double elementary_log(double x);
 
 /* Both of any finite x. Beyond 2^31 they stay on the unit circle, but know the angle less and less
  * well. NaN for NaN and infinities. */
-RealSinCos real_sin_cos(double x);
+RealSinCos elementary_sin_cos(double x);
 
 #endif

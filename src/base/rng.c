@@ -54,8 +54,8 @@ Status rng_normal(float *out, const char *name, int32_t n_name, uint32_t seed_lo
     const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i += 2) {
         const double u = 1.0 - rng_share(key, (uint64_t)i); // (0, 1]: the logarithm is finite
-        const RealSinCos turn = real_sin_cos(TWO_PI * rng_share(key, (uint64_t)i + 1));
-        const double radius = sigma * sqrt(-2.0 * real_log(u));
+        const RealSinCos turn = elementary_sin_cos(TWO_PI * rng_share(key, (uint64_t)i + 1));
+        const double radius = sigma * sqrt(-2.0 * elementary_log(u));
         out[i] = (float)(radius * turn.cos);
         if (i + 1 < n) out[i + 1] = (float)(radius * turn.sin);
     }

@@ -24,13 +24,13 @@
 uint64_t rng_key(uint64_t seed, const char *name, int32_t n_name);
 uint64_t rng_stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t seed_hi);
 
-/* Element `index` of a stream: 64 even bits. */
+/* Element `index` of a stream: 64 uniform bits. */
 uint64_t rng_bits(uint64_t key, uint64_t index);
 
-/* Its upper 53 bits as an even number of [0, 1). */
+/* Its upper 53 bits as an uniform number of [0, 1). */
 double rng_share(uint64_t key, uint64_t index);
 
-/* Element `index` as an even number of [-1, 1), a multiple of 2^-23 and so exact. */
+/* Element `index` as an uniform number of [-1, 1), a multiple of 2^-23 and so exact. */
 float rng_unit(uint64_t key, uint64_t index);
 
 /* out (n): scale times rng_unit() of elements 0 .. n-1, rounded once.

@@ -51,7 +51,7 @@ static inline f32x4 f32x4_demote(f64x2 v) {
 static inline f64x2 f64x2_promote_low(f32x4 v) { return (f64x2){(double)v[0], (double)v[1]}; }
 static inline f64x2 f64x2_promote_high(f32x4 v) { return (f64x2){(double)v[2], (double)v[3]}; }
 
-// Even lanes and odd lanes of (a, b), and the way back.
+// Even lanes and odd lanes of (a, b), and the backward pass.
 static inline f32x4 f32x4_even(f32x4 a, f32x4 b) {
     return __builtin_shufflevector(a, b, 0, 2, 4, 6);
 }

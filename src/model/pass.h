@@ -25,16 +25,16 @@ typedef struct ModelPass {
     int32_t n_predictions; // R: M, or B where the readout is one a sequence
     ModelStates states;
 
-    float *acts;           // the block of activations, tensors.h
-    NnRowStats *stats;     // (2 n_layers + 1, M): of each norm in the order of the pass
-    float *qkv;            // (M, 3 d): projections, on the way back their gradients
-    float *heads;          // (B, h, T, d / h): what attention writes, or is given on the way back
-    float *shared_bias;    // (h, T, T): what methods add to the logits of every sequence
-    float *pairs;          // (B, h, T, T): that of each sequence, or dweights and dlogits
-    float *scratch;        // of the kernels
+    float *acts;        // the block of activations, tensors.h
+    NnRowStats *stats;  // (2 n_layers + 1, M): of each norm in the order of the pass
+    float *qkv;         // (M, 3 d): projections, in the backward pass their gradients
+    float *heads;       // (B, h, T, d / h): what attention writes, or is given in the backward pass
+    float *shared_bias; // (h, T, T): what methods add to the logits of every sequence
+    float *pairs;       // (B, h, T, T): that of each sequence, or dweights and dlogits
+    float *scratch;     // of the kernels
     float *method_scratch; // of one call of a method
 
-    // only on the way back
+    // only in the backward pass
     float *slope;        // (n_layers, M, f): of gelu
     float *dlogits;      // (R, n_out)
     float *dpooled;      // (B, d), where R is B
@@ -48,7 +48,7 @@ typedef struct ModelPass {
 
 /* Sets the sizes and, where block is not NULL, the pointers; states is left to the caller. Returns the
  * floats of the block: a double, since sizes that are merely large are answered too. is_training:
- * with what the way back needs. */
+ * with what the backward pass needs. */
 double model_pass_lay_out(ModelPass *pass, float *block, const ModelConfig *config, int32_t batch,
                           int32_t seq_len, bool is_training);
 

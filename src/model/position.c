@@ -65,7 +65,7 @@ typedef struct Job {
     float *params, *grads;
     int32_t layer;
     PePoint point;
-    bool is_way_back;
+    bool is_backward;
     bool is_shared;    // on the logits: of methods that read no content, for one sequence
     bool keeps_inputs; // on the input
     PeBuffers blocks;  // of tokens (B, T, d), of pairs (B, h, T, T)
@@ -90,10 +90,10 @@ static Status act(const Job *job, const Placed *p, int32_t b) {
                            .in_x = OF_SEQUENCE(all->in_x, n),
                            .in_y = OF_SEQUENCE(all->in_y, n),
                            .in_pairs = OF_SEQUENCE(all->in_pairs, n_pairs)};
-    return pe_act(p->method, job->is_way_back, &own, &p->config, t, t);
+    return pe_act(p->method, job->is_backward, &own, &p->config, t, t);
 }
 
-// What makes positions out of much work makes them once: of zeros, or on the way back for the sum of
+// What makes positions out of much work makes them once: of zeros, or in the backward pass for the sum of
 // the gradients, which it leaves as they are. Nobody else has `heads` at this point.
 static Status act_once(const Job *job, const Placed *placed) {
     const int32_t n = tokens_n(job->pass);
@@ -101,11 +101,11 @@ static Status act_once(const Job *job, const Placed *placed) {
     Job one = *job;
     one.blocks.x = positions;
     memset(positions, 0, (size_t)n * sizeof *positions);
-    for (int32_t b = 0; b < job->pass->batch && job->is_way_back; b++) {
+    for (int32_t b = 0; b < job->pass->batch && job->is_backward; b++) {
         linalg_vec_add(positions, job->blocks.x + b * n, n);
     }
     const Status status = act(&one, placed, 0);
-    for (int32_t b = 0; b < job->pass->batch && !job->is_way_back && status == STATUS_OK; b++) {
+    for (int32_t b = 0; b < job->pass->batch && !job->is_backward && status == STATUS_OK; b++) {
         linalg_vec_add(job->blocks.x + b * n, positions, n);
     }
     return status;
@@ -122,7 +122,7 @@ static Status act_on_all(const Job *job, const Placed *placed) {
     return status;
 }
 
-// What method `index` finds on the input is kept, and on the way back given to it.
+// What method `index` finds on the input is kept, and in the backward pass given to it.
 static void keep_input(Job *job, int32_t index) {
     const ModelPass *const pass = job->pass;
     const int64_t n = (int64_t)pass->batch * tokens_n(pass);
@@ -131,17 +131,17 @@ static void keep_input(Job *job, int32_t index) {
     job->blocks.in_x = kept;
 }
 
-// Methods in the order of the list, on the way back in the other.
+// Methods in the order of the list, in the backward pass in the other.
 static Status run(Job *job) {
     const ModelConfig *const c = job->pass->config;
     for (int32_t k = 0; k < c->n_methods; k++) {
-        const int32_t i = job->is_way_back ? c->n_methods - 1 - k : k;
+        const int32_t i = job->is_backward ? c->n_methods - 1 - k : k;
         const bool acts = job->point == PE_LOGITS
                               ? is_on_logits(&c->methods[i], !job->is_shared)
                               : pe_method(c->methods[i].id)->acts_on == job->point;
         if (!acts) continue;
         const Placed placed = place(job->pass, job->params, job->grads, job->layer, i);
-        const bool is_kept = job->keeps_inputs || job->is_way_back;
+        const bool is_kept = job->keeps_inputs || job->is_backward;
         if (job->point == PE_INPUT && placed.method->reads_content && is_kept) keep_input(job, i);
         const Status status = act_on_all(job, &placed);
         if (status != STATUS_OK) return status;
@@ -158,7 +158,7 @@ static Job job_back(const ModelPass *pass, float *params, float *grads, int32_t 
                     PePoint point) {
     Job job = job_of(pass, params, layer, point);
     job.grads = grads;
-    job.is_way_back = true;
+    job.is_backward = true;
     return job;
 }
 

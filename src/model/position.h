@@ -2,7 +2,7 @@
  * pe/pe.h names. Nothing here knows any method by name.
  *
  * What a method adds without reading content is the same in every sequence: it is formed once a layer
- * and shared, and on the way back it is given the sum of the gradients over the batch.
+ * and shared, and in the backward pass it is given the sum of the gradients over the batch.
  *
  * params and grads are the blocks of tensors.h; grads' tables are added to. Each function stops at the
  * first method that refuses and hands its status on.
@@ -18,7 +18,7 @@ bool model_position_reads_content(const ModelConfig *config);
 /* How many methods on the input read what they change: pass->inputs holds as many blocks. */
 int32_t model_position_n_inputs(const ModelConfig *config);
 
-/* x (M, d), dx (M, d): in place. is_training: keeps pass->inputs for the way back. */
+/* x (M, d), dx (M, d): in place. is_training: keeps pass->inputs for the backward pass. */
 Status model_position_input(float *x, float *params, const ModelPass *pass, bool is_training);
 Status model_position_input_backward(float *dx, float *grads, float *params, const ModelPass *pass);
 

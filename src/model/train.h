@@ -97,7 +97,7 @@ typedef enum ModelPart {
  * STATUS_BAD_VALUE unless part is of ModelPart, and for an activation 0 and there was a pass. */
 API Status model_tensor_get(float *out, const Model *model, int32_t index, int32_t part);
 
-/* The way back, for parameters only. */
+/* The backward pass, for parameters only. */
 API Status model_tensor_set(Model *model, const float *values, int32_t index, int32_t part);
 
 /* Updates so far, as Adam's bias correction counts them; and back, for a model that was saved. */

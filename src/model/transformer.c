@@ -142,7 +142,7 @@ Status model_transformer_forward(const ModelPass *pass, float *params, const int
                              pass->scratch, pass->n_predictions, c->d_model, c->n_out);
 }
 
-// -------------------------------------------------------------------------------------- the way back
+// -------------------------------------------------------------------------------------- the backward pass
 
 // dx (M, d), the gradient by a norm's output's way into the stream, is added to.
 static void norm_backward(float *dx, float *dgamma, float *dbeta, const float *dy, const float *x,

@@ -10,7 +10,7 @@
 
 static const double MODEL_LAYERNORM_EPS = 1e-5;
 
-/* Fills pass->acts from tokens (M). is_training: keeps what the way back needs. */
+/* Fills pass->acts from tokens (M). is_training: keeps what the backward pass needs. */
 Status model_transformer_forward(const ModelPass *pass, float *params, const int32_t *tokens,
                                  bool is_training);
 

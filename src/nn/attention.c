@@ -295,7 +295,7 @@ Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows
         double sum = 0.0;
         for (int32_t j = 0; j < n_key; j++) {
             const double w = (double)weights[r * n_key + j];
-            if (w > 0.0) sum -= w * real_log(w); // w ln w goes to 0 with w
+            if (w > 0.0) sum -= w * elementary_log(w); // w ln w goes to 0 with w
         }
         entropy[r] = (float)sum;
     }

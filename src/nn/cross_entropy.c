@@ -84,7 +84,7 @@ Status nn_cross_entropy_forward(double *loss, float *dlogits, const float *logit
         const double at_target = row_loss(x, target, &w, 0.0, n_classes); // before dx may replace x
         const double sum =
             dx ? (double)nn_softmax_row_exp(dx, x, max, n_classes) : sum_exp(x, max, n_classes);
-        total += at_target + (double)max + real_log(sum);
+        total += at_target + (double)max + elementary_log(sum);
         if (dx) row_gradient(dx, target, &w, (float)sum, n_classes);
     }
     *loss = total * w.per_row;

@@ -12,7 +12,7 @@
 // Vectors a round, as in softmax.c: the constants below are loaded anew in every round.
 enum { BLOCK_VECTORS = 2, BLOCK = 4 * BLOCK_VECTORS };
 
-// Elements whose slopes are held on the way back.
+// Elements whose slopes are held in the backward pass.
 enum { PIECE = 256 };
 
 #define INLINE static inline __attribute__((always_inline))

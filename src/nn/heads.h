@@ -15,7 +15,7 @@ typedef struct NnHeads {
  * The sizes have been checked; the two must not overlap. */
 void nn_heads_split(float *heads, const float *rows, int32_t row_stride, const NnHeads *sizes);
 
-/* The way back: those columns of the rows are written, no others. */
+/* The backward pass: those columns of the rows are written, no others. */
 void nn_heads_merge(float *rows, int32_t row_stride, const float *heads, const NnHeads *sizes);
 
 #endif

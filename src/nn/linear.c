@@ -33,7 +33,7 @@ Status nn_linear_forward_add(float *y, const float *x, const float *weight, cons
     return forward(y, x, weight, bias, scratch, true, n_rows, n_in, n_out);
 }
 
-// Rows that the way back takes at a time: what it needs of them stays in the second cache.
+// Rows that the backward pass takes at a time: what it needs of them stays in the second cache.
 enum { MOST_ROWS = 255 };
 
 // ... in blocks of about one size. An odd one: panels of 64 or 192 rows would begin at addresses that

@@ -182,8 +182,8 @@ static void log_row(float *log_y, const float *x, int32_t n) {
         return;
     }
     double sum = 0.0;
-    for (int32_t k = 0; k < n; k++) sum += real_exp((double)x[k] - (double)max);
-    const double log_sum = real_log(sum);
+    for (int32_t k = 0; k < n; k++) sum += elementary_exp((double)x[k] - (double)max);
+    const double log_sum = elementary_log(sum);
     for (int32_t k = 0; k < n; k++) {
         log_y[k] = (float)((double)x[k] - (double)max - log_sum);
     }

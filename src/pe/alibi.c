@@ -13,7 +13,7 @@ COMPACT_BEGIN
 // 2^(-8 step / n)
 static float slope_at(int32_t step, int32_t n) {
     static const double LN_2 = 0.6931471805599453;
-    return (float)real_exp(-8.0 * LN_2 * (double)step / (double)n);
+    return (float)elementary_exp(-8.0 * LN_2 * (double)step / (double)n);
 }
 
 static float reference_slope(int32_t h, int32_t n_heads) {

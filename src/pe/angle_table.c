@@ -9,19 +9,19 @@
 
 // The double state of a block, and what the float join reads of it.
 typedef struct Block {
-    double v[PE_SWEEP_MAX_COLUMNS];
-    double w[PE_SWEEP_MAX_COLUMNS];
-    _Alignas(16) float rounded[2 * PE_SWEEP_MAX_COLUMNS]; // four v, four w, ...
+    double v[PE_ANGLE_TABLE_MAX_COLUMNS];
+    double w[PE_ANGLE_TABLE_MAX_COLUMNS];
+    _Alignas(16) float rounded[2 * PE_ANGLE_TABLE_MAX_COLUMNS]; // four v, four w, ...
 } Block;
 
 COMPACT_BEGIN // once a table, or a block
 
-bool pe_sweep_is_base(double base) { return base >= 1e-100 && base <= 1e100; }
+bool pe_angle_table_is_base(double base) { return base >= 1e-100 && base <= 1e100; }
 
-bool pe_sweep_is_position(double position) { return fabs(position) <= 0x1p53; }
+bool pe_angle_table_is_position(double position) { return fabs(position) <= 0x1p53; }
 
-double pe_sweep_frequency(double base, double step, int32_t k) {
-    return real_exp(-step * (double)k * real_log(base));
+double pe_angle_table_frequency(double base, double step, int32_t k) {
+    return elementary_exp(-step * (double)k * elementary_log(base));
 }
 
 // Where column k stands in groups of four and their four partners, 4 further.
@@ -38,11 +38,11 @@ static inline void turn(double *s, double *c, double turn_s, double turn_c) {
     *c = *c * turn_c - kept * turn_s;
 }
 
-static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos) {
-    const RealSinCos step = real_sin_cos(frequency);
-    const RealSinCos block = real_sin_cos(frequency * (double)PE_SWEEP_BLOCK);
+static void set_column(PeAngleTable *sweep, int32_t k, double frequency, bool is_cos) {
+    const RealSinCos step = elementary_sin_cos(frequency);
+    const RealSinCos block = elementary_sin_cos(frequency * (double)PE_ANGLE_TABLE_BLOCK);
     double s = 0.0, c = 1.0;
-    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+    for (int32_t r = 0; r <= PE_ANGLE_TABLE_REACH; r++) {
         sweep->rows[r][place(k)] = (float)c;
         sweep->rows[r][place(k) + 4] = (float)s;
         turn(&s, &c, step.sin, step.cos);
@@ -53,8 +53,8 @@ static void set_column(PeSweep *sweep, int32_t k, double frequency, bool is_cos)
 }
 
 // A sine and the cosine beside it share all but which of the two they are.
-static void repeat_column(PeSweep *sweep, int32_t k, bool is_cos) {
-    for (int32_t r = 0; r <= PE_SWEEP_REACH; r++) {
+static void repeat_column(PeAngleTable *sweep, int32_t k, bool is_cos) {
+    for (int32_t r = 0; r <= PE_ANGLE_TABLE_REACH; r++) {
         sweep->rows[r][place(k)] = sweep->rows[r][place(k - 1)];
         sweep->rows[r][place(k) + 4] = sweep->rows[r][place(k - 1) + 4];
     }
@@ -63,12 +63,12 @@ static void repeat_column(PeSweep *sweep, int32_t k, bool is_cos) {
     sweep->block_cos[k] = sweep->block_cos[k - 1];
 }
 
-static bool repeats(const PeSweep *sweep, int32_t k, double frequency) {
+static bool repeats(const PeAngleTable *sweep, int32_t k, double frequency) {
     return k > 0 && sweep->columns[k - 1].frequency == frequency;
 }
 
-void pe_sweep_add(PeSweep *sweep, double frequency, bool is_cos) {
-    assert(sweep->n_columns < PE_SWEEP_MAX_COLUMNS);
+void pe_angle_table_add(PeAngleTable *sweep, double frequency, bool is_cos) {
+    assert(sweep->n_columns < PE_ANGLE_TABLE_MAX_COLUMNS);
     const int32_t k = sweep->n_columns++;
     if (repeats(sweep, k, frequency)) {
         repeat_column(sweep, k, is_cos);
@@ -81,11 +81,11 @@ void pe_sweep_add(PeSweep *sweep, double frequency, bool is_cos) {
     }
 }
 
-static void anchor(Block *block, const PeSweep *sweep, double scale, double pos) {
+static void anchor(Block *block, const PeAngleTable *sweep, double scale, double pos) {
     RealSinCos at = {0.0, 1.0};
     for (int32_t k = 0; k < padded(sweep->n_columns); k++) {
         const PeSweepColumn column = sweep->columns[k];
-        if (!repeats(sweep, k, column.frequency)) at = real_sin_cos(pos * column.frequency);
+        if (!repeats(sweep, k, column.frequency)) at = elementary_sin_cos(pos * column.frequency);
         block->v[k] = scale * (column.is_cos ? at.cos : at.sin);
         block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
     }
@@ -113,16 +113,16 @@ static inline void turn_two(double *v_at, double *w_at, const double *s_at, cons
     f64x2_store(w_at, w * c - v * s);
 }
 
-static void next_block(Block *block, const PeSweep *sweep) {
+static void next_block(Block *block, const PeAngleTable *sweep) {
     for (int32_t k = 0; k < sweep->n_columns; k += 2) {
         turn_two(block->v + k, block->w + k, sweep->block_sin + k, sweep->block_cos + k);
     }
 }
 
-// The state at the centre of block `index`, anchored at every PE_SWEEP_ANCHOR_BLOCKS of them.
-static void enter_block(Block *block, const PeSweep *sweep, double scale, int64_t index) {
-    const int64_t n_moves = index & (PE_SWEEP_ANCHOR_BLOCKS - 1);
-    anchor(block, sweep, scale, (double)((index - n_moves) * PE_SWEEP_BLOCK));
+// The state at the centre of block `index`, anchored at every PE_ANGLE_TABLE_ANCHOR_BLOCKS of them.
+static void enter_block(Block *block, const PeAngleTable *sweep, double scale, int64_t index) {
+    const int64_t n_moves = index & (PE_ANGLE_TABLE_ANCHOR_BLOCKS - 1);
+    anchor(block, sweep, scale, (double)((index - n_moves) * PE_ANGLE_TABLE_BLOCK));
     for (int64_t k = 0; k < n_moves; k++) next_block(block, sweep);
 }
 
@@ -153,7 +153,7 @@ static void join_row(float *out, const float *a, const float *b, float sign, int
 // each product serves two rows. b points at the first of four rows of the sweep.
 static void join_eight(float *after, float *before, int64_t stride, const float *a, const float *b,
                        int32_t n) {
-    enum { ROW = 2 * PE_SWEEP_MAX_COLUMNS, N_ROWS = 4 };
+    enum { ROW = 2 * PE_ANGLE_TABLE_MAX_COLUMNS, N_ROWS = 4 };
     const int32_t n_whole = n & ~3;
     // moving pointers, not an index: wasm has no address of the form base + index
     const float *from = a, *row = b;
@@ -179,16 +179,16 @@ static void join_eight(float *after, float *before, int64_t stride, const float 
 
 COMPACT_BEGIN
 
-static void join_whole(float *centre, int64_t stride, const PeSweep *sweep, const float *a) {
+static void join_whole(float *centre, int64_t stride, const PeAngleTable *sweep, const float *a) {
     const int32_t n = sweep->n_columns;
     join_row(centre, a, sweep->rows[0], 1.0f, n);
-    for (int32_t r = 1; r <= PE_SWEEP_REACH; r += 4) {
+    for (int32_t r = 1; r <= PE_ANGLE_TABLE_REACH; r += 4) {
         join_eight(centre + r * stride, centre - r * stride, stride, a, sweep->rows[r], n);
     }
 }
 
 // The rows of a block of which only first .. last - 1 are wanted, counted from its centre.
-static void join_part(float *centre, int64_t stride, const PeSweep *sweep, const float *a,
+static void join_part(float *centre, int64_t stride, const PeAngleTable *sweep, const float *a,
                       int64_t first, int64_t last) {
     for (int64_t r = first; r < last; r++) {
         const float *const row = sweep->rows[r < 0 ? -r : r];
@@ -196,15 +196,15 @@ static void join_part(float *centre, int64_t stride, const PeSweep *sweep, const
     }
 }
 
-void pe_sweep_rows(float *out, const PeSweep *sweep, double scale, int64_t first_pos,
-                   int32_t n_rows, int32_t row_stride) {
+void pe_angle_table_rows(float *out, const PeAngleTable *sweep, double scale, int64_t first_pos,
+                         int32_t n_rows, int32_t row_stride) {
     Block block;
-    const int64_t reach = PE_SWEEP_REACH, length = PE_SWEEP_BLOCK;
+    const int64_t reach = PE_ANGLE_TABLE_REACH, length = PE_ANGLE_TABLE_BLOCK;
     const int64_t end_pos = first_pos + n_rows;
     const int64_t first = floor_divide(first_pos + reach, length);
     const int64_t last = floor_divide(end_pos - 1 + reach, length);
     for (int64_t index = first; index <= last; index++) {
-        if (index == first || index % PE_SWEEP_ANCHOR_BLOCKS == 0) {
+        if (index == first || index % PE_ANGLE_TABLE_ANCHOR_BLOCKS == 0) {
             enter_block(&block, sweep, scale, index);
         } else {
             next_block(&block, sweep);

@@ -43,7 +43,7 @@ Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n,
 static bool are_places(const double *positions, const int32_t *axis_of, int32_t n_axes, int32_t n,
                        int32_t n_pairs) {
     bool ok = true;
-    for (int32_t k = 0; k < n_axes * n; k++) ok = ok && pe_sweep_is_position(positions[k]);
+    for (int32_t k = 0; k < n_axes * n; k++) ok = ok && pe_angle_table_is_position(positions[k]);
     for (int32_t pair = 0; pair < n_pairs && axis_of; pair++) {
         ok = ok && axis_of[pair] >= 0 && axis_of[pair] < n_axes;
     }
@@ -60,7 +60,7 @@ Status pe_axes_tables(float *cos_out, float *sin_out, const double *positions,
     for (int32_t row = 0; row < n; row++) {
         for (int32_t pair = 0; pair < n_pairs; pair++) {
             const double position = positions[(axis_of ? axis_of[pair] : 0) * n + row];
-            const RealSinCos at = real_sin_cos(position * inv_freq[pair]);
+            const RealSinCos at = elementary_sin_cos(position * inv_freq[pair]);
             *cos_out++ = (float)(attention_factor * at.cos);
             *sin_out++ = (float)(attention_factor * at.sin);
         }

@@ -20,7 +20,7 @@ typedef struct Job {
 } Job;
 
 // Where a query has come to in the table, from its last key on: the row before and the row behind, its
-// products with them, and on the way back the gradients by these products so far.
+// products with them, and in the backward pass the gradients by these products so far.
 typedef struct Place {
     int32_t below, above;
     double at_below, at_above, dbelow, dabove;
@@ -46,7 +46,7 @@ static void move(const Job *job, Place *place, int32_t at_q, int32_t below) {
     place->at_above = linalg_vec_dot(q, c->table + place->above * c->d_head, c->d_head);
 }
 
-// The gates' way back, from the first key to the last: a gate counts for all keys up to its own.
+// The gates' backward pass, from the first key to the last: a gate counts for all keys up to its own.
 static void gates_backward(const Job *job, int32_t at_q, int32_t at_k) {
     const float *const dpositions = job->config->scratch, *const slopes = dpositions + job->n_key;
     const int32_t d = job->config->d_head;
@@ -77,7 +77,7 @@ static void run_row(const Job *job, int32_t row) {
         if (!is_hidden) {
             const double logit =
                 job->scale * linalg_vec_dot(job->q + at_q, job->k + at_k + j * d, d);
-            const double small = real_exp(-fabs(logit)), over = 1.0 / (1.0 + small);
+            const double small = elementary_exp(-fabs(logit)), over = 1.0 / (1.0 + small);
             sum += logit < 0.0 ? small * over : over;
             slope = small * over * over;
             position = sum > last ? last : sum;

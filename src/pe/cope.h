@@ -12,13 +12,13 @@
  *          where e are the rows of cope_emb. Hidden keys get nothing.
  * Learns   attn.cope_emb (table_len, d_head) in each layer, shared by the heads.
  *
- * On the way back the logit has no slope by a whole p: where f = 0 no gate gets anything from it.
+ * In the backward pass the logit has no slope by a whole p: where f = 0 no gate gets anything from it.
  *
  * Shapes   q, dq (n_heads, n_query, d_head); k, dk (n_heads, n_key, d_head); logits, positions
  *          (n_heads, n_query, n_key); key_pad (n_key) 1 where a key is hidden, or NULL.
  * Query i stands at i + n_key - n_query. STATUS_BAD_SHAPE unless each size is >= 1 and each tensor
  * has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite, and without table, or
- * without scratch on the way back.
+ * without scratch in the backward pass.
  */
 #ifndef PE_COPE_H
 #define PE_COPE_H

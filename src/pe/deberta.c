@@ -58,24 +58,24 @@ static int32_t row_of(const Rule *rule, int32_t distance) {
 
 // Of the tables only the rows from `first` on are read.
 typedef struct Plan {
-    PeByDistance by;
+    PeDistanceTerms by;
     Rule rule;
     int32_t first;
     int64_t n_scratch;
 } Plan;
 
 static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32_t n_key) {
-    PeByDistance *const by = &plan->by;
+    PeDistanceTerms *const by = &plan->by;
     const Rule *const rule = &plan->rule;
     if (!make_rule(&plan->rule, config->n_buckets, config->max_distance)) return STATUS_BAD_VALUE;
-    const Status status = pe_by_distance_begin(by, config, n_query, n_key);
+    const Status status = pe_distance_terms_begin(by, config, n_query, n_key);
     if (status != STATUS_OK || !SHAPE_OK(config->n_heads, 2 * rule->span, config->d_head)) {
         return STATUS_BAD_SHAPE;
     }
     plan->first = row_of(rule, by->lowest);
     by->n_rows = row_of(rule, n_key - 1) - plan->first + 1;
     by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
-    plan->n_scratch = n_key - by->lowest + pe_by_distance_n_scratch(by);
+    plan->n_scratch = n_key - by->lowest + pe_distance_terms_n_scratch(by);
     return plan->n_scratch <= SHAPE_MAX_ELEMENTS ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
@@ -91,8 +91,8 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
     Plan plan;
     const Status status = plan_of(&plan, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    if (!pe_by_distance_is_lent(config)) return STATUS_BAD_VALUE;
-    PeByDistance *const by = &plan.by;
+    if (!pe_distance_terms_is_lent(config)) return STATUS_BAD_VALUE;
+    PeDistanceTerms *const by = &plan.by;
     int32_t *row = (int32_t *)config->scratch; // those of all distances come first
     by->rows = row;
     for (int32_t d = by->lowest; d < n_key; d++) *row++ = row_of(&plan.rule, d) - plan.first;
@@ -101,12 +101,12 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
         const bool of_key = at >= config->n_heads;
         const int32_t x_at = h * (of_key ? n_key : n_query) * by->d_head;
         const int64_t vectors_at = ((int64_t)at * 2 * plan.rule.span + plan.first) * by->d_head;
-        const PeByDistanceTerm term = {(of_key ? k : q) + x_at, config->table + vectors_at,
-                                       pe_by_distance_at(of_key ? dk : dq, x_at),
-                                       pe_by_distance_at(dtable, vectors_at)};
+        const PeDistanceTerm term = {(of_key ? k : q) + x_at, config->table + vectors_at,
+                                     pe_distance_terms_at(of_key ? dk : dq, x_at),
+                                     pe_distance_terms_at(dtable, vectors_at)};
         by->x_of = of_key ? PE_X_OF_KEY : PE_X_OF_QUERY;
-        pe_by_distance_run(pe_by_distance_at(out, pairs_at), dlogits + (out ? 0 : pairs_at), &term,
-                           by, (float *)row);
+        pe_distance_terms_run(pe_distance_terms_at(out, pairs_at), dlogits + (out ? 0 : pairs_at),
+                              &term, by, (float *)row);
     }
     return STATUS_OK;
 }

@@ -12,52 +12,52 @@ COMPACT_BEGIN // the products are kernels elsewhere
 
 static const int64_t TOO_MANY = (int64_t)SHAPE_MAX_ELEMENTS + 1;
 
-static int32_t n_x(const PeByDistance *by) {
+static int32_t n_x(const PeDistanceTerms *by) {
     if (by->x_of == PE_X_OF_ALL) return 1;
     return by->x_of == PE_X_OF_KEY ? by->n_key : by->n_query;
 }
 
-static int64_t n_products(const PeByDistance *by) { return (int64_t)n_x(by) * by->n_rows; }
+static int64_t n_products(const PeDistanceTerms *by) { return (int64_t)n_x(by) * by->n_rows; }
 
-int32_t pe_by_distance_lowest(bool causal, int32_t n_query) { return causal ? 0 : 1 - n_query; }
+int32_t pe_distance_terms_lowest(bool causal, int32_t n_query) { return causal ? 0 : 1 - n_query; }
 
-Status pe_by_distance_begin(PeByDistance *by, const PeConfig *config, int32_t n_query,
-                            int32_t n_key) {
+Status pe_distance_terms_begin(PeDistanceTerms *by, const PeConfig *config, int32_t n_query,
+                               int32_t n_key) {
     const int32_t n_heads = config->n_heads, d_head = config->d_head;
     if (!SHAPE_OK(n_heads, n_query, n_key) || !SHAPE_OK(n_heads, n_query, d_head) ||
         !SHAPE_OK(n_heads, n_key, d_head)) {
         return STATUS_BAD_SHAPE;
     }
-    const int32_t lowest = pe_by_distance_lowest(config->causal, n_query);
-    *by = (PeByDistance){.n_query = n_query,
-                         .n_key = n_key,
-                         .d_head = d_head,
-                         .lowest = lowest,
-                         .causal = config->causal,
-                         .scale = config->scale,
-                         .n_rows = n_key - lowest};
+    const int32_t lowest = pe_distance_terms_lowest(config->causal, n_query);
+    *by = (PeDistanceTerms){.n_query = n_query,
+                            .n_key = n_key,
+                            .d_head = d_head,
+                            .lowest = lowest,
+                            .causal = config->causal,
+                            .scale = config->scale,
+                            .n_rows = n_key - lowest};
     return STATUS_OK;
 }
 
-bool pe_by_distance_is_lent(const PeConfig *config) {
+bool pe_distance_terms_is_lent(const PeConfig *config) {
     return config->table && config->scratch && isfinite(config->scale);
 }
 
-int64_t pe_by_distance_with_panels(int64_t n, int32_t columns, int32_t rows) {
+int64_t pe_distance_terms_with_panels(int64_t n, int32_t columns, int32_t rows) {
     const size_t n_bytes = linalg_matmul_n_bytes(columns, rows);
     const int64_t n_panels = n_bytes > 0 ? (int64_t)(n_bytes / sizeof(float)) : TOO_MANY;
     return n < n_panels ? n_panels : n;
 }
 
-int64_t pe_by_distance_n_scratch(const PeByDistance *by) {
-    int64_t n = pe_by_distance_with_panels(0, by->n_rows, by->d_head);
-    n = pe_by_distance_with_panels(n, by->d_head, by->n_rows);
-    return n_products(by) + pe_by_distance_with_panels(n, by->d_head, n_x(by));
+int64_t pe_distance_terms_n_scratch(const PeDistanceTerms *by) {
+    int64_t n = pe_distance_terms_with_panels(0, by->n_rows, by->d_head);
+    n = pe_distance_terms_with_panels(n, by->d_head, by->n_rows);
+    return n_products(by) + pe_distance_terms_with_panels(n, by->d_head, n_x(by));
 }
 
 // Each pair of query and key has one product: it goes to logits, or, where they are NULL, is summed up
 // from dlogits.
-static void pick(float *logits, const float *dlogits, float *products, const PeByDistance *by) {
+static void pick(float *logits, const float *dlogits, float *products, const PeDistanceTerms *by) {
     for (int32_t i = 0; i < by->n_query; i++) {
         const int32_t pos = i + by->n_key - by->n_query;
         const int32_t end = by->causal && pos + 1 < by->n_key ? pos + 1 : by->n_key;
@@ -75,8 +75,8 @@ static void pick(float *logits, const float *dlogits, float *products, const PeB
     }
 }
 
-void pe_by_distance_run(float *logits, const float *dlogits, const PeByDistanceTerm *term,
-                        const PeByDistance *by, float *scratch) {
+void pe_distance_terms_run(float *logits, const float *dlogits, const PeDistanceTerm *term,
+                           const PeDistanceTerms *by, float *scratch) {
     const int32_t n = n_x(by), n_rows = by->n_rows, d_head = by->d_head;
     float *const panels = scratch + n_products(by);
     if (logits) {

@@ -10,10 +10,10 @@
  * Query i stands at i + n_key - n_query, so that i - j runs from 1 - n_query to n_key - 1; in a
  * causal layer, whose later keys are left out, from 0.
  *
- * Used inside src/pe only; what pe_by_distance_begin() does not check, the caller has.
+ * Used inside src/pe only; what pe_distance_terms_begin() does not check, the caller has.
  */
-#ifndef PE_BY_DISTANCE_H
-#define PE_BY_DISTANCE_H
+#ifndef PE_DISTANCE_TERMS_H
+#define PE_DISTANCE_TERMS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@
 
 typedef enum PeByDistanceX { PE_X_OF_QUERY, PE_X_OF_KEY, PE_X_OF_ALL } PeByDistanceX;
 
-typedef struct PeByDistance {
+typedef struct PeDistanceTerms {
     int32_t n_query, n_key, d_head;
     int32_t lowest; // of the distances i - j
     bool causal;
@@ -32,38 +32,38 @@ typedef struct PeByDistance {
     int32_t n_rows;      // of vectors
     const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: a vector each, or
                          // one for all where n_rows is 1
-} PeByDistance;
+} PeDistanceTerms;
 
 /* A term: x (n_query, n_key or 1, d_head), vectors (n_rows, d_head), and their gradients, which are
  * added to; each of these may be NULL where nobody asks. */
-typedef struct PeByDistanceTerm {
+typedef struct PeDistanceTerm {
     const float *x, *vectors;
     float *dx, *dvectors;
-} PeByDistanceTerm;
+} PeDistanceTerm;
 
 /* The lowest distance i - j. */
-int32_t pe_by_distance_lowest(bool causal, int32_t n_query);
+int32_t pe_distance_terms_lowest(bool causal, int32_t n_query);
 
 /* A vector each, x of the query. STATUS_BAD_SHAPE unless the sizes of q, k and logits are right. */
-Status pe_by_distance_begin(PeByDistance *by, const PeConfig *config, int32_t n_query,
-                            int32_t n_key);
+Status pe_distance_terms_begin(PeDistanceTerms *by, const PeConfig *config, int32_t n_query,
+                               int32_t n_key);
 
 /* Whether a pass has what it needs beside sizes: table, scratch and a finite scale. */
-bool pe_by_distance_is_lent(const PeConfig *config);
+bool pe_distance_terms_is_lent(const PeConfig *config);
 
 /* Floats of `scratch` below, whose contents are undefined before and after; more than
  * SHAPE_MAX_ELEMENTS where that is too many. */
-int64_t pe_by_distance_n_scratch(const PeByDistance *by);
+int64_t pe_distance_terms_n_scratch(const PeDistanceTerms *by);
 
 /* n, or as many floats as the panels of a (rows, columns) matrix have where they are more. */
-int64_t pe_by_distance_with_panels(int64_t n, int32_t columns, int32_t rows);
+int64_t pe_distance_terms_with_panels(int64_t n, int32_t columns, int32_t rows);
 
 /* logits (n_query, n_key) are added to; or, where they are NULL, the term's gradients, from dlogits
  * (as logits), which is 0 where a key is hidden. */
-void pe_by_distance_run(float *logits, const float *dlogits, const PeByDistanceTerm *term,
-                        const PeByDistance *by, float *scratch);
+void pe_distance_terms_run(float *logits, const float *dlogits, const PeDistanceTerm *term,
+                           const PeDistanceTerms *by, float *scratch);
 
 /* p + n, and NULL for NULL. */
-static inline float *pe_by_distance_at(float *p, int64_t n) { return p ? p + n : p; }
+static inline float *pe_distance_terms_at(float *p, int64_t n) { return p ? p + n : p; }
 
 #endif

@@ -63,9 +63,9 @@ Status pe_fault_bf16(double *out, const double *values, int32_t n) {
 // One column of a table: the sine or the cosine of p base^(-step * k) for p = 0 .. n_pos - 1.
 static void fill_column(float *column, double base, double step, int32_t k, int is_sine,
                         int32_t n_pos, int32_t d_model) {
-    const double frequency = pe_sweep_frequency(base, step, k);
+    const double frequency = pe_angle_table_frequency(base, step, k);
     for (int32_t p = 0; p < n_pos; p++) {
-        const RealSinCos at = real_sin_cos((double)p * frequency);
+        const RealSinCos at = elementary_sin_cos((double)p * frequency);
         column[(int64_t)p * d_model] = (float)(is_sine ? at.sin : at.cos);
     }
 }
@@ -73,7 +73,7 @@ static void fill_column(float *column, double base, double step, int32_t k, int 
 Status pe_fault_sinusoidal_doubled_exponent(float *table, double base, int32_t n_pos,
                                             int32_t d_model) {
     if (!SHAPE_OK(n_pos, d_model)) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
     for (int32_t c = 0; c < d_model; c++) {
         const int32_t exponent = c % 2 == 0 ? 2 * c : 2 * c - 1;
         fill_column(table + c, base, 1.0 / (double)d_model, exponent, c % 2 == 0, n_pos, d_model);
@@ -83,7 +83,7 @@ Status pe_fault_sinusoidal_doubled_exponent(float *table, double base, int32_t n
 
 Status pe_fault_sinusoidal_swapped(float *table, double base, int32_t n_pos, int32_t d_model) {
     if (!SHAPE_OK(n_pos, d_model)) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
     for (int32_t c = 0; c < d_model; c++) {
         fill_column(table + c, base, 2.0 / (double)d_model, c / 2, c % 2 != 0, n_pos, d_model);
     }

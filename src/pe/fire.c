@@ -22,7 +22,7 @@ typedef struct Row {
 static Row row_of(double position, double c, double l, double eps) {
     const double size = fabs(l), most = position > size ? position : size;
     const double inside = fabs(c) * most + 1.0;
-    return (Row){c, l, position, most, inside, real_log(inside) + eps};
+    return (Row){c, l, position, most, inside, elementary_log(inside) + eps};
 }
 
 static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
@@ -64,7 +64,7 @@ static bool sizes_fit(const PeConfig *config, int32_t n_query, int32_t n_key) {
     return SHAPE_OK(config->n_heads, n_query, n_key) && SHAPE_OK(config->n_heads, config->width);
 }
 
-// On the way back the gradient of the table is summed in double.
+// In the backward pass the gradient of the table is summed in double.
 static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
     return sizes_fit(config, n_query, n_key) ? 2 * n_table(config) : 0;
 }
@@ -85,7 +85,7 @@ static Status run(float *logits, float *dtable, const float *dlogits, const PeCo
         const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1], config->eps);
         for (int32_t j = 0; j < n_key && !(config->causal && j > before); j++) {
             const double d = fabs((double)before - (double)j);
-            const double x = real_log(fabs(row.c) * d + 1.0) / row.divisor;
+            const double x = elementary_log(fabs(row.c) * d + 1.0) / row.divisor;
             double dx = 0.0;
             for (int32_t h = 0; h < n_heads; h++) {
                 const int32_t at = (h * n_query + i) * n_key + j, b2 = n - 2 - n_heads + h;

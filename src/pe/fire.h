@@ -11,7 +11,7 @@
  *
  * In a causal layer keys after their query are left out. Computed in double. STATUS_BAD_SHAPE
  * unless each size is >= 1 and each tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE without
- * table, or without scratch on the way back.
+ * table, or without scratch in the backward pass.
  */
 #ifndef PE_FIRE_H
 #define PE_FIRE_H

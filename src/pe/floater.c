@@ -23,7 +23,7 @@ typedef struct Run {
     int32_t wt, w2, b2;      // w1 and b1 lie behind p0 and wt
     const double *parts;     // of the stages in a step
     double *table;           // what is learned
-    double *sums;            // on the way back: the gradient by it
+    double *sums;            // in the backward pass: the gradient by it
     double *path;            // (n, d): the positions
     double *points;          // (N_STAGES, d): where each stage stands
     double *hidden;          // (N_STAGES, width): its tanh
@@ -79,7 +79,7 @@ static void lay_out(Run *r, const PeConfig *config, int32_t n) {
 
 // tanh, from an exponential that never overflows.
 static double bend(double x) {
-    const double small = real_exp(-2.0 * fabs(x));
+    const double small = elementary_exp(-2.0 * fabs(x));
     return copysign((1.0 - small) / (1.0 + small), x);
 }
 
@@ -134,7 +134,7 @@ static Status input(float *x, const double *parts, const PeConfig *config, int32
     return STATUS_OK;
 }
 
-// ------------------------------------------------------------------------------------- way back
+// ------------------------------------------------------------------------------------- backward pass
 
 // From the gradient by h at stage s, r->dslope, to the sums and to that by where it stands, r->dpoint.
 static void follow_backward(const Run *r, int32_t s, double time) {

@@ -12,7 +12,7 @@
  * Learns   floater_p0 (d), _w1 (width, d), _wt (width), _b1 (width), _w2 (d, width), _b2 (d), with
  *          d = d_model.
  *
- * Computed in double, from position 0 on. The way back goes through every step, from positions that
+ * Computed in double, from position 0 on. The backward pass goes through every step, from positions that
  * are kept in scratch. STATUS_BAD_SHAPE unless each size is >= 1, and w1 and the positions from 0
  * on have at most SHAPE_MAX_ELEMENTS; STATUS_OUT_OF_RANGE where first_pos < 0; STATUS_BAD_VALUE
  * without table or scratch.

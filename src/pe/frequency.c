@@ -20,12 +20,12 @@ static double larger(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
 
 // How many tokens: a length or none, to 2^53.
-static bool is_length(double n) { return n >= 0.0 && pe_sweep_is_position(n); }
+static bool is_length(double n) { return n >= 0.0 && pe_angle_table_is_position(n); }
 
 // -------------------------------------------------------------------------------- amplitude
 
 static double logarithmic(double factor, double strength) {
-    return factor <= 1.0 ? 1.0 : 0.1 * strength * real_log(factor) + 1.0;
+    return factor <= 1.0 ? 1.0 : 0.1 * strength * elementary_log(factor) + 1.0;
 }
 
 static double attention_factor(const PeScaling *s) {
@@ -34,7 +34,7 @@ static double attention_factor(const PeScaling *s) {
     if (s->attention_factor != 0.0) return s->attention_factor;
     if (!is_yarn) {
         if (s->factor <= 1.0) return 1.0;
-        return sqrt(1.0 + real_log(s->factor) / real_log(s->original_len));
+        return sqrt(1.0 + elementary_log(s->factor) / elementary_log(s->original_len));
     }
     if (s->mscale != 0.0 && s->mscale_all_dim != 0.0) {
         return logarithmic(s->factor, s->mscale) / logarithmic(s->factor, s->mscale_all_dim);
@@ -51,7 +51,7 @@ static const double *divisors(const PeScaling *s) {
 // Where pairs have so many turns over the original length, as an index that need not be whole.
 static double index_of_turns(const PeFrequencyPlan *plan, double turns) {
     const double positions = plan->scaling.original_len / (turns * TURN); // of one radian
-    return (double)plan->dim * real_log(positions) / (2.0 * real_log(plan->base));
+    return (double)plan->dim * elementary_log(positions) / (2.0 * elementary_log(plan->base));
 }
 
 // The ends of the ramp over the index, as the authors' code has them: apart, and clamped to dim - 1.
@@ -92,13 +92,13 @@ static bool is_ramp_possible(const PeScaling *s, double base) {
 
 static bool are_divisors(const double *list, int32_t n) {
     bool ok = list != NULL;
-    for (int32_t k = 0; k < n && ok; k++) ok = pe_sweep_is_base(list[k]);
+    for (int32_t k = 0; k < n && ok; k++) ok = pe_angle_table_is_base(list[k]);
     return ok;
 }
 
 static bool is_possible(const PeScaling *s, double base, int32_t dim) {
     if (s->kind == PE_SCALING_DEFAULT) return true;
-    if (s->kind < 0 || s->kind > PE_SCALING_PROPORTIONAL || !pe_sweep_is_base(s->factor)) {
+    if (s->kind < 0 || s->kind > PE_SCALING_PROPORTIONAL || !pe_angle_table_is_base(s->factor)) {
         return false;
     }
     if (s->kind == PE_SCALING_PROPORTIONAL) return s->head_dim >= dim;
@@ -117,10 +117,10 @@ static bool is_possible(const PeScaling *s, double base, int32_t dim) {
 Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double base,
                          int32_t dim) {
     if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_base(base) || !is_possible(scaling, base, dim)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(base) || !is_possible(scaling, base, dim)) return STATUS_BAD_VALUE;
     PeFrequencyPlan ready = {.scaling = *scaling, .base = base, .dim = dim};
     set_rule(&ready);
-    if (!isfinite(ready.attention_factor) || !pe_sweep_is_base(ready.stretch)) {
+    if (!isfinite(ready.attention_factor) || !pe_angle_table_is_base(ready.stretch)) {
         return STATUS_BAD_VALUE;
     }
     *plan = ready;
@@ -130,7 +130,7 @@ Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double
 static double start_frequency(const PeFrequencyPlan *plan, int32_t pair) {
     const bool is_whole = plan->scaling.kind == PE_SCALING_PROPORTIONAL;
     const double width = (double)(is_whole ? plan->scaling.head_dim : plan->dim);
-    return pe_sweep_frequency(plan->base, 2.0 / width, pair);
+    return pe_angle_table_frequency(plan->base, 2.0 / width, pair);
 }
 
 // 1 where a pair is kept as it is, 0 where it is divided.
@@ -154,7 +154,7 @@ double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
     if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_PROPORTIONAL) return 1.0 / s->factor;
     // base' to the power -2i/dim, over base to it: the exponent of the stretch is -2i / (dim - 2)
     const double step = plan->dim > 2 ? 2.0 / (double)(plan->dim - 2) : 0.0;
-    return pe_sweep_frequency(plan->stretch, step, pair);
+    return pe_angle_table_frequency(plan->stretch, step, pair);
 }
 
 double pe_frequency_at(const PeFrequencyPlan *plan, int32_t pair) {
@@ -175,7 +175,7 @@ Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention
 }
 
 Status pe_scaling_magnitude(double *magnitude, double factor, double strength) {
-    if (!pe_sweep_is_base(factor) || !isfinite(strength)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(factor) || !isfinite(strength)) return STATUS_BAD_VALUE;
     *magnitude = logarithmic(factor, strength);
     return STATUS_OK;
 }

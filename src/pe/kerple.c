@@ -16,12 +16,12 @@ typedef struct Point {
 typedef Point Curve(double a, double p, double d);
 
 static Point log_curve(double a, double p, double d) {
-    const double inside = 1.0 + fabs(a) * d, rise = real_log(inside);
+    const double inside = 1.0 + fabs(a) * d, rise = elementary_log(inside);
     return (Point){-p * rise, -p * copysign(d, a) / inside, -rise};
 }
 
 static Point power_curve(double a, double p, double d) {
-    const double log_d = real_log(d), power = real_exp(p * log_d);
+    const double log_d = elementary_log(d), power = elementary_exp(p * log_d);
     return (Point){-a * power, -power, -a * power * log_d};
 }
 

@@ -53,13 +53,13 @@ static int32_t compare_powers(const PeLogScale *scale, int32_t distance, int32_t
 
 PeLogScale pe_log_scale(int32_t unit, int32_t top, int32_t n) {
     assert(unit >= 1 && unit < top && n >= 0 && n <= PE_POWER_MAX_FACTORS);
-    return (PeLogScale){unit, top, n, (double)n / real_log((double)top / (double)unit)};
+    return (PeLogScale){unit, top, n, (double)n / elementary_log((double)top / (double)unit)};
 }
 
 int32_t pe_log_scale_steps(const PeLogScale *scale, int32_t distance, bool up) {
     // Up to the last step that is compared exactly the logarithms are off by less than 1e-9 steps.
     static const double DOUBT = 1e-6;
-    const double steps = real_log((double)distance / (double)scale->unit) * scale->per_log;
+    const double steps = elementary_log((double)distance / (double)scale->unit) * scale->per_log;
     const int32_t nearest = (int32_t)(steps + 0.5);
     if (nearest > PE_POWER_MAX_FACTORS || fabs(steps - (double)nearest) >= DOUBT) {
         return (int32_t)(up ? ceil(steps) : steps);

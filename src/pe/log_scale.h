@@ -4,8 +4,8 @@
  *
  * Used inside src/pe only; the numbers have been checked by the caller.
  */
-#ifndef PE_EXACT_POWER_H
-#define PE_EXACT_POWER_H
+#ifndef PE_LOG_SCALE_H
+#define PE_LOG_SCALE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
 
 COMPACT_BEGIN
 
-// y is multiplied: x on the way there, dx on the way back; then dtable, if asked for, gets dx x.
+// y is multiplied: x on the way there, dx in the backward pass; then dtable, if asked for, gets dx x.
 static Status run(float *y, float *dtable, const float *x, const PeConfig *config, int32_t n) {
     const int32_t d = config->d_model, first = config->first_pos, n_rows = config->table_len;
     if (!SHAPE_OK(n, d) || !SHAPE_OK(n_rows, d)) return STATUS_BAD_SHAPE;

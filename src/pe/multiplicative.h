@@ -6,7 +6,7 @@
  * Learns   mul_emb (table_len, d_model), drawn around 1. A position past table_len has no row: it
  *          is refused, as pe/learned.h does whose table is added.
  *
- * The way back reads x. STATUS_BAD_SHAPE unless both sizes are >= 1 and small enough;
+ * The backward pass reads x. STATUS_BAD_SHAPE unless both sizes are >= 1 and small enough;
  * STATUS_BAD_VALUE without table; STATUS_OUT_OF_RANGE unless every position is of 0 .. table_len-1.
  */
 #ifndef PE_MULTIPLICATIVE_H

@@ -19,21 +19,21 @@ const PeMethod *pe_method(int32_t id) {
     return id >= 0 && id < PE_METHOD_COUNT ? METHODS[id] : NULL;
 }
 
-Status pe_act(const PeMethod *m, bool is_way_back, const PeBuffers *b, const PeConfig *c,
+Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeConfig *c,
               int32_t n_query, int32_t n_key) {
     switch (m->acts_on) {
     case PE_INPUT:
-        return is_way_back ? m->input_backward(b->x, b->dtable, b->in_x, c, n_key)
+        return is_backward ? m->input_backward(b->x, b->dtable, b->in_x, c, n_key)
                            : m->input_forward(b->x, c, n_key);
     case PE_QK:
-        return is_way_back ? m->qk_backward(b->x, b->y, c, n_query, n_key)
+        return is_backward ? m->qk_backward(b->x, b->y, c, n_query, n_key)
                            : m->qk_forward(b->x, b->y, c, n_query, n_key);
     case PE_LOGITS:
-        return is_way_back ? m->logits_backward(b->x, b->y, b->dtable, b->in_pairs, b->in_x,
+        return is_backward ? m->logits_backward(b->x, b->y, b->dtable, b->in_pairs, b->in_x,
                                                 b->in_y, c, n_query, n_key)
                            : m->logits_forward(b->pairs, b->in_x, b->in_y, c, n_query, n_key);
     case PE_OUTPUT:
-        return is_way_back ? m->output_backward(b->pairs, b->dtable, b->in_x, b->in_pairs, c,
+        return is_backward ? m->output_backward(b->pairs, b->dtable, b->in_x, b->in_pairs, c,
                                                 n_query, n_key)
                            : m->output_forward(b->x, b->in_pairs, c, n_query, n_key);
     default:

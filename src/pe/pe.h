@@ -8,7 +8,7 @@
  *   PE_LOGITS   logits += bias  after q k^T * scale, before the masks and the softmax
  *   PE_OUTPUT   output += ...   after weights * v
  *
- * A backward function stands beside each forward function, for the way back in the opposite order:
+ * A backward function stands beside each forward function, for the backward pass in the opposite order:
  *
  *   PE_OUTPUT   from the gradient by `output`: dweights += ..., before the softmax's backward pass
  *   PE_LOGITS   from dlogits: dq, dk += ..., after what q k^T has put there
@@ -220,7 +220,7 @@ PE_METHOD_LIST(PE_METHOD_ENTRY)
 /* The buffers of one call at any point; those that nobody reads or writes there may be NULL.
  *
  *            x              y        pairs             in_x      in_y   in_pairs
- *   INPUT    x; dx                                     x on the way back
+ *   INPUT    x; dx                                     x in the backward pass
  *   QK       q; dq          k; dk
  *   LOGITS   dq             dk       logits            q         k      dlogits
  *   OUTPUT   output                  dweights          doutput          weights */
@@ -229,8 +229,8 @@ typedef struct PeBuffers {
     const float *in_x, *in_y, *in_pairs;
 } PeBuffers;
 
-/* What the method does where it acts, or its way back. On the input n_query = n_key = n_tokens. */
-Status pe_act(const PeMethod *method, bool is_way_back, const PeBuffers *buffers,
+/* What the method does where it acts, or its backward pass. On the input n_query = n_key = n_tokens. */
+Status pe_act(const PeMethod *method, bool is_backward, const PeBuffers *buffers,
               const PeConfig *config, int32_t n_query, int32_t n_key);
 
 /* The entry of a method, or NULL when id is none of PeMethodId. */

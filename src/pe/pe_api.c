@@ -24,7 +24,7 @@ static Status check_config(const PeConfig *c) {
         if (!is_none && !SHAPE_OK(sizes[k])) return STATUS_BAD_SHAPE;
     }
     const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
-                            c->rotary_dim % 2 == 0 && pe_sweep_is_base(c->base) &&
+                            c->rotary_dim % 2 == 0 && pe_angle_table_is_base(c->base) &&
                             isfinite(c->scale) && is_positive(c->scale_base) && is_positive(c->eps);
     return has_values ? STATUS_OK : STATUS_BAD_VALUE;
 }
@@ -111,25 +111,25 @@ double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int
 }
 
 // Whether there is all that the method reads.
-static bool is_complete(const PeMethod *m, bool is_way_back, const PeBuffers *b,
+static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
                         const PeConfig *config, int32_t n_query, int32_t n_key) {
     const bool has_scratch = config->scratch || pe_n_scratch(m, config, n_query, n_key) == 0;
     const bool has_table = config->table || pe_n_learned(m, config) == 0;
     bool has_content = true;
-    if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_way_back || b->in_x;
+    if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_backward || b->in_x;
     if (m->reads_content && m->acts_on == PE_LOGITS) {
-        has_content = b->in_x && b->in_y && (!is_way_back || (b->x && b->y));
+        has_content = b->in_x && b->in_y && (!is_backward || (b->x && b->y));
     }
     return has_scratch && has_table && has_content;
 }
 
 Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x, const float *in_y,
-              const float *in_pairs, const PeConfig *config, int32_t method, int32_t is_way_back,
+              const float *in_pairs, const PeConfig *config, int32_t method, int32_t is_backward,
               int32_t n_query, int32_t n_key) {
     const PeMethod *const m = pe_method(method);
     const PeBuffers b = {x, y, pairs, dtable, in_x, in_y, in_pairs};
-    if (!m || !is_complete(m, is_way_back, &b, config, n_query, n_key)) return STATUS_BAD_VALUE;
-    return pe_act(m, is_way_back, &b, config, n_query, n_key);
+    if (!m || !is_complete(m, is_backward, &b, config, n_query, n_key)) return STATUS_BAD_VALUE;
+    return pe_act(m, is_backward, &b, config, n_query, n_key);
 }
 
 COMPACT_END

@@ -3,8 +3,8 @@
  *
  * A PeConfig is a block of bytes of the caller, filled by pe_config_set() and then pe_config_lend().
  */
-#ifndef PE_RUN_H
-#define PE_RUN_H
+#ifndef PE_API_H
+#define PE_API_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ API void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_
  * 0 unless method is one of PeMethodId and d_head a size. */
 API double pe_logits_scale(int32_t method, int32_t d_head);
 
-/* 1 where the method needs q and k, or x on its way back; else 0, or where there is no such method. */
+/* 1 where the method needs q and k, or x on its backward pass; else 0, or where there is no such method. */
 API int32_t pe_reads_content(int32_t method);
 
 /* How many tensors a method learns; their names, or NULL for another index. */
@@ -49,12 +49,12 @@ API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *con
 /* Floats that pe_config_lend() must be given as scratch. */
 API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);
 
-/* What the method does where it acts, or, where is_way_back is not 0, its way back; the buffers are
+/* What the method does where it acts, or, where is_backward is not 0, its backward pass; the buffers are
  * those of PeBuffers (pe.h), dtable may be NULL. STATUS_BAD_VALUE unless there is such a method, it acts
  * somewhere, and scratch, what it learns and what it reads of content have been lent; else what the
  * method says. */
 API Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x,
                   const float *in_y, const float *in_pairs, const PeConfig *config, int32_t method,
-                  int32_t is_way_back, int32_t n_query, int32_t n_key);
+                  int32_t is_backward, int32_t n_query, int32_t n_key);
 
 #endif

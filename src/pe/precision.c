@@ -71,9 +71,10 @@ static double lead(double c, double s, RealSinCos exact) {
 }
 
 static Status check(const double *positions, double base, int32_t n, int32_t dim) {
-    const double fastest = base < 1.0 ? pe_sweep_frequency(base, 2.0 / dim, dim / 2 - 1) : 1.0;
+    const double fastest =
+        base < 1.0 ? pe_angle_table_frequency(base, 2.0 / dim, dim / 2 - 1) : 1.0;
     for (int32_t row = 0; row < n; row++) {
-        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
+        if (!pe_angle_table_is_position(positions[row])) return STATUS_BAD_VALUE;
         if (!(fabs(positions[row]) * fastest <= 0x1p31)) return STATUS_BAD_VALUE;
     }
     return STATUS_OK;
@@ -84,17 +85,17 @@ Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error
                            int32_t angle_type, int32_t table_type, int32_t n, int32_t dim) {
     if (!SHAPE_OK(n, dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
     const bool are_types = is_type(frequency_type) && is_type(angle_type) && is_type(table_type);
-    if (!are_types || !pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    if (!are_types || !pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
     const Status status = check(positions, base, n, dim);
     if (status != STATUS_OK) return status;
     const int32_t n_pairs = dim / 2;
     for (int32_t k = 0; k < n_pairs; k++) {
-        const double exact = pe_sweep_frequency(base, 2.0 / dim, k);
+        const double exact = pe_angle_table_frequency(base, 2.0 / dim, k);
         const double frequency = pe_precision_rounded(exact, frequency_type);
         for (int32_t row = 0; row < n; row++) {
             const double position = pe_precision_rounded(positions[row], angle_type);
             const double angle = pe_precision_rounded(position * frequency, angle_type);
-            const RealSinCos at = real_sin_cos(angle); // NaN of an infinite angle
+            const RealSinCos at = elementary_sin_cos(angle); // NaN of an infinite angle
             const double c = pe_precision_rounded(at.cos, table_type);
             const double s = pe_precision_rounded(at.sin, table_type);
             const int32_t place = row * n_pairs + k;

@@ -18,9 +18,9 @@ static bool is_layout(int32_t layout) {
 
 Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
     if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_base(base)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
     for (int32_t k = 0; k < dim / 2; k++) {
-        inv_freq[k] = pe_sweep_frequency(base, 2.0 / (double)dim, k);
+        inv_freq[k] = pe_angle_table_frequency(base, 2.0 / (double)dim, k);
     }
     return STATUS_OK;
 }
@@ -33,13 +33,13 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
                           n_pairs);
 }
 
-// Cosines or sines alone, for consecutive positions: at most PE_SWEEP_MAX_COLUMNS of the columns.
+// Cosines or sines alone, for consecutive positions: at most PE_ANGLE_TABLE_MAX_COLUMNS of the columns.
 static void fill_columns(float *out, bool is_cos, const double *inv_freq, double attention_factor,
                          int32_t first_pos, int32_t n, int32_t n_columns, int32_t row_stride) {
-    PeSweep sweep;
+    PeAngleTable sweep;
     sweep.n_columns = 0;
-    for (int32_t k = 0; k < n_columns; k++) pe_sweep_add(&sweep, inv_freq[k], is_cos);
-    pe_sweep_rows(out, &sweep, attention_factor, first_pos, n, row_stride);
+    for (int32_t k = 0; k < n_columns; k++) pe_angle_table_add(&sweep, inv_freq[k], is_cos);
+    pe_angle_table_rows(out, &sweep, attention_factor, first_pos, n, row_stride);
 }
 
 static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
@@ -53,8 +53,8 @@ Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, doub
                     int32_t first_pos, int32_t n, int32_t n_pairs) {
     const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
-    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
-        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
+    for (int32_t first = 0; first < n_pairs; first += PE_ANGLE_TABLE_MAX_COLUMNS) {
+        const int32_t n_columns = shape_at_most(n_pairs - first, PE_ANGLE_TABLE_MAX_COLUMNS);
         fill_both(cos_out + first, sin_out + first, inv_freq + first, attention_factor, first_pos,
                   n, n_columns, n_pairs);
     }
@@ -66,9 +66,9 @@ static Status fill_planned(float *cos_out, float *sin_out, const PeFrequencyPlan
                            int32_t first_pos, int32_t n) {
     const int32_t n_pairs = plan->dim / 2;
     if (!SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
-    for (int32_t first = 0; first < n_pairs; first += PE_SWEEP_MAX_COLUMNS) {
-        double inv_freq[PE_SWEEP_MAX_COLUMNS];
-        const int32_t n_columns = shape_at_most(n_pairs - first, PE_SWEEP_MAX_COLUMNS);
+    for (int32_t first = 0; first < n_pairs; first += PE_ANGLE_TABLE_MAX_COLUMNS) {
+        double inv_freq[PE_ANGLE_TABLE_MAX_COLUMNS];
+        const int32_t n_columns = shape_at_most(n_pairs - first, PE_ANGLE_TABLE_MAX_COLUMNS);
         for (int32_t k = 0; k < n_columns; k++) inv_freq[k] = pe_frequency_at(plan, first + k);
         fill_both(cos_out + first, sin_out + first, inv_freq, plan->attention_factor, first_pos, n,
                   n_columns, n_pairs);

@@ -16,7 +16,7 @@ static Status check(int32_t layout, double base, int32_t n_pos, int32_t d_model)
     if (layout < PE_SINUSOIDAL_INTERLEAVED || layout > PE_SINUSOIDAL_TENSOR2TENSOR) {
         return STATUS_BAD_VALUE;
     }
-    return pe_sweep_is_base(base) ? STATUS_OK : STATUS_BAD_VALUE;
+    return pe_angle_table_is_base(base) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 // Where the columns of a layout are: sine k in column k * spacing, cosine k in first_cos + that.
@@ -42,7 +42,7 @@ static Columns columns_of(int32_t layout, int32_t d_model) {
 }
 
 static double frequency_of(const Columns *columns, double base, int32_t k) {
-    return pe_sweep_frequency(base, columns->exponent_step, k);
+    return pe_angle_table_frequency(base, columns->exponent_step, k);
 }
 
 Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double base,
@@ -56,16 +56,17 @@ Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double bas
 
 // Column c of a layout as the sweep makes it. Some fill an odd width up with zeros: sines of
 // frequency 0.
-static void add_column(PeSweep *sweep, const Columns *columns, double base, int32_t c) {
+static void add_column(PeAngleTable *sweep, const Columns *columns, double base, int32_t c) {
     const bool is_interleaved = columns->spacing == 2;
     const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
     const int32_t k = is_interleaved ? c / 2 : is_cos ? c - columns->first_cos : c;
     const bool is_filler = k >= (is_cos ? columns->n_cos : columns->n_sin);
-    pe_sweep_add(sweep, is_filler ? 0.0 : frequency_of(columns, base, k), is_cos && !is_filler);
+    pe_angle_table_add(sweep, is_filler ? 0.0 : frequency_of(columns, base, k),
+                       is_cos && !is_filler);
 }
 
 // Columns first .. of a layout, at most n of them.
-static void sweep_from(PeSweep *sweep, const Columns *columns, double base, int32_t first,
+static void sweep_from(PeAngleTable *sweep, const Columns *columns, double base, int32_t first,
                        int32_t n, int32_t d_model) {
     const int32_t end = shape_at_most(d_model, first + n);
     sweep->n_columns = 0;
@@ -80,10 +81,10 @@ static void zero_last_column(float *table, const Columns *columns, int32_t n_pos
 
 static void fill(float *table, const Columns *columns, double base, int32_t first_pos,
                  int32_t n_pos, int32_t d_model) {
-    for (int32_t c = 0; c < d_model; c += PE_SWEEP_MAX_COLUMNS) {
-        PeSweep sweep;
-        sweep_from(&sweep, columns, base, c, PE_SWEEP_MAX_COLUMNS, d_model);
-        pe_sweep_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
+    for (int32_t c = 0; c < d_model; c += PE_ANGLE_TABLE_MAX_COLUMNS) {
+        PeAngleTable sweep;
+        sweep_from(&sweep, columns, base, c, PE_ANGLE_TABLE_MAX_COLUMNS, d_model);
+        pe_angle_table_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
     }
 }
 
@@ -108,7 +109,7 @@ Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t
 
 // Sine and cosine k at one position: the formula of the paper.
 static void fill_pair(float *row, const Columns *columns, double angle, int32_t k) {
-    const RealSinCos at = real_sin_cos(angle);
+    const RealSinCos at = elementary_sin_cos(angle);
     row[k * columns->spacing] = (float)at.sin;
     if (k < columns->n_cos) row[k * columns->spacing + columns->first_cos] = (float)at.cos;
 }
@@ -118,7 +119,7 @@ Status pe_sinusoidal_at(float *table, const double *positions, int32_t layout, d
     const Status status = check(layout, base, n_pos, d_model);
     if (status != STATUS_OK) return status;
     for (int32_t row = 0; row < n_pos; row++) {
-        if (!pe_sweep_is_position(positions[row])) return STATUS_BAD_VALUE;
+        if (!pe_angle_table_is_position(positions[row])) return STATUS_BAD_VALUE;
     }
     const Columns columns = columns_of(layout, d_model);
     for (int32_t k = 0; k < columns.n_sin; k++) {
@@ -136,12 +137,12 @@ Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double off
     const Status status = check(layout, base, d_model, d_model);
     if (status != STATUS_OK) return status;
     if (d_model % 2 != 0) return STATUS_BAD_SHAPE;
-    if (!pe_sweep_is_position(offset)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_position(offset)) return STATUS_BAD_VALUE;
     const Columns columns = columns_of(layout, d_model);
     memset(shift, 0, (size_t)d_model * (size_t)d_model * sizeof *shift);
     for (int32_t k = 0; k < columns.n_sin; k++) {
         const double frequency = frequency_of(&columns, base, k);
-        const RealSinCos turn = real_sin_cos(offset * frequency);
+        const RealSinCos turn = elementary_sin_cos(offset * frequency);
         const int32_t s = k * columns.spacing;
         const int32_t c = s + columns.first_cos;
         float *const sin_row = shift + (int64_t)s * d_model;

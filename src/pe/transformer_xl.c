@@ -20,13 +20,13 @@ static Status fill_r(float *r, const PeConfig *config, int32_t lowest, int32_t n
 
 static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
     if (!SHAPE_OK(n_tokens, config->d_model)) return 0;
-    const int32_t n = n_tokens - pe_by_distance_lowest(config->causal, n_tokens);
+    const int32_t n = n_tokens - pe_distance_terms_lowest(config->causal, n_tokens);
     return SHAPE_OK(n, config->d_model) ? (int64_t)n * config->d_model : 0;
 }
 
 static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     if (n_state(config, n_tokens) == 0) return STATUS_BAD_SHAPE;
-    const int32_t lowest = pe_by_distance_lowest(config->causal, n_tokens);
+    const int32_t lowest = pe_distance_terms_lowest(config->causal, n_tokens);
     return fill_r(state, config, lowest, n_tokens - lowest);
 }
 
@@ -42,20 +42,20 @@ typedef enum Part {
 } Part;
 
 typedef struct Plan {
-    PeByDistance by;
+    PeDistanceTerms by;
     int64_t n_part[N_PARTS], n_scratch;
 } Plan;
 
 static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32_t n_key) {
-    PeByDistance *const by = &plan->by;
+    PeDistanceTerms *const by = &plan->by;
     const int32_t d_head = config->d_head, d_model = config->d_model;
-    const Status status = pe_by_distance_begin(by, config, n_query, n_key);
+    const Status status = pe_distance_terms_begin(by, config, n_query, n_key);
     if (status != STATUS_OK || !SHAPE_OK(config->n_heads, d_head, d_model)) return STATUS_BAD_SHAPE;
     const int32_t n = by->n_rows;
     by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
-    int64_t n_rest = pe_by_distance_n_scratch(by);
-    n_rest = pe_by_distance_with_panels(n_rest, d_head, d_model);
-    n_rest = pe_by_distance_with_panels(n_rest, d_model, n);
+    int64_t n_rest = pe_distance_terms_n_scratch(by);
+    n_rest = pe_distance_terms_with_panels(n_rest, d_head, d_model);
+    n_rest = pe_distance_terms_with_panels(n_rest, d_model, n);
     const int64_t n_part[N_PARTS] = {(int64_t)n * d_model, (int64_t)n * d_head, (int64_t)n * d_head,
                                      n_rest};
     memcpy(plan->n_part, n_part, sizeof n_part);
@@ -74,7 +74,7 @@ static float *part_of(const Plan *plan, const PeConfig *config, int32_t part) {
 
 // R, from the state where there is one, else made in what is lent.
 static Status find_r(const float **r, const Plan *plan, const PeConfig *config) {
-    const PeByDistance *const by = &plan->by;
+    const PeDistanceTerms *const by = &plan->by;
     if (!config->state) {
         float *const made = part_of(plan, config, PART_R);
         *r = made;
@@ -82,7 +82,7 @@ static Status find_r(const float **r, const Plan *plan, const PeConfig *config) 
     }
     const int32_t len = config->state_len;
     if (by->n_query > len || by->n_key > len) return STATUS_OUT_OF_RANGE;
-    const int32_t first = pe_by_distance_lowest(config->causal, len);
+    const int32_t first = pe_distance_terms_lowest(config->causal, len);
     *r = config->state + (int64_t)(by->lowest - first) * config->d_model;
     return STATUS_OK;
 }
@@ -96,7 +96,7 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
     Plan plan;
     const float *r = NULL;
     Status status = plan_of(&plan, config, n_query, n_key);
-    if (status == STATUS_OK && !pe_by_distance_is_lent(config)) status = STATUS_BAD_VALUE;
+    if (status == STATUS_OK && !pe_distance_terms_is_lent(config)) status = STATUS_BAD_VALUE;
     if (status == STATUS_OK) status = find_r(&r, &plan, config);
     if (status != STATUS_OK) return status;
     const int32_t d_head = config->d_head, d_model = config->d_model, n = plan.by.n_rows;
@@ -110,17 +110,17 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
         const float *const u = config->table + u_at, *const w = config->table + w_at;
         memset(dwr, 0, (size_t)(n * d_head) * sizeof *dwr);
         linalg_matmul_bt(wr, r, w, rest, 0, n, d_head, d_model);
-        PeByDistance by[] = {plan.by, plan.by, plan.by};
+        PeDistanceTerms by[] = {plan.by, plan.by, plan.by};
         by[0].x_of = PE_X_OF_QUERY;
         by[1].x_of = PE_X_OF_ALL;
         by[2].x_of = PE_X_OF_KEY, by[2].n_rows = 1; // u is the vector of every distance
-        const PeByDistanceTerm terms[] = {
-            {q + q_at, wr, pe_by_distance_at(dq, q_at), dwr},
-            {config->table + v_at, wr, pe_by_distance_at(dtable, v_at), dwr},
-            {k + k_at, u, pe_by_distance_at(dk, k_at), pe_by_distance_at(dtable, u_at)}};
+        const PeDistanceTerm terms[] = {
+            {q + q_at, wr, pe_distance_terms_at(dq, q_at), dwr},
+            {config->table + v_at, wr, pe_distance_terms_at(dtable, v_at), dwr},
+            {k + k_at, u, pe_distance_terms_at(dk, k_at), pe_distance_terms_at(dtable, u_at)}};
         for (int32_t t = 0; t < 3; t++) {
-            pe_by_distance_run(pe_by_distance_at(out, at), dlogits + (out ? 0 : at), terms + t,
-                               by + t, rest);
+            pe_distance_terms_run(pe_distance_terms_at(out, at), dlogits + (out ? 0 : at),
+                                  terms + t, by + t, rest);
         }
         if (dtable) linalg_matmul_at(dtable + w_at, dwr, r, rest, 1, d_head, d_model, n);
     }

@@ -12,7 +12,7 @@ static const double FASTEST = 1.2527629684953680; // -ln zeta_0 = ln 3.5 of any 
 static const double FARTHEST = 80.0;              // a factor is within e^-80 .. e^80
 
 static double log_zeta(int32_t pair, int32_t dim) {
-    return real_log((2.0 * (double)pair + 0.4 * (double)dim) / (1.4 * (double)dim));
+    return elementary_log((2.0 * (double)pair + 0.4 * (double)dim) / (1.4 * (double)dim));
 }
 
 static Status check(double scale_base, double first, int32_t n_heads, int32_t n, int32_t d_head,
@@ -20,7 +20,7 @@ static Status check(double scale_base, double first, int32_t n_heads, int32_t n,
     if (!SHAPE_OK(n_heads, n, d_head) || dim < 1 || dim % 2 != 0 || dim > d_head) {
         return STATUS_BAD_SHAPE;
     }
-    if (!pe_sweep_is_base(scale_base) || !isfinite(first)) return STATUS_BAD_VALUE;
+    if (!pe_angle_table_is_base(scale_base) || !isfinite(first)) return STATUS_BAD_VALUE;
     const double farthest = fmax(fabs(first), fabs(first + (double)n - 1.0));
     return farthest / scale_base * FASTEST <= FARTHEST ? STATUS_OK : STATUS_OUT_OF_RANGE;
 }
@@ -31,7 +31,7 @@ static void scale_rows(float *x, double sign, double scale_base, double first, i
     for (int32_t pair = 0; pair < dim / 2; pair++) {
         const double per_position = sign * log_zeta(pair, dim) / scale_base;
         for (int32_t r = 0; r < n; r++) {
-            const float factor = (float)real_exp(per_position * (first + (double)r));
+            const float factor = (float)elementary_exp(per_position * (first + (double)r));
             for (int32_t h = 0; h < n_heads; h++) {
                 float *const at = x + (h * n + r) * d_head + 2 * pair;
                 at[0] *= factor;
@@ -52,7 +52,7 @@ Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
 
 // -------------------------------------------------------------------------------------- the method
 
-// A turn and a factor of a pair may come in either order, so that the way back scales last too.
+// A turn and a factor of a pair may come in either order, so that the backward pass scales last too.
 static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
     const int32_t n_heads = config->n_heads, d_head = config->d_head;

@@ -35,19 +35,19 @@ static Row row_at(const double *distance, double beta, int32_t n) {
     double sum = -1.0, first = 0.0, second = 0.0;
     for (int32_t j = 0; j < n; j++) {
         const double t = fmin(beta * distance[j], 750.0); // there exp() is 0, and 0 t^2 no NaN
-        const double p = real_exp(-t);
+        const double p = elementary_exp(-t);
         sum += p;
         first += p * t;
         second += p * t * t;
     }
     const double mean = first / sum;
-    return (Row){sum, real_log(sum) + mean, second / sum - mean * mean};
+    return (Row){sum, elementary_log(sum) + mean, second / sum - mean * mean};
 }
 
 // Newton's method on log beta, kept within what is known of it. More than perplexity - 1 and fewer
 // than n - 1 points are at distance 0, and the mean distance is 1.
 static double find_beta(const double *distance, double perplexity, int32_t n) {
-    const double target = real_log(perplexity);
+    const double target = elementary_log(perplexity);
     const double max_step = 2.8;
     double beta = 1.0, low = 0.0, high = (double)INFINITY;
     for (int32_t k = 0; k < 200; k++) { // 10 as a rule; 150 where distances differ by 10^160
@@ -60,7 +60,7 @@ static double find_beta(const double *distance, double perplexity, int32_t n) {
             high = beta;
         }
         const double step = fmax(-max_step, fmin(excess / row.slope, max_step));
-        const double next = beta * real_exp(step);
+        const double next = beta * elementary_exp(step);
         beta = next > low && next < high ? next : sqrt(low) * sqrt(high); // no overflow
     }
     return beta;
@@ -102,7 +102,7 @@ static double set_conditional(double *p, const float *x, double perplexity, int3
     } else {
         beta = find_beta(p, perplexity, n);
         const double sum = row_at(p, beta, n).sum;
-        for (int32_t j = 0; j < n; j++) p[j] = real_exp(-beta * p[j]) / sum;
+        for (int32_t j = 0; j < n; j++) p[j] = elementary_exp(-beta * p[j]) / sum;
         beta /= mean;
     }
     p[i] = 0.0;
@@ -186,10 +186,10 @@ Status proj_tsne_kl(double *kl, const double *joint, const double *y, int32_t n,
             const double p = joint[i * n + j];
             if (p < 1e-300) continue; // p log p is 0 there
             const double d = squared_distance(y + i * n_dims, y + j * n_dims, n_dims);
-            sum += p * real_log(p * (1.0 + d)); // log Q = - log(1 + d) - log of their sum
+            sum += p * elementary_log(p * (1.0 + d)); // log Q = - log(1 + d) - log of their sum
         }
     }
-    *kl = 2.0 * sum + real_log(sum_of_w(y, n, n_dims));
+    *kl = 2.0 * sum + elementary_log(sum_of_w(y, n, n_dims));
     return STATUS_OK;
 }
 

@@ -43,7 +43,7 @@ static void check_order(const Rule *rule, int32_t n_buckets, int32_t from) {
     for (int32_t k = 1; k < 64; k++) REQUIRE(buckets[k] >= buckets[k - 1]);
 }
 
-// The bias reads one bucket; its way back gives that bucket as many as there are pairs.
+// The bias reads one bucket; its backward pass gives that bucket as many as there are pairs.
 static void check_bias(const Rule *rule, int32_t n_buckets, int32_t n_query, int32_t n_key) {
     const int32_t n = n_query * n_key;
     float *const logits = exact(n, sizeof(float)), *const table = exact(n_buckets, sizeof(float));

@@ -1,4 +1,4 @@
-/* FLOATER against a Runge-Kutta and an Euler written out, its way back against differences in double;
+/* FLOATER against a Runge-Kutta and an Euler written out, its backward pass against differences in double;
  * log-N and multiplicative positions by their formulas. Buffers have exactly their size. */
 #include "../../src/pe/floater.h"
 
@@ -269,8 +269,10 @@ int main(void) {
         multiplicative = multiplicative && multiplicative_agrees(0, n, n, n % 5 + 1) &&
                          multiplicative_agrees(n / 2, n, n + n / 2 + 1, 7);
     }
-    check(all_floaters_agree(true), "floater and its way back are Runge-Kutta's, step by step");
-    check(all_floaters_agree(false), "its recurrence and its way back are the law's, step by step");
+    check(all_floaters_agree(true),
+          "floater and its backward pass are Runge-Kutta's, step by step");
+    check(all_floaters_agree(false),
+          "its recurrence and its backward pass are the law's, step by step");
     check(floater_refuses(), "floater refuses sizes, positions and missing buffers");
     check(all_log_n_agree(), "log-N multiplies queries that see more keys than in training");
     check(log_n_refuses(), "log-N refuses sizes and lengths before it writes");

@@ -1,4 +1,4 @@
-/* The way back of every method of the table against central differences, and its prepared state
+/* The backward pass of every method of the table against central differences, and its prepared state
  * against the numbers made afresh. Most methods are linear in what they read and in their table, one
  * at a time, so that a difference over a wide step is exact but for rounding; for the others the step is
  * small and the answer rough. */
@@ -239,7 +239,7 @@ static bool wide_differences_agree(int32_t id) {
 
 // -------------------------------------------------------------------------------- prepared state
 
-// What a method makes and its way back have the same bits with a state of exactly its size; beyond
+// What a method makes and its backward pass have the same bits with a state of exactly its size; beyond
 // its tokens it refuses.
 static bool state_agrees(int32_t id, PeConfig config, int32_t n_query, int32_t n_key) {
     Case c = case_of(id, config, n_query, n_key);
@@ -396,7 +396,7 @@ int main(void) {
     for (int32_t id = 1; id < PE_METHOD_COUNT; id++) {
         char name[64];
         if (!is_smooth(id)) continue;
-        snprintf(name, sizeof name, "the way back of %s is its gradient", NAMES[id]);
+        snprintf(name, sizeof name, "the backward pass of %s is its gradient", NAMES[id]);
         check(all_differences_agree(id) && wide_differences_agree(id), name);
     }
     check(states_agree(PE_SINUSOIDAL) && states_agree(PE_ROPE_HALF) &&

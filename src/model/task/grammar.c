@@ -124,7 +124,7 @@ static void visit(Profile *profile, const GrammarState *state, double mass, int3
         const int32_t n = model_task_grammar_arc_size(arc), n_ways = arc->keeps ? n : 1;
         const double share = share_of(arc);
         best = fmax(best, share);
-        profile->entropy[k] -= mass * share * n * real_log(share);
+        profile->entropy[k] -= mass * share * n * elementary_log(share);
         for (int32_t j = 0; j < n; j++) {
             const int32_t word = model_task_grammar_arc_word(arc, j);
             profile->words[k][word] += mass * share;
@@ -172,7 +172,7 @@ static void inform(double *info, bool each, int32_t seq_len) {
     info[TASK_INFO_COUNTED] = n;
     info[TASK_INFO_MOST_FREQUENT] = most / n;
     info[TASK_INFO_BEST] = best / n;
-    info[TASK_INFO_BEST_PERPLEXITY] = real_exp(entropy / n);
+    info[TASK_INFO_BEST_PERPLEXITY] = elementary_exp(entropy / n);
 }
 
 // -------------------------------------------------------------------------------- the next word

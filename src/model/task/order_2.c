@@ -74,12 +74,13 @@ static double most_frequent(int32_t first, int32_t last) {
 }
 
 static void inform(double *info, bool each, int32_t seq_len) {
-    const double stray_entropy = -(N_SYMBOLS - 1) * STRAY * real_log(STRAY);
+    const double stray_entropy = -(N_SYMBOLS - 1) * STRAY * elementary_log(STRAY);
     info[TASK_INFO_N_OUT] = N_SYMBOLS;
     info[TASK_INFO_COUNTED] = each ? seq_len - 1 : 1;
     info[TASK_INFO_MOST_FREQUENT] = most_frequent(each ? 2 : seq_len, seq_len);
     info[TASK_INFO_BEST] = LIKELIEST;
-    info[TASK_INFO_BEST_PERPLEXITY] = real_exp(stray_entropy - LIKELIEST * real_log(LIKELIEST));
+    info[TASK_INFO_BEST_PERPLEXITY] =
+        elementary_exp(stray_entropy - LIKELIEST * elementary_log(LIKELIEST));
 }
 
 const TaskRule model_task_order_2 = {

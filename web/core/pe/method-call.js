@@ -24,7 +24,7 @@ import {completeSettings, findMethod, lendRule, lendSettings} from './settings.j
  * @typedef {{x?: number, y?: number, pairs?: number, inX?: number, inY?: number, inPairs?: number}}
  *   Buffers where they are; what each is stands at PeBuffers in src/pe/pe.h
  * @typedef {{mem: Memory, tensors: TensorInfo[], dtable: import('../core.js').Block<Float32Array>,
- *   act: (buffers: Buffers, isWayBack?: boolean) => void}} Lent dtable: zeros, to be added to
+ *   act: (buffers: Buffers, isBackward?: boolean) => void}} Lent dtable: zeros, to be added to
  */
 
 /**
@@ -50,10 +50,10 @@ export function runMethod(core, options, sizes, use, point) {
     const choose = point === undefined ? undefined : () => given;
     const {config, tensors} = placeMethod(core, mem, options, sizes, choose);
     const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
-    /** @param {Buffers} buffers @param {boolean} [isWayBack] */
-    const act = ({x = 0, y = 0, pairs = 0, inX = 0, inY = 0, inPairs = 0}, isWayBack = false) => {
+    /** @param {Buffers} buffers @param {boolean} [isBackward] */
+    const act = ({x = 0, y = 0, pairs = 0, inX = 0, inY = 0, inPairs = 0}, isBackward = false) => {
       const buffers = [x, y, pairs, dtable.ptr, inX, inY, inPairs];
-      const place = [config, id, isWayBack ? 1 : 0, sizes.nQuery, sizes.nKey];
+      const place = [config, id, isBackward ? 1 : 0, sizes.nQuery, sizes.nKey];
       core.call('pe_run', ...buffers, ...place);
     };
     return told(options, sizes, () => use({mem, tensors, dtable, act}));

@@ -266,10 +266,10 @@ export function methodOutputBackward(core, options) {
  * @param {Core} core
  * @param {{method: string} & MethodPlace} options
  * @param {T} both of queries, and of keys
- * @param {boolean} isWayBack
+ * @param {boolean} isBackward
  * @returns {{[name in keyof T]: Tensor}}
  */
-function onBoth(core, options, both, isWayBack) {
+function onBoth(core, options, both, isBackward) {
   const sizes = ofBoth(core, both);
   return runMethod(
     core,
@@ -277,7 +277,7 @@ function onBoth(core, options, both, isWayBack) {
     sizes,
     ({mem, act}) => {
       const lent = Object.values(both).map(({data}) => mem.f32(data));
-      act({x: lent[0].ptr, y: lent[1].ptr}, isWayBack);
+      act({x: lent[0].ptr, y: lent[1].ptr}, isBackward);
       const made = Object.entries(both).map(([name, {shape}], at) => {
         return [name, {data: lent[at].copy(), shape: [...shape]}];
       });
