@@ -55,8 +55,8 @@ Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t
     return status;
 }
 
-void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
-                    const float *table, float *scratch) {
+void pe_config_attach(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
+                      const float *table, float *scratch) {
     config->scaling = scaling ? *scaling : (PeScaling){0};
     config->key_pad = key_pad;
     config->table = table;

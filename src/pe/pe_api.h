@@ -1,7 +1,7 @@
 /* Any method of the table (pe.h), run by its number: the door for JavaScript, so that a new method needs
  * no function of its own.
  *
- * A PeConfig is a block of bytes of the caller, filled by pe_config_set() and then pe_config_lend().
+ * A PeConfig is a block of bytes of the caller, filled by pe_config_set() and then pe_config_attach().
  */
 #ifndef PE_API_H
 #define PE_API_H
@@ -26,8 +26,8 @@ API Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int
                          double eps);
 
 /* Each pointer may be NULL; scaling is copied, what the others point at is not. */
-API void pe_config_lend(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
-                        const float *table, float *scratch);
+API void pe_config_attach(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
+                          const float *table, float *scratch);
 
 /* What a layer with this method multiplies q k^T by: 1 / sqrt(d_head), times the method's factor.
  * 0 unless method is one of PeMethodId and d_head a size. */
@@ -46,7 +46,7 @@ API const char *pe_tensor_name(int32_t method, int32_t index);
 API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
                               int32_t index);
 
-/* Floats that pe_config_lend() must be given as scratch. */
+/* Floats that pe_config_attach() must be given as scratch. */
 API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);
 
 /* What the method does where it acts, or, where is_backward is not 0, its backward pass; the buffers are

@@ -51,7 +51,7 @@ export function randomIntegers(core, {seed, name, n, modulus}) {
   requireIntegers({modulus}, 1);
   return core.scratch((mem) => {
     const out = mem.i32(n);
-    const stream = lendStream(mem, {seed, name});
+    const stream = allocateStream(mem, {seed, name});
     core.call('rng_integers', out.ptr, ...stream, modulus, n);
     return {data: out.copy(), shape: [n]};
   });
@@ -69,7 +69,7 @@ export function permutation(core, {seed, name, n}) {
   requireShape(core, {n});
   return core.scratch((mem) => {
     const out = mem.i32(n);
-    const stream = lendStream(mem, {seed, name});
+    const stream = allocateStream(mem, {seed, name});
     core.call('rng_permutation', out.ptr, ...stream, n);
     return {data: out.copy(), shape: [n]};
   });
@@ -83,7 +83,7 @@ export function permutation(core, {seed, name, n}) {
  * @returns {[number, number, number, number]} name, n_name, seed_lo, seed_hi
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function lendStream(mem, {seed, name}) {
+export function allocateStream(mem, {seed, name}) {
   if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${String(name)}.`);
   const bits = requireSeed(seed);
   const text = mem.utf8(name);
@@ -113,7 +113,7 @@ function floats(core, call, {seed, name, shape, parameter}) {
   const n = shape.reduce((a, b) => a * b, 1);
   return core.scratch((mem) => {
     const out = mem.f32(n);
-    const stream = lendStream(mem, {seed, name});
+    const stream = allocateStream(mem, {seed, name});
     core.call(call, out.ptr, ...stream, parameter, n);
     return {data: out.copy(), shape: [...shape]};
   });

@@ -19,7 +19,7 @@
 /**
  * @template A
  * @typedef {{ptr: number, length: number, view(): A, copy(): A}} Block
- *   lent wasm memory; a view is made afresh at each use, since growing memory detaches older ones
+ *   allocated wasm memory; a view is made afresh at each use, since growing memory detaches older ones
  */
 
 /**
@@ -152,13 +152,13 @@ export class Core {
   }
 
   /**
-   * Memory for longer than a call. What was lent or kept later must be gone before it is released.
+   * Memory for longer than a call. What was allocated or held later must be gone before it is released.
    *
    * @param {number} nBytes
    * @returns {{ptr: number, release(): void}} contents undefined
    * @throws {CoreError} when there is not as much
    */
-  keep(nBytes) {
+  hold(nBytes) {
     const mark = this.#exports.wasm_arena_mark();
     const {ptr} = this.#memory.u8(nBytes);
     return {ptr, release: () => this.#exports.wasm_arena_reset(mark)};
@@ -189,11 +189,11 @@ export class Core {
 
   /** @type {Memory} */
   #memory = {
-    f32: (source) => this.#lend(Float32Array, source),
-    f64: (source) => this.#lend(Float64Array, source),
-    i32: (source) => this.#lend(Int32Array, source),
-    u8: (source) => this.#lend(Uint8Array, source),
-    utf8: (text) => this.#lend(Uint8Array, new TextEncoder().encode(text)),
+    f32: (source) => this.#allocate(Float32Array, source),
+    f64: (source) => this.#allocate(Float64Array, source),
+    i32: (source) => this.#allocate(Int32Array, source),
+    u8: (source) => this.#allocate(Uint8Array, source),
+    utf8: (text) => this.#allocate(Uint8Array, new TextEncoder().encode(text)),
   };
 
   /**
@@ -203,7 +203,7 @@ export class Core {
    * @param {number | Numbers} source
    * @returns {Block<A>}
    */
-  #lend(ArrayType, source) {
+  #allocate(ArrayType, source) {
     const length = typeof source === 'number' ? source : source.length;
     const nBytes = length * ArrayType.BYTES_PER_ELEMENT;
     const ptr = nBytes <= MAX_INT32 ? this.#exports.wasm_arena_alloc(nBytes) >>> 0 : 0;

@@ -1,7 +1,7 @@
 // @ts-check
-import {lendStream} from './base.js';
+import {allocateStream} from './base.js';
 import {requireIntegers, requireShape, requireTensor} from './core.js';
-import {findMethod, placeMethod, requireBase} from './pe.js';
+import {bindMethod, findMethod, requireBase} from './pe.js';
 
 /** @import {Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
 /** @import {PeSettings} from './pe.js' */
@@ -48,7 +48,7 @@ export function selfAttentionMethods(core) {
 export function scaleOf(core, {methods = []}, dHead) {
   if (!Array.isArray(methods)) return 1;
   const factors = methods.map((name, i) =>
-    core.number('pe_logits_scale', listed(core, name, i).id, 1),
+    core.number('pe_logits_scale', requireListed(core, name, i).id, 1),
   );
   return factors.reduce((product, factor) => product * factor, 1 / Math.sqrt(dHead));
 }
@@ -62,7 +62,7 @@ export function scaleOf(core, {methods = []}, dHead) {
  * @param {Sizes} sizes
  * @returns {[number, number]} its pointer and length
  */
-export function lendMethods(core, mem, options, sizes) {
+export function allocateMethods(core, mem, options, sizes) {
   const {methods = [], base = 10000, rotaryDim = 0, firstPos = 0, clip = 5} = options;
   requireBase(base);
   requireIntegers({rotaryDim}, 0);
@@ -74,15 +74,15 @@ export function lendMethods(core, mem, options, sizes) {
   if (nBytes === 0) throw new RangeError(`methods must be at most 64, got ${methods.length}.`);
   const list = mem.u8(nBytes);
   methods.forEach((name, i) => {
-    const method = listed(core, name, i);
-    const settings = lendPlace(core, mem, method, options, sizes);
+    const method = requireListed(core, name, i);
+    const settings = allocateSettingsOf(core, mem, method, options, sizes);
     core.call('model_method_set', list.ptr, i, method.id, settings);
   });
   return [list.ptr, methods.length];
 }
 
 /** @param {Core} core @param {string} name @param {number} i */
-function listed(core, name, i) {
+function requireListed(core, name, i) {
   const method = findMethod(core, name, `methods[${i}]`);
   if (method.actsOn !== 'output') return method;
   throw new RangeError(`methods[${i}] must be one that acts before the softmax, got '${name}'.`);
@@ -98,17 +98,17 @@ function listed(core, name, i) {
  * @param {Sizes} sizes
  * @returns {number} where they are
  */
-function lendPlace(core, mem, {name, memory}, options, [nTokens, dModel, nHeads]) {
+function allocateSettingsOf(core, mem, {name, memory}, options, [nTokens, dModel, nHeads]) {
   const dHead = dModel / nHeads;
   const {firstPos = 0, rotaryDim = 0} = options;
   if (memory.includes('dHead / 2')) requireRotaryDim(name, rotaryDim, dModel, nHeads);
   const maxLen = rowsOf(core, name, options, nTokens, dModel);
   const place = {...options, method: name, firstPos, maxLen};
   const sizes = {nHeads, nQuery: nTokens, nKey: nTokens, dHead, dModel};
-  const {config} = placeMethod(core, mem, place, sizes, (known) => {
+  const {config} = bindMethod(core, mem, place, sizes, (known) => {
     const chosen = known.map((one) => [
       one.name,
-      given(core, options, one) ??
+      provided(core, options, one) ??
         draw(core, mem, options.seed, name, {...one, isAlone: known.length === 1}),
     ]);
     return Object.fromEntries(chosen);
@@ -122,7 +122,7 @@ function lendPlace(core, mem, {name, memory}, options, [nTokens, dModel, nHeads]
  * @param {import('./pe.js').TensorInfo} tensor
  * @returns {TensorLike | undefined}
  */
-function given(core, options, {name, shape}) {
+function provided(core, options, {name, shape}) {
   const other = OTHER_NAMES[name];
   const table = options[other];
   if (table) requireTensor(core, other, table, shape);
@@ -163,7 +163,7 @@ function rowsOf(core, method, options, nTokens, dModel) {
  */
 function draw(core, mem, seed, method, {name, shape, mean, sigma, isAlone}) {
   const out = mem.f32(shape.reduce((a, b) => a * b, 1));
-  const stream = lendStream(mem, {seed, name: `w/${isAlone ? method : name}`});
+  const stream = allocateStream(mem, {seed, name: `w/${isAlone ? method : name}`});
   core.call('rng_normal', out.ptr, ...stream, sigma, out.length);
   return {data: out.copy().map((value) => value + mean), shape};
 }

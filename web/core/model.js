@@ -1,5 +1,5 @@
 // @ts-check
-import {lendStream} from './base.js';
+import {allocateStream} from './base.js';
 import {
   requireFinite,
   requireIntegers,
@@ -8,7 +8,7 @@ import {
   requireSizes,
   requireTensor,
 } from './core.js';
-import {lendMethods, scaleOf} from './method-list.js';
+import {allocateMethods, scaleOf} from './method-list.js';
 import {requireKeyPad, requireProbability} from './nn.js';
 
 /** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
@@ -68,7 +68,7 @@ export function selfAttention(core, options) {
     const lentParams = params
       ? mem.f32(joinParams(core, params, dModel))
       : seededParams(core, mem, seed, dModel);
-    const list = lendMethods(core, mem, {...options, seed, causal, scale}, sizes);
+    const list = allocateMethods(core, mem, {...options, seed, causal, scale}, sizes);
     const scratch = mem.u8(core.number('model_self_attention_n_bytes', ...sizes));
     const pad = keyPad ? mem.i32(keyPad).ptr : 0;
     core.call(
@@ -135,10 +135,10 @@ export function miniBlock(core, options) {
   return core.scratch((mem) => {
     const acts = mem.f32(blockActAt(core, Infinity, sizes));
     const params = mem.f32(core.number('model_mini_block_params_n', vocabSize, dModel));
-    const seedHalves = lendStream(mem, {seed, name: ''}).slice(2);
+    const seedHalves = allocateStream(mem, {seed, name: ''}).slice(2);
     core.call('model_mini_block_init', params.ptr, ...seedHalves, vocabSize, dModel);
     const scale = scaleOf(core, options, dModel / nHeads);
-    const list = lendMethods(core, mem, {...options, seed, causal, scale}, sizes);
+    const list = allocateMethods(core, mem, {...options, seed, causal, scale}, sizes);
     const scratch = mem.u8(core.number('model_mini_block_n_bytes', ...sizes));
     const tokens = mem.i32(options.tokens);
     core.call(
@@ -262,7 +262,7 @@ function blockTensors(core, acts, sizes) {
 /** @param {Core} core @param {Memory} mem @param {number | bigint} seed @param {number} dModel */
 function seededParams(core, mem, seed, dModel) {
   const params = mem.f32(core.number('model_self_attention_params_n', dModel));
-  const seedHalves = lendStream(mem, {seed, name: ''}).slice(2);
+  const seedHalves = allocateStream(mem, {seed, name: ''}).slice(2);
   core.call('model_self_attention_init', params.ptr, ...seedHalves, dModel);
   return params;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import {lendStream} from './base.js';
+import {allocateStream} from './base.js';
 import {requireFinite, requirePositive, requireTensor} from './core.js';
 
 /** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
@@ -123,7 +123,7 @@ export function dropout(core, {x, p, seed, name = 'dropout', training = true}) {
   requireProbability('p', p);
   return core.scratch((mem) => {
     const lent = mem.f32(x.data);
-    const [text, nText, seedLo, seedHi] = lendStream(mem, {seed, name});
+    const [text, nText, seedLo, seedHi] = allocateStream(mem, {seed, name});
     const flags = [seedLo, seedHi, training ? 1 : 0, x.data.length];
     core.call('nn_dropout_forward', lent.ptr, lent.ptr, p, text, nText, ...flags);
     return {data: lent.copy(), shape: [...x.shape]};
@@ -146,7 +146,7 @@ export function linear(core, {x, weight, bias}) {
   return core.scratch((mem) => {
     const y = mem.f32(nRows * nOut);
     const scratch = mem.u8(core.number('nn_linear_n_bytes', nIn, nOut));
-    const lent = [mem.f32(x.data).ptr, mem.f32(weight.data).ptr, lendOr0(mem, bias?.data)];
+    const lent = [mem.f32(x.data).ptr, mem.f32(weight.data).ptr, allocateOr0(mem, bias?.data)];
     core.call('nn_linear_forward', y.ptr, ...lent, scratch.ptr, nRows, nIn, nOut);
     return {data: y.copy(), shape: [...x.shape.slice(0, -1), nOut]};
   });
@@ -172,7 +172,7 @@ export function attention(core, options) {
     const weights = mem.f32(nHeads * nQuery * nKey);
     const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead));
     const lent = [q, k, v].map((t) => mem.f32(t.data).ptr);
-    const masks = [lendOr0(mem, bias?.data), keyPad ? mem.i32(keyPad).ptr : 0];
+    const masks = [allocateOr0(mem, bias?.data), keyPad ? mem.i32(keyPad).ptr : 0];
     core.call(
       'nn_attention_forward',
       output.ptr,
@@ -316,7 +316,7 @@ function scaleOf({q, scale}) {
 }
 
 /** @param {Memory} mem @param {Numbers | undefined} values @returns {number} pointer, 0 for none */
-function lendOr0(mem, values) {
+function allocateOr0(mem, values) {
   return values ? mem.f32(values).ptr : 0;
 }
 

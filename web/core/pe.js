@@ -23,12 +23,12 @@ export {
   methodQkBackward,
   methodTensors,
 } from './pe/method.js';
-export {placeMethod} from './pe/method-call.js';
+export {bindMethod} from './pe/method-call.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
 export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
-export {completeSettings, findMethod, lendRule, lendSettings} from './pe/settings.js';
+export {allocateRule, allocateSettings, completeSettings, findMethod} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,

@@ -1,5 +1,5 @@
 // @ts-check
-import {lendStream, randomNormal} from './base.js';
+import {allocateStream, randomNormal} from './base.js';
 import {requireIntegers, requireNumbers, requireSizes, requireTensor} from './core.js';
 
 /** @import { Block, Core, Memory, Tensor, Tensor64, TensorInt, TensorLike } from './core.js' */
@@ -70,7 +70,7 @@ const MAX_EXAGGERATION = 1000;
 export function tsneAffinities(core, {x, perplexity}) {
   const n = requirePoints(core, x, perplexity);
   return core.scratch((mem) => {
-    const {conditional, beta} = lendConditional(core, mem, x, perplexity);
+    const {conditional, beta} = allocateConditional(core, mem, x, perplexity);
     const rows = conditional.copy();
     core.call('proj_tsne_joint', conditional.ptr, conditional.ptr, n);
     return {
@@ -140,7 +140,7 @@ export class Tsne {
     this.#earlyExaggeration = earlyExaggeration;
     this.#exaggerationSteps = exaggerationSteps;
     this.#joint = core.scratch((mem) => {
-      const {conditional} = lendConditional(core, mem, x, wanted);
+      const {conditional} = allocateConditional(core, mem, x, wanted);
       core.call('proj_tsne_joint', conditional.ptr, conditional.ptr, n);
       return conditional.copy();
     });
@@ -236,7 +236,7 @@ function requireRange(values, min, max) {
  * @param {number} perplexity
  * @returns {{conditional: Block<Float64Array>, beta: Block<Float64Array>}}
  */
-function lendConditional(core, mem, x, perplexity) {
+function allocateConditional(core, mem, x, perplexity) {
   const [n, d] = x.shape;
   const [conditional, beta] = [mem.f64(n * n), mem.f64(n)];
   const rows = mem.f32(x.data);
@@ -312,7 +312,7 @@ function kmeansRun(core, x, k, random) {
   return core.scratch((mem) => {
     const [rows, centres] = [mem.f32(x.data), mem.f64(k * d)];
     const [labels, inertia, scratch] = [mem.i32(n), mem.f64(1), mem.f64(n)];
-    const stream = lendStream(mem, random);
+    const stream = allocateStream(mem, random);
     core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, ...stream, k, n, d);
     const outputs = [labels, centres, inertia, scratch].map(({ptr}) => ptr);
     /** @type {number[]} */

@@ -1,5 +1,5 @@
 // @ts-check
-import {lendStream} from './base.js';
+import {allocateStream} from './base.js';
 import {requireIntegers, requireShape} from './core.js';
 
 /** @import { Core } from './core.js' */
@@ -195,7 +195,7 @@ export function taskBatch(core, options) {
   const isEach = asked === 'each';
   const nTargets = isEach ? batch * seqLen : batch;
   return core.scratch((mem) => {
-    const [, , seedLow, seedHigh] = lendStream(mem, {seed, name: ''});
+    const [, , seedLow, seedHigh] = allocateStream(mem, {seed, name: ''});
     const tokens = mem.i32(batch * seqLen);
     const targets = mem.i32(nTargets);
     const [best, prob] = [mem.f32(nTargets), mem.f32(nTargets)];

@@ -1,6 +1,6 @@
 // @ts-check
 import {CoreError, requireIntegers, requireSizes} from './core.js';
-import {completeSettings, findMethod, lendRule, lendSettings} from './pe.js';
+import {allocateRule, allocateSettings, completeSettings, findMethod} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
 /** @import {CompleteSettings, PeSettings} from './pe.js' */
@@ -112,22 +112,30 @@ function completeMethod(core, method) {
  * @param {CompleteConfig} config
  * @returns {number} where the config is
  */
-export function lendConfig(core, mem, config) {
-  const lent = mem.u8(core.number('model_config_n_bytes')).ptr;
+export function allocateConfig(core, mem, config) {
+  const allocated = mem.u8(core.number('model_config_n_bytes')).ptr;
   const {vocabSize, nLayers, nHeads, dModel, dFf, nOut, causal, methods} = config;
   const readout = core.enumValue('readout', 'readout', config.readout);
   const gelu = core.enumValue('geluForm', 'gelu', config.gelu);
   const sizes = [vocabSize, nLayers, nHeads, dModel, dFf, nOut];
   try {
-    core.call('model_config_set', lent, ...sizes, readout, gelu, causal ? 1 : 0, methods.length);
+    core.call(
+      'model_config_set',
+      allocated,
+      ...sizes,
+      readout,
+      gelu,
+      causal ? 1 : 0,
+      methods.length,
+    );
     methods.forEach((method, k) => {
       const {id} = findMethod(core, method.name, 'methods');
-      core.call('model_config_method', lent, k, id, lendMethod(core, mem, config, method));
+      core.call('model_config_method', allocated, k, id, allocateMethod(core, mem, config, method));
     });
   } catch (error) {
     throw settingsError(error, config);
   }
-  return lent;
+  return allocated;
 }
 
 /**
@@ -156,11 +164,11 @@ export function changedConfig(core, config, method) {
  * @param {CompleteMethod} method
  * @returns {number} where its settings are
  */
-export function lendMethod(core, mem, {dModel, nHeads}, method) {
+export function allocateMethod(core, mem, {dModel, nHeads}, method) {
   const settings = {dModel, nHeads, dHead: dModel / nHeads, ...method};
-  const lent = lendSettings(core, mem, settings);
-  core.number('pe_config_lend', lent, lendRule(core, mem, settings), 0, 0, 0);
-  return lent;
+  const allocated = allocateSettings(core, mem, settings);
+  core.number('pe_config_attach', allocated, allocateRule(core, mem, settings), 0, 0, 0);
+  return allocated;
 }
 
 /**
@@ -175,9 +183,9 @@ export function settingsError(error, config) {
   return new RangeError(`config cannot be: ${error.status} (${error.message}); got ${shown}.`);
 }
 
-/** @param {Core} core @param {number} lent @param {CompleteConfig} config */
-export function requiredBytes(core, lent, config) {
-  const nBytes = core.number('model_train_n_bytes', lent, config.batch, config.seqLen);
+/** @param {Core} core @param {number} allocated @param {CompleteConfig} config */
+export function requiredBytes(core, allocated, config) {
+  const nBytes = core.number('model_train_n_bytes', allocated, config.batch, config.seqLen);
   if (nBytes > 0) return nBytes;
   throw new RangeError(
     `methods must have settings that their tables can be made with, got ${JSON.stringify(config.methods)}.`,
@@ -187,16 +195,16 @@ export function requiredBytes(core, lent, config) {
 // ----------------------------------------------------------------------------------------- memory
 
 /** @param {Core} core @param {number} nBytes */
-export function keep(core, nBytes) {
+export function hold(core, nBytes) {
   try {
-    return core.keep(nBytes);
+    return core.hold(nBytes);
   } catch (error) {
     throw memoryError(error, nBytes);
   }
 }
 
 /** @param {Memory} mem @param {number} nBytes */
-export function lend(mem, nBytes) {
+export function allocate(mem, nBytes) {
   try {
     return mem.u8(nBytes).ptr;
   } catch (error) {

@@ -1,5 +1,5 @@
 // @ts-check
-import {lendStream} from './base.js';
+import {allocateStream} from './base.js';
 import {
   CoreError,
   requireIntegers,
@@ -10,13 +10,13 @@ import {
 } from './core.js';
 import {requireProbability} from './nn.js';
 import {
+  allocate,
+  allocateConfig,
+  allocateMethod,
   capacityError,
   changedConfig,
   completeConfig,
-  keep,
-  lend,
-  lendConfig,
-  lendMethod,
+  hold,
   PositionError,
   positionError,
   requiredBytes,
@@ -47,7 +47,7 @@ export class Transformer {
   /** @type {Map<string, TensorInfo & {index: number}> | undefined} */
   #tensors;
   /** @type {Map<string, Tensor> | undefined} */
-  #acts; // of a pass in lent memory, which is gone
+  #acts; // of a pass in memory that has been released
 
   /**
    * Bytes that the model takes, with all that a step needs. Asks for nothing.
@@ -59,7 +59,9 @@ export class Transformer {
    */
   static nBytes(core, config) {
     const complete = completeConfig(core, config);
-    return core.scratch((mem) => requiredBytes(core, lendConfig(core, mem, complete), complete));
+    return core.scratch((mem) =>
+      requiredBytes(core, allocateConfig(core, mem, complete), complete),
+    );
   }
 
   /**
@@ -74,16 +76,16 @@ export class Transformer {
     this.config = completeConfig(core, config);
     const {batch, seqLen, seed} = this.config;
     this.#maxSeqLen = core.scratch((mem) =>
-      core.number('model_config_max_seq_len', lendConfig(core, mem, this.config)),
+      core.number('model_config_max_seq_len', allocateConfig(core, mem, this.config)),
     );
     this.#requirePositions(seqLen);
-    this.#memory = keep(core, Transformer.nBytes(core, config));
+    this.#memory = hold(core, Transformer.nBytes(core, config));
     this.#model = this.#memory.ptr;
     try {
       core.scratch((mem) => {
-        const [, , lo, hi] = lendStream(mem, {seed, name: ''});
-        const lent = lendConfig(core, mem, this.config);
-        core.call('model_train_init', this.#model, lent, batch, seqLen, lo, hi);
+        const [, , lo, hi] = allocateStream(mem, {seed, name: ''});
+        const config = allocateConfig(core, mem, this.config);
+        core.call('model_train_init', this.#model, config, batch, seqLen, lo, hi);
       });
     } catch (error) {
       this.close();
@@ -129,7 +131,7 @@ export class Transformer {
     this.#forget();
     try {
       this.#core.scratch((mem) => {
-        const settings = lendMethod(this.#core, mem, config, config.methods[index]);
+        const settings = allocateMethod(this.#core, mem, config, config.methods[index]);
         this.#core.call('model_train_set_method', this.#model, index, settings);
       });
     } catch (error) {
@@ -155,8 +157,8 @@ export class Transformer {
    * @throws {RangeError} where there is none of that name, or was no pass
    */
   tensor(name) {
-    const lent = this.#acts?.get(name);
-    if (lent) return {data: lent.data.slice(), shape: lent.shape};
+    const copied = this.#acts?.get(name);
+    if (copied) return {data: copied.data.slice(), shape: copied.shape};
     return this.#read(name, 'value');
   }
 
@@ -203,7 +205,7 @@ export class Transformer {
   }
 
   /**
-   * A pass over any batch of any length; what does not fit into the model's own memory is lent more.
+   * A pass over any batch of any length; what does not fit into the model's own memory is allocated for the call.
    * Its activations can be read until the next pass.
    *
    * @param {Batch} batch
@@ -216,10 +218,10 @@ export class Transformer {
     this.#forget();
     this.#core.scratch((mem) => {
       const nBytes = this.#core.number('model_train_forward_n_bytes', model, batch, seqLen);
-      const lent = nBytes > 0 ? lend(mem, nBytes) : 0;
+      const extra = nBytes > 0 ? allocate(mem, nBytes) : 0;
       const ids = mem.i32(tokens).ptr;
-      this.#core.call('model_train_forward', model, lent, ids, batch, seqLen);
-      if (lent) this.#acts = this.#copies();
+      this.#core.call('model_train_forward', model, extra, ids, batch, seqLen);
+      if (extra) this.#acts = this.#copies();
     });
     return this.tensor('logits');
   }
@@ -267,10 +269,18 @@ export class Transformer {
     this.#forget();
     const [sum, nTargets, nCorrect] = this.#core.scratch((mem) => {
       const nBytes = this.#core.number('model_train_evaluate_n_bytes', this.#model, batch, seqLen);
-      const lent = lend(mem, nBytes);
+      const extra = allocate(mem, nBytes);
       const sums = mem.f64(3);
       const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
-      this.#core.call('model_train_evaluate', sums.ptr, this.#model, lent, ...lists, batch, seqLen);
+      this.#core.call(
+        'model_train_evaluate',
+        sums.ptr,
+        this.#model,
+        extra,
+        ...lists,
+        batch,
+        seqLen,
+      );
       return sums.copy();
     });
     const loss = sum / nTargets;

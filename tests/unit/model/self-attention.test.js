@@ -11,8 +11,8 @@ import {
 import {attention, linear} from '../../../web/core/nn.js';
 import {
   alibiBias,
+  allocateSettings,
   completeSettings,
-  lendSettings,
   methods,
   ropeRotate,
   ropeTables,
@@ -263,7 +263,7 @@ for (const [build, core] of cores) {
       const scratch = mem.u8(core.number('model_self_attention_n_bytes', n, d, nHeads)).ptr;
       const list = mem.u8(core.number('model_method_n_bytes', 1)).ptr;
       const sizes = {dModel: 4, nHeads, dHead: 2, ...completeSettings({})};
-      const settings = lendSettings(core, mem, {...sizes, rotaryDim: 6});
+      const settings = allocateSettings(core, mem, {...sizes, rotaryDim: 6});
       const set = (/** @type {number} */ index, /** @type {number} */ id) =>
         core.call('model_method_set', list, index, id, settings);
       for (const {name, id, actsOn} of selfAttentionMethods(core)) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {completeSettings, lendSettings} from '../../../web/core/pe.js';
+import {allocateSettings, completeSettings} from '../../../web/core/pe.js';
 import {loadBothCores} from '../../support/core.js';
 
 /** @import {Core, Memory} from '../../../web/core/core.js' */
@@ -12,9 +12,9 @@ const TARGETS = [0, 1, -1, 3, 2, 1];
 const cores = await loadBothCores();
 
 /** @param {Core} core @param {Memory} mem @param {number} clip @param {number} maxLen */
-function lentSettings(core, mem, clip, maxLen) {
+function settingsBlock(core, mem, clip, maxLen) {
   const sizes = {dModel: 8, nHeads: 2, dHead: 4};
-  return lendSettings(core, mem, {...sizes, ...completeSettings({clip, maxLen})});
+  return allocateSettings(core, mem, {...sizes, ...completeSettings({clip, maxLen})});
 }
 
 /**
@@ -27,7 +27,7 @@ function byHand(core, mem) {
   const config = mem.u8(core.number('model_config_n_bytes')).ptr;
   core.call('model_config_set', config, 5, 1, 2, 8, 6, 4, 0, 0, 1, 1);
   const learned = core.describe.methods.find(({name}) => name === 'learned')?.id ?? -1;
-  core.call('model_config_method', config, 0, learned, lentSettings(core, mem, 2, 9));
+  core.call('model_config_method', config, 0, learned, settingsBlock(core, mem, 2, 9));
   const block = mem.u8(core.number('model_train_n_bytes', config, 2, 3));
   return {config, block, model: block.ptr};
 }
@@ -203,7 +203,7 @@ for (const [build, core] of cores) {
       const nBytes = () => core.number('model_train_n_bytes', config.ptr, 2, 3);
       const method = (/** @type {number} */ index, /** @type {string} */ name, clip = 2) => {
         const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
-        core.call('model_config_method', config.ptr, index, id, lentSettings(core, mem, clip, 9));
+        core.call('model_config_method', config.ptr, index, id, settingsBlock(core, mem, clip, 9));
       };
       method(0, 'alibi');
       method(1, 'alibi');

@@ -341,7 +341,7 @@ for (const [build, core] of cores) {
         buffers = all,
         lent = [0, 0, work, work],
       ) => {
-        core.number('pe_config_lend', config, ...lent);
+        core.number('pe_config_attach', config, ...lent);
         core.call('pe_run', ...buffers, config, id, back, 2, 2);
       };
       for (const id of [-1, 99, 0]) assert.throws(() => run(id, 0), bad);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {lendStream} from '../../../web/core/base.js';
+import {allocateStream} from '../../../web/core/base.js';
 import {kmeans} from '../../../web/core/proj.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
@@ -194,7 +194,7 @@ test('the next seed is drawn in proportion to squared distance', () => {
     const [centres, scratch] = [mem.f64(2), mem.f64(3)];
     for (let seed = 0; seed < 6000; seed++) {
       core.scratch((inner) => {
-        const stream = lendStream(inner, {seed, name: 's'});
+        const stream = allocateStream(inner, {seed, name: 's'});
         core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, ...stream, 2, 3, 1);
       });
       const key = centres.view().join(' ');
@@ -224,7 +224,7 @@ test('both halves of the seed count', () => {
   const of = (/** @type {number} */ seed) =>
     core.scratch((mem) => {
       const [centres, scratch] = [mem.f64(4), mem.f64(50)];
-      const stream = lendStream(mem, {seed, name: 's'});
+      const stream = allocateStream(mem, {seed, name: 's'});
       core.call(
         'proj_kmeans_seed',
         centres.ptr,

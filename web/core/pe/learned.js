@@ -1,6 +1,6 @@
 // @ts-check
 
-import {lendStream} from '../base.js';
+import {allocateStream} from '../base.js';
 import {requireNotNegative, requireNumbers, requireShape, requireTensor} from '../core.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
@@ -18,7 +18,7 @@ export function learnedInit(core, {maxLen, dModel, sigma = 0.02, seed}) {
   requireNotNegative({sigma});
   return core.scratch((mem) => {
     const table = mem.f32(maxLen * dModel);
-    const [, , seedLo, seedHi] = lendStream(mem, {seed, name: ''});
+    const [, , seedLo, seedHi] = allocateStream(mem, {seed, name: ''});
     core.call('pe_learned_init', table.ptr, sigma, seedLo, seedHi, maxLen, dModel);
     return {data: table.copy(), shape: [maxLen, dModel]};
   });

@@ -2,13 +2,13 @@
 
 import {CoreError, requireIntegers, requireTensor} from '../core.js';
 import {numbersOf} from './checks.js';
-import {completeSettings, findMethod, lendRule, lendSettings} from './settings.js';
+import {allocateRule, allocateSettings, completeSettings, findMethod} from './settings.js';
 
 /** @import { Core, Memory, Numbers, TensorLike } from '../core.js' */
 /** @import { PeSettings } from './settings.js' */
 
 /**
- * One call of a method of the table: its settings, tensors and scratch memory, lent.
+ * One call of a method of the table: its settings, tensors and scratch memory, allocated.
  *
  * @typedef {PeSettings & {firstPos?: number, causal?: boolean, scale?: number,
  *   keyPad?: Numbers | TensorLike}} MethodPlace settings, and where a call stands: the position of
@@ -24,17 +24,17 @@ import {completeSettings, findMethod, lendRule, lendSettings} from './settings.j
  * @typedef {{x?: number, y?: number, pairs?: number, inX?: number, inY?: number, inPairs?: number}}
  *   Buffers where they are; what each is stands at PeBuffers in src/pe/pe.h
  * @typedef {{mem: Memory, tensors: TensorInfo[], dtable: import('../core.js').Block<Float32Array>,
- *   act: (buffers: Buffers, isBackward?: boolean) => void}} Lent dtable: zeros, to be added to
+ *   act: (buffers: Buffers, isBackward?: boolean) => void}} MethodCall dtable: zeros, to be added to
  */
 
 /**
- * A call with all that the method needs in lent memory.
+ * A call with all that the method needs in allocated memory.
  *
  * @template T
  * @param {Core} core
  * @param {{method: string, tensors?: Tensors} & MethodPlace} options
  * @param {Sizes} sizes
- * @param {(lent: Lent) => T} use
+ * @param {(call: MethodCall) => T} use
  * @param {string} [point] where the method must act; then tensors must be given
  * @returns {T}
  */
@@ -48,7 +48,7 @@ export function runMethod(core, options, sizes, use, point) {
   return core.scratch((mem) => {
     const {tensors: given = {}} = options;
     const choose = point === undefined ? undefined : () => given;
-    const {config, tensors} = placeMethod(core, mem, options, sizes, choose);
+    const {config, tensors} = bindMethod(core, mem, options, sizes, choose);
     const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
     /** @param {Buffers} buffers @param {boolean} [isBackward] */
     const act = ({x = 0, y = 0, pairs = 0, inX = 0, inY = 0, inPairs = 0}, isBackward = false) => {
@@ -56,34 +56,34 @@ export function runMethod(core, options, sizes, use, point) {
       const place = [config, id, isBackward ? 1 : 0, sizes.nQuery, sizes.nKey];
       core.call('pe_run', ...buffers, ...place);
     };
-    return told(options, sizes, () => use({mem, tensors, dtable, act}));
+    return withContext(options, sizes, () => use({mem, tensors, dtable, act}));
   });
 }
 
 /**
- * The settings of a method in lent memory, with all that it works with.
+ * The settings of a method in allocated memory, with all that it works with.
  *
  * @param {Core} core
  * @param {Memory} mem
  * @param {{method: string} & MethodPlace} options
  * @param {Sizes} sizes
- * @param {(tensors: TensorInfo[]) => Tensors} [choose] what it learns; without it none is lent
+ * @param {(tensors: TensorInfo[]) => Tensors} [choose] what it learns; without it none is allocated
  * @returns {{config: number, tensors: TensorInfo[]}} where they are, and what it learns
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function placeMethod(core, mem, options, sizes, choose) {
+export function bindMethod(core, mem, options, sizes, choose) {
   const {id} = findMethod(core, options.method);
   const settings = {...completeSettings(options), ...sizes};
   const {firstPos, causal, scale = core.number('pe_logits_scale', id, sizes.dHead)} = options;
-  const config = lendSettings(core, mem, {...settings, firstPos, causal, scale});
-  return told(options, sizes, () => {
+  const config = allocateSettings(core, mem, {...settings, firstPos, causal, scale});
+  return withContext(options, sizes, () => {
     const tensors = describe(core, mem, id, config);
-    const table = choose ? lendTensors(core, mem, tensors, choose(tensors)) : 0;
-    const pad = lendPad(mem, options.keyPad, sizes.nKey);
-    const rule = lendRule(core, mem, settings);
+    const table = choose ? allocateTensors(core, mem, tensors, choose(tensors)) : 0;
+    const pad = allocatePad(mem, options.keyPad, sizes.nKey);
+    const rule = allocateRule(core, mem, settings);
     const nScratch = core.number('pe_scratch_n', config, id, sizes.nQuery, sizes.nKey);
     const scratch = nScratch > 0 ? mem.f32(nScratch).ptr : 0;
-    core.number('pe_config_lend', config, rule, pad, table, scratch);
+    core.number('pe_config_attach', config, rule, pad, table, scratch);
     return {config, tensors};
   });
 }
@@ -122,7 +122,7 @@ const lengthOf = (tensors) =>
  * @param {Tensors} given
  * @returns {number}
  */
-function lendTensors(core, mem, wanted, given) {
+function allocateTensors(core, mem, wanted, given) {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`tensors must be tensors by their names, got ${String(given)}.`);
   }
@@ -143,7 +143,7 @@ function lendTensors(core, mem, wanted, given) {
 }
 
 /** @param {Memory} mem @param {Numbers | TensorLike | undefined} keyPad @param {number} nKey */
-function lendPad(mem, keyPad, nKey) {
+function allocatePad(mem, keyPad, nKey) {
   if (keyPad === undefined) return 0;
   const list = numbersOf(keyPad);
   requireIntegers({'keyPad.length': list?.length}, nKey, nKey);
@@ -151,8 +151,8 @@ function lendPad(mem, keyPad, nKey) {
   return mem.i32(list).ptr;
 }
 
-/** The gradients by each tensor. @param {Lent} lent */
-export function parted({dtable, tensors}) {
+/** The gradients by each tensor. @param {MethodCall} call */
+export function splitByTensor({dtable, tensors}) {
   const data = dtable.copy();
   let at = 0;
   return Object.fromEntries(
@@ -173,7 +173,7 @@ export function parted({dtable, tensors}) {
  * @param {() => T} use
  * @returns {T}
  */
-function told(options, sizes, use) {
+function withContext(options, sizes, use) {
   try {
     return use();
   } catch (error) {

@@ -1,8 +1,8 @@
 // @ts-check
 
-import {lendStream} from '../base.js';
+import {allocateStream} from '../base.js';
 import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../core.js';
-import {parted, runMethod} from './method-call.js';
+import {runMethod, splitByTensor} from './method-call.js';
 import {findMethod} from './settings.js';
 
 /** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
@@ -28,7 +28,7 @@ const QUERIES = ['nHeads', 'nQuery', 'dHead'];
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function methodTensors(core, options) {
-  return runMethod(core, options, onTokens(core, options), ({tensors}) => tensors);
+  return runMethod(core, options, sizesForTokens(core, options), ({tensors}) => tensors);
 }
 
 /**
@@ -52,7 +52,7 @@ export function methodInit(core, options) {
       core.call(
         'rng_normal',
         out.ptr,
-        ...lendStream(mem, {seed, name}),
+        ...allocateStream(mem, {seed, name}),
         sigma ?? one.sigma,
         out.length,
       );
@@ -79,7 +79,7 @@ export function methodInput(core, options) {
   return runMethod(
     core,
     options,
-    onInput(options, n, dModel),
+    sizesForInput(options, n, dModel),
     ({mem, act}) => {
       const x = mem.f32(options.x.data);
       act({x: x.ptr});
@@ -99,18 +99,18 @@ export function methodInput(core, options) {
  */
 export function methodInputBackward(core, options) {
   const [n, dModel] = requireTensor(core, 'dx', options.dx, ['n', 'dModel']);
-  if (options.x || reads(core, options.method)) {
+  if (options.x || readsContent(core, options.method)) {
     requireTensor(core, 'x', /** @type {TensorLike} */ (options.x), [n, dModel]);
   }
   return runMethod(
     core,
     options,
-    onInput(options, n, dModel),
-    (lent) => {
-      const dx = lent.mem.f32(options.dx.data);
-      const inX = options.x ? lent.mem.f32(options.x.data).ptr : 0;
-      lent.act({x: dx.ptr, inX}, true);
-      return {dx: {data: dx.copy(), shape: [n, dModel]}, dtensors: parted(lent)};
+    sizesForInput(options, n, dModel),
+    (call) => {
+      const dx = call.mem.f32(options.dx.data);
+      const inX = options.x ? call.mem.f32(options.x.data).ptr : 0;
+      call.act({x: dx.ptr, inX}, true);
+      return {dx: {data: dx.copy(), shape: [n, dModel]}, dtensors: splitByTensor(call)};
     },
     'input',
   );
@@ -127,7 +127,7 @@ export function methodInputBackward(core, options) {
  */
 export function methodQk(core, options) {
   const {q, k} = options;
-  return onBoth(core, options, {q, k}, false);
+  return transformBoth(core, options, {q, k}, false);
 }
 
 /**
@@ -139,7 +139,7 @@ export function methodQk(core, options) {
  */
 export function methodQkBackward(core, options) {
   const {dq, dk} = options;
-  return onBoth(core, options, {dq, dk}, true);
+  return transformBoth(core, options, {dq, dk}, true);
 }
 
 /**
@@ -154,7 +154,7 @@ export function methodQkBackward(core, options) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function methodBias(core, options) {
-  const sizes = onLogits(core, options);
+  const sizes = sizesForLogits(core, options);
   const {nHeads, nQuery, nKey} = sizes;
   return runMethod(
     core,
@@ -162,7 +162,7 @@ export function methodBias(core, options) {
     sizes,
     ({mem, act}) => {
       const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
-      act({pairs: bias.ptr, ...lendBoth(mem, options)});
+      act({pairs: bias.ptr, ...allocateBoth(mem, options)});
       return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
     },
     'logits',
@@ -180,7 +180,7 @@ export function methodBias(core, options) {
 export function methodBiasBackward(core, options) {
   const {dlogits, q, k} = options;
   const [nHeads, nQuery, nKey] = requireTensor(core, 'dlogits', dlogits, PAIRS);
-  const sizes = onLogits(core, {...options, nHeads, nQuery, nKey});
+  const sizes = sizesForLogits(core, {...options, nHeads, nQuery, nKey});
   if (sizes.nHeads !== nHeads || sizes.nQuery !== nQuery || sizes.nKey !== nKey) {
     throw new RangeError(
       `dlogits must be (nHeads, nQuery, nKey) of q and k, got ${dlogits.shape}.`,
@@ -190,12 +190,12 @@ export function methodBiasBackward(core, options) {
     core,
     options,
     sizes,
-    (lent) => {
-      const {mem} = lent;
+    (call) => {
+      const {mem} = call;
       const [dq, dk] = [q, k].map((one) => one && mem.f32(new Float32Array(one.data.length)));
       const inPairs = mem.f32(dlogits.data).ptr;
-      lent.act({x: dq?.ptr, y: dk?.ptr, inPairs, ...lendBoth(mem, options)}, true);
-      const dtensors = parted(lent);
+      call.act({x: dq?.ptr, y: dk?.ptr, inPairs, ...allocateBoth(mem, options)}, true);
+      const dtensors = splitByTensor(call);
       if (!dq || !dk || !q || !k) return {dtensors};
       const shapes = [q, k].map(({shape}) => [...shape]);
       return {
@@ -220,7 +220,7 @@ export function methodBiasBackward(core, options) {
 export function methodOutput(core, options) {
   const {weights, dHead} = options;
   const [nHeads, nQuery, nKey] = requireTensor(core, 'weights', weights, PAIRS);
-  const sizes = sized(core, {nHeads, nQuery, nKey, dHead});
+  const sizes = requireSizesOf(core, {nHeads, nQuery, nKey, dHead});
   return runMethod(
     core,
     options,
@@ -245,17 +245,17 @@ export function methodOutputBackward(core, options) {
   const {dout, weights} = options;
   const [nHeads, nQuery, dHead] = requireTensor(core, 'dout', dout, QUERIES);
   const [, , nKey] = requireTensor(core, 'weights', weights, [nHeads, nQuery, 'nKey']);
-  const sizes = sized(core, {nHeads, nQuery, nKey, dHead});
+  const sizes = requireSizesOf(core, {nHeads, nQuery, nKey, dHead});
   return runMethod(
     core,
     options,
     sizes,
-    (lent) => {
-      const dweights = lent.mem.f32(new Float32Array(weights.data.length));
-      const [inX, inPairs] = [dout, weights].map(({data}) => lent.mem.f32(data).ptr);
-      lent.act({pairs: dweights.ptr, inX, inPairs}, true);
+    (call) => {
+      const dweights = call.mem.f32(new Float32Array(weights.data.length));
+      const [inX, inPairs] = [dout, weights].map(({data}) => call.mem.f32(data).ptr);
+      call.act({pairs: dweights.ptr, inX, inPairs}, true);
       const shape = [nHeads, nQuery, nKey];
-      return {dweights: {data: dweights.copy(), shape}, dtensors: parted(lent)};
+      return {dweights: {data: dweights.copy(), shape}, dtensors: splitByTensor(call)};
     },
     'output',
   );
@@ -269,17 +269,17 @@ export function methodOutputBackward(core, options) {
  * @param {boolean} isBackward
  * @returns {{[name in keyof T]: Tensor}}
  */
-function onBoth(core, options, both, isBackward) {
-  const sizes = ofBoth(core, both);
+function transformBoth(core, options, both, isBackward) {
+  const sizes = sizesFromQK(core, both);
   return runMethod(
     core,
     options,
     sizes,
     ({mem, act}) => {
-      const lent = Object.values(both).map(({data}) => mem.f32(data));
-      act({x: lent[0].ptr, y: lent[1].ptr}, isBackward);
+      const buffers = Object.values(both).map(({data}) => mem.f32(data));
+      act({x: buffers[0].ptr, y: buffers[1].ptr}, isBackward);
       const made = Object.entries(both).map(([name, {shape}], at) => {
-        return [name, {data: lent[at].copy(), shape: [...shape]}];
+        return [name, {data: buffers[at].copy(), shape: [...shape]}];
       });
       return Object.fromEntries(made);
     },
@@ -288,7 +288,7 @@ function onBoth(core, options, both, isBackward) {
 }
 
 /** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options */
-function lendBoth(mem, {q, k}) {
+function allocateBoth(mem, {q, k}) {
   const [inX, inY] = [q, k].map((one) => one && mem.f32(one.data).ptr);
   return {inX, inY};
 }
@@ -296,7 +296,7 @@ function lendBoth(mem, {q, k}) {
 // ------------------------------------------------------------------------------------------ sizes
 
 /** @param {Core} core @param {Omit<Sizes, 'dModel'> & {dModel?: number}} sizes @returns {Sizes} */
-function sized(core, {nHeads, nQuery, nKey, dHead, dModel = nHeads * dHead}) {
+function requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel = nHeads * dHead}) {
   requireShape(core, {nHeads, nQuery, nKey});
   requireShape(core, {nHeads, nQuery, dHead});
   requireShape(core, {nHeads, nKey, dHead});
@@ -305,27 +305,32 @@ function sized(core, {nHeads, nQuery, nKey, dHead, dModel = nHeads * dHead}) {
 }
 
 /** @param {Core} core @param {{nHeads: number, dHead: number, dModel?: number}} options */
-function onTokens(core, {nHeads, dHead, dModel}) {
-  return sized(core, {nHeads, dHead, dModel, nQuery: 1, nKey: 1});
+function sizesForTokens(core, {nHeads, dHead, dModel}) {
+  return requireSizesOf(core, {nHeads, dHead, dModel, nQuery: 1, nKey: 1});
 }
 
 /** @param {{nHeads?: number}} options @param {number} n @param {number} dModel @returns {Sizes} */
-function onInput({nHeads = 1}, n, dModel) {
+function sizesForInput({nHeads = 1}, n, dModel) {
   requireIntegers({nHeads}, 1);
   return {nHeads, nQuery: n, nKey: n, dHead: Math.max(1, Math.floor(dModel / nHeads)), dModel};
 }
 
 /** @param {Core} core @param {string} method */
-const reads = (core, method) => core.number('pe_reads_content', findMethod(core, method).id) === 1;
+const readsContent = (core, method) =>
+  core.number('pe_reads_content', findMethod(core, method).id) === 1;
 
 /** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
-function onLogits(core, options) {
+function sizesForLogits(core, options) {
   const {method, q, k, dHead = 1} = options;
-  if (q || k || reads(core, method)) {
-    return ofBoth(core, {q: /** @type {any} */ (q), k: /** @type {any} */ (k)}, options.dModel);
+  if (q || k || readsContent(core, method)) {
+    return sizesFromQK(
+      core,
+      {q: /** @type {any} */ (q), k: /** @type {any} */ (k)},
+      options.dModel,
+    );
   }
   const {nHeads, nQuery, nKey, dModel} = /** @type {any} */ (options);
-  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
+  return requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel});
 }
 
 /**
@@ -333,9 +338,9 @@ function onLogits(core, options) {
  * @param {Record<string, TensorLike>} both of queries, and of keys
  * @param {number} [dModel]
  */
-function ofBoth(core, both, dModel) {
+function sizesFromQK(core, both, dModel) {
   const [[qName, q], [kName, k]] = Object.entries(both);
   const [nHeads, nQuery, dHead] = requireTensor(core, qName, q, QUERIES);
   const [, nKey] = requireTensor(core, kName, k, [nHeads, 'nKey', dHead]);
-  return sized(core, {nHeads, nQuery, nKey, dHead, dModel});
+  return requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel});
 }

@@ -53,7 +53,7 @@ export function ropeScaling(core, options) {
   requireRopeWidth(core, dim);
   requireBase(base);
   return core.scratch((mem) => {
-    const scaling = lendScaling(core, mem, options);
+    const scaling = allocateScaling(core, mem, options);
     const [invFreq, ratio, amplitude] = [dim / 2, dim / 2, 1].map((n) => mem.f64(n));
     const outputs = [invFreq.ptr, ratio.ptr, amplitude.ptr];
     core.call('pe_scaling_frequencies', ...outputs, scaling, base, dim);
@@ -94,7 +94,7 @@ export function yarnMagnitude(core, {factor, mscale = 1}) {
  * @returns {number} its address
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function lendScaling(core, mem, options) {
+export function allocateScaling(core, mem, options) {
   const {kind = 'default', truncate = true, mscale = 0, mscaleAllDim = 0} = options;
   const id = core.enumValue('ropeScaling', 'kind', kind);
   const {factor = 0, length = 0, seqLen = 0, fast = 0, slow = 0, given = 0} = read(kind, options);

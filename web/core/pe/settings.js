@@ -2,7 +2,7 @@
 
 import {requireFinite, requireIntegers, requirePositive, requireSizes} from '../core.js';
 import {MIN_POSITION, requireBase} from './checks.js';
-import {lendScaling} from './scaling.js';
+import {allocateScaling} from './scaling.js';
 
 /** @import { Core, Memory, Method } from '../core.js' */
 /** @import { ScalingSettings } from './scaling.js' */
@@ -81,7 +81,7 @@ export function completeSettings(given) {
  * @param {HeadSizes & CompleteSettings & PeSetting} settings
  * @returns {number} where it is
  */
-export function lendSettings(core, mem, settings) {
+export function allocateSettings(core, mem, settings) {
   const {dModel, nHeads, dHead, firstPos = 0, causal = true, scale = 1} = settings;
   const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps} =
     settings;
@@ -102,8 +102,8 @@ export function lendSettings(core, mem, settings) {
  * @param {{dHead: number} & CompleteSettings} settings
  * @returns {number} where it is; 0 where there is none
  */
-export function lendRule(core, mem, {scaling, rotaryDim, dHead, base}) {
-  return scaling ? lendScaling(core, mem, {...scaling, dim: rotaryDim || dHead, base}) : 0;
+export function allocateRule(core, mem, {scaling, rotaryDim, dHead, base}) {
+  return scaling ? allocateScaling(core, mem, {...scaling, dim: rotaryDim || dHead, base}) : 0;
 }
 
 /**
