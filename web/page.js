@@ -3,6 +3,8 @@
 import {simdSupported} from './core/core.js';
 import {figureAttributes, readHash, withFigure, writeHash} from './state.js';
 
+/** @import {State} from './state.js' */
+
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -104,32 +106,68 @@ function holdPlace(place) {
   setTimeout(done, SETTLE_MS);
 }
 
-/** The name of a figure in the hash: its id, or the preset that the chapter gave it. */
-function nameFigures() {
-  for (const figure of document.querySelectorAll('[preset], [demo]')) {
-    if (!figure.id) figure.id = figure.getAttribute('preset') ?? figure.getAttribute('demo') ?? '';
+/**
+ * The figures of the page, each with a name for the hash: its id, or else the preset that the chapter
+ * gave it.
+ */
+function namedFigures() {
+  const figures = [...document.querySelectorAll('[preset], [demo]')];
+  for (const figure of figures) {
+    figure.id ||= figure.getAttribute('preset') || figure.getAttribute('demo') || '';
+  }
+  return figures;
+}
+
+/**
+ * Gives a figure the attributes that a state holds for it, and back the chapter's own where the state
+ * holds none. An address sets what the figure observes and nothing else: no `onclick`, no `style`.
+ *
+ * @param {Element} figure
+ * @param {State} state
+ * @param {ReadonlyMap<string, string>} ownAttributes those that the chapter gave it
+ */
+async function restore(figure, state, ownAttributes) {
+  await customElements.whenDefined(figure.localName);
+  const wanted = new Map([...ownAttributes, ...figureAttributes(state, figure.id)]);
+  for (const name of /** @type {any} */ (figure.constructor).observedAttributes ?? []) {
+    const value = wanted.get(name);
+    if (value === undefined) figure.removeAttribute(name);
+    else if (value !== figure.getAttribute(name)) figure.setAttribute(name, value);
   }
 }
 
 function startState() {
-  nameFigures();
-  let state = readHash(location.hash);
-  for (const figure of document.querySelectorAll('[preset], [demo]')) {
-    for (const [name, value] of figureAttributes(state, figure.id))
-      figure.setAttribute(name, value);
-  }
+  const figures = namedFigures().map((figure) => {
+    const own = new Map([...figure.attributes].map(({name, value}) => [name, value]));
+    return {figure, own};
+  });
+  /** @type {State} */
+  let state = new Map();
+  const change = (/** @type {State} */ next) => {
+    const isNamed = (/** @type {Element} */ {id}) =>
+      [state, next].some((one) => figureAttributes(one, id).length > 0);
+    for (const {figure, own} of figures) if (isNamed(figure)) restore(figure, next, own);
+    state = next;
+  };
+  change(readHash(location.hash));
   holdPlace(document.getElementById(state.get('at') ?? ''));
   document.addEventListener('change', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
+    if (!event.target.id || !event.detail?.attributes) return;
     state = withFigure(state, event.target.id, event.detail.attributes);
     history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
   });
   addEventListener('hashchange', () => {
-    const at = readHash(location.hash).get('at');
-    if (at === undefined) return;
-    state.set('at', at);
-    history.replaceState(null, '', writeHash(state));
-    holdPlace(document.getElementById(at));
+    const next = readHash(location.hash);
+    const at = next.get('at');
+    // a shared address, pasted over this one, is a whole state; a link to an anchor changes the place
+    if ([...next.keys()].some((key) => key !== 'at')) {
+      change(next);
+    } else if (at !== undefined) {
+      state.set('at', at);
+      history.replaceState(null, '', writeHash(state));
+    }
+    if (at !== undefined) holdPlace(document.getElementById(at));
   });
 }
 
