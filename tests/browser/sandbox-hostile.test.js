@@ -61,9 +61,9 @@ const LIES = [
   "{status: 'pass', verdict: {status: 'pass'}, cases: [], ok: true}",
   ...[
     "{kind: 'none'}",
-    "{kind: 'tensor', shape: [], dtype: 'float32', data: new Float32Array(1)}",
-    "{kind: 'tensor', shape: [0], dtype: 'float32', data: new Float32Array(0)}",
-    "{kind: 'tensor', shape: [4, 4], dtype: 'float32', data: new Float32Array(16).fill(NaN)}",
+    "{kind: 'tensor', shape: [], dtype: 'float32', data: new Float32Array(1), type: 'Tensor'}",
+    "{kind: 'tensor', shape: [0], dtype: 'float32', data: new Float32Array(0), type: 'Tensor'}",
+    "{kind: 'tensor', shape: [4, 4], dtype: 'float32', data: new Float32Array(16).fill(NaN), type: 'Tensor'}",
     "{kind: 'tensor', shape: [1e9, 1e9], dtype: 'float32', data: new Float32Array(16)}",
     "{kind: 'list', items: []}",
   ].map((one) => `{results: Array(spy).fill(${one})}`),
@@ -183,9 +183,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
 
     inBrowser('cannot answer for another run, nor twice', async () => {
       const {run} = await runIn(page, {code: 'many answers'});
-      assert.deepEqual(run.results, [{kind: 'number', value: 7, text: ''}]);
+      assert.deepEqual(run.results, [{kind: 'number', value: 7}]);
       const later = await runIn(page, {code: 'one answer'});
-      assert.deepEqual(later.run.results, [{kind: 'number', value: 8, text: ''}]);
+      assert.deepEqual(later.run.results, [{kind: 'number', value: 8}]);
       assert.notEqual(later.run.run, run.run);
     });
 

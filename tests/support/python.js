@@ -6,7 +6,7 @@ import {loadPyodide} from 'pyodide';
 import {bootPython} from '../../web/exercises/runtime/python.js';
 import {loadCore} from './core.js';
 
-/** @import {Answer, Python} from '../../web/exercises/runtime/python.js' */
+/** @import {Answer, Python, Result} from '../../web/exercises/runtime/python.js' */
 
 const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.zip', import.meta.url));
 
@@ -22,6 +22,14 @@ export function sharedPython() {
 
 /** @param {string | URL} file */
 export const readText = (file) => readFileSync(file, 'utf8');
+
+/** The text that a step gave. @param {Result} result @returns {string} */
+export function textOf(result) {
+  if (result.kind === 'text') return result.value;
+  throw new Error(
+    result.kind === 'error' ? result.traceback : `a text was expected, got ${result.kind}`,
+  );
+}
 
 /**
  * A run and all that it printed.

@@ -8,6 +8,7 @@ import builtins
 import gc
 import json
 import linecache
+import math
 import sys
 import traceback
 import types
@@ -236,6 +237,23 @@ def _handle(value):
     return getattr(value, "_h", None) if _is_ours(type(value).__module__) else None
 
 
+def _number(value):
+    """A number as JSON has it; as a text 'inf', '-inf', 'nan', and the digits of integers from 2**53.
+
+    The methods are those of float and int themselves: a learner's subclass may have others.
+    """
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return {"kind": "number", "value": value}
+        return {"kind": "number", "value": None, "text": float.__repr__(value)}
+    n_bits = int.bit_length(value)
+    if n_bits <= 53:
+        return {"kind": "number", "value": value}
+    if n_bits > 1024:
+        return {"kind": "other", "type": "int", "text": f"an integer of {n_bits} bits"}
+    return {"kind": "number", "value": None, "text": int.__repr__(value)}
+
+
 def _result(value, depth=0):
     handle = _handle(value)
     if isinstance(handle, int):
@@ -244,11 +262,8 @@ def _result(value, depth=0):
             return {"kind": "tensor", "handle": kept, "type": type(value).__name__}
     if value is None:
         return {"kind": "none"}
-    if isinstance(value, (bool, int, float)):
-        number = float(value) if abs(value) < 2**53 or value != value else None
-        if number is not None and abs(number) != float("inf") and number == number:
-            return {"kind": "number", "value": value}
-        return {"kind": "number", "value": None, "text": str(value)}
+    if isinstance(value, (int, float)):
+        return _number(value)
     if isinstance(value, str):
         return {"kind": "text", "value": value[:100_000]}
     if isinstance(value, (tuple, list)) and depth < 4 and len(value) <= 1000:
@@ -261,9 +276,14 @@ def _result(value, depth=0):
 
 
 def _argument(value, namespace):
-    """What a grader sends: numbers and texts as they are, else {"handle"}, {"ref"} or {"list"}."""
+    """What a grader sends: numbers and texts as they are, else {"handle"}, {"ref"} or {"list"}.
+
+    {"float"}: the text of a float that JSON cannot hold.
+    """
     if not isinstance(value, dict):
         return value
+    if "float" in value:
+        return float(value["float"])
     if "handle" in value:
         import torch
 
@@ -329,7 +349,7 @@ def run(code, file, steps, name):
     _quietly(sys.stdout.flush)
     results = ",".join([_told_or_taken(value, file) for value in values])
     told = "null" if error is None else _encode(_told(error, file))
-    figures = _encode(_figures())
+    figures = _figures()
     values.clear()
     namespace.clear()  # memory comes back, cycles or not
     return f'{{"error": {told}, "results": [{results}], "figures": {figures}}}'
@@ -349,7 +369,23 @@ def _told_or_taken(value, file):
 
 
 def _figures():
+    """-> JSON of what was plotted"""
     try:
-        return sys.modules["matplotlib.pyplot"]._figures()
+        return _encode(_drawable(sys.modules["matplotlib.pyplot"]._figures()))
     except BaseException:  # the learner has been at the records
-        return []
+        return "[]"
+
+
+def _drawable(value):
+    """A record of pyplot as JSON can hold it: None for what is no finite number."""
+    if isinstance(value, dict):
+        return {key: _drawable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_drawable(item) for item in value]
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    try:
+        number = float(value)  # a tensor of one element too
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return None
+    return number if math.isfinite(number) else None

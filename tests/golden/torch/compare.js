@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 
-import {runPython} from '../../support/python.js';
+import {runPython, textOf} from '../../support/python.js';
 
 /** @typedef {{line: string, repr?: string, values?: any[], error?: string, message?: string}} GoldenCase */
 
@@ -62,10 +62,7 @@ async function ours(prelude, cases, last) {
     })),
   });
   assert.equal(error, null, error?.traceback);
-  return results.flatMap((result) => {
-    assert.equal(result.kind, 'text', result.traceback);
-    return JSON.parse(result.value);
-  });
+  return results.flatMap((result) => JSON.parse(textOf(result)));
 }
 
 /** @param {any} a @param {any} b @param {number} most the largest number of all @param {number} relative @returns {boolean} */

@@ -1,7 +1,7 @@
 // Which of PyTorch's public names (names.json) the page's torch lacks.
 import {readFileSync} from 'node:fs';
 
-import {runPython} from '../../support/python.js';
+import {runPython, textOf} from '../../support/python.js';
 
 /** @type {Record<string, string>} owner to its names, between blanks */
 export const NAMES = JSON.parse(readFileSync(new URL('names.json', import.meta.url), 'utf8')).names;
@@ -26,5 +26,5 @@ export async function missing() {
     steps: [{op: 'call', target: 'missing', args: [JSON.stringify(NAMES)], get: true}],
   });
   if (error) throw new Error(error.traceback);
-  return JSON.parse(results[0].value);
+  return JSON.parse(textOf(results[0]));
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import {readdirSync} from 'node:fs';
 import test from 'node:test';
 
-import {readText, runPython} from '../../support/python.js';
+import {readText, runPython, textOf} from '../../support/python.js';
 
 /**
  * `error`: how far PyTorch's own numbers are from those of float64, of the largest.
@@ -31,8 +31,7 @@ def outcome():
   const step = {op: 'call', target: 'outcome', args: [], get: true};
   const {error, results} = await runPython({code, file: `${name}.py`, steps: [step]});
   assert.equal(error, null, error?.traceback);
-  assert.equal(results[0].kind, 'text', results[0].traceback);
-  return JSON.parse(results[0].value);
+  return JSON.parse(textOf(results[0]));
 }
 
 /** The largest difference of two tensors, by the largest number of the second. @param {Kept} got @param {Kept} want */

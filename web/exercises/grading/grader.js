@@ -16,7 +16,7 @@ import {
 /** @import {Core, Tensor, TensorLike} from '../../core/core.js' */
 /** @import {Output, Wants} from './outputs.js' */
 /** @import {Place} from './problems.js' */
-/** @import {Answer, Result} from '../runtime/python.js' */
+/** @import {Answer, PythonError, Result} from '../runtime/python.js' */
 /** @import {RunResult} from '../runtime/sandbox.js' */
 /** @import {CaseRandom} from './random.js' */
 
@@ -143,21 +143,13 @@ export function grade({core, check, cases, run}) {
   if (run.error) {
     const {type, traceback, line, message} = run.error;
     const isStarter = type === 'NotImplementedError';
-    const sentence = isStarter ? 'Not written yet.' : String(message);
-    return {
-      status: isStarter ? 'fail' : 'error',
-      sentence,
-      traceback: String(traceback),
-      line: lineOf(line),
-    };
+    const sentence = isStarter ? 'Not written yet.' : message;
+    return {status: isStarter ? 'fail' : 'error', sentence, traceback, line};
   }
   const judged = judgeCases({core, check, cases, run});
   if ('status' in judged) return judged;
   return conclude(core, check, judged);
 }
-
-/** @param {unknown} line @returns {number | null} */
-const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
 
 /**
  * `writes`: the function that wrote into what it was given, '' where none did.
@@ -170,7 +162,7 @@ const lineOf = (line) => (Number.isInteger(line) ? Number(line) : null);
  * @returns {Judged[] | Verdict}
  */
 function judgeCases({core, check, cases, run}) {
-  const results = Array.isArray(run.results) ? [...run.results] : [];
+  const results = [...run.results];
   const judged = [];
   let nSteps = 0;
   for (const item of cases) {
@@ -178,11 +170,12 @@ function judgeCases({core, check, cases, run}) {
     nSteps += item.steps.length;
     const steps = item.steps.filter(({get}) => get);
     const mine = results.splice(0, steps.length);
-    const failed = mine.findIndex((result) => result?.kind === 'error');
+    const failed = mine.findIndex(({kind}) => kind === 'error');
     if (failed >= 0) {
       // a step before the first that gives something may be where it stopped
       const isKnown = failed > 0 || item.steps[0] === steps[0];
-      const verdict = errorVerdict(item, mine[failed], steps[failed], steps.length > 1 && isKnown);
+      const error = /** @type {PythonError} */ (/** @type {unknown} */ (mine[failed]));
+      const verdict = errorVerdict(item, error, steps[failed], steps.length > 1 && isKnown);
       if (verdict.status === 'fail')
         verdict.sentence =
           soFar(core, check, item, steps, outputsOf(steps, mine.slice(0, failed))) +
@@ -235,7 +228,7 @@ function soFar(core, check, item, steps, outputs) {
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
 const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 
-/** @param {Case} item @param {any} result @param {any} step what it was asked @param {boolean} isOneOfMany @returns {Verdict} */
+/** @param {Case} item @param {PythonError} error @param {any} step what was asked @param {boolean} isOneOfMany @returns {Verdict} */
 function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany) {
   if (type === 'NotImplementedError') {
     const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
@@ -246,9 +239,9 @@ function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany)
     status: 'error',
     sentence: isMissing
       ? `Your file has no ${step.target}; it is called by that name. ${message}`
-      : String(message),
-    traceback: String(traceback),
-    line: lineOf(line),
+      : message,
+    traceback,
+    line,
     at: item.title,
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// What came out of the learner's realm, made into tensors. Nothing of it is trusted: it is looked at
-// before it is used.
+// What came back from the learner's Python, as tensors of doubles. runtime/answer.js has checked before that
+// it is what the types say.
 
 /** @import {Result} from '../runtime/python.js' */
 
@@ -16,18 +16,6 @@
  *
  * @typedef {'tensors' | 'lists' | 'numbers' | readonly string[]} Wants
  */
-
-const MOST_ELEMENTS = 1e7;
-const [MOST_DEPTH, MOST_ITEMS] = [4, 10_000];
-
-const NOT_NUMBERS = [DataView, BigInt64Array, BigUint64Array];
-
-/** @param {unknown} data a typed array whose elements are numbers */
-const isNumbers = (data) =>
-  ArrayBuffer.isView(data) && !NOT_NUMBERS.some((type) => data instanceof type);
-
-/** @param {any} value */
-const isCount = (value) => Number.isInteger(value) && value >= 0;
 
 /**
  * The outputs of a result, if it is what was asked for.
@@ -53,8 +41,8 @@ function asRow(outputs) {
 
 /** @param {Result} result @param {readonly string[]} keys @returns {Output[] | string} */
 function dictOf(result, keys) {
-  if (result?.kind === 'none') return outputsOf(result);
-  if (result?.kind !== 'dict') return 'No dict was returned; a dict is asked for.';
+  if (result.kind === 'none') return outputsOf(result);
+  if (result.kind !== 'dict') return 'No dict was returned; a dict is asked for.';
   /** @type {Map<string, Result>} */
   const items = new Map(result.items);
   const missing = keys.find((key) => !items.has(key));
@@ -80,69 +68,43 @@ function notTensors(outputs) {
  * The tensors of a result: of a tuple or a list all of its items, one after the other.
  *
  * @param {Result} result
- * @param {number} [depth] how many lists it stands in
  * @returns {Output[] | string} or why there are none
  */
-export function outputsOf(result, depth = 0) {
-  switch (result?.kind) {
-    case 'tensor':
-      return tensorOf(result);
+export function outputsOf(result) {
+  switch (result.kind) {
+    case 'tensor': {
+      const {shape, dtype, data, type} = result;
+      return [{shape, dtype, data: Float64Array.from(data), type}];
+    }
     case 'number':
-      return numberOf(result);
+      return [{shape: [], dtype: 'number', data: Float64Array.of(Number(result.value))}];
     case 'tuple':
     case 'list':
-      return listOf(Array.isArray(result.items) ? result.items : [], depth);
+      return listOf(result.items);
     case 'none':
       return 'None was returned. Is there a return statement at the end? What print shows is not handed back.';
     case 'text':
       return 'A text was returned; a tensor is asked for.';
     case 'dict':
       return 'A dict was returned; a tensor is asked for.';
-    default:
-      return `${String(result?.type ?? 'Something else').slice(0, 60)} was returned; a tensor is asked for.`;
+    case 'other':
+      return result.type === 'int'
+        ? 'An integer that is too large for a float was returned.'
+        : `${result.type.slice(0, 60)} was returned; a tensor is asked for.`;
+    case 'error':
+      return result.message;
   }
 }
 
-/** @param {Result} result @returns {Output[] | string} */
-function tensorOf({shape, dtype, data, type}) {
-  const isShape = Array.isArray(shape) && shape.length <= 16 && shape.every(isCount);
-  const width = dtype === 'complex64' ? 2 : 1;
-  const n = isShape
-    ? shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, width)
-    : -1;
-  if (
-    n < 0 ||
-    n > MOST_ELEMENTS ||
-    !isNumbers(data) ||
-    Number(/** @type {any} */ (data).length) !== n
-  ) {
-    return 'What came back is no tensor.';
-  }
-  const numbers = Float64Array.from(/** @type {any} */ (data));
-  return [{shape, dtype: String(dtype), data: numbers, type: String(type)}];
-}
-
-/** @param {Result} result @returns {Output[]} */
-function numberOf({value, text}) {
-  const number =
-    typeof value === 'number' || typeof value === 'boolean' ? Number(value) : Number.NaN;
-  const isInfinite = value === null && /^-?inf$/.test(String(text));
-  const known = isInfinite ? (String(text).startsWith('-') ? -Infinity : Infinity) : number;
-  return [{shape: [], dtype: 'number', data: Float64Array.of(known)}];
-}
-
-/** @param {Result[]} items @param {number} depth @returns {Output[] | string} */
-function listOf(items, depth) {
-  if (depth >= MOST_DEPTH) return 'Lists in lists in lists were returned; tensors are asked for.';
-  if (items.length > MOST_ITEMS) return `A list of ${items.length} was returned.`;
-  const isNumbers = items.length > 0 && items.every((item) => item?.kind === 'number');
-  if (isNumbers) {
-    const data = Float64Array.from(items, (item) => numberOf(item)[0].data[0]);
+/** @param {Result[]} items @returns {Output[] | string} */
+function listOf(items) {
+  if (items.length > 0 && items.every((item) => item.kind === 'number')) {
+    const data = Float64Array.from(items, (item) => Number(item.value));
     return [{shape: [items.length], dtype: 'list', data}];
   }
   const outputs = [];
   for (const item of items) {
-    const part = outputsOf(item, depth + 1);
+    const part = outputsOf(item);
     if (typeof part === 'string') return part;
     outputs.push(...part);
   }

@@ -1,7 +1,7 @@
 // @ts-check
-// What comes out of the learner's realm is looked at before anything is done with it: in the frame, which
-// passes nothing on that is not as it should be, and once more in the page. No line of it is trusted, since
-// whoever gets at the worker can post what he likes.
+// Checks what comes out of the Python worker, before anything is done with it: in the frame, which passes on
+// only what is as it should be, and again in the page. Code that gets out of Python can post any message
+// from the worker. What has passed here is what the types say; nothing after it checks again.
 
 /** @import {Answer, PythonError, Result} from './python.js' */
 
@@ -14,6 +14,8 @@
 export const MOST_PRINTED = 100_000; // characters of a run
 
 const MOST = {text: 200_000, results: 2000, items: 20_000, numbers: 1e7, values: 2e6, depth: 8};
+
+const NOT_NUMBERS = [DataView, BigInt64Array, BigUint64Array];
 
 /** @typedef {{items: number, numbers: number, values: number}} Budget what is still to be had */
 
@@ -122,8 +124,8 @@ function resultOf(result, budget, depth) {
     case 'tensor':
       return tensorOf(result, budget);
     case 'number':
-      need(result.value === null || ['number', 'boolean'].includes(typeof result.value));
-      return {kind: 'number', value: result.value, text: text(result.text ?? '', 400)};
+      need(['number', 'boolean'].includes(typeof result.value));
+      return {kind: 'number', value: result.value};
     case 'text':
       return {kind: 'text', value: text(result.value)};
     case 'tuple':
@@ -145,11 +147,16 @@ function resultOf(result, budget, depth) {
 /** @param {any} result @param {Budget} budget @returns {Result} */
 function tensorOf({shape, dtype, data, type}, budget) {
   need(list(shape).length <= 64 && shape.every(isCount));
-  need(ArrayBuffer.isView(data) && !(data instanceof DataView));
-  const numbers = /** @type {Float64Array} */ (data);
+  need(ArrayBuffer.isView(data) && !NOT_NUMBERS.some((one) => data instanceof one));
+  const numbers = /** @type {import('../../python/engine/dtypes.js').Numbers} */ (data);
+  const width = dtype === 'complex64' ? 2 : 1;
+  need(
+    numbers.length ===
+      shape.reduce((/** @type {number} */ n, /** @type {number} */ size) => n * size, width),
+  );
   budget.numbers -= numbers.length;
-  need(budget.numbers >= 0 && typeof (numbers[0] ?? 0) === 'number'); // no BigInts
-  const known = {dtype: text(dtype, 40), type: text(type ?? 'Tensor', 200)};
+  need(budget.numbers >= 0);
+  const known = {dtype: text(dtype, 40), type: text(type, 200)};
   return {kind: 'tensor', shape: [...shape], ...known, data: numbers};
 }
 

@@ -6,6 +6,7 @@ import {makeEngine} from '../../python/engine/index.js';
 import {MOST_PRINTED} from './answer.js';
 
 /** @import {Core} from '../../core/core.js' */
+/** @import {Numbers} from '../../python/engine/dtypes.js' */
 /** @import {PyodideAPI, PyodideConfig} from 'pyodide' */
 
 /**
@@ -15,10 +16,17 @@ import {MOST_PRINTED} from './answer.js';
  */
 
 /**
- * What one step gave: a number, a text, a tensor, a list of such, or an error.
+ * What one step gave. A tensor's data is row-major, two numbers per element where it is complex; type is
+ * what Python calls it: Tensor, Parameter, ndarray. A complex number or an integer beyond the range of a
+ * float is `other`.
  *
- * @typedef {{kind: string, [key: string]: any}} Result
+ * @typedef {{kind: 'none'} | {kind: 'number', value: number | boolean} | {kind: 'text', value: string} |
+ *   {kind: 'tensor', shape: number[], dtype: string, data: Numbers, type: string} |
+ *   {kind: 'tuple' | 'list', items: Result[]} | {kind: 'dict', items: [string, Result][]} |
+ *   {kind: 'other', type: string, text: string} | ({kind: 'error'} & PythonError)} Result
+ *
  * @typedef {{type: string, message: string, traceback: string, line: number | null}} PythonError
+ *
  * changed: the numbers of the steps whose arguments were written into.
  *
  * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[],
@@ -78,11 +86,11 @@ export class Python {
     this.#printed = 0;
     this.#engine.reset();
     this.#realm.mend();
-    const {text, changed} = this.#lend(steps);
+    const {text, changed} = this.#stepsText(steps);
     const answer = JSON.parse(this.#realm.run(code, file, text, isMain ? '__main__' : 'exercise'));
     return {
       error: answer.error,
-      results: answer.results.map((/** @type {Result} */ result) => this.#taken(result)),
+      results: answer.results.map((/** @type {any} */ result) => this.#resultOf(result)),
       figures: answer.figures,
       changed: changed(),
       isCut: this.#printed > MOST_PRINTED,
@@ -90,38 +98,63 @@ export class Python {
     };
   }
 
-  /** Steps as JSON, with handles for their tensors. @param {any[]} steps */
-  #lend(steps) {
+  /**
+   * Steps as JSON, with handles for their tensors; and, for after the run, which of them have been written into.
+   *
+   * @param {any[]} steps
+   * @returns {{text: string, changed: () => number[]}}
+   */
+  #stepsText(steps) {
     /** @type {{step: number, isChanged: () => boolean}[]} */
-    const lent = [];
+    const tensors = [];
     const texts = steps.map((step, k) =>
       JSON.stringify(step, (_, value) => {
+        if (typeof value === 'number' && !isJsonNumber(value)) return {float: pythonFloat(value)};
         if (!value || typeof value !== 'object' || !value.tensor) return value;
-        const {handle, isChanged} = this.#engine.lend(value.tensor);
-        lent.push({step: k, isChanged});
+        const {handle, isChanged} = this.#engine.allocate(value.tensor);
+        tensors.push({step: k, isChanged});
         return {handle};
       }),
     );
-    const changed = () => lent.filter(({isChanged}) => isChanged()).map(({step}) => step);
+    const changed = () => tensors.filter(({isChanged}) => isChanged()).map(({step}) => step);
     return {text: `[${texts.join(',')}]`, changed};
   }
 
-  /** A result with the numbers of its tensors. @param {Result} result @returns {Result} */
-  #taken(result) {
-    if (result.kind === 'tensor') {
-      return {kind: 'tensor', type: result.type, ...this.#engine.take(result.handle)};
+  /** A result with the numbers that JSON could not hold. @param {any} result as Python writes it @returns {Result} */
+  #resultOf(result) {
+    switch (result.kind) {
+      case 'tensor':
+        return {kind: 'tensor', type: result.type, ...this.#engine.take(result.handle)};
+      case 'number': // text: inf, -inf, nan, or the digits of an integer
+        return {
+          kind: 'number',
+          value: result.value ?? Number(result.text.replace('inf', 'Infinity')),
+        };
+      case 'tuple':
+      case 'list':
+        return {
+          kind: result.kind,
+          items: result.items.map((/** @type {any} */ item) => this.#resultOf(item)),
+        };
+      case 'dict':
+        return {
+          kind: 'dict',
+          items: result.items.map((/** @type {[string, any]} */ [key, item]) => [
+            key,
+            this.#resultOf(item),
+          ]),
+        };
+      default:
+        return result;
     }
-    if (result.kind === 'dict') {
-      const items = result.items.map((/** @type {[string, Result]} */ [key, item]) => [
-        key,
-        this.#taken(item),
-      ]);
-      return {...result, items};
-    }
-    if (!result.items) return result;
-    return {...result, items: result.items.map((/** @type {Result} */ item) => this.#taken(item))};
   }
 }
+
+/** Whether JSON keeps a number: it has no nan and no infinities, and JSON.stringify() drops the sign of -0. @param {number} value */
+const isJsonNumber = (value) => Number.isFinite(value) && !Object.is(value, -0);
+
+/** @param {number} value as Python's float() reads it */
+const pythonFloat = (value) => (Object.is(value, -0) ? '-0.0' : String(value));
 
 /**
  * Functions that lead nowhere: from any other, Python comes to Function and Object by `constructor`.

@@ -331,8 +331,10 @@ export function makeEngine({core}) {
   };
 
   return {
-    /** For Python: errors are told as text. */
-    functions: Object.fromEntries(Object.entries(functions).map(([name, f]) => [name, told(f)])),
+    /** For Python: errors are returned as text. */
+    functions: Object.fromEntries(
+      Object.entries(functions).map(([name, f]) => [name, reportingErrors(f)]),
+    ),
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
       handles.clear();
@@ -342,7 +344,7 @@ export function makeEngine({core}) {
      * @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain
      * @returns {{handle: number, isChanged: () => boolean}} isChanged: whether it has been written into
      */
-    lend: ({dtype, shape, data}) => {
+    allocate: ({dtype, shape, data}) => {
       const type = dtypeOf(dtype);
       if (data.length !== sizeOf(shape) * type.width) {
         throw new RangeError(
@@ -363,7 +365,7 @@ export function makeEngine({core}) {
 }
 
 /** @param {(...args: any[]) => any} f @returns {(...args: any[]) => any} */
-function told(f) {
+function reportingErrors(f) {
   return (...args) => {
     try {
       return f(...args);

@@ -64,22 +64,29 @@ test('more than 5e7 elements are refused before they are made', () => {
 
 test('put and take: typed arrays for the realm, copies both', () => {
   const data = Float32Array.of(1, 2, 3, 4);
-  const h = engine.lend({dtype: 'float32', shape: [2, 2], data}).handle;
+  const h = engine.allocate({dtype: 'float32', shape: [2, 2], data}).handle;
   data[0] = 9;
   const out = engine.take(_.transpose(h, 0, 1));
   assert.deepEqual([out.dtype, out.shape, [...out.data]], ['float32', [2, 2], [1, 3, 2, 4]]);
   out.data[0] = 9;
   assert.deepEqual(taken(h), [1, 2, 3, 4]);
-  assert.throws(() => engine.lend({dtype: 'float32', shape: [3], data}).handle, RangeError);
-  assert.throws(() => engine.lend({dtype: 'int65', shape: [4], data}).handle, /int65 is not part/);
+  assert.throws(() => engine.allocate({dtype: 'float32', shape: [3], data}).handle, RangeError);
+  assert.throws(
+    () => engine.allocate({dtype: 'int65', shape: [4], data}).handle,
+    /int65 is not part/,
+  );
   assert.deepEqual(
-    taken(engine.lend({dtype: 'complex64', shape: [2], data: [1, 2, 3, 4]}).handle),
+    taken(engine.allocate({dtype: 'complex64', shape: [2], data: [1, 2, 3, 4]}).handle),
     [1, 2, 3, 4],
   );
 });
 
 test('of a tensor that was lent it is known whether it has been written into', () => {
-  const {handle, isChanged} = engine.lend({dtype: 'float32', shape: [2], data: [1, Number.NaN]});
+  const {handle, isChanged} = engine.allocate({
+    dtype: 'float32',
+    shape: [2],
+    data: [1, Number.NaN],
+  });
   assert.equal(isChanged(), false);
   engine.functions.fill_(handle, 1);
   assert.equal(isChanged(), true);
@@ -245,7 +252,7 @@ test('corners: triangles of ones, pads behind both axes, pieces of nothing, sums
   assert.deepEqual(taken(_.triangle(ones, 1, true)), [0, 1, 0, 0]);
   assert.deepEqual(taken(_.pad(ones, '0,-1,1,2', 9)), [9, 1, 1, 9, 9]);
   assert.equal(_.shape(Number(_.split(_.from_list('float32', '0', ''), 2, 0))), '0');
-  const z = engine.lend({dtype: 'complex64', shape: [2], data: [1, 2, 3, 6]}).handle;
+  const z = engine.allocate({dtype: 'complex64', shape: [2], data: [1, 2, 3, 6]}).handle;
   assert.deepEqual(taken(_.reduce('sum', z, '', false, 0)), [4, 8]);
   assert.deepEqual(taken(_.reduce('mean', z, '', false, 0)), [2, 4]);
   for (const name of ['std', 'var']) {
