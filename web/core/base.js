@@ -1,5 +1,5 @@
 // @ts-check
-import {requireFinite, requireIntegers, requireNotNegative, requireShape} from './core.js';
+import {requireFinite, requireIntegers, requireNotNegative, requireShape} from './check.js';
 
 /** @import { Block, Core, Memory, Tensor, TensorInt } from './core.js' */
 

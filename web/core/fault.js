@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers, requireShape, requireTensor} from './core.js';
+import {requireNumbers, requireShape, requireTensor} from './check.js';
 import {numbersOf, requireBase} from './pe/checks.js';
 import {requireRopeTables} from './pe/rope.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-import {requireTensor} from './core.js';
+import {requireTensor} from './check.js';
 import {selfAttention} from './model.js';
 import {attention} from './nn.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-import {requireFinite, requireNumbers, requireTensor} from './core.js';
+import {requireFinite, requireNumbers, requireTensor} from './check.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from './core.js' */
 

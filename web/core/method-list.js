@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireIntegers, requireShape, requireTensor} from './core.js';
+import {requireIntegers, requireShape, requireTensor} from './check.js';
 import {bindMethod, findMethod, requireBase} from './pe.js';
 
 /** @import {Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */

@@ -7,7 +7,7 @@ import {
   requireShape,
   requireSizes,
   requireTensor,
-} from './core.js';
+} from './check.js';
 import {allocateMethods, scaleOf} from './method-list.js';
 import {requireKeyPad, requireProbability} from './nn.js';
 

@@ -5,7 +5,7 @@ import {
   requireNumbers,
   requirePositive,
   requireTensor,
-} from './core.js';
+} from './check.js';
 import {requireProbability, requireRows} from './nn.js';
 
 /** @import {Core, Numbers, Tensor, TensorLike} from './core.js' */

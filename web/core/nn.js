@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireFinite, requirePositive, requireTensor} from './core.js';
+import {requireFinite, requirePositive, requireTensor} from './check.js';
 
 /** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireSizes} from './core.js';
+import {requireIntegers, requireSizes} from './check.js';
 import {formulaValue} from './pe/formula.js';
 import {findMethod} from './pe/settings.js';
 

@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream, randomNormal} from './base.js';
-import {requireIntegers, requireNumbers, requireSizes, requireTensor} from './core.js';
+import {requireIntegers, requireNumbers, requireSizes, requireTensor} from './check.js';
 
 /** @import { Block, Core, Memory, Tensor, Tensor64, TensorInt, TensorLike } from './core.js' */
 

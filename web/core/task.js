@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireIntegers, requireShape} from './core.js';
+import {requireIntegers, requireShape} from './check.js';
 
 /** @import { Core } from './core.js' */
 

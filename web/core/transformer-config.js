@@ -1,5 +1,6 @@
 // @ts-check
-import {CoreError, requireIntegers, requireSizes} from './core.js';
+import {requireIntegers, requireSizes} from './check.js';
+import {CoreError} from './core.js';
 import {allocateRule, allocateSettings, completeSettings, findMethod} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */

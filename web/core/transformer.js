@@ -1,13 +1,13 @@
 // @ts-check
 import {allocateStream} from './base.js';
 import {
-  CoreError,
   requireIntegers,
   requireNotNegative,
   requirePositive,
   requireSizes,
   requireTensor,
-} from './core.js';
+} from './check.js';
+import {CoreError} from './core.js';
 import {requireProbability} from './nn.js';
 import {
   allocate,

@@ -1,5 +1,5 @@
 // @ts-check
-import {requireIntegers, requireNotNegative, requirePositive} from '../core/core.js';
+import {requireIntegers, requireNotNegative, requirePositive} from '../core/check.js';
 import {saveModel} from '../core/model-file.js';
 import {taskBatch, taskInfo} from '../core/task.js';
 import {PositionError, Transformer} from '../core/transformer.js';

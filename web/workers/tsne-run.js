@@ -1,5 +1,5 @@
 // @ts-check
-import {requireIntegers} from '../core/core.js';
+import {requireIntegers} from '../core/check.js';
 import {Tsne} from '../core/proj.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {
-  CoreError,
-  loadCore as loadFrom,
-  requireTensor,
-  simdSupported,
-} from '../../../web/core/core.js';
+import {requireTensor} from '../../../web/core/check.js';
+import {CoreError, loadCore as loadFrom, simdSupported} from '../../../web/core/core.js';
 import {alibiBias, methods, sinusoidal} from '../../../web/core/pe.js';
 import {coreBytes, loadBothCores} from '../../support/core.js';
 

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers} from '../core.js';
+import {requireIntegers} from '../check.js';
 
 /**
  * Buckets of distances by a logarithm in floating point, as the published codes compute them: near a

@@ -7,7 +7,7 @@ import {
   requireShape,
   requireSizes,
   requireTensor,
-} from '../core.js';
+} from '../check.js';
 import {MAX_BASE, MAX_POSITION, numbersOf, requireWithin} from './checks.js';
 import {ropeScaling} from './scaling.js';
 

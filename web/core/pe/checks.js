@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers, requirePositive, requireShape} from '../core.js';
+import {requireNumbers, requirePositive, requireShape} from '../check.js';
 
 /** @import { Core, Numbers, TensorLike } from '../core.js' */
 

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireFinite, requireShape, requireTensor} from '../core.js';
+import {requireFinite, requireShape, requireTensor} from '../check.js';
 import {requireKeyPad} from '../nn.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */

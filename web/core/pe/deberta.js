@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireNumbers} from '../core.js';
+import {requireIntegers, requireNumbers} from '../check.js';
 import {numbersOf} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {allocateStream} from '../base.js';
-import {requireNotNegative, requireNumbers, requireShape, requireTensor} from '../core.js';
+import {requireNotNegative, requireNumbers, requireShape, requireTensor} from '../check.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 

@@ -1,6 +1,7 @@
 // @ts-check
 
-import {CoreError, requireIntegers, requireTensor} from '../core.js';
+import {requireIntegers, requireTensor} from '../check.js';
+import {CoreError} from '../core.js';
 import {numbersOf} from './checks.js';
 import {allocateRule, allocateSettings, completeSettings, findMethod} from './settings.js';
 

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {allocateStream} from '../base.js';
-import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../core.js';
+import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../check.js';
 import {runMethod, splitByTensor} from './method-call.js';
 import {findMethod} from './settings.js';
 

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers, requireShape} from '../core.js';
+import {requireNumbers, requireShape} from '../check.js';
 import {numbersOf, requireBase, requirePositions} from './checks.js';
 
 /** @import { Core, Numbers, Tensor64, TensorLike } from '../core.js' */

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireShape, requireTensor} from '../core.js';
+import {requireIntegers, requireShape, requireTensor} from '../check.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 

@@ -6,7 +6,7 @@ import {
   requireNumbers,
   requireShape,
   requireTensor,
-} from '../core.js';
+} from '../check.js';
 import {
   MAX_BASE,
   MIN_POSITION,

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers} from '../core.js';
+import {requireNumbers} from '../check.js';
 import {MAX_POSITION, requireBase, requireRopeWidth} from './checks.js';
 
 /** @import { Core, Memory, Numbers, Tensor64 } from '../core.js' */

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireFinite, requireIntegers, requirePositive, requireSizes} from '../core.js';
+import {requireFinite, requireIntegers, requirePositive, requireSizes} from '../check.js';
 import {MIN_POSITION, requireBase} from './checks.js';
 import {allocateScaling} from './scaling.js';
 

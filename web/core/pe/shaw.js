@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireFinite, requireShape, requireTensor} from '../core.js';
+import {requireFinite, requireShape, requireTensor} from '../check.js';
 import {methodBias, methodBiasBackward, methodOutput, methodOutputBackward} from './method.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireFinite, requireIntegers, requireShape, requireSizes} from '../core.js';
+import {requireFinite, requireIntegers, requireShape, requireSizes} from '../check.js';
 import {MAX_POSITION, MIN_POSITION, requireBase, requirePositions} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, Tensor64 } from '../core.js' */

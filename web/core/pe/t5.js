@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../core.js';
+import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../check.js';
 import {methodBias, methodBiasBackward} from './method.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireShape, requireTensor} from '../core.js';
+import {requireShape, requireTensor} from '../check.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 

@@ -6,7 +6,7 @@ import {
   requirePositive,
   requireShape,
   requireTensor,
-} from '../core.js';
+} from '../check.js';
 import {MAX_BASE, MIN_BASE, MIN_POSITION} from './checks.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
