@@ -229,16 +229,23 @@ Status model_train_step(double *loss, Model *model, const int32_t *tokens, const
         !is_amount(weight_decay)) {
         return STATUS_BAD_VALUE;
     }
-    const Status status = model_train_gradients(loss, model, tokens, targets, batch, seq_len);
-    if (status != STATUS_OK || !isfinite(*loss)) return status;
+    double mean;
+    const Status status = model_train_gradients(&mean, model, tokens, targets, batch, seq_len);
+    if (status != STATUS_OK) return status;
+    if (!isfinite(mean)) {
+        *loss = mean;
+        return STATUS_OK;
+    }
     float *const *const parts = model->parts;
     // past 2^31 - 1 steps the correction has long been none
     const int32_t step = model->n_steps < INT32_MAX ? model->n_steps + 1 : INT32_MAX;
     const Status updated = nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M],
                                           parts[MODEL_PART_V], parts[MODEL_PART_GRADIENT], lr,
                                           beta1, beta2, eps, weight_decay, step, model->n_params);
-    if (updated == STATUS_OK) model->n_steps = step;
-    return updated;
+    if (updated != STATUS_OK) return updated;
+    model->n_steps = step;
+    *loss = mean;
+    return STATUS_OK;
 }
 
 // ------------------------------------------------------------------------------------ evaluation
