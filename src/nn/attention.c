@@ -23,11 +23,11 @@ static Sizes sizes_of(const NnAttention *a) {
     return (Sizes){a->n_problems, a->n_query, a->n_key, a->d_head};
 }
 
-static Status check(const Sizes *s, double scale) {
+// n_scratch_bytes: 0 where a matrix that the pass packs is too large.
+static Status check(const Sizes *s, size_t n_scratch_bytes, double scale) {
     if (!SHAPE_OK(s->n_heads, s->n_query, s->n_key) ||
         !SHAPE_OK(s->n_heads, s->n_query, s->d_head) ||
-        nn_attention_backward_n_bytes(s->n_query, s->n_key, s->d_head) == 0 ||
-        !SHAPE_OK(s->n_heads, s->n_key, s->d_head)) {
+        !SHAPE_OK(s->n_heads, s->n_key, s->d_head) || n_scratch_bytes == 0) {
         return STATUS_BAD_SHAPE;
     }
     return isfinite(scale) ? STATUS_OK : STATUS_BAD_VALUE;
@@ -124,7 +124,7 @@ Status nn_attention_forward(float *output, float *logits, float *weights, const 
                             const int32_t *key_pad, float *scratch, double scale, int32_t causal,
                             int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head) {
     const Sizes s = {n_heads, n_query, n_key, d_head};
-    const Status status = check(&s, scale);
+    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), scale);
     if (status != STATUS_OK) return status;
     forward_all(output, logits, weights, q, k, v, bias, n_heads, key_pad, scratch, scale, causal,
                 &s);
@@ -135,7 +135,7 @@ Status nn_attention_forward_batch(float *output, float *logits, float *weights, 
                                   const float *k, const float *v, const float *bias, int32_t n_bias,
                                   float *scratch, const NnAttention *attention) {
     const Sizes s = sizes_of(attention);
-    const Status status = check(&s, attention->scale);
+    const Status status = check(&s, nn_attention_n_bytes(s.n_key, s.d_head), attention->scale);
     if (status != STATUS_OK) return status;
     if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
     forward_all(output, logits, weights, q, k, v, bias, n_bias, NULL, scratch, attention->scale,
@@ -276,7 +276,7 @@ Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, co
                              int32_t n_key, int32_t d_head) {
     const NnAttention attention = {n_heads, n_query, n_key, d_head, 0, scale};
     const Sizes s = sizes_of(&attention);
-    const Status status = check(&s, scale);
+    const Status status = check(&s, nn_attention_backward_n_bytes(n_query, n_key, d_head), scale);
     if (status != STATUS_OK) return status;
     nn_attention_backward_values(dv, dlogits, dout, weights, v, scratch, &attention);
     nn_attention_backward_softmax(dlogits, weights, &attention);
@@ -336,7 +336,7 @@ Status nn_attention_forward_ref(float *output, float *logits, float *weights, co
                                 int32_t d_head) {
     (void)scratch;
     const Sizes s = {n_heads, n_query, n_key, d_head};
-    const Status status = check(&s, scale);
+    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), scale);
     if (status != STATUS_OK) return status;
     for (int32_t r = 0; r < n_heads * n_query; r++) {
         const int32_t at_key = r / n_query * n_key * d_head;

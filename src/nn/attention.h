@@ -13,9 +13,9 @@
  *
  * Whatever a positional method adds comes in as `bias`; nothing here knows which it was.
  *
- * Every function: STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most
- * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite. No two buffers may overlap. An
- * argument "or NULL" may be left out.
+ * Every function: STATUS_BAD_SHAPE unless each size is >= 1, each tensor has at most
+ * SHAPE_MAX_ELEMENTS and the _n_bytes() of the function's own scratch is not 0; STATUS_BAD_VALUE
+ * unless scale is finite. No two buffers may overlap. An argument "or NULL" may be left out.
  */
 #ifndef NN_ATTENTION_H
 #define NN_ATTENTION_H
@@ -89,7 +89,7 @@ void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bi
                                 const NnAttention *attention);
 
 /* entropy (n_rows): -sum of w ln w over a row of weights (n_rows, n_key), in nats: 0 when all is on
- * one key, ln(n_key) when it is spread evenly. STATUS_BAD_VALUE unless every weight is >= 0. */
+ * one key, ln(n_key) when it is uniform. STATUS_BAD_VALUE unless every weight is >= 0. */
 API Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows,
                                 int32_t n_key);
 

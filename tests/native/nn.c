@@ -110,6 +110,23 @@ static bool small_layers_run(int32_t n) {
     return ok;
 }
 
+// Only the backward pass packs the queries, and these are more than can be packed.
+static bool forward_takes_many_queries(void) {
+    const int32_t n = (1 << 24) + 1;
+    float *const q = exact((size_t)n * sizeof *q), *const out = exact((size_t)n * sizeof *out);
+    for (int32_t i = 0; i < n; i++) q[i] = 0.5f;
+    const float k = 2.0f, v = 3.0f;
+    bool ok = nn_attention_backward_n_bytes(n, 1, 1) == 0 && nn_attention_n_bytes(1, 1) > 0;
+    ok = ok &&
+         nn_attention_forward(out, NULL, NULL, q, &k, &v, NULL, NULL,
+                              exact(nn_attention_n_bytes(1, 1)), 1.0, 0, 1, n, 1, 1) == STATUS_OK;
+    ok = ok && out[0] == v && out[n - 1] == v;
+    ok = ok &&
+         nn_attention_backward(q, q, q, q, q, q, q, q, q, q, 1.0, 1, n, 1, 1) == STATUS_BAD_SHAPE;
+    free_all();
+    return ok;
+}
+
 int main(void) {
     bool softmax = true, layernorm = true, linear = true, small = true;
     for (int32_t n = 1; n <= 50; n++) {
@@ -124,6 +141,7 @@ int main(void) {
     check(small, "dropout and embedding at every length");
     check(attention_agrees_everywhere(), "attention equals the reference at every size and mask");
     check(attention_agrees((Sizes){2, 19, 300, 20}, 1, true), "attention past one block of keys");
+    check(forward_takes_many_queries(), "attention forward refuses nothing for the backward pass");
 
     float y = 7.0f, x = 1.0f;
     check(nn_softmax_forward(&y, &x, 0, 1) == STATUS_BAD_SHAPE &&
