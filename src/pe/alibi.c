@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
@@ -33,22 +34,15 @@ Status pe_alibi_slopes(float *slopes, int32_t rule, int32_t n_heads) {
     return STATUS_OK;
 }
 
-// out[k] = slope * (first + k): a plain loop, which the compiler vectorises. Adding 0 makes the -0 of a
-// negative slope the 0 that the formula has.
-static void ramp(float *out, int32_t n, int32_t first, float slope) {
-    for (int32_t k = 0; k < n; k++) out[k] = slope * (float)(first + k) + 0.0f;
-}
-
-// One query's row: -slope * |pos - j| climbs to 0 at j = pos and falls after it, or is hidden.
-static void bias_row(float *row, float slope, int32_t mask, int32_t pos, int32_t n_key) {
-    int32_t n_past = pos + 1; // at most n_key: no query stands after the last key
-    if (n_past < 0) n_past = 0;
-    ramp(row, n_past, -pos, slope);
-    if (mask == PE_ALIBI_MASK_NONE) {
-        ramp(row + n_past, n_key - n_past, n_past - pos, -slope);
-        return;
+// Adds the bias to the row of the query at `pos`: -slope * |pos - j|, which rises to 0 at j = pos and
+// falls after it, or -inf where the mask hides a key.
+static void add_row(float *row, float slope, int32_t mask, int32_t pos, int32_t n_key) {
+    const int32_t n_past = pos < 0 ? 0 : pos + 1; // at most n_key: no query is after the last key
+    for (int32_t j = 0; j < n_past; j++) row[j] += slope * (float)(j - pos);
+    const bool is_hidden = mask == PE_ALIBI_MASK_CAUSAL;
+    for (int32_t j = n_past; j < n_key; j++) {
+        row[j] = is_hidden ? -INFINITY : row[j] - slope * (float)(j - pos);
     }
-    for (int32_t j = n_past; j < n_key; j++) row[j] = -INFINITY;
 }
 
 static Status check_bias(const float *slopes, int32_t mask, int32_t n_heads, int32_t n_query,
@@ -62,9 +56,10 @@ Status pe_alibi_bias(float *bias, const float *slopes, int32_t mask, int32_t n_h
                      int32_t n_query, int32_t n_key) {
     const Status status = check_bias(slopes, mask, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
+    memset(bias, 0, (size_t)n_heads * (size_t)n_query * (size_t)n_key * sizeof *bias);
     for (int32_t h = 0; h < n_heads; h++) {
         for (int32_t i = 0; i < n_query; i++, bias += n_key) {
-            bias_row(bias, slopes[h], mask, i + n_key - n_query, n_key);
+            add_row(bias, slopes[h], mask, i + n_key - n_query, n_key);
         }
     }
     return STATUS_OK;
@@ -92,8 +87,7 @@ Status pe_alibi_add(float *logits, int32_t n_heads, int32_t n_query, int32_t n_k
     for (int32_t h = 0; h < n_heads; h++) {
         const float slope = reference_slope(h, n_heads);
         for (int32_t i = 0; i < n_query; i++, logits += n_key) {
-            const int32_t pos = i + n_key - n_query;
-            for (int32_t j = 0; j < n_key; j++) logits[j] -= slope * fabsf((float)(pos - j));
+            add_row(logits, slope, PE_ALIBI_MASK_NONE, i + n_key - n_query, n_key);
         }
     }
     return STATUS_OK;
