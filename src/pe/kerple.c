@@ -25,27 +25,36 @@ static Point power_curve(double a, double p, double d) {
     return (Point){-a * power, -power, -a * power * log_d};
 }
 
-// Way there: logits are added to. Way back, with logits NULL: dtable is.
+// Forward: logits are added to. Backward, with logits NULL: dtable is. The curve is computed once per
+// distance, for all pairs of a query and a key that far apart.
 static Status run(float *logits, float *dtable, const float *dlogits, Curve *curve,
                   const PeConfig *config, int32_t n_query, int32_t n_key) {
     const int32_t n_heads = config->n_heads;
     if (!SHAPE_OK(n_heads, n_query, n_key)) return STATUS_BAD_SHAPE;
     if (!config->table) return STATUS_BAD_VALUE;
     if (!logits && !dtable) return STATUS_OK;
-    const int32_t n_map = n_query * n_key;
+    const int32_t n_pairs = n_query * n_key;
     for (int32_t h = 0; h < n_heads; h++) {
         const double a = (double)config->table[h], p = (double)config->table[n_heads + h];
         double da = 0.0, dp = 0.0;
-        for (int32_t at = 0; at < n_map; at++) {
-            const int32_t distance = at / n_key + n_key - n_query - at % n_key;
-            if (distance == 0 || (config->causal && distance < 0)) continue;
+        // distances i - j; negative where the key is after its query
+        for (int32_t distance = config->causal ? 1 : 1 - n_query; distance < n_key; distance++) {
+            if (distance == 0) continue;
             const Point point = curve(a, p, fabs((double)distance));
-            if (logits) {
-                logits[h * n_map + at] += (float)point.value;
-            } else {
-                da += (double)dlogits[h * n_map + at] * point.by_a;
-                dp += (double)dlogits[h * n_map + at] * point.by_p;
+            double sum = 0.0;
+            // query i is at position i + n_key - n_query, its key at j: one diagonal of the pairs
+            const int32_t at_key_0 = distance - (n_key - n_query),
+                          first = at_key_0 > 0 ? at_key_0 : 0;
+            for (int32_t i = first; i < n_query && i - at_key_0 < n_key; i++) {
+                const int32_t pair = h * n_pairs + i * n_key + i - at_key_0;
+                if (logits) {
+                    logits[pair] += (float)point.value;
+                } else {
+                    sum += (double)dlogits[pair];
+                }
             }
+            da += sum * point.by_a;
+            dp += sum * point.by_p;
         }
         if (logits) continue;
         dtable[h] += (float)da;
@@ -84,7 +93,7 @@ static Status power_logits_backward(float *dq, float *dk, float *dtable, const f
 
 static PeShape n_heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
 
-// Within the ranges from which public code draws evenly: a of 0 .. 1, p of 0 .. 2.
+// Within the ranges from which public code draws uniformly: a of 0 .. 1, p of 0 .. 2.
 static const PeTensor TENSORS[] = {{"kerple_a", n_heads_shape, 0.5, 0.125},
                                    {"kerple_p", n_heads_shape, 1.0, 0.25}};
 
