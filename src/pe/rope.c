@@ -36,10 +36,10 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
 // Cosines or sines alone, for consecutive positions: at most PE_ANGLE_TABLE_MAX_COLUMNS of the columns.
 static void fill_columns(float *out, bool is_cos, const double *inv_freq, double attention_factor,
                          int32_t first_pos, int32_t n, int32_t n_columns, int32_t row_stride) {
-    PeAngleTable sweep;
-    sweep.n_columns = 0;
-    for (int32_t k = 0; k < n_columns; k++) pe_angle_table_add(&sweep, inv_freq[k], is_cos);
-    pe_angle_table_rows(out, &sweep, attention_factor, first_pos, n, row_stride);
+    PeAngleTable table;
+    table.n_columns = 0;
+    for (int32_t k = 0; k < n_columns; k++) pe_angle_table_add(&table, inv_freq[k], is_cos);
+    pe_angle_table_rows(out, &table, attention_factor, first_pos, n, row_stride);
 }
 
 static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
@@ -80,13 +80,13 @@ COMPACT_END
 
 // ---------------------------------------------------------------------------------- rotation
 
-// One pair, turned by (c, s): the formula of the paper. Going back is turning by (c, -s).
+// One pair, rotated by (c, s): the formula of the paper. The inverse rotates by (c, -s).
 static inline void rotate_pair(float *out_a, float *out_b, float a, float b, float c, float s) {
     *out_a = a * c - b * s;
     *out_b = b * c + a * s;
 }
 
-// Pairs (a[i], b[i]) for i < n, a multiple of 4; sign is 1, or -1 to turn back. out may be the input.
+// Pairs (a[i], b[i]) for i < n, a multiple of 4; sign is 1, or -1 for the inverse. out may be the input.
 static void rotate_split(float *out_a, float *out_b, const float *a, const float *b,
                          const float *cos_row, const float *sin_row, float sign, int32_t n) {
     for (int32_t i = 0; i < n; i += 4) {
@@ -112,38 +112,33 @@ static void rotate_interleaved(float *out, const float *x, const float *cos_row,
     }
 }
 
-// Which pairs of a row are turned, and how.
-typedef struct Turn {
-    int32_t layout;
-    float sign;
-    int32_t first, n; // pairs first .. first + n - 1
-    int32_t half;     // the distance of a pair's two elements where the layout is half-split
-} Turn;
+typedef struct Rotation {
+    int32_t layout; // PeRopeLayout
+    float sign;     // -1: the inverse
+    int32_t n_heads, n, d_head, n_pairs;
+} Rotation;
 
-// n_rows rows of d_head floats, by rows of cosines and sines that are table_stride apart.
-NOINLINE static void rotate_rows(float *out, const float *x, const float *cosines,
-                                 const float *sines, int32_t table_stride, const Turn *turn,
-                                 int32_t n_rows, int32_t d_head) {
-    const int32_t n = turn->n, half = turn->half, n_whole = n & ~3;
-    const bool is_half = turn->layout == PE_ROPE_LAYOUT_HALF;
-    const int32_t pair = is_half ? 1 : 2, partner = is_half ? half : 1; // from one to the next
-    const float sign = turn->sign;
-    out += turn->first * pair;
-    x += turn->first * pair;
-    for (int32_t r = 0; r < n_rows; r++) {
+// x, out (n_heads, n, d_head), which may be the same, by cosines and sines (n, n_pairs).
+NOINLINE static void rotate_heads(float *out, const float *x, const float *cosines,
+                                  const float *sines, const Rotation *rotation) {
+    const int32_t n_pairs = rotation->n_pairs, n_vectors = n_pairs & ~3;
+    const bool is_half = rotation->layout == PE_ROPE_LAYOUT_HALF;
+    const int32_t pair = is_half ? 1 : 2, partner = is_half ? n_pairs : 1; // from one to the next
+    const float sign = rotation->sign;
+    for (int32_t row = 0; row < rotation->n_heads * rotation->n; row++) {
+        const float *const c = cosines + row % rotation->n * n_pairs;
+        const float *const s = sines + row % rotation->n * n_pairs;
         if (is_half) {
-            rotate_split(out, out + half, x, x + half, cosines, sines, sign, n_whole);
+            rotate_split(out, out + partner, x, x + partner, c, s, sign, n_vectors);
         } else {
-            rotate_interleaved(out, x, cosines, sines, sign, n_whole);
+            rotate_interleaved(out, x, c, s, sign, n_vectors);
         }
-        for (int32_t i = n_whole; i < n; i++) {
+        for (int32_t i = n_vectors; i < n_pairs; i++) {
             const int32_t a = i * pair, b = a + partner;
-            rotate_pair(out + a, out + b, x[a], x[b], cosines[i], sign * sines[i]);
+            rotate_pair(out + a, out + b, x[a], x[b], c[i], sign * s[i]);
         }
-        out += d_head;
-        x += d_head;
-        cosines += table_stride;
-        sines += table_stride;
+        out += rotation->d_head;
+        x += rotation->d_head;
     }
 }
 
@@ -156,7 +151,7 @@ static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t
     return is_layout(layout) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
-// The columns from `first` on, which no pair has.
+// The columns from `first` on, which are in no pair.
 static void copy_rest(float *out, const float *x, int32_t n_rows, int32_t d_head, int32_t first) {
     const size_t n_bytes = (size_t)(d_head - first) * sizeof *x;
     for (int32_t r = 0; r < n_rows; r++) {
@@ -169,11 +164,8 @@ Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const 
                       int32_t n_pairs) {
     const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
     if (status != STATUS_OK) return status;
-    const Turn turn = {layout, inverse ? -1.0f : 1.0f, 0, n_pairs, n_pairs};
-    for (int32_t h = 0; h < n_heads; h++) {
-        const int32_t at = h * n * d_head;
-        rotate_rows(out + at, x + at, cos_table, sin_table, n_pairs, &turn, n, d_head);
-    }
+    const Rotation rotation = {layout, inverse ? -1.0f : 1.0f, n_heads, n, d_head, n_pairs};
+    rotate_heads(out, x, cos_table, sin_table, &rotation);
     if (2 * n_pairs < d_head && out != x) copy_rest(out, x, n_heads * n, d_head, 2 * n_pairs);
     return STATUS_OK;
 }
@@ -205,64 +197,63 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return config->state ? 0 : n_state(config, n_query > n_key ? n_query : n_key);
 }
 
-// x (n_heads, n, d_head), its first row at position first_pos + first.
-static Status turn_heads(float *x, const PeConfig *config, int32_t layout, bool inverse,
-                         int32_t first, int32_t n) {
-    const int32_t n_pairs = rotary_dim(config) / 2;
-    const float *cosines = config->scratch, *sines;
-    if (config->state) {
-        cosines = config->state + (int64_t)first * n_pairs;
-        sines = cosines + (int64_t)config->state_len * n_pairs;
-    } else {
-        PeConfig from_first = *config;
-        from_first.first_pos += first;
-        const Status status = prepare(config->scratch, &from_first, n);
-        if (status != STATUS_OK) return status;
-        sines = cosines + (int64_t)n * n_pairs;
-    }
-    return pe_rope_rotate(x, x, cosines, sines, layout, inverse, config->n_heads, n, config->d_head,
-                          n_pairs);
-}
-
-// All that could refuse the queries, before the keys are turned.
-static Status check_qk(const PeConfig *config, int32_t n_query, int32_t n_key) {
-    if (!SHAPE_OK(config->n_heads, n_query, config->d_head)) return STATUS_BAD_SHAPE;
-    if (!config->state) {
-        if (!config->scratch) return STATUS_BAD_VALUE;
-        const int64_t first_query = (int64_t)config->first_pos + n_key - n_query;
-        const bool fits = first_query >= INT32_MIN && first_query <= INT32_MAX;
-        return fits ? STATUS_OK : STATUS_OUT_OF_RANGE;
-    }
-    if (rotary_dim(config) % 2 != 0) return STATUS_BAD_SHAPE;
-    return n_query <= n_key && n_key <= config->state_len ? STATUS_OK : STATUS_OUT_OF_RANGE;
-}
-
-static Status turn_qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key,
-                      int32_t layout, bool inverse) {
-    Status status = check_qk(config, n_query, n_key);
-    if (status == STATUS_OK) status = turn_heads(k, config, layout, inverse, 0, n_key);
+// q and k, in place; sign -1 for the inverse rotation, which is the backward pass.
+static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key,
+                        int32_t layout, float sign) {
+    const int32_t n_heads = config->n_heads, d_head = config->d_head, dim = rotary_dim(config);
+    const int32_t n_pairs = dim / 2, n_longer = n_query > n_key ? n_query : n_key;
+    // all that can be refused, before anything is rotated
+    if (dim % 2 != 0) return STATUS_BAD_SHAPE;
+    Status status = check_rotation(layout, n_heads, n_query, d_head, n_pairs);
+    if (status == STATUS_OK) status = check_rotation(layout, n_heads, n_key, d_head, n_pairs);
     if (status != STATUS_OK) return status;
-    return turn_heads(q, config, layout, inverse, n_key - n_query, n_query);
+
+    // a table of cosines, then of sines: prepared from key 0 on, or made here for the longer of the two,
+    // whose last rows belong to the last query and the last key
+    const float *table = config->state;
+    int32_t n_rows = config->state_len, key_row = 0;
+    if (table) {
+        if (n_query > n_key || n_key > n_rows) return STATUS_OUT_OF_RANGE;
+    } else {
+        const int64_t first_query = (int64_t)config->first_pos + n_key - n_query;
+        if (!config->scratch) return STATUS_BAD_VALUE;
+        if (first_query < INT32_MIN || first_query > INT32_MAX) return STATUS_OUT_OF_RANGE;
+        PeConfig from_first = *config;
+        from_first.first_pos += n_key - n_longer;
+        status = prepare(config->scratch, &from_first, n_longer);
+        if (status != STATUS_OK) return status;
+        table = config->scratch;
+        n_rows = n_longer;
+        key_row = n_longer - n_key;
+    }
+    const float *const cosines = table + (int64_t)key_row * n_pairs;
+    const float *const sines = cosines + (int64_t)n_rows * n_pairs;
+    rotate_heads(k, k, cosines, sines, &(Rotation){layout, sign, n_heads, n_key, d_head, n_pairs});
+
+    const int64_t query_row = n_key - n_query;
+    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs,
+                 &(Rotation){layout, sign, n_heads, n_query, d_head, n_pairs});
+    return STATUS_OK;
 }
 
 static Status half_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                            int32_t n_key) {
-    return turn_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, false);
+    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 1.0f);
 }
 
 static Status half_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key) {
-    return turn_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, true);
+    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, -1.0f);
 }
 
 static Status interleaved_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                                   int32_t n_key) {
-    return turn_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, false);
+    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 1.0f);
 }
 
 static Status interleaved_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                                    int32_t n_key) {
-    return turn_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, true);
+    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, -1.0f);
 }
 
 const PeMethod pe_rope_half = {.acts_on = PE_QK,

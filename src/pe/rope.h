@@ -6,7 +6,7 @@
  * Acts on  queries and keys, head by head, after the projections and in every layer.
  * Learns   nothing.
  *
- * Pair i of a head turns by position * w_i. Which elements are pair i, m = n_pairs:
+ * Pair i of a head is rotated by position * w_i. Which elements are pair i, m = n_pairs:
  *   half          (i, i + m)        NeoX, LLaMA in transformers
  *   interleaved   (2i, 2i + 1)      the paper, GPT-J
  * Elements from 2m on pass through (partial rotation).
@@ -32,7 +32,7 @@ typedef enum PeRopeLayout {
 #undef PE_LAYOUT_ENUM
 } PeRopeLayout;
 
-/* inv_freq (dim / 2): w_i = base^(-2i/dim), radians a position. STATUS_BAD_SHAPE for an odd dim;
+/* inv_freq (dim / 2): w_i = base^(-2i/dim), radians per position. STATUS_BAD_SHAPE for an odd dim;
  * STATUS_BAD_VALUE unless base is within 1e-100 .. 1e100. */
 API Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim);
 
@@ -46,7 +46,8 @@ API Status pe_rope_tables(float *cos, float *sin, const double *positions, const
 API Status pe_rope_rows(float *cos, float *sin, const double *inv_freq, double attention_factor,
                         int32_t first_pos, int32_t n, int32_t n_pairs);
 
-/* out (n_heads, n, d_head): x turned by cos and sin (n, n_pairs); turned back when inverse is not 0.
+/* out (n_heads, n, d_head): x rotated by cos and sin (n, n_pairs); the inverse rotation when
+ * inverse is not 0.
  * out may be x itself. STATUS_BAD_SHAPE also unless 2 n_pairs <= d_head; STATUS_BAD_VALUE unless
  * `layout` is one of the enum. */
 API Status pe_rope_rotate(float *out, const float *x, const float *cos, const float *sin,

@@ -107,8 +107,8 @@ export class Figure extends HTMLElement {
   drawing = null;
   /** @type {Core | null} */
   #core = null;
-  /** Ends, when the figure leaves the page, all that the page holds of it. */
-  #connection = new AbortController();
+  /** @type {IntersectionObserver | null} */
+  #nearness = null;
   #isNear = false;
   #isQueued = false;
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
@@ -152,22 +152,20 @@ export class Figure extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#connection = new AbortController();
-    const {signal} = this.#connection;
-    const nearness = new IntersectionObserver(
+    this.#nearness = new IntersectionObserver(
       (entries) => this.#setNear(entries[entries.length - 1].isIntersecting),
       {rootMargin: NEAR},
     );
-    nearness.observe(this);
-    signal.addEventListener('abort', () => nearness.disconnect());
-    // a signal, because each call of matchMedia() returns another object
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
-    addEventListener('themechange', this.#onTheme, {signal});
+    this.#nearness.observe(this);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme);
+    addEventListener('themechange', this.#onTheme);
   }
 
   disconnectedCallback() {
-    this.#connection.abort();
+    this.#nearness?.disconnect();
     this.#setNear(false);
+    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.#onTheme);
+    removeEventListener('themechange', this.#onTheme);
   }
 
   attributeChangedCallback() {
@@ -227,7 +225,6 @@ export class Figure extends HTMLElement {
       try {
         this.#core ??= /** @type {Core} */ (await this.#statics.core());
         this.#isQueued = false;
-        if (!this.#isNear) return; // it has left, or scrolled away, while the core was on its way
         this.#isStale = false;
         this.#update();
       } catch (error) {

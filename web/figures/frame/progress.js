@@ -3,10 +3,7 @@
 
 /** @import {TransportView} from '../../controls/transport.js' */
 /** @import {Handle} from '../../workers/handle.js' */
-/** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
-
-/** @param {TrainSpec} spec @returns {string} which positions its model may attend to */
-export const maskName = ({model}) => (model.causal === false ? 'bidirectional' : 'causal');
+/** @import {RunState} from '../../workers/protocol.js' */
 
 /** @param {number} ms @returns {string} */
 export function formatTime(ms) {

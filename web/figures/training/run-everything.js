@@ -126,6 +126,7 @@ export class RunEverything extends Experiment {
 
   /** @param {Core} core @param {Settings} settings @returns {Drawing} */
   computeDrawing(core, settings) {
-    return super.computeDrawing(core, settings, this.#elapsedMs);
+    super.computeDrawing(core, settings);
+    return RunEverything.compute(core, settings, this.faultName, [...this.runs], this.#elapsedMs);
   }
 }
