@@ -1,4 +1,4 @@
-/* A stack of buffers in one block of memory: marked, filled, and emptied back to the mark.
+/* A stack of buffers in one block of memory: mark it, allocate, and reset it to the mark.
  *
  * The block is the caller's and outlives the arena. There is no free() of one buffer.
  */
@@ -27,7 +27,7 @@ void *arena_alloc(Arena *arena, size_t n_bytes);
  * when no block could hold it. */
 size_t arena_shortage(const Arena *arena, size_t n_bytes);
 
-/* The state to come back to, and the backward pass: every buffer taken since is gone. */
+/* The current state, and the return to it: every buffer allocated since then is released. */
 uintptr_t arena_mark(const Arena *arena);
 void arena_reset(Arena *arena, uintptr_t mark);
 

@@ -70,7 +70,7 @@ static double reduce(double x, int32_t *quadrant) {
     return r - n * 0x1.3198a2e037073p-69;
 }
 
-RealSinCos elementary_sin_cos(double x) {
+ElementarySinCos elementary_sin_cos(double x) {
     // 1 / k! with alternating signs: the next terms are below 1e-18 for |r| <= pi/4
     static const double SIN[] = {
         -1.0 / 6.0,        1.0 / 120.0,        -1.0 / 5040.0,          1.0 / 362880.0,
@@ -80,7 +80,7 @@ RealSinCos elementary_sin_cos(double x) {
         1.0 / 24.0,        -1.0 / 720.0,         1.0 / 40320.0,          -1.0 / 3628800.0,
         1.0 / 479001600.0, -1.0 / 87178291200.0, 1.0 / 20922789888000.0,
     };
-    if (!isfinite(x)) return (RealSinCos){(double)NAN, (double)NAN};
+    if (!isfinite(x)) return (ElementarySinCos){(double)NAN, (double)NAN};
     int32_t quadrant = 0;
     double r = reduce(x, &quadrant);
     while (fabs(r) > 1.0) r = reduce(r, &quadrant); // only past 2^31, where the pieces are inexact
@@ -89,12 +89,12 @@ RealSinCos elementary_sin_cos(double x) {
     const double c = 1.0 - 0.5 * z + z * z * polynomial(COS, 7, z);
     switch (quadrant & 3) {
     case 0:
-        return (RealSinCos){s, c};
+        return (ElementarySinCos){s, c};
     case 1:
-        return (RealSinCos){c, -s};
+        return (ElementarySinCos){c, -s};
     case 2:
-        return (RealSinCos){-s, -c};
+        return (ElementarySinCos){-s, -c};
     default:
-        return (RealSinCos){-c, s};
+        return (ElementarySinCos){-c, s};
     }
 }

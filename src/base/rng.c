@@ -54,10 +54,10 @@ Status rng_normal(float *out, const char *name, int32_t n_name, uint32_t seed_lo
     const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
     for (int32_t i = 0; i < n; i += 2) {
         const double u = 1.0 - rng_share(key, (uint64_t)i); // (0, 1]: the logarithm is finite
-        const RealSinCos turn = elementary_sin_cos(TWO_PI * rng_share(key, (uint64_t)i + 1));
+        const ElementarySinCos angle = elementary_sin_cos(TWO_PI * rng_share(key, (uint64_t)i + 1));
         const double radius = sigma * sqrt(-2.0 * elementary_log(u));
-        out[i] = (float)(radius * turn.cos);
-        if (i + 1 < n) out[i + 1] = (float)(radius * turn.sin);
+        out[i] = (float)(radius * angle.cos);
+        if (i + 1 < n) out[i + 1] = (float)(radius * angle.sin);
     }
     return STATUS_OK;
 }
@@ -81,9 +81,9 @@ Status rng_permutation(int32_t *out, const char *name, int32_t n_name, uint32_t 
     for (int32_t i = n - 1; i > 0; i--) {
         const uint64_t bits = rng_bits(key, (uint64_t)(n - 1 - i));
         const int32_t j = (int32_t)(bits % ((uint64_t)i + 1));
-        const int32_t kept = out[i];
+        const int32_t swapped = out[i];
         out[i] = out[j];
-        out[j] = kept;
+        out[j] = swapped;
     }
     return STATUS_OK;
 }

@@ -1,4 +1,4 @@
-/* Seeded random numbers, addressed by seed, name and index: no state is kept anywhere.
+/* Seeded random numbers, addressed by seed, name and index: there is no state.
  *
  * Element i of a stream is splitmix64's finaliser over key + (i + 1) * 0x9E3779B97F4A7C15, where
  * key = seed XOR the 64-bit FNV-1a hash of the stream's name. All modulo 2^64.
@@ -27,10 +27,10 @@ uint64_t rng_stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t
 /* Element `index` of a stream: 64 uniform bits. */
 uint64_t rng_bits(uint64_t key, uint64_t index);
 
-/* Its upper 53 bits as an uniform number of [0, 1). */
+/* Its upper 53 bits as a uniform number of [0, 1). */
 double rng_share(uint64_t key, uint64_t index);
 
-/* Element `index` as an uniform number of [-1, 1), a multiple of 2^-23 and so exact. */
+/* Element `index` as a uniform number of [-1, 1), a multiple of 2^-23 and so exact. */
 float rng_unit(uint64_t key, uint64_t index);
 
 /* out (n): scale times rng_unit() of elements 0 .. n-1, rounded once.
@@ -49,8 +49,8 @@ API Status rng_normal(float *out, const char *name, int32_t n_name, uint32_t see
 API Status rng_integers(int32_t *out, const char *name, int32_t n_name, uint32_t seed_lo,
                         uint32_t seed_hi, int32_t modulus, int32_t n);
 
-/* out (n): 0 .. n-1 in random order (Fisher and Yates: from the last place down, place i changes
- * with place (element n-1-i modulo i+1)). */
+/* out (n): 0 .. n-1 in random order (Fisher and Yates: for i from n-1 down, element i is swapped
+ * with element (stream element n-1-i modulo i+1)). */
 API Status rng_permutation(int32_t *out, const char *name, int32_t n_name, uint32_t seed_lo,
                            uint32_t seed_hi, int32_t n);
 

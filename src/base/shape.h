@@ -1,4 +1,4 @@
-/* Sizes of tensors, checked before a buffer of that size is touched. */
+/* Checks of tensor sizes, made before a buffer of that size is read or written. */
 #ifndef BASE_SHAPE_H
 #define BASE_SHAPE_H
 
@@ -16,11 +16,11 @@ bool shape_is_valid(int32_t a, int32_t b, int32_t c, int32_t d);
     ((void)sizeof((int32_t[4]){__VA_ARGS__}), SHAPE_OF_FOUR(__VA_ARGS__, 1, 1, 1, 1))
 #define SHAPE_OF_FOUR(a, b, c, d, ...) shape_is_valid(a, b, c, d)
 
-/* Where part `index` of a block starts whose parts lie one after the other; for n_parts, where the
- * block ends. 0 for any other index, and where the block has more than SHAPE_MAX_ELEMENTS. */
+/* Start of part `index` of a block of consecutive parts; for index n_parts, the end of the block. 0
+ * for any other index, and where the block has more than SHAPE_MAX_ELEMENTS. */
 int32_t shape_part_at(const int64_t *sizes, int32_t n_parts, int32_t index);
 
-// The size of a piece of at most `limit`, where `left` are left.
+// The size of the next piece, at most `limit`, of `left` remaining elements.
 static inline int32_t shape_at_most(int32_t left, int32_t limit) {
     return left < limit ? left : limit;
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Before a loop of few rounds, a number that the compiler knows, whose vectors must stay in registers:
+/* Before a loop with a small constant number of iterations whose vectors must stay in registers:
  * the build unrolls no other loop, and vectorises none (build.sh). */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -21,7 +21,7 @@
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef double f64x2 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
-typedef double f64x4 __attribute__((vector_size(32))); // only on the way to or from f32x4
+typedef double f64x4 __attribute__((vector_size(32))); // only for conversions to and from f32x4
 
 static inline f32x4 f32x4_splat(float x) { return (f32x4){x, x, x, x}; }
 static inline f64x2 f64x2_splat(double x) { return (f64x2){x, x}; }
@@ -51,7 +51,7 @@ static inline f32x4 f32x4_demote(f64x2 v) {
 static inline f64x2 f64x2_promote_low(f32x4 v) { return (f64x2){(double)v[0], (double)v[1]}; }
 static inline f64x2 f64x2_promote_high(f32x4 v) { return (f64x2){(double)v[2], (double)v[3]}; }
 
-// Even lanes and odd lanes of (a, b), and the backward pass.
+// The even lanes and the odd lanes of (a, b), and the inverse: lanes of a and b alternate.
 static inline f32x4 f32x4_even(f32x4 a, f32x4 b) {
     return __builtin_shufflevector(a, b, 0, 2, 4, 6);
 }

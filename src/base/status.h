@@ -1,13 +1,13 @@
-/* What a function of the core says of values that come from outside.
+/* The result of a function that checks values from outside.
  *
- * On any status but STATUS_OK no output has been written. Every buffer is the caller's: a function
- * frees nothing, and keeps no pointer after its return unless its comment says so. A promise broken inside the core is an
- * assert instead, live in the test builds.
+ * On any status but STATUS_OK no output has been written. The caller owns every buffer: a function
+ * frees nothing, and keeps no pointer after its return unless its comment says so. A contract
+ * broken inside the core is an assert instead, which is active in the test builds.
  */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
-// One line a status: name, and the words that JavaScript shows (wasm_describe() hands them over).
+// One line per status: name, and the text that JavaScript shows (wasm_describe() reports it).
 #define STATUS_LIST(X)                                                                             \
     X(STATUS_OK, "ok")                                                                             \
     X(STATUS_BAD_SHAPE, "bad shape")                                                               \

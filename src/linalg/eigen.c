@@ -9,8 +9,8 @@
 
 COMPACT_BEGIN
 
-// The QR iteration needs two or three steps a value; it is stopped, not refused, should a matrix
-// ever need this many.
+// The QR iteration needs two or three steps per value. At this many it stops and returns what it
+// has.
 enum { MAX_STEPS_PER_VALUE = 60 };
 
 static double *row_of(double *matrix, int32_t k, int32_t n) { return matrix + (int64_t)k * n; }
@@ -39,9 +39,9 @@ static double to_unit_scale(double *matrix, int32_t n) {
 
 // --------------------------------------------------------------------- to tridiagonal form
 
-// The unit vector v, in place of x (m), with (I - 2 v v^T) x = alpha e_last; returns alpha. An x of
-// zeros, or too small to be divided by, stays, and the reflection is then the identity: its products
-// are below every double.
+// Replaces x (m) by the unit vector v with (I - 2 v v^T) x = alpha e_last; returns alpha. An x of
+// zeros, or too small to divide by, is left as it is; the reflection is then the identity, because
+// products of its elements are below every double.
 static double householder(double *x, int32_t m) {
     double scale = 0.0;
     for (int32_t k = 0; k < m; k++) scale = fmax(scale, fabs(x[k]));
@@ -103,7 +103,7 @@ static void accumulate(double *matrix, double *v, int32_t n) {
 
 // ---------------------------------------------------------------------------- to diagonal form
 
-// Rows k and k + 1 of the vectors, turned by (c, s).
+// Rotates rows k and k + 1 of the vectors by (c, s).
 static void rotate_rows(double *vectors, int32_t k, double c, double s, int32_t n) {
     double *const a = row_of(vectors, k, n);
     double *const b = a + n;
@@ -128,7 +128,7 @@ static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_
     for (int32_t k = first; k < last; k++) {
         const double r = sqrt(x * x + z * z);
         const double c = r > 0.0 ? x / r : 1.0;
-        const double s = r > 0.0 ? -z / r : 0.0; // (c, s) turns (x, z) into (r, 0)
+        const double s = r > 0.0 ? -z / r : 0.0; // (c, s) rotates (x, z) into (r, 0)
         if (k > first) e[k] = r;
         const double a = d[k], b = d[k + 1], off = e[k + 1];
         d[k] = c * c * a - 2.0 * c * s * off + s * s * b;

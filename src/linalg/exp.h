@@ -1,8 +1,8 @@
-/* exp of four floats at once, for what lies at or under zero: the softmax's and t-SNE's need.
+/* exp of four floats at once, for arguments <= 0, as softmax and t-SNE need it.
  *
  * exp(x) = 2^n exp(r), n the integer nearest to x / ln 2, |r| <= ln 2 / 2; exp(r) by a polynomial
  * of degree 6 fitted here for the least relative error (3e-9). The result is within one unit in the
- * last place; what would be a denormal number is 0, and exp(-inf) is 0. NaN stays NaN.
+ * last place; a denormal result is 0, and exp(-inf) is 0. NaN stays NaN.
  *
  * Method   W. J. Cody, W. Waite, "Software Manual for the Elementary Functions", 1980, chapter 6.
  */

@@ -6,16 +6,14 @@
 #include "../base/shape.h"
 #include "../base/simd.h"
 
-// A tile: some rows of c by some vectors of a panel, held in registers while k runs. Of the tiles that
-// were measured in wasm, two rows by the whole panel are fastest: larger ones spill (a 15th vector
-// register is the last). Where c ends inside a panel fewer vectors are left, and more rows find room.
+// A tile: some rows of c by some vectors of a panel, kept in registers during the loop over k. Of
+// the tiles measured in wasm, two rows by a full panel are fastest: larger ones spill (there are 15
+// vector registers). Where c ends inside a panel fewer vectors are needed, and a tile can have more
+// rows.
 enum { TILE_ROWS = 2, TILE_VECTORS = LINALG_PANEL / 4, TILE_MOST_ROWS = 4 };
 
-#define NOINLINE __attribute__((noinline))
-#define INLINE static inline __attribute__((always_inline))
-
-// Rows of a panel that one sweep uses at most: 16 kB, so that it stays in the first cache while the
-// rows of a pass by.
+// Most rows of a panel that one pass over the rows of a uses: 16 kB, so that it stays in the first
+// cache.
 enum { K_BLOCK = 256 };
 
 size_t linalg_matmul_panels_n(int32_t n, int32_t k) {
@@ -33,7 +31,7 @@ size_t linalg_matmul_n_bytes(int32_t n, int32_t k) {
 
 // ------------------------------------------------------------------------------------ packing
 
-// Four rows of b^T become four columns: both sides are read and written in whole vectors.
+// Four rows of b^T become four columns: both sides are read and written as full vectors.
 static inline void transpose_4x4(float *out, const float *b, int32_t stride) {
     const f32x4 r0 = f32x4_load(b), r1 = f32x4_load(b + stride);
     const f32x4 r2 = f32x4_load(b + 2 * stride), r3 = f32x4_load(b + 3 * stride);
@@ -65,7 +63,7 @@ static void pack_vector(float *panel, const float *b, const MatmulView *view, in
     }
 }
 
-// The same where only n < 4 are left, or none; zeros to the end of the vector.
+// The same for the last n < 4 columns, or none; zeros to the end of the vector.
 static void pack_some(float *panel, const float *b, const MatmulView *view, int32_t n, int32_t k) {
     for (int32_t r = 0; r < k; r++) {
         f32x4_store(panel + r * LINALG_PANEL, f32x4_splat(0.0f));
@@ -75,7 +73,7 @@ static void pack_some(float *panel, const float *b, const MatmulView *view, int3
     }
 }
 
-// Whole panels side by side, row by row of b: read from end to end, it is fetched in time.
+// Full panels side by side, row by row of b: reading b in order lets the hardware prefetch it.
 static void pack_rows(float *panels, const float *b, int32_t row_stride, int32_t n_panels,
                       int32_t k) {
     for (int32_t r = 0; r < k; r++) {
@@ -129,22 +127,22 @@ typedef struct Tile {
     f32x4 sum[TILE_MOST_ROWS][TILE_VECTORS];
 } Tile;
 
-// What becomes of the sums: rows of c by one panel.
+// Where the sums are stored: rows of c by one panel.
 typedef struct Target {
     float *c;
     int32_t c_stride;
-    int32_t n_columns; // of the panel that c has
+    int32_t n_columns; // columns of c in this panel
     float alpha;
     bool accumulate;
-    const float *start; // (LINALG_PANEL): where the sums begin, the bias or zeros
+    const float *start; // (LINALG_PANEL): initial value of the sums, the bias or zeros
 } Target;
 
-// Where the rows of a tile stand in a, each by its own pointer.
+// The rows of a tile in a, one pointer each.
 typedef struct Rows {
     const float *at[TILE_MOST_ROWS];
 } Rows;
 
-// tile += one column of a, `step` columns on, times one row of the panel.
+// tile += column `step` of a times one row of the panel.
 INLINE void tile_step(Tile *tile, const Rows *rows, int32_t step, const float *panel,
                       int32_t n_rows, int32_t n_vectors) {
     UNROLL
@@ -167,10 +165,10 @@ INLINE Tile tile_begin(const Target *target, int32_t n_rows, int32_t n_vectors) 
     return tile;
 }
 
-// Steps a round. What counts in wasm is the number of instructions beside the multiplications, so
-// several steps share what moves the pointers; but the loop may be left after each. Without those
-// exits one accumulator would be summed over several steps before the next, which keeps all the
-// panel's vectors alive meanwhile and spills (28 instead of 47 GFLOP/s).
+// Steps per iteration. In wasm the instructions beside the multiplications dominate, so several
+// steps share one increment of the pointers; the loop can exit after each step. Without these exits
+// the compiler sums one accumulator over several steps before the next, which keeps all vectors of
+// the panel alive and spills (28 instead of 47 GFLOP/s).
 enum { STEPS = 8 };
 
 INLINE void tile_run(Tile *tile, Rows rows, int32_t col_stride, const float *panel, int32_t n_rows,
@@ -223,18 +221,19 @@ NOINLINE static void tile_store_some(float *c, const Target *target, const Tile 
     }
 }
 
-// A pointer whose origin the compiler forgets: else it adds row_stride to the first row's at each step.
+// Hides the origin of a pointer from the compiler, which would else compute each row's address from
+// the first row's at every step.
 INLINE const float *opaque(const float *p, int32_t row_stride) {
     if (row_stride != 1) __asm__("" : "+r"(p));
     return p;
 }
 
-// m rows of a by the first vectors of a panel; the last tile may have fewer rows, and then some twice.
-// Every call has the tile's size, and one stride of a, as a constant.
+// m rows of a by the first vectors of a panel; a last tile with fewer rows computes its first row
+// more than once. Every call has the tile's size, and one stride of a, as a constant.
 INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int32_t col_stride,
                   const float *panel, int32_t n_rows, int32_t n_vectors, int32_t n_steps, int32_t m,
                   int32_t k) {
-    const bool is_whole = target->n_columns == 4 * n_vectors, accumulate = target->accumulate;
+    const bool is_full = target->n_columns == 4 * n_vectors, accumulate = target->accumulate;
     const int32_t c_stride = target->c_stride;
     const f32x4 alpha = f32x4_splat(target->alpha);
     float *c = target->c;
@@ -246,10 +245,10 @@ INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int3
         }
         Tile tile = tile_begin(target, n_rows, n_vectors);
         tile_run(&tile, rows, col_stride, panel, n_rows, n_vectors, n_steps, k);
-        if (is_whole && left >= n_rows) {
+        if (is_full && left >= n_rows) {
             tile_store(c, c_stride, alpha, accumulate, &tile, n_rows, n_vectors);
         } else {
-            const Tile copy = tile; // whose address may be known: the tile stays in registers
+            const Tile copy = tile; // only the copy has an address: the tile stays in registers
             tile_store_some(c, target, &copy, shape_at_most(left, n_rows));
         }
         a += n_rows * row_stride;
@@ -257,8 +256,8 @@ INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int3
     }
 }
 
-NOINLINE static void whole_panel(const Target *target, const MatmulView *a, const float *panel,
-                                 int32_t m, int32_t k) {
+NOINLINE static void full_panel(const Target *target, const MatmulView *a, const float *panel,
+                                int32_t m, int32_t k) {
     if (a->col_stride == 1) {
         tiles(target, a->data, a->row_stride, 1, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
         return;
@@ -278,13 +277,13 @@ NOINLINE static void part_of_panel(const Target *target, const MatmulView *a, co
     }
 }
 
-COMPACT_BEGIN // from here on it is only said what is multiplied by what
+COMPACT_BEGIN // no kernels from here on
 
 // All rows of a by one panel.
 static void panel_product(const Target *target, const MatmulView *a, const float *panel, int32_t m,
                           int32_t k) {
     if (target->n_columns > LINALG_PANEL - 4) {
-        whole_panel(target, a, panel, m, k);
+        full_panel(target, a, panel, m, k);
     } else {
         part_of_panel(target, a, panel, m, k);
     }
@@ -318,8 +317,8 @@ static void rows_product(float *c, int32_t c_stride, const MatmulTask *task, Mat
     }
 }
 
-// Where the columns of a are contiguous, its rows are gathered by sixteen first: read in place, they
-// would be a cache line each, and too many of them in the same few places of the cache.
+// Where the columns of a are contiguous, sixteen rows at a time are copied into a panel first: read
+// in place, each element is in another cache line, and too many lines share the same cache sets.
 static void columns_product(float *c, int32_t c_stride, const MatmulTask *task, MatmulView a,
                             int32_t first, int32_t m, int32_t n, int32_t k_block) {
     float gathered[LINALG_PANEL * K_BLOCK];

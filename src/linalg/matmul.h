@@ -4,8 +4,8 @@
  *     matmul_bt    c (m, n) = a (m, k)  b (n, k)^T
  *     matmul_at    c (m, n) = a (k, m)^T b (k, n)
  *
- * b is first copied into panels of 16 columns, which the inner loop then reads from end to end; the
- * caller lends the memory for them.
+ * b is first copied into panels of 16 columns, which the inner loop then reads in order; the
+ * caller allocates the memory for them.
  */
 #ifndef LINALG_MATMUL_H
 #define LINALG_MATMUL_H
@@ -20,8 +20,8 @@
 /* Bytes of `panels` below; 0 unless n, k >= 1 and the panels are small enough to exist. */
 API size_t linalg_matmul_n_bytes(int32_t n, int32_t k);
 
-/* With accumulate != 0 the product is added to c. panels: linalg_matmul_n_bytes(n, k) bytes, contents
- * undefined before and after. No two buffers may overlap.
+/* With accumulate != 0 the product is added to c. panels: linalg_matmul_n_bytes(n, k) bytes,
+ * contents undefined before and after. No two buffers may overlap.
  * STATUS_BAD_SHAPE unless every size is >= 1 and each matrix and the panels have at most
  * SHAPE_MAX_ELEMENTS. */
 API Status linalg_matmul(float *c, const float *a, const float *b, float *panels,
@@ -31,7 +31,7 @@ API Status linalg_matmul_bt(float *c, const float *a, const float *b, float *pan
 API Status linalg_matmul_at(float *c, const float *a, const float *b, float *panels,
                             int32_t accumulate, int32_t m, int32_t n, int32_t k);
 
-// ------------------------------------------------- in two steps, for who multiplies by b often
+// ------------------------------------------------ in two steps, for several products with one b
 
 // Columns of one panel.
 enum { LINALG_PANEL = 16 };
@@ -46,17 +46,19 @@ typedef struct MatmulView {
 /* Floats of the panels of a (k, n) matrix. Sizes have been checked. */
 size_t linalg_matmul_panels_n(int32_t n, int32_t k);
 
-/* panels: column 16 p + c of row r goes to panels[(p * k + r) * 16 + c], zeros past column n - 1. */
+/* panels: column 16 p + c of row r goes to panels[(p * k + r) * 16 + c], zeros past column n -
+ * 1. */
 void linalg_matmul_pack(float *panels, MatmulView b, int32_t n, int32_t k);
 
-/* The same, where b may already lie as its panel would: then that is b itself, else panels. */
+/* The same, but where b already has the layout of its panel no copy is made and b.data is returned;
+ * else panels. */
 const float *linalg_matmul_panels(float *panels, MatmulView b, int32_t n, int32_t k);
 
-/* What is multiplied by the packed matrix. */
+/* A product with a packed matrix. */
 typedef struct MatmulTask {
     MatmulView a;        // (m, k)
     const float *panels; // of a (panel_k, n) matrix
-    int32_t panel_k;     // >= k: only the first k rows of the packed matrix count
+    int32_t panel_k;     // >= k: only the first k rows of the packed matrix are used
     float alpha;         // the product is scaled by it
     bool accumulate;     // ... and added to c instead of stored
     const float *bias;   // (n), added to each row of the product, or NULL
@@ -66,8 +68,8 @@ typedef struct MatmulTask {
 void linalg_matmul_run(float *c, int32_t c_stride, const MatmulTask *task, int32_t m, int32_t n,
                        int32_t k);
 
-/* c (m, n) = a^T b, or added to it, a (k, m) and b (k, n) both packed. k is best a few hundred at most:
- * a panel of each is used over and over. */
+/* c (m, n) = a^T b, or added to it, a (k, m) and b (k, n) both packed. k is best a few hundred at
+ * most: a panel of each is used over and over. */
 void linalg_matmul_run_panels(float *c, const float *a_panels, const float *b_panels,
                               bool accumulate, int32_t m, int32_t n, int32_t k);
 

@@ -33,12 +33,12 @@ Status linalg_measure_cosine(float *similarity, double *norms, const float *x, i
     return STATUS_OK;
 }
 
-// Rows are mostly far apart, which their first elements show: PREFIX of them are compared before all.
-// What they have between them is no more than the whole distance, rounding aside, unless the rows
-// hold what is not finite.
+// Most rows are far apart, which shows in their first elements: PREFIX of them are compared before
+// the full rows. Their distance is at most the full distance, rounding aside, if all elements are
+// finite.
 enum { PREFIX = 32 };
 
-static bool is_far_at_once(const float *a, const float *b, int32_t d, double least) {
+static bool is_prefix_far(const float *a, const float *b, int32_t d, double least) {
     return d > 2 * PREFIX && linalg_vec_squared_distance(a, b, PREFIX) > least * (1.0 + 1e-5);
 }
 
@@ -59,7 +59,7 @@ Status linalg_measure_min_distance(double *distance, int32_t *pair, const float 
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = i + 1; j < n; j++) {
             const float *const a = x + i * d, *const b = x + j * d;
-            if (is_finite && is_far_at_once(a, b, d, least)) continue;
+            if (is_finite && is_prefix_far(a, b, d, least)) continue;
             const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
             least = squared;
@@ -84,7 +84,7 @@ Status linalg_measure_norm_error(double *error, const float *y, const float *x, 
     return STATUS_OK;
 }
 
-// Largest less smallest of the diagonal that starts at x, n elements `step` floats apart.
+// Largest minus smallest of the diagonal that starts at x, n elements `step` floats apart.
 static double diagonal_spread(const float *x, int32_t n, int32_t step) {
     float least = x[0], largest = x[0];
     for (int32_t k = 0; k < n; k++) {

@@ -1,8 +1,8 @@
-/* Measures of tables and matrices: what the meters show.
+/* Measures of tables and matrices, which the meters show.
  *
- * Every function writes one double (or what its comment says), sums in double, and answers
+ * Every function writes one double (or what its comment says), sums in double, and returns
  * STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most SHAPE_MAX_ELEMENTS. NaN in
- * the data gives NaN, never a refusal.
+ * the data gives NaN, never an error.
  */
 #ifndef LINALG_MEASURE_H
 #define LINALG_MEASURE_H
@@ -17,18 +17,19 @@
 API Status linalg_measure_cosine(float *similarity, double *norms, const float *x, int32_t n,
                                  int32_t d);
 
-/* distance: the least distance of two rows of x (n, d); pair (2): which, i < j, the first of equals.
+/* distance: the smallest distance of two rows of x (n, d); pair (2): their indices i < j, the first
+ * pair where several are equally near.
  * STATUS_BAD_SHAPE also for n < 2. */
 API Status linalg_measure_min_distance(double *distance, int32_t *pair, const float *x, int32_t n,
                                        int32_t d);
 
-/* error: max over rows of | |y_r| / |x_r| - 1 |, x and y (n, d). Two zero rows agree; a zero row of
- * x beside another of y is infinitely wrong. */
+/* error: max over rows of | |y_r| / |x_r| - 1 |, x and y (n, d). Two zero rows agree; for a
+ * zero row of x and another of y the error is infinite. */
 API Status linalg_measure_norm_error(double *error, const float *y, const float *x, int32_t n,
                                      int32_t d);
 
-/* spread: max over the diagonals of x (n, m) of largest less smallest. 0 for a matrix that depends
- * on i - j alone; equal infinities do not spread. */
+/* spread: max over the diagonals of x (n, m) of largest minus smallest. 0 for a matrix that depends
+ * on i - j alone; a diagonal of equal infinities has spread 0. */
 API Status linalg_measure_toeplitz_spread(double *spread, const float *x, int32_t n, int32_t m);
 
 /* error: max over the rows of x (n, m) of |sum - expected|. STATUS_BAD_VALUE unless expected is

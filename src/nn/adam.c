@@ -16,8 +16,8 @@ typedef struct Rates {
     f32x4 step_size; // lr / (1 - beta1^step)
 } Rates;
 
-// n parameters, four at a time. p less its decay, not p times (1 - decay): that factor, so close to 1, would be
-// rounded to the same side at every step.
+// n parameters, four at a time. p - decay p, not p (1 - decay): that factor is so close to 1 that
+// it would be rounded in the same direction at every step.
 static void update(float *p, float *m, float *v, const float *g, const Rates *rates, int32_t n) {
     const Rates r = *rates;
     for (int32_t k = 0; k < n; k += 4) {
@@ -56,7 +56,7 @@ static Rates rates(double lr, double beta1, double beta2, double eps, double wei
     };
 }
 
-// The last n < 4, filled up with zeros.
+// The last n < 4 parameters, padded with zeros.
 static void update_rest(float *p, float *m, float *v, const float *g, const Rates *r, int32_t n) {
     float x[4][4] = {{0.0f}};
     const float *const from[4] = {p, m, v, g};
@@ -78,9 +78,9 @@ Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, d
         return STATUS_BAD_VALUE;
     }
     const Rates r = rates(lr, beta1, beta2, eps, weight_decay, step);
-    const int32_t whole = n & ~3;
-    update(p, m, v, g, &r, whole);
-    update_rest(p + whole, m + whole, v + whole, g + whole, &r, n - whole);
+    const int32_t n_full = n & ~3;
+    update(p, m, v, g, &r, n_full);
+    update_rest(p + n_full, m + n_full, v + n_full, g + n_full, &r, n - n_full);
     return STATUS_OK;
 }
 

@@ -1,12 +1,12 @@
 /* Adam and AdamW: one update of parameters p from their gradient g.
  *
- *     p -= lr weight_decay p                        first, and apart from the gradient: AdamW
+ *     p -= lr weight_decay p                   first, and apart from the gradient: AdamW
  *     m += (1 - beta1) (g - m)
  *     v += (1 - beta2) (g^2 - v)
- *     p -= lr m' / (sqrt(v') + eps)                 m' = m / (1 - beta1^step), v' = v / (1 - beta2^step)
+ *     p -= lr m' / (sqrt(v') + eps)            m' = m / (1 - beta1^step), v' = v / (1 - beta2^step)
  *
- * eps stands outside the root, after the bias correction of v. lr scales the decay too, as it does in
- * PyTorch; in the paper of AdamW the schedule does, and the rate at its peak does not.
+ * eps is added outside the root, after the bias correction of v. lr scales the decay too, as in
+ * PyTorch; in the AdamW paper the schedule scales it and the base rate does not.
  *
  * Papers   D. P. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization", arXiv:1412.6980,
  *          algorithm 1; I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
@@ -21,8 +21,8 @@
 #include "../base/status.h"
 
 /* p, m, v (n): in place; m and v are zeros before the first step. g (n). step counts from 1.
- * weight_decay 0 is Adam. No two buffers may overlap. A gradient that is not finite spoils p, m and v:
- * whether the loss is a number is the caller's to see.
+ * weight_decay 0 is Adam. No two buffers may overlap. A gradient that is not finite makes p, m and
+ * v useless: the caller checks the loss.
  * STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS and step >= 1; STATUS_BAD_VALUE unless
  * lr >= 0, weight_decay >= 0, eps > 0 (as a float) are finite and 0 <= beta1, beta2 < 1. */
 API Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, double beta1,

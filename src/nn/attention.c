@@ -68,7 +68,7 @@ static void finish_row(float *weights, float *logits, const float *bias, const F
             if (f->key_pad[j]) logits[j] = -INFINITY;
         }
     }
-    nn_softmax_row_seen(weights, logits, n_keys, f->size.n_key);
+    nn_softmax_row_prefix(weights, logits, n_keys, f->size.n_key);
 }
 
 // Queries first .. first + n_rows - 1 of one head; every pointer is at its first row.
@@ -242,8 +242,8 @@ void nn_attention_backward_softmax(float *dlogits, const float *weights,
         const int32_t n_keys = n_seen(&s, causal, i);
         // to the end of a vector, as far as by_pairs() went: there the weights are zeros
         const int32_t n = shape_at_most((n_keys + 3) / 4 * 4, n_seen(&s, causal, last));
-        nn_softmax_row_backward_seen(dlogits + (int64_t)r * s.n_key, weights + (int64_t)r * s.n_key,
-                                     n, s.n_key);
+        nn_softmax_row_backward_prefix(dlogits + (int64_t)r * s.n_key,
+                                       weights + (int64_t)r * s.n_key, n, s.n_key);
     }
 }
 

@@ -30,7 +30,8 @@
 API size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head);
 
 /* logits, weights: or NULL, then only some rows at a time exist, in scratch.
- * bias, key_pad: or NULL. Where a key is hidden, neither its q k^T nor its bias counts, be it NaN. */
+ * bias, key_pad: or NULL. Where a key is hidden, neither its q k^T nor its bias counts, be it
+ * NaN. */
 API Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
                                 const float *k, const float *v, const float *bias,
                                 const int32_t *key_pad, float *scratch, double scale,
@@ -39,7 +40,8 @@ API Status nn_attention_forward(float *output, float *logits, float *weights, co
 
 /* Gradients of a loss whose gradient by `output` is dout (n_heads, n_query, d_head). They are
  * written, not added. dlogits (n_heads, n_query, n_key) is the gradient of the bias as well, and 0
- * where a key was hidden: the masks are in the weights of the forward pass. dq, dk, dv as q, k, v. */
+ * where a key was hidden: the masks are in the weights of the forward pass. dq, dk, dv as q, k,
+ * v. */
 API Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
                                  const float *weights, const float *q, const float *k,
                                  const float *v, float *scratch, double scale, int32_t n_heads,
@@ -59,10 +61,10 @@ typedef struct NnAttention {
     double scale;
 } NnAttention;
 
-/* nn_attention_forward() for all problems. bias (n_bias, n_query, n_key) or NULL: problem p takes the
- * bias p modulo n_bias, so that heads may share one over the batch, or each problem have its own.
- * logits: or NULL. scratch: nn_attention_n_bytes(). Statuses as above; STATUS_BAD_SHAPE also unless
- * n_bias divides n_problems (0 where bias is NULL). */
+/* nn_attention_forward() for all problems. bias (n_bias, n_query, n_key) or NULL: problem p takes
+ * the bias p modulo n_bias, so that heads may share one over the batch, or each problem have its
+ * own. logits: or NULL. scratch: nn_attention_n_bytes(). Statuses as above; STATUS_BAD_SHAPE also
+ * unless n_bias divides n_problems (0 where bias is NULL). */
 Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
                                   const float *k, const float *v, const float *bias, int32_t n_bias,
                                   float *scratch, const NnAttention *attention);
@@ -72,10 +74,12 @@ Status nn_attention_forward_batch(float *output, float *logits, float *weights, 
  *
  *     _values     dv, dweights from dout               OUTPUT methods then add to dweights
  *     _softmax    dweights becomes dlogits, in place    also the gradient of the bias
- *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to both
+ *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to
+ *     both
  *
- * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights, and
- * is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). Sizes and scale have been checked. */
+ * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights,
+ * and is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). Sizes and scale have been
+ * checked. */
 void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
                                   const float *weights, const float *v, float *scratch,
                                   const NnAttention *attention);
@@ -84,7 +88,8 @@ void nn_attention_backward_softmax(float *dlogits, const float *weights,
 void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
                                   const float *k, float *scratch, const NnAttention *attention);
 
-/* dbias (n_bias, n_query, n_key): the sum of dlogits over the problems that share a bias; written. */
+/* dbias (n_bias, n_query, n_key): the sum of dlogits over the problems that share a bias;
+ * written. */
 void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bias,
                                 const NnAttention *attention);
 

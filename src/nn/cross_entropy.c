@@ -20,12 +20,12 @@ static Status check(const int32_t *targets, int32_t n_rows, int32_t n_classes) {
 }
 
 typedef struct Weights {
-    double target;  // what of a row's target stays on it
-    double uniform; // what every class gets of the rest
+    double target;  // share of the target that stays on its class
+    double uniform; // share that every class gets
     double per_row; // 1 / rows that count
 } Weights;
 
-// ln(sum of exp x) less the mean of x under the smoothed target.
+// ln(sum of exp x) minus the mean of x under the smoothed target.
 static double row_loss(const float *x, int32_t target, const Weights *w, double log_sum,
                        int32_t n) {
     const double smooth = w->uniform > 0.0 ? w->uniform * linalg_vec_sum(x, n) : 0.0;
@@ -48,7 +48,7 @@ static void row_gradient(float *dx, int32_t target, const Weights *w, float sum,
 
 COMPACT_BEGIN
 
-// Where nobody wants the gradient, the exps of a row go by pieces of this size.
+// Without a gradient the exps of a row are computed in pieces of this size.
 enum { PIECE = 256 };
 
 static double sum_exp(const float *x, float max, int32_t n) {

@@ -1,4 +1,4 @@
-/* Token embedding: one learned row a token of the vocabulary. Buffers must not overlap. */
+/* Token embedding: one learned row per token of the vocabulary. Buffers must not overlap. */
 #ifndef NN_EMBEDDING_H
 #define NN_EMBEDDING_H
 

@@ -9,27 +9,24 @@
 #include "../linalg/exp.h"
 #include "../linalg/vec.h"
 
-// Vectors a round, as in softmax.c: the constants below are loaded anew in every round.
+// Vectors per iteration, as in softmax.c: the constants below are loaded again in every iteration.
 enum { BLOCK_VECTORS = 2, BLOCK = 4 * BLOCK_VECTORS };
 
-// Elements whose slopes are held in the backward pass.
+// Elements whose slopes are on the stack in the backward pass.
 enum { PIECE = 256 };
 
-#define INLINE static inline __attribute__((always_inline))
-#define NOINLINE __attribute__((noinline))
-
-// Of |x| beyond this, every form's share is 0 in float; and 0 times it is still 0.
+// For |x| beyond this every form's share is 0 in float.
 static const float FAR = 64.0f;
 
-// All forms are x P(x) with P(-x) = 1 - P(x). Of t = |x|: what is left of P, and t times its slope.
+// All forms are x P(x) with P(-x) = 1 - P(x). For t = |x|: 1 - P, and t times the slope of P.
 typedef struct Share {
     f32x4 left;   // 1 - P(t) = P(-t)
     f32x4 change; // t P'(t)
 } Share;
 
-// The normal density, exp(-t^2 / 2) / sqrt(2 pi): 2^n times 2^r / sqrt(2 pi), as in linalg/exp.h, but
-// with no ln 2 to take off. The polynomial of degree 5 was fitted here for the least relative error
-// (8e-8).
+// The normal density, exp(-t^2 / 2) / sqrt(2 pi): 2^n times 2^r / sqrt(2 pi), as in linalg/exp.h,
+// but without the factor ln 2. The polynomial of degree 5 was fitted here for the least relative
+// error (8e-8).
 static inline f32x4 density(f32x4 t) {
     const f32x4 exponent = t * f32x4_splat(-0.721347520f) * t; // log2(e) / 2
     const f32x4 x = linalg_exp_max(exponent, f32x4_splat(-127.0f));
@@ -55,9 +52,9 @@ static inline f32x4 polynomial_9(const float *c, f32x4 s) {
     return low + s4 * (high + s4 * f32x4_splat(c[8]));
 }
 
-// Phi(-t) = density(t) R(t). R falls slowly, and is a polynomial of s = 1 / (1 + 0.4 t), s in 0 .. 1,
-// that was fitted here for the least relative error up to t = 13.4, where the density ends (7e-8): the
-// form of C. Hastings, "Approximations for Digital Computers", 1955, part 2, sheet 43.
+// Phi(-t) = density(t) R(t). R falls slowly, and is a polynomial of s = 1 / (1 + 0.4 t), s in 0 ..
+// 1, that was fitted here for the least relative error up to t = 13.4, where the density ends
+// (7e-8): the form of C. Hastings, "Approximations for Digital Computers", 1955, part 2, sheet 43.
 static inline Share share_erf(f32x4 t) {
     static const float TERMS[] = {
         -3.23771637e-5f, 0.40086925f,   0.390074968f, 0.399080336f,  -0.0365695283f,
@@ -90,10 +87,10 @@ static inline f32x4 value_of(f32x4 x, f32x4 t, const Share *share) {
     return linalg_exp_max(x, f32x4_splat(0.0f)) - t * share->left;
 }
 
-// P(x) + x P'(x): on the left the share that is left, less the change; on the right 1 minus that.
+// P(x) + x P'(x): for x < 0 left - change; for x > 0 one minus that.
 static inline f32x4 slope_of(f32x4 x, const Share *share) {
     const i32x4 sign = (i32x4)x & INT32_MIN;
-    // by the sign bit too, for -0 is on the left with it
+    // chosen by the sign bit too, so that both terms treat -0 alike
     const i32x4 one = (i32x4)f32x4_splat(1.0f) & ~((i32x4)x >> 31);
     return (f32x4)one - (f32x4)((i32x4)(share->left - share->change) ^ sign);
 }
@@ -119,21 +116,21 @@ INLINE void block(float *y, float *slope, const float *x, const Logistic *form) 
     }
 }
 
-// slope: or NULL, then it goes nowhere. The last elements are filled up to a block.
+// slope may be NULL: it is then not stored. The last elements are padded to a block.
 INLINE void run(float *y, float *slope, const float *x, const Logistic *form, int32_t n) {
     float in[BLOCK] = {0.0f}, out[BLOCK], slopes[BLOCK];
     for (int32_t k = 0; k < n; k += BLOCK) {
-        const bool is_whole = n - k >= BLOCK;
+        const bool is_full = n - k >= BLOCK;
         const size_t n_bytes = (size_t)(n - k) * sizeof(float);
-        if (!is_whole) memcpy(in, x + k, n_bytes);
-        block(is_whole ? y + k : out, is_whole && slope ? slope + k : slopes, is_whole ? x + k : in,
+        if (!is_full) memcpy(in, x + k, n_bytes);
+        block(is_full ? y + k : out, is_full && slope ? slope + k : slopes, is_full ? x + k : in,
               form);
-        if (!is_whole) memcpy(y + k, out, n_bytes);
-        if (!is_whole && slope) memcpy(slope + k, slopes, n_bytes);
+        if (!is_full) memcpy(y + k, out, n_bytes);
+        if (!is_full && slope) memcpy(slope + k, slopes, n_bytes);
     }
 }
 
-// Each form has a loop of its own: its constants fill the registers.
+// Each form has its own loop, because its constants fill the registers.
 NOINLINE static void run_erf(float *y, float *slope, const float *x, int32_t n) {
     run(y, slope, x, NULL, n);
 }

@@ -3,8 +3,8 @@
 #include "../base/api.h"
 #include "../base/simd.h"
 
-// Four vectors, the usual width of a head, or what is left of one. A call of memcpy() would take longer
-// than the copy.
+// Four vectors at a time, the usual width of a head, then the rest. A call of memcpy() would take
+// longer than the copy.
 static inline void copy(float *to, const float *from, int32_t n) {
     int32_t k = 0;
     for (; k + 16 <= n; k += 16) {

@@ -1,5 +1,5 @@
-/* From the columns of a matrix to heads that lie one after the other, and back: what stands between
- * a projection and the attention of a whole batch.
+/* Copies between the columns of a matrix (the output of a projection) and one block per head (the
+ * input of attention), in both directions.
  */
 #ifndef NN_HEADS_H
 #define NN_HEADS_H
@@ -15,7 +15,7 @@ typedef struct NnHeads {
  * The sizes have been checked; the two must not overlap. */
 void nn_heads_split(float *heads, const float *rows, int32_t row_stride, const NnHeads *sizes);
 
-/* The backward pass: those columns of the rows are written, no others. */
+/* The inverse: writes those columns of the rows and no others. */
 void nn_heads_merge(float *rows, int32_t row_stride, const float *heads, const NnHeads *sizes);
 
 #endif

@@ -16,10 +16,10 @@ static inline float deviation_1(float x, const NnRowStats *row) {
     return (x - row->origin) - row->rest;
 }
 
-// Four sums at once, so that additions do not wait for one another.
+// Four independent sums, so that an addition need not wait for the one before it.
 enum { ROUND = 16 };
 
-// Elements that are summed in float: of more, the rounding errors would gather.
+// Most elements that are summed in float: with more, rounding errors accumulate.
 enum { MOST_IN_FLOAT = 4096, PIECE = 256 };
 
 // The sum of the deviations, or of their squares.
@@ -50,7 +50,7 @@ static float finite(float x) { return x > FLT_MAX ? FLT_MAX : x; }
 
 COMPACT_BEGIN
 
-// By the definition, in double: where squares of deviations are no good floats.
+// By the definition, in double: for rows whose squared deviations lose precision in float.
 static NnRowStats wide_row_stats(const float *x, double eps, int32_t d) {
     const double mean = linalg_vec_sum(x, d) / d;
     double sum = 0.0;
@@ -113,7 +113,7 @@ Status nn_layernorm_forward(float *y, const float *x, const float *gamma, const 
 
 COMPACT_END
 
-// What one row brings, with z the normalised row and g = dy * gamma:
+// What one row contributes, with z the normalised row and g = dy * gamma:
 //
 //     dgamma += dy z    dbeta += dy    dx = (g - mean(g) - z mean(g z)) / sqrt(variance + eps)
 typedef struct Means {
@@ -171,7 +171,7 @@ static void row_backward(float *dx, const float *dy, const float *x, const float
 
 COMPACT_BEGIN
 
-// stats: or NULL, then they are formed anew with eps.
+// stats may be NULL: the statistics are then computed again, with eps.
 static void backward(float *dx, float *dgamma, float *dbeta, const float *dy, const float *x,
                      const float *gamma, const NnRowStats *stats, double eps, bool accumulate,
                      int32_t n_rows, int32_t d) {

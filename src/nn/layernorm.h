@@ -6,9 +6,10 @@
  *
  * Paper    J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450, section 3.
  *
- * Mean and variance are summed in two passes, of differences from the first element and from the mean;
- * in float by the piece, and the pieces in double. With mean 4096 and spread 0.3 the short form
- * E[x^2] - E[x]^2 has no correct digit left in float.
+ * Mean and variance are summed in two passes, of differences from the first element and from the
+ * mean. Rows of at most 4096 elements are summed in float; wider rows, and rows whose squared
+ * deviations are too small or too large for a float, in double. With mean 4096 and spread 0.3 the
+ * short form E[x^2] - E[x]^2 has no correct digit left in float.
  *
  * Every function: STATUS_BAD_SHAPE unless n_rows, d >= 1 and the matrix has at most
  * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless eps is finite and > 0. Buffers must not overlap,
@@ -32,18 +33,20 @@ API Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const f
                                  const float *x, const float *gamma, double eps, int32_t n_rows,
                                  int32_t d);
 
-// ------------------------------------------------- for who keeps the statistics of the rows
+// ------------------------------------- with the statistics of the rows kept for the backward pass
 
-/* Of one row: the mean is origin + rest, and x - mean is formed as (x - origin) - rest. With the origin
- * within the spread of the row, the first difference is exact or nearly so: the deviation has a
- * float's precision even where the mean is large and the spread small. */
+/* Statistics of one row: the mean is origin + rest, and x - mean is computed as (x - origin) -
+ * rest. Since the origin is within the spread of the row, the first difference is exact or nearly
+ * so: the deviation has the precision of a float also where the mean is large and the spread
+ * small. */
 typedef struct NnRowStats {
     float origin, rest;
     float inverse_deviation; // 1 / sqrt(variance + eps)
 } NnRowStats;
 
-/* The same two, with stats (n_rows) written by the one and read by the other. With accumulate != 0
- * dx is added to (a residual's gradient has come there before); it may then not be dy or x. */
+/* The same two functions; the first writes stats (n_rows), the second reads them. With accumulate
+ * != 0 dx is added to (it holds the gradient of the residual connection); it must then not be dy or
+ * x. */
 Status nn_layernorm_forward_stats(float *y, NnRowStats *stats, const float *x, const float *gamma,
                                   const float *beta, double eps, int32_t n_rows, int32_t d);
 Status nn_layernorm_backward_stats(float *dx, float *dgamma, float *dbeta, const float *dy,

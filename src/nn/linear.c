@@ -33,11 +33,11 @@ Status nn_linear_forward_add(float *y, const float *x, const float *weight, cons
     return forward(y, x, weight, bias, scratch, true, n_rows, n_in, n_out);
 }
 
-// Rows that the backward pass takes at a time: what it needs of them stays in the second cache.
+// Rows that the backward pass takes at a time: their panels stay in the second cache.
 enum { MOST_ROWS = 255 };
 
-// ... in blocks of about one size. An odd one: panels of 64 or 192 rows would begin at addresses that
-// share their places in the first cache.
+// Blocks of about equal size, an odd number of rows: panels of 64 or 192 rows would begin at
+// addresses that share sets of the first cache.
 static int32_t rows_at_once(int32_t n_rows) {
     const int32_t n_blocks = (n_rows - 1) / MOST_ROWS + 1;
     return ((n_rows - 1) / n_blocks + 1) | 1;
@@ -53,8 +53,8 @@ size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out) {
 
 COMPACT_END
 
-// Rows that are summed in float before the sum goes on in double: enough to hide the conversion, and
-// too few for rounding errors to gather.
+// Rows that are summed in float before the sum is added in double: enough to hide the cost of the
+// conversion, and too few for rounding errors to accumulate.
 enum { SUM_ROWS = 16, PANEL_VECTORS = LINALG_PANEL / 4 };
 
 // sums (LINALG_PANEL): of the columns of a panel.

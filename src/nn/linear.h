@@ -8,7 +8,7 @@
 #include "../base/api.h"
 #include "../base/status.h"
 
-/* Bytes of `scratch` below; 0 for sizes that would be refused. */
+/* Bytes of `scratch` below; 0 for sizes that the functions refuse. */
 API size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out);
 
 /* y (n_rows, n_out) from x (n_rows, n_in), weight (n_out, n_in), bias (n_out) or NULL. No two

@@ -9,14 +9,11 @@
 #include "../linalg/exp.h"
 #include "../linalg/vec.h"
 
-// One copy for all who need it: a call is small beside what it does.
-#define NOINLINE __attribute__((noinline))
-
-// Vectors a round: the engine loads exp's fourteen constants anew in every round.
+// Vectors per iteration: V8 loads exp's fourteen constants again in every iteration.
 enum { BLOCK_VECTORS = 4, BLOCK = 4 * BLOCK_VECTORS };
 
-// The last n of 1 .. 3 elements, filled up with what no maximum and no sum notices. A call of memcpy()
-// would take longer than all the rest of a short row.
+// The last n of 1 .. 3 elements, padded with -inf, which changes neither maximum nor sum. A call of
+// memcpy() would take longer than the rest of a short row.
 static inline f32x4 load_some(const float *x, int32_t n) {
     f32x4 v = f32x4_splat(-INFINITY);
     v[0] = x[0];
@@ -63,18 +60,18 @@ NOINLINE float nn_softmax_row_exp(float *y, const float *x, float max, int32_t n
         }
     }
     while (k < n) {
-        const bool is_whole = n - k >= 4;
-        const f32x4 from = is_whole ? f32x4_load(x + k) : load_some(x + k, n - k);
+        const bool is_full = n - k >= 4;
+        const f32x4 from = is_full ? f32x4_load(x + k) : load_some(x + k, n - k);
         const f32x4 e = linalg_exp_f32x4(from - shift);
-        if (is_whole) f32x4_store(y + k, e);
-        if (!is_whole) store_some(y + k, e, n - k);
+        if (is_full) f32x4_store(y + k, e);
+        if (!is_full) store_some(y + k, e, n - k);
         sum += e;
         k += 4;
     }
     return f32x4_sum(sum);
 }
 
-// Of a row without a maximum: 0 when all is masked, NaN when there is NaN among what is masked.
+// For a row without a maximum: 0 where all elements are masked, NaN where one of them is NaN.
 static float masked_sum(const float *x, int32_t n) {
     float sum = 0.0f;
     for (int32_t k = 0; k < n; k++) sum += x[k] == -INFINITY ? 0.0f : x[k];
@@ -97,11 +94,11 @@ void nn_softmax_row(float *y, const float *x, int32_t n) {
     linalg_vec_scale(y, 1.0f / nn_softmax_row_exp(y, x, max, n), n);
 }
 
-// v where its lanes, `first` and on, are under n_seen; else -inf.
-static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_seen) {
+// The lanes of v that are elements `first`, first + 1, ... < n_visible; -inf in the others.
+static inline f32x4 hide(f32x4 v, int32_t first, int32_t n_visible) {
     const i32x4 lane = {first, first + 1, first + 2, first + 3};
-    const i32x4 seen = lane < (i32x4){n_seen, n_seen, n_seen, n_seen};
-    return (f32x4)((seen & (i32x4)v) | (~seen & (i32x4)f32x4_splat(-INFINITY)));
+    const i32x4 visible = lane < (i32x4){n_visible, n_visible, n_visible, n_visible};
+    return (f32x4)((visible & (i32x4)v) | (~visible & (i32x4)f32x4_splat(-INFINITY)));
 }
 
 // The largest lane in every lane.
@@ -110,14 +107,14 @@ static inline f32x4 spread_max(f32x4 v) {
     return linalg_exp_max(v, __builtin_shufflevector(v, v, 1, 0, 3, 2));
 }
 
-// A row of n <= BLOCK, a multiple of 4, in registers, hidden elements included: no second walk over it.
-// False, and only x hidden, where it has no maximum.
-static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
+// A row of n <= BLOCK, a multiple of 4, in registers, hidden elements included: x is read only
+// once. False, with nothing written, where the row has no maximum.
+static bool short_row(float *y, float *x, int32_t n_visible, int32_t n) {
     f32x4 v[BLOCK_VECTORS];
     f32x4 max = f32x4_splat(-INFINITY);
     UNROLL
     for (int32_t k = 0; k < BLOCK_VECTORS; k++) {
-        v[k] = 4 * k < n ? hide(f32x4_load(x + 4 * k), 4 * k, n_seen) : f32x4_splat(-INFINITY);
+        v[k] = 4 * k < n ? hide(f32x4_load(x + 4 * k), 4 * k, n_visible) : f32x4_splat(-INFINITY);
         max = linalg_exp_max(max, v[k]);
     }
     max = spread_max(max);
@@ -138,13 +135,14 @@ static bool short_row(float *y, float *x, int32_t n_seen, int32_t n) {
     return true;
 }
 
-// A row of whole blocks, the last of them the one in which n_seen ends. What it returns: as above.
-static bool whole_blocks(float *y, float *x, int32_t n_seen, int32_t n) {
+// A row of full blocks; the last of them holds the last visible element. False, with only the
+// hidden elements of x set to -inf, where the row has no maximum.
+static bool full_blocks(float *y, float *x, int32_t n_visible, int32_t n) {
     f32x4 max = f32x4_splat(-INFINITY);
     for (int32_t k = 0; k < n; k += 4) {
         f32x4 v = f32x4_load(x + k);
-        if (k + 4 > n_seen) {
-            v = hide(v, k, n_seen);
+        if (k + 4 > n_visible) {
+            v = hide(v, k, n_visible);
             f32x4_store(x + k, v);
         }
         max = linalg_exp_max(max, v);
@@ -155,15 +153,15 @@ static bool whole_blocks(float *y, float *x, int32_t n_seen, int32_t n) {
     return true;
 }
 
-NOINLINE void nn_softmax_row_seen(float *y, float *x, int32_t n_seen, int32_t n) {
-    if (n < BLOCK && n % 4 == 0 && short_row(y, x, n_seen, n)) return;
-    const int32_t n_blocks = (n_seen + BLOCK - 1) / BLOCK, n_whole = n_blocks * BLOCK;
-    if (n_whole > n || !whole_blocks(y, x, n_seen, n_whole)) {
-        fill(x + n_seen, -INFINITY, n - n_seen);
+NOINLINE void nn_softmax_row_prefix(float *y, float *x, int32_t n_visible, int32_t n) {
+    if (n < BLOCK && n % 4 == 0 && short_row(y, x, n_visible, n)) return;
+    const int32_t n_blocks = (n_visible + BLOCK - 1) / BLOCK, n_full = n_blocks * BLOCK;
+    if (n_full > n || !full_blocks(y, x, n_visible, n_full)) {
+        fill(x + n_visible, -INFINITY, n - n_visible);
         nn_softmax_row(y, x, n);
-    } else if (n_whole < n) {
-        fill(x + n_whole, -INFINITY, n - n_whole);
-        fill(y + n_whole, 0.0f, n - n_whole);
+    } else if (n_full < n) {
+        fill(x + n_full, -INFINITY, n - n_full);
+        fill(y + n_full, 0.0f, n - n_full);
     }
 }
 
@@ -197,7 +195,7 @@ Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int3
 
 COMPACT_END
 
-// The dot product, by pieces that are short enough to be summed in float.
+// The dot product, in pieces short enough to be summed in float.
 enum { PIECE = 64 };
 
 static inline double dot(const float *a, const float *b, int32_t n) {
@@ -224,9 +222,9 @@ NOINLINE void nn_softmax_row_backward(float *dx, const float *dy, const float *y
 
 COMPACT_BEGIN
 
-void nn_softmax_row_backward_seen(float *dx, const float *y, int32_t n_seen, int32_t n) {
-    if (n_seen > 0) nn_softmax_row_backward(dx, dx, y, n_seen);
-    fill(dx + n_seen, 0.0f, n - n_seen);
+void nn_softmax_row_backward_prefix(float *dx, const float *y, int32_t n_visible, int32_t n) {
+    if (n_visible > 0) nn_softmax_row_backward(dx, dx, y, n_visible);
+    fill(dx + n_visible, 0.0f, n - n_visible);
 }
 
 Status nn_softmax_backward(float *dx, const float *dy, const float *y, int32_t n_rows, int32_t n) {

@@ -1,16 +1,17 @@
-/* Columns of sin or cos of position * frequency for runs of consecutive positions: the loop under
- * the sinusoidal table and the RoPE tables.
+/* Columns of sin or cos of position * frequency for consecutive positions: the common loop of the
+ * sinusoidal tables and the RoPE tables.
  *
  * A column is sin(pos * frequency + phase), its phase 0 (a sine) or pi/2 (a cosine), so that every
  * layout of sines and cosines is a list of columns. A position is split into the centre of its
  * block, with v = sin a and w = cos a of the column's angle there, and its distance b from it:
  *     sin(a +- b) = v cos b +- w sin b,
- * so that two rows share two products. v and w are kept in double, moved from block to block by one
- * constant rotation, and set afresh from the angle at every PE_ANGLE_TABLE_ANCHOR_BLOCKS blocks (the drift
- * stays below 1e-13). Only the join is in float: with u = 2^-25 each factor, each product and the sum
- * are off by at most u, and |cos b| + |sin b| <= 1.42, so no value is off by more than 5 u = 1.5e-7.
- * Blocks and anchors lie at fixed positions: a row has the same bits in whatever run it is asked
- * for, and those of positions 0 to PE_ANGLE_TABLE_REACH are rounded only once.
+ * so that two rows share two products. v and w are doubles, rotated from block to block by one
+ * constant angle, and computed again from the position at every PE_ANGLE_TABLE_ANCHOR_BLOCKS blocks
+ * (the drift stays below 1e-13). Only these products and sums are in float: with u = 2^-25 each
+ * factor, each product and the sum are off by at most u, and |cos b| + |sin b| <= 1.42, so no value
+ * is off by more than 5 u = 1.5e-7. Blocks and anchors are at fixed positions: a row has the same
+ * bits in every table that contains it, and the rows of positions 0 to PE_ANGLE_TABLE_REACH are
+ * rounded only once.
  *
  * Used inside src/pe only. Sizes and frequencies have been checked by the caller.
  */
@@ -27,29 +28,29 @@ enum {
     PE_ANGLE_TABLE_ANCHOR_BLOCKS = 64
 };
 
-typedef struct PeSweepColumn {
-    double frequency; // radians a position
+typedef struct PeAngleColumn {
+    double frequency; // radians per position
     bool is_cos;
-} PeSweepColumn;
+} PeAngleColumn;
 
-/* What depends on the columns alone. About 76 kB: it lives on its caller's stack. Rows hold four
- * cosines of the distance and then their four sines; past n_columns the frequency is 0. */
+/* All that depends only on the columns. About 76 kB, on the caller's stack. Rows hold four cosines
+ * of the distance and then their four sines; past n_columns the frequency is 0. */
 typedef struct PeAngleTable {
     int32_t n_columns;
-    PeSweepColumn columns[PE_ANGLE_TABLE_MAX_COLUMNS];
-    double block_sin[PE_ANGLE_TABLE_MAX_COLUMNS]; // of the turn from one centre to the next
+    PeAngleColumn columns[PE_ANGLE_TABLE_MAX_COLUMNS];
+    double block_sin[PE_ANGLE_TABLE_MAX_COLUMNS]; // of the rotation from one centre to the next
     double block_cos[PE_ANGLE_TABLE_MAX_COLUMNS];
     _Alignas(16) float rows[PE_ANGLE_TABLE_REACH + 1]
                            [2 * PE_ANGLE_TABLE_MAX_COLUMNS]; // of 0, 1, ... positions
 } PeAngleTable;
 
-/* Adds one column on the right of those that sweep has; a sweep starts with n_columns = 0.
+/* Appends one column; a table starts with n_columns = 0.
  * n_columns < PE_ANGLE_TABLE_MAX_COLUMNS before the call. */
-void pe_angle_table_add(PeAngleTable *sweep, double frequency, bool is_cos);
+void pe_angle_table_add(PeAngleTable *angles, double frequency, bool is_cos);
 
 /* out (n_rows, n_columns), rows row_stride apart: positions first_pos .. first_pos + n_rows - 1,
  * every value times `scale`. */
-void pe_angle_table_rows(float *out, const PeAngleTable *sweep, double scale, int64_t first_pos,
+void pe_angle_table_rows(float *out, const PeAngleTable *angles, double scale, int64_t first_pos,
                          int32_t n_rows, int32_t row_stride);
 
 /* base^(-step * k); finite where pe_angle_table_is_base() and |step * k| <= 2. */

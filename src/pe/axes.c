@@ -25,8 +25,8 @@ Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_t in
     if (!fill(sections, n_axes, n_pairs)) return STATUS_BAD_VALUE;
     for (int32_t pair = 0, axis = 0, end = sections[0]; pair < n_pairs; pair++) {
         while (pair >= end) end += sections[++axis];
-        const int32_t turn = pair % n_axes, round = pair / n_axes;
-        axis_of[pair] = !interleaved ? axis : round < sections[turn] ? turn : 0;
+        const int32_t next = pair % n_axes, round = pair / n_axes;
+        axis_of[pair] = !interleaved ? axis : round < sections[next] ? next : 0;
     }
     return STATUS_OK;
 }
@@ -40,8 +40,8 @@ Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n,
     return STATUS_OK;
 }
 
-static bool are_places(const double *positions, const int32_t *axis_of, int32_t n_axes, int32_t n,
-                       int32_t n_pairs) {
+static bool are_positions(const double *positions, const int32_t *axis_of, int32_t n_axes,
+                          int32_t n, int32_t n_pairs) {
     bool ok = true;
     for (int32_t k = 0; k < n_axes * n; k++) ok = ok && pe_angle_table_is_position(positions[k]);
     for (int32_t pair = 0; pair < n_pairs && axis_of; pair++) {
@@ -56,11 +56,11 @@ Status pe_axes_tables(float *cos_out, float *sin_out, const double *positions,
     if (!SHAPE_OK(n_axes, n)) return STATUS_BAD_SHAPE;
     const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
-    if (!are_places(positions, axis_of, n_axes, n, n_pairs)) return STATUS_BAD_VALUE;
+    if (!are_positions(positions, axis_of, n_axes, n, n_pairs)) return STATUS_BAD_VALUE;
     for (int32_t row = 0; row < n; row++) {
         for (int32_t pair = 0; pair < n_pairs; pair++) {
             const double position = positions[(axis_of ? axis_of[pair] : 0) * n + row];
-            const RealSinCos at = elementary_sin_cos(position * inv_freq[pair]);
+            const ElementarySinCos at = elementary_sin_cos(position * inv_freq[pair]);
             *cos_out++ = (float)(attention_factor * at.cos);
             *sin_out++ = (float)(attention_factor * at.sin);
         }

@@ -56,7 +56,7 @@ static int32_t row_of(const Rule *rule, int32_t distance) {
 
 // --------------------------------------------------------------------------------------- the terms
 
-// Of the tables only the rows from `first` on are read.
+// Only the rows of the tables from `first` on are read.
 typedef struct Plan {
     PeDistanceTerms by;
     Rule rule;
@@ -74,7 +74,7 @@ static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32
     }
     plan->first = row_of(rule, by->lowest);
     by->n_rows = row_of(rule, n_key - 1) - plan->first + 1;
-    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
+    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // the one that needs more scratch
     plan->n_scratch = n_key - by->lowest + pe_distance_terms_n_scratch(by);
     return plan->n_scratch <= SHAPE_MAX_ELEMENTS ? STATUS_OK : STATUS_BAD_SHAPE;
 }
@@ -84,16 +84,16 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return plan_of(&plan, config, n_query, n_key) == STATUS_OK ? plan.n_scratch : 0;
 }
 
-// A pass either way: to the logits, or, where they are NULL, from dlogits to the gradients.
+// Forward: adds to the logits. Backward, where they are NULL: from dlogits to the gradients.
 static Status run(float *out, float *dq, float *dk, float *dtable, const float *dlogits,
                   const float *q, const float *k, const PeConfig *config, int32_t n_query,
                   int32_t n_key) {
     Plan plan;
     const Status status = plan_of(&plan, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    if (!pe_distance_terms_is_lent(config)) return STATUS_BAD_VALUE;
+    if (!pe_distance_terms_is_ready(config)) return STATUS_BAD_VALUE;
     PeDistanceTerms *const by = &plan.by;
-    int32_t *row = (int32_t *)config->scratch; // those of all distances come first
+    int32_t *row = (int32_t *)config->scratch; // begins with the rows of all distances
     by->rows = row;
     for (int32_t d = by->lowest; d < n_key; d++) *row++ = row_of(&plan.rule, d) - plan.first;
     for (int32_t at = 0; at < 2 * config->n_heads; at++) { // content to position, then its reverse

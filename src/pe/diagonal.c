@@ -8,23 +8,23 @@
 
 COMPACT_BEGIN // the sums over rows are kernels elsewhere
 
-// Offsets first .. first + n - 1 at a time: their places in the table and their numbers are on the
+// Offsets first .. first + n - 1 at a time: their indices in the table and their numbers are on the
 // stack.
 enum { TILE = 256 };
 typedef struct Tile {
     int32_t first, n;
-    int32_t places[TILE]; // of head 0
+    int32_t at[TILE]; // of head 0
 } Tile;
 
 static Tile tile_at(const PeDiagonal *diagonal, int32_t first, int32_t n_query) {
     Tile tile = {.first = first, .n = shape_at_most(n_query - first, TILE)};
     for (int32_t k = 0; k < tile.n; k++) {
-        tile.places[k] = diagonal->row_of(diagonal->rule, first + k) * diagonal->row_stride;
+        tile.at[k] = diagonal->row_of(diagonal->rule, first + k) * diagonal->row_stride;
     }
     return tile;
 }
 
-// What one row has of a tile: keys j .. j + n - 1, offsets from the tile's `skip` on.
+// The part of a tile in one row: keys j .. j + n - 1, offsets from the tile's `skip` on.
 typedef struct Window {
     int32_t j, n, skip;
 } Window;
@@ -38,7 +38,7 @@ static Window window_of(const Tile *tile, int32_t i, int32_t n_query, int32_t n_
 static void add_tile(float *logits, const float *table, const Tile *tile, int32_t n_query,
                      int32_t n_key) {
     float values[TILE];
-    for (int32_t k = 0; k < tile->n; k++) values[k] = table[tile->places[k]];
+    for (int32_t k = 0; k < tile->n; k++) values[k] = table[tile->at[k]];
     for (int32_t i = 0; i < n_query; i++, logits += n_key) {
         const Window w = window_of(tile, i, n_query, n_key);
         if (w.n > 0) linalg_vec_add(logits + w.j, values + w.skip, w.n);
@@ -64,7 +64,7 @@ static void sum_tile(float *dtable, const float *dlogits, const Tile *tile, int3
         const Window w = window_of(tile, i, n_query, n_key);
         if (w.n > 0) linalg_vec_add_to_f64(sums + w.skip, dlogits + w.j, w.n);
     }
-    for (int32_t k = 0; k < tile->n; k++) dtable[tile->places[k]] += (float)sums[k];
+    for (int32_t k = 0; k < tile->n; k++) dtable[tile->at[k]] += (float)sums[k];
 }
 
 void pe_diagonal_backward(float *dtable, const float *dlogits, const PeDiagonal *diagonal,

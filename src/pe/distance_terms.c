@@ -39,7 +39,7 @@ Status pe_distance_terms_begin(PeDistanceTerms *by, const PeConfig *config, int3
     return STATUS_OK;
 }
 
-bool pe_distance_terms_is_lent(const PeConfig *config) {
+bool pe_distance_terms_is_ready(const PeConfig *config) {
     return config->table && config->scratch && isfinite(config->scale);
 }
 
@@ -55,8 +55,8 @@ int64_t pe_distance_terms_n_scratch(const PeDistanceTerms *by) {
     return n_products(by) + pe_distance_terms_with_panels(n, by->d_head, n_x(by));
 }
 
-// Each pair of query and key has one product: it goes to logits, or, where they are NULL, is summed up
-// from dlogits.
+// Each pair of query and key has one product: it is added to logits, or, where they are NULL, its
+// gradient is summed from dlogits.
 static void pick(float *logits, const float *dlogits, float *products, const PeDistanceTerms *by) {
     for (int32_t i = 0; i < by->n_query; i++) {
         const int32_t pos = i + by->n_key - by->n_query;

@@ -3,14 +3,14 @@
  *
  *     logits[i,j] += scale * x_a . vectors[row(i - j)]
  *
- * where a is the query i, the key j, or neither. Each of x meets each vector in one matrix product;
- * then every pair of query and key picks its own. Published code moves whole rows until they stand
- * right (the "relative shift"); picking is right on both sides of the diagonal.
+ * where a is the query i, the key j, or neither. One matrix product multiplies every x with every
+ * vector; then every pair of query and key picks its product. Published code shifts rows instead
+ * (the "relative shift"), which is right only up to the diagonal; picking is right on both sides.
  *
- * Query i stands at i + n_key - n_query, so that i - j runs from 1 - n_query to n_key - 1; in a
- * causal layer, whose later keys are left out, from 0.
+ * Query i is at i + n_key - n_query, so that i - j is from 1 - n_query to n_key - 1; in a causal
+ * layer, which omits later keys, from 0.
  *
- * Used inside src/pe only; what pe_distance_terms_begin() does not check, the caller has.
+ * Used inside src/pe only; the caller has checked what pe_distance_terms_begin() does not check.
  */
 #ifndef PE_DISTANCE_TERMS_H
 #define PE_DISTANCE_TERMS_H
@@ -21,21 +21,21 @@
 #include "../base/status.h"
 #include "pe.h"
 
-typedef enum PeByDistanceX { PE_X_OF_QUERY, PE_X_OF_KEY, PE_X_OF_ALL } PeByDistanceX;
+typedef enum PeDistanceX { PE_X_OF_QUERY, PE_X_OF_KEY, PE_X_OF_ALL } PeDistanceX;
 
 typedef struct PeDistanceTerms {
     int32_t n_query, n_key, d_head;
     int32_t lowest; // of the distances i - j
     bool causal;
     float scale;
-    PeByDistanceX x_of;
+    PeDistanceX x_of;
     int32_t n_rows;      // of vectors
-    const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: a vector each, or
-                         // one for all where n_rows is 1
+    const int32_t *rows; // (n_key - lowest): row of distance lowest, ...; NULL: one vector per
+                         // distance, or one for all where n_rows is 1
 } PeDistanceTerms;
 
 /* A term: x (n_query, n_key or 1, d_head), vectors (n_rows, d_head), and their gradients, which are
- * added to; each of these may be NULL where nobody asks. */
+ * added to; each gradient may be NULL where it is not wanted. */
 typedef struct PeDistanceTerm {
     const float *x, *vectors;
     float *dx, *dvectors;
@@ -44,12 +44,13 @@ typedef struct PeDistanceTerm {
 /* The lowest distance i - j. */
 int32_t pe_distance_terms_lowest(bool causal, int32_t n_query);
 
-/* A vector each, x of the query. STATUS_BAD_SHAPE unless the sizes of q, k and logits are right. */
+/* One vector per distance, x of the query. STATUS_BAD_SHAPE unless the sizes of q, k and logits are
+ * right. */
 Status pe_distance_terms_begin(PeDistanceTerms *by, const PeConfig *config, int32_t n_query,
                                int32_t n_key);
 
-/* Whether a pass has what it needs beside sizes: table, scratch and a finite scale. */
-bool pe_distance_terms_is_lent(const PeConfig *config);
+/* Whether config has a table, scratch and a finite scale. */
+bool pe_distance_terms_is_ready(const PeConfig *config);
 
 /* Floats of `scratch` below, whose contents are undefined before and after; more than
  * SHAPE_MAX_ELEMENTS where that is too many. */

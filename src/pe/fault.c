@@ -65,7 +65,7 @@ static void fill_column(float *column, double base, double step, int32_t k, int 
                         int32_t n_pos, int32_t d_model) {
     const double frequency = pe_angle_table_frequency(base, step, k);
     for (int32_t p = 0; p < n_pos; p++) {
-        const RealSinCos at = elementary_sin_cos((double)p * frequency);
+        const ElementarySinCos at = elementary_sin_cos((double)p * frequency);
         column[(int64_t)p * d_model] = (float)(is_sine ? at.sin : at.cos);
     }
 }

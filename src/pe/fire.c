@@ -10,7 +10,7 @@
 
 COMPACT_BEGIN
 
-// What all keys of a query share.
+// The quantities that all keys of a query share.
 typedef struct Row {
     double c, l;     // with their signs
     double position; // of the query
@@ -27,7 +27,8 @@ static Row row_of(double position, double c, double l, double eps) {
 
 static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
 
-// From dx, the gradient by x = ln(|c| d + 1) / (ln(|c| most + 1) + eps), to sums[0] of c and [1] of L.
+// From dx, the gradient by x = ln(|c| d + 1) / (ln(|c| most + 1) + eps): adds to sums[0], the
+// gradient by c, and sums[1], that by L.
 static void share_backward(double *sums, const Row *row, double d, double x, double dx) {
     const double of_l = 0.5 * (1.0 + sign(fabs(row->l) - row->position)); // 0, or 1, or 1/2
     const double dtop = dx / row->divisor, dinside = -x * dtop / row->inside;
@@ -35,14 +36,15 @@ static void share_backward(double *sums, const Row *row, double d, double x, dou
     sums[1] += sign(row->l) * of_l * dinside * fabs(row->c);
 }
 
-// A head's network: what it makes of x. With sums of w1, b1 and this head's w2, from g, the gradient by
-// that, to them and to *dx. The table starts with w1 and b1; at w2 it has this head's.
+// The network of one head at x. If sums is not NULL, g is the gradient by the result, and the
+// gradients by w1, b1 and this head's w2 are added to sums and that by x to *dx. The table starts
+// with w1 and b1; this head's weights start at w2.
 static double network(double *sums, double *dx, double g, const float *table, int32_t w2,
                       int32_t width, double x) {
     double value = 0.0;
     for (int32_t u = 0; u < width; u++) {
         const double weight = (double)table[u], hidden = weight * x + (double)table[width + u];
-        if (hidden <= 0.0) continue; // NaN goes on
+        if (hidden <= 0.0) continue; // not for NaN, which must reach the result
         const double weight_2 = (double)table[w2 + u];
         value += weight_2 * hidden;
         if (!sums) continue;
@@ -69,7 +71,7 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return sizes_fit(config, n_query, n_key) ? 2 * n_table(config) : 0;
 }
 
-// Way there: logits are added to. Way back, with logits NULL: dtable is.
+// Forward: adds to logits. Backward, where logits is NULL: adds to dtable.
 static Status run(float *logits, float *dtable, const float *dlogits, const PeConfig *config,
                   int32_t n_query, int32_t n_key) {
     if (!sizes_fit(config, n_query, n_key)) return STATUS_BAD_SHAPE;
@@ -114,7 +116,7 @@ static Status logits_backward(float *dq, float *dk, float *dtable, const float *
     return run(NULL, dtable, dlogits, config, n_query, n_key);
 }
 
-// ---------------------------------------------------------------------------------------- the entry
+// -------------------------------------------------------------------------------------- the entry
 
 static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
 

@@ -11,28 +11,29 @@
 
 COMPACT_BEGIN
 
-// A step is made of stages, each from where the one before points to. Euler has the first alone.
+// A step has stages; each starts at the point that the stage before it predicts. Euler's method has
+// only the first.
 enum { N_STAGES = 4 };
 static const double AHEAD[N_STAGES] = {0.0, 0.5, 0.5, 1.0}; // of the step, stage by stage
 static const double RUNGE_KUTTA[N_STAGES] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
 static const double EULER[N_STAGES] = {1.0};
 
-// What scratch holds, and where the tensors start in table and sums, p0 at 0.
+// The layout of scratch, and the offsets of the tensors in table and sums; p0 is at 0.
 typedef struct Run {
     int32_t d, width, n_stages, n_table;
-    int32_t wt, w2, b2;      // w1 and b1 lie behind p0 and wt
-    const double *parts;     // of the stages in a step
+    int32_t wt, w2, b2;      // w1 follows p0, and b1 follows wt
+    const double *parts;     // the weights of the stages in a step
     double *table;           // what is learned
     double *sums;            // in the backward pass: the gradient by it
     double *path;            // (n, d): the positions
-    double *points;          // (N_STAGES, d): where each stage stands
+    double *points;          // (N_STAGES, d): the point of each stage
     double *hidden;          // (N_STAGES, width): its tanh
     double *slope;           // (d): h there
     double *dhidden;         // (width)
     double *dpoint, *dslope; // (d)
 } Run;
 
-// Positions from 0 to the last that is asked for; 0 where there are none, or too many.
+// The number of positions from 0 to the last one needed; 0 where there are none, or too many.
 static int32_t n_positions(const PeConfig *config, int32_t n_tokens) {
     const int32_t d = config->d_model;
     const int64_t n = (int64_t)config->first_pos + n_tokens;
@@ -75,22 +76,22 @@ static void lay_out(Run *r, const PeConfig *config, int32_t n) {
     for (int32_t e = 0; e < r->n_table; e++) r->table[e] = (double)config->table[e];
 }
 
-// ------------------------------------------------------------------------------------ way there
+// -------------------------------------------------------------------------------- forward pass
 
-// tanh, from an exponential that never overflows.
-static double bend(double x) {
+// From an exponential that never overflows.
+static double hyperbolic_tangent(double x) {
     const double small = elementary_exp(-2.0 * fabs(x));
     return copysign((1.0 - small) / (1.0 + small), x);
 }
 
 // h at stage s.
-static void follow(const Run *r, int32_t s, double time) {
+static void evaluate(const Run *r, int32_t s, double time) {
     const double *const t = r->table, *const point = r->points + s * r->d;
     double *const hidden = r->hidden + s * r->width;
     for (int32_t u = 0; u < r->width; u++) {
         const double *const w1 = t + r->d + u * r->d;
-        hidden[u] = bend(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time +
-                         t[r->wt + r->width + u]);
+        hidden[u] = hyperbolic_tangent(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time +
+                                       t[r->wt + r->width + u]);
     }
     for (int32_t e = 0; e < r->d; e++) {
         const double *const w2 = t + r->w2 + e * r->width;
@@ -98,7 +99,7 @@ static void follow(const Run *r, int32_t s, double time) {
     }
 }
 
-// The stages of the step that begins at `from`; where it ends is the row of the path behind it.
+// The stages of the step that begins at `from`; its end is written to the next row of the path.
 static void step(const Run *r, double *from, int32_t time) {
     const size_t n_bytes = (size_t)r->d * sizeof *from;
     double *const to = from + r->d;
@@ -107,19 +108,19 @@ static void step(const Run *r, double *from, int32_t time) {
         double *const point = r->points + s * r->d;
         memcpy(point, from, n_bytes);
         linalg_vec_add_scaled_f64(point, AHEAD[s], r->slope, r->d);
-        follow(r, s, (double)time + AHEAD[s]);
+        evaluate(r, s, (double)time + AHEAD[s]);
         linalg_vec_add_scaled_f64(to, r->parts[s], r->slope, r->d);
     }
 }
 
-static Status walk(Run *r, const double *parts, const PeConfig *config, int32_t n_tokens) {
+static Status run_path(Run *r, const double *parts, const PeConfig *config, int32_t n_tokens) {
     const int32_t n = n_positions(config, n_tokens);
     if (config->first_pos < 0 && n_tokens > 0) return STATUS_OUT_OF_RANGE;
     if (n == 0) return STATUS_BAD_SHAPE;
     if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
     *r = run_of(config, parts);
     lay_out(r, config, n);
-    memset(r->slope, 0, (size_t)r->d * sizeof *r->slope); // what the first stage adds none of
+    memset(r->slope, 0, (size_t)r->d * sizeof *r->slope); // the first stage adds 0 times it
     memcpy(r->path, r->table, (size_t)r->d * sizeof *r->path);
     for (int32_t k = 0; k < n - 1; k++) step(r, r->path + k * r->d, k);
     return STATUS_OK;
@@ -127,17 +128,18 @@ static Status walk(Run *r, const double *parts, const PeConfig *config, int32_t 
 
 static Status input(float *x, const double *parts, const PeConfig *config, int32_t n_tokens) {
     Run run;
-    const Status status = walk(&run, parts, config, n_tokens);
+    const Status status = run_path(&run, parts, config, n_tokens);
     if (status != STATUS_OK) return status;
     const double *const path = run.path + config->first_pos * run.d;
     for (int32_t e = 0; e < n_tokens * run.d; e++) x[e] += (float)path[e];
     return STATUS_OK;
 }
 
-// ------------------------------------------------------------------------------------- backward pass
+// ------------------------------------------------------------------------------- backward pass
 
-// From the gradient by h at stage s, r->dslope, to the sums and to that by where it stands, r->dpoint.
-static void follow_backward(const Run *r, int32_t s, double time) {
+// From the gradient by h at stage s, r->dslope: adds to the sums, and writes the gradient by the
+// point of the stage, r->dpoint.
+static void evaluate_backward(const Run *r, int32_t s, double time) {
     const int32_t d = r->d, width = r->width;
     const double *const hidden = r->hidden + s * width, *const t = r->table;
     double *const sums = r->sums;
@@ -159,20 +161,20 @@ static void follow_backward(const Run *r, int32_t s, double time) {
     }
 }
 
-// From the gradient by where the step from `from` ends to that by `from`, in place: where that of p0
-// will be.
+// From the gradient by the end of the step that begins at `from` to that by `from`, in place, at
+// the start of the sums (where the gradient by p0 belongs).
 static void step_backward(const Run *r, double *from, int32_t time) {
     step(r, from, time);
     double *const dend = r->slope; // the slopes are not needed any more
     memcpy(dend, r->sums, (size_t)r->d * sizeof *dend);
     for (int32_t s = r->n_stages - 1; s >= 0; s--) {
-        // its slope is part of the end, and where the stage behind it stands
+        // the slope of a stage is part of the end and of the point of the next stage
         memset(r->dslope, 0, (size_t)r->d * sizeof *r->dslope);
         linalg_vec_add_scaled_f64(r->dslope, r->parts[s], dend, r->d);
         if (s + 1 < r->n_stages) {
             linalg_vec_add_scaled_f64(r->dslope, AHEAD[s + 1], r->dpoint, r->d);
         }
-        follow_backward(r, s, (double)time + AHEAD[s]);
+        evaluate_backward(r, s, (double)time + AHEAD[s]);
         linalg_vec_add_scaled_f64(r->sums, 1.0, r->dpoint, r->d);
     }
 }
@@ -180,7 +182,7 @@ static void step_backward(const Run *r, double *from, int32_t time) {
 static Status input_backward(float *dtable, const float *dx, const double *parts,
                              const PeConfig *config, int32_t n_tokens) {
     Run run;
-    const Status status = walk(&run, parts, config, n_tokens);
+    const Status status = run_path(&run, parts, config, n_tokens);
     if (status != STATUS_OK || !dtable) return status;
     memset(run.sums, 0, (size_t)run.n_table * sizeof *run.sums);
     for (int32_t row = n_tokens - 1; row >= -config->first_pos; row--) {
@@ -200,7 +202,7 @@ static Status recurrent_input(float *x, const PeConfig *config, int32_t n_tokens
 
 static Status recurrent_input_backward(float *dx, float *dtable, const float *x,
                                        const PeConfig *config, int32_t n_tokens) {
-    (void)x; // a sum hands its gradient on as it is
+    (void)x; // the gradient of a sum is unchanged
     return input_backward(dtable, dx, EULER, config, n_tokens);
 }
 

@@ -9,7 +9,7 @@
 
 COMPACT_BEGIN
 
-static const double TURN = 6.283185307179586; // radians
+static const double FULL_ROTATION = 6.283185307179586; // radians
 
 static bool is_ramp(int32_t kind) {
     return kind == PE_SCALING_YARN || kind == PE_SCALING_YARN_PAPER || kind == PE_SCALING_LLAMA3;
@@ -19,7 +19,7 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-// How many tokens: a length or none, to 2^53.
+// A length, or 0, up to 2^53.
 static bool is_length(double n) { return n >= 0.0 && pe_angle_table_is_position(n); }
 
 // -------------------------------------------------------------------------------- amplitude
@@ -48,24 +48,26 @@ static const double *divisors(const PeScaling *s) {
     return s->seq_len > s->original_len ? s->long_factor : s->short_factor;
 }
 
-// Where pairs have so many turns over the original length, as an index that need not be whole.
-static double index_of_turns(const PeFrequencyPlan *plan, double turns) {
-    const double positions = plan->scaling.original_len / (turns * TURN); // of one radian
+// The index, not rounded, of a pair that makes this many full rotations over the original length.
+static double index_of_rotations(const PeFrequencyPlan *plan, double n_rotations) {
+    const double positions =
+        plan->scaling.original_len / (n_rotations * FULL_ROTATION); // per radian
     return (double)plan->dim * elementary_log(positions) / (2.0 * elementary_log(plan->base));
 }
 
-// The ends of the ramp over the index, as the authors' code has them: apart, and clamped to dim - 1.
+// The ends of the ramp over the index, as in the authors' code: clamped to 0 .. dim - 1 (not dim /
+// 2 - 1, which is the last pair), and 0.001 apart where they coincide.
 static void set_index_ramp(PeFrequencyPlan *plan) {
-    double kept = index_of_turns(plan, plan->scaling.fast);
-    double divided = index_of_turns(plan, plan->scaling.slow);
+    double unchanged = index_of_rotations(plan, plan->scaling.fast);
+    double divided = index_of_rotations(plan, plan->scaling.slow);
     if (plan->scaling.truncate) {
-        kept = floor(kept);
+        unchanged = floor(unchanged);
         divided = ceil(divided);
     }
-    kept = larger(kept, 0.0);
+    unchanged = larger(unchanged, 0.0);
     divided = smaller(divided, (double)plan->dim - 1.0);
-    plan->ramp_one = kept;
-    plan->ramp_zero = kept == divided ? divided + 0.001 : divided;
+    plan->ramp_one = unchanged;
+    plan->ramp_zero = unchanged == divided ? divided + 0.001 : divided;
 }
 
 static double stretch(const PeScaling *s) {
@@ -128,16 +130,16 @@ Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double
 }
 
 static double start_frequency(const PeFrequencyPlan *plan, int32_t pair) {
-    const bool is_whole = plan->scaling.kind == PE_SCALING_PROPORTIONAL;
-    const double width = (double)(is_whole ? plan->scaling.head_dim : plan->dim);
+    const bool is_over_head = plan->scaling.kind == PE_SCALING_PROPORTIONAL;
+    const double width = (double)(is_over_head ? plan->scaling.head_dim : plan->dim);
     return pe_angle_table_frequency(plan->base, 2.0 / width, pair);
 }
 
-// 1 where a pair is kept as it is, 0 where it is divided.
-static double kept_share(const PeFrequencyPlan *plan, int32_t pair) {
+// 1 where a pair is unchanged, 0 where it is divided.
+static double unchanged_share(const PeFrequencyPlan *plan, int32_t pair) {
     double at = (double)pair;
     if (plan->scaling.kind != PE_SCALING_YARN) {
-        at = plan->scaling.original_len * start_frequency(plan, pair) / TURN;
+        at = plan->scaling.original_len * start_frequency(plan, pair) / FULL_ROTATION;
     }
     const double share = (at - plan->ramp_zero) / (plan->ramp_one - plan->ramp_zero);
     return smaller(larger(share, 0.0), 1.0);
@@ -148,8 +150,8 @@ double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
     if (s->kind == PE_SCALING_DEFAULT) return 1.0;
     if (s->kind == PE_SCALING_LONGROPE) return 1.0 / divisors(s)[pair];
     if (is_ramp(s->kind)) {
-        const double kept = kept_share(plan, pair);
-        return kept + (1.0 - kept) / s->factor;
+        const double unchanged = unchanged_share(plan, pair);
+        return unchanged + (1.0 - unchanged) / s->factor;
     }
     if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_PROPORTIONAL) return 1.0 / s->factor;
     // base' to the power -2i/dim, over base to it: the exponent of the stretch is -2i / (dim - 2)
@@ -182,17 +184,17 @@ Status pe_scaling_magnitude(double *magnitude, double factor, double strength) {
 
 Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
                       double factor, double original_len, double seq_len, double fast, double slow,
-                      double mscale, double mscale_all_dim, double given_factor,
+                      double mscale, double mscale_all_dim, double fixed_factor,
                       const double *short_factor, const double *long_factor) {
     const double numbers[] = {factor, original_len, seq_len,        fast,
-                              slow,   mscale,       mscale_all_dim, given_factor};
+                              slow,   mscale,       mscale_all_dim, fixed_factor};
     if (kind < 0 || kind > PE_SCALING_PROPORTIONAL) return STATUS_BAD_VALUE;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         if (!isfinite(numbers[k])) return STATUS_BAD_VALUE;
     }
     *scaling =
         (PeScaling){kind, truncate, head_dim,       factor,       original_len, seq_len,    fast,
-                    slow, mscale,   mscale_all_dim, given_factor, short_factor, long_factor};
+                    slow, mscale,   mscale_all_dim, fixed_factor, short_factor, long_factor};
     return STATUS_OK;
 }
 

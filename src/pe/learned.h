@@ -1,11 +1,11 @@
-/* Learned absolute positions: a table with one trained row a position.
+/* Learned absolute positions: a table with one trained row per position.
  *
  * Paper    J. Gehring et al., "Convolutional Sequence to Sequence Learning", ICML 2017,
  *          arXiv:1705.03122, section 3.1; initialisation N(0, 0.02) as in A. Radford et al., GPT
  *          (2018), section 4.1.
  * Acts on  the input: added to the embeddings.
- * Learns   the table (max_len, d_model). A position past max_len has no row: it is refused, never
- *          clamped or wrapped.
+ * Learns   the table (max_len, d_model). A position past max_len has no row: it gives an error, it
+ *          is never clamped or wrapped.
  * Buffers of one call must not overlap.
  */
 #ifndef PE_LEARNED_H
@@ -31,8 +31,8 @@ API Status pe_learned_lookup(float *out, const float *table, const int32_t *posi
 Status pe_learned_add(float *x, const float *table, int32_t first_pos, int32_t n, int32_t max_len,
                       int32_t d_model);
 
-/* dtable (max_len, d_model): dtable[first_pos + k] += dx[k], dx (n, d_model) the gradient by the sum.
- * The other rows are left alone. Statuses as pe_learned_lookup(). */
+/* dtable (max_len, d_model): dtable[first_pos + k] += dx[k], dx (n, d_model) the gradient by the
+ * sum. The other rows are unchanged. Statuses as pe_learned_lookup(). */
 Status pe_learned_backward(float *dtable, const float *dx, int32_t first_pos, int32_t n,
                            int32_t max_len, int32_t d_model);
 

@@ -7,7 +7,7 @@
 
 COMPACT_BEGIN
 
-// The backward pass is the way there: a factor that depends on neither q nor k.
+// The backward pass equals the forward pass: the factor depends on neither q nor k.
 static Status scale(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key) {
     (void)k;
     const int32_t n_heads = config->n_heads, d = config->d_head;

@@ -8,31 +8,31 @@
 
 COMPACT_BEGIN
 
-// A whole number, its lowest 32 bits first: a product of factors below 2^32.
-typedef struct Whole {
+// A product of integers below 2^32, lowest 32 bits first.
+typedef struct Product {
     int32_t n;
     uint32_t limbs[PE_POWER_MAX_FACTORS];
-} Whole;
+} Product;
 
-static void set_one(Whole *whole) {
-    whole->n = 1;
-    whole->limbs[0] = 1;
+static void set_one(Product *product) {
+    product->n = 1;
+    product->limbs[0] = 1;
 }
 
-static void multiply(Whole *whole, int32_t factor, int32_t times) {
+static void multiply(Product *product, int32_t factor, int32_t times) {
     for (; times > 0; times--) {
         uint64_t carry = 0;
-        for (int32_t k = 0; k < whole->n; k++) {
-            carry += (uint64_t)whole->limbs[k] * (uint32_t)factor;
-            whole->limbs[k] = (uint32_t)carry;
+        for (int32_t k = 0; k < product->n; k++) {
+            carry += (uint64_t)product->limbs[k] * (uint32_t)factor;
+            product->limbs[k] = (uint32_t)carry;
             carry >>= 32;
         }
-        if (carry > 0) whole->limbs[whole->n++] = (uint32_t)carry;
+        if (carry > 0) product->limbs[product->n++] = (uint32_t)carry;
     }
 }
 
 // -1, 0 or 1 for a < b, a = b, a > b.
-static int32_t compare(const Whole *a, const Whole *b) {
+static int32_t compare(const Product *a, const Product *b) {
     if (a->n != b->n) return a->n > b->n ? 1 : -1;
     int32_t k = a->n - 1;
     while (k > 0 && a->limbs[k] == b->limbs[k]) k--;
@@ -41,7 +41,7 @@ static int32_t compare(const Whole *a, const Whole *b) {
 
 // (distance / unit)^n against (top / unit)^steps, without the divisions.
 static int32_t compare_powers(const PeLogScale *scale, int32_t distance, int32_t steps) {
-    Whole a, b;
+    Product a, b;
     set_one(&a);
     set_one(&b);
     multiply(&a, distance, scale->n);

@@ -8,7 +8,8 @@
 
 COMPACT_BEGIN
 
-// y is multiplied: x on the way there, dx in the backward pass; then dtable, if asked for, gets dx x.
+// Multiplies y: x in the forward pass, dx in the backward pass, which also adds dx x to dtable
+// unless it is NULL.
 static Status run(float *y, float *dtable, const float *x, const PeConfig *config, int32_t n) {
     const int32_t d = config->d_model, first = config->first_pos, n_rows = config->table_len;
     if (!SHAPE_OK(n, d) || !SHAPE_OK(n_rows, d)) return STATUS_BAD_SHAPE;

@@ -17,7 +17,7 @@ typedef struct Format {
 } Format;
 
 static const Format FORMATS[] = {
-    {53, -1022, 0x1.fffffffffffffp1023}, // kept as it is
+    {53, -1022, 0x1.fffffffffffffp1023}, // never rounded
     {24, -126, 0x1.fffffep127},
     {8, -126, 0x1.fep127},
     {11, -14, 65504.0},
@@ -43,7 +43,7 @@ double pe_precision_rounded(double value, int32_t type) {
     const Format format = FORMATS[type];
     int32_t exponent = exponent_of(value);
     if (exponent < format.min_exponent) exponent = format.min_exponent;
-    // at 2^52 and a half more a double has no digit behind the point: the sum rounds, to even
+    // near 1.5 * 2^52 a double has no fraction bits: the sum rounds to an integer, ties to even
     const double unit = power_of_2(exponent - format.digits + 1), shift = 0x1.8p52;
     const double rounded = (value / unit + shift - shift) * unit;
     return fabs(rounded) <= format.max ? copysign(rounded, value) : copysign(HUGE_VAL, value);
@@ -56,15 +56,16 @@ Status pe_precision_round(double *out, const double *values, int32_t type, int32
     return STATUS_OK;
 }
 
-// Into -pi .. pi.
+// Modulo 2 pi, in -pi .. pi.
 static double wrapped(double angle) {
-    const double turn = 0x1.921fb54442d18p2; // 2 pi
-    const double turns = angle / turn + 0x1.8p52 - 0x1.8p52;
-    return angle - turns * turn;
+    const double two_pi = 0x1.921fb54442d18p2;
+    const double n_rotations = angle / two_pi + 0x1.8p52 - 0x1.8p52;
+    return angle - n_rotations * two_pi;
 }
 
-// By how much (c, s) is ahead of the exact pair (cos, sin), a small angle: the arc tangent's series.
-static double lead(double c, double s, RealSinCos exact) {
+// The angle from the exact pair (cos, sin) to (c, s), which is small: by the series of the arc
+// tangent.
+static double angle_between(double c, double s, ElementarySinCos exact) {
     const double along = c * exact.cos + s * exact.sin;
     const double t = (s * exact.cos - c * exact.sin) / along, square = t * t;
     return t * (1.0 - square * (1.0 / 3.0 - square * (0.2 - square / 7.0)));
@@ -95,13 +96,13 @@ Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error
         for (int32_t row = 0; row < n; row++) {
             const double position = pe_precision_rounded(positions[row], angle_type);
             const double angle = pe_precision_rounded(position * frequency, angle_type);
-            const RealSinCos at = elementary_sin_cos(angle); // NaN of an infinite angle
+            const ElementarySinCos at = elementary_sin_cos(angle); // NaN of an infinite angle
             const double c = pe_precision_rounded(at.cos, table_type);
             const double s = pe_precision_rounded(at.sin, table_type);
-            const int32_t place = row * n_pairs + k;
-            cos_out[place] = c;
-            sin_out[place] = s;
-            phase_error[place] = wrapped(angle - positions[row] * exact + lead(c, s, at));
+            const int32_t i = row * n_pairs + k;
+            cos_out[i] = c;
+            sin_out[i] = s;
+            phase_error[i] = wrapped(angle - positions[row] * exact + angle_between(c, s, at));
         }
     }
     return STATUS_OK;

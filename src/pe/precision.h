@@ -1,18 +1,18 @@
-/* RoPE's cosines and sines in the number types that code really uses, and how far they turn wrong.
+/* RoPE's cosines and sines in the number types that real code uses, and the error of their angles.
  *
- * A rotation by position p comes out of three steps, and each result is kept in some type:
+ * A rotation by position p is computed in three steps, and each result is stored in some type:
  *
  *   frequency   w = base^(-2i/dim)             rounded to frequency_type
- *   angle       p rounded, p w rounded         to angle_type (where bfloat16 forgets 257)
+ *   angle       p rounded, p w rounded         to angle_type (bfloat16 has no 257)
  *   table       cos and sin of that angle      rounded to table_type
  *
  * Every rounding is IEEE 754-2019's roundTiesToEven (section 4.3.1), with subnormal numbers and
- * overflow to infinity; the steps between are in double. An angle past the largest number of its type
- * is infinite, and has neither a cosine nor a phase: NaN.
+ * overflow to infinity; the steps between are in double. An angle past the largest number of its
+ * type is infinite, and has neither a cosine nor a phase: NaN.
  *
- * The phase error is the angle by which the rounded pair (cos, sin) stands away from p w, turned into
- * -pi .. pi. To first order the three steps err by p w u, p w u and u, with u half the distance of
- * the type's numbers at 1 (2^-53, 2^-24, 2^-8, 2^-11): only the last does not grow with p.
+ * The phase error is the angle of the rounded pair (cos, sin) minus p w, modulo 2 pi, in -pi .. pi.
+ * To first order the three steps err by p w u, p w u and u, with u half the distance of the type's
+ * numbers at 1 (2^-53, 2^-24, 2^-8, 2^-11): only the last does not grow with p.
  */
 #ifndef PE_PRECISION_H
 #define PE_PRECISION_H
@@ -34,7 +34,7 @@ typedef enum PeNumberType {
 #undef PE_NUMBER_TYPE_ENUM
 } PeNumberType;
 
-/* The nearest number of a type, of two equally near ones the even; infinities and NaN stay. `type` is
+/* The nearest number of a type, ties to even; infinities and NaN are unchanged. `type` is
  * one of the enum. */
 double pe_precision_rounded(double value, int32_t type);
 
@@ -42,10 +42,10 @@ double pe_precision_rounded(double value, int32_t type);
  * STATUS_BAD_VALUE unless `type` is one of the enum. */
 API Status pe_precision_round(double *out, const double *values, int32_t type, int32_t n);
 
-/* cos, sin, phase_error (n, dim / 2): what stands in the table for positions (n), and by how many
- * radians it is ahead. STATUS_BAD_SHAPE for an odd dim; STATUS_BAD_VALUE unless base is within
- * 1e-100 .. 1e100, every |position| <= 2^53, no p w is past 2^31 (where elementary.h stops knowing an angle), and
- * the types are of the enum. */
+/* cos, sin, phase_error (n, dim / 2): the table for positions (n), and its phase error in radians.
+ * STATUS_BAD_SHAPE for an odd dim; STATUS_BAD_VALUE unless base is within 1e-100 .. 1e100, every
+ * |position| <= 2^53, no p w is past 2^31 (the range of elementary.h), and the types are of the
+ * enum. */
 API Status pe_precision_tables(double *cos, double *sin, double *phase_error,
                                const double *positions, double base, int32_t frequency_type,
                                int32_t angle_type, int32_t table_type, int32_t n, int32_t dim);

@@ -12,9 +12,9 @@
 
 COMPACT_BEGIN // the products are kernels elsewhere
 
-// All four functions go between (n_rows, n_key), one row a query and head, and (n_rows, n_offsets),
-// one column a row of the table: keys at the same clipped offset share a column. From there on they
-// are matrix products. A tile of both lives on the stack.
+// All four functions convert between (n_rows, n_key), one row per head and query, and (n_rows,
+// n_offsets), one column per row of the table: keys at the same clipped offset share a column. The
+// rest is matrix products. A tile of both is on the stack.
 enum {
     MAX_CLIP = 1 << 27,
     TILE_ROWS = 32,
@@ -25,7 +25,7 @@ enum {
 typedef struct Sizes {
     int32_t clip, n_query, n_key, d_head;
     int32_t n_rows;      // n_heads * n_query
-    int32_t first, last; // rows of the table that some pair of query and key has
+    int32_t first, last; // rows of the table that some pair of query and key uses
 } Sizes;
 
 // A block of (n_rows, n_offsets): rows row .. row + m - 1, columns first .. first + n - 1.
@@ -50,8 +50,8 @@ static Status check(Sizes *sizes, double scale, int32_t clip, int32_t causal, in
 
 // ------------------------------------------------------------ between keys and clipped offsets
 
-// What one query's row of keys has to do with a tile: keys j .. j + n - 1 stand at the offsets of
-// columns c .. c + n - 1, one for one. Keys before `past` belong to column 0 of the table as well,
+// The part of one query's row of keys that a tile covers: keys j .. j + n - 1 have the offsets of
+// columns c .. c + n - 1, one each. Keys before `past` belong to column 0 of the table as well,
 // keys from `future` on to its last column.
 typedef struct Window {
     int32_t j, c, n;

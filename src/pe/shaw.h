@@ -8,14 +8,14 @@
  * Learns   two tables (2 clip + 1, d_head), one for keys and one for values, in every layer:
  *          a_ij = table[r(i, j)], r = clip(j - i, -clip, clip) + clip.
  *
- * Query i stands at i + n_key - n_query. causal: keys after their query are left out of what is
- * added, since they are hidden anyway; dlogits and weights must be 0 there.
+ * The position of query i is i + n_key - n_query. causal: nothing is added for keys after their
+ * query, which are hidden; dlogits and weights must be 0 there.
  *
  * Shapes   q, dq, output, doutput (n_heads, n_query, d_head);
  *          logits, weights and their gradients (n_heads, n_query, n_key).
- * Every function adds to what it computes. STATUS_BAD_SHAPE unless each size is >= 1 and each tensor
- * has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite and 0 <= clip <= 2^27.
- * Buffers of one call must not overlap.
+ * Every function adds to what it computes. STATUS_BAD_SHAPE unless each size is >= 1 and each
+ * tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite and 0 <= clip <=
+ * 2^27. Buffers of one call must not overlap.
  */
 #ifndef PE_SHAW_H
 #define PE_SHAW_H

@@ -54,26 +54,25 @@ Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double bas
     return STATUS_OK;
 }
 
-// Column c of a layout as the sweep makes it. Some fill an odd width up with zeros: sines of
-// frequency 0.
-static void add_column(PeAngleTable *sweep, const Columns *columns, double base, int32_t c) {
+// Adds column c of a layout. Some layouts pad an odd width with zeros: sines of frequency 0.
+static void add_column(PeAngleTable *angles, const Columns *columns, double base, int32_t c) {
     const bool is_interleaved = columns->spacing == 2;
     const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
     const int32_t k = is_interleaved ? c / 2 : is_cos ? c - columns->first_cos : c;
     const bool is_filler = k >= (is_cos ? columns->n_cos : columns->n_sin);
-    pe_angle_table_add(sweep, is_filler ? 0.0 : frequency_of(columns, base, k),
+    pe_angle_table_add(angles, is_filler ? 0.0 : frequency_of(columns, base, k),
                        is_cos && !is_filler);
 }
 
 // Columns first .. of a layout, at most n of them.
-static void sweep_from(PeAngleTable *sweep, const Columns *columns, double base, int32_t first,
-                       int32_t n, int32_t d_model) {
+static void set_columns(PeAngleTable *angles, const Columns *columns, double base, int32_t first,
+                        int32_t n, int32_t d_model) {
     const int32_t end = shape_at_most(d_model, first + n);
-    sweep->n_columns = 0;
-    for (int32_t c = first; c < end; c++) add_column(sweep, columns, base, c);
+    angles->n_columns = 0;
+    for (int32_t c = first; c < end; c++) add_column(angles, columns, base, c);
 }
 
-// tensor2tensor fills an odd width up with zeros.
+// tensor2tensor pads an odd width with zeros.
 static void zero_last_column(float *table, const Columns *columns, int32_t n_pos, int32_t d_model) {
     if (columns->n_sin + columns->n_cos == d_model) return;
     for (int32_t row = 0; row < n_pos; row++) table[row * d_model + d_model - 1] = 0.0f;
@@ -82,9 +81,9 @@ static void zero_last_column(float *table, const Columns *columns, int32_t n_pos
 static void fill(float *table, const Columns *columns, double base, int32_t first_pos,
                  int32_t n_pos, int32_t d_model) {
     for (int32_t c = 0; c < d_model; c += PE_ANGLE_TABLE_MAX_COLUMNS) {
-        PeAngleTable sweep;
-        sweep_from(&sweep, columns, base, c, PE_ANGLE_TABLE_MAX_COLUMNS, d_model);
-        pe_angle_table_rows(table + c, &sweep, 1.0, first_pos, n_pos, d_model);
+        PeAngleTable angles;
+        set_columns(&angles, columns, base, c, PE_ANGLE_TABLE_MAX_COLUMNS, d_model);
+        pe_angle_table_rows(table + c, &angles, 1.0, first_pos, n_pos, d_model);
     }
 }
 
@@ -109,7 +108,7 @@ Status pe_sinusoidal_pairs(float *table, double base, int32_t first_pos, int32_t
 
 // Sine and cosine k at one position: the formula of the paper.
 static void fill_pair(float *row, const Columns *columns, double angle, int32_t k) {
-    const RealSinCos at = elementary_sin_cos(angle);
+    const ElementarySinCos at = elementary_sin_cos(angle);
     row[k * columns->spacing] = (float)at.sin;
     if (k < columns->n_cos) row[k * columns->spacing + columns->first_cos] = (float)at.cos;
 }
@@ -142,15 +141,15 @@ Status pe_sinusoidal_shift(float *shift, int32_t layout, double base, double off
     memset(shift, 0, (size_t)d_model * (size_t)d_model * sizeof *shift);
     for (int32_t k = 0; k < columns.n_sin; k++) {
         const double frequency = frequency_of(&columns, base, k);
-        const RealSinCos turn = elementary_sin_cos(offset * frequency);
+        const ElementarySinCos angle = elementary_sin_cos(offset * frequency);
         const int32_t s = k * columns.spacing;
         const int32_t c = s + columns.first_cos;
         float *const sin_row = shift + (int64_t)s * d_model;
         float *const cos_row = shift + (int64_t)c * d_model;
-        sin_row[s] = (float)turn.cos; // sin(a + b) = sin a cos b + cos a sin b
-        sin_row[c] = (float)turn.sin;
-        cos_row[s] = (float)-turn.sin; // cos(a + b) = cos a cos b - sin a sin b
-        cos_row[c] = (float)turn.cos;
+        sin_row[s] = (float)angle.cos; // sin(a + b) = sin a cos b + cos a sin b
+        sin_row[c] = (float)angle.sin;
+        cos_row[s] = (float)-angle.sin; // cos(a + b) = cos a cos b - sin a sin b
+        cos_row[c] = (float)angle.cos;
     }
     return STATUS_OK;
 }
@@ -187,7 +186,7 @@ static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) 
 
 static Status input_backward(float *dx, float *dtable, const float *x, const PeConfig *config,
                              int32_t n_tokens) {
-    (void)dx, (void)dtable, (void)x; // a sum hands its gradient on as it is
+    (void)dx, (void)dtable, (void)x; // the gradient of a sum is unchanged
     return SHAPE_OK(n_tokens, config->d_model) ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 

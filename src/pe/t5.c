@@ -16,7 +16,7 @@ typedef struct Rule {
     int32_t n, n_exact; // n_exact: distances that have a bucket of their own
     int32_t max_distance;
     bool causal;
-    PeLogScale scale; // from n_exact on, a step a bucket
+    PeLogScale scale; // from n_exact on, one step per bucket
 } Rule;
 
 static bool make_rule(Rule *rule, int32_t causal, int32_t n_buckets, int32_t max_distance) {

@@ -30,9 +30,9 @@ static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     return fill_r(state, config, lowest, n_tokens - lowest);
 }
 
-// ------------------------------------------------------------------------------------ what is lent
+// ----------------------------------------------------------------------------------- the scratch
 
-// Parts of config->scratch, those but for R of one head; n distances.
+// Parts of config->scratch for n distances; all but R are for one head.
 typedef enum Part {
     PART_R,    // (n, d_model)
     PART_WR,   // (n, d_head): W R
@@ -52,7 +52,7 @@ static Status plan_of(Plan *plan, const PeConfig *config, int32_t n_query, int32
     const Status status = pe_distance_terms_begin(by, config, n_query, n_key);
     if (status != STATUS_OK || !SHAPE_OK(config->n_heads, d_head, d_model)) return STATUS_BAD_SHAPE;
     const int32_t n = by->n_rows;
-    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // what needs more
+    by->x_of = n_key > n_query ? PE_X_OF_KEY : PE_X_OF_QUERY; // the one that needs more scratch
     int64_t n_rest = pe_distance_terms_n_scratch(by);
     n_rest = pe_distance_terms_with_panels(n_rest, d_head, d_model);
     n_rest = pe_distance_terms_with_panels(n_rest, d_model, n);
@@ -72,7 +72,7 @@ static float *part_of(const Plan *plan, const PeConfig *config, int32_t part) {
     return config->scratch + shape_part_at(plan->n_part, N_PARTS, part);
 }
 
-// R, from the state where there is one, else made in what is lent.
+// R, from the state where there is one, else computed in the scratch.
 static Status find_r(const float **r, const Plan *plan, const PeConfig *config) {
     const PeDistanceTerms *const by = &plan->by;
     if (!config->state) {
@@ -89,14 +89,14 @@ static Status find_r(const float **r, const Plan *plan, const PeConfig *config) 
 
 // ------------------------------------------------------------------------------------- the terms
 
-// A pass either way: to the logits, or, where they are NULL, from dlogits to the gradients.
+// Forward: adds to the logits. Backward, where they are NULL: from dlogits to the gradients.
 static Status run(float *out, float *dq, float *dk, float *dtable, const float *dlogits,
                   const float *q, const float *k, const PeConfig *config, int32_t n_query,
                   int32_t n_key) {
     Plan plan;
     const float *r = NULL;
     Status status = plan_of(&plan, config, n_query, n_key);
-    if (status == STATUS_OK && !pe_distance_terms_is_lent(config)) status = STATUS_BAD_VALUE;
+    if (status == STATUS_OK && !pe_distance_terms_is_ready(config)) status = STATUS_BAD_VALUE;
     if (status == STATUS_OK) status = find_r(&r, &plan, config);
     if (status != STATUS_OK) return status;
     const int32_t d_head = config->d_head, d_model = config->d_model, n = plan.by.n_rows;

@@ -25,7 +25,8 @@ static Status check(double scale_base, double first, int32_t n_heads, int32_t n,
     return farthest / scale_base * FASTEST <= FARTHEST ? STATUS_OK : STATUS_OUT_OF_RANGE;
 }
 
-// Row r of x, checked, is `first` + r positions behind the centre; sign is 1, or -1 to divide.
+// Row r of x is `first` + r positions after the centre; sign is 1, or -1 to divide. Sizes have been
+// checked.
 static void scale_rows(float *x, double sign, double scale_base, double first, int32_t n_heads,
                        int32_t n, int32_t d_head, int32_t dim) {
     for (int32_t pair = 0; pair < dim / 2; pair++) {
@@ -52,15 +53,15 @@ Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
 
 // -------------------------------------------------------------------------------------- the method
 
-// A turn and a factor of a pair may come in either order, so that the backward pass scales last too.
-static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConfig *config,
-                             int32_t n_query, int32_t n_key) {
+// Rotation and scaling of a pair commute, so that the backward pass can scale last too.
+static Status rotate_and_scale(PeQkForward *rotate, float *q, float *k, const PeConfig *config,
+                               int32_t n_query, int32_t n_key) {
     const int32_t n_heads = config->n_heads, d_head = config->d_head;
     const int32_t dim = config->rotary_dim == 0 ? d_head : config->rotary_dim;
     const double scale_base = config->scale_base, first = (double)n_key - (double)n_query;
     Status status = check(scale_base, first, n_heads, n_query, d_head, dim);
     if (status == STATUS_OK) status = check(scale_base, 0.0, n_heads, n_key, d_head, dim);
-    if (status == STATUS_OK) status = turn(q, k, config, n_query, n_key);
+    if (status == STATUS_OK) status = rotate(q, k, config, n_query, n_key);
     if (status != STATUS_OK) return status;
     scale_rows(q, 1.0, scale_base, first, n_heads, n_query, d_head, dim);
     scale_rows(k, -1.0, scale_base, 0.0, n_heads, n_key, d_head, dim);
@@ -68,12 +69,12 @@ static Status turn_and_scale(PeQkForward *turn, float *q, float *k, const PeConf
 }
 
 static Status qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key) {
-    return turn_and_scale(pe_rope_interleaved.qk_forward, q, k, config, n_query, n_key);
+    return rotate_and_scale(pe_rope_interleaved.qk_forward, q, k, config, n_query, n_key);
 }
 
 static Status qk_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                           int32_t n_key) {
-    return turn_and_scale(pe_rope_interleaved.qk_backward, dq, dk, config, n_query, n_key);
+    return rotate_and_scale(pe_rope_interleaved.qk_backward, dq, dk, config, n_query, n_key);
 }
 
 static int64_t n_state(const PeConfig *config, int32_t n_tokens) {

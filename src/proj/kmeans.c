@@ -14,7 +14,7 @@ static bool is_layout(int32_t k, int32_t n, int32_t d) {
     return k >= 1 && k <= n && SHAPE_OK(n, d);
 }
 
-// Within a float's range: so no distance is infinite, and every row has a nearest centre.
+// Within the range of a float: no distance is infinite, and every row has a nearest centre.
 static bool are_centres(const double *x, int32_t n_elements) {
     for (int32_t i = 0; i < n_elements; i++) {
         if (!(fabs(x[i]) <= (double)FLT_MAX)) return false;
@@ -44,7 +44,7 @@ static int32_t choose(const double *weights, double share, int32_t n) {
     double left = share * total;
     for (int32_t i = 0; i < n; i++) {
         if (weights[i] <= 0.0) continue;
-        chosen = i; // the last of any weight, where rounding leaves a rest
+        chosen = i; // the last with a weight > 0, if rounding leaves a remainder
         left -= weights[i];
         if (left < 0.0) break;
     }
@@ -87,7 +87,7 @@ static double assign(int32_t *labels, const double *centres, const float *x, int
     return inertia;
 }
 
-// sizes (k): how many rows have each label. A centre of none stays where it is.
+// sizes (k): how many rows have each label. A centre without rows stays where it is.
 static void set_means(double *centres, double *sizes, const int32_t *labels, const float *x,
                       int32_t k, int32_t n, int32_t d) {
     for (int32_t c = 0; c < k; c++) sizes[c] = 0.0;
@@ -105,7 +105,8 @@ static void set_means(double *centres, double *sizes, const int32_t *labels, con
     }
 }
 
-// The row that is farthest from its own centre or from one that has jumped; -1 where all are on one.
+// The row that is farthest from its own centre and from the centres that have moved already; -1
+// where every row is on one.
 static int32_t farthest(const double *centres, const double *sizes, const int32_t *labels,
                         const float *x, int32_t n_centres, int32_t n, int32_t d) {
     int32_t at = -1;
@@ -123,7 +124,7 @@ static int32_t farthest(const double *centres, const double *sizes, const int32_
     return at;
 }
 
-// A jump changes a label in the next step: labels that stay have centres that stay.
+// A moved centre changes a label in the next step: unchanged labels imply unchanged centres.
 static void move_empty(double *centres, const double *sizes, const int32_t *labels, const float *x,
                        int32_t k, int32_t n, int32_t d) {
     for (int32_t c = 0; c < k; c++) {

@@ -1,4 +1,4 @@
-/* k-means: the rows of a table in k clusters, each around the mean of its own.
+/* k-means: the rows of a table in k clusters, each around the mean of its rows.
  *
  * Source  S. Lloyd, "Least squares quantization in PCM", IEEE Trans. Inf. Theory 28 (1982); seeds
  *         by D. Arthur, S. Vassilvitskii, "k-means++: the advantages of careful seeding", SODA
@@ -16,8 +16,8 @@
 #include "../base/status.h"
 
 /* centres (k, d): rows of x. The first is any row; each next one is row i with probability in
- * proportion to its squared distance from the nearest centre so far, and so an unlike one, unless
- * all rows have been met. Element c of the random stream (see base/rng.h) chooses centre c.
+ * proportion to its squared distance from the nearest centre so far, and so another row, unless
+ * all rows are centres already. Element c of the random stream (see base/rng.h) chooses centre c.
  * scratch (n). STATUS_BAD_SHAPE also for n_name < 0. */
 API Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const char *name,
                             int32_t n_name, uint32_t seed_lo, uint32_t seed_hi, int32_t k,
@@ -26,10 +26,10 @@ API Status proj_kmeans_seed(double *centres, double *scratch, const float *x, co
 /* One step of Lloyd's, from centres (k, d):
  *   labels (n)    the nearest centre of each row
  *   inertia       the sum of squared distances from it
- *   centres       the mean of the rows that have its label; a centre without any jumps onto the row
- *                 that is then farthest from its own, unless all rows are on one
- * Inertia never rises from step to step. Labels that come twice in a row have come to rest, and so
- * have the centres. scratch (k). STATUS_BAD_VALUE also for a centre beyond a float's range. */
+ *   centres       the mean of the rows that have its label; a centre without any moves to the row
+ *                 that is then farthest from its own centre, unless every row is on a centre
+ * Inertia never rises from step to step. Once two steps give the same labels, labels and centres do
+ * not change any more. scratch (k). STATUS_BAD_VALUE also for a centre beyond a float's range. */
 API Status proj_kmeans_step(int32_t *labels, double *centres, double *inertia, double *scratch,
                             const float *x, int32_t k, int32_t n, int32_t d);
 

@@ -122,8 +122,8 @@ static bool orthonormalise(Work *w, const float *components, int32_t k) {
     return true;
 }
 
-// No variance is left: any direction does. Some unit vector is far enough from the k axes there are,
-// since k < d.
+// No variance is left: any direction does. Some unit vector is far enough from the k axes there
+// are, since k < d.
 static void set_free_axis(Work *w, const float *components, int32_t k) {
     for (int32_t seed = 0; seed < w->d; seed++) {
         for (int32_t j = 0; j < w->d; j++) w->axis[j] = j == seed ? 1.0 : 0.0;

@@ -22,8 +22,8 @@ static bool is_exaggeration(double early_exaggeration) {
 
 // ------------------------------------------------------------------------------ probabilities
 
-// A row of distances holds the point itself as one more nearest neighbour, at 0, which the sums
-// take off again: so two equal points have the same terms in the same order.
+// A row of distances includes the point itself as one more neighbour at distance 0, whose terms are
+// subtracted from the sums: two equal points then have the same terms in the same order.
 
 typedef struct Row {
     double sum;     // of exp(-beta distance) over the other points
@@ -44,8 +44,8 @@ static Row row_at(const double *distance, double beta, int32_t n) {
     return (Row){sum, elementary_log(sum) + mean, second / sum - mean * mean};
 }
 
-// Newton's method on log beta, kept within what is known of it. More than perplexity - 1 and fewer
-// than n - 1 points are at distance 0, and the mean distance is 1.
+// Newton's method on log beta, kept inside the bracket (low, high). Fewer than `perplexity` other
+// points are at distance 0, and the mean distance is 1.
 static double find_beta(const double *distance, double perplexity, int32_t n) {
     const double target = elementary_log(perplexity);
     const double max_step = 2.8;
@@ -66,7 +66,8 @@ static double find_beta(const double *distance, double perplexity, int32_t n) {
     return beta;
 }
 
-// Squared distances less the smallest, over their mean, which is returned; the point's own is 0.
+// Squared distances minus the smallest, divided by their mean, which is returned; the point's own
+// is 0.
 static double set_distances(double *distance, const float *x, int32_t i, int32_t n, int32_t d) {
     double nearest = (double)INFINITY, total = 0.0;
     for (int32_t j = 0; j < n; j++) {
@@ -142,7 +143,7 @@ static inline double squared_distance(const double *a, const double *b, int32_t 
     return sum;
 }
 
-// The sum of w over all ordered pairs: what makes Q of w.
+// The sum of w over all ordered pairs: Q = w / sum.
 static double sum_of_w(const double *y, int32_t n, int32_t n_dims) {
     double sum = 0.0;
     for (int32_t i = 1; i < n; i++) {
@@ -153,7 +154,7 @@ static double sum_of_w(const double *y, int32_t n, int32_t n_dims) {
     return 2.0 * sum;
 }
 
-// dy (n_dims) of point i, less its factor 4. p (n): its row of P.
+// dy (n_dims) of point i, without its factor 4. p (n): its row of P.
 static void gradient_of(double *dy, const double *p, const double *y, double early_exaggeration,
                         double sum, int32_t i, int32_t n, int32_t n_dims) {
     const double *const own = y + i * n_dims;
@@ -234,7 +235,7 @@ Status proj_tsne_step(double *state, const double *joint, double learning_rate,
                   *const dy = gains + size;
     set_gradient(dy, joint, y, early_exaggeration, n, n_dims);
     for (int32_t k = 0; k < size; k++) {
-        // the velocity still points down the slope: go faster; else it has passed the bottom
+        // the velocity still points down the slope: larger gain; else it has passed the minimum
         const bool onward = (dy[k] > 0.0) != (velocity[k] > 0.0);
         gains[k] = fmax(onward ? gains[k] + 0.2 : gains[k] * 0.8, 0.01);
         velocity[k] = momentum * velocity[k] - learning_rate * gains[k] * dy[k];

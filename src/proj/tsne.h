@@ -1,4 +1,4 @@
-/* t-SNE: points on the plane whose neighbours are the neighbours of the rows of a table.
+/* t-SNE: a map of points whose neighbours are the neighbours of the rows of a table.
  *
  * Source  L. van der Maaten, G. Hinton, "Visualizing data using t-SNE", JMLR 9 (2008): equation 1
  *         (conditional), section 3.1 (joint), equations 4 and 5 (Q and the gradient), section 3.4
@@ -9,8 +9,8 @@
  * others has the same terms in the same order for both.
  *
  * STATUS_BAD_SHAPE unless 2 <= n <= PROJ_TSNE_MAX_POINTS, 1 <= n_dims <= PROJ_TSNE_MAX_DIMS and
- * x has at most SHAPE_MAX_ELEMENTS. What a function of this file made is not checked again when it
- * comes back: NaN in gives NaN out.
+ * x has at most SHAPE_MAX_ELEMENTS. What a function of this file has made is not checked again as
+ * an input: NaN in gives NaN out.
  */
 #ifndef PROJ_TSNE_H
 #define PROJ_TSNE_H
@@ -25,8 +25,8 @@ enum { PROJ_TSNE_MAX_POINTS = 4096, PROJ_TSNE_MAX_DIMS = 3 };
 /* For the rows of x (n, d):
  *   conditional (n, n)   p(j|i) = exp(-beta_i |x_i - x_j|^2) / its sum over j != i; p(i|i) = 0
  *   beta (n)             1 / (2 sigma_i^2), such that exp(entropy of row i, in nats) = perplexity
- * A row whose nearest neighbours are equally far and at least `perplexity` many cannot have less
- * than their number: it shares itself evenly among them, beta = infinity.
+ * A row with at least `perplexity` equally near neighbours cannot reach that perplexity: its
+ * probability is divided equally among them, beta = infinity.
  * STATUS_BAD_VALUE unless 1 <= perplexity <= n - 1 and x is finite. */
 API Status proj_tsne_conditional(double *conditional, double *beta, const float *x,
                                  double perplexity, int32_t n, int32_t d);
@@ -39,7 +39,7 @@ API Status proj_tsne_joint(double *joint, const double *conditional, int32_t n);
 API Status proj_tsne_kl(double *kl, const double *joint, const double *y, int32_t n,
                         int32_t n_dims);
 
-/* dy (n, n_dims): the gradient of that, with P made early_exaggeration times as large:
+/* dy (n, n_dims): the gradient of that, with P multiplied by early_exaggeration:
  * dy_i = 4 sum_j (early_exaggeration P - Q) w (y_i - y_j).
  * STATUS_BAD_VALUE unless 1 <= early_exaggeration <= 1000. */
 API Status proj_tsne_gradient(double *dy, const double *joint, const double *y,

@@ -152,7 +152,7 @@ static bool sin_and_cos_are_right(double largest, double error) {
     bool ok = true;
     for (int32_t k = 0; k <= 20000 && ok; k++) {
         const double x = largest * (double)(k - 10000) / 10000.0 * (k % 3 == 0 ? 1.0 : 0.7071);
-        const RealSinCos at = elementary_sin_cos(x);
+        const ElementarySinCos at = elementary_sin_cos(x);
         ok = is_within(at.sin, sin(x), error) && is_within(at.cos, cos(x), error);
     }
     return ok;
@@ -162,7 +162,7 @@ static bool sin_and_cos_are_right(double largest, double error) {
 static bool angles_stay_on_the_circle(void) {
     bool ok = true;
     for (double x = 1.0; x < 1e308; x *= 7.3) {
-        const RealSinCos plus = elementary_sin_cos(x), minus = elementary_sin_cos(-x);
+        const ElementarySinCos plus = elementary_sin_cos(x), minus = elementary_sin_cos(-x);
         ok = ok && is_within(plus.sin * plus.sin + plus.cos * plus.cos, 1.0, 1e-15);
         ok = ok && minus.sin == -plus.sin && minus.cos == plus.cos;
     }
