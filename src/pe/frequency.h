@@ -31,7 +31,8 @@
  *
  * Amplitude, 1 for all others: attention_factor where it is not 0. Else yarn:
  * 0.1 ln s + 1 for s > 1; m(s, mscale) / m(s, mscale_all_dim) where both are not 0, with
- * m(s, k) = 0.1 k ln s + 1, which is 1 where they are equal. longrope: sqrt(1 + ln s / ln L) for s > 1.
+ * m(s, k) = 0.1 k ln s + 1, which is 1 where they are equal. longrope: sqrt(1 + ln s / ln L) for
+ * s > 1.
  */
 #ifndef PE_FREQUENCY_H
 #define PE_FREQUENCY_H

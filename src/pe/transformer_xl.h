@@ -30,8 +30,8 @@
  * is distance n_key - 1 - c, so that the first n_key columns are those from n_key - 1 down to 0.
  *   padded (n_query, n_key + 1)   a column of zeros, then these n_key columns
  *   shifted (n_query, n_key)      the appendix's way: padded, read as (n_key + 1, n_query) and
- *                                 without its first row. Right where j <= i + n_key - n_query; after
- *                                 that come zeros and numbers of the next query.
+ *                                 without its first row. Right where j <= i + n_key - n_query;
+ *                                 after that come zeros and numbers of the next query.
  *   picked (n_query, n_key)       x[i, n_query - 1 - i + j]: distance i - j, for every key
  * STATUS_BAD_SHAPE unless each size is >= 1 and each tensor has at most SHAPE_MAX_ELEMENTS. */
 API Status pe_transformer_xl_shift(float *padded, float *shifted, float *picked, const float *x,

@@ -1,8 +1,8 @@
 /* Principal component analysis.
  *
  * Source  K. Pearson, "On lines and planes of closest fit to systems of points in space", Phil.
- *         Mag. 1901; H. Hotelling 1933. Computed from the eigenvectors of the smaller Gram
- *         matrices, X^T X (d, d) or X X^T (n, n), X centred, in double.
+ *         Mag. 1901; H. Hotelling 1933. Computed from the eigenvectors of the smaller
+ *         of the two Gram matrices, X^T X (d, d) or X X^T (n, n), X centred, in double.
  */
 #ifndef PROJ_PCA_H
 #define PROJ_PCA_H
