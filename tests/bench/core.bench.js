@@ -10,12 +10,12 @@ import {alternate, rowOf} from './measure.js';
  * @import {Row} from './measure.js'
  */
 
-const WASM = new URL('../../dist/bench.wasm', import.meta.url);
+const WASM = new URL('../../.cache/bench.wasm', import.meta.url);
 const ROUNDS = 25;
 
 /** @returns {Promise<Row[]>} */
 export async function run() {
-  if (!existsSync(WASM)) throw new Error('dist/bench.wasm is missing: run ./build.sh bench');
+  if (!existsSync(WASM)) throw new Error('.cache/bench.wasm is missing: run ./build.sh bench');
   const core = await loadCore(readFileSync(WASM));
   return [
     ...core.scratch((mem) => sinusoid(core, mem)),

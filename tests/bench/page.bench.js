@@ -1,8 +1,5 @@
 // How long a figure takes from a slider's move to the end of its drawing, in headless Chromium.
-import {mkdir, rm, writeFile} from 'node:fs/promises';
-import path from 'node:path';
-
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 import {longestTask} from './long-task.js';
 import {median} from './measure.js';
 
@@ -98,9 +95,7 @@ async function measure(lab, move) {
 
 /** @returns {Promise<Row[]>} */
 export async function run() {
-  const file = path.join(DIST, 'test/bench.html');
-  await mkdir(path.dirname(file), {recursive: true});
-  await writeFile(file, FOREIGN);
+  writeTestPage('bench.html', FOREIGN);
   const lab = await Lab.start();
   try {
     const rows = [];
@@ -109,6 +104,5 @@ export async function run() {
     return rows;
   } finally {
     await lab.close();
-    await rm(file, {force: true});
   }
 }

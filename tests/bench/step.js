@@ -9,11 +9,11 @@ import {Transformer} from '../../web/core/transformer.js';
 
 export const BATCH = 32;
 const SIZES = {vocabSize: 100, nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
-const WASM = new URL('../../dist/bench.wasm', import.meta.url);
+const WASM = new URL('../../.cache/bench.wasm', import.meta.url);
 
 /** The core with the loops of loops.c, one of its own at each call. @returns {Promise<Core>} */
 export function benchCore() {
-  if (!existsSync(WASM)) throw new Error('dist/bench.wasm is missing: run ./build.sh bench');
+  if (!existsSync(WASM)) throw new Error('.cache/bench.wasm is missing: run ./build.sh bench');
   return loadCore(readFileSync(WASM));
 }
 

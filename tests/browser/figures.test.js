@@ -1,11 +1,11 @@
 // Every figure alone in a foreign page: each preset draws numbers and pixels, each fault turns the
 // meter red that catches it, and the keyboard reaches everything.
 import assert from 'node:assert/strict';
-import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
-import {DIST, Lab} from '../support/browser.js';
+import {DIST, Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -53,8 +53,7 @@ const FOREIGN =
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/foreign.html'), FOREIGN);
+  writeTestPage('foreign.html', FOREIGN);
   lab = await Lab.start();
 });
 after(() => lab.close());

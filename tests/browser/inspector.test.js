@@ -1,12 +1,11 @@
 // The config inspector in Chromium, in the reader's hands: a file is pasted, spoiled and mended, by keyboard
 // alone, on a telephone, and for a reader who hears it.
 import assert from 'node:assert/strict';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
+import {readFileSync} from 'node:fs';
 import {after, before, suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -19,8 +18,7 @@ const GEMMA = readFileSync(new URL('../fixtures/configs/gemma-7b.json', import.m
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/inspector.html'), FOREIGN);
+  writeTestPage('inspector.html', FOREIGN);
   lab = await Lab.start();
 });
 after(() => lab.close());

@@ -1,12 +1,10 @@
 // The labs in Chromium, in the reader's hands: channels dragged into place by pointer and by keyboard, a
 // strip that is edited, and what is no permutation and no strip.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -17,8 +15,7 @@ const FOREIGN =
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/labs.html'), FOREIGN);
+  writeTestPage('labs.html', FOREIGN);
   lab = await Lab.start();
 });
 after(() => lab.close());

@@ -1,10 +1,8 @@
 // Small races in a real browser, from the first press to the last number.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -13,8 +11,7 @@ const BLANK = '<!doctype html><html lang="en"><title>blank</title><link rel="ico
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/races.html'), BLANK);
+  writeTestPage('races.html', BLANK);
   lab = await Lab.start();
 });
 after(() => lab.close());

@@ -1,12 +1,10 @@
 // The figures of relative position in the hands of a reader: a strip that is pointed at, and a curve that is
 // drawn by mouse, by finger and by keyboard.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import axe from 'axe-core';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {AxeResults} from 'axe-core' */
 /** @import {KeyInput, Page} from 'puppeteer-core' */
@@ -16,9 +14,8 @@ const POINTS = [0, 1, 3, 7, 15, 31, 63, 127, 255];
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(
-    path.join(DIST, 'test/relative.html'),
+  writeTestPage(
+    'relative.html',
     '<!doctype html><html lang="en"><title>page</title><link rel="icon" href="data:,"><main></main>',
   );
   lab = await Lab.start();

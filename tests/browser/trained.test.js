@@ -1,12 +1,10 @@
 // The figures of trained models in Chromium, run to their end with few steps: they hold numbers, their
 // laws hold, and what can be played, moved and refused is.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -18,8 +16,7 @@ const STEPS = '20';
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/trained.html'), PAGE);
+  writeTestPage('trained.html', PAGE);
   lab = await Lab.start();
 });
 after(() => lab.close());

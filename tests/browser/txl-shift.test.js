@@ -1,10 +1,8 @@
 // Transformer-XL's grid in Chromium: typed into, stepped through, and what a screen reader is told.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {after, before, test} from 'node:test';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -14,8 +12,7 @@ const FOREIGN =
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/txl-shift.html'), FOREIGN);
+  writeTestPage('txl-shift.html', FOREIGN);
   lab = await Lab.start();
 });
 after(() => lab.close());

@@ -51,7 +51,7 @@ function corpusOf(name) {
  */
 function suiteOf(program, args) {
   suite(program, () => {
-    const {end, stdout, stderr} = run(path.join(ROOT, 'dist/native', program), args);
+    const {end, stdout, stderr} = run(path.join(ROOT, '.cache/native', program), args);
     const checks = [...stdout.matchAll(/^(not )?ok\b(?: \d+)?(?: -)? ?(.*)$/gm)];
     const notes = stdout.replace(/^ok\b.*\n/gm, '');
     for (const [, not, name] of checks) {

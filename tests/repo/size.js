@@ -20,7 +20,7 @@ const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gzipByt
 
 /** @returns {Metafile['outputs']} */
 export function bundleOutputs() {
-  return JSON.parse(readFileSync(path.join(ROOT, 'dist/bundle.json'), 'utf8')).outputs;
+  return JSON.parse(readFileSync(path.join(ROOT, '.cache/bundle.json'), 'utf8')).outputs;
 }
 
 /** The entries of the bundle: `dist/lab/<name>.js` that no chunk is. */

@@ -1,13 +1,13 @@
 // Drives the built page in a real Chromium, the one that CHROME_PATH names or Debian's, and on request in
 // a real Firefox, the one that FIREFOX_PATH names or Debian's ESR.
 import assert from 'node:assert/strict';
-import {accessSync, constants} from 'node:fs';
+import {accessSync, constants, mkdirSync, writeFileSync} from 'node:fs';
 import {mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import puppeteer from 'puppeteer-core';
 
+import {CACHE, DIST} from '../../web/build/paths.js';
 import {serve} from '../../web/build/serve.js';
 
 /** @import {Browser, HTTPRequest, Page} from 'puppeteer-core' */
@@ -22,8 +22,22 @@ import {serve} from '../../web/build/serve.js';
  */
 /** @typedef {{page: Page, problems: string[]}} Opened `problems` grows while the page lives */
 
-export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-export const SCREENSHOTS = path.join(DIST, 'screenshots');
+export {CACHE, DIST};
+export const SCREENSHOTS = path.join(CACHE, 'screenshots');
+const TEST_SITE = path.join(CACHE, 'site');
+/** Pages that only tests open: each browser of the tests finds them at test/ beside the site. */
+export const TEST_PAGES = path.join(TEST_SITE, 'test');
+
+/**
+ * Writes a page that only tests open.
+ *
+ * @param {string} name
+ * @param {string} html
+ */
+export function writeTestPage(name, html) {
+  mkdirSync(TEST_PAGES, {recursive: true});
+  writeFileSync(path.join(TEST_PAGES, name), html);
+}
 
 const FLAGS = [
   '--headless',
@@ -82,22 +96,23 @@ function launch(browser, profile) {
     : puppeteer.launch({...options, args: FLAGS});
 }
 
-/** A browser of its own, with its own empty profile, on dist/ served from a free port. */
+/** A browser of its own, with its own empty profile, on dist/ and the tests' pages, served from a free port. */
 export class Lab {
   browser = /** @type {Browser} */ (/** @type {unknown} */ (undefined));
-  /** the address of dist/, with a slash at its end */
+  /** the address of the site, with a slash at its end */
   url = '';
   /** @type {() => Promise<void>} */
   close = async () => {};
   isFirefox = false;
 
   /**
-   * @param {string} [folder] what is served
+   * @param {string | string[]} [folder] what is served
    * @param {'chromium' | 'firefox'} [browser]
    * @returns {Promise<Lab>}
    */
-  static async start(folder = DIST, browser = 'chromium') {
+  static async start(folder = [DIST, TEST_SITE], browser = 'chromium') {
     const lab = new Lab();
+    mkdirSync(TEST_PAGES, {recursive: true});
     const profile = await mkdtemp(path.join(tmpdir(), 'poslab-browser-'));
     const {server, url} = await serve(folder);
     lab.url = url;
@@ -139,9 +154,9 @@ export class Lab {
   }
 
   /**
-   * Opens a page of dist/ that has nothing of ours, with the script of one element.
+   * Opens a page that has nothing of ours, with the script of one element.
    *
-   * @param {string} address relative to dist/, in a folder below it
+   * @param {string} address relative to the site, in a folder below it
    * @param {string} tag
    * @param {(page: Page) => Promise<void>} use
    * @returns {Promise<void>} after the page has closed, and only where it met no problem
@@ -233,7 +248,7 @@ async function figuresDrawn(page) {
 }
 
 /**
- * Writes the whole page to dist/screenshots/<name>.png; a long one in parts, <name>-1.png and on.
+ * Writes the whole page to .cache/screenshots/<name>.png; a long one in parts, <name>-1.png and on.
  *
  * @param {Page} page
  * @param {string} name

@@ -7,7 +7,7 @@ import {loadCore as loadFrom} from '../../web/core/core.js';
 
 export const CORE_FILES = {
   release: new URL('../../dist/lab/core.wasm', import.meta.url),
-  test: new URL('../../dist/test/core.test.wasm', import.meta.url),
+  test: new URL('../../.cache/core.test.wasm', import.meta.url),
 };
 
 /**
@@ -30,7 +30,7 @@ export function loadCore() {
   return loadFrom(coreBytes('release'));
 }
 
-/** dist/test/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
+/** .cache/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
 export function loadTestCore() {
   return loadFrom(coreBytes('test'));
 }

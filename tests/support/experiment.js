@@ -1,9 +1,7 @@
 // A figure that trains, alone in an empty page, and what tests ask of it there.
 import assert from 'node:assert/strict';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import path from 'node:path';
 
-import {DIST, Lab} from './browser.js';
+import {Lab, writeTestPage} from './browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -12,8 +10,7 @@ export const PAGE =
 
 /** @returns {Promise<Lab>} with the empty page in its folder */
 export async function startLab() {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/experiment.html'), PAGE);
+  writeTestPage('experiment.html', PAGE);
   return Lab.start();
 }
 

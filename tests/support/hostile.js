@@ -3,9 +3,9 @@
 import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 
-import {DIST} from './browser.js';
+import {DIST, TEST_PAGES} from './browser.js';
 
-const FOLDER = path.join(DIST, 'test/hostile');
+const FOLDER = path.join(TEST_PAGES, 'hostile');
 const EMPTY_WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /**

@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-import {DIST} from './browser.js';
+import {CACHE} from './browser.js';
 
 /** @import {Metafile} from 'esbuild' */
 /** @import {Frame, Page} from 'puppeteer-core' */
@@ -147,7 +147,7 @@ export async function barText(page, inner) {
 /** The bundle's file that holds a module. @param {string} input */
 export function chunkOf(input) {
   /** @type {Metafile['outputs']} */
-  const outputs = JSON.parse(readFileSync(path.join(DIST, 'bundle.json'), 'utf8')).outputs;
+  const outputs = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
   const found = Object.keys(outputs).filter((name) => outputs[name].inputs[input]);
   assert.equal(found.length, 1, `${input} is in ${found}`);
   return path.basename(found[0]);

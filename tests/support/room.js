@@ -4,13 +4,13 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 
-import {browserPath, DIST, Lab} from './browser.js';
+import {browserPath, Lab, TEST_PAGES} from './browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @typedef {'chromium' | 'firefox'} Browser */
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
-const FOLDER = path.join(DIST, 'test/room');
+const FOLDER = path.join(TEST_PAGES, 'room');
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>room</title>
 <meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><link rel="icon" href="data:,"></head>
@@ -56,7 +56,7 @@ export async function startBrowser(browser) {
   if (browser === 'firefox' && !browserPath(browser)) {
     return 'Firefox is not here: install firefox-esr, or set FIREFOX_PATH';
   }
-  return Lab.start(DIST, browser);
+  return Lab.start(undefined, browser);
 }
 
 /**

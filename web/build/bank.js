@@ -4,12 +4,11 @@
 import {readdir} from 'node:fs/promises';
 import path from 'node:path';
 
+import {WEB} from './paths.js';
+
 /** @import {Plugin} from 'esbuild' */
 
-const BANK = path.resolve(
-  import.meta.dirname ?? new URL('.', import.meta.url).pathname,
-  '../exercises/bank',
-);
+const BANK = path.join(WEB, 'exercises/bank');
 
 /** @returns {Promise<string[]>} names of the exercises, sorted */
 export async function exerciseIds() {

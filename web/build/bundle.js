@@ -1,18 +1,17 @@
 // @ts-check
 // Bundles web/ into dist/lab/, flat: elements.js, page.js and style.css for the site, one <tag>.js a
 // figure for foreign pages, chunks of what is imported lazily, and worker.js.
-import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build, transform} from 'esbuild';
 
 import {exerciseBank} from './bank.js';
+import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
 /** @import {BuildOptions, Metafile, Plugin} from 'esbuild' */
 
-const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
-const WEB = path.join(ROOT, 'web');
-const OUT = path.join(ROOT, 'dist/lab');
+const OUT = path.join(DIST, 'lab');
 const TARGET = 'es2022';
 
 /**
@@ -174,7 +173,7 @@ async function bundleStyle() {
 }
 
 /**
- * Builds dist/lab/ but for the core, and writes what went where to dist/bundle.json.
+ * Builds dist/lab/ but for the core, and writes what went where to .cache/bundle.json.
  *
  * The pages share chunks between their figures. A figure for a foreign page is a bundle of its own:
  * one file, which is smaller than the ten that it would share (34 kB gzip against 38).
@@ -190,7 +189,8 @@ export async function bundle() {
     bundleStyle(),
   ]);
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile?.outputs));
-  await writeFile(path.join(ROOT, 'dist/bundle.json'), JSON.stringify({outputs}));
+  await mkdir(CACHE, {recursive: true});
+  await writeFile(path.join(CACHE, 'bundle.json'), JSON.stringify({outputs}));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -9,11 +9,10 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 import {loadCore} from '../core/core.js';
+import {CACHE, DIST, ROOT} from './paths.js';
 
 /** @import {Metafile} from 'esbuild' */
 
-const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
-const ROOT = path.resolve(BUILD, '../..');
 const WHOLE = 'web/core/full-core.js'; // what has it loads core.wasm
 
 /**
@@ -60,10 +59,10 @@ async function allNames(defines, paths) {
 }
 
 async function figureNames() {
-  const core = await loadCore(await readFile(path.join(ROOT, 'dist/lab/core.wasm')));
+  const core = await loadCore(await readFile(path.join(DIST, 'lab/core.wasm')));
   const known = new Set(core.exportNames.filter((name) => /^[a-z]+_/.test(name)));
   const {outputs} = /** @type {Metafile} */ (
-    JSON.parse(await readFile(path.join(ROOT, 'dist/bundle.json'), 'utf8'))
+    JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'))
   );
   const scripts = Object.keys(outputs).filter(
     (name) => outputs[name].entryPoint?.startsWith('tag:') && !outputs[name].inputs[WHOLE],

@@ -3,10 +3,10 @@
 import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 
+import {ROOT, WEB} from './paths.js';
+
 /** @import {Metafile} from 'esbuild' */
 
-const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
-const ROOT = path.resolve(BUILD, '../..');
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
 /** @param {string} name @returns {Promise<string>} the version that is installed */
@@ -31,7 +31,7 @@ async function packageLicence(name) {
 async function pythonLicences() {
   const version = await versionOf('pyodide');
   const text = (/** @type {string} */ name) =>
-    readFile(path.join(BUILD, 'licences', `${name}.txt`), 'utf8');
+    readFile(path.join(WEB, 'build/licences', `${name}.txt`), 'utf8');
   const mozilla = `pyodide ${version} (lab/python/python.wasm, and parts of lab/python/realm.js)
 
 Under the Mozilla Public License 2.0. Its files are shipped as they come in its package.

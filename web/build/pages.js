@@ -6,6 +6,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
+import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {fillRoom} from './room.js';
 import {scrollTables} from './tables.js';
 
@@ -15,9 +16,8 @@ import {scrollTables} from './tables.js';
  *   content: string}} Page `address` is relative to dist/
  */
 
-const BUILD = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
-const ROOT = path.resolve(BUILD, '../..');
-const DIST = path.join(ROOT, 'dist');
+/** All that dist/ holds. */
+const SITE = ['chapters', 'index.html', 'lab', 'licenses.txt'];
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
 
@@ -58,7 +58,7 @@ async function readChapters() {
 
 /** @returns {Promise<Metafile['outputs']>} what went where in dist/lab/ */
 async function bundleOutputs() {
-  return JSON.parse(await readFile(path.join(DIST, 'bundle.json'), 'utf8')).outputs;
+  return JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
 }
 
 /**
@@ -186,9 +186,12 @@ async function renderPage(page, chapters, template) {
 
 /** Builds every page. Returns their addresses, relative to dist/. */
 export async function buildPages() {
-  const template = await readFile(path.join(BUILD, 'template.html'), 'utf8');
+  const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
   const pages = [await readPage('index.html'), ...chapters];
+  for (const name of await readdir(DIST)) {
+    if (!SITE.includes(name)) await rm(path.join(DIST, name), {recursive: true}); // from an older build
+  }
   await rm(path.join(DIST, 'chapters'), {recursive: true, force: true});
   await mkdir(path.join(DIST, 'chapters'), {recursive: true});
   for (const page of pages) {

@@ -12,9 +12,10 @@ import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
 import {loadPyodide} from 'pyodide';
 
-const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
-const SOURCES = path.join(ROOT, 'web/python');
-const OUT = path.join(ROOT, 'dist/lab/python');
+import {DIST, ROOT, WEB} from './paths.js';
+
+const SOURCES = path.join(WEB, 'python');
+const OUT = path.join(DIST, 'lab/python');
 const PYODIDE = path.join(ROOT, 'node_modules/pyodide');
 
 /** What learners may import, and what Python imports by itself when it explains an error. */

@@ -6,13 +6,11 @@ import path from 'node:path';
 
 import {exerciseProblems, questionProblems} from '../exercises/schema.js';
 import {exerciseIds} from './bank.js';
+import {WEB} from './paths.js';
 
 /** @import {Facts, Question} from '../exercises/schema.js' */
 
-const EXERCISES = path.resolve(
-  import.meta.dirname ?? new URL('.', import.meta.url).pathname,
-  '../exercises',
-);
+const EXERCISES = path.join(WEB, 'exercises');
 const MOST_WORDS = 30;
 const COLLATOR = new Intl.Collator('en', {numeric: true});
 

@@ -26,8 +26,9 @@ const TYPES = {
  *
  * @param {string} folder absolute, without symbolic links
  * @param {string} url
+ * @returns {Promise<string | null>}
  */
-async function fileOf(folder, url) {
+async function fileBelow(folder, url) {
   try {
     const {pathname} = new URL(url, 'http://localhost');
     const asked = path.join(folder, decodeURIComponent(pathname));
@@ -41,16 +42,30 @@ async function fileOf(folder, url) {
 }
 
 /**
- * @param {string} folder
+ * The file that an address means in the first folder that has it, or null.
+ *
+ * @param {string[]} folders
+ * @param {string} url
+ */
+async function fileOf(folders, url) {
+  for (const folder of folders) {
+    const file = await fileBelow(folder, url);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
+/**
+ * @param {string[]} folders
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-async function answer(folder, request, response) {
+async function answer(folders, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405).end();
     return;
   }
-  const file = await fileOf(folder, request.url ?? '/');
+  const file = await fileOf(folders, request.url ?? '/');
   if (file === null) {
     response.writeHead(404, {'content-type': 'text/plain'}).end('Not found\n');
     return;
@@ -76,14 +91,14 @@ async function answer(folder, request, response) {
 /**
  * Starts a server on a port, or on the next free one.
  *
- * @param {string} folder
+ * @param {string | string[]} folders one folder, or several that are served as if they were one
  * @param {number} [port] 0 for any
  * @returns {Promise<{server: Server, url: string}>} `url` ends with a slash
  */
-export async function serve(folder, port = 0) {
-  const root = await realpath(folder);
+export async function serve(folders, port = 0) {
+  const roots = await Promise.all([folders].flat().map((folder) => realpath(folder)));
   const server = createServer((request, response) => {
-    answer(root, request, response).catch(() => response.destroy());
+    answer(roots, request, response).catch(() => response.destroy());
   });
   for (let tried = port; ; tried++) {
     const failure = await listen(server, tried);

@@ -7,7 +7,7 @@
 //   TensorFlow.js   its wasm backend; PEER_TFJS is a folder where
 //                   `npm i @tensorflow/tfjs @tensorflow/tfjs-backend-wasm` was run
 //
-// A peer that is not there is left out, with the reason. dist/bench.wasm: ./build.sh bench.
+// A peer that is not there is left out, with the reason. .cache/bench.wasm: ./build.sh bench.
 import {spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';

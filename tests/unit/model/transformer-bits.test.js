@@ -66,7 +66,7 @@ function hashOf(model) {
 function nativeHashes() {
   const built = spawnSync('./build.sh', ['--quiet', 'sanitize'], {cwd: ROOT, encoding: 'utf8'});
   assert.equal(built.status, 0, built.stderr);
-  const program = path.join(ROOT, 'dist/native/transformer');
+  const program = path.join(ROOT, '.cache/native/transformer');
   const {stdout} = spawnSync(program, {encoding: 'utf8'});
   return [...stdout.matchAll(/^# bits (\S+) ([0-9a-f]{8})$/gm)].map(([, name, hash]) => [
     name,
