@@ -18,10 +18,10 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 
 /** What the page offers to the tests, beside the checks that are asked for. */
 const ENTRY = (/** @type {string[]} */ exercises) => `
-import {Sandbox} from './exercises/sandbox.js';
-import {grade} from './exercises/grader.js';
-import {CaseRandom} from './exercises/random.js';
-import {fullCore} from './core/whole.js';
+import {Sandbox} from './exercises/runtime/sandbox.js';
+import {grade} from './exercises/grading/grader.js';
+import {CaseRandom} from './exercises/grading/random.js';
+import {fullCore} from './core/full-core.js';
 ${exercises.map((id, k) => `import * as check${k} from './exercises/bank/${id}/check.js';`).join('\n')}
 const checks = {${exercises.map((id, k) => `'${id}': check${k}`).join(', ')}};
 Object.assign(globalThis, {Sandbox, grade, CaseRandom, fullCore, checks});
