@@ -238,7 +238,7 @@ def _handle(value):
 
 
 def _number(value):
-    """A number as JSON has it; as a text 'inf', '-inf', 'nan', and the digits of integers from 2**53.
+    """A number as JSON has it; else as text: inf, -inf, nan, the digits of integers from 2**53.
 
     The methods are those of float and int themselves: a learner's subclass may have others.
     """

@@ -1,12 +1,13 @@
 // @ts-check
-// The page's side of the learner's realm: loads Python once, runs files in it, stops them, and starts
-// it again when it has died.
+// The page's side of a learner's Python: loads it once, runs files in it, stops them, and starts it again
+// when it has died.
 import {MOST_PRINTED, messageOf} from './answer.js';
 
+/** @import {Message} from './answer.js' */
 /** @import {Answer} from './python.js' */
 
 /**
- * How a run ended: with an answer; or stopped by the learner, by the clock, or with its realm.
+ * How a run ended: with an answer; or stopped by the learner, by the clock, or with its worker.
  *
  * @typedef {({type: 'done'} & Answer) | {type: 'stopped'} | {type: 'timeout', limitMs: number} |
  *   {type: 'died', message: string}} RunResult
@@ -30,7 +31,7 @@ const ASSETS = {
 
 /**
  * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
- * after that nothing can be asked for.
+ * the frame's policy allows no other request.
  */
 function frameDocument() {
   const url = new URL(FRAME, import.meta.url).href;
@@ -41,10 +42,11 @@ function frameDocument() {
 /**
  * @param {string} name
  * @param {(bytes: number) => void} onBytes
+ * @param {AbortSignal} signal ends the download
  * @returns {Promise<ArrayBuffer>}
  */
-async function fetchBytes(name, onBytes) {
-  const response = await fetch(new URL(name, import.meta.url));
+async function fetchBytes(name, onBytes, signal) {
+  const response = await fetch(new URL(name, import.meta.url), {signal});
   if (!response.ok || !response.body) {
     throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   }
@@ -59,30 +61,9 @@ async function fetchBytes(name, onBytes) {
   return new Blob(chunks).arrayBuffer();
 }
 
-/** What nobody in the realm can foresee. */
+/** The name of a run, which code in the worker cannot foresee. */
 const secret = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('');
-
-/**
- * @param {number} limitMs
- * @param {(settle: (error?: Error) => void) => void} listen
- * @param {Promise<unknown>} [begun] when the clock begins
- * @returns {Promise<void>} rejects after the limit, as it does when it is settled with an error
- */
-function answered(limitMs, listen, begun = Promise.resolve()) {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`Python did not start within ${limitMs / 1000} s`));
-    let timer = 0;
-    begun.then(() => {
-      timer = window.setTimeout(late, limitMs);
-    }, reject);
-    listen((error) => {
-      clearTimeout(timer);
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-}
 
 /** @param {number} most characters @param {(text: string) => void} onPrint */
 function atMost(most, onPrint) {
@@ -93,18 +74,103 @@ function atMost(most, onPrint) {
   };
 }
 
-/** One realm of Python. Nothing is loaded before start() or run(). */
+/** Rejects when the signal aborts; else never settles. @param {AbortSignal} signal @returns {Promise<never>} */
+const aborted = (signal) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), {once: true});
+  });
+
+/**
+ * A frame with the worker in it, and the page's end of its messages. Every listener, timer and download
+ * that belongs to it ends with `end`.
+ */
+class Frame {
+  #element = document.createElement('iframe');
+  #end = new AbortController();
+  signal = this.#end.signal;
+  /** Those who wait for a message of a type. @type {Map<string, {resolve: () => void, reject: (error: Error) => void}>} */
+  #waiting = new Map();
+  #onMessage;
+  #ended = aborted(this.signal);
+
+  /** @param {(message: Message) => void} onMessage what nothing waits for */
+  constructor(onMessage) {
+    this.#onMessage = onMessage;
+    this.#ended.catch(() => {}); // of those who wait there may be none
+    const element = this.#element;
+    element.setAttribute('sandbox', 'allow-scripts');
+    element.setAttribute('aria-hidden', 'true');
+    element.tabIndex = -1;
+    element.hidden = true;
+    element.title = 'Python';
+    element.srcdoc = frameDocument();
+    addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
+    document.body.append(element);
+  }
+
+  /** @param {MessageEvent} event */
+  #listen({source, data}) {
+    if (source !== this.#element.contentWindow) return;
+    const message = messageOf(data) ?? {type: 'broken', message: 'no message'};
+    if (message.type === 'broken' && this.#waiting.size > 0) {
+      for (const {reject} of this.#waiting.values()) reject(new Error(message.message));
+    } else if (this.#waiting.has(message.type)) {
+      this.#waiting.get(message.type)?.resolve();
+    } else {
+      this.#onMessage(message);
+    }
+  }
+
+  /** @param {any} message @param {Transferable[]} [transfer] */
+  post(message, transfer = []) {
+    this.#element.contentWindow?.postMessage(message, '*', transfer);
+  }
+
+  /**
+   * @param {'frame' | 'spawned' | 'ready'} type
+   * @param {number} limitMs
+   * @param {Promise<unknown>} [begun] when the clock begins
+   * @returns {Promise<void>} rejects after the limit, when Python breaks, and when the frame ends
+   */
+  async message(type, limitMs, begun = Promise.resolve()) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const answered = new Promise((resolve, reject) => {
+      this.#waiting.set(type, {resolve: () => resolve(undefined), reject});
+      begun.then(() => {
+        if (!this.#waiting.has(type) || this.signal.aborted) return;
+        const late = () => reject(new Error(`Python did not start within ${limitMs / 1000} s`));
+        timer = setTimeout(late, limitMs);
+      }, reject);
+    });
+    try {
+      await Promise.race([answered, this.#ended]);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(type);
+    }
+  }
+
+  /** @param {Error} reason what those who wait for the frame get */
+  end(reason) {
+    this.#end.abort(reason);
+    this.#element.remove();
+  }
+}
+
+/** Why a start did not come to its end. */
+class Closed extends Error {
+  message = 'Python was closed before it had started';
+}
+
+/** One Python. Nothing is loaded before start() or run(). */
 export class Sandbox {
-  /** @type {HTMLIFrameElement | null} */
+  /** @type {Frame | null} */
   #frame = null;
   /** @type {SandboxState} */
   #state = 'idle';
-  /** @type {Promise<void> | null} */
+  /** The newest start or restart: one that is not the newest changes nothing when it settles. @type {Promise<void> | null} */
   #started = null;
-  /** @type {((error?: Error) => void) | null} */
-  #onStarted = null;
-  /** @type {((error?: Error) => void) | null} */
-  #onSpawned = null;
   /** @type {{id: string, end: (result: RunResult) => void, onPrint: (text: string) => void} | null} */
   #run = null;
   #onState;
@@ -129,101 +195,78 @@ export class Sandbox {
 
   /** Loads Python; settles when it is ready, and rejects where it cannot be. @returns {Promise<void>} */
   start() {
-    this.#started ??= this.#start().catch((error) => {
-      this.close();
-      this.#enter('failed');
-      throw error;
-    });
-    return this.#started;
+    return this.#started ?? this.#follow(this.#start());
+  }
+
+  /** Enters the state that a start ends in. @param {Promise<void>} starting @returns {Promise<void>} */
+  #follow(starting) {
+    const mine = starting.then(
+      () => {
+        if (this.#started !== mine) throw new Closed();
+        this.#enter('ready');
+      },
+      (error) => {
+        if (this.#started === mine) {
+          this.#discard(error);
+          this.#enter('failed');
+        }
+        throw error;
+      },
+    );
+    mine.catch(() => {}); // start() and run() report it
+    this.#started = mine;
+    return mine;
   }
 
   async #start() {
     this.#enter('loading', 0);
-    const loaded = this.#load();
-    const ready = this.#whenReady(START_LIMIT_MS, loaded);
-    await Promise.race([loaded, ready]); // ready only where it fails
+    const frame = new Frame((message) => this.#receive(message));
+    this.#frame = frame;
+    const loaded = this.#load(frame);
+    const ready = frame.message('ready', START_LIMIT_MS, loaded);
+    await Promise.race([loaded, ready]); // ready comes first only where it fails
+    frame.signal.throwIfAborted();
     this.#enter('starting');
     await ready;
-    this.#enter('ready');
   }
 
-  /** The frame gets each file as it comes: Python's loader is parsed while Python itself is on its way. */
-  async #load() {
-    let [bytes, total] = [0, 16e6]; // what it is about; a server that compresses does not say
+  /**
+   * The frame gets each file as it comes: Python's loader is parsed while Python itself is on its way.
+   *
+   * @param {Frame} frame
+   */
+  async #load(frame) {
+    let [bytes, total] = [0, 16e6]; // an estimate: a server that compresses does not say
     const onBytes = (/** @type {number} */ n) => {
       bytes += n;
       total = Math.max(total, bytes);
-      if (this.#state === 'loading') this.#onState('loading', bytes / total);
+      if (frame === this.#frame && this.#state === 'loading') {
+        this.#onState('loading', bytes / total);
+      }
     };
-    const frame = this.#makeFrame();
+    const listens = frame.message('frame', START_LIMIT_MS);
     const load = async (/** @type {[string, string]} */ [name, file]) => {
-      const message = {type: 'asset', name, bytes: await fetchBytes(file, onBytes)};
-      (await frame).contentWindow?.postMessage(message, '*', [message.bytes]);
+      const message = {type: 'asset', name, bytes: await fetchBytes(file, onBytes, frame.signal)};
+      await listens;
+      frame.post(message, [message.bytes]);
     };
-    await Promise.all(Object.entries(ASSETS).map(load));
+    await Promise.all([listens, ...Object.entries(ASSETS).map(load)]);
   }
 
-  /** @returns {Promise<HTMLIFrameElement>} when it listens */
-  #makeFrame() {
-    const frame = document.createElement('iframe');
-    frame.setAttribute('sandbox', 'allow-scripts');
-    frame.setAttribute('aria-hidden', 'true');
-    frame.tabIndex = -1;
-    frame.hidden = true;
-    frame.title = 'Python';
-    frame.srcdoc = frameDocument();
-    addEventListener('message', this.#listen);
-    return new Promise((resolve) => {
-      this.#onFrame = () => resolve(frame);
-      this.#frame = frame;
-      document.body.append(frame);
-    });
-  }
-
-  #onFrame = () => {};
-
-  #listen = (/** @type {MessageEvent} */ {source, data}) => {
-    if (!this.#frame || source !== this.#frame.contentWindow) return;
-    const message = messageOf(data);
-    const run = this.#run;
-    if (message?.type === 'frame') this.#onFrame();
-    else if (message?.type === 'spawned') this.#onSpawned?.();
-    else if (message?.type === 'ready') this.#onStarted?.();
-    else if (!message || message.type === 'broken') this.#broken(message?.message ?? 'no message');
-    else if (!run || message.run !== run.id)
-      return; // of a run that is over
-    else if (message.type === 'print') run.onPrint(message.text);
-    else run.end(message);
-  };
-
-  /** @param {string} message */
-  #broken(message) {
-    if (this.#onStarted) this.#onStarted(new Error(message));
-    else this.#cut({type: 'died', message}); // in a run, or after it: the realm is not to be used again
-  }
-
-  /** @param {any} message */
-  #post(message) {
-    this.#frame?.contentWindow?.postMessage(message, '*');
-  }
-
-  /** @param {number} limitMs @param {Promise<unknown>} [begun] @returns {Promise<void>} */
-  #whenReady(limitMs, begun) {
-    /** @type {((error?: Error) => void) | undefined} */
-    let mine;
-    const listen = (/** @type {(error?: Error) => void} */ settle) => {
-      this.#onStarted = mine = settle;
-    };
-    return answered(limitMs, listen, begun).finally(() => {
-      if (this.#onStarted === mine) this.#onStarted = null;
-    });
+  /** @param {Message} message that no start waits for */
+  #receive(message) {
+    // in a run, or after it: this worker is not to be used again
+    if (message.type === 'broken') this.#cut({type: 'died', message: message.message});
+    if (!('run' in message) || message.run !== this.#run?.id) return; // of a run that is over
+    if (message.type === 'print') this.#run.onPrint(message.text);
+    else this.#run.end(message);
   }
 
   /**
    * Runs a file, one at a time.
    *
    * @param {Request} request
-   * @returns {Promise<RunResult>}
+   * @returns {Promise<RunResult>} rejects where Python cannot be started
    */
   async run({
     code,
@@ -233,7 +276,14 @@ export class Sandbox {
     timeLimitMs = DEFAULT_LIMIT_MS,
     onPrint = () => {},
   }) {
-    await this.start();
+    const started = this.start();
+    try {
+      await started;
+    } catch (error) {
+      if (error instanceof Closed) return {type: 'stopped'};
+      throw error;
+    }
+    if (this.#started !== started) return {type: 'stopped'}; // closed just now
     if (this.#run) throw new Error('Python is running already.');
     const limitMs = Math.min(Math.max(timeLimitMs, 100), MOST_LIMIT_MS);
     const id = secret();
@@ -247,7 +297,7 @@ export class Sandbox {
         resolve(result);
       };
       this.#run = {id, end, onPrint: atMost(MOST_PRINTED, onPrint)};
-      this.#post({type: 'run', run: id, code, file, steps, isMain});
+      this.#frame?.post({type: 'run', run: id, code, file, steps, isMain});
     });
   }
 
@@ -256,49 +306,40 @@ export class Sandbox {
     if (this.#run) this.#cut({type: 'stopped'});
   }
 
-  /** The realm ends with its run, and a new one begins. @param {RunResult} result */
+  /** The worker ends with its run, and a new one begins. @param {RunResult} result */
   #cut(result) {
     const run = this.#run;
     this.#enter('starting');
-    this.#started = this.#restart().then(
-      () => this.#enter('ready'),
-      (error) => {
-        this.close();
-        this.#enter('failed');
-        throw error;
-      },
-    );
-    this.#started.catch(() => {}); // told by start() and run()
+    this.#follow(this.#restart());
     run?.end(result);
   }
 
   /** A new worker in the frame; where the frame has died with its worker, a new frame. */
   async #restart() {
-    const ready = this.#whenReady(RESTART_LIMIT_MS);
-    const spawned = answered(SPAWN_LIMIT_MS, (settle) => {
-      this.#onSpawned = settle;
-    });
-    this.#post({type: 'restart'});
+    const frame = this.#frame;
+    if (!frame) return this.#start();
+    const spawned = frame.message('spawned', SPAWN_LIMIT_MS);
+    const ready = frame.message('ready', RESTART_LIMIT_MS);
+    frame.post({type: 'restart'});
     try {
       await Promise.all([spawned, ready]);
-    } catch {
-      this.#discard();
+    } catch (error) {
+      frame.signal.throwIfAborted();
+      frame.end(/** @type {Error} */ (error));
       await this.#start();
     }
   }
 
-  #discard() {
-    removeEventListener('message', this.#listen);
-    this.#frame?.remove();
+  /** @param {Error} reason what those get who wait for its frame */
+  #discard(reason) {
+    this.#frame?.end(reason);
     this.#frame = null;
-    this.#onStarted = null;
-    this.#onSpawned = null;
+    this.#started = null;
   }
 
-  /** Gives up the realm and its memory. start() makes another. */
+  /** Ends Python, its run and its start, and frees its memory. start() makes another. */
   close() {
-    this.#discard();
-    this.#started = null;
+    this.#discard(new Closed());
     this.#run?.end({type: 'stopped'});
     this.#enter('idle');
   }

@@ -1,0 +1,117 @@
+// What the sandbox uses of a page, without one: frames, their messages, and files. A test says what a frame
+// answers, and moves the clock itself.
+import {mock} from 'node:test';
+
+/**
+ * A frame that has been added to the page.
+ *
+ * @typedef {object} FakeFrame
+ * @property {any} contentWindow
+ * @property {any[]} received what was posted to it
+ * @property {Record<string, string>} attributes
+ * @property {string} srcdoc
+ * @property {boolean} isRemoved
+ * @property {(data: any) => void} say posts to the page
+ */
+
+/**
+ * Puts the page in place of the globals, until `restore`.
+ *
+ * @param {{onMessage?: (frame: FakeFrame, data: any) => void}} [options] onMessage: how a frame answers
+ */
+export function fakePage({onMessage = () => {}} = {}) {
+  /** @type {FakeFrame[]} */
+  const frames = [];
+  /** @type {Set<(event: any) => void>} */
+  const listeners = new Set();
+  /** @type {{url: string, signal?: AbortSignal, answer: (status?: number) => void}[]} */
+  const requests = [];
+  const page = {
+    frames,
+    listeners,
+    requests,
+    isOnline: true,
+    /** A message that comes to the page's window from anywhere. @param {any} source @param {any} data */
+    post(source, data) {
+      for (const listener of [...listeners]) listener({source, data});
+    },
+    restore,
+  };
+
+  const createElement = () => {
+    const frame = {
+      received: /** @type {any[]} */ ([]),
+      isRemoved: false,
+      contentWindow: {
+        postMessage(/** @type {any} */ data) {
+          if (frame.isRemoved) return;
+          frame.received.push(data);
+          queueMicrotask(() => onMessage(frame, data));
+        },
+      },
+      say: (/** @type {any} */ data) => page.post(frame.contentWindow, data),
+      attributes: /** @type {Record<string, string>} */ ({}),
+      setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
+        this.attributes[name] = value;
+      },
+      srcdoc: '',
+      remove() {
+        frame.isRemoved = true;
+      },
+    };
+    return frame;
+  };
+  const globals = {
+    document: {
+      createElement,
+      body: {
+        append(/** @type {any} */ frame) {
+          frames.push(frame);
+          queueMicrotask(() => !frame.isRemoved && frame.say({type: 'frame'}));
+        },
+      },
+    },
+    addEventListener(
+      /** @type {string} */ _,
+      /** @type {any} */ listener,
+      /** @type {any} */ options,
+    ) {
+      if (options?.signal?.aborted) return;
+      listeners.add(listener);
+      options?.signal?.addEventListener('abort', () => listeners.delete(listener));
+    },
+    removeEventListener(/** @type {string} */ _, /** @type {any} */ listener) {
+      listeners.delete(listener);
+    },
+    fetch: (/** @type {URL} */ url, /** @type {any} */ options) =>
+      new Promise((resolve, reject) => {
+        const answer = (status = 200) =>
+          resolve(new Response(status === 200 ? 'xy' : null, {status}));
+        requests.push({url: url.href, signal: options?.signal, answer});
+        options?.signal?.addEventListener('abort', () => reject(options.signal.reason));
+        if (page.isOnline) answer();
+      }),
+  };
+  const before = Object.keys(globals).map((name) => [
+    name,
+    Object.getOwnPropertyDescriptor(globalThis, name),
+  ]);
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  }
+  mock.timers.enable({apis: ['setTimeout']});
+
+  function restore() {
+    mock.timers.reset();
+    for (const [name, descriptor] of /** @type {[string, any][]} */ (before)) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  }
+  return page;
+}
+
+/** Until all that needs no clock has happened: streams of a file take some turns of the event loop. */
+export async function settled() {
+  for (let k = 0; k < 20; k++) await new Promise((resolve) => setImmediate(resolve));
+}
