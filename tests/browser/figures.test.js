@@ -82,12 +82,6 @@ async function drawn(tag, attributes) {
   for (let k = 0; k < 200 && !root.querySelector('canvas, svg, table td'); k++) await wait(25);
   for (let k = 0; k < 200 && 'drawing' in element && !element.drawing; k++) await wait(25);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-  for (
-    let k = 0;
-    k < 80 && root.querySelector('.scene') && !root.querySelector('.scene svg path');
-    k++
-  )
-    await wait(25);
   return {
     caption: root.querySelector('figcaption')?.textContent ?? '',
     notice: root.querySelector('.notice:not([hidden])')?.textContent ?? '',

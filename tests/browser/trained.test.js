@@ -52,7 +52,6 @@ async function done(tag, attributes) {
     const {note, panels} = figure.drawing;
     return !/models are done|Nothing has/.test(note) && last.test(panels[0].title);
   });
-  await until(() => !root.querySelector('.scene') || !!root.querySelector('.scene svg path'));
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
   const {panels, meters, note} = figure.drawing;
   const numbers = panels.flatMap((/** @type {any} */ p) => [

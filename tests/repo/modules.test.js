@@ -19,7 +19,7 @@ const MAY_USE = {
   'src/wasm.c': ['<c>', 'src/base', 'src/linalg', 'src/pe', 'src/nn', 'src/proj', 'src/model'],
   'web/core': [],
   'web/workers': ['web/core'],
-  'web/draw': ['d3-', 'three'],
+  'web/draw': ['d3-'],
   'web/controls': [],
   'web/views': ['web/draw'],
   'web/figures': [
@@ -30,7 +30,6 @@ const MAY_USE = {
     'web/controls',
     'web/style',
     'd3-',
-    'three',
   ],
   'web/exercises': [
     'web/core',

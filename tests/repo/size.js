@@ -11,6 +11,7 @@ import {staticImports} from '../../web/build/pages.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXPECTED = path.join(ROOT, 'tests/repo/size.json');
+const CORE = 'dist/lab/figures.wasm';
 
 /** @param {string} file */
 const gzipBytes = (file) => gzipSync(readFileSync(path.join(ROOT, file)), {level: 9}).length;
@@ -68,16 +69,20 @@ function heaviestChapter() {
   );
 }
 
+/** What a foreign page loads for one figure: its script, with all that it imports, and the core. @param {string} tag */
+const aloneBytes = (tag) =>
+  total([CORE, ...staticImports(bundleOutputs(), [`dist/lab/${tag}.js`])]);
+
 /** @returns {Record<string, number>} gzipped bytes */
 export function measure() {
   const outputs = bundleOutputs();
   const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
-  const core = 'dist/lab/figures.wasm';
-  const page = ['dist/index.html', 'dist/lab/style.css', core, ...scripts];
+  const page = ['dist/index.html', 'dist/lab/style.css', CORE, ...scripts];
   return {
     'core.wasm': gzipBytes('dist/lab/core.wasm'),
     'first view of index.html': total([...page, ...figureScripts('dist/index.html')]),
-    'pe-heatmap alone': total([core, ...staticImports(outputs, ['dist/lab/pe-heatmap.js'])]),
+    'pe-heatmap alone': aloneBytes('pe-heatmap'),
+    'pe-space, in 3-D, alone': aloneBytes('pe-space'),
     'own scripts of the heaviest chapter': heaviestChapter(),
   };
 }

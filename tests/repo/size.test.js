@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {staticImports} from '../../web/build/pages.js';
-import {bundleOutputs, entries, measure, readExpected} from './size.js';
+import {measure, readExpected} from './size.js';
 
 const TOLERANCE = 0.03;
 const expected = readExpected();
@@ -28,12 +27,3 @@ for (const [name, {bytes, budget}] of Object.entries(expected)) {
     );
   });
 }
-
-test('three.js comes only with a 3-D figure, never at once', () => {
-  const outputs = bundleOutputs();
-  const isThree = (/** @type {string} */ name) =>
-    Object.keys(outputs[name].inputs).some((input) => input.startsWith('node_modules/three/'));
-  assert.ok(Object.keys(outputs).some(isThree), 'no output holds three.js: this test sees nothing');
-  const early = entries().filter((entry) => staticImports(outputs, [entry]).some(isThree));
-  assert.deepEqual(early, []);
-});

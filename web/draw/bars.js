@@ -22,6 +22,8 @@ const PLATE = 5; // pixels, around letters
 
 const [LETTER, GAP, RIGHT] = [6.7, 6, 10]; // pixels: of a name, between names, beside the plot
 
+export {leastHeight} from './lines.js';
+
 /**
  * @param {BarsPanel} panel
  * @param {number} width

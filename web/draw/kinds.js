@@ -3,13 +3,23 @@ import * as bars from './bars.js';
 import * as heatmap from './heatmap.js';
 import * as lines from './lines.js';
 import * as plane from './plane.js';
+import * as scene from './scene.js';
+import * as strip from './strip.js';
 
 /** @import {Frame, Kind, Panel} from './panel.js' */
 
-const KINDS = /** @type {Record<string, Kind<any>>} */ ({bars, heatmap, lines, plane});
+/** Every kind of panel that is drawn on a canvas. */
+export const KINDS = /** @type {Record<string, Kind<any>>} */ ({
+  bars,
+  heatmap,
+  lines,
+  plane,
+  scene,
+  strip,
+});
 
 /**
- * The functions of a flat panel's kind; a scene is drawn by scene.js, which is fetched when needed.
+ * The functions of a panel's kind.
  *
  * @param {Panel} panel
  * @returns {Kind<any>}
@@ -20,8 +30,6 @@ export function kindOf(panel) {
     throw new TypeError(`panel.kind must be one of ${Object.keys(KINDS)}, got ${panel.kind}.`);
   return kind;
 }
-
-const LEAST_HEIGHT = 190; // of curves, so that a telephone does not flatten them
 
 /**
  * The frame of a panel that is `width` pixels wide.
@@ -34,8 +42,9 @@ const LEAST_HEIGHT = 190; // of curves, so that a telephone does not flatten the
 export function frameOf(panel, width, kind = kindOf(panel)) {
   const {left, right, top, bottom} = kind.margins(panel, width);
   const plot = Math.max(40, width - left - right);
-  const least = panel.kind === 'lines' || panel.kind === 'bars' ? Math.min(LEAST_HEIGHT, plot) : 0;
-  const height = kind.height?.(panel) ?? Math.max(plot * (panel.aspect ?? 0.6), least);
+  const least = Math.min(kind.leastHeight ?? 0, plot);
+  const aspect = panel.aspect ?? kind.aspect ?? 0.6;
+  const height = kind.height?.(panel) ?? Math.max(plot * aspect, least);
   return {
     width,
     height: height + top + bottom,

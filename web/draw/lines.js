@@ -24,6 +24,8 @@ export const DASHES = [
 ];
 export const REFERENCE_DASHES = {dashes: [9, 5], dots: [2, 5]};
 
+export const leastHeight = 190; // a telephone must not flatten curves
+
 /** @param {LinesPanel} panel */
 export function margins(panel) {
   const y = scaleOf(panel.y, heights(panel), [1, 0]);
@@ -162,11 +164,16 @@ function drawSeries(context, series, scales, theme, k) {
   if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
   if (series.spread) drawSpread(context, series, scales);
   for (const x of series.missing ?? []) drawCross(context, placeX(x), scales.y.range()[0] - 7);
-  const radius = series.open ? 6 : 3;
   if (style === 'line') return;
+  context.lineWidth = 1.5;
   for (const i of apart(indices, px, py)) {
+    if (!Number.isFinite(py(i))) continue;
     if (series.colours) paint(series.colours[i]);
-    drawMark(context, [px(i), py(i)], radius, markOf(series, k));
+    // a ring leaves the mark of another series inside it in sight
+    if (series.open) traceMark(context, [px(i), py(i)], 6, 0);
+    else traceMark(context, [px(i), py(i)], 3, markOf(series, k));
+    if (series.open) context.stroke();
+    else context.fill();
   }
 }
 
@@ -295,25 +302,21 @@ const CORNERS = [
 ];
 
 /**
- * A circle, or a mark of corners; a large one is a ring.
+ * The outline of a mark, a circle or a polygon, to be filled or stroked.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {number[]} at pixels
+ * @param {readonly number[]} at pixels
  * @param {number} r
  * @param {number} mark
  */
-function drawMark(context, [x, y], r, mark) {
-  if (!Number.isFinite(y)) return;
+export function traceMark(context, [x, y], r, mark) {
   context.beginPath();
   const corners = CORNERS[(mark % (CORNERS.length + 1)) - 1];
-  if (!corners || r > 3) context.arc(x, y, r, 0, 2 * Math.PI);
+  if (!corners) context.arc(x, y, r, 0, 2 * Math.PI);
   else
     for (let k = 0; k < corners.length; k += 2)
       context.lineTo(x + r * corners[k], y + r * corners[k + 1]);
   context.closePath();
-  context.lineWidth = 1.5;
-  if (r > 3) context.stroke();
-  else context.fill();
 }
 
 /**

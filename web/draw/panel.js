@@ -75,14 +75,15 @@
  */
 
 /**
- * Points, paths and a surface in space; the only kind that needs three.js, fetched when it comes
- * near the viewport.
+ * Points, paths and a surface in space, with a unit per axis or, where `equal`, one for all three.
+ * `view` is where the eye is: the azimuth around the third axis, the elevation above the floor.
  *
+ * @typedef {{azimuth_rad: number, elevation_rad: number}} SceneView
  * @typedef {{kind: 'scene', title?: string, axes: readonly [string, string, string],
  *   paths: readonly {name: string, points: readonly (readonly [number, number, number])[],
  *     labels: Names, line?: boolean, marked?: readonly number[]}[],
  *   surface?: {tensor: Tensor, x: Axis, y: Axis, colour: Colour}, equal?: boolean,
- *   aspect?: number}} ScenePanel
+ *   view?: SceneView, aspect?: number}} ScenePanel
  */
 
 /**
@@ -128,11 +129,14 @@
 /** @typedef {{columns: string[], rows: (string | number)[][]}} Table */
 
 /**
- * What each kind's module exports. `height` is of the plot in pixels, where it does not go by the width.
+ * What each kind's module exports. The height of the plot is `height` in pixels, or the panel's `aspect`
+ * (else the kind's, else 0.6) times its width, and at least `leastHeight` unless the plot is narrower.
  *
  * @template {Panel} P
  * @typedef {{
  *   height?(panel: P): number,
+ *   aspect?: number,
+ *   leastHeight?: number,
  *   margins(panel: P, width: number): {left: number, right: number, top: number, bottom: number},
  *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
  *     cursor: Cursor | null): void,

@@ -1,144 +1,129 @@
 // @ts-check
-import {readTheme} from '../draw/theme.js';
+import {FIRST_VIEW} from '../draw/scene.js';
+import {PanelView} from './panel-view.js';
 
-/** @import {Cursor, ScenePanel} from '../draw/panel.js' */
-/** @typedef {typeof import('../draw/scene.js')} SceneRoom */
+/** @import {ScenePanel} from '../draw/panel.js' */
 
-const HELP = 'Arrow keys move from point to point; with Shift they turn the view.';
-const SPIN_RAD = Math.PI / 90;
-const QUARTER_RAD = Math.PI / 2;
+const HELP = 'Arrow keys move from point to point; dragging, or Shift and an arrow key, rotates.';
+const SPEED_RAD_PER_S = 2;
+const STEP_RAD = Math.PI / 22.5;
 
-/** @type {Record<string, [number, number]>} */
-const MOVES = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+/** Shift and this key: by how many steps azimuth and elevation of the eye change. */
+const ORBITS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+});
 
-/**
- * One panel in space. three.js is fetched when the first one is shown; until then, and where it
- * cannot be had, the table view holds the numbers.
- */
+/** A panel in space: a PanelView whose picture can be rotated by dragging, by keys and by a button. */
 export class SceneView {
   element = document.createElement('div');
-  #title = document.createElement('p');
-  #stage = document.createElement('div');
+  #inner;
+  #stage;
   #button = document.createElement('button');
-  /** @type {ScenePanel | null} */
-  #panel = null;
-  /** @type {Cursor | null} */
-  #cursor = null;
-  /** @type {SceneRoom | null} */
-  #room = null;
-  /** @type {import('../draw/scene.js').SceneDrawing | null} */
-  #drawing = null;
+  #view = {...FIRST_VIEW};
+  /** @type {{x: number, y: number} | null} where the pointer that drags was last */
+  #drag = null;
   #spin = 0;
-  #probe;
-  #onRead;
-  #resize = new ResizeObserver(() => this.#fit());
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
-   * @param {(text: string) => void} onRead
+   * @param {(text: string) => void} onRead called with the text of the value at the cursor
    */
   constructor(probe, onRead) {
-    this.#probe = probe;
-    this.#onRead = onRead;
+    this.#inner = new PanelView(probe, onRead);
     this.element.className = 'panel';
-    this.#title.className = 'panel-title';
-    this.#stage.className = 'stage scene';
-    this.#stage.tabIndex = 0;
-    this.#stage.setAttribute('role', 'application');
+    this.#stage = /** @type {HTMLElement} */ (this.#inner.element.querySelector('.stage'));
+    this.#stage.classList.add('scene');
     this.#stage.setAttribute('aria-roledescription', 'figure panel in space');
-    this.#stage.addEventListener('pointermove', (event) => this.#point(event));
-    this.#stage.addEventListener('keydown', (event) => this.#key(event));
+    // captured: what rotates the view must not move the cursor too
+    const options = {capture: true};
+    this.#stage.addEventListener('pointerdown', (event) => this.#beginDrag(event));
+    this.element.addEventListener('pointermove', (event) => this.#dragTo(event), options);
+    for (const end of ['pointerup', 'pointercancel'])
+      this.#stage.addEventListener(end, () => {
+        this.#drag = null;
+      });
+    this.element.addEventListener('keydown', (event) => this.#key(event), options);
     this.#button.type = 'button';
-    this.#button.className = 'turn';
+    this.#button.className = 'rotate';
     this.#button.addEventListener('click', () => (this.#spin ? this.pause() : this.#start()));
     this.pause();
-    this.element.append(this.#title, this.#stage, this.#button);
-    this.#resize.observe(this.element);
+    this.element.append(this.#inner.element, this.#button);
   }
 
   /** @param {ScenePanel} panel */
-  async show(panel) {
-    this.#panel = panel;
-    this.#title.textContent = panel.title ?? '';
+  show(panel) {
+    this.#inner.show({...panel, view: this.#view});
     this.#stage.setAttribute('aria-label', `${panel.title ?? 'scene'}. ${HELP}`);
-    this.#room ??= await import('../draw/scene.js');
-    this.#drawing ??= new this.#room.SceneDrawing(this.#stage);
-    this.#fit();
-    this.redraw();
   }
 
   redraw() {
-    if (this.#panel) this.#drawing?.show(this.#panel, readTheme(this.#probe), this.#cursor);
-  }
-
-  /** @param {ScenePanel} panel */
-  table(panel) {
-    return this.#room?.table(panel) ?? {columns: ['the drawing is still loading'], rows: []};
+    this.#inner.redraw();
   }
 
   pause() {
     cancelAnimationFrame(this.#spin);
     this.#spin = 0;
-    this.#button.textContent = '↻ Turn around';
+    this.#button.textContent = '↻ Rotate';
   }
 
   remove() {
     this.pause();
-    this.#resize.disconnect();
-    this.#drawing?.remove();
+    this.#inner.remove();
     this.element.remove();
   }
 
   #start() {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.#drawing?.turn(QUARTER_RAD / 2);
+      this.#orbit(-Math.PI / 4, 0);
       return;
     }
     this.#button.textContent = '❚❚ Stop';
-    const step = () => {
-      this.#drawing?.turn(SPIN_RAD);
+    let last_ms = performance.now();
+    const step = (/** @type {number} */ now_ms) => {
+      this.#orbit((-SPEED_RAD_PER_S * Math.max(0, now_ms - last_ms)) / 1000, 0);
+      last_ms = now_ms;
       this.#spin = requestAnimationFrame(step);
     };
     this.#spin = requestAnimationFrame(step);
   }
 
-  #fit() {
-    const width = this.#stage.clientWidth;
-    if (width > 0 && this.#panel) this.#drawing?.resize(width, width * (this.#panel.aspect ?? 0.8));
+  /**
+   * @param {number} azimuth_rad is added; a negative angle moves what is in front to the right
+   * @param {number} elevation_rad is added; the eye stops right above and right below
+   */
+  #orbit(azimuth_rad, elevation_rad) {
+    const elevation = this.#view.elevation_rad + elevation_rad;
+    this.#view.azimuth_rad = (this.#view.azimuth_rad + azimuth_rad) % (2 * Math.PI);
+    this.#view.elevation_rad = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, elevation));
+    this.redraw();
+  }
+
+  /** @param {PointerEvent} event */
+  #beginDrag(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.#drag = {x: event.clientX, y: event.clientY};
+    this.#stage.setPointerCapture(event.pointerId);
+  }
+
+  /** Across the height of the picture is one revolution. @param {PointerEvent} event */
+  #dragTo(event) {
+    if (!this.#drag) return;
+    event.stopPropagation();
+    const perPixel_rad = (2 * Math.PI) / this.#stage.clientHeight;
+    const [dx, dy] = [event.clientX - this.#drag.x, event.clientY - this.#drag.y];
+    this.#drag = {x: event.clientX, y: event.clientY};
+    this.#orbit(-dx * perPixel_rad, dy * perPixel_rad);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const move = MOVES[event.key];
-    if (!move || !this.#room || !this.#panel || event.ctrlKey || event.metaKey || event.altKey)
-      return;
+    const orbit = ORBITS[event.key];
+    if (!orbit || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    if (event.shiftKey) {
-      this.#drawing?.turn(move[1] * 4 * SPIN_RAD);
-      return;
-    }
-    const {rows, cols} = this.#room.extent(this.#panel);
-    const {row, col} = this.#cursor ?? {row: 0, col: -1};
-    this.#moveTo({
-      row: Math.max(0, Math.min(rows - 1, row + move[0])),
-      col: Math.max(0, Math.min(cols - 1, col + move[1])),
-    });
-  }
-
-  /** @param {PointerEvent} event */
-  #point(event) {
-    if (event.buttons !== 0) return; // the view is being turned
-    const box = this.#stage.getBoundingClientRect();
-    const cursor = this.#drawing?.locate(event.clientX - box.left, event.clientY - box.top);
-    if (cursor) this.#moveTo(cursor);
-  }
-
-  /** @param {Cursor} cursor */
-  #moveTo(cursor) {
-    if (!this.#room || !this.#panel) return;
-    if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
-    this.#cursor = cursor;
-    this.#onRead(this.#room.read(this.#panel, cursor));
-    this.redraw();
+    event.stopPropagation();
+    this.#orbit(orbit[0] * STEP_RAD, orbit[1] * STEP_RAD);
   }
 }
