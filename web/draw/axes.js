@@ -1,5 +1,5 @@
 // @ts-check
-import {ticks} from 'd3-array';
+import {scaleLinear} from 'd3-scale';
 import {cellName, formatTick} from './format.js';
 
 /** @import {Axis, Frame} from './panel.js' */
@@ -112,7 +112,9 @@ export function cellTicks(axis, n, centre) {
   const named = typeof axis.names?.[0] === 'string';
   const indices = named
     ? Array.from({length: n}, (_, k) => k)
-    : ticks(0, n - 1, Math.min(n, axis.ticks ?? 6)).filter(Number.isInteger);
+    : scaleLinear([0, n - 1], [0, 1])
+        .ticks(Math.min(n, axis.ticks ?? 6))
+        .filter(Number.isInteger);
   return indices.map((k) => ({at: centre(k), text: cellName(axis, k)}));
 }
 
