@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {suite, test} from 'node:test';
+import {afterEach, beforeEach, suite, test} from 'node:test';
 
 import {Work} from '../../../web/exercises/ui/store.js';
 
@@ -229,5 +229,103 @@ suite('one file', () => {
     file.exercises.one.code = 'another';
     file.exercises.new = file.exercises.one;
     assert.deepEqual(work.replacedBy(JSON.stringify(file)), ['one']);
+  });
+});
+
+suite('what other tabs write', () => {
+  /** The window's listeners. @type {Record<string, Set<(event: any) => void>>} */
+  let listeners;
+  const dispatch = (/** @type {string} */ type, /** @type {any} */ event) => {
+    for (const listener of listeners[type] ?? []) listener(event);
+  };
+  beforeEach(() => {
+    listeners = {};
+    Object.assign(globalThis, {
+      addEventListener: (/** @type {string} */ type, /** @type {any} */ listener) => {
+        listeners[type] ??= new Set();
+        listeners[type].add(listener);
+      },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'addEventListener');
+  });
+
+  /** Another tab writes, later than this page. @param {any} storage @param {string} id @param {any} change */
+  function elsewhere(storage, id, change) {
+    const own = globalThis.addEventListener;
+    Reflect.deleteProperty(globalThis, 'addEventListener');
+    new Work(storage).write(id, change);
+    globalThis.addEventListener = own;
+    // this page's entries may be of the same millisecond, which is what tells them apart
+    const [version, , body] = storage[KEY + id].split(/ (.*?) (.*)/s);
+    const entry = JSON.parse(body);
+    entry.at = new Date(Date.now() + 60_000).toISOString();
+    storage[KEY + id] = sealed(version, JSON.stringify(entry));
+  }
+
+  /** FNV-1a, as the store seals an entry. @param {string} version @param {string} text */
+  function sealed(version, text) {
+    let hash = 0x811c9dc5;
+    for (const c of text.split('')) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193);
+    return `${version} ${(hash >>> 0).toString(16).padStart(8, '0')} ${text}`;
+  }
+
+  /** A page with some work, and what its listeners heard. */
+  function opened() {
+    const {storage} = filled();
+    const work = new Work(storage);
+    /** @type {[string, boolean][]} */
+    const heard = [];
+    work.watch((id, isImport) => heard.push([id, isImport]));
+    return {storage, work, heard};
+  }
+
+  test('a page that comes back from the cache shows the work that was done meanwhile', () => {
+    const {storage, work, heard} = opened();
+    elsewhere(storage, 'one', {code: 'theirs', progress: 'solved'});
+    elsewhere(storage, 'new', {code: 'begun there'});
+    assert.equal(work.read('one')?.code, 'second', 'nothing has said so yet');
+    dispatch('pageshow', {persisted: true});
+    assert.equal(work.read('one')?.code, 'theirs');
+    assert.equal(work.read('new')?.code, 'begun there');
+    assert.deepEqual(heard.sort(), [
+      ['new', true],
+      ['one', true],
+    ]);
+  });
+
+  test('a page that is shown for the first time reads nothing again', () => {
+    const {storage, work, heard} = opened();
+    elsewhere(storage, 'one', {code: 'theirs'});
+    dispatch('pageshow', {persisted: false});
+    assert.equal(work.read('one')?.code, 'second');
+    assert.deepEqual(heard, []);
+  });
+
+  test('while this page is open comes at once, entry by entry', () => {
+    const {storage, work, heard} = opened();
+    elsewhere(storage, 'one', {code: 'theirs'});
+    elsewhere(storage, 'two', {code: 'theirs too'});
+    dispatch('storage', {key: `${KEY}one`});
+    assert.equal(work.read('one')?.code, 'theirs');
+    assert.notEqual(work.read('two')?.code, 'theirs too');
+    assert.deepEqual(heard, [['one', true]]);
+    dispatch('storage', {key: `${KEY}one`});
+    assert.deepEqual(heard, [['one', true]], 'the same once more is no change');
+  });
+
+  test('is left alone where it is damaged, gone, the state before, or none of ours', () => {
+    const {storage, work, heard} = opened();
+    storage[`${KEY}one`] = 'rubbish';
+    delete storage[`${KEY}two`];
+    storage['other.site'] = 'x';
+    for (const key of [`${KEY}one`, `${KEY}two`, `${KEY}one.previous`, 'other.site', null]) {
+      dispatch('storage', {key});
+    }
+    dispatch('pageshow', {persisted: true});
+    assert.equal(work.read('one')?.code, 'second');
+    assert.equal(work.read('two')?.progress, 'solved');
+    assert.deepEqual(heard, []);
   });
 });
