@@ -70,7 +70,7 @@ static NnRowStats row_stats(const float *x, double eps, int32_t d) {
     if (!(squares > 1e-30f && squares < 1e30f) || d > MOST_IN_FLOAT) {
         return wide_row_stats(x, eps, d);
     }
-    row.inverse_deviation = finite(1.0f / sqrtf(squares / (float)d + (float)eps));
+    row.inverse_deviation = 1.0f / sqrtf(squares / (float)d + (float)eps);
     return row;
 }
 

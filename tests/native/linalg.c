@@ -2,6 +2,7 @@
 #include <float.h>
 
 #include "../../src/linalg/eigen.h"
+#include "../../src/linalg/exp.h"
 #include "../../src/linalg/measure.h"
 #include "../../src/linalg/vec.h"
 #include "test.h"
@@ -52,6 +53,39 @@ static bool double_sums_agree(int32_t n) {
         ok = ok && b[k] == (double)(k - 5) + 2.0 * (1.0 / (double)(k + 1));
     }
     free_all();
+    return ok;
+}
+
+static bool finite_is_known(int32_t n) {
+    float *const x = random_floats(n);
+    static const float bad[] = {NAN, INFINITY, -INFINITY};
+    bool ok = linalg_vec_is_finite(x, n);
+    for (int32_t at = 0; at < n; at++) {
+        const float value = x[at];
+        for (int k = 0; k < 3; k++) {
+            x[at] = bad[k];
+            ok = ok && !linalg_vec_is_finite(x, n);
+        }
+        x[at] = FLT_MAX;
+        ok = ok && linalg_vec_is_finite(x, n);
+        x[at] = value;
+    }
+    free_all();
+    return ok;
+}
+
+// One unit in the last place from 0 down to the smallest normal number; 0 below.
+static bool exp_is_right(void) {
+    bool ok = true;
+    for (int32_t k = 0; k <= 8733; k++) {
+        const float x = -0.01f * (float)k;
+        const f32x4 got = linalg_exp_f32x4((f32x4){x, 0.0f, -1000.0f, NAN});
+        const double want = exp((double)x);
+        ok = ok && fabs((double)got[0] - want) <= 1.2e-7 * want;
+        ok = ok && got[1] == 1.0f && got[2] == 0.0f && isnan(got[3]);
+    }
+    const f32x4 ends = linalg_exp_f32x4((f32x4){-INFINITY, -89.0f, -FLT_MAX, -88.1f});
+    for (int k = 0; k < 4; k++) ok = ok && ends[k] == 0.0f;
     return ok;
 }
 
@@ -264,6 +298,11 @@ int main(void) {
     for (int32_t at = 0; at < 6; at++) nan = nan && nan_is_shown(at);
     check(sums, "sums of floats equal the reference at every length and alignment");
     check(doubles, "sums of doubles at every length");
+    bool finite = true;
+    for (int32_t n = 0; n <= 9; n++) finite = finite && finite_is_known(n);
+    check(finite, "NaN and infinities are found at every place");
+    check(exp_is_right(),
+          "exp is within one unit in the last place down to the smallest normal number");
     check(eigen, "eigenvectors solve their matrix, whatever its kind and scale");
     check(eigen_refuses(), "eigenvectors refuse before they write");
     check(rows, "cosines, distances and norms of rows of every width");

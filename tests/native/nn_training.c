@@ -320,8 +320,15 @@ int main(void) {
         update = update && loss_and_update_run(n);
     }
     check(gelu, "gelu equals the reference in every form and at every length, in place too");
+    for (int32_t form = 0; form < NN_GELU_FORM_COUNT; form++) {
+        gelu = gelu && gelu_agrees(form, 256) && gelu_agrees(form, 257) && gelu_agrees(form, 600);
+    }
+    check(gelu, "gelu equals the reference past one piece of the backward pass");
     check(linear, "linear that adds is linear and a sum");
     check(linear_adds(23, 300, 40) && linear_adds(300, 17, 33), "and past one block");
+    check(bias_gradient_is_the_sum(255, 3) && bias_gradient_is_the_sum(256, 17) &&
+              bias_gradient_is_the_sum(600, 5),
+          "the bias gradient sums over more rows than one block");
     check(bias, "the gradient of linear's bias is the sum of the rows");
     check(layernorm, "layernorm with its statistics kept is layernorm to the bit, and may add");
     check(embedding, "the embedding's gradient is scattered, in order, and refuses first");

@@ -4,7 +4,7 @@ import {randomUniform} from '../../web/core/base.js';
 /** @import {Core, Tensor} from '../../web/core/core.js' */
 
 /**
- * Even numbers of [-scale, scale); the name is the stream.
+ * Uniform numbers of [-scale, scale); the name is the stream.
  *
  * @param {Core} core
  * @param {string} name

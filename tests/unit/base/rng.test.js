@@ -46,6 +46,29 @@ test('another seed or another name gives other numbers', () => {
   assert.equal(new Set(all).size, all.length);
 });
 
+/** Element i of a stream without a name, of 64 bits. @param {bigint} seed @param {bigint} i */
+function bitsOf(seed, i) {
+  const cut = (/** @type {bigint} */ v) => BigInt.asUintN(64, v);
+  let z = cut((seed ^ 0xcbf29ce484222325n) + (i + 1n) * 0x9e3779b97f4a7c15n);
+  z = cut((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+  z = cut((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+  return z ^ (z >> 31n);
+}
+
+test('integers and permutations use all 64 bits of an element', () => {
+  for (const seed of [5n, 2n ** 63n + 7n]) {
+    const {data} = randomIntegers(core, {seed, name: '', n: 50, modulus: 1000});
+    const want = Array.from(data, (_, i) => Number(bitsOf(seed, BigInt(i)) % 1000n));
+    assert.deepEqual([...data], want);
+    const order = Array.from({length: 50}, (_, i) => i);
+    for (let i = 49; i > 0; i--) {
+      const j = Number(bitsOf(seed, BigInt(49 - i)) % BigInt(i + 1));
+      [order[i], order[j]] = [order[j], order[i]];
+    }
+    assert.deepEqual([...permutation(core, {seed, name: '', n: 50}).data], order);
+  }
+});
+
 test('a name is read as UTF-8', () => {
   // FNV-1a of c3 a9 by hand: the stream of seed = that hash and no name has key hash ^ basis
   let hash = 0xcbf29ce484222325n;
@@ -55,7 +78,7 @@ test('a name is read as UTF-8', () => {
   assert.deepEqual(randomIntegers(core, {seed: 0, name: 'é', n: 5, modulus: 1000}), plain);
 });
 
-test('uniform numbers stay in [-scale, scale) and have the moments of the even law', () => {
+test('uniform numbers stay in [-scale, scale) and have the moments of the uniform law', () => {
   const {data, shape} = randomUniform(core, {...stream, shape: [100, 200], scale: 3});
   assert.deepEqual(shape, [100, 200]);
   assert.ok(data.every((v) => v >= -3 && v < 3));

@@ -61,6 +61,26 @@ for (const [build, core] of await loadBothCores()) {
     }
   });
 
+  test(`${build}: the closest rows of a wide table are found by their last elements too`, () => {
+    const d = 100; // of wide rows the first elements alone are compared first
+    const row = (/** @type {number} */ first, /** @type {number} */ last) =>
+      Array.from({length: d}, (_, k) => (k === 0 ? first : k === d - 1 ? last : 0));
+    // in their first elements the last two are almost as far apart as the first two in all
+    const x = matrix([row(0, 0), row(0, 1), row(50, 0), row(50.96875, 0.125)]);
+    const {distance, i, j} = minDistance(core, {x});
+    assertClose([distance], [Math.hypot(0.96875, 0.125)], {rtol: 1e-6});
+    assert.deepEqual([i, j], [2, 3]);
+    for (const spoiled of [Number.NaN, Infinity]) {
+      const rows = [row(0, 0), row(0, 1), row(50, 0), row(90, spoiled), row(120, spoiled)];
+      const got = minDistance(core, {x: matrix(rows)});
+      assert.deepEqual(got, {
+        distance: Number.NaN,
+        i: Number.isNaN(spoiled) ? 0 : 3,
+        j: Number.isNaN(spoiled) ? 3 : 4,
+      });
+    }
+  });
+
   test(`${build}: NaN in any row is the least distance, with the first pair that has it`, () => {
     for (let row = 0; row < 4; row++) {
       const rows = [[0], [9], [3], [9.5]];

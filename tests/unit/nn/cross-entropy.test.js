@@ -162,14 +162,15 @@ for (const [build, core] of cores) {
     const none = Number.NaN;
     const rows = [
       [1, 2, 2],
-      [1, 2, 2],
+      [2, 2, 1],
       [3, 2, 1],
       [none, 0, 1],
       [1, 0, none],
       [9, 9, 9],
     ];
     const logits = {data: Float32Array.from(rows.flat()), shape: [6, 3]};
-    assert.deepEqual(count(core, logits, [1, 2, 0, 2, 0, -1]), [5, 2]);
+    assert.deepEqual(count(core, logits, [1, 0, 0, 2, 0, -1]), [5, 3]);
+    assert.deepEqual(count(core, logits, [2, 1, 2, 2, 0, 1]), [6, 0]);
     assert.deepEqual(count(core, logits, [-1, -1, -1, -1, -1, -1]), [0, 0]);
   });
 }

@@ -55,6 +55,59 @@ for (const [build, core] of cores) {
     assertClose(y.data, want, {rtol: 1e-6});
   });
 
+  test(`layernorm is right where squared deviations leave the range of float (${build})`, () => {
+    const unit = randomTensor(core, 'x', [2, 19]);
+    for (const [scale, eps] of [
+      [1e-21, 1e-60],
+      [1e-17, 1e-50],
+      [1e18, 1e-5],
+      [1e30, 1e-5],
+    ]) {
+      const x = mapTensor(unit, (v) => Math.fround(v * scale));
+      const {data} = layernorm(core, {x, ...plain(19), eps});
+      for (let r = 0; r < 2; r++) {
+        const row = x.data.subarray(r * 19, (r + 1) * 19);
+        const {mean, variance} = moments(row);
+        const want = Array.from(row, (v) => (v - mean) / Math.sqrt(variance + eps));
+        assertClose(data.subarray(r * 19, (r + 1) * 19), want, {atol: 1e-6}, `times ${scale}`);
+      }
+    }
+  });
+
+  test(`layernorm of a constant row is beta for the smallest eps (${build})`, () => {
+    const x = {data: new Float32Array(6).fill(2.5), shape: [1, 6]};
+    const beta = randomTensor(core, 'beta', [6]);
+    for (const eps of [1e-45, 1e-80, 1e-300]) {
+      assert.deepEqual(layernorm(core, {x, ...plain(6), beta, eps}).data, beta.data, `eps ${eps}`);
+    }
+  });
+
+  test(`layernorm sums the squares of a wide row in double (${build})`, () => {
+    const d = 2 ** 18; // in float, adding 1 to the 2^24 of the first elements changes nothing
+    const data = Float32Array.from({length: d}, (_, k) => (k % 2 ? -1 : 1) * (k < 16 ? 4096 : 1));
+    const {mean, variance} = moments(data);
+    const y = layernorm(core, {x: {data, shape: [1, d]}, ...plain(d)});
+    const want = Array.from(data.subarray(0, 40), (v) => (v - mean) / Math.sqrt(variance + 1e-5));
+    assertClose(y.data.subarray(0, 40), want, {rtol: 1e-6});
+  });
+
+  test(`layernormBackward sums over the whole of a wide row (${build})`, () => {
+    for (const d of [255, 256, 257, 600]) {
+      const x = randomTensor(core, 'x', [2, d], 2);
+      const [gamma, dy] = [randomTensor(core, 'gamma', [d]), randomTensor(core, 'dy', [2, d])];
+      const {dx} = layernormBackward(core, {dy, x, gamma});
+      for (let r = 0; r < 2; r++) {
+        const row = x.data.subarray(r * d, (r + 1) * d);
+        const {mean, variance} = moments(row);
+        const z = Array.from(row, (v) => (v - mean) / Math.sqrt(variance + 1e-5));
+        const g = Array.from(z, (_, k) => dy.data[r * d + k] * gamma.data[k]);
+        const [meanG, meanGz] = [g.reduce((a, b) => a + b, 0) / d, dot(g, z) / d];
+        const want = g.map((v, k) => (v - meanG - z[k] * meanGz) / Math.sqrt(variance + 1e-5));
+        assertClose(dx.data.subarray(r * d, (r + 1) * d), want, {atol: 1e-6}, `d = ${d}`);
+      }
+    }
+  });
+
   test(`layernorm adds eps to the variance, under the root (${build})`, () => {
     const x = randomTensor(core, 'x', [1, 12]);
     const {mean, variance} = moments(x.data);

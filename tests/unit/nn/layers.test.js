@@ -76,6 +76,39 @@ for (const [build, core] of cores) {
     );
   });
 
+  test(`linear's gradients sum over more rows than one block (${build})`, () => {
+    for (const nRows of [254, 255, 256, 300, 600]) {
+      const [nIn, nOut] = [3, 5];
+      const x = randomTensor(core, 'x', [nRows, nIn]);
+      const weight = randomTensor(core, 'w', [nOut, nIn]);
+      const dy = randomTensor(core, 'dy', [nRows, nOut]);
+      const column = (/** @type {Tensor} */ {data, shape}, /** @type {number} */ c) =>
+        data.filter((_, at) => at % shape[1] === c);
+      const [dx, dweight, dbias] = linearBackward(core, dy, x, weight);
+      const outputs = Array.from({length: nOut}, (_, c) => column(dy, c));
+      const wantWeight = outputs.flatMap((by) =>
+        Array.from({length: nIn}, (_, i) => dot(by, column(x, i))),
+      );
+      const wantX = Array.from(dx, (_, at) => {
+        const r = Math.floor(at / nIn);
+        return dot(dy.data.subarray(r * nOut, (r + 1) * nOut), column(weight, at % nIn));
+      });
+      const wantBias = outputs.map((by) => by.reduce((a, b) => a + b, 0));
+      assertClose(dbias, wantBias, {atol: 1e-5}, `${nRows} rows, dbias`);
+      assertClose(dweight, wantWeight, {atol: 1e-5}, `${nRows} rows, dweight`);
+      assertClose(dx, wantX, {atol: 1e-6}, `${nRows} rows, dx`);
+    }
+  });
+
+  test(`linear adds its bias once, however wide the input (${build})`, () => {
+    for (const nIn of [256, 257, 700]) {
+      const x = {data: new Float32Array(2 * nIn), shape: [2, nIn]};
+      const bias = randomTensor(core, 'b', [19]);
+      const y = linear(core, {x, weight: randomTensor(core, 'w', [19, nIn]), bias});
+      assert.deepEqual(y.data, Float32Array.from([...bias.data, ...bias.data]), `${nIn} inputs`);
+    }
+  });
+
   test(`linear refuses a weight or bias of another width (${build})`, () => {
     const x = randomTensor(core, 'x', [3, 5]);
     const weight = randomTensor(core, 'w', [7, 4]);

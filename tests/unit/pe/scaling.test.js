@@ -122,12 +122,16 @@ test('yarn: a straight ramp over pairs, between where a pair has 32 turns and wh
   for (const [dim, length] of [
     [64, 2048],
     [128, 4096],
+    [64, 1e6], // the ramp ends past the last pair, but before dim - 1
+    [64, 1e12], // and past dim - 1, where the authors' code clamps it
+    [8, 64], // and begins before the first pair
   ]) {
     const settings = /** @type {const} */ ({kind: 'yarn', dim, factor: 4});
     const at = (/** @type {number} */ turns) =>
       (dim * Math.log(length / (turns * TURN))) / (2 * Math.log(10000));
     for (const truncate of [true, false]) {
-      const ends = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
+      const free = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
+      const ends = [Math.max(free[0], 0), Math.min(free[1], dim - 1)];
       const made = ropeScaling(core, {...settings, truncate, originalMaxPosition: length});
       made.ratio.data.forEach((ratio, pair) => {
         const kept = Math.min(Math.max((ends[1] - pair) / (ends[1] - ends[0]), 0), 1);

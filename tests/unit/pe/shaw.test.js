@@ -27,7 +27,9 @@ const SHAPES = [
   [1, 4, 4, 8, 9], // no offset is clipped
   [2, 17, 19, 3, 6],
   [1, 40, 41, 2, 35], // more rows and offsets than a tile
-  [1, 2, 90, 67, 20], // deeper than a tile
+  [1, 2, 90, 67, 20], // wider heads than a tile
+  [1, 3, 5, 130, 3], // ... than two
+  [2, 2, 4, 200, 1], // ... than three
   [33, 1, 4, 6, 2],
   [1, 9, 2, 3, 8], // offsets past the keys' number
 ];
