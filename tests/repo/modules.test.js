@@ -1,4 +1,4 @@
-// Holds every #include and import to the rooms of the house: who may use whom.
+// Holds every #include and import to the table of modules: which may use which.
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-// room: the rooms it may use beside itself; packages as they are imported, <c> for the C library
+// module: the modules it may use beside itself; packages as they are imported, <c> for the C library
 /** @type {Record<string, string[]>} */
 const MAY_USE = {
   'src/base': ['<c>'],
@@ -56,10 +56,10 @@ const C_LIBRARY =
   /^(assert|float|limits|math|stdalign|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;
 
 /** @param {string} file */
-const roomOf = (file) => file.split('/').slice(0, 2).join('/');
+const moduleOf = (file) => file.split('/').slice(0, 2).join('/');
 
 /**
- * The rooms and packages that a file names, as `MAY_USE` writes them.
+ * The modules and packages that a file names, as `MAY_USE` writes them.
  *
  * @param {string} file relative to the root
  * @param {string} text
@@ -73,7 +73,7 @@ function usedBy(file, text) {
     if (isC && name.startsWith('<')) return C_LIBRARY.test(name.slice(1, -1)) ? '<c>' : name;
     if (!isC && !name.startsWith('.')) return name;
     const target = path.join(path.dirname(file), isC ? name.slice(1, -1) : name);
-    return target.startsWith('..') ? target : roomOf(target);
+    return target.startsWith('..') ? target : moduleOf(target);
   });
 }
 
@@ -83,11 +83,11 @@ function usedBy(file, text) {
  * @returns {string[]} a line for each use that the table does not have
  */
 function violations(file, text) {
-  const room = roomOf(file);
-  const allowed = MAY_USE[room];
-  if (!allowed) return [`${file}: ${room} is not in the table of rooms`];
+  const module = moduleOf(file);
+  const allowed = MAY_USE[module];
+  if (!allowed) return [`${file}: ${module} is not in the table of modules`];
   const mayUse = (/** @type {string} */ used) =>
-    used === room ||
+    used === module ||
     allowed.some((name) => used === name || (isPackage(name) && used.startsWith(name)));
   const wrong = usedBy(file, text).filter((used) => !mayUse(used));
   const lines = wrong.map((used) => `${file} uses ${used}`);
@@ -99,7 +99,7 @@ function violations(file, text) {
 /** A package, or a scope of packages: '@lezer/'. @param {string} name */
 const isPackage = (name) => name !== '<c>' && (!name.includes('/') || /^@[^/]+\/$/.test(name));
 
-test('every #include and import keeps to the table of rooms', () => {
+test('every #include and import keeps to the table of modules', () => {
   const files = ['src', 'web'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})
       .filter((name) => /\.(c|h|js)$/.test(name))
@@ -112,8 +112,8 @@ test('every #include and import keeps to the table of rooms', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the table of rooms refuses what it should', () => {
-  const planted = /** @type {const} */ ([
+test('the table of modules refuses what it should', () => {
+  const mutants = /** @type {const} */ ([
     ['src/pe/rope.c', '#include "../nn/softmax.h"', 'src/pe/rope.c uses src/nn'],
     ['src/base/rng.c', '#include <unistd.h>', 'src/base/rng.c uses <unistd.h>'],
     ['src/nn/x.h', '  #  include "../../tests/x.h"', 'src/nn/x.h uses tests/x.h'],
@@ -130,9 +130,9 @@ test('the table of rooms refuses what it should', () => {
     ['web/exercises/x.js', 'WebAssembly.compile(x)', 'web/exercises/x.js says WebAssembly'],
     ['web/exercises/x.js', "import '@lezerx/a';", 'web/exercises/x.js uses @lezerx/a'],
     ['web/figures/x.js', "import 'bank:all';", 'web/figures/x.js uses bank:all'],
-    ['src/new/x.c', '', 'src/new/x.c: src/new is not in the table of rooms'],
+    ['src/new/x.c', '', 'src/new/x.c: src/new is not in the table of modules'],
   ]);
-  for (const [file, text, message] of planted) assert.deepEqual(violations(file, text), [message]);
+  for (const [file, text, message] of mutants) assert.deepEqual(violations(file, text), [message]);
   assert.deepEqual(
     violations('src/pe/rope.c', '#include "../linalg/vec.h"\n#include <math.h>'),
     [],

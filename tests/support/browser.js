@@ -66,8 +66,8 @@ const BROWSERS = {
 /** @param {'chromium' | 'firefox'} browser @returns {string | null} its program */
 export function browserPath(browser) {
   const {variable, names} = BROWSERS[browser];
-  const told = process.env[variable];
-  if (told) return told;
+  const chosen = process.env[variable];
+  if (chosen) return chosen;
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   for (const file of names.flatMap((name) => folders.map((folder) => path.join(folder, name)))) {
     try {
@@ -244,7 +244,7 @@ async function figuresDrawn(page) {
         ),
       {timeout: 5_000},
     )
-    .catch(() => {}); // a figure that never draws is told by the tests of figures
+    .catch(() => {}); // a figure that never draws is reported by the tests of figures
 }
 
 /**

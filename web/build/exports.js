@@ -26,8 +26,8 @@ export function markedNames(text, isTesting) {
   const code = text
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
     .replace(/^[ \t]*#[ \t]*define.*(\\\n.*)*/gm, '');
-  const seen = isTesting ? code : code.replace(/^#ifdef CORE_TESTING$[\s\S]*?^#endif$/gm, '');
-  return [...seen.matchAll(/\bAPI\b[^;{(]*?(\w+)\s*\(/g)].map(([, name]) => name);
+  const compiled = isTesting ? code : code.replace(/^#ifdef CORE_TESTING$[\s\S]*?^#endif$/gm, '');
+  return [...compiled.matchAll(/\bAPI\b[^;{(]*?(\w+)\s*\(/g)].map(([, name]) => name);
 }
 
 /**

@@ -32,7 +32,7 @@ async function pythonLicences() {
   const version = await versionOf('pyodide');
   const text = (/** @type {string} */ name) =>
     readFile(path.join(WEB, 'build/licences', `${name}.txt`), 'utf8');
-  const mozilla = `pyodide ${version} (lab/python/python.wasm, and parts of lab/python/realm.js)
+  const mozilla = `pyodide ${version} (lab/python/python.wasm, and parts of lab/python/worker.js)
 
 Under the Mozilla Public License 2.0. Its files are shipped as they come in its package.
 source: pyodide ${version}, https://github.com/pyodide/pyodide/tree/${version}

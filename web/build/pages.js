@@ -4,10 +4,11 @@
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {fillExerciseLists} from './exercise-lists.js';
+import {escapeHtml} from './html.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
-import {fillRoom} from './room.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -20,9 +21,6 @@ import {scrollTables} from './tables.js';
 const SITE = ['chapters', 'index.html', 'lab', 'licenses.txt'];
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
-
-/** @param {unknown} text */
-const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * @param {string} file below web/
@@ -84,13 +82,13 @@ async function scriptTags(root) {
  * @returns {string[]} the entries and all that loads with them, without what they import lazily
  */
 export function staticImports(outputs, entries) {
-  const seen = new Set(entries);
-  for (const name of seen) {
+  const needed = new Set(entries);
+  for (const name of needed) {
     for (const {path: file, kind} of outputs[name].imports) {
-      if (kind === 'import-statement' && outputs[file]) seen.add(file);
+      if (kind === 'import-statement' && outputs[file]) needed.add(file);
     }
   }
-  return [...seen];
+  return [...needed];
 }
 
 /** @param {Page[]} chapters */
@@ -177,7 +175,7 @@ async function renderPage(page, chapters, template) {
     scripts: await scriptTags(root),
     position: chapterLinks(page, chapters, root),
     levels: page.content.includes('data-level=') ? levelSwitch() : '',
-    content: scrollTables(renderMath(await fillRoom(page.content), page.file))
+    content: scrollTables(renderMath(await fillExerciseLists(page.content), page.file))
       .replace('<!-- contents -->', () => contents(chapters))
       .trim(),
     pager: pager(page, chapters),

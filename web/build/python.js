@@ -1,12 +1,12 @@
 // @ts-check
-// Makes dist/lab/python/: what the interview room loads when a learner starts an exercise.
+// Makes dist/lab/python/: what an exercise loads when a learner starts an exercise.
 //
 //   python.wasm   Pyodide's CPython, as it comes
 //   library.zip   the part of the standard library that learners use, and our torch, numpy and
 //                 matplotlib, all compiled: CPython would spend half its start on compiling them
 //   frame.js      what starts the worker in its sandbox
-//   realm.js      the worker: Pyodide's loader, the tensors, the core's wrappers; one classic script
-import {copyFile, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+//   worker.js     the worker: Pyodide's loader, the tensors, the core's wrappers; one classic script
+import {copyFile, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
@@ -67,7 +67,7 @@ async function bundleFrame() {
  * async function, since Pyodide's loader awaits at its top level. Without importScripts, by which it would
  * know a classic worker and refuse it.
  */
-async function bundleRealm() {
+async function bundleWorker() {
   const {outputFiles} = await build({
     entryPoints: [path.join(ROOT, 'web/exercises/runtime/worker.js')],
     bundle: true,
@@ -77,22 +77,23 @@ async function bundleRealm() {
     platform: 'browser',
     target: 'es2022',
     external: ['node:*', 'fs', 'path', 'url', 'crypto', 'vm', 'ws', 'child_process'],
-    define: {'import.meta.url': '"none:/realm.js"'},
+    define: {'import.meta.url': '"none:/worker.js"'},
     legalComments: 'none',
     logLevel: 'warning',
   });
   await writeFile(
-    path.join(OUT, 'realm.js'),
+    path.join(OUT, 'worker.js'),
     `'use strict';self.importScripts=undefined;(async()=>{${outputFiles[0].text}})();\n`,
   );
 }
 
 export async function makePython() {
+  await rm(OUT, {recursive: true, force: true});
   await mkdir(OUT, {recursive: true});
   await Promise.all([
     copyFile(path.join(PYODIDE, 'pyodide.asm.wasm'), path.join(OUT, 'python.wasm')),
     makeLibrary(),
-    bundleRealm(),
+    bundleWorker(),
     bundleFrame(),
   ]);
 }

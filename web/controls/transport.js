@@ -78,9 +78,9 @@ export function transport(events) {
       background.show(view.background);
       models.show(view.models);
     },
-    /** @param {string} news for who cannot see the bar */
-    say(news) {
-      setText(spoken, news);
+    /** @param {string} words for who cannot see the bar */
+    say(words) {
+      setText(spoken, words);
     },
   };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
-import {fillRoom} from '../../../web/build/room.js';
+import {fillExerciseLists} from '../../../web/build/exercise-lists.js';
 import {questionProblems} from '../../../web/exercises/schema.js';
 import {anchorsOf} from '../../support/chapters.js';
 
@@ -40,7 +40,7 @@ test('sentences are sentences, and no point is said twice', () => {
 });
 
 test('the page has each with its points, for readers without scripts too', async () => {
-  const html = await fillRoom('<section><!-- questions --></section>');
+  const html = await fillExerciseLists('<section><!-- questions --></section>');
   for (const {id} of questions) assert.ok(html.includes(`question="${id}"`), id);
   const n = questions.reduce((sum, {points}) => sum + points.length, 0);
   assert.equal([...html.matchAll(/<li>/g)].length, n);
@@ -48,7 +48,7 @@ test('the page has each with its points, for readers without scripts too', async
 
 test('no two things of the page have one name', async () => {
   const chapter = new URL('../../../web/chapters/12-interview.html', import.meta.url);
-  const html = await fillRoom(readFileSync(chapter, 'utf8'));
+  const html = await fillExerciseLists(readFileSync(chapter, 'utf8'));
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(
     ids.filter((id, k) => ids.indexOf(id) !== k),
@@ -58,12 +58,14 @@ test('no two things of the page have one name', async () => {
 
 test('a page lists each exercise once, by its group, with its first words', async () => {
   const groups = ['guide', 'notebooks', 'repairs', 'confusions'];
-  const html = await fillRoom(groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'));
+  const html = await fillExerciseLists(
+    groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'),
+  );
   const shown = [...html.matchAll(/ exercise="([\w-]+)"/g)].map(([, id]) => id);
   assert.ok(shown.includes('sinusoidal-table'));
   assert.equal(new Set(shown).size, shown.length);
   assert.match(html, /level 1, about 15 minutes\)\. Write the table of the original Transformer/);
   assert.doesNotMatch(html, /<exercise-card[^>]*><p>[^<]*<\/p>/);
-  await assert.rejects(fillRoom('<!-- exercises: none -->'), /none is no group/);
-  assert.equal(await fillRoom('<p>as it was</p>'), '<p>as it was</p>');
+  await assert.rejects(fillExerciseLists('<!-- exercises: none -->'), /none is no group/);
+  assert.equal(await fillExerciseLists('<p>as it was</p>'), '<p>as it was</p>');
 });

@@ -23,7 +23,7 @@ const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
 
 const FRAME = 'python/frame.js';
 const ASSETS = {
-  script: 'python/realm.js',
+  script: 'python/worker.js',
   wasm: 'python/python.wasm',
   library: 'python/library.zip',
   core: 'core.wasm',

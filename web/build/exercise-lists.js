@@ -1,11 +1,12 @@
 // @ts-check
-// The interview room's lists, made from the bank: the exercises of a group, and the questions. A reader
+// The lists of exercises and of questions, made from the bank, for the chapters that ask for them. A reader
 // without scripts has them too.
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 
 import {exerciseProblems, questionProblems} from '../exercises/schema.js';
 import {exerciseIds} from './bank.js';
+import {escapeHtml} from './html.js';
 import {WEB} from './paths.js';
 
 /** @import {Facts, Question} from '../exercises/schema.js' */
@@ -21,9 +22,6 @@ const GROUPS = {
   repairs: (source) => source.startsWith('EX-00x-A'),
   confusions: (source) => !source.startsWith('EX-'),
 };
-
-/** @param {unknown} text */
-const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** @param {string} file below web/exercises/ */
 const readJson = async (file) => JSON.parse(await readFile(path.join(EXERCISES, file), 'utf8'));
@@ -98,7 +96,7 @@ const list = (cards) => `<div class="cards">\n${cards.join('\n')}\n</div>`;
  * @param {string} html
  * @returns {Promise<string>}
  */
-export async function fillRoom(html) {
+export async function fillExerciseLists(html) {
   if (!/<!-- (exercises: \w+|questions) -->/.test(html)) return html;
   const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
   return html
