@@ -15,17 +15,18 @@ import {completeConfig} from './transformer-config.js';
  *     16  uint32   bytes of the data
  *     20  uint32   CRC-32 (IEEE 802.3) of all other bytes of the file, in order
  *     24  header   JSON in UTF-8, filled up with spaces:
- *                  {config, nSteps, tensors: [{name, part, shape, offset}]}
+ *                  {config, nSteps, task, tensors: [{name, part, shape, offset}]}
  *         data     float32 of every tensor, one after the other as the header lists them; `offset` in
  *                  bytes from the beginning of the data
  *
  * `part` is 'value', or 'm' and 'v': Adam's running means, without which training cannot go on as if
- * nothing had happened. A seed past 2^53 is a string of digits.
+ * nothing had happened. A seed past 2^53 is a string of digits. `task` names what the model was
+ * trained on; it may be missing.
  */
 
 /** @typedef {'value' | 'm' | 'v'} Part */
 /** @typedef {{name: string, part: Part, shape: readonly number[], data: Float32Array}} SavedTensor */
-/** @typedef {{config: Record<string, any>, nSteps: number, tensors: SavedTensor[]}} SavedModel */
+/** @typedef {{config: Record<string, any>, nSteps: number, task?: string, tensors: SavedTensor[]}} SavedModel */
 
 const MAGIC = [0x89, ...new TextEncoder().encode('poslab\n')];
 const VERSION = 1;
@@ -48,18 +49,18 @@ export class ModelFileError extends Error {
  * A model's config, parameters and updates so far.
  *
  * @param {Transformer} model
- * @param {{moments?: boolean}} [options] without moments the file is a third as large, and Adam
- *   starts afresh where training goes on from it
+ * @param {{moments?: boolean, task?: string}} [options] without moments the file is a third as large,
+ *   and Adam starts afresh where training goes on from it; the task that it was trained on
  * @returns {ArrayBuffer}
  */
-export function saveModel(model, {moments = true} = {}) {
+export function saveModel(model, {moments = true, task} = {}) {
   const {config, nSteps} = model;
   const names = model.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
   const parts = /** @type {Part[]} */ (moments ? PARTS : ['value']);
   const tensors = parts.flatMap((part) =>
     names.map((name) => ({name, part, ...readPart(model, name, part)})),
   );
-  return encodeModel({config, nSteps, tensors});
+  return encodeModel({config, nSteps, task, tensors});
 }
 
 /**
@@ -94,11 +95,11 @@ export function loadModel(core, file) {
  *
  * @param {Core} core
  * @param {ArrayBuffer | Uint8Array} file
- * @returns {{config: CompleteConfig, nSteps: number, tensors: SavedTensor[]}}
+ * @returns {{config: CompleteConfig, nSteps: number, task?: string, tensors: SavedTensor[]}}
  * @throws {ModelFileError | TypeError} saying what is wrong
  */
 export function readModel(core, file) {
-  const {config, nSteps, tensors} = decodeModel(file);
+  const {config, nSteps, task, tensors} = decodeModel(file);
   if (typeof config.causal !== 'boolean') {
     throw new ModelFileError('The model’s config cannot be: causal must be true or false.');
   }
@@ -108,7 +109,7 @@ export function readModel(core, file) {
     const given = {...config, seed: isText ? BigInt(seed) : seed};
     const complete = completeConfig(core, /** @type {any} */ (given));
     Transformer.nBytes(core, complete); // C's own checks
-    return {config: complete, nSteps, tensors};
+    return {config: complete, nSteps, task, tensors};
   });
 }
 
@@ -171,14 +172,14 @@ const keyOf = (name, part) => (part === 'value' ? `'${name}'` : `'${name}', Adam
  * @param {SavedModel} model
  * @returns {ArrayBuffer}
  */
-export function encodeModel({config, nSteps, tensors}) {
+export function encodeModel({config, nSteps, task, tensors}) {
   let dataBytes = 0;
   const list = tensors.map(({name, part, shape, data}) => {
     const offset = dataBytes;
     dataBytes += data.byteLength;
     return {name, part, shape, offset};
   });
-  const header = paddedJson({config, nSteps, tensors: list});
+  const header = paddedJson({config, nSteps, task, tensors: list});
   const bytes = new Uint8Array(HEAD_BYTES + header.length + dataBytes);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
@@ -206,7 +207,7 @@ export function decodeModel(file) {
   const bytes = bytesOf(file);
   const {headerBytes} = requireWhole(bytes);
   const first = HEAD_BYTES + headerBytes;
-  const {config, nSteps, tensors} = parseHeader(bytes.subarray(HEAD_BYTES, first));
+  const {config, nSteps, task, tensors} = parseHeader(bytes.subarray(HEAD_BYTES, first));
   let expected = 0;
   const decoded = tensors.map((entry) => {
     const {name, part, shape, offset} = requireEntry(entry);
@@ -225,7 +226,7 @@ export function decodeModel(file) {
       `The header lists ${expected} bytes of tensors, and the file holds ${bytes.length - first}.`,
     );
   }
-  return {config, nSteps, tensors: decoded};
+  return {config, nSteps, ...(task !== undefined && {task}), tensors: decoded};
 }
 
 /** @param {unknown} value */
@@ -283,7 +284,7 @@ function requireLength(length, wanted) {
   );
 }
 
-/** @param {Uint8Array} bytes @returns {{config: any, nSteps: number, tensors: any[]}} */
+/** @param {Uint8Array} bytes @returns {{config: any, nSteps: number, task?: string, tensors: any[]}} */
 function parseHeader(bytes) {
   const header = parseJson(bytes);
   const isRecord = (/** @type {any} */ v) =>
@@ -291,9 +292,12 @@ function parseHeader(bytes) {
   if (!isRecord(header) || !isRecord(header.config) || !Array.isArray(header.tensors)) {
     throw new ModelFileError('The file’s header must hold a config and a list of tensors.');
   }
-  const {nSteps} = header;
+  const {nSteps, task} = header;
   if (!Number.isInteger(nSteps) || nSteps < 0 || nSteps >= 2 ** 31) {
     throw new ModelFileError(`nSteps must be an integer from 0 to 2^31 - 1, got ${nSteps}.`);
+  }
+  if (task !== undefined && typeof task !== 'string') {
+    throw new ModelFileError(`task must be the name of a task, got ${JSON.stringify(task)}.`);
   }
   return header;
 }

@@ -2,26 +2,26 @@
 import {idleState} from './protocol.js';
 
 /** @import {Port} from './port.js' */
-/** @import {News, Report, RunState, Spec} from './protocol.js' */
+/** @import {Report, RunState, Spec} from './protocol.js' */
 
 /**
- * One run as the page knows it: its state, its worker while it has one, and who watches.
- * The pool moves it; it knows nothing of other jobs.
+ * One run as the page knows it: its state, its worker while it has one, and what watches it. Equal specs
+ * share one, so several groups may watch it. The pool moves it; it knows nothing of other jobs.
  */
 export class Job {
   /** @type {RunState} */
   state;
-  /** What it shall do when it has a worker. @type {'go' | 'once' | 'pause'} */
+  /** What it is to do when it has a worker. @type {'go' | 'step' | 'pause'} */
   wanted = 'pause';
   /** @type {Port | null} */
   port = null;
-  /** @type {Set<() => void>} told of every change */
+  /** @type {Set<() => void>} called at every change */
   watchers = new Set();
-  /** Milliseconds that it has worked. */
-  busyMs = 0;
 
-  static #nJobs = 0;
-  #turn = 0;
+  static #nIds = 0;
+  #id = Job.#nIds++;
+  #nCommands = 0;
+  #busyMs = 0; // that it has worked
   #losses = new Float32Array(0);
 
   /**
@@ -29,75 +29,74 @@ export class Job {
    * @param {ArrayBuffer} [file] a saved model, in place of a new one
    */
   constructor(spec, file) {
-    this.id = Job.#nJobs++;
     this.file = file;
     this.state = idleState(spec);
   }
 
-  /** All its work, in milliseconds, as far as that can be told. */
+  get id() {
+    return this.#id;
+  }
+
+  /** Milliseconds of all its work; NaN while unknown. */
   get totalMs() {
-    return this.state.fraction > 0 ? this.busyMs / this.state.fraction : Number.NaN;
+    return this.state.fraction > 0 ? this.#busyMs / this.state.fraction : Number.NaN;
   }
 
   /** As if it had never run. */
   reset() {
-    this.id = Job.#nJobs++; // news of the earlier life are of another run
-    this.busyMs = 0;
+    this.#id = Job.#nIds++; // reports of its earlier life are of another run
+    this.#busyMs = 0;
     this.update(idleState(this.state.spec));
   }
 
-  /** @param {Port} port */
+  /** @param {Port} port of a worker that is free */
   begin(port) {
     this.port = port;
-    const {id, file} = this;
-    port.send({type: 'start', id, spec: this.state.spec, file});
+    port.send({type: 'start', id: this.id, spec: this.state.spec, file: this.file});
   }
 
-  /** Tells its worker what is wanted. */
+  /** Sends its worker what is wanted. */
   steer() {
-    this.port?.send({type: this.wanted, id: this.id, turn: ++this.#turn});
+    this.port?.send({type: this.wanted, id: this.id, commandId: ++this.#nCommands});
   }
 
-  /** @param {Partial<RunState>} news */
-  update(news) {
-    this.state = {...this.state, ...news};
-    for (const tell of [...this.watchers]) tell();
+  /** @param {Partial<RunState>} changes */
+  update(changes) {
+    this.state = {...this.state, ...changes};
+    for (const notify of [...this.watchers]) notify();
   }
 
   /** @param {Report} report of its worker */
-  hear(report) {
+  receive(report) {
     if (!('id' in report) || report.id !== this.id) return;
     switch (report.type) {
       case 'started': {
         const {steps, nParams, nBytes, before} = report;
         this.#losses = new Float32Array(steps);
-        const isLoaded = this.file !== undefined;
-        return this.update({steps, nParams, nBytes, before, isLoaded});
+        return this.update({steps, nParams, nBytes, before, isLoaded: this.file !== undefined});
       }
-      case 'news':
-        return this.#learn(report.news);
+      case 'progress': {
+        const {step, fraction, busyMs, trainedMs, losses, evaluations, tensors} = report.progress;
+        this.#losses.set(losses, step - losses.length);
+        this.#busyMs = busyMs;
+        return this.update({
+          step,
+          fraction,
+          losses: this.#losses.subarray(0, step),
+          msPerStep: step > 0 ? trainedMs / step : 0,
+          timeLeftMs: fraction > 0 ? (busyMs / fraction) * (1 - fraction) : Number.NaN,
+          evaluations,
+          ...(tensors && {tensors}),
+        });
+      }
       case 'paused':
-        if (report.turn === this.#turn) this.update({state: 'paused'});
+        // a pause that was taken back meanwhile pauses nothing
+        if (report.commandId === this.#nCommands) this.update({state: 'paused'});
         return;
       case 'done':
         return this.update({...report.outcome, state: 'done', fraction: 1, timeLeftMs: 0});
       case 'failed':
         return this.update({state: 'failed', error: report.error, timeLeftMs: Number.NaN});
     }
-  }
-
-  /** @param {News} news */
-  #learn({step, fraction, busyMs, trainedMs, losses, evaluations, tensors}) {
-    this.#losses.set(losses, step - losses.length);
-    this.busyMs = busyMs;
-    this.update({
-      step,
-      fraction,
-      losses: this.#losses.subarray(0, step),
-      msPerStep: step > 0 ? trainedMs / step : 0,
-      timeLeftMs: fraction > 0 ? (busyMs / fraction) * (1 - fraction) : Number.NaN,
-      evaluations,
-      ...(tensors && {tensors}),
-    });
   }
 }

@@ -1,33 +1,32 @@
 // @ts-check
-import {Handle} from './handle.js';
 import {Job} from './job.js';
-import {browserSource} from './launch.js';
-import {Port} from './port.js';
+import {browserSource, Port} from './port.js';
 import {failureOf, isActive, specKey} from './protocol.js';
+import {RunGroup} from './run-group.js';
 
 /** @import {Source} from './port.js' */
-/** @import {Report, RunState, Spec} from './protocol.js' */
+/** @import {RunState, Spec} from './protocol.js' */
 
 const TICK_MS = 1000;
 const MAX_WORKERS = 4;
-const MAX_KEPT = 400; // done runs that nobody watches any more
+const MAX_KEPT = 400; // done runs that no group watches any more
 
 /**
- * Runs specs in workers, a core each and no more at once than there are cores. Equal specs are one
- * run, whoever asks, and what is done is kept.
+ * Runs specs in workers, one core for each and no more at once than there are cores. Equal specs are one
+ * run, whichever group asks for it, and what is done is kept.
  */
 export class Pool {
-  /** @type {Map<string, Job>} */
+  /** By the key of the spec; the one that was asked for last is the last. @type {Map<string, Job>} */
   #jobs = new Map();
-  /** @type {Job[]} in the order in which they were asked for */
+  /** @type {Job[]} that wait for a worker or for their worker's core, first come first served */
   #queue = [];
-  /** @type {Port[]} workers without work */
-  #free = [];
-  /** @type {Set<Job>} those that have a worker */
+  /** @type {Set<Job>} that have a worker: running, paused, or waiting again after a pause */
   #working = new Set();
-  /** @type {Set<Handle>} */
-  #handles = new Set();
-  /** @type {Job[]} that go on when the page is seen again */
+  /** @type {Port[]} workers without a run */
+  #free = [];
+  /** @type {Set<RunGroup>} */
+  #groups = new Set();
+  /** @type {Job[]} paused because the page was hidden */
   #resting = [];
   #isHidden = false;
   /** @type {'goOn' | 'pause'} */
@@ -44,7 +43,7 @@ export class Pool {
     this.nWorkers = Math.max(1, Math.min(Math.floor(nWorkers) || 1, MAX_WORKERS));
     page?.addEventListener('visibilitychange', () => {
       this.#isHidden = page.hidden;
-      this.#rest();
+      this.#restOrGoOn();
     });
   }
 
@@ -55,23 +54,22 @@ export class Pool {
 
   set background(choice) {
     this.#background = choice;
-    for (const handle of this.#handles) handle.changed();
+    for (const group of this.#groups) group.changed();
   }
 
   /**
    * Runs to watch; nothing starts before start().
    *
    * @param {readonly Spec[]} specs
-   * @param {() => void} onChange called at each piece of news; not from within run()
+   * @param {() => void} onChange called at each change; not from within run()
    * @param {(states: readonly RunState[]) => readonly Spec[]} [follow] what comes after all of `specs`
    *   are done, made of their results
-   * @returns {Handle}
+   * @returns {RunGroup} to be closed by the caller
    */
   run(specs, onChange, follow) {
-    const handle = new Handle(this, onChange, follow);
-    this.#handles.add(handle);
-    handle.add(specs);
-    return handle;
+    const group = new RunGroup(this, specs, onChange, follow);
+    this.#groups.add(group);
+    return group;
   }
 
   /** The job of a spec: the one there is, or a new one. @param {Spec} spec */
@@ -83,140 +81,130 @@ export class Pool {
     return job;
   }
 
+  // ---------------------------------------------------------------- what a group asks of its jobs
+
   /**
-   * Lets a job go on, at once or when a worker is free; afresh where it failed or was stopped.
+   * Lets jobs go on, at once or when a worker is free; anew where they failed or were stopped.
    *
-   * @param {Job} job
-   * @param {'go' | 'once'} wanted
+   * @param {readonly Job[]} jobs
+   * @param {'go' | 'step'} wanted
    */
-  start(job, wanted) {
-    const {state} = job.state;
-    if (state === 'done') return;
-    const isMore = state === 'running' && job.wanted === 'once' && wanted === 'go';
-    job.wanted = wanted;
-    if (isMore) job.steer(); // or it would pause after its step
-    if (isActive(job.state)) return;
-    if (state === 'failed' || state === 'stopped') job.reset();
-    this.#queue.push(job);
-    job.update({state: 'waiting'});
-    this.#next();
+  start(jobs, wanted) {
+    for (const job of jobs) {
+      const {state} = job.state;
+      if (state === 'done') continue;
+      const goesOn = state === 'running' && job.wanted === 'step' && wanted === 'go';
+      job.wanted = wanted;
+      if (goesOn) job.steer(); // or it would pause after its step
+      if (isActive(job.state)) continue;
+      if (state === 'failed' || state === 'stopped') job.reset();
+      this.#queue.push(job);
+      job.update({state: 'waiting'});
+    }
+    this.#schedule();
   }
 
-  /** @param {Job} job its worker keeps what it has learned */
-  pause(job) {
-    if (!isActive(job.state)) return;
-    job.wanted = 'pause';
-    this.#leaveQueue(job);
-    job.steer();
-    job.update({state: 'paused'});
-    this.#next();
+  /** @param {readonly Job[]} jobs their workers keep what they have learned */
+  pause(jobs) {
+    for (const job of jobs) {
+      if (!isActive(job.state)) continue;
+      this.#leaveQueue(job);
+      job.wanted = 'pause';
+      job.steer();
+      job.update({state: 'paused'});
+    }
+    this.#schedule();
   }
 
-  /** @param {Job} job ends with its worker; its curve stays */
-  stop(job) {
-    if (!isActive(job.state) && job.state.state !== 'paused') return;
-    this.#endWorker(job);
-    job.update({state: job.state.step > 0 ? 'stopped' : 'idle', timeLeftMs: Number.NaN});
-    this.#next();
+  /** @param {readonly Job[]} jobs end with their workers; their curves stay */
+  stop(jobs) {
+    for (const job of jobs) {
+      if (!isActive(job.state) && job.state.state !== 'paused') continue;
+      this.#endWorker(job);
+      job.update({state: job.state.step > 0 ? 'stopped' : 'idle', timeLeftMs: Number.NaN});
+    }
+    this.#schedule();
   }
 
-  /** @param {Job} job that has one watcher less: without any it ends, with its worker */
-  release(job) {
-    if (job.watchers.size > 0) return;
-    this.#endWorker(job);
-    if (job.state.state !== 'done') this.#forget(job);
-    this.#next();
+  /** @param {readonly Job[]} jobs that have one watcher less: those without any end, with their workers */
+  release(jobs) {
+    for (const job of jobs.filter(({watchers}) => watchers.size === 0)) {
+      this.#endWorker(job);
+      const key = specKey(job.state.spec);
+      if (job.state.state !== 'done' && this.#jobs.get(key) === job) this.#jobs.delete(key);
+    }
+    this.#schedule();
   }
 
-  /** @param {Handle} handle that watches no more */
-  leave(handle) {
-    this.#handles.delete(handle);
-    if (this.#handles.size === 0) for (const port of this.#free.splice(0)) port.end();
-    this.#trim();
-  }
-
-  /** @param {Job} job */
-  #forget(job) {
-    for (const [key, other] of this.#jobs) if (other === job) this.#jobs.delete(key);
-  }
-
-  #trim() {
+  /** @param {RunGroup} group that is closed */
+  leave(group) {
+    this.#groups.delete(group);
+    if (this.#groups.size === 0) for (const port of this.#free.splice(0)) port.end();
     for (const [key, job] of this.#jobs) {
       if (this.#jobs.size <= MAX_KEPT) return;
       if (job.watchers.size === 0) this.#jobs.delete(key);
     }
   }
 
-  /** Gives free workers to who waits, first come first served. */
-  #next() {
-    while (!this.#isResting() && this.#queue.length > 0 && this.#nRunning() < this.nWorkers) {
+  // ------------------------------------------------------------------------ who has which worker
+
+  /** Gives free workers to jobs that wait. */
+  #schedule() {
+    while (!this.#mustRest && this.#queue.length > 0 && this.#running.length < this.nWorkers) {
       const job = /** @type {Job} */ (this.#queue.shift());
-      this.#work(job);
+      try {
+        if (!job.port) this.#giveWorker(job);
+      } catch (error) {
+        const message = `No worker can be started here: ${failureOf(error).message}`;
+        job.update({state: 'failed', error: {message}});
+        continue;
+      }
+      job.steer();
+      job.update({state: 'running'});
     }
-    this.#keepTime();
-  }
-
-  #isResting() {
-    return this.#isHidden && this.#background === 'pause';
-  }
-
-  /** Pauses what runs while nobody can see the page, and lets it go on afterwards. */
-  #rest() {
-    if (this.#isResting()) {
-      this.#resting = [...this.#working].filter(
-        ({state, wanted}) => isActive(state) && wanted === 'go',
-      );
-      for (const job of this.#resting) this.pause(job);
-      return;
+    // counts the seconds of silence while a worker should report
+    if (this.#running.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else {
+      this.#timer ??= setInterval(() => {
+        for (const job of this.#running) job.port?.tick();
+      }, TICK_MS);
     }
-    for (const job of this.#resting.splice(0))
-      if (job.state.state === 'paused') this.start(job, 'go');
-    this.#next();
   }
 
-  #nRunning() {
-    return [...this.#working].filter(({state}) => state.state === 'running').length;
+  get #running() {
+    return [...this.#working].filter(({state}) => state.state === 'running');
   }
 
   /** @param {Job} job */
-  #work(job) {
-    try {
-      if (!job.port) job.begin(this.#hire(job));
-    } catch (error) {
-      const message = `No worker can be started here: ${failureOf(error).message}`;
-      job.update({state: 'failed', error: {message}});
-      return;
-    }
-    job.steer();
-    job.update({state: 'running'});
-  }
-
-  /** @param {Job} job */
-  #hire(job) {
+  #giveWorker(job) {
     const port = this.#free.pop() ?? new Port(this.source);
-    port.onReport = (report) => this.#hear(job, report);
-    port.onLost = (why) => this.#lose(job, why);
+    port.onReport = (report) => {
+      const isLast = report.type === 'done' || report.type === 'failed';
+      // the worker is free before the job's watchers run: they may start what follows
+      if (isLast && report.id === job.id) this.#takeWorker(job);
+      job.receive(report);
+      if (isLast || report.type === 'paused') this.#schedule();
+    };
+    port.onLost = (why) => {
+      this.#endWorker(job);
+      const {step, steps} = job.state;
+      const where = step > 0 ? `The run ended at step ${step} of ${steps}. ` : '';
+      const message = `${why} ${where}It can be started again.`;
+      job.update({state: 'failed', error: {message, step}, timeLeftMs: Number.NaN});
+      this.#schedule();
+    };
     this.#working.add(job);
-    return port;
+    job.begin(port);
   }
 
-  /**
-   * @param {Job} job
-   * @param {Report} report
-   */
-  #hear(job, report) {
-    const isLast = report.type === 'done' || report.type === 'failed';
-    const port = job.port;
-    if (isLast && port && 'id' in report && report.id === job.id) {
-      this.#retire(job);
-      this.#dismiss(port);
-    }
-    job.hear(report);
-    if (isLast || report.type === 'paused') this.#next();
-  }
-
-  /** @param {Port} port whose run is over */
-  #dismiss(port) {
+  /** @param {Job} job that is over: its worker is free for another */
+  #takeWorker(job) {
+    const {port} = job;
+    job.port = null;
+    this.#working.delete(job);
+    if (!port) return;
     port.onReport = () => {};
     port.onLost = () => {
       this.#free = this.#free.filter((other) => other !== port);
@@ -225,29 +213,10 @@ export class Pool {
     else port.end();
   }
 
-  /**
-   * @param {Job} job
-   * @param {string} why
-   */
-  #lose(job, why) {
-    this.#retire(job);
-    this.#leaveQueue(job);
-    const {step, steps} = job.state;
-    const where = step > 0 ? `The run ended at step ${step} of ${steps}. ` : '';
-    const message = `${why} ${where}It can be started again.`;
-    job.update({state: 'failed', error: {message, step}, timeLeftMs: Number.NaN});
-    this.#next();
-  }
-
-  /** @param {Job} job */
+  /** @param {Job} job that is not to run on: it has no worker any more and waits for none */
   #endWorker(job) {
     this.#leaveQueue(job);
     job.port?.end();
-    this.#retire(job);
-  }
-
-  /** @param {Job} job that has no worker any more */
-  #retire(job) {
     job.port = null;
     this.#working.delete(job);
   }
@@ -257,17 +226,24 @@ export class Pool {
     this.#queue = this.#queue.filter((other) => other !== job);
   }
 
-  /** Listens for silence as long as somebody should be heard. */
-  #keepTime() {
-    const isNeeded = this.#nRunning() > 0;
-    if (!isNeeded) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-      return;
+  // ------------------------------------------------------------------------------- a hidden page
+
+  get #mustRest() {
+    return this.#isHidden && this.#background === 'pause';
+  }
+
+  /** Pauses what runs while the page is hidden, and lets it go on afterwards. */
+  #restOrGoOn() {
+    if (this.#mustRest) {
+      this.#resting = [...this.#working].filter(
+        ({state, wanted}) => isActive(state) && wanted === 'go',
+      );
+      this.pause(this.#resting);
+    } else {
+      const paused = this.#resting.filter(({state}) => state.state === 'paused');
+      this.#resting = [];
+      this.start(paused, 'go');
     }
-    this.#timer ??= setInterval(() => {
-      for (const job of [...this.#working]) if (job.state.state === 'running') job.port?.tick();
-    }, TICK_MS);
   }
 }
 

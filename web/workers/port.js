@@ -1,4 +1,6 @@
 // @ts-check
+// The page's end of a worker, and where workers come from in a browser.
+import {compileCore, coreBytes} from '../core/full-core.js';
 import {failureOf} from './protocol.js';
 
 /** @import {Command, Report} from './protocol.js' */
@@ -11,10 +13,10 @@ import {failureOf} from './protocol.js';
  * @property {() => WorkerLike} makeWorker
  * @property {() => Promise<object>} loadModule the compiled core, once for all workers
  * @property {() => Promise<ArrayBuffer>} loadBytes the core for a worker that can take no module
- * @property {(lock: string) => Promise<void>} [ended] resolves when a worker's lock is let go
+ * @property {(lock: string) => Promise<void>} [ended] resolves when a worker's lock is released
  */
 
-/** Seconds without a sign of life after which a worker that should work is given up. */
+/** Seconds without a report after which a worker that should work is given up. */
 const SILENCE_S = 15;
 const SILENCE_AT_START_S = 60; // its script and the core are fetched meanwhile
 
@@ -31,7 +33,7 @@ export class Port {
 
   #worker;
   #source;
-  #loaded;
+  #coreSent;
   #isReady = false;
   #isEnded = false;
   #silence = 0;
@@ -40,30 +42,35 @@ export class Port {
   constructor(source) {
     this.#source = source;
     this.#worker = source.makeWorker();
-    this.#worker.onmessage = ({data}) => this.#hear(data);
+    this.#worker.onmessage = ({data}) => this.#receive(data);
     this.#worker.onmessageerror = () => this.#lose('A message of the worker could not be read.');
     this.#worker.onerror = (event) => {
       event.preventDefault?.();
       const {message} = event;
       this.#lose(message ? `The worker stopped with an error: ${message}.` : NOT_LOADED);
     };
-    this.#loaded = source
+    this.#coreSent = source
       .loadModule()
-      .then((module) => this.#sendCore(module))
+      .then((module) => {
+        try {
+          this.#post({type: 'load', core: module});
+        } catch {
+          return this.#sendBytes(); // this browser does not clone modules
+        }
+      })
       .catch((error) => this.#lose(`The core could not be loaded: ${failureOf(error).message}.`));
   }
 
   /**
-   * Commands arrive in order, and after the core.
+   * Commands arrive in order, and after the core; after end() they are dropped.
    *
    * @param {Command} command
-   * @param {ArrayBuffer[]} [transfer]
    */
-  send(command, transfer = []) {
+  send(command) {
     this.#silence = 0;
-    this.#loaded.then(() => {
-      if (!this.#isEnded) this.#worker.postMessage(command, transfer);
-    });
+    this.#coreSent
+      .then(() => this.#post(command))
+      .catch((error) => this.#lose(`A command could not be sent: ${failureOf(error).message}.`));
   }
 
   end() {
@@ -79,45 +86,37 @@ export class Port {
     if (this.#silence > limit) this.#lose(`The worker gave no sign of life for ${limit} seconds.`);
   }
 
-  /** @param {object} module */
-  #sendCore(module) {
-    if (this.#isEnded) return;
-    try {
-      this.#worker.postMessage({type: 'load', core: module});
-    } catch {
-      return this.#sendBytes(); // this browser does not clone modules
-    }
+  /**
+   * @param {Command} command
+   * @param {ArrayBuffer[]} [transfer]
+   */
+  #post(command, transfer = []) {
+    if (!this.#isEnded) this.#worker.postMessage(command, transfer);
   }
 
   async #sendBytes() {
     const core = await this.#source.loadBytes();
-    if (!this.#isEnded) this.#worker.postMessage({type: 'load', core}, [core]);
+    this.#post({type: 'load', core}, [core]);
   }
 
   /** @param {Report} report */
-  #hear(report) {
+  #receive(report) {
     if (this.#isEnded) return;
     this.#silence = 0;
-    if (report.type === 'ready') return this.#listen(report.lock);
-    if (report.type === 'unreadable') {
+    if (report.type === 'ready') {
+      this.#isReady = true;
+      if (report.lock === undefined) return;
+      this.#source.ended?.(report.lock).then(
+        () => this.#lose('The worker has ended.'),
+        () => {}, // no locks after all: silence will show its end
+      );
+    } else if (report.type === 'unreadable') {
       this.#sendBytes().catch((error) => this.#lose(failureOf(error).message));
-      return;
-    }
-    if (report.type === 'failed' && report.id === undefined) {
+    } else if (report.type === 'failed' && report.id === undefined) {
       this.#lose(`The core could not be started: ${report.error.message}.`);
-      return;
+    } else {
+      this.onReport(report);
     }
-    this.onReport(report);
-  }
-
-  /** @param {string} [lock] */
-  #listen(lock) {
-    this.#isReady = true;
-    if (lock === undefined) return;
-    this.#source.ended?.(lock).then(
-      () => this.#lose('The worker has ended.'),
-      () => {}, // no locks after all: silence tells, later
-    );
   }
 
   /** @param {string} why */
@@ -125,5 +124,32 @@ export class Port {
     if (this.#isEnded) return;
     this.end();
     this.onLost(why);
+  }
+}
+
+/** @returns {Source} */
+export function browserSource() {
+  return {
+    makeWorker: () => makeWorker(new URL('worker.js', import.meta.url)),
+    loadModule: compileCore,
+    loadBytes: coreBytes,
+    ended: (lock) => navigator.locks.request(lock, () => {}),
+  };
+}
+
+/**
+ * A worker of a script. A browser starts none from another origin, so there a script that is made here
+ * loads the real one.
+ *
+ * @param {URL} url
+ */
+function makeWorker(url) {
+  if (url.origin === location.origin) return new Worker(url);
+  const text = `importScripts(${JSON.stringify(url.href)});`;
+  const blob = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
+  try {
+    return new Worker(blob);
+  } finally {
+    setTimeout(() => URL.revokeObjectURL(blob), 60_000); // by then it has been read
   }
 }

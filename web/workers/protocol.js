@@ -1,5 +1,5 @@
 // @ts-check
-// What a page and its workers say to each other, and the words that both use. Nothing here runs by
+// The messages between a page and its workers, and the types that both use. Nothing here runs by
 // itself: both ends import it.
 
 /** @import {Tensor} from '../core/core.js' */
@@ -14,7 +14,7 @@
 
 /**
  * Other settings of the model's methods, for a test: what does a trained model do with them? `name` is
- * the reader's word for them. Of a scaling, a `factor` or `alpha` of 'fit' is as often the length of training
+ * what the reader calls them. Of a scaling, a `factor` or `alpha` of 'fit' is as often the length of training
  * as the tested length has (at least 1), and `seqLen`, where it is left out, the tested length.
  *
  * @typedef {{name: string, methods: readonly ScalingSpec[]}} TestSettings
@@ -35,13 +35,13 @@
  */
 
 /**
- * A model to train and to test. Plain JSON: equal specs are one run, whoever asks for it.
+ * A model to train and to test. Plain JSON: equal specs are one run, whichever figures ask for it.
  *
  * @typedef {object} TrainSpec
  * @property {'train'} kind
  * @property {string} task a name of web/core/task.js
  * @property {number} seqLen tokens of a training sequence
- * @property {number} batch sequences a step
+ * @property {number} batch sequences per step
  * @property {number} steps 0 tests a model that has not learned
  * @property {number} lr the peak: reached after `warmup` steps, then along a cosine down to a tenth
  * @property {number} warmup
@@ -74,8 +74,8 @@
 /** @typedef {TrainSpec | TsneSpec} Spec */
 
 /**
- * What a model of one task does with sequences of one length: accuracy 0..1, `loss` in nats a counted
- * token, and what guessing and a perfect model reach. Where the model has no such positions,
+ * What a model of one task does with sequences of one length: accuracy 0..1, `loss` in nats per
+ * counted token, and what guessing and a perfect model reach. Where the model has no such positions,
  * `missing` is a sentence that says so, and there are no numbers. `scaling` is the name of the settings
  * that were changed for it.
  *
@@ -89,7 +89,7 @@
 /** @typedef {{name?: string, message: string, step?: number}} Failure `step` counts from 1 */
 
 /**
- * What is known of a run. A state never changes: each piece of news makes a new one.
+ * What is known of a run. A state never changes: each report makes a new one.
  *
  * @template {Spec} [S=Spec]
  * @typedef {object} RunState
@@ -100,7 +100,7 @@
  * @property {number} fraction 0..1 of all its work, evaluation included
  * @property {Float32Array} losses of the steps done, in order
  * @property {number} msPerStep 0 until a step is done
- * @property {number} timeLeftMs NaN until it can be told
+ * @property {number} timeLeftMs NaN until it is known
  * @property {number} nParams 0 until it has started
  * @property {number} nBytes of wasm memory that the model takes; 0 until it has started
  * @property {readonly Evaluation[]} evaluations in the order of the spec's lengths, and then of its
@@ -165,21 +165,21 @@ export const isActive = ({state}) => state === 'waiting' || state === 'running';
 export const isOver = ({state}) => state === 'done' || state === 'failed' || state === 'stopped';
 
 /**
- * To a worker. It has one run at a time; `id` says which, so that late news of an older one is known.
+ * To a worker. It has one run at a time; `id` says which, so that late reports of an older one are known.
  *
  * - `load` comes first and once: the compiled core, or its bytes where a module cannot be sent.
  * - `start` makes a run, paused. `file` is a saved model that is tested in place of a new one.
- * - `go` and `pause`; `once` is one step, and a pause after it. `turn` numbers them.
+ * - `go` and `pause`; `step` is one step, and a pause after it. `commandId` numbers them.
  *
  * @typedef {{type: 'load', core: object | ArrayBuffer}
  *   | {type: 'start', id: number, spec: Spec, file?: ArrayBuffer}
- *   | {type: 'go' | 'pause' | 'once', id: number, turn: number}} Command
+ *   | {type: 'go' | 'pause' | 'step', id: number, commandId: number}} Command
  */
 
 /**
  * What is new of a run since the last such message.
  *
- * @typedef {object} News
+ * @typedef {object} Progress
  * @property {number} step
  * @property {number} fraction
  * @property {number} busyMs that the run has worked so far
@@ -201,30 +201,30 @@ export const isOver = ({state}) => state === 'done' || state === 'failed' || sta
  *
  * - `ready`: the core is loaded. `unreadable`: a message came that this worker could not read.
  * - `started`: the run is made.
- * - `news`, some twelve times a second, which is also the sign that the worker lives.
- * - `paused`, `done` and `failed` come after the last news of what was done until then. `turn` is
- *   that of the newest command: a pause of which the reader thought better is told apart by it.
+ * - `progress`, some twelve times a second, which is also the sign that the worker lives.
+ * - `paused`, `done` and `failed` come after the progress of what was done until then. `commandId` is
+ *   that of the newest command: a pause that the reader has taken back meanwhile has an older one.
  *
  * @typedef {{type: 'ready', lock?: string} | {type: 'unreadable'}
  *   | {type: 'started', id: number, steps: number, nParams: number, nBytes: number,
  *       before: Record<string, Tensor>}
- *   | {type: 'news', id: number, news: News}
- *   | {type: 'paused', id: number, turn: number}
+ *   | {type: 'progress', id: number, progress: Progress}
+ *   | {type: 'paused', id: number, commandId: number}
  *   | {type: 'done', id: number, outcome: Outcome}
  *   | {type: 'failed', id?: number, error: Failure}} Report
  */
 
 /**
- * The buffers of tensors, to be handed over with a message instead of copied.
+ * The buffers of tensors, to be transferred with a message instead of copied.
  *
  * @param {Readonly<Record<string, Tensor>>} tensors
  * @returns {ArrayBuffer[]}
  */
-export const buffersOf = (tensors) => [
+export const transferablesOf = (tensors) => [
   ...new Set(Object.values(tensors).map(({data}) => /** @type {ArrayBuffer} */ (data.buffer))),
 ];
 
-/** @param {unknown} error @returns {Failure} as it crosses to the page */
+/** @param {unknown} error @returns {Failure} as it is sent to the page */
 export function failureOf(error) {
   if (!(error instanceof Error)) return {message: String(error)};
   const {name, message} = error;

@@ -3,8 +3,7 @@ import {requireIntegers, requireNotNegative, requirePositive} from '../core/chec
 import {saveModel} from '../core/model-file.js';
 import {taskBatch, taskInfo} from '../core/task.js';
 import {PositionError, Transformer} from '../core/transformer.js';
-import {requireMemory} from './memory.js';
-import {openModel} from './saved.js';
+import {makeModel} from './run-model.js';
 import {changeMethods, requireTestSettings} from './test-settings.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
@@ -40,7 +39,7 @@ export function learningRate({lr, warmup, steps}, step) {
 
 /**
  * A model that learns a task and is then tested: advance() does one step, or one piece of a test.
- * What happens is decided by the spec alone, never by when it is called or how long anybody waits.
+ * What happens is decided by the spec alone, never by when it is called.
  */
 export class TrainRun {
   /** Steps done. */
@@ -68,16 +67,6 @@ export class TrainRun {
   #parts;
 
   /**
-   * Bytes of wasm memory that the run's model will take, with all that a step needs.
-   *
-   * @param {Core} core
-   * @param {TrainSpec} spec
-   */
-  static nBytes(core, spec) {
-    return Transformer.nBytes(core, configOf(core, spec));
-  }
-
-  /**
    * @param {Core} core one of its own
    * @param {TrainSpec} spec
    * @param {ArrayBuffer} [file] a saved model: it is tested as it is, and learns nothing more
@@ -86,13 +75,12 @@ export class TrainRun {
    */
   constructor(core, spec, file) {
     requireSpec(core, spec);
-    this.nBytes = TrainRun.nBytes(core, spec);
-    requireMemory(this.nBytes);
     this.#core = core;
     this.#spec = spec;
     this.#config = configOf(core, spec);
     this.steps = file ? 0 : spec.steps;
-    this.#model = file ? openModel(core, file, this.#config) : new Transformer(core, this.#config);
+    this.nBytes = Transformer.nBytes(core, this.#config);
+    this.#model = makeModel(core, this.#config, spec.task, file);
     this.nParams = this.#model.nParams;
     requireResults(this.#model, spec);
     requireTestSettings(this.#model, spec);
@@ -138,7 +126,7 @@ export class TrainRun {
     for (const settings of evaluate?.scalings ?? []) yield* this.#testWith(settings);
     this.tensors = this.#take(this.#spec.take);
     this.probe = this.#look();
-    this.model = saveModel(this.#model, {moments: false});
+    this.model = saveModel(this.#model, {moments: false, task: this.#spec.task});
   }
 
   #train() {

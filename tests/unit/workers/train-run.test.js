@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {decodeModel, encodeModel} from '../../../web/core/model-file.js';
+import {decodeModel, encodeModel, saveModel} from '../../../web/core/model-file.js';
 import {taskBatch, taskInfo} from '../../../web/core/task.js';
 import {Transformer} from '../../../web/core/transformer.js';
-import {formatBytes} from '../../../web/workers/memory.js';
-import {startRun} from '../../../web/workers/run.js';
-import {learningRate} from '../../../web/workers/train-run.js';
+import {completeConfig} from '../../../web/core/transformer-config.js';
+import {formatBytes, openModel} from '../../../web/workers/run-model.js';
+import {learningRate, TrainRun} from '../../../web/workers/train-run.js';
+import {TsneRun} from '../../../web/workers/tsne-run.js';
 import {loadCore} from '../../support/core.js';
 
+/** @import {TransformerConfig} from '../../../web/core/transformer-config.js' */
 /** @import {Measured, TrainSpec} from '../../../web/workers/protocol.js' */
 
 const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
@@ -31,7 +33,7 @@ const spec = (more = {}) => ({
 });
 
 /** @param {TrainSpec} of @param {ArrayBuffer} [file] */
-const begin = async (of, file) => startRun(await loadCore(), of, file);
+const begin = async (of, file) => new TrainRun(await loadCore(), of, file);
 
 /** @param {TrainSpec} of @param {ArrayBuffer} [file] */
 async function finished(of, file) {
@@ -250,7 +252,7 @@ test('what does not fit says how much it needs, and nothing is allocated', async
   const core = await loadCore();
   const place = () => core.scratch((mem) => mem.f32(4).ptr);
   const free = place();
-  assert.throws(() => startRun(core, spec({batch: 1_000_000, seqLen: 64})), {
+  assert.throws(() => new TrainRun(core, spec({batch: 1_000_000, seqLen: 64})), {
     name: 'RangeError',
     message:
       /^This run needs \d[\d.]* [GT]B of memory, more than the 1\.07 GB that one may take: choose a smaller batch, length or model\.$/,
@@ -288,6 +290,70 @@ test('a saved model of another kind is refused, with what differs', async () => 
   await assert.rejects(begin(spec(), huge), {message: /^This run needs \d[\d.]* [GT]B of memory/});
 });
 
+test('a saved model is refused whatever field it differs in that gives its weights their meaning', async () => {
+  const of = spec({
+    steps: 1,
+    model: {...MODEL, methods: [{name: 'rope-half', base: 100}, 'log-n']},
+  });
+  const {model: file} = await finished(of);
+  const scaling = /** @type {const} */ ({kind: 'linear', factor: 2});
+  /** @type {[Partial<TrainSpec>, string][]} */
+  const others = [
+    [{task: 'copy'}, 'task order-2, not copy; '],
+    [{model: {...of.model, causal: false}}, 'causal true, not false'],
+    [{model: {...of.model, nLayers: 2}}, 'nLayers 1, not 2'],
+    [{model: {...of.model, nHeads: 4}}, 'nHeads 2, not 4'],
+    [{model: {...of.model, dFf: 64}}, 'dFf 32, not 64'],
+    [{model: {...of.model, gelu: 'tanh'}}, 'gelu erf, not tanh'],
+    [{model: {...of.model, methods: ['rope-half']}}, 'methods rope-half + log-n, not rope-half'],
+    [{model: {...of.model, methods: []}}, 'methods rope-half + log-n, not none'],
+    [{model: {...of.model, methods: ['rope-half', 'log-n']}}, 'rope-half with base 100, not 10000'],
+    [
+      {model: {...of.model, methods: [{name: 'rope-half', base: 100, scaling}, 'log-n']}},
+      'rope-half with scaling none, not {"factor":2,"kind":"linear"}',
+    ],
+  ];
+  for (const [more, difference] of others) {
+    await assert.rejects(begin({...of, ...more}, file), (/** @type {Error} */ error) => {
+      assert.ok(error.message.startsWith(`The file holds another model than this run's: ${difference}`), error.message); // biome-ignore format: one thought
+      return true;
+    });
+  }
+  // neither changes what a weight means
+  for (const more of [{seed: 6}, {batch: 5}, {steps: 40}, {lr: 0.5}]) await begin({...of, ...more}, file); // biome-ignore format: one thought
+});
+
+test('every field of a config is compared, but for the size of a step and the seed', async () => {
+  const core = await loadCore();
+  const base = {vocabSize: 9, nOut: 9, readout: 'each', batch: 2, seqLen: 4, seed: 1, causal: true};
+  const config = /** @type {TransformerConfig} */ ({
+    ...base,
+    nLayers: 1,
+    nHeads: 2,
+    dModel: 8,
+    dFf: 8,
+  });
+  const file = saveModel(new Transformer(core, config));
+  const other = {nLayers: 2, nHeads: 4, dModel: 16, dFf: 16, vocabSize: 10, nOut: 10, readout: 'mean', causal: false, gelu: 'tanh', methods: ['alibi'], batch: 3, seqLen: 5, seed: 2}; // biome-ignore format: one thought
+  const fields = Object.keys(completeConfig(core, config));
+  assert.deepEqual(Object.keys(other).sort(), fields.sort(), 'a new field needs a value here');
+  for (const [name, value] of Object.entries(other)) {
+    const open = async () => openModel(await loadCore(), file, {...config, [name]: value}, 'copy');
+    if (['batch', 'seqLen', 'seed'].includes(name)) await open();
+    else await assert.rejects(open(), {message: new RegExp(`: ${name} `)}, name);
+  }
+});
+
+test('a scaling rule whose fields were written in another order is the same rule', async () => {
+  const method = (/** @type {any} */ scaling) => ({
+    ...MODEL,
+    methods: [{name: 'rope-half', scaling}],
+  });
+  const of = spec({steps: 1, model: method({kind: 'linear', factor: 2})});
+  const {model} = await finished(of);
+  await begin({...of, model: method({factor: 2, kind: 'linear'})}, model);
+});
+
 test('a t-SNE map moves a step at a time and shows where it is', async () => {
   const x = {
     data: Float32Array.from({length: 20 * 5}, (_, k) => ((k * 37) % 11) - 5),
@@ -301,7 +367,8 @@ test('a t-SNE map moves a step at a time and shows where it is', async () => {
     seed: 1,
     init: 'random',
   });
-  const run = await begin(/** @type {any} */ (of));
+  const core = await loadCore();
+  const run = new TsneRun(core, of);
   assert.equal(run.picture?.(), undefined, 'there is none yet');
   assert.ok(run.advance());
   const first = run.picture?.();
@@ -312,10 +379,8 @@ test('a t-SNE map moves a step at a time and shows where it is', async () => {
   assert.ok(run.losses.every((kl) => Number.isFinite(kl) && kl >= 0));
   assert.notDeepEqual(run.tensors.y.data, first?.y.data);
   assert.equal(run.fraction, 1);
-  await assert.rejects(begin(/** @type {any} */ ({...of, steps: 0})), {message: /^steps/});
-  await assert.rejects(begin(/** @type {any} */ ({...of, perplexity: 20})), {
-    message: /^perplexity/,
-  });
+  assert.throws(() => new TsneRun(core, {...of, steps: 0}), {message: /^steps/});
+  assert.throws(() => new TsneRun(core, {...of, perplexity: 20}), {message: /^perplexity/});
 });
 
 test('a trained model is tested under other settings of its methods, and is then as it was', async () => {

@@ -9,7 +9,7 @@ import {Figure} from './figure.js';
 import {briefNames, mainOf, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Handle} from '../../workers/handle.js' */
+/** @import {RunGroup} from '../../workers/run-group.js' */
 /** @import {MethodSpec, RunState, Spec} from '../../workers/protocol.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
@@ -82,12 +82,12 @@ export class Experiment extends Figure {
     throw new Error(`${this.tag} has no compute().`);
   }
 
-  /** @type {Handle | null} */
+  /** @type {RunGroup | null} */
   #handle = null;
   #key = '';
   #refused = ''; // why a file was not loaded
   #shownAt = -Infinity;
-  /** @type {Handle['condition']} */
+  /** @type {RunGroup['condition']} */
   #shownCondition = 'idle';
   #drawMs = 0; // of the last redraw
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -2,7 +2,7 @@
 // How far some runs have come, in words and for the buttons.
 
 /** @import {TransportView} from '../../controls/transport.js' */
-/** @import {Handle} from '../../workers/handle.js' */
+/** @import {RunGroup} from '../../workers/run-group.js' */
 /** @import {RunState} from '../../workers/protocol.js' */
 
 /** @param {number} ms @returns {string} */
@@ -27,7 +27,7 @@ function runsDone(runs) {
 }
 
 /**
- * @param {Pick<Handle, 'states' | 'condition' | 'timeLeftMs'>} handle
+ * @param {Pick<RunGroup, 'states' | 'condition' | 'timeLeftMs'>} handle
  * @returns {string}
  */
 export function progressText({states, condition, timeLeftMs}) {
@@ -87,7 +87,7 @@ export function problemText(runs, names) {
   return lines.join(' ');
 }
 
-/** @type {Record<Handle['condition'], TransportView['main']>} */
+/** @type {Record<RunGroup['condition'], TransportView['main']>} */
 const MAIN = {
   idle: 'run',
   waiting: 'pause',
@@ -101,7 +101,7 @@ const MAIN = {
 /**
  * What the first button does. A model out of a file can be exchanged for one that is trained here.
  *
- * @param {Pick<Handle, 'states' | 'condition'>} handle
+ * @param {Pick<RunGroup, 'states' | 'condition'>} handle
  */
 export const mainOf = ({states, condition}) =>
   condition === 'done' && states.some(({isLoaded}) => isLoaded) ? 'again' : MAIN[condition];
@@ -109,7 +109,7 @@ export const mainOf = ({states, condition}) =>
 /**
  * What is said aloud: each change of condition, and each quarter of the way.
  *
- * @param {Pick<Handle, 'states' | 'condition' | 'timeLeftMs' | 'fraction'>} handle
+ * @param {Pick<RunGroup, 'states' | 'condition' | 'timeLeftMs' | 'fraction'>} handle
  * @returns {string} the same while there is nothing new to say
  */
 export function spokenText(handle) {

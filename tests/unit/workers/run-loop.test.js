@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {Station} from '../../../web/workers/station.js';
+import {RunLoop} from '../../../web/workers/run-loop.js';
 
 /** A run of `steps` steps and two parts more, each of which takes `ms` of the test's clock. */
 class FakeRun {
@@ -52,18 +52,18 @@ class FakeRun {
   }
 }
 
-/** A station, what it has said, and the tasks that wait. */
+/** A run loop, what it has reported, and the tasks that wait. */
 function setUp() {
   const clock = {now: 0};
   /** @type {any[]} */
-  const said = [];
+  const reported = [];
   /** @type {ArrayBuffer[][]} */
   const moved = [];
   /** @type {(() => void)[]} */
   const waiting = [];
-  const around = {
+  const env = {
     post: (/** @type {any} */ report, /** @type {ArrayBuffer[]} */ transfer) => {
-      said.push(report);
+      reported.push(report);
       moved.push(transfer);
     },
     now: () => clock.now,
@@ -75,16 +75,16 @@ function setUp() {
     begin: (/** @type {any} */ _core, /** @type {any} */ spec) => new FakeRun(clock, spec),
     hold: async () => 'a lock',
   };
-  const station = new Station(/** @type {any} */ (around));
-  const send = (/** @type {any} */ command) => station.receive(command);
+  const runLoop = new RunLoop(/** @type {any} */ (env));
+  const send = (/** @type {any} */ command) => runLoop.receive(command);
   /** One slice; true where there was one. */
   const slice = () => {
     const task = waiting.shift();
     task?.();
     return task !== undefined;
   };
-  const types = () => said.map(({type}) => type);
-  return {clock, said, moved, waiting, send, slice, types};
+  const types = () => reported.map(({type}) => type);
+  return {env, runLoop, clock, reported, moved, waiting, send, slice, types};
 }
 
 /** @param {any} spec */
@@ -96,12 +96,12 @@ async function started(spec) {
 }
 
 test('a core is loaded once, and a run begins paused', async () => {
-  const {said, moved, types, waiting} = await started({steps: 4});
+  const {reported, moved, types, waiting} = await started({steps: 4});
   assert.deepEqual(types(), ['ready', 'started']);
-  assert.equal(said[0].lock, 'a lock');
-  const {id, steps, nParams, nBytes, before} = said[1];
+  assert.equal(reported[0].lock, 'a lock');
+  const {id, steps, nParams, nBytes, before} = reported[1];
   assert.deepEqual([id, steps, nParams, nBytes], [3, 4, 7, 70]);
-  assert.deepEqual(moved[1], [before.early.data.buffer], 'handed over, not copied');
+  assert.deepEqual(moved[1], [before.early.data.buffer], 'transferred, not copied');
   assert.equal(waiting.length, 0);
 });
 
@@ -109,115 +109,139 @@ test('commands are obeyed in order, also those that come while a run begins', as
   const all = setUp();
   all.send({type: 'load', core: {}});
   all.send({type: 'start', id: 0, spec: {steps: 2}});
-  await all.send({type: 'once', id: 0, turn: 1});
-  assert.deepEqual(all.types(), ['ready', 'started', 'news', 'paused']);
+  await all.send({type: 'step', id: 0, commandId: 1});
+  assert.deepEqual(all.types(), ['ready', 'started', 'progress', 'paused']);
 });
 
-test('it works in slices of 25 ms, tells news every 80 ms, and each loss once', async () => {
-  const {said, types, send, slice, clock} = await started({steps: 50});
-  await send({type: 'go', id: 3, turn: 1});
+test('it works in slices of 25 ms, reports progress every 80 ms, and each loss once', async () => {
+  const {reported, types, send, slice, clock} = await started({steps: 50});
+  await send({type: 'go', id: 3, commandId: 1});
   let longest = 0;
   for (let t = clock.now; slice(); t = clock.now) longest = Math.max(longest, clock.now - t);
   assert.ok(longest >= 25 && longest < 25 + 10, `a slice of ${longest} ms`);
-  const news = said.filter(({type}) => type === 'news').map((report) => report.news);
-  assert.ok(news.length >= 5 && news.length <= 520 / 80 + 1, `${news.length} pieces of news`);
-  const losses = news.flatMap((piece) => [...piece.losses]);
+  const reports = reported.filter(({type}) => type === 'progress').map((report) => report.progress);
+  assert.ok(reports.length >= 5 && reports.length <= 520 / 80 + 1, `${reports.length} reports`);
+  const losses = reports.flatMap((report) => [...report.losses]);
   assert.deepEqual(
     losses,
     Array.from({length: 50}, (_, k) => k + 1),
   );
   assert.equal(types().at(-1), 'done');
-  assert.equal(types().at(-2), 'news');
-  const last = news[news.length - 1];
+  assert.equal(types().at(-2), 'progress');
+  const last = reports[reports.length - 1];
   assert.deepEqual([last.step, last.fraction, last.busyMs, last.trainedMs], [50, 1, 520, 500]);
   assert.equal(last.evaluations.length, 2);
 });
 
-test('what comes out at the end is handed over whole', async () => {
-  const {said, moved, send, slice} = await started({steps: 1});
-  await send({type: 'go', id: 3, turn: 1});
+test('what comes out at the end is transferred', async () => {
+  const {reported, moved, send, slice} = await started({steps: 1});
+  await send({type: 'go', id: 3, commandId: 1});
   while (slice());
-  const {outcome} = said.at(-1);
+  const {outcome} = reported.at(-1);
   assert.deepEqual(Object.keys(outcome.tensors), ['late']);
   assert.deepEqual(moved.at(-1), [outcome.tensors.late.data.buffer, outcome.model]);
 });
 
-test('a pause stops after the part at hand and tells all that was done; going on loses nothing', async () => {
-  const {said, types, send, slice} = await started({steps: 9});
-  await send({type: 'go', id: 3, turn: 1});
+test('a pause stops after the part at hand and reports all that was done; going on loses nothing', async () => {
+  const {reported, types, send, slice} = await started({steps: 9});
+  await send({type: 'go', id: 3, commandId: 1});
   slice();
-  await send({type: 'pause', id: 3, turn: 2});
-  assert.deepEqual(types().slice(2), ['news', 'paused']);
-  assert.equal(said.at(-1).turn, 2);
-  assert.equal(said.at(-2).news.step, 3);
+  await send({type: 'pause', id: 3, commandId: 2});
+  assert.deepEqual(types().slice(2), ['progress', 'paused']);
+  assert.equal(reported.at(-1).commandId, 2);
+  assert.equal(reported.at(-2).progress.step, 3);
   slice();
   assert.equal(types().length, 4, 'nothing happens in a pause');
-  await send({type: 'pause', id: 3, turn: 3});
+  await send({type: 'pause', id: 3, commandId: 3});
   assert.equal(types().length, 4, 'it was paused already');
-  await send({type: 'go', id: 3, turn: 4});
+  await send({type: 'go', id: 3, commandId: 4});
   while (slice());
-  const losses = said.filter(({type}) => type === 'news').flatMap(({news}) => [...news.losses]);
+  const losses = reported
+    .filter(({type}) => type === 'progress')
+    .flatMap(({progress}) => [...progress.losses]);
   assert.deepEqual(losses, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
 test('a step is one part and a pause; the last one ends the run', async () => {
-  const {said, types, send, waiting} = await started({steps: 1});
-  for (let turn = 1; turn <= 3; turn++) await send({type: 'once', id: 3, turn});
-  assert.deepEqual(types().slice(2), ['news', 'paused', 'news', 'paused', 'news', 'done']);
-  assert.deepEqual([said[2].news.step, said[3].turn], [1, 1]);
+  const {reported, types, send, waiting} = await started({steps: 1});
+  for (let commandId = 1; commandId <= 3; commandId++) await send({type: 'step', id: 3, commandId});
+  assert.deepEqual(types().slice(2), [
+    'progress',
+    'paused',
+    'progress',
+    'paused',
+    'progress',
+    'done',
+  ]);
+  assert.deepEqual([reported[2].progress.step, reported[3].commandId], [1, 1]);
   assert.equal(waiting.length, 0);
 });
 
-test('a run that breaks tells its curve, then why and where', async () => {
-  const {said, types, send, slice} = await started({steps: 9, breaksAt: 5});
-  await send({type: 'go', id: 3, turn: 1});
+test('a run that breaks reports its curve, then why and where', async () => {
+  const {reported, types, send, slice} = await started({steps: 9, breaksAt: 5});
+  await send({type: 'go', id: 3, commandId: 1});
   while (slice());
-  assert.deepEqual(types().slice(2), ['news', 'failed']);
-  assert.deepEqual([...said[2].news.losses], [1, 2, 3, 4]);
-  assert.deepEqual(said[3].error, {name: 'Error', message: 'It broke.', step: 5});
-  await send({type: 'go', id: 3, turn: 2});
+  assert.deepEqual(types().slice(2), ['progress', 'failed']);
+  assert.deepEqual([...reported[2].progress.losses], [1, 2, 3, 4]);
+  assert.deepEqual(reported[3].error, {name: 'Error', message: 'It broke.', step: 5});
+  await send({type: 'go', id: 3, commandId: 2});
   assert.equal(slice(), false, 'it is gone');
 });
 
 test('what cannot begin says why, and the next one can', async () => {
   const all = await started({steps: -1});
   assert.deepEqual(all.types(), ['ready', 'failed']);
-  assert.equal(all.said[1].id, 3);
-  assert.equal(all.said[1].error.message, 'steps must be more, got -1.');
+  assert.equal(all.reported[1].id, 3);
+  assert.equal(all.reported[1].error.message, 'steps must be more, got -1.');
   await all.send({type: 'start', id: 4, spec: {steps: 1}});
   assert.equal(all.types().at(-1), 'started');
   const lost = setUp();
   await lost.send({type: 'load', core: 'broken'});
-  assert.deepEqual(lost.said, [
+  assert.deepEqual(lost.reported, [
     {type: 'failed', error: {name: 'Error', message: 'no such module'}},
   ]);
   await lost.send({type: 'start', id: 1, spec: {steps: 1}});
-  assert.equal(lost.said[1].error.message, 'This worker has no core.');
+  assert.equal(lost.reported[1].error.message, 'This worker has no core.');
 });
 
 test('going on twice is going on once', async () => {
   const {send, waiting} = await started({steps: 9});
-  await send({type: 'go', id: 3, turn: 1});
-  await send({type: 'go', id: 3, turn: 2});
+  await send({type: 'go', id: 3, commandId: 1});
+  await send({type: 'go', id: 3, commandId: 2});
   assert.equal(waiting.length, 1);
 });
 
 test('commands for a run that is no more are not obeyed', async () => {
   const {types, send, slice, waiting} = await started({steps: 1});
-  await send({type: 'go', id: 2, turn: 1});
+  await send({type: 'go', id: 2, commandId: 1});
   assert.equal(waiting.length, 0);
-  await send({type: 'go', id: 3, turn: 1});
+  await send({type: 'go', id: 3, commandId: 1});
   while (slice());
   assert.equal(types().at(-1), 'done');
-  await send({type: 'go', id: 3, turn: 2});
+  await send({type: 'go', id: 3, commandId: 2});
   assert.equal(waiting.length, 0);
 });
 
-test('pictures on the way come with the news, where there is a new one', async () => {
-  const {said, send} = await started({steps: 3, isPictured: true});
-  await send({type: 'once', id: 3, turn: 1});
-  assert.deepEqual(Object.keys(said[2].news.tensors), ['y']);
+test('pictures on the way come with the progress, where there is a new one', async () => {
+  const {reported, send} = await started({steps: 3, isPictured: true});
+  await send({type: 'step', id: 3, commandId: 1});
+  assert.deepEqual(Object.keys(reported[2].progress.tensors), ['y']);
   const plain = await started({steps: 3});
-  await plain.send({type: 'once', id: 3, turn: 1});
-  assert.equal(plain.said[2].news.tensors, undefined);
+  await plain.send({type: 'step', id: 3, commandId: 1});
+  assert.equal(plain.reported[2].progress.tensors, undefined);
+});
+
+test('a report that cannot be posted stops the worker, and not in silence', async () => {
+  const {env, runLoop, waiting, types} = setUp();
+  await runLoop.receive({type: 'load', core: {}});
+  const {post} = env;
+  env.post = () => {
+    throw new Error('could not be cloned');
+  };
+  await runLoop.receive({type: 'start', id: 1, spec: /** @type {any} */ ({steps: 1})});
+  const [fail] = waiting.splice(0);
+  assert.throws(fail, {message: 'could not be cloned'}, 'outside, where the page hears of it');
+  env.post = post;
+  await runLoop.receive({type: 'start', id: 2, spec: /** @type {any} */ ({steps: 1})});
+  assert.equal(types().at(-1), 'started', 'the next command is obeyed');
 });
