@@ -19,20 +19,6 @@ export function formatNumber(value) {
   return size >= 1e-3 && size < 1e6 ? fixed(value) : scientific(value);
 }
 
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-/**
- * Bytes in powers of 1024, with four digits.
- *
- * @param {number} bytes
- */
-export function formatBytes(bytes) {
-  let unit = 0;
-  let value = bytes;
-  for (; value >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024;
-  return `${formatNumber(Number(value.toPrecision(4)))} ${UNITS[unit]}`;
-}
-
 const short = format('.3~s');
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';

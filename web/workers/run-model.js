@@ -1,5 +1,6 @@
 // @ts-check
 // The model of a run: a new one, or one from a file that fits the run.
+import {formatBytes} from '../core/bytes.js';
 import {loadModel, readModel} from '../core/model-file.js';
 import {Transformer} from '../core/transformer.js';
 import {completeConfig} from '../core/transformer-config.js';
@@ -9,20 +10,6 @@ import {completeConfig} from '../core/transformer-config.js';
 
 /** Of wasm memory, for one run. A tab that asks for more risks being closed by its browser. */
 const MAX_BYTES = 2 ** 30;
-
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-
-/**
- * @param {number} nBytes
- * @returns {string} with two or three digits: 1.07 GB, 43 kB
- */
-export function formatBytes(nBytes) {
-  let value = nBytes;
-  let unit = 0;
-  for (; value >= 999.5 && unit < UNITS.length - 1; unit++) value /= 1000;
-  const digits = unit === 0 || value >= 9.95 ? 0 : value >= 0.995 ? 2 : 3;
-  return `${value.toFixed(digits)} ${UNITS[unit]}`;
-}
 
 /**
  * @param {number} nBytes

@@ -1,6 +1,7 @@
 // @ts-check
+import {formatBytes} from '../../core/bytes.js';
 import {memoryBytes, methods} from '../../core/pe.js';
-import {formatBytes, formatNumber} from '../../draw/format.js';
+import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 
 /** @import {Core} from '../../core/core.js' */

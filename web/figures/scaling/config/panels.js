@@ -1,5 +1,6 @@
 // @ts-check
-import {formatBytes, formatNumber} from '../../../draw/format.js';
+import {formatBytes} from '../../../core/bytes.js';
+import {formatNumber} from '../../../draw/format.js';
 import {lines, pairAxis} from '../../shared/curves.js';
 import {positionsFrom} from '../../shared/tensors.js';
 import {cachedNumbers, cachedTokens, NUMBER_BYTES, uncompressedNumbers} from './cache.js';
