@@ -53,10 +53,7 @@ test('a batch that does not fit is refused with the bytes that it would need', (
       await until(() => all('failed') && problem() !== '');
       return problem();
     });
-    assert.match(
-      text,
-      /This run needs 2\d\.?\d* GB of memory, more than the 1\.07 GB that one may/,
-    );
+    assert.match(text, /This run needs 2\d\.?\d* GiB of memory, more than the 1 GiB that one may/);
     const text2 = await ask(page, async ({figure, until, all, button}) => {
       figure.setAttribute('batch', '16');
       await until(() => all('idle') && button('problem').hidden);

@@ -27,7 +27,6 @@ const PENDING = [
   'src/model',
   'src/nn',
   'web/core',
-  'web/draw',
   'web/exercises',
   'web/figures',
   'web/python',

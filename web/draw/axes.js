@@ -17,7 +17,7 @@ export function setFont(context, theme, weight = '400') {
 }
 
 /**
- * The label of the horizontal axis below the plot, the vertical one's turned beside it.
+ * The label of the horizontal axis below the plot, and that of the vertical one rotated beside it.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Frame} frame
@@ -40,7 +40,8 @@ export function drawLabels(context, frame, theme, x, y) {
 }
 
 /**
- * Tick texts at pixel places, evenly thinned until they do not touch; `isSlanted` ones need less room.
+ * Tick texts at pixel positions; where they would touch, only every second, third ... one. Slanted
+ * texts need less width.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Frame} frame
@@ -69,8 +70,8 @@ export function drawTicks(context, frame, theme, side, places, isSlanted = false
 const GAP_PX = 6;
 
 /**
- * Every place, or every second, every third ... one, whichever is the first that leaves a gap
- * between any two texts.
+ * Every place, or every second, third ... one: the first choice that leaves a gap between any two
+ * texts.
  *
  * @param {{at: number, text: string}[]} places in order, upwards or downwards
  * @param {(text: string) => number} width
@@ -80,8 +81,8 @@ function thinned(places, width) {
   for (let step = 1; ; step++) {
     let fits = true;
     for (let k = step; fits && k < places.length; k += step) {
-      const room = Math.abs(places[k].at - places[k - step].at);
-      fits = room >= (widths[k] + widths[k - step]) / 2 + GAP_PX;
+      const distance = Math.abs(places[k].at - places[k - step].at);
+      fits = distance >= (widths[k] + widths[k - step]) / 2 + GAP_PX;
     }
     if (fits) return places.filter((_, k) => k % step === 0);
   }
@@ -102,7 +103,7 @@ function drawSlanted(context, text, x, y) {
 }
 
 /**
- * Where the names of cells go: round numbers for counted cells, every name for named ones.
+ * The names of cells and their positions: round numbers for counted cells, every name for named ones.
  *
  * @param {Axis} axis
  * @param {number} n
@@ -198,7 +199,7 @@ export function drawRules(context, frame, theme, rules) {
     const width = Math.max(20, frame.right - x);
     if (!label) continue;
     const textWidth = Math.min(width, context.measureText(label).width);
-    context.fillStyle = theme.paper; // the text may stand on any colour
+    context.fillStyle = theme.paper; // any colour may be behind the text
     context.fillRect(x - 3, y - 1, textWidth + 6, FONT_PX + 2);
     context.fillStyle = theme.ink;
     context.fillText(label, x, y, width);

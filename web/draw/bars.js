@@ -16,9 +16,9 @@ import {formatNumber} from './format.js';
 /** @import {BarsPanel, Cursor, Frame, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
 
-const MAX_UPRIGHT = 16; // bars: texts of more are a wall
+const MAX_UPRIGHT = 16; // bars: more rotated texts are hard to read
 const NOT_YET = 'not measured yet';
-const PLATE = 5; // pixels, around letters
+const RIM = 5; // pixels, around letters
 
 const [LETTER, GAP, RIGHT] = [6.7, 6, 10]; // pixels: of a name, between names, beside the plot
 
@@ -37,14 +37,14 @@ export function margins(panel, width) {
 }
 
 /**
- * Whether names of groups stand aslant, since side by side they would touch; numbers are thinned.
+ * Whether the names of groups are slanted, because side by side they would touch. Numbers are thinned instead.
  *
  * @param {BarsPanel} panel
  * @param {number} width of the plot
  */
 function isSlanted({groups}, width) {
-  const room = width / groups.length - GAP;
-  return groups.some((name) => typeof name === 'string' && LETTER * name.length > room);
+  const available = width / groups.length - GAP;
+  return groups.some((name) => typeof name === 'string' && LETTER * name.length > available);
 }
 
 /** @param {BarsPanel} panel */
@@ -189,7 +189,7 @@ function drawSpread(context, panel, scales, theme, cell) {
 /** @typedef {{bar: ReturnType<typeof barOf>, colour: string, text: string}} Labelled */
 
 /**
- * The values at the bars' ends: across where all bars are wide enough, else all upright or none.
+ * The values at the bars' ends: horizontal where all bars are wide enough, else all rotated or none.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Theme} theme
@@ -206,7 +206,7 @@ function drawTexts(context, theme, shown) {
     for (const {bar, text} of shown) {
       const end = bar.isDown ? bar.y + bar.height + FONT_PX + 2 : Math.max(bar.y - 3, FONT_PX);
       context.strokeStyle = theme.paper;
-      fillOnPlate(context, text, bar.x + bar.width / 2, end);
+      fillWithRim(context, text, bar.x + bar.width / 2, end);
     }
   } else if (shown.length <= MAX_UPRIGHT && shown[0].bar.width >= FONT_PX) {
     for (const one of shown) drawUpright(context, theme, one);
@@ -231,21 +231,21 @@ function drawUpright(context, theme, {bar, colour, text}) {
   context.textBaseline = 'middle';
   if (isInside) context.fillStyle = theme.paper;
   context.strokeStyle = isInside ? colour : theme.paper;
-  fillOnPlate(context, text, 0, 1);
+  fillWithRim(context, text, 0, 1);
   context.restore();
 }
 
 /**
- * A text that no rule strikes through: around its letters there is what they stand on.
+ * A text that no rule strikes through: its letters have a rim in the colour behind them.
  *
- * @param {CanvasRenderingContext2D} context strokeStyle: the colour of the plate
+ * @param {CanvasRenderingContext2D} context strokeStyle: the colour of the rim
  * @param {string} text
  * @param {number} x
  * @param {number} y
  */
-function fillOnPlate(context, text, x, y) {
-  context.lineWidth = PLATE;
-  context.lineJoin = 'round'; // or the corners of letters grow spikes
+function fillWithRim(context, text, x, y) {
+  context.lineWidth = RIM;
+  context.lineJoin = 'round'; // with mitred joins the corners of letters have spikes
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
 }

@@ -10,7 +10,7 @@ import {
 
 /** @import {Colour} from './panel.js' */
 
-// All four keep their order for the common kinds of colour blindness.
+// All four keep their order with the common kinds of colour blindness.
 const MAPS = {
   diverging: interpolateRdBu,
   sequential: interpolateCividis,
@@ -42,7 +42,7 @@ function tableOf(map) {
 const pixelTables = new Map();
 
 /**
- * The colours of a map as opaque pixels, byte by byte as ImageData has them.
+ * The colours of a map as opaque pixels, with the bytes in the order of ImageData.
  *
  * @param {Colour['map']} map
  * @returns {Uint32Array} (256)

@@ -24,8 +24,7 @@ const short = format('.3~s');
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * A number as it stands beside an axis: thousands shortened to k, M and G, small powers of ten as
- * such.
+ * A number beside an axis: thousands shortened to k, M and G, small powers of ten as powers.
  *
  * @param {number} value
  */

@@ -22,7 +22,7 @@ function nameWidth({names}) {
 }
 
 /**
- * Names that are wider than their cells are written aslant, so that none is left out.
+ * Names that are wider than their cells are slanted, so that none is left out.
  *
  * @param {HeatmapPanel} panel
  * @param {number} cellWidth
@@ -54,7 +54,7 @@ export function extent(panel) {
 }
 
 /**
- * One pixel a cell, transparent where masked.
+ * One pixel per cell, transparent where masked.
  *
  * @param {HeatmapPanel} panel
  */

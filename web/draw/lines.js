@@ -7,7 +7,7 @@ import {formatNumber, formatTick} from './format.js';
 /** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
 
-// A series is told apart by dash and by mark as well as by colour.
+// Series differ in dash and mark as well as in colour.
 export const DASHES = [
   [],
   [6, 3],
@@ -252,11 +252,11 @@ function quick(scale) {
 }
 
 const CROWD = 200;
-// The pixels of a plot, each with the number of the crowd that last stood there.
+// The pixels of a plot, each with the number of the last crowd that had a mark there.
 const plot = {width: 2048, height: 1024, owners: new Uint32Array(0), crowd: 0};
 
 /**
- * Of a crowd of marks one for each pixel: equal marks on one place look like one.
+ * Of a crowd of marks one per pixel: equal marks at one place look like one.
  *
  * @param {number[]} indices
  * @param {(i: number) => number} px
@@ -288,7 +288,7 @@ function drawStem(context, x, y, zero) {
   context.stroke();
 }
 
-// The corners of a mark for a radius of 1: square, triangle, diamond, triangle on its tip, cross, star.
+// The corners of a mark for a radius of 1: square, triangle, diamond, triangle pointing down, cross, star.
 const CORNERS = [
   [-1, -1, 1, -1, 1, 1, -1, 1],
   [0, -1.3, 1.3, 1, -1.3, 1],
@@ -378,7 +378,7 @@ export function read(panel, {row, col}) {
 }
 
 /**
- * One row a point; series that share their x become columns.
+ * One row per point; series that share their x become columns.
  *
  * @param {LinesPanel} panel
  * @returns {Table}

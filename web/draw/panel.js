@@ -1,7 +1,7 @@
 // @ts-check
-// What a figure hands to the drawing room: plain data with the names and units of its axes. A panel
-// knows nothing of where its numbers came from; each kind is drawn, read aloud and tabulated by the
-// module of the same name.
+// What a figure passes to web/draw: plain data with the names and units of its axes. A panel does not
+// know where its numbers come from; each kind is drawn, read aloud and tabulated by the module of the
+// same name.
 
 /** @typedef {{data: Float32Array | Float64Array, shape: readonly number[]}} Tensor row-major */
 /** @typedef {readonly (number | string)[]} Names */
@@ -21,7 +21,7 @@
 
 /**
  * A matrix as coloured cells. Values that are not finite are hatched: they are masked.
- * `aspect` is height over width; a matrix over one axis twice is square. `text`, one a cell, is
+ * `aspect` is height over width; a matrix over one axis twice is square. `text`, one per cell, is
  * written into the cells where all of it fits.
  *
  * @typedef {{kind: 'heatmap', title?: string, tensor: Tensor, x: Axis, y: Axis, value: {label: string},
@@ -32,10 +32,10 @@
 /**
  * `bars` are stems with a mark at the end. `colour` is a place in the palette, with its dash and its
  * mark; without it the series' own place. `open` marks are rings around those of another series.
- * `mark` is the place of its mark where that is another, and `colours` one place a point: then the marks
- * tell series apart, and colours something else. `spread` is the least and the greatest of what a point
- * is the mean of. `missing` are places of the x axis where there can be no value: crossed out at the
- * foot of the plot. A `reference` is what other curves are compared with: grey.
+ * `mark` is the place of its mark where that is another. `colours` has one place in the palette per
+ * point: then marks distinguish the series, and colours something else. `spread` is the least and the
+ * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
+ * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean,
@@ -53,9 +53,9 @@
  */
 
 /**
- * Grouped bars. `text` of a series stands above its bars; without it the value does, where there is
- * room. A value that is null has not been measured: no bar. Bars start at `from`: 0, or on a
- * logarithmic axis its lower end, where it is missing.
+ * Grouped bars. The `text` of a series is above its bars; without it their values are, where they fit.
+ * A value that is null has not been measured: no bar. Bars start at `from`, by default 0, or on a
+ * logarithmic axis its lower end.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
  *   values: ArrayLike<number | null>, text?: readonly string[],
@@ -65,8 +65,8 @@
  */
 
 /**
- * Arrows from the origin of a plane with equal units on both axes. The colour of an arrow is its
- * series', or where it has a `shade` of 0..1 that place in an order; a ghost is faint and unnamed.
+ * Arrows from the origin of a plane with equal units on both axes. An arrow has the colour of its series
+ * or, where it has a `shade` from 0 to 1, of that place on a colour map; a ghost is faint and unnamed.
  * `named` says what the names are: "position" reads as "position 3".
  *
  * @typedef {{kind: 'plane', title?: string, arrows: readonly {x: number, y: number, name: string,
@@ -87,14 +87,14 @@
  */
 
 /**
- * Numbers to be read as they stand; `says` is announced when it changes.
+ * A table of numbers; the sentence `says` is announced when it changes.
  *
  * @typedef {{kind: 'table', title?: string, columns: readonly string[],
  *   rows: readonly (string | number)[][], says?: string, aspect?: number, wide?: boolean}} TablePanel
  */
 
 /**
- * Distances 0, 1, 2, ... as strips, one a series, coloured by the bucket that holds them; `y` are the
+ * Distances 0, 1, 2, ... as strips, one per series, coloured by the bucket that holds them; `y` are the
  * buckets by distance, all within `range`. The axis is logarithmic in distance + 1. Distances whose bucket is
  * not that of the series `against` are marked.
  *
@@ -104,8 +104,8 @@
  */
 
 /**
- * A matrix whose cells are read and edited: a number, what stands under it, the row that it came from
- * (`tone`, 0..5, told by colour and by the note), and what is the matter with it.
+ * A matrix whose cells are read and edited: a number, a note below it, the row that it came from
+ * (`tone`, 0 to 5, a colour; the note names it too), and whether it is padding, hidden or wrong.
  *
  * @typedef {{text: string, note: string, tone: number | null, state?: 'pad' | 'hidden' | 'wrong',
  *   isEditable?: boolean}} Cell

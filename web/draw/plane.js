@@ -122,10 +122,10 @@ function drawArrow(context, from, to, colour, alpha, isMarked) {
   context.stroke();
   context.beginPath();
   context.moveTo(to[0], to[1]);
-  for (const turn of [2.7, -2.7]) {
+  for (const side_rad of [2.7, -2.7]) {
     context.lineTo(
-      to[0] + HEAD_PX * Math.cos(angle + turn),
-      to[1] + HEAD_PX * Math.sin(angle + turn),
+      to[0] + HEAD_PX * Math.cos(angle + side_rad),
+      to[1] + HEAD_PX * Math.sin(angle + side_rad),
     );
   }
   context.fill();
@@ -133,7 +133,7 @@ function drawArrow(context, from, to, colour, alpha, isMarked) {
 }
 
 /**
- * The name beyond an arrow's tip, moved down until it is clear of the names before it.
+ * The name beyond an arrow's tip, moved down until it does not touch an earlier name.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Theme} theme

@@ -38,7 +38,7 @@ export function spansOf(y) {
 }
 
 /**
- * Pixels of the left edge of a distance's cell, and back.
+ * Pixels of the left edge of a distance's cell, and the inverse.
  *
  * @param {StripPanel} panel
  * @param {Frame} frame
@@ -106,10 +106,10 @@ function drawBand(context, {range}, {y}, {x}, theme, top) {
   }
 }
 
-const MAX_NAMED = 12; // slips; more of them are a line
+const MAX_NAMED = 12; // slips; more of them are drawn as a line, without numbers
 
 /**
- * A triangle under each distance that is not where the other strip has it, with its number.
+ * A triangle under each distance whose bucket is not that of the other strip, with its number.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {StripPanel} panel
@@ -142,7 +142,7 @@ function drawSlips(context, panel, strip, {x}, theme, top) {
 }
 
 /**
- * Distances of a strip whose bucket is another one's.
+ * Distances of a strip whose bucket is not that of the strip `against`.
  *
  * @param {StripPanel} panel
  * @param {Strip} strip
@@ -234,7 +234,7 @@ export function read(panel, {row, col}) {
 }
 
 /**
- * A row a bucket.
+ * One row per bucket.
  *
  * @param {StripPanel} panel
  * @returns {Table}
