@@ -99,12 +99,40 @@ const cssText = {
 };
 
 /**
+ * In a figure's own bundle, a view that is loaded when a panel needs it is a file that all figures share. Otherwise
+ * each figure would come with a copy of every view, and in two parts.
+ *
+ * @type {Plugin}
+ */
+const sharedViews = {
+  name: 'shared-views',
+  setup({onResolve}) {
+    onResolve({filter: /-view\.js$/}, ({path: file, kind}) =>
+      kind === 'dynamic-import' ? {path: `./${viewChunk(file)}.js`, external: true} : undefined,
+    );
+  },
+};
+
+/** @param {string} file of a view @returns {string} its bundle for figures on foreign pages */
+const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
+
+/** The bundles that sharedViews refers to. */
+async function viewEntries() {
+  const registry = await readFile(path.join(WEB, 'views/index.js'), 'utf8');
+  return [...registry.matchAll(/import\('\.\/([\w-]+\.js)'\)/g)].map(([, file]) => ({
+    in: path.join(WEB, 'views', file),
+    out: viewChunk(file),
+  }));
+}
+
+/**
  * One bundle: its entries, and chunks for what they share or import lazily.
  *
  * @param {BuildOptions['entryPoints']} entryPoints
+ * @param {Plugin[]} [plugins]
  * @returns {Promise<Metafile>}
  */
-async function bundleScripts(entryPoints) {
+async function bundleScripts(entryPoints, plugins = []) {
   const {metafile} = await build({
     entryPoints,
     outdir: OUT,
@@ -117,7 +145,7 @@ async function bundleScripts(entryPoints) {
     chunkNames: 'chunk-[hash]',
     legalComments: 'none', // dist/licenses.txt has them whole
     loader: {'.py': 'text'},
-    plugins: [elements, cssText, exerciseBank],
+    plugins: [elements, cssText, exerciseBank, ...plugins],
     metafile: true,
     absWorkingDir: ROOT,
     logLevel: 'warning',
@@ -185,7 +213,10 @@ export async function bundle() {
   const metafiles = await Promise.all([
     bundleScripts(await siteEntries()),
     bundleWorker(),
-    ...(await figureTags()).map((tag) => bundleScripts([{in: `tag:${tag}`, out: tag}])),
+    bundleScripts(await viewEntries()),
+    ...(await figureTags()).map((tag) =>
+      bundleScripts([{in: `tag:${tag}`, out: tag}], [sharedViews]),
+    ),
     bundleStyle(),
   ]);
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile?.outputs));

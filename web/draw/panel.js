@@ -108,14 +108,46 @@
  * (`tone`, 0 to 5, a colour; the note names it too), and whether it is padding, hidden or wrong.
  *
  * @typedef {{text: string, note: string, tone: number | null, state?: 'pad' | 'hidden' | 'wrong',
- *   isEditable?: boolean}} Cell
+ *   isEditable?: boolean}} GridCell
  * @typedef {{kind: 'grid', title: string, x: Axis, y: Axis, columns: readonly string[],
- *   lines: readonly {name: string, cells: readonly Cell[]}[], aspect?: number, wide?: boolean}} GridPanel
+ *   lines: readonly {name: string, cells: readonly GridCell[]}[], aspect?: number, wide?: boolean}} GridPanel
+ */
+
+/**
+ * Curves of which one is the reader's: `points` are positions on its x axis, and their heights. Both axes then have
+ * a domain, and x is logarithmic.
+ *
+ * @typedef {{x: readonly number[], y: readonly number[], names: readonly string[]}} Points
+ * @typedef {Omit<LinesPanel, 'kind'> & {kind: 'curve', points?: Points}} CurvePanel
+ */
+
+/**
+ * One cell of a row. `says` is its name for those who hear it; `tone` a place in the palette; `frame` that of
+ * its border, where it differs; a faint cell is there, but hidden from the model.
+ *
+ * @typedef {{text: string, above?: string, below?: string, says: string, tone?: number,
+ *   frame?: number, faint?: boolean, right?: boolean}} Cell
+ */
+
+/**
+ * What can be done to the focused cell by button or key.
+ *
+ * @typedef {{name: string, label: string, key: string}} Action
+ */
+
+/**
+ * A row of cells that the reader moves or edits. `isMovable`: a cell can be dragged, or picked up and moved by
+ * keys, and changes places with the one that it is put on. Actions are offered as buttons and as keys. `columns` and
+ * `rows` are its table.
+ *
+ * @typedef {{kind: 'cells', title?: string, cells: readonly Cell[], isMovable?: boolean,
+ *   actions?: readonly Action[], help: string, columns: readonly string[],
+ *   rows: readonly (string | number)[][], aspect?: number, wide?: boolean}} CellsPanel
  */
 
 /**
  * @typedef {TablePanel | HeatmapPanel | LinesPanel | BarsPanel | PlanePanel | ScenePanel | StripPanel
- *   | GridPanel} Panel
+ *   | GridPanel | CellsPanel | CurvePanel} Panel
  */
 
 /**

@@ -2,30 +2,7 @@
 // A row of cells that the reader moves or edits: one button a cell, in the order of reading, so that
 // keyboard and screen reader get what the pointer gets.
 
-/** @import {Table} from '../draw/panel.js' */
-
-/**
- * One cell. `says` is its name for those who hear it; `tone` a place in the palette; `frame` that of
- * its border, where it differs; a faint cell is there, but hidden from the model.
- *
- * @typedef {{text: string, above?: string, below?: string, says: string, tone?: number,
- *   frame?: number, faint?: boolean, right?: boolean}} Cell
- */
-
-/**
- * What can be done to the focused cell by button or key.
- *
- * @typedef {{name: string, label: string, key: string}} Action
- */
-
-/**
- * A panel of cells. `isMovable`: a cell can be dragged, or picked up and moved by keys, and changes
- * places with the one that it is put on. Actions are offered as buttons and as keys.
- *
- * @typedef {{kind: 'cells', title?: string, cells: readonly Cell[], isMovable?: boolean,
- *   actions?: readonly Action[], help: string, columns: readonly string[],
- *   rows: readonly (string | number)[][], wide?: boolean}} CellsPanel
- */
+/** @import {Action, Cell, CellsPanel, Table} from '../draw/panel.js' */
 
 /** @typedef {{from: number, to: number}} Swap cells that change places */
 /** @typedef {{name: string, at: number}} Act */
@@ -49,8 +26,11 @@ export class CellsView {
   #drag = null;
   #onRead;
 
-  /** @param {(text: string) => void} onRead */
-  constructor(onRead) {
+  /**
+   * @param {HTMLElement} _probe
+   * @param {(text: string) => void} onRead
+   */
+  constructor(_probe, onRead) {
     this.#onRead = onRead;
     this.element.className = 'panel cells';
     this.#title.className = 'panel-title';

@@ -2,17 +2,9 @@
 import {frameOf} from '../draw/kinds.js';
 import {PanelView} from './panel-view.js';
 
-/** @import {Axis, Frame, LinesPanel} from '../draw/panel.js' */
+/** @import {Axis, CurvePanel, Frame, LinesPanel, Table} from '../draw/panel.js' */
 
-/**
- * A panel of curves of which one is the reader's: `points` are places of its x axis, and their heights. Both
- * axes then have a domain, and x is logarithmic.
- *
- * @typedef {{x: readonly number[], y: readonly number[], names: readonly string[]}} Points
- * @typedef {LinesPanel & {points?: Points}} CurvePanel
- */
-
-/** What a CurveView tells of a point that was moved. @typedef {{point: number, y: number}} Moved */
+/** The detail of a `curve` event: a point that was moved. @typedef {{point: number, y: number}} Moved */
 
 const HELP =
   'Drag across the picture to draw your curve, or choose one of its points: up and down arrows move it, ' +
@@ -25,6 +17,9 @@ const MOVES = {ArrowUp: STEP, ArrowDown: -STEP, PageUp: LEAP, PageDown: -LEAP};
 
 /** @param {Axis} axis @returns {readonly [number, number]} */
 const domainOf = ({domain = [1, 2]}) => domain;
+
+/** @param {CurvePanel} panel @returns {LinesPanel} */
+const linesOf = (panel) => ({...panel, kind: 'lines'});
 
 /** Curves with handles that pointer, finger and arrow keys move; each move is a `curve` event. */
 export class CurveView {
@@ -60,7 +55,7 @@ export class CurveView {
   /** @param {CurvePanel} panel */
   show(panel) {
     this.#panel = panel;
-    this.#inner.show(panel);
+    this.#inner.show(linesOf(panel));
     this.element.classList.toggle('drawn', panel.points !== undefined);
     const {x, y, names} = panel.points ?? {x: [], y: [], names: []};
     while (this.#handles.length < x.length) this.#addHandle(this.#handles.length);
@@ -86,6 +81,11 @@ export class CurveView {
     this.#resize.disconnect();
     this.#inner.remove();
     this.element.remove();
+  }
+
+  /** @param {CurvePanel} panel @returns {Table} */
+  table(panel) {
+    return this.#inner.table(linesOf(panel));
   }
 
   /** @param {number} point */
@@ -123,7 +123,7 @@ export class CurveView {
   /** @returns {Frame | null} */
   #frame() {
     const width = this.#stage.clientWidth;
-    return this.#panel && width > 0 ? frameOf(this.#panel, width) : null;
+    return this.#panel && width > 0 ? frameOf(linesOf(this.#panel), width) : null;
   }
 
   #place() {

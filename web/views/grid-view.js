@@ -1,9 +1,9 @@
 // @ts-check
-/** @import {Cell, GridPanel, Table} from '../draw/panel.js' */
+/** @import {GridCell, GridPanel, Table} from '../draw/panel.js' */
 
 const STATES = {pad: 'padding', hidden: 'hidden by the mask', wrong: 'wrong'};
 
-/** @param {Cell} cell as it is read aloud */
+/** @param {GridCell} cell as it is read aloud */
 const inWords = ({text, note, state}) =>
   [text, note, state ? STATES[state] : ''].filter(Boolean).join(', ');
 
@@ -109,7 +109,7 @@ function headOf(text, scope, name = '') {
 }
 
 /**
- * @param {Cell} cell
+ * @param {GridCell} cell
  * @param {number} row
  * @param {number} col
  * @param {GridPanel} panel
@@ -126,7 +126,7 @@ function cellOf(cell, row, col, panel) {
 }
 
 /**
- * @param {Cell} cell
+ * @param {GridCell} cell
  * @param {number} row
  * @param {number} col
  * @param {GridPanel} panel

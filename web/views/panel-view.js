@@ -96,6 +96,11 @@ export class PanelView {
     this.#kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
   }
 
+  /** @param {Panel} panel */
+  table(panel) {
+    return this.#kindOf(panel).table(panel);
+  }
+
   /** Frees what watches the page. */
   remove() {
     this.#resize.disconnect();

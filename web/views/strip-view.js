@@ -2,8 +2,6 @@
 import * as strip from '../draw/strip.js';
 import {PanelView} from './panel-view.js';
 
-/** @import {StripPanel} from '../draw/panel.js' */
-
 /** A panel of strips, for the few figures that have one: the others need not load how it is drawn. */
 export class StripView extends PanelView {
   /**
@@ -12,10 +10,5 @@ export class StripView extends PanelView {
    */
   constructor(probe, onRead) {
     super(probe, onRead, strip);
-  }
-
-  /** @param {StripPanel} panel */
-  table(panel) {
-    return strip.table(panel);
   }
 }

@@ -1,48 +1,90 @@
 // @ts-check
 import {formatNumber} from '../draw/format.js';
 
-/** @import {Table} from '../draw/panel.js' */
+/** @import {Table, TablePanel} from '../draw/panel.js' */
 
-const MAX_ROWS = 128;
-const MAX_COLUMNS = 65;
+const NUMBER = /^[−+]?[\d.,]+(e[−+-]?\d+)?( ?%)?$/;
+
+/** A dash stands for a number that is not known yet. @param {string | number} value */
+const isNumber = (value) => typeof value === 'number' || value === '—' || NUMBER.test(value);
 
 /**
- * @param {string} tag
  * @param {string | number} value
- * @param {string} [scope]
+ * @param {boolean} isEnd to the right, with the figures below each other
+ * @param {'row' | 'col'} [scope] of a head
  */
-function cell(tag, value, scope) {
-  const element = document.createElement(tag);
-  element.textContent = typeof value === 'number' ? formatNumber(value) : value;
+function cellOf(value, isEnd, scope) {
+  const element = document.createElement(scope ? 'th' : 'td');
   if (scope) element.setAttribute('scope', scope);
+  element.textContent = typeof value === 'number' ? formatNumber(value) : value;
+  element.className = isEnd ? 'number' : 'words';
   return element;
 }
 
-/**
- * The numbers of a panel as a table; of a very large one the first rows and columns, and a caption
- * that says so.
- *
- * @param {string} title
- * @param {Table} table
- */
-export function tableElement(title, table) {
-  const element = document.createElement('table');
-  const columns = table.columns.slice(0, MAX_COLUMNS);
-  const rows = table.rows.slice(0, MAX_ROWS);
-  const caption = element.createCaption();
-  const isCut = columns.length < table.columns.length || rows.length < table.rows.length;
-  const whole = `${table.rows.length} rows, ${table.columns.length - 1} columns`;
-  caption.textContent = isCut
-    ? `${title} (the first ${rows.length} rows and ${columns.length - 1} columns of ${whole})`
-    : title;
-  const head = element.createTHead().insertRow();
-  for (const name of columns) head.append(cell('th', name, 'col'));
-  const body = element.createTBody();
-  for (const values of rows) {
-    const row = body.insertRow();
-    values.slice(0, MAX_COLUMNS).forEach((value, k) => {
-      row.append(k === 0 ? cell('th', value, 'row') : cell('td', value));
-    });
+/** A panel that is a table: numbers to be read, not pointed at. Its sentence is announced. */
+export class TableView {
+  element = document.createElement('div');
+  #scroll = document.createElement('div');
+  #table = document.createElement('table');
+  #says = document.createElement('p');
+  #name = '';
+  #resize = new ResizeObserver(() => this.#reach());
+
+  constructor() {
+    this.element.className = 'panel';
+    this.#scroll.className = 'scroll';
+    this.#says.className = 'says';
+    this.#scroll.append(this.#table);
+    this.element.append(this.#scroll, this.#says);
+    this.#resize.observe(this.#scroll);
+    this.#resize.observe(this.#table);
   }
-  return element;
+
+  /** @param {TablePanel} panel */
+  show(panel) {
+    this.#table.replaceChildren();
+    if (panel.title) this.#table.createCaption().textContent = panel.title;
+    this.#name = `Table: ${panel.title ?? panel.columns.join(', ')}`;
+    const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
+    const head = this.#table.createTHead().insertRow();
+    head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));
+    const body = this.#table.createTBody();
+    for (const values of panel.rows) {
+      const cells = values.map((value, k) => cellOf(value, isEnd[k], k === 0 ? 'row' : undefined));
+      body.insertRow().append(...cells);
+    }
+    const says = panel.says ?? '';
+    if (this.#says.textContent !== says) this.#says.textContent = says; // told once, not at every step
+    this.#says.setAttribute('role', 'status'); // not before: what a page comes with is not news
+    this.#reach();
+  }
+
+  redraw() {}
+
+  remove() {
+    this.#resize.disconnect();
+    this.element.remove();
+  }
+
+  /**
+   * @param {TablePanel} panel
+   * @returns {Table}
+   */
+  table({columns, rows}) {
+    return {columns: [...columns], rows: rows.map((row) => [...row])};
+  }
+
+  /** The keyboard must reach a table that is larger than its place. */
+  #reach() {
+    const {scrollWidth, clientWidth, scrollHeight, clientHeight} = this.#scroll;
+    const isLarge = scrollWidth > clientWidth || scrollHeight > clientHeight;
+    for (const [name, value] of [
+      ['tabindex', '0'],
+      ['role', 'group'], // a region would be a landmark, and a page has many tables of one name
+      ['aria-label', this.#name],
+    ]) {
+      if (isLarge) this.#scroll.setAttribute(name, value);
+      else this.#scroll.removeAttribute(name);
+    }
+  }
 }

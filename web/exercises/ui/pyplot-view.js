@@ -1,7 +1,7 @@
 // @ts-check
 // What a run has plotted, drawn below what it printed.
-import {legendItems} from '../../figures/frame/legend.js';
-import {PanelView} from '../../views/panel-view.js';
+import {makeView} from '../../views/index.js';
+import {legendItems} from '../../views/legend.js';
 import {pyplotPanels} from './pyplot-panels.js';
 import {textElement} from './verdict-view.js';
 
@@ -9,7 +9,7 @@ import {textElement} from './verdict-view.js';
 
 /** @param {Panel} panel @param {HTMLElement} probe @param {(text: string) => void} onRead */
 function plotted(panel, probe, onRead) {
-  const view = new PanelView(probe, onRead);
+  const view = makeView(panel.kind, probe, onRead);
   view.show(panel);
   const legend = document.createElement('ul');
   legend.className = 'legend';

@@ -14,7 +14,7 @@ import {fullCore, inTurn, sandbox, watchSandbox} from './room.js';
 import {work} from './store.js';
 import {scrollingText, textElement, verdictElement} from './verdict-view.js';
 
-/** @import {PanelView} from '../../views/panel-view.js' */
+/** @import {View} from '../../views/index.js' */
 /** @import {Check, Verdict} from '../grading/grader.js' */
 /** @import {RunResult, SandboxState} from '../runtime/sandbox.js' */
 
@@ -71,7 +71,7 @@ export class Workbench {
   };
   /** @type {import('./editor.js').Editor} */
   #editor;
-  /** @type {PanelView[]} */
+  /** @type {View[]} */
   #drawn = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

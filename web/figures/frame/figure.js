@@ -1,19 +1,21 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {kindOf} from '../../draw/kinds.js';
+import {button} from '../../dom.js';
 import css from '../../style/figure.css';
-import {PanelView} from '../../views/panel-view.js';
-import {tableElement} from '../../views/table-view.js';
+import {loadViews, makeView} from '../../views/index.js';
+import {legendItems} from '../../views/legend.js';
+import {tableElement} from '../../views/values-table.js';
 import {FigureControls} from './controls.js';
-import {legendItems} from './legend.js';
 import {meterItem} from './meters.js';
+import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
 import {scaleBar} from './scale-bar.js';
 import {attributeOf, readSettings} from './settings.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Colour, Panel, Table} from '../../draw/panel.js' */
+/** @import {Colour, Panel} from '../../draw/panel.js' */
+/** @import {View} from '../../views/index.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
@@ -38,13 +40,6 @@ import {attributeOf, readSettings} from './settings.js';
  * for one that does no harm.
  *
  * @typedef {{label: string, source: string, breaks: string | null}} Fault
- */
-
-/**
- * What draws one panel; `table` is for kinds that draw/kinds.js does not know.
- *
- * @typedef {{element: HTMLElement, show(panel: any): void, redraw(): void, remove(): void,
- *   pause?(): void, resume?(): void, table?(panel: any): Table}} View
  */
 
 const NEAR = '240px';
@@ -89,18 +84,6 @@ export class Figure extends HTMLElement {
    */
   static compute(_core, _settings, _fault, _runs) {
     throw new Error(`${this.tag} has no compute().`);
-  }
-
-  /**
-   * The view of a panel's kind.
-   *
-   * @param {string} _kind
-   * @param {HTMLElement} probe
-   * @param {(text: string) => void} onRead
-   * @returns {View}
-   */
-  static viewOf(_kind, probe, onRead) {
-    return new PanelView(probe, onRead);
   }
 
   /** @type {Drawing | null} the numbers on the screen */
@@ -212,8 +195,10 @@ export class Figure extends HTMLElement {
   /** @param {boolean} isNear */
   #setNear(isNear) {
     this.#isNear = isNear;
-    for (const view of this.#views) isNear ? view.resume?.() : view.pause?.();
-    if (!isNear) this.#controls.stop();
+    if (!isNear) {
+      for (const view of this.#views) view.pause?.();
+      this.#controls.stop();
+    }
     this.#queue();
   }
 
@@ -223,35 +208,47 @@ export class Figure extends HTMLElement {
     this.#isQueued = true;
     queueMicrotask(async () => {
       try {
-        this.#core ??= /** @type {Core} */ (await this.#statics.core());
+        this.#core ??= await loaded(/** @type {Promise<Core>} */ (this.#statics.core()));
+        await this.#update();
         this.#isQueued = false;
-        this.#isStale = false;
-        this.#update();
+        this.#queue(); // it may have changed while something was loading
       } catch (error) {
         this.#isQueued = false;
         this.#say([error instanceof Error ? error.message : String(error)]);
+        if (error instanceof NotLoaded) this.#offerRetry();
       }
     });
   }
 
-  #update() {
+  async #update() {
+    if (!this.#isNear) return; // it has left, or was scrolled away, while its core was loading
+    this.#isStale = false;
     const {settings: schema, presets} = this.#statics;
     const preset = presets[this.presetName] ?? {};
     const {settings, problems} = this.currentSettings();
     this.#checkNames(problems);
     this.#controls.show(settings, this.presetName, this.faultName);
+    /** @type {Drawing} */
+    let drawing;
     try {
-      this.drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
+      drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
     } catch (error) {
       this.#say([...problems, error instanceof Error ? error.message : String(error)]);
       return; // the last good picture stays
     }
+    const loading = loadViews(drawing.panels);
+    if (loading) {
+      await loaded(loading); // until then the last good picture stays, or what is inside the tag
+      this.#isStale ||= !this.#isNear;
+      if (this.#isStale) return;
+    }
+    this.drawing = drawing;
     this.#say(problems);
     const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
       (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
     );
-    this.#show(this.drawing, preset, isChanged);
+    this.#show(drawing, preset, isChanged);
   }
 
   /** @param {string[]} problems */
@@ -272,6 +269,15 @@ export class Figure extends HTMLElement {
   #say(problems) {
     this.#parts.notice.textContent = problems.join(' ');
     this.#parts.notice.hidden = problems.length === 0;
+  }
+
+  /** The reader can try again; a change of the figure, or coming back to it, does so too. */
+  #offerRetry() {
+    this.#isStale = true;
+    this.#parts.notice.append(
+      ' ',
+      button('Try again', () => this.#queue(), 'retry'),
+    );
   }
 
   /**
@@ -317,7 +323,7 @@ export class Figure extends HTMLElement {
     const onRead = (/** @type {string} */ text) => {
       this.#parts.readout.textContent = text;
     };
-    this.#views = drawn.map(({kind}) => this.#statics.viewOf(kind, this.#parts.probe, onRead));
+    this.#views = drawn.map(({kind}) => makeView(kind, this.#parts.probe, onRead));
     this.#parts.panels.append(...this.#views.map((view) => view.element));
   }
 
@@ -331,8 +337,8 @@ export class Figure extends HTMLElement {
       scroll.tabIndex = 0;
       scroll.setAttribute('role', 'group');
       scroll.ariaLabel = `Table of ${panel.title ?? 'the figure'}`;
-      const values = this.#views[k].table?.(panel) ?? kindOf(panel).table(panel);
-      scroll.append(tableElement(panel.title ?? this.#parts.title.textContent ?? '', values));
+      const title = panel.title ?? this.#parts.title.textContent ?? '';
+      scroll.append(tableElement(title, this.#views[k].table(panel)));
       table.append(scroll);
     });
   }

@@ -3,25 +3,13 @@
 
 import {fullCore} from '../../core/full-core.js';
 import css from '../../style/labs.css';
-import {CellsView} from '../../views/cells-view.js';
 import {Figure} from '../frame/figure.js';
 
-/** @import {View} from '../frame/figure.js' */
 /** @import {Act, Swap} from '../../views/cells-view.js' */
 
 /** A figure with a row of cells; a subclass says what a change of them means. */
 export class Lab extends Figure {
   static core = fullCore;
-
-  /**
-   * @param {string} kind
-   * @param {HTMLElement} probe
-   * @param {(text: string) => void} onRead
-   * @returns {View}
-   */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'cells' ? new CellsView(onRead) : super.viewOf(kind, probe, onRead);
-  }
 
   constructor() {
     super();

@@ -17,9 +17,9 @@ import {
 } from './pairing.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {BarsPanel, HeatmapPanel} from '../../draw/panel.js' */
+/** @import {BarsPanel, Cell, CellsPanel, HeatmapPanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../frame/figure.js' */
-/** @import {Cell, CellsPanel, Swap} from '../../views/cells-view.js' */
+/** @import {Swap} from '../../views/cells-view.js' */
 /** @import {Code, Content} from './pairing.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -247,7 +247,7 @@ export class PairingLab extends Lab {
         ? [layersPanel(differences, largestOf(pair[1], plain[1], isTurned), isTurned)]
         : [logitsPanel('our logits', pair[0]), logitsPanel('the checkpoint’s own', pair[1])];
     return {
-      panels: [/** @type {any} */ (cellsPanel(order, trained, code)), ...pictures],
+      panels: [cellsPanel(order, trained, code), ...pictures],
       columns: pictures.length,
       least: 200,
       meters: [

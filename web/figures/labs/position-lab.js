@@ -6,9 +6,9 @@ import {edited, gridIds, idsOf, readStrip} from './strip.js';
 import {changeOf, METHODS} from './strip-methods.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {BarsPanel} from '../../draw/panel.js' */
+/** @import {Action, BarsPanel, Cell, CellsPanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../frame/figure.js' */
-/** @import {Act, Action, Cell, CellsPanel} from '../../views/cells-view.js' */
+/** @import {Act} from '../../views/cells-view.js' */
 /** @import {GridRule} from './grid.js' */
 /** @import {IdRule, MaskRule, Token} from './strip.js' */
 /** @import {StripMethod} from './strip-methods.js' */
@@ -306,7 +306,7 @@ function methodsDrawing(core, settings, tokens) {
   );
   return {
     panels: [
-      /** @type {any} */ (cellsPanel(tokens, idsOf(tokens, ids).map(String), mask)),
+      cellsPanel(tokens, idsOf(tokens, ids).map(String), mask),
       changesPanel(ways, changes, chosen),
     ],
     meters: changeMeters(changes[chosen]),
@@ -324,7 +324,7 @@ function gridDrawing(core, settings, tokens) {
   const ids = gridIds(tokens, rule);
   const texts = tokens.map((_, k) => `${ids.t[k]} ${ids.h[k]} ${ids.w[k]}`);
   return {
-    panels: [/** @type {any} */ (cellsPanel(tokens, texts, 'none')), idsPanel(tokens, ids)],
+    panels: [cellsPanel(tokens, texts, 'none'), idsPanel(tokens, ids)],
     meters: gridMeters(core, tokens, ids),
     note: gridNote(tokens, ids, rule),
   };

@@ -1,14 +1,12 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {BUGS, contentOf, errorAt, REACH} from './zero-bugs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, TablePanel} from '../../draw/panel.js' */
-/** @import {Drawing, View} from '../frame/figure.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -181,16 +179,6 @@ export class PositionZero extends Figure {
       breaks: 'found',
     },
   };
-
-  /**
-   * @param {string} kind
-   * @param {HTMLElement} probe
-   * @param {(text: string) => void} onRead
-   * @returns {View}
-   */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
-  }
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -2,7 +2,6 @@
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
 import {spansOf} from '../../draw/strip.js';
-import {StripView} from '../../views/strip-view.js';
 import {Figure} from '../frame/figure.js';
 import {
   bucketRange,
@@ -244,15 +243,6 @@ export class BucketStrip extends Figure {
       breaks: 'exact',
     },
   };
-
-  /**
-   * @param {string} _kind
-   * @param {HTMLElement} probe
-   * @param {(text: string) => void} onRead
-   */
-  static viewOf(_kind, probe, onRead) {
-    return new StripView(probe, onRead);
-  }
 
   /**
    * @param {Core} core

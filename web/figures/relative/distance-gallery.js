@@ -2,8 +2,6 @@
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/curve.css';
-import {CurveView} from '../../views/curve-view.js';
-import {PanelView} from '../../views/panel-view.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 import {closestOf, fittedOf, metersOf} from './closest.js';
@@ -12,7 +10,8 @@ import {exampleOf, galleryPanel, lastRow, misfitPanel, weightsPanel} from './gal
 import {biasOf, curveOf, POINTS, pointsOf, queryBiasOf, textOf, weightsOf} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {CurvePanel, Moved} from '../../views/curve-view.js' */
+/** @import {CurvePanel} from '../../draw/panel.js' */
+/** @import {Moved} from '../../views/curve-view.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Fitted} from './closest.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -144,15 +143,6 @@ export class DistanceGallery extends Figure {
       const panels = /** @type {CurvePanel[]} */ (this.drawing?.panels ?? []);
       return [...(panels[0]?.points?.y ?? [])];
     }
-  }
-
-  /**
-   * @param {string} kind
-   * @param {HTMLElement} probe
-   * @param {(text: string) => void} onRead
-   */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'lines' ? new CurveView(probe, onRead) : new PanelView(probe, onRead);
   }
 
   /**

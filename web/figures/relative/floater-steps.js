@@ -5,8 +5,6 @@ import {maxAbsDiff} from '../../core/linalg.js';
 import {methodInit, methodInput} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {add, positionsFrom} from '../shared/tensors.js';
 import {addedTo, distances, lawOf, pathOf, STAGES, WIDTH} from './floater-paths.js';
@@ -95,11 +93,6 @@ export class FloaterSteps extends Figure {
       breaks: 'solution',
     },
   };
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
-  }
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -5,8 +5,7 @@ import {contentOf, effectOf, positionsOf, RELATIVE} from './effects.js';
 import {LIMITS, N_KEYS, POINTS} from './own-curve.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {BarsPanel, LinesPanel, Series} from '../../draw/panel.js' */
-/** @import {CurvePanel} from '../../views/curve-view.js' */
+/** @import {BarsPanel, CurvePanel, LinesPanel, Series} from '../../draw/panel.js' */
 /** @import {Settings} from '../frame/settings.js' */
 /** @import {Fitted} from './closest.js' */
 
@@ -81,7 +80,7 @@ function makeExample(core, method, settings) {
  * @returns {CurvePanel}
  */
 export const galleryPanel = (shown, values, curve, near, name) => ({
-  kind: 'lines',
+  kind: 'curve',
   title: 'what is added to a logit, by distance: draw here',
   wide: true,
   series: [

@@ -1,13 +1,12 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import css from '../../style/grid.css';
-import {GridView} from '../../views/grid-view.js';
 import {Figure} from '../frame/figure.js';
 import {numbersOf, readEdits, STEPS, stagesOf, withEdit} from './txl-stages.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Drawing} from '../frame/figure.js' */
-/** @import {Cell, GridPanel} from '../../draw/panel.js' */
+/** @import {GridCell, GridPanel} from '../../draw/panel.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MINUS = '−';
@@ -71,10 +70,6 @@ export class TxlShift extends Figure {
     },
   };
 
-  static viewOf() {
-    return new GridView();
-  }
-
   constructor() {
     super();
     const sheet = new CSSStyleSheet();
@@ -120,7 +115,7 @@ export class TxlShift extends Figure {
   }
 }
 
-/** @typedef {Cell & {row: number, distance: number}} Placed whose query and distance it was made for */
+/** @typedef {GridCell & {row: number, distance: number}} Placed whose query and distance it was made for */
 
 /**
  * @param {Tensor} values
@@ -164,7 +159,7 @@ const signed = (value) => (value < 0 ? `${MINUS}${-value}` : String(Number(value
 /**
  * @param {Settings} settings
  * @param {number} step
- * @param {Cell[][]} cells
+ * @param {GridCell[][]} cells
  * @returns {GridPanel}
  */
 function stagePanel(settings, step, cells) {
@@ -189,7 +184,7 @@ function stagePanel(settings, step, cells) {
 
 /**
  * @param {Settings} settings
- * @param {Cell[][]} cells
+ * @param {GridCell[][]} cells
  * @returns {GridPanel}
  */
 const resultPanel = ({queries, keys}, cells) => ({

@@ -2,8 +2,6 @@
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {NUMBER_BYTES} from './config/cache.js';
 import {readModel} from './config/model.js';
@@ -156,11 +154,6 @@ export class ConfigInspector extends Figure {
       breaks: 'frequencies',
     },
   });
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
-  }
 
   #area = document.createElement('textarea');
   #box = this.#paste();

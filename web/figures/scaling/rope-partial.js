@@ -3,8 +3,6 @@
 import {fullCore} from '../../core/full-core.js';
 import {ropeFrequencies, ropeScaling} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {lines, pairAxis} from '../shared/curves.js';
 import {positionsFrom} from '../shared/tensors.js';
@@ -134,11 +132,6 @@ export class RopePartial extends Figure {
       breaks: 'as-whole',
     },
   });
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
-  }
 
   /**
    * @param {Core} core

@@ -1,8 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {pairAxis} from '../shared/curves.js';
 import {RULES, scaled} from '../shared/scaling-rules.js';
@@ -220,11 +218,6 @@ export class RopeScaling extends Figure {
       breaks: 'yarn',
     },
   });
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
-  }
 
   /**
    * @param {Core} core

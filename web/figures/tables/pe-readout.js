@@ -1,6 +1,5 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Figure} from '../frame/figure.js';
 import {
   attentionRows,
@@ -153,10 +152,6 @@ export class PeReadout extends Figure {
   get presetName() {
     const name = this.getAttribute('demo') ?? '';
     return Object.hasOwn(DEMOS, name) ? name : 'equivariance';
-  }
-
-  static viewOf() {
-    return new ReadoutView();
   }
 
   /**

@@ -15,8 +15,6 @@ import {
 import {pca} from '../../core/proj.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {SceneView} from '../../views/scene-view.js';
 import {Figure} from '../frame/figure.js';
 import {add, columnOf, rowOf, slice} from '../shared/tensors.js';
 
@@ -379,11 +377,6 @@ export class PeSpace extends Figure {
   };
 
   static player = {setting: 'positions'};
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'scene' ? new SceneView(probe, onRead) : new PanelView(probe, onRead);
-  }
 
   /** @param {Core} core @param {Settings} settings @param {string} fault */
   static compute(core, settings, fault) {

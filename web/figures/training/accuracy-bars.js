@@ -1,7 +1,5 @@
 // @ts-check
 import {taskInfo, tasks} from '../../core/task.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {METHODS} from '../shared/specs.js';
 import {barsDrawing, EXPERIMENTS} from './bars.js';
@@ -74,11 +72,6 @@ export class AccuracyBars extends Experiment {
   /** @param {Settings} settings */
   static runs(settings) {
     return barsOf(settings).map(({spec}) => spec);
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

@@ -4,8 +4,6 @@ import {sinusoidal} from '../../core/pe.js';
 import {pca} from '../../core/proj.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {SceneView} from '../../views/scene-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from '../shared/specs.js';
 import {firstColumns, firstRows, rowOf} from '../shared/tensors.js';
@@ -326,11 +324,6 @@ export class LearnedTable extends Experiment {
     const tensors = {before: [TABLE], take: [TABLE]};
     const methods = listOf('learned', ROWS);
     return [{...grammarSpec({methods, steps, seed, ...tensors}), weightDecay}];
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'scene' ? new SceneView(probe, onRead) : new PanelView(probe, onRead);
   }
 
   /**

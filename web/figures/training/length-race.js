@@ -1,8 +1,6 @@
 // @ts-check
 import {taskInfo, tasks} from '../../core/task.js';
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {
   listOf,
@@ -133,11 +131,6 @@ export class LengthRace extends Experiment {
         raceSpec({methods: listOf(key, rows), task, seqLen, steps, lr, batch, seed, lengths}),
       ),
     );
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

@@ -1,6 +1,5 @@
 // @ts-check
 
-import {ReadoutView} from '../../views/readout-view.js';
 import {isActive} from '../../workers/protocol.js';
 import {Experiment} from '../frame/experiment.js';
 import {readSettings} from '../frame/settings.js';
@@ -84,10 +83,6 @@ export class RunEverything extends Experiment {
   /** @param {Settings} settings @param {readonly RunState[]} runs */
   static follow(settings, runs) {
     return followers(itemsOf(settings), runs);
-  }
-
-  static viewOf() {
-    return new ReadoutView();
   }
 
   /**

@@ -1,7 +1,5 @@
 // @ts-check
 import {taskInfo, tasks} from '../../core/task.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {RULES} from '../shared/scaling-rules.js';
 import {scalingSpec} from '../shared/specs.js';
@@ -103,11 +101,6 @@ export class ScalingRace extends Experiment {
     return seedsOf(settings).map((seed) =>
       scalingSpec({scalings, task, seqLen, seed, steps, lengths}),
     );
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

@@ -1,8 +1,6 @@
 // @ts-check
 import {methods as coreMethods, memoryBytes} from '../../core/pe.js';
 import {taskInfo, tasks} from '../../core/task.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {
   listOf,
@@ -86,11 +84,6 @@ export class SummaryComparison extends Experiment {
   /** @param {Settings} settings */
   static runs({methods, seed}) {
     return methods.map((/** @type {string} */ key) => raceSpec({methods: listOf(key), seed}));
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

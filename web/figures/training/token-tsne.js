@@ -1,7 +1,5 @@
 // @ts-check
 import {formatNumber} from '../../draw/format.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {methodOf} from '../shared/specs.js';
 import {firstRows} from '../shared/tensors.js';
@@ -261,11 +259,6 @@ export class TokenTsne extends Experiment {
       const spec = {kind: 'tsne', perplexity, steps: MAP_STEPS, seed: mapSeed, init, keep: KEEP};
       return x ? [{...spec, x: {data: x.data.slice(), shape: x.shape}}] : [];
     });
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

@@ -1,7 +1,5 @@
 // @ts-check
 import {rowSumError} from '../../core/linalg.js';
-import {PanelView} from '../../views/panel-view.js';
-import {ReadoutView} from '../../views/readout-view.js';
 import {Experiment} from '../frame/experiment.js';
 import {methodOf} from '../shared/specs.js';
 import {rowOf} from '../shared/tensors.js';
@@ -364,11 +362,6 @@ export class TrainedAttention extends Experiment {
   /** @param {Settings} settings */
   static runs({show, steps, seed}) {
     return SHOWN[show].map((method) => probedSpec({method, steps, seed}));
-  }
-
-  /** @param {string} kind @param {HTMLElement} probe @param {(text: string) => void} onRead */
-  static viewOf(kind, probe, onRead) {
-    return kind === 'table' ? new ReadoutView() : new PanelView(probe, onRead);
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
-import {dashOf, markOf} from '../../draw/lines.js';
+import {dashOf, markOf} from '../draw/lines.js';
 
-/** @import {BarsPanel, LinesPanel, Panel, Series} from '../../draw/panel.js' */
+/** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
 /** @typedef {Series | BarsPanel['series'][number]} AnySeries */
 
@@ -26,7 +26,7 @@ const RING = 'M7 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z';
  */
 export function legendItems(panels) {
   const lists = panels.flatMap((panel) =>
-    panel.kind === 'lines' || panel.kind === 'bars'
+    panel.kind === 'lines' || panel.kind === 'bars' || panel.kind === 'curve'
       ? [{title: panel.title ?? '', series: panel.series}]
       : [],
   );
