@@ -1,5 +1,5 @@
 // @ts-check
-// The whole core, for what trains or runs the table of methods: compiled once for the page and for all
+// The full core, for what trains or runs the table of methods: compiled once for the page and for all
 // its workers.
 import {loadCore} from './core.js';
 
@@ -29,15 +29,16 @@ export function compileCore() {
 }
 
 /** @type {Promise<Core> | undefined} */
-let whole;
+let shared;
 
-/** The one whole core of a page. @returns {Promise<Core>} */
+/** The one full core of a page. @returns {Promise<Core>} */
 export function fullCore() {
-  whole ??= compileCore()
+  shared ??= compileCore()
     .then(loadCore)
     .catch((error) => {
-      whole = undefined;
+      shared = undefined;
+      compiled = undefined; // it compiles, but is not a core of this version
       throw error;
     });
-  return whole;
+  return shared;
 }

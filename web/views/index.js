@@ -29,12 +29,12 @@ export const views = {
   heatmap: {View: PanelView},
   lines: {View: PanelView},
   plane: {View: PanelView},
+  strip: {View: PanelView},
   table: {View: TableView},
   cells: {load: async () => (await import('./cells-view.js')).CellsView},
   curve: {load: async () => (await import('./curve-view.js')).CurveView},
   grid: {load: async () => (await import('./grid-view.js')).GridView},
   scene: {load: async () => (await import('./scene-view.js')).SceneView},
-  strip: {load: async () => (await import('./strip-view.js')).StripView},
 };
 
 /** @param {Panel['kind']} kind */

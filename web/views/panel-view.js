@@ -2,7 +2,7 @@
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
-/** @import {Cursor, Frame, Kind, Panel} from '../draw/panel.js' */
+/** @import {Cursor, Frame, Panel} from '../draw/panel.js' */
 
 const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
 
@@ -16,7 +16,7 @@ const MOVES = {
   End: [0, Infinity],
 };
 
-/** One flat panel on a canvas, with a cursor that pointer, finger and arrow keys move. */
+/** One panel on a canvas, with a cursor that pointer, finger and arrow keys move. */
 export class PanelView {
   element = document.createElement('div');
   #title = document.createElement('p');
@@ -28,22 +28,18 @@ export class PanelView {
   #cursor = null;
   #probe;
   #onRead;
-  /** @type {Kind<any> | undefined} */
-  #ownKind;
   /** @type {ResizeObserver} */
   #resize;
-  // Told by the observer: asking the stage in the midst of changes makes the browser lay out the page.
+  // From the observer: asking the stage in the midst of changes makes the browser lay out the page.
   #width = 0;
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
-   * @param {(text: string) => void} onRead told what the cursor stands on
-   * @param {Kind<any>} [kind] for panels that few figures have, where draw/kinds.js has none
+   * @param {(text: string) => void} onRead called with the words of the value at the cursor
    */
-  constructor(probe, onRead, kind) {
+  constructor(probe, onRead) {
     this.#probe = probe;
     this.#onRead = onRead;
-    this.#ownKind = kind;
     this.element.className = 'panel';
     this.#title.className = 'panel-title';
     this.#stage.className = 'stage';
@@ -93,12 +89,12 @@ export class PanelView {
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, frame.width, frame.height);
-    this.#kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
+    kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
   }
 
   /** @param {Panel} panel */
   table(panel) {
-    return this.#kindOf(panel).table(panel);
+    return kindOf(panel).table(panel);
   }
 
   /** Frees what watches the page. */
@@ -111,12 +107,7 @@ export class PanelView {
   #frame() {
     this.#width ||= this.#stage.clientWidth;
     if (!this.#panel || this.#width === 0) return null;
-    return frameOf(this.#panel, this.#width, this.#kindOf(this.#panel));
-  }
-
-  /** @param {Panel} panel @returns {Kind<any>} */
-  #kindOf(panel) {
-    return this.#ownKind ?? kindOf(panel);
+    return frameOf(this.#panel, this.#width);
   }
 
   /** @param {PointerEvent} event */
@@ -129,7 +120,7 @@ export class PanelView {
       x: event.clientX - box.left,
       y: event.clientY - box.top,
     };
-    const cursor = this.#kindOf(panel).locate(panel, frame, x, y);
+    const cursor = kindOf(panel).locate(panel, frame, x, y);
     if (cursor) this.#moveTo(cursor);
   }
 
@@ -148,7 +139,7 @@ export class PanelView {
    */
   #clamped({row, col}) {
     const panel = /** @type {Panel} */ (this.#panel);
-    const {rows, cols} = this.#kindOf(panel).extent(panel);
+    const {rows, cols} = kindOf(panel).extent(panel);
     return {row: Math.max(0, Math.min(rows - 1, row)), col: Math.max(0, Math.min(cols - 1, col))};
   }
 
@@ -157,7 +148,7 @@ export class PanelView {
     if (!this.#panel) return;
     if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
     this.#cursor = cursor;
-    this.#onRead(this.#kindOf(this.#panel).read(this.#panel, cursor));
+    this.#onRead(kindOf(this.#panel).read(this.#panel, cursor));
     this.redraw();
   }
 }

@@ -59,6 +59,11 @@ export class SceneView {
     this.#stage.setAttribute('aria-label', `${panel.title ?? 'scene'}. ${HELP}`);
   }
 
+  /** @param {ScenePanel} panel */
+  table(panel) {
+    return this.#inner.table(panel);
+  }
+
   redraw() {
     this.#inner.redraw();
   }

@@ -4,9 +4,8 @@ import {fullCore} from '../../core/full-core.js';
 import css from '../../style/experiment.css';
 import {sharedPool} from '../../workers/pool.js';
 import {isActive, specKey} from '../../workers/protocol.js';
-import {kindOf} from '../training/words.js';
 import {Figure} from './figure.js';
-import {briefNames, mainOf, problemText, progressText, spokenText} from './progress.js';
+import {briefNames, mainOf, maskName, problemText, progressText, spokenText} from './progress.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunGroup} from '../../workers/run-group.js' */
@@ -68,7 +67,7 @@ export class Experiment extends Figure {
     if (spec.kind === 'tsne') return `t-SNE, seed ${spec.seed}`;
     const {task, seqLen, seed, model} = spec;
     const method = model.methods.map(methodName).join(' + ') || 'none';
-    return `${method}, ${kindOf([spec])}, ${task} at length ${seqLen}, seed ${seed}`;
+    return `${method}, ${maskName(spec)}, ${task} at length ${seqLen}, seed ${seed}`;
   }
 
   /**
@@ -76,9 +75,10 @@ export class Experiment extends Figure {
    * @param {Settings} _settings
    * @param {string} _fault
    * @param {RunState[]} _runs those of runs(), then those of follow()
+   * @param {...any} _more
    * @returns {Drawing}
    */
-  static compute(_core, _settings, _fault, _runs) {
+  static compute(_core, _settings, _fault, _runs, ..._more) {
     throw new Error(`${this.tag} has no compute().`);
   }
 
@@ -147,15 +147,17 @@ export class Experiment extends Figure {
   /**
    * @param {Core} core
    * @param {Settings} settings
+   * @param {...any} more that a subclass hands to its own compute()
    * @returns {Drawing}
    */
-  computeDrawing(core, settings) {
+  computeDrawing(core, settings, ...more) {
     this.#watch(settings);
     const begin = performance.now();
     queueMicrotask(() => {
       this.#drawMs = performance.now() - begin; // by then the figure has been drawn
     });
-    const drawing = this.#statics.compute(core, settings, this.faultName, [...this.runs]);
+    const runs = [...this.runs];
+    const drawing = this.#statics.compute(core, settings, this.faultName, runs, ...more);
     return {...drawing, note: `${drawing.note ?? ''}${this.#loadedText()}`};
   }
 
@@ -231,6 +233,7 @@ export class Experiment extends Figure {
 
   /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */
   #press(what) {
+    if (!this.isConnected) return; // nothing would end its runs
     this.#watch(this.currentSettings().settings);
     this.#refused = '';
     const handle = this.#handle;

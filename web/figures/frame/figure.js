@@ -90,8 +90,8 @@ export class Figure extends HTMLElement {
   drawing = null;
   /** @type {Core | null} */
   #core = null;
-  /** @type {IntersectionObserver | null} */
-  #nearness = null;
+  /** Ends, when the figure leaves the page, all that the page holds of it. */
+  #connection = new AbortController();
   #isNear = false;
   #isQueued = false;
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
@@ -135,20 +135,22 @@ export class Figure extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#nearness = new IntersectionObserver(
+    this.#connection = new AbortController();
+    const {signal} = this.#connection;
+    const nearness = new IntersectionObserver(
       (entries) => this.#setNear(entries[entries.length - 1].isIntersecting),
       {rootMargin: NEAR},
     );
-    this.#nearness.observe(this);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme);
-    addEventListener('themechange', this.#onTheme);
+    nearness.observe(this);
+    signal.addEventListener('abort', () => nearness.disconnect());
+    // a signal, because each call of matchMedia() returns another object
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
+    addEventListener('themechange', this.#onTheme, {signal});
   }
 
   disconnectedCallback() {
-    this.#nearness?.disconnect();
+    this.#connection.abort();
     this.#setNear(false);
-    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.#onTheme);
-    removeEventListener('themechange', this.#onTheme);
   }
 
   attributeChangedCallback() {

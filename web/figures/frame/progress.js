@@ -3,7 +3,10 @@
 
 /** @import {TransportView} from '../../controls/transport.js' */
 /** @import {RunGroup} from '../../workers/run-group.js' */
-/** @import {RunState} from '../../workers/protocol.js' */
+/** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
+
+/** @param {TrainSpec} spec @returns {string} which positions its model may attend to */
+export const maskName = ({model}) => (model.causal === false ? 'bidirectional' : 'causal');
 
 /** @param {number} ms @returns {string} */
 export function formatTime(ms) {

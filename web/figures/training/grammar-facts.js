@@ -2,7 +2,7 @@
 // What figures of models trained on the toy grammar say of their runs, and the curves of their losses.
 import {taskInfo, tasks} from '../../core/task.js';
 import {lossCurve} from './results.js';
-import {listText, parametersText, setting, share, toCome} from './words.js';
+import {listText, parametersText, setting, share, toCome} from './sentences.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */

@@ -1,10 +1,10 @@
 // @ts-check
 // The length race: its panels, its table, and what it says of itself.
 import {formatNumber} from '../../draw/format.js';
-import {claims} from './claims.js';
+import {claims} from './findings.js';
 import {accuracyPanel, lossPanel, perplexityPanel} from './race-panels.js';
 import {ceilingMeters, endLoss, missingAt, resultAt} from './results.js';
-import {caveat, parametersText, setting, share, spreadText, toCome} from './words.js';
+import {caveat, parametersText, setting, share, spreadText, toCome} from './sentences.js';
 
 /** @import {TablePanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../frame/figure.js' */

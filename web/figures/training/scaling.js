@@ -3,7 +3,7 @@
 import {formatNumber} from '../../draw/format.js';
 import {accuracyPanel, lossPanel, perplexityPanel} from './race-panels.js';
 import {ceilingMeters, resultAt} from './results.js';
-import {caveat, listText, setting, share, spreadText, toCome} from './words.js';
+import {caveat, listText, setting, share, spreadText, toCome} from './sentences.js';
 
 /** @import {TablePanel} from '../../draw/panel.js' */
 /** @import {RunState} from '../../workers/protocol.js' */

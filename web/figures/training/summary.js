@@ -1,9 +1,9 @@
 // @ts-check
 // All methods side by side: what each learns and keeps, and what its race came to.
 import {formatNumber} from '../../draw/format.js';
-import {claims, pathOf} from './claims.js';
+import {claims, pathOf} from './findings.js';
 import {ceilingMeters, missingAt, resultAt} from './results.js';
-import {caveat, setting, share, spreadText, toCome} from './words.js';
+import {caveat, setting, share, spreadText, toCome} from './sentences.js';
 
 /** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../frame/figure.js' */

@@ -1,7 +1,7 @@
 // @ts-check
-// What an experiment says of itself: what was run, and what it does not show. What stopped a run stands
-// beside its buttons.
+// The sentences of an experiment's note: what was run, and what it does not show.
 import {formatNumber} from '../../draw/format.js';
+import {maskName} from '../frame/progress.js';
 
 /** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
 /** @import {Entry, Info, Spread} from './results.js' */
@@ -29,15 +29,8 @@ export function listText(parts) {
 export const seedsText = (seeds) =>
   seeds.length === 1 ? `seed ${seeds[0]}` : `seeds ${listText(seeds)}`;
 
-/**
- * Of which kind some models are.
- *
- * @param {readonly TrainSpec[]} specs
- */
-export const kindOf = (specs) =>
-  listText([
-    ...new Set(specs.map(({model}) => (model.causal === false ? 'bidirectional' : 'causal'))),
-  ]);
+/** @param {readonly TrainSpec[]} specs */
+const maskNames = (specs) => listText([...new Set(specs.map(maskName))]);
 
 /**
  * Task, seeds, steps and batch, with what chance and a perfect model reach.
@@ -54,7 +47,7 @@ export function setting(title, specs, seeds, {chance, best}) {
   return (
     `Task: ${title}${title.endsWith('?') ? '' : '.'} Trained at length ${spec.seqLen} for ` +
     `${formatNumber(spec.steps)} steps of ${spec.batch} sequences (AdamW, learning rate up to ${spec.lr}), ` +
-    `${seedsText(seeds)}; ${nLayers} layers of width ${dModel}, ${kindOf(specs)}, ${asked}. ` +
+    `${seedsText(seeds)}; ${nLayers} layers of width ${dModel}, ${maskNames(specs)}, ${asked}. ` +
     `Accuracy of chance ${share(chance)}, best possible ${share(best)}.`
   );
 }

@@ -2,7 +2,7 @@
 // What the notes say of methods and length, held against the numbers of this run. Every sentence gives
 // its numbers; none ranks methods beyond this task.
 import {accuracyLuck, missingAt, resultAt} from './results.js';
-import {listText, share} from './words.js';
+import {listText, share} from './sentences.js';
 
 /** @import {Entry, Info} from './results.js' */
 
