@@ -108,7 +108,7 @@ const sharedViews = {
   name: 'shared-views',
   setup({onResolve}) {
     onResolve({filter: /-view\.js$/}, ({path: file, kind}) =>
-      kind === 'dynamic-import' ? {path: `./${viewChunk(file)}.js`, external: true} : undefined,
+      kind.startsWith('dynamic') ? {path: `./${viewChunk(file)}.js`, external: true} : undefined,
     );
   },
 };
@@ -119,7 +119,7 @@ const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
 /** The bundles that sharedViews refers to. */
 async function viewEntries() {
   const registry = await readFile(path.join(WEB, 'views/index.js'), 'utf8');
-  return [...registry.matchAll(/import\('\.\/([\w-]+\.js)'\)/g)].map(([, file]) => ({
+  return [...registry.matchAll(/\bload: .*?([\w-]+-view\.js)/g)].map(([, file]) => ({
     in: path.join(WEB, 'views', file),
     out: viewChunk(file),
   }));
