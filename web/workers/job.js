@@ -63,7 +63,16 @@ export class Job {
   /** @param {Partial<RunState>} changes */
   update(changes) {
     this.state = {...this.state, ...changes};
-    for (const notify of [...this.watchers]) notify();
+    for (const notify of [...this.watchers]) {
+      try {
+        notify();
+      } catch (error) {
+        // it is reported as uncaught: the error of one figure must not stop the runs of the others
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 
   /** @param {Report} report of its worker */

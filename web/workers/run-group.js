@@ -147,8 +147,8 @@ export class RunGroup {
         if (state !== 'done' && state !== 'failed') return;
         end();
         if (state === 'failed') return reject(new Error(error?.message));
-        this.#replace(old, test);
         resolve(undefined);
+        this.#replace(old, test);
       };
       const end = () => {
         test.watchers.delete(look);

@@ -7,7 +7,7 @@ import {makeModel} from './run-model.js';
 import {changeMethods, requireTestSettings} from './test-settings.js';
 
 /** @import {Core, Tensor} from '../core/core.js' */
-/** @import {Evaluation, TestSettings, TrainSpec} from './protocol.js' */
+/** @import {Evaluation, TrainSpec} from './protocol.js' */
 
 /** A forward pass and a backward pass, in forward passes. */
 const STEP_COST = 3;
@@ -115,35 +115,52 @@ export class TrainRun {
     return !this.isOver;
   }
 
+  /** The whole work; advance() does it from one `yield` to the next. */
   *#everything() {
-    const {batch, seqLen, evaluate} = this.#spec;
+    const {batch, seqLen, weightDecay, evaluate, probe} = this.#spec;
+
+    // train
     while (this.step < this.steps) {
-      this.#train();
+      const step = this.step + 1;
+      const data = this.#draw('train', this.step, batch, seqLen);
+      const loss = this.#model.step({...data, lr: learningRate(this.#spec, step), weightDecay});
+      if (!Number.isFinite(loss)) {
+        const why = `The loss is ${loss} at step ${step}, so training stops there`;
+        const advice = `a learning rate below ${this.#spec.lr} may keep it finite`;
+        throw new RunError(`${why}; ${advice}.`, step);
+      }
+      this.#losses[this.step] = loss;
+      this.step = step;
       this.#done += STEP_COST * batch * seqLen;
       yield;
     }
-    for (const length of evaluate?.lengths ?? []) yield* this.#test(length);
-    for (const settings of evaluate?.scalings ?? []) yield* this.#testWith(settings);
-    this.tensors = this.#take(this.#spec.take);
-    this.probe = this.#look();
-    this.model = saveModel(this.#model, {moments: false, task: this.#spec.task});
-  }
 
-  #train() {
-    const {batch, seqLen, weightDecay} = this.#spec;
-    const step = this.step + 1;
-    const data = this.#draw('train', this.step, batch, seqLen);
-    const lr = learningRate(this.#spec, step);
-    const loss = this.#model.step({...data, lr, weightDecay});
-    if (!Number.isFinite(loss)) {
-      const why = `The loss is ${loss} at step ${step}, so training stops there`;
-      throw new RunError(
-        `${why}; a learning rate below ${this.#spec.lr} may keep it finite.`,
-        step,
-      );
+    // test at every length, then under other settings of the methods, each at every length
+    const lengths = evaluate?.lengths ?? [];
+    for (const length of lengths) yield* this.#test(length);
+    for (const settings of evaluate?.scalings ?? []) {
+      for (const length of lengths) {
+        const restore = changeMethods(this.#model, settings, seqLen, length);
+        try {
+          yield* this.#test(length, settings.name);
+        } finally {
+          restore();
+        }
+      }
     }
-    this.#losses[this.step] = loss;
-    this.step = step;
+
+    // hand over: the file comes last, so that a run that failed has none
+    this.tensors = this.#take(this.#spec.take);
+    if (probe) {
+      const tokens = Int32Array.from(probe.tokens.flat());
+      this.#model.forward({
+        tokens,
+        batch: probe.tokens.length,
+        seqLen: probe.tokens[0].length,
+      });
+      this.probe = this.#take(probe.take);
+    }
+    this.model = saveModel(this.#model, {moments: false, task: this.#spec.task});
   }
 
   /**
@@ -158,25 +175,17 @@ export class TrainRun {
     return taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout});
   }
 
-  /** @param {TestSettings} settings */
-  *#testWith(settings) {
-    const {seqLen, evaluate} = this.#spec;
-    for (const length of evaluate?.lengths ?? []) {
-      const restore = changeMethods(this.#model, settings, seqLen, length);
-      try {
-        yield* this.#test(length, settings.name);
-      } finally {
-        restore();
-      }
-    }
-  }
-
-  /** @param {number} seqLen @param {string} [scaling] */
+  /**
+   * Tests one length, in pieces: no more tokens at once than a training step has.
+   *
+   * @param {number} seqLen
+   * @param {string} [scaling] name of the settings that were changed for it
+   */
   *#test(seqLen, scaling) {
     const {task, evaluate} = this.#spec;
     const {readout} = this.#config;
     const sequences = evaluate?.sequences ?? 0;
-    const most = pieceOf(this.#spec, seqLen);
+    const most = Math.max(1, Math.floor((this.#spec.batch * this.#spec.seqLen) / seqLen));
     const sum = {loss: 0, nCorrect: 0, nTargets: 0};
     for (let first = 0, index = 0; first < sequences; first += most, index++) {
       const batch = Math.min(most, sequences - first);
@@ -213,25 +222,7 @@ export class TrainRun {
   #take(names = []) {
     return Object.fromEntries(names.map((name) => [name, this.#model.tensor(name)]));
   }
-
-  #look() {
-    const {probe} = this.#spec;
-    if (!probe) return {};
-    const [first] = probe.tokens;
-    const tokens = Int32Array.from(probe.tokens.flat());
-    this.#model.forward({tokens, batch: probe.tokens.length, seqLen: first.length});
-    return this.#take(probe.take);
-  }
 }
-
-/**
- * Sequences of a length that are tested at once: no more tokens than a training step has.
- *
- * @param {TrainSpec} spec
- * @param {number} seqLen
- */
-const pieceOf = ({batch, seqLen: trained}, seqLen) =>
-  Math.max(1, Math.floor((batch * trained) / seqLen));
 
 /**
  * The first sequences of a batch.

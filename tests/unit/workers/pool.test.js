@@ -130,6 +130,18 @@ test('a step goes one step and pauses, from the start and from a pause', async (
   assert.equal(workers[0].types.at(-1), 'go');
 });
 
+test('a step that is over gives its core to a run that waits', async (t) => {
+  const {workers, watch, start} = fakePool(t, {nWorkers: 1});
+  const a = watch([1]);
+  a.step();
+  const b = await start([2]);
+  assert.deepEqual([a.condition, b.condition], ['running', 'waiting']);
+  workers[0].started();
+  workers[0].progress(1, [4]);
+  workers[0].paused();
+  assert.deepEqual([a.condition, b.condition], ['paused', 'running']);
+});
+
 test('stop ends the worker and keeps the curve; run again begins anew', async (t) => {
   const {workers, start} = fakePool(t);
   const group = await start([1]);
@@ -440,6 +452,21 @@ test('a step that is under way when the page hides stays a step, and what was st
   assert.equal(workers.length, 1);
 });
 
+test('a figure whose drawing fails stops no run of another, and its error is reported', async (t) => {
+  /** @type {(() => void)[]} */
+  const tasks = [];
+  t.mock.method(globalThis, 'queueMicrotask', (/** @type {() => void} */ task) => tasks.push(task));
+  const {workers, start} = fakePool(t, {nWorkers: 1});
+  const onChange = () => {
+    throw new Error('nothing to draw on');
+  };
+  await start([1], {onChange});
+  const good = await start([1, 2]);
+  await workers[0].finish();
+  assert.deepEqual(conditions(good), ['done', 'running']);
+  assert.throws(tasks[0], {message: 'nothing to draw on'});
+});
+
 test('a pool has 1 to 4 workers, however many cores there are', () => {
   const source = /** @type {any} */ ({});
   const numbers = [undefined, 0, Number.NaN, 1, 2.9, 4, 64];
@@ -454,8 +481,9 @@ test('done runs that no group watches are kept, up to a number; the newest stay'
     const group = await start([specOf(seed, {steps: 1})]);
     await workers[0].finish();
     group.close();
+    if (seed === 200) watch([specOf(0, {steps: 1})]).close();
   }
   const now = watch([0, 1, 2, 400].map((seed) => specOf(seed, {steps: 1})));
-  assert.deepEqual(conditions(now), ['idle', 'idle', 'done', 'done']);
+  assert.deepEqual(conditions(now), ['done', 'idle', 'idle', 'done'], '0 was asked for once more');
   assert.equal(workers.length, 1);
 });

@@ -186,9 +186,24 @@ test('a second file for the same run takes the place of the first', async (t) =>
   await refused;
   await settled();
   assert.ok(workers[0].isEnded);
+  assert.equal(watch([1]).jobs[0], group.jobs[0], 'the run itself is still shared');
   await workers[1].finish();
   await second;
   assert.equal(group.states[0].model, file);
+});
+
+test('a load() ends also where the figure fails to draw its result', async (t) => {
+  t.mock.method(globalThis, 'queueMicrotask', () => {});
+  const {workers, watch} = fakePool(t);
+  const onChange = () => {
+    throw new Error('nothing to draw on');
+  };
+  const group = watch([1], {onChange});
+  const loaded = group.load(0, new ArrayBuffer(16));
+  await settled();
+  await workers[0].finish();
+  await loaded;
+  assert.ok(group.states[0].isLoaded);
 });
 
 test('a load for what follows is refused when a new model makes that anew', async (t) => {
