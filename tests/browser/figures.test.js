@@ -218,8 +218,8 @@ test('every figure that was promised is a preset of some element', () => {
 suite('a figure', () => {
   test('tells what is wrong with an attribute and draws with the default', () =>
     inForeignPage('pe-heatmap', async (page) => {
-      const got = await page.evaluate(drawn, 'pe-heatmap', {positions: 'many', fault: 'nonsense'});
-      assert.match(got.notice, /positions must be an integer from 1 to 512, got "many"; using 50/);
+      const got = await page.evaluate(drawn, 'pe-heatmap', {'n-pos': 'many', fault: 'nonsense'});
+      assert.match(got.notice, /n-pos must be an integer from 1 to 512, got "many"; using 50/);
       assert.match(got.notice, /fault must be one of .*, got "nonsense"/);
       assert.ok(got.nColours[0] > 3);
     }));
@@ -228,7 +228,7 @@ suite('a figure', () => {
     inForeignPage('pe-heatmap', async (page) => {
       const preset = 'sin-heatmap-000';
       const given = await page.evaluate(drawn, 'pe-heatmap', {preset});
-      const moved = await page.evaluate(drawn, 'pe-heatmap', {preset, positions: '49'});
+      const moved = await page.evaluate(drawn, 'pe-heatmap', {preset, 'n-pos': '49'});
       assert.doesNotMatch(given.caption, /changed/);
       assert.equal(moved.caption, `${given.caption} (changed)`);
     }));
@@ -237,7 +237,7 @@ suite('a figure', () => {
     inForeignPage('pe-heatmap', async (page) => {
       await page.evaluate(drawn, 'pe-heatmap', {preset: 'sin-heatmap-000'});
       const inside = (/** @type {string} */ selector) => page.locator(`pe-heatmap >>> ${selector}`);
-      await (await inside('input[name="positions"]').waitHandle()).focus();
+      await (await inside('input[name="nPos"]').waitHandle()).focus();
       await page.keyboard.press('ArrowLeft');
       await page.waitForFunction(
         () =>
@@ -341,13 +341,11 @@ suite('the page', () => {
     );
     await page.evaluate(() => {
       const root = document.getElementById('sin-heatmap-000')?.shadowRoot;
-      const input = /** @type {HTMLInputElement} */ (
-        root?.querySelector('input[name="positions"]')
-      );
+      const input = /** @type {HTMLInputElement} */ (root?.querySelector('input[name="nPos"]'));
       input.value = '7';
       input.dispatchEvent(new Event('input', {bubbles: true}));
     });
-    await page.waitForFunction(() => location.hash.includes('sin-heatmap-000/positions=7'));
+    await page.waitForFunction(() => location.hash.includes('sin-heatmap-000/n-pos=7'));
     await page.reload();
     await near();
     await page.waitForFunction(

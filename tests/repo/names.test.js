@@ -28,10 +28,8 @@ const PENDING = [
   'src/nn',
   'web/core',
   'web/exercises',
-  'web/figures',
   'web/python',
   'web/workers',
-  'web/views',
   'web/style',
   'tests',
 ];

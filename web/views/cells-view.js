@@ -125,14 +125,14 @@ export class CellsView {
         button.type = 'button';
         button.textContent = `${label} (${key})`;
         button.dataset.action = name;
-        button.addEventListener('click', () => this.#tell('actoncell', {name, at: this.#at}));
+        button.addEventListener('click', () => this.#dispatch('actoncell', {name, at: this.#at}));
         return button;
       }),
     );
   }
 
   /** @param {string} type @param {Swap | Act} detail */
-  #tell(type, detail) {
+  #dispatch(type, detail) {
     this.element.dispatchEvent(new CustomEvent(type, {detail, bubbles: true}));
   }
 
@@ -160,7 +160,7 @@ export class CellsView {
     const step = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity}[event.key];
     const action = this.#panel.actions?.find(({key}) => key === event.key);
     if (step !== undefined) this.#step(step);
-    else if (action) this.#tell('actoncell', {name: action.name, at: this.#at});
+    else if (action) this.#dispatch('actoncell', {name: action.name, at: this.#at});
     else if (this.#panel.isMovable && (event.key === ' ' || event.key === 'Enter'))
       this.#pick(!this.#isPicked);
     else if (event.key === 'Escape' && this.#isPicked) this.#pick(false);
@@ -175,7 +175,7 @@ export class CellsView {
     if (to === this.#at) return;
     const [from, isPicked] = [this.#at, this.#isPicked];
     this.#at = to;
-    if (isPicked) this.#tell('swapcells', {from, to});
+    if (isPicked) this.#dispatch('swapcells', {from, to});
     this.#buttons[to].focus();
     this.#isPicked = isPicked; // the focus has left one cell for another
     this.#mark();
@@ -230,7 +230,7 @@ export class CellsView {
     const to = this.#under(event);
     if (to < 0 || to === drag.from) return;
     this.#at = to;
-    this.#tell('swapcells', {from: drag.from, to});
+    this.#dispatch('swapcells', {from: drag.from, to});
     this.#buttons[to].focus({preventScroll: true});
   }
 

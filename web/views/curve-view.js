@@ -117,7 +117,7 @@ export class CurveView {
     event.preventDefault();
     event.stopPropagation(); // these keys move the panel's cursor too
     if (side !== 0) this.#handles[point + side]?.focus();
-    else this.#tell(point, points.y[point] + MOVES[event.key]);
+    else this.#report(point, points.y[point] + MOVES[event.key]);
   }
 
   /** @returns {Frame | null} */
@@ -163,9 +163,9 @@ export class CurveView {
     const from = points.y[this.#last];
     const [start, steps] = [this.#last, Math.abs(point - this.#last)];
     for (let k = 1; k < steps; k++) {
-      this.#tell(start + Math.sign(point - start) * k, from + ((y - from) * k) / steps);
+      this.#report(start + Math.sign(point - start) * k, from + ((y - from) * k) / steps);
     }
-    this.#tell(point, y);
+    this.#report(point, y);
     this.#last = point;
   }
 
@@ -177,7 +177,7 @@ export class CurveView {
   }
 
   /** @param {number} point @param {number} y */
-  #tell(point, y) {
+  #report(point, y) {
     if (!this.#panel) return;
     const [low, high] = domainOf(this.#panel.y);
     const kept = Math.round(Math.max(low, Math.min(high, y)) * 100) / 100;

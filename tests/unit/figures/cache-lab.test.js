@@ -7,10 +7,10 @@ import {heldTokens, slotPositions} from '../../../web/figures/labs/cache-rolling
 import {
   DIM,
   markOf,
-  plainTurn,
+  plainRotation,
+  rotatedRows,
   rowsOf,
   rulesByLength,
-  turnedRows,
 } from '../../../web/figures/labs/cached-keys.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
@@ -81,15 +81,15 @@ test('rows that share a rule, and rows that do not, are turned as one by one', (
     byOffset: false,
     n: 12,
   }).slice(11);
-  const turns = [
-    plainTurn(4),
+  const rotations = [
+    plainRotation(4),
     {position: 9, scaling: a},
     {position: 2, scaling: a},
     {position: 2, scaling: b},
-    plainTurn(0),
+    plainRotation(0),
   ];
-  const got = turnedRows(core, k, turns);
-  turns.forEach(({position, scaling}, row) => {
+  const got = rotatedRows(core, k, rotations);
+  rotations.forEach(({position, scaling}, row) => {
     const x = {data: k.data.slice(row * DIM, (row + 1) * DIM), shape: [1, 1, DIM]};
     const tables = ropeTables(core, {
       positions: [position],
@@ -114,9 +114,9 @@ suite('a cache of turned keys', () => {
   }
 
   test('is right for a prompt that is read at once, however long', () => {
-    const {meters} = drawn({length: 40, prompt: 40, keep: 'turned'});
+    const {meters} = drawn({length: 40, prompt: 40, keep: 'rotated'});
     assert.equal(meters.agree, 0);
-    assert.equal(drawn({length: 10, prompt: 64, keep: 'turned'}).meters.agree, 0);
+    assert.equal(drawn({length: 10, prompt: 64, keep: 'rotated'}).meters.agree, 0);
   });
 
   test('is coloured by the rule under which each key came', () => {
@@ -166,7 +166,7 @@ suite('a rolling cache', () => {
     assert.equal(text.reach, 63);
     assert.equal(text.order, 48);
     assert.ok(text.still > 0.1);
-    assert.equal(drawn({view: 'sinks', length: 64}, 'kept-turned').meters.order, 11);
+    assert.equal(drawn({view: 'sinks', length: 64}, 'kept-rotated').meters.order, 11);
   });
 });
 

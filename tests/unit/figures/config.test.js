@@ -6,11 +6,11 @@ import {
   cachedTokens,
   uncompressedNumbers,
 } from '../../../web/figures/scaling/config/cache.js';
+import {figureData} from '../../../web/figures/scaling/config/figure-data.js';
 import {readModel} from '../../../web/figures/scaling/config/model.js';
 import {bandsText} from '../../../web/figures/scaling/config/panels.js';
 import {remarksOn} from '../../../web/figures/scaling/config/remarks.js';
 import {SAMPLES} from '../../../web/figures/scaling/config/samples.js';
-import {seenOf} from '../../../web/figures/scaling/config/seen.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 
@@ -126,18 +126,18 @@ suite('the files of published models', () => {
   for (const [name, want] of Object.entries(PUBLISHED)) {
     test(`${name} is read as it is known`, () => {
       const model = modelOf(name);
-      const seen = seenOf(core, model, 'full', '');
+      const data = figureData(core, model, 'full', '');
       const [headDim, rotaryDim, base, kind, training, reach, bands, numbers] = want;
       assert.deepEqual(
-        [model.headDim, model.rotaryDim, model.base, model.rule.settings.kind, seen.training],
+        [model.headDim, model.rotaryDim, model.base, model.rule.settings.kind, data.training],
         [headDim, rotaryDim, base, kind, training],
       );
-      assert.equal(seen.seqLen, model.maxPosition);
+      assert.equal(data.seqLen, model.maxPosition);
       assert.equal(cachedNumbers(model), numbers);
-      assert.deepEqual(seen.used, seen.right);
+      assert.deepEqual(data.used, data.right);
       if (kind === 'longrope') return;
-      assert.ok(Math.abs(seen.reach / reach - 1) < 1e-9, `${seen.reach}`);
-      assert.equal(bandsText(seen.used.band), bands);
+      assert.ok(Math.abs(data.reach / reach - 1) < 1e-9, `${data.reach}`);
+      assert.equal(bandsText(data.used.band), bands);
     });
   }
 
@@ -152,7 +152,7 @@ suite('the files of published models', () => {
 
   test('Phi-3 changes its list at the length of training and one', () => {
     const model = modelOf('phi-3-mini-128k');
-    const [at, past] = ['training', 'past'].map((tokens) => seenOf(core, model, tokens, ''));
+    const [at, past] = ['training', 'past'].map((tokens) => figureData(core, model, tokens, ''));
     assert.deepEqual([at.seqLen, past.seqLen], [4096, 4097]);
     assert.ok(Math.abs(1 / at.used.ratio.data[0] - 1.1) < 1e-12);
     assert.ok(Math.abs(1 / past.used.ratio.data[47] - 64.76000213623047) < 1e-12);
@@ -165,11 +165,11 @@ suite('the files of published models', () => {
       ['deepseek-v2-lite', 1.5896],
       ['deepseek-v3', 1.8739],
     ])) {
-      const {used} = seenOf(core, modelOf(name), 'full', '');
+      const {used} = figureData(core, modelOf(name), 'full', '');
       assert.equal(used.attentionFactor, 1);
       assert.ok(Math.abs(used.softmax - softmax) < 5e-5);
     }
-    assert.equal(seenOf(core, modelOf('qwen2.5-7b-yarn'), 'full', '').used.softmax, 1);
+    assert.equal(figureData(core, modelOf('qwen2.5-7b-yarn'), 'full', '').used.softmax, 1);
   });
 
   test('the cache: groups, windows, latent vectors', () => {
@@ -224,7 +224,7 @@ suite('a file is read in its old words and its new ones', () => {
       small({rope_parameters: {rope_type: 'proportional', partial_rotary_factor: 0.25}}),
     );
     assert.deepEqual(model.rule.settings, {kind: 'proportional', factor: 1, headDim: 16});
-    const {plain, used} = seenOf(core, model, 'full', '');
+    const {plain, used} = figureData(core, model, 'full', '');
     assert.deepEqual(Array.from(plain), [...used.invFreq.data]);
     assert.ok(Math.abs(plain[1] - 10000 ** (-2 / 16)) < 1e-12);
   });

@@ -114,7 +114,7 @@ test('structure: rows on a quarter of a circle, whose cosines are known', () => 
 });
 
 test('noise is less structured than the strongest of the noise it is measured by', () => {
-  const most = randomContrast(core, {positions: TRAINED, dModel: 64});
+  const most = randomContrast(core, {nPos: TRAINED, dModel: 64});
   assert.ok(most > 0.05 && most < 0.5, String(most));
 });
 
@@ -160,7 +160,7 @@ test('one colour scale for all three, where asked for', () => {
 });
 
 test('the components: trained rows on a path, untrained ones beside it', () => {
-  const {panels, note} = drawn('pe-pca-3d-trained', {positions: '20'});
+  const {panels, note} = drawn('pe-pca-3d-trained', {'n-pos': '20'});
   const after = panels[2];
   assert.deepEqual(
     after.paths.map((/** @type {any} */ p) => [p.points.length, p.line ?? true]),

@@ -7,7 +7,7 @@ import {attention} from '../../../web/core/nn.js';
 import {methodQk, ropeScaling} from '../../../web/core/pe.js';
 import {meterHolds} from '../../../web/figures/frame/meters.js';
 import {readSettings} from '../../../web/figures/frame/settings.js';
-import {madeUpLists, turnsIn} from '../../../web/figures/shared/scaling-rules.js';
+import {madeUpLists, revolutionsIn} from '../../../web/figures/shared/scaling-rules.js';
 import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
@@ -109,7 +109,7 @@ suite('bands', () => {
   test('of a head of 128 end in a wave of 54,410 positions; in 24 tokens no pair turns 4 times', async () => {
     const {y} = await drawn('rope-bands');
     assert.equal(Math.round(y(0, 'divided').at(-1)), 54410);
-    assert.equal(turnsIn([1], 24)[0].toFixed(1), '3.8');
+    assert.equal(revolutionsIn([1], 24)[0].toFixed(1), '3.8');
   });
 
   test('of Llama 3.1 and 3.2 are those of their configurations', async () => {

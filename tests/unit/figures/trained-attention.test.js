@@ -109,7 +109,7 @@ test('pairs are those that the mask leaves, with their distance and even share',
   const pairs = pairsOf([falling(1)], true);
   assert.equal(pairs.weights.length, 21);
   assert.deepEqual(pairs.distances.slice(0, 6), [0, 1, 0, 2, 1, 0]);
-  assertClose(pairs.even.slice(0, 6), [1, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3], {rtol: 1e-12});
+  assertClose(pairs.uniform.slice(0, 6), [1, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3], {rtol: 1e-12});
   assertClose(pairs.weights.slice(1, 3), [1 / (1 + Math.E), Math.E / (1 + Math.E)], {rtol: 1e-6});
   assert.equal(pairsOf([EVEN], false).weights.length, 36);
 });
@@ -119,13 +119,13 @@ test('an even spread falls with distance by the mask alone; ÷ even share it doe
   // by hand: over the 21 pairs of six tokens
   const xs = pairsOf([EVEN], true);
   const mean = (/** @type {number[]} */ v) => v.reduce((a, b) => a + b, 0) / v.length;
-  const [mx, my] = [mean(xs.distances), mean(xs.even)];
+  const [mx, my] = [mean(xs.distances), mean(xs.uniform)];
   const sum = (/** @type {(k: number) => number} */ f) =>
-    xs.even.reduce((total, _, k) => total + f(k), 0);
+    xs.uniform.reduce((total, _, k) => total + f(k), 0);
   const r =
-    sum((k) => (xs.distances[k] - mx) * (xs.even[k] - my)) /
-    Math.sqrt(sum((k) => (xs.distances[k] - mx) ** 2) * sum((k) => (xs.even[k] - my) ** 2));
-  assertClose([even.weight, even.even], [r, r], {rtol: 1e-5});
+    sum((k) => (xs.distances[k] - mx) * (xs.uniform[k] - my)) /
+    Math.sqrt(sum((k) => (xs.distances[k] - mx) ** 2) * sum((k) => (xs.uniform[k] - my) ** 2));
+  assertClose([even.weight, even.uniform], [r, r], {rtol: 1e-5});
   assert.ok(r < -0.3, String(r));
   assertClose([even.ratio], [0], {atol: 1e-6});
   assert.ok(correlations(core, pairsOf([falling(1)], true)).ratio < -0.5);
@@ -309,6 +309,6 @@ test('queries that the sentence does not have are refused with a sentence', () =
   const runs = TrainedAttention.runs(settings).map(idleState);
   assert.throws(() => TrainedAttention.compute(core, {...settings, queries: [7]}, '', runs), {
     name: 'RangeError',
-    message: /^queries must name a seat from 0 to 5, got 7/,
+    message: /^queries must name positions from 0 to 5, got 7/,
   });
 });

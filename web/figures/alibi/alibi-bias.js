@@ -15,7 +15,7 @@ import {rowOf, slice} from '../shared/tensors.js';
 
 /**
  * @typedef {{core: Core, settings: Settings, fault: string, slopes: Tensor, bias: Tensor,
- *   names: Names, n: number}} Seen
+ *   names: Names, n: number}} FigureData
  */
 
 /**
@@ -24,9 +24,9 @@ import {rowOf, slice} from '../shared/tensors.js';
  * @param {Core} core
  * @param {Settings} settings
  * @param {string} fault
- * @returns {Seen}
+ * @returns {FigureData}
  */
-function seenOf(core, settings, fault) {
+function figureData(core, settings, fault) {
   const words = settings.words.trim().split(/\s+/);
   const n = settings.named ? words.length : settings.seqLen;
   const names = settings.named ? words : Array.from({length: n}, (_, k) => k);
@@ -77,7 +77,7 @@ function headsOf({heads, nHeads}) {
 const slopeText = ({data}, head) => String(Number(data[head].toFixed(4)));
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {number} head from 0
  * @param {Colour} colour
  * @returns {HeatmapPanel}
@@ -99,7 +99,7 @@ function mapPanel({slopes, bias, names}, head, colour) {
 /**
  * The bias of the last query, one curve a head.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {LinesPanel}
  */
 function curvesPanel({settings, slopes, bias, n}) {
@@ -119,7 +119,7 @@ function curvesPanel({settings, slopes, bias, n}) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {LinesPanel}
  */
 function slopesPanel({core, settings, slopes}) {
@@ -250,25 +250,25 @@ export class AlibiBias extends Figure {
    * @param {string} fault
    */
   static compute(core, settings, fault) {
-    const seen = seenOf(core, settings, fault);
-    if (seen.n < 2)
+    const figure = figureData(core, settings, fault);
+    if (figure.n < 2)
       throw new RangeError(`words must hold at least two words, got "${settings.words}".`);
-    const meters = metersOf(seen);
-    const note = noteOf(seen);
+    const meters = metersOf(figure);
+    const note = noteOf(figure);
     if (settings.view === 'curves') {
       return {
-        panels: /** @type {Panel[]} */ ([curvesPanel(seen), slopesPanel(seen)]),
+        panels: /** @type {Panel[]} */ ([curvesPanel(figure), slopesPanel(figure)]),
         columns: 2,
         meters,
         note,
       };
     }
     const heads = headsOf(settings);
-    const colour = colourOf(seen, heads);
+    const colour = colourOf(figure, heads);
     const limit =
       settings.darkest > 0 ? 'darkest: this penalty or a larger one' : 'darker: the larger penalty';
     return {
-      panels: heads.map((head) => mapPanel(seen, head, colour)),
+      panels: heads.map((head) => mapPanel(figure, head, colour)),
       columns: Math.min(heads.length, 4),
       least: heads.length > 4 ? 130 : 240,
       scale: {colour, label: `bias, added to a logit; ${limit}; hatched: masked; m: the slope`},
@@ -281,7 +281,7 @@ export class AlibiBias extends Figure {
 /**
  * One scale for all maps, from the largest penalty shown or from the one that the reader sets.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {number[]} heads
  * @returns {Colour}
  */
@@ -295,7 +295,7 @@ function colourOf({settings, bias}, heads) {
 /**
  * The laws of ALiBi: over every head, shown or not.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
 function metersOf({core, settings, slopes, bias, n}) {
@@ -348,7 +348,7 @@ const NOTES = {
     'weights.',
 };
 
-/** @param {Seen} seen */
+/** @param {FigureData} figure */
 function noteOf({settings, fault, slopes}) {
   const {nHeads, view} = settings;
   const isPower = Number.isInteger(Math.log2(nHeads));

@@ -58,7 +58,7 @@ function rowsReversed({data, shape: [n, m]}) {
  * @param {Tensor} tensor (n, n)
  * @returns {Tensor}
  */
-function turnedRound({data, shape}) {
+function reversed({data, shape}) {
   return {data: Float32Array.from(data).reverse(), shape};
 }
 
@@ -184,8 +184,11 @@ export class AlibiMirror extends Figure {
     const back = selfAttention(core, {x: rowsReversed(x), ...options});
     const forward = slice(there.weights, settings.head - 1);
     const backward = slice(back.weights, settings.head - 1);
-    const turned = turnedRound(backward);
-    const difference = {data: forward.data.map((w, k) => w - turned.data[k]), shape: forward.shape};
+    const rotated = reversed(backward);
+    const difference = {
+      data: forward.data.map((w, k) => w - rotated.data[k]),
+      shape: forward.shape,
+    };
     const changes = rowChanges(core, there.output, rowsReversed(back.output));
     const value = Math.max(...changes);
     const sums = Math.max(rowSumError(core, {x: forward}), rowSumError(core, {x: backward}));

@@ -114,7 +114,7 @@ function metersOf(core, ids, layers, settings, fault) {
   const repeats = new Set(ids).size < ids.length;
   return [
     {name: 'row-sum', label: 'every row sums to 1', value: error, limit: 1e-5},
-    // a causal mask tells equal tokens apart by their seats
+    // a causal mask tells equal tokens apart by their positions
     ...(repeats && !settings.causal
       ? [
           {
@@ -149,8 +149,8 @@ function metersOf(core, ids, layers, settings, fault) {
 function noteOf(core, layers, {head, causal}) {
   const n = layers[0].weights.shape[2];
   // under the mask query i sees i + 1 keys
-  const seen = Array.from({length: n}, (_, i) => (causal ? i + 1 : n));
-  const even = seen.reduce((sum, keys) => sum + Math.log(keys), 0) / n;
+  const nVisible = Array.from({length: n}, (_, i) => (causal ? i + 1 : n));
+  const uniform = nVisible.reduce((sum, keys) => sum + Math.log(keys), 0) / n;
   const one = layers.map(({method, weights}) => {
     const {data, shape} = attentionEntropy(core, {weights});
     const row = data.subarray((head - 1) * shape[1], head * shape[1]);
@@ -158,7 +158,7 @@ function noteOf(core, layers, {head, causal}) {
     const most = Math.max(...slice(weights, head - 1).data);
     return `${METHOD_NAMES[method]}: mean entropy ${formatNumber(mean)} nats, largest weight ${formatNumber(most)}`;
   });
-  return `Head ${head}. ${one.join('; ')}. Evenly spread would be ${formatNumber(even)} nats.`;
+  return `Head ${head}. ${one.join('; ')}. Evenly spread would be ${formatNumber(uniform)} nats.`;
 }
 
 /**
@@ -239,7 +239,7 @@ const ARRANGE = {
     if (asked.length === 0) {
       const last = names.length - 1;
       throw new RangeError(
-        `queries must name a seat from 0 to ${last}, got ${queries.join(', ')}.`,
+        `queries must name positions from 0 to ${last}, got ${queries.join(', ')}.`,
       );
     }
     const panels = layers.flatMap((layer) =>

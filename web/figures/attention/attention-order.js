@@ -37,7 +37,7 @@ function allOrders(n) {
  * @param {Core} core
  * @param {Settings} settings
  * @param {number} n
- * @returns {number[][]} order[seat] = the token that sits there; the first is the sentence itself
+ * @returns {number[][]} order[index] = the token that sits there; the first is the sentence itself
  */
 function ordersOf(core, {orders, count, seed}, n) {
   if (orders === 'all') return allOrders(n);
@@ -54,7 +54,7 @@ function ordersOf(core, {orders, count, seed}, n) {
  *
  * @param {Core} core
  * @param {Tensor} tokens (n, d)
- * @param {Tensor | null} table (n, d) added to the seats, or null
+ * @param {Tensor | null} table (n, d) added to the rows, or null
  * @param {number[][]} orders
  * @param {{seed: number, causal: boolean}} options
  * @returns {Tensor} (orders, n, d)
@@ -63,12 +63,12 @@ function layerOnOrders(core, tokens, table, orders, {seed, causal}) {
   const [n, d] = tokens.shape;
   const x = {data: new Float32Array(orders.length * n * d), shape: [orders.length * n, d]};
   for (const [row, order] of orders.entries()) {
-    for (const [seat, token] of order.entries()) {
-      const at = (row * n + seat) * d;
+    for (const [index, token] of order.entries()) {
+      const at = (row * n + index) * d;
       const placed = x.data.subarray(at, at + d);
       placed.set(rowOf(tokens, token));
       if (table)
-        rowOf(table, seat).forEach((value, c) => {
+        rowOf(table, index).forEach((value, c) => {
           placed[c] += value;
         });
     }
@@ -91,15 +91,15 @@ function movedBack({data, shape}, orders) {
   const [, n, d] = shape;
   const out = new Float32Array(data.length);
   for (const [row, order] of orders.entries()) {
-    for (const [seat, token] of order.entries()) {
-      const from = (row * n + seat) * d;
+    for (const [index, token] of order.entries()) {
+      const from = (row * n + index) * d;
       out.set(data.subarray(from, from + d), (row * n + token) * d);
     }
   }
   return {data: out, shape};
 }
 
-/** @param {Tensor} output (orders, n, d) @returns {Tensor} (orders, 1, d) the mean over seats */
+/** @param {Tensor} output (orders, n, d) @returns {Tensor} (orders, 1, d) the mean over positions */
 function pooled({data, shape: [nOrders, n, d]}) {
   const out = new Float32Array(nOrders * d);
   data.forEach((value, k) => {
@@ -116,7 +116,7 @@ function firstRepeated({data, shape: [nOrders, n, d]}) {
 }
 
 /**
- * How far each seat's output is from that of the sentence itself, in parts of its usual length.
+ * How far each position's output is from that of the sentence itself, in parts of its usual length.
  *
  * @param {Tensor} outputs (orders, n, d)
  * @returns {Tensor} (orders, n), in percent
@@ -133,7 +133,7 @@ function changes({data, shape: [nOrders, n, d]}) {
   return {data: out, shape: [nOrders, n]};
 }
 
-/** @param {Tensor} table (orders, n) percent a seat @returns {Float32Array} percent an order */
+/** @param {Tensor} table (orders, n) percent a index @returns {Float32Array} percent an order */
 const perOrder = ({data, shape: [nOrders, n]}) =>
   Float32Array.from(
     {length: nOrders},
@@ -157,7 +157,7 @@ function heatmapOf(title, tensor, words, isBack, colour) {
     kind: 'heatmap',
     title,
     tensor,
-    x: isBack ? {label: 'token', names: words} : {label: 'seat'},
+    x: isBack ? {label: 'token', names: words} : {label: 'position'},
     y: {label: 'order'},
     value: {label: 'change in %'},
     colour,
@@ -168,7 +168,7 @@ function heatmapOf(title, tensor, words, isBack, colour) {
 /**
  * What shuffling the tokens does to an attention layer, with position and without.
  *
- * Attributes: text, orders (random, all), count (random orders), compare (seat, back), method
+ * Attributes: text, orders (random, all), count (random orders), compare (index, back), method
  * (sinusoidal, learned), d-model, seed.
  */
 export class AttentionOrder extends Figure {
@@ -186,7 +186,7 @@ export class AttentionOrder extends Figure {
     compare: {
       type: 'choice',
       default: 'back',
-      options: {seat: 'seat by seat', back: 'moved back to their tokens'},
+      options: {index: 'position by position', back: 'moved back to their tokens'},
       label: 'Outputs compared',
     },
     method: {
@@ -210,7 +210,7 @@ export class AttentionOrder extends Figure {
     causal: {
       label: 'the same claim under a causal mask',
       source:
-        'the notes (E003-17): equivariance claimed for causal models too; the mask knows the seats',
+        'the notes (E003-17): equivariance claimed for causal models too; the mask knows the positions',
       breaks: 'equivariance',
     },
   };
@@ -250,19 +250,19 @@ function drawingOf(core, {compare, method}, words, orders, outputs) {
   const names = ['without position', `with ${method}`];
   const backs = outputs.map((output) => movedBack(output, orders));
   const pools = outputs.map(pooled);
-  const bySeat = outputs.map(changes);
+  const byIndex = outputs.map(changes);
   const byToken = backs.map(changes);
   const isBack = compare === 'back';
-  const shown = isBack ? byToken : bySeat;
+  const shown = isBack ? byToken : byIndex;
   const colour = colourFor('viridis', [0], ...shown.map((t) => t.data));
-  const means = [bySeat, byToken, pools.map(changes)].map((pair) =>
+  const means = [byIndex, byToken, pools.map(changes)].map((pair) =>
     pair.map((t) => meanOfOthers(perOrder(t))),
   );
   /** @type {Panel[]} */
   const panels = [
     ...names.map((name, k) => heatmapOf(name, shown[k], words, isBack, colour)),
     barsOf(names, means),
-    curvesOf(names, bySeat.map(perOrder), byToken.map(perOrder)),
+    curvesOf(names, byIndex.map(perOrder), byToken.map(perOrder)),
   ];
   const value = maxAbsDiff(core, {a: backs[0], b: firstRepeated(backs[0])});
   const pooledValue = maxAbsDiff(core, {a: pools[0], b: firstRepeated(pools[0])});
@@ -274,7 +274,7 @@ function drawingOf(core, {compare, method}, words, orders, outputs) {
       {name: 'pooled', label: 'without position: equal averages', value: pooledValue, limit: 1e-5},
     ],
     note:
-      `${orders.length} orders, the first is the sentence itself. Without position: seat by seat ${formatNumber(means[0][0])} % change ` +
+      `${orders.length} orders, the first is the sentence itself. Without position: position by position ${formatNumber(means[0][0])} % change ` +
       `on average, moved back ${formatNumber(means[1][0])} %. With position: moved back ${formatNumber(means[1][1])} %.`,
   };
 }
@@ -287,7 +287,7 @@ function drawingOf(core, {compare, method}, words, orders, outputs) {
 const barsOf = (names, means) => ({
   kind: 'bars',
   title: 'mean change over the orders',
-  groups: ['by seat', 'moved back', 'averaged'],
+  groups: ['by position', 'moved back', 'averaged'],
   series: names.map((name, k) => ({
     name,
     values: means.map((pair) => pair[k]),
@@ -300,15 +300,15 @@ const barsOf = (names, means) => ({
 
 /**
  * @param {string[]} names
- * @param {Float32Array[]} bySeat
+ * @param {Float32Array[]} byIndex
  * @param {Float32Array[]} byToken
  * @returns {import('../../draw/panel.js').LinesPanel}
  */
-const curvesOf = (names, bySeat, byToken) => ({
+const curvesOf = (names, byIndex, byToken) => ({
   kind: 'lines',
   title: 'each order’s change, sorted',
   series: [
-    ['by seat', bySeat],
+    ['by position', byIndex],
     ['moved back', byToken],
   ].flatMap(([kind, values]) =>
     names.map((name, k) => {

@@ -227,8 +227,8 @@ export class Experiment extends Figure {
     });
     this.#transport.say(`${spokenText(handle)} ${problem}`.trim());
     // laws and findings are read aloud when they are settled, not at each redraw
-    for (const news of this.shadowRoot?.querySelectorAll('.meters, .says') ?? [])
-      news.setAttribute('aria-busy', String(this.isLive));
+    for (const region of this.shadowRoot?.querySelectorAll('.meters, .says') ?? [])
+      region.setAttribute('aria-busy', String(this.isLive));
   }
 
   /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */

@@ -46,7 +46,7 @@ export class CacheLab extends Figure {
     keep: {
       type: 'choice',
       default: 'plain',
-      options: {plain: 'before they are turned', turned: 'as they were turned'},
+      options: {plain: 'before they are turned', rotated: 'as they were turned'},
       label: 'Keys are kept',
     },
     sinks: {type: 'int', default: 4, min: 1, max: 8, label: 'Sinks'},
@@ -71,7 +71,7 @@ export class CacheLab extends Figure {
       title: 'Attention sinks: positions in the cache, not in the text',
       settings: {view: 'sinks', length: 64},
       controls: ['length', 'sinks', 'window', 'seed'],
-      faults: ['text-positions', 'kept-turned'],
+      faults: ['text-positions', 'kept-rotated'],
     },
     'cache-offset': {
       title: 'A text in chunks: the table of which offset?',
@@ -97,7 +97,7 @@ export class CacheLab extends Figure {
       source: 'streaming-llm#53',
       breaks: 'reach',
     },
-    'kept-turned': {
+    'kept-rotated': {
       label: 'keys kept as they were turned in the slot they came to',
       source: 'streaming-llm#73 says why its cache is kept unturned',
       breaks: 'order',
@@ -114,11 +114,11 @@ export class CacheLab extends Figure {
     const {view} = given;
     if (view === 'sinks') {
       const rule =
-        fault === 'text-positions' ? 'text' : fault === 'kept-turned' ? 'arrival' : 'cache';
+        fault === 'text-positions' ? 'text' : fault === 'kept-rotated' ? 'arrival' : 'cache';
       return sinksDrawing(core, given, rule);
     }
     if (view === 'offset') return offsetDrawing(core, given, fault !== 'no-offset');
-    const settings = fault === 'stale' ? {...given, keep: 'turned'} : given;
+    const settings = fault === 'stale' ? {...given, keep: 'rotated'} : given;
     return scaledDrawing(core, settings, fault === 'by-offset');
   }
 }

@@ -4,7 +4,15 @@
 
 import {formatNumber} from '../../draw/format.js';
 import {LIMIT, linesPanel, range, stripPanel} from './cache-panels.js';
-import {DIM, largestGap, logitsOf, plainTurn, rowsFrom, rowsOf, turnedRows} from './cached-keys.js';
+import {
+  DIM,
+  largestGap,
+  logitsOf,
+  plainRotation,
+  rotatedRows,
+  rowsFrom,
+  rowsOf,
+} from './cached-keys.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Drawing} from '../frame/figure.js' */
@@ -85,11 +93,11 @@ export function sinksDrawing(core, settings, rule) {
  */
 function sinkLogits(core, {sinks, window, length, seed}, rule) {
   const {q, k} = rowsOf(core, {seed, n: 1});
-  const sink = turnedRows(core, k, [plainTurn(0)]);
+  const sink = rotatedRows(core, k, [plainRotation(0)]);
   return range(length, 1).map((n) => {
     const held = heldTokens({sinks, window, length: n});
     const {query} = slotPositions(held, rule, sinks + window);
-    return logitsOf(core, turnedRows(core, q, [plainTurn(query)]).data, sink.data)[0];
+    return logitsOf(core, rotatedRows(core, q, [plainRotation(query)]).data, sink.data)[0];
   });
 }
 
@@ -153,7 +161,7 @@ export function offsetDrawing(core, {chunk, length, seed}, hasOffset) {
   const used = hasOffset ? places : usedPositions(length, chunk);
   const {q, k} = rowsOf(core, {seed, n: length});
   const newest = (/** @type {Tensor} */ x, /** @type {number[]} */ positions) =>
-    rowsFrom(turnedRows(core, x, positions.map(plainTurn)), 0, length);
+    rowsFrom(rotatedRows(core, x, positions.map(plainRotation)), 0, length);
   const [right, got] = [places, used].map((positions) =>
     logitsOf(core, newest(q, positions).subarray((length - 1) * DIM), newest(k, positions)),
   );

@@ -9,10 +9,10 @@ import {
   largestGap,
   logitsOf,
   markOf,
+  rotatedRows,
   rowsFrom,
   rowsOf,
   rulesByLength,
-  turnedRows,
 } from './cached-keys.js';
 
 /** @import {Core} from '../../core/core.js' */
@@ -31,7 +31,7 @@ function grown(core, {seed, length, prompt}, rules) {
   const {q, k} = rowsOf(core, {seed, n: length});
   const together = Math.min(prompt, length); // the prompt is read at once
   const came = range(length).map((j) => rules[Math.max(together, j + 1)]);
-  const cached = turnedRows(
+  const cached = rotatedRows(
     core,
     k,
     came.map((scaling, position) => ({position, scaling})),
@@ -42,9 +42,11 @@ function grown(core, {seed, length, prompt}, rules) {
   let logits = {right: [], stale: []};
   for (let n = 1; n <= length; n++) {
     const scaling = rules[n];
-    const turns = range(n).map((position) => ({position, scaling}));
-    const query = turnedRows(core, {data: rowsFrom(q, n - 1), shape: [1, DIM]}, [turns[n - 1]]);
-    const keys = turnedRows(core, {data: rowsFrom(k, 0, n), shape: [n, DIM]}, turns);
+    const rotations = range(n).map((position) => ({position, scaling}));
+    const query = rotatedRows(core, {data: rowsFrom(q, n - 1), shape: [1, DIM]}, [
+      rotations[n - 1],
+    ]);
+    const keys = rotatedRows(core, {data: rowsFrom(k, 0, n), shape: [n, DIM]}, rotations);
     const right = logitsOf(core, query.data, keys.data);
     const stale = logitsOf(core, query.data, rowsFrom(cached, 0, n));
     errors.push(n > together ? largestGap(right, stale) : 0);
@@ -69,8 +71,8 @@ export function scaledDrawing(core, settings, byOffset) {
   const marks = rules.map((rule) => markOf(core, rule));
   const plain = markOf(core, rulesByLength({kind, trainLen, factor, byOffset: false, n: 0})[0]);
   const misses = Number(marks[trainLen] !== plain) + Number(marks[trainLen + 1] === plain);
-  const isTurned = keep === 'turned';
-  const own = isTurned ? errors : errors.map(() => 0);
+  const isRotated = keep === 'rotated';
+  const own = isRotated ? errors : errors.map(() => 0);
   const panels = scaledPanels(core, settings, {came, right, stale, errors}, marks[length]);
   return {
     panels,
@@ -121,13 +123,13 @@ function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale,
   const x = range(length);
   const first = came.map((rule) => markOf(core, rule));
   const now = x.map(() => mark);
-  const isThis = keep === 'turned' ? ' (this one)' : '';
+  const isThis = keep === 'rotated' ? ' (this one)' : '';
   const rules =
     length > trainLen
       ? [{axis: /** @type {const} */ ('x'), at: trainLen, label: `L = ${trainLen}`}]
       : [];
   return [
-    stripPanel(`the ${what}, key by key`, [first, keep === 'turned' ? first : now, now], {
+    stripPanel(`the ${what}, key by key`, [first, keep === 'rotated' ? first : now, now], {
       names: ['as it came', 'turned by', 'query’s'],
       x: {label: 'key position'},
       value: what,
@@ -168,7 +170,7 @@ function scaledNote({kind, trainLen, length, keep}, marks, errors, misses) {
     return `${words} The length was asked of the cache, which does not hold the newest token yet: the switch comes one token late.`;
   }
   const first = errors.findIndex((error) => error > LIMIT);
-  if (first < 0 && keep === 'turned')
+  if (first < 0 && keep === 'rotated')
     return `${words} Nothing is wrong yet: no key has been turned by another rule than the query.`;
   if (first < 0)
     return `${words} Keys are kept as they were projected and turned when they are read.`;

@@ -9,7 +9,7 @@ import {ropeRotate, ropeScaling, ropeTables} from '../../core/pe.js';
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {ScalingSettings} from '../../core/pe/scaling.js' */
 
-/** Where and by what rule something is turned. @typedef {{position: number, scaling: ScalingSettings}} Turn */
+/** Where and by what rule something is rotated. @typedef {{position: number, scaling: ScalingSettings}} Rotation */
 
 export const DIM = 32;
 const BASE = 10000;
@@ -35,16 +35,16 @@ export function rowsOf(core, {seed, n}) {
  *
  * @param {Core} core
  * @param {Tensor} x (n, DIM)
- * @param {readonly Turn[]} turns one a row
+ * @param {readonly Rotation[]} rotations one a row
  * @returns {Tensor} (n, DIM)
  */
-export function turnedRows(core, x, turns) {
+export function rotatedRows(core, x, rotations) {
   const out = new Float32Array(x.data.length);
-  for (let from = 0; from < turns.length; ) {
-    const {scaling} = turns[from];
+  for (let from = 0; from < rotations.length; ) {
+    const {scaling} = rotations[from];
     let to = from + 1;
-    while (to < turns.length && turns[to].scaling === scaling) to++; // one table for a run of one rule
-    const positions = turns.slice(from, to).map(({position}) => position);
+    while (to < rotations.length && rotations[to].scaling === scaling) to++; // one table for a run of one rule
+    const positions = rotations.slice(from, to).map(({position}) => position);
     const tables = ropeTables(core, {
       positions,
       ...ropeScaling(core, {dim: DIM, base: BASE, ...scaling}),
@@ -80,8 +80,8 @@ export function largestGap(a, b) {
   return most;
 }
 
-/** Turned as the paper has it. @param {number} position @returns {Turn} */
-export const plainTurn = (position) => ({position, scaling: PLAIN});
+/** Turned as the paper has it. @param {number} position @returns {Rotation} */
+export const plainRotation = (position) => ({position, scaling: PLAIN});
 
 // ------------------------------------------------------------ frequencies that go with the length
 
@@ -98,8 +98,8 @@ export function rulesByLength({kind, trainLen, factor, byOffset, n}) {
   /** @type {Map<number, ScalingSettings>} */
   const made = new Map();
   return Array.from({length: n + 1}, (_, length) => {
-    const seen = Math.max(trainLen, byOffset ? length - 1 : length);
-    const asked = kind === 'longrope' ? Math.min(seen, trainLen + 1) : seen;
+    const longest = Math.max(trainLen, byOffset ? length - 1 : length);
+    const asked = kind === 'longrope' ? Math.min(longest, trainLen + 1) : longest;
     const rule = made.get(asked) ?? ruleAt(kind, trainLen, factor, asked);
     made.set(asked, rule);
     return rule;

@@ -32,7 +32,7 @@ export class Lab extends Figure {
   act(_act) {}
 
   /** Says why an edit was not made; the picture stays. @param {string} text */
-  tell(text) {
+  report(text) {
     const notice = /** @type {ShadowRoot} */ (this.shadowRoot).querySelector('.notice');
     if (!(notice instanceof HTMLElement)) return;
     notice.textContent = text;

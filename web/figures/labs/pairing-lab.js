@@ -12,8 +12,8 @@ import {
   plainLogits,
   readOrder,
   reordered,
+  rotated,
   spokenName,
-  turned,
 } from './pairing.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -98,14 +98,14 @@ function logitsPanel(title, logits) {
 /**
  * @param {number[]} differences layer by layer
  * @param {number[]} largest logit of each
- * @param {readonly boolean[]} isTurned
+ * @param {readonly boolean[]} isRotated
  * @returns {BarsPanel}
  */
-function layersPanel(differences, largest, isTurned) {
+function layersPanel(differences, largest, isRotated) {
   return {
     kind: 'bars',
     title: 'largest change of a logit, layer by layer',
-    groups: isTurned.map((is, k) => `${k + 1}${is ? '' : ', no RoPE'}`),
+    groups: isRotated.map((is, k) => `${k + 1}${is ? '' : ', no RoPE'}`),
     series: [
       {
         name: 'change against the checkpoint’s own code',
@@ -128,14 +128,14 @@ function layersPanel(differences, largest, isTurned) {
  * @param {Code} code
  * @returns {Meter[]}
  */
-function turningMeters(core, content, code) {
+function rotationMeters(core, content, code) {
   const here = logitsOf(core, content, code);
   const there = logitsOf(core, content, code, SHIFT);
   return [
     {
       name: 'norm',
       label: 'turning keeps every length',
-      value: normError(core, {x: content.q, y: turned(core, content.q, code, 0)}),
+      value: normError(core, {x: content.q, y: rotated(core, content.q, code, 0)}),
       limit: 1e-5,
     },
     {
@@ -229,7 +229,7 @@ export class PairingLab extends Lab {
     const {view, trained, code, seed} = settings;
     const order = readOrder(settings.order, DIM);
     const nLayers = view === 'layers' ? 8 : 1;
-    const isTurned = Array.from(
+    const isRotated = Array.from(
       {length: nLayers},
       (_, k) => view === 'convert' || (k + 1) % settings.every !== 0,
     );
@@ -237,14 +237,14 @@ export class PairingLab extends Lab {
     const ours = {q: reordered(content.q, order), k: reordered(content.k, order)};
     const pair = [logitsOf(core, ours, code), logitsOf(core, content, trained)];
     const plain = [plainLogits(core, ours), plainLogits(core, content)];
-    const differences = isTurned.map((is, k) => {
+    const differences = isRotated.map((is, k) => {
       const [a, b] = (is ? pair : plain).map((logits) => slice(logits, k));
       return maxAbsDiff(core, {a, b});
     });
     const value = Math.max(...differences);
     const pictures =
       view === 'layers'
-        ? [layersPanel(differences, largestOf(pair[1], plain[1], isTurned), isTurned)]
+        ? [layersPanel(differences, largestOf(pair[1], plain[1], isRotated), isRotated)]
         : [logitsPanel('our logits', pair[0]), logitsPanel('the checkpoint’s own', pair[1])];
     return {
       panels: [cellsPanel(order, trained, code), ...pictures],
@@ -257,8 +257,8 @@ export class PairingLab extends Lab {
           value,
           limit: LIMIT,
         },
-        ...nopeMeters(differences, isTurned),
-        ...turningMeters(core, ours, code),
+        ...nopeMeters(differences, isRotated),
+        ...rotationMeters(core, ours, code),
       ],
       note: noteOf(value <= LIMIT, settings, order),
     };
@@ -278,11 +278,11 @@ export class PairingLab extends Lab {
 
 /**
  * @param {number[]} differences
- * @param {readonly boolean[]} isTurned
+ * @param {readonly boolean[]} isRotated
  * @returns {Meter[]}
  */
-function nopeMeters(differences, isTurned) {
-  const plain = differences.filter((_, k) => !isTurned[k]);
+function nopeMeters(differences, isRotated) {
+  const plain = differences.filter((_, k) => !isRotated[k]);
   if (plain.length === 0) return [];
   const label = 'layers without RoPE show no difference, whatever the order';
   return [{name: 'nope', label, value: Math.max(...plain), limit: LIMIT}];
@@ -291,7 +291,7 @@ function nopeMeters(differences, isTurned) {
 /**
  * @param {Tensor} pair logits (nLayers, n, n) of layers with RoPE
  * @param {Tensor} plain of those without
- * @param {readonly boolean[]} isTurned
+ * @param {readonly boolean[]} isRotated
  */
-const largestOf = (pair, plain, isTurned) =>
-  isTurned.map((is, k) => Math.max(...slice(is ? pair : plain, k).data.map(Math.abs)));
+const largestOf = (pair, plain, isRotated) =>
+  isRotated.map((is, k) => Math.max(...slice(is ? pair : plain, k).data.map(Math.abs)));

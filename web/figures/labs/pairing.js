@@ -30,7 +30,7 @@ export function placeOf(channel, dim, code) {
   return {pair: Math.floor(channel / 2), element: channel % 2 === 0 ? 0 : 1};
 }
 
-/** A₁ and A₂ turn together. @param {{pair: number, element: 0 | 1}} place */
+/** A₁ and A₂ rotate together. @param {{pair: number, element: 0 | 1}} place */
 export const nameOf = ({pair, element}) => `${LETTERS[pair]}${element === 0 ? '₁' : '₂'}`;
 
 /** The same, to be spoken. @param {{pair: number, element: 0 | 1}} place */
@@ -116,7 +116,7 @@ export function contentOf(core, {seed, nLayers, n, dim}) {
  * @param {number} first position of row 0
  * @returns {Tensor}
  */
-export function turned(core, x, code, first) {
+export function rotated(core, x, code, first) {
   const [, n, dim] = x.shape;
   const tables = ropeTables(core, {firstPos: first, nPos: n, dim});
   if (code === 'mixed') return faultRopeMixed(core, {x, ...tables});
@@ -131,7 +131,7 @@ export function turned(core, x, code, first) {
  * @returns {Tensor} (nHeads, n, n)
  */
 export function logitsOf(core, {q, k}, code, first = 0) {
-  const [tq, tk] = [q, k].map((x) => turned(core, x, code, first));
+  const [tq, tk] = [q, k].map((x) => rotated(core, x, code, first));
   return plainLogits(core, {q: tq, k: tk});
 }
 

@@ -282,7 +282,7 @@ export class PositionLab extends Lab {
       readStrip(text); // not past the ends: then the strip stays as it is
       this.change('tokens', text);
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error));
+      this.report(error instanceof Error ? error.message : String(error));
     }
   }
 }

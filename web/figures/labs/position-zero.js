@@ -74,9 +74,9 @@ const isFound = (error) => error > TOLERANCE;
 function bugsPanel(errors, columns, position) {
   const rows = BUGS.map(({label, source}, k) => {
     const first = POSITIONS.find((_, at) => isFound(columns[at][k]));
-    const seen = first === undefined ? 'not at all' : formatNumber(first);
+    const foundFrom = first === undefined ? 'not at all' : formatNumber(first);
     const error = errors[k] === 0 ? '0' : errors[k].toPrecision(2);
-    return [label, Number(error), isFound(errors[k]) ? 'found' : 'passes', seen, source];
+    return [label, Number(error), isFound(errors[k]) ? 'found' : 'passes', foundFrom, source];
   });
   return {
     kind: 'table',

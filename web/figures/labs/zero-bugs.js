@@ -54,7 +54,7 @@ function once({made}, name, make) {
  * @param {'half' | 'interleaved' | 'mixed'} [layout]
  * @returns {Way}
  */
-const turned =
+const rotated =
   (name, tablesOf, layout = 'half') =>
   (content) =>
     once(content, name, () => {
@@ -76,7 +76,7 @@ const tables = (scaling, attentionFactor) => (/** @type {Core} */ core) =>
     ...(attentionFactor === undefined ? {} : {attentionFactor}),
   });
 
-const plain = turned('rope', tables());
+const plain = rotated('rope', tables());
 
 /** @param {Core} core */
 const bf16Tables = (core) =>
@@ -158,9 +158,9 @@ function keptSides({core, q, k, v}, ruleOf) {
   return {q: q.data, k: kept, v: v.data};
 }
 
-/** A quarter of the head turns. @param {string} name @param {number} headDim @returns {Way} */
+/** A quarter of the head revolutions. @param {string} name @param {number} headDim @returns {Way} */
 const partly = (name, headDim) =>
-  turned(name, (core) =>
+  rotated(name, (core) =>
     ropeTables(core, {
       nPos: N,
       ...ropeScaling(core, {dim: DIM / 4, kind: 'proportional', headDim}),
@@ -199,7 +199,7 @@ export const BUGS = [
     short: 'pairs',
     label: 'weights of interleaved code in half-split code',
     source: 'transformers#25199',
-    right: turned('interleaved', tables(), 'interleaved'),
+    right: rotated('interleaved', tables(), 'interleaved'),
     wrong: plain,
   },
   {
@@ -207,28 +207,28 @@ export const BUGS = [
     label: 'half-split tables read at neighbouring elements',
     source: 'how-to-train-your-gpt#6',
     right: plain,
-    wrong: turned('mixed', tables(), 'mixed'),
+    wrong: rotated('mixed', tables(), 'mixed'),
   },
   {
     short: 'bfloat16',
     label: 'frequencies rounded to bfloat16',
     source: 'gpt-neox#1003',
     right: plain,
-    wrong: turned('bf16', bf16Tables),
+    wrong: rotated('bf16', bf16Tables),
   },
   {
     short: 'amplitude',
     label: 'YaRN without its amplitude',
     source: 'transformers#47435, mobius#548',
-    right: turned('yarn', tables(yarn(TRAINED))),
-    wrong: turned('yarn of 1', tables(yarn(TRAINED), 1)),
+    right: rotated('yarn', tables(yarn(TRAINED))),
+    wrong: rotated('yarn of 1', tables(yarn(TRAINED), 1)),
   },
   {
     short: 'length',
     label: 'YaRN with the stretched length for the original one',
     source: 'transformers#33783',
-    right: turned('yarn', tables(yarn(TRAINED))),
-    wrong: turned('yarn of the length', tables(yarn(TRAINED * FACTOR))),
+    right: rotated('yarn', tables(yarn(TRAINED))),
+    wrong: rotated('yarn of the length', tables(yarn(TRAINED * FACTOR))),
   },
   {
     short: 'dynamic NTK',
@@ -248,7 +248,7 @@ export const BUGS = [
     short: 'llama3',
     label: 'llama3 scaling left out',
     source: 'unsloth#6197, tiny-vllm#1',
-    right: turned('llama3', tables(llama3)),
+    right: rotated('llama3', tables(llama3)),
     wrong: plain,
   },
   {

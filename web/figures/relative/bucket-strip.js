@@ -138,9 +138,9 @@ function noteOf(settings, exact, fault) {
 
 /** T5's offset 0 counts as past: the first bucket of the other side waits for it in vain. @param {Sides} exact */
 function idleText({before, after}) {
-  const seen = new Set([...before, ...(after ?? [])]);
+  const usedBuckets = new Set([...before, ...(after ?? [])]);
   const idle = before.length > 1 && after ? after[1] - 1 : -1;
-  return after && idle > 0 && !seen.has(idle) ? ` Bucket ${idle} is never asked for.` : '';
+  return after && idle > 0 && !usedBuckets.has(idle) ? ` Bucket ${idle} is never asked for.` : '';
 }
 
 /** @param {Settings} settings @param {Sides} exact */

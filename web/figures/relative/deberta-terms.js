@@ -156,7 +156,7 @@ const biasOf = (core, {buckets, maxDistance}, {q, k}, {positionKeys, positionQue
  */
 function termsOf(core, settings, {q, k}, tables, isSwapped) {
   const {positionKeys} = tables;
-  const used = isSwapped ? turnedRound(tables.positionQueries) : tables.positionQueries;
+  const used = isSwapped ? mirrored(tables.positionQueries) : tables.positionQueries;
   const nothing = zerosLike(positionKeys);
   const bias = (/** @type {Tensor} */ keys, /** @type {Tensor} */ queries) =>
     biasOf(core, settings, {q, k}, {positionKeys: keys, positionQueries: queries});
@@ -177,7 +177,7 @@ function termsOf(core, settings, {q, k}, tables, isSwapped) {
  * @param {Tensor} table (1, 2 span, dHead)
  * @returns {Tensor}
  */
-function turnedRound({data, shape}) {
+function mirrored({data, shape}) {
   const [, nRows, width] = shape;
   const out = new Float32Array(data.length);
   for (let row = 0; row < nRows; row++) {
@@ -214,7 +214,7 @@ function rowsRead(core, settings, n, isSwapped) {
     c2p: read({positionKeys: numbers, positionQueries: nothing}),
     p2c: read({
       positionKeys: nothing,
-      positionQueries: isSwapped ? turnedRound(numbers) : numbers,
+      positionQueries: isSwapped ? mirrored(numbers) : numbers,
     }),
   };
 }

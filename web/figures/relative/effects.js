@@ -126,8 +126,8 @@ export function tensorsOf(core, method, settings) {
 export function effectOf(core, method, settings, {q, k}, tensors) {
   const sizes = sizesOf(method, settings);
   if (RELATIVE[method].adds === false) {
-    const turned = methodQk(core, {...sizes, q, k});
-    const [after, before] = [turned, {q, k}].map((pair) => logitsOf(core, pair));
+    const rotated = methodQk(core, {...sizes, q, k});
+    const [after, before] = [rotated, {q, k}].map((pair) => logitsOf(core, pair));
     return {data: after.data.map((value, at) => value - before.data[at]), shape: after.shape};
   }
   const learned = tensors ?? tensorsOf(core, method, settings);

@@ -31,8 +31,8 @@ const WIDTH = 16; // of a head that turns, and of Transformer-XL's sinusoids
 export const familiesOf = (core, n) => [
   alibi(core, n),
   ...kerple(core, n),
-  turning(core, n, 'rope-half', 'RoPE'),
-  turning(core, n, 'xpos', 'xPos'),
+  rotary(core, n, 'rope-half', 'RoPE'),
+  rotary(core, n, 'xpos', 'xPos'),
   transformerXl(core, n),
   clipped(core, n),
   t5(core, n),
@@ -129,12 +129,12 @@ function kerple(core, n) {
  * @param {string} name
  * @returns {NamedFamily}
  */
-function turning(core, n, method, name) {
+function rotary(core, n, method, name) {
   const place = (/** @type {number} */ pair, /** @type {number} */ part) =>
     method === 'rope-half' ? pair + (part * WIDTH) / 2 : 2 * pair + part;
   const run = (/** @type {Tensor} */ q, /** @type {Tensor} */ k) => {
-    const turned = methodQk(core, {method, q, k});
-    const [after, before] = [turned, {q, k}].map((both) =>
+    const rotated = methodQk(core, {method, q, k});
+    const [after, before] = [rotated, {q, k}].map((both) =>
       byDistance(attention(core, {...both, v: both.k}).logits),
     );
     return after.map((row, h) => row.map((value, d) => value - before[h][d]));

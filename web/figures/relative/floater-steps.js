@@ -32,7 +32,7 @@ const LEAST_MS = 1e-3; // on the axis
  * FLOATER: positions as the path of a learned law; how near each way to follow it comes, and what it
  * costs that each position waits for the one before.
  *
- * Attributes: view (error, cost), positions, per-position (steps from one to the next), bend (of the
+ * Attributes: view (error, cost), n-pos, per-position (steps from one to the next), bend (of the
  * law), d-model, seed.
  */
 export class FloaterSteps extends Figure {
@@ -46,7 +46,7 @@ export class FloaterSteps extends Figure {
       options: {error: 'error', cost: 'cost'},
       label: 'Show',
     },
-    positions: {
+    nPos: {
       type: 'int',
       default: 32,
       min: 8,
@@ -75,13 +75,13 @@ export class FloaterSteps extends Figure {
   static presets = {
     'floater-steps': {
       title: 'FLOATER: the same law, followed in two ways',
-      settings: {view: 'error', positions: 32},
-      controls: ['positions', 'perPosition', 'bend', 'seed'],
+      settings: {view: 'error', nPos: 32},
+      controls: ['nPos', 'perPosition', 'bend', 'seed'],
     },
     'floater-cost': {
       title: 'What waiting costs: steps that depend on each other',
-      settings: {view: 'cost', positions: 256, dModel: 64},
-      controls: ['positions', 'perPosition', 'dModel'],
+      settings: {view: 'cost', nPos: 256, dModel: 64},
+      controls: ['nPos', 'perPosition', 'dModel'],
       faults: [],
     },
   };
@@ -109,7 +109,7 @@ export class FloaterSteps extends Figure {
  * @returns {Drawing}
  */
 function errorDrawing(core, settings, fault) {
-  const {positions: n} = settings;
+  const {nPos: n} = settings;
   const perPosition = Number(settings.perPosition);
   const law = lawOf(core, settings);
   const fine = pathOf(core, law, {rule: 'floater', n, perPosition: FINE});
@@ -144,7 +144,7 @@ function errorDrawing(core, settings, fault) {
  * @param {Record<string, Tensor>} law
  * @returns {Meter}
  */
-function contentMeter(core, {positions: n, dModel, seed}, law) {
+function contentMeter(core, {nPos: n, dModel, seed}, law) {
   const x = randomNormal(core, {seed, name: 'tokens', shape: [n, dModel]});
   const path = pathOf(core, law, {rule: 'floater', n, perPosition: 1});
   return {
@@ -251,7 +251,7 @@ function costDrawing(core, settings) {
  * @returns {Cost[]}
  */
 function costsOf(core, settings) {
-  const {positions: n, dModel, seed} = settings;
+  const {nPos: n, dModel, seed} = settings;
   const perPosition = Number(settings.perPosition);
   const law = lawOf(core, settings);
   const x = {data: new Float32Array(n * dModel), shape: [n, dModel]};
@@ -347,7 +347,7 @@ const costTable = (costs) => ({
  * @param {Settings} settings
  * @param {Cost[]} costs
  */
-function costNote({positions: n}, costs) {
+function costNote({nPos: n}, costs) {
   const [, , euler, rungeKutta] = costs;
   return (
     `All ${formatNumber(n)} rows of a table can be made at once. Here each step needs the one before it: ` +

@@ -142,11 +142,11 @@ function logitPanel(core, {dHead, scaleBase}, distances) {
   const shape = [1, distances.length, dHead];
   const ones = {data: new Float32Array(distances.length * dHead).fill(1), shape};
   const tables = ropeTables(core, {positions: distances, dim: dHead});
-  const turned = ropeRotate(core, {x: ones, ...tables, layout: 'interleaved'});
-  const faded = new Float32Array(turned.data.length);
+  const rotated = ropeRotate(core, {x: ones, ...tables, layout: 'interleaved'});
+  const faded = new Float32Array(rotated.data.length);
   for (const [row, firstPos] of distances.entries()) {
     const at = row * dHead;
-    const x = {data: turned.data.slice(at, at + dHead), shape: [1, 1, dHead]};
+    const x = {data: rotated.data.slice(at, at + dHead), shape: [1, 1, dHead]};
     faded.set(xposScale(core, {x, scaleBase, firstPos}).data, at);
   }
   const key = {data: new Float32Array(dHead).fill(1), shape: [1, 1, dHead]}; // at position 0
@@ -157,7 +157,7 @@ function logitPanel(core, {dHead, scaleBase}, distances) {
     title: 'a whole logit, content all ones',
     series: [
       {name: 'xPos', x: distances, y: logits(faded)},
-      {name: 'RoPE', x: distances, y: logits(turned.data), reference: 'dashes'},
+      {name: 'RoPE', x: distances, y: logits(rotated.data), reference: 'dashes'},
     ],
     x: axisOf(distances),
     y: {label: 'logit'},

@@ -10,7 +10,7 @@ import {positionsFrom} from '../shared/tensors.js';
 /** @import {Fault} from '../frame/figure.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
-/** @typedef {(x: Tensor, positions: ArrayLike<number>) => Tensor} Turn of x (nHeads, n, dim) */
+/** @typedef {(x: Tensor, positions: ArrayLike<number>) => Tensor} Rotation of x (nHeads, n, dim) */
 
 export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
   mixed: {
@@ -46,9 +46,9 @@ export function frequenciesOf(core, {dim, base}, fault) {
  * @param {Core} core
  * @param {Settings} settings dim, base, layout
  * @param {string} fault
- * @returns {Turn}
+ * @returns {Rotation}
  */
-export function turnOf(core, settings, fault) {
+export function rotationOf(core, settings, fault) {
   const {dim, layout} = settings;
   if (fault === 'mixed' && dim < 4) {
     throw new RangeError(

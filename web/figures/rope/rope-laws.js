@@ -4,7 +4,7 @@
 import {maxAbsDiff, normError, toeplitzSpread} from '../../core/linalg.js';
 import {formatNumber} from '../../draw/format.js';
 import {slice} from '../shared/tensors.js';
-import {phaseErrors, positionsFrom, turnOf} from './rope-angles.js';
+import {phaseErrors, positionsFrom, rotationOf} from './rope-angles.js';
 import {isConstant, logitsOf, productsOf} from './rope-products.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -16,32 +16,32 @@ import {isConstant, logitsOf, productsOf} from './rope-products.js';
  * What is on the screen.
  *
  * @typedef {{core: Core, settings: Settings, fault: string, content: Content, first: number,
- *   turned: Content, logits: Tensor}} Seen
+ *   rotated: Content, logits: Tensor}} FigureData
  */
 
 /**
  * The largest change of any number between two tensors of one shape.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {Tensor} a
  * @param {Tensor} b
  */
 const change = ({core}, a, b) => maxAbsDiff(core, {a, b});
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
-export function metersOf(seen) {
-  const {core, settings, fault, content, turned} = seen;
+export function metersOf(figure) {
+  const {core, settings, fault, content, rotated} = figure;
   const {view, reach} = settings;
-  const norm = normError(core, {x: content.q, y: turned.q});
+  const norm = normError(core, {x: content.q, y: rotated.q});
   const meters = [
-    ...distanceMeters(seen),
+    ...distanceMeters(figure),
     {name: 'norm', label: 'every vector keeps its length', value: norm, limit: 1e-5},
-    startMeter(seen),
-    positionMeter(seen),
-    ...(view === 'dot' ? [] : scaleMeters(seen)),
+    startMeter(figure),
+    positionMeter(figure),
+    ...(view === 'dot' ? [] : scaleMeters(figure)),
   ];
   if (view !== 'shift' && fault !== 'bf16') return meters;
   const [value] = phaseErrors(core, settings, fault, [reach]);
@@ -50,16 +50,16 @@ export function metersOf(seen) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
-function distanceMeters(seen) {
-  const {core, settings, fault, content, first, logits} = seen;
+function distanceMeters(figure) {
+  const {core, settings, fault, content, first, logits} = figure;
   const {view, shift, head} = settings;
   const other = view === 'shift' ? 0 : first + shift;
   const moved = logitsOf(core, settings, fault, content, other).logits;
   const label = `a shift of all positions by ${formatNumber(shift)} changes no logit`;
-  const value = change(seen, logits, moved);
+  const value = change(figure, logits, moved);
   /** @type {Meter[]} */
   const meters = [{name: 'shift', label, value, limit: 1e-4}];
   if (!isConstant(settings)) return meters; // other content, other diagonals
@@ -73,13 +73,13 @@ function distanceMeters(seen) {
 /**
  * Position 0 is the identity, in every head.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter}
  */
-function startMeter(seen) {
-  const {core, settings, fault, content} = seen;
+function startMeter(figure) {
+  const {core, settings, fault, content} = figure;
   const [nHeads, n, dim] = content.q.shape;
-  const start = turnOf(core, settings, fault)(content.q, positionsFrom(0, n));
+  const start = rotationOf(core, settings, fault)(content.q, positionsFrom(0, n));
   const firstRows = (/** @type {Tensor} */ {data}) => {
     const rows = new Float32Array(nHeads * dim);
     for (let h = 0; h < nHeads; h++) {
@@ -87,20 +87,20 @@ function startMeter(seen) {
     }
     return {data: rows, shape: [nHeads, dim]};
   };
-  const value = change(seen, firstRows(content.q), firstRows(start));
+  const value = change(figure, firstRows(content.q), firstRows(start));
   return {name: 'identity', label: 'position 0 turns nothing', value, limit: 1e-6};
 }
 
 /**
  * Turning both sides alike would keep every law above and say nothing of the position.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter}
  */
-function positionMeter(seen) {
-  const {core, settings, fault, content, logits} = seen;
+function positionMeter(figure) {
+  const {core, settings, fault, content, logits} = figure;
   const still = productsOf(core, settings, fault, content);
-  const value = change(seen, logits, still);
+  const value = change(figure, logits, still);
   return {
     name: 'position',
     label: 'position changes the logits',
@@ -113,7 +113,7 @@ function positionMeter(seen) {
 /**
  * What dividing by √d is for: a logit's size does not grow with the width of a head.
  *
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
 function scaleMeters({settings, logits}) {
@@ -160,7 +160,7 @@ const NOTES = {
 };
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {string}
  */
 export function noteOf({core, settings, fault, first, logits}) {

@@ -5,13 +5,13 @@ import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
-import {phaseErrors, positionsFrom, ROPE_FAULTS, turnOf} from './rope-angles.js';
+import {phaseErrors, positionsFrom, ROPE_FAULTS, rotationOf} from './rope-angles.js';
 import {metersOf, noteOf} from './rope-laws.js';
 import {CONTENT, contentOf, isConstant, logitsOf} from './rope-products.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, LinesPanel, Panel} from '../../draw/panel.js' */
-/** @import {Seen} from './rope-laws.js' */
+/** @import {FigureData} from './rope-laws.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MAX_POSITION = 1048576;
@@ -44,16 +44,16 @@ function matrixPanel(tensor, first, rest) {
  * @param {Tensor} logits (n, n)
  * @returns {LinesPanel}
  */
-function rowsPanel({rows, positions, firstPos}, logits) {
-  const past = rows.find((/** @type {number} */ row) => row >= positions);
+function rowsPanel({rows, nPos, firstPos}, logits) {
+  const past = rows.find((/** @type {number} */ row) => row >= nPos);
   if (past !== undefined) {
-    throw new RangeError(`rows must be queries of 0 to ${positions - 1}, got ${past}.`);
+    throw new RangeError(`rows must be queries of 0 to ${nPos - 1}, got ${past}.`);
   }
   return {
     kind: 'lines',
     series: rows.map((/** @type {number} */ row) => ({
       name: `query ${firstPos + row}`,
-      x: positionsFrom(-row, positions),
+      x: positionsFrom(-row, nPos),
       y: Float32Array.from(rowOf(logits, row)),
       style: 'both',
     })),
@@ -88,9 +88,9 @@ function offsetPanel({span}, title, series) {
  *
  * @param {Core} core
  * @param {Settings} settings
- * @param {boolean} isTurned
+ * @param {boolean} isRotated
  */
-function freshDots(core, settings, isTurned) {
+function freshDots(core, settings, isRotated) {
   const {basePos, span, dim, seed} = settings;
   const n = 2 * span + 1;
   const rows = {data: new Float32Array(2 * n * dim), shape: [1, 2 * n, dim]};
@@ -100,7 +100,7 @@ function freshDots(core, settings, isTurned) {
     rows.data.set(drawn.subarray(0, dim), k * dim);
     rows.data.set(k === span ? drawn.subarray(0, dim) : drawn.subarray(dim), (n + k) * dim);
   }
-  const {data} = isTurned ? turnOf(core, settings, '')(rows, positions) : rows;
+  const {data} = isRotated ? rotationOf(core, settings, '')(rows, positions) : rows;
   const q = {data: data.slice(0, n * dim), shape: [n, 1, dim]};
   const k = {data: data.slice(n * dim), shape: [n, 1, dim]};
   return attention(core, {q, k, v: k, scale: 1}).logits.data;
@@ -136,7 +136,7 @@ function phasePanel(core, settings) {
  * what does not.
  *
  * Attributes: view (matrix, rows, dot, shift), content (ones, equal, constant, tokens, random), dim,
- * positions, first-pos, rows, base-pos, span, shift, reach (of the phase meter), n-heads, head,
+ * n-pos, first-pos, rows, base-pos, span, shift, reach (of the phase meter), n-heads, head,
  * base, layout, colours, seed.
  */
 export class RopeLogits extends Figure {
@@ -156,7 +156,7 @@ export class RopeLogits extends Figure {
     },
     content: {type: 'choice', default: 'ones', options: CONTENT, label: 'Queries and keys'},
     dim: {type: 'int', default: 64, min: 2, max: 128, step: 2, label: 'Width of a head'},
-    positions: {type: 'int', default: 20, min: 2, max: 64, label: 'Positions'},
+    nPos: {type: 'int', default: 20, min: 2, max: 64, label: 'Positions'},
     firstPos: {type: 'int', default: 0, min: 0, max: MAX_POSITION, label: 'First position'},
     rows: {type: 'list', default: [0, 5, 10, 15], min: 0, max: 63, label: 'Queries'},
     basePos: {type: 'int', default: 10, min: 1, max: 100000, label: 'Position of the query'},
@@ -190,13 +190,13 @@ export class RopeLogits extends Figure {
   static presets = {
     'rope-score-matrix': {
       title: 'Logits of twenty equal queries and keys: a band for every distance',
-      settings: {view: 'matrix', content: 'ones', dim: 64, positions: 20},
-      controls: ['positions', 'dim', 'base', 'layout', 'firstPos'],
+      settings: {view: 'matrix', content: 'ones', dim: 64, nPos: 20},
+      controls: ['nPos', 'dim', 'base', 'layout', 'firstPos'],
       faults: ['mixed', 'by-head', 'no-scale'],
     },
     'rope-score-vs-offset': {
       title: 'Four rows of that matrix against the offset: one curve, drawn four times',
-      settings: {view: 'rows', content: 'ones', dim: 64, positions: 20},
+      settings: {view: 'rows', content: 'ones', dim: 64, nPos: 20},
       controls: ['rows', 'content', 'dim', 'base'],
       faults: ['mixed', 'by-head', 'no-scale'],
     },
@@ -208,14 +208,14 @@ export class RopeLogits extends Figure {
     },
     'rope-relpos-matrix': {
       title: 'Logits of every query and key: bands only where the content is the same everywhere',
-      settings: {view: 'matrix', content: 'constant', dim: 64, positions: 20, colours: 'diverging'},
-      controls: ['content', 'positions', 'dim', 'base', 'head', 'seed'],
+      settings: {view: 'matrix', content: 'constant', dim: 64, nPos: 20, colours: 'diverging'},
+      controls: ['content', 'nPos', 'dim', 'base', 'head', 'seed'],
       faults: ['mixed', 'by-head'],
     },
     'rope-shift-invariance': {
       title: 'All positions moved by the same number: no logit notices',
-      settings: {view: 'shift', content: 'random', dim: 128, positions: 20, colours: 'diverging'},
-      controls: ['shift', 'content', 'positions', 'reach', 'layout', 'seed'],
+      settings: {view: 'shift', content: 'random', dim: 128, nPos: 20, colours: 'diverging'},
+      controls: ['shift', 'content', 'nPos', 'reach', 'layout', 'seed'],
       faults: ['mixed', 'by-head', 'bf16', 'no-scale'],
     },
   };
@@ -235,18 +235,18 @@ export class RopeLogits extends Figure {
    * @param {string} fault
    */
   static compute(core, settings, fault) {
-    const n = settings.view === 'dot' ? 2 * settings.span + 1 : settings.positions;
+    const n = settings.view === 'dot' ? 2 * settings.span + 1 : settings.nPos;
     const first = firstOf(settings);
     const content = contentOf(core, settings, n);
     const drawn = logitsOf(core, settings, fault, content, first);
-    const seen = {core, settings, fault, content, first, ...drawn};
-    const panels = panelsOf(seen);
+    const figure = {core, settings, fault, content, first, ...drawn};
+    const panels = panelsOf(figure);
     if (fault === 'bf16') panels.push(phasePanel(core, settings));
     return {
       panels,
       columns: panels.length > 1 ? 2 : 1,
-      meters: metersOf(seen),
-      note: noteOf(seen),
+      meters: metersOf(figure),
+      note: noteOf(figure),
     };
   }
 }
@@ -258,7 +258,7 @@ function firstOf({view, basePos, span, firstPos, shift}) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Panel[]}
  */
 function panelsOf({core, settings, fault, content, first, logits}) {

@@ -5,7 +5,7 @@
 import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
 import {learnedLookup} from '../../core/pe.js';
-import {positionsFrom, turnOf} from './rope-angles.js';
+import {positionsFrom, rotationOf} from './rope-angles.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Settings} from '../frame/settings.js' */
@@ -82,10 +82,10 @@ function wordsOf(n) {
  * @param {number} first
  */
 export function logitsOf(core, settings, fault, {q, k}, first) {
-  const turn = turnOf(core, settings, fault);
+  const rotate = rotationOf(core, settings, fault);
   const positions = positionsFrom(first, q.shape[1]);
-  const turned = {q: turn(q, positions), k: turn(k, positions)};
-  return {turned, logits: productsOf(core, settings, fault, turned)};
+  const rotated = {q: rotate(q, positions), k: rotate(k, positions)};
+  return {rotated, logits: productsOf(core, settings, fault, rotated)};
 }
 
 /**
@@ -95,7 +95,7 @@ export function logitsOf(core, settings, fault, {q, k}, first) {
  * @param {Core} core
  * @param {Settings} settings
  * @param {string} fault
- * @param {Content} turned
+ * @param {Content} rotated
  */
 export function productsOf(core, {view}, fault, {q, k}) {
   const scale = view === 'dot' || fault === 'no-scale' ? {scale: 1} : {};

@@ -9,7 +9,7 @@ import {
   phaseErrors,
   positionsFrom,
   ROPE_FAULTS,
-  turnOf,
+  rotationOf,
   unitPairs,
 } from './rope-angles.js';
 
@@ -32,12 +32,12 @@ const MAX_POSITION = 4096;
  * @param {string} fault
  * @param {number[]} positions
  */
-function turned(core, settings, fault, positions) {
+function rotationAt(core, settings, fault, positions) {
   const {dim} = settings;
   const layout = fault === 'mixed' ? 'interleaved' : settings.layout;
   const n = positions.length;
   const x = {data: unitPairs(n, dim, layout), shape: [1, n, dim]};
-  const y = turnOf(core, {...settings, layout}, fault)(x, positions);
+  const y = rotationOf(core, {...settings, layout}, fault)(x, positions);
   return {x, y, layout};
 }
 
@@ -76,7 +76,7 @@ function planeOf(title, arrows, named) {
 /**
  * One arrow a position, all of them shown.
  *
- * @param {ReturnType<typeof turned>} turn
+ * @param {ReturnType<typeof rotationAt>} rotation
  * @param {number[]} positions
  * @param {number} pair
  * @returns {Arrow[]}
@@ -92,8 +92,8 @@ function fanOf({y, layout}, positions, pair) {
 /**
  * The arrow at the last position, the way it came, and where the exact frequencies would have it.
  *
- * @param {ReturnType<typeof turned>} turn
- * @param {ReturnType<typeof turned> | null} exact
+ * @param {ReturnType<typeof rotationAt>} rotation
+ * @param {ReturnType<typeof rotationAt> | null} exact
  * @param {number[]} positions
  * @param {number} pair
  * @returns {Arrow[]}
@@ -125,11 +125,11 @@ function trailOf({y, layout}, exact, positions, pair) {
  */
 function noteOf({view, count, position}, w, fault) {
   const steps = view === 'fan' ? count - 1 : position;
-  const turns = formatNumber(Number(((steps * w[0]) / (2 * Math.PI)).toFixed(2)));
+  const revolutions = formatNumber(Number(((steps * w[0]) / (2 * Math.PI)).toFixed(2)));
   const made =
     view === 'fan'
-      ? `From the first arrow to the last are ${turns} turns.`
-      : `At position ${formatNumber(position)} the fastest pair has made ${turns} turns.`;
+      ? `From the first arrow to the last are ${revolutions} turns.`
+      : `At position ${formatNumber(position)} the fastest pair has made ${revolutions} turns.`;
   return (
     `${made} An angle is only known up to whole turns: one pair alone cannot tell far positions ` +
     `apart, the slower pairs do.${fault ? ' Grey: where the arrow should point.' : ''}`
@@ -205,13 +205,13 @@ export class RopeRotation extends Figure {
       view === 'fan'
         ? positionsFrom(firstPos, count)
         : positionsFrom(Math.max(0, position - TRAIL), Math.min(position, TRAIL) + 1);
-    const turn = turned(core, settings, fault, shown);
-    const exact = fault ? turned(core, settings, '', shown) : null;
+    const rotation = rotationAt(core, settings, fault, shown);
+    const exact = fault ? rotationAt(core, settings, '', shown) : null;
     const w = frequenciesOf(core, settings, fault).data;
     const planes = positionsFrom(0, pairs).map((pair) =>
       planeOf(
         `pair ${pair}: ${formatNumber(w[pair])} rad a position`,
-        view === 'fan' ? fanOf(turn, shown, pair) : trailOf(turn, exact, shown, pair),
+        view === 'fan' ? fanOf(rotation, shown, pair) : trailOf(rotation, exact, shown, pair),
         'position',
       ),
     );
@@ -220,7 +220,7 @@ export class RopeRotation extends Figure {
       panels: onePlane ? [planeOf(`pairs 0 to ${pairs - 1}`, planes.flatMap(namedByPair))] : planes,
       columns: onePlane ? 1 : Math.min(pairs, 4),
       least: 200,
-      meters: metersOf(core, settings, fault, turn),
+      meters: metersOf(core, settings, fault, rotation),
       note: noteOf(settings, w, view === 'player' && !onePlane ? fault : ''),
     };
   }
@@ -241,11 +241,11 @@ function namedByPair(plane, pair) {
  * @param {Core} core
  * @param {Settings} settings
  * @param {string} fault
- * @param {ReturnType<typeof turned>} turn
+ * @param {ReturnType<typeof rotationAt>} rotation
  * @returns {Meter[]}
  */
 function metersOf(core, settings, fault, {x, y}) {
-  const start = turned(core, settings, fault, [0]);
+  const start = rotationAt(core, settings, fault, [0]);
   const still = maxAbsDiff(core, {a: slice(start.x, 0), b: slice(start.y, 0)});
   const length = normError(core, {x, y});
   /** @type {Meter[]} */

@@ -4,14 +4,14 @@ import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
 import {Figure} from '../frame/figure.js';
 import {NUMBER_BYTES} from './config/cache.js';
+import {figureData} from './config/figure-data.js';
 import {readModel} from './config/model.js';
 import {bandsText, factsPanel, ratioPanel, remarksPanel, wavePanel} from './config/panels.js';
 import {remarksOn} from './config/remarks.js';
 import {SAMPLES} from './config/samples.js';
-import {seenOf} from './config/seen.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Seen} from './config/seen.js' */
+/** @import {FigureData} from './config/figure-data.js' */
 /** @import {Drawing, Fault} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -26,11 +26,11 @@ export const sampleText = (model) => JSON.stringify(SAMPLES[model].config, null,
 const apart = (a, b) => Math.max(a / b, b / a);
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
 function metersOf({right, used}) {
-  const logits = (/** @type {Seen['used']} */ {attentionFactor, softmax}) =>
+  const logits = (/** @type {FigureData['used']} */ {attentionFactor, softmax}) =>
     attentionFactor ** 2 * softmax;
   const apartness = Array.from(used.invFreq.data, (w, pair) => apart(w, right.invFreq.data[pair]));
   return [
@@ -50,12 +50,12 @@ function metersOf({right, used}) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {string} fault
  */
-function noteOf(seen, fault) {
-  const {model, seqLen, used, right, reach} = seen;
-  const head = `${seen.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
+function noteOf(figure, fault) {
+  const {model, seqLen, used, right, reach} = figure;
+  const head = `${figure.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
   const length = `At ${formatNumber(seqLen)} tokens, with angles known up to ${formatNumber(Math.round(reach))}.`;
   if (!fault) return `${head} ${length}`;
   const isHarmless =
@@ -236,18 +236,18 @@ export class ConfigInspector extends Figure {
    */
   static compute(core, settings, fault, text = sampleText(settings.model)) {
     const model = readModel(text);
-    const seen = seenOf(core, model, settings.tokens, fault);
+    const figure = figureData(core, model, settings.tokens, fault);
     return {
       columns: 2,
       least: 300,
       panels: [
-        wavePanel(seen),
-        ratioPanel(seen, fault !== ''),
+        wavePanel(figure),
+        ratioPanel(figure, fault !== ''),
         {...remarksPanel(remarksOn(core, model)), wide: true},
-        {...factsPanel(seen, settings.bytes, fault !== ''), wide: true},
+        {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
       ],
-      meters: metersOf(seen),
-      note: noteOf(seen, fault),
+      meters: metersOf(figure),
+      note: noteOf(figure, fault),
     };
   }
 }

@@ -5,7 +5,14 @@ import {ropeFrequencies} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {lines, pairAxis} from '../shared/curves.js';
-import {pairThatTurns, RULES, scaled, shareOf, swapped, turnsIn} from '../shared/scaling-rules.js';
+import {
+  pairWithRevolutions,
+  RULES,
+  revolutionsIn,
+  scaled,
+  shareOf,
+  swapped,
+} from '../shared/scaling-rules.js';
 import {positionsFrom} from '../shared/tensors.js';
 
 /** @import {Core} from '../../core/core.js' */
@@ -21,17 +28,17 @@ const BANDS = /** @type {const} */ (['kept', 'blended', 'divided']);
  * What is on the screen: frequencies before, turns of each pair over the original length, what the rule in
  * use makes of them, and the length that it takes for the original one.
  *
- * @typedef {{settings: Settings, plain: ArrayLike<number>, turns: number[], used: Scaled,
- *   believed: number, others: {name: string, ratio: ArrayLike<number>}[]}} Seen
+ * @typedef {{settings: Settings, plain: ArrayLike<number>, revolutions: number[], used: Scaled,
+ *   believed: number, others: {name: string, ratio: ArrayLike<number>}[]}} FigureData
  */
 
 /**
  * @param {Core} core
  * @param {Settings} settings
  * @param {string} fault
- * @returns {Seen}
+ * @returns {FigureData}
  */
-function seenOf(core, settings, fault) {
+function figureData(core, settings, fault) {
   const {rule, dim, original, factor, fast, slow} = settings;
   const base = Number(settings.base);
   const believed = fault === 'extended-length' ? original * factor : original;
@@ -46,11 +53,11 @@ function seenOf(core, settings, fault) {
       ? [{name: 'right', ratio: scaled(core, rule, {...stretch, original}).ratio.data}]
       : []),
   ];
-  return {settings, plain, turns: turnsIn(plain, original), used, believed, others};
+  return {settings, plain, revolutions: revolutionsIn(plain, original), used, believed, others};
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {LinesPanel}
  */
 function wavelengthPanel({settings, plain, used}) {
@@ -78,26 +85,27 @@ function wavelengthPanel({settings, plain, used}) {
 }
 
 /** @param {number} n */
-const turnsText = (n) => `${formatNumber(n)} ${n === 1 ? 'turn' : 'turns'}`;
+const revolutionsText = (n) => `${formatNumber(n)} ${n === 1 ? 'turn' : 'turns'}`;
 
 /**
- * @param {Seen} seen
- * @param {'pair' | 'turns'} by
+ * @param {FigureData} figure
+ * @param {'pair' | 'revolutions'} by
  * @returns {LinesPanel}
  */
-function rampPanel({settings, plain, turns, used, believed, others}, by) {
+function rampPanel({settings, plain, revolutions, used, believed, others}, by) {
   const {rule, dim, factor, fast, slow} = settings;
-  const x = by === 'pair' ? positionsFrom(0, dim / 2) : turns;
+  const x = by === 'pair' ? positionsFrom(0, dim / 2) : revolutions;
   const seriesOf = (/** @type {string} */ name, /** @type {ArrayLike<number>} */ ratio) => ({
     name,
     x,
     y: shareOf(ratio, factor),
   });
-  const at = (/** @type {number} */ n) => (by === 'pair' ? pairThatTurns(plain, believed, n) : n);
+  const at = (/** @type {number} */ n) =>
+    by === 'pair' ? pairWithRevolutions(plain, believed, n) : n;
   const ends = [fast, slow].map((n) => ({at: at(n), label: `${formatNumber(n)}×`}));
-  const [first, last] = [turns[0], turns[turns.length - 1]];
-  const isSeen = (/** @type {{at: number}} */ end) =>
-    by === 'turns' || (end.at > 0 && end.at < dim / 2 - 1);
+  const [first, last] = [revolutions[0], revolutions[revolutions.length - 1]];
+  const isInside = (/** @type {{at: number}} */ end) =>
+    by === 'revolutions' || (end.at > 0 && end.at < dim / 2 - 1);
   return lines({
     title: by === 'pair' ? 'The ramp against the pair index' : 'The ramp against the turns',
     series: [
@@ -109,21 +117,21 @@ function rampPanel({settings, plain, turns, used, believed, others}, by) {
         ? pairAxis(dim / 2)
         : {label: 'turns in the original length', scale: 'log', domain: [last / 1.2, first * 1.2]},
     y: {label: 'share of the division', domain: [0, 1]},
-    rules: ends.filter(isSeen).map((end) => ({axis: /** @type {const} */ ('x'), ...end})),
+    rules: ends.filter(isInside).map((end) => ({axis: /** @type {const} */ ('x'), ...end})),
     aspect: 0.75,
   });
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {Meter[]}
  */
-function metersOf({settings, turns, used}) {
+function metersOf({settings, revolutions, used}) {
   const {factor, fast, slow} = settings;
   const ratio = Array.from(used.ratio.data);
   const worst = (/** @type {number[]} */ values) => Math.max(0, ...values);
-  const fastOnes = ratio.filter((_, pair) => turns[pair] >= fast);
-  const slowOnes = ratio.filter((_, pair) => turns[pair] <= slow);
+  const fastOnes = ratio.filter((_, pair) => revolutions[pair] >= fast);
+  const slowOnes = ratio.filter((_, pair) => revolutions[pair] <= slow);
   return [
     {
       name: 'fast-kept',
@@ -146,7 +154,7 @@ function metersOf({settings, turns, used}) {
   ];
 }
 
-/** @param {Seen} seen @param {string} fault */
+/** @param {FigureData} figure @param {string} fault */
 function noteOf({settings, plain, used, believed}, fault) {
   const {fast, slow} = settings;
   const ranges = BANDS.flatMap((band) => {
@@ -155,9 +163,9 @@ function noteOf({settings, plain, used, believed}, fault) {
     const [first, last] = [pairs[0], pairs[pairs.length - 1]];
     return [`${band} ${first === last ? first : `${first} to ${last}`}`];
   });
-  const [from, to] = [fast, slow].map((n) => pairThatTurns(plain, believed, n).toFixed(2));
+  const [from, to] = [fast, slow].map((n) => pairWithRevolutions(plain, believed, n).toFixed(2));
   const length = formatNumber(believed);
-  const ends = `Within ${length} positions pair ${from} makes ${turnsText(fast)}, pair ${to} ${turnsText(slow)}.`;
+  const ends = `Within ${length} positions pair ${from} makes ${revolutionsText(fast)}, pair ${to} ${revolutionsText(slow)}.`;
   const amplitude =
     used.attentionFactor === 1
       ? ''
@@ -248,13 +256,17 @@ export class RopeBands extends Figure {
    * @returns {Drawing}
    */
   static compute(core, settings, fault) {
-    const seen = seenOf(core, settings, fault);
+    const figure = figureData(core, settings, fault);
     return {
       columns: 3,
       least: 280,
-      panels: [wavelengthPanel(seen), rampPanel(seen, 'pair'), rampPanel(seen, 'turns')],
-      meters: metersOf(seen),
-      note: noteOf(seen, fault),
+      panels: [
+        wavelengthPanel(figure),
+        rampPanel(figure, 'pair'),
+        rampPanel(figure, 'revolutions'),
+      ],
+      meters: metersOf(figure),
+      note: noteOf(figure, fault),
     };
   }
 }

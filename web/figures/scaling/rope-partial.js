@@ -24,7 +24,7 @@ const NAMES = {
  *
  * @param {Settings} settings
  */
-const turningOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2));
+const rotaryWidthOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2));
 
 /**
  * Radians a position of each turning pair, by the three conventions.
@@ -34,9 +34,9 @@ const turningOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2
  */
 function speedsOf(core, settings) {
   const {dim} = settings;
-  const [base, turning] = [Number(settings.base), turningOf(settings)];
+  const [base, rotaryWidth] = [Number(settings.base), rotaryWidthOf(settings)];
   const proportional = ropeScaling(core, {
-    dim: turning,
+    dim: rotaryWidth,
     base,
     kind: 'proportional',
     headDim: dim,
@@ -44,7 +44,7 @@ function speedsOf(core, settings) {
   return {
     whole: ropeFrequencies(core, {dim, base}).data,
     proportional: proportional.invFreq.data,
-    partial: ropeFrequencies(core, {dim: turning, base}).data,
+    partial: ropeFrequencies(core, {dim: rotaryWidth, base}).data,
   };
 }
 
@@ -91,7 +91,7 @@ function tableOf({whole, proportional, partial}, dim) {
 /**
  * Part of a head turns: whether the exponent counts over the head or over that part.
  *
- * Attributes: convention (proportional, partial), dim (width of a head), share (of it that turns), base.
+ * Attributes: convention (proportional, partial), dim (width of a head), share (of it that revolutions), base.
  */
 export class RopePartial extends Figure {
   static tag = 'rope-partial';
@@ -150,7 +150,7 @@ export class RopePartial extends Figure {
       x: positionsFrom(0, w.length),
       y: Array.from(w),
     }));
-    const turning = turningOf(settings);
+    const rotaryWidth = rotaryWidthOf(settings);
     return {
       panels: [
         lines({
@@ -158,14 +158,14 @@ export class RopePartial extends Figure {
           series,
           x: pairAxis(dim / 2),
           y: {label: 'radians a token', scale: 'log'},
-          rules: [{axis: 'x', at: turning / 2 - 0.5, label: 'from here on nothing turns'}],
+          rules: [{axis: 'x', at: rotaryWidth / 2 - 0.5, label: 'from here on nothing turns'}],
           aspect: 0.4,
         }),
         tableOf(speeds, dim),
       ],
       meters: metersOf(speeds, convention, speeds[inUse]),
       note:
-        `${formatNumber(turning)} of ${formatNumber(dim)} elements turn, ${formatNumber(turning / 2)} pairs. ` +
+        `${formatNumber(rotaryWidth)} of ${formatNumber(dim)} elements turn, ${formatNumber(rotaryWidth / 2)} pairs. ` +
         'At position 0 both conventions do nothing, and the first pair is the same in both: a test of one token sees no difference.',
     };
   }

@@ -90,13 +90,13 @@ function attend(core, {factor, seed}, {tables, softmax}) {
     factor,
     originalMaxPosition: ORIGINAL,
   });
-  const turn = (/** @type {Tensor} */ x, /** @type {number} */ first) => {
+  const rotate = (/** @type {Tensor} */ x, /** @type {number} */ first) => {
     const positions = positionsFrom(first, x.shape[1]);
     const {cos, sin} = ropeTables(core, {positions, invFreq, attentionFactor: tables});
     return ropeRotate(core, {x, cos, sin});
   };
-  const k = turn(draw('keys', N_KEYS), FIRST);
-  const q = turn(draw('query', 1), FIRST + N_KEYS - 1);
+  const k = rotate(draw('keys', N_KEYS), FIRST);
+  const q = rotate(draw('query', 1), FIRST + N_KEYS - 1);
   const scale = softmax / Math.sqrt(DIM);
   const {logits, weights} = attention(core, {q, k, v: k, scale});
   return {logits, weights, entropy: attentionEntropy(core, {weights}).data[0]};

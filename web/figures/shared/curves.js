@@ -3,7 +3,7 @@ import {positionsFrom} from './tensors.js';
 
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
 
-export const TURN = 2 * Math.PI;
+export const REVOLUTION = 2 * Math.PI;
 
 /**
  * @param {string} name of the attribute

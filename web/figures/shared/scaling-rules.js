@@ -14,8 +14,8 @@ import {ropeScaling} from '../../core/pe.js';
  * @property {number} original tokens of a text in training
  * @property {number} factor by which texts shall be longer
  * @property {number} seqLen tokens of the text at hand
- * @property {number} [fast] turns in the original length from which on a pair is kept
- * @property {number} [slow] turns up to which it is divided
+ * @property {number} [fast] revolutions in the original length from which on a pair is kept
+ * @property {number} [slow] revolutions up to which it is divided
  */
 
 /** @typedef {ReturnType<typeof ropeScaling>} Scaled what a rule makes of the frequencies */
@@ -110,7 +110,7 @@ export const RULES = {
  * @param {Core} core
  * @param {string} rule a key of RULES
  * @param {Stretch} stretch
- * @returns {Scaled} of the pairs that turn: all, or with `proportional` a quarter of them
+ * @returns {Scaled} of the pairs that rotate: all, or with `proportional` a quarter of them
  */
 export const scaled = (core, rule, stretch) => ropeScaling(core, RULES[rule].reads(stretch));
 
@@ -120,7 +120,7 @@ export const scaled = (core, rule, stretch) => ropeScaling(core, RULES[rule].rea
  * @param {ArrayLike<number>} invFreq
  * @param {number} length
  */
-export const turnsIn = (invFreq, length) =>
+export const revolutionsIn = (invFreq, length) =>
   Array.from(invFreq, (w) => (w * length) / (2 * Math.PI));
 
 /**
@@ -128,11 +128,11 @@ export const turnsIn = (invFreq, length) =>
  *
  * @param {ArrayLike<number>} invFreq
  * @param {number} length
- * @param {number} turns
+ * @param {number} revolutions
  */
-export function pairThatTurns(invFreq, length, turns) {
+export function pairWithRevolutions(invFreq, length, revolutions) {
   const perPair = Math.log(invFreq[0] / invFreq[1]);
-  return Math.log((invFreq[0] * length) / (2 * Math.PI * turns)) / perPair;
+  return Math.log((invFreq[0] * length) / (2 * Math.PI * revolutions)) / perPair;
 }
 
 /**

@@ -24,7 +24,7 @@ const DRAWINGS = {
  * Encodings as curves: columns against position, rows against dimension, frequencies of the pairs.
  *
  * Attributes: kind, d-model (of RoPE: the width of a head), dims (columns; of RoPE: pairs),
- * positions, first-pos, at (positions whose rows are shown), shown (dimensions shown), context (a
+ * n-pos, first-pos, at (positions whose rows are shown), shown (dimensions shown), context (a
  * length in positions), base, layout, seed.
  */
 export class PeCurves extends Figure {
@@ -47,7 +47,7 @@ export class PeCurves extends Figure {
     },
     dModel: {type: 'int', default: 64, min: 2, max: 512, step: 2, label: 'Width d'},
     dims: {type: 'list', default: [0, 4, 16, 32, 48], min: 0, max: 511, label: 'Columns'},
-    positions: {type: 'int', default: 50, min: 2, max: 512, label: 'Positions'},
+    nPos: {type: 'int', default: 50, min: 2, max: 512, label: 'Positions'},
     firstPos: {type: 'int', default: 0, min: 0, max: 65536, label: 'First position'},
     at: {type: 'list', default: [0, 1, 5, 10, 20], min: 0, max: 511, label: 'Positions'},
     shown: {
@@ -72,14 +72,14 @@ export class PeCurves extends Figure {
   static presets = {
     'sin-waves-000': {
       title: 'Five columns of the sinusoidal table, d = 64: every pair at its own speed',
-      settings: {kind: 'waves', dModel: 64, dims: [0, 4, 16, 32, 48], positions: 50},
-      controls: ['dims', 'dModel', 'positions', 'base'],
+      settings: {kind: 'waves', dModel: 64, dims: [0, 4, 16, 32, 48], nPos: 50},
+      controls: ['dims', 'dModel', 'nPos', 'base'],
       faults: ['doubled-exponent'],
     },
     'sin-waves-002': {
       title: 'Five columns of the sinusoidal table, d = 128, over 100 positions',
-      settings: {kind: 'waves', dModel: 128, dims: [0, 1, 10, 20, 50], positions: 100},
-      controls: ['dims', 'dModel', 'positions', 'base'],
+      settings: {kind: 'waves', dModel: 128, dims: [0, 1, 10, 20, 50], nPos: 100},
+      controls: ['dims', 'dModel', 'nPos', 'base'],
       faults: ['doubled-exponent'],
     },
     'sin-position-profiles': {
@@ -108,8 +108,8 @@ export class PeCurves extends Figure {
     },
     'rope-cos-curves': {
       title: 'Cosines of four RoPE pairs, from fast to slow',
-      settings: {kind: 'rope-waves', dModel: 64, dims: [0, 5, 15, 31], positions: 100},
-      controls: ['dims', 'firstPos', 'positions', 'base'],
+      settings: {kind: 'rope-waves', dModel: 64, dims: [0, 5, 15, 31], nPos: 100},
+      controls: ['dims', 'firstPos', 'nPos', 'base'],
       faults: ['bf16'],
     },
     'rope-same-vector-profiles': {

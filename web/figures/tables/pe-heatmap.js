@@ -33,7 +33,7 @@ const METHODS = {
  */
 function tableOf(core, method, settings, fault) {
   const {dModel, base, layout, firstPos, sigma, seed} = settings;
-  const nPos = settings.positions;
+  const nPos = settings.nPos;
   if (method === 'learned') return learnedInit(core, {maxLen: nPos, dModel, sigma, seed});
   if (method.startsWith('rope')) {
     const {cos, sin} = ropeTables(core, {nPos, firstPos, dim: dModel, base});
@@ -93,7 +93,7 @@ function panelOf(settings, method, table, colour) {
 /**
  * The table of an encoding, one cell a number: which numbers a position is given.
  *
- * Attributes: method, d-model, positions, dims (columns shown), first-pos, base, layout, transposed,
+ * Attributes: method, d-model, n-pos, dims (columns shown), first-pos, base, layout, transposed,
  * colours, sigma and seed (of a learned table's start).
  */
 export class PeHeatmap extends Figure {
@@ -102,7 +102,7 @@ export class PeHeatmap extends Figure {
   static settings = /** @type {import('../frame/settings.js').Schema} */ ({
     method: {type: 'choice', default: 'sinusoidal', options: METHODS, label: 'Method'},
     dModel: {type: 'int', default: 64, min: 1, max: 512, label: 'Width d'},
-    positions: {type: 'int', default: 50, min: 1, max: 512, label: 'Positions'},
+    nPos: {type: 'int', default: 50, min: 1, max: 512, label: 'Positions'},
     dims: {
       type: 'int',
       default: 32,
@@ -127,52 +127,52 @@ export class PeHeatmap extends Figure {
   static presets = {
     'sin-heatmap-000': {
       title: 'Sinusoidal table, 50 positions, the first 32 of 64 dimensions',
-      settings: {dModel: 64, positions: 50, dims: 32},
-      controls: ['dModel', 'positions', 'dims', 'base', 'layout', 'firstPos'],
+      settings: {dModel: 64, nPos: 50, dims: 32},
+      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos'],
     },
     'sin-heatmap-001': {
       title: 'Sinusoidal table on its side, 64 of 128 dimensions',
-      settings: {dModel: 128, positions: 50, dims: 64, transposed: true},
-      controls: ['dModel', 'positions', 'dims', 'base', 'layout', 'firstPos', 'transposed'],
+      settings: {dModel: 128, nPos: 50, dims: 64, transposed: true},
+      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos', 'transposed'],
     },
     'sin-heatmap-002': {
       title: 'Sinusoidal table on its side, 100 positions, 128 dimensions',
-      settings: {dModel: 128, positions: 100, dims: 128, transposed: true},
-      controls: ['dModel', 'positions', 'dims', 'base', 'layout', 'firstPos', 'transposed'],
+      settings: {dModel: 128, nPos: 100, dims: 128, transposed: true},
+      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos', 'transposed'],
     },
     'sin-heatmap-004': {
       title: 'Sinusoidal table, 100 positions, 512 dimensions: most columns hardly move',
-      settings: {dModel: 512, positions: 100, dims: 512, colours: 'viridis'},
-      controls: ['dModel', 'positions', 'dims', 'base', 'layout', 'firstPos', 'colours'],
+      settings: {dModel: 512, nPos: 100, dims: 512, colours: 'viridis'},
+      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos', 'colours'],
     },
     'sin-vs-learned-heatmaps': {
       title: 'Sinusoidal beside a learned table before training, on one colour scale',
-      settings: {method: 'both', dModel: 64, positions: 10, dims: 64, transposed: true},
-      controls: ['dModel', 'positions', 'dims', 'sigma', 'seed'],
+      settings: {method: 'both', dModel: 64, nPos: 10, dims: 64, transposed: true},
+      controls: ['dModel', 'nPos', 'dims', 'sigma', 'seed'],
       faults: [],
     },
     'toy-pe-heatmaps': {
       title: 'The six positions of the toy sentence, sinusoidal and learned',
-      settings: {method: 'both', dModel: 64, positions: 6, dims: 64},
+      settings: {method: 'both', dModel: 64, nPos: 6, dims: 64},
       controls: ['dModel', 'dims', 'sigma', 'seed'],
       faults: [],
     },
     'phase1-comparison-heatmaps': {
       title: 'Sinusoidal and learned side by side, 50 positions',
-      settings: {method: 'both', dModel: 64, positions: 50, dims: 64},
-      controls: ['dModel', 'positions', 'dims', 'sigma', 'seed'],
+      settings: {method: 'both', dModel: 64, nPos: 50, dims: 64},
+      controls: ['dModel', 'nPos', 'dims', 'sigma', 'seed'],
       faults: [],
     },
     'rope-cos-heatmap': {
       title: 'RoPE: the cosines of the half-split cache, 100 positions',
-      settings: {method: 'rope-cos', dModel: 64, positions: 100, dims: 64, transposed: true},
-      controls: ['method', 'dModel', 'positions', 'base', 'firstPos'],
+      settings: {method: 'rope-cos', dModel: 64, nPos: 100, dims: 64, transposed: true},
+      controls: ['method', 'dModel', 'nPos', 'base', 'firstPos'],
       faults: [],
     },
     'rope-sin-heatmap': {
       title: 'RoPE: the sines of the half-split cache, 100 positions',
-      settings: {method: 'rope-sin', dModel: 64, positions: 100, dims: 64, transposed: true},
-      controls: ['method', 'dModel', 'positions', 'base', 'firstPos'],
+      settings: {method: 'rope-sin', dModel: 64, nPos: 100, dims: 64, transposed: true},
+      controls: ['method', 'dModel', 'nPos', 'base', 'firstPos'],
       faults: [],
     },
   };

@@ -73,7 +73,7 @@ const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ??
  * A printed demo of the notes as a live table: the same question, the right numbers.
  *
  * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
- * seq-len, positions, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,
+ * seq-len, n-pos, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,
  * seed.
  */
 export class PeReadout extends Figure {
@@ -94,7 +94,7 @@ export class PeReadout extends Figure {
     },
     dModel: {type: 'int', default: 64, min: 1, max: 1024, label: 'Width d'},
     seqLen: {type: 'int', default: 20, min: 2, max: upTo('seqLen', 2048), label: 'Length'},
-    positions: {type: 'int', default: 60, min: 2, max: 400, label: 'Positions'},
+    nPos: {type: 'int', default: 60, min: 2, max: 400, label: 'Positions'},
     maxLen: {
       type: 'int',
       default: 512,

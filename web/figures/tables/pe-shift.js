@@ -35,7 +35,7 @@ const rowsOf = ({data, shape: [, d]}, first, count) => ({
  * @param {Tensor} shift M (d, d)
  * @param {Tensor} x (n, d)
  */
-const turned = (core, shift, x) => matmul(core, {a: x, b: transpose(shift)});
+const rotated = (core, shift, x) => matmul(core, {a: x, b: transpose(shift)});
 
 /**
  * @param {Core} core
@@ -54,7 +54,7 @@ const shiftOf = (core, {dModel, base}, offset) => sinusoidalShift(core, {dModel,
  * @returns {Meter}
  */
 function residualMeter(core, table, shift, offset) {
-  const a = turned(core, shift, rowsOf(table, 0, LAW_ROWS));
+  const a = rotated(core, shift, rowsOf(table, 0, LAW_ROWS));
   const value = maxAbsDiff(core, {a, b: rowsOf(table, offset, LAW_ROWS)});
   const label = `B(${offset}) turns PE(p) into PE(p + ${offset}) for p = 0 to ${LAW_ROWS - 1}`;
   return {name: 'shift', label, value, limit: 1e-5};
@@ -91,7 +91,7 @@ function differenceDrawing(core, settings, table) {
   const both = {data: steps, shape: [2, dModel]};
   const [first, second] = [rowsOf(both, 0, 1), rowsOf(both, 1, 1)];
   const shift = shiftOf(core, settings, gap);
-  const mapped = turned(core, shift, first);
+  const mapped = rotated(core, shift, first);
   const nameOf = (/** @type {number} */ p) => `PE(${p + offset}) − PE(${p})`;
   /** @type {LinesPanel} */
   const panel = {
@@ -200,7 +200,7 @@ function planeOf({pair, offset}, table, p) {
 function rotationDrawing(core, settings, table) {
   const {pos, offset, gap, dModel, shown, pair} = settings;
   const shift = shiftOf(core, settings, offset);
-  const row = turned(core, shift, rowsOf(table, pos, 1));
+  const row = rotated(core, shift, rowsOf(table, pos, 1));
   /** @type {LinesPanel} */
   const rows = {
     kind: 'lines',

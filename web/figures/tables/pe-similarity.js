@@ -34,9 +34,9 @@ const METHODS = {
  * @returns {Tensor} (positions, dModel)
  */
 function tableOf(core, settings, fault, method) {
-  const {positions, dModel, sigma, seed} = settings;
-  if (method === 'sinusoidal') return sinusoidalTable(core, settings, fault, positions);
-  return learnedInit(core, {maxLen: positions, dModel, sigma, seed});
+  const {nPos, dModel, sigma, seed} = settings;
+  if (method === 'sinusoidal') return sinusoidalTable(core, settings, fault, nPos);
+  return learnedInit(core, {maxLen: nPos, dModel, sigma, seed});
 }
 
 /**
@@ -57,7 +57,7 @@ function noteOf(similarity) {
 /**
  * Cosine similarity of the encodings of every two positions.
  *
- * Attributes: method, d-model, positions, base, layout, colours, sigma and seed (of a learned
+ * Attributes: method, d-model, n-pos, base, layout, colours, sigma and seed (of a learned
  * table's start).
  */
 export class PeSimilarity extends Figure {
@@ -66,7 +66,7 @@ export class PeSimilarity extends Figure {
   static settings = /** @type {Schema} */ ({
     method: {type: 'choice', default: 'sinusoidal', options: METHODS, label: 'Method'},
     dModel: {type: 'int', default: 64, min: 2, max: 512, label: 'Width d'},
-    positions: {type: 'int', default: 20, min: 2, max: 128, label: 'Positions'},
+    nPos: {type: 'int', default: 20, min: 2, max: 128, label: 'Positions'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
     layout: SINUSOIDAL_LAYOUT,
     colours: {
@@ -82,13 +82,13 @@ export class PeSimilarity extends Figure {
   static presets = {
     'sin-similarity': {
       title: 'How alike the sinusoidal encodings of two positions are',
-      settings: {method: 'sinusoidal', dModel: 64, positions: 20},
-      controls: ['positions', 'dModel', 'base', 'layout'],
+      settings: {method: 'sinusoidal', dModel: 64, nPos: 20},
+      controls: ['nPos', 'dModel', 'base', 'layout'],
     },
     'pe-similarity-matrix': {
       title: 'How alike two positions are: sinusoidal, and learned before training',
-      settings: {method: 'both', dModel: 64, positions: 50},
-      controls: ['positions', 'dModel', 'sigma', 'seed'],
+      settings: {method: 'both', dModel: 64, nPos: 50},
+      controls: ['nPos', 'dModel', 'sigma', 'seed'],
     },
   };
 

@@ -46,10 +46,10 @@ const counted = (n) => Array.from({length: n}, (_, k) => k);
  * @param {Settings} settings
  * @returns {Tensor} (positions, dModel)
  */
-function positionTable(core, method, {positions, dModel, sigma, seed}) {
+function positionTable(core, method, {nPos, dModel, sigma, seed}) {
   return method === 'sinusoidal'
-    ? sinusoidal(core, {nPos: positions, dModel})
-    : learnedInit(core, {maxLen: positions, dModel, sigma, seed});
+    ? sinusoidal(core, {nPos, dModel})
+    : learnedInit(core, {maxLen: nPos, dModel, sigma, seed});
 }
 
 /** @param {Core} core @param {Settings} settings @returns {Drawing} */
@@ -67,9 +67,7 @@ function pcaOfTables(core, settings) {
       kind: /** @type {const} */ ('scene'),
       title: method === 'learned' ? 'learned, before training' : method,
       axes: COMPONENTS,
-      paths: [
-        {name: 'position', points: pointsOf(fits[k].scores), labels: counted(settings.positions)},
-      ],
+      paths: [{name: 'position', points: pointsOf(fits[k].scores), labels: counted(settings.nPos)}],
       equal: true,
     })),
     note: methods
@@ -97,7 +95,7 @@ function tokensPlusPositions(core, settings, fault) {
   const sums = methods.map((method) =>
     fault === 'no-position'
       ? tokens
-      : add(tokens, positionTable(core, method, {...settings, positions: words.length})),
+      : add(tokens, positionTable(core, method, {...settings, nPos: words.length})),
   );
   const labels = words.map((word, k) => `${word}@${k}`);
   return {
@@ -141,17 +139,17 @@ function pair(tensor, first, second) {
 }
 
 /** @param {Core} core @param {Settings} settings @returns {Drawing} */
-function spirals(core, {dModel, positions, pair: index, projection}) {
-  const ones = {data: new Float32Array(positions * dModel).fill(1), shape: [1, positions, dModel]};
-  const tables = ropeTables(core, {nPos: positions, dim: dModel});
-  const turned = ropeRotate(core, {x: ones, ...tables, layout: 'interleaved'});
-  const rotated = {data: turned.data, shape: [positions, dModel]};
-  const table = sinusoidal(core, {nPos: positions, dModel});
+function spirals(core, {dModel, nPos, pair: index, projection}) {
+  const ones = {data: new Float32Array(nPos * dModel).fill(1), shape: [1, nPos, dModel]};
+  const tables = ropeTables(core, {nPos, dim: dModel});
+  const {data} = ropeRotate(core, {x: ones, ...tables, layout: 'interleaved'});
+  const rotated = {data, shape: [nPos, dModel]};
+  const table = sinusoidal(core, {nPos, dModel});
   /** @param {Tensor} x */
   const path = (x) => {
     if (projection === 'pca') return pointsOf(pca(core, {x, nComponents: 3}).scores);
     const [u, v] = [columnOf(x, 2 * index), columnOf(x, 2 * index + 1)];
-    return counted(positions).map((p) => /** @type {[number, number, number]} */ ([u[p], v[p], p]));
+    return counted(nPos).map((p) => /** @type {[number, number, number]} */ ([u[p], v[p], p]));
   };
   /** @type {[string, string, string]} */
   const axes =
@@ -163,7 +161,7 @@ function spirals(core, {dModel, positions, pair: index, projection}) {
     kind: 'scene',
     title,
     axes,
-    paths: [{name: 'position', points: path(x), labels: counted(positions)}],
+    paths: [{name: 'position', points: path(x), labels: counted(nPos)}],
     equal: projection === 'pca',
   });
   return {
@@ -268,7 +266,7 @@ const SHOWS = {
 /**
  * Encodings in space: their principal components, a rotated vector's spiral, ALiBi's landscape.
  *
- * Attributes: show, method, positions, d-model, sigma, seed (tables); pair, projection (spiral);
+ * Attributes: show, method, n-pos, d-model, sigma, seed (tables); pair, projection (spiral);
  * n-heads, head, seq-len, content, mask (landscape).
  */
 export class PeSpace extends Figure {
@@ -292,7 +290,7 @@ export class PeSpace extends Figure {
       options: {sinusoidal: 'sinusoidal', learned: 'learned, before training', both: 'both'},
       label: 'Method',
     },
-    positions: {type: 'int', default: 21, min: 4, max: 200, label: 'Positions'},
+    nPos: {type: 'int', default: 21, min: 4, max: 200, label: 'Positions'},
     dModel: {type: 'int', default: 64, min: 4, max: 256, step: 2, label: 'Width d'},
     sigma: {
       type: 'number',
@@ -345,7 +343,7 @@ export class PeSpace extends Figure {
     'pe-pca-3d': {
       title: 'Positions 0 to 20 in their three widest directions',
       settings: {show: 'pca'},
-      controls: ['method', 'positions', 'dModel', 'sigma', 'seed'],
+      controls: ['method', 'nPos', 'dModel', 'sigma', 'seed'],
       faults: [],
     },
     'token-plus-pos-3d': {
@@ -356,8 +354,8 @@ export class PeSpace extends Figure {
     },
     'rope-spiral-3d': {
       title: 'A vector turned by RoPE beside the sinusoidal rows',
-      settings: {show: 'spiral', positions: 40},
-      controls: ['positions', 'pair', 'projection', 'dModel'],
+      settings: {show: 'spiral', nPos: 40},
+      controls: ['nPos', 'pair', 'projection', 'dModel'],
       faults: [],
     },
     'alibi-landscape-3d': {
@@ -376,7 +374,7 @@ export class PeSpace extends Figure {
     },
   };
 
-  static player = {setting: 'positions'};
+  static player = {setting: 'nPos'};
 
   /** @param {Core} core @param {Settings} settings @param {string} fault */
   static compute(core, settings, fault) {

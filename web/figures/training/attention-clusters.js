@@ -11,13 +11,13 @@ import {mapOf, N_HEADS, N_LAYERS, SENTENCE_LENGTH, SENTENCES, weightsOf} from '.
 /** @import {RunState} from '../../workers/protocol.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 
-/** @typedef {{method: number, layer: number, head: number, sentence: number, map: Tensor}} Seen */
+/** @typedef {{method: number, layer: number, head: number, sentence: number, map: Tensor}} LabelledMap */
 
 /**
  * Every map of every model that is done.
  *
  * @param {readonly RunState[]} runs
- * @returns {Seen[]}
+ * @returns {LabelledMap[]}
  */
 export function mapsOf(runs) {
   return runs.flatMap((run, method) =>
@@ -40,14 +40,14 @@ export function mapsOf(runs) {
 /**
  * The maps as rows of one matrix.
  *
- * @param {readonly Seen[]} seen
+ * @param {readonly LabelledMap[]} maps
  * @returns {Tensor} (maps, n * n)
  */
-function rowsOf(seen) {
-  const width = seen[0].map.data.length;
-  const data = new Float32Array(seen.length * width);
-  for (const [k, {map}] of seen.entries()) data.set(map.data, k * width);
-  return {data, shape: [seen.length, width]};
+function rowsOf(maps) {
+  const width = maps[0].map.data.length;
+  const data = new Float32Array(maps.length * width);
+  for (const [k, {map}] of maps.entries()) data.set(map.data, k * width);
+  return {data, shape: [maps.length, width]};
 }
 
 /** @typedef {{labels: ArrayLike<number>, centres: {data: ArrayLike<number>, shape: readonly number[]}}} Sorted */
@@ -60,13 +60,13 @@ function rowsOf(seen) {
  * @returns {Drawing}
  */
 export function clusters(core, methods, runs, {clusters: k, clusterSeed}) {
-  const seen = mapsOf(runs);
-  if (seen.length === 0) return {panels: []};
-  const x = rowsOf(seen);
+  const maps = mapsOf(runs);
+  if (maps.length === 0) return {panels: []};
+  const x = rowsOf(maps);
   const {labels, centres} = kmeans(core, {x, k, seed: clusterSeed, nStarts: 4});
   const sorted = {labels: labels.data, centres};
   return {
-    panels: [scatter(core, methods, seen, x, sorted), countTable(methods, seen, sorted, k)],
+    panels: [scatter(core, methods, maps, x, sorted), countTable(methods, maps, sorted, k)],
     meters: [
       {
         name: 'nearest-centre',
@@ -75,7 +75,7 @@ export function clusters(core, methods, runs, {clusters: k, clusterSeed}) {
         limit: 0,
       },
     ],
-    note: `${purityNote(core, seen, sorted)} ${reachNote(methods, seen)}`,
+    note: `${purityNote(core, maps, sorted)} ${reachNote(methods, maps)}`,
   };
 }
 
@@ -108,14 +108,14 @@ export function strays({data, shape: [n, d]}, {labels, centres}) {
  *
  * @param {Core} core
  * @param {readonly string[]} methods
- * @param {readonly Seen[]} seen
+ * @param {readonly LabelledMap[]} maps
  * @param {Tensor} x
  * @param {Sorted} sorted
  * @returns {LinesPanel}
  */
-function scatter(core, methods, seen, x, {labels}) {
+function scatter(core, methods, maps, x, {labels}) {
   const {scores, explainedVarianceRatio} = pca(core, {x, nComponents: 2});
-  const places = seen.map((one, k) => ({...one, k, at: scores.data.subarray(2 * k, 2 * k + 2)}));
+  const places = maps.map((one, k) => ({...one, k, at: scores.data.subarray(2 * k, 2 * k + 2)}));
   const share = (/** @type {number} */ c) => Math.round(100 * explainedVarianceRatio.data[c]);
   const nClusters = Math.max(...Array.from(labels)) + 1;
   const middles = Array.from({length: nClusters}, (_, c) => {
@@ -124,7 +124,7 @@ function scatter(core, methods, seen, x, {labels}) {
   });
   return {
     kind: 'lines',
-    title: `${formatNumber(seen.length)} maps of attention`,
+    title: `${formatNumber(maps.length)} maps of attention`,
     series: [
       ...methods.map((key, m) => {
         const own = places.filter(({method}) => method === m);
@@ -159,13 +159,13 @@ function scatter(core, methods, seen, x, {labels}) {
 
 /**
  * @param {readonly string[]} methods
- * @param {readonly Seen[]} seen
+ * @param {readonly LabelledMap[]} maps
  * @param {Sorted} sorted
  * @param {number} k
  * @returns {TablePanel}
  */
-function countTable(methods, seen, {labels}, k) {
-  const classes = seen.map(({method}) => method);
+function countTable(methods, maps, {labels}, k) {
+  const classes = maps.map(({method}) => method);
   const counts = crossTable(labels, classes, {nClusters: k, nClasses: methods.length});
   return {
     kind: 'table',
@@ -173,7 +173,7 @@ function countTable(methods, seen, {labels}, k) {
     wide: true,
     columns: ['cluster', ...methods.map((key) => methodOf(key).name), 'tokens back'],
     rows: counts.map((row, c) => {
-      const own = seen.filter((_, i) => labels[i] === c);
+      const own = maps.filter((_, i) => labels[i] === c);
       const back = own.reduce((sum, {map}) => sum + reach(map), 0) / own.length;
       return [c + 1, ...row, own.length > 0 ? back.toFixed(2) : 'none'];
     }),
@@ -184,16 +184,16 @@ function countTable(methods, seen, {labels}, k) {
  * What the clusters coincide with most, measured.
  *
  * @param {Core} core
- * @param {readonly Seen[]} seen
+ * @param {readonly LabelledMap[]} maps
  * @param {Sorted} sorted
  */
-function purityNote(core, seen, {labels}) {
+function purityNote(core, maps, {labels}) {
   const named = /** @type {const} */ (['method', 'layer', 'sentence']).map((name) => ({
     name,
     ...purity(
       core,
       labels,
-      seen.map((one) => one[name]),
+      maps.map((one) => one[name]),
     ),
   }));
   const one = named.map(
@@ -201,7 +201,7 @@ function purityNote(core, seen, {labels}) {
       `${name} ${Math.round(100 * p)} % (shuffled ${Math.round(100 * shuffled)} %)`,
   );
   const [most] = [...named].sort((a, b) => b.kept - a.kept);
-  const heads = seen.map(({method, layer, head}) => (method * N_LAYERS + layer) * N_HEADS + head);
+  const heads = maps.map(({method, layer, head}) => (method * N_LAYERS + layer) * N_HEADS + head);
   const loyal = purity(core, heads, labels).purity;
   return (
     `Share of maps that are of the commonest kind in their cluster: ${one.join(', ')}. ` +
@@ -212,11 +212,11 @@ function purityNote(core, seen, {labels}) {
 
 /**
  * @param {readonly string[]} methods
- * @param {readonly Seen[]} seen
+ * @param {readonly LabelledMap[]} maps
  */
-function reachNote(methods, seen) {
+function reachNote(methods, maps) {
   const one = methods.flatMap((key, m) => {
-    const own = seen.filter(({method}) => method === m);
+    const own = maps.filter(({method}) => method === m);
     if (own.length === 0) return [];
     const back = own.reduce((sum, {map}) => sum + reach(map), 0) / own.length;
     return [`${methodOf(key).name} ${back.toFixed(2)}`];

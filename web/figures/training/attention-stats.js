@@ -13,12 +13,12 @@ import {pearson} from '../../core/linalg.js';
  * @param {number} n
  * @param {boolean} causal
  */
-export const keysSeen = (i, n, causal) => (causal ? i + 1 : n);
+export const visibleKeys = (i, n, causal) => (causal ? i + 1 : n);
 
 /**
  * Every weight that the mask leaves free, with its distance and what an even spread would give it.
  *
- * @typedef {{distances: number[], weights: number[], even: number[]}} Pairs
+ * @typedef {{distances: number[], weights: number[], uniform: number[]}} Pairs
  */
 
 /**
@@ -28,15 +28,15 @@ export const keysSeen = (i, n, causal) => (causal ? i + 1 : n);
  */
 export function pairsOf(maps, causal) {
   /** @type {Pairs} */
-  const pairs = {distances: [], weights: [], even: []};
+  const pairs = {distances: [], weights: [], uniform: []};
   for (const {data, shape} of maps) {
     const n = shape[0];
     for (let i = 0; i < n; i++) {
-      const seen = keysSeen(i, n, causal);
-      for (let j = 0; j < seen; j++) {
+      const nVisible = visibleKeys(i, n, causal);
+      for (let j = 0; j < nVisible; j++) {
         pairs.distances.push(Math.abs(i - j));
         pairs.weights.push(data[i * n + j]);
-        pairs.even.push(1 / seen);
+        pairs.uniform.push(1 / nVisible);
       }
     }
   }
@@ -50,12 +50,12 @@ export function pairsOf(maps, causal) {
  * @param {Core} core
  * @param {Pairs} pairs
  */
-export function correlations(core, {distances, weights, even}) {
+export function correlations(core, {distances, weights, uniform}) {
   const r = (/** @type {number[]} */ y) => {
     const value = pearson(core, {x: distances, y});
     return Number.isNaN(value) ? 0 : value;
   };
-  return {weight: r(weights), ratio: r(weights.map((w, k) => w / even[k])), even: r(even)};
+  return {weight: r(weights), ratio: r(weights.map((w, k) => w / uniform[k])), uniform: r(uniform)};
 }
 
 /**
@@ -78,8 +78,8 @@ export function reach({data, shape: [n]}) {
 export function evenReach(n, causal) {
   const data = new Float32Array(n * n);
   for (let i = 0; i < n; i++) {
-    const seen = keysSeen(i, n, causal);
-    data.fill(1 / seen, i * n, i * n + seen);
+    const nVisible = visibleKeys(i, n, causal);
+    data.fill(1 / nVisible, i * n, i * n + nVisible);
   }
   return reach({data, shape: [n, n]});
 }

@@ -162,15 +162,15 @@ export function barsTable(bars, runs, infoOf, says) {
   };
 }
 
-/** What a sentence needs to know of one bar. @typedef {{bar: Bar, measured: Measured, info: Info}} Seen */
+/** What a sentence needs to know of one bar. @typedef {{bar: Bar, measured: Measured, info: Info}} MeasuredBar */
 
 /**
  * @param {readonly Bar[]} bars
  * @param {readonly RunState[]} runs
  * @param {(spec: TrainSpec) => Info} infoOf
- * @returns {Seen[]} of the bars that are measured
+ * @returns {MeasuredBar[]} of the bars that are measured
  */
-function seenOf(bars, runs, infoOf) {
+function measuredBars(bars, runs, infoOf) {
   return bars.flatMap((bar, k) => {
     const measured = measuredOf(runs[k], bar.spec);
     return measured ? [{bar, measured, info: infoOf(bar.spec)}] : [];
@@ -180,21 +180,21 @@ function seenOf(bars, runs, infoOf) {
 /**
  * Where an accuracy stands between chance and the best possible.
  *
- * @param {Seen} seen
+ * @param {MeasuredBar} measuredOnes
  * @returns {number} 0 at chance, 1 at the best
  */
 const gained = ({measured, info}) => (measured.accuracy - info.chance) / (info.best - info.chance);
 
-/** @param {readonly Seen[]} seen @param {string} method @param {string} kind */
-const pick = (seen, method, kind) =>
-  seen.find(({bar}) => bar.method === method && bar.kind === kind);
+/** @param {readonly MeasuredBar[]} measuredOnes @param {string} method @param {string} kind */
+const pick = (measuredOnes, method, kind) =>
+  measuredOnes.find(({bar}) => bar.method === method && bar.kind === kind);
 
-/** @param {Seen} seen */
+/** @param {MeasuredBar} measuredOnes */
 const value = ({measured}) => share(measured.accuracy);
 
 /** Sentences on what was measured, by experiment; each needs its bars and says their numbers.
  *
- * @type {Record<string, (seen: readonly Seen[]) => string[]>} */
+ * @type {Record<string, (measuredOnes: readonly MeasuredBar[]) => string[]>} */
 const FINDINGS = {
   'next-token': nextTokenFindings,
   index: indexFindings,
@@ -202,14 +202,17 @@ const FINDINGS = {
   cases: casesFindings,
 };
 
-/** @param {readonly Seen[]} seen */
-function nextTokenFindings(seen) {
-  const [open, causal] = [pick(seen, 'none', BOTH_SIDES), pick(seen, 'none', CAUSAL)];
+/** @param {readonly MeasuredBar[]} measuredOnes */
+function nextTokenFindings(measuredOnes) {
+  const [open, causal] = [
+    pick(measuredOnes, 'none', BOTH_SIDES),
+    pick(measuredOnes, 'none', CAUSAL),
+  ];
   return [
     ...(open
-      ? [`Bidirectional, without position: ${value(open)}; ${bagVerdict(open, seen)}.`]
+      ? [`Bidirectional, without position: ${value(open)}; ${bagVerdict(open, measuredOnes)}.`]
       : []),
-    ...mirrorSentence(seen, open),
+    ...mirrorSentence(measuredOnes, open),
     ...(causal ? [`Causal, without position: ${value(causal)}; ${maskVerdict(causal)}.`] : []),
   ];
 }
@@ -217,11 +220,11 @@ function nextTokenFindings(seen) {
 /**
  * What a model without position was short of, beside those that have one.
  *
- * @param {Seen} open
- * @param {readonly Seen[]} seen
+ * @param {MeasuredBar} open
+ * @param {readonly MeasuredBar[]} measuredOnes
  */
-function bagVerdict(open, seen) {
-  const others = seen.filter(
+function bagVerdict(open, measuredOnes) {
+  const others = measuredOnes.filter(
     ({bar}) => bar.kind === BOTH_SIDES && !['none', 'alibi'].includes(bar.method),
   );
   if (others.length === 0) return `chance is ${share(open.info.chance)}`;
@@ -235,12 +238,12 @@ function bagVerdict(open, seen) {
 }
 
 /**
- * @param {readonly Seen[]} seen
- * @param {Seen | undefined} open the bidirectional model without position
+ * @param {readonly MeasuredBar[]} measuredOnes
+ * @param {MeasuredBar | undefined} open the bidirectional model without position
  * @returns {string[]}
  */
-function mirrorSentence(seen, open) {
-  const mirror = pick(seen, 'alibi', BOTH_SIDES);
+function mirrorSentence(measuredOnes, open) {
+  const mirror = pick(measuredOnes, 'alibi', BOTH_SIDES);
   if (!mirror || !open) return [];
   const luck = accuracyLuck(open.info, open.measured.nTargets);
   const isAlike = Math.abs(measured(mirror) - measured(open)) <= luck;
@@ -252,21 +255,21 @@ function mirrorSentence(seen, open) {
     : [`Symmetric ALiBi: ${value(mirror)}, ${verdict}.`];
 }
 
-/** @param {Seen} causal the causal model without position */
+/** @param {MeasuredBar} causal the causal model without position */
 const maskVerdict = (causal) =>
   gained(causal) > 0.8
     ? 'not at chance, as the notes draw it: the first token sees one key, the second two, and that tells them apart'
     : 'short of the best: in this run the mask alone was not enough';
 
-/** @param {Seen} seen */
-const measured = (seen) => seen.measured.accuracy;
+/** @param {MeasuredBar} measuredOnes */
+const measured = (measuredOnes) => measuredOnes.measured.accuracy;
 
-/** @param {readonly Seen[]} seen */
-function indexFindings(seen) {
-  const sharp = seen.filter(({bar}) => bar.kind === BOTH_SIDES && bar.method !== 'none');
+/** @param {readonly MeasuredBar[]} measuredOnes */
+function indexFindings(measuredOnes) {
+  const sharp = measuredOnes.filter(({bar}) => bar.kind === BOTH_SIDES && bar.method !== 'none');
   const solved = sharp.filter((one) => gained(one) > 0.98);
-  const mirror = pick(seen, 'alibi', BOTH_SIDES);
-  const none = pick(seen, 'none', BOTH_SIDES);
+  const mirror = pick(measuredOnes, 'alibi', BOTH_SIDES);
+  const none = pick(measuredOnes, 'none', BOTH_SIDES);
   return [
     ...(solved.length > 1
       ? [
@@ -285,13 +288,13 @@ function indexFindings(seen) {
     ...(none
       ? [`Without position: ${value(none)}, where chance is ${share(none.info.chance)}.`]
       : []),
-    ...causalSentence(seen),
+    ...causalSentence(measuredOnes),
   ];
 }
 
-/** @param {readonly Seen[]} seen */
-function causalSentence(seen) {
-  const causal = seen.filter(({bar}) => bar.kind === CAUSAL);
+/** @param {readonly MeasuredBar[]} measuredOnes */
+function causalSentence(measuredOnes) {
+  const causal = measuredOnes.filter(({bar}) => bar.kind === CAUSAL);
   if (causal.length === 0) return [];
   const {low, high} = spreadOf(causal.map(measured));
   const range = share(low) === share(high) ? share(low) : `${share(low)} to ${share(high)}`;
@@ -300,11 +303,14 @@ function causalSentence(seen) {
   ];
 }
 
-/** @param {readonly Seen[]} seen */
-function beforeFindings(seen) {
+/** @param {readonly MeasuredBar[]} measuredOnes */
+function beforeFindings(measuredOnes) {
   return [
     ...['alibi', 'none'].flatMap((method) => {
-      const [open, causal] = [pick(seen, method, BOTH_SIDES), pick(seen, method, CAUSAL)];
+      const [open, causal] = [
+        pick(measuredOnes, method, BOTH_SIDES),
+        pick(measuredOnes, method, CAUSAL),
+      ];
       if (!open) return [];
       const luck = accuracyLuck({...open.info, best: 0.5}, open.measured.nTargets);
       const verdict =
@@ -321,9 +327,9 @@ function beforeFindings(seen) {
 /** @param {string} text */
 const sentenceCase = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** @param {readonly Seen[]} seen */
-function casesFindings(seen) {
-  const without = seen.filter(({bar}) => bar.method === 'none');
+/** @param {readonly MeasuredBar[]} measuredOnes */
+function casesFindings(measuredOnes) {
+  const without = measuredOnes.filter(({bar}) => bar.method === 'none');
   return [
     ...without.map((one) => {
       const needs = gained(one) < 0.5;
@@ -351,7 +357,7 @@ function casesFindings(seen) {
  * @returns {Drawing}
  */
 export function barsDrawing(experiment, bars, runs, {infoOf, titleOf}) {
-  const says = FINDINGS[experiment](seenOf(bars, runs, infoOf)).join('\n');
+  const says = FINDINGS[experiment](measuredBars(bars, runs, infoOf)).join('\n');
   return {
     columns: 1,
     panels: [barsPanel(bars, runs, infoOf), barsTable(bars, runs, infoOf, says)],

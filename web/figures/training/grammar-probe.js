@@ -23,13 +23,16 @@ export const SENTENCES = [
  *
  * @type {Record<string, number>}
  */
-export const WORD_IDS = {
-  the: 1,
-  ...{cat: 3, mouse: 4, dog: 5, bird: 7, horse: 9, bear: 11, king: 12, girl: 15},
-  ...{mat: 31, chair: 33, bed: 34, wall: 35, hill: 36, box: 37, roof: 38, table: 39},
-  ...{sat: 47, lay: 48, slept: 49, stood: 50, stayed: 51},
-  ...{on: 52, under: 53, near: 54, behind: 55, beside: 56},
-};
+export const WORD_IDS = Object.fromEntries(
+  [
+    'the 1, cat 3, mouse 4, dog 5, bird 7, horse 9, bear 11, king 12, girl 15',
+    'mat 31, chair 33, bed 34, wall 35, hill 36, box 37, roof 38, table 39',
+    'sat 47, lay 48, slept 49, stood 50, stayed 51, on 52, under 53, near 54, behind 55, beside 56',
+  ]
+    .flatMap((list) => list.split(', '))
+    .map((entry) => entry.split(' '))
+    .map(([word, id]) => [word, Number(id)]),
+);
 export const SENTENCE_LENGTH = 6;
 
 /** The places of the two “the” in each of them. */

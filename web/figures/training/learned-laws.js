@@ -116,11 +116,11 @@ export function structure(core, table) {
  * The strongest contrast among random tables of this size, either way.
  *
  * @param {Core} core
- * @param {{positions: number, dModel: number}} sizes
+ * @param {{nPos: number, dModel: number}} sizes
  */
-export function randomContrast(core, {positions, dModel}) {
+export function randomContrast(core, {nPos, dModel}) {
   const contrasts = Array.from({length: N_RANDOM}, (_, k) => {
-    const table = learnedInit(core, {maxLen: positions, dModel, seed: 1000 + k});
+    const table = learnedInit(core, {maxLen: nPos, dModel, seed: 1000 + k});
     return Math.abs(structure(core, table).contrast);
   });
   return Math.max(...contrasts);

@@ -41,27 +41,27 @@ const pairOf = ({isLoaded, before, tensors}) => ({
  * @param {Core} core
  * @param {Settings} settings
  * @param {RunState} run
- * @returns {Named[]} of settings.positions rows
+ * @returns {Named[]} of settings.nPos rows
  */
-function tablesOf(core, {positions}, run) {
+function tablesOf(core, {nPos}, run) {
   const {before, after} = pairOf(run);
   return [
-    {name: 'sinusoidal', table: sinusoidal(core, {nPos: positions, dModel: D_MODEL})},
-    ...(before ? [{name: 'learned, before training', table: firstRows(before, positions)}] : []),
+    {name: 'sinusoidal', table: sinusoidal(core, {nPos, dModel: D_MODEL})},
+    ...(before ? [{name: 'learned, before training', table: firstRows(before, nPos)}] : []),
     ...(after
       ? [
           {
             name: run.isLoaded ? 'learned, out of a file' : `learned, after ${run.step} steps`,
-            table: firstRows(after, positions),
+            table: firstRows(after, nPos),
           },
         ]
       : []),
   ];
 }
 
-/** @param {number} positions */
-const edgeOf = (positions) =>
-  positions > GRAMMAR_LENGTH ? [{at: GRAMMAR_LENGTH, label: 'not trained from here'}] : [];
+/** @param {number} nPos */
+const edgeOf = (nPos) =>
+  nPos > GRAMMAR_LENGTH ? [{at: GRAMMAR_LENGTH, label: 'not trained from here'}] : [];
 
 /**
  * @param {Core} core
@@ -70,7 +70,7 @@ const edgeOf = (positions) =>
  * @returns {Drawing}
  */
 function heatmaps(core, settings, run) {
-  const {positions, dims, scale} = settings;
+  const {nPos, dims, scale} = settings;
   const shown = tablesOf(core, settings, run).map(({name, table}) => ({
     name,
     table: firstColumns(table, dims),
@@ -88,8 +88,8 @@ function heatmaps(core, settings, run) {
     y: {label: 'position'},
     value: {label: 'value'},
     colour: scale === 'shared' ? all : k === 0 ? alone : own,
-    aspect: Math.max(0.16, Math.min(0.5, 0.027 * positions)),
-    rules: edgeOf(positions).map((edge) => ({axis: 'y', ...edge})),
+    aspect: Math.max(0.16, Math.min(0.5, 0.027 * nPos)),
+    rules: edgeOf(nPos).map((edge) => ({axis: 'y', ...edge})),
   }));
   return {columns: 1, panels: [...panels, ...changePanel(run)], note: sizeNote(shown)}; // dimension below dimension
 }
@@ -149,7 +149,7 @@ function similarities(core, settings, run) {
     colour,
     aspect: 1,
     bar: false,
-    rules: edgeOf(settings.positions).map((edge) => ({axis: 'y', ...edge})),
+    rules: edgeOf(settings.nPos).map((edge) => ({axis: 'y', ...edge})),
   }));
   return {
     columns: 3,
@@ -172,7 +172,7 @@ function structureNote(core, run) {
   const [was, is] = [before, after].map((table) =>
     structure(core, firstRows(table, GRAMMAR_LENGTH)),
   );
-  const noise = randomContrast(core, {positions: GRAMMAR_LENGTH, dModel: D_MODEL});
+  const noise = randomContrast(core, {nPos: GRAMMAR_LENGTH, dModel: D_MODEL});
   const verdict =
     Math.abs(is.contrast) <= noise
       ? 'So nearness is not what this table has learned'
@@ -259,7 +259,7 @@ const SHOWS = {heatmaps, similarity: similarities, space: inSpace};
 /**
  * A learned table of positions before and after next-word training, beside the sinusoidal one.
  *
- * Attributes: show, positions, dims (heatmaps), scale (heatmaps), weight-decay, steps, seed.
+ * Attributes: show, n-pos, dims (heatmaps), scale (heatmaps), weight-decay, steps, seed.
  */
 export class LearnedTable extends Experiment {
   static tag = 'learned-table';
@@ -276,7 +276,7 @@ export class LearnedTable extends Experiment {
       },
       label: 'Show',
     },
-    positions: {type: 'int', default: 6, min: 4, max: ROWS, label: 'Positions shown'},
+    nPos: {type: 'int', default: 6, min: 4, max: ROWS, label: 'Positions shown'},
     dims: {type: 'int', default: D_MODEL, min: 4, max: D_MODEL, label: 'Dimensions shown'},
     scale: {
       type: 'choice',
@@ -300,17 +300,17 @@ export class LearnedTable extends Experiment {
     'toy-pe-heatmaps-trained': {
       title: 'A learned table before and after training, beside the sinusoidal one',
       settings: {show: 'heatmaps'},
-      controls: ['positions', 'dims', 'scale', 'weightDecay', 'steps', 'seed'],
+      controls: ['nPos', 'dims', 'scale', 'weightDecay', 'steps', 'seed'],
     },
     'pe-similarity-matrix-trained': {
       title: 'Do positions come to be alike? Cosines before and after training',
-      settings: {show: 'similarity', positions: GRAMMAR_LENGTH},
-      controls: ['positions', 'weightDecay', 'steps', 'seed'],
+      settings: {show: 'similarity', nPos: GRAMMAR_LENGTH},
+      controls: ['nPos', 'weightDecay', 'steps', 'seed'],
     },
     'pe-pca-3d-trained': {
       title: 'Positions in their three widest directions, before and after training',
-      settings: {show: 'space', positions: GRAMMAR_LENGTH},
-      controls: ['positions', 'weightDecay', 'steps', 'seed'],
+      settings: {show: 'space', nPos: GRAMMAR_LENGTH},
+      controls: ['nPos', 'weightDecay', 'steps', 'seed'],
     },
     'learned-loss': {
       title: 'The loss of a model with a learned table',

@@ -42,14 +42,14 @@ const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);
  */
 function testOf(rule, {seqLen: original, factor}) {
   if (rule === LOG_N) return {name: rule, methods: [{name: LOG_N, trainLen: original}]};
-  const told = {
+  const context = {
     dim: 0,
     base: 0,
     seqLen: 0,
     original,
     factor: factor === 'fit' ? 1 : Number(factor),
   };
-  const {dim: _dim, base: _base, seqLen: _seqLen, ...reads} = RULES[rule].reads(told);
+  const {dim: _dim, base: _base, seqLen: _seqLen, ...reads} = RULES[rule].reads(context);
   // the base of dynamic NTK follows the text by itself
   const stretched = ['factor', 'alpha'].filter((key) => key in reads && rule !== 'dynamic');
   const fit = factor === 'fit' ? Object.fromEntries(stretched.map((key) => [key, 'fit'])) : {};

@@ -4,7 +4,7 @@ import {Experiment} from '../frame/experiment.js';
 import {methodOf} from '../shared/specs.js';
 import {rowOf} from '../shared/tensors.js';
 import {clusters} from './attention-clusters.js';
-import {correlations, keysSeen, pairsOf} from './attention-stats.js';
+import {correlations, pairsOf, visibleKeys} from './attention-stats.js';
 import {factsOf, grammarLoss, infoOf} from './grammar-facts.js';
 import {
   mapOf,
@@ -36,7 +36,7 @@ const SHOWN = {
 };
 
 /** @param {number} n */
-const evenShares = (n) => Array.from({length: n}, (_, i) => 1 / keysSeen(i, n, true));
+const uniformShares = (n) => Array.from({length: n}, (_, i) => 1 / visibleKeys(i, n, true));
 
 /**
  * Weights of one query over its keys as stems, with rings where an even spread would have them.
@@ -50,7 +50,7 @@ const evenShares = (n) => Array.from({length: n}, (_, i) => 1 / keysSeen(i, n, t
 function stems(key, weights, query, settings) {
   const names = SENTENCES[settings.sentence].split(' ');
   const keys = names.slice(0, query + 1);
-  const share = evenShares(names.length)[query];
+  const share = uniformShares(names.length)[query];
   const labels = keys.map((name, k) => `${k} (${name})`);
   const x = keys.map((_, k) => k);
   const map = weights && mapOf(weights, Number(settings.sentence), settings.head - 1);
@@ -92,7 +92,9 @@ function patterns(core, settings, runs) {
   const asked = queries.filter((/** @type {number} */ query) => query < SENTENCE_LENGTH);
   if (asked.length === 0) {
     const last = SENTENCE_LENGTH - 1;
-    throw new RangeError(`queries must name a seat from 0 to ${last}, got ${queries.join(', ')}.`);
+    throw new RangeError(
+      `queries must name positions from 0 to ${last}, got ${queries.join(', ')}.`,
+    );
   }
   const panels = runs.flatMap((run, m) =>
     asked.map((/** @type {number} */ query) =>
@@ -162,7 +164,7 @@ function distance(core, settings, runs) {
 const EVEN = (() => {
   const n = SENTENCE_LENGTH;
   const data = new Float32Array(n * n);
-  evenShares(n).forEach((share, i) => {
+  uniformShares(n).forEach((share, i) => {
     data.fill(share, i * n, i * n + i + 1);
   });
   return pairsOf([{data, shape: [n, n]}], true);
@@ -176,8 +178,8 @@ const EVEN = (() => {
 function scatter({key, pairs, rs}, measure) {
   const isRatio = measure === 'ratio';
   const spread = 0.6 / N_HEADS;
-  const values = (/** @type {Model['pairs'][number]} */ {weights, even}) =>
-    isRatio ? weights.map((w, k) => w / even[k]) : weights;
+  const values = (/** @type {Model['pairs'][number]} */ {weights, uniform}) =>
+    isRatio ? weights.map((w, k) => w / uniform[k]) : weights;
   const text = rs.map((r) => signed(isRatio ? r.ratio : r.weight)).join(', ');
   return {
     kind: 'lines',
@@ -247,10 +249,10 @@ function distanceNote(models, layer) {
       most: Math.max(...rs.map(({ratio}) => Math.abs(ratio))),
     }))
     .sort((a, b) => a.most - b.most)[0];
-  const {even} = models[0].rs[0];
+  const {uniform} = models[0].rs[0];
   return (
     `Layer ${layer}. The mask alone makes near keys heavy, since early queries have few keys and all are near: ` +
-    `an even spread has r = ${signed(even)}. Weight ÷ even share is free of that. By it the most negative r is ` +
+    `an even spread has r = ${signed(uniform)}. Weight ÷ even share is free of that. By it the most negative r is ` +
     `${least.name}’s, ${signed(least.ratio)} in head ${least.head}; the flattest model is ` +
     `${flattest.name}, with r up to ${signed(flattest.most)} either way. The notes expect ALiBi to be the ` +
     'most negative and the model without position to be flat.'

@@ -21,7 +21,7 @@ import {readRule, ruleObject} from './rules.js';
  * @property {number} kvHeads
  * @property {number} headDim elements of a query and a key
  * @property {boolean} hasHeadField whether head_dim is told, and not divided out
- * @property {number} rotaryDim elements of them that turn
+ * @property {number} rotaryDim elements of them that rotate
  * @property {string} spanField where the file says so, or ''
  * @property {number} base
  * @property {string} baseField where the file says so, or ''
@@ -62,7 +62,7 @@ export function readModel(text) {
   const {headDim, hasHeadField} = widthOf(root, hidden, heads, latent);
   const {rotaryDim, spanField} = latent
     ? {rotaryDim: latent.rope, spanField: root.path('qk_rope_head_dim')}
-    : turning(root, ruled, headDim);
+    : rotaryPart(root, ruled, headDim);
   const maxPosition = root.required(LENGTHS, 2);
   const shape = {root, maxPosition, rotaryDim, headDim};
   return {
@@ -118,7 +118,7 @@ function widthOf(root, hidden, heads, latent) {
  * @param {Reader | undefined} ruled
  * @param {number} headDim
  */
-function turning(root, ruled, headDim) {
+function rotaryPart(root, ruled, headDim) {
   const count = root.integer('rotary_dim');
   if (count !== undefined) {
     const spanField = root.path('rotary_dim');
@@ -134,9 +134,9 @@ function turning(root, ruled, headDim) {
     if (share === undefined) continue;
     const field = /** @type {Reader} */ (reader).path(name);
     if (share > 1) throw new RangeError(`${field} must be at most 1, got ${share}.`);
-    const turned = Math.floor(share * headDim);
-    requireEven(field, share, turned, headDim);
-    return {rotaryDim: turned, spanField: field};
+    const nRotary = Math.floor(share * headDim);
+    requireEven(field, share, nRotary, headDim);
+    return {rotaryDim: nRotary, spanField: field};
   }
   requireEven(root.path('head_dim'), headDim, headDim);
   return {rotaryDim: headDim, spanField: ''};
@@ -145,13 +145,13 @@ function turning(root, ruled, headDim) {
 /**
  * @param {string} field
  * @param {number} value as it stands there
- * @param {number} turned elements
+ * @param {number} nRotary elements
  * @param {number} [headDim]
  */
-function requireEven(field, value, turned, headDim) {
-  if (turned >= 2 && turned % 2 === 0) return;
+function requireEven(field, value, nRotary, headDim) {
+  if (nRotary >= 2 && nRotary % 2 === 0) return;
   const of = headDim ? ` of ${headDim}` : '';
-  const expected = `such that an even number of elements turn, at least 2: here ${turned}${of} would`;
+  const expected = `such that an even number of elements turn, at least 2: here ${nRotary}${of} would`;
   throw new RangeError(`${field} must be ${expected}, got ${value}.`);
 }
 

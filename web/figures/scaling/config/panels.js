@@ -7,15 +7,15 @@ import {cachedNumbers, cachedTokens, NUMBER_BYTES, uncompressedNumbers} from './
 
 /** @import {LinesPanel, Series, TablePanel} from '../../../draw/panel.js' */
 /** @import {Remark} from './rules.js' */
-/** @import {Seen} from './seen.js' */
+/** @import {FigureData} from './figure-data.js' */
 
 const BANDS = /** @type {const} */ (['kept', 'blended', 'divided']);
 
-/** @param {ArrayLike<number>} frequencies in positions a turn */
+/** @param {ArrayLike<number>} frequencies in positions a rotate */
 const waves = (frequencies) => Array.from(frequencies, (w) => (2 * Math.PI) / w);
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @returns {LinesPanel}
  */
 export function wavePanel({model, training, plain, used}) {
@@ -52,7 +52,7 @@ export function wavePanel({model, training, plain, used}) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {boolean} isFaulty
  * @returns {LinesPanel}
  */
@@ -96,7 +96,7 @@ export function bandsText(band) {
   return parts.join(', ');
 }
 
-/** @param {Seen} seen @returns {string[][]} */
+/** @param {FigureData} figure @returns {string[][]} */
 function widthRows({model}) {
   const {headDim, rotaryDim, heads, hidden, hasHeadField, latent, base, rule} = model;
   const divided = `${formatNumber(hidden)} / ${heads} heads`;
@@ -118,7 +118,7 @@ function widthRows({model}) {
   ];
 }
 
-/** @param {Seen} seen @returns {string[][]} */
+/** @param {FigureData} figure @returns {string[][]} */
 function ruleRows({model, training, right, used, reach, plain}) {
   const {rule, maxPosition, window} = model;
   const {factor, kind} = rule.settings;
@@ -144,7 +144,7 @@ function ruleRows({model, training, right, used, reach, plain}) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {string} bytes a key of NUMBER_BYTES
  * @returns {string[][]}
  */
@@ -175,17 +175,17 @@ function cacheRows({model, seqLen}, bytes) {
 }
 
 /**
- * @param {Seen} seen
+ * @param {FigureData} figure
  * @param {string} bytes
  * @param {boolean} isFaulty
  * @returns {TablePanel}
  */
-export function factsPanel(seen, bytes, isFaulty) {
+export function factsPanel(figure, bytes, isFaulty) {
   return {
     kind: 'table',
     title: isFaulty ? 'What this reader makes of the file' : 'What the file says',
     columns: ['what', 'value', 'from'],
-    rows: [...widthRows(seen), ...ruleRows(seen), ...cacheRows(seen, bytes)],
+    rows: [...widthRows(figure), ...ruleRows(figure), ...cacheRows(figure, bytes)],
   };
 }
 

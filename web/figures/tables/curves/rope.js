@@ -7,10 +7,10 @@ import {
   frequenciesOf,
   phaseErrors,
   positionsFrom,
-  turnOf,
+  rotationOf,
   unitPairs,
 } from '../../rope/rope-angles.js';
-import {lines, pairAxis, requireBelow, spectrumPanel, TURN} from '../../shared/curves.js';
+import {lines, pairAxis, REVOLUTION, requireBelow, spectrumPanel} from '../../shared/curves.js';
 import {columnOf, rowOf} from '../../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
@@ -112,20 +112,20 @@ export function ropeSpectrumOf(core, settings, fault) {
  * @returns {Drawing}
  */
 export function bandsOf(core, {dModel, base, context}) {
-  const turns = Array.from(
+  const revolutions = Array.from(
     ropeFrequencies(core, {dim: dModel, base}).data,
-    (w) => (w * context) / TURN,
+    (w) => (w * context) / REVOLUTION,
   );
-  const whole = turns.filter((value) => value >= 1).length;
+  const whole = revolutions.filter((value) => value >= 1).length;
   /** @type {BarsPanel} */
   const panel = {
     kind: 'bars',
-    groups: positionsFrom(0, turns.length),
+    groups: positionsFrom(0, revolutions.length),
     series: [
       {
         name: 'turns',
-        values: turns,
-        text: turns.map((value) => formatNumber(Number(value.toPrecision(3)))),
+        values: revolutions,
+        text: revolutions.map((value) => formatNumber(Number(value.toPrecision(3)))),
       },
     ],
     x: {label: 'pair index: fast to slow'},
@@ -135,8 +135,8 @@ export function bandsOf(core, {dModel, base, context}) {
     aspect: 0.5,
   };
   const note =
-    `Up from the line: ${whole} of ${turns.length} pairs turn at least once within ` +
-    `${formatNumber(context)} positions. Down from it: ${turns.length - whole} pairs never come round, ` +
+    `Up from the line: ${whole} of ${revolutions.length} pairs turn at least once within ` +
+    `${formatNumber(context)} positions. Down from it: ${revolutions.length - whole} pairs never come round, ` +
     'and each position in the context has an angle of its own.';
   return {panels: [panel], note};
 }
@@ -150,15 +150,15 @@ export function bandsOf(core, {dModel, base, context}) {
  * @returns {Drawing}
  */
 export function ropeWavesOf(core, settings, fault) {
-  const {dims, dModel, base, firstPos, positions} = settings;
+  const {dims, dModel, base, firstPos, nPos} = settings;
   requireBelow('dims', dims, dModel / 2);
-  const x = positionsFrom(firstPos, positions);
+  const x = positionsFrom(firstPos, nPos);
   const used = frequenciesOf(core, {dim: dModel, base}, fault).data;
   const exact = ropeFrequencies(core, {dim: dModel, base}).data;
   /** @param {ArrayLike<number>} all */
   const cosines = (all) =>
     ropeTables(core, {
-      nPos: positions,
+      nPos,
       firstPos,
       invFreq: dims.map((/** @type {number} */ k) => all[k]),
     }).cos;
@@ -181,7 +181,7 @@ export function ropeWavesOf(core, settings, fault) {
     );
   }
   const panel = lines({series, x: {label: 'position'}, y: {label: 'cosine', domain: [-1, 1]}});
-  return {panels: [panel], meters: [phaseMeter(core, settings, fault, firstPos + positions - 1)]};
+  return {panels: [panel], meters: [phaseMeter(core, settings, fault, firstPos + nPos - 1)]};
 }
 
 /**
@@ -198,13 +198,13 @@ export function ropeProfilesOf(core, settings, fault) {
   const one = randomNormal(core, {seed, name: 'vector', shape: [dModel]}).data;
   const x = {data: new Float32Array(n * dModel), shape: [1, n, dModel]};
   for (let k = 0; k < n; k++) x.data.set(one, k * dModel);
-  const turn = turnOf(
+  const rotate = rotationOf(
     core,
     {dim: dModel, base, layout: layout === 'interleaved' ? 'interleaved' : 'half'},
     fault,
   );
-  const turned = turn(x, at);
-  const rows = {data: turned.data, shape: [n, dModel]};
+  const rotated = rotate(x, at);
+  const rows = {data: rotated.data, shape: [n, dModel]};
   const dimension = positionsFrom(0, dModel);
   const panel = lines({
     series: at.map((/** @type {number} */ p, /** @type {number} */ k) => ({
@@ -220,24 +220,24 @@ export function ropeProfilesOf(core, settings, fault) {
         ? []
         : [{axis: 'x', at: dModel / 2 - 0.5, label: 'second of each pair'}],
   });
-  return {panels: [panel], meters: turnMeters(core, {settings, fault, x, turned, turn})};
+  return {panels: [panel], meters: rotationMeters(core, {settings, fault, x, rotated, rotate})};
 }
 
 /**
  * @param {Core} core
- * @param {{settings: Settings, fault: string, x: Tensor, turned: Tensor,
- *   turn: import('../../rope/rope-angles.js').Turn}} seen
+ * @param {{settings: Settings, fault: string, x: Tensor, rotated: Tensor,
+ *   rotate: import('../../rope/rope-angles.js').Rotation}} figure
  * @returns {Meter[]}
  */
-function turnMeters(core, {settings, fault, x, turned, turn}) {
+function rotationMeters(core, {settings, fault, x, rotated, rotate}) {
   const {at, dModel} = settings;
   const [, n] = x.shape;
-  const still = turn(x, new Array(n).fill(0));
+  const still = rotate(x, new Array(n).fill(0));
   const meters = [
     {
       name: 'norm',
       label: 'every vector keeps its length',
-      value: normError(core, {x, y: turned}),
+      value: normError(core, {x, y: rotated}),
       limit: 1e-5,
     },
     {
@@ -249,7 +249,7 @@ function turnMeters(core, {settings, fault, x, turned, turn}) {
     phaseMeter(core, settings, fault === 'bf16' ? fault : '', Math.max(...at)),
   ];
   if (new Set(at).size < at.length || n < 2) return meters;
-  const {distance} = minDistance(core, {x: {data: turned.data, shape: [n, dModel]}});
+  const {distance} = minDistance(core, {x: {data: rotated.data, shape: [n, dModel]}});
   return [
     ...meters,
     {

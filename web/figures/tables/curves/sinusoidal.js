@@ -1,7 +1,7 @@
 // @ts-check
 import {sinusoidalFrequencies} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
-import {lines, requireBelow, spectrumPanel, TURN} from '../../shared/curves.js';
+import {lines, REVOLUTION, requireBelow, spectrumPanel} from '../../shared/curves.js';
 import {columnOf, positionsFrom, rowOf} from '../../shared/tensors.js';
 import {rowNormMeter, sinusoidalMeters, sinusoidalTable} from '../sinusoidal-laws.js';
 
@@ -29,10 +29,10 @@ const tableOf = (core, {dModel, base}, fault, nPos) =>
  * @returns {Drawing}
  */
 export function wavesOf(core, settings, fault) {
-  const {dims, dModel, positions} = settings;
+  const {dims, dModel, nPos} = settings;
   requireBelow('dims', dims, dModel);
-  const table = tableOf(core, settings, fault, positions);
-  const x = positionsFrom(0, positions);
+  const table = tableOf(core, settings, fault, nPos);
+  const x = positionsFrom(0, nPos);
   const series = dims.map((/** @type {number} */ k) => ({
     name: `dimension ${k}`,
     x,
@@ -103,13 +103,13 @@ export function spectrumOf(core, settings, fault) {
     spectrumPanel(
       'wavelength',
       'positions per turn',
-      drawn.map((w) => TURN / w),
-      exact.map((w) => TURN / w),
+      drawn.map((w) => REVOLUTION / w),
+      exact.map((w) => REVOLUTION / w),
       isFaulty,
     ),
   ];
   const note =
-    `The first pair turns once in ${formatNumber(TURN / drawn[0])} positions, ` +
-    `the last once in ${formatNumber(Math.round(TURN / drawn[drawn.length - 1]))}.`;
+    `The first pair turns once in ${formatNumber(REVOLUTION / drawn[0])} positions, ` +
+    `the last once in ${formatNumber(Math.round(REVOLUTION / drawn[drawn.length - 1]))}.`;
   return {panels, columns: 2, meters: rowNormMeter(core, table), note};
 }

@@ -78,7 +78,7 @@ export const longerThanTheTable = {
 /**
  * Pads on the left, the position of the first real token, and whether the pads are hidden as keys.
  *
- * @typedef {{pads: number, firstPos: number, isMasked: boolean}} Seats
+ * @typedef {{pads: number, firstPos: number, isMasked: boolean}} LeftPadding
  */
 
 /**
@@ -88,23 +88,23 @@ export const longerThanTheTable = {
  * @param {string} method
  * @param {Tensor} tokens (n, d) the real ones
  * @param {Tensor} table learned rows
- * @param {Seats} seats
+ * @param {LeftPadding} leftPadding
  * @returns {Tensor} (n, d) outputs of the real tokens
  */
 function behindPads(core, method, tokens, table, {pads, firstPos, isMasked}) {
   const [n, d] = tokens.shape;
-  const positions = counted(pads + n).map((seat) => Math.max(0, seat - pads + firstPos));
-  const seats = new Float32Array((pads + n) * d);
-  seats.set(tokens.data, pads * d);
-  const input = {data: seats, shape: [pads + n, d]};
+  const positions = counted(pads + n).map((index) => Math.max(0, index - pads + firstPos));
+  const data = new Float32Array((pads + n) * d);
+  data.set(tokens.data, pads * d);
+  const input = {data, shape: [pads + n, d]};
   const x = withPosition(core, method, input, table, positions);
-  const turns = ropeTables(core, {positions, dim: d});
-  const qk = method === 'rope' ? ropeRotate(core, {x: oneHead(x), ...turns}) : oneHead(x);
+  const cosSin = ropeTables(core, {positions, dim: d});
+  const qk = method === 'rope' ? ropeRotate(core, {x: oneHead(x), ...cosSin}) : oneHead(x);
   const bias =
     method === 'alibi'
       ? alibiBias(core, {slopes: [0.5], nQuery: pads + n, nKey: pads + n, mask: 'none'})
       : undefined;
-  const keyPad = isMasked ? positions.map((_, seat) => (seat < pads ? 1 : 0)) : undefined;
+  const keyPad = isMasked ? positions.map((_, index) => (index < pads ? 1 : 0)) : undefined;
   const {output} = attention(core, {q: qk, k: qk, v: oneHead(x), bias, keyPad});
   return {data: output.data.slice(pads * d), shape: [n, d]};
 }
@@ -137,28 +137,29 @@ export const padding = {
     const table = learnedInit(core, {maxLen: 64, dModel: d, sigma: 1, seed});
     const isMasked = fault !== 'unmasked-pads';
     const measured = Object.entries(METHODS).map(([method, name]) => {
-      const at = (/** @type {Seats} */ seats) => behindPads(core, method, tokens, table, seats);
+      const at = (/** @type {LeftPadding} */ leftPadding) =>
+        behindPads(core, method, tokens, table, leftPadding);
       const alone = at({pads: 0, firstPos: 0, isMasked: true});
-      const bySeat = maxAbsDiff(core, {a: at({pads, firstPos: pads, isMasked}), b: alone});
+      const byIndex = maxAbsDiff(core, {a: at({pads, firstPos: pads, isMasked}), b: alone});
       const byToken = maxAbsDiff(core, {a: at({pads, firstPos: 0, isMasked}), b: alone});
-      return {name, bySeat, byToken};
+      return {name, byIndex, byToken};
     });
-    const seats = counted(3)
+    const indices = counted(3)
       .map((k) => pads + k)
       .join(', ');
-    const rows = measured.map(({name, bySeat, byToken}) => [
+    const rows = measured.map(({name, byIndex, byToken}) => [
       name,
-      formatNumber(bySeat),
+      formatNumber(byIndex),
       formatNumber(byToken),
     ]);
-    const relative = Math.max(...measured.slice(2).map(({bySeat}) => bySeat));
+    const relative = Math.max(...measured.slice(2).map(({byIndex}) => byIndex));
     const counting = Math.max(...measured.map(({byToken}) => byToken));
     return {
       panels: [
         tableOf(
           [
             'change of the outputs',
-            `positions count the seats: ${seats}`,
+            `positions count the seats: ${indices}`,
             'positions count real tokens: 0, 1, 2',
           ],
           rows,

@@ -20,11 +20,11 @@ export const ropeShapes = {
   compute(core, {seqLen: n, seed}) {
     const q = randomNormal(core, {seed, name: 'q', shape: [2 * 4, n, 64]}); // batch and heads as one axis
     const {cos, sin} = ropeTables(core, {nPos: n, dim: 64});
-    const turned = ropeRotate(core, {x: q, cos, sin});
+    const rotated = ropeRotate(core, {x: q, cos, sin});
     const frequencies = ropeTables(core, {nPos: 64, dim: 64}).cos;
     const rows = [
       ['queries, 2 sequences of 4 heads', `(2, 4, ${n}, 64)`, shapeText(q.shape)],
-      ['turned queries', `(2, 4, ${n}, 64)`, shapeText(turned.shape)],
+      ['turned queries', `(2, 4, ${n}, 64)`, shapeText(rotated.shape)],
       [
         'cosines, half-split',
         `(${n}, 64): each pair twice`,
@@ -37,11 +37,11 @@ export const ropeShapes = {
         'bring heads first; never guess',
       ],
     ];
-    const value = normError(core, {x: q, y: turned});
+    const value = normError(core, {x: q, y: rotated});
     return {
       panels: [
         tableOf(['what', 'in the notes', 'here'], rows, {
-          says: `${shapeText(turned.shape)} in, the same shape out.`,
+          says: `${shapeText(rotated.shape)} in, the same shape out.`,
         }),
       ],
       meters: [{name: 'norm', label: 'every vector keeps its length', value, limit: 1e-5}],
@@ -56,11 +56,12 @@ export const ropeShapes = {
  * @param {{q: Tensor, k: Tensor, v: Tensor}} heads
  * @param {number} firstPos
  */
-function turnedWeights(core, {q, k, v}, firstPos) {
+function rotatedWeights(core, {q, k, v}, firstPos) {
   const [, n, dim] = q.shape;
   const {cos, sin} = ropeTables(core, {nPos: n, firstPos, dim});
-  const turn = (/** @type {Tensor} */ x) => ropeRotate(core, {x, cos, sin, layout: 'interleaved'});
-  return attention(core, {q: turn(q), k: turn(k), v}).weights;
+  const rotate = (/** @type {Tensor} */ x) =>
+    ropeRotate(core, {x, cos, sin, layout: 'interleaved'});
+  return attention(core, {q: rotate(q), k: rotate(k), v}).weights;
 }
 
 /** @param {Tensor} a @param {Tensor} b */
@@ -81,10 +82,10 @@ export const ropeChangesAttention = {
     };
     const changes = counted(10).map((k) => {
       const x = heads(seed + k);
-      return meanChange(turnedWeights(core, x, 0), attention(core, x).weights);
+      return meanChange(rotatedWeights(core, x, 0), attention(core, x).weights);
     });
-    const here = turnedWeights(core, heads(seed), 0);
-    const there = turnedWeights(core, heads(seed), shift);
+    const here = rotatedWeights(core, heads(seed), 0);
+    const there = rotatedWeights(core, heads(seed), shift);
     const rows = [
       ['mean change of a weight by RoPE, this seed', fixed(changes[0])],
       ['the same, mean of 10 seeds', fixed(meanOf(changes))],
@@ -163,16 +164,16 @@ export const normPreservation = {
       data: Float32Array.from({length: N * D}, (_, k) => one.data[k % D]),
       shape: [1, N, D],
     };
-    const measured = candidates(core, fault === 'mixed-pairs').map(([name, turn]) => {
-      const turned = turn(x);
-      const alike = turn(same);
+    const measured = candidates(core, fault === 'mixed-pairs').map(([name, rotate]) => {
+      const rotated = rotate(x);
+      const alike = rotate(same);
       const {logits} = attention(core, {q: alike, k: alike, v: alike});
       const map = slice(logits, 0);
       return {
         name,
-        whole: lengthOf(core, turned.data),
-        each: normError(core, {x, y: turned}),
-        start: maxAbsDiff(core, {a: firstVectors(turned), b: firstVectors(x)}),
+        whole: lengthOf(core, rotated.data),
+        each: normError(core, {x, y: rotated}),
+        start: maxAbsDiff(core, {a: firstVectors(rotated), b: firstVectors(x)}),
         spread: toeplitzSpread(core, {x: map}),
         range: Math.max(...map.data) - Math.min(...map.data),
       };

@@ -91,9 +91,9 @@ function closestIn(core, nPos, dModel) {
 /** @type {Demo} */
 export const uniqueness = {
   title: 'Can two positions be told apart?',
-  settings: {dModel: 2, positions: 60},
-  controls: ['dModel', 'positions'],
-  compute(core, {dModel, positions}) {
+  settings: {dModel: 2, nPos: 60},
+  controls: ['dModel', 'nPos'],
+  compute(core, {dModel, nPos}) {
     const known =
       closestKnown.get(core) ??
       [
@@ -102,7 +102,7 @@ export const uniqueness = {
         [1000, 2],
       ].map(([nPos, d]) => closestIn(core, nPos, d));
     closestKnown.set(core, known);
-    const yours = closestIn(core, positions, dModel);
+    const yours = closestIn(core, nPos, dModel);
     const rows = [...known, yours].map(({nPos, dModel: d, distance, i, j}) => [
       `${nPos} positions, d = ${d}`,
       distance > 0 ? `${nPos} of ${nPos}` : 'not all',
@@ -110,7 +110,7 @@ export const uniqueness = {
       `${i} and ${j}, offset ${j - i}`,
     ]);
     const says =
-      `Yours, d = ${dModel}: the closest two of ${positions} rows are ${yours.j - yours.i} apart in position ` +
+      `Yours, d = ${dModel}: the closest two of ${nPos} rows are ${yours.j - yours.i} apart in position ` +
       `and ${formatNumber(yours.distance)} in distance.`;
     return {
       panels: [
@@ -164,8 +164,8 @@ export const additivity = {
     const target = position + shift;
     const table = sinusoidal(core, {nPos: Math.max(60, target + 1), dModel});
     const sum = add(vector(table, position), vector(table, shift));
-    const turn = sinusoidalShift(core, {dModel, offset: shift});
-    const turned = matmul(core, {a: turn, b: vector(table, position)});
+    const rotation = sinusoidalShift(core, {dModel, offset: shift});
+    const rotated = matmul(core, {a: rotation, b: vector(table, position)});
     const gap = lengthOf(core, sum.data, rowOf(table, target));
     const far = (/** @type {number} */ p) => lengthOf(core, sum.data, rowOf(table, p));
     const closer = counted(60).filter((p) => p !== target && far(p) < gap);
@@ -176,10 +176,10 @@ export const additivity = {
       ['positions below 60 nearer to the sum', `${closer.length}, nearest ${nearest}`],
       [
         `PE(${position}) turned by ${shift} steps, largest error`,
-        formatNumber(maxAbsDiff(core, {a: turned, b: vector(table, target)})),
+        formatNumber(maxAbsDiff(core, {a: rotated, b: vector(table, target)})),
       ],
     ];
-    const moved = fault === 'sum' ? sum : turned;
+    const moved = fault === 'sum' ? sum : rotated;
     const value = maxAbsDiff(core, {a: moved, b: vector(table, target)});
     return {
       panels: [

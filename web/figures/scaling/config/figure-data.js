@@ -14,7 +14,7 @@ import {amplitudeOf} from './remarks.js';
  */
 
 /**
- * @typedef {object} Seen
+ * @typedef {object} FigureData
  * @property {Model} model
  * @property {number} seqLen the length at hand
  * @property {number} training the length before any factor
@@ -53,9 +53,9 @@ export function lengthOf(model, tokens) {
  * @param {Model} model
  * @param {string} tokens
  * @param {string} fault
- * @returns {Seen}
+ * @returns {FigureData}
  */
-export function seenOf(core, model, tokens, fault) {
+export function figureData(core, model, tokens, fault) {
   const seqLen = lengthOf(model, tokens);
   const right = readingOf(core, model, model.rule.settings, seqLen);
   const used = fault ? readingOf(core, model, mistaken(model, fault), seqLen) : right;
