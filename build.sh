@@ -2,7 +2,7 @@
 # Builds poslab into dist/ and, on request, serves or tests it. What is up to date is not made again: the
 # rules are in web/build/Makefile, and this script finds the tools that they call.
 #
-#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|test-all]
+#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|dev|test-all]
 #
 #   release   dist/: the pages, their bundles, core.wasm and figures.wasm, Python; all of it is served
 #   test      .cache/core.test.wasm: asserts on, _ref functions exported, -O1
@@ -10,6 +10,7 @@
 #   sanitize  .cache/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
 #   fuzz      .cache/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
+#   dev       serves too, and after each save rebuilds what changed and reloads the browser
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
@@ -180,6 +181,7 @@ case $COMMAND in
   sanitize) need_cc; build sanitize; say "  .cache/native: $(find .cache/native -type f | wc -l) programs" ;;
   fuzz) have clang || install clang clang libclang-rt-14-dev; build fuzz; run_fuzz ;;
   serve) need_build release; site_sizes; exec node web/build/serve.js dist ;;
+  dev) need_node; need_emcc; need_make; export EMCC; exec node web/build/dev.js ;;
   test-all) need_check_tools; need_build release test bench sanitize; site_sizes; run_tests ;;
   *) die "unknown command '$COMMAND' (see the head of this file)" ;;
 esac

@@ -9,7 +9,7 @@ import {build, transform} from 'esbuild';
 import {exerciseBank} from './bank.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
-/** @import {BuildOptions, Metafile, Plugin} from 'esbuild' */
+/** @import {BuildOptions, Plugin} from 'esbuild' */
 
 const OUT = path.join(DIST, 'lab');
 const TARGET = 'es2022';
@@ -126,78 +126,77 @@ async function viewEntries() {
 }
 
 /**
- * One bundle: its entries, and chunks for what they share or import lazily.
+ * What all bundles have in common. The site ships without source maps, which would be more than half of
+ * dist/: the server of `npm run dev` has them.
+ *
+ * @param {string} outdir
+ * @param {boolean} isDev
+ * @returns {BuildOptions}
+ */
+const common = (outdir, isDev) => ({
+  outdir,
+  bundle: true,
+  minify: !isDev,
+  sourcemap: isDev ? 'linked' : false,
+  target: TARGET,
+  legalComments: 'none', // dist/licenses.txt has them all
+  metafile: true,
+  absWorkingDir: ROOT,
+  logLevel: 'warning',
+});
+
+/**
+ * Scripts: their entries, and chunks for what they share or import lazily.
  *
  * @param {BuildOptions['entryPoints']} entryPoints
+ * @param {BuildOptions} options
  * @param {Plugin[]} [plugins]
- * @returns {Promise<Metafile>}
+ * @returns {BuildOptions}
  */
-async function bundleScripts(entryPoints, plugins = []) {
-  const {metafile} = await build({
-    entryPoints,
-    outdir: OUT,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    minify: true,
-    sourcemap: 'linked',
-    target: TARGET,
-    chunkNames: 'chunk-[hash]',
-    legalComments: 'none', // dist/licenses.txt has them whole
-    loader: {'.py': 'text'},
-    plugins: [elements, cssText, exerciseBank, ...plugins],
-    metafile: true,
-    absWorkingDir: ROOT,
-    logLevel: 'warning',
-  });
-  return metafile;
-}
+const scripts = (entryPoints, options, plugins = []) => ({
+  ...options,
+  entryPoints,
+  splitting: true,
+  format: 'esm',
+  chunkNames: 'chunk-[hash]',
+  loader: {'.py': 'text'},
+  plugins: [elements, cssText, exerciseBank, ...plugins],
+});
 
-/** The scripts of the site's own pages. */
-async function siteEntries() {
-  const scripts = (await readdir(WEB)).filter((name) => ['elements.js', 'page.js'].includes(name));
-  return [
-    ...scripts.map((name) => ({in: path.join(WEB, name), out: path.basename(name, '.js')})),
+/**
+ * The bundles that the site's own pages load.
+ *
+ * @param {string} outdir
+ * @param {boolean} [isDev] readable, with source maps
+ * @returns {BuildOptions[]}
+ */
+export function siteBundles(outdir, isDev = false) {
+  const options = common(outdir, isDev);
+  const entries = [
+    {in: path.join(WEB, 'elements.js'), out: 'elements'},
+    {in: path.join(WEB, 'page.js'), out: 'page'},
     // a foreign page's own: it shares the chunks that opening an exercise loads
     {in: 'tag:exercise-card', out: 'exercise-card'},
   ];
-}
-
-/** The workers' script: classic and in one piece, so that a page of any origin can start it. */
-async function bundleWorker() {
-  const {metafile} = await build({
+  // classic and in one piece, so that a page of any origin can start it
+  const worker = {
+    ...options,
     entryPoints: [{in: path.join(WEB, 'workers/worker.js'), out: 'worker'}],
-    outdir: OUT,
-    bundle: true,
-    format: 'iife',
-    minify: true,
-    sourcemap: 'linked',
-    target: TARGET,
-    legalComments: 'none',
+    format: /** @type {const} */ ('iife'),
     define: {'import.meta.url': 'self.location.href'}, // the page sends the core
-    metafile: true,
-    absWorkingDir: ROOT,
-    logLevel: 'warning',
-  });
-  return metafile;
-}
-
-/** One sheet for the pages out of those of web/style/ that are not a figure's own. */
-async function bundleStyle() {
-  const sheets = (await readdir(path.join(WEB, 'style'))).filter((name) =>
-    ['tokens.css', 'page.css'].includes(name),
-  );
-  const imports = sheets.sort().reverse(); // tokens before page
-  await build({
+  };
+  // one sheet out of those of web/style/ that are not a figure's own
+  const style = {
+    ...options,
     stdin: {
-      contents: imports.map((name) => `@import './${name}';`).join('\n'),
-      loader: 'css',
+      contents: "@import './tokens.css'; @import './page.css';",
+      loader: /** @type {const} */ ('css'),
       resolveDir: path.join(WEB, 'style'),
     },
-    bundle: true,
-    minify: true,
-    outfile: path.join(OUT, 'style.css'),
-  });
+    outdir: undefined,
+    outfile: path.join(outdir, 'style.css'),
+  };
+  return [scripts(entries, options), worker, style];
 }
 
 /**
@@ -210,16 +209,16 @@ export async function bundle() {
   for (const name of await readdir(OUT).catch(() => [])) {
     if (/\.(js|css|map)$/.test(name)) await rm(path.join(OUT, name));
   }
-  const metafiles = await Promise.all([
-    bundleScripts(await siteEntries()),
-    bundleWorker(),
-    bundleScripts(await viewEntries()),
+  const options = common(OUT, false);
+  const all = [
+    ...siteBundles(OUT),
+    scripts(await viewEntries(), options),
     ...(await figureTags()).map((tag) =>
-      bundleScripts([{in: `tag:${tag}`, out: tag}], [sharedViews]),
+      scripts([{in: `tag:${tag}`, out: tag}], options, [sharedViews]),
     ),
-    bundleStyle(),
-  ]);
-  const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile?.outputs));
+  ];
+  const results = await Promise.all(all.map((one) => build(one)));
+  const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
   await mkdir(CACHE, {recursive: true});
   await writeFile(path.join(CACHE, 'bundle.json'), JSON.stringify({outputs}));
 }

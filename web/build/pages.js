@@ -54,22 +54,17 @@ async function readChapters() {
   return chapters.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
-/** @returns {Promise<Metafile['outputs']>} what went where in dist/lab/ */
-async function bundleOutputs() {
-  return JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
-}
-
 /**
  * The scripts of a page, and hints for the modules that they import, so that all load at once.
  *
+ * @param {Metafile['outputs']} outputs
  * @param {string} root the way from the page to dist/
- * @returns {Promise<string>}
  */
-async function scriptTags(root) {
-  const outputs = await bundleOutputs();
-  const entries = ['dist/lab/page.js', 'dist/lab/elements.js'].filter((name) => outputs[name]);
+function scriptTags(outputs, root) {
+  const entries = Object.keys(outputs).filter((name) => /\/lab\/(page|elements)\.js$/.test(name));
+  entries.sort().reverse(); // the page before its elements
   const needed = staticImports(outputs, entries).filter((name) => !entries.includes(name));
-  const href = (/** @type {string} */ name) => root + name.slice('dist/'.length);
+  const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   return [
     ...needed.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
     ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
@@ -164,15 +159,16 @@ function fill(template, parts) {
  * @param {Page} page
  * @param {Page[]} chapters
  * @param {string} template
+ * @param {Metafile['outputs']} outputs
  */
-async function renderPage(page, chapters, template) {
+async function renderPage(page, chapters, template, outputs) {
   const isChapter = chapters.includes(page);
   const root = isChapter ? '../' : '';
   return fill(template, {
     title: escapeHtml(isChapter ? `${page.title} · poslab` : `poslab: ${page.title}`),
     summary: escapeHtml(page.summary),
     root,
-    scripts: await scriptTags(root),
+    scripts: scriptTags(outputs, root),
     position: chapterLinks(page, chapters, root),
     levels: page.content.includes('data-level=') ? levelSwitch() : '',
     content: scrollTables(renderMath(await fillExerciseLists(page.content), page.file))
@@ -182,21 +178,32 @@ async function renderPage(page, chapters, template) {
   });
 }
 
-/** Builds every page. Returns their addresses, relative to dist/. */
-export async function buildPages() {
+/**
+ * Every page of the site.
+ *
+ * @param {Metafile['outputs']} outputs what went where in lab/
+ * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML
+ */
+export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
   const pages = [await readPage('index.html'), ...chapters];
+  return Promise.all(
+    pages.map(async (page) => [page.address, await renderPage(page, chapters, template, outputs)]),
+  );
+}
+
+/** Writes dist/ but for dist/lab/, and removes what an older build left there. */
+async function buildPages() {
+  const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const pages = await renderPages(outputs);
   for (const name of await readdir(DIST)) {
-    if (!SITE.includes(name)) await rm(path.join(DIST, name), {recursive: true}); // from an older build
+    if (!SITE.includes(name)) await rm(path.join(DIST, name), {recursive: true});
   }
   await rm(path.join(DIST, 'chapters'), {recursive: true, force: true});
   await mkdir(path.join(DIST, 'chapters'), {recursive: true});
-  for (const page of pages) {
-    await writeFile(path.join(DIST, page.address), await renderPage(page, chapters, template));
-  }
-  await writeFile(path.join(DIST, 'licenses.txt'), await licences(await bundleOutputs()));
-  return pages.map(({address}) => address);
+  for (const [address, html] of pages) await writeFile(path.join(DIST, address), html);
+  await writeFile(path.join(DIST, 'licenses.txt'), await licences(outputs));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -6,7 +6,7 @@ import {createServer} from 'node:http';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-/** @import {IncomingMessage, Server, ServerResponse} from 'node:http' */
+/** @import {IncomingMessage, RequestListener, Server, ServerResponse} from 'node:http' */
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -14,7 +14,7 @@ const TYPES = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
-  '.map': 'application/json',
+  '.map': 'application/json', // only npm run dev has these
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -93,11 +93,14 @@ async function answer(folders, request, response) {
  *
  * @param {string | string[]} folders one folder, or several that are served as if they were one
  * @param {number} [port] 0 for any
+ * @param {Record<string, RequestListener>} [routes] what answers an address instead of a file: /events
  * @returns {Promise<{server: Server, url: string}>} `url` ends with a slash
  */
-export async function serve(folders, port = 0) {
+export async function serve(folders, port = 0, routes = {}) {
   const roots = await Promise.all([folders].flat().map((folder) => realpath(folder)));
   const server = createServer((request, response) => {
+    const route = routes[request.url ?? ''];
+    if (route) return route(request, response);
     answer(roots, request, response).catch(() => response.destroy());
   });
   for (let tried = port; ; tried++) {
