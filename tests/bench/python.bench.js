@@ -1,5 +1,5 @@
 // Python in the page, in headless Chromium: how soon it is there, how soon it is back, and what a run costs.
-import {makeRoomPage, openRoom, startBrowser} from '../support/room.js';
+import {makeSandboxPage, openSandboxPage, startBrowser} from '../support/sandbox-page.js';
 import {median} from './measure.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -68,7 +68,7 @@ function rowOf(name, times, mostMs) {
 async function starts() {
   const lab = /** @type {Lab} */ (await startBrowser('chromium'));
   try {
-    const page = await openRoom(lab);
+    const page = await openSandboxPage(lab);
     const cold = await page.evaluate(startMs);
     return {cold, warm: [await page.evaluate(startMs), await page.evaluate(startMs)]};
   } finally {
@@ -86,12 +86,12 @@ async function repeated(page) {
 
 /** @returns {Promise<Row[]>} */
 export async function run() {
-  await makeRoomPage();
+  await makeSandboxPage();
   const all = [];
   for (let k = 0; k < COLD_ROUNDS; k++) all.push(await starts());
   const lab = /** @type {Lab} */ (await startBrowser('chromium'));
   try {
-    const {stops, runs} = await repeated(await openRoom(lab));
+    const {stops, runs} = await repeated(await openSandboxPage(lab));
     const cold = all.map((one) => one.cold);
     const warm = all.flatMap((one) => one.warm);
     return [

@@ -1,4 +1,4 @@
-// Every exercise of the bank in the sandbox of real browsers: solutions pass, starters fail, and each planted
+// Every exercise of the bank in the sandbox of real browsers: solutions pass, starters fail, and each known
 // mistake is known by its name. The table is printed.
 import assert from 'node:assert/strict';
 import {existsSync, readdirSync} from 'node:fs';
@@ -7,7 +7,7 @@ import {after, before, suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
 import {readText} from '../support/python.js';
-import {makeRoomPage, openRoom, startBrowser} from '../support/room.js';
+import {makeSandboxPage, openSandboxPage, startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @import {Lab} from '../support/browser.js' */
@@ -43,7 +43,7 @@ async function verdictsOf(id, files) {
   const {box, grade, fullCore, checks, CaseRandom} = /** @type {any} */ (globalThis);
   const check = checks[id];
   const core = await fullCore();
-  const told = [];
+  const verdicts = [];
   for (const {name, code} of files) {
     const cases = check.cases(new CaseRandom(1n));
     const steps = cases.flatMap((/** @type {any} */ {steps}) => steps);
@@ -51,12 +51,12 @@ async function verdictsOf(id, files) {
     const run = await box.run({code, steps, timeLimitMs: 30000});
     const ms = performance.now() - begun;
     const {status, sentence, mistake} = grade({core, check, cases, run});
-    told.push({name, status, sentence, mistake: mistake?.id ?? '', ms});
+    verdicts.push({name, status, sentence, mistake: mistake?.id ?? '', ms});
   }
-  return told;
+  return verdicts;
 }
 
-before(() => makeRoomPage(ids));
+before(() => makeSandboxPage(ids));
 
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
   suite(`the bank in ${browser}`, () => {
@@ -66,7 +66,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     let page;
     before(async () => {
       lab = await startBrowser(browser);
-      if (typeof lab !== 'string') page = await openRoom(lab);
+      if (typeof lab !== 'string') page = await openSandboxPage(lab);
     });
     after(() => (typeof lab === 'string' ? undefined : lab?.close()));
 

@@ -1,4 +1,4 @@
-// What the interview room keeps, in Chromium and in Firefox: damage, no storage, the file for all work, the
+// What the exercises keep, in Chromium and in Firefox: damage, no storage, the file for all work, the
 // questions' answers.
 import assert from 'node:assert/strict';
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
@@ -23,7 +23,7 @@ import {
   textOf,
   visit,
 } from '../support/learner.js';
-import {startBrowser} from '../support/room.js';
+import {startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @import {Lab} from '../support/browser.js' */
@@ -53,7 +53,7 @@ async function load(page, file) {
 }
 
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
-  suite(`what the room keeps in ${browser}`, () => {
+  suite(`what the exercises keep in ${browser}`, () => {
     /** @type {Lab | string} */
     let started = '';
     /** @type {Lab} */
@@ -84,7 +84,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       return file;
     }
 
-    it('a damaged entry is told, costs no other, and is put away when read', async (page) => {
+    it('a damaged entry is reported, costs no other, and is removed once the report is read', async (page) => {
       await openCard(page);
       await paste(page, '# first');
       await leave(page);
@@ -95,9 +95,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         localStorage.setItem('poslab.exercise.question-why-position', 'rubbish');
       }, KEY);
       const again = await lab.open(ADDRESS);
-      const told = await barText(again.page, '.problems');
-      assert.match(told, /of sinusoidal-table is damaged\. The state before it was taken\./);
-      assert.match(told, /of question-why-position is of version rubbish.* It was dropped\./);
+      const problems = await barText(again.page, '.problems');
+      assert.match(problems, /of sinusoidal-table is damaged\. The state before it was taken\./);
+      assert.match(problems, /of question-why-position is of version rubbish.* It was dropped\./);
       await openCard(again.page);
       assert.equal(await codeOf(again.page), '# first');
       await press(again.page, 'work-bar >>> .problems button');
@@ -107,7 +107,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await again.page.close();
     });
 
-    test('without storage the room works, and says that nothing is kept', async (context) => {
+    test('without storage the exercises work, and say that nothing is kept', async (context) => {
       if (typeof started === 'string') return context.skip(started);
       const noStorage = (/** @type {Page} */ page) =>
         page.evaluateOnNewDocument(() => {
@@ -162,8 +162,8 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         ['huge.json', ' '.repeat(20e6 + 1), /more than 20 MB/],
         ['many.json', {...FORMAT, exercises: many}, /at most 1000 entries, got 1001/],
       ];
-      for (const [name, content, told] of files) {
-        assert.match(await load(page, await write(name, content)), told);
+      for (const [name, content, report] of files) {
+        assert.match(await load(page, await write(name, content)), report);
       }
       assert.equal(await kept(), before);
       const bad = Object.fromEntries(Array.from({length: 12}, (_, k) => [`e${k}`, {code: 1}]));

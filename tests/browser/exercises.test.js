@@ -1,4 +1,4 @@
-// The interview room as a learner meets it, in Chromium and in Firefox: cards, editor, verdicts, and what
+// The exercises as a learner meets them, in Chromium and in Firefox: cards, editor, verdicts, and what
 // comes between: other tabs, other sites, files that do not come.
 import assert from 'node:assert/strict';
 import {createServer} from 'node:http';
@@ -26,7 +26,7 @@ import {
   waitForText,
   withControl,
 } from '../support/learner.js';
-import {startBrowser} from '../support/room.js';
+import {startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Frame, Page} from 'puppeteer-core' */
 /** @import {Lab, View} from '../support/browser.js' */
@@ -55,7 +55,7 @@ async function barriers(page, within = 'body') {
   }, within);
 }
 
-/** Whether it shows the room again. @param {Page} page */
+/** Whether it shows the exercises again. @param {Page} page */
 const isBack = (page) =>
   page
     .evaluate((card) => Boolean(document.getElementById(card)?.shadowRoot), CARD)
@@ -69,7 +69,7 @@ const checkedAgain = (page) =>
     const details = /** @type {HTMLDetailsElement} */ (root?.querySelector('details'));
     details.open = true;
     while (!root?.querySelector('.cm-content')) await rest();
-    /** @type {HTMLElement} */ (root.querySelector('.workbench > .buttons button')).click();
+    /** @type {HTMLElement} */ (root.querySelector('.exercise-panel > .buttons button')).click();
     while (!root.querySelector('.verdict-head')) await rest();
     return root.querySelector('.verdict-head')?.firstChild?.textContent;
   }, CARD);
@@ -86,7 +86,7 @@ async function foreignPage(body) {
 }
 
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
-  suite(`the room in ${browser}`, () => {
+  suite(`the exercises in ${browser}`, () => {
     /** @type {Lab | string} */
     let started = '';
     /** @type {Lab} */
@@ -283,7 +283,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.equal((await page.$$(inside('.hint'))).length, 2, 'hints stay open');
     });
 
-    it('two exercises that ask while Python loads take turns', async () => {
+    it('two exercises that ask while Python loads run one after the other', async () => {
       await find(page, '#alibi-mask >>> summary');
       await openCard(page, '.cm-content', 'alibi-mask');
       await pressButton(page, 'Check');
@@ -302,13 +302,13 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await waitForText(page, '.state', 'Python is ready.');
     });
 
-    it('a full storage is told where one writes', async () => {
+    it('a full storage is reported beside the editor', async () => {
       await page.evaluate(() => {
         for (let size = 1 << 20; size > 0; size >>= 1) {
           try {
             for (let k = 0; ; k++) localStorage.setItem(`fill ${size} ${k}`, 'x'.repeat(size));
           } catch {
-            // no room for so much
+            // more than the storage takes
           }
         }
       });
@@ -416,12 +416,15 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
     });
   };
 
-  test('before a card is opened no byte of Python, workbench, editor or exercise is asked for', async () => {
+  test('before a card is opened no byte of Python, exercise panel, editor or exercise is asked for', async () => {
     /** @type {string[]} */
     const asked = [];
-    const heavy = ['workbench.js', 'codemirror.js', 'sandbox.js', `bank/${CARD}/check.js`].map(
-      (name) => chunkOf(`web/exercises/${name}`),
-    );
+    const heavy = [
+      'ui/exercise-panel.js',
+      'ui/codemirror.js',
+      'runtime/sandbox.js',
+      `bank/${CARD}/check.js`,
+    ].map((name) => chunkOf(`web/exercises/${name}`));
     const watch = async (/** @type {Page} */ page) => {
       page.on('request', (request) => asked.push(request.url()));
     };
@@ -436,7 +439,7 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
       await openCard(page);
       assert.ok(
         asked.some((url) => url.endsWith(heavy[0])),
-        'the workbench comes with the first card',
+        'the exercise panel comes with the first card',
       );
       assert.deepEqual(
         asked.filter((url) => url.includes('python/')),
@@ -461,7 +464,7 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
     await page.close();
   });
 
-  test('Python that does not come is told, and comes at the next press when it can', async () => {
+  test('a failed load of Python is reported, and the next press tries again', async () => {
     let isBlocked = true;
     const before = without((url) => isBlocked && url.endsWith('python.wasm'));
     const {page} = await lab.open(ADDRESS, {before});

@@ -1,10 +1,10 @@
-// The walls of the sandbox, in Chromium and in Firefox, against a worker whose JavaScript is not ours: nothing
-// gets out, no message fools the page, and the next run is clean.
+// The sandbox in Chromium and in Firefox, against a worker whose JavaScript is not ours: nothing gets out, no
+// message fools the page, and the next run is clean.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
-import {hostileQuery, makeHostileLabs, network, surroundings} from '../support/hostile.js';
-import {makeRoomPage, openRoom, runIn, startBrowser} from '../support/room.js';
+import {environment, hostileQuery, makeHostileLabs, network} from '../support/hostile.js';
+import {makeSandboxPage, openSandboxPage, runIn, startBrowser} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -14,7 +14,7 @@ import {startSpy} from '../support/spy.js';
 let spy;
 before(async () => {
   spy = await startSpy();
-  await makeRoomPage(['sinusoidal-table']);
+  await makeSandboxPage(['sinusoidal-table']);
   await makeHostileLabs(spy.url, RUNS);
 });
 after(() => spy.close());
@@ -73,12 +73,12 @@ const LIES = [
 const numbered = (kind, texts) =>
   Object.fromEntries(texts.map((text, k) => [`${kind} ${k}`, text]));
 
-/** What the worker does when it is told the name. */
+/** What the worker does, by the name that it is sent. */
 const RUNS = {
   well: "say('well'); done();",
   nothing: '',
   network: `(${network})(spy);`,
-  surroundings: `(${surroundings})();`,
+  environment: `(${environment})();`,
   'many answers': `post({type: 'done', run: '1', ...${FORGED}}); post({type: 'done', run: id + 1, ...${FORGED}});
     done({results: [{kind: 'number', value: 7}]}); done(${FORGED});
     self.kept = id; setTimeout(() => post({type: 'done', run: self.kept, ...${FORGED}}), 150);`,
@@ -112,7 +112,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
     before(async () => {
       lab = await startBrowser(name);
       if (typeof lab === 'string') return;
-      page = await openRoom(lab, {query: hostileQuery('worker')});
+      page = await openSandboxPage(lab, {query: hostileQuery('worker')});
     });
     after(() => (typeof lab === 'string' ? undefined : lab?.close()));
 
@@ -140,12 +140,12 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         timeLimitMs: 20000,
       });
       assert.equal(run.type, 'done', JSON.stringify(run));
-      const told = JSON.parse(printed);
-      for (const [way, outcome] of Object.entries(told)) {
+      const outcomes = JSON.parse(printed);
+      for (const [way, outcome] of Object.entries(outcomes)) {
         assert.match(outcome, /^(refused|no answer)/, way);
         t.diagnostic(`${way}: ${outcome}`);
       }
-      assert.equal(Object.keys(told).length, 22);
+      assert.equal(Object.keys(outcomes).length, 22);
       await new Promise((resolve) => setTimeout(resolve, 300));
       assert.deepEqual(spy.hits, []);
     });
@@ -154,18 +154,18 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await page.evaluate(() => {
         const own = /** @type {any} */ (globalThis);
         own.heard = [];
-        new BroadcastChannel('room').onmessage = ({data}) => own.heard.push(data);
+        new BroadcastChannel('exercises').onmessage = ({data}) => own.heard.push(data);
       });
-      const {run, printed} = await runIn(page, {code: 'surroundings'});
+      const {run, printed} = await runIn(page, {code: 'environment'});
       assert.equal(run.type, 'done', JSON.stringify(run));
-      const {locks, ...told} = JSON.parse(printed);
-      for (const [way, outcome] of Object.entries(told)) assert.match(outcome, /^refused/, way);
+      const {locks, ...outcomes} = JSON.parse(printed);
+      for (const [way, outcome] of Object.entries(outcomes)) assert.match(outcome, /^refused/, way);
       assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), []);
     });
 
     inBrowser('in the frame cannot leave with it either', async () => {
       spy.hits.length = 0;
-      const other = await openRoom(/** @type {Lab} */ (lab), {query: hostileQuery('frame')});
+      const other = await openSandboxPage(/** @type {Lab} */ (lab), {query: hostileQuery('frame')});
       const url = other.url();
       await other.evaluate(() => {
         /** @type {any} */ (globalThis).box.start().catch(() => {});
@@ -177,7 +177,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         [],
       );
       assert.equal(other.url(), url);
-      assert.equal(await other.title(), 'room');
+      assert.equal(await other.title(), 'sandbox');
       await other.close();
     });
 
@@ -237,12 +237,12 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         const n = cases
           .flatMap((/** @type {any} */ {steps}) => steps)
           .filter((/** @type {any} */ {get}) => get).length;
-        const told = [];
+        const statuses = [];
         for (let k = 0; k < nLies; k++) {
           const run = await box.run({code: `lie ${k}`, steps: [n]});
-          told.push(grade({core, check, cases, run}).status);
+          statuses.push(grade({core, check, cases, run}).status);
         }
-        return told;
+        return statuses;
       }, LIES.length);
       assert.equal(verdicts.length, LIES.length);
       for (const status of verdicts) assert.notEqual(status, 'pass');

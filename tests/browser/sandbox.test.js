@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
 import {readText} from '../support/python.js';
-import {makeRoomPage, openRoom, runIn, startBrowser} from '../support/room.js';
+import {makeSandboxPage, openSandboxPage, runIn, startBrowser} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -14,7 +14,7 @@ import {startSpy} from '../support/spy.js';
 let spy;
 before(async () => {
   spy = await startSpy();
-  await makeRoomPage(['sinusoidal-table']);
+  await makeSandboxPage(['sinusoidal-table']);
 });
 after(() => spy.close());
 
@@ -28,7 +28,7 @@ def attempt(name, way):
         print(f"{name}: refused {type(e).__name__}")
 def module(name):
     attempt("import " + name, lambda: importlib.import_module(name))
-for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "realm_support", "pyodide.http",
+for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "runtime_support", "pyodide.http",
              "urllib.request", "http.client", "ctypes", "micropip"):
     module(name)
 import pyodide.code, pyodide.ffi, torch, socket
@@ -170,7 +170,7 @@ sys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()
 sys.excepthook = None; sys.setrecursionlimit(60)`,
   'the checker': `import sys
 g = sys._getframe(1).f_globals
-for name in ('run', '_put_back', '_restore', '_result', '_encode', '_told', '_steps', '_step', '_told_or_taken'):
+for name in ('run', '_put_back', '_restore', '_result', '_encode', '_report', '_steps', '_step', '_encoded_value'):
     g[name] = lambda *a, **k: '{"error": null, "results": [], "figures": []}'
 g['_kept'] = (); g['_kept_modules'] = (); g['json'] = None`,
   "the checker's code": `import sys
@@ -218,7 +218,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
     let page;
     before(async () => {
       lab = await startBrowser(name);
-      if (typeof lab !== 'string') page = await openRoom(lab);
+      if (typeof lab !== 'string') page = await openSandboxPage(lab);
     });
     after(() => (typeof lab === 'string' ? undefined : lab?.close()));
 
@@ -229,7 +229,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         await check(t);
       });
 
-    /** The next run finds everything as it should be, and its error is told as ever. */
+    /** The next run finds everything as it should be, and its error is reported as ever. */
     const isWell = async () => {
       const {run, printed} = await runIn(page, {
         code: WELL,
@@ -321,18 +321,18 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.equal((await runIn(page, {code})).run.limitMs, 5000);
       const {run, printed} = await runIn(page, {code, timeLimitMs: 30000});
       assert.deepEqual([run.type, printed], ['done', '1\n']);
-      const limits = await page.evaluate(async () => {
+      const waited = await page.evaluate(async () => {
         const own = /** @type {any} */ (globalThis);
-        const [real, seen] = [setTimeout, /** @type {any[]} */ ([])];
+        const [real, limits] = [setTimeout, /** @type {any[]} */ ([])];
         own.setTimeout = (/** @type {any} */ f, /** @type {number} */ ms) => {
-          seen.push(ms);
+          limits.push(ms);
           return real(f, ms);
         };
         await own.box.run({code: '', timeLimitMs: 1e9});
         own.setTimeout = real;
-        return seen;
+        return limits;
       });
-      assert.deepEqual(limits, [30000]);
+      assert.deepEqual(waited, [30000]);
     });
   });
 }

@@ -1,5 +1,5 @@
-// Every exercise of the bank in real Python: solutions pass, starters fail, and each planted mistake is
-// known by its name.
+// Every exercise of the bank in real Python: solutions pass, starters fail, and each known mistake is
+// named.
 import assert from 'node:assert/strict';
 import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ for (const id of ids) {
   });
 
   test(`${id}: at least four mistakes, each known by its name`, async () => {
-    assert.ok(wrong.length >= 4, `${wrong.length} planted mistakes`);
+    assert.ok(wrong.length >= 4, `${wrong.length} known mistakes`);
     const {mistakes} = await checkOf(id);
     const known = mistakes.map((mistake) => mistake.id).sort();
     assert.deepEqual(known, wrong.map((name) => path.basename(name, '.py')).sort());
@@ -69,6 +69,6 @@ for (const id of ids) {
   });
 }
 
-test('the table of planted mistakes', (t) => {
+test('the table of known mistakes', (t) => {
   for (const line of [...new Set(table)]) t.diagnostic(line);
 });

@@ -111,7 +111,7 @@ export function fakePage({onMessage = () => {}} = {}) {
   return page;
 }
 
-/** Until all that needs no clock has happened: streams of a file take some turns of the event loop. */
+/** Until all that needs no clock has happened: reading a file takes some rounds of the event loop. */
 export async function settled() {
   for (let k = 0; k < 20; k++) await new Promise((resolve) => setImmediate(resolve));
 }

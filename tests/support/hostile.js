@@ -9,7 +9,7 @@ const FOLDER = path.join(TEST_PAGES, 'hostile');
 const EMPTY_WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /**
- * Says that it is ready, and does what it is told to by name: no browser lets it make code out of text, and
+ * Says that it is ready, and does what it is asked to by name: no browser lets it make code out of text, and
  * Firefox not out of a blob either.
  *
  * @param {Record<string, string>} runs
@@ -55,7 +55,7 @@ function leave(spy) {
  * The lab's folder with a worker, or with a frame, that is not ours.
  *
  * @param {string} spy its address
- * @param {Record<string, string>} runs what the worker can be told to do, by name
+ * @param {Record<string, string>} runs what the worker can do, by name
  */
 export async function makeHostileLabs(spy, runs) {
   for (const [name, isFrame] of /** @type {const} */ ([
@@ -134,18 +134,20 @@ export async function network(spy) {
     'new Function': () => new own.Function('return 1')(),
   };
   /** @type {Record<string, string>} */
-  const told = {};
+  const outcomes = {};
   const attempts = Object.entries(ways).map(async ([name, way]) => {
     const attempt = (async () => (await way()) && 'came through')();
-    told[name] = await Promise.race([attempt, late()]).catch((error) => `refused: ${error?.name}`);
+    outcomes[name] = await Promise.race([attempt, late()]).catch(
+      (error) => `refused: ${error?.name}`,
+    );
   });
   await Promise.all(attempts);
-  say(told);
+  say(outcomes);
   done();
 }
 
-/** Storage, the page and the window that is not there. */
-export async function surroundings() {
+/** Storage, the page, and the window, which a worker has not. */
+export async function environment() {
   const own = /** @type {any} */ (self);
   const opened = (/** @type {any} */ request) =>
     new Promise((resolve, reject) => {
@@ -169,17 +171,17 @@ export async function surroundings() {
     locks: () => own.navigator.locks.request('x', () => 1),
     SharedArrayBuffer: () => new own.SharedArrayBuffer(8),
   };
-  new BroadcastChannel('room').postMessage('from the realm');
+  new BroadcastChannel('exercises').postMessage('from the worker');
   /** @type {Record<string, string>} */
-  const told = {};
+  const outcomes = {};
   for (const [name, way] of Object.entries(ways)) {
     try {
       await way();
-      told[name] = 'came through';
+      outcomes[name] = 'came through';
     } catch (error) {
-      told[name] = `refused: ${/** @type {any} */ (error)?.name}`;
+      outcomes[name] = `refused: ${/** @type {any} */ (error)?.name}`;
     }
   }
-  say(told);
+  say(outcomes);
   done();
 }

@@ -14,7 +14,7 @@ export const ADDRESS = 'chapters/12-interview.html';
 export const CARD = 'sinusoidal-table';
 const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
 const RUN_MS = 15_000;
-// Firefox tells of what was under way when a page was left.
+// Firefox reports what was under way when a page was left.
 const LEFT = /Parent browsing context was disposed|NS_BINDING_ABORTED/;
 
 /** @param {string} file of the exercise */

@@ -1,4 +1,4 @@
-// Python as learners have it, in this process: the realm's own code over the library that was built.
+// Python as learners have it, in this process: the worker's own code over the library that was built.
 import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {loadPyodide} from 'pyodide';

@@ -1,6 +1,6 @@
 // @ts-check
 // For the bundler: `bank:all` is the list of exercises, `bank:ID` one of them: its facts, starter and
-// solution as text, and what checks it. Planted mistakes are not shipped.
+// solution as text, and what checks it. Known mistakes are not shipped.
 import {readdir} from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes dist/lab/python/: what an exercise loads when a learner starts an exercise.
+// Makes dist/lab/python/: what loads when a learner starts an exercise.
 //
 //   python.wasm   Pyodide's CPython, as it comes
 //   library.zip   the part of the standard library that learners use, and our torch, numpy and

@@ -5,7 +5,7 @@
 // @ts-expect-error made at build time, see web/build/bank.js
 import loaders from 'bank:all';
 
-/** @import {Exercise} from './ui/workbench.js' */
+/** @import {Exercise} from './ui/exercise-panel.js' */
 
 /** @param {string} id @returns {Promise<Exercise>} */
 export async function loadExercise(id) {

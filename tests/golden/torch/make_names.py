@@ -1,5 +1,5 @@
 """Writes names.json: the public names of PyTorch that learners may look for. For developers who have
-it; then `node tests/golden/torch/make-elsewhere.js` tells the page's torch which of them it lacks.
+it; then `node tests/golden/torch/make-elsewhere.js` writes into the page's torch which of them it lacks.
 
     python3 tests/golden/torch/make_names.py
 """

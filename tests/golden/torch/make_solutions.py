@@ -7,7 +7,7 @@ import json
 import pathlib
 
 import torch
-from solutions import told
+from solutions import recorded
 
 HERE = pathlib.Path(__file__).parent
 
@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).parent
 def outcome(path):
     space = {"__name__": path.stem}
     exec(compile(path.read_text(), path.name, "exec"), space)
-    return told(space["results"])
+    return recorded(space["results"])
 
 
 def in_double(paths):
@@ -32,7 +32,7 @@ def distance(got, want):
 
 
 def shortest(value):
-    """Nine digits tell a float32 from its neighbours."""
+    """Nine digits distinguish a float32 from its neighbours."""
     return float(f"{value:.9g}") if isinstance(value, float) else value
 
 

@@ -14,7 +14,7 @@ async function printed(code) {
 }
 
 /** The last line that Python writes of each statement. @param {string[]} statements */
-const told = (statements) =>
+const outputOf = (statements) =>
   printed(`
 import traceback
 for line in ${JSON.stringify(statements)}:
@@ -33,7 +33,7 @@ test('the list of what is elsewhere is what PyTorch has and this torch has not',
   assert.deepEqual(Object.fromEntries(written), await missing());
 });
 
-test('every name is here or is told by name, with nothing else to mean', async () => {
+test('every name is here, or its absence is reported by name and by nothing else', async () => {
   const count = Object.values(NAMES).reduce((n, names) => n + names.split(' ').length, 0);
   assert.ok(count > 2000, String(count));
   const absent = await missing();
@@ -108,8 +108,8 @@ const SAID = [
   ],
 ];
 
-test('what a learner who looks for it is told', async () => {
-  const lines = await told(SAID.map(([line]) => line));
+test('what a learner reads who looks for it', async () => {
+  const lines = await outputOf(SAID.map(([line]) => line));
   SAID.forEach(([line, want], k) => {
     assert.equal(lines[k], want, line);
   });

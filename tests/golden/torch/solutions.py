@@ -7,19 +7,19 @@ FLOAT32 = torch.float32
 MOST = 240  # numbers that are kept of one tensor
 
 
-def numbers(*shape, turn=0):
+def numbers(*shape, seed=0):
     """Between -1 and 1, every one a fraction of 50, rounded once."""
     n = 1
     for size in shape:
         n *= size
     k = torch.arange(n, dtype=torch.float64)
-    return (((k * 37 + 11 * turn) % 101 - 50) / 50).to(FLOAT32).to(torch.float32).view(*shape)
+    return (((k * 37 + 11 * seed) % 101 - 50) / 50).to(FLOAT32).to(torch.float32).view(*shape)
 
 
 def fill(module):
     """Weights by the formula, small enough to leave softmax its corners."""
-    for turn, parameter in enumerate(module.parameters()):
-        parameter.data.copy_(numbers(*parameter.shape, turn=turn) * 0.25)
+    for seed, parameter in enumerate(module.parameters()):
+        parameter.data.copy_(numbers(*parameter.shape, seed=seed) * 0.25)
     return module
 
 
@@ -32,5 +32,5 @@ def kept(tensor):
     return {"shape": list(tensor.shape), "dtype": dtype, "step": step, "values": parts.tolist()}
 
 
-def told(results):
+def recorded(results):
     return {name: kept(torch.as_tensor(value)) for name, value in results(numbers, fill).items()}

@@ -26,7 +26,7 @@ async function ours(name) {
 import json
 
 def outcome():
-    return json.dumps(told(results))
+    return json.dumps(recorded(results))
 `;
   const step = {op: 'call', target: 'outcome', args: [], get: true};
   const {error, results} = await runPython({code, file: `${name}.py`, steps: [step]});

@@ -25,7 +25,7 @@ const check = {
   cases: () => CASES,
   truth: (_, {k}) => [table(k)],
   mistakes: [
-    {id: 'never-told', sentence: 'It says nothing of any case.', truth: () => null},
+    {id: 'never-distinct', sentence: 'It says nothing of any case.', truth: () => null},
     {id: 'negative', sentence: 'The sign is wrong.', truth: (_, {k}) => [table(-k)]},
     {
       id: 'large-only',
@@ -118,7 +118,7 @@ suite('what a check says in its own way', () => {
       run: /** @type {any} */ ({type: 'done', error: null, results: values.map(gives)}),
     });
 
-  test('a case of which a mistake says nothing neither tells it nor hides it', () => {
+  test('a case of which a mistake says nothing neither shows it nor hides it', () => {
     /** @type {Check['mistakes']} */
     const mistakes = [
       {id: 'three', sentence: '3.', matches: ([{data}], {k}) => (k === 1 ? data[0] === 3 : null)},
@@ -128,8 +128,8 @@ suite('what a check says in its own way', () => {
     assert.equal(judged([1, 3], {mistakes}).mistake, undefined);
   });
 
-  test('a case may tell what is wrong instead of a number and its place', () => {
-    const {sentence, map} = judged([2, 1], {}, [{tell: ([{data}]) => `Two is ${data[0]}.`}]);
+  test('a case may describe what is wrong instead of a number and its index', () => {
+    const {sentence, map} = judged([2, 1], {}, [{describe: ([{data}]) => `Two is ${data[0]}.`}]);
     assert.equal(sentence, 'Two is 2.');
     assert.equal(map, undefined);
   });
@@ -269,7 +269,7 @@ suite('a function that writes into what it is given', () => {
     assert.match(sentence, /^The numbers are right, but f writes into what it is given/);
   });
 
-  test('is told so beside what else is wrong', () => {
+  test('is said to, beside what else is wrong', () => {
     assert.match(run([right[0], right[0]], [0]).sentence, / And f writes into what it is given/);
   });
 });

@@ -1,4 +1,4 @@
-// Every exercise of the bank holds what the room shows, and the schema refuses what would not.
+// Every exercise of the bank holds what the page shows, and the schema refuses what would not.
 import assert from 'node:assert/strict';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';

@@ -74,16 +74,16 @@ suite('what is kept', () => {
     assert.deepEqual(new Work(storage).read('question-a')?.ticked, [0, 2]);
   });
 
-  test('tells of each change, and no longer once that has ended', () => {
+  test('listeners hear of each change until they are removed', () => {
     const work = new Work(null);
     /** @type {[string, boolean][]} */
-    const told = [];
-    const end = work.watch((id, isImport) => told.push([id, isImport]));
+    const heard = [];
+    const end = work.watch((id, isImport) => heard.push([id, isImport]));
     work.write('one', {code: 'x'});
     work.importText(work.exportText());
     end();
     work.write('one', {code: 'y'});
-    assert.deepEqual(told, [
+    assert.deepEqual(heard, [
       ['one', false],
       ['one', true],
     ]);
@@ -107,7 +107,7 @@ suite('damage', () => {
     }
   });
 
-  test('one wrong character is seen', () => {
+  test('one wrong character is found', () => {
     const {storage} = filled();
     const text = storage[`${KEY}two`];
     storage[`${KEY}two`] = text.replace('solved', 'solveD');
@@ -150,7 +150,7 @@ suite('damage', () => {
 });
 
 suite('where nothing can be kept', () => {
-  test('the room works, and says so', () => {
+  test('the work lasts as long as the page, and isKept says so', () => {
     const work = new Work(null);
     assert.equal(work.isKept, false);
     assert.equal(work.write('one', {code: 'x'}), false);
@@ -158,7 +158,7 @@ suite('where nothing can be kept', () => {
     assert.deepEqual(work.problems, []);
   });
 
-  test('a full storage is told once, and the page goes on with what it has', () => {
+  test('a full storage is reported once, and the page goes on with what it has', () => {
     const storage = fakeStorage();
     Object.getPrototypeOf(storage).setItem = () => {
       throw new Error('QuotaExceededError');
@@ -257,7 +257,7 @@ suite('what other tabs write', () => {
     Reflect.deleteProperty(globalThis, 'addEventListener');
     new Work(storage).write(id, change);
     globalThis.addEventListener = own;
-    // this page's entries may be of the same millisecond, which is what tells them apart
+    // this page's entries may be of the same millisecond, by which they are compared
     const [version, , body] = storage[KEY + id].split(/ (.*?) (.*)/s);
     const entry = JSON.parse(body);
     entry.at = new Date(Date.now() + 60_000).toISOString();

@@ -28,12 +28,12 @@ export function huntCase({test, right, broken, code}) {
     names,
     nRight,
     steps: trySteps(test, Object.keys(right), Object.keys(broken), code),
-    tell,
+    describe,
   };
 }
 
-/** Tests that turn down what is right are known by name: see refusesRight(). @type {NonNullable<Case['tell']>} */
-const tell = ([{data}], {inWords, nRight}) => {
+/** Tests that refuse what is right are known by name: see refusesRight(). @type {NonNullable<Case['describe']>} */
+const describe = ([{data}], {inWords, nRight}) => {
   const at = data.findIndex((v, k) => k >= nRight && v === 0);
   return `Your test lets through what is broken: ${inWords[at]}.`;
 };

@@ -12,7 +12,7 @@ export const call = (target, ...args) => ({op: 'call', target, args, get: true})
 /**
  * Steps that try a test, which the learner wrote, on implementations: 1 for each that it turns down, 0 for
  * each that it lets through. What is broken may be turned down by any error. Over what is right an error
- * other than an assert's is the test's own, and is told with its line.
+ * other than an assert's is the test's own, and is reported with its line.
  *
  * @param {string} test its name
  * @param {readonly string[]} right names of implementations
@@ -28,7 +28,7 @@ def _tried(test):
 
     def turned_down(implementation, is_right):
         try:
-            told = test(implementation)
+            outcome = test(implementation)
         except (AssertionError, ValueError):
             return 1
         except NotImplementedError:
@@ -37,7 +37,7 @@ def _tried(test):
             if is_right or isinstance(error, NameError):
                 raise
             return 1
-        if isinstance(told, bool) and not told:
+        if isinstance(outcome, bool) and not outcome:
             raise TypeError("${test} returned False: a test says no by an assert that fails")
         return 0
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Judges a run: shapes in words, the first number that differs, which famous mistake it is, which law it
-// breaks. It runs in the page, with the C core, out of the learner's reach.
+// Judges a run: shapes in words, the first number that differs, which known mistake it is, which law it
+// breaks. It runs in the page, with the C core, where learners' code never runs.
 import {wantedOf} from './outputs.js';
 import {patternOf, shown} from './pattern.js';
 import {
@@ -21,12 +21,12 @@ import {
 /** @import {CaseRandom} from './random.js' */
 
 /**
- * What one run of the learner's code is asked for. `steps` as the realm understands them; those with
+ * What one run of the learner's code is asked for. `steps` as runtime_support.py reads them; those with
  * `get` give the outputs, `wants` says what they are (outputs.js), `name` how they are spoken of. Further keys are the exercise's own,
  * for its truth.
  *
- * @typedef {{title: string, isHidden?: boolean, steps: any[], tell?: (outputs: Output[], item: Case) => string,
- *   [key: string]: any}} Case tell: what is wrong, where a number and its place would say little
+ * @typedef {{title: string, isHidden?: boolean, steps: any[], describe?: (outputs: Output[], item: Case) => string,
+ *   [key: string]: any}} Case describe: what is wrong, where a number and its index would say little
  *
  * @typedef {readonly (TensorLike & {dtype?: string})[]} Truth an output each: shape [] for a number;
  *   dtype where only that will do ('int64': any whole numbers)
@@ -34,9 +34,9 @@ import {
  * @typedef {object} Mistake one that people make; known by its outputs
  * @property {string} id the name of its file in wrong/
  * @property {string} sentence what it is, and what is asked for instead
- * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not tell
+ * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not distinguish it
  * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so
- *   easily said; null where the case does not tell
+ *   easily computed; null where the case does not distinguish it
  * @property {boolean} [isPartial] a right answer to an easier question
  *
  * @typedef {object} Law
@@ -257,7 +257,7 @@ function conclude(core, check, judged) {
   const law = brokenLaw(core, check, judged);
   const first = judged.find(({ok}) => !ok);
   const writer = judged.find(({writes}) => writes);
-  const note = `${writer?.writes} writes into what it is given: whoever called it has other numbers afterwards. Write into a clone().`;
+  const note = `${writer?.writes} writes into what it is given: the caller has other numbers afterwards. Write into a clone().`;
   if (!first && !law && writer) {
     return {
       status: 'partial',
@@ -289,7 +289,7 @@ function explain(judged, check) {
     agrees([outputs[a]], [truth[b]], tolerance);
   const problem = orderProblem(judged, same) || shapeProblem(outputs, truth, places);
   if (problem) return {sentence: problem};
-  if (item.tell) return {sentence: item.tell(outputs, item)};
+  if (item.describe) return {sentence: item.describe(outputs, item)};
   const found = firstDifference(outputs, truth, tolerance);
   if (!found) return {sentence: typeProblem(outputs, truth, places)};
   const {index, got, want, output} = found.difference;
@@ -343,8 +343,8 @@ function doesMatch(mistake, outputs, item, core) {
 }
 
 /**
- * The mistake that gives the learner's outputs in every case that tells it from the truth, if there is
- * such a case.
+ * The mistake that gives the learner's outputs in every case in which it differs from the truth, if there
+ * is such a case.
  *
  * @param {Core} core
  * @param {Check} check
@@ -352,20 +352,20 @@ function doesMatch(mistake, outputs, item, core) {
  */
 function knownMistake(core, check, judged) {
   return check.mistakes.find((mistake) => {
-    let isTold = false;
+    let isFound = false;
     for (const {item, outputs, truth, ok} of judged) {
       if (mistake.matches) {
         const does = ok ? null : doesMatch(mistake, outputs, item, core);
         if (does === null) continue;
         if (!does || shapeProblem(outputs, truth)) return false;
-        isTold = true;
+        isFound = true;
         continue;
       }
       const theirs = mistake.truth?.(core, item) ?? null;
       if (!theirs) continue;
       if (!agrees(outputs, theirs, toleranceOf(check, item))) return false;
-      isTold ||= !ok;
+      isFound ||= !ok;
     }
-    return isTold;
+    return isFound;
   });
 }

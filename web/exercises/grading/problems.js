@@ -15,8 +15,8 @@
 export function nameOf({name, target, args = []}) {
   if (name || !target) return name ?? '';
   const isPlain = args.every((/** @type {any} */ arg) => arg === null || typeof arg !== 'object');
-  const told = args.map((/** @type {any} */ arg) => JSON.stringify(arg)).join(', ');
-  return isPlain ? `${target}(${told})` : target;
+  const written = args.map((/** @type {any} */ arg) => JSON.stringify(arg)).join(', ');
+  return isPlain ? `${target}(${written})` : target;
 }
 
 /** Where the outputs of a case's steps stand. @param {any[]} steps @param {Output[][]} outputs @returns {Place[]} */

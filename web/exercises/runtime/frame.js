@@ -11,23 +11,23 @@ const MOST_MESSAGES = 1200;
 const assets = {};
 /** @type {Worker | undefined} */
 let worker;
-/** A worker that waits for the library alone, which is where Python begins: it takes the place of one that dies. @type {Worker | undefined} */
+/** A worker that waits for the library alone, which is where Python begins: it replaces one that dies. @type {Worker | undefined} */
 let spare;
-/** The run that is under way; what is said of any other is not passed on. @type {string | null} */
+/** The run that is under way; messages of any other are not passed on. @type {string | null} */
 let current = null;
 let [nMessages, nPrinted] = [0, 0];
 
 /** @param {any} message */
-const tell = (message) => parent.postMessage(message, '*');
+const report = (message) => parent.postMessage(message, '*');
 
 /** @param {string} message why the worker is given up */
 function giveUp(message) {
   worker?.terminate();
   worker = undefined;
-  tell({type: 'broken', message});
+  report({type: 'broken', message});
 }
 
-/** @param {any} data of the worker, or of whoever got at it */
+/** @param {any} data of the worker, which may run code that got out of Python */
 function pass(data) {
   if (++nMessages > MOST_MESSAGES) return giveUp('more messages than a run may send');
   const message = messageOf(data);
@@ -36,7 +36,7 @@ function pass(data) {
   if ('run' in message && message.run !== current) return;
   if (message.type === 'done') current = null;
   if (message.type === 'ready') spare ??= makeWorker();
-  tell(message);
+  report(message);
 }
 
 /** @param {Worker | undefined} to @param {string[]} names */
@@ -61,7 +61,7 @@ function start() {
   worker = spare ?? makeWorker();
   spare = undefined;
   give(worker, 'library');
-  tell({type: 'spawned'});
+  report({type: 'spawned'});
 }
 
 /** @param {string} name @param {ArrayBuffer} bytes */
@@ -89,6 +89,6 @@ async function receive(data) {
 
 addEventListener('message', ({source, data}) => {
   if (source !== parent) return;
-  receive(data).catch((error) => tell({type: 'broken', message: String(error)}));
+  receive(data).catch((error) => report({type: 'broken', message: String(error)}));
 });
-tell({type: 'frame'});
+report({type: 'frame'});

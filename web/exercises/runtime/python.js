@@ -42,7 +42,7 @@ const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
 export class Python {
   #engine;
   /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
-  #realm;
+  #runtime;
   /** @type {(text: string) => void} */
   #onPrint = () => {};
   #printed = 0;
@@ -63,8 +63,8 @@ export class Python {
     py.setStdin({error: true});
     py.registerJsModule('_js_engine', withoutPrototypes(engine.functions));
     for (const name of EARLY) py.pyimport(name);
-    const {keep, run} = py.pyimport('realm_support');
-    this.#realm = {mend: keep(), run};
+    const {keep, run} = py.pyimport('runtime_support');
+    this.#runtime = {mend: keep(), run};
     for (const name of WAYS_OUT) py.unregisterJsModule(name);
   }
 
@@ -85,9 +85,11 @@ export class Python {
     this.#onPrint = onPrint;
     this.#printed = 0;
     this.#engine.reset();
-    this.#realm.mend();
+    this.#runtime.mend();
     const {text, changed} = this.#stepsText(steps);
-    const answer = JSON.parse(this.#realm.run(code, file, text, isMain ? '__main__' : 'exercise'));
+    const answer = JSON.parse(
+      this.#runtime.run(code, file, text, isMain ? '__main__' : 'exercise'),
+    );
     return {
       error: answer.error,
       results: answer.results.map((/** @type {any} */ result) => this.#resultOf(result)),

@@ -1,6 +1,6 @@
 // @ts-check
-// The learner's realm: a classic worker in a frame of opaque origin, bundled into one file. It can
-// reach nothing; what it needs comes by message.
+// The Python worker: a classic worker in a frame of opaque origin, bundled into one file. It has no network
+// and no storage; what it needs comes by message.
 import {loadPyodide} from 'pyodide';
 // @ts-expect-error it has no types: the loader takes it as it is
 import createPyodideModule from 'pyodide/pyodide.asm.mjs';

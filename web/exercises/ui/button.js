@@ -13,7 +13,7 @@ export function button(text, onPress) {
 }
 
 /**
- * A button that cannot be used keeps the focus: whoever has pressed it by the keyboard stays where they are.
+ * A button that cannot be used keeps the focus, so that a reader who pressed it by the keyboard stays there.
  *
  * @param {HTMLButtonElement} element
  * @param {boolean} isOn

@@ -1,5 +1,5 @@
 // @ts-check
-// A closed exercise: its name, its length, how far the learner is. Opening it loads the room.
+// A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
 import css from '../../style/exercise.css';
 import {work} from './store.js';
 
@@ -20,8 +20,8 @@ export class ExerciseCard extends HTMLElement {
   #details = document.createElement('details');
   #progress = document.createElement('span');
   #body = document.createElement('div');
-  /** @type {import('./workbench.js').Workbench | null} */
-  #workbench = null;
+  /** @type {import('./exercise-panel.js').ExercisePanel | null} */
+  #panel = null;
   #unwatch = () => {};
 
   constructor() {
@@ -47,8 +47,8 @@ export class ExerciseCard extends HTMLElement {
 
   disconnectedCallback() {
     this.#unwatch();
-    this.#workbench?.close();
-    this.#workbench = null;
+    this.#panel?.close();
+    this.#panel = null;
     this.#details.open = false;
   }
 
@@ -89,16 +89,16 @@ export class ExerciseCard extends HTMLElement {
   }
 
   async #open() {
-    if (this.#workbench) return;
+    if (this.#panel) return;
     try {
-      const [{Workbench}, {loadExercise}] = await Promise.all([
-        import('./workbench.js'),
+      const [{ExercisePanel}, {loadExercise}] = await Promise.all([
+        import('./exercise-panel.js'),
         import('../bank.js'),
       ]);
       const exercise = await loadExercise(this.exercise);
-      if (this.#workbench || !this.isConnected) return;
-      this.#workbench = new Workbench(exercise);
-      this.#body.replaceChildren(this.#workbench.element);
+      if (this.#panel || !this.isConnected) return;
+      this.#panel = new ExercisePanel(exercise);
+      this.#body.replaceChildren(this.#panel.element);
     } catch (error) {
       const line = document.createElement('p');
       line.className = 'bad';

@@ -2,7 +2,7 @@
 // What an exercise gives to those who ask: hints in steps, a solution, and why it is right.
 import {scrollingText, textElement} from './verdict-view.js';
 
-/** @import {Exercise} from './workbench.js' */
+/** @import {Exercise} from './exercise-panel.js' */
 
 /** @param {string} html ours, from the bank @param {string} className */
 export function htmlElement(html, className) {

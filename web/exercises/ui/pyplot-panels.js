@@ -154,7 +154,7 @@ function panelOf(axes, missing) {
 
 /**
  * The panels of all figures of a run. What cannot be drawn is said in `missing`. The figures come from the
- * learner's realm, so that nothing holds of them.
+ * learner's Python, so that nothing holds of them.
  *
  * @param {any} figures as web/python/matplotlib/pyplot.py records them
  * @returns {{panels: Panel[], titles: string[], missing: string[]}}

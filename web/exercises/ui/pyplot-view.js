@@ -21,7 +21,7 @@ function plotted(panel, probe, onRead) {
 /**
  * @param {any} figures
  * @param {HTMLElement} probe of draw/theme.js
- * @param {(text: string) => void} onRead told what a cursor stands on
+ * @param {(text: string) => void} onRead gets the read-out at the cursor
  */
 export function pyplotElement(figures, probe, onRead) {
   const {panels, titles, missing} = pyplotPanels(figures);

@@ -1,6 +1,6 @@
 // @ts-check
-// The learner's work, kept in the browser: code, verdicts, progress. An entry an exercise, each with the one
-// before it, so that a damaged one costs at most the last change and never another's.
+// The learner's work, kept in the browser: code, verdicts, progress. One entry per exercise, each with the one
+// before it, so that damage costs at most the last change of one exercise.
 
 /** @import {Verdict} from '../grading/grader.js' */
 
@@ -24,7 +24,7 @@ const MOST_POINTS = 20;
 const MOST_ENTRIES = 1000; // of a file
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 
-/** FNV-1a, 32 bit: tells a cut text from a whole one. @param {string} text */
+/** FNV-1a, 32 bit: shows that a text was cut or changed. @param {string} text */
 function checksum(text) {
   let hash = 0x811c9dc5;
   for (let k = 0; k < text.length; k++) {
@@ -118,7 +118,7 @@ export class Work {
     const entry = this.#kept(id);
     if (!entry || entry.at === this.#entries.get(id)?.at) return;
     this.#entries.set(id, entry);
-    this.#tell(id, true);
+    this.#notify(id, true);
   }
 
   /** What the storage has of it now, where that is whole. @param {string} id @returns {Entry | null} */
@@ -132,7 +132,7 @@ export class Work {
     return this.#storage !== null;
   }
 
-  /** What was dropped, and why: a sentence each. @returns {readonly string[]} */
+  /** What was dropped, and why: one sentence each. @returns {readonly string[]} */
   get problems() {
     return [...this.#problems];
   }
@@ -149,7 +149,7 @@ export class Work {
   }
 
   /**
-   * @param {(id: string, isImport: boolean) => void} listener told after each change
+   * @param {(id: string, isImport: boolean) => void} listener called after each change
    * @returns {() => void} ends it
    */
   watch(listener) {
@@ -158,7 +158,7 @@ export class Work {
   }
 
   /** @param {string} id @param {boolean} isImport */
-  #tell(id, isImport) {
+  #notify(id, isImport) {
     for (const listener of this.#listeners) listener(id, isImport);
   }
 
@@ -213,7 +213,7 @@ export class Work {
     entry.progress = /** @type {Entry['progress']} */ (PROGRESS[best]);
     this.#entries.set(id, entry);
     const isKept = this.#save(id, entry);
-    this.#tell(id, isImport);
+    this.#notify(id, isImport);
     return isKept;
   }
 
@@ -238,7 +238,7 @@ export class Work {
     this.#entries.delete(id);
     this.#storage?.removeItem(PREFIX + id);
     this.#storage?.removeItem(PREFIX + id + PREVIOUS);
-    this.#tell(id, false);
+    this.#notify(id, false);
   }
 
   /** All of it, as the text of one file. */
@@ -266,7 +266,7 @@ export class Work {
    * Takes over what a file holds, entry by entry; a file that is none of ours changes nothing.
    *
    * @param {string} text
-   * @returns {{taken: string[], dropped: string[]}} dropped: a sentence each
+   * @returns {{taken: string[], dropped: string[]}} dropped: one sentence each
    * @throws {Error} that says what is wrong with the file
    */
   importText(text) {

@@ -114,8 +114,8 @@ export function verdictElement(verdict, probe, onRead) {
   }
   if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
   const {map} = verdict; // of one number it would be a square of one colour
-  const isSeen = map && map.data.length > 1 && verdict.status !== 'pass';
-  const view = isSeen ? mapView(map, probe, onRead) : null;
+  const hasMap = map && map.data.length > 1 && verdict.status !== 'pass';
+  const view = hasMap ? mapView(map, probe, onRead) : null;
   if (verdict.cases) element.append(caseList(verdict.cases));
   if (view) element.append(view.element);
   return {element, views: view ? [view] : []};

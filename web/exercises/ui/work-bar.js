@@ -1,5 +1,5 @@
 // @ts-check
-// All work of the room: how far it is, and the file that it can be saved to and loaded from.
+// All work of a reader: the progress, and the file that it can be saved to and loaded from.
 import css from '../../style/exercise.css';
 import {download} from './download.js';
 import {work} from './store.js';

@@ -117,23 +117,23 @@ function checkSizes(operands) {
   const sizes = new Map();
   for (const [k, {x, letters}] of operands.entries()) {
     letters.forEach((c, d) => {
-      const [seen, n] = [sizes.get(c) ?? 1, x.shape[d]];
-      if (n !== seen && n !== 1 && seen !== 1) wrongSize(c, k, n, seen, letters);
-      sizes.set(c, Math.max(n, seen));
+      const [known, n] = [sizes.get(c) ?? 1, x.shape[d]];
+      if (n !== known && n !== 1 && known !== 1) wrongSize(c, k, n, known, letters);
+      sizes.set(c, Math.max(n, known));
     });
   }
 }
 
-/** @param {string} c @param {number} k @param {number} n @param {number} seen @param {string[]} letters @returns {never} */
-function wrongSize(c, k, n, seen, letters) {
+/** @param {string} c @param {number} k @param {number} n @param {number} known @param {string[]} letters @returns {never} */
+function wrongSize(c, k, n, known, letters) {
   if (!c.startsWith('.')) {
     return runtimeError(
-      `einsum(): subscript ${c} has size ${n} for operand ${k} which does not broadcast with previously seen size ${seen}`,
+      `einsum(): subscript ${c} has size ${n} for operand ${k} which does not broadcast with previously seen size ${known}`,
     );
   }
   const at = letters.filter((letter) => letter.startsWith('.')).indexOf(c);
   return runtimeError(
-    `einsum(): dimension ${at} covered by ellipsis in operand ${k}has size ${n} which does not broadcast with previously seen ellipsis with size ${seen} for the respective dimension`,
+    `einsum(): dimension ${at} covered by ellipsis in operand ${k}has size ${n} which does not broadcast with previously seen ellipsis with size ${known} for the respective dimension`,
   );
 }
 

@@ -278,8 +278,8 @@ const BINARY_COMPLEX = {
     if (a === 0 && b === 0) return [c === 0 && d === 0 ? 1 : 0, 0];
     const [log, angle] = [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
     const size = Math.exp(c * log - d * angle);
-    const turn = d * log + c * angle;
-    return [size * Math.cos(turn), size * Math.sin(turn)];
+    const angleOfPower = d * log + c * angle;
+    return [size * Math.cos(angleOfPower), size * Math.sin(angleOfPower)];
   },
 };
 

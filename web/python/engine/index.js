@@ -73,7 +73,7 @@ function noElements(at) {
 
 /**
  * The one number of a tensor, so that Python sees whether it is whole, a float or complex: JavaScript
- * has one kind of number, so floats that look whole, and pairs, are told as text.
+ * has one kind of number, so floats that look whole, and pairs, are sent as text.
  *
  * @param {Tensor} x
  */

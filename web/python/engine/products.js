@@ -100,7 +100,7 @@ export function matmul(a, b, core) {
   return batched(a, b, core);
 }
 
-/** Of a vector or a matrix and many matrices: the other way round, as PyTorch, whose messages tell it. @param {Tensor} a @param {Tensor} b @param {Core | null} core */
+/** Of a vector or a matrix and many matrices: the other way round, as PyTorch, whose messages show it. @param {Tensor} a @param {Tensor} b @param {Core | null} core */
 function folded(a, b, core) {
   const y = matmul(transpose(b, -1, -2), a.rank === 2 ? transpose(a, 0, 1) : a, core);
   return a.rank === 2 ? transpose(y, -1, -2) : y;

@@ -10,7 +10,7 @@ const MOST_ELEMENTS = 5e7;
 let lastStorage = 0;
 
 /**
- * What views share; id is what data_ptr() tells apart.
+ * What views share; id is what data_ptr() distinguishes.
  *
  * @typedef {{data: Numbers, id: number}} Storage
  */
@@ -211,7 +211,7 @@ export function stretch(tensor, shape) {
 
 /**
  * A result laid out in memory as PyTorch lays out what it computes element by element: where the
- * operands' strides are longest, its own are. view() can tell.
+ * operands' strides are longest, its own are. view() shows it.
  *
  * @param {Tensor} result
  * @param {readonly Tensor[]} operands of its shape, or stretched to it

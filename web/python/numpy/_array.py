@@ -177,7 +177,7 @@ class ndarray(Tensor):
 
 
 def _forwards(array, index):
-    """Slices that run backwards, as slices that run forwards over a copy that is turned round."""
+    """Slices that run backwards, as slices that run forwards over a reversed copy."""
     entries = list(index) if isinstance(index, tuple) else [index]
     axis = 0
     for k, entry in enumerate(entries):

@@ -57,5 +57,5 @@ def eye(n, m=None, dtype=None):
 
 def meshgrid(*arrays, indexing="xy"):
     grids = _torch.meshgrid(*map(_in, arrays), indexing="ij")
-    is_turned = indexing == "xy" and len(arrays) > 1
-    return [_wrap(grid.transpose(0, 1) if is_turned else grid) for grid in grids]
+    is_transposed = indexing == "xy" and len(arrays) > 1
+    return [_wrap(grid.transpose(0, 1) if is_transposed else grid) for grid in grids]

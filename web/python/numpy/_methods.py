@@ -21,7 +21,7 @@ _ABSENT = """
 
 
 def _numpys(error, array, args):
-    """The same mistake as numpy tells it."""
+    """The same mistake in numpy's words."""
     shape = str(tuple(array.shape)).replace(" ", "")
     if str(error).startswith("The size of tensor a"):
         other = str(tuple(args[0].shape)).replace(" ", "")

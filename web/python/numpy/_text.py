@@ -29,14 +29,14 @@ def text_of(array, is_repr):
 
 
 def _shortest(values, name):
-    """Each by the fewest digits that tell it from its neighbours of that type."""
+    """Each by the fewest digits that distinguish it from its neighbours of that type."""
     code = {"float32": "f", "float16": "e"}.get(name)
     if code is None:
         return values
-    return [_told_apart(value, struct.Struct(code)) for value in values]
+    return [_shortest_decimal(value, struct.Struct(code)) for value in values]
 
 
-def _told_apart(value, form):
+def _shortest_decimal(value, form):
     for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         try:
@@ -59,7 +59,7 @@ def _floats(values):
 
 
 def _scientific(values, finite):
-    """With as few digits as tell all of them."""
+    """With as few digits as distinguish all of them."""
     digits = [f"{v:.{PRECISION}e}".split("e")[0].rstrip("0") for v in finite]
     places = max(len(text.split(".")[1]) for text in digits)
     return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]

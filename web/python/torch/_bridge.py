@@ -17,13 +17,13 @@ _ERRORS = {
 
 
 def _fail(answer):
-    """Raises the error that the engine tells as '!Kind:message'."""
+    """Raises the error that the engine reports as '!Kind:message'."""
     kind, _, message = answer[1:].partition(":")
     raise _ERRORS.get(kind, RuntimeError)(message)
 
 
 def _ask(answer):
-    """What the engine gave, or the error that it told."""
+    """What the engine gave, or the error that it reported."""
     if type(answer) is str and answer[:1] == "!":
         _fail(answer)
     return answer

@@ -98,7 +98,7 @@ def _handle_of(data, name=None):
 
 
 def _are_ints(entries):
-    """Two or more, so that x[(3,)] of a tensor without dimensions is told from x[3]."""
+    """Two or more, so that x[(3,)] of a tensor without dimensions differs from x[3]."""
     return len(entries) > 1 and all(type(entry) is int for entry in entries)
 
 

@@ -127,7 +127,7 @@ def _block(nested, depth, indent, formatter):
 
 
 def text_of(tensor, name="tensor", marks=()):
-    """marks: what is told of it behind its numbers."""
+    """marks: what follows its numbers."""
     shape, dtype = tensor.shape, tensor.dtype
     plain = (get_default_dtype()._name, "int64", "bool", "complex64")
     kind = () if dtype._name in plain else (f"dtype={dtype}",)

@@ -32,5 +32,5 @@ def results(numbers, fill):
     return {
         "slope": alibi.slope,
         "square": alibi(numbers(2, 6, 10, 10)),
-        "last three": alibi(numbers(1, 6, 3, 12, turn=2)),
+        "last three": alibi(numbers(1, 6, 3, 12, seed=2)),
     }

@@ -1,4 +1,4 @@
-"""Self-attention of several heads whose queries and keys are turned by RoPE."""
+"""Self-attention of several heads whose queries and keys are rotated by RoPE."""
 
 import math
 
@@ -16,7 +16,7 @@ class RopeAttention(nn.Module):
         frequency = base ** (-torch.arange(0, self.d_head, 2).float() / self.d_head)
         self.register_buffer("frequency", frequency, persistent=False)
 
-    def turned(self, x):
+    def rotated(self, x):
         angle = torch.arange(x.shape[2]).float()[:, None] * self.frequency
         even, odd = x[..., ::2], x[..., 1::2]
         cos, sin = angle.cos(), angle.sin()
@@ -26,7 +26,7 @@ class RopeAttention(nn.Module):
         b, n, width = x.shape
         heads = self.qkv(x).view(b, n, 3, self.n_heads, self.d_head).permute(2, 0, 3, 1, 4)
         q, k, v = heads.unbind(0)
-        logits = self.turned(q) @ self.turned(k).transpose(-2, -1) / math.sqrt(self.d_head)
+        logits = self.rotated(q) @ self.rotated(k).transpose(-2, -1) / math.sqrt(self.d_head)
         if is_causal:
             future = torch.ones(n, n, dtype=torch.bool).triu(1)
             logits = logits.masked_fill(future, -math.inf)
@@ -39,5 +39,5 @@ def results(numbers, fill):
     model = fill(RopeAttention(32, 4)).eval()
     with torch.no_grad():
         out, share = model(numbers(2, 12, 32))
-        free, _ = model(numbers(2, 12, 32, turn=5), is_causal=False)
+        free, _ = model(numbers(2, 12, 32, seed=5), is_causal=False)
     return {"out": out, "share": share, "free": free}

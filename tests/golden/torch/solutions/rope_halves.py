@@ -1,4 +1,4 @@
-"""RoPE, halves turned together: element i with element i + width / 2."""
+"""RoPE, halves rotated together: element i with element i + width / 2."""
 
 import torch
 
@@ -8,7 +8,7 @@ def swapped(x):
     return torch.cat((-second, first), dim=-1)
 
 
-def turned(x, position, base=10000.0):
+def rotated(x, position, base=10000.0):
     """x (batch, head, position, width)"""
     width = x.size(-1)
     frequency = base ** (-torch.arange(0, width, 2, dtype=torch.float32) / width)
@@ -24,10 +24,10 @@ def order_of_pairs(width):
 def results(numbers, fill):
     x = numbers(1, 4, 20, 32)
     position = torch.arange(20)
-    y = turned(x, position)
+    y = rotated(x, position)
     return {
         "turned": y,
         "order": order_of_pairs(32),
         "as pairs": y[..., order_of_pairs(32)],
-        "scores": turned(x, position + 5) @ turned(x, position).transpose(-1, -2),
+        "scores": rotated(x, position + 5) @ rotated(x, position).transpose(-1, -2),
     }

@@ -1,4 +1,4 @@
-"""RoPE, neighbours turned together: element 2i with element 2i + 1."""
+"""RoPE, neighbours rotated together: element 2i with element 2i + 1."""
 
 import torch
 
@@ -9,7 +9,7 @@ def rope_tables(width, n_positions, base=10000.0):
     return angle.cos(), angle.sin()
 
 
-def turned(x, cos, sin):
+def rotated(x, cos, sin):
     """x (batch, position, head, width)"""
     cos, sin = (table[None, : x.shape[1], None, :].type_as(x) for table in (cos, sin))
     even, odd = x[..., 0::2], x[..., 1::2]
@@ -20,7 +20,7 @@ def turned(x, cos, sin):
 def results(numbers, fill):
     cos, sin = rope_tables(64, 64)
     x = numbers(2, 64, 8, 64)
-    y = turned(x, cos, sin)
+    y = rotated(x, cos, sin)
     torch.testing.assert_close(torch.linalg.norm(y, dim=-1), torch.linalg.norm(x, dim=-1))
     torch.testing.assert_close(y[:, 0], x[:, 0])
     return {"cos": cos, "sin": sin, "turned": y, "lengths": y.norm(dim=-1)}

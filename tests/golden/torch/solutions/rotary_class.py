@@ -26,10 +26,10 @@ class Rotary(nn.Module):
             self.grown += 1
             self._make(2 * n)
         cos, sin = self.cos[:, :, :n], self.sin[:, :, :n]
-        return tuple(x * cos + self._half_turn(x) * sin for x in (q, k))
+        return tuple(x * cos + self._rotate_half(x) * sin for x in (q, k))
 
     @staticmethod
-    def _half_turn(x):
+    def _rotate_half(x):
         middle = x.shape[-1] // 2
         return torch.cat((-x[..., middle:], x[..., :middle]), -1)
 
@@ -37,6 +37,6 @@ class Rotary(nn.Module):
 def results(numbers, fill):
     rotary = Rotary(32)
     assert list(rotary.state_dict()) == ["frequency"]
-    q, k = rotary(numbers(2, 4, 12, 32), numbers(2, 4, 12, 32, turn=3))
-    longer, _ = rotary(numbers(1, 2, 20, 32), numbers(1, 2, 20, 32, turn=1))
+    q, k = rotary(numbers(2, 4, 12, 32), numbers(2, 4, 12, 32, seed=3))
+    longer, _ = rotary(numbers(1, 2, 20, 32), numbers(1, 2, 20, 32, seed=1))
     return {"q": q, "scores": q @ k.mT, "longer": longer, "table": rotary.cos, "grown": [rotary.grown, rotary.n]}

@@ -10,8 +10,8 @@ class Yarn(nn.Module):
     def __init__(self, width, trained=2048, base=10000.0, scale=1.0, slow=1.0, fast=32.0):
         super().__init__()
         plain = 1.0 / base ** (torch.arange(0, width, 2).float() / width)
-        turns = trained * plain / (2 * math.pi)
-        keep = torch.clamp((turns - slow) / (fast - slow), 0.0, 1.0)
+        revolutions = trained * plain / (2 * math.pi)
+        keep = torch.clamp((revolutions - slow) / (fast - slow), 0.0, 1.0)
         self.register_buffer("frequency", keep * plain + (1 - keep) * plain / scale)
         self.register_buffer("keep", keep)
         self.size = 1.0 if scale <= 1 else 0.1 * math.log(scale) + 1.0

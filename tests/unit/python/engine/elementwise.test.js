@@ -55,7 +55,7 @@ test('broadcasting: an axis of none goes with one, and with none', () => {
   assert.throws(() => broadcast([0], [2]));
 });
 
-test('what does not fit is told from the right, as PyTorch tells it', () => {
+test('shapes that do not broadcast are compared from the right, as PyTorch writes it', () => {
   assert.throws(
     () => broadcast([2, 3, 8], [5, 4, 8]),
     /tensor a \(3\) must match the size of tensor b \(4\) at non-singleton dimension 1/,
@@ -72,12 +72,12 @@ test('two operands of fitting shapes, views among them: loops say the same', () 
         (index) => at(x, indexIn(index, a)) - at(y, indexIn(index, b)),
       );
       assert.deepEqual(values(out), want);
-      const turned = binary(
+      const transposed = binary(
         'sub',
         transpose(stretch(x, out.shape), 0, -1),
         transpose(stretch(y, out.shape), 0, -1),
       );
-      assert.deepEqual(values(transpose(turned, 0, -1)), want);
+      assert.deepEqual(values(transpose(transposed, 0, -1)), want);
     }),
   );
 });

@@ -62,7 +62,7 @@ test('more than 5e7 elements are refused before they are made', () => {
   );
 });
 
-test('put and take: typed arrays for the realm, copies both', () => {
+test('allocate() and take() copy typed arrays into and out of the engine', () => {
   const data = Float32Array.of(1, 2, 3, 4);
   const h = engine.allocate({dtype: 'float32', shape: [2, 2], data}).handle;
   data[0] = 9;
@@ -81,7 +81,7 @@ test('put and take: typed arrays for the realm, copies both', () => {
   );
 });
 
-test('of a tensor that was lent it is known whether it has been written into', () => {
+test('isChanged() says whether an allocated tensor has been written into', () => {
   const {handle, isChanged} = engine.allocate({
     dtype: 'float32',
     shape: [2],

@@ -1,4 +1,4 @@
-// x[...]: specs, picked elements and masks against plain loops; what is out of bounds is told.
+// x[...]: specs, picked elements and masks against plain loops; an index out of bounds is an error.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';

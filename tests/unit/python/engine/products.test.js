@@ -117,7 +117,7 @@ test('matmul stretches what stands before the matrices', () => {
   );
 });
 
-test('matmul of vectors: each lends an axis and takes it away', () => {
+test('matmul of vectors adds an axis to each and removes it from the result', () => {
   const [m, v, w] = [whole([2, 3], 1), whole([3], 2), whole([2], 3)];
   const b = whole([4, 3, 2], 4);
   assert.deepEqual(values(matmul(m, v, null)), byLoops('ij,j->i', [m, v]).numbers);

@@ -24,8 +24,8 @@ function lengthCase(random, isHidden) {
   const [nBatch, nWords] = [lengths.length, 3];
   const logits = random.normal(nBatch, n, nWords);
   const targets = random.ints(0, nWords - 1, nBatch, n);
-  const told = {tensor: {shape: [nBatch], dtype: 'int64', data: lengths}};
-  const steps = callSteps('accuracy_by_length', [logits, targets, told], 'lists');
+  const lengthsGiven = {tensor: {shape: [nBatch], dtype: 'int64', data: lengths}};
+  const steps = callSteps('accuracy_by_length', [logits, targets, lengthsGiven], 'lists');
   const facts = {logits: tensorOf(logits), targets: tensorOf(targets), lengths};
   return {title: 'accuracy_by_length', kind: 'length', isHidden, steps, ...facts};
 }
@@ -76,8 +76,8 @@ function hybridCase(random, isHidden) {
   const [q, k] = [random.normal(nHeads, n, d), random.normal(nHeads, n, d)];
   const {cos, sin} = randomTables(random, n, d / 2);
   const slopes = Float32Array.from({length: nHeads}, (_, h) => 2 ** (-h - 1));
-  const told = argumentOf({data: slopes, shape: [nHeads]});
-  const steps = callSteps('hybrid_logits', [q, k, cos, sin, told]);
+  const slopesGiven = argumentOf({data: slopes, shape: [nHeads]});
+  const steps = callSteps('hybrid_logits', [q, k, cos, sin, slopesGiven]);
   const [tq, tk, tCos, tSin] = [q, k, cos, sin].map(tensorOf);
   const facts = {q: tq, k: tk, cos: tCos, sin: tSin, slopes};
   return {title: 'hybrid_logits', kind: 'hybrid', isHidden, steps, ...facts};

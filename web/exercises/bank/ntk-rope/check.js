@@ -48,7 +48,7 @@ export const cases = (random) => [
   ),
 ];
 
-/** The base that the frequency of pair 1 tells. @param {Core} core @param {Case} item */
+/** The base that the frequency of pair 1 implies. @param {Core} core @param {Case} item */
 function ntkBase(core, {dim, base, scale}) {
   const {data} = ropeScaling(core, {dim, base, kind: 'ntk', alpha: scale}).invFreq;
   return data[1] ** (-dim / 2);

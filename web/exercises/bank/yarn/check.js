@@ -8,11 +8,11 @@ import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
 
-/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isTold?: boolean}} [options] isTold: seq_len is given */
-function caseOf(random, title, settings, {isHidden = false, isTold = false} = {}) {
+/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isPassed?: boolean}} [options] isPassed: seq_len is given */
+function caseOf(random, title, settings, {isHidden = false, isPassed = false} = {}) {
   const {dim, length, base, scale, nPos} = settings;
-  const x = random.normal(1, random.int(1, 3), isTold ? 2 : nPos, dim);
-  const args = isTold ? [x, nPos] : [x];
+  const x = random.normal(1, random.int(1, 3), isPassed ? 2 : nPos, dim);
+  const args = isPassed ? [x, nPos] : [x];
   const steps = [
     {
       op: 'call',
@@ -40,7 +40,7 @@ export const cases = (random) => [
     random,
     'trained at 2048, scale 4',
     {dim: 64, length: 2048, base: 10000, scale: 4, nPos: random.int(30, 80)},
-    {isHidden: true, isTold: true},
+    {isHidden: true, isPassed: true},
   ),
   caseOf(
     random,

@@ -9,7 +9,7 @@ from torch._repr import text_of
 
 
 class Parameter(torch.Tensor):
-    """A tensor that a module calls its own. requires_grad is told and does nothing: no autograd."""
+    """A tensor that a module calls its own. requires_grad is kept and does nothing: no autograd."""
 
     def __new__(cls, data=None, requires_grad=True):
         made = torch.Tensor.__new__(cls)
@@ -161,13 +161,13 @@ class Module:
         return (module for _, module in self.named_children())
 
     def _named(self, kind, prefix, recurse):
-        seen = set()
+        found = set()
         modules = self.named_modules(prefix=prefix) if recurse else [(prefix, self)]
         for path, module in modules:
             for name, value in module.__dict__[kind].items():
-                if value is None or id(value) in seen:
+                if value is None or id(value) in found:
                     continue
-                seen.add(id(value))
+                found.add(id(value))
                 yield path + ("." if path else "") + name, value
 
     def named_parameters(self, prefix="", recurse=True):

@@ -1,5 +1,5 @@
 // @ts-check
-// An open exercise: what is asked, the editor, what came of a run, and the verdict.
+// An open exercise: the task, the editor, the output of a run, and the verdict.
 import {themeProbe} from '../../draw/theme.js';
 import {grade} from '../grading/grader.js';
 import {CaseRandom} from '../grading/random.js';
@@ -10,7 +10,7 @@ import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
 import {exercismResults} from './results.js';
-import {fullCore, inTurn, sandbox, watchSandbox} from './room.js';
+import {fullCore, oneAtATime, sandbox, watchSandbox} from './shared-python.js';
 import {work} from './store.js';
 import {scrollingText, textElement, verdictElement} from './verdict-view.js';
 
@@ -49,7 +49,7 @@ function signatureElement(signature) {
   return element;
 }
 
-export class Workbench {
+export class ExercisePanel {
   element = document.createElement('div');
   #exercise;
   #probe = themeProbe();
@@ -88,7 +88,7 @@ export class Workbench {
     const {about, starter} = exercise;
     this.#exercise = exercise;
     this.#help = new Help(exercise);
-    this.element.className = 'workbench';
+    this.element.className = 'exercise-panel';
     const box = document.createElement('div');
     box.className = 'editor';
     this.element.append(
@@ -188,7 +188,7 @@ export class Workbench {
 
   /** Python is fetched when somebody begins to write. */
   #warm() {
-    sandbox.start().catch(() => {}); // told by the state
+    sandbox.start().catch(() => {}); // the state says so
   }
 
   /** @param {SandboxState} state @param {number} progress */
@@ -246,7 +246,7 @@ export class Workbench {
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
     this.#output.append(printed);
-    const run = await this.#turn({
+    const run = await this.#runInOrder({
       code: this.#editor.value,
       file: about.file,
       steps: cases.flatMap(({steps}) => steps),
@@ -267,8 +267,8 @@ export class Workbench {
   }
 
   /** @param {import('../runtime/sandbox.js').Request} request @returns {Promise<RunResult>} */
-  #turn(request) {
-    return inTurn(async () => {
+  #runInOrder(request) {
+    return oneAtATime(async () => {
       if (this.#left.signal.aborted) return {type: 'stopped'};
       this.#isRunning = true;
       try {

@@ -1,7 +1,8 @@
-"""Runs a learner's file, then the steps that a grader asks for, and tells what happened as JSON.
+"""Runs a learner's file, then the steps that a grader asks for, and reports what happened as JSON.
 
 Between two runs everything that ours or Python's modules hold is put back, so that a learner who
-overwrites torch.exp has it back at the next press of Run. Not a wall: the sandbox outside is that.
+overwrites torch.exp has it back at the next press of Run. Protection is the task of the sandbox
+outside.
 """
 
 import builtins
@@ -25,9 +26,9 @@ RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 
 # Of these the functions' code and what tables hold are put back too. The rest of the library is
 # guarded against what a learner does by mistake: names that are written over.
-_OURS = ("torch", "numpy", "matplotlib", "realm_support", "json", "traceback", "linecache", "sys")
+_OURS = ("torch", "numpy", "matplotlib", "runtime_support", "json", "traceback", "linecache", "sys")
 # By these Python would come to JavaScript, to a hook that nobody can take off, or to this module.
-_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_js_engine", "realm_support")
+_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_js_engine", "runtime_support")
 
 
 def _is_ours(name):
@@ -187,22 +188,22 @@ def _unhook():
 MOST_FRAMES = 12
 
 
-def _fold(told, file):
+def _fold(report, file):
     """Keeps the learner's own frames; of a recursion that went deep, its beginning and its end."""
-    own = [frame for frame in told.stack if frame.filename == file]
+    own = [frame for frame in report.stack if frame.filename == file]
     if len(own) > MOST_FRAMES:
         own = own[: MOST_FRAMES // 2] + own[-MOST_FRAMES // 2 :]
-    told.stack = traceback.StackSummary.from_list(own)
-    for other in (told.__cause__, told.__context__):
+    report.stack = traceback.StackSummary.from_list(own)
+    for other in (report.__cause__, report.__context__):
         if other is not None:
             _fold(other, file)
 
 
-def _told(error, file):
+def _report(error, file):
     try:
         if isinstance(error, MemoryError):
             traceback.clear_frames(error.__traceback__)
-        return _as_told(error, file)
+        return _traced(error, file)
     except BaseException:  # an exception that cannot even be shown
         return {
             "type": "Exception",
@@ -212,16 +213,16 @@ def _told(error, file):
         }
 
 
-def _as_told(error, file):
-    told = traceback.TracebackException.from_exception(error, compact=True)
-    _fold(told, file)
-    line = told.stack[-1].lineno if told.stack else None
+def _traced(error, file):
+    report = traceback.TracebackException.from_exception(error, compact=True)
+    _fold(report, file)
+    line = report.stack[-1].lineno if report.stack else None
     if isinstance(error, SyntaxError) and error.filename == file:
         line = error.lineno
-    lines = list(told.format())
-    if not told.stack and lines and lines[0].startswith("Traceback"):
+    lines = list(report.format())
+    if not report.stack and lines and lines[0].startswith("Traceback"):
         lines = lines[1:]
-    message = "".join(told.format_exception_only()).strip().split("\n")[-1]
+    message = "".join(report.format_exception_only()).strip().split("\n")[-1]
     return {
         "type": type.__getattribute__(type(error), "__name__"),
         "message": message[:MOST_MESSAGE],
@@ -341,31 +342,31 @@ def run(code, file, steps, name):
         values = _steps(asked, namespace)
     except BaseException as caught:  # SystemExit and KeyboardInterrupt too end only the run
         error = caught
-        if isinstance(error, MemoryError):  # to tell of it takes some memory too
+        if isinstance(error, MemoryError):  # the report takes some memory too
             namespace.clear()
     _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _mend_functions(_kept_functions)
     _quietly(sys.stdout.flush)
-    results = ",".join([_told_or_taken(value, file) for value in values])
-    told = "null" if error is None else _encode(_told(error, file))
+    results = ",".join([_encoded_value(value, file) for value in values])
+    report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
     values.clear()
     namespace.clear()  # memory comes back, cycles or not
-    return f'{{"error": {told}, "results": [{results}], "figures": {figures}}}'
+    return f'{{"error": {report}, "results": [{results}], "figures": {figures}}}'
 
 
 def _encode(value):
     return json.JSONEncoder().encode(value)
 
 
-def _told_or_taken(value, file):
+def _encoded_value(value, file):
     if not isinstance(value, BaseException):
         try:
             return _encode(_result(value))
         except BaseException as error:  # a repr or a number of the learner's own class
             value = error
-    return _encode({"kind": "error", **_told(value, file)})
+    return _encode({"kind": "error", **_report(value, file)})
 
 
 def _figures():

@@ -10,7 +10,7 @@ const listeners = new Set();
 
 export const sandbox = new Sandbox({
   onState: (state, progress) => {
-    for (const tell of listeners) tell(state, progress);
+    for (const listener of listeners) listener(state, progress);
   },
 });
 
@@ -30,13 +30,13 @@ let last = Promise.resolve();
  * @param {() => Promise<T>} use
  * @returns {Promise<T>}
  */
-export function inTurn(use) {
-  const turn = last.then(use);
-  last = turn.then(
+export function oneAtATime(use) {
+  const own = last.then(use);
+  last = own.then(
     () => {},
     () => {},
   );
-  return turn;
+  return own;
 }
 
 export {fullCore};

@@ -1,4 +1,4 @@
-// A page with nothing but the interview room's sandbox and grader, in a browser of the caller's choice.
+// A page with nothing but the exercises' sandbox and grader, in a browser of the caller's choice.
 import {mkdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -10,11 +10,11 @@ import {browserPath, Lab, TEST_PAGES} from './browser.js';
 /** @typedef {'chromium' | 'firefox'} Browser */
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
-const FOLDER = path.join(TEST_PAGES, 'room');
+const FOLDER = path.join(TEST_PAGES, 'sandbox');
 
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>room</title>
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>sandbox</title>
 <meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><link rel="icon" href="data:,"></head>
-<body><script type="module" src="room.js"></script></body></html>`;
+<body><script type="module" src="sandbox.js"></script></body></html>`;
 
 /** What the page offers to the tests, beside the checks that are asked for. */
 const ENTRY = (/** @type {string[]} */ exercises) => `
@@ -31,11 +31,11 @@ Object.assign(globalThis, {Sandbox, grade, CaseRandom, fullCore, checks});
 const BANNER = `const HERE = new URL(new URLSearchParams(location.search).get('lab') ?? '../../lab/x.js', location.href).href;`;
 
 /** @param {string[]} [exercises] whose checks the page has */
-export async function makeRoomPage(exercises = []) {
+export async function makeSandboxPage(exercises = []) {
   await mkdir(FOLDER, {recursive: true});
   await build({
     stdin: {contents: ENTRY(exercises), resolveDir: WEB},
-    outfile: path.join(FOLDER, 'room.js'),
+    outfile: path.join(FOLDER, 'sandbox.js'),
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -60,16 +60,16 @@ export async function startBrowser(browser) {
 }
 
 /**
- * The room's page with one sandbox, `box`.
+ * The page with one sandbox, `box`.
  *
  * @param {Lab} lab
  * @param {{query?: string, before?: (page: Page) => Promise<unknown>}} [options]
  * @returns {Promise<Page>}
  */
-export async function openRoom(lab, {query = '', before = async () => {}} = {}) {
+export async function openSandboxPage(lab, {query = '', before = async () => {}} = {}) {
   const page = await lab.browser.newPage();
   await before(page);
-  await page.goto(new URL(`test/room/index.html${query}`, lab.url).href, {waitUntil: 'load'});
+  await page.goto(new URL(`test/sandbox/index.html${query}`, lab.url).href, {waitUntil: 'load'});
   await page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);
     own.box = new own.Sandbox();
