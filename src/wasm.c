@@ -1,5 +1,5 @@
-/* What only JavaScript needs: memory that is lent and taken back, a version, and a description of
- * the core in JSON, made here so that no number of an enum is written down twice.
+/* What only JavaScript needs: memory that is allocated and released, and a description of the core, made here
+ * so that no number of an enum, no size and no offset is written down twice.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +11,8 @@
 #include "model/config.h"
 #include "model/mini_block.h"
 #include "model/self_attention.h"
+#include "model/tensors.h"
+#include "model/train.h"
 #include "nn/gelu.h"
 #include "pe/alibi.h"
 #include "pe/frequency.h"
@@ -45,9 +47,13 @@ API void *wasm_arena_alloc(uint32_t n_bytes);
 /* Raised whenever a function's arguments change their meaning. */
 API int32_t wasm_abi_version(void);
 
-/* JSON, ended by a zero, but for a comma behind the last entry of each list too. A method's id is its
- * place in the list. */
+/* JSON, ended by a zero, except that each list has a comma behind its last entry too. A method's id is its
+ * index in the list. */
 API const char *wasm_describe(void);
+
+/* The numbers that JSON cannot hold, since only the compiler knows them: for each of its structs the offset of
+ * every field and then the size in bytes, and behind them one value per name in its "sizes". */
+API const int32_t *wasm_layout(void);
 
 extern unsigned char __heap_base; // the linker's: first byte after the data and the stack
 
@@ -95,6 +101,10 @@ int32_t wasm_abi_version(void) { return WASM_ABI_VERSION; }
 #define TENSOR(name, words, size) "\"" words "\","
 #define PAIR(key, text) "\"" key "\":\"" text "\","
 #define LIST(key, entries) "\"" key "\":[" entries "],"
+#define FIELD(type, name) "[\"" #name "\",\"" #type "\"],"
+#define NUMBERED_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)        \
+    "[\"" js_name "\",\"" #type                                                                    \
+    "\"," TEXT(usual) "," TEXT(lowest) "," TEXT(highest) ",\"" #rule "\",\"" methods "\"],"
 #define METHOD(id, entry, name, acts_on, learns, paper, memory)                                    \
     "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper)     \
         PAIR("memory", memory) "},"
@@ -111,15 +121,46 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("alibiMask", PE_ALIBI_MASK_LIST(WORD))                                                    \
     LIST("geluForm", NN_GELU_FORM_LIST(WORD))                                                      \
     LIST("readout", MODEL_READOUT_LIST(WORD))                                                      \
+    LIST("modelPart", MODEL_PART_LIST(WORD))                                                       \
     LIST("selfAttentionParams", MODEL_SELF_ATTENTION_PARAMS(TENSOR))                               \
     LIST("selfAttentionActs", MODEL_SELF_ATTENTION_ACTS(TENSOR))                                   \
     LIST("miniBlockActs", MODEL_MINI_BLOCK_ACTS(TENSOR))
+// Of each struct all fields, in the order of wasm_layout().
+#define STRUCTS                                                                                    \
+    LIST("PeConfig",                                                                               \
+         PE_CALL_FIELDS(NUMBERED_FIELD) PE_SETTINGS(NUMBERED_FIELD) PE_CONFIG_MEMORY(FIELD))       \
+    LIST("PeScaling", PE_SCALING_FIELDS(FIELD))
+
+// name, value: sizes of buffers that the core writes.
+#define SIZES(X)                                                                                   \
+    X("tensorNameBytes", MODEL_NAME_BYTES)                                                         \
+    X("tensorFacts", MODEL_TENSOR_FACTS)                                                           \
+    X("tensorRank", PE_MAX_RANK)
+
+#define SIZE_NAME(name, value) "\"" name "\","
+#define SIZE_VALUE(name, value) value,
+
 #define PARTS                                                                                      \
     NUMBER("abi", WASM_ABI_VERSION)                                                                \
     NUMBER("maxElements", MAX_ELEMENTS)                                                            \
     LIST("statuses", STATUS_LIST(WORD))                                                            \
-    LIST("methods", PE_METHOD_LIST(METHOD))
+    LIST("methods", PE_METHOD_LIST(METHOD))                                                        \
+    LIST("sizes", SIZES(SIZE_NAME))
 
-const char *wasm_describe(void) { return "{" PARTS "\"enums\":{" ENUMS "}}"; }
+const char *wasm_describe(void) {
+    return "{" PARTS "\"enums\":{" ENUMS "},\"structs\":{" STRUCTS "}}";
+}
+
+#define OFFSET(type, name, ...) offsetof(DESCRIBED, name),
+static const int32_t LAYOUT[] = {
+#define DESCRIBED PeConfig
+    PE_CALL_FIELDS(OFFSET) PE_SETTINGS(OFFSET) PE_CONFIG_MEMORY(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeScaling
+    PE_SCALING_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+    SIZES(SIZE_VALUE)};
+
+const int32_t *wasm_layout(void) { return LAYOUT; }
 
 COMPACT_END

@@ -85,12 +85,17 @@ API int32_t model_tensor_count(const Model *model);
 API Status model_tensor_describe(char *name, int32_t *facts, const Model *model, int32_t index);
 
 // The four blocks of the parameters.
+#define MODEL_PART_LIST(X)                                                                         \
+    X(MODEL_PART_VALUE, "value")                                                                   \
+    X(MODEL_PART_GRADIENT, "gradient")                                                             \
+    X(MODEL_PART_M, "m")                                                                           \
+    X(MODEL_PART_V, "v")
+
 typedef enum ModelPart {
-    MODEL_PART_VALUE,
-    MODEL_PART_GRADIENT,
-    MODEL_PART_M,
-    MODEL_PART_V,
-    MODEL_PART_COUNT
+#define MODEL_ENUM(name, words) name,
+    MODEL_PART_LIST(MODEL_ENUM)
+#undef MODEL_ENUM
+        MODEL_PART_COUNT
 } ModelPart;
 
 /* out: the tensor, or a parameter's gradient or moment. STATUS_BAD_SHAPE unless 0 <= index < count;

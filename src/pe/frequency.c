@@ -182,22 +182,4 @@ Status pe_scaling_magnitude(double *magnitude, double factor, double strength) {
     return STATUS_OK;
 }
 
-Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
-                      double factor, double original_len, double seq_len, double fast, double slow,
-                      double mscale, double mscale_all_dim, double fixed_factor,
-                      const double *short_factor, const double *long_factor) {
-    const double numbers[] = {factor, original_len, seq_len,        fast,
-                              slow,   mscale,       mscale_all_dim, fixed_factor};
-    if (kind < 0 || kind > PE_SCALING_PROPORTIONAL) return STATUS_BAD_VALUE;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        if (!isfinite(numbers[k])) return STATUS_BAD_VALUE;
-    }
-    *scaling =
-        (PeScaling){kind, truncate, head_dim,       factor,       original_len, seq_len,    fast,
-                    slow, mscale,   mscale_all_dim, fixed_factor, short_factor, long_factor};
-    return STATUS_OK;
-}
-
-size_t pe_scaling_n_bytes(void) { return sizeof(PeScaling); }
-
 COMPACT_END

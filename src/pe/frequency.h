@@ -42,6 +42,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 #define PE_SCALING_LIST(X)                                                                         \
     X(PE_SCALING_DEFAULT, "default")                                                               \
@@ -62,19 +63,23 @@ typedef enum PeScalingKind {
 
 /* A rule. Fields that its kind does not read may be zero; all zero is the default. The lists of
  * longrope belong to the caller and must live as long as the rule is used. */
+#define PE_SCALING_FIELDS(X)                                                                       \
+    X(int32_t, kind)          /* PeScalingKind */                                                  \
+    X(int32_t, truncate)      /* yarn: where not 0 the ramp's ends are integers */                 \
+    X(int32_t, head_dim)      /* proportional: elements of a head, >= dim */                       \
+    X(double, factor)         /* s > 0 */                                                          \
+    X(double, original_len)   /* L > 1, the length of training; dynamic, yarn, longrope, llama3 */ \
+    X(double, seq_len)        /* n >= 0, the current length; dynamic, longrope */                  \
+    X(double, fast)           /* yarn: beta_fast; llama3: high_freq_factor */                      \
+    X(double, slow)           /* yarn: beta_slow; llama3: low_freq_factor */                       \
+    X(double, mscale)         /* yarn; 0: unset */                                                 \
+    X(double, mscale_all_dim) /* yarn; 0: unset */                                                 \
+    X(double, attention_factor)     /* yarn, longrope; 0: by rule */                               \
+    X(const double *, short_factor) /* (dim / 2) longrope, each > 0 */                             \
+    X(const double *, long_factor)  /* (dim / 2) longrope, each > 0 */
+
 typedef struct PeScaling {
-    int32_t kind;
-    int32_t truncate;           // yarn: where not 0 the ramp's ends are integers
-    int32_t head_dim;           // proportional: elements of a head, >= dim
-    double factor;              // s > 0
-    double original_len;        // L > 1, the length of training; dynamic, yarn, longrope, llama3
-    double seq_len;             // n >= 0, the current length; dynamic, longrope
-    double fast, slow;          // yarn: beta_fast, beta_slow; llama3: high_ and low_freq_factor
-    double mscale;              // yarn; 0: unset
-    double mscale_all_dim;      // yarn; 0: unset
-    double attention_factor;    // yarn, longrope; 0: by rule
-    const double *short_factor; // (dim / 2) longrope, each > 0
-    const double *long_factor;  // (dim / 2) longrope, each > 0
+    PE_SCALING_FIELDS(STRUCT_MEMBER)
 } PeScaling;
 
 /* A rule prepared for one base and dim, from which each frequency can be computed. */
@@ -111,15 +116,5 @@ API Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *atten
  * square, with k = mscale_all_dim, in addition to a factor of cos and sin. STATUS_BAD_VALUE unless
  * factor is within 1e-100 .. 1e100 and strength, k, is finite. */
 API Status pe_scaling_magnitude(double *magnitude, double factor, double strength);
-
-/* *scaling with its fields, for JavaScript; it has pe_scaling_n_bytes() bytes. STATUS_BAD_VALUE
- * unless kind is one and every double is finite; what the kind requires of them is checked where it
- * is used. */
-API Status pe_scaling_set(PeScaling *scaling, int32_t kind, int32_t truncate, int32_t head_dim,
-                          double factor, double original_len, double seq_len, double fast,
-                          double slow, double mscale, double mscale_all_dim,
-                          double attention_factor, const double *short_factor,
-                          const double *long_factor);
-API size_t pe_scaling_n_bytes(void);
 
 #endif

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #include "../base/status.h"
-#include "frequency.h"
+#include "fields.h"
 
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
@@ -93,32 +93,6 @@ typedef enum PeMethodId {
 #undef PE_METHOD_ENUM
         PE_METHOD_COUNT
 } PeMethodId;
-
-/* What a method needs to know; fields that it does not read may be zero. */
-typedef struct PeConfig {
-    int32_t d_model;
-    int32_t n_heads;
-    int32_t d_head;
-    int32_t first_pos;      // position of key 0; query i stands at first_pos + i + n_key - n_query
-    bool causal;            // the layer hides keys after the query: T5's buckets are then one-sided
-    float scale;            // by which the layer multiplies q k^T (Shaw's keys are scaled with it)
-    double base;            // frequency base, 10000 in the papers
-    int32_t rotary_dim;     // RoPE: leading elements of a head that turn, even; 0 = d_head
-    int32_t clip;           // clipped bias, Shaw: offsets j - i are clamped to -clip..clip
-    int32_t n_buckets;      // T5, DeBERTa (there 0: none, the distance itself)
-    int32_t max_distance;   // T5: from here on all distances share a bucket; DeBERTa: max_position
-    int32_t table_len;      // learned, multiplicative, CoPE: positions that the table has
-    int32_t width;          // FIRE, FLOATER: hidden units
-    int32_t train_len;      // log-N: the length from which on logits are sharpened
-    double scale_base;      // xPos: positions over which zeta is applied once, 512 in the paper
-    double eps;             // FIRE: added to the logarithm that divides, 1e-6
-    PeScaling scaling;      // RoPE: how its frequencies are made (frequency.h)
-    const int32_t *key_pad; // (n_key) 1 where a key is hidden, or NULL: CoPE counts what is seen
-    const float *table;     // what the method learns, its tensors one after the other; else NULL
-    const float *state;     // from prepare(), with the same config; NULL: computed afresh
-    int32_t state_len;      // tokens that state was prepared for
-    float *scratch; // n_scratch() floats, aligned to 16 bytes and lent for one call, or NULL
-} PeConfig;
 
 enum { PE_MAX_RANK = 3, PE_MAX_TENSORS = 6 };
 

@@ -4,63 +4,29 @@
 #include <stdbool.h>
 
 #include "../base/shape.h"
-#include "angle_table.h"
 
 COMPACT_BEGIN
 
-enum { MAX_CLIP = 1 << 27 }; // 2 clip + 1 is still an int32_t
-
 // ----------------------------------------------------------------------------------- the config
 
-size_t pe_config_n_bytes(void) { return sizeof(PeConfig); }
+_Static_assert(PE_MAX_SIZE == SHAPE_MAX_ELEMENTS, "one number, once as text");
 
-static bool is_positive(double x) { return isfinite(x) && x > 0.0; }
+typedef enum Rule { ANY, EVEN, ABOVE } Rule;
 
-static Status check_config(const PeConfig *c) {
-    const int32_t sizes[] = {c->d_model,   c->n_heads, c->d_head,    c->max_distance,
-                             c->table_len, c->width,   c->train_len, c->n_buckets};
-    for (int32_t k = 0; k < 8; k++) {
-        const bool is_none = k == 7 && sizes[k] == 0; // of buckets
-        if (!is_none && !SHAPE_OK(sizes[k])) return STATUS_BAD_SHAPE;
-    }
-    const bool has_values = c->clip >= 0 && c->clip <= MAX_CLIP && c->rotary_dim >= 0 &&
-                            c->rotary_dim % 2 == 0 && pe_angle_table_is_base(c->base) &&
-                            isfinite(c->scale) && is_positive(c->scale_base) && is_positive(c->eps);
-    return has_values ? STATUS_OK : STATUS_BAD_VALUE;
+NOINLINE static bool keeps_rule(double value, double lowest, double highest, Rule rule) {
+    if (!(value >= lowest && value <= highest)) return false; // NaN too
+    if (rule == EVEN) return (int64_t)value % 2 == 0;
+    return rule == ANY || value > lowest;
 }
 
-Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
-                     int32_t first_pos, int32_t causal, double scale, double base,
-                     int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
-                     int32_t table_len, int32_t width, int32_t train_len, double scale_base,
-                     double eps) {
-    const PeConfig made = {.d_model = d_model,
-                           .n_heads = n_heads,
-                           .d_head = d_head,
-                           .first_pos = first_pos,
-                           .causal = causal != 0,
-                           .scale = (float)scale,
-                           .base = base,
-                           .rotary_dim = rotary_dim,
-                           .clip = clip,
-                           .n_buckets = n_buckets,
-                           .max_distance = max_distance,
-                           .table_len = table_len,
-                           .width = width,
-                           .train_len = train_len,
-                           .scale_base = scale_base,
-                           .eps = eps};
-    const Status status = check_config(&made);
-    if (status == STATUS_OK) *config = made;
-    return status;
-}
-
-void pe_config_attach(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
-                      const float *table, float *scratch) {
-    config->scaling = scaling ? *scaling : (PeScaling){0};
-    config->key_pad = key_pad;
-    config->table = table;
-    config->scratch = scratch;
+Status pe_config_check(const PeConfig *config) {
+    bool ok = true;
+#define CHECK_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)           \
+    ok = ok && keeps_rule((double)config->name, lowest, highest, rule);
+    PE_CALL_FIELDS(CHECK_FIELD)
+    PE_SETTINGS(CHECK_FIELD)
+#undef CHECK_FIELD
+    return ok ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 double pe_logits_scale(int32_t method, int32_t d_head) {

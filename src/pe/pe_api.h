@@ -13,22 +13,6 @@
 #include "../base/status.h"
 #include "pe.h"
 
-API size_t pe_config_n_bytes(void);
-
-/* config: every number of it, no pointer and the paper's frequencies. STATUS_BAD_SHAPE unless d_model,
- * n_heads, d_head, max_distance, table_len, width and train_len are sizes and n_buckets is one or 0;
- * STATUS_BAD_VALUE unless 0 <= clip <= 2^27, rotary_dim is even and >= 0, base is within 1e-100 ..
- * 1e100, scale is finite, and scale_base and eps are finite and > 0. What else a method asks, it says itself. */
-API Status pe_config_set(PeConfig *config, int32_t d_model, int32_t n_heads, int32_t d_head,
-                         int32_t first_pos, int32_t causal, double scale, double base,
-                         int32_t rotary_dim, int32_t clip, int32_t n_buckets, int32_t max_distance,
-                         int32_t table_len, int32_t width, int32_t train_len, double scale_base,
-                         double eps);
-
-/* Each pointer may be NULL; scaling is copied, what the others point at is not. */
-API void pe_config_attach(PeConfig *config, const PeScaling *scaling, const int32_t *key_pad,
-                          const float *table, float *scratch);
-
 /* What a layer with this method multiplies q k^T by: 1 / sqrt(d_head), times the method's factor.
  * 0 unless method is one of PeMethodId and d_head a size. */
 API double pe_logits_scale(int32_t method, int32_t d_head);
@@ -46,12 +30,12 @@ API const char *pe_tensor_name(int32_t method, int32_t index);
 API Status pe_tensor_describe(int32_t *sizes, double *start, const PeConfig *config, int32_t method,
                               int32_t index);
 
-/* Floats that pe_config_attach() must be given as scratch. */
+/* Floats that config->scratch must have. */
 API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query, int32_t n_key);
 
 /* What the method does where it acts, or, where is_backward is not 0, its backward pass; the buffers are
  * those of PeBuffers (pe.h), dtable may be NULL. STATUS_BAD_VALUE unless there is such a method, it acts
- * somewhere, and scratch, what it learns and what it reads of content have been lent; else what the
+ * somewhere, and scratch, what it learns and what it reads of content are given; else what the
  * method says. */
 API Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x,
                   const float *in_y, const float *in_pairs, const PeConfig *config, int32_t method,

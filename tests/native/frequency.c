@@ -151,24 +151,9 @@ static bool shapes_lists_and_bases_are_refused(void) {
     return ok;
 }
 
-static bool a_rule_is_set_field_by_field(void) {
-    PeScaling *const scaling = exact(pe_scaling_n_bytes());
-    memset(scaling, 0x55, sizeof *scaling);
-    const PeScaling before = *scaling;
-    const double list[] = {1.0};
-    bool ok = pe_scaling_set(scaling, N_KINDS, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, list, list) ==
-              STATUS_BAD_VALUE;
-    ok = ok && pe_scaling_set(scaling, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, (double)NAN, list, list) ==
-                   STATUS_BAD_VALUE;
-    ok = ok && memcmp(scaling, &before, sizeof before) == 0;
-    ok = ok && pe_scaling_set(scaling, 1, -1, 2, 3, 4, 5, 6, 7, 8, 9, 10, NULL, list) == STATUS_OK;
-    ok = ok && scaling->kind == 1 && scaling->truncate == -1 && scaling->head_dim == 2;
-    ok = ok && scaling->factor == 3.0 && scaling->original_len == 4.0 && scaling->seq_len == 5.0;
-    ok = ok && scaling->fast == 6.0 && scaling->slow == 7.0 && scaling->mscale == 8.0;
-    ok = ok && scaling->mscale_all_dim == 9.0 && scaling->attention_factor == 10.0;
-    ok = ok && scaling->short_factor == NULL && scaling->long_factor == list;
+static bool bad_magnitudes_are_refused(void) {
     double magnitude = 7.0;
-    ok = ok && pe_scaling_magnitude(&magnitude, 0.0, 1.0) == STATUS_BAD_VALUE;
+    bool ok = pe_scaling_magnitude(&magnitude, 0.0, 1.0) == STATUS_BAD_VALUE;
     ok = ok && pe_scaling_magnitude(&magnitude, 4.0, (double)NAN) == STATUS_BAD_VALUE &&
          magnitude == 7.0;
     free_all();
@@ -260,7 +245,7 @@ int main(void) {
     check(rules_are_kept(), "every rule fills its buffers, and no pair overtakes another");
     check(spoiled_rules_are_refused(), "a rule with a spoiled number is refused where it is read");
     check(shapes_lists_and_bases_are_refused(), "sizes, bases, kinds and lists are refused");
-    check(a_rule_is_set_field_by_field(), "a rule is set field by field, or not at all");
+    check(bad_magnitudes_are_refused(), "a magnitude of no factor is refused");
     check(sections_fill_everywhere(), "sections fill the pairs of a head");
     bool ok = true;
     for (int32_t n_axes = 1; n_axes <= 4; n_axes++) {

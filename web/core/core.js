@@ -31,6 +31,24 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {(source: number | Numbers) => Block<Int32Array>} i32
  * @property {(source: number | Numbers) => Block<Uint8Array>} u8
  * @property {(text: string) => Block<Uint8Array>} utf8
+ * @property {(name: string, values: StructValues) => Struct} struct a C struct by its name, every field
+ *   that is not named 0
+ */
+
+/** @typedef {Record<string, number | boolean | object>} StructValues by JavaScript's names of the fields; an
+ *   object where a struct is inside; pointers are numbers */
+/** @typedef {{ptr: number, set(values: StructValues): void}} Struct set: writes the named fields */
+
+/**
+ * @typedef {object} Field of a C struct
+ * @property {string} name JavaScript's
+ * @property {string} type C's
+ * @property {number} offset bytes
+ * @property {number} initial the default, where the field is a number that a caller may leave out
+ * @property {number} lowest
+ * @property {number} highest
+ * @property {'ANY' | 'EVEN' | 'ABOVE'} rule ABOVE: more than lowest
+ * @property {string[]} methods that read it; none: not a setting
  */
 
 /**
@@ -41,6 +59,7 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {string} learns
  * @property {string} paper
  * @property {string} memory bytes it keeps, as a formula
+ * @property {string[]} settings names of those that it reads
  */
 
 /**
@@ -50,6 +69,8 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {string[]} statuses
  * @property {Record<string, string[]>} enums names in the order of the C enum
  * @property {Method[]} methods
+ * @property {Record<string, {nBytes: number, fields: Field[]}>} structs by C's names
+ * @property {Record<string, number>} sizes of buffers that C writes
  */
 
 const ABI_VERSION = 1;
@@ -86,7 +107,11 @@ export class Core {
 
   /** Statuses, enums and the table of methods, as C describes them. @returns {Description} */
   get describe() {
-    this.#description ??= readDescription(this.text('wasm_describe'));
+    if (!this.#description) {
+      const at = this.#export('wasm_layout')() >>> 0;
+      const layout = new Int32Array(this.#exports.memory.buffer, at);
+      this.#description = readDescription(this.text('wasm_describe'), layout);
+    }
     return this.#description;
   }
 
@@ -120,16 +145,17 @@ export class Core {
   }
 
   /**
-   * Calls a C function that returns a text, constant or in the arena.
+   * Calls a C function that returns a constant text.
    *
    * @param {string} name
    * @param {...number} args
    * @returns {string}
+   * @throws {CoreError} where there is none, such as for an index past the last
    */
   text(name, ...args) {
     return this.scratch(() => {
       const ptr = this.#export(name)(...args) >>> 0;
-      if (ptr === 0) throw new CoreError(name, args, 'no memory');
+      if (ptr === 0) throw new CoreError(name, args, 'no such entry');
       const bytes = new Uint8Array(this.#exports.memory.buffer);
       return new TextDecoder().decode(bytes.slice(ptr, bytes.indexOf(0, ptr)));
     });
@@ -194,7 +220,36 @@ export class Core {
     i32: (source) => this.#allocate(Int32Array, source),
     u8: (source) => this.#allocate(Uint8Array, source),
     utf8: (text) => this.#allocate(Uint8Array, new TextEncoder().encode(text)),
+    struct: (name, values) => {
+      const {ptr} = this.#allocate(Uint8Array, new Uint8Array(this.#struct(name).nBytes));
+      const set = (/** @type {StructValues} */ named) => this.#write(ptr, name, named);
+      set(values);
+      return {ptr, set};
+    },
   };
+
+  /** @param {string} name */
+  #struct(name) {
+    const found = this.describe.structs[name];
+    if (!found) throw new TypeError(`core.wasm describes no struct ${name}.`);
+    return found;
+  }
+
+  /** @param {number} ptr @param {string} name of a struct @param {StructValues} values */
+  #write(ptr, name, values) {
+    const {fields} = this.#struct(name);
+    for (const [key, value] of Object.entries(values)) {
+      const field = fields.find((one) => one.name === key);
+      if (!field) throw new TypeError(`the struct ${name} has no field ${key}.`);
+      const at = ptr + field.offset;
+      if (typeof value === 'object') {
+        this.#write(at, field.type, /** @type {StructValues} */ (value));
+      } else {
+        const view = new DataView(this.#exports.memory.buffer);
+        view[SETTERS[field.type] ?? 'setUint32'](at, Number(value), true);
+      }
+    }
+  }
 
   /**
    * @template {Float32Array | Float64Array | Int32Array | Uint8Array} A
@@ -214,19 +269,55 @@ export class Core {
   }
 }
 
+/** Of a pointer: setUint32. @type {Record<string, 'setInt32' | 'setFloat32' | 'setFloat64' | 'setUint8'>} */
+const SETTERS = {
+  int32_t: 'setInt32',
+  float: 'setFloat32',
+  double: 'setFloat64',
+  bool: 'setUint8',
+};
+
 /**
- * C's lists have a comma behind each entry, the last one too; a method's id is its place.
+ * C's lists have a comma behind each entry, the last one too; a method's id is its index.
  *
  * @param {string} text of wasm_describe()
+ * @param {Int32Array} layout of wasm_layout()
  * @returns {Description}
  */
-function readDescription(text) {
+function readDescription(text, layout) {
   const read = JSON.parse(text.replaceAll(/,(?=[\]}])/g, ''));
+  let at = 0;
+  /** @type {Description['structs']} */
+  const structs = {};
+  for (const [name, lines] of Object.entries(read.structs)) {
+    const fields = lines.map((/** @type {any[]} */ line) => {
+      const [key, type, initial, lowest, highest, rule, methods = ''] = line;
+      const list = methods === '' ? [] : methods.split(' ');
+      return {
+        name: camel(key),
+        type,
+        offset: layout[at++],
+        initial,
+        lowest,
+        highest,
+        rule,
+        methods: list,
+      };
+    });
+    structs[name] = {fields, nBytes: layout[at++]};
+  }
+  const sizes = Object.fromEntries(
+    read.sizes.map((/** @type {string} */ name) => [name, layout[at++]]),
+  );
   const methods = read.methods.map((/** @type {Method} */ method, /** @type {number} */ id) => {
-    return {...method, id};
+    const own = structs.PeConfig.fields.filter((field) => field.methods.includes(method.name));
+    return {...method, id, settings: own.map(({name}) => name)};
   });
-  return {...read, methods};
+  return {...read, methods, structs, sizes};
 }
+
+/** @param {string} name snake_case */
+const camel = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
  * Compiles and starts the core.

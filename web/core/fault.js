@@ -1,7 +1,7 @@
 // @ts-check
 
 import {requireNumbers, requireShape, requireTensor} from './check.js';
-import {numbersOf, requireBase} from './pe/checks.js';
+import {defaultOf, numbersOf, requireSettings} from './pe/checks.js';
 import {requireRopeTables} from './pe/rope.js';
 
 /** @import { Core, Numbers, Tensor, Tensor64, TensorLike } from './core.js' */
@@ -131,9 +131,9 @@ export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
  * @param {{nPos: number, dModel: number, base?: number}} options
  * @returns {Tensor}
  */
-function faultTable(core, call, {nPos, dModel, base = 10000}) {
+function faultTable(core, call, {nPos, dModel, base = defaultOf(core, 'base')}) {
   requireShape(core, {nPos, dModel});
-  requireBase(base);
+  requireSettings(core, {base});
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
     core.call(call, table.ptr, base, nPos, dModel);

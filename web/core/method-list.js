@@ -1,7 +1,7 @@
 // @ts-check
 import {allocateStream} from './base.js';
 import {requireIntegers, requireShape, requireTensor} from './check.js';
-import {bindMethod, findMethod, requireBase} from './pe.js';
+import {bindMethod, defaultOf, findMethod, requireSettings} from './pe.js';
 
 /** @import {Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
 /** @import {PeSettings} from './pe.js' */
@@ -63,10 +63,10 @@ export function scaleOf(core, {methods = []}, dHead) {
  * @returns {[number, number]} its pointer and length
  */
 export function allocateMethods(core, mem, options, sizes) {
-  const {methods = [], base = 10000, rotaryDim = 0, firstPos = 0, clip = 5} = options;
-  requireBase(base);
+  const {methods = [], rotaryDim = 0, firstPos = 0} = options;
+  const {base = defaultOf(core, 'base'), clip = defaultOf(core, 'clip')} = options;
+  requireSettings(core, {base, clip});
   requireIntegers({rotaryDim}, 0);
-  requireIntegers({clip}, 0, 2 ** 27);
   requireIntegers({firstPos}, -(2 ** 31));
   if (!Array.isArray(methods)) throw new TypeError(`methods must be an array, got ${methods}.`);
   if (methods.length === 0) return [0, 0];

@@ -6,7 +6,7 @@ import {findMethod} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
-export {requireBase} from './pe/checks.js';
+export {defaultOf, requireSettings} from './pe/checks.js';
 export {copePositions} from './pe/cope.js';
 export {debertaBuckets} from './pe/deberta.js';
 export {floaterPositions} from './pe/floater.js';
@@ -28,7 +28,7 @@ export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
 export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
-export {allocateRule, allocateSettings, completeSettings, findMethod} from './pe/settings.js';
+export {allocateSettings, completeSettings, findMethod} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,

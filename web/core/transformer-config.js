@@ -1,7 +1,7 @@
 // @ts-check
 import {requireIntegers, requireSizes} from './check.js';
 import {CoreError} from './core.js';
-import {allocateRule, allocateSettings, completeSettings, findMethod} from './pe.js';
+import {allocateSettings, completeSettings, findMethod} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
 /** @import {CompleteSettings, PeSettings} from './pe.js' */
@@ -100,7 +100,7 @@ export function completeConfig(core, config) {
 function completeMethod(core, method) {
   const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
   findMethod(core, name, 'methods');
-  const settings = completeSettings(given);
+  const settings = completeSettings(core, given);
   if (settings.scaling?.kind === 'longrope') {
     throw new RangeError(`scaling of a model must be a rule without lists, got 'longrope'.`);
   }
@@ -167,9 +167,7 @@ export function changedConfig(core, config, method) {
  */
 export function allocateMethod(core, mem, {dModel, nHeads}, method) {
   const settings = {dModel, nHeads, dHead: dModel / nHeads, ...method};
-  const allocated = allocateSettings(core, mem, settings);
-  core.number('pe_config_attach', allocated, allocateRule(core, mem, settings), 0, 0, 0);
-  return allocated;
+  return allocateSettings(core, mem, settings).ptr;
 }
 
 /**

@@ -35,10 +35,6 @@ export {PositionError};
 
 /** @typedef {{name: string, shape: readonly number[], kind: 'param' | 'act'}} TensorInfo */
 
-const PARTS = ['value', 'gradient', 'm', 'v']; // enum ModelPart of src/model/train.h
-const N_FACTS = 6;
-const NAME_BYTES = 40;
-
 export class Transformer {
   #core;
   #memory;
@@ -347,7 +343,8 @@ export class Transformer {
   #table() {
     this.#tensors ??= this.#core.scratch((mem) => {
       const n = this.#core.number('model_tensor_count', this.#model);
-      const [text, facts] = [mem.u8(NAME_BYTES), mem.i32(N_FACTS)];
+      const {tensorNameBytes, tensorFacts} = this.#core.describe.sizes;
+      const [text, facts] = [mem.u8(tensorNameBytes), mem.i32(tensorFacts)];
       const list = Array.from({length: n}, (_, index) => {
         this.#core.call('model_tensor_describe', text.ptr, facts.ptr, this.#model, index);
         const [kind, rank, ...shape] = facts.copy();
@@ -382,7 +379,13 @@ export class Transformer {
     return this.#core.scratch((mem) => {
       const out = mem.f32(shape.reduce((a, b) => a * b, 1));
       try {
-        this.#core.call('model_tensor_get', out.ptr, this.#model, index, PARTS.indexOf(part));
+        this.#core.call(
+          'model_tensor_get',
+          out.ptr,
+          this.#model,
+          index,
+          this.#core.enumValue('modelPart', 'part', part),
+        );
       } catch (error) {
         if (!(error instanceof CoreError && error.status === 'bad value')) throw error;
         throw new RangeError(`'${name}' is an activation, and there was no pass yet.`);
@@ -397,7 +400,13 @@ export class Transformer {
     requireTensor(this.#core, name, tensor, shape);
     this.#core.scratch((mem) => {
       const values = mem.f32(tensor.data).ptr;
-      this.#core.call('model_tensor_set', this.#model, values, index, PARTS.indexOf(part));
+      this.#core.call(
+        'model_tensor_set',
+        this.#model,
+        values,
+        index,
+        this.#core.enumValue('modelPart', 'part', part),
+      );
     });
   }
 

@@ -134,16 +134,9 @@ const BAD = {
 // Of one function, where a name means something else there.
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
-  // only kept, and judged where the list runs, or a model is made
-  pe_config_set: {
-    n_buckets: [-1, MIN_INT, LARGE],
-    max_distance: NO_SIZE,
-    rotary_dim: [-2, 3, MIN_INT],
-    scale_base: [...NO_FINITE, 0, -1],
-  },
+  // settings are only kept, and judged where the list runs
   model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
-  pe_scaling_set: {head_dim: []},
   pe_scaling_magnitude: {factor: NO_BASE},
   pe_deberta_buckets: {
     n_buckets: [-1, 1, MIN_INT, 6, 1025],

@@ -1240,15 +1240,15 @@ test('every wrapper of web/core is in the table', () => {
   // what wrappers share, and the tables of methods
   const checks = [
     'completeSettings',
+    'defaultOf',
     'findMethod',
-    'allocateRule',
     'allocateSettings',
     'allocateStream',
     'bindMethod',
-    'requireBase',
     'requireKeyPad',
     'requireProbability',
     'requireRows',
+    'requireSettings',
   ];
   for (const name of [...checks, 'methods', 'selfAttentionMethods', 'tasks']) known.add(name);
   const exported = [base, linalg, model, nn, terms, training, pe, proj, task].flatMap((module) =>

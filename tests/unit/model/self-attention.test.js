@@ -236,7 +236,7 @@ for (const [build, core] of cores) {
       /^RangeError: methods\[0\] must be one of .*'alibi'.*got 'rotary'/,
     );
     refuses({methods: 'alibi'}, /^TypeError: methods must be an array, got alibi/);
-    refuses({base: 0}, /^RangeError: base must be a finite number > 0, got 0/);
+    refuses({base: 0}, /^RangeError: base must be within 1e-100 .. 1e\+100, got 0/);
     refuses({scale: Number.NaN}, /^RangeError: scale must be a finite number, got NaN/);
     refuses({seed: -1}, /^RangeError: seed must be/);
     refuses({keyPad: [0]}, /^RangeError: keyPad must have 4 elements, got 1/);
@@ -262,8 +262,8 @@ for (const [build, core] of cores) {
       const x = mem.f32(n * d).ptr;
       const scratch = mem.u8(core.number('model_self_attention_n_bytes', n, d, nHeads)).ptr;
       const list = mem.u8(core.number('model_method_n_bytes', 1)).ptr;
-      const sizes = {dModel: 4, nHeads, dHead: 2, ...completeSettings({})};
-      const settings = allocateSettings(core, mem, {...sizes, rotaryDim: 6});
+      const sizes = {dModel: 4, nHeads, dHead: 2, ...completeSettings(core, {})};
+      const settings = allocateSettings(core, mem, {...sizes, rotaryDim: 6}).ptr;
       const set = (/** @type {number} */ index, /** @type {number} */ id) =>
         core.call('model_method_set', list, index, id, settings);
       for (const {name, id, actsOn} of selfAttentionMethods(core)) {

@@ -14,7 +14,7 @@ const cores = await loadBothCores();
 /** @param {Core} core @param {Memory} mem @param {number} clip @param {number} maxLen */
 function settingsBlock(core, mem, clip, maxLen) {
   const sizes = {dModel: 8, nHeads: 2, dHead: 4};
-  return allocateSettings(core, mem, {...sizes, ...completeSettings({clip, maxLen})});
+  return allocateSettings(core, mem, {...sizes, ...completeSettings(core, {clip, maxLen})}).ptr;
 }
 
 /**

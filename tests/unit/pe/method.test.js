@@ -328,9 +328,11 @@ for (const [build, core] of cores) {
 
   test(`C runs no method that acts nowhere, nor without what it works with (${build})`, () => {
     core.scratch((mem) => {
-      const config = mem.u8(core.number('pe_config_n_bytes')).ptr;
-      const sizes = [D, H, DH, 0, 1, 1, 100, 0, 2, 6, 9, 8, 5, 3, 16, 1e-6];
-      core.call('pe_config_set', config, ...sizes);
+      const sizes = {dModel: D, nHeads: H, dHead: DH, scale: 1, base: 100, clip: 2, nBuckets: 6};
+      const lengths = {maxDistance: 9, maxLen: 8, width: 5, trainLen: 3, scaleBase: 16};
+      const {ptr: config, set} = mem.struct('PeConfig', {...sizes, ...lengths, eps: 1e-6});
+      set({causal: true});
+      core.call('pe_config_check', config);
       const block = mem.f32(new Float32Array(256).fill(7));
       const work = mem.f32(4096).ptr;
       const bad = {status: 'bad value'};
@@ -339,19 +341,20 @@ for (const [build, core] of cores) {
         /** @type {number} */ id,
         /** @type {number} */ back,
         buffers = all,
-        lent = [0, 0, work, work],
+        pointers = [0, work, work],
       ) => {
-        core.number('pe_config_attach', config, ...lent);
+        const [keyPad, table, scratch] = pointers;
+        set({keyPad, table, scratch});
         core.call('pe_run', ...buffers, config, id, back, 2, 2);
       };
       for (const id of [-1, 99, 0]) assert.throws(() => run(id, 0), bad);
       for (const {id, name, actsOn, learns} of methods(core)) {
         if (actsOn === 'nowhere') continue;
         for (const back of [0, 1]) {
-          const without = (/** @type {number[]} */ lent, buffers = all) =>
-            assert.throws(() => run(id, back, buffers, lent), bad, `${name} ${back}`);
-          if (learns !== 'nothing') without([0, 0, 0, work]);
-          if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, 0, work, 0]);
+          const without = (/** @type {number[]} */ pointers, buffers = all) =>
+            assert.throws(() => run(id, back, buffers, pointers), bad, `${name} ${back}`);
+          if (learns !== 'nothing') without([0, 0, work]);
+          if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, work, 0]);
           if (core.number('pe_reads_content', id) === 0 || actsOn === 'output') continue;
           // what each point reads: where it stands in PeBuffers
           const read = actsOn === 'logits' ? [4, 5, ...(back ? [0, 1] : [])] : back ? [4] : [];

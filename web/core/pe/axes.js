@@ -8,7 +8,7 @@ import {
   requireSizes,
   requireTensor,
 } from '../check.js';
-import {MAX_BASE, MAX_POSITION, numbersOf, requireWithin} from './checks.js';
+import {MAX_FREQUENCY, MAX_POSITION, numbersOf, requireWithin} from './checks.js';
 import {ropeScaling} from './scaling.js';
 
 /** @import { Core, Numbers, TensorLike } from '../core.js' */
@@ -29,7 +29,7 @@ export function ropeAxesTables(core, {positions, invFreq, axisOf, attentionFacto
   const [nAxes, n] = requireTensor(core, 'positions', positions, ['nAxes', 'n']);
   requireWithin('positions', requireNumbers('positions', positions.data), MAX_POSITION, '2^53');
   const frequencies = requireNumbers('invFreq', numbersOf(invFreq));
-  requireWithin('invFreq', frequencies, MAX_BASE, '1e100');
+  requireWithin('invFreq', frequencies, MAX_FREQUENCY, '1e100');
   const nPairs = frequencies.length;
   requireShape(core, {n, nPairs});
   requireAxes(axisOf, nAxes, nPairs);

@@ -1,25 +1,58 @@
 // @ts-check
 
-import {requireNumbers, requirePositive, requireShape} from '../check.js';
+import {requireIntegers, requireNumbers, requireShape, show} from '../check.js';
 
-/** @import { Core, Numbers, TensorLike } from '../core.js' */
+/** @import { Core, Field, Numbers, TensorLike } from '../core.js' */
+/** @import { PeSettings } from './settings.js' */
 
 /** What the wrappers of src/pe refuse in the same words. */
 
 export const MIN_POSITION = -(2 ** 31);
 export const MAX_POSITION = 2 ** 53; // where a double no longer holds every whole number
 
-/** Past these, the slowest or the fastest frequency would leave what a double can hold. */
-export const [MIN_BASE, MAX_BASE] = [1e-100, 1e100];
+/** Of an angular frequency in radians per position: past it, angles leave what a double can hold. */
+export const MAX_FREQUENCY = 1e100;
+
+/** @typedef {Required<Omit<PeSettings, 'scaling'>>} Settings */
+
+/** @param {Core} core @param {string} name @returns {Field} of PeConfig */
+function fieldOf(core, name) {
+  return /** @type {Field} */ (core.describe.structs.PeConfig.fields.find((f) => f.name === name));
+}
+
+/** The default of a setting. @param {Core} core @param {keyof Settings} name */
+export function defaultOf(core, name) {
+  return fieldOf(core, name).initial;
+}
 
 /**
- * @param {number} base
- * @throws {RangeError} unless its powers stay within what a double can hold
+ * @param {Core} core
+ * @param {Partial<Settings>} settings
+ * @throws {RangeError} naming the first setting that is not in its range, its value and what was expected
  */
-export function requireBase(base) {
-  requirePositive({base});
-  if (base >= MIN_BASE && base <= MAX_BASE) return;
-  throw new RangeError(`base must be within ${MIN_BASE} .. ${MAX_BASE}, got ${base}.`);
+export function requireSettings(core, settings) {
+  for (const [name, value] of Object.entries(settings)) requireField(fieldOf(core, name), value);
+}
+
+/**
+ * @param {Field} field of PeConfig
+ * @param {unknown} value
+ * @returns {number}
+ * @throws {RangeError} unless the value is in the field's range and keeps its rule
+ */
+export function requireField({name, type, lowest, highest, rule}, value) {
+  const number = /** @type {number} */ (value);
+  if (type === 'int32_t') {
+    requireIntegers({[name]: number}, lowest, highest);
+    if (rule !== 'EVEN' || number % 2 === 0) return number;
+    throw new RangeError(`${name} must be even, got ${number}.`);
+  }
+  const isInside = typeof value === 'number' && value >= lowest && value <= highest;
+  if (isInside && (rule !== 'ABOVE' || value > lowest)) return value;
+  const isAny = lowest === -highest;
+  const range = isAny ? 'a finite number' : `within ${lowest} .. ${highest}`;
+  const expected = rule === 'ABOVE' ? `a finite number > ${lowest}` : range;
+  throw new RangeError(`${name} must be ${expected}, got ${show(value)}.`);
 }
 
 /** @param {Core} core @param {number} dim */

@@ -3,7 +3,7 @@
 import {requireIntegers, requireTensor} from '../check.js';
 import {CoreError} from '../core.js';
 import {numbersOf} from './checks.js';
-import {allocateRule, allocateSettings, completeSettings, findMethod} from './settings.js';
+import {allocateSettings, completeSettings, findMethod} from './settings.js';
 
 /** @import { Core, Memory, Numbers, TensorLike } from '../core.js' */
 /** @import { PeSettings } from './settings.js' */
@@ -12,7 +12,7 @@ import {allocateRule, allocateSettings, completeSettings, findMethod} from './se
  * One call of a method of the table: its settings, tensors and scratch memory, allocated.
  *
  * @typedef {PeSettings & {firstPos?: number, causal?: boolean, scale?: number,
- *   keyPad?: Numbers | TensorLike}} MethodPlace settings, and where a call stands: the position of
+ *   keyPad?: Numbers | TensorLike}} MethodOptions settings, and where a call stands: the position of
  *   key 0 (0); whether keys after their query are hidden (true); what the layer multiplies q k^T by
  *   (1/sqrt(dHead), times the method's own factor); keyPad (nKey): 1 where a key is hidden
  * @typedef {Record<string, TensorLike>} Tensors by the names of methodTensors()
@@ -33,7 +33,7 @@ import {allocateRule, allocateSettings, completeSettings, findMethod} from './se
  *
  * @template T
  * @param {Core} core
- * @param {{method: string, tensors?: Tensors} & MethodPlace} options
+ * @param {{method: string, tensors?: Tensors} & MethodOptions} options
  * @param {Sizes} sizes
  * @param {(call: MethodCall) => T} use
  * @param {string} [point] where the method must act; then tensors must be given
@@ -57,7 +57,7 @@ export function runMethod(core, options, sizes, use, point) {
       const place = [config, id, isBackward ? 1 : 0, sizes.nQuery, sizes.nKey];
       core.call('pe_run', ...buffers, ...place);
     };
-    return withContext(options, sizes, () => use({mem, tensors, dtable, act}));
+    return withContext(core, options, sizes, () => use({mem, tensors, dtable, act}));
   });
 }
 
@@ -66,7 +66,7 @@ export function runMethod(core, options, sizes, use, point) {
  *
  * @param {Core} core
  * @param {Memory} mem
- * @param {{method: string} & MethodPlace} options
+ * @param {{method: string} & MethodOptions} options
  * @param {Sizes} sizes
  * @param {(tensors: TensorInfo[]) => Tensors} [choose] what it learns; without it none is allocated
  * @returns {{config: number, tensors: TensorInfo[]}} where they are, and what it learns
@@ -74,18 +74,17 @@ export function runMethod(core, options, sizes, use, point) {
  */
 export function bindMethod(core, mem, options, sizes, choose) {
   const {id} = findMethod(core, options.method);
-  const settings = {...completeSettings(options), ...sizes};
+  const settings = {...completeSettings(core, options), ...sizes};
   const {firstPos, causal, scale = core.number('pe_logits_scale', id, sizes.dHead)} = options;
   const config = allocateSettings(core, mem, {...settings, firstPos, causal, scale});
-  return withContext(options, sizes, () => {
-    const tensors = describe(core, mem, id, config);
+  return withContext(core, options, sizes, () => {
+    const tensors = describe(core, mem, id, config.ptr);
     const table = choose ? allocateTensors(core, mem, tensors, choose(tensors)) : 0;
     const pad = allocatePad(mem, options.keyPad, sizes.nKey);
-    const rule = allocateRule(core, mem, settings);
-    const nScratch = core.number('pe_scratch_n', config, id, sizes.nQuery, sizes.nKey);
+    const nScratch = core.number('pe_scratch_n', config.ptr, id, sizes.nQuery, sizes.nKey);
     const scratch = nScratch > 0 ? mem.f32(nScratch).ptr : 0;
-    core.number('pe_config_attach', config, rule, pad, table, scratch);
-    return {config, tensors};
+    config.set({keyPad: pad, table, scratch});
+    return {config: config.ptr, tensors};
   });
 }
 
@@ -97,7 +96,7 @@ export function bindMethod(core, mem, options, sizes, choose) {
  * @returns {TensorInfo[]}
  */
 function describe(core, mem, id, config) {
-  const [sizes, start] = [mem.i32(3), mem.f64(3)];
+  const [sizes, start] = [mem.i32(core.describe.sizes.tensorRank), mem.f64(3)];
   return Array.from({length: core.number('pe_tensor_count', id)}, (_, index) => {
     core.call('pe_tensor_describe', sizes.ptr, start.ptr, config, id, index);
     const [mean, sigma, perLayer] = start.copy();
@@ -169,18 +168,19 @@ export function splitByTensor({dtable, tensors}) {
  * What C refuses of settings that are right by themselves is told in their own words.
  *
  * @template T
- * @param {{method: string} & MethodPlace} options
+ * @param {Core} core
+ * @param {{method: string} & MethodOptions} options
  * @param {Sizes} sizes
  * @param {() => T} use
  * @returns {T}
  */
-function withContext(options, sizes, use) {
+function withContext(core, options, sizes, use) {
   try {
     return use();
   } catch (error) {
     if (!(error instanceof CoreError) || error.status === 'no memory') throw error;
     const {method, firstPos = 0} = options;
-    const got = JSON.stringify({...completeSettings(options), ...sizes, firstPos});
+    const got = JSON.stringify({...completeSettings(core, options), ...sizes, firstPos});
     throw new RangeError(
       `settings must be such that '${method}' can work with them (${error.status}), got ${got}.`,
     );

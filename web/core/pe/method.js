@@ -6,10 +6,10 @@ import {runMethod, splitByTensor} from './method-call.js';
 import {findMethod} from './settings.js';
 
 /** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
-/** @import { MethodPlace, Sizes, TensorInfo, Tensors } from './method-call.js' */
+/** @import { MethodOptions, Sizes, TensorInfo, Tensors } from './method-call.js' */
 
 /**
- * Any method of the core's table, by its name: what it learns, what it does, and its way back. What
+ * Any method of the core's table, by its name: what it learns, what it does, and its backward pass. What
  * a function does stands at PeMethod in src/pe/pe.h, what a method does in its own header. Numbers
  * that are not finite pass through: they are data.
  */
@@ -23,7 +23,7 @@ const QUERIES = ['nHeads', 'nQuery', 'dHead'];
  * The tensors that a method learns.
  *
  * @param {Core} core
- * @param {{method: string, nHeads: number, dHead: number, dModel?: number} & MethodPlace} options
+ * @param {{method: string, nHeads: number, dHead: number, dModel?: number} & MethodOptions} options
  * @returns {TensorInfo[]}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -36,7 +36,7 @@ export function methodTensors(core, options) {
  *
  * @param {Core} core
  * @param {{method: string, nHeads: number, dHead: number, dModel?: number, seed: number | bigint,
- *   sigma?: number, layer?: number} & MethodPlace} options sigma: for all, in place of their own;
+ *   sigma?: number, layer?: number} & MethodOptions} options sigma: for all, in place of their own;
  *   layer: that of tensors that each layer has, 0
  * @returns {Record<string, Tensor>}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -69,7 +69,7 @@ export function methodInit(core, options) {
  * What a method makes of the embeddings.
  *
  * @param {Core} core
- * @param {{method: string, x: TensorLike, tensors?: Tensors, nHeads?: number} & MethodPlace} options
+ * @param {{method: string, x: TensorLike, tensors?: Tensors, nHeads?: number} & MethodOptions} options
  *   x (n, dModel)
  * @returns {Tensor} (n, dModel)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -92,7 +92,7 @@ export function methodInput(core, options) {
 /**
  * @param {Core} core
  * @param {{method: string, dx: TensorLike, x?: TensorLike, tensors?: Tensors, nHeads?: number} &
- *   MethodPlace} options dx (n, dModel): the gradient by what the method made; x: what it was given,
+ *   MethodOptions} options dx (n, dModel): the gradient by what the method made; x: what it was given,
  *   where it reads that
  * @returns {{dx: Tensor, dtensors: Record<string, Tensor>}} the gradient by x
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -120,7 +120,7 @@ export function methodInputBackward(core, options) {
  * What a method makes of queries and keys.
  *
  * @param {Core} core
- * @param {{method: string, q: TensorLike, k: TensorLike} & MethodPlace} options
+ * @param {{method: string, q: TensorLike, k: TensorLike} & MethodOptions} options
  *   q (nHeads, nQuery, dHead), k (nHeads, nKey, dHead)
  * @returns {{q: Tensor, k: Tensor}}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -132,7 +132,7 @@ export function methodQk(core, options) {
 
 /**
  * @param {Core} core
- * @param {{method: string, dq: TensorLike, dk: TensorLike} & MethodPlace} options gradients by what
+ * @param {{method: string, dq: TensorLike, dk: TensorLike} & MethodOptions} options gradients by what
  *   the method made
  * @returns {{dq: Tensor, dk: Tensor}} those by what it was given
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -147,7 +147,7 @@ export function methodQkBackward(core, options) {
  *
  * @param {Core} core
  * @param {{method: string, q?: TensorLike, k?: TensorLike, nHeads?: number, nQuery?: number,
- *   nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} & MethodPlace} options
+ *   nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} & MethodOptions} options
  *   q and k as in methodQk(), or the sizes where the method reads neither; dModel: nHeads * dHead
  *   unless given
  * @returns {Tensor} (nHeads, nQuery, nKey)
@@ -172,7 +172,7 @@ export function methodBias(core, options) {
 /**
  * @param {Core} core
  * @param {{method: string, dlogits: TensorLike, q?: TensorLike, k?: TensorLike, dHead?: number,
- *   dModel?: number, tensors?: Tensors} & MethodPlace} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
+ *   dModel?: number, tensors?: Tensors} & MethodOptions} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
  * @returns {{dq?: Tensor, dk?: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each
  *   gradient; dq and dk where q and k were given
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -212,7 +212,7 @@ export function methodBiasBackward(core, options) {
  * What a method adds to the output of attention.
  *
  * @param {Core} core
- * @param {{method: string, weights: TensorLike, dHead: number, tensors?: Tensors} & MethodPlace}
+ * @param {{method: string, weights: TensorLike, dHead: number, tensors?: Tensors} & MethodOptions}
  *   options weights (nHeads, nQuery, nKey), 0 where a key is hidden
  * @returns {Tensor} (nHeads, nQuery, dHead)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -236,7 +236,7 @@ export function methodOutput(core, options) {
 
 /**
  * @param {Core} core
- * @param {{method: string, dout: TensorLike, weights: TensorLike, tensors?: Tensors} & MethodPlace}
+ * @param {{method: string, dout: TensorLike, weights: TensorLike, tensors?: Tensors} & MethodOptions}
  *   options dout (nHeads, nQuery, dHead)
  * @returns {{dweights: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each gradient
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
@@ -264,7 +264,7 @@ export function methodOutputBackward(core, options) {
 /**
  * @template {Record<string, TensorLike>} T
  * @param {Core} core
- * @param {{method: string} & MethodPlace} options
+ * @param {{method: string} & MethodOptions} options
  * @param {T} both of queries, and of keys
  * @param {boolean} isBackward
  * @returns {{[name in keyof T]: Tensor}}

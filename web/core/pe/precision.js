@@ -1,7 +1,7 @@
 // @ts-check
 
 import {requireNumbers, requireShape} from '../check.js';
-import {numbersOf, requireBase, requirePositions} from './checks.js';
+import {defaultOf, numbersOf, requirePositions, requireSettings} from './checks.js';
 
 /** @import { Core, Numbers, Tensor64, TensorLike } from '../core.js' */
 
@@ -23,12 +23,12 @@ const MAX_ANGLE_RAD = 2 ** 31;
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropePrecision(core, options) {
-  const {dim, base = 10000, positions} = options;
+  const {dim, base = defaultOf(core, 'base'), positions} = options;
   const n = requirePositions(positions).length;
   requireShape(core, {dim});
   if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs turn, got ${dim}.`);
   requireShape(core, {'positions.length': n, dim});
-  requireBase(base);
+  requireSettings(core, {base});
   requireAngles(positions, base, dim);
   const {frequencyType = 'float64', angleType = 'float64', tableType = 'float64'} = options;
   const types = Object.entries({frequencyType, angleType, tableType});

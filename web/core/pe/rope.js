@@ -8,12 +8,13 @@ import {
   requireTensor,
 } from '../check.js';
 import {
-  MAX_BASE,
+  defaultOf,
+  MAX_FREQUENCY,
   MIN_POSITION,
   numbersOf,
-  requireBase,
   requirePositions,
   requireRopeWidth,
+  requireSettings,
   requireWithin,
 } from './checks.js';
 
@@ -32,9 +33,9 @@ import {
  * @returns {Tensor64} (dim / 2)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function ropeFrequencies(core, {dim, base = 10000}) {
+export function ropeFrequencies(core, {dim, base = defaultOf(core, 'base')}) {
   requireRopeWidth(core, dim);
-  requireBase(base);
+  requireSettings(core, {base});
   return core.scratch((mem) => {
     const invFreq = mem.f64(dim / 2);
     core.call('pe_rope_frequencies', invFreq.ptr, base, dim);
@@ -153,7 +154,7 @@ export class RopeCache {
 function ropeInvFreq(core, {dim, base, invFreq}) {
   if (invFreq !== undefined) {
     const list = requireNumbers('invFreq', numbersOf(invFreq));
-    return requireWithin('invFreq', list, MAX_BASE, '1e100');
+    return requireWithin('invFreq', list, MAX_FREQUENCY, '1e100');
   }
   return ropeFrequencies(core, {dim: /** @type {number} */ (dim), base}).data;
 }

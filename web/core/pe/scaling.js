@@ -1,7 +1,7 @@
 // @ts-check
 
 import {requireNumbers} from '../check.js';
-import {MAX_POSITION, requireBase, requireRopeWidth} from './checks.js';
+import {defaultOf, MAX_POSITION, requireRopeWidth, requireSettings} from './checks.js';
 
 /** @import { Core, Memory, Numbers, Tensor64 } from '../core.js' */
 
@@ -49,11 +49,11 @@ const CLOSE = 1e-9;
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function ropeScaling(core, options) {
-  const {dim, base = 10000} = options;
+  const {dim, base = defaultOf(core, 'base')} = options;
   requireRopeWidth(core, dim);
-  requireBase(base);
+  requireSettings(core, {base});
   return core.scratch((mem) => {
-    const scaling = allocateScaling(core, mem, options);
+    const scaling = mem.struct('PeScaling', readScaling(core, mem, {...options, base})).ptr;
     const [invFreq, ratio, amplitude] = [dim / 2, dim / 2, 1].map((n) => mem.f64(n));
     const outputs = [invFreq.ptr, ratio.ptr, amplitude.ptr];
     core.call('pe_scaling_frequencies', ...outputs, scaling, base, dim);
@@ -86,37 +86,40 @@ export function yarnMagnitude(core, {factor, mscale = 1}) {
 }
 
 /**
- * A rule in lent memory, as C functions read it.
+ * The fields of a rule, PeScaling in src/pe/frequency.h, with its lists in allocated memory.
  *
  * @param {Core} core
  * @param {Memory} mem
- * @param {{dim: number, base?: number} & ScalingSettings} options
- * @returns {number} its address
+ * @param {{dim: number, base: number} & ScalingSettings} options
+ * @returns {Record<string, number | boolean>}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function allocateScaling(core, mem, options) {
+export function readScaling(core, mem, options) {
   const {kind = 'default', truncate = true, mscale = 0, mscaleAllDim = 0} = options;
   const id = core.enumValue('ropeScaling', 'kind', kind);
-  const {factor = 0, length = 0, seqLen = 0, fast = 0, slow = 0, given = 0} = read(kind, options);
   const isYarn = kind.startsWith('yarn');
   const scales = isYarn ? requireScales({mscale, mscaleAllDim}) : [0, 0];
-  const headDim = kind === 'proportional' ? requireHead(options) : 0;
   const lists =
     kind === 'longrope' ? requireLists(options).map((list) => mem.f64(list).ptr) : [0, 0];
-  const ptr = mem.u8(core.number('pe_scaling_n_bytes')).ptr;
-  const integers = [id, truncate ? 1 : 0, headDim];
-  const doubles = [factor, length, seqLen, fast, slow, ...scales, given];
-  core.call('pe_scaling_set', ptr, ...integers, ...doubles, ...lists);
-  return ptr;
+  return {
+    kind: id,
+    truncate,
+    headDim: kind === 'proportional' ? requireHead(options) : 0,
+    ...read(kind, options),
+    mscale: scales[0],
+    mscaleAllDim: scales[1],
+    shortFactor: lists[0],
+    longFactor: lists[1],
+  };
 }
 
 /**
  * The numbers of a rule under C's names, checked.
  *
  * @param {ScalingKind} kind
- * @param {{base?: number} & ScalingSettings} options
- * @returns {{factor?: number, length?: number, seqLen?: number, fast?: number, slow?: number,
- *   given?: number}}
+ * @param {{base: number} & ScalingSettings} options
+ * @returns {{factor?: number, originalLen?: number, seqLen?: number, fast?: number, slow?: number,
+ *   attentionFactor?: number}}
  */
 function read(kind, options) {
   if (kind === 'default') return {};
@@ -130,11 +133,13 @@ function read(kind, options) {
   requireLength(lengthName, length);
   const {seqLen = length} = options;
   const factor = requireFactor('factor', factorOf(kind, options, length));
-  if (kind === 'dynamic') return {factor, length, seqLen: requireSeqLen(seqLen)};
-  if (kind === 'llama3') return {factor, length, ...llama3Ramp(options)};
-  const given = requireAmplitude(options.attentionFactor);
-  if (kind === 'longrope') return {factor, length, seqLen: requireSeqLen(seqLen), given};
-  return {factor, length, given, ...yarnRamp(kind, options)};
+  if (kind === 'dynamic') return {factor, originalLen: length, seqLen: requireSeqLen(seqLen)};
+  if (kind === 'llama3') return {factor, originalLen: length, ...llama3Ramp(options)};
+  const attentionFactor = requireAmplitude(options.attentionFactor);
+  if (kind === 'longrope') {
+    return {factor, originalLen: length, seqLen: requireSeqLen(seqLen), attentionFactor};
+  }
+  return {factor, originalLen: length, attentionFactor, ...yarnRamp(kind, options)};
 }
 
 /** @param {ScalingKind} kind @param {ScalingSettings} options @returns {[string, number]} */
@@ -160,8 +165,8 @@ function llama3Ramp({lowFreqFactor: slow, highFreqFactor: fast}) {
   };
 }
 
-/** @param {ScalingKind} kind @param {{base?: number} & ScalingSettings} options */
-function yarnRamp(kind, {base = 10000, betaFast = 32, betaSlow = 1}) {
+/** @param {ScalingKind} kind @param {{base: number} & ScalingSettings} options */
+function yarnRamp(kind, {base, betaFast = 32, betaSlow = 1}) {
   if (kind === 'yarn') requireThat('base', base, (v) => v > 1, 'above 1 for yarn');
   const slow = requireThat('betaSlow', betaSlow, (v) => v > 0, 'a finite number > 0');
   const isOneAllowed = kind === 'yarn';

@@ -1,18 +1,18 @@
 // @ts-check
 
-import {requireFinite, requireIntegers, requirePositive, requireSizes} from '../check.js';
-import {MIN_POSITION, requireBase} from './checks.js';
-import {allocateScaling} from './scaling.js';
+import {requireField} from './checks.js';
+import {readScaling} from './scaling.js';
 
-/** @import { Core, Memory, Method } from '../core.js' */
+/** @import { Core, Memory, Method, Struct } from '../core.js' */
 /** @import { ScalingSettings } from './scaling.js' */
 
 /**
- * What positional methods need to know; each reads what it knows of.
+ * What positional methods need to know: the settings of PE_SETTINGS in src/pe/fields.h, whose list has their
+ * ranges too. A method reads some of them.
  *
  * @typedef {object} PeSettings
  * @property {number} [base] frequency base, 10000
- * @property {number} [rotaryDim] RoPE: leading elements of a head that turn, even; 0 = all
+ * @property {number} [rotaryDim] RoPE: leading elements of a head that are rotated, even, 0 for all; 0
  * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
  * @property {number} [nBuckets] T5, DeBERTa (there 0: none, the distance itself); 32
  * @property {number} [maxDistance] T5: from here on all distances share a bucket; DeBERTa: distances
@@ -28,44 +28,24 @@ import {allocateScaling} from './scaling.js';
 /** @typedef {Required<Omit<PeSettings, 'scaling'>> & Pick<PeSettings, 'scaling'>} CompleteSettings */
 
 /** @typedef {{dModel: number, nHeads: number, dHead: number}} HeadSizes */
-/** @typedef {{firstPos?: number, causal?: boolean, scale?: number}} PeSetting where a call stands */
-
-/** @type {Required<Omit<PeSettings, 'scaling'>>} */
-export const DEFAULT_SETTINGS = {
-  base: 10000,
-  rotaryDim: 0,
-  clip: 5,
-  nBuckets: 32,
-  maxDistance: 128,
-  maxLen: 128,
-  width: 32,
-  trainLen: 512,
-  scaleBase: 512,
-  eps: 1e-6,
-};
+/** @typedef {{firstPos?: number, causal?: boolean, scale?: number}} CallContext */
 
 /**
  * Every setting, those that are not given by default.
  *
+ * @param {Core} core
  * @param {PeSettings} given other keys are left out
  * @returns {CompleteSettings}
  * @throws {TypeError | RangeError} naming the setting, its value and what was expected
  */
-export function completeSettings(given) {
-  const names = /** @type {(keyof typeof DEFAULT_SETTINGS)[]} */ (Object.keys(DEFAULT_SETTINGS));
-  const entries = names.map((name) => [
-    name,
-    given[name] === undefined ? DEFAULT_SETTINGS[name] : given[name],
-  ]);
+export function completeSettings(core, given) {
+  const fields = core.describe.structs.PeConfig.fields.filter(({methods}) => methods.length > 0);
+  const values = /** @type {Record<string, unknown>} */ (given);
+  const entries = fields.map((field) => {
+    const value = values[field.name];
+    return [field.name, value === undefined ? field.initial : requireField(field, value)];
+  });
   const complete = /** @type {CompleteSettings} */ (Object.fromEntries(entries));
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps} =
-    complete;
-  requireBase(base);
-  requireIntegers({rotaryDim, nBuckets}, 0);
-  requireIntegers({clip}, 0, 2 ** 27);
-  if (rotaryDim % 2 !== 0) throw new RangeError(`rotaryDim must be even, got ${rotaryDim}.`);
-  requireSizes({maxDistance, maxLen, width, trainLen});
-  requirePositive({scaleBase, eps});
   if (given.scaling === undefined) return complete;
   if (typeof given.scaling !== 'object' || given.scaling === null) {
     throw new TypeError(`scaling must be {kind, ...}, got ${String(given.scaling)}.`);
@@ -74,36 +54,28 @@ export function completeSettings(given) {
 }
 
 /**
- * A PeConfig of src/pe/pe.h in lent memory, without what it points at.
+ * A PeConfig of src/pe/fields.h in allocated memory; of what it points at, only the lists of a scaling.
  *
  * @param {Core} core
  * @param {Memory} mem
- * @param {HeadSizes & CompleteSettings & PeSetting} settings
- * @returns {number} where it is
+ * @param {HeadSizes & CompleteSettings & CallContext} settings
+ * @returns {Struct}
  */
 export function allocateSettings(core, mem, settings) {
-  const {dModel, nHeads, dHead, firstPos = 0, causal = true, scale = 1} = settings;
-  const {base, rotaryDim, clip, nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps} =
-    settings;
-  requireIntegers({firstPos}, MIN_POSITION);
-  requireFinite({scale});
-  const lent = mem.u8(core.number('pe_config_n_bytes')).ptr;
-  const place = [dModel, nHeads, dHead, firstPos, causal ? 1 : 0, scale];
-  const sizes = [nBuckets, maxDistance, maxLen, width, trainLen, scaleBase, eps];
-  core.call('pe_config_set', lent, ...place, base, rotaryDim, clip, ...sizes);
-  return lent;
-}
-
-/**
- * The rule of RoPE's frequencies in lent memory.
- *
- * @param {Core} core
- * @param {Memory} mem
- * @param {{dHead: number} & CompleteSettings} settings
- * @returns {number} where it is; 0 where there is none
- */
-export function allocateRule(core, mem, {scaling, rotaryDim, dHead, base}) {
-  return scaling ? allocateScaling(core, mem, {...scaling, dim: rotaryDim || dHead, base}) : 0;
+  const values = /** @type {Record<string, any>} */ (settings);
+  const numbers = core.describe.structs.PeConfig.fields.filter(({rule}) => rule !== undefined);
+  const entries = numbers.map((field) => {
+    const value = values[field.name] === undefined ? field.initial : values[field.name];
+    return [field.name, field.type === 'bool' ? Boolean(value) : requireField(field, value)];
+  });
+  const config = mem.struct('PeConfig', Object.fromEntries(entries));
+  core.call('pe_config_check', config.ptr);
+  const {scaling, rotaryDim, dHead, base} = settings;
+  if (scaling) {
+    const dim = rotaryDim || dHead;
+    config.set({scaling: readScaling(core, mem, {...scaling, dim, base})});
+  }
+  return config;
 }
 
 /**

@@ -1,7 +1,13 @@
 // @ts-check
 
 import {requireFinite, requireIntegers, requireShape, requireSizes} from '../check.js';
-import {MAX_POSITION, MIN_POSITION, requireBase, requirePositions} from './checks.js';
+import {
+  defaultOf,
+  MAX_POSITION,
+  MIN_POSITION,
+  requirePositions,
+  requireSettings,
+} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, Tensor64 } from '../core.js' */
 
@@ -17,9 +23,15 @@ import {MAX_POSITION, MIN_POSITION, requireBase, requirePositions} from './check
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function sinusoidal(core, options) {
-  const {nPos, dModel, base = 10000, layout = 'interleaved', firstPos = 0} = options;
+  const {
+    nPos,
+    dModel,
+    base = defaultOf(core, 'base'),
+    layout = 'interleaved',
+    firstPos = 0,
+  } = options;
   requireShape(core, {nPos, dModel});
-  requireBase(base);
+  requireSettings(core, {base});
   requireIntegers({firstPos}, MIN_POSITION);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
@@ -37,11 +49,14 @@ export function sinusoidal(core, options) {
  * @returns {Tensor} (positions.length, dModel)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function sinusoidalAt(core, {positions, dModel, base = 10000, layout = 'interleaved'}) {
+export function sinusoidalAt(
+  core,
+  {positions, dModel, base = defaultOf(core, 'base'), layout = 'interleaved'},
+) {
   requirePositions(positions);
   const nPos = positions.length;
   requireShape(core, {'positions.length': nPos, dModel});
-  requireBase(base);
+  requireSettings(core, {base});
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
@@ -60,9 +75,12 @@ export function sinusoidalAt(core, {positions, dModel, base = 10000, layout = 'i
  * @returns {Tensor64} (nPairs)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function sinusoidalFrequencies(core, {dModel, base = 10000, layout = 'interleaved'}) {
+export function sinusoidalFrequencies(
+  core,
+  {dModel, base = defaultOf(core, 'base'), layout = 'interleaved'},
+) {
   requireShape(core, {dModel});
-  requireBase(base);
+  requireSettings(core, {base});
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   const n = layout === 'tensor2tensor' ? Math.floor(dModel / 2) : Math.ceil(dModel / 2);
   return core.scratch((mem) => {
@@ -81,11 +99,14 @@ export function sinusoidalFrequencies(core, {dModel, base = 10000, layout = 'int
  * @returns {Tensor} (dModel, dModel)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function sinusoidalShift(core, {dModel, base = 10000, layout = 'interleaved', offset}) {
+export function sinusoidalShift(
+  core,
+  {dModel, base = defaultOf(core, 'base'), layout = 'interleaved', offset},
+) {
   requireSizes({dModel});
   if (dModel % 2 !== 0) throw new RangeError(`dModel must be even, got ${dModel}.`);
   requireShape(core, {dModel, columns: dModel});
-  requireBase(base);
+  requireSettings(core, {base});
   requireOffset(offset);
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {

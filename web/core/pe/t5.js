@@ -1,6 +1,7 @@
 // @ts-check
 
 import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../check.js';
+import {defaultOf} from './checks.js';
 import {methodBias, methodBiasBackward} from './method.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
@@ -31,7 +32,7 @@ export function t5Buckets(core, {relative, ...options}) {
   for (let k = 0; k < list.length; k++) {
     requireIntegers({[`relative[${k}]`]: list[k]}, -MAX_OFFSET, MAX_OFFSET);
   }
-  const rule = requireRule(options);
+  const rule = requireRule(core, options);
   return core.scratch((mem) => {
     const buckets = mem.i32(list.length);
     core.call('pe_t5_buckets', buckets.ptr, mem.i32(list).ptr, ...rule, list.length);
@@ -51,7 +52,7 @@ export function t5Buckets(core, {relative, ...options}) {
  */
 export function t5Bias(core, {table, nQuery, nKey, ...options}) {
   const [nBuckets, nHeads] = requireTensor(core, 'table', table, ['nBuckets', 'nHeads']);
-  requireRule({...options, nBuckets});
+  requireRule(core, {...options, nBuckets});
   requireShape(core, {nHeads, nQuery, nKey});
   const given = {...plain(options), nBuckets, tensors: {t5_table: table}};
   return methodBias(core, {...given, nHeads, nQuery, nKey});
@@ -65,9 +66,12 @@ export function t5Bias(core, {table, nQuery, nKey, ...options}) {
  * @returns {Tensor} (nBuckets, nHeads)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
-export function t5BiasBackward(core, {dlogits, nBuckets = 32, ...options}) {
+export function t5BiasBackward(
+  core,
+  {dlogits, nBuckets = defaultOf(core, 'nBuckets'), ...options},
+) {
   const sizes = requireTensor(core, 'dlogits', dlogits, ['nHeads', 'nQuery', 'nKey']);
-  requireRule({...options, nBuckets});
+  requireRule(core, {...options, nBuckets});
   const shape = [nBuckets, sizes[0]];
   requireShape(core, {nBuckets, nHeads: sizes[0]});
   const t5_table = {data: new Float32Array(nBuckets * sizes[0]), shape};
@@ -79,10 +83,13 @@ export function t5BiasBackward(core, {dlogits, nBuckets = 32, ...options}) {
 const plain = ({causal = false, maxDistance}) => ({method: 't5', causal, maxDistance});
 
 /**
- * @param {T5Rule} rule
+ * @param {Core} core
+ * @param {T5Rule} options
  * @returns {[causal: number, nBuckets: number, maxDistance: number]}
  */
-function requireRule({causal = false, nBuckets = 32, maxDistance = 128}) {
+function requireRule(core, options) {
+  const {causal = false, nBuckets = defaultOf(core, 'nBuckets')} = options;
+  const {maxDistance = defaultOf(core, 'maxDistance')} = options;
   requireIntegers({nBuckets}, causal ? 1 : 2, MAX_BUCKETS);
   requireIntegers({maxDistance}, 1, MAX_DISTANCE);
   const nExact = Math.floor((causal ? nBuckets : Math.floor(nBuckets / 2)) / 2);

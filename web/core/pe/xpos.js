@@ -7,7 +7,7 @@ import {
   requireShape,
   requireTensor,
 } from '../check.js';
-import {MAX_BASE, MIN_BASE, MIN_POSITION} from './checks.js';
+import {defaultOf, MIN_POSITION, requireSettings} from './checks.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 
@@ -51,7 +51,7 @@ export function xposScale(core, {x, divide = false, rotaryDim, ...settings}) {
   const [nHeads, n, dHead] = requireTensor(core, 'x', x, ['nHeads', 'n', 'dHead']);
   const dim = rotaryDim === undefined ? dHead : rotaryDim;
   requireEven(rotaryDim === undefined ? 'dHead' : 'rotaryDim', dim, dHead);
-  const {scaleBase, centre, firstPos} = requireSettings(n, settings);
+  const {scaleBase, centre, firstPos} = requireXpos(core, n, settings);
   return core.scratch((mem) => {
     const out = mem.f32(x.data);
     const sizes = [nHeads, n, dHead, dim];
@@ -67,12 +67,13 @@ function requireEven(name, dim, most) {
   throw new RangeError(`${name} must be an even integer >= 2${range}, got ${dim}.`);
 }
 
-/** @param {number} n @param {XposSettings} settings */
-function requireSettings(n, {scaleBase = 512, centre = 0, firstPos = 0}) {
-  requirePositive({scaleBase});
-  if (!(scaleBase >= MIN_BASE && scaleBase <= MAX_BASE)) {
-    throw new RangeError(`scaleBase must be within ${MIN_BASE} .. ${MAX_BASE}, got ${scaleBase}.`);
-  }
+/** @param {Core} core @param {number} n @param {XposSettings} settings */
+function requireXpos(
+  core,
+  n,
+  {scaleBase = defaultOf(core, 'scaleBase'), centre = 0, firstPos = 0},
+) {
+  requireSettings(core, {scaleBase});
   requireFinite({centre});
   requireIntegers({firstPos}, MIN_POSITION);
   const far = Math.max(Math.abs(firstPos - centre), Math.abs(firstPos + n - 1 - centre));

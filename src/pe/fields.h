@@ -1,0 +1,82 @@
+/* The one list of what a positional method needs to know: PeConfig.
+ *
+ * A new setting is one line of PE_SETTINGS and its use in the method's own file. From the list come the struct,
+ * the check below, and what wasm_describe() reports to JavaScript: names, types, defaults, ranges, which
+ * methods read a setting, and where each field is in memory.
+ */
+#ifndef PE_FIELDS_H
+#define PE_FIELDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../base/api.h"
+#include "../base/status.h"
+#include "../base/struct.h"
+#include "frequency.h"
+
+// Ranges, as texts too: wasm_describe() writes them down.
+#define PE_MAX_SIZE 268435456 // SHAPE_MAX_ELEMENTS
+#define PE_MAX_CLIP 134217728 // 2 clip + 1 is still an int32_t
+#define PE_MAX_FLOAT 3.4028234663852886e38
+#define PE_MAX_DOUBLE 1.7976931348623157e308
+
+/* type, C name, JavaScript's name, default, lowest, highest, rule, methods that read it, meaning.
+ *
+ * Every number is finite and within lowest .. highest. Rules: EVEN; ABOVE, greater than lowest; ANY, no
+ * other. Where no method is named, a call gives the field. */
+#define PE_CALL_FIELDS(X)                                                                          \
+    X(int32_t, d_model, "dModel", 1, 1, PE_MAX_SIZE, ANY, "", "width of the model")                \
+    X(int32_t, n_heads, "nHeads", 1, 1, PE_MAX_SIZE, ANY, "", "attention heads")                   \
+    X(int32_t, d_head, "dHead", 1, 1, PE_MAX_SIZE, ANY, "", "width of a head")                     \
+    X(int32_t, first_pos, "firstPos", 0, -2147483648, 2147483647, ANY, "",                         \
+      "position of key 0; query i has first_pos + i + n_key - n_query")                            \
+    X(bool, causal, "causal", 1, 0, 1, ANY, "",                                                    \
+      "the layer hides keys after the query: T5's buckets are then one-sided")                     \
+    X(float, scale, "scale", 1, -PE_MAX_FLOAT, PE_MAX_FLOAT, ANY, "",                              \
+      "by which the layer multiplies q k^T (Shaw's keys are scaled with it)")
+
+#define PE_SETTINGS(X)                                                                             \
+    X(double, base, "base", 10000, 1e-100, 1e100, ANY,                                             \
+      "sinusoidal rope-half rope-interleaved transformer-xl xpos", "frequency base")               \
+    X(int32_t, rotary_dim, "rotaryDim", 0, 0, PE_MAX_SIZE, EVEN,                                   \
+      "rope-half rope-interleaved xpos",                                                           \
+      "leading elements of a head that are rotated, even; 0: all")                                 \
+    X(int32_t, clip, "clip", 5, 0, PE_MAX_CLIP, ANY, "clipped-bias shaw-keys shaw-values",         \
+      "offsets j - i are clamped to -clip..clip")                                                  \
+    X(int32_t, n_buckets, "nBuckets", 32, 0, PE_MAX_SIZE, ANY, "t5 deberta",                       \
+      "buckets of distances; DeBERTa: 0 for none, the distance itself")                            \
+    X(int32_t, max_distance, "maxDistance", 128, 1, PE_MAX_SIZE, ANY, "t5 deberta",                \
+      "T5: from here on all distances share a bucket; DeBERTa: distances that it distinguishes")   \
+    X(int32_t, table_len, "maxLen", 128, 1, PE_MAX_SIZE, ANY, "learned cope multiplicative",       \
+      "positions that the table has")                                                              \
+    X(int32_t, width, "width", 32, 1, PE_MAX_SIZE, ANY, "fire floater-recurrent floater",          \
+      "hidden units of its network")                                                               \
+    X(int32_t, train_len, "trainLen", 512, 1, PE_MAX_SIZE, ANY, "log-n",                           \
+      "the length from which on logits are sharpened")                                             \
+    X(double, scale_base, "scaleBase", 512, 1e-100, 1e100, ANY, "xpos",                            \
+      "positions over which its decay is applied once")                                            \
+    X(double, eps, "eps", 1e-6, 0, PE_MAX_DOUBLE, ABOVE, "fire",                                   \
+      "added to the logarithm that divides")
+
+/* type, name: what a config points at. */
+#define PE_CONFIG_MEMORY(X)                                                                        \
+    X(PeScaling, scaling)       /* RoPE: how its frequencies are made (frequency.h) */             \
+    X(const int32_t *, key_pad) /* (n_key) 1 where a key is hidden, or NULL: CoPE counts others */ \
+    X(const float *, table)     /* what the method learns, tensor after tensor; else NULL */       \
+    X(const float *, state)     /* from prepare(), with the same config; NULL: computed afresh */  \
+    X(int32_t, state_len)       /* tokens that state was prepared for */                           \
+    X(float *, scratch)         /* n_scratch() floats, aligned to 16 bytes, for one call; or NULL */
+
+/* What a method needs to know; fields that it does not read may be zero. */
+typedef struct PeConfig {
+    PE_CALL_FIELDS(STRUCT_MEMBER)
+    PE_SETTINGS(STRUCT_MEMBER)
+    PE_CONFIG_MEMORY(STRUCT_MEMBER)
+} PeConfig;
+
+/* STATUS_BAD_VALUE unless every number of the config is in its range and keeps its rule. What else a
+ * method needs, it reports itself. */
+API Status pe_config_check(const PeConfig *config);
+
+#endif

@@ -1,0 +1,188 @@
+// The list of settings in src/pe/fields.h is the only one: what the core describes of it is where the fields
+// are, what they may be, and which methods read them.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import test from 'node:test';
+
+import {
+  completeSettings,
+  methodBias,
+  methodInit,
+  methodInput,
+  methodOutput,
+  methodQk,
+  methods,
+  methodTensors,
+} from '../../../web/core/pe.js';
+import {loadBothCores, loadCore} from '../../support/core.js';
+import {randomTensor} from '../../support/random.js';
+
+/** @import {Core, Field, Method} from '../../../web/core/core.js' */
+
+const cores = await loadBothCores();
+const core = await loadCore();
+const settingFields = core.describe.structs.PeConfig.fields.filter((one) => one.methods.length > 0);
+
+/** Two values of each setting that any method which reads it tells apart on 12 tokens. */
+const TWO_VALUES = {
+  base: [100, 50],
+  rotaryDim: [4, 2],
+  clip: [2, 1],
+  nBuckets: [6, 4],
+  maxDistance: [12, 5],
+  maxLen: [12, 13],
+  width: [5, 4],
+  trainLen: [3, 2],
+  scaleBase: [16, 8],
+  eps: [1e-3, 1e-1],
+};
+const FIRST = Object.fromEntries(
+  Object.entries(TWO_VALUES).map(([name, [first]]) => [name, first]),
+);
+const SIZES = {nHeads: 2, dHead: 4, dModel: 8};
+
+/**
+ * What a method does on 12 tokens, and the tensors that it learns.
+ *
+ * @param {Method} method
+ * @param {Record<string, number>} settings
+ */
+function effectOf({name: method, actsOn}, settings) {
+  const options = {method, ...settings};
+  const drawn = methodInit(core, {...options, ...SIZES, seed: 3, sigma: 0.5});
+  const given = {...options, tensors: drawn};
+  const [x, q, k] = [
+    [12, 8],
+    [2, 12, 4],
+    [2, 12, 4],
+  ].map((shape, n) => randomTensor(core, `x${n}`, shape));
+  const run = {
+    nowhere: () => undefined,
+    input: () => methodInput(core, {...given, x, nHeads: 2}),
+    qk: () => methodQk(core, {...given, q, k}),
+    logits: () => methodBias(core, {...given, q, k, dModel: 8}),
+    output: () =>
+      methodOutput(core, {...given, weights: randomTensor(core, 'w', [2, 12, 12]), dHead: 4}),
+  };
+  const tensors = methodTensors(core, {...options, ...SIZES});
+  return JSON.stringify([tensors, run[actsOn]()]);
+}
+
+for (const method of methods(core)) {
+  test(`${method.name} reads the settings that the list says, and no other`, () => {
+    const first = effectOf(method, FIRST);
+    const read = Object.entries(TWO_VALUES).filter(
+      ([name, [, second]]) => effectOf(method, {...FIRST, [name]: second}) !== first,
+    );
+    assert.deepEqual(read.map(([name]) => name).sort(), [...method.settings].sort());
+  });
+}
+
+test('every setting has two values in this test, and every method named in the list exists', () => {
+  assert.deepEqual(settingFields.map(({name}) => name).sort(), Object.keys(TWO_VALUES).sort());
+  const names = methods(core).map(({name}) => name);
+  for (const field of settingFields) {
+    for (const name of field.methods) assert.ok(names.includes(name), `${field.name}: ${name}`);
+  }
+});
+
+test('the type of the settings names what the core describes, with the same defaults', () => {
+  const source = readFileSync(new URL('../../../web/core/pe/settings.js', import.meta.url), 'utf8');
+  const typedef = /@typedef \{object\} PeSettings([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
+  const lines = typedef.split('@property').slice(1);
+  const documented = lines.map((line) => {
+    const [, name, text] = /\[(\w+)\]([\s\S]*)/.exec(line) ?? [];
+    return [name, Number(/([\d.e-]+)[\s*]*$/.exec(text)?.[1])];
+  });
+  assert.equal(documented.pop()?.[0], 'scaling');
+  assert.deepEqual(
+    documented,
+    settingFields.map(({name, initial}) => [name, initial]),
+  );
+  assert.deepEqual(
+    completeSettings(core, {}),
+    Object.fromEntries(settingFields.map(({name, initial}) => [name, initial])),
+  );
+});
+
+/** @param {Field} field */
+function badValues({lowest, highest, rule, type}) {
+  const bad = [highest * 2, Number.NaN, Number.POSITIVE_INFINITY, '3', null, lowest - 1];
+  if (type === 'int32_t') bad.push(lowest + 0.5);
+  if (rule === 'EVEN') bad.push(lowest + 1);
+  if (rule === 'ABOVE') bad.push(lowest);
+  return bad;
+}
+
+for (const field of settingFields) {
+  test(`${field.name} outside its range is refused by its name and value`, () => {
+    for (const bad of badValues(field)) {
+      const settings = /** @type {any} */ ({[field.name]: bad});
+      assert.throws(
+        () => completeSettings(core, settings),
+        (/** @type {Error} */ error) => {
+          assert.ok(error instanceof RangeError);
+          assert.ok(error.message.startsWith(`${field.name} must be `), error.message);
+          assert.ok(error.message.includes(`got ${typeof bad === 'string' ? `'${bad}'` : bad}.`));
+          return true;
+        },
+      );
+    }
+    const edges = field.rule === 'ABOVE' ? [field.highest] : [field.lowest, field.highest];
+    for (const edge of edges) completeSettings(core, {[field.name]: edge});
+  });
+}
+
+for (const [build, one] of cores) {
+  test(`C refuses a config with any number outside its range (${build})`, () => {
+    one.scratch((mem) => {
+      const {fields} = one.describe.structs.PeConfig;
+      const numbers = fields.filter(({rule, type}) => rule !== undefined && type !== 'bool');
+      const good = Object.fromEntries(numbers.map(({name, initial}) => [name, initial]));
+      one.call('pe_config_check', mem.struct('PeConfig', good).ptr);
+      for (const {name, type, lowest, highest, rule} of numbers) {
+        const isInt = type === 'int32_t';
+        const bad = isInt ? [] : [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+        if (lowest > -(2 ** 31)) bad.push(lowest - 1);
+        if (isInt && highest < 2 ** 31 - 1) bad.push(highest + 1);
+        if (rule === 'EVEN') bad.push(lowest + 1);
+        if (rule === 'ABOVE') bad.push(lowest);
+        for (const value of bad.filter(
+          (v) => isInt || v < lowest || !(v <= highest) || rule === 'ABOVE',
+        )) {
+          const {ptr} = mem.struct('PeConfig', {...good, [name]: value});
+          const call = () => one.call('pe_config_check', ptr);
+          assert.throws(call, {status: 'bad value'}, `${name} = ${value}`);
+        }
+      }
+    });
+  });
+
+  test(`the fields of every described struct are apart, aligned and inside it (${build})`, () => {
+    const bytesOf = (/** @type {string} */ type) => {
+      const own = /** @type {Record<string, number>} */ ({double: 8, bool: 1})[type] ?? 4;
+      return one.describe.structs[type]?.nBytes ?? own;
+    };
+    for (const [name, {nBytes, fields}] of Object.entries(one.describe.structs)) {
+      let end = 0;
+      for (const {name: field, type, offset} of fields) {
+        assert.ok(offset >= end, `${name}.${field} at ${offset}, after ${end}`);
+        assert.equal(offset % Math.min(8, bytesOf(type)), 0, `${name}.${field}`);
+        end = offset + bytesOf(type);
+      }
+      assert.ok(end <= nBytes && nBytes - end < 8, `${name}: ${end} of ${nBytes}`);
+    }
+  });
+}
+
+test('a field or struct that the core does not have is refused by its name', () => {
+  core.scratch((mem) => {
+    assert.throws(() => mem.struct('PeConfig', {baze: 1}), /PeConfig has no field baze/);
+    assert.throws(() => mem.struct('PeConfigs', {}), /describes no struct PeConfigs/);
+  });
+});
+
+test('a text that C does not have is no lack of memory', () => {
+  assert.throws(() => core.text('pe_tensor_name', 2, 99), {status: 'no such entry'});
+  assert.throws(() => core.text('model_task_name', 99), {status: 'no such entry'});
+});
