@@ -29,7 +29,6 @@ const PENDING = [
   'web/core',
   'web/exercises',
   'web/python',
-  'web/workers',
   'web/style',
   'tests',
 ];

@@ -7,11 +7,20 @@ import {loadCore} from './core.js';
 
 const URL_OF_CORE = new URL('core.wasm', import.meta.url);
 
-/** Its bytes, for a worker that can be sent no compiled module. @returns {Promise<ArrayBuffer>} */
+/**
+ * Its bytes, for a worker that can be sent no compiled module.
+ *
+ * @returns {Promise<ArrayBuffer>}
+ * @throws {Error} naming the file, what the server answered, and what to do
+ */
 export async function coreBytes() {
   const response = await fetch(URL_OF_CORE);
-  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
+  if (response.ok) return response.arrayBuffer();
+  const answer = `${response.status} ${response.statusText}`.trim();
+  throw new Error(
+    `core.wasm could not be fetched: ${response.url} answered ${answer}. It must be in the same folder ` +
+      'as the scripts of the page.',
+  );
 }
 
 /** @type {Promise<WebAssembly.Module> | undefined} */

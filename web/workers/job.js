@@ -45,7 +45,6 @@ export class Job {
   /** As if it had never run. */
   reset() {
     this.#id = Job.#nIds++; // reports of its earlier life are of another run
-    this.#busyMs = 0;
     this.update(idleState(this.state.spec));
   }
 

@@ -1,7 +1,6 @@
 // @ts-check
 // The page's end of a worker, and where workers come from in a browser.
 import {compileCore, coreBytes} from '../core/full-core.js';
-import {failureOf} from './protocol.js';
 
 /** @import {Command, Report} from './protocol.js' */
 
@@ -58,7 +57,7 @@ export class Port {
           return this.#sendBytes(); // this browser does not clone modules
         }
       })
-      .catch((error) => this.#lose(`The core could not be loaded: ${failureOf(error).message}.`));
+      .catch((error) => this.#lose(asSentence('The core could not be loaded', error)));
   }
 
   /**
@@ -70,7 +69,7 @@ export class Port {
     this.#silence = 0;
     this.#coreSent
       .then(() => this.#post(command))
-      .catch((error) => this.#lose(`A command could not be sent: ${failureOf(error).message}.`));
+      .catch((error) => this.#lose(asSentence('A command could not be sent', error)));
   }
 
   end() {
@@ -111,9 +110,11 @@ export class Port {
         () => {}, // no locks after all: silence will show its end
       );
     } else if (report.type === 'unreadable') {
-      this.#sendBytes().catch((error) => this.#lose(failureOf(error).message));
+      this.#sendBytes().catch((error) =>
+        this.#lose(asSentence('The core could not be loaded', error)),
+      );
     } else if (report.type === 'failed' && report.id === undefined) {
-      this.#lose(`The core could not be started: ${report.error.message}.`);
+      this.#lose(asSentence('The core could not be started', report.error));
     } else {
       this.onReport(report);
     }
@@ -125,6 +126,13 @@ export class Port {
     this.end();
     this.onLost(why);
   }
+}
+
+/** @param {string} what @param {unknown} error */
+function asSentence(what, error) {
+  const {message} = /** @type {{message?: unknown}} */ (error ?? {});
+  const text = `${what}: ${message ?? error}`;
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** @returns {Source} */

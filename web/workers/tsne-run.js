@@ -5,8 +5,6 @@ import {Tsne} from '../core/proj.js';
 /** @import {Core, Tensor} from '../core/core.js' */
 /** @import {Evaluation, TsneSpec} from './protocol.js' */
 
-const BYTES = 8; // of a double
-
 /** A t-SNE map: advance() is one step. Its losses are the divergence after each. */
 export class TsneRun {
   step = 0;
@@ -43,7 +41,7 @@ export class TsneRun {
     this.#losses = new Float32Array(steps);
     this.#keep = keep;
     if (keep) this.#path.push(this.#tsne.step(0).y.data);
-    this.nBytes = BYTES * x.shape[0] ** 2;
+    this.nBytes = Float64Array.BYTES_PER_ELEMENT * x.shape[0] ** 2; // of P, the largest thing it keeps
   }
 
   /** Of the steps done. */

@@ -152,6 +152,8 @@ test('stop ends the worker and keeps the curve; run again begins anew', async (t
   assert.ok(workers[0].isEnded);
   workers[0].progress(3, [2]);
   assert.deepEqual([...group.states[0].losses], [4, 3]);
+  workers[0].onerror({message: 'too late'});
+  assert.equal(group.condition, 'stopped', 'an ended worker cannot fail');
   group.start();
   await settled();
   assert.equal(workers.length, 2);
@@ -262,6 +264,7 @@ test('a free worker that is lost is not used again', async (t) => {
   await start([1]);
   await workers[0].finish();
   workers[0].onerror({message: 'out of memory'});
+  assert.ok(workers[0].isEnded);
   const group = await start([2]);
   assert.equal(workers.length, 2);
   assert.equal(group.condition, 'running');
@@ -395,6 +398,31 @@ test('a worker that cannot be sent a module gets bytes, whether sending or readi
   assert.ok(other.workers[0].commands.at(-1).core instanceof ArrayBuffer);
 });
 
+test('a core that cannot be fetched fails the run, whichever way it is asked for', async (t) => {
+  const message = 'core.wasm could not be fetched: 404. It must be beside the scripts.';
+  const wanted = `The core could not be loaded: ${message} It can be started again.`;
+  const refuse = async () => {
+    throw new Error(message);
+  };
+  for (const make of [
+    undefined,
+    (/** @type {FakeWorker} */ worker) => Object.assign(worker, {refusesModules: true}),
+  ]) {
+    const {pool, start} = fakePool(t, {make});
+    if (make) pool.source.loadBytes = refuse;
+    else pool.source.loadModule = refuse;
+    const group = await start([1]);
+    await settled();
+    assert.equal(group.states[0].error?.message, wanted);
+  }
+  const {pool, workers, start} = fakePool(t);
+  pool.source.loadBytes = refuse;
+  const group = await start([1]);
+  workers[0].report({type: 'unreadable'});
+  await settled();
+  assert.equal(group.states[0].error?.message, wanted);
+});
+
 test('where no worker can be made, every run says so', async (t) => {
   const make = () => {
     throw new Error('refused by the page');
@@ -410,13 +438,15 @@ test('where no worker can be made, every run says so', async (t) => {
 
 test('a hidden page goes on or pauses, as was chosen, and never loses a run', async (t) => {
   const {workers, hide, start, watch} = fakePool(t, {nWorkers: 1});
-  const other = watch([3]);
+  let nChanges = 0;
+  const other = watch([3], {onChange: () => nChanges++});
   const group = await start([1, 2]);
   hide(true);
   assert.deepEqual(conditions(group), ['running', 'waiting']);
   hide(false);
   group.background = 'pause';
   assert.equal(other.background, 'pause', 'one choice for the page');
+  assert.equal(nChanges, 1, 'so that every figure can show it');
   hide(true);
   assert.deepEqual(conditions(group), ['paused', 'waiting']);
   await settled();

@@ -19,6 +19,15 @@ test('closing ends the worker of a run that no other group watches, and only tha
   assert.deepEqual(conditions(watch([1])), ['idle'], 'what was not done is not kept');
 });
 
+test('a worker that is ended before its core is there gets no command', async (t) => {
+  const {workers, watch} = fakePool(t);
+  const group = watch([1]);
+  group.start();
+  group.close();
+  await settled();
+  assert.deepEqual(workers[0].commands, []);
+});
+
 test('the last to close ends the workers that have no run any more', async (t) => {
   const {workers, start} = fakePool(t);
   const group = await start([1]);

@@ -211,6 +211,18 @@ test('going on twice is going on once', async () => {
   assert.equal(waiting.length, 1);
 });
 
+test('a second run begins with nothing of the first, even where that was under way', async () => {
+  const {reported, types, send, slice} = await started({steps: 50});
+  await send({type: 'go', id: 3, commandId: 1});
+  slice();
+  await send({type: 'start', id: 4, spec: {steps: 9}});
+  while (slice());
+  assert.equal(types().at(-1), 'started', 'it begins paused');
+  await send({type: 'step', id: 4, commandId: 1});
+  const {step, busyMs, trainedMs, losses} = reported.at(-2).progress;
+  assert.deepEqual([step, busyMs, trainedMs, [...losses]], [1, 10, 10, [1]]);
+});
+
 test('commands for a run that is no more are not obeyed', async () => {
   const {types, send, slice, waiting} = await started({steps: 1});
   await send({type: 'go', id: 2, commandId: 1});

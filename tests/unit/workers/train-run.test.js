@@ -104,6 +104,24 @@ test('its numbers are those of the model that it stands for, to the bit', async 
   }
 });
 
+test('a training step counts as three forward passes in the fraction that is done', async () => {
+  const run = await begin(spec({steps: 5, evaluate: {lengths: [6, 13], sequences: 10}}));
+  const work = 5 * 3 * 4 * 6 + 10 * (6 + 13) + 1;
+  run.advance();
+  assert.equal(run.fraction, (3 * 4 * 6) / work);
+  for (let k = 0; k < 5; k++) run.advance();
+  assert.equal(run.fraction, (5 * 3 * 4 * 6 + 4 * 6) / work, 'a test of 4 sequences of 6 tokens');
+});
+
+test('an error in a test that is not about positions fails the run', async (t) => {
+  const run = await begin(spec({steps: 0}));
+  t.mock.method(Transformer.prototype, 'evaluate', () => {
+    throw new Error('no memory');
+  });
+  assert.throws(() => run.advance(), {message: 'no memory'});
+  assert.ok(run.isOver);
+});
+
 test('waiting between any two parts changes no bit', async () => {
   const of = spec({steps: 7});
   const straight = await finished(of);
@@ -129,6 +147,7 @@ test('the learning rate climbs to its peak and falls to a tenth, without a jump'
   assert.ok(Math.abs(rates[19] - 0.05) < 1e-12);
   for (let k = 4; k < 20; k++) assert.ok(rates[k] < rates[k - 1]);
   assert.ok(Math.abs(learningRate({lr: 0.5, warmup: 0, steps: 2}, 1) - 0.275) < 1e-12);
+  assert.equal(learningRate({lr: 0.5, warmup: 3, steps: 3}, 3), 0.5, 'the peak is the last step');
   assert.equal(
     learningRate({lr: 0.5, warmup: 9, steps: 3}, 3),
     0.5 / 3,
@@ -411,6 +430,21 @@ test('a trained model is tested under other settings of its methods, and is then
   assert.equal(losses[2][1], losses[3][1], 'dynamic scaling at factor 1 is NTK by the length');
   for (const [, second] of losses) assert.notEqual(second, long);
   assert.ok(run.fraction === 1);
+});
+
+test('a factor that fits a shorter text than that of training is 1: nothing is stretched', async () => {
+  const scalings = [
+    {
+      name: 'linear',
+      methods: [
+        {name: 'rope-half', scaling: /** @type {const} */ ({kind: 'linear', factor: 'fit'})},
+      ],
+    },
+  ];
+  const run = await finished(spec({seqLen: 12, evaluate: {lengths: [6], sequences: 10, scalings}}));
+  const [plain, {scaling, ...stretched}] = /** @type {Measured[]} */ (run.evaluations);
+  assert.equal(scaling, 'linear');
+  assert.deepEqual(stretched, plain);
 });
 
 test('test settings that cannot be are refused before anything is learned', async () => {
