@@ -193,6 +193,25 @@ for (const [address, ids] of Object.entries(SAMPLE)) {
   });
 }
 
+test('another figure of the menu, over the chapter’s own, comes back from the address', async () => {
+  const {page, problems} = await lab.open('chapters/2-sinusoidal.html');
+  const id = 'sin-waves-000';
+  await drawn(page, [id]);
+  await page.evaluate((name) => {
+    const root = document.getElementById(name)?.shadowRoot;
+    const menu = /** @type {HTMLSelectElement} */ (root?.querySelector('select[name="preset"]'));
+    menu.selectedIndex = menu.options.length - 1;
+    menu.dispatchEvent(new Event('change', {bubbles: true}));
+  }, id);
+  const [chosen] = await page.evaluate(settingsOf, [id]);
+  assert.notEqual(chosen.preset, id);
+  await page.reload();
+  await drawn(page, [id]);
+  assert.deepEqual(await page.evaluate(settingsOf, [id]), [chosen]);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('a fault that is switched off again leaves the address', async () => {
   const {page, problems} = await lab.open('chapters/2-sinusoidal.html');
   const flip = () =>

@@ -80,7 +80,7 @@ export class RunGroup {
       return total * (1 - job.state.fraction);
     });
     const sum = left.reduce((a, b) => a + b, 0);
-    return Math.max(Math.max(...left), sum / Math.min(this.#pool.nWorkers, open.length));
+    return Math.max(...left, sum / this.#pool.nWorkers);
   }
 
   /**
@@ -120,7 +120,6 @@ export class RunGroup {
    * ended is refused.
    */
   close() {
-    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#unwatch(this.jobs);
     this.#pool.leave(this);

@@ -47,6 +47,16 @@ test('the time left counts a run that has not begun as long as the others, and s
   assert.ok(Math.abs(group.fraction - 2 / 5 / 4) < 1e-12);
 });
 
+test('the time left is at least that of the longest run', async (t) => {
+  const {workers, start} = fakePool(t, {nWorkers: 2});
+  const group = await start([specOf(1), specOf(2, {steps: 99})]);
+  workers[0].started();
+  workers[1].started();
+  workers[0].progress(4, [4, 3, 2, 1]); // 40 ms for 4 of 5 parts
+  workers[1].progress(1, [4]); // 10 ms for 1 of 100 parts
+  assert.ok(Math.abs(group.timeLeftMs - 990) < 1e-9, String(group.timeLeftMs));
+});
+
 test('what follows is asked for when all before it are done, and starts by itself', async (t) => {
   const {workers, start, watch} = fakePool(t);
   const asked = /** @type {string[][]} */ ([]);
@@ -72,6 +82,11 @@ test('what follows does not start where the runs were stopped or only watched', 
   await start([1]);
   await workers[0].finish();
   assert.deepEqual(conditions(watcher), ['done', 'idle']);
+  const stopped = await start([2], {follow: () => [specOf(9)]});
+  stopped.stop();
+  await start([2]);
+  await workers.at(-1)?.finish();
+  assert.deepEqual(conditions(stopped), ['done', 'idle']);
 });
 
 test('a saved model takes the place of a run when it has been tested, and not before', async (t) => {

@@ -7,12 +7,13 @@ import {taskBatch, taskInfo} from '../../../web/core/task.js';
 import {Transformer} from '../../../web/core/transformer.js';
 import {completeConfig} from '../../../web/core/transformer-config.js';
 import {openModel} from '../../../web/workers/run-model.js';
+import {changeMethods} from '../../../web/workers/test-settings.js';
 import {learningRate, TrainRun} from '../../../web/workers/train-run.js';
 import {TsneRun} from '../../../web/workers/tsne-run.js';
 import {loadCore} from '../../support/core.js';
 
 /** @import {TransformerConfig} from '../../../web/core/transformer-config.js' */
-/** @import {Measured, TrainSpec} from '../../../web/workers/protocol.js' */
+/** @import {Measured, TrainSpec, TsneSpec} from '../../../web/workers/protocol.js' */
 
 const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
 
@@ -385,6 +386,7 @@ test('a t-SNE map moves a step at a time and shows where it is', async () => {
   assert.ok(run.advance());
   const first = run.picture?.();
   assert.deepEqual(first?.y.shape, [20, 2]);
+  assert.notEqual(first?.y.data.buffer, run.tensors.y.data.buffer, 'it can be transferred');
   assert.equal(run.picture?.(), undefined, 'it has not moved since');
   while (run.advance());
   assert.equal(run.losses.length, 12);
@@ -393,6 +395,26 @@ test('a t-SNE map moves a step at a time and shows where it is', async () => {
   assert.equal(run.fraction, 1);
   assert.throws(() => new TsneRun(core, {...of, steps: 0}), {message: /^steps/});
   assert.throws(() => new TsneRun(core, {...of, perplexity: 20}), {message: /^perplexity/});
+});
+
+test('a t-SNE map keeps every so many-th map, the first one too', async () => {
+  const data = Float32Array.from({length: 20 * 5}, (_, k) => ((k * 37) % 11) - 5);
+  const x = {data, shape: [20, 5]};
+  const keep = {kind: 'tsne', x, perplexity: 5, steps: 12, seed: 1, init: 'random', keep: 4};
+  const run = new TsneRun(await loadCore(), /** @type {TsneSpec} */ (keep));
+  const maps = /** @type {number[][]} */ ([]);
+  for (let isMore = true; isMore; ) {
+    isMore = run.advance();
+    if (run.step % 4 === 0) maps.push([...(run.picture?.()?.y.data ?? [])]);
+  }
+  const {path} = run.tensors;
+  assert.deepEqual(path.shape, [4, 20, 2]);
+  assert.deepEqual([...path.data.subarray(40)], maps.flat());
+  assert.ok(
+    path.data.subarray(0, 40).some((value) => value !== 0),
+    'where it began',
+  );
+  assert.notDeepEqual([...path.data.subarray(0, 40)], maps[0]);
 });
 
 test('a trained model is tested under other settings of its methods, and is then as it was', async () => {
@@ -430,6 +452,18 @@ test('a trained model is tested under other settings of its methods, and is then
   assert.equal(losses[2][1], losses[3][1], 'dynamic scaling at factor 1 is NTK by the length');
   for (const [, second] of losses) assert.notEqual(second, long);
   assert.ok(run.fraction === 1);
+});
+
+test('settings of which one is refused leave the model as it was', async () => {
+  const core = await loadCore();
+  const methods = ['rope-half', 'log-n'];
+  const sizes = {vocabSize: 9, batch: 2, seqLen: 4, nLayers: 1, nHeads: 2, dModel: 8, dFf: 8};
+  const model = new Transformer(core, {...sizes, methods});
+  const before = structuredClone(model.config.methods);
+  const settings = {name: 'x', methods: [{name: 'rope-half', base: 50}, {name: 'log-n', trainLen: 0}]}; // biome-ignore format: one thought
+  assert.throws(() => changeMethods(model, settings, 4, 8), {message: /^trainLen/});
+  const plain = (/** @type {unknown} */ value) => JSON.parse(JSON.stringify(value));
+  assert.deepEqual(plain(model.config.methods), plain(before));
 });
 
 test('a factor that fits a shorter text than that of training is 1: nothing is stretched', async () => {
