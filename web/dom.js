@@ -45,3 +45,22 @@ export function button(text, onPress, className) {
   element.addEventListener('click', onPress);
   return element;
 }
+
+/** @type {Map<string, CSSStyleSheet>} */
+const sheets = new Map();
+
+/**
+ * Adds a style sheet to a shadow root. Each is parsed once for a page, not once per element.
+ *
+ * @param {ShadowRoot} root
+ * @param {string} css
+ */
+export function adoptStyle(root, css) {
+  let sheet = sheets.get(css);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheets.set(css, sheet);
+  }
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

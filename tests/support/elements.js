@@ -2,7 +2,7 @@
 import {elementModules} from '../../web/build/bundle.js';
 import {writeTestPage} from './browser.js';
 
-/** @import {Lab} from './browser.js' */
+/** @import {Lab, View} from './browser.js' */
 
 export const TAGS = (await elementModules()).map(({tag}) => tag);
 export const FIGURE_TAGS = (await elementModules())
@@ -14,10 +14,10 @@ const PAGE = `<!doctype html><html lang="en"><title>elements</title><link rel="i
 <div id="all" hidden>${TAGS.map((tag) => `<${tag}></${tag}>`).join('')}</div>
 <script type="module" src="../lab/elements.js"></script>`;
 
-/** @param {Lab} lab */
-export async function openElements(lab) {
+/** @param {Lab} lab @param {View} [view] */
+export async function openElements(lab, view) {
   writeTestPage('elements.html', PAGE);
-  const opened = await lab.open('test/elements.html');
+  const opened = await lab.open('test/elements.html', view);
   await opened.page.evaluate(async (tags) => {
     await Promise.all(tags.map((tag) => customElements.whenDefined(tag)));
     document.getElementById('all')?.remove();

@@ -1,4 +1,5 @@
 // @ts-check
+import {button as makeButton} from '../dom.js';
 
 const STEP_MS = 500;
 
@@ -9,9 +10,6 @@ const STEP_MS = 500;
  * @param {() => void} onStep called about twice a second while playing
  */
 export function player(onStep) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'control player';
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const show = () => {
@@ -26,7 +24,7 @@ export function player(onStep) {
     timer ??= setInterval(onStep, STEP_MS);
     show();
   };
-  button.addEventListener('click', () => (timer === undefined ? play() : stop()));
+  const button = makeButton('', () => (timer === undefined ? play() : stop()), 'control player');
   show();
   return {element: button, play, stop, isPlaying: () => timer !== undefined};
 }

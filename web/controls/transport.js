@@ -1,4 +1,5 @@
 // @ts-check
+import {html, button as plainButton} from '../dom.js';
 import {choice} from './choice.js';
 
 /**
@@ -40,7 +41,7 @@ const BACKGROUND = {goOn: 'goes on', pause: 'pauses'};
  * @param {TransportEvents} events
  */
 export function transport(events) {
-  const element = part('div', 'transport', {role: 'group', 'aria-label': 'Training'});
+  const element = html('div', 'transport', {role: 'group', 'aria-label': 'Training'});
   /** @type {TransportView['main']} */
   let now = 'run';
   const main = button('main', () => {
@@ -49,17 +50,17 @@ export function transport(events) {
   });
   const step = button('step', () => events.onPress('step'), 'Step');
   const stop = button('stop', () => events.onPress('stop'), '■ Stop');
-  const bar = part('progress', 'bar', {max: '1', 'aria-label': 'Progress of the training'});
-  const text = part('span', 'left');
-  const problem = part('p', 'problem');
-  const spoken = part('p', 'spoken', {role: 'status'});
+  const bar = html('progress', 'bar', {max: '1', 'aria-label': 'Progress of the training'});
+  const text = html('span', 'left');
+  const problem = html('p', 'problem');
+  const spoken = html('p', 'spoken', {role: 'status'});
   const background = choice(
     'background',
     {label: 'In a hidden tab it', options: BACKGROUND},
     events.onBackground,
   );
   const models = modelFile(events);
-  const state = part('div', 'state');
+  const state = html('div', 'state');
   state.append(bar, text);
   element.append(main, step, stop, state, background.element, models.element, problem, spoken);
   return {
@@ -87,16 +88,16 @@ export function transport(events) {
 
 /** Save and load, for the run that is picked. @param {TransportEvents} events */
 function modelFile({onSave, onLoad}) {
-  const element = part('details', 'model-file');
-  const summary = part('summary', '');
+  const element = html('details', 'model-file');
+  const summary = html('summary', '');
   summary.textContent = 'Model file';
-  const label = part('label', 'control choice');
-  const caption = part('span', '');
+  const label = html('label', 'control choice');
+  const caption = html('span', '');
   caption.textContent = 'Model';
-  const pick = part('select', '', {name: 'model'});
+  const pick = html('select', '', {name: 'model'});
   label.append(caption, pick);
   const save = button('save', () => onSave(pick.selectedIndex), 'Save model');
-  const input = part('input', '', {type: 'file', 'aria-label': 'Model file to load'});
+  const input = html('input', '', {type: 'file', 'aria-label': 'Model file to load'});
   input.hidden = true;
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
@@ -104,7 +105,7 @@ function modelFile({onSave, onLoad}) {
     input.value = ''; // so that the same file can be chosen again
   });
   const load = button('load', () => input.click(), 'Load model');
-  const file = part('div', 'file');
+  const file = html('div', 'file');
   file.append(label, save, load, input);
   element.append(summary, file);
   /** @type {TransportView['models']} */
@@ -127,29 +128,20 @@ function modelFile({onSave, onLoad}) {
 }
 
 /**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {string} name
- * @param {Record<string, string>} [attributes]
- */
-function part(tag, name, attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = name;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
-/**
+ * A button that does nothing while it is off.
+ *
  * @param {string} name
  * @param {() => void} onPress
  * @param {string} [text]
  */
 function button(name, onPress, text = '') {
-  const element = part('button', name, {type: 'button'});
-  element.textContent = text;
-  element.addEventListener('click', () => {
-    if (element.getAttribute('aria-disabled') !== 'true') onPress();
-  });
+  const element = plainButton(
+    text,
+    () => {
+      if (element.getAttribute('aria-disabled') !== 'true') onPress();
+    },
+    name,
+  );
   return element;
 }
 

@@ -304,7 +304,8 @@ const CORNERS = [
 /**
  * The outline of a mark, a circle or a polygon, to be filled or stroked.
  *
- * @param {CanvasRenderingContext2D} context
+ * @param {Pick<CanvasRenderingContext2D, 'beginPath' | 'closePath' | 'lineTo'>
+ *   & {arc(x: number, y: number, r: number, from: number, to: number): void}} context
  * @param {readonly number[]} at pixels
  * @param {number} r
  * @param {number} mark

@@ -1,21 +1,11 @@
 // @ts-check
-import {dashOf, markOf} from '../draw/lines.js';
+
+import {html, svg} from '../dom.js';
+import {dashOf, markOf, traceMark} from '../draw/lines.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
 /** @typedef {Series | BarsPanel['series'][number]} AnySeries */
-
-// The marks of draw/lines.js, 24 by 12.
-const MARKS = [
-  'M9 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
-  'M9 3h6v6h-6z',
-  'M12 2L16 9H8z',
-  'M12 2L16 6L12 10L8 6z',
-  'M12 10L16 3H8z',
-  'M8 5h3v-3h2v3h3v2h-3v3h-2v-3h-3z',
-  'M12 1L13.2 4.8L17 6L13.2 7.2L12 11L10.8 7.2L7 6L10.8 4.8z',
-];
-const RING = 'M7 6a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z';
 
 /**
  * The names of the curves and bars: once where every panel has the same, else under the titles of those
@@ -47,22 +37,13 @@ export function legendItems(panels) {
 const isMarked = (series) => 'style' in series && series.style !== 'line';
 
 /** @param {string} text */
-function head(text) {
-  const item = document.createElement('li');
-  item.className = 'head';
-  item.textContent = text;
-  return item;
-}
+const head = (text) => html('li', 'head', {}, text);
 
 /**
  * @param {AnySeries} series
- * @param {number} k its place in the panel
+ * @param {number} k its index in the panel
  */
-function legendItem(series, k) {
-  const item = document.createElement('li');
-  item.append(swatch(series, k), series.name);
-  return item;
-}
+const legendItem = (series, k) => html('li', '', {}, swatch(series, k), series.name);
 
 /**
  * The colour with the dash and the mark that go with it.
@@ -71,43 +52,51 @@ function legendItem(series, k) {
  * @param {number} k
  */
 function swatch(series, k) {
-  const place = ('colour' in series ? series.colour : undefined) ?? k;
-  const svg = svgElement('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
+  const colour = ('colour' in series ? series.colour : undefined) ?? k;
   const isMany = 'colours' in series && series.colours; // its colours say something else
   const isReference = 'reference' in series && series.reference;
-  const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(place % 8) + 1}`;
-  svg.style.color = `var(--pe-${name})`;
+  const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(colour % 8) + 1}`;
+  const sample = svg('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
+  sample.style.color = `var(--pe-${name})`;
   if ('values' in series) {
-    svg.append(svgElement('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
-    return svg;
+    sample.append(svg('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
+    return sample;
   }
   const {style = 'line', open} = series;
-  const line = {
-    d: 'M0 6H24',
-    stroke: 'currentColor',
-    'stroke-width': '2',
-    'stroke-dasharray': dashOf(series, place).join(' '),
-  };
-  if (style === 'line' || style === 'both') svg.append(svgElement('path', line));
-  if (open)
-    svg.append(
-      svgElement('path', {d: RING, fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5'}),
+  const stroke = {fill: 'none', stroke: 'currentColor'};
+  if (style === 'line' || style === 'both') {
+    const dash = dashOf(series, colour).join(' ');
+    sample.append(
+      svg('path', {d: 'M0 6H24', 'stroke-width': 2, 'stroke-dasharray': dash, ...stroke}),
     );
-  else if (style !== 'line') {
-    const d = MARKS[markOf(series, place) % MARKS.length];
-    svg.append(svgElement('path', {d, fill: 'currentColor'}));
   }
-  return svg;
+  if (open) sample.append(svg('path', {d: markPath(5, 0), 'stroke-width': 1.5, ...stroke}));
+  else if (style !== 'line')
+    sample.append(svg('path', {d: markPath(3, markOf(series, colour)), fill: 'currentColor'}));
+  return sample;
 }
 
 /**
- * @param {string} name
- * @param {Record<string, string>} attributes
+ * The outline of a mark in the middle of a swatch, as draw/lines.js traces it on a canvas.
+ *
+ * @param {number} r
+ * @param {number} mark
  */
-function svgElement(name, attributes) {
-  const element = /** @type {SVGElement} */ (
-    document.createElementNS('http://www.w3.org/2000/svg', name)
+function markPath(r, mark) {
+  const points = /** @type {string[]} */ ([]);
+  let circle = '';
+  traceMark(
+    {
+      beginPath() {},
+      closePath() {},
+      arc: (x, y) => {
+        circle = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+      },
+      lineTo: (x, y) => points.push(`${x} ${y}`),
+    },
+    [12, 6],
+    r,
+    mark,
   );
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
+  return circle || `M${points.join('L')}z`;
 }

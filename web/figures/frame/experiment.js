@@ -1,6 +1,7 @@
 // @ts-check
 import {transport} from '../../controls/transport.js';
 import {fullCore} from '../../core/full-core.js';
+import {adoptStyle} from '../../dom.js';
 import css from '../../style/experiment.css';
 import {sharedPool} from '../../workers/pool.js';
 import {isActive, specKey} from '../../workers/protocol.js';
@@ -104,9 +105,7 @@ export class Experiment extends Figure {
   constructor() {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets.push(sheet);
+    adoptStyle(root, css);
     root.querySelector('.controls')?.after(this.#transport.element);
   }
 

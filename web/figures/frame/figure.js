@@ -1,7 +1,7 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {button} from '../../dom.js';
+import {adoptStyle, button} from '../../dom.js';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
@@ -111,9 +111,7 @@ export class Figure extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
   }

@@ -9,8 +9,9 @@ import {formatNumber} from '../../draw/format.js';
  *   relation?: '≤' | '≥'}} Meter
  */
 
-/** @param {Meter} meter */
+/** @param {Meter} meter @returns {boolean} false for NaN, whatever `holds` says: nothing has been measured */
 export function meterHolds({value, limit, holds, relation}) {
+  if (Number.isNaN(value) || Number.isNaN(limit)) return false;
   return holds ?? (relation === '≥' ? value >= limit : value <= limit);
 }
 

@@ -1,37 +1,23 @@
 // @ts-check
 // The elements that every figure has, in reading order.
+import {html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
-
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {string} name
- * @param {Record<string, string>} [attributes]
- */
-function part(tag, name, attributes = {}) {
-  const element = document.createElement(tag);
-  element.className = name;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
 
 /** Elements, of which `figure`, `notice` and `fallback` hold the others. */
 export function makeParts() {
-  const figure = part('figure', 'figure', {'data-state': 'waiting'});
-  const title = part('figcaption', 'title');
-  const controls = part('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
-  const panels = part('div', 'panels');
-  const scale = part('div', 'scale');
-  const legend = part('ul', 'legend', {'aria-label': 'Legend'});
-  const readout = part('p', 'readout', {'aria-live': 'polite'});
-  const note = part('p', 'note');
-  const meters = part('ul', 'meters', {'aria-label': 'Laws, measured live', 'aria-live': 'polite'});
-  const switches = part('fieldset', 'faults');
-  switches.append(Object.assign(document.createElement('legend'), {textContent: 'Break it'}));
-  const notice = part('p', 'notice', {role: 'status'});
+  const figure = html('figure', 'figure', {'data-state': 'waiting'});
+  const title = html('figcaption', 'title');
+  const controls = html('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
+  const panels = html('div', 'panels');
+  const scale = html('div', 'scale');
+  const legend = html('ul', 'legend', {'aria-label': 'Legend'});
+  const readout = html('p', 'readout', {'aria-live': 'polite'});
+  const note = html('p', 'note');
+  const meters = html('ul', 'meters', {'aria-label': 'Laws, measured live', 'aria-live': 'polite'});
+  const switches = html('fieldset', 'faults', {}, html('legend', '', {}, 'Break it'));
+  const notice = html('p', 'notice', {role: 'status'});
   notice.hidden = true;
-  const table = part('details', 'table');
-  table.append(Object.assign(document.createElement('summary'), {textContent: 'Table view'}));
+  const table = html('details', 'table', {}, html('summary', '', {}, 'Table view'));
   const probe = themeProbe();
   figure.append(
     title,
@@ -46,8 +32,7 @@ export function makeParts() {
     table,
     probe,
   );
-  const fallback = part('div', 'fallback');
-  fallback.append(document.createElement('slot'));
+  const fallback = html('div', 'fallback', {}, html('slot'));
   return {
     figure,
     fallback,

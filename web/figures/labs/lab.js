@@ -2,6 +2,7 @@
 // What the labs add to a figure: the whole core, and rows of cells that change its settings.
 
 import {fullCore} from '../../core/full-core.js';
+import {adoptStyle} from '../../dom.js';
 import css from '../../style/labs.css';
 import {Figure} from '../frame/figure.js';
 
@@ -14,9 +15,7 @@ export class Lab extends Figure {
   constructor() {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    adoptStyle(root, css);
     root.addEventListener('swapcells', (event) =>
       this.swap(/** @type {CustomEvent<Swap>} */ (event).detail),
     );

@@ -1,5 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
+import {adoptStyle} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/curve.css';
 import {Figure} from '../frame/figure.js';
@@ -119,9 +120,7 @@ export class DistanceGallery extends Figure {
   constructor() {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets.push(sheet);
+    adoptStyle(root, css);
     root.addEventListener('curve', (event) =>
       this.#move(/** @type {CustomEvent} */ (event).detail),
     );

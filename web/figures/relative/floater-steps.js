@@ -3,6 +3,7 @@ import {randomNormal} from '../../core/base.js';
 import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff} from '../../core/linalg.js';
 import {methodInit, methodInput} from '../../core/pe.js';
+import {button, html} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
@@ -27,6 +28,9 @@ const LONG_ENOUGH_MS = 0.5; // of repeating what is timed, so that a coarse cloc
 const MOST_REPEATS = 200;
 const N_TRIES = 3; // the machine may be busy with something else
 const LEAST_MS = 1e-3; // on the axis
+
+/** Milliseconds of each way to make the positions, null before they are measured. @typedef {readonly (number | null)[]} Times */
+const NOT_MEASURED = /** @type {Times} */ ([null, null, null, null]);
 
 /**
  * FLOATER: positions as the path of a learned law; how near each way to follow it comes, and what it
@@ -94,11 +98,46 @@ export class FloaterSteps extends Figure {
     },
   };
 
-  /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
-  static compute(core, settings, fault) {
+  /**
+   * @param {Core} core
+   * @param {Settings} settings
+   * @param {string} fault
+   * @param {Times} [times] where the reader has had them measured
+   * @returns {Drawing}
+   */
+  static compute(core, settings, fault, times = NOT_MEASURED) {
     return settings.view === 'cost'
-      ? costDrawing(core, settings)
+      ? costDrawing(settings, times)
       : errorDrawing(core, settings, fault);
+  }
+
+  /** Times of this machine, and the settings that they are of. */
+  #times = NOT_MEASURED;
+  #timed = '';
+  #measure = () => {};
+  #bar = html(
+    'div',
+    'controls',
+    {},
+    button('Measure the times here', () => this.#measure()),
+  );
+
+  constructor() {
+    super();
+    this.shadowRoot?.querySelector('.controls')?.after(this.#bar);
+  }
+
+  /** @param {Core} core @param {Settings} settings @returns {Drawing} */
+  computeDrawing(core, settings) {
+    const key = JSON.stringify(settings);
+    this.#bar.hidden = settings.view !== 'cost';
+    this.#measure = () => {
+      this.#times = timesOf(core, settings);
+      this.#timed = key;
+      this.refresh();
+    };
+    const times = key === this.#timed ? this.#times : NOT_MEASURED;
+    return FloaterSteps.compute(core, settings, this.faultName, times);
   }
 }
 
@@ -227,16 +266,17 @@ function errorNote(n, perPosition, [euler, rungeKutta], ends) {
 // ------------------------------------------------------------------------------------ what it costs
 
 /**
- * @typedef {{name: string, dependent: number, products: number, ms: number}} Cost
+ * @typedef {{name: string, dependent: number, products: number, ms: number | null}} Cost
+ *   ms: null before it is measured
  */
 
 /**
- * @param {Core} core
  * @param {Settings} settings
+ * @param {Times} times
  * @returns {Drawing}
  */
-function costDrawing(core, settings) {
-  const costs = costsOf(core, settings);
+function costDrawing(settings, times) {
+  const costs = costsOf(settings, times);
   return {
     panels: [stepsBars(costs), timeBars(costs), costTable(costs)],
     columns: 2,
@@ -245,12 +285,27 @@ function costDrawing(core, settings) {
   };
 }
 
+/** @param {Settings} settings @param {Times} times @returns {Cost[]} */
+function costsOf({nPos, dModel, perPosition}, times) {
+  return [
+    {name: 'a learned table', dependent: 1, products: 0, ms: times[0]},
+    {name: 'sinusoids', dependent: 1, products: nPos * dModel, ms: times[1]},
+    ...RULES.map((rule, k) => {
+      const dependent = (nPos - 1) * Number(perPosition) * STAGES[rule];
+      const products = dependent * 2 * WIDTH * dModel;
+      return {name: NAMES[rule], dependent, products, ms: times[2 + k]};
+    }),
+  ];
+}
+
 /**
+ * What each way takes on this machine, in the order of costsOf().
+ *
  * @param {Core} core
  * @param {Settings} settings
- * @returns {Cost[]}
+ * @returns {Times}
  */
-function costsOf(core, settings) {
+function timesOf(core, settings) {
   const {nPos: n, dModel, seed} = settings;
   const perPosition = Number(settings.perPosition);
   const law = lawOf(core, settings);
@@ -260,19 +315,10 @@ function costsOf(core, settings) {
     const tensors = methodInit(core, {...sizes, seed});
     return millisecondsOf(() => methodInput(core, {method, x, tensors, maxLen: n}));
   });
-  return [
-    {name: 'a learned table', dependent: 1, products: 0, ms: tables[0]},
-    {name: 'sinusoids', dependent: 1, products: n * dModel, ms: tables[1]},
-    ...RULES.map((rule) => {
-      const dependent = (n - 1) * perPosition * STAGES[rule];
-      return {
-        name: NAMES[rule],
-        dependent,
-        products: dependent * 2 * WIDTH * dModel,
-        ms: millisecondsOf(() => pathOf(core, law, {rule, n, perPosition})),
-      };
-    }),
-  ];
+  const paths = RULES.map((rule) =>
+    millisecondsOf(() => pathOf(core, law, {rule, n, perPosition})),
+  );
+  return [...tables, ...paths];
 }
 
 /**
@@ -315,13 +361,13 @@ const stepsBars = (costs) => ({
 /** @param {Cost[]} costs @returns {BarsPanel} */
 const timeBars = (costs) => ({
   kind: 'bars',
-  title: 'time in this tab, a moment ago (best of three)',
+  title: 'time in this tab, when you measure it (best of three)',
   groups: costs.map(({name}) => name),
   series: [
     {
       name: 'milliseconds',
-      values: costs.map(({ms}) => Math.max(ms, LEAST_MS)),
-      text: costs.map(({ms}) => formatNumber(Number(ms.toPrecision(2)))),
+      values: costs.map(({ms}) => (ms === null ? null : Math.max(ms, LEAST_MS))),
+      text: costs.map(({ms}) => (ms === null ? '—' : formatNumber(Number(ms.toPrecision(2))))),
     },
   ],
   x: {label: 'way to make the positions'},
@@ -339,7 +385,7 @@ const costTable = (costs) => ({
     name,
     dependent,
     products,
-    Number(ms.toPrecision(2)),
+    ms === null ? '—' : Number(ms.toPrecision(2)),
   ]),
 });
 

@@ -1,5 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
+import {adoptStyle} from '../../dom.js';
 import css from '../../style/grid.css';
 import {Figure} from '../frame/figure.js';
 import {numbersOf, readEdits, STEPS, stagesOf, withEdit} from './txl-stages.js';
@@ -72,10 +73,8 @@ export class TxlShift extends Figure {
 
   constructor() {
     super();
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    root.adoptedStyleSheets.push(sheet);
+    adoptStyle(root, css);
     root.addEventListener('edit', (event) => {
       const {at, value} = /** @type {CustomEvent} */ (event).detail;
       const {settings} = this.currentSettings();

@@ -1,5 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
+import {adoptStyle} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
 import {Figure} from '../frame/figure.js';
@@ -164,9 +165,7 @@ export class ConfigInspector extends Figure {
   constructor() {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets.push(sheet);
+    adoptStyle(root, css);
     this.#notice.id = 'notice';
     root.querySelector('.controls')?.after(this.#box);
   }

@@ -1,25 +1,13 @@
 // @ts-check
+import {adoptStyle, html, svg} from '../../dom.js';
 import css from '../../style/diagram.css';
 import {DIAGRAMS} from './diagrams.js';
 
 /** @import {Arrow, Box, Diagram} from './diagrams.js' */
 
-const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 380;
 const LINE = 17;
 const STEP = 46;
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {(SVGElement | string)[]} children
- */
-function svg(tag, attributes, ...children) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** @param {Box} box */
 const sizeOf = (box) => ({width: box.width ?? 150, height: box.text.length * LINE + 18});
@@ -124,9 +112,7 @@ export class PeDiagram extends HTMLElement {
 
   constructor() {
     super();
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    this.attachShadow({mode: 'open'}).adoptedStyleSheets = [sheet];
+    adoptStyle(this.attachShadow({mode: 'open'}), css);
   }
 
   connectedCallback() {
@@ -140,16 +126,20 @@ export class PeDiagram extends HTMLElement {
   #draw() {
     const name = this.getAttribute('preset') ?? '';
     const diagram = Object.hasOwn(DIAGRAMS, name) ? DIAGRAMS[name] : Object.values(DIAGRAMS)[0];
-    const figure = document.createElement('figure');
-    const caption = document.createElement('figcaption');
-    caption.textContent = diagram.title;
-    const words = document.createElement('details');
-    const summary = document.createElement('summary');
-    summary.textContent = 'In words';
-    const text = document.createElement('p');
-    text.textContent = diagram.description;
-    words.append(summary, text);
-    figure.append(caption, drawing(diagram), words);
+    const figure = html(
+      'figure',
+      '',
+      {},
+      html('figcaption', '', {}, diagram.title),
+      drawing(diagram),
+      html(
+        'details',
+        '',
+        {},
+        html('summary', '', {}, 'In words'),
+        html('p', '', {}, diagram.description),
+      ),
+    );
     this.shadowRoot?.replaceChildren(figure);
   }
 }
