@@ -50,7 +50,16 @@ const MAY_USE = {
   'web/page.js': ['web/core', 'web/state.js'],
   'web/elements.js': ['elements:'],
   'web/modules.d.ts': [],
-  'web/build': ['web/core', 'web/exercises', 'node:', 'esbuild', 'pyodide', 'temml', 'bank:'],
+  'web/build': [
+    'web/core',
+    'web/exercises',
+    'node:',
+    'esbuild',
+    'parse5',
+    'pyodide',
+    'temml',
+    'bank:',
+  ],
 };
 // Python's own loader is there, with what bounds its memory.
 const SAYS_WEBASSEMBLY = /^web\/(core|exercises\/runtime)\//;

@@ -6,10 +6,11 @@ import path from 'node:path';
 
 import {exerciseProblems, questionProblems} from '../exercises/schema.js';
 import {exerciseIds} from './bank.js';
-import {escapeHtml} from './html.js';
+import {escapeHtml, isElement, nodesBelow, parseHtml, replaceNode, textOf} from './html.js';
 import {WEB} from './paths.js';
 
 /** @import {Facts, Question} from '../exercises/schema.js' */
+/** @import {Node, Parent} from './html.js' */
 
 const EXERCISES = path.join(WEB, 'exercises');
 const MOST_WORDS = 30;
@@ -57,14 +58,18 @@ const inOne = (text) => (/^[\w.]+$/.test(text) ? text : `(${text})`);
 /** Where an exercise comes from, in short: what stands before a colon or a bracket. @param {string} source */
 const shortly = (source) => escapeHtml(source.split(/[:(]/)[0].trim());
 
-/** The first words of a prompt, without its tags. @param {string} html */
-function firstWords(html) {
-  const words = html
-    .replace(/<(sub|sup)>(.*?)<\/\1>/g, (_, tag, text) => (tag === 'sup' ? '^' : '_') + inOne(text))
-    .replace(/<\/(p|li)>/g, ' ')
-    .replace(/<[^>]*>/g, '')
-    .trim()
-    .split(/\s+/);
+/** The text of a prompt, with x<sup>2</sup> as x^2. @param {Node} node @returns {string} */
+function plainText(node) {
+  if (!isElement(node)) return textOf(node);
+  const text = node.childNodes.map(plainText).join('');
+  if (node.tagName === 'sup') return `^${inOne(text)}`;
+  if (node.tagName === 'sub') return `_${inOne(text)}`;
+  return node.tagName === 'p' || node.tagName === 'li' ? `${text} ` : text;
+}
+
+/** The first words of a prompt, without its tags. @param {string} prompt HTML */
+function firstWords(prompt) {
+  const words = parseHtml(prompt).childNodes.map(plainText).join('').trim().split(/\s+/);
   return words.slice(0, MOST_WORDS).join(' ') + (words.length > MOST_WORDS ? ' …' : '');
 }
 
@@ -73,7 +78,7 @@ const exerciseCard = ({id, source, title, level, minutes, prompt}) =>
   `<exercise-card id="${id}" exercise="${id}" source="${shortly(source)}"` +
   ` heading="${escapeHtml(title)}" level="${level}" minutes="${minutes}">` +
   `<p><strong>${escapeHtml(title)}</strong> (${shortly(source)}, level ${level},` +
-  ` about ${minutes} minutes). ${firstWords(prompt)}</p></exercise-card>`;
+  ` about ${minutes} minutes). ${escapeHtml(firstWords(prompt))}</p></exercise-card>`;
 
 /** @param {Question} question */
 function questionCard({id, source, question, points, correction}) {
@@ -93,17 +98,23 @@ const list = (cards) => `<div class="cards">\n${cards.join('\n')}\n</div>`;
 /**
  * Puts the lists where a page asks for them: \<!-- exercises: GROUP -->, \<!-- questions -->.
  *
- * @param {string} html
- * @returns {Promise<string>}
+ * @param {Parent} tree
+ * @returns {Promise<void>}
  */
-export async function fillExerciseLists(html) {
-  if (!/<!-- (exercises: \w+|questions) -->/.test(html)) return html;
+export async function fillExerciseLists(tree) {
+  const asked = [...nodesBelow(tree)].flatMap((node) => {
+    const [, group] = ('data' in node && node.data.match(/^ exercises: (\w+) $/)) || [];
+    const isQuestions = 'data' in node && node.data === ' questions ';
+    return group || isQuestions ? [{node, group}] : [];
+  });
+  if (asked.length === 0) return;
   const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
-  return html
-    .replace(/<!-- exercises: (\w+) -->/g, (_, group) => {
-      if (!Object.hasOwn(GROUPS, group)) throw new Error(`${group} is no group of exercises`);
-      const own = exercises.filter(({source}) => GROUPS[group](source));
-      return list(own.map(exerciseCard));
-    })
-    .replace('<!-- questions -->', () => list(questions.map(questionCard)));
+  for (const {node, group} of asked) {
+    if (group && !Object.hasOwn(GROUPS, group))
+      throw new Error(`${group} is no group of exercises`);
+    const cards = group
+      ? exercises.filter(({source}) => GROUPS[group](source)).map(exerciseCard)
+      : questions.map(questionCard);
+    replaceNode(node, parseHtml(list(cards)).childNodes);
+  }
 }

@@ -1,41 +1,103 @@
 // @ts-check
-// `\( … \)` and `\[ … \]` in HTML become MathML, at build time: no script and no fonts on the page.
+// `\( … \)` and `\[ … \]` in text become MathML, at build time: no script and no fonts on the page.
 import temml from 'temml';
 
+import {
+  isElement,
+  isText,
+  makeElement,
+  makeText,
+  nodesBelow,
+  parseHtml,
+  replaceNode,
+  setChildren,
+} from './html.js';
+
+/** @import {Element, Node, Parent} from './html.js' */
+
 const FORMULA = /\\\(([\s\S]*?)\\\)|\\\[([\s\S]*?)\\\]/g;
-const ENTITIES = {'&lt;': '<', '&gt;': '>', '&amp;': '&', '&nbsp;': ' '};
-// Where a backslash is a backslash.
-const LITERAL = /<(code|pre)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g;
-
-// A line may break beside a formula, as beside a picture: not before the comma that follows it.
-const PUNCTUATED =
-  /[(“]?<math>(?:(?!<\/math>)[\s\S])*<\/math>[)”’.,;:!?]+|[(“]<math>(?:(?!<\/math>)[\s\S])*<\/math>/g;
-
-/** @param {string} latex as it stands in HTML @returns {string} as it was meant */
-const unescapeHtml = (latex) =>
-  latex.replace(/&(?:lt|gt|amp|nbsp);/g, (entity) => ENTITIES[/** @type {'&lt;'} */ (entity)]);
+/** Where a backslash is a backslash. */
+const LITERAL = new Set(['code', 'pre', 'script', 'style']);
+const OPENING = /[(“]$/;
+const CLOSING = /^[)”’.,;:!?]+/;
 
 /**
- * @param {string} html
+ * Puts MathML in the place of every formula.
+ *
+ * @param {Parent} tree
  * @param {string} file for messages
- * @returns {string} with every formula as MathML
- * @throws {Error} naming file, line and formula where LaTeX is wrong
+ * @throws {Error} naming file, line and formula where LaTeX is wrong, or a formula has no end
  */
-export function renderMath(html, file) {
-  const literal = [...html.matchAll(LITERAL)].map((m) => [m.index, m.index + m[0].length]);
-  const rendered = html.replace(FORMULA, (whole, inline, display, at) => {
-    if (literal.some(([start, end]) => at >= start && at < end)) return whole;
-    const latex = unescapeHtml((inline ?? display).trim());
-    try {
-      const isDisplay = inline === undefined;
-      const math = temml.renderToString(latex, {displayMode: isDisplay, throwOnError: true});
-      // a long formula scrolls sideways on a phone, so the keyboard must reach it
-      return isDisplay ? math.replace('<math', '<math tabindex="0"') : math;
-    } catch (error) {
-      const line = html.slice(0, at).split('\n').length;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`${file}:${line}: ${why}\n  in ${whole}`);
+export function renderMath(tree, file) {
+  const texts = [...nodesBelow(tree, ({tagName}) => !LITERAL.has(tagName))].filter(isText);
+  for (const text of texts) {
+    if (!text.value.includes('\\')) continue;
+    const lineOf = (/** @type {number} */ at) =>
+      (text.sourceCodeLocation?.startLine ?? 1) + text.value.slice(0, at).split('\n').length - 1;
+    /** @type {Node[]} */
+    const nodes = [];
+    let end = 0;
+    for (const {0: formula, 1: inline, 2: display, index} of text.value.matchAll(FORMULA)) {
+      nodes.push(makeText(text.value.slice(end, index)));
+      nodes.push(
+        mathOf(inline ?? display, inline === undefined, formula, `${file}:${lineOf(index)}`),
+      );
+      end = index + formula.length;
     }
-  });
-  return rendered.replace(PUNCTUATED, '<span class="unbroken">$&</span>');
+    nodes.push(makeText(text.value.slice(end)));
+    const open = nodes.findIndex((node) => isText(node) && /\\[([\])]/.test(node.value));
+    if (open !== -1) {
+      throw new Error(
+        `${file}:${lineOf(0)}: a formula begins or ends alone; write &lt; for < in it`,
+      );
+    }
+    replaceNode(text, nodes);
+  }
+  for (const node of [...nodesBelow(tree)]) {
+    if (isElement(node) && node.tagName === 'math' && node.attrs.length === 0) keepTogether(node);
+  }
+}
+
+/**
+ * @param {string} latex
+ * @param {boolean} isDisplay
+ * @param {string} formula and
+ * @param {string} place for messages
+ * @returns {Element}
+ */
+function mathOf(latex, isDisplay, formula, place) {
+  try {
+    const options = {displayMode: isDisplay, throwOnError: true};
+    const [math] = parseHtml(temml.renderToString(latex.trim(), options)).childNodes;
+    const element = /** @type {Element} */ (math);
+    // a long formula scrolls sideways on a phone, so the keyboard must reach it
+    if (isDisplay) element.attrs.unshift({name: 'tabindex', value: '0'});
+    return element;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${place}: ${why}\n  in ${formula}`);
+  }
+}
+
+/**
+ * A line may break beside a formula, as beside a picture: not before the comma that follows it, nor after
+ * the bracket before it.
+ *
+ * @param {Element} math
+ */
+function keepTogether(math) {
+  const parent = /** @type {Parent} */ (math.parentNode);
+  const at = parent.childNodes.indexOf(math);
+  const [before, after] = [parent.childNodes[at - 1], parent.childNodes[at + 1]];
+  const opening = before && isText(before) ? (before.value.match(OPENING)?.[0] ?? '') : '';
+  const closing = after && isText(after) ? (after.value.match(CLOSING)?.[0] ?? '') : '';
+  if (opening + closing === '') return;
+  if (opening && isText(before)) before.value = before.value.slice(0, -opening.length);
+  if (closing && isText(after)) after.value = after.value.slice(closing.length);
+  const span = makeElement('span', {class: 'unbroken'});
+  replaceNode(math, [span]);
+  setChildren(
+    span,
+    [makeText(opening), math, makeText(closing)].filter((node) => !isText(node) || node.value),
+  );
 }

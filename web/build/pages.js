@@ -5,22 +5,31 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {fillExerciseLists} from './exercise-lists.js';
-import {escapeHtml} from './html.js';
+import {
+  attribute,
+  escapeHtml,
+  isElement,
+  isText,
+  nodesBelow,
+  parseHtml,
+  replaceNode,
+  toHtml,
+} from './html.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
+/** @import {Parent} from './html.js' */
 /**
  * @typedef {{file: string, address: string, number?: number, title: string, summary: string,
- *   content: string}} Page `address` is relative to dist/
+ *   content: Parent}} Page `address` is relative to dist/
  */
 
 /** All that dist/ holds. */
 const SITE = ['chapters', 'index.html', 'lab', 'licenses.txt'];
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
-const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
 
 /**
  * @param {string} file below web/
@@ -28,16 +37,16 @@ const HEAD = /^\s*<!--\s*(\{[\s\S]*?\})\s*-->/;
  */
 async function readPage(file) {
   const html = await readFile(path.join(ROOT, 'web', file), 'utf8');
-  const [head, json] = html.match(HEAD) ?? [];
-  if (head === undefined) {
+  const content = parseHtml(html);
+  const head = content.childNodes.find((node) => !isText(node) || node.value.trim() !== '');
+  if (!head || !('data' in head) || !head.data.trim().startsWith('{')) {
     throw new Error(
       `web/${file}: must start with <!-- {"number": …, "title": …, "summary": …} -->`,
     );
   }
+  replaceNode(head, []);
   try {
-    // the head's lines stay as line breaks, so that messages name the line of the file
-    const content = head.replace(/[^\n]/g, '') + html.slice(head.length);
-    return {...JSON.parse(json), file: `web/${file}`, address: file, content};
+    return {...JSON.parse(head.data), file: `web/${file}`, address: file, content};
   } catch (error) {
     throw new Error(`web/${file}: its first comment is no JSON: ${error}`);
   }
@@ -163,6 +172,16 @@ function fill(template, parts) {
  */
 async function renderPage(page, chapters, template, outputs) {
   const isChapter = chapters.includes(page);
+  const {content} = page;
+  await fillExerciseLists(content);
+  renderMath(content, page.file);
+  scrollTables(content);
+  const nodes = [...nodesBelow(content)];
+  const place = nodes.find((node) => 'data' in node && node.data === ' contents ');
+  if (place) replaceNode(place, parseHtml(contents(chapters)).childNodes);
+  const hasLevels = nodes.some(
+    (node) => isElement(node) && attribute(node, 'data-level') !== undefined,
+  );
   const root = isChapter ? '../' : '';
   return fill(template, {
     title: escapeHtml(isChapter ? `${page.title} · poslab` : `poslab: ${page.title}`),
@@ -170,10 +189,8 @@ async function renderPage(page, chapters, template, outputs) {
     root,
     scripts: scriptTags(outputs, root),
     position: chapterLinks(page, chapters, root),
-    levels: page.content.includes('data-level=') ? levelSwitch() : '',
-    content: scrollTables(renderMath(await fillExerciseLists(page.content), page.file))
-      .replace('<!-- contents -->', () => contents(chapters))
-      .trim(),
+    levels: hasLevels ? levelSwitch() : '',
+    content: toHtml(content).trim(),
     pager: pager(page, chapters),
   });
 }

@@ -6,13 +6,29 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 
+import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {renderMath} from '../../../web/build/math.js';
 import {staticImports} from '../../../web/build/pages.js';
 import {serve} from '../../../web/build/serve.js';
 import {scrollTables} from '../../../web/build/tables.js';
 
+/** @import {Parent} from '../../../web/build/html.js' */
+
+/** @param {string} html @param {(tree: Parent) => void} change @returns {string} */
+function changed(html, change) {
+  const tree = parseHtml(html);
+  change(tree);
+  return toHtml(tree);
+}
+
+/** @param {string} html @param {string} [file] */
+const withMath = (html, file = 'a.html') => changed(html, (tree) => renderMath(tree, file));
+
+/** @param {string} html */
+const withRegions = (html) => changed(html, scrollTables);
+
 test('formulas become MathML, inline and display, entities included', () => {
-  const html = renderMath('<p>\\(a &lt; b\\) and</p>\\[ x^2 \\]', 'a.html');
+  const html = withMath('<p>\\(a &lt; b\\) and</p>\\[ x^2 \\]');
   assert.match(
     html,
     /<p><math>.*<mo[^>]*>&lt;<\/mo>.*<\/math> and<\/p><math tabindex="0" display="block"/,
@@ -20,7 +36,7 @@ test('formulas become MathML, inline and display, entities included', () => {
 });
 
 test('a formula keeps the brackets and commas that touch it', () => {
-  const html = renderMath('so (\\(a\\)), but \\(b\\) and \\(c\\)!', 'a.html');
+  const html = withMath('so (\\(a\\)), but \\(b\\) and \\(c\\)!');
   const spans = html.match(/<span class="unbroken">.*?<\/span>/g) ?? [];
   assert.deepEqual(
     spans.map((span) => span.replace(/<math>.*<\/math>/, 'x').replace(/<[^>]*>/g, '')),
@@ -30,22 +46,27 @@ test('a formula keeps the brackets and commas that touch it', () => {
 
 test('a backslash in code stays what it is', () => {
   const html = '<code>re.sub("\\(x\\)")</code>';
-  assert.equal(renderMath(html, 'a.html'), html);
+  assert.equal(withMath(html), html);
 });
 
 test('a LaTeX error names file, line and formula', () => {
-  const render = () => renderMath('<p>one</p>\n<p>two \\(\\frac{1\\)</p>', 'web/chapters/x.html');
+  const render = () => withMath('<p>one</p>\n<p>two \\(\\frac{1\\)</p>', 'web/chapters/x.html');
   assert.throws(render, /^Error: web\/chapters\/x\.html:2: [\s\S]*\\\(\\frac\{1\\\)$/);
+});
+
+test('a formula that an element cuts in two names file and line', () => {
+  assert.throws(() => withMath('<p>\n\\(a <b\\) c', 'x.html'), /^Error: x\.html:1: .*&lt;/);
+  assert.throws(() => withMath('<p>a <em>b\\]</em>', 'x.html'), /^Error: x\.html:1: .*alone/);
 });
 
 test('a table gets one scrolling region with its caption for a name, also where it had one', () => {
   const table = '<table><caption>What <em>each</em> costs</caption></table>';
   const region =
     /^<div class="table-scroll" role="region" tabindex="0" aria-label="What each costs">\n<table>.*<\/table>\n<\/div>$/;
-  assert.match(scrollTables(table), region);
-  assert.match(scrollTables(`<div class="table-scroll">\n${table}\n</div>`), region);
+  assert.match(withRegions(table), region);
+  assert.match(withRegions(`<div class="table-scroll">\n${table}\n</div>`), region);
   assert.match(
-    scrollTables(`<div class="prose">${table}</div>`),
+    withRegions(`<div class="prose">${table}</div>`),
     /^<div class="prose"><div [\s\S]*<\/div><\/div>$/,
   );
 });

@@ -4,6 +4,7 @@ import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 
 import {fillExerciseLists} from '../../../web/build/exercise-lists.js';
+import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {questionProblems} from '../../../web/exercises/schema.js';
 import {anchorsOf} from '../../support/chapters.js';
 
@@ -12,6 +13,13 @@ import {anchorsOf} from '../../support/chapters.js';
 const FILE = new URL('../../../web/exercises/questions.json', import.meta.url);
 /** @type {Question[]} */
 const questions = JSON.parse(readFileSync(FILE, 'utf8'));
+
+/** @param {string} html @returns {Promise<string>} with its lists */
+async function filled(html) {
+  const tree = parseHtml(html);
+  await fillExerciseLists(tree);
+  return toHtml(tree);
+}
 
 test('each holds what the schema asks for', () => {
   for (const one of questions) assert.deepEqual(questionProblems(one), [], one.id);
@@ -40,7 +48,7 @@ test('sentences are sentences, and no point is said twice', () => {
 });
 
 test('the page has each with its points, for readers without scripts too', async () => {
-  const html = await fillExerciseLists('<section><!-- questions --></section>');
+  const html = await filled('<section><!-- questions --></section>');
   for (const {id} of questions) assert.ok(html.includes(`question="${id}"`), id);
   const n = questions.reduce((sum, {points}) => sum + points.length, 0);
   assert.equal([...html.matchAll(/<li>/g)].length, n);
@@ -48,7 +56,7 @@ test('the page has each with its points, for readers without scripts too', async
 
 test('no two things of the page have one name', async () => {
   const chapter = new URL('../../../web/chapters/12-interview.html', import.meta.url);
-  const html = await fillExerciseLists(readFileSync(chapter, 'utf8'));
+  const html = await filled(readFileSync(chapter, 'utf8'));
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(
     ids.filter((id, k) => ids.indexOf(id) !== k),
@@ -58,14 +66,12 @@ test('no two things of the page have one name', async () => {
 
 test('a page lists each exercise once, by its group, with its first words', async () => {
   const groups = ['guide', 'notebooks', 'repairs', 'confusions'];
-  const html = await fillExerciseLists(
-    groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'),
-  );
+  const html = await filled(groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'));
   const shown = [...html.matchAll(/ exercise="([\w-]+)"/g)].map(([, id]) => id);
   assert.ok(shown.includes('sinusoidal-table'));
   assert.equal(new Set(shown).size, shown.length);
   assert.match(html, /level 1, about 15 minutes\)\. Write the table of the original Transformer/);
   assert.doesNotMatch(html, /<exercise-card[^>]*><p>[^<]*<\/p>/);
-  await assert.rejects(fillExerciseLists('<!-- exercises: none -->'), /none is no group/);
-  assert.equal(await fillExerciseLists('<p>as it was</p>'), '<p>as it was</p>');
+  await assert.rejects(filled('<!-- exercises: none -->'), /none is no group/);
+  assert.equal(await filled('<p>as it was</p>'), '<p>as it was</p>');
 });
