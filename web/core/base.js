@@ -1,5 +1,5 @@
 // @ts-check
-import {requireFinite, requireIntegers, requireNotNegative, requireShape} from './check.js';
+import {requireFinite, requireIntegers, requireNotNegative, requireShape, show} from './check.js';
 
 /** @import { Block, Core, Memory, Tensor, TensorInt } from './core.js' */
 
@@ -84,7 +84,7 @@ export function permutation(core, {seed, name, n}) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function allocateStream(mem, {seed, name}) {
-  if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${String(name)}.`);
+  if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${show(name)}.`);
   const bits = requireSeed(seed);
   const text = mem.utf8(name);
   return [text.ptr, text.length, Number(bits & 0xffffffffn), Number(bits >> 32n)];
@@ -95,7 +95,7 @@ function requireSeed(seed) {
   const isWhole = typeof seed === 'bigint' || Number.isSafeInteger(seed);
   if (isWhole && seed >= 0 && BigInt(seed) < 1n << 64n) return BigInt(seed);
   const expected = 'an integer from 0 to 2^53 - 1, or a bigint from 0 to 2^64 - 1';
-  throw new RangeError(`seed must be ${expected}, got ${String(seed)}.`);
+  throw new RangeError(`seed must be ${expected}, got ${show(seed)}.`);
 }
 
 /**
@@ -106,7 +106,7 @@ function requireSeed(seed) {
  */
 function floats(core, call, {seed, name, shape, parameter}) {
   if (!Array.isArray(shape)) {
-    throw new TypeError(`shape must be an array of sizes, got ${String(shape)}.`);
+    throw new TypeError(`shape must be an array of sizes, got ${show(shape)}.`);
   }
   const sizes = shape.map((size, k) => [`shape[${k}]`, size]);
   requireShape(core, Object.fromEntries(sizes));

@@ -31,7 +31,7 @@ export function requireSizes(sizes) {
 export function requireIntegers(values, min, max = MAX_INT32) {
   for (const [name, value] of Object.entries(values)) {
     if (Number.isInteger(value) && value >= min && value <= max) continue;
-    const isOpen = max === MAX_INT32 && !(value > max);
+    const isOpen = max === MAX_INT32 && !(typeof value === 'number' && value > max);
     const range = isOpen ? `an integer >= ${min}` : `an integer from ${min} to ${max}`;
     throw new RangeError(`${name} must be ${range}, got ${show(value)}.`);
   }
@@ -46,6 +46,16 @@ export function requireIntegers(values, min, max = MAX_INT32) {
  */
 export function requireFinite(values) {
   return requireEach(values, Number.isFinite, 'a finite number');
+}
+
+/**
+ * @template {Record<string, number>} T
+ * @param {T} values
+ * @returns {T}
+ * @throws {RangeError} naming the first that a float32 cannot hold as a finite number
+ */
+export function requireFinite32(values) {
+  return requireEach(values, isFinite32, 'a finite number that float32 holds');
 }
 
 /**
@@ -123,18 +133,39 @@ export function requireTensor(core, name, tensor, wanted) {
   const fits =
     shape.length === wanted.length &&
     wanted.every((size, k) => typeof size === 'string' || size === shape[k]);
-  if (!fits) throw new RangeError(`${name} must be ${expected}, got shape [${shape.join(', ')}].`);
+  if (!fits) {
+    const got = shape.map(show).join(', ');
+    throw new RangeError(`${name} must be ${expected}, got shape [${got}].`);
+  }
   const sizes = shape.map((size, k) => [`${name}.shape[${k}]`, size]);
   requireShape(core, Object.fromEntries(sizes));
   const length = shape.reduce((a, b) => a * b, 1);
   if (data.length !== length) {
     throw new RangeError(`${name}.data must have ${length} elements, got ${data.length}.`);
   }
+  requireElements(`${name}.data`, data);
   return shape;
 }
 
 /**
- * A list of finite numbers, such as positions or slopes.
+ * A tensor of any rank as rows: its last axis is the row.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {TensorLike} tensor
+ * @returns {[nRows: number, n: number]} rows and their length
+ * @throws {TypeError | RangeError}
+ */
+export function requireRows(core, name, tensor) {
+  const rank = Array.isArray(tensor?.shape) ? Math.max(tensor.shape.length, 1) : 1;
+  const free = Array.from({length: rank}, (_, k) => `size ${k}`);
+  const shape = requireTensor(core, name, tensor, free);
+  const n = shape[rank - 1];
+  return [tensor.data.length / n, n];
+}
+
+/**
+ * A list of finite numbers, such as positions.
  *
  * @param {string} name
  * @param {Numbers} values
@@ -142,21 +173,69 @@ export function requireTensor(core, name, tensor, wanted) {
  * @throws {TypeError | RangeError} naming the first element that is not finite
  */
 export function requireNumbers(name, values) {
-  if (!isList(values)) {
-    throw new TypeError(`${name} must be an array of numbers, got ${show(values)}.`);
-  }
+  return requireAll(name, values, Number.isFinite, 'a finite number');
+}
+
+/**
+ * A list of numbers that are finite as float32 too, such as slopes.
+ *
+ * @param {string} name
+ * @param {Numbers} values
+ * @returns {Numbers}
+ * @throws {TypeError | RangeError} naming the first element that is not
+ */
+export function requireNumbers32(name, values) {
+  return requireAll(name, values, isFinite32, 'a finite number that float32 holds');
+}
+
+/**
+ * @param {string} name
+ * @param {Numbers} values
+ * @param {(value: number) => boolean} accepts
+ * @param {string} expected
+ * @returns {Numbers}
+ */
+function requireAll(name, values, accepts, expected) {
+  requireList(name, values);
   if (values.length === 0) throw new RangeError(`${name} must not be empty.`);
   for (let k = 0; k < values.length; k++) {
-    if (!Number.isFinite(values[k])) {
-      throw new RangeError(`${name}[${k}] must be a finite number, got ${show(values[k])}.`);
-    }
+    if (typeof values[k] === 'number' && accepts(values[k])) continue;
+    throw new RangeError(`${name}[${k}] must be ${expected}, got ${show(values[k])}.`);
   }
   return values;
 }
 
+/**
+ * @param {string} name
+ * @param {Numbers} values
+ * @throws {TypeError} unless it is an array, or like one
+ */
+export function requireList(name, values) {
+  if (isList(values)) return;
+  throw new TypeError(`${name} must be an array of numbers, got ${show(values)}.`);
+}
+
+/**
+ * What a typed array would convert in silence, or refuse in words that name no argument.
+ *
+ * @param {string} name
+ * @param {Numbers} values
+ * @throws {TypeError} naming the first element that is no number
+ */
+function requireElements(name, values) {
+  for (let k = 0; k < values.length; k++) {
+    if (typeof values[k] === 'number') continue;
+    throw new TypeError(`${name}[${k}] must be a number, got ${show(values[k])}.`);
+  }
+}
+
+/** @param {number} value */
+const isFinite32 = (value) => Number.isFinite(Math.fround(value));
+
 /** @param {unknown} values a text has a length too, but no numbers */
 function isList(values) {
-  return typeof values === 'object' && typeof (/** @type {any} */ (values)?.length) === 'number';
+  const length = typeof values === 'object' && /** @type {any} */ (values)?.length;
+  return Number.isInteger(length) && length >= 0;
 }
 
 /** @param {readonly string[]} names */

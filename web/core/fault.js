@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers, requireShape, requireTensor} from './check.js';
+import {requireNumbers, requireNumbers32, requireShape, requireTensor} from './check.js';
 import {defaultOf, numbersOf, requireSettings} from './pe/checks.js';
 import {requireRopeTables} from './pe/rope.js';
 
@@ -115,7 +115,7 @@ export function faultSinusoidalSwapped(core, options) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function faultAlibiQueryAxis(core, {slopes, nQuery, nKey}) {
-  const list = requireNumbers('slopes', numbersOf(slopes));
+  const list = requireNumbers32('slopes', numbersOf(slopes));
   const nHeads = list.length;
   requireShape(core, {nHeads, nQuery, nKey});
   return core.scratch((mem) => {

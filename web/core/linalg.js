@@ -1,5 +1,5 @@
 // @ts-check
-import {requireFinite, requireNumbers, requireTensor} from './check.js';
+import {requireFinite, requireNumbers, requireRows, requireTensor} from './check.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from './core.js' */
 
@@ -145,22 +145,6 @@ export function matmul(core, {a, b}) {
     core.call('linalg_matmul', out.ptr, ...lent, 0, m, n, k);
     return {data: out.copy(), shape: [m, n]};
   });
-}
-
-/**
- * A tensor of any rank as rows: its last axis is the row.
- *
- * @param {Core} core
- * @param {string} name
- * @param {TensorLike} tensor
- * @returns {[number, number]}
- */
-function requireRows(core, name, tensor) {
-  const rank = Math.max(tensor?.shape?.length ?? 0, 1);
-  const free = Array.from({length: rank}, (_, k) => `size ${k}`);
-  const shape = requireTensor(core, name, tensor, free);
-  const columns = shape[rank - 1];
-  return [tensor.data.length / columns, columns];
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireIntegers, requireShape, requireTensor} from './check.js';
+import {requireIntegers, requireShape, requireTensor, show} from './check.js';
 import {bindMethod, defaultOf, findMethod, requireSettings} from './pe.js';
 
 /** @import {Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
@@ -68,7 +68,8 @@ export function allocateMethods(core, mem, options, sizes) {
   requireSettings(core, {base, clip});
   requireIntegers({rotaryDim}, 0);
   requireIntegers({firstPos}, -(2 ** 31));
-  if (!Array.isArray(methods)) throw new TypeError(`methods must be an array, got ${methods}.`);
+  if (!Array.isArray(methods))
+    throw new TypeError(`methods must be an array, got ${show(methods)}.`);
   if (methods.length === 0) return [0, 0];
   const nBytes = core.number('model_method_n_bytes', methods.length);
   if (nBytes === 0) throw new RangeError(`methods must be at most 64, got ${methods.length}.`);
@@ -124,8 +125,8 @@ function allocateSettingsOf(core, mem, {name, memory}, options, [nTokens, dModel
  */
 function provided(core, options, {name, shape}) {
   const other = OTHER_NAMES[name];
-  const table = options[other];
-  if (table) requireTensor(core, other, table, shape);
+  const table = options[other] ?? undefined;
+  if (table !== undefined) requireTensor(core, other, table, shape);
   return table ?? options.tensors?.[name];
 }
 
@@ -141,7 +142,7 @@ function provided(core, options, {name, shape}) {
 function rowsOf(core, method, options, nTokens, dModel) {
   const {firstPos = 0, learnedTable, maxLen = Math.max(1, firstPos + nTokens)} = options;
   if (method !== 'learned') return maxLen;
-  if (learnedTable) {
+  if (learnedTable !== undefined && learnedTable !== null) {
     const [rows] = requireTensor(core, 'learnedTable', learnedTable, ['rows', dModel]);
     requireRows('learnedTable', rows, firstPos, nTokens);
     return rows;

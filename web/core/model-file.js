@@ -1,5 +1,6 @@
 // @ts-check
 
+import {show} from './check.js';
 import {Transformer} from './transformer.js';
 import {completeConfig} from './transformer-config.js';
 
@@ -242,7 +243,7 @@ function paddedJson(value) {
 function bytesOf(file) {
   if (file instanceof Uint8Array) return file;
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  throw new TypeError(`file must be an ArrayBuffer or a Uint8Array, got ${String(file)}.`);
+  throw new TypeError(`file must be an ArrayBuffer or a Uint8Array, got ${show(file)}.`);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   requireShape,
   requireSizes,
   requireTensor,
+  show,
 } from './check.js';
 import {allocateMethods, scaleOf} from './method-list.js';
 import {requireKeyPad, requireProbability} from './nn.js';
@@ -169,7 +170,8 @@ export function miniBlock(core, options) {
  * @throws {RangeError} if there is no word in it
  */
 export function toyTokens(text) {
-  const words = String(text).toLowerCase().split(/\s+/).filter(Boolean);
+  if (typeof text !== 'string') throw new TypeError(`text must be a text, got ${show(text)}.`);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) throw new RangeError(`text must hold a word, got '${text}'.`);
   const vocabulary = [...new Set(words)];
   return words.map((word) => vocabulary.indexOf(word));

@@ -4,9 +4,10 @@ import {
   requireNotNegative,
   requireNumbers,
   requirePositive,
+  requireRows,
   requireTensor,
 } from './check.js';
-import {requireProbability, requireRows} from './nn.js';
+import {requireProbability} from './nn.js';
 
 /** @import {Core, Numbers, Tensor, TensorLike} from './core.js' */
 

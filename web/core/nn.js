@@ -1,6 +1,13 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireFinite, requirePositive, requireTensor} from './check.js';
+import {
+  requireFinite,
+  requireList,
+  requirePositive,
+  requireRows,
+  requireTensor,
+  show,
+} from './check.js';
 
 /** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
@@ -291,12 +298,14 @@ function requireAttention(core, {q, k, v, bias, scale, keyPad}) {
  * @throws {RangeError} unless it holds nKey zeros and ones
  */
 export function requireKeyPad(keyPad, nKey) {
+  requireList('keyPad', keyPad);
   if (keyPad.length !== nKey) {
     throw new RangeError(`keyPad must have ${nKey} elements, got ${keyPad.length}.`);
   }
   for (let j = 0; j < nKey; j++) {
-    if (Number(keyPad[j]) === 0 || Number(keyPad[j]) === 1) continue;
-    throw new RangeError(`keyPad[${j}] must be 0 or 1, got ${keyPad[j]}.`);
+    const isHidden = /** @type {unknown} */ (keyPad[j]);
+    if (isHidden === 0 || isHidden === 1 || typeof isHidden === 'boolean') continue;
+    throw new RangeError(`keyPad[${j}] must be 0 or 1, got ${show(isHidden)}.`);
   }
 }
 
@@ -307,7 +316,7 @@ export function requireKeyPad(keyPad, nKey) {
  */
 export function requireProbability(name, value) {
   if (typeof value === 'number' && value >= 0 && value < 1) return;
-  throw new RangeError(`${name} must be a number >= 0 and < 1, got ${value}.`);
+  throw new RangeError(`${name} must be a number >= 0 and < 1, got ${show(value)}.`);
 }
 
 /** @param {AttentionInput} input */
@@ -318,20 +327,4 @@ function scaleOf({q, scale}) {
 /** @param {Memory} mem @param {Numbers | undefined} values @returns {number} pointer, 0 for none */
 function allocateOr0(mem, values) {
   return values ? mem.f32(values).ptr : 0;
-}
-
-/**
- * A tensor of any rank as rows: its last axis is the row.
- *
- * @param {Core} core
- * @param {string} name
- * @param {TensorLike} tensor
- * @returns {[number, number]} rows and their length
- */
-export function requireRows(core, name, tensor) {
-  const rank = Math.max(tensor?.shape?.length ?? 0, 1);
-  const free = Array.from({length: rank}, (_, k) => `size ${k}`);
-  const shape = requireTensor(core, name, tensor, free);
-  const n = shape[rank - 1];
-  return [tensor.data.length / n, n];
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream, randomNormal} from './base.js';
-import {requireIntegers, requireNumbers, requireSizes, requireTensor} from './check.js';
+import {requireIntegers, requireNumbers32, requireSizes, requireTensor, show} from './check.js';
 
 /** @import { Block, Core, Memory, Tensor, Tensor64, TensorInt, TensorLike } from './core.js' */
 
@@ -20,7 +20,7 @@ export function pca(core, {x, nComponents = 2}) {
   const side = Math.min(n, d);
   if (n < 2) throw new RangeError(`x must have at least 2 rows, got ${n}.`);
   requireIntegers({nComponents}, 1, side);
-  requireNumbers('x.data', x.data);
+  requireNumbers32('x.data', x.data);
   const scratchBytes = core.number('proj_pca_n_bytes', n, d);
   if (scratchBytes <= 0) {
     throw new RangeError(`x must have a side of at most 2048, got [${n}, ${d}].`);
@@ -206,13 +206,13 @@ function requirePoints(core, x, perplexity) {
   if (n < 2 || n > MAX_POINTS) {
     throw new RangeError(`x must have 2 to ${MAX_POINTS} rows, got ${n}.`);
   }
-  requireNumbers('x.data', x.data);
+  requireNumbers32('x.data', x.data);
   const isNumber = typeof perplexity === 'number';
   if (isNumber && perplexity >= 1 && perplexity <= n - 1) return n;
   const about = Math.max(1, Math.min(30, Math.round(n / 3)));
   throw new RangeError(
     `perplexity must be 1 to n - 1 = ${n - 1}, since each of the ${n} points has ${n - 1} ` +
-      `neighbours (about ${about} is usual here), got ${perplexity}.`,
+      `neighbours (about ${about} is usual here), got ${show(perplexity)}.`,
   );
 }
 
@@ -225,7 +225,7 @@ function requireRange(values, min, max) {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'number' && value >= min && value <= max) continue;
     const from = min === Number.MIN_VALUE ? '> 0 and' : `>= ${min} and`;
-    throw new RangeError(`${name} must be a number ${from} <= ${max}, got ${value}.`);
+    throw new RangeError(`${name} must be a number ${from} <= ${max}, got ${show(value)}.`);
   }
 }
 
@@ -257,10 +257,10 @@ function firstMap(core, {x, init, seed, nDims}) {
   }
   if (init !== 'pca') {
     if (typeof init !== 'object' || init === null) {
-      throw new RangeError(`init must be 'pca', 'random' or a tensor, got ${String(init)}.`);
+      throw new RangeError(`init must be 'pca', 'random' or a tensor, got ${show(init)}.`);
     }
     requireTensor(core, 'init', init, [n, nDims]);
-    return requireNumbers('init.data', init.data);
+    return requireNumbers32('init.data', init.data);
   }
   if (nDims > Math.min(n, d)) {
     throw new RangeError(
@@ -293,7 +293,7 @@ export function kmeans(core, {x, k, seed = 0, nStarts = 10}) {
   const [n] = requireTensor(core, 'x', x, ['n', 'd']);
   requireIntegers({k}, 1, n);
   requireSizes({nStarts});
-  requireNumbers('x.data', x.data);
+  requireNumbers32('x.data', x.data);
   const starts = Array.from({length: nStarts}, (_, at) =>
     kmeansRun(core, x, k, {seed, name: `kmeans ${at}`}),
   );

@@ -1,6 +1,6 @@
 // @ts-check
 import {allocateStream} from './base.js';
-import {requireIntegers, requireShape} from './check.js';
+import {requireIntegers, requireList, requireShape, show} from './check.js';
 
 /** @import { Core } from './core.js' */
 
@@ -189,7 +189,7 @@ export function taskBatch(core, options) {
   const {task, seed, split = 'train', index = 0, batch, seqLen, readout} = options;
   const {id, asked} = requireQuestions(core, {task, seqLen, readout});
   const splitId = ['train', 'test'].indexOf(split);
-  if (splitId < 0) throw new RangeError(`split must be 'train' or 'test', got ${String(split)}.`);
+  if (splitId < 0) throw new RangeError(`split must be 'train' or 'test', got ${show(split)}.`);
   requireIntegers({index}, 0);
   requireShape(core, {batch, seqLen});
   const isEach = asked === 'each';
@@ -220,9 +220,7 @@ export function taskBatch(core, options) {
  * @throws {TypeError | RangeError} naming the first that is no word, or cannot stand where it does
  */
 export function grammarNext(core, {past}) {
-  if (typeof past !== 'object' || typeof past?.length !== 'number') {
-    throw new TypeError(`past must be an array of words, got ${String(past)}.`);
-  }
+  requireList('past', past);
   const names = taskWords(core, {task: 'grammar'});
   const last = names.length - 1;
   for (let k = 0; k < past.length; k++) requireIntegers({[`past[${k}]`]: past[k]}, 0, last);
@@ -246,7 +244,7 @@ function requireTask(core, name) {
   const id = list.findIndex((task) => task.name === name);
   if (id >= 0) return {id, asks: asks(core, id), ...list[id]};
   const names = list.map((task) => `'${task.name}'`).join(', ');
-  throw new RangeError(`task must be one of ${names}, got ${String(name)}.`);
+  throw new RangeError(`task must be one of ${names}, got ${show(name)}.`);
 }
 
 /**
@@ -261,7 +259,7 @@ function requireQuestions(core, {task, seqLen, readout}) {
   const readouts = READOUTS.filter((_, k) => (k === 0 ? found.asks & 1 : found.asks & 2));
   if (!readouts.includes(asked)) {
     const names = readouts.map((name) => `'${name}'`).join(' or ');
-    throw new RangeError(`readout of task '${found.name}' must be ${names}, got ${String(asked)}.`);
+    throw new RangeError(`readout of task '${found.name}' must be ${names}, got ${show(asked)}.`);
   }
   requireShape(core, {seqLen});
   if (seqLen < found.minLen) {

@@ -1,5 +1,5 @@
 // @ts-check
-import {requireIntegers, requireSizes} from './check.js';
+import {requireIntegers, requireSizes, show} from './check.js';
 import {CoreError} from './core.js';
 import {allocateSettings, completeSettings, findMethod} from './pe.js';
 
@@ -83,7 +83,7 @@ export function completeConfig(core, config) {
   core.enumValue('readout', 'readout', readout);
   core.enumValue('geluForm', 'gelu', gelu);
   if (!Array.isArray(methods)) {
-    throw new TypeError(`methods must be an array of names, got ${String(methods)}.`);
+    throw new TypeError(`methods must be an array of names, got ${show(methods)}.`);
   }
   const list = methods.map((method) => completeMethod(core, method));
   const twice = list.find(({name}, k) => list.findIndex((other) => other.name === name) !== k);
@@ -226,7 +226,7 @@ function memoryError(error, nBytes) {
  */
 export function requireIds(name, ids, n, min, max) {
   if (typeof ids !== 'object' || typeof ids?.length !== 'number') {
-    throw new TypeError(`${name} must be an array of integers, got ${String(ids)}.`);
+    throw new TypeError(`${name} must be an array of integers, got ${show(ids)}.`);
   }
   if (ids.length !== n) throw new RangeError(`${name} must have ${n} elements, got ${ids.length}.`);
   for (let k = 0; k < n; k++) {

@@ -81,7 +81,6 @@ test('every wrapper of web/core is in the table', () => {
     'bindMethod',
     'requireKeyPad',
     'requireProbability',
-    'requireRows',
     'requireSettings',
   ];
   for (const name of [...checks, 'methods', 'selfAttentionMethods', 'tasks']) known.add(name);

@@ -235,7 +235,7 @@ for (const [build, core] of cores) {
       {methods: ['rotary']},
       /^RangeError: methods\[0\] must be one of .*'alibi'.*got 'rotary'/,
     );
-    refuses({methods: 'alibi'}, /^TypeError: methods must be an array, got alibi/);
+    refuses({methods: 'alibi'}, /^TypeError: methods must be an array, got 'alibi'/);
     refuses({base: 0}, /^RangeError: base must be within 1e-100 .. 1e\+100, got 0/);
     refuses({scale: Number.NaN}, /^RangeError: scale must be a finite number, got NaN/);
     refuses({seed: -1}, /^RangeError: seed must be/);

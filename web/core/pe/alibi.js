@@ -1,6 +1,12 @@
 // @ts-check
 
-import {requireIntegers, requireNumbers, requireShape, requireSizes} from '../check.js';
+import {
+  requireIntegers,
+  requireNumbers,
+  requireNumbers32,
+  requireShape,
+  requireSizes,
+} from '../check.js';
 import {numbersOf} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
@@ -58,7 +64,7 @@ export function alibiBias(core, options) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
-  const list = requireNumbers('slopes', numbersOf(slopes));
+  const list = requireNumbers32('slopes', numbersOf(slopes));
   requireNumbers('keyMask', keyMask);
   const [nHeads, nKey] = [list.length, keyMask.length];
   for (let j = 0; j < nKey; j++) requireIntegers({[`keyMask[${j}]`]: keyMask[j]}, 0, 1);
@@ -77,6 +83,6 @@ export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
  * @returns {Numbers}
  */
 function alibiSlopeList(core, {nHeads, slopes}) {
-  if (slopes !== undefined) return requireNumbers('slopes', numbersOf(slopes));
+  if (slopes !== undefined) return requireNumbers32('slopes', numbersOf(slopes));
   return alibiSlopes(core, {nHeads: /** @type {number} */ (nHeads)}).data;
 }

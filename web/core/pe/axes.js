@@ -7,6 +7,7 @@ import {
   requireShape,
   requireSizes,
   requireTensor,
+  show,
 } from '../check.js';
 import {MAX_FREQUENCY, MAX_POSITION, numbersOf, requireWithin} from './checks.js';
 import {ropeScaling} from './scaling.js';
@@ -81,7 +82,7 @@ export function mropeTables(core, options) {
   const axisOf = mropeAxes(core, {sections, interleaved});
   const nPairs = axisOf.length;
   if (dim !== undefined && dim !== 2 * nPairs) {
-    throw new RangeError(`dim must be twice the sum of sections, ${2 * nPairs}, got ${dim}.`);
+    throw new RangeError(`dim must be twice the sum of sections, ${2 * nPairs}, got ${show(dim)}.`);
   }
   requireTensor(core, 'positions', positions, [sections.length, 'n']);
   const made = ropeScaling(core, {...scaling, dim: 2 * nPairs, base});

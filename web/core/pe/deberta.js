@@ -1,7 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireNumbers} from '../check.js';
-import {numbersOf} from './checks.js';
+import {requireIntegers, requireNumbers, requireRows} from '../check.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
@@ -23,7 +22,9 @@ const MAX_OFFSET = 2 ** 31 - 1;
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function debertaBuckets(core, {relative, nBuckets = 256, maxPosition = 512}) {
-  const list = requireNumbers('relative', numbersOf(relative));
+  const isTensor = typeof relative === 'object' && relative !== null && 'data' in relative;
+  if (isTensor) requireRows(core, 'relative', relative);
+  const list = requireNumbers('relative', isTensor ? relative.data : relative);
   for (let k = 0; k < list.length; k++) {
     requireIntegers({[`relative[${k}]`]: list[k]}, -MAX_OFFSET, MAX_OFFSET);
   }
@@ -32,7 +33,7 @@ export function debertaBuckets(core, {relative, nBuckets = 256, maxPosition = 51
     const buckets = mem.i32(list.length);
     const rule = [nBuckets, maxPosition];
     core.call('pe_deberta_buckets', buckets.ptr, mem.i32(list).ptr, ...rule, list.length);
-    const shape = 'shape' in relative ? relative.shape : [list.length];
+    const shape = isTensor ? relative.shape : [list.length];
     return {data: Float32Array.from(buckets.view()), shape: [...shape]};
   });
 }

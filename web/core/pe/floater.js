@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireShape, requireTensor} from '../check.js';
+import {requireIntegers, requireShape, requireTensor, show} from '../check.js';
 import {methodInput} from './method.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
@@ -18,7 +18,7 @@ import {methodInput} from './method.js';
  */
 export function floaterPositions(core, {method = 'floater', tensors, nPos, firstPos = 0}) {
   if (method !== 'floater' && method !== 'floater-recurrent') {
-    throw new RangeError(`method must be 'floater' or 'floater-recurrent', got '${method}'.`);
+    throw new RangeError(`method must be 'floater' or 'floater-recurrent', got ${show(method)}.`);
   }
   const start = tensors?.floater_p0;
   const [dModel] = requireTensor(core, 'tensors.floater_p0', start, ['dModel']);

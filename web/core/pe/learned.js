@@ -1,7 +1,7 @@
 // @ts-check
 
 import {allocateStream} from '../base.js';
-import {requireNotNegative, requireNumbers, requireShape, requireTensor} from '../check.js';
+import {requireNotNegative, requireNumbers, requireShape, requireTensor, show} from '../check.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
@@ -39,7 +39,7 @@ export function learnedLookup(core, {table, positions}) {
     if (Number.isInteger(positions[k]) && positions[k] >= 0 && positions[k] < maxLen) continue;
     throw new RangeError(
       `positions[${k}] must be an integer from 0 to ${maxLen - 1}, since the table has ` +
-        `${maxLen} rows, got ${positions[k]}.`,
+        `${maxLen} rows, got ${show(positions[k])}.`,
     );
   }
   const n = positions.length;

@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireIntegers, requireTensor} from '../check.js';
+import {requireIntegers, requireTensor, show} from '../check.js';
 import {CoreError} from '../core.js';
 import {numbersOf} from './checks.js';
 import {allocateSettings, completeSettings, findMethod} from './settings.js';
@@ -124,7 +124,7 @@ const lengthOf = (tensors) =>
  */
 function allocateTensors(core, mem, wanted, given) {
   if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`tensors must be tensors by their names, got ${String(given)}.`);
+    throw new TypeError(`tensors must be tensors by their names, got ${show(given)}.`);
   }
   const unknown = Object.keys(given).find((name) => !wanted.some((one) => one.name === name));
   if (unknown !== undefined) {

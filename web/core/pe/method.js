@@ -296,10 +296,11 @@ function allocateBoth(mem, {q, k}) {
 // ------------------------------------------------------------------------------------------ sizes
 
 /** @param {Core} core @param {Omit<Sizes, 'dModel'> & {dModel?: number}} sizes @returns {Sizes} */
-function requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel = nHeads * dHead}) {
+function requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel: width}) {
   requireShape(core, {nHeads, nQuery, nKey});
   requireShape(core, {nHeads, nQuery, dHead});
   requireShape(core, {nHeads, nKey, dHead});
+  const dModel = width === undefined ? nHeads * dHead : width;
   requireShape(core, {dModel});
   return {nHeads, nQuery, nKey, dHead, dModel};
 }

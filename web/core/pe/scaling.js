@@ -1,6 +1,6 @@
 // @ts-check
 
-import {requireNumbers} from '../check.js';
+import {requireNumbers, show} from '../check.js';
 import {defaultOf, MAX_POSITION, requireRopeWidth, requireSettings} from './checks.js';
 
 /** @import { Core, Memory, Numbers, Tensor64 } from '../core.js' */
@@ -233,8 +233,7 @@ function requireFactor(name, value) {
  */
 function requireThat(name, value, accepts, expected) {
   if (typeof value === 'number' && Number.isFinite(value) && accepts(value)) return value;
-  const got = typeof value === 'string' ? `'${value}'` : String(value);
-  throw new RangeError(`${name} must be ${expected}, got ${got}.`);
+  throw new RangeError(`${name} must be ${expected}, got ${show(value)}.`);
 }
 
 /** @param {Float64Array} ratio @param {ScalingSettings} options @returns {Band[]} */

@@ -1,5 +1,6 @@
 // @ts-check
 
+import {show} from '../check.js';
 import {requireField} from './checks.js';
 import {readScaling} from './scaling.js';
 
@@ -48,7 +49,7 @@ export function completeSettings(core, given) {
   const complete = /** @type {CompleteSettings} */ (Object.fromEntries(entries));
   if (given.scaling === undefined) return complete;
   if (typeof given.scaling !== 'object' || given.scaling === null) {
-    throw new TypeError(`scaling must be {kind, ...}, got ${String(given.scaling)}.`);
+    throw new TypeError(`scaling must be {kind, ...}, got ${show(given.scaling)}.`);
   }
   return {...complete, scaling: {...given.scaling}};
 }
@@ -91,5 +92,5 @@ export function findMethod(core, name, argument = 'method') {
   const found = core.describe.methods.find((method) => method.name === name);
   if (found) return found;
   const names = core.describe.methods.map((method) => `'${method.name}'`).join(', ');
-  throw new RangeError(`${argument} must be one of ${names}, got '${String(name)}'.`);
+  throw new RangeError(`${argument} must be one of ${names}, got ${show(name)}.`);
 }

@@ -1,6 +1,12 @@
 // @ts-check
 
-import {requireIntegers, requireNumbers, requireShape, requireTensor} from '../check.js';
+import {
+  requireIntegers,
+  requireNumbers,
+  requireRows,
+  requireShape,
+  requireTensor,
+} from '../check.js';
 import {defaultOf} from './checks.js';
 import {methodBias, methodBiasBackward} from './method.js';
 
@@ -28,6 +34,7 @@ const MAX_OFFSET = 2 ** 31 - 1;
  */
 export function t5Buckets(core, {relative, ...options}) {
   const isTensor = typeof relative === 'object' && relative !== null && 'data' in relative;
+  if (isTensor) requireRows(core, 'relative', relative);
   const list = requireNumbers('relative', isTensor ? relative.data : relative);
   for (let k = 0; k < list.length; k++) {
     requireIntegers({[`relative[${k}]`]: list[k]}, -MAX_OFFSET, MAX_OFFSET);

@@ -1,12 +1,6 @@
 // @ts-check
 
-import {
-  requireFinite,
-  requireIntegers,
-  requirePositive,
-  requireShape,
-  requireTensor,
-} from '../check.js';
+import {requireFinite, requireIntegers, requireShape, requireTensor, show} from '../check.js';
 import {defaultOf, MIN_POSITION, requireSettings} from './checks.js';
 
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
@@ -63,8 +57,8 @@ export function xposScale(core, {x, divide = false, rotaryDim, ...settings}) {
 /** @param {string} name @param {number} dim @param {number} most */
 function requireEven(name, dim, most) {
   if (Number.isInteger(dim) && dim >= 2 && dim % 2 === 0 && dim <= most) return;
-  const range = dim > most ? ` of at most ${most}` : '';
-  throw new RangeError(`${name} must be an even integer >= 2${range}, got ${dim}.`);
+  const range = typeof dim === 'number' && dim > most ? ` of at most ${most}` : '';
+  throw new RangeError(`${name} must be an even integer >= 2${range}, got ${show(dim)}.`);
 }
 
 /** @param {Core} core @param {number} n @param {XposSettings} settings */
