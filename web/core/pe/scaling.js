@@ -103,7 +103,7 @@ export function readScaling(core, mem, options) {
     kind === 'longrope' ? requireLists(options).map((list) => mem.f64(list).ptr) : [0, 0];
   return {
     kind: id,
-    truncate,
+    truncate: truncate ? 1 : 0,
     headDim: kind === 'proportional' ? requireHead(options) : 0,
     ...read(kind, options),
     mscale: scales[0],
