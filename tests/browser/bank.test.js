@@ -1,36 +1,17 @@
 // Every exercise of the bank in the sandbox of real browsers: solutions pass, starters fail, and each known
 // mistake is known by its name. The table is printed.
 import assert from 'node:assert/strict';
-import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
 
-import {readText} from '../support/python.js';
+import {exerciseIds, pythonFiles, readBank} from '../support/bank.js';
 import {makeSandboxPage, openSandboxPage, startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @import {Lab} from '../support/browser.js' */
 
-const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
-const ids = readdirSync(BANK, {withFileTypes: true})
-  .filter((entry) => entry.isDirectory())
-  .map(({name}) => name)
-  .filter((id) => existsSync(path.join(BANK, id, 'check.js')))
-  .filter((id) => !process.env.EXERCISE || id === process.env.EXERCISE);
-
-/** What stands in an exercise's folder: name to text. @param {string} id */
-function filesOf(id) {
-  const folder = path.join(BANK, id);
-  const own = ['solution.py', 'other.py', 'starter.py'].filter((name) =>
-    existsSync(path.join(folder, name)),
-  );
-  const wrong = existsSync(path.join(folder, 'wrong'))
-    ? readdirSync(path.join(folder, 'wrong')).filter((name) => name.endsWith('.py'))
-    : [];
-  const names = [...own, ...wrong.map((name) => `wrong/${name}`)];
-  return names.map((name) => ({name, code: readText(path.join(folder, name))}));
-}
+/** @param {string} id */
+const filesOf = (id) => pythonFiles(id).map((name) => ({name, code: readBank(id, name)}));
 
 /**
  * Runs in the page.
@@ -56,7 +37,7 @@ async function verdictsOf(id, files) {
   return verdicts;
 }
 
-before(() => makeSandboxPage(ids));
+before(() => makeSandboxPage(exerciseIds));
 
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
   suite(`the bank in ${browser}`, () => {
@@ -70,7 +51,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     });
     after(() => (typeof lab === 'string' ? undefined : lab?.close()));
 
-    for (const id of ids) {
+    for (const id of exerciseIds) {
       test(id, async (t) => {
         if (typeof lab === 'string') return t.skip(lab);
         for (const one of await page.evaluate(verdictsOf, id, filesOf(id))) {

@@ -6,6 +6,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
+import {readBank} from '../support/bank.js';
 import {
   ADDRESS,
   barText,
@@ -18,7 +19,6 @@ import {
   paste,
   press,
   pressButton,
-  readBank,
   realProblems,
   textOf,
   visit,
@@ -29,8 +29,8 @@ import {startBrowser} from '../support/sandbox-page.js';
 /** @import {Lab} from '../support/browser.js' */
 
 const KEY = `poslab.exercise.${CARD}`;
-const SOLUTION = readBank('solution.py');
-const COSINE_FIRST = readBank('wrong/cosine-first.py');
+const SOLUTION = readBank(CARD, 'solution.py');
+const COSINE_FIRST = readBank(CARD, 'wrong/cosine-first.py');
 const QUESTION = 'question-why-position';
 const FORMAT = {format: 'poslab-exercises', version: 1};
 

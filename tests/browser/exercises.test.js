@@ -5,6 +5,7 @@ import {createServer} from 'node:http';
 import {after, before, suite, test} from 'node:test';
 import axe from 'axe-core';
 
+import {readBank} from '../support/bank.js';
 import {
   ADDRESS,
   barText,
@@ -19,7 +20,6 @@ import {
   paste,
   press,
   pressButton,
-  readBank,
   realProblems,
   textOf,
   visit,
@@ -31,8 +31,8 @@ import {startBrowser} from '../support/sandbox-page.js';
 /** @import {Frame, Page} from 'puppeteer-core' */
 /** @import {Lab, View} from '../support/browser.js' */
 
-const SOLUTION = readBank('solution.py');
-const COSINE_FIRST = readBank('wrong/cosine-first.py');
+const SOLUTION = readBank(CARD, 'solution.py');
+const COSINE_FIRST = readBank(CARD, 'wrong/cosine-first.py');
 
 /** @param {Page} page */
 const active = (page) =>

@@ -1,24 +1,18 @@
 // Every exercise of the bank in real Python: solutions pass, starters fail, and each known mistake is
 // named.
 import assert from 'node:assert/strict';
-import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import {fileURLToPath} from 'node:url';
 
 import {grade} from '../../web/exercises/grading/grader.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
+import {BANK, exerciseIds, readBank, wrongFiles} from '../support/bank.js';
 import {loadCore} from '../support/core.js';
-import {readText, runPython} from '../support/python.js';
+import {runPython} from '../support/python.js';
 
 /** @import {Check} from '../../web/exercises/grading/grader.js' */
 
-const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
 const core = await loadCore();
-const ids = readdirSync(BANK, {withFileTypes: true})
-  .filter((entry) => entry.isDirectory())
-  .map(({name}) => name)
-  .filter((name) => !process.env.EXERCISE || name === process.env.EXERCISE);
 
 /** @param {string} id @returns {Promise<Check>} */
 const checkOf = (id) => import(path.join(BANK, id, 'check.js'));
@@ -28,7 +22,7 @@ async function verdictOf(id, file, seed) {
   const check = await checkOf(id);
   const cases = check.cases(new CaseRandom(seed));
   const steps = cases.flatMap((item) => item.steps);
-  const code = readText(path.join(BANK, id, file));
+  const code = readBank(id, file);
   const answer = await runPython({code, file: 'exercise.py', steps});
   return grade({core, check, cases, run: {type: 'done', ...answer}});
 }
@@ -36,12 +30,11 @@ async function verdictOf(id, file, seed) {
 /** @type {string[]} */
 const table = [];
 
-for (const id of ids) {
-  const wrong = readdirSync(path.join(BANK, id, 'wrong')).filter((name) => name.endsWith('.py'));
+for (const id of exerciseIds) {
+  const wrong = wrongFiles(id);
 
   test(`${id}: the solution passes, and so does one that is written in another way`, async () => {
     for (const file of ['solution.py', 'other.py']) {
-      if (file === 'other.py' && !existsSync(path.join(BANK, id, file))) continue;
       for (const seed of [1n, 2n, 3n]) {
         const {status, sentence, traceback} = await verdictOf(id, file, seed);
         assert.equal(status, 'pass', `${file}: ${sentence}\n${traceback ?? ''}`);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 
 import {CACHE} from './browser.js';
 
@@ -12,13 +11,9 @@ import {CACHE} from './browser.js';
 
 export const ADDRESS = 'chapters/12-interview.html';
 export const CARD = 'sinusoidal-table';
-const BANK = fileURLToPath(new URL('../../web/exercises/bank', import.meta.url));
 const RUN_MS = 15_000;
 // Firefox reports what was under way when a page was left.
 const LEFT = /Parent browsing context was disposed|NS_BINDING_ABORTED/;
-
-/** @param {string} file of the exercise */
-export const readBank = (file, card = CARD) => readFileSync(path.join(BANK, card, file), 'utf8');
 
 /** @param {readonly string[]} problems */
 export const realProblems = (problems) => problems.filter((one) => !LEFT.test(one));

@@ -13,9 +13,9 @@ import {vector} from './tensors.js';
  * @param {object} options
  * @param {string} options.test what the learner's test is called
  * @param {Implementations} options.right implementations that it must let through
- * @param {Implementations} options.broken those that it must turn down
+ * @param {Implementations} options.broken those that it must refuse
  * @param {string} options.code Python that defines them all
- * @returns {Case} with one output, a number an implementation: 1 where it was turned down
+ * @returns {Case} with one output, a number an implementation: 1 where it was refused
  */
 export function huntCase({test, right, broken, code}) {
   const names = [...Object.keys(right), ...Object.keys(broken)];
@@ -44,7 +44,7 @@ export const testIsFair = {
   sentence: 'A test lets through what is right.',
   holds: ([{data}], {isHunt, inWords, nRight}) => {
     const at = isHunt ? data.findIndex((v, k) => k < nRight && v !== 0) : -1;
-    return at < 0 || `turned down: ${inWords[at]}`;
+    return at < 0 || `refused: ${inWords[at]}`;
   },
 };
 
@@ -58,7 +58,7 @@ export const huntTruth = ({names, nRight}) => [
  *
  * @param {string} id
  * @param {string} sentence
- * @param {(turnedDown: (name: string) => boolean, item: Case) => boolean} pattern
+ * @param {(isRefused: (name: string) => boolean, item: Case) => boolean} pattern
  * @returns {Mistake}
  */
 export const inTest = (id, sentence, pattern) => ({
@@ -68,15 +68,15 @@ export const inTest = (id, sentence, pattern) => ({
     item.isHunt ? pattern((name) => data[item.names.indexOf(name)] !== 0, item) : null,
 });
 
-/** A test that turns down what is right. @param {string} id @param {string} sentence */
+/** A test that refuses what is right. @param {string} id @param {string} sentence */
 export const refusesRight = (id, sentence) => inTest(id, sentence, isUnfair);
 
-/** @param {(name: string) => boolean} turnedDown @param {Case} item @returns {boolean} */
-const isUnfair = (turnedDown, {names, nRight}) => names.slice(0, nRight).some(turnedDown);
+/** @param {(name: string) => boolean} isRefused @param {Case} item @returns {boolean} */
+const isUnfair = (isRefused, {names, nRight}) => names.slice(0, nRight).some(isRefused);
 
-/** A test that turns nothing down. @param {string} id @param {string} sentence */
+/** A test that refuses nothing. @param {string} id @param {string} sentence */
 export const catchesNothing = (id, sentence) =>
-  inTest(id, sentence, (turnedDown, {names}) => !names.some(turnedDown));
+  inTest(id, sentence, (isRefused, {names}) => !names.some(isRefused));
 
 /**
  * A test that lets broken implementations through, and all that is right.
@@ -86,8 +86,4 @@ export const catchesNothing = (id, sentence) =>
  * @param {string} sentence
  */
 export const misses = (id, missed, sentence) =>
-  inTest(
-    id,
-    sentence,
-    (turnedDown, item) => !missed.some(turnedDown) && !isUnfair(turnedDown, item),
-  );
+  inTest(id, sentence, (isRefused, item) => !missed.some(isRefused) && !isUnfair(isRefused, item));

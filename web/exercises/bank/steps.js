@@ -10,8 +10,8 @@
 export const call = (target, ...args) => ({op: 'call', target, args, get: true});
 
 /**
- * Steps that try a test, which the learner wrote, on implementations: 1 for each that it turns down, 0 for
- * each that it lets through. What is broken may be turned down by any error. Over what is right an error
+ * Steps that try a test, which the learner wrote, on implementations: 1 for each that it refuses, 0 for
+ * each that it lets through. What is broken may be refused by any error. Over what is right an error
  * other than an assert's is the test's own, and is reported with its line.
  *
  * @param {string} test its name
@@ -26,7 +26,7 @@ export function trySteps(test, right, broken, code) {
 def _tried(test):
     ${code.trim().replace(/\n(?!\n)/g, '\n    ')}
 
-    def turned_down(implementation, is_right):
+    def refused(implementation, is_right):
         try:
             outcome = test(implementation)
         except (AssertionError, ValueError):
@@ -44,7 +44,7 @@ def _tried(test):
     right, broken = (${right.join(', ')},), (${broken.join(', ')},)
     for f in right + broken:
         f.__qualname__ = "implementation"  # in the messages of errors
-    return [turned_down(f, True) for f in right] + [turned_down(f, False) for f in broken]
+    return [refused(f, True) for f in right] + [refused(f, False) for f in broken]
 `;
   return [
     {op: 'define', code: judge},

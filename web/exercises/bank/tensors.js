@@ -104,14 +104,14 @@ export function rotated(core, x, tables, {layout = 'interleaved', inverse = fals
     shape: [n, table.shape[1]],
   });
   const flat = {data: heads.data, shape: [nBatch * nOuter, n, dHead]};
-  const turned = ropeRotate(core, {
+  const rotated = ropeRotate(core, {
     x: flat,
     cos: rows(tables.cos),
     sin: rows(tables.sin),
     layout,
     inverse,
   });
-  return permuted({data: turned.data, shape: heads.shape}, order);
+  return permuted({data: rotated.data, shape: heads.shape}, order);
 }
 
 /**

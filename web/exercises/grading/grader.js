@@ -32,7 +32,7 @@ import {
  *   dtype where only that will do ('int64': any whole numbers)
  *
  * @typedef {object} Mistake one that people make; known by its outputs
- * @property {string} id the name of its file in wrong/
+ * @property {string} id the name of its file in tests/exercises/bank/<exercise>/wrong/
  * @property {string} sentence what it is, and what is asked for instead
  * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not distinguish it
  * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so

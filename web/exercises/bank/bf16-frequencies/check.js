@@ -103,8 +103,8 @@ export const mistakes = [
     sentence:
       'The error runs from 0 to 2π: a little behind counts as almost a whole turn ahead. Take the shorter way: the smaller of it and 2π minus it.',
     truth: measured((p, w, rounded) => {
-      const turn = 2 * Math.PI;
-      return (((p * (rounded - w)) % turn) + turn) % turn;
+      const fullCircle = 2 * Math.PI;
+      return (((p * (rounded - w)) % fullCircle) + fullCircle) % fullCircle;
     }),
   },
   {
@@ -159,7 +159,7 @@ export const laws = [
     },
   },
   {
-    id: 'within-half-a-turn',
+    id: 'within-pi',
     sentence: 'No error is below 0 or above π.',
     holds: ([{data, shape}]) => {
       const at = data.findIndex((v) => !(v >= 0 && v <= Math.PI + 1e-6));

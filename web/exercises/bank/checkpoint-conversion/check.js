@@ -48,7 +48,7 @@ export const mistakes = [
   {
     id: 'unchanged',
     sentence:
-      'The weight comes back as it was. Half-split code would then turn channels together that were trained apart: right at position 0, wrong from position 1 on (transformers#25199).',
+      'The weight comes back as it was. Half-split code would then rotate channels together that were trained apart: right at position 0, wrong from position 1 on (transformers#25199).',
     truth: (_, {weight}) => [weight],
   },
   {
@@ -81,13 +81,13 @@ export const mistakes = [
   {
     id: 'members-swapped',
     sentence:
-      'The second channel of each pair has come first. Then every pair turns the wrong way round, and scores at distance 3 are those of distance −3.',
+      'The second channel of each pair has come first. Then every pair rotates the wrong way round, and scores at distance 3 are those of distance −3.',
     truth: (_, item) => [ofHeads(item, (j, d) => pairOf(j, d) ^ 1)],
   },
   {
     id: 'columns',
     sentence:
-      'The columns are reordered. Columns are the inputs of the projection; the channels that RoPE turns are its outputs, the rows.',
+      'The columns are reordered. Columns are the inputs of the projection; the channels that RoPE rotates are its outputs, the rows.',
     truth: (_, {weight, nHeads}) => {
       const width = weight.shape[1] / nHeads;
       if (width % 2) return null;
@@ -101,8 +101,8 @@ export const mistakes = [
   },
 ];
 
-/** Queries of a few tokens by a weight, turned. @param {Core} core @param {TensorLike} weight @param {Case} item @param {'half' | 'interleaved'} layout @returns {Tensor} */
-function turned(core, weight, {nHeads, headDim}, layout) {
+/** Queries of a few tokens by a weight, rotated. @param {Core} core @param {TensorLike} weight @param {Case} item @param {'half' | 'interleaved'} layout @returns {Tensor} */
+function rotated(core, weight, {nHeads, headDim}, layout) {
   const [n, dModel] = [5, weight.shape[1]];
   const x = filled([n, dModel], (p, c) => Math.sin(1 + 2 * p + 3 * c));
   const {data} = linear(core, {x, weight});
@@ -118,8 +118,8 @@ export const laws = [
     sentence:
       'Scores by half-split RoPE with the converted weight equal those by interleaved RoPE with the old one.',
     holds: ([{data, shape}], item, core) => {
-      const now = turned(core, {data: Float32Array.from(data), shape}, item, 'half');
-      const before = turned(core, item.weight, item, 'interleaved');
+      const now = rotated(core, {data: Float32Array.from(data), shape}, item, 'half');
+      const before = rotated(core, item.weight, item, 'interleaved');
       const d = item.headDim;
       const dot = (
         /** @type {Tensor} */ {data: all},

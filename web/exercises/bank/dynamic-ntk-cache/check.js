@@ -33,34 +33,34 @@ const dynamic = ({maxPosition, factor}, seqLen) => ({
   seqLen: Math.max(maxPosition, seqLen),
 });
 
-/** @typedef {{layout?: RopeLayout, inverse?: boolean}} Turning other than asked for */
+/** @typedef {{layout?: RopeLayout, inverse?: boolean}} Rotating other than asked for */
 
 /**
- * Scores whose queries and keys are turned by the rules of their own.
+ * Scores whose queries and keys are rotated by the rules of their own.
  *
  * @param {Core} core
  * @param {Case} item
  * @param {(i: number) => ScalingSettings} ofQuery
  * @param {(i: number, j: number) => ScalingSettings} [ofKey] that of the query
- * @param {Turning} [turning]
+ * @param {Rotating} [rotating]
  */
-function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery, turning = {}) {
+function scores(core, {q, k, base}, ofQuery, ofKey = ofQuery, rotating = {}) {
   const [n, d] = q.shape;
   /** @type {Map<string, Float32Array[]>} */
   const made = new Map();
-  const turned = (/** @type {ScalingSettings} */ scaling) => {
+  const rotated = (/** @type {ScalingSettings} */ scaling) => {
     const name = JSON.stringify(scaling);
     const tables = () =>
       ropeTables(core, {nPos: n, ...ropeScaling(core, {dim: d, base, ...scaling})});
     const rotate = (/** @type {TensorLike} */ {data}) =>
-      ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables(), ...turning}).data;
+      ropeRotate(core, {x: {data, shape: [1, n, d]}, ...tables(), ...rotating}).data;
     const both = made.get(name) ?? [rotate(q), rotate(k)];
     made.set(name, both);
     return both;
   };
   return filled([n, n], (i, j) => {
     if (j > i) return -Infinity;
-    const [a, b] = [turned(ofQuery(i))[0], turned(ofKey(i, j))[1]];
+    const [a, b] = [rotated(ofQuery(i))[0], rotated(ofKey(i, j))[1]];
     let dot = 0;
     for (let c = 0; c < d; c++) dot += a[i * d + c] * b[j * d + c];
     return dot;
@@ -78,7 +78,7 @@ export const mistakes = [
   {
     id: 'keys-as-they-came',
     sentence:
-      'Each key keeps the base of the moment at which it came: a cache of turned keys. Past max_position queries and keys no longer share their frequencies (transformers#25104, #27227).',
+      'Each key keeps the base of the moment at which it came: a cache of rotated keys. Past max_position queries and keys no longer share their frequencies (transformers#25104, #27227).',
     truth: (core, item) => [scores(core, item, own(item), (_, j) => dynamic(item, j + 1))],
   },
   {
@@ -100,9 +100,9 @@ export const mistakes = [
     truth: (core, item) => [scores(core, item, own(item), own(item), {layout: 'interleaved'})],
   },
   {
-    id: 'turned-back',
+    id: 'rotated-backwards',
     sentence:
-      'Everything is turned the wrong way round: the scores are those of distance j − i. A pair (a, b) becomes (a cos − b sin, a sin + b cos).',
+      'Everything is rotated the wrong way round: the scores are those of distance j − i. A pair (a, b) becomes (a cos − b sin, a sin + b cos).',
     truth: (core, item) => [scores(core, item, own(item), own(item), {inverse: true})],
   },
   {
@@ -143,7 +143,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'itself',
-    sentence: 'A token’s score with its own key does not depend on the base: both turn alike.',
+    sentence: 'A token’s score with its own key does not depend on the base: both rotate alike.',
     holds: ([{data, shape}], {q, k}) => {
       const [n, d] = q.shape;
       for (let i = 0; i < n; i++) {

@@ -9,7 +9,7 @@ def inverse_frequencies(d, length, max_position, factor, base):
     return grown ** (-torch.arange(0, d, 2) / d)
 
 
-def turned(x, w, first=0):
+def rotated(x, w, first=0):
     angles = torch.outer(torch.arange(first, first + len(x)), w)
     a, b = x.chunk(2, dim=-1)
     return torch.cat(
@@ -25,7 +25,7 @@ def decode_scores(q, k, max_position, factor, base=10000.0):
     scores = torch.full((n, n), -math.inf)
     for i in range(n):
         w = inverse_frequencies(d, i + 1, max_position, factor, base)
-        scores[i, : i + 1] = turned(k[: i + 1], w) @ turned(q[i : i + 1], w, i)[0]
+        scores[i, : i + 1] = rotated(k[: i + 1], w) @ rotated(q[i : i + 1], w, i)[0]
     return scores
 
 

@@ -106,15 +106,15 @@ function accuracies({logits, targets, lengths}, countedOf) {
   const [, n, nWords] = logits.shape;
   const distinct = [...new Set(/** @type {number[]} */ (lengths))].sort((a, b) => a - b);
   const shares = distinct.map((length) => {
-    let [right, seen] = [0, 0];
+    let [right, total] = [0, 0];
     for (const [b, own] of lengths.entries()) {
-      for (let t = 0; own === length && t < countedOf(length); t++, seen++) {
+      for (let t = 0; own === length && t < countedOf(length); t++, total++) {
         right += Number(
           argmax(logits.data, (b * n + t) * nWords, nWords) === targets.data[b * n + t],
         );
       }
     }
-    return right / seen;
+    return right / total;
   });
   return [vector(distinct), vector(shares)];
 }
@@ -155,13 +155,13 @@ function nearest(core, {maps, centres}, score) {
   return [{...vector(labels), dtype: 'int64'}];
 }
 
-/** @param {Core} core @param {Case} item @param {{isKeyTurned?: boolean, isBiasDivided?: boolean}} [options] */
-function hybrid(core, item, {isKeyTurned = true, isBiasDivided = false} = {}) {
+/** @param {Core} core @param {Case} item @param {{isKeyRotated?: boolean, isBiasDivided?: boolean}} [options] */
+function hybrid(core, item, {isKeyRotated = true, isBiasDivided = false} = {}) {
   const {cos, sin, slopes} = item;
   const n = item.q.shape[1];
-  const turned = (/** @type {Tensor} */ x) =>
+  const rotated = (/** @type {Tensor} */ x) =>
     ropeRotate(core, {x, cos, sin, layout: 'interleaved'});
-  const [q, k] = [turned(item.q), isKeyTurned ? turned(item.k) : item.k];
+  const [q, k] = [rotated(item.q), isKeyRotated ? rotated(item.k) : item.k];
   const divisor = isBiasDivided ? Math.sqrt(q.shape[2]) : 1;
   const bias = alibiBias(core, {
     slopes: slopes.map((/** @type {number} */ s) => s / divisor),
@@ -214,7 +214,7 @@ export const mistakes = [
   {
     id: 'tables-per-head',
     sentence:
-      'memory_bytes has RoPE’s tables n_heads times too large: counted once a head, or as wide as the model. All heads turn by the same angles and share one pair of tables, each half a head wide.',
+      'memory_bytes has RoPE’s tables n_heads times too large: counted once a head, or as wide as the model. All heads rotate by the same angles and share one pair of tables, each half a head wide.',
     truth: only('memory', (core, item) =>
       memory(core, item, {rope: (bytes) => bytes * item.nHeads}),
     ),
@@ -264,10 +264,10 @@ export const mistakes = [
     truth: only('hybrid', (core, item) => hybrid(core, item, {isBiasDivided: true})),
   },
   {
-    id: 'keys-not-turned',
+    id: 'keys-not-rotated',
     sentence:
-      'hybrid_logits turns the queries only. With keys left alone the score depends on the query’s place, not on the offset: both are turned.',
-    truth: only('hybrid', (core, item) => hybrid(core, item, {isKeyTurned: false})),
+      'hybrid_logits rotates the queries only. With keys left alone the score depends on the query’s place, not on the offset: both are rotated.',
+    truth: only('hybrid', (core, item) => hybrid(core, item, {isKeyRotated: false})),
   },
 ];
 

@@ -45,13 +45,13 @@ def nearest_centres(maps: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
 def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
     """Logits of RoPE and ALiBi together, (heads, time, time), causal."""
 
-    def turned(x):
+    def rotated(x):
         a, b = x[..., 0::2], x[..., 1::2]
         return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
 
     n = q.shape[1]
     distance = torch.arange(n)[:, None] - torch.arange(n)
-    logits = turned(q) @ turned(k).transpose(-2, -1) / math.sqrt(q.shape[-1])
+    logits = rotated(q) @ rotated(k).transpose(-2, -1) / math.sqrt(q.shape[-1])
     logits = logits - slopes.view(-1, 1, 1) * distance
     return logits.masked_fill(distance < 0, float("-inf"))
 

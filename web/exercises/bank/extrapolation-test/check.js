@@ -106,12 +106,12 @@ const dropped = ({data, shape}) => ({
   shape,
 });
 
-/** For each row the distance to the nearest one seen. @param {Tensor} rows @param {Tensor} seen */
-function distances({data, shape: [n, d]}, seen) {
+/** For each row the distance to the nearest one of training. @param {Tensor} rows @param {Tensor} trained */
+function distances({data, shape: [n, d]}, trained) {
   const between = (/** @type {number} */ p, /** @type {number} */ s) =>
-    Math.hypot(...Array.from({length: d}, (_, c) => data[p * d + c] - seen.data[s * d + c]));
+    Math.hypot(...Array.from({length: d}, (_, c) => data[p * d + c] - trained.data[s * d + c]));
   return Array.from({length: n}, (_, p) =>
-    Math.min(...Array.from({length: seen.shape[0]}, (_, s) => between(p, s))),
+    Math.min(...Array.from({length: trained.shape[0]}, (_, s) => between(p, s))),
   );
 }
 
@@ -144,14 +144,14 @@ function tested(habits) {
     const runs = new Float32Array(shape[0] * shape[1]);
     const novelty = new Float32Array(runs.length).fill(failed ?? Number.NaN);
     for (const [m, kind] of KINDS.entries()) {
-      const seen = mode(/** @type {Tensor} */ (rowsOf(core, item, kind, item.nTrain)));
+      const trained = mode(/** @type {Tensor} */ (rowsOf(core, item, kind, item.nTrain)));
       for (const [k, n] of item.lengths.entries()) {
         const rows = rowsOf(core, item, kind, n);
         const ok = rows && accepts(rows, n);
         if (!ok && stops) break;
         if (!ok) continue;
         runs[m * shape[1] + k] = 1;
-        novelty[m * shape[1] + k] = summary(distances(mode(rows), seen));
+        novelty[m * shape[1] + k] = summary(distances(mode(rows), trained));
       }
     }
     return [

@@ -24,12 +24,12 @@ def extrapolation_test(modules, n_train: int, lengths):
     novelty = torch.full((len(modules), len(lengths)), math.nan)
     for m, module in enumerate(modules):
         module.eval()
-        seen = table_of(module, n_train)
+        trained = table_of(module, n_train)
         for k, length in enumerate(lengths):
             rows = table_of(module, length)
             if rows is None:
                 continue
-            distances = (rows[:, None] - seen[None]).norm(dim=-1)
+            distances = (rows[:, None] - trained[None]).norm(dim=-1)
             runs[m, k] = 1
             novelty[m, k] = distances.min(dim=1).values.max()
     return runs, novelty

@@ -29,7 +29,7 @@ export const cases = (random) => {
     caseOf('one padded on the right', [row(0, 4, 2), row(3, 3, 0)], false),
     caseOf('nothing padded', [row(0, b, 0)], true),
     caseOf('both sides', [row(a, b, 2), row(2, b, a), row(0, b + 1, a + 1)], true),
-    // turns of a talk that were padded one by one
+    // parts of a talk that were padded one by one
     caseOf('padding in the middle', [[...row(a, b, 0), ...row(1, 4, 0)]], true),
   ];
 };

@@ -44,9 +44,9 @@ const rightOf = (core, {rule: [dim, base, factor, low, high, length]}) =>
 export const truth = (core, item) => [rightOf(core, item)];
 
 /**
- * What a pair becomes of its frequency and turns.
+ * What a pair becomes of its frequency and revolutions.
  *
- * @param {(w: number, turns: number, rule: {factor: number, low: number, high: number}) => number} of
+ * @param {(w: number, revolutions: number, rule: {factor: number, low: number, high: number}) => number} of
  * @returns {(core: Core, item: Case) => [import('../../../core/core.js').Tensor64]}
  */
 const pairs =
@@ -72,16 +72,16 @@ export const mistakes = [
     id: 'bands-swapped',
     sentence:
       'The outer bands have changed places: fast pairs are divided and slow ones kept. A high frequency is a short wavelength; the bands are named by one and tested by the other (a reviewer of litgpt#1745 swaps them too).',
-    truth: pairs((w, turns, {factor, low, high}) => {
-      if (turns > high) return w / factor;
-      return turns < low ? w : blend(w, (turns - low) / (high - low), factor);
+    truth: pairs((w, revolutions, {factor, low, high}) => {
+      if (revolutions > high) return w / factor;
+      return revolutions < low ? w : blend(w, (revolutions - low) / (high - low), factor);
     }),
   },
   {
     id: 'no-blend',
     sentence:
       'There are two bands instead of three: what lies between the limits is kept whole. It should fade from divided to kept, linearly in the turns.',
-    truth: pairs((w, turns, {factor, low}) => (turns > low ? w : w / factor)),
+    truth: pairs((w, revolutions, {factor, low}) => (revolutions > low ? w : w / factor)),
   },
   {
     id: 'all-divided',
@@ -93,14 +93,14 @@ export const mistakes = [
     id: 'no-kept-blend',
     sentence:
       'There are two bands instead of three: what lies between the limits is divided whole. It should fade from divided to kept, linearly in the turns.',
-    truth: pairs((w, turns, {factor, high}) => (turns < high ? w / factor : w)),
+    truth: pairs((w, revolutions, {factor, high}) => (revolutions < high ? w / factor : w)),
   },
   {
     id: 'wavelength-ramp',
     sentence:
       'The mixture rises linearly in the wavelength. It should rise in the turns, the original length divided by the wavelength; that is another curve between the same limits.',
-    truth: pairs((w, turns, {factor, low, high}) => {
-      const s = (1 / low - 1 / turns) / (1 / low - 1 / high);
+    truth: pairs((w, revolutions, {factor, low, high}) => {
+      const s = (1 / low - 1 / revolutions) / (1 / low - 1 / high);
       return blend(w, Math.min(1, Math.max(0, s)), factor);
     }),
   },
@@ -117,17 +117,19 @@ export const mistakes = [
     id: 'ramp-reversed',
     sentence:
       'The mixture runs the wrong way: just above the low limit it should still be almost w / factor. s belongs to w, 1 − s to w / factor.',
-    truth: pairs((w, turns, {factor, low, high}) => {
-      if (turns > high) return w;
-      return turns < low ? w / factor : blend(w, 1 - (turns - low) / (high - low), factor);
+    truth: pairs((w, revolutions, {factor, low, high}) => {
+      if (revolutions > high) return w;
+      return revolutions < low
+        ? w / factor
+        : blend(w, 1 - (revolutions - low) / (high - low), factor);
     }),
   },
   {
     id: 'without-two-pi',
     sentence:
       'The 2π is missing: these are radians, not turns. The bands begin about six times too late.',
-    truth: pairs((w, turns, {factor, low, high}) => {
-      const s = (2 * Math.PI * turns - low) / (high - low);
+    truth: pairs((w, revolutions, {factor, low, high}) => {
+      const s = (2 * Math.PI * revolutions - low) / (high - low);
       return blend(w, Math.min(1, Math.max(0, s)), factor);
     }),
   },

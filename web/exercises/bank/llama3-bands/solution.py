@@ -8,8 +8,10 @@ def llama3_inv_freq(
 ):
     """Frequencies (head_dim // 2,) by the rule of Llama 3.1, the fastest first."""
     w = base ** (-torch.arange(0, head_dim, 2) / head_dim)
-    turns = original_max_position * w / (2 * math.pi)
-    s = ((turns - low_freq_factor) / (high_freq_factor - low_freq_factor)).clamp(0, 1)
+    revolutions = original_max_position * w / (2 * math.pi)
+    s = ((revolutions - low_freq_factor) / (high_freq_factor - low_freq_factor)).clamp(
+        0, 1
+    )
     return (1 - s) * w / factor + s * w
 
 

@@ -210,9 +210,9 @@ export const mistakes = [
     truth: counted({patch: (start, t, h, w) => [start + t, start + w, start + h]}),
   },
   {
-    id: 'pairs-by-turns',
+    id: 'pairs-alternate',
     sentence:
-      'The pairs are dealt to the axes by turns, as in Qwen3-VL. Here they are consecutive sections: first all of time, then height, then width.',
+      'The pairs are dealt to the axes alternating, as in Qwen3-VL. Here they are consecutive sections: first all of time, then height, then width.',
     truth: (core, item) => [idsOf(item.segments), ...tablesOf(core, item, true)],
   },
   {

@@ -39,7 +39,7 @@ function caseOf(random, title, {n, dModel, dHead, isHidden = false}) {
   return caseWith(title, x, matrices, orderOf(random, n), isHidden);
 }
 
-/** The same with all values turned to their negatives: then a largest difference without abs() is another. @param {Case} item */
+/** The same with all values rotated to their negatives: then a largest difference without abs() is another. @param {Case} item */
 function negated({x, wQ, wK, wV, order}) {
   const minus = {data: wV.data.map((/** @type {number} */ v) => -v), shape: wV.shape};
   const matrices = [wQ, wK, minus].map(argumentOf);

@@ -101,7 +101,7 @@ export const mistakes = [
   {
     id: 'divided-base',
     sentence:
-      'The base became smaller: then all pairs turn faster and fit fewer positions. A longer context wants slower pairs, a larger base.',
+      'The base became smaller: then all pairs rotate faster and fit fewer positions. A longer context wants slower pairs, a larger base.',
     truth: (core, item) => answer(core, item, item.base ** 2 / ntkBase(core, item)),
   },
   {
@@ -157,7 +157,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'fastest-pair',
-    sentence: 'The fastest pair turns one radian a position, whatever the base.',
+    sentence: 'The fastest pair rotates one radian a position, whatever the base.',
     holds: ([, cos]) => {
       const n = cos.shape[1];
       for (let p = 0; p < Math.min(cos.shape[0], 60); p++) {

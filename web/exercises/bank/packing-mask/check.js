@@ -59,7 +59,7 @@ function positions({document, lengths}, first = 0) {
   return filled([document.length], (i) => first + i - starts[document[i]]);
 }
 
-/** Attention whose weights come of all scores of a query in another way. @param {Case} item @param {(scores: number[], isSeen: (j: number) => boolean) => number[]} weigh */
+/** Attention whose weights come of all scores of a query in another way. @param {Case} item @param {(scores: number[], isVisible: (j: number) => boolean) => number[]} weigh */
 function weighed({q, k, v, document}, weigh) {
   const [, n, d] = q.shape;
   const at = (/** @type {TensorLike} */ x, /** @type {number[]} */ ...[h, i, c]) =>
@@ -117,7 +117,7 @@ export const mistakes = [
       'Scores that must not count are set to 0. Softmax gives exp(0) = 1 to a score of 0, as much as to any other; −inf gives nothing.',
     truth: (_, item) => [
       positions(item),
-      weighed(item, (scores, isSeen) => softmax(scores.map((s, j) => (isSeen(j) ? s : 0)))),
+      weighed(item, (scores, isVisible) => softmax(scores.map((s, j) => (isVisible(j) ? s : 0)))),
     ],
   },
   {
@@ -126,7 +126,7 @@ export const mistakes = [
       'The mask comes after softmax: what foreign tokens took is lost, and rows no longer sum to 1. Mask the scores with −inf before.',
     truth: (_, item) => [
       positions(item),
-      weighed(item, (scores, isSeen) => softmax(scores).map((w, j) => (isSeen(j) ? w : 0))),
+      weighed(item, (scores, isVisible) => softmax(scores).map((w, j) => (isVisible(j) ? w : 0))),
     ],
   },
   {

@@ -14,10 +14,10 @@ def packed_attention(q, k, v, document):
     """Causal attention (n_heads, n, d) inside each document."""
     n, d = q.shape[-2:]
     scores = q @ k.transpose(-1, -2) / math.sqrt(d)
-    seen = (document.view(-1, 1) == document) & torch.ones(
+    visible = (document.view(-1, 1) == document) & torch.ones(
         n, n, dtype=torch.bool
     ).tril()
-    return scores.masked_fill(~seen, -math.inf).softmax(-1) @ v
+    return scores.masked_fill(~visible, -math.inf).softmax(-1) @ v
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ export const truth = (core, item) => [ropeRotate(core, {x: item.x, ...tables(cor
 export const mistakes = [
   {
     id: 'whole-head',
-    sentence: 'The whole head turns. Only the first rotary_dim channels may; the rest stays.',
+    sentence: 'The whole head rotates. Only the first rotary_dim channels may; the rest stays.',
     truth: (core, {x, base}) => {
       const cosSin = ropeTables(core, {nPos: x.shape[1], dim: x.shape[2], base});
       return [ropeRotate(core, {x, ...cosSin})];
@@ -51,13 +51,13 @@ export const mistakes = [
   {
     id: 'whole-head-exponent',
     sentence:
-      'The exponent is divided by the whole head, so the pairs turn too fast: that is the proportional rule. Here it is divided by rotary_dim (pie#602; pegainfer#820 warns of one parameter for both).',
+      'The exponent is divided by the whole head, so the pairs rotate too fast: that is the proportional rule. Here it is divided by rotary_dim (pie#602; pegainfer#820 warns of one parameter for both).',
     truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item, item.x.shape[2])})],
   },
   {
     id: 'far-partner',
     sentence:
-      'Channel j has met channel j + head_dim / 2. Its partner stands rotary_dim / 2 away, inside the part that turns.',
+      'Channel j has met channel j + head_dim / 2. Its partner stands rotary_dim / 2 away, inside the part that is rotated.',
     truth: (core, item) => {
       const {cos, sin} = tables(core, item);
       const [n, half] = [item.x.shape[1], item.x.shape[2] / 2];
@@ -68,8 +68,8 @@ export const mistakes = [
     },
   },
   {
-    id: 'turns-the-end',
-    sentence: 'The last rotary_dim channels turn. Asked for are the first.',
+    id: 'rotates-the-end',
+    sentence: 'The last rotary_dim channels rotate. Asked for are the first.',
     truth: (core, item) => {
       const [d, r] = [item.x.shape[2], item.rotaryDim];
       const moved = columns(item.x, (c) => (c + d - r) % d);
@@ -79,7 +79,7 @@ export const mistakes = [
   {
     id: 'rest-lost',
     sentence:
-      'Only the part that turns came back. The rest of the head belongs behind it, unchanged.',
+      'Only the part that is rotated came back. The rest of the head belongs behind it, unchanged.',
     truth: (core, item) => {
       const {data, shape} = ropeRotate(core, {x: item.x, ...tables(core, item)});
       const [nHeads, n, d] = shape;
@@ -97,7 +97,7 @@ export const mistakes = [
   {
     id: 'reversed',
     sentence:
-      'It turns the other way: (a cos − b sin, a sin + b cos) has its minus with the first.',
+      'It rotates the other way: (a cos − b sin, a sin + b cos) has its minus with the first.',
     truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item), inverse: true})],
   },
   {
@@ -126,7 +126,7 @@ export const laws = [
   },
   {
     id: 'first-stays',
-    sentence: 'The token at position 0 is not turned.',
+    sentence: 'The token at position 0 is not rotated.',
     holds: ([{data, shape}], {x}) => {
       const [, n, d] = shape;
       const at = data.findIndex(

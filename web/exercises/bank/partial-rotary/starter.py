@@ -4,7 +4,7 @@ import torch
 def partial_rope(
     x: torch.Tensor, rotary_dim: int, base: float = 10000.0
 ) -> torch.Tensor:
-    """x (n_heads, n, head_dim) with the first rotary_dim channels of each head turned
+    """x (n_heads, n, head_dim) with the first rotary_dim channels of each head rotated
     by position."""
     raise NotImplementedError
 

@@ -139,7 +139,7 @@ export const mistakes = [
   },
   refusesRight(
     'test-rejects-right',
-    'Your test turns down a right implementation. Perhaps it asks for what the comments say, a symmetric mask without −inf (the notes, E004-18); perhaps it subtracts −inf from −inf, which is nan.',
+    'Your test refuses a right implementation. Perhaps it asks for what the comments say, a symmetric mask without −inf (the notes, E004-18); perhaps it subtracts −inf from −inf, which is nan.',
   ),
 ];
 

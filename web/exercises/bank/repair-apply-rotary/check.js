@@ -32,9 +32,9 @@ const RIGHT = {
   _real: 'one with sines and cosines',
 };
 const BROKEN = {
-  _by_size: 'turned by the head where n = n_heads',
-  _by_head: 'turned by the head always',
-  _backwards: 'turned the other way',
+  _by_size: 'rotated by the head where n = n_heads',
+  _by_head: 'rotated by the head always',
+  _backwards: 'rotated the other way',
   _halves: 'half-split pairs',
   _cosine: 'the cosine alone',
   _reversed: 'positions counted from the end',
@@ -47,11 +47,11 @@ import torch
 def _pairs(x):
     return torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
 
-def _turned(x, turn):
-    return torch.view_as_real(_pairs(x) * turn).flatten(-2)
+def _rotated(x, rotation):
+    return torch.view_as_real(_pairs(x) * rotation).flatten(-2)
 
 def _right(x, freqs):
-    return _turned(x, freqs[:, None])
+    return _rotated(x, freqs[:, None])
 
 def _real(x, freqs):
     cos, sin = freqs.real[:, None], freqs.imag[:, None]
@@ -59,26 +59,26 @@ def _real(x, freqs):
     return torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)
 
 def _by_size(x, freqs):
-    return _turned(x, freqs if x.shape[1] == x.shape[2] else freqs[:, None])
+    return _rotated(x, freqs if x.shape[1] == x.shape[2] else freqs[:, None])
 
 def _by_head(x, freqs):
-    return _turned(x, freqs[torch.arange(x.shape[2]) % len(freqs)])
+    return _rotated(x, freqs[torch.arange(x.shape[2]) % len(freqs)])
 
 def _backwards(x, freqs):
-    return _turned(x, freqs[:, None].conj())
+    return _rotated(x, freqs[:, None].conj())
 
 def _halves(x, freqs):
-    turned = torch.complex(*x.chunk(2, dim=-1)) * freqs[:, None]
-    return torch.cat([turned.real, turned.imag], dim=-1)
+    rotated = torch.complex(*x.chunk(2, dim=-1)) * freqs[:, None]
+    return torch.cat([rotated.real, rotated.imag], dim=-1)
 
 def _cosine(x, freqs):
-    return _turned(x, freqs.real[:, None])
+    return _rotated(x, freqs.real[:, None])
 
 def _reversed(x, freqs):
-    return _turned(x, freqs.flip(0)[:, None])
+    return _rotated(x, freqs.flip(0)[:, None])
 
 def _one_angle(x, freqs):
-    return _turned(x, freqs[len(freqs) // 2])
+    return _rotated(x, freqs[len(freqs) // 2])
 `;
 
 /** @type {Check['cases']} */
@@ -95,19 +95,19 @@ export const cases = (random) => [
   caseOf(random, 'one position', [2, 1, 1, 8], true),
 ];
 
-/** Turns a text of the batch at a time. @param {Core} core @param {Case} item @param {(x: Tensor, tables: RopeTables) => Tensor} turn */
-function ofTexts(core, {x}, turn) {
+/** Rotates one text of the batch at a time. @param {Core} core @param {Case} item @param {(x: Tensor, tables: RopeTables) => Tensor} rotate */
+function ofTexts(core, {x}, rotate) {
   const [batch, n, nHeads, d] = x.shape;
   const tables = ropeTables(core, {nPos: n, dim: d});
   const texts = Array.from({length: batch}, (_, b) => {
     const heads = filled([nHeads, n, d], (h, p, c) => x.data[((b * n + p) * nHeads + h) * d + c]);
-    return turn(heads, tables).data;
+    return rotate(heads, tables).data;
   });
   return filled(x.shape, (b, p, h, c) => texts[b][(h * n + p) * d + c]);
 }
 
 /** @param {Core} core @param {Case} item @param {{layout?: 'half' | 'interleaved', inverse?: boolean}} [how] */
-const turned = (core, item, {layout = 'interleaved', inverse = false} = {}) =>
+const rotated = (core, item, {layout = 'interleaved', inverse = false} = {}) =>
   ofTexts(core, item, (x, tables) => ropeRotate(core, {x, ...tables, layout, inverse}));
 
 /** @param {Core} core @param {Case} item */
@@ -115,7 +115,7 @@ const byHead = (core, item) =>
   ofTexts(core, item, (x, tables) => faultRopeByHead(core, {x, ...tables, layout: 'interleaved'}));
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [turned(core, item)]);
+export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [rotated(core, item)]);
 
 /** Known by what the function gives. @param {(core: Core, item: Case) => TensorLike} made @returns {NonNullable<Check['mistakes'][0]['truth']>} */
 const byOutput = (made) => (core, item) => (item.isHunt ? null : [made(core, item)]);
@@ -134,37 +134,37 @@ export const mistakes = [
   misses(
     'test-at-zero',
     ['_backwards', '_halves', '_cosine'],
-    'Your test looks at position 0, where nothing turns: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
+    'Your test looks at position 0, where nothing is rotated: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
   ),
   {
     id: 'by-size',
     sentence:
       'Right, unless there are as many positions as heads: then every head has an angle of its own instead of every position (the notes, E003-07). Give freqs an axis for the heads: unsqueeze(1).',
     truth: byOutput((core, item) =>
-      (item.x.shape[1] === item.x.shape[2] ? byHead : turned)(core, item),
+      (item.x.shape[1] === item.x.shape[2] ? byHead : rotated)(core, item),
     ),
   },
   {
     id: 'by-head',
     sentence:
-      'Turned by the number of the head, not by the position (the notes, E002-02, E003-07): all tokens of a head get one angle.',
+      'Rotated by the number of the head, not by the position (the notes, E002-02, E003-07): all tokens of a head get one angle.',
     truth: byOutput(byHead),
   },
   {
     id: 'backwards',
-    sentence: 'Turned the other way: multiply by freqs, not by the conjugate.',
-    truth: byOutput((core, item) => turned(core, item, {inverse: true})),
+    sentence: 'Rotated the other way: multiply by freqs, not by the conjugate.',
+    truth: byOutput((core, item) => rotated(core, item, {inverse: true})),
   },
   {
     id: 'half-split',
     sentence:
       'Channel c has met channel c + head_dim / 2. In this layout neighbours are a pair, (0, 1), (2, 3), … (transformers#25199).',
-    truth: byOutput((core, item) => turned(core, item, {layout: 'half'})),
+    truth: byOutput((core, item) => rotated(core, item, {layout: 'half'})),
   },
   {
     id: 'cosine-only',
     sentence:
-      'Only the real part of freqs has been used: pairs shrink by a cosine instead of turning. It happens by itself when a complex table is cast to a real type (the notes, E001-16).',
+      'Only the real part of freqs has been used: pairs shrink by a cosine instead of rotating. It happens by itself when a complex table is cast to a real type (the notes, E001-16).',
     truth: byOutput((core, item) =>
       ofTexts(core, item, (x, {cos, sin}) => {
         const still = {...sin, data: sin.data.map(() => 0)};
@@ -174,7 +174,7 @@ export const mistakes = [
   },
   refusesRight(
     'test-rejects-right',
-    'Your test turns down a right implementation. Float32 needs some tolerance. And if it computes what it wants as the notes do, it has their bug: work it out by hand, pair by pair.',
+    'Your test refuses a right implementation. Float32 needs some tolerance. And if it computes what it wants as the notes do, it has their bug: work it out by hand, pair by pair.',
   ),
 ];
 

@@ -10,7 +10,7 @@ def precompute_freqs(head_dim, n, base=10000.0):
 
 
 def apply_rotary_emb(x, freqs):
-    """x (batch, n, n_heads, head_dim) turned by freqs (n, head_dim // 2)."""
+    """x (batch, n, n_heads, head_dim) rotated by freqs (n, head_dim // 2)."""
     pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
     return torch.view_as_real(pairs * freqs.unsqueeze(1)).flatten(-2)
 
@@ -33,6 +33,6 @@ def test_apply_rotary_emb(implementation):
 
 if __name__ == "__main__":
     x = torch.randn(1, 4, 4, 8)
-    turned = apply_rotary_emb(x, precompute_freqs(8, 4))
-    print((turned - x).abs().amax(-1))  # which rows or columns stay at 0?
+    rotated = apply_rotary_emb(x, precompute_freqs(8, 4))
+    print((rotated - x).abs().amax(-1))  # which rows or columns stay at 0?
     test_apply_rotary_emb(apply_rotary_emb)

@@ -212,7 +212,7 @@ export const mistakes = [
   },
   refusesRight(
     'refuses-right',
-    'Your test turns down a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance. If it compares with your own attention_map, look at that first.',
+    'Your test refuses a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance. If it compares with your own attention_map, look at that first.',
   ),
 ];
 

@@ -19,21 +19,21 @@ function caseOf(random, title, [d, nOffsets, first], isHidden) {
 
 /** What the learner's test is tried on. */
 const RIGHT = {
-  _at_first: 'one that turns both',
+  _at_first: 'one that rotates both',
   _at_zero: 'one that knows that only the distance counts',
 };
 const BROKEN = {
   _fresh: 'new random vectors at every distance',
   _seeded: 'random vectors from a seed',
-  _still: 'nothing turned',
-  _key_only: 'only the key turned',
-  _added: 'query turned backwards, so that angles add up',
+  _still: 'nothing rotated',
+  _key_only: 'only the key rotated',
+  _added: 'query rotated backwards, so that angles add up',
 };
 
 const CODE = `
 import torch
 
-def _turn(x, position):
+def _rotate(x, position):
     w = 10000.0 ** (-torch.arange(0, x.shape[-1], 2) / x.shape[-1])
     angles = torch.as_tensor(position).reshape(-1, 1) * w
     cos, sin = angles.cos(), angles.sin()
@@ -42,7 +42,7 @@ def _turn(x, position):
 
 def _curve(q_at, k_at):
     def implementation(q, k, n_offsets, first=0):
-        return _turn(k, k_at(first, torch.arange(n_offsets))) @ _turn(q, q_at(first))[0]
+        return _rotate(k, k_at(first, torch.arange(n_offsets))) @ _rotate(q, q_at(first))[0]
     return implementation
 
 _at_first = _curve(lambda first: first, lambda first, o: first + o)
@@ -53,7 +53,7 @@ _added = _curve(lambda first: -first, lambda first, o: first + o)
 
 def _fresh(q, k, n_offsets, first=0):
     x = torch.randn(n_offsets, len(q))
-    return _turn(x, first + torch.arange(n_offsets)) @ _turn(x[0], first)[0]
+    return _rotate(x, first + torch.arange(n_offsets)) @ _rotate(x[0], first)[0]
 
 def _seeded(q, k, n_offsets, first=0):
     torch.manual_seed(1)
@@ -76,13 +76,13 @@ export const cases = (random) => [
 /** @param {Core} core @param {Case} item @param {(first: number) => number} queryAt @param {(first: number, offset: number) => number} [keyAt] */
 function curves(core, {q, k, nOffsets, first}, queryAt, keyAt = (from, offset) => from + offset) {
   const d = q.shape[0];
-  const turn = (/** @type {TensorLike} */ {data}, /** @type {number} */ position) => {
+  const rotate = (/** @type {TensorLike} */ {data}, /** @type {number} */ position) => {
     const tables = ropeTables(core, {positions: [position], dim: d});
     return ropeRotate(core, {x: {data, shape: [1, 1, d]}, ...tables}).data;
   };
-  const query = turn(q, queryAt(first));
+  const query = rotate(q, queryAt(first));
   const curve = filled([nOffsets], (offset) =>
-    turn(k, keyAt(first, offset)).reduce((sum, v, c) => sum + v * query[c], 0),
+    rotate(k, keyAt(first, offset)).reduce((sum, v, c) => sum + v * query[c], 0),
   );
   return [curve, curve, {...curve, data: curve.data.map((v) => 2 * v)}];
 }
@@ -102,8 +102,8 @@ export const mistakes = [
   ),
   inTest(
     'test-at-zero',
-    'Your test looks at position 0 only, where nothing turns: what turns only the key, or both the wrong way, goes through. Let the curve begin somewhere else too.',
-    (turnsDown) => !turnsDown('_key_only') && !turnsDown('_added') && turnsDown('_seeded'),
+    'Your test looks at position 0 only, where nothing is rotated: what rotates only the key, or both the wrong way, goes through. Let the curve begin somewhere else too.',
+    (refuses) => !refuses('_key_only') && !refuses('_added') && refuses('_seeded'),
   ),
   {
     id: 'fresh-content',
@@ -119,15 +119,15 @@ export const mistakes = [
       item.isHunt ? null : near(a.data, b.data) && near(a.data, c.data),
   },
   {
-    id: 'query-not-turned',
+    id: 'query-not-rotated',
     sentence:
-      'Only the key is turned. At first = 0 that is right; elsewhere the curve depends on where it begins.',
+      'Only the key is rotated. At first = 0 that is right; elsewhere the curve depends on where it begins.',
     truth: (core, item) => (item.isHunt ? null : curves(core, item, () => 0)),
   },
   {
     id: 'mirrored',
     sentence:
-      'The distance has the other sign: at distance 1 the key should stand one position after the query. k is turned at first + offset, q at first.',
+      'The distance has the other sign: at distance 1 the key should stand one position after the query. k is rotated at first + offset, q at first.',
     truth: (core, item) =>
       item.isHunt
         ? null
@@ -141,12 +141,12 @@ export const mistakes = [
   {
     id: 'angles-added',
     sentence:
-      'The query is turned the other way, so the angles of both positions add up instead of cancelling: m + n for m − n (the notes, E002-07).',
+      'The query is rotated the other way, so the angles of both positions add up instead of cancelling: m + n for m − n (the notes, E002-07).',
     truth: (core, item) => (item.isHunt ? null : curves(core, item, (first) => -first)),
   },
   refusesRight(
     'test-rejects-right',
-    'Your test turns down a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance. And the curve of two vectors need not be highest at distance 0.',
+    'Your test refuses a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance. And the curve of two vectors need not be highest at distance 0.',
   ),
 ];
 

@@ -1,7 +1,7 @@
 import torch
 
 
-def turned(x, position):
+def rotated(x, position):
     """A vector (d,) at a position, half-split pairs. This is right."""
     w = 10000.0 ** (-torch.arange(0, len(x), 2) / len(x))
     cos, sin = torch.cos(position * w), torch.sin(position * w)
@@ -11,9 +11,9 @@ def turned(x, position):
 
 def dot_by_offset(q, k, n_offsets, first=0):
     """Products (n_offsets,) of q at position first with k at first, first + 1, ..."""
-    query = turned(q, first)
+    query = rotated(q, first)
     return torch.stack(
-        [query @ turned(k, first + offset) for offset in range(n_offsets)]
+        [query @ rotated(k, first + offset) for offset in range(n_offsets)]
     )
 
 
@@ -26,7 +26,7 @@ def test_dot_by_offset(implementation):
     assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), (
         "a shift matters"
     )
-    assert curve.std() > 1e-2, "flat: nothing turns"
+    assert curve.std() > 1e-2, "flat: nothing rotations"
 
 
 if __name__ == "__main__":

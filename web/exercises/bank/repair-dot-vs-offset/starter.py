@@ -1,7 +1,7 @@
 import torch
 
 
-def turned(x, position):
+def rotated(x, position):
     """A vector (d,) at a position, half-split pairs. This is right."""
     w = 10000.0 ** (-torch.arange(0, len(x), 2) / len(x))
     cos, sin = torch.cos(position * w), torch.sin(position * w)
@@ -14,7 +14,7 @@ def dot_by_offset(q, k, n_offsets, first=0):
     products = []
     for offset in range(n_offsets):
         x = torch.randn(offset + 1, len(q))
-        products.append(turned(x[0], first) @ turned(x[offset], first + offset))
+        products.append(rotated(x[0], first) @ rotated(x[offset], first + offset))
     return torch.stack(products)
 
 

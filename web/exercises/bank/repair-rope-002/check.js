@@ -15,13 +15,13 @@ import torch as _torch
 def _angles(n, width):
     return _torch.outer(_torch.arange(n).float(), 10000 ** (-_torch.arange(0, width, 2).float() / width))
 
-def _turned(x, cos, sin):
+def _rotated(x, cos, sin):
     a, b = x[..., 0::2], x[..., 1::2]
     return _torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
 
 def _right(x):
     angles = _angles(x.shape[1], x.shape[-1])[:, None]
-    return _turned(x, angles.cos(), angles.sin())
+    return _rotated(x, angles.cos(), angles.sin())
 
 def _right_too(x):
     angles = _angles(x.shape[1], x.shape[-1]).repeat_interleave(2, dim=-1)[:, None]
@@ -37,11 +37,11 @@ def _mixed(x):
 
 def _squared(x):
     angles = _angles(x.shape[1], x.shape[-1])[:, None] * _torch.arange(x.shape[1])[:, None, None]
-    return _turned(x, angles.cos(), angles.sin())
+    return _rotated(x, angles.cos(), angles.sin())
 
 def _by_head(x):
     angles = _angles(x.shape[2], x.shape[-1])
-    return _turned(x, angles.cos(), angles.sin())
+    return _rotated(x, angles.cos(), angles.sin())
 
 def _nothing(x):
     return x.clone()
@@ -52,9 +52,9 @@ const RIGHT = {
 };
 const BROKEN = {
   _mixed: 'tables of one layout, read as the other’s',
-  _squared: 'turned by the square of the time',
-  _by_head: 'turned by the head’s number',
-  _nothing: 'nothing turned',
+  _squared: 'rotated by the square of the time',
+  _by_head: 'rotated by the head’s number',
+  _nothing: 'nothing rotated',
 };
 
 /** @param {CaseRandom} random @param {string} title @param {number[]} shape @param {boolean} [isHidden] */
@@ -109,7 +109,7 @@ export const mistakes = [
   misses(
     'tests-lengths-only',
     ['_squared', '_by_head', '_nothing'],
-    'Your test sees lengths alone. Turning by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
+    'Your test sees lengths alone. Rotating by the head’s number keeps them too, and so does doing nothing: ask that scores depend on the offset.',
   ),
   misses(
     'tests-offset-only',
@@ -125,7 +125,7 @@ export const mistakes = [
   {
     id: 'by-head',
     sentence:
-      'It turns by the head’s number: the tables lie along the heads’ axis. Their rows belong to axis 1, the time: tables[:, None, :].',
+      'It rotates by the head’s number: the tables lie along the heads’ axis. Their rows belong to axis 1, the time: tables[:, None, :].',
     truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {axis: 2})),
   },
   {
@@ -137,7 +137,7 @@ export const mistakes = [
   },
   refusesRight(
     'refuses-all',
-    'Your test turns down what is right. Try it on a rope of your own that you trust, and leave float32 some room (atol=1e-4).',
+    'Your test refuses what is right. Try it on a rope of your own that you trust, and leave float32 some room (atol=1e-4).',
   ),
 ];
 

@@ -8,7 +8,7 @@ def tables(width, n_times):
 
 
 def rope(x: torch.Tensor) -> torch.Tensor:
-    """x (batch, time, heads, width), pairs of neighbours turned by their time."""
+    """x (batch, time, heads, width), pairs of neighbours rotated by their time."""
     cos, sin = tables(x.shape[-1], x.shape[1])
     cos, sin = (
         cos.unsqueeze(1),
@@ -22,7 +22,7 @@ def rope(x: torch.Tensor) -> torch.Tensor:
 
 
 def test_rope(rope) -> None:
-    """AssertionError unless `rope` turns by position."""
+    """AssertionError unless `rope` rotations by position."""
     torch.manual_seed(0)
     q = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)  # the same at every time
     k = torch.randn(1, 1, 2, 16).expand(1, 9, 2, 16)

@@ -9,7 +9,7 @@ def tables(width, n_times):
 
 
 def rope(x: torch.Tensor) -> torch.Tensor:
-    """x (batch, time, heads, width), pairs of neighbours turned by their time."""
+    """x (batch, time, heads, width), pairs of neighbours rotated by their time."""
     cos, sin = tables(x.shape[-1], x.shape[1])
     cos, sin = cos.unsqueeze(0), sin.unsqueeze(0)
     a, b = x[..., 0::2], x[..., 1::2]
@@ -20,7 +20,7 @@ def rope(x: torch.Tensor) -> torch.Tensor:
 
 
 def test_rope(rope) -> None:
-    """AssertionError unless `rope` turns by position."""
+    """AssertionError unless `rope` rotations by position."""
     raise NotImplementedError
 
 

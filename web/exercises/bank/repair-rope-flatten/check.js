@@ -21,8 +21,8 @@ def _right(x, cos, sin):
 
 def _right_complex(x, cos, sin):
     pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], x.shape[-1] // 2, 2))
-    turns = torch.complex(cos[: x.shape[-2]].contiguous(), sin[: x.shape[-2]].contiguous())
-    return torch.view_as_real(pairs * turns).reshape(x.shape)
+    rotations = torch.complex(cos[: x.shape[-2]].contiguous(), sin[: x.shape[-2]].contiguous())
+    return torch.view_as_real(pairs * rotations).reshape(x.shape)
 
 def _flatten_3(x, cos, sin):
     return torch.stack(_parts(x, cos, sin), dim=-1).flatten(3)
@@ -60,7 +60,7 @@ export const cases = (random) => [
       _flatten_2: 'flatten(2)',
       _cat: 'one that puts the channels in another order',
       _axis_1: 'one that takes the time from axis 1',
-      _first_row: 'one that turns every token by the first row of the tables',
+      _first_row: 'one that rotates every token by the first row of the tables',
     },
     code: CODE,
   }),
@@ -71,8 +71,8 @@ export const cases = (random) => [
   caseOf(random, 'as many heads as times', [2, 5, 5, 2 * random.int(3, 6)], true),
 ];
 
-/** Turned by the place along an axis. @param {Core} core @param {Case} item @param {number} axis */
-function turned(core, {x, cos, sin}, axis) {
+/** Rotated by the place along an axis. @param {Core} core @param {Case} item @param {number} axis */
+function rotated(core, {x, cos, sin}, axis) {
   const order = x.shape.map((/** @type {number} */ _, /** @type {number} */ d) => d);
   const time = order.length - 2;
   [order[axis], order[time]] = [time, axis];
@@ -92,7 +92,7 @@ function turned(core, {x, cos, sin}, axis) {
 }
 
 /** @param {Core} core @param {Case} item */
-const rightOf = (core, item) => turned(core, item, item.x.shape.length - 2);
+const rightOf = (core, item) => rotated(core, item, item.x.shape.length - 2);
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [rightOf(core, item)]);
@@ -128,12 +128,12 @@ export const mistakes = [
   misses(
     'misses-axis-1',
     ['_axis_1'],
-    'Your test lets a function through that turns by axis 1: by the head’s number, where there are heads. Compare numbers for (batch, heads, time, width), with several heads.',
+    'Your test lets a function through that rotates by axis 1: by the head’s number, where there are heads. Compare numbers for (batch, heads, time, width), with several heads.',
   ),
   misses(
     'misses-first-row',
     ['_first_row'],
-    'Your test lets a function through that turns every token by the first row. At the first time that is right: compare the others too.',
+    'Your test lets a function through that rotates every token by the first row. At the first time that is right: compare the others too.',
   ),
   {
     id: 'flatten-3',
@@ -171,11 +171,11 @@ export const mistakes = [
     id: 'axis-1',
     sentence:
       'Time is read from axis 1. With (batch, heads, time, width) that is the head’s number, and nothing complains as long as the tables have rows enough. Time is the axis before the last.',
-    truth: (core, item) => (item.isHunt ? null : [turned(core, item, 1)]),
+    truth: (core, item) => (item.isHunt ? null : [rotated(core, item, 1)]),
   },
   refusesRight(
     'refuses-right',
-    'Your test turns down a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance. If it compares with your own rotate_pairs, look at that first.',
+    'Your test refuses a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance. If it compares with your own rotate_pairs, look at that first.',
   ),
 ];
 

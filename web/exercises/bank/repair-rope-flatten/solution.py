@@ -2,13 +2,13 @@ import torch
 
 
 def rotate_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
-    """x (..., time, width): channels 2i and 2i + 1 turned by the tables (rows, width /
+    """x (..., time, width): channels 2i and 2i + 1 rotated by the tables (rows, width /
     2)."""
     n_time = x.shape[-2]
     cos, sin = cos[:n_time], sin[:n_time]
     a, b = x[..., 0::2], x[..., 1::2]
-    turned = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1)
-    return turned.flatten(-2)
+    rotated = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    return rotated.flatten(-2)
 
 
 def test_rotate_pairs(implementation):

@@ -6,10 +6,10 @@ import {columns, keepsLengths, rotated, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-const TURNS = `
+const ROTATIONS = `
 import torch as _torch
 
-def _turns(freqs):
+def _rotations(freqs):
     if isinstance(freqs, _torch.Tensor) and freqs.is_complex():
         return _torch.view_as_real(freqs)
     what = freqs.dtype if isinstance(freqs, _torch.Tensor) else type(freqs).__name__
@@ -17,7 +17,7 @@ def _turns(freqs):
 `;
 
 /**
- * The turns, and x turned by them.
+ * The rotations, and x rotated by them.
  *
  * @param {CaseRandom} random
  * @param {string} title
@@ -30,8 +30,8 @@ function caseOf(random, title, sizes) {
   const args = base === 10000 ? [dHead, nRows] : [dHead, nRows, base];
   const steps = [
     {op: 'call', target: 'precompute_freqs', args, as: 'freqs'},
-    {op: 'define', code: TURNS},
-    {op: 'eval', expression: '_turns(freqs)', get: true},
+    {op: 'define', code: ROTATIONS},
+    {op: 'eval', expression: '_rotations(freqs)', get: true},
     {op: 'call', target: 'apply_rotary_emb', args: [x, {ref: 'freqs'}], get: true},
   ];
   return {title, isHidden, steps, nRows, dHead, base, x: tensorOf(x)};
@@ -48,7 +48,7 @@ export const cases = (random) => [
     base: random.pick([500, 50000, 1e6]),
     isHidden: true,
   }),
-  caseOf(random, 'more turns than times', {
+  caseOf(random, 'more rotations than times', {
     n: random.int(6, 20),
     nHeads: random.int(2, 5),
     dHead: 2 * random.int(3, 12),
@@ -62,14 +62,14 @@ const frequencies = ({dHead, base: given}, base = given, power = 1) =>
   Float64Array.from({length: dHead / 2}, (_, k) => base ** ((-2 * k * power) / dHead));
 
 /**
- * Turns as pairs of real numbers, and x turned.
+ * Rotations as pairs of real numbers, and x rotated.
  *
  * @param {Core} core
  * @param {Case} item
- * @param {{invFreq?: Numbers, turn?: (core: Core, tables: {cos: TensorLike, sin: TensorLike}) => TensorLike}} [options]
+ * @param {{invFreq?: Numbers, rotate?: (core: Core, tables: {cos: TensorLike, sin: TensorLike}) => TensorLike}} [options]
  * @returns {TensorLike[]}
  */
-function answer(core, item, {invFreq, turn} = {}) {
+function answer(core, item, {invFreq, rotate} = {}) {
   const {nRows, dHead, base, x} = item;
   const {cos, sin} = invFreq
     ? ropeTables(core, {nPos: nRows, invFreq})
@@ -77,8 +77,8 @@ function answer(core, item, {invFreq, turn} = {}) {
   const both = Float32Array.from({length: 2 * cos.data.length}, (_, k) =>
     k % 2 ? sin.data[k >> 1] : cos.data[k >> 1],
   );
-  const turns = {data: both, shape: [...cos.shape, 2]};
-  return [turns, turn ? turn(core, {cos, sin}) : rotated(core, x, {cos, sin})];
+  const rotations = {data: both, shape: [...cos.shape, 2]};
+  return [rotations, rotate ? rotate(core, {cos, sin}) : rotated(core, x, {cos, sin})];
 }
 
 /** @type {Check['truth']} */
@@ -89,12 +89,12 @@ export const mistakes = [
   {
     id: 'conjugate',
     sentence:
-      'It turns backwards, as if by e^(−iθ): a conjugate, a minus too many, or real and imaginary part exchanged. Among your own vectors all scores stay right; beside a published model’s they are wrong.',
+      'It rotates backwards, as if by e^(−iθ): a conjugate, a minus too many, or real and imaginary part exchanged. Among your own vectors all scores stay right; beside a published model’s they are wrong.',
     // e^(−iθ) made by the first function, or by the second
     matches: ([, output], item, core) => {
-      const turn = (/** @type {Core} */ c, /** @type {any} */ tables) =>
+      const rotate = (/** @type {Core} */ c, /** @type {any} */ tables) =>
         rotated(c, item.x, tables, {inverse: true});
-      const [, {data}] = answer(core, item, {turn});
+      const [, {data}] = answer(core, item, {rotate});
       return output.data.every((v, k) => Math.abs(v - data[k]) < 1e-3);
     },
   },
@@ -103,14 +103,14 @@ export const mistakes = [
     sentence:
       'Your numbers are made of channels k and k + d/2; the exercise asks for neighbours, 2k and 2k + 1, as view_as_complex reads them (transformers#25199).',
     truth: (core, item) =>
-      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {layout: 'half'})}),
+      answer(core, item, {rotate: (c, tables) => rotated(c, item.x, tables, {layout: 'half'})}),
   },
   {
     id: 'by-head',
     sentence:
-      'It turns by the head’s number: (…, pairs) is broadcast from the right, so the turns’ rows fell on the heads’ axis. Write freqs[None, :time, None, :].',
+      'It rotates by the head’s number: (…, pairs) is broadcast from the right, so the turns’ rows fell on the heads’ axis. Write freqs[None, :time, None, :].',
     truth: (core, item) =>
-      answer(core, item, {turn: (c, tables) => rotated(c, item.x, tables, {axis: 2})}),
+      answer(core, item, {rotate: (c, tables) => rotated(c, item.x, tables, {axis: 2})}),
   },
   {
     id: 'concatenated',
@@ -118,7 +118,7 @@ export const mistakes = [
       'All real parts, then all imaginary ones: the channels came back in another order. view_as_real(…).flatten(-2) puts each beside its partner.',
     truth: (core, item) =>
       answer(core, item, {
-        turn: (c, tables) =>
+        rotate: (c, tables) =>
           columns(rotated(c, item.x, tables), (column, width) =>
             column < width / 2 ? 2 * column : 2 * (column - width / 2) + 1,
           ),
@@ -127,7 +127,7 @@ export const mistakes = [
   {
     id: 'half-exponent',
     sentence:
-      'The exponent is −k / dim with k the pair; it is −2k / dim. The slowest pair turns up to a hundred times too fast. torch.arange(0, dim, 2) counts by twos.',
+      'The exponent is −k / dim with k the pair; it is −2k / dim. The slowest pair rotates up to a hundred times too fast. torch.arange(0, dim, 2) counts by twos.',
     truth: (core, item) => answer(core, item, {invFreq: frequencies(item, item.base, 0.5)}),
   },
   {
@@ -144,10 +144,10 @@ export const mistakes = [
   {
     id: 'real-part',
     sentence:
-      'Only the real part of the turns is used: pairs shrink by a cosine instead of turning. Multiply by the complex number as it is.',
+      'Only the real part of the turns is used: pairs shrink by a cosine instead of rotating. Multiply by the complex number as it is.',
     truth: (core, item) =>
       answer(core, item, {
-        turn: (c, {cos, sin}) =>
+        rotate: (c, {cos, sin}) =>
           rotated(c, item.x, {cos, sin: {...sin, data: Array.from(sin.data, () => 0)}}),
       }),
   },
@@ -157,7 +157,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'lengths',
-    sentence: 'Numbers of length 1 only turn: every vector keeps its length.',
+    sentence: 'Numbers of length 1 only rotate: every vector keeps its length.',
     holds: ([, output], {x}) => keepsLengths(x, output),
   },
 ];

@@ -3,12 +3,12 @@ import matplotlib.pyplot as plt
 
 
 def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch.Tensor:
-    """Turns of length 1, complex, (max_seq_len, dim / 2)."""
+    """Rotations of length 1, complex, (max_seq_len, dim / 2)."""
     raise NotImplementedError
 
 
 def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
-    """x (batch, time, heads, head width), pairs of neighbours turned by their time."""
+    """x (batch, time, heads, head width), pairs of neighbours rotated by their time."""
     raise NotImplementedError
 
 

@@ -65,7 +65,7 @@ export const mistakes = [
   {
     id: 'reversed',
     sentence:
-      'It turns the other way: both signs of the sines are swapped. Scores among your own vectors stay right, since only the offset counts there; the rotation asked for is (a cos − b sin, a sin + b cos).',
+      'It rotates the other way: both signs of the sines are swapped. Scores among your own vectors stay right, since only the offset counts there; the rotation asked for is (a cos − b sin, a sin + b cos).',
     truth: (core, item) =>
       withTables(core, item, rotated(core, item.x, item.tables, {inverse: true})),
   },
@@ -95,7 +95,7 @@ export const mistakes = [
   {
     id: 'by-head',
     sentence:
-      'It turns by the head’s number, not by the time: the tables lie along the heads’ axis. With as many heads as times this even runs without a slice. Put an axis of one between: tables[:, None, :].',
+      'It rotates by the head’s number, not by the time: the tables lie along the heads’ axis. With as many heads as times this even runs without a slice. Put an axis of one between: tables[:, None, :].',
     truth: (core, item) => withTables(core, item, rotated(core, item.x, item.tables, {axis: 2})),
   },
   {

@@ -10,7 +10,7 @@ def get_rope_embeddings(d_model: int, max_len: int):
 def apply_rotary_pos_emb(
     x: torch.Tensor, freqs_cos: torch.Tensor, freqs_sin: torch.Tensor
 ) -> torch.Tensor:
-    """x (batch, time, heads, head width), turned pair by pair: channels 2i and 2i + 1."""
+    """x (batch, time, heads, head width), rotated pair by pair: channels 2i and 2i + 1."""
     raise NotImplementedError
 
 

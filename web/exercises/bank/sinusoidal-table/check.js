@@ -77,7 +77,7 @@ export const mistakes = [
   {
     id: 'concatenated',
     sentence:
-      'These are all sines and then all cosines; the exercise asks for them by turns, a pair after the other. (Some libraries do it your way: it is a layout, not an error, until tables are exchanged.)',
+      'These are all sines and then all cosines; the exercise asks for them alternating, a pair after the other. (Some libraries do it your way: it is a layout, not an error, until tables are exchanged.)',
     truth: (core, {nPos, dModel}) => [
       reordered(sinusoidal(core, {nPos, dModel}), (column) =>
         column < dModel / 2 ? 2 * column : 2 * (column - dModel / 2) + 1,
@@ -112,7 +112,7 @@ export const mistakes = [
   {
     id: 'half-exponent',
     sentence:
-      'The exponent is i / d_model with i the pair; it is 2i / d_model. The slowest pair turns up to a hundred times too fast. torch.arange(0, d_model, 2) counts by twos.',
+      'The exponent is i / d_model with i the pair; it is 2i / d_model. The slowest pair rotates up to a hundred times too fast. torch.arange(0, d_model, 2) counts by twos.',
     truth: (core, {nPos, dModel}) => {
       const w = frequencies(dModel, (column) => -column / 2 / dModel);
       return [tableOf(core, nPos, w, w)];

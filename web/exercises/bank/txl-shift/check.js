@@ -111,11 +111,11 @@ export const mistakes = [
       'transpose moves the numbers; view only reads the same memory in rows of another length. The trick needs the latter.',
     truth: (_, item) => {
       const [, nQuery, nKey] = item.x.shape;
-      const turned = filled(item.x.shape, (h, i, j) => {
+      const rotated = filled(item.x.shape, (h, i, j) => {
         const at = i * nKey + j;
         return item.x.data[(h * nQuery + (at % nQuery)) * nKey + Math.floor(at / nQuery)];
       });
-      return [tril(turned, memory(item))];
+      return [tril(rotated, memory(item))];
     },
   },
   {

@@ -2,7 +2,7 @@ import torch
 
 
 def apply_xpos(q: torch.Tensor, k: torch.Tensor, scale_base: float = 512.0):
-    """Turned queries (n_heads, n_query, d) and keys (n_heads, n_key, d) with xPos's
+    """Rotated queries (n_heads, n_query, d) and keys (n_heads, n_key, d) with xPos's
     factors."""
     raise NotImplementedError
 

@@ -87,7 +87,7 @@ const clamp = (share) => Math.min(Math.max(share, 0), 1);
 const areNear = (outputs, theirs, atol) =>
   theirs.every(({data}, o) => outputs[o].data.every((v, k) => Math.abs(v - data[k]) < atol));
 
-/** Another share that is kept, of the turns. @param {Core} core @param {Case} item @param {(turns: number) => number} kept */
+/** Another share that is kept, of the revolutions. @param {Core} core @param {Case} item @param {(revolutions: number) => number} kept */
 function blended(core, item, kept) {
   const {dim, base, scale, length} = item;
   const invFreq = Float64Array.from(ropeFrequencies(core, {dim, base}).data, (w) => {
@@ -142,8 +142,8 @@ export const mistakes = [
       const {invFreq, attentionFactor} = yarn(core, item);
       const {dim, base, scale} = item;
       const plain = ropeFrequencies(core, {dim, base}).data;
-      const turned = plain.map((w, i) => w + w / scale - invFreq.data[i]);
-      return tables(core, item, turned, attentionFactor);
+      const rotated = plain.map((w, i) => w + w / scale - invFreq.data[i]);
+      return tables(core, item, rotated, attentionFactor);
     },
   },
   {
@@ -169,7 +169,7 @@ export const mistakes = [
     id: 'unclamped',
     sentence:
       'The share that is kept leaves 0 … 1: pairs below one turn get a negative one, fast pairs more than all. Clamp it.',
-    // its fast pairs turn so fast that float32 angles are off by more than the tolerance
+    // its fast pairs rotate so fast that float32 angles are off by more than the tolerance
     matches: (outputs, item, core) =>
       areNear(
         outputs,

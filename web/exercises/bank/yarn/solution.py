@@ -13,8 +13,8 @@ class YaRNPositionalEmbedding(nn.Module):
     ):
         super().__init__()
         inv_freq = 1.0 / base ** (torch.arange(0, dim, 2, dtype=torch.float32) / dim)
-        turns = max_len * inv_freq / (2 * math.pi)
-        kept = ((turns - 1) / (32 - 1)).clamp(0, 1)
+        revolutions = max_len * inv_freq / (2 * math.pi)
+        kept = ((revolutions - 1) / (32 - 1)).clamp(0, 1)
         self.register_buffer(
             "inv_freq", inv_freq * kept + inv_freq / scale * (1 - kept)
         )

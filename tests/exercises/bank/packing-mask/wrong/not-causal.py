@@ -1,0 +1,15 @@
+import math
+
+import torch
+
+
+def document_positions(document):
+    slot = torch.arange(document.shape[0])
+    return ((document.view(-1, 1) == document) & (slot < slot.view(-1, 1))).sum(-1)
+
+
+def packed_attention(q, k, v, document):
+    n, d = q.shape[-2:]
+    scores = q @ k.transpose(-1, -2) / math.sqrt(d)
+    visible = document.view(-1, 1) == document
+    return scores.masked_fill(~visible, -math.inf).softmax(-1) @ v

@@ -1,0 +1,12 @@
+import torch
+
+
+def partial_rope(x, rotary_dim, base=10000.0):
+    part, rest = x[..., :rotary_dim], x[..., rotary_dim:]
+    half = rotary_dim // 2
+    w = base ** (-torch.arange(0, rotary_dim, 2) / rotary_dim)
+    angles = torch.outer(torch.arange(x.shape[-2]), w)
+    cos, sin = angles.cos(), angles.sin()
+    a, b = part[..., 0::2], part[..., 1::2]
+    rotated = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+    return torch.cat([rotated, rest], dim=-1)

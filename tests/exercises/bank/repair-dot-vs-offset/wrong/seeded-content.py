@@ -1,0 +1,30 @@
+import torch
+
+
+def rotated(x, position):
+    """A vector (d,) at a position, half-split pairs. This is right."""
+    w = 10000.0 ** (-torch.arange(0, len(x), 2) / len(x))
+    cos, sin = torch.cos(position * w), torch.sin(position * w)
+    a, b = x.chunk(2)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos])
+
+
+def dot_by_offset(q, k, n_offsets, first=0):
+    torch.manual_seed(0)
+    products = []
+    for offset in range(n_offsets):
+        x = torch.randn(n_offsets, len(q))
+        products.append(rotated(x[0], first) @ rotated(x[offset], first + offset))
+    return torch.stack(products)
+
+
+def test_dot_by_offset(implementation):
+    q, k = torch.randn(2, 16)
+    curve = implementation(q, k, 10)
+    assert curve.shape == (10,)
+    assert torch.allclose(curve, implementation(q, k, 10)), "not the same twice"
+    assert torch.allclose(curve[0], q @ k, atol=1e-4), "distance 0 must be q . k"
+    assert torch.allclose(curve, implementation(q, k, 10, first=7), atol=1e-4), (
+        "a shift matters"
+    )
+    assert curve.std() > 1e-2, "flat: nothing rotations"
