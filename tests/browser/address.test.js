@@ -186,6 +186,13 @@ for (const [address, ids] of Object.entries(SAMPLE)) {
     }, new URL(shared).hash);
     await drawn(third.page, ids);
     assert.deepEqual(await third.page.evaluate(settingsOf, ids), changed);
+
+    // one that names a single figure gives the others back what the chapter gave them
+    await third.page.evaluate((id) => {
+      location.hash = `#${id}/preset=${id}`;
+    }, ids[0]);
+    await drawn(third.page, ids);
+    assert.deepEqual(await third.page.evaluate(settingsOf, ids), given);
     for (const {page, problems} of [first, second, third]) {
       assert.deepEqual(problems, []);
       await page.close();
