@@ -9,7 +9,7 @@ import {DIST, Lab, writeTestPage} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
-// The figures that the chapters were promised, by the names of the inventory.
+// The figures that the chapters were promised, by the names of their presets.
 const PROMISED = `
   sin-heatmap-000 sin-heatmap-001 sin-heatmap-002 sin-heatmap-004 sin-waves-000 sin-waves-002
   sin-similarity sin-offset-diff sin-position-profiles sin-frequency-spectrum

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-import {raceSpec} from '../../../web/figures/shared/specs.js';
 import {
   conditionOf,
   distinct,
@@ -9,6 +8,7 @@ import {
   runsOf,
   timeText,
 } from '../../../web/figures/training/everything.js';
+import {raceSpec} from '../../../web/figures/training/train-specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun} from '../../support/fake-runs.js';
 

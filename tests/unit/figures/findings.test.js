@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-import {listOf, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/shared/specs.js';
 import {claims, pathOf} from '../../../web/figures/training/findings.js';
 import {caveat} from '../../../web/figures/training/sentences.js';
+import {
+  listOf,
+  methodOf,
+  RACE_LENGTHS,
+  raceSpec,
+} from '../../../web/figures/training/train-specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';
 

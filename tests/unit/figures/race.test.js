@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {dashOf, markOf, table} from '../../../web/draw/lines.js';
+import {raceDrawing} from '../../../web/figures/training/race.js';
+import {entriesOf} from '../../../web/figures/training/results.js';
 import {
   classSpec,
   grammarSpec,
@@ -11,9 +13,7 @@ import {
   RACE_LENGTHS,
   RACE_METHODS,
   raceSpec,
-} from '../../../web/figures/shared/specs.js';
-import {raceDrawing} from '../../../web/figures/training/race.js';
-import {entriesOf} from '../../../web/figures/training/results.js';
+} from '../../../web/figures/training/train-specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun, measured} from '../../support/fake-runs.js';
 

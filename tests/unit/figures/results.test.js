@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 import {meterHolds} from '../../../web/figures/frame/meters.js';
-import {methodOf, raceSpec} from '../../../web/figures/shared/specs.js';
 import {
   accuracyLuck,
   ceilingMeters,
@@ -12,6 +11,7 @@ import {
   missingAt,
   resultAt,
 } from '../../../web/figures/training/results.js';
+import {methodOf, raceSpec} from '../../../web/figures/training/train-specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, halfRun, measured} from '../../support/fake-runs.js';
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
-import {listOf, methodOf, RACE_LENGTHS, raceSpec} from '../../../web/figures/shared/specs.js';
 import {entriesOf} from '../../../web/figures/training/results.js';
 import {addedParameters, bytesText, summaryDrawing} from '../../../web/figures/training/summary.js';
+import {
+  listOf,
+  methodOf,
+  RACE_LENGTHS,
+  raceSpec,
+} from '../../../web/figures/training/train-specs.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {doneRun, measured} from '../../support/fake-runs.js';
 

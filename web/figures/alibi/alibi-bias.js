@@ -7,6 +7,7 @@ import {alibiBias, alibiSlopes} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
+import {SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, LinesPanel, Names, Panel} from '../../draw/panel.js' */
@@ -138,8 +139,6 @@ function slopesPanel({core, settings, slopes}) {
   };
 }
 
-const WORDS = 'the cat sat on the mat';
-
 /**
  * The bias of ALiBi: what it adds to the logit of a query and a key, head by head.
  *
@@ -173,7 +172,7 @@ export class AlibiBias extends Figure {
       label: 'Rule of the slopes',
     },
     named: {type: 'flag', default: false, label: 'Words as tokens'},
-    words: {type: 'text', default: WORDS, maxLength: 80, label: 'Sentence'},
+    words: {type: 'text', default: SENTENCE, maxLength: 80, label: 'Sentence'},
     darkest: {
       type: 'number',
       default: 0,
@@ -234,12 +233,13 @@ export class AlibiBias extends Figure {
     },
     geometric: {
       label: 'plain geometric slopes (differ where the heads are no power of two)',
-      source: 'the notes (E003-11, E004-19); mlx#343, TensorRT-LLM#1611',
+      source: 'mlx#343, TensorRT-LLM#1611',
       breaks: 'slopes',
     },
     'no-mask': {
       label: 'no causal mask',
-      source: 'the notes (E000-19, E003-10, E004-18)',
+      source:
+        '|i − j| taken for i − j: a decoder would see the future; attention_with_linear_biases#5',
       breaks: 'mirror',
     },
   };

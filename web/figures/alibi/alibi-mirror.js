@@ -163,7 +163,8 @@ export class AlibiMirror extends Figure {
   static faults = {
     'no-mask': {
       label: 'ALiBi without a causal mask',
-      source: 'the notes (E000-19, E003-10, E004-18); asked in attention_with_linear_biases#5',
+      source:
+        'ALiBi with |i − j| and no causal mask, asked about in attention_with_linear_biases#5',
       breaks: 'mirror',
     },
   };

@@ -326,7 +326,7 @@ export class AttentionDilution extends Figure {
   static faults = {
     'add-log-n': {
       label: 'ln N added to the logits instead of multiplied',
-      source: 'the notes (E004-10): an added constant cancels in the softmax',
+      source: 'a constant that is added to all logits cancels in the softmax',
       breaks: 'sharper',
     },
   };

@@ -316,7 +316,7 @@ export class AttentionMaps extends Figure {
   static presets = {
     'attn-with-without-pe': {
       title: 'One layer, one set of weights: without position and with it',
-      // a seed whose weights are not all taken by one word: they often are (E001-13)
+      // a seed whose weights are not all taken by one word: they often are
       settings: {show: 'pair', seed: 50},
       controls: ['head', 'method', 'tokens', 'causal', 'seed'],
     },
@@ -335,12 +335,12 @@ export class AttentionMaps extends Figure {
   static faults = {
     unscaled: {
       label: 'attention without 1/√d',
-      source: 'the notes (E000-32, E001-03): the scale is missing from formula or code',
+      source: 'the scale is missing from the formula or the code',
       breaks: 'logit-size',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'a mistake the notes warn of (E000-33)',
+      source: 'attention has compared the tokens before they have a position',
       breaks: 'position-felt',
     },
   };

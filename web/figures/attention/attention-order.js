@@ -209,8 +209,7 @@ export class AttentionOrder extends Figure {
   static faults = {
     causal: {
       label: 'the same claim under a causal mask',
-      source:
-        'the notes (E003-17): equivariance claimed for causal models too; the mask knows the positions',
+      source: 'equivariance claimed for causal models too; the mask knows the positions',
       breaks: 'equivariance',
     },
   };

@@ -219,7 +219,7 @@ export class BucketStrip extends Figure {
     'one-sided': {
       label: 'a decoder’s rule where both sides are seen',
       source:
-        'the notes (E000-25), whose signature cannot tell the two apart; text-to-text-transfer-transformer#415',
+        'a signature that does not say whether both sides are visible; text-to-text-transfer-transformer#415',
       breaks: 'sides',
     },
     sign: {

@@ -8,7 +8,7 @@ import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
-import {wordMap, wordsOf} from '../shared/toy-words.js';
+import {wordMap, wordsOf} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel} from '../../draw/panel.js' */

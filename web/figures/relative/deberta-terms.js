@@ -8,8 +8,8 @@ import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
-import {queriesAndKeys, wordMap, wordsOf, zerosLike} from '../shared/toy-words.js';
 import {sumOf} from './four-terms-sides.js';
+import {queriesAndKeys, wordMap, wordsOf, zerosLike} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel} from '../../draw/panel.js' */

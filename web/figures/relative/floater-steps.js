@@ -93,7 +93,7 @@ export class FloaterSteps extends Figure {
   static faults = {
     recurrence: {
       label: 'the recurrence taken for the solution',
-      source: 'the notes (E004-08): FLOATER described as a recursion over positions',
+      source: 'FLOATER described as a recursion over positions',
       breaks: 'solution',
     },
   };

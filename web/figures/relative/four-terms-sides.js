@@ -8,7 +8,7 @@ import {matmul} from '../../core/linalg.js';
 import {attention, linear} from '../../core/nn.js';
 import {learnedInit, learnedLookup, methodBias, sinusoidalAt} from '../../core/pe.js';
 import {positionsFrom, slice} from '../shared/tensors.js';
-import {contentOf, MAX_WORDS, queriesAndKeys, weightOf, zerosLike} from '../shared/toy-words.js';
+import {contentOf, MAX_WORDS, queriesAndKeys, weightOf, zerosLike} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Settings} from '../frame/settings.js' */

@@ -5,8 +5,8 @@ import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
-import {wordMap, wordsOf} from '../shared/toy-words.js';
 import {absoluteTerms, MAX_FIRST, relativeTerms, sumOf} from './four-terms-sides.js';
+import {wordMap, wordsOf} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel} from '../../draw/panel.js' */
@@ -82,7 +82,7 @@ export class FourTerms extends Figure {
   static faults = {
     stale: {
       label: 'offsets in the second term only: the last keeps the key’s own position',
-      source: 'the notes (E004-06), which put R into one term of two',
+      source: 'R put into one of the two terms that have it; Dai et al. 2019, section 3.3',
       breaks: 'shift',
     },
   };

@@ -343,7 +343,7 @@ export class RelativeFamily extends Figure {
     },
     'one-sided': {
       label: 'T5’s rule of a decoder, in an encoder',
-      source: 'the notes (E000-25); text-to-text-transfer-transformer#415',
+      source: 'text-to-text-transfer-transformer#415',
       breaks: 'future',
     },
     'top-left': {

@@ -3,8 +3,8 @@
 
 import {maxAbsDiff, normError, toeplitzSpread} from '../../core/linalg.js';
 import {formatNumber} from '../../draw/format.js';
-import {slice} from '../shared/tensors.js';
-import {phaseErrors, positionsFrom, rotationOf} from './rope-angles.js';
+import {phaseErrors, rotationOf} from '../shared/rope-angles.js';
+import {positionsFrom, slice} from '../shared/tensors.js';
 import {isConstant, logitsOf, productsOf} from './rope-products.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */

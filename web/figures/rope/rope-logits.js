@@ -4,8 +4,8 @@ import {attention} from '../../core/nn.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
-import {rowOf, slice} from '../shared/tensors.js';
-import {phaseErrors, positionsFrom, ROPE_FAULTS, rotationOf} from './rope-angles.js';
+import {phaseErrors, ROPE_FAULTS, rotationOf} from '../shared/rope-angles.js';
+import {positionsFrom, rowOf, slice} from '../shared/tensors.js';
 import {metersOf, noteOf} from './rope-laws.js';
 import {CONTENT, contentOf, isConstant, logitsOf} from './rope-products.js';
 
@@ -224,7 +224,7 @@ export class RopeLogits extends Figure {
     ...ROPE_FAULTS,
     'no-scale': {
       label: 'attention without 1/√d',
-      source: 'the notes (E000-32); T5 does without, its weights are made for it',
+      source: 'the scale is missing; T5 does without, its weights are made for it',
       breaks: 'scale',
     },
   };

@@ -5,12 +5,14 @@
 import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
 import {learnedLookup} from '../../core/pe.js';
-import {positionsFrom, rotationOf} from './rope-angles.js';
+import {rotationOf} from '../shared/rope-angles.js';
+import {positionsFrom} from '../shared/tensors.js';
+import {SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
-const SENTENCE = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
+const WORDS = SENTENCE.split(' ');
 
 export const CONTENT = {
   ones: 'all ones',
@@ -69,7 +71,7 @@ export function contentOf(core, settings, n) {
  * @param {number} n
  */
 function wordsOf(n) {
-  return positionsFrom(0, n).map((k) => SENTENCE.indexOf(SENTENCE[k % SENTENCE.length]));
+  return positionsFrom(0, n).map((k) => WORDS.indexOf(WORDS[k % WORDS.length]));
 }
 
 /**

@@ -2,16 +2,15 @@
 import {maxAbsDiff, normError} from '../../core/linalg.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
-import {slice} from '../shared/tensors.js';
 import {
   frequenciesOf,
   pairAt,
   phaseErrors,
-  positionsFrom,
   ROPE_FAULTS,
   rotationOf,
   unitPairs,
-} from './rope-angles.js';
+} from '../shared/rope-angles.js';
+import {positionsFrom, slice} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {PlanePanel} from '../../draw/panel.js' */

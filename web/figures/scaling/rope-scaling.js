@@ -214,7 +214,7 @@ export class RopeScaling extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     'yarn-is-linear': {
       label: 'YaRN taken for a division of all frequencies by s',
-      source: 'the notes (E000-24): that is position interpolation',
+      source: 'every frequency divided by the factor: that is position interpolation',
       breaks: 'yarn',
     },
   });

@@ -1,6 +1,6 @@
 // @ts-check
 import {Figure} from '../frame/figure.js';
-import {ROPE_FAULTS} from '../rope/rope-angles.js';
+import {ROPE_FAULTS} from '../shared/rope-angles.js';
 import {bandsOf, ropeProfilesOf, ropeSpectrumOf, ropeWavesOf} from './curves/rope.js';
 import {profilesOf, spectrumOf, wavesOf} from './curves/sinusoidal.js';
 import {SINUSOIDAL_FAULTS} from './sinusoidal-laws.js';

@@ -114,22 +114,22 @@ export class PeReadout extends Figure {
   static faults = {
     sum: {
       label: 'adding PE(a) and PE(b) for PE(a + b)',
-      source: 'the notes (E001-07): a claim of additivity',
+      source: 'a common claim, that encodings can be added like positions',
       breaks: 'shift',
     },
     'plain-slopes': {
       label: 'plain geometric slopes for a head count that is no power of two',
-      source: 'mlx#343, TensorRT-LLM#1611; the notes (E003-11)',
+      source: 'mlx#343, TensorRT-LLM#1611',
       breaks: 'reference',
     },
     'mixed-pairs': {
       label: 'half-split tables read as interleaved pairs',
-      source: 'transformers#25199, nanochat#264; the notes (E002-01)',
+      source: 'transformers#25199, nanochat#264',
       breaks: 'norm',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'a mistake the notes warn of (E000-33)',
+      source: 'attention has compared the tokens before they have a position',
       breaks: 'weights-feel-position',
     },
     'unmasked-pads': {
@@ -139,7 +139,7 @@ export class PeReadout extends Figure {
     },
     'sliced-cache': {
       label: 'a table of fixed size, sliced',
-      source: 'the notes (E000-27): slicing past the end raises nothing',
+      source: 'slicing past the end of a tensor raises nothing',
       breaks: 'rows',
     },
   };

@@ -17,13 +17,13 @@ import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {add, columnOf, rowOf, slice} from '../shared/tensors.js';
+import {SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {ScenePanel} from '../../draw/panel.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
-const SENTENCE = 'the cat sat on the mat';
 const COMPONENTS = /** @type {const} */ (['PC 1', 'PC 2', 'PC 3']);
 
 /**
@@ -369,7 +369,7 @@ export class PeSpace extends Figure {
   static faults = {
     'no-position': {
       label: 'the position left out',
-      source: 'the notes (E003-18): all copies of a word at one point',
+      source: 'a common claim, that all copies of a word lie at one point',
       breaks: 'apart-sinusoidal',
     },
   };

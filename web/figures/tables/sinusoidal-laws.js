@@ -14,7 +14,7 @@ import {sinusoidal} from '../../core/pe.js';
 export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
   'doubled-exponent': {
     label: 'the exponent doubled',
-    source: 'the notes (E004-02); shipped in DeepCTR#379',
+    source: 'DeepCTR#379',
     breaks: 'row-norm',
   },
   swapped: {

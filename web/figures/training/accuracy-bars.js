@@ -1,8 +1,8 @@
 // @ts-check
 import {taskInfo, tasks} from '../../core/task.js';
 import {Experiment} from '../frame/experiment.js';
-import {METHODS} from '../shared/specs.js';
 import {barsDrawing, EXPERIMENTS} from './bars.js';
+import {METHODS} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState} from '../../workers/protocol.js' */

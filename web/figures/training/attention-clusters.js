@@ -2,9 +2,9 @@
 // Maps of attention of several models as points, sorted by k-means that is told nothing but the maps.
 import {kmeans, pca} from '../../core/proj.js';
 import {formatNumber} from '../../draw/format.js';
-import {methodOf} from '../shared/specs.js';
 import {crossTable, evenReach, purity, reach} from './attention-stats.js';
 import {mapOf, N_HEADS, N_LAYERS, SENTENCE_LENGTH, SENTENCES, weightsOf} from './grammar-probe.js';
+import {methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */

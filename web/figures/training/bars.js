@@ -1,8 +1,9 @@
 // @ts-check
 // Accuracies as bars: what is trained for each of the four experiments, and what its bars say.
-import {classSpec, listOf, methodOf} from '../shared/specs.js';
+
 import {accuracyLuck, ceilingMeters, spreadOf} from './results.js';
 import {listText, parametersText, setting, share, toCome} from './sentences.js';
+import {classSpec, listOf, methodOf} from './train-specs.js';
 
 /** @import {BarsPanel, TablePanel} from '../../draw/panel.js' */
 /** @import {Measured, RunState, TrainSpec} from '../../workers/protocol.js' */

@@ -7,7 +7,7 @@ import {listText, parametersText, setting, share, toCome} from './sentences.js';
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
 /** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
-/** @import {Method} from '../shared/specs.js' */
+/** @import {Method} from './train-specs.js' */
 
 /** @typedef {{method: Method, run: RunState}} Trained */
 

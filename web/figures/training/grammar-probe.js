@@ -1,7 +1,7 @@
 // @ts-check
 // The sentences that figures show to a model trained on the toy grammar, and the runs that are asked
 // about them: one spec a method, so that all figures of trained attention share their runs.
-import {grammarSpec, listOf} from '../shared/specs.js';
+import {grammarSpec, listOf} from './train-specs.js';
 
 /** @import {Tensor} from '../../core/core.js' */
 /** @import {RunState, TrainSpec} from '../../workers/protocol.js' */

@@ -5,11 +5,11 @@ import {pca} from '../../core/proj.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Experiment} from '../frame/experiment.js';
-import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from '../shared/specs.js';
 import {firstColumns, firstRows, rowOf} from '../shared/tensors.js';
 import {factsOf, grammarLoss, infoOf} from './grammar-facts.js';
 import {N_RANDOM, randomContrast, rowChanges, rowMeters, structure} from './learned-laws.js';
 import {ceilingMeters} from './results.js';
+import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel, Panel, ScenePanel} from '../../draw/panel.js' */

@@ -2,6 +2,8 @@
 import {taskInfo, tasks} from '../../core/task.js';
 import {formatNumber} from '../../draw/format.js';
 import {Experiment} from '../frame/experiment.js';
+import {raceDrawing} from './race.js';
+import {entriesOf} from './results.js';
 import {
   listOf,
   METHODS_SETTING,
@@ -11,9 +13,7 @@ import {
   RACE_STEPS,
   raceSpec,
   TABLE_ROWS,
-} from '../shared/specs.js';
-import {raceDrawing} from './race.js';
-import {entriesOf} from './results.js';
+} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState} from '../../workers/protocol.js' */

@@ -5,7 +5,7 @@ import {isActive} from '../../workers/protocol.js';
 
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Measured, RunState} from '../../workers/protocol.js' */
-/** @import {Method} from '../shared/specs.js' */
+/** @import {Method} from './train-specs.js' */
 
 /**
  * The runs of one method, one a seed.

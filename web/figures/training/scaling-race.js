@@ -2,8 +2,8 @@
 import {taskInfo, tasks} from '../../core/task.js';
 import {Experiment} from '../frame/experiment.js';
 import {RULES} from '../shared/scaling-rules.js';
-import {scalingSpec} from '../shared/specs.js';
 import {readBy, scalingDrawing} from './scaling.js';
+import {scalingSpec} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, TestSettings} from '../../workers/protocol.js' */

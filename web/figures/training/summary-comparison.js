@@ -2,6 +2,8 @@
 import {methods as coreMethods, memoryBytes} from '../../core/pe.js';
 import {taskInfo, tasks} from '../../core/task.js';
 import {Experiment} from '../frame/experiment.js';
+import {entriesOf} from './results.js';
+import {summaryDrawing} from './summary.js';
 import {
   listOf,
   METHODS_SETTING,
@@ -9,9 +11,7 @@ import {
   RACE_LENGTHS,
   raceSpec,
   TABLE_ROWS,
-} from '../shared/specs.js';
-import {entriesOf} from './results.js';
-import {summaryDrawing} from './summary.js';
+} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState} from '../../workers/protocol.js' */

@@ -1,11 +1,11 @@
 // @ts-check
 import {formatNumber} from '../../draw/format.js';
 import {Experiment} from '../frame/experiment.js';
-import {methodOf} from '../shared/specs.js';
 import {firstRows} from '../shared/tensors.js';
 import {factsOf, grammarLoss} from './grammar-facts.js';
 import {probedSpec, SENTENCE_LENGTH, SENTENCES} from './grammar-probe.js';
 import {theApart} from './token-distances.js';
+import {methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */

@@ -1,7 +1,6 @@
 // @ts-check
 import {rowSumError} from '../../core/linalg.js';
 import {Experiment} from '../frame/experiment.js';
-import {methodOf} from '../shared/specs.js';
 import {rowOf} from '../shared/tensors.js';
 import {clusters} from './attention-clusters.js';
 import {correlations, pairsOf, visibleKeys} from './attention-stats.js';
@@ -16,6 +15,7 @@ import {
   weightsOf,
 } from './grammar-probe.js';
 import {ceilingMeters} from './results.js';
+import {methodOf} from './train-specs.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */

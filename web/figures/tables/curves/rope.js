@@ -3,15 +3,9 @@ import {randomNormal} from '../../../core/base.js';
 import {maxAbsDiff, minDistance, normError} from '../../../core/linalg.js';
 import {ropeFrequencies, ropeRotate, ropeTables} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
-import {
-  frequenciesOf,
-  phaseErrors,
-  positionsFrom,
-  rotationOf,
-  unitPairs,
-} from '../../rope/rope-angles.js';
 import {lines, pairAxis, REVOLUTION, requireBelow, spectrumPanel} from '../../shared/curves.js';
-import {columnOf, rowOf} from '../../shared/tensors.js';
+import {frequenciesOf, phaseErrors, rotationOf, unitPairs} from '../../shared/rope-angles.js';
+import {columnOf, positionsFrom, rowOf} from '../../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {BarsPanel} from '../../../draw/panel.js' */
@@ -226,7 +220,7 @@ export function ropeProfilesOf(core, settings, fault) {
 /**
  * @param {Core} core
  * @param {{settings: Settings, fault: string, x: Tensor, rotated: Tensor,
- *   rotate: import('../../rope/rope-angles.js').Rotation}} figure
+ *   rotate: import('../../shared/rope-angles.js').Rotation}} figure
  * @returns {Meter[]}
  */
 function rotationMeters(core, {settings, fault, x, rotated, rotate}) {

@@ -3,7 +3,7 @@
 
 import {randomNormal} from '../../core/base.js';
 import {selfAttention, toyTokens} from '../../core/model.js';
-import {embed} from './toy-attention.js';
+import {embed} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel} from '../../draw/panel.js' */

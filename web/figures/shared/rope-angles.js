@@ -1,10 +1,10 @@
 // @ts-check
-// What the RoPE figures share: q and k turned the right way or by one of the famous mistakes. The
-// formulas, right and wrong, are the core's.
+// What the RoPE figures share: q and k rotated the right way or by one of the known bugs. The formulas, right and
+// wrong, are the core's.
 
 import {faultBf16, faultRopeByHead, faultRopeMixed} from '../../core/fault.js';
 import {ropeFrequencies, ropeRotate, ropeTables} from '../../core/pe.js';
-import {positionsFrom} from '../shared/tensors.js';
+import {positionsFrom} from './tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Fault} from '../frame/figure.js' */
@@ -15,12 +15,12 @@ import {positionsFrom} from '../shared/tensors.js';
 export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
   mixed: {
     label: 'half-split tables read as interleaved pairs',
-    source: 'the notes (E002-01); transformers#25199, nanochat#264',
+    source: 'transformers#25199, nanochat#264',
     breaks: 'norm',
   },
   'by-head': {
     label: 'turned by the number of the head, not by the position',
-    source: 'the notes (E002-02, E003-07): tables aligned with the heads',
+    source: 'tables of cosines and sines broadcast along the heads',
     breaks: 'position',
   },
   bf16: {
@@ -128,5 +128,3 @@ export function unitPairs(n, dim, layout) {
 export function pairAt(pair, dim, layout) {
   return layout === 'half' ? [pair, pair + dim / 2] : [2 * pair, 2 * pair + 1];
 }
-
-export {positionsFrom};
