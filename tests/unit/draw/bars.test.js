@@ -107,6 +107,19 @@ suite('bars', () => {
     isAt(above.y + above.height, middle, 'foot of what is above');
   });
 
+  test('of zero have no height on a logarithmic axis', async () => {
+    const y = {
+      label: 'y',
+      domain: /** @type {const} */ ([1, 1000]),
+      scale: /** @type {const} */ ('log'),
+    };
+    const series = [{name: 'a', values: [0, 1000]}];
+    const {context, frame} = await drawPanel(panelOf({groups: ['p', 'q'], series, y}));
+    const [zero] = barsOf(context);
+    assert.equal(zero.height, 1);
+    isAt(zero.y, frame.bottom);
+  });
+
   test('a value that has not been measured has no bar and no text, and is read as such', async () => {
     const panel = panelOf();
     const {context} = await drawPanel(panel);
@@ -157,6 +170,11 @@ suite('texts of bars', () => {
     const [first, second] = barsOf(context);
     assert.ok(long.y > first.y && long.fill === THEME.paper);
     assert.ok(short.y < second.y && short.fill === THEME.ink);
+    const rims = context.halos.map(({text, fill}) => [text, fill]);
+    assert.deepEqual(rims.slice(0, 2), [
+      ['a very long text', 'series-1'], // the colour of its bar
+      ['another long text', THEME.paper],
+    ]);
   });
 
   test('of many narrow bars are left out', async () => {

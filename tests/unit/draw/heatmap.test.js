@@ -277,6 +277,16 @@ suite('names of cells', () => {
     }
   });
 
+  test('of few counted cells are whole numbers', async () => {
+    for (const n of [1, 2, 3]) {
+      const tensor = {data: new Float64Array(n), shape: [1, n]};
+      const {context, frame} = await drawPanel(panelOf({tensor, bar: false}));
+      const texts = context.texts.filter(({x, y}) => y > frame.bottom && x > frame.left);
+      const shown = texts.map(({text}) => text).filter((text) => text !== 'key');
+      assert.deepEqual(shown, ['0', '1', '2'].slice(0, n));
+    }
+  });
+
   test('cells that are smaller than a pixel are averaged', async () => {
     const n = 1000;
     const tensor = {data: new Float64Array(n), shape: [1, n]};

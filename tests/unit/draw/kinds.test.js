@@ -90,3 +90,20 @@ test('a plot is never narrower than 40 pixels', () => {
   const {left, right} = frameOf(HEATMAP, 60);
   assert.equal(right - left, 40);
 });
+
+test('strips are as high as there are strips, at every width', () => {
+  const strip = {name: 'a', y: [0, 1]};
+  const of = (/** @type {number} */ n) => ({
+    kind: 'strip',
+    series: Array(n).fill(strip),
+    range: [0, 1],
+    x: X,
+    y: X,
+  });
+  const high = (/** @type {any} */ panel, width = 400) => {
+    const {top, bottom} = frameOf(panel, width);
+    return bottom - top;
+  };
+  assert.equal(high(of(3)), 3 * high(of(1)));
+  assert.equal(high(of(3)), high(of(3), 900));
+});

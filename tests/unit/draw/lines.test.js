@@ -453,6 +453,14 @@ suite('the table of curves', () => {
     });
   });
 
+  test('has one row per point where values of x differ', () => {
+    const series = [
+      {name: 'a', x: [0, 5], y: [1, 2]},
+      {name: 'b', x: [0, 6], y: [3, 4]},
+    ];
+    assert.equal(table(panelOf(series)).rows.length, 4);
+  });
+
   test('has one row per point otherwise, with what is missing', () => {
     const series = [
       {name: 'a', x: [0, 5], y: [1, 2]},

@@ -122,6 +122,26 @@ suite('projection', () => {
     assert.ok((await at([0.5, 0.9, 0.5], raised)).y < (await at([0.5, 0.5, 0.5], raised)).y - 5);
   });
 
+  test('from above, the top of a cube is nearer and larger than its floor; from below, the floor', async () => {
+    for (const side of [1, -1]) {
+      const view = {azimuth_rad: 0, elevation_rad: (side * Math.PI) / 2};
+      const {marks} = await marksOf(pointsPanel(CORNERS, {view, equal: true}));
+      const [far, near] = [marks.slice(0, 4), marks.slice(4)].map(
+        (four) => Math.max(...four.map(({x}) => x)) - Math.min(...four.map(({x}) => x)),
+      );
+      assert.ok(near > 1.3 * far, `${near} ${far}`); // painted last: nearer
+      const {context} = await drawPanel(
+        pointsPanel(CORNERS, {
+          view,
+          equal: true,
+          paths: [{name: 'top', points: CORNERS, labels: [], line: false, marked: [7]}],
+        }),
+      );
+      const order = context.fills.findIndex(({circles}) => circles[0].r > 5);
+      assert.equal(order > 3, side > 0, 'corner 7 is on the top');
+    }
+  });
+
   test('stays in the frame from every side, at every width', async () => {
     const spread = /** @type {Point[]} */ ([
       [0, 0, 0],
@@ -280,6 +300,21 @@ suite('paths', () => {
     );
   });
 
+  test('have their marks over their own segments', async () => {
+    const flat = Array.from({length: 9}, (_, k) => /** @type {Point} */ ([k, 0, 0]));
+    const {context} = await drawPanel(
+      pointsPanel(flat, {
+        view: FRONT,
+        paths: [{name: 'a', points: flat, labels: flat.map(String)}],
+      }),
+    );
+    // seen from the front, the middle of each segment is as far away as its ends, or nearer
+    const segments = context.strokes.filter(({colour}) => colour === 'series-1');
+    assert.equal(segments.length, 8);
+    const first = Math.min(...context.fills.map(({order}) => order));
+    assert.ok(segments.every(({order}) => order < first));
+  });
+
   test('are points alone where they have no line', async () => {
     const {context} = await drawPanel(pointsPanel(CORNERS));
     assert.equal(context.strokes.filter(({colour}) => colour.startsWith('series')).length, 0);
@@ -373,6 +408,53 @@ suite('texts in space', () => {
           assert.ok(apart, `${a.text} lies on ${b.text} from ${JSON.stringify(view)}`);
         }
       });
+    }
+  });
+
+  test('do not leave the frame, even where they are long', async () => {
+    const labels = CORNERS.map((_, k) => `a point with a long name ${k}`);
+    const panel = pointsPanel(CORNERS, {
+      paths: [{name: 'a', points: CORNERS, labels, line: false}],
+    });
+    let n = 0;
+    for (const view of VIEWS) {
+      const {context, frame} = await drawPanel({...panel, view}, {width: 330});
+      for (const {text, x} of context.texts) {
+        assert.ok(x >= 0 && x + LETTER_PX * text.length <= frame.width, text);
+        if (text.length > 20) n++;
+      }
+    }
+    assert.ok(n > VIEWS.length, 'some names have place');
+  });
+
+  test('do not cover a marked point', async () => {
+    const close = /** @type {Point[]} */ ([
+      [0, 0, 0],
+      [1, 1, 1],
+      [0.5, 0.5, 0.5],
+      [0.56, 0.5, 0.5],
+      [0.6, 0.5, 0.52],
+    ]);
+    const paths = [
+      {
+        name: 'a',
+        points: close,
+        labels: close.map((_, k) => `point ${k}`),
+        line: false,
+        marked: [2, 3, 4],
+      },
+    ];
+    for (const view of VIEWS) {
+      const {context} = await drawPanel(pointsPanel(close, {view, paths}));
+      const marked = context.fills.flatMap(({circles}) => circles.filter(({r}) => r > 5));
+      assert.equal(marked.length, 3);
+      for (const {text, x, y} of context.texts) {
+        for (const mark of marked) {
+          const isOver =
+            mark.x > x && mark.x < x + LETTER_PX * text.length && Math.abs(mark.y - y) < 6;
+          assert.ok(!isOver, `${text} covers a point from ${JSON.stringify(view)}`);
+        }
+      }
     }
   });
 
@@ -568,6 +650,36 @@ suite('a surface', () => {
     assert.equal(gradient.stops[4][1], css(1));
   });
 
+  test('has the colours of all three values, also where they differ', async () => {
+    const values = [
+      [0, 0.5],
+      [0.25, 1],
+    ];
+    const {context} = await drawPanel(
+      surfacePanel(values, {view: {azimuth_rad: 0.4, elevation_rad: 0.9}}),
+    );
+    // the corners of each triangle, in the order in which they are drawn
+    const expected = [
+      [1, 0.25, 0.5],
+      [0.5, 0, 0.25],
+    ];
+    assert.equal(context.fills.length, 2);
+    for (const {colour, paths} of context.fills) {
+      const {x0, y0, x1, y1} = /** @type {import('../../support/canvas.js').Gradient} */ (
+        /** @type {unknown} */ (colour)
+      );
+      const [dx, dy] = [x1 - x0, y1 - y0];
+      const along = paths[0].points.map(
+        ({x, y}) => ((x - x0) * dx + (y - y0) * dy) / (dx ** 2 + dy ** 2),
+      );
+      const isMatch = expected.some((corners) => {
+        const [low, high] = [Math.min(...corners), Math.max(...corners)];
+        return corners.every((value, k) => Math.abs(low + along[k] * (high - low) - value) < 1e-6);
+      });
+      assert.ok(isMatch, `${along}`);
+    }
+  });
+
   test('has a line along each row', async () => {
     const {context} = await drawPanel(surfacePanel(rows));
     const lines = context.strokes.filter(({colour, width}) => colour === THEME.ink && width < 1);
@@ -717,6 +829,21 @@ suite('the cursor in space', () => {
       ['query 1, key 0', 0, 1, 1],
       ['query 1, key 1', 1, 1, 0.25],
     ]);
+  });
+
+  test('names its point on a path above a surface', async () => {
+    const points = Array.from({length: 30}, (_, k) => /** @type {Point} */ ([k / 15, k / 30, 1]));
+    const panel = {
+      ...surfacePanel([
+        [0, 0, 0],
+        [0, 0, 0],
+      ]),
+      paths: [{name: 'above', points, labels: points.map((_, k) => `p${k}`)}],
+    };
+    const without = await drawPanel(panel, {cursor: {row: 0, col: 1}});
+    assert.ok(!without.context.texts.some(({text}) => text === 'p1'));
+    const {context} = await drawPanel(panel, {cursor: {row: 2, col: 1}});
+    assert.ok(context.textOf('p1'));
   });
 
   test('is found on the rows of a surface and on the paths above it', async () => {

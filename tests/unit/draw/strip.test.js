@@ -61,6 +61,13 @@ suite('strips of buckets', () => {
     }
   });
 
+  test('leave narrow bands without a number', async () => {
+    const y = Array.from({length: 200}, (_, k) => 1000 + k);
+    const {context} = await drawPanel(panelOf({series: [{name: 'a', y}], range: [1000, 1199]}));
+    const numbers = context.texts.filter(({text}) => /^1,\d{3}$/.test(text));
+    assert.ok(numbers.length > 0 && numbers.length < 12, `${numbers.map(({text}) => text)}`);
+  });
+
   test('mark a distance in another bucket than the right one, with its number', async () => {
     const {context, frame} = await drawPanel(panelOf());
     assert.equal(context.fills.length, 1);
