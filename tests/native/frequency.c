@@ -231,8 +231,11 @@ static bool bad_axes_are_refused(void) {
     axis_of[0] = -1;
     ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
     axis_of[0] = 0;
-    w[1] = (double)INFINITY;
-    ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
+    static const double bad[] = {(double)NAN, (double)INFINITY, (double)-INFINITY, 1.1e100};
+    for (int k = 0; k < 4; k++) {
+        w[1] = bad[k];
+        ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
+    }
     w[1] = 1.0;
     positions[3] = 0x1p54;
     ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;

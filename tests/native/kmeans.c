@@ -102,7 +102,20 @@ static bool refuses(void) {
     return ok && inertia == 7.0;
 }
 
+// Where every row is a centre already, all weights are 0: the next centre is the first row.
+static bool first_row_is_chosen_without_weights(void) {
+    static const float x[] = {4.0f, 9.0f, 4.0f, 9.0f};
+    double centres[4], scratch[4];
+    bool ok = true;
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        ok = ok && proj_kmeans_seed(centres, scratch, x, "", 0, seed, 0, 4, 4, 1) == STATUS_OK;
+        ok = ok && centres[0] != centres[1] && centres[2] == 4.0 && centres[3] == 4.0;
+    }
+    return ok;
+}
+
 int main(void) {
+    check(first_row_is_chosen_without_weights(), "the first row is chosen where none has a weight");
     check(every_size(0), "random rows come to rest with their nearest centres");
     check(every_size(1), "rows that repeat do, with more clusters than unlike rows too");
     check(every_size(2), "rows at the ends of the range of a float do");

@@ -52,6 +52,10 @@ test('the same seed gives the same weights whatever the methods, another seed ot
   assert.deepEqual(others.pos_emb.shape, [128, 12]);
   assert.notDeepEqual(others[more[2]], others[more[3]]);
   assert.notDeepEqual(weights({seed: 4}).tok_emb, plain.tok_emb);
+  const [low, high] = [5n, 2n ** 32n + 5n].map((seed) => weights({seed}));
+  for (const name of ['tok_emb', 'layers.0.attn.qkv_w'].filter((one) => one in low)) {
+    assert.notDeepEqual(low[name], high[name], `the upper half of the seed counts for ${name}`);
+  }
 });
 
 test('weights are even in +-1/sqrt(nIn), the embedding has deviation 1, biases are 0, norms 1 and 0', () => {

@@ -264,3 +264,15 @@ test('what was in lent memory before deberta does not show', () => {
   const relative = {data: [1, 2], shape: [2, 1]};
   assert.deepEqual(debertaBuckets(core, {relative}).shape, [2, 1]);
 });
+
+test('the offset whose negative is no int32 is refused before anything is written', () => {
+  core.scratch((mem) => {
+    const buckets = mem.i32([7, 7]);
+    const call = (/** @type {number} */ offset) =>
+      core.call('pe_deberta_buckets', buckets.ptr, mem.i32([0, offset]).ptr, 256, 512, 2);
+    assert.throws(() => call(-(2 ** 31)), {status: 'bad value'});
+    assert.deepEqual([...buckets.view()], [7, 7]);
+    call(-(2 ** 31) + 1);
+    call(2 ** 31 - 1);
+  });
+});

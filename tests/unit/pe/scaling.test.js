@@ -119,16 +119,17 @@ test('dynamic: nothing up to the length of training, then more with every token'
 });
 
 test('yarn: a straight ramp over pairs, between where a pair has 32 turns and where it has one', () => {
-  for (const [dim, length] of [
+  for (const [dim, length, base = 10000] of [
     [64, 2048],
     [128, 4096],
+    [64, 8192, 500000],
     [64, 1e6], // the ramp ends past the last pair, but before dim - 1
     [64, 1e12], // and past dim - 1, where the authors' code clamps it
     [8, 64], // and begins before the first pair
   ]) {
-    const settings = /** @type {const} */ ({kind: 'yarn', dim, factor: 4});
+    const settings = /** @type {const} */ ({kind: 'yarn', dim, factor: 4, base});
     const at = (/** @type {number} */ turns) =>
-      (dim * Math.log(length / (turns * TURN))) / (2 * Math.log(10000));
+      (dim * Math.log(length / (turns * TURN))) / (2 * Math.log(base));
     for (const truncate of [true, false]) {
       const free = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
       const ends = [Math.max(free[0], 0), Math.min(free[1], dim - 1)];

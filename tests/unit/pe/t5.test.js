@@ -186,3 +186,15 @@ test('t5 tensors keep their shape, and what was in lent memory before does not s
   );
   assert.deepEqual(run(), clean);
 });
+
+test('the offset whose negative is no int32 is refused before anything is written', () => {
+  core.scratch((mem) => {
+    const buckets = mem.i32([7, 7]);
+    const call = (/** @type {number} */ offset) =>
+      core.call('pe_t5_buckets', buckets.ptr, mem.i32([0, offset]).ptr, 1, 32, 128, 2);
+    assert.throws(() => call(-(2 ** 31)), {status: 'bad value'});
+    assert.deepEqual([...buckets.view()], [7, 7]);
+    call(-(2 ** 31) + 1);
+    call(2 ** 31 - 1);
+  });
+});

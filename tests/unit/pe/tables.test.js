@@ -70,6 +70,20 @@ for (const [build, each] of cores) {
   });
 }
 
+test('a clipped bias knows offsets on both sides, wider than any tile', () => {
+  const [n, clip] = [300, 150];
+  const table = {
+    data: Float32Array.from({length: 2 * clip + 1}, (_, k) => k - clip),
+    shape: [1, 2 * clip + 1],
+  };
+  const {data} = clippedBias(core, {table, nQuery: n, nKey: n, clip});
+  const want = Array.from(data, (_, at) => (at % n) - Math.floor(at / n));
+  assert.deepEqual(
+    [...data],
+    want.map((offset) => Math.min(Math.max(offset, -clip), clip)),
+  );
+});
+
 test('a position past the learned table is refused by its name, value and the table’s length', () => {
   const table = randomTensor(core, 'table', [128, 2]);
   assert.throws(() => learnedLookup(core, {table, positions: [0, 128]}), {

@@ -4,7 +4,7 @@ import test from 'node:test';
 import {sinusoidal} from '../../../web/core/pe.js';
 import {pca} from '../../../web/core/proj.js';
 import {assertClose} from '../../support/close.js';
-import {loadBothCores} from '../../support/core.js';
+import {loadBothCores, loadCore} from '../../support/core.js';
 import {dot, mapTensor, randomTensor} from '../../support/random.js';
 
 /** @import {Tensor} from '../../../web/core/core.js' */
@@ -97,3 +97,10 @@ for (const [build, core] of await loadBothCores()) {
     }
   });
 }
+
+test('of scores that are equal within 1e-9 the first decides the sign', async () => {
+  const x = {data: Float32Array.of(-1, 1, -1e-10), shape: [3, 1]}; // the second is larger by 7e-11
+  const {components, scores} = pca(await loadCore(), {x, nComponents: 1});
+  assert.deepEqual([...components.data], [-1]);
+  assert.ok(scores.data[0] > 0 && scores.data[1] < 0);
+});

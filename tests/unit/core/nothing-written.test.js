@@ -1,0 +1,98 @@
+// The contract of src/base/status.h: on any status but STATUS_OK no output has been written. Every function
+// of the headers that returns a Status is called with bad sizes, numbers and contents, and the memory that it
+// could reach is compared with what it was. src/model has structs of its own and tests of its own.
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import test from 'node:test';
+import fc from 'fast-check';
+
+import {coreBytes} from '../../support/core.js';
+
+const SRC = new URL('../../../src/', import.meta.url);
+const FOLDERS = ['base', 'linalg', 'nn', 'pe', 'proj'];
+const BUFFER_BYTES = 1 << 15;
+const MAX_SIZE = 4; // a valid call stays inside its buffers
+
+/** @typedef {{name: string, params: {type: string, name: string}[]}} Prototype */
+
+/** @returns {Prototype[]} */
+function prototypes() {
+  return FOLDERS.flatMap((folder) => {
+    const files = readdirSync(new URL(`${folder}/`, SRC)).filter((file) => file.endsWith('.h'));
+    return files.flatMap((file) => {
+      const text = readFileSync(new URL(`${folder}/${file}`, SRC), 'utf8');
+      const shipped = text.replace(/#ifdef CORE_TESTING[\s\S]*?#endif/g, '');
+      return [...shipped.matchAll(/^API Status (\w+)\(([^;]*?)\);/gm)].map(([, name, list]) => ({
+        name,
+        params: list.split(',').map((param) => {
+          const [, type, own] = /^\s*(.*?[\s*])(\w+)\s*$/s.exec(param) ?? [];
+          return {type: type.replaceAll(/\s+/g, ' ').trim(), name: own};
+        }),
+      }));
+    });
+  });
+}
+
+const instance = new WebAssembly.Instance(new WebAssembly.Module(coreBytes('test')));
+const exports = /** @type {Record<string, Function>} */ (instance.exports);
+const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+exports._initialize?.();
+
+const SIZES = [-(2 ** 31), -1, 0, 2 ** 29, 2 ** 31 - 1];
+const int = fc.oneof(fc.integer({min: 1, max: MAX_SIZE}), fc.constantFrom(...SIZES));
+const small = fc.integer({min: -1, max: MAX_SIZE}); // where any large number is right
+const double = fc.constantFrom(0, -1, 0.5, 1, 2, 10000, 1e-200, 1e300, NaN, Infinity, -Infinity);
+/** What a buffer holds: floats, doubles and integers that are right, wrong, or read as another type. */
+const FILLS = [
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setFloat32(at, 0.25, true)),
+  (/** @type {DataView} */ view) => fill(view, 8, (at) => view.setFloat64(at, 0.25, true)),
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setFloat32(at, NaN, true)),
+  (/** @type {DataView} */ view) => fill(view, 8, (at) => view.setFloat64(at, NaN, true)),
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setInt32(at, 1, true)),
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setInt32(at, -1, true)),
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setInt32(at, 0, true)),
+  (/** @type {DataView} */ view) => fill(view, 4, (at) => view.setInt32(at, -(2 ** 31), true)),
+];
+
+/** @param {DataView} view @param {number} step @param {(at: number) => void} set */
+function fill(view, step, set) {
+  for (let at = 0; at < view.byteLength; at += step) set(at);
+}
+
+/** @param {{type: string, name: string}} param */
+function argument({type, name}) {
+  if (type.endsWith('*')) return fc.nat(FILLS.length - 1);
+  if (type === 'double') return double;
+  return /^(n_name|inverse|causal|training|accumulate|first_pos)$/.test(name) ? small : int;
+}
+
+const all = prototypes();
+
+test('the prototypes of the headers are found', () => {
+  assert.ok(all.length > 60, `${all.length} prototypes`);
+  for (const {name} of all) assert.equal(typeof exports[name], 'function', name);
+});
+
+for (const {name, params} of all) {
+  test(`${name} writes nothing unless its status is OK`, () => {
+    const mark = exports.wasm_arena_mark();
+    const block = exports.wasm_arena_alloc(params.length * BUFFER_BYTES) >>> 0;
+    let nRefused = 0;
+    const property = fc.property(fc.tuple(...params.map(argument)), (values) => {
+      const args = values.map((value, k) => {
+        if (!params[k].type.endsWith('*')) return value;
+        const at = block + k * BUFFER_BYTES;
+        FILLS[value](new DataView(memory.buffer, at, BUFFER_BYTES));
+        return at;
+      });
+      const before = Buffer.from(memory.buffer.slice(block, block + params.length * BUFFER_BYTES));
+      if (exports[name](...args) === 0) return;
+      nRefused++;
+      const after = Buffer.from(memory.buffer, block, before.length);
+      assert.equal(before.compare(after), 0, `${name}(${values.join(', ')})`);
+    });
+    fc.assert(property, {numRuns: 150, seed: 1});
+    exports.wasm_arena_reset(mark);
+    assert.ok(nRefused > 0, 'some calls were refused');
+  });
+}
