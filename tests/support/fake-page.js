@@ -17,17 +17,21 @@ import {mock} from 'node:test';
 /**
  * Puts the page in place of the globals, until `restore`.
  *
- * @param {{onMessage?: (frame: FakeFrame, data: any) => void}} [options] onMessage: how a frame answers
+ * @param {{onMessage?: (frame: FakeFrame, data: any) => void, onPost?: (frame: FakeFrame, data: any) => void}} [options]
+ *   onMessage: how a frame answers; onPost: what happens while something is posted to it
  */
-export function fakePage({onMessage = () => {}} = {}) {
+export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
   /** @type {FakeFrame[]} */
   const frames = [];
   /** @type {Set<(event: any) => void>} */
   const listeners = new Set();
   /** @type {{url: string, signal?: AbortSignal, answer: (status?: number) => void}[]} */
   const requests = [];
+  /** @type {Set<any>} */
+  const timers = new Set();
   const page = {
     frames,
+    timers,
     listeners,
     requests,
     isOnline: true,
@@ -46,6 +50,7 @@ export function fakePage({onMessage = () => {}} = {}) {
         postMessage(/** @type {any} */ data) {
           if (frame.isRemoved) return;
           frame.received.push(data);
+          onPost(frame, data);
           queueMicrotask(() => onMessage(frame, data));
         },
       },
@@ -100,8 +105,24 @@ export function fakePage({onMessage = () => {}} = {}) {
     Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
   }
   mock.timers.enable({apis: ['setTimeout']});
+  const {setTimeout: set, clearTimeout: clear} = globalThis;
+  Object.assign(globalThis, {
+    setTimeout: (/** @type {() => void} */ ring, /** @type {number} */ ms) => {
+      const timer = set(() => {
+        timers.delete(timer);
+        ring();
+      }, ms);
+      timers.add(timer);
+      return timer;
+    },
+    clearTimeout: (/** @type {any} */ timer) => {
+      timers.delete(timer);
+      if (timer !== undefined) clear(timer);
+    },
+  });
 
   function restore() {
+    Object.assign(globalThis, {setTimeout: set, clearTimeout: clear});
     mock.timers.reset();
     for (const [name, descriptor] of /** @type {[string, any][]} */ (before)) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);

@@ -173,6 +173,11 @@ test('a figure that cannot be drawn is left out, and the rest of the answer pass
   }
 });
 
+test('of the numbers of changed steps only counts pass', () => {
+  const message = done({changed: [-1, 0.5, 'x', 2, null]});
+  assert.deepEqual(messageOf(message), done({changed: [2]}));
+});
+
 test('a line of an error that is no count marks none', () => {
   for (const line of [-1, 1.5, 'x', {toString: null}, undefined]) {
     const error = {...ERROR, line};

@@ -102,6 +102,34 @@ suite('numbers', () => {
   });
 });
 
+test('a truth of nan is met by nan alone', () => {
+  const status = (/** @type {number} */ value) =>
+    grade({
+      core,
+      check: {
+        ...check,
+        mistakes: [],
+        laws: [],
+        truth: () => [{data: [Number.NaN, 1], shape: [2]}],
+      },
+      cases: [CASES[0]],
+      run: /** @type {any} */ ({
+        type: 'done',
+        error: null,
+        results: [
+          {
+            kind: 'tensor',
+            shape: [2],
+            dtype: 'float32',
+            data: Float32Array.of(value, 1),
+            type: 'T',
+          },
+        ],
+      }),
+    }).status;
+  assert.deepEqual([Number.NaN, 0, Infinity].map(status), ['pass', 'fail', 'fail']);
+});
+
 suite('what a check says in its own way', () => {
   const gives = (/** @type {number} */ value) => ({
     kind: 'tensor',
@@ -126,6 +154,35 @@ suite('what a check says in its own way', () => {
     assert.equal(judged([3, 2], {mistakes}).mistake?.id, 'three');
     assert.equal(judged([2, 3], {mistakes}).mistake, undefined);
     assert.equal(judged([1, 3], {mistakes}).mistake, undefined);
+  });
+
+  test('a mistake that differs from the truth in no case that fails is not named', () => {
+    /** @type {Check['mistakes']} */
+    const mistakes = [
+      {id: 'one', sentence: '1.', truth: (_, {k}) => (k === 1 ? [{data: [1], shape: [1]}] : null)},
+    ];
+    assert.equal(judged([1, 3], {mistakes}).mistake, undefined);
+  });
+
+  test('a mistake that cannot look at the outputs is not named', () => {
+    /** @type {Check['mistakes']} */
+    const mistakes = [
+      {
+        id: 'throws',
+        sentence: '3.',
+        matches: () => {
+          throw new Error('no such row');
+        },
+      },
+    ];
+    assert.equal(judged([3, 3], {mistakes}).mistake, undefined);
+  });
+
+  test('hidden cases are marked as such', () => {
+    assert.deepEqual(
+      judged([1, 1], {}).cases?.map(({isHidden}) => isHidden),
+      [false, true],
+    );
   });
 
   test('a case may describe what is wrong instead of a number and its index', () => {
@@ -163,6 +220,22 @@ suite('shapes', () => {
       }),
     });
     assert.match(sentence, /the axes stand in another order/);
+  });
+
+  test('complex numbers say how they become real', () => {
+    const data = new Float32Array(8);
+    const {sentence} = verdictOf(() => ({shape: [2, 2], dtype: 'complex64', data}));
+    assert.match(sentence, /^Complex numbers came back; .*torch\.view_as_real/);
+  });
+
+  test('no output, or more than a stack would give, is no matter of torch.stack', () => {
+    const none = verdictOf(() => ({kind: 'tuple', items: []})).sentence;
+    assert.equal(none, 'One tensor is asked for, 0 came back.');
+    const rows = (/** @type {number} */ k) => ({
+      kind: 'list',
+      items: Array(3).fill({kind: 'tensor', dtype: 'float32', type: 'Tensor', ...table(k)}),
+    });
+    assert.match(verdictOf(rows).sentence, /torch\.stack/);
   });
 
   test('too many outputs are counted', () => {
@@ -213,6 +286,21 @@ suite('several outputs', () => {
     );
   });
 
+  test('of which two are the same have not changed places', () => {
+    const three = {...pair, truth: () => [table(1), table(1), table(2)]};
+    const {sentence} = grade({
+      core,
+      check: three,
+      cases: [{title: 'three', steps: [steps[0]]}],
+      run: /** @type {any} */ ({
+        type: 'done',
+        error: null,
+        results: tuple(tensor(1, 'float32'), tensor(1, 'float32'), tensor(3, 'float32')),
+      }),
+    });
+    assert.doesNotMatch(sentence, /changed places/);
+  });
+
   test('are spoken of by their calls', () => {
     assert.match(graded([tensor(1), tensor(3)], steps), /in other, at \[0, 0\]: 3 instead of 2/);
     assert.match(graded([tensor(1), {kind: 'none'}], steps), /^other: None was returned/);
@@ -249,6 +337,11 @@ suite('several outputs', () => {
       graded([error('NameError', "name 'pair' is not defined")], steps),
       /^Your file has no pair/,
     );
+    const inside = {...error('NameError', "name 'pair' is not defined"), line: 3};
+    assert.equal(graded([inside], steps), "name 'pair' is not defined");
+    const define = {op: 'define', code: ''};
+    assert.equal(graded([unwritten], [define, ...steps]), 'Not written yet.');
+    assert.equal(graded([], steps), 'Nothing came back.');
   });
 });
 

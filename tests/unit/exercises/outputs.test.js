@@ -80,6 +80,13 @@ test('numbers may come in any container', () => {
   }
 });
 
+test('numbers of a table stay a table, and an array of one number is a number', () => {
+  const result = /** @type {any} */ (tensor({}));
+  assert.deepEqual(/** @type {any} */ (wantedOf(result, 'numbers'))[0].shape, [2, 2]);
+  const scalar = tensor({shape: [], data: Float64Array.of(3), type: 'ndarray'});
+  assert.equal(wantedOf(/** @type {any} */ (scalar), 'tensors').length, 1);
+});
+
 test('a dict is read by its keys', () => {
   const number = {kind: 'number', value: 3};
   const keys = ['a', 'b'];

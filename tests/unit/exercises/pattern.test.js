@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {patternOf} from '../../../web/exercises/grading/pattern.js';
+import {patternOf, shown} from '../../../web/exercises/grading/pattern.js';
 
 const WANT = {data: Float64Array.of(0.5, -1, 2, 3, 5.5, 8, -2, 1, 0.25), shape: [3, 3]};
 
@@ -25,6 +25,37 @@ test('sign, factor and offset', () => {
   );
 });
 
+test('each of them holds for every number to 1e-4 of it, or is not said', () => {
+  assert.match(
+    said((v, k) => 2 * v * (k % 2 ? 1 + 5e-5 : 1)),
+    /2 times/,
+  );
+  assert.equal(
+    said((v, k) => (k % 2 ? 2 * v : 2 * v * (1 + 1e-3))),
+    '',
+  );
+  assert.equal(
+    said((v) => v - 0.5),
+    'Every number is 0.5 too small.',
+  );
+});
+
+test('of two different numbers nothing is said: a factor and an offset can always be found', () => {
+  const truth = {data: Float64Array.of(1, 2, 2, 1), shape: [4]};
+  const output = {shape: [4], dtype: 'float32', data: Float64Array.of(3, 7, 7, 3)};
+  assert.equal(patternOf(output, truth), '');
+});
+
+test('a number is written as in Python', () => {
+  assert.deepEqual([Number.NaN, Infinity, -Infinity, 0.1 + 0.2, -2].map(shown), [
+    'nan',
+    'inf',
+    '-inf',
+    '0.3',
+    '-2',
+  ]);
+});
+
 test('infinities must stand where they should', () => {
   const masked = {data: Float64Array.of(1, -Infinity, 2, 3, 4, 5), shape: [6]};
   const output = (/** @type {number} */ hidden) => ({
@@ -34,6 +65,8 @@ test('infinities must stand where they should', () => {
   });
   assert.match(patternOf(output(-Infinity), masked), /^Every number is 2 times/);
   assert.equal(patternOf(output(0), masked), '');
+  const negated = {shape: [6], dtype: 'float32', data: masked.data.map((v) => -v)};
+  assert.doesNotMatch(patternOf(negated, masked), /opposite sign/);
 });
 
 test('other orders', () => {
@@ -56,7 +89,18 @@ test('other orders', () => {
   );
 });
 
+test('an axis of two has no order that could be named', () => {
+  const truth = {data: Float64Array.of(1, 5, 2, 9, 3, 4), shape: [3, 2]};
+  const data = Float64Array.of(5, 1, 9, 2, 4, 3);
+  assert.equal(patternOf({shape: [3, 2], dtype: 'float32', data}, truth), '');
+});
+
 test('right at position 0 only', () => {
+  assert.equal(
+    said((v, k) => (k < 3 || k === 4 ? v : v * v + k)),
+    'Index 0 of axis 0 is right, the others are not.',
+    'where most others are wrong, one may be right by chance',
+  );
   assert.equal(
     said((v, k) => (k < 3 ? v : v * v + k)),
     'Index 0 of axis 0 is right, the others are not.',
@@ -68,6 +112,10 @@ test('what the type of the numbers does', () => {
   assert.match(
     said((v) => v * 1.003, 'float16'),
     /float16 is too coarse/,
+  );
+  assert.doesNotMatch(
+    said((v, k) => v * (k % 2 ? 1.5 : 1), 'float16'),
+    /too coarse/,
   );
   assert.match(
     said((v, k) => (k === 4 ? Number.NaN : v)),

@@ -14,6 +14,8 @@ const N_ASSETS = 4;
 let page;
 /** Whether a frame answers: it becomes ready, comes back after a restart, and runs. */
 let answers = {ready: true, spawned: true, run: true};
+/** @type {(frame: FakeFrame, data: any) => void} */
+let onPost;
 /** @type {string[]} */
 let states;
 /** @type {Sandbox} */
@@ -32,7 +34,8 @@ function onMessage(frame, data) {
 beforeEach(() => {
   answers = {ready: true, spawned: true, run: true};
   states = [];
-  page = fakePage({onMessage});
+  onPost = () => {};
+  page = fakePage({onMessage, onPost: (frame, data) => onPost(frame, data)});
   box = new Sandbox({onState: (state) => states.at(-1) !== state && states.push(state)});
 });
 afterEach(() => {
@@ -208,9 +211,38 @@ suite('a sandbox that is closed', () => {
     assert.equal(box.state, 'idle');
   });
 
-  test('leaves no listener and no frame', async () => {
-    await isWell();
+  test('in the moment in which Python becomes ready stays closed', async () => {
+    answers.ready = false;
+    const first = assert.rejects(box.start(), /closed/);
+    await settled();
+    page.frames[0].say({type: 'ready'});
     box.close();
+    await first;
+    assert.equal(box.state, 'idle');
+    answers.ready = true;
+    await isWell();
+  });
+
+  test('in the moment in which its last file is posted stays closed', async () => {
+    onPost = (frame, {type}) => {
+      if (type === 'asset' && frame.received.length === N_ASSETS) box.close();
+    };
+    await assert.rejects(box.start(), /closed/);
+    await settled();
+    assert.equal(box.state, 'idle');
+    onPost = () => {};
+    await isWell();
+  });
+
+  test('leaves no listener, no timer and no frame', async () => {
+    await isWell();
+    assert.equal(page.timers.size, 0, 'a start and a run that have ended have no clock');
+    box.close();
+    box.start().catch(() => {});
+    await settled();
+    box.close();
+    await settled();
+    assert.equal(page.timers.size, 0);
     assert.equal(page.listeners.size, 0);
     assert.equal(livingFrames().length, 0);
   });
@@ -293,6 +325,21 @@ suite('a run', () => {
     await wait(120_000);
     await isWell();
     assert.equal(page.frames.length, 2);
+  });
+
+  test('whose new worker is not ready within 15 s gets a new frame', async () => {
+    answers.run = false;
+    const run = box.run({code: '', timeLimitMs: 100});
+    await settled();
+    answers.ready = false;
+    await wait(100);
+    assert.equal((await run).type, 'timeout');
+    await wait(14_999);
+    assert.equal(page.frames.length, 1);
+    answers = {ready: true, spawned: true, run: true};
+    await wait(1);
+    assert.equal(page.frames.length, 2);
+    await isWell();
   });
 
   test('gets another name than every run before it', async () => {

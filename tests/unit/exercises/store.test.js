@@ -90,6 +90,55 @@ suite('what is kept', () => {
   });
 });
 
+suite('an entry', () => {
+  test('has only what it may hold, whatever a file says', () => {
+    const storage = fakeStorage();
+    const work = new Work(storage);
+    const entry = (/** @type {any} */ change) => ({code: 'x', progress: 'new', ...change});
+    const read = (/** @type {any} */ change) => {
+      const file = {format: 'poslab-exercises', version: 1, exercises: {a: entry(change)}};
+      work.importText(JSON.stringify(file));
+      return work.read('a');
+    };
+    for (const hints of [-1, 1.5, '2', null]) assert.equal(read({hints})?.hints, 0);
+    assert.equal(read({hints: 2})?.hints, 2);
+    assert.equal(read({hasSeenSolution: 1})?.hasSeenSolution, true);
+    assert.equal(read({})?.hasSeenSolution, false);
+    assert.equal(read({ticked: Array(30).fill(3)})?.ticked?.length, 20);
+    assert.deepEqual(read({verdict: {status: 'pass', sentence: 's', map: [1]}})?.verdict, {
+      status: 'pass',
+      sentence: 's',
+    });
+    assert.equal(read({verdict: {status: 'pass', sentence: 5}})?.verdict, null);
+    assert.equal(/** @type {any} */ (read({more: 1})).more, undefined);
+  });
+
+  test('of too much code is not taken', () => {
+    const exercises = {
+      most: {code: 'x'.repeat(200_000), progress: 'new'},
+      more: {code: 'x'.repeat(200_001), progress: 'new'},
+    };
+    const {taken, dropped} = new Work(null).importText(
+      JSON.stringify({format: 'poslab-exercises', version: 1, exercises}),
+    );
+    assert.deepEqual(
+      [taken, dropped],
+      [['most'], ['more has code of more than 200000 characters']],
+    );
+  });
+
+  test('that is removed is gone with the state before it', () => {
+    const {storage, work} = filled();
+    work.remove('one');
+    assert.equal(work.read('one'), undefined);
+    assert.equal(new Work(storage).read('one'), undefined);
+    assert.deepEqual(
+      Object.keys(storage).filter((key) => key.includes('one')),
+      [],
+    );
+  });
+});
+
 suite('damage', () => {
   test('a write that was cut anywhere costs one state, and no other entry', () => {
     const {storage} = filled();
@@ -222,6 +271,36 @@ suite('one file', () => {
     assert.equal(other.all().length, 1);
   });
 
+  test('names entries by small letters, digits and hyphens, up to 60 of them', () => {
+    const entry = {code: 'x', progress: 'new'};
+    const names = ['a-1', 'a'.repeat(60), 'A', 'a b', 'a_b', '', 'a'.repeat(61), 'é'];
+    const exercises = Object.fromEntries(names.map((name) => [name, entry]));
+    const file = JSON.stringify({format: 'poslab-exercises', version: 1, exercises});
+    const {taken, dropped} = new Work(null).importText(file);
+    assert.deepEqual(taken, names.slice(0, 2));
+    assert.equal(dropped.length, 6);
+  });
+
+  test('has at most 1000 entries', () => {
+    const file = (/** @type {number} */ n) =>
+      JSON.stringify({
+        format: 'poslab-exercises',
+        version: 1,
+        exercises: Object.fromEntries(
+          Array.from({length: n}, (_, k) => [`e${k}`, {code: '', progress: 'new'}]),
+        ),
+      });
+    assert.equal(new Work(null).importText(file(1000)).taken.length, 1000);
+    assert.throws(() => new Work(null).importText(file(1001)), /at most 1000 entries, got 1001/);
+  });
+
+  test('replaces no code by an entry that it would drop', () => {
+    const {work} = filled();
+    const file = JSON.parse(work.exportText());
+    file.exercises.one = {code: 5, progress: 'new'};
+    assert.deepEqual(work.replacedBy(JSON.stringify(file)), []);
+  });
+
   test('says whose code it would replace by another', () => {
     const {work} = filled();
     const file = JSON.parse(work.exportText());
@@ -283,11 +362,11 @@ suite('what other tabs write', () => {
 
   test('a page that comes back from the cache shows the work that was done meanwhile', () => {
     const {storage, work, heard} = opened();
-    elsewhere(storage, 'one', {code: 'theirs', progress: 'solved'});
+    elsewhere(storage, 'one', {code: 'theirs\n', progress: 'solved'});
     elsewhere(storage, 'new', {code: 'begun there'});
     assert.equal(work.read('one')?.code, 'second', 'nothing has said so yet');
     dispatch('pageshow', {persisted: true});
-    assert.equal(work.read('one')?.code, 'theirs');
+    assert.equal(work.read('one')?.code, 'theirs\n');
     assert.equal(work.read('new')?.code, 'begun there');
     assert.deepEqual(heard.sort(), [
       ['new', true],

@@ -240,9 +240,7 @@ export class Sandbox {
     const onBytes = (/** @type {number} */ n) => {
       bytes += n;
       total = Math.max(total, bytes);
-      if (frame === this.#frame && this.#state === 'loading') {
-        this.#onState('loading', bytes / total);
-      }
+      if (!frame.signal.aborted) this.#onState('loading', bytes / total);
     };
     const listens = frame.message('frame', START_LIMIT_MS);
     const load = async (/** @type {[string, string]} */ [name, file]) => {
