@@ -2,7 +2,7 @@
 # Builds poslab into dist/ and, on request, serves or tests it. What is up to date is not made again: the
 # rules are in web/build/Makefile, and this script finds the tools that they call.
 #
-#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|dev|test-all]
+#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|dev|check|test-all]
 #
 #   release   dist/: the pages, their bundles, core.wasm and figures.wasm, Python; all of it is served
 #   test      .cache/core.test.wasm: asserts on, _ref functions exported, -O1
@@ -11,6 +11,7 @@
 #   fuzz      .cache/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
+#   check     the builds, then every test but those that need a browser and the bank of exercises
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
@@ -96,12 +97,15 @@ need_cc() {
 
 need_check_tools() {
   have "${CLANG_FORMAT:-clang-format}" || install clang-format clang-format
+  need_cc
+}
+
+need_browsers() {
   [[ -n ${CHROME_PATH:-} ]] || have chromium || have chromium-browser || have google-chrome ||
     install 'Chromium (or set CHROME_PATH)' chromium
   # Where there is no Firefox to be had, the tests that ask for it say so.
   [[ -n ${FIREFOX_PATH:-} ]] || have firefox-esr || have firefox || [[ $(id -u) != 0 ]] ||
     (install 'Firefox ESR (or set FIREFOX_PATH)' firefox-esr) || say '  without Firefox'
-  need_cc
 }
 
 # --- building ---------------------------------------------------------------------------------
@@ -165,14 +169,17 @@ run_fuzz() {
   done
 }
 
+# run_tests FILE...
 run_tests() {
   say "host compiler: $("$HOST_CC" --version | head -n 1)"
-  # Node 20 takes no glob, so the files are named one by one.
-  # shellcheck disable=SC2046
-  node --test --test-concurrency=2 --test-reporter=./tests/support/reporter.js \
-    --test-reporter-destination=stdout \
-    $(find tests -name '*.test.js' | LC_ALL=C sort)
+  node --test --test-concurrency="$N_JOBS" --test-reporter=./tests/support/reporter.js \
+    --test-reporter-destination=stdout "$@"
 }
+
+# Node 20 takes no glob, so the files are named one by one.
+all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
+# What `check` leaves to test-all: it takes minutes.
+SLOW='^tests/browser/|^tests/exercises/bank\.test\.js$'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
@@ -182,6 +189,16 @@ case $COMMAND in
   fuzz) have clang || install clang clang libclang-rt-14-dev; build fuzz; run_fuzz ;;
   serve) need_build release; site_sizes; exec node web/build/serve.js dist ;;
   dev) need_node; need_emcc; need_make; export EMCC; exec node web/build/dev.js ;;
-  test-all) need_check_tools; need_build release test bench sanitize; site_sizes; run_tests ;;
+  check)
+    need_check_tools; need_build release test sanitize
+    # shellcheck disable=SC2046
+    run_tests $(all_tests | grep -Ev "$SLOW")
+    say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
+    ;;
+  test-all)
+    need_check_tools; need_browsers; need_build release test bench sanitize; site_sizes
+    # shellcheck disable=SC2046
+    run_tests $(all_tests)
+    ;;
   *) die "unknown command '$COMMAND' (see the head of this file)" ;;
 esac

@@ -1,5 +1,6 @@
 // The core in node: the one that ships, and the one with its asserts on and its _ref functions.
 import {readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 
 import {loadCore as loadFrom} from '../../web/core/core.js';
 
@@ -19,7 +20,7 @@ export function coreBytes(build) {
   try {
     return readFileSync(CORE_FILES[build]);
   } catch (error) {
-    throw new Error(`${CORE_FILES[build].pathname} is missing: run ./build.sh ${build}`, {
+    throw new Error(`${fileURLToPath(CORE_FILES[build])} is missing: run ./build.sh ${build}`, {
       cause: error,
     });
   }

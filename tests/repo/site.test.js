@@ -1,0 +1,134 @@
+// dist/ after a build: what is served, and nothing else.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import {parse} from 'acorn';
+
+import {figureTags} from '../../web/build/bundle.js';
+import {CACHE, DIST, ROOT, WEB} from '../../web/build/paths.js';
+
+/** @param {string} folder @returns {string[]} files below it, relative to it, sorted */
+const filesBelow = (folder) =>
+  readdirSync(folder, {recursive: true, withFileTypes: true})
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+
+test('dist/ holds the pages, their scripts and styles, the core and Python, and nothing else', () => {
+  const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const served = new Set([
+    ...Object.keys(outputs).map((name) => path.relative('dist', name)),
+    ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
+    'index.html',
+    'licenses.txt',
+    'lab/core.wasm',
+    'lab/figures.wasm',
+    ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),
+  ]);
+  assert.deepEqual(filesBelow(DIST), [...served].sort());
+});
+
+test('the site has a bundle for each figure, and no source maps', async () => {
+  const files = filesBelow(path.join(DIST, 'lab'));
+  for (const tag of await figureTags()) assert.ok(files.includes(`${tag}.js`), tag);
+  assert.deepEqual(
+    files.filter((name) => name.endsWith('.map')),
+    [],
+  );
+});
+
+/**
+ * Where a module puts the name of a function of the core together out of parts. The bundles of figures show by
+ * their texts which functions figures.wasm needs, so that such a name would be missing from it.
+ *
+ * @param {string} text
+ * @returns {string[]} the expressions
+ */
+function computedNames(text) {
+  /** @type {string[]} */
+  const found = [];
+  const isComputed = (/** @type {any} */ node) =>
+    node?.type === 'TemplateLiteral' ||
+    (node?.type === 'BinaryExpression' && node.operator === '+');
+  const isNamePart = (/** @type {unknown} */ part) =>
+    typeof part === 'string' &&
+    /^(base|linalg|model|nn|pe|proj|wasm)_|_(backward|forward|n_bytes)$/.test(part);
+  const visit = (/** @type {any} */ node) => {
+    if (!node || typeof node !== 'object') return;
+    const parts = [
+      node.left?.value,
+      node.right?.value,
+      ...(node.quasis ?? []).map((/** @type {any} */ q) => q.value.cooked),
+    ];
+    const isCall = node.type === 'CallExpression' && /^call/.test(node.callee.property?.name ?? '');
+    if ((isCall && isComputed(node.arguments[0])) || (isComputed(node) && parts.some(isNamePart))) {
+      found.push(text.slice(node.start, node.end));
+      return;
+    }
+    for (const child of Object.values(node)) {
+      if (Array.isArray(child)) for (const one of child) visit(one);
+      else visit(child);
+    }
+  };
+  visit(parse(text, {ecmaVersion: 'latest', sourceType: 'module'}));
+  return found;
+}
+
+test('no function of the core is called by a name that is put together', () => {
+  const files = filesBelow(WEB).filter(
+    (name) => name.endsWith('.js') && !name.startsWith('exercises/bank/'),
+  );
+  assert.ok(files.length > 150);
+  const found = files.flatMap((name) =>
+    computedNames(readFileSync(path.join(WEB, name), 'utf8')).map((code) => `${name}: ${code}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('the search finds names that are put together', () => {
+  const mutants = [
+    `core.call(\`pe_$\{name}_bias\`, x);`,
+    "core.call('pe_' + name, x);",
+    `const call = \`$\{layer}_forward\`;`,
+    "f('nn_' + kind);",
+  ];
+  for (const text of mutants) assert.equal(computedNames(text).length, 1, text);
+  const fine = `core.call('pe_alibi_bias', x); core.call(a ? 'a_b' : 'c_d'); say(\`pe: $\{a}\`);`;
+  assert.deepEqual(computedNames(fine), []);
+});
+
+test('a checkout in a folder with a blank and a percent sign in its name builds its pages', async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pos lab 100%25 '));
+  t.after(() => rmSync(folder, {recursive: true}));
+  for (const name of ['web', '.cache/bundle.json', 'package.json', 'LICENSE']) {
+    cpSync(path.join(ROOT, name), path.join(folder, name), {recursive: true});
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  mkdirSync(path.join(folder, 'dist/lab'), {recursive: true});
+  for (const script of ['bundle.js', 'pages.js']) {
+    const run = spawnSync(
+      process.execPath,
+      ['--preserve-symlinks', path.join(folder, 'web/build', script)],
+      {
+        cwd: tmpdir(),
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(run.status, 0, run.stderr);
+  }
+  // the names of chunks depend on where the packages are
+  const isCompared = (/** @type {string} */ name) => !/\.wasm$|^lab\/(python\/|chunk-)/.test(name);
+  const built = filesBelow(path.join(folder, 'dist')).filter(isCompared);
+  assert.deepEqual(built, filesBelow(DIST).filter(isCompared));
+});
