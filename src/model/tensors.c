@@ -4,9 +4,7 @@
 
 COMPACT_BEGIN
 
-enum { NO_LAYER = -1 };
-
-// A line of a table. What a method learns becomes one too, with sizes of its own.
+// A line of the tables in tensors.h.
 typedef struct Row {
     const char *name;
     uint8_t sizes[MODEL_MAX_RANK]; // ModelSize
@@ -23,52 +21,116 @@ static const Row LAYER_ACTS[] = {MODEL_LAYER_ACTS(ROW)};
 static const Row BACK_ACTS[] = {MODEL_BACK_ACTS(ROW)};
 #undef ROW
 
-// The three parts of a block.
-typedef struct Part {
-    const Row *rows;
-    int32_t n;
-} Part;
-#define PART(rows)                                                                                 \
-    { rows, (int32_t)(sizeof(rows) / sizeof *(rows)) }
-typedef struct Parts {
-    Part front, layer, back;
-    bool has_tables; // front and layer end with what methods learn
-} Parts;
-static const Parts PARAMS = {PART(FRONT_PARAMS), PART(LAYER_PARAMS), PART(BACK_PARAMS), true};
-static const Parts ACTS = {PART(FRONT_ACTS), PART(LAYER_ACTS), PART(BACK_ACTS), false};
+// A block is a front, n_layers equal layers and a back.
+typedef enum Section { FRONT, LAYER, BACK, N_SECTIONS } Section;
 
-// What the sizes of a row stand for in one pass; of parameters, those of the pass are never asked.
+#define COUNT(rows) (int32_t)(sizeof(rows) / sizeof *(rows))
+typedef struct Block {
+    const Row *rows[N_SECTIONS];
+    int32_t n_rows[N_SECTIONS];
+    bool has_tables; // front and layers end with what methods learn
+} Block;
+static const Block PARAMS = {{FRONT_PARAMS, LAYER_PARAMS, BACK_PARAMS},
+                             {COUNT(FRONT_PARAMS), COUNT(LAYER_PARAMS), COUNT(BACK_PARAMS)},
+                             true};
+static const Block ACTS = {{FRONT_ACTS, LAYER_ACTS, BACK_ACTS},
+                           {COUNT(FRONT_ACTS), COUNT(LAYER_ACTS), COUNT(BACK_ACTS)},
+                           false};
+
+// What the sizes in the tables are; a block of parameters has neither batch nor seq_len.
 typedef struct Sizes {
+    const ModelConfig *config;
     int32_t of[MODEL_SIZE_COUNT];
 } Sizes;
 
-static Sizes sizes_of(const ModelConfig *c, int32_t batch, int32_t seq_len) {
+NOINLINE static Sizes sizes_of(const ModelConfig *c, int32_t batch, int32_t seq_len) {
     const bool each = c->readout == MODEL_READOUT_EACH;
-    return (Sizes){{
-        [MODEL_VOCAB] = c->vocab_size,
-        [MODEL_D] = c->d_model,
-        [MODEL_F] = c->d_ff,
-        [MODEL_OUT] = c->n_out,
-        [MODEL_H] = c->n_heads,
-        [MODEL_DH] = c->d_model / c->n_heads,
-        [MODEL_B] = batch,
-        [MODEL_T] = seq_len,
-        [MODEL_EACH_T] = each ? seq_len : 0,
-        [MODEL_POOL] = each ? 0 : batch,
-    }};
+    return (Sizes){.config = c,
+                   .of = {
+                       [MODEL_VOCAB] = c->vocab_size,
+                       [MODEL_D] = c->d_model,
+                       [MODEL_F] = c->d_ff,
+                       [MODEL_OUT] = c->n_out,
+                       [MODEL_H] = c->n_heads,
+                       [MODEL_DH] = c->d_model / c->n_heads,
+                       [MODEL_B] = batch,
+                       [MODEL_T] = seq_len,
+                       [MODEL_EACH_T] = each ? seq_len : 0,
+                       [MODEL_POOL] = each ? 0 : batch,
+                   }};
 }
 
-// ------------------------------------------------------------------------------------- the walk
+// Axes of size 0 are left out; without the first there is no tensor.
+static void set_shape(ModelTensor *tensor, const int32_t *sizes, int32_t n_sizes) {
+    for (int32_t a = 0; a < n_sizes && sizes[0] != 0; a++) {
+        if (sizes[a] != 0) tensor->shape[tensor->rank++] = sizes[a];
+    }
+}
 
-// Along the tensors of a block, until one is found.
-typedef struct Walk {
-    const ModelConfig *config;
-    Sizes sizes;
-    int32_t wanted; // index, or -1: to the end
-    int32_t index;
-    double at;
-    ModelTensor found;
-} Walk;
+// Tensor k of a section, of rank 0 where this model has none; *name is its name within the section. False
+// where k is past the last.
+static bool tensor_at(ModelTensor *tensor, const char **name, const Block *block, Section section,
+                      int32_t k, const Sizes *sizes) {
+    *tensor = (ModelTensor){.rank = 0};
+    if (k < block->n_rows[section]) {
+        const Row *const row = &block->rows[section][k];
+        int32_t shape[MODEL_MAX_RANK];
+        for (int32_t a = 0; a < MODEL_MAX_RANK; a++) shape[a] = sizes->of[row->sizes[a]];
+        *name = row->name;
+        tensor->init = (ModelInit)row->init;
+        set_shape(tensor, shape, MODEL_MAX_RANK);
+        return true;
+    }
+    // behind the rows: what each method learns, in the front where all layers share it
+    if (!block->has_tables || section == BACK) return false;
+    k -= block->n_rows[section];
+    for (int32_t i = 0; i < sizes->config->n_methods; i++) {
+        const ModelMethod *const entry = &sizes->config->methods[i];
+        const PeMethod *const method = pe_method(entry->id);
+        if (method->per_layer != (section == LAYER)) continue;
+        if (k >= method->n_tensors) {
+            k -= method->n_tensors;
+            continue;
+        }
+        const PeTensor *const learned = &method->tensors[k];
+        *name = learned->name;
+        tensor->init = MODEL_INIT_METHOD;
+        tensor->mean = learned->mean;
+        tensor->sigma = learned->sigma;
+        set_shape(tensor, learned->shape(&entry->config).sizes, PE_MAX_RANK);
+        return true;
+    }
+    return false;
+}
+
+// A double, since the sizes may be any.
+static double tensor_n(const ModelTensor *tensor) {
+    double n = tensor->rank > 0 ? 1.0 : 0.0;
+    for (int32_t a = 0; a < tensor->rank; a++) n *= (double)tensor->shape[a];
+    return n;
+}
+
+// Floats of the first n tensors of a section; n may be past the last.
+static double section_n(const Block *block, Section section, int32_t n, const Sizes *sizes) {
+    ModelTensor tensor;
+    const char *name;
+    double sum = 0.0;
+    for (int32_t k = 0; k < n && tensor_at(&tensor, &name, block, section, k, sizes); k++) {
+        sum += tensor_n(&tensor);
+    }
+    return sum;
+}
+
+// Floats of the block before a section; layer is read where that is LAYER.
+static double floats_before(const Block *block, Section section, int32_t layer,
+                            const Sizes *sizes) {
+    if (section == FRONT) return 0.0;
+    const int32_t n_layers = section == LAYER ? layer : sizes->config->n_layers;
+    return section_n(block, FRONT, INT32_MAX, sizes) +
+           n_layers * section_n(block, LAYER, INT32_MAX, sizes);
+}
+
+// --------------------------------------------------------------------------- one after the other
 
 static char *put_text(char *out, const char *text) {
     while (*text) *out++ = *text++;
@@ -76,183 +138,143 @@ static char *put_text(char *out, const char *text) {
     return out;
 }
 
-// "layers.12.", MODEL_MAX_LAYERS has two digits
-static char *put_layer(char *out, int32_t layer) {
-    out = put_text(out, "layers.");
-    if (layer >= 10) *out++ = (char)('0' + layer / 10);
-    *out++ = (char)('0' + layer % 10);
-    return put_text(out, ".");
+// The whole name: "layers.12." before that of a tensor in a layer. MODEL_MAX_LAYERS has two digits.
+static void put_name(char *out, const char *name, Section section, int32_t layer) {
+    if (section == LAYER) {
+        out = put_text(out, "layers.");
+        if (layer >= 10) *out++ = (char)('0' + layer / 10);
+        *out++ = (char)('0' + layer % 10);
+        out = put_text(out, ".");
+    }
+    put_text(out, name);
 }
 
-// The tensor of that shape, zeros left out; none where the first is zero.
-static void visit(Walk *walk, const char *name, const int32_t *shape, int32_t layer,
-                  ModelTensor tensor) {
-    if (shape[0] == 0) return;
-    tensor.at = walk->at;
-    double n = 1.0;
-    for (int32_t k = 0; k < MODEL_MAX_RANK; k++) {
-        if (shape[k] == 0) continue;
-        tensor.shape[tensor.rank++] = shape[k];
-        n *= (double)shape[k];
-    }
-    if (walk->index++ == walk->wanted) {
-        walk->found = tensor;
-        char *const at = walk->found.name;
-        put_text(layer == NO_LAYER ? at : put_layer(at, layer), name);
-    }
-    walk->at += n;
-}
-
-// fields: or NULL; where each tensor of the rows starts in the block.
-static void visit_rows(Walk *walk, const Part *part, int32_t layer, float **fields, float *block) {
-    for (int32_t k = 0; k < part->n; k++) {
-        const Row *const row = &part->rows[k];
-        int32_t shape[MODEL_MAX_RANK];
-        for (int32_t a = 0; a < MODEL_MAX_RANK; a++) shape[a] = walk->sizes.of[row->sizes[a]];
-        if (fields) fields[k] = block + (int64_t)walk->at;
-        visit(walk, row->name, shape, layer, (ModelTensor){.init = (ModelInit)row->init});
-    }
-}
-
-static void visit_learned(Walk *walk, const ModelMethod *entry, int32_t layer) {
-    const PeMethod *const method = pe_method(entry->id);
-    for (int32_t k = 0; k < method->n_tensors; k++) {
-        const PeTensor *const tensor = &method->tensors[k];
-        const PeShape learned = tensor->shape(&entry->config);
-        int32_t shape[MODEL_MAX_RANK] = {0};
-        memcpy(shape, learned.sizes, sizeof learned.sizes);
-        visit(
-            walk, tensor->name, shape, layer,
-            (ModelTensor){.init = MODEL_INIT_METHOD, .mean = tensor->mean, .sigma = tensor->sigma});
-    }
-}
-
-// What the first n methods learn in this layer, or NO_LAYER: what all layers share.
-static void visit_tables(Walk *walk, int32_t layer, int32_t n) {
-    for (int32_t i = 0; i < n; i++) {
-        const ModelMethod *const entry = &walk->config->methods[i];
-        if (pe_method(entry->id)->per_layer == (layer != NO_LAYER)) {
-            visit_learned(walk, entry, layer);
+// Tensor `index` of the block. Where that is past the last, *count is the number of tensors and `at` of
+// what is returned the floats of the block.
+static ModelTensor find(int32_t *count, const Block *block, int32_t index, const Sizes *sizes) {
+    const int32_t n_layers = sizes->config->n_layers;
+    double at = 0.0;
+    *count = 0;
+    for (int32_t part = 0; part < n_layers + 2; part++) {
+        const Section section = part == 0 ? FRONT : part <= n_layers ? LAYER : BACK;
+        ModelTensor tensor;
+        const char *name;
+        for (int32_t k = 0; tensor_at(&tensor, &name, block, section, k, sizes); k++) {
+            if (tensor.rank == 0) continue;
+            tensor.at = at;
+            if (*count == index) {
+                put_name(tensor.name, name, section, part - 1);
+                return tensor;
+            }
+            *count += 1;
+            at += tensor_n(&tensor);
         }
     }
+    return (ModelTensor){.at = at};
 }
-
-static Walk begin(const ModelConfig *config, int32_t batch, int32_t seq_len, int32_t wanted) {
-    return (Walk){.config = config, .sizes = sizes_of(config, batch, seq_len), .wanted = wanted};
-}
-
-// The front, and layers 0 .. n_layers-1.
-static void walk_layers(Walk *walk, const Parts *parts, int32_t n_layers) {
-    const int32_t n_methods = parts->has_tables ? walk->config->n_methods : 0;
-    visit_rows(walk, &parts->front, NO_LAYER, NULL, NULL);
-    visit_tables(walk, NO_LAYER, n_methods);
-    for (int32_t l = 0; l < n_layers; l++) {
-        visit_rows(walk, &parts->layer, l, NULL, NULL);
-        visit_tables(walk, l, n_methods);
-    }
-}
-
-static Walk walk_all(const Parts *parts, const ModelConfig *config, int32_t batch, int32_t seq_len,
-                     int32_t wanted) {
-    Walk walk = begin(config, batch, seq_len, wanted);
-    walk_layers(&walk, parts, config->n_layers);
-    visit_rows(&walk, &parts->back, NO_LAYER, NULL, NULL);
-    return walk;
-}
-
-// ------------------------------------------------------------------------------------- questions
 
 int32_t model_tensors_params_count(const ModelConfig *config) {
-    return walk_all(&PARAMS, config, 0, 0, -1).index;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    int32_t count;
+    find(&count, &PARAMS, INT32_MAX, &sizes);
+    return count;
 }
 
 double model_tensors_params_n(const ModelConfig *config) {
-    return walk_all(&PARAMS, config, 0, 0, -1).at;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    int32_t count;
+    return find(&count, &PARAMS, INT32_MAX, &sizes).at;
 }
 
 ModelTensor model_tensors_param(const ModelConfig *config, int32_t index) {
-    return walk_all(&PARAMS, config, 0, 0, index).found;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    int32_t count;
+    return find(&count, &PARAMS, index, &sizes);
 }
 
 int32_t model_tensors_acts_count(const ModelConfig *config, int32_t batch, int32_t seq_len) {
-    return walk_all(&ACTS, config, batch, seq_len, -1).index;
+    const Sizes sizes = sizes_of(config, batch, seq_len);
+    int32_t count;
+    find(&count, &ACTS, INT32_MAX, &sizes);
+    return count;
 }
 
 double model_tensors_acts_n(const ModelConfig *config, int32_t batch, int32_t seq_len) {
-    return walk_all(&ACTS, config, batch, seq_len, -1).at;
+    const Sizes sizes = sizes_of(config, batch, seq_len);
+    int32_t count;
+    return find(&count, &ACTS, INT32_MAX, &sizes).at;
 }
 
 ModelTensor model_tensors_act(const ModelConfig *config, int32_t batch, int32_t seq_len,
                               int32_t index) {
-    return walk_all(&ACTS, config, batch, seq_len, index).found;
+    const Sizes sizes = sizes_of(config, batch, seq_len);
+    int32_t count;
+    return find(&count, &ACTS, index, &sizes);
 }
 
-int64_t model_tensors_size(const ModelTensor *tensor) {
-    int64_t n = 1;
-    for (int32_t k = 0; k < tensor->rank; k++) n *= tensor->shape[k];
-    return n;
-}
+int64_t model_tensors_size(const ModelTensor *tensor) { return (int64_t)tensor_n(tensor); }
 
 // -------------------------------------------------------------------------------------- pointers
 
-// The structs hold nothing but pointers, in the order of the rows.
-static void view_ends(float **fields, float *block, Walk *walk, const Parts *parts) {
-    Walk front = *walk;
-    visit_rows(&front, &parts->front, NO_LAYER, fields, block);
-    walk_layers(walk, parts, walk->config->n_layers);
-    visit_rows(walk, &parts->back, NO_LAYER, fields + parts->front.n, block);
-}
-
-static void view_layer(float **fields, float *block, Walk *walk, const Parts *parts,
-                       int32_t layer) {
-    walk_layers(walk, parts, layer);
-    visit_rows(walk, &parts->layer, layer, fields, block);
+// fields: one pointer per row of the section, as in the structs, which hold nothing else.
+static void point(float **fields, float *data, const Block *block, Section section, int32_t layer,
+                  const Sizes *sizes) {
+    ModelTensor tensor;
+    const char *name;
+    data += (int64_t)floats_before(block, section, layer, sizes);
+    for (int32_t k = 0; k < block->n_rows[section]; k++) {
+        tensor_at(&tensor, &name, block, section, k, sizes);
+        fields[k] = data;
+        data += model_tensors_size(&tensor);
+    }
 }
 
 ModelEndParams model_tensors_end_params(float *block, const ModelConfig *config) {
-    ModelEndParams view;
-    Walk walk = begin(config, 0, 0, -1);
-    view_ends((float **)&view, block, &walk, &PARAMS);
-    return view;
+    ModelEndParams ends;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    point((float **)&ends, block, &PARAMS, FRONT, 0, &sizes);
+    point((float **)&ends + COUNT(FRONT_PARAMS), block, &PARAMS, BACK, 0, &sizes);
+    return ends;
 }
 
 ModelLayerParams model_tensors_layer_params(float *block, const ModelConfig *config,
                                             int32_t layer) {
-    ModelLayerParams view;
-    Walk walk = begin(config, 0, 0, -1);
-    view_layer((float **)&view, block, &walk, &PARAMS, layer);
-    return view;
+    ModelLayerParams params;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    point((float **)&params, block, &PARAMS, LAYER, layer, &sizes);
+    return params;
 }
 
 ModelEndActs model_tensors_end_acts(float *block, const ModelConfig *config, int32_t batch,
                                     int32_t seq_len) {
-    ModelEndActs view;
-    Walk walk = begin(config, batch, seq_len, -1);
-    view_ends((float **)&view, block, &walk, &ACTS);
-    return view;
+    ModelEndActs ends;
+    const Sizes sizes = sizes_of(config, batch, seq_len);
+    point((float **)&ends, block, &ACTS, FRONT, 0, &sizes);
+    point((float **)&ends + COUNT(FRONT_ACTS), block, &ACTS, BACK, 0, &sizes);
+    return ends;
 }
 
 ModelLayerActs model_tensors_layer_acts(float *block, const ModelConfig *config, int32_t batch,
                                         int32_t seq_len, int32_t layer) {
-    ModelLayerActs view;
-    Walk walk = begin(config, batch, seq_len, -1);
-    view_layer((float **)&view, block, &walk, &ACTS, layer);
-    return view;
+    ModelLayerActs acts;
+    const Sizes sizes = sizes_of(config, batch, seq_len);
+    point((float **)&acts, block, &ACTS, LAYER, layer, &sizes);
+    return acts;
 }
 
 float *model_tensors_table(float *block, const ModelConfig *config, int32_t layer, int32_t index) {
-    const ModelMethod *const entry = &config->methods[index];
-    const PeMethod *const method = pe_method(entry->id);
-    if (pe_n_learned(method, &entry->config) == 0) return NULL;
-    Walk walk = begin(config, 0, 0, -1);
-    if (method->per_layer) {
-        walk_layers(&walk, &PARAMS, layer);
-        visit_rows(&walk, &PARAMS.layer, layer, NULL, NULL);
-    } else {
-        visit_rows(&walk, &PARAMS.front, NO_LAYER, NULL, NULL);
+    const PeMethod *const method = pe_method(config->methods[index].id);
+    if (method->n_tensors == 0) return NULL;
+    const Sizes sizes = sizes_of(config, 0, 0);
+    const Section section = method->per_layer ? LAYER : FRONT;
+    // the tensors of the section before the method's first
+    int32_t n_before = PARAMS.n_rows[section];
+    for (int32_t i = 0; i < index; i++) {
+        const PeMethod *const other = pe_method(config->methods[i].id);
+        if (other->per_layer == method->per_layer) n_before += other->n_tensors;
     }
-    visit_tables(&walk, method->per_layer ? layer : NO_LAYER, index);
-    return block + (int64_t)walk.at;
+    return block + (int64_t)(floats_before(&PARAMS, section, layer, &sizes) +
+                             section_n(&PARAMS, section, n_before, &sizes));
 }
 
 COMPACT_END

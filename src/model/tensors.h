@@ -1,9 +1,9 @@
 /* The tensors of a transformer: one line each in the tables below. The lines make the structs, the
- * sizes, the names that JavaScript sees and the way each is drawn before training.
+ * sizes, the names that JavaScript sees and how each is drawn before training.
  *
- * The parameters lie one after the other in one block: the front, what methods learn that all layers
- * share, then layer by layer its own and what methods learn there, then the back. Gradients and both
- * of Adam's moments are blocks of the same layout. The activations of a pass are laid out likewise.
+ * The parameters are one block: the front, then what methods learn that all layers share, then layer by
+ * layer its own tensors and what methods learn there, then the back. Gradients and both of Adam's moments
+ * are blocks of the same layout. So are the activations of a pass, without what methods learn.
  */
 #ifndef MODEL_TENSORS_H
 #define MODEL_TENSORS_H
@@ -13,7 +13,7 @@
 typedef enum ModelInit {
     MODEL_INIT_ZERO,
     MODEL_INIT_ONE,
-    MODEL_INIT_FAN_IN, // even in +-1/sqrt(columns)
+    MODEL_INIT_FAN_IN, // uniform in +-1/sqrt(columns)
     MODEL_INIT_UNIT,   // Gaussian, deviation 1
     MODEL_INIT_METHOD  // Gaussian, as the method's own entry in the table says
 } ModelInit;
@@ -29,15 +29,15 @@ typedef enum ModelSize {
     MODEL_DH,
     MODEL_B,      // sequences of a pass
     MODEL_T,      // tokens of each
-    MODEL_EACH_T, // T where there is a prediction a token, else no such axis
-    MODEL_POOL,   // B where there is not, else there is no such tensor
+    MODEL_EACH_T, // T where there is a prediction per token, else no such axis
+    MODEL_POOL,   // B where there is one per sequence, else there is no such tensor
     MODEL_SIZE_COUNT
 } ModelSize;
 
 // C name, name, sizes, how it is drawn.
 #define MODEL_FRONT_PARAMS(X) X(tok_emb, "tok_emb", VOCAB, D, NO, NO, UNIT)
 
-// The weights of q, k and v stand together, and so do their biases: they are one linear layer.
+// The weights of q, k and v are neighbours, and so are their biases: they are one linear layer.
 #define MODEL_LAYER_PARAMS(X)                                                                      \
     X(ln1_gamma, "ln1.gamma", D, NO, NO, NO, ONE)                                                  \
     X(ln1_beta, "ln1.beta", D, NO, NO, NO, ZERO)                                                   \
@@ -137,8 +137,8 @@ ModelEndActs model_tensors_end_acts(float *block, const ModelConfig *config, int
 ModelLayerActs model_tensors_layer_acts(float *block, const ModelConfig *config, int32_t batch,
                                         int32_t seq_len, int32_t layer);
 
-/* What method `index` of the list learns, in this layer or in all: its tensors one after the other. NULL
- * where it learns nothing. */
+/* What method `index` of the list learns: its tensors one after the other, of this layer where each layer
+ * has its own. NULL where it learns nothing. */
 float *model_tensors_table(float *block, const ModelConfig *config, int32_t layer, int32_t index);
 
 #endif
