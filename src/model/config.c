@@ -1,5 +1,7 @@
 #include "config.h"
 
+#include <math.h>
+
 #include "../base/shape.h"
 #include "../nn/gelu.h"
 
@@ -11,30 +13,42 @@ static Status check_sizes(const ModelConfig *c) {
     const int32_t d = c->d_model;
     const bool fits = SHAPE_OK(c->vocab_size, d) && SHAPE_OK(c->n_out, d) && SHAPE_OK(c->d_ff, d) &&
                       SHAPE_OK(3, d, d) && SHAPE_OK(c->n_layers, c->n_heads);
-    if (!fits || c->n_layers > MODEL_MAX_LAYERS || d % c->n_heads != 0) return STATUS_BAD_SHAPE;
-    if (c->n_methods < 0 || c->n_methods > MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
-    const bool known = c->readout >= 0 && c->readout < MODEL_READOUT_COUNT && c->gelu >= 0 &&
-                       c->gelu < NN_GELU_FORM_COUNT;
-    return known ? STATUS_OK : STATUS_BAD_VALUE;
+    const bool is_valid = fits && c->n_layers <= MODEL_MAX_LAYERS && d % c->n_heads == 0;
+    return is_valid ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+static Status check_choices(int32_t readout, int32_t gelu, int32_t n_methods) {
+    if (n_methods < 0 || n_methods > MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
+    const bool is_known =
+        readout >= 0 && readout < MODEL_READOUT_COUNT && gelu >= 0 && gelu < NN_GELU_FORM_COUNT;
+    return is_known ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layers, int32_t n_heads,
-                        int32_t d_model, int32_t d_ff, int32_t n_out, int32_t readout, int32_t gelu,
-                        int32_t causal, int32_t n_methods) {
+                        int32_t d_model, int32_t d_ff, int32_t n_out) {
     const ModelConfig made = {.vocab_size = vocab_size,
                               .n_layers = n_layers,
                               .n_heads = n_heads,
                               .d_model = d_model,
                               .d_ff = d_ff,
-                              .n_out = n_out,
-                              .readout = readout,
-                              .gelu = gelu,
-                              .causal = causal != 0,
-                              .n_methods = n_methods};
+                              .n_out = n_out};
     const Status status = check_sizes(&made);
     if (status == STATUS_OK) *config = made;
     return status;
 }
+
+Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, int32_t causal,
+                           int32_t n_methods) {
+    const Status status = check_choices(readout, gelu, n_methods);
+    if (status != STATUS_OK) return status;
+    config->readout = readout;
+    config->gelu = gelu;
+    config->causal = causal != 0;
+    config->n_methods = n_methods;
+    return STATUS_OK;
+}
+
+int32_t model_config_max_methods(void) { return MODEL_MAX_METHODS; }
 
 Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
                            const PeConfig *settings) {
@@ -45,6 +59,7 @@ Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
     *entry = (ModelMethod){.id = id, .config = *settings};
     entry->config.first_pos = 0;
     entry->config.key_pad = NULL;
+    entry->config.table = NULL;
     entry->config.d_model = config->d_model;
     entry->config.n_heads = config->n_heads;
     entry->config.d_head = config->d_model / config->n_heads;
@@ -53,8 +68,11 @@ Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
 }
 
 double model_config_scale(const ModelConfig *config) {
-    const ModelMethodList list = {config->methods, config->n_methods};
-    return model_method_scale(&list, &(ModelSizes){1, config->d_model, config->n_heads});
+    double scale = 1.0 / sqrt((double)(config->d_model / config->n_heads));
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        scale *= pe_logits_factor(pe_method(config->methods[i].id));
+    }
+    return scale;
 }
 
 static Status check_method(const ModelConfig *config, int32_t index) {
@@ -76,6 +94,30 @@ Status model_config_check(const ModelConfig *config) {
         status = check_method(config, i);
     }
     return status;
+}
+
+ModelBiasScope model_config_bias_scope(const ModelMethod *entry) {
+    const PeMethod *const method = pe_method(entry->id);
+    if (method->acts_on != PE_LOGITS) return MODEL_BIAS_NONE;
+    if (method->reads_content) return MODEL_BIAS_SEQUENCE;
+    return method->per_layer ? MODEL_BIAS_LAYER : MODEL_BIAS_STEP;
+}
+
+int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        n += model_config_bias_scope(&config->methods[i]) == scope;
+    }
+    return n;
+}
+
+int32_t model_config_n_input_readers(const ModelConfig *config) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        const PeMethod *const method = pe_method(config->methods[i].id);
+        n += method->acts_on == PE_INPUT && method->reads_content;
+    }
+    return n;
 }
 
 int32_t model_config_max_seq_len(const ModelConfig *config) {

@@ -1,4 +1,5 @@
-/* What a transformer is made of: sizes, choices and the list of its positional methods.
+/* What a transformer is made of: sizes, choices and the list of its positional methods. A hybrid (RoPE
+ * and ALiBi) is two entries of the list.
  *
  *     x = token embedding, and what the methods on the input add
  *     each layer:  x += O(attention(LN1 x));  x += FF2(gelu(FF1(LN2 x)))       "pre-norm"
@@ -6,7 +7,7 @@
  *
  * Papers   A. Vaswani et al., "Attention Is All You Need", arXiv:1706.03762, for the layers;
  *          R. Xiong et al., "On Layer Normalization in the Transformer Architecture",
- *          arXiv:2002.04745, section 3, for the place of the norms.
+ *          arXiv:2002.04745, section 3, for where the norms are.
  */
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
@@ -17,7 +18,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
-#include "method.h"
+#include "../pe/pe.h"
 
 // What the head reads: the final norm's output at each token, its mean over the tokens of a
 // sequence, or that of the last token.
@@ -33,7 +34,12 @@ typedef enum ModelReadout {
         MODEL_READOUT_COUNT
 } ModelReadout;
 
-enum { MODEL_MAX_METHODS = 8, MODEL_MAX_LAYERS = 64 };
+enum { MODEL_MAX_METHODS = 64, MODEL_MAX_LAYERS = 64 };
+
+typedef struct ModelMethod {
+    int32_t id;      // PeMethodId
+    PeConfig config; // its settings, with the sizes of the model
+} ModelMethod;
 
 typedef struct ModelConfig {
     int32_t vocab_size, n_layers, n_heads, d_model, d_ff;
@@ -42,22 +48,35 @@ typedef struct ModelConfig {
     int32_t gelu;    // NnGeluForm
     int32_t causal;  // 0: every token sees every other
     int32_t n_methods;
-    ModelMethod methods[MODEL_MAX_METHODS]; // with their sizes filled in
+    ModelMethod methods[MODEL_MAX_METHODS];
 } ModelConfig;
+
+/* How far the bias of a method on the logits is the same. */
+typedef enum ModelBiasScope {
+    MODEL_BIAS_NONE,     // the method acts elsewhere
+    MODEL_BIAS_STEP,     // in every layer and every sequence: it is formed once per step
+    MODEL_BIAS_LAYER,    // in every sequence: each layer has a table of its own
+    MODEL_BIAS_SEQUENCE, // nowhere: it depends on q and k
+    MODEL_BIAS_SCOPE_COUNT
+} ModelBiasScope;
 
 API size_t model_config_n_bytes(void);
 
-/* config: everything but the methods, which model_config_method() then sets one by one.
- * STATUS_BAD_SHAPE unless each size is >= 1, n_heads divides d_model, n_layers <= MODEL_MAX_LAYERS,
- * 0 <= n_methods <= MODEL_MAX_METHODS and every matrix of weights has at most SHAPE_MAX_ELEMENTS;
- * STATUS_BAD_VALUE unless readout and gelu are of their enums. */
+/* The sizes of a config; its choices are those of model_config_choose(config, 0, 0, 0, 0) until that is
+ * called. STATUS_BAD_SHAPE unless each size is >= 1, n_heads divides d_model, n_layers <=
+ * MODEL_MAX_LAYERS and every matrix of weights has at most SHAPE_MAX_ELEMENTS. */
 API Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layers,
-                            int32_t n_heads, int32_t d_model, int32_t d_ff, int32_t n_out,
-                            int32_t readout, int32_t gelu, int32_t causal, int32_t n_methods);
+                            int32_t n_heads, int32_t d_model, int32_t d_ff, int32_t n_out);
 
-/* Entry `index` of the list, for a config that has been set: settings are copied, but for sizes and
- * causal, which are the config's, and first_pos, which is 0. What the method reads of them is judged when
- * a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS; STATUS_BAD_VALUE
+/* The choices, for a config whose sizes have been set; its n_methods methods are then set one by one with
+ * model_config_method(). STATUS_BAD_SHAPE unless 0 <= n_methods <= MODEL_MAX_METHODS; STATUS_BAD_VALUE
+ * unless readout and gelu are of their enums. */
+API Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, int32_t causal,
+                               int32_t n_methods);
+
+/* Entry `index` of the list, for a config whose choices have been set: settings are copied, except sizes
+ * and causal, which are the config's, and first_pos, which is 0. What the method reads of them is checked
+ * when a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS; STATUS_BAD_VALUE
  * unless id is one of PeMethodId and the scaling has no lists, which would have to outlive the model. */
 API Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
                                const PeConfig *settings);
@@ -65,12 +84,22 @@ API Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
 /* What attention multiplies q k^T by: 1 / sqrt(d_head), times the factor of each method. */
 double model_config_scale(const ModelConfig *config);
 
-/* STATUS_OK where the config came from the functions above, no method stands in it twice, and what
- * each method learns has a valid shape. */
+/* STATUS_OK where the config came from the functions above, no method is in it twice, and what each
+ * method learns has a valid shape. */
 Status model_config_check(const ModelConfig *config);
 
-/* Tokens of the longest sequence: the fewest positions of a method that has only so many; INT32_MAX
- * where there is none. */
+/* Where a method's bias is the same, and how many methods of the list have that scope. */
+ModelBiasScope model_config_bias_scope(const ModelMethod *entry);
+int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope);
+
+/* How many methods act on the input and read what they change. */
+int32_t model_config_n_input_readers(const ModelConfig *config);
+
+/* MODEL_MAX_METHODS. */
+API int32_t model_config_max_methods(void);
+
+/* Tokens of the longest sequence: the fewest positions that a bounded method has; INT32_MAX where
+ * no method is bounded. */
 API int32_t model_config_max_seq_len(const ModelConfig *config);
 
 #endif

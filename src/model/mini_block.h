@@ -18,16 +18,10 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
-#include "method.h"
+#include "layer.h"
 
-// Both blocks of memory, as in model/self_attention.h; v tokens in the vocabulary. `attention` is
-// the whole block of that layer.
-#define MODEL_MINI_BLOCK_PARAMS(X)                                                                 \
-    X(table, "table", v *d)                                                                        \
-    X(attention, "attention", attention_n)                                                         \
-    X(gamma, "gamma", d)                                                                           \
-    X(beta, "beta", d)
-
+// What one pass computes, as in model/self_attention.h; `attention` is the whole block of that layer. The
+// parameters are the table (v, d) of the embedding, the block of the attention, gamma (d), beta (d).
 #define MODEL_MINI_BLOCK_ACTS(X)                                                                   \
     X(embedded, "embedded", n *d)                                                                  \
     X(input, "input", n *d)                                                                        \
@@ -49,17 +43,12 @@ API Status model_mini_block_init(float *params, uint32_t seed_lo, uint32_t seed_
 API int32_t model_mini_block_act_at(int32_t index, int32_t n_tokens, int32_t d_model,
                                     int32_t n_heads);
 
-/* Bytes of `scratch` below; 0 for sizes that would be refused. */
-API size_t model_mini_block_n_bytes(int32_t n_tokens, int32_t d_model, int32_t n_heads);
-
-/* acts: the block. dropout: probability, in training only, from the stream "dropout/input" of the
- * seed. Layer norm's eps is 1e-5, attention's scale 1/sqrt(d_head).
+/* acts: the block. tokens (n_tokens). scratch: model_layer_scratch_n_bytes() bytes. dropout: probability, 0
+ * outside training, from the stream "dropout/input" of the seed. Layer norm's eps is 1e-5.
  * Statuses as model_self_attention_forward(); STATUS_OUT_OF_RANGE also unless every token is of
  * 0 .. vocab_size-1; STATUS_BAD_VALUE also unless 0 <= dropout < 1. */
 API Status model_mini_block_forward(float *acts, const float *params, const int32_t *tokens,
-                                    const ModelMethod *list, int32_t n_methods, float *scratch,
-                                    int32_t causal, double dropout, int32_t training,
-                                    uint32_t seed_lo, uint32_t seed_hi, int32_t n_tokens,
-                                    int32_t vocab_size, int32_t d_model, int32_t n_heads);
+                                    const ModelLayer *layer, float *scratch, double dropout,
+                                    uint32_t seed_lo, uint32_t seed_hi);
 
 #endif

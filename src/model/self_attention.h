@@ -17,10 +17,10 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
-#include "method.h"
+#include "layer.h"
 
 // Parameters, one after the other in one block: C name, name in JavaScript, floats. Weights are
-// (d_model, d_model) as in nn/linear.h.
+// (d_model, d_model) as in nn/linear.h; those of q, k and v are neighbours, as in tensors.h.
 #define MODEL_SELF_ATTENTION_PARAMS(X)                                                             \
     X(w_q, "wQ", d *d)                                                                             \
     X(w_k, "wK", d *d)                                                                             \
@@ -43,22 +43,10 @@
     X(heads, "heads", n *d)                                                                        \
     X(output, "output", n *d)
 
-typedef struct SelfAttentionActs {
-#define MODEL_POINTER(name, words, size) float *name;
-    MODEL_SELF_ATTENTION_ACTS(MODEL_POINTER)
-} SelfAttentionActs;
-
-typedef struct SelfAttentionParams {
-#define MODEL_CONST_POINTER(name, words, size) const float *name;
-    MODEL_SELF_ATTENTION_PARAMS(MODEL_CONST_POINTER)
-} SelfAttentionParams;
-#undef MODEL_POINTER
-#undef MODEL_CONST_POINTER
-
 /* Floats of the block of parameters, 4 (d^2 + d); 0 for a width that would be refused. */
 API int32_t model_self_attention_params_n(int32_t d_model);
 
-/* params: weights even in [-a, a), a = sqrt(3 / d_model) (X. Glorot, Y. Bengio, 2010, equation 16),
+/* params: weights uniform in [-a, a), a = sqrt(3 / d_model) (X. Glorot, Y. Bengio, 2010, equation 16),
  * from the streams "w/q", "w/k", "w/v" and "w/o" of the seed; biases 0.
  * STATUS_BAD_SHAPE unless d_model >= 1 and the block has at most SHAPE_MAX_ELEMENTS. */
 API Status model_self_attention_init(float *params, uint32_t seed_lo, uint32_t seed_hi,
@@ -69,23 +57,13 @@ API Status model_self_attention_init(float *params, uint32_t seed_lo, uint32_t s
 API int32_t model_self_attention_act_at(int32_t index, int32_t n_tokens, int32_t d_model,
                                         int32_t n_heads);
 
-/* Bytes of `scratch` below; 0 for sizes that would be refused. */
-API size_t model_self_attention_n_bytes(int32_t n_tokens, int32_t d_model, int32_t n_heads);
-
-/* acts: the block. x (n_tokens, d_model). list (n_methods), may be NULL when n_methods is 0.
- * key_pad (n_tokens) or NULL, scale and causal as in nn_attention_forward().
- * STATUS_BAD_SHAPE unless each size is >= 1, n_heads divides d_model and every block has at most
- * SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite; and what a method of the list says. */
+/* acts: the block. x (n_tokens, d_model). scratch: model_layer_scratch_n_bytes() bytes.
+ * STATUS_BAD_SHAPE where a block has more than SHAPE_MAX_ELEMENTS; else what a method of the layer says.
+ */
 API Status model_self_attention_forward(float *acts, const float *params, const float *x,
-                                        const ModelMethod *list, int32_t n_methods,
-                                        const int32_t *key_pad, float *scratch, double scale,
-                                        int32_t causal, int32_t n_tokens, int32_t d_model,
-                                        int32_t n_heads);
+                                        const ModelLayer *layer, float *scratch);
 
-/* The same without the methods on the input: x has them already. */
-Status model_self_attention_attend(float *acts, const float *params, const float *x,
-                                   const ModelMethodList *list, const int32_t *key_pad,
-                                   float *scratch, double scale, int32_t causal,
-                                   const ModelSizes *sizes);
+/* The rest of it, in a pass whose activation ln1 is the input with what methods on the input added. */
+Status model_self_attention_attend(float *acts, const float *params, const ModelPass *pass);
 
 #endif

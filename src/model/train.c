@@ -38,8 +38,8 @@ double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq
     ModelPass pass;
     const double n_params = aligned(model_tensors_params_n(config));
     const double n = HEAD_FLOATS + MODEL_PART_COUNT * n_params +
-                     model_pass_states_n(config, seq_len) +
-                     model_pass_lay_out(&pass, NULL, config, batch, seq_len, true);
+                     model_workspace_states_n(config, seq_len) +
+                     model_workspace_lay_out(&pass, NULL, config, batch, seq_len, true);
     return n * (double)sizeof(float);
 }
 
@@ -48,9 +48,9 @@ static Status check(const ModelConfig *config, int32_t batch, int32_t seq_len) {
     if (status != STATUS_OK) return status;
     if (batch < 1 || seq_len < 1) return STATUS_BAD_SHAPE;
     if (seq_len > model_config_max_seq_len(config)) return STATUS_OUT_OF_RANGE;
-    const bool fits = model_pass_fits(config, batch, seq_len, true) &&
+    const bool fits = model_workspace_fits(config, batch, seq_len, true) &&
                       model_tensors_params_n(config) <= SHAPE_MAX_ELEMENTS &&
-                      model_pass_states_n(config, seq_len) <= SHAPE_MAX_ELEMENTS;
+                      model_workspace_states_n(config, seq_len) <= SHAPE_MAX_ELEMENTS;
     return fits ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -84,21 +84,29 @@ static void lay_out(Model *model) {
         memset(at, 0, (size_t)n_params * sizeof(float));
         at += (int64_t)n_params;
     }
-    model->own = at + (int64_t)model_pass_states_n(&model->config, model->seq_len);
+    model->own = at + (int64_t)model_workspace_states_n(&model->config, model->seq_len);
 }
 
 static Status prepare_states(Model *model) {
-    float *const states = model->own - (int64_t)model_pass_states_n(&model->config, model->seq_len);
-    return model_pass_prepare(&model->states, states, &model->config, model->seq_len);
+    float *const states =
+        model->own - (int64_t)model_workspace_states_n(&model->config, model->seq_len);
+    return model_workspace_prepare(&model->states, states, &model->config, model->seq_len);
 }
 
-// A method that can do nothing with its settings says so at the first token.
+// What a pass needs of the model besides its memory.
+static void attach(ModelPass *pass, const Model *model, const ModelStates *states) {
+    pass->params = model->parts[MODEL_PART_VALUE];
+    pass->grads = model->parts[MODEL_PART_GRADIENT];
+    pass->states = *states;
+}
+
+// A method that can do nothing with its settings refuses the first token.
 static Status try_methods(Model *model) {
     ModelPass pass;
     const int32_t token = 0;
-    model_pass_lay_out(&pass, model->own, &model->config, 1, 1, true);
-    pass.states = model->states;
-    return model_transformer_forward(&pass, model->parts[MODEL_PART_VALUE], &token, true);
+    model_workspace_lay_out(&pass, model->own, &model->config, 1, 1, true);
+    attach(&pass, model, &model->states);
+    return model_transformer_forward(&pass, &token);
 }
 
 Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, int32_t seq_len,
@@ -110,7 +118,8 @@ Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, 
                      .seq_len = seq_len,
                      .n_params = (int32_t)model_tensors_params_n(config)};
     lay_out(model);
-    model->pass_n = model_pass_lay_out(&model->last, NULL, config, batch, seq_len, true);
+    model->pass_n =
+        model_workspace_lay_out(&model->last, NULL, &model->config, batch, seq_len, true);
     status = prepare_states(model);
     if (status != STATUS_OK) return status;
     for (int32_t k = 0; k < model_tensors_params_count(config); k++) {
@@ -149,7 +158,7 @@ Status model_train_set_method(Model *model, int32_t index, const PeConfig *setti
 
 // ----------------------------------------------------------------------------------------- a pass
 
-// In the model's own memory.
+// A pass in the model's own memory.
 static Status begin_own(ModelPass *pass, Model *model, int32_t batch, int32_t seq_len,
                         bool is_training) {
     model->last.acts = NULL;
@@ -157,44 +166,48 @@ static Status begin_own(ModelPass *pass, Model *model, int32_t batch, int32_t se
     if (seq_len > model_config_max_seq_len(&model->config)) return STATUS_OUT_OF_RANGE;
     if (seq_len > model->states.state_len) return STATUS_BAD_SHAPE;
     const double n =
-        model_pass_lay_out(pass, model->own, &model->config, batch, seq_len, is_training);
-    pass->states = model->states;
+        model_workspace_lay_out(pass, model->own, &model->config, batch, seq_len, is_training);
+    attach(pass, model, &model->states);
     return n <= model->pass_n ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
-// In memory that is lent: the states first.
-static Status begin_lent(ModelPass *pass, Model *model, float *lent, int32_t batch,
-                         int32_t seq_len) {
+// A forward pass in the caller's memory: the states first, then the pass.
+static Status begin_extra(ModelPass *pass, Model *model, float *extra, int32_t batch,
+                          int32_t seq_len) {
     model->last.acts = NULL;
     const ModelConfig *const c = &model->config;
-    if (!lent || !model_pass_fits(c, batch, seq_len, false)) return STATUS_BAD_SHAPE;
-    model_pass_lay_out(pass, lent + (int64_t)model_pass_states_n(c, seq_len), c, batch, seq_len,
-                       false);
-    return model_pass_prepare(&pass->states, lent, c, seq_len);
+    if (!extra || !model_workspace_fits(c, batch, seq_len, false)) return STATUS_BAD_SHAPE;
+    ModelStates states = {.state_len = 0};
+    const Status status = model_workspace_prepare(&states, extra, c, seq_len);
+    if (status != STATUS_OK) return status;
+    model_workspace_lay_out(pass, extra + (int64_t)model_workspace_states_n(c, seq_len), c, batch,
+                            seq_len, false);
+    attach(pass, model, &states);
+    return STATUS_OK;
 }
 
-static double lent_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len) {
+static double extra_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len) {
     ModelPass pass;
-    const double n = model_pass_states_n(config, seq_len) +
-                     model_pass_lay_out(&pass, NULL, config, batch, seq_len, false);
+    const double n = model_workspace_states_n(config, seq_len) +
+                     model_workspace_lay_out(&pass, NULL, config, batch, seq_len, false);
     return n * (double)sizeof(float);
 }
 
 double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_t seq_len) {
     if (batch < 1 || seq_len < 1) return 0.0;
     ModelPass pass;
-    const double n = model_pass_lay_out(&pass, NULL, &model->config, batch, seq_len, false);
+    const double n = model_workspace_lay_out(&pass, NULL, &model->config, batch, seq_len, false);
     if (n <= model->pass_n && seq_len <= model->states.state_len) return 0.0;
-    return lent_n_bytes(&model->config, batch, seq_len);
+    return extra_n_bytes(&model->config, batch, seq_len);
 }
 
-Status model_train_forward(Model *model, float *lent, const int32_t *tokens, int32_t batch,
+Status model_train_forward(Model *model, float *extra, const int32_t *tokens, int32_t batch,
                            int32_t seq_len) {
     ModelPass pass;
-    Status status = lent ? begin_lent(&pass, model, lent, batch, seq_len)
-                         : begin_own(&pass, model, batch, seq_len, false);
+    Status status = extra ? begin_extra(&pass, model, extra, batch, seq_len)
+                          : begin_own(&pass, model, batch, seq_len, false);
     if (status != STATUS_OK) return status;
-    status = model_transformer_forward(&pass, model->parts[MODEL_PART_VALUE], tokens, false);
+    status = model_transformer_forward(&pass, tokens);
     if (status == STATUS_OK) model->last = pass;
     return status;
 }
@@ -202,17 +215,16 @@ Status model_train_forward(Model *model, float *lent, const int32_t *tokens, int
 Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
                              const int32_t *targets, int32_t batch, int32_t seq_len) {
     ModelPass pass;
-    float *const params = model->parts[MODEL_PART_VALUE];
     Status status = begin_own(&pass, model, batch, seq_len, true);
     if (status != STATUS_OK) return status;
-    status = model_transformer_forward(&pass, params, tokens, true);
+    status = model_transformer_forward(&pass, tokens);
     if (status != STATUS_OK) return status;
     const ModelEndActs acts = model_tensors_end_acts(pass.acts, &model->config, batch, seq_len);
     double mean;
     status = nn_cross_entropy_forward(&mean, pass.dlogits, acts.logits, targets, 0.0,
                                       pass.n_predictions, model->config.n_out);
     if (status != STATUS_OK) return status;
-    status = model_transformer_backward(&pass, model->parts[MODEL_PART_GRADIENT], params, tokens);
+    status = model_transformer_backward(&pass, tokens);
     if (status != STATUS_OK) return status;
     model->last = pass;
     *loss = mean;
@@ -222,11 +234,10 @@ Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
 static bool is_rate(double x) { return x >= 0.0 && x < 1.0; }
 static bool is_amount(double x) { return isfinite(x) && x >= 0.0; }
 
-Status model_train_step(double *loss, Model *model, const int32_t *tokens, const int32_t *targets,
-                        double lr, double beta1, double beta2, double eps, double weight_decay,
-                        int32_t batch, int32_t seq_len) {
-    if (!is_amount(lr) || !is_rate(beta1) || !is_rate(beta2) || !is_amount(eps) || eps == 0.0 ||
-        !is_amount(weight_decay)) {
+Status model_train_step(double *loss, Model *model, const ModelAdam *adam, const int32_t *tokens,
+                        const int32_t *targets, int32_t batch, int32_t seq_len) {
+    if (!is_amount(adam->lr) || !is_rate(adam->beta1) || !is_rate(adam->beta2) ||
+        !is_amount(adam->eps) || (float)adam->eps == 0.0f || !is_amount(adam->weight_decay)) {
         return STATUS_BAD_VALUE;
     }
     double mean;
@@ -239,9 +250,10 @@ Status model_train_step(double *loss, Model *model, const int32_t *tokens, const
     float *const *const parts = model->parts;
     // past 2^31 - 1 steps the correction has long been none
     const int32_t step = model->n_steps < INT32_MAX ? model->n_steps + 1 : INT32_MAX;
-    const Status updated = nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M],
-                                          parts[MODEL_PART_V], parts[MODEL_PART_GRADIENT], lr,
-                                          beta1, beta2, eps, weight_decay, step, model->n_params);
+    const Status updated =
+        nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M], parts[MODEL_PART_V],
+                       parts[MODEL_PART_GRADIENT], adam->lr, adam->beta1, adam->beta2, adam->eps,
+                       adam->weight_decay, step, model->n_params);
     if (updated != STATUS_OK) return updated;
     model->n_steps = step;
     *loss = mean;
@@ -257,48 +269,45 @@ static int32_t piece_of(int32_t batch, int32_t seq_len) {
 
 double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len) {
     if (batch < 1 || seq_len < 1) return 0.0;
-    return lent_n_bytes(&model->config, piece_of(batch, seq_len), seq_len);
+    return extra_n_bytes(&model->config, piece_of(batch, seq_len), seq_len);
 }
 
-// Adds one piece to sums.
-static Status evaluate_piece(double *sums, const ModelPass *pass, float *params,
-                             const int32_t *tokens, const int32_t *targets) {
-    const ModelConfig *const c = pass->config;
-    const int32_t n = pass->n_predictions;
-    Status status = model_transformer_forward(pass, params, tokens, false);
-    if (status != STATUS_OK) return status;
-    const float *const logits =
-        model_tensors_end_acts(pass->acts, c, pass->batch, pass->seq_len).logits;
-    int32_t counts[2];
-    status = nn_cross_entropy_count(counts, logits, targets, n, c->n_out);
-    if (status != STATUS_OK || counts[0] == 0) return status;
-    double loss;
-    status = nn_cross_entropy_forward(&loss, NULL, logits, targets, 0.0, n, c->n_out);
-    if (status != STATUS_OK) return status;
-    sums[0] += loss * counts[0];
-    sums[1] += counts[0];
-    sums[2] += counts[1];
-    return STATUS_OK;
-}
-
-Status model_train_evaluate(double *sums, Model *model, float *lent, const int32_t *tokens,
+Status model_train_evaluate(double *sums, Model *model, float *extra, const int32_t *tokens,
                             const int32_t *targets, int32_t batch, int32_t seq_len) {
+    const ModelConfig *const c = &model->config;
     if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
     const int32_t piece = piece_of(batch, seq_len);
     ModelPass pass;
-    Status status = begin_lent(&pass, model, lent, piece, seq_len);
+    Status status = begin_extra(&pass, model, extra, piece, seq_len);
     if (status != STATUS_OK) return status;
-    float *const block = lent + (int64_t)model_pass_states_n(&model->config, seq_len);
-    const int32_t n_targets = pass.n_predictions / piece;
-    double total[3] = {0.0, 0.0, 0.0};
-    for (int32_t b = 0; b < batch && status == STATUS_OK; b += piece) {
-        model_pass_lay_out(&pass, block, &model->config, shape_at_most(batch - b, piece), seq_len,
-                           false);
-        status = evaluate_piece(total, &pass, model->parts[MODEL_PART_VALUE], tokens + b * seq_len,
-                                targets + b * n_targets);
+    const ModelStates states = pass.states;
+    float *const block = extra + (int64_t)model_workspace_states_n(c, seq_len);
+    double loss_sum = 0.0, n_counted = 0.0, n_correct = 0.0;
+    for (int32_t b = 0; b < batch; b += piece) {
+        model_workspace_lay_out(&pass, block, c, shape_at_most(batch - b, piece), seq_len, false);
+        attach(&pass, model, &states);
+        status = model_transformer_forward(&pass, tokens + b * seq_len);
+        if (status != STATUS_OK) return status;
+
+        const float *const logits =
+            model_tensors_end_acts(pass.acts, c, pass.batch, seq_len).logits;
+        const int32_t *const answers = targets + b * (pass.n_predictions / pass.batch);
+        int32_t counts[2]; // targets that count, and those with the largest logit
+        status = nn_cross_entropy_count(counts, logits, answers, pass.n_predictions, c->n_out);
+        if (status != STATUS_OK) return status;
+        if (counts[0] == 0) continue;
+        double loss;
+        status = nn_cross_entropy_forward(&loss, NULL, logits, answers, 0.0, pass.n_predictions,
+                                          c->n_out);
+        if (status != STATUS_OK) return status;
+        loss_sum += loss * counts[0];
+        n_counted += counts[0];
+        n_correct += counts[1];
     }
-    if (status == STATUS_OK) memcpy(sums, total, sizeof total);
-    return status;
+    sums[0] = loss_sum;
+    sums[1] = n_counted;
+    sums[2] = n_correct;
+    return STATUS_OK;
 }
 
 // ---------------------------------------------------------------------------------------- tensors

@@ -4,13 +4,14 @@
  * model_train_init(). The same seed gives the same weights whatever the methods, and the same calls
  * give the same bits on every machine.
  *
- * Shapes   tokens (batch, seq_len); targets as tokens where there is a prediction a token, else
+ * Shapes   tokens (batch, seq_len); targets as tokens where there is a prediction per token, else
  *          (batch). A target under 0 does not count. Losses are means over the targets that count.
  *
  * Every function that reads tokens: STATUS_BAD_SHAPE unless batch, seq_len >= 1 and the pass fits into
  * the memory that it is given; STATUS_OUT_OF_RANGE unless every token is of 0 .. vocab_size-1, every
- * target under n_out, and every method has seq_len positions. The activations of the last pass are
- * undefined after a refusal; parameters and Adam's moments are as they were.
+ * target under n_out, and every method has seq_len positions. After a refusal the
+ * activations of the last pass and the gradients are undefined; parameters, Adam's moments and every
+ * result are as they were.
  */
 #ifndef MODEL_TRAIN_H
 #define MODEL_TRAIN_H
@@ -24,21 +25,21 @@
 
 typedef struct Model Model;
 
-/* Bytes of the block: a double, since a config that is merely large is answered too. 0 for sizes that
- * cannot be, a method named twice or a table of no valid shape; settings that a method can do nothing
- * with are found by model_train_init(). batch, seq_len: the largest step. */
+/* Bytes of the block: a double, since a config that is merely large is answered too. 0 for invalid sizes,
+ * a method named twice or a table of no valid shape; settings that a method refuses are found by
+ * model_train_init(). batch, seq_len: the largest step. */
 API double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len);
 
-/* Weights are even in +-1/sqrt(n_in), the embedding Gaussian of deviation 1, biases 0, norms 1 and 0,
+/* Weights are uniform in +-1/sqrt(n_in), the embedding Gaussian of deviation 1, biases 0, norms 1 and 0,
  * tables as their methods say; each tensor is the stream "w/" + its name of the seed.
  * STATUS_BAD_VALUE or STATUS_BAD_SHAPE where the config or a method of it is not valid,
  * STATUS_OUT_OF_RANGE where a method has fewer than seq_len positions, STATUS_NO_MEMORY where the block
- * would have more than SHAPE_MAX_ELEMENTS floats in a part. */
+ * would have more than SHAPE_MAX_ELEMENTS floats in a part. On a refusal by a method the block's
+ * contents are undefined, on any other it is untouched. */
 API Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, int32_t seq_len,
                             uint32_t seed_lo, uint32_t seed_hi);
 
-/* Method `index` of the list with other settings from now on: what a trained model does with them is
- * asked so. Activations are undefined until the next pass. STATUS_BAD_SHAPE unless there is such a
+/* Method `index` of the list with other settings from now on, to see what a trained model does with them. Activations are undefined until the next pass. STATUS_BAD_SHAPE unless there is such a
  * method, and what it learns and makes ready keeps its size; else as model_train_init(). On a refusal
  * the old settings stay. */
 API Status model_train_set_method(Model *model, int32_t index, const PeConfig *settings);
@@ -46,32 +47,38 @@ API Status model_train_set_method(Model *model, int32_t index, const PeConfig *s
 /* Parameters, floats. */
 API int32_t model_train_params_n(const Model *model);
 
-/* Bytes that a forward pass must be lent: 0 where it fits into the model's own block. */
+/* Bytes of `extra` below: 0 where the pass fits into the model's own block. */
 API double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_t seq_len);
 
-/* lent: model_train_forward_n_bytes() bytes or NULL; activations stand there until the next pass. */
-API Status model_train_forward(Model *model, float *lent, const int32_t *tokens, int32_t batch,
+/* extra: model_train_forward_n_bytes() bytes, in which the activations are until the next pass; NULL where
+ * that is 0. */
+API Status model_train_forward(Model *model, float *extra, const int32_t *tokens, int32_t batch,
                                int32_t seq_len);
 
 /* loss (1), and the gradient of every parameter. STATUS_BAD_VALUE unless a target counts. */
 API Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
                                  const int32_t *targets, int32_t batch, int32_t seq_len);
 
-/* The same and an update by Adam (weight_decay 0) or AdamW. A loss that is not finite is returned and
- * nothing is updated. STATUS_BAD_VALUE also for a number that nn_adam_update() refuses. */
-API Status model_train_step(double *loss, Model *model, const int32_t *tokens,
-                            const int32_t *targets, double lr, double beta1, double beta2,
-                            double eps, double weight_decay, int32_t batch, int32_t seq_len);
+/* An update by Adam (weight_decay 0) or AdamW: five doubles, in this order for JavaScript too. */
+typedef struct ModelAdam {
+    double lr, beta1, beta2, eps, weight_decay;
+} ModelAdam;
 
-/* Bytes of `lent` below: bounded in batch, for the batch is taken in pieces. */
+/* The same and an update. A loss that is not finite is returned and nothing is updated.
+ * STATUS_BAD_VALUE also for a number that nn_adam_update() refuses. */
+API Status model_train_step(double *loss, Model *model, const ModelAdam *adam,
+                            const int32_t *tokens, const int32_t *targets, int32_t batch,
+                            int32_t seq_len);
+
+/* Bytes of `extra` below: bounded in batch, for the batch is taken in pieces. */
 API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len);
 
 /* sums (3): of the loss over the targets that count, their number, and how many of them have the
  * largest logit. */
-API Status model_train_evaluate(double *sums, Model *model, float *lent, const int32_t *tokens,
+API Status model_train_evaluate(double *sums, Model *model, float *extra, const int32_t *tokens,
                                 const int32_t *targets, int32_t batch, int32_t seq_len);
 
-// ---------------------------------------------------------------------------- tensors by their names
+// ---------------------------------------------------------------------------- tensors by name
 
 /* Of one tensor, as integers: kind (0 parameter, 1 activation of the last pass), rank, four sizes. */
 enum { MODEL_TENSOR_KIND, MODEL_TENSOR_RANK, MODEL_TENSOR_SHAPE, MODEL_TENSOR_FACTS = 6 };
@@ -102,10 +109,10 @@ typedef enum ModelPart {
  * STATUS_BAD_VALUE unless part is of ModelPart, and for an activation 0 and there was a pass. */
 API Status model_tensor_get(float *out, const Model *model, int32_t index, int32_t part);
 
-/* The backward pass, for parameters only. */
+/* The opposite, for parameters only: values replace the tensor or its part. */
 API Status model_tensor_set(Model *model, const float *values, int32_t index, int32_t part);
 
-/* Updates so far, as Adam's bias correction counts them; and back, for a model that was saved. */
+/* Updates so far, as Adam's bias correction counts them, and their setter, for a model that was saved. */
 API int32_t model_train_steps(const Model *model);
 API Status model_train_set_steps(Model *model, int32_t n_steps);
 

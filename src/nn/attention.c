@@ -138,8 +138,8 @@ Status nn_attention_forward_batch(float *output, float *logits, float *weights, 
     const Status status = check(&s, nn_attention_n_bytes(s.n_key, s.d_head), attention->scale);
     if (status != STATUS_OK) return status;
     if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
-    forward_all(output, logits, weights, q, k, v, bias, n_bias, NULL, scratch, attention->scale,
-                attention->causal, &s);
+    forward_all(output, logits, weights, q, k, v, bias, n_bias, attention->key_pad, scratch,
+                attention->scale, attention->causal, &s);
     return STATUS_OK;
 }
 
@@ -274,7 +274,7 @@ Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, co
                              const float *weights, const float *q, const float *k, const float *v,
                              float *scratch, double scale, int32_t n_heads, int32_t n_query,
                              int32_t n_key, int32_t d_head) {
-    const NnAttention attention = {n_heads, n_query, n_key, d_head, 0, scale};
+    const NnAttention attention = {n_heads, n_query, n_key, d_head, 0, scale, NULL};
     const Sizes s = sizes_of(&attention);
     const Status status = check(&s, nn_attention_backward_n_bytes(n_query, n_key, d_head), scale);
     if (status != STATUS_OK) return status;

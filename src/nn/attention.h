@@ -59,6 +59,7 @@ typedef struct NnAttention {
     int32_t n_query, n_key, d_head;
     int32_t causal;
     double scale;
+    const int32_t *key_pad; // (n_key), shared by all problems, or NULL
 } NnAttention;
 
 /* nn_attention_forward() for all problems. bias (n_bias, n_query, n_key) or NULL: problem p takes

@@ -144,8 +144,8 @@ NOINLINE static void rotate_heads(float *out, const float *x, const float *cosin
 
 COMPACT_BEGIN
 
-static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t d_head,
-                             int32_t n_pairs) {
+NOINLINE static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t d_head,
+                                      int32_t n_pairs) {
     if (!SHAPE_OK(n_heads, n, d_head) || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
     if (n_pairs > d_head / 2) return STATUS_BAD_SHAPE;
     return is_layout(layout) ? STATUS_OK : STATUS_BAD_VALUE;

@@ -7,9 +7,9 @@ enum { N_ATTENTION_ACTS = 9, N_BLOCK_ACTS = 5, CLIP = 2, VOCAB = 11 };
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
 
-static ModelMethod *list_of(int32_t id, int32_t n, int32_t d, int32_t h) {
+static ModelLayer *layer_of(int32_t id, int32_t n, int32_t d, int32_t h) {
     const PeMethod *const method = pe_method(id);
-    ModelMethod *const list = exact(model_method_n_bytes(1));
+    ModelLayer *const layer = exact(model_layer_n_bytes());
     PeConfig config = {.d_model = d,
                        .n_heads = h,
                        .d_head = d / h,
@@ -25,19 +25,19 @@ static ModelMethod *list_of(int32_t id, int32_t n, int32_t d, int32_t h) {
                        .scale_base = 16.0,
                        .eps = 1e-6};
     const int32_t n_learned = (int32_t)pe_n_learned(method, &config);
-    const int32_t n_scratch = (int32_t)pe_n_scratch(method, &config, n, n);
     config.table = n_learned > 0 ? random_floats(n_learned) : NULL;
-    config.scratch = n_scratch > 0 ? floats(n_scratch) : floats(1);
-    if (model_method_set(list, 0, id, &config) != STATUS_OK) abort();
-    return list;
+    if (model_layer_set(layer, NULL, 1.0, 1, VOCAB, n, d, h) != STATUS_OK) abort();
+    if (model_layer_add_method(layer, id, &config) != STATUS_OK) abort();
+    return layer;
 }
 
-// Whether a list takes the method (src/model/method.h).
+// Whether a layer takes the method (src/model/layer.h).
 static bool is_runnable(int32_t id) {
-    ModelMethod *const list = exact(model_method_n_bytes(1));
-    const Status status = model_method_set(list, 0, id, &(PeConfig){0});
+    ModelLayer *const layer = exact(model_layer_n_bytes());
+    bool ok = model_layer_set(layer, NULL, 1.0, 0, 1, 1, 2, 1) == STATUS_OK;
+    ok = ok && model_layer_add_method(layer, id, &(PeConfig){0}) == STATUS_OK;
     free_all();
-    return status == STATUS_OK;
+    return ok;
 }
 
 // RoPE refuses heads of odd width; then the block must be as it was.
@@ -46,12 +46,12 @@ static bool self_attention_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
     float *const acts = floats(n_acts), *const params = floats(model_self_attention_params_n(d));
     for (int32_t k = 0; k < n_acts; k++) acts[k] = 7.0f;
     bool ok = model_self_attention_init(params, 1, 0, d) == STATUS_OK;
-    const Status status = model_self_attention_forward(
-        acts, params, random_floats(n * d), list_of(id, n, d, h), 1, NULL,
-        exact(model_self_attention_n_bytes(n, d, h)), 1.0, 1, n, d, h);
+    const ModelLayer *const layer = layer_of(id, n, d, h);
+    const Status status = model_self_attention_forward(acts, params, random_floats(n * d), layer,
+                                                       exact(model_layer_scratch_n_bytes(layer)));
     for (int32_t k = 0; k < n_acts && status != STATUS_OK; k++) ok = ok && acts[k] == 7.0f;
-    const bool turns = id == PE_ROPE_HALF || id == PE_ROPE_INTERLEAVED || id == PE_XPOS;
-    const bool may_refuse = turns && d / h % 2 == 1;
+    const bool rotates = id == PE_ROPE_HALF || id == PE_ROPE_INTERLEAVED || id == PE_XPOS;
+    const bool may_refuse = rotates && d / h % 2 == 1;
     ok = ok && (status == STATUS_OK) == !may_refuse;
     free_all();
     return ok;
@@ -63,9 +63,10 @@ static bool mini_block_runs(int32_t id, int32_t n, int32_t d, int32_t h) {
     int32_t *const tokens = exact((size_t)n * sizeof *tokens);
     for (int32_t i = 0; i < n; i++) tokens[i] = i % VOCAB;
     bool ok = model_mini_block_init(params, 1, 0, VOCAB, d) == STATUS_OK;
-    ok = ok && model_mini_block_forward(acts, params, tokens, list_of(id, n, d, h), 1,
-                                        exact(model_mini_block_n_bytes(n, d, h)), 0, 0.25, 1, 2, 3,
-                                        n, VOCAB, d, h) == STATUS_OK;
+    const ModelLayer *const layer = layer_of(id, n, d, h);
+    ok = ok && model_mini_block_forward(acts, params, tokens, layer,
+                                        exact(model_layer_scratch_n_bytes(layer)), 0.25, 2,
+                                        3) == STATUS_OK;
     const float *const output = acts + model_mini_block_act_at(N_BLOCK_ACTS, n, d, h) - n * d;
     for (int32_t k = 0; k < n * d; k++) ok = ok && isfinite(output[k]);
     free_all();
@@ -87,7 +88,7 @@ int main(void) {
     check(attention, "self-attention with each method, or refused and untouched");
     check(block, "the mini block with each method");
     check(model_self_attention_act_at(1, INT32_MAX, INT32_MAX, 1) == 0 &&
-              model_self_attention_n_bytes(1 << 14, 1 << 14, 1) == 0 &&
+              model_self_attention_act_at(1, 1 << 14, 1 << 14, 1) == 0 &&
               model_mini_block_params_n(INT32_MAX, 2) == 0,
           "sizes that overflow have no block");
     return test_end();

@@ -1,5 +1,5 @@
 /* Transformers with each method and with pairs, on blocks of exactly their size: some steps, a forward
- * pass and an evaluation in lent memory. A line `# bits NAME HASH` says what the steps made of the
+ * pass and an evaluation in the caller's memory. A line `# bits NAME HASH` says what the steps made of the
  * parameters: tests/unit/model/transformer-bits.test.js compares it with wasm.
  */
 #include "../../src/model/tensors.h"
@@ -66,10 +66,14 @@ static const PeConfig SETTINGS = {.base = 50.0,
                                   .scale_base = 16.0,
                                   .eps = 1e-6};
 
+static const ModelAdam ADAM = {
+    .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};
+
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());
-    if (model_config_set(config, VOCAB, LAYERS, HEADS, WIDTH, HIDDEN, N_OUT, setup->readout, 0,
-                         setup->causal, setup->n_methods) != STATUS_OK) {
+    if (model_config_set(config, VOCAB, LAYERS, HEADS, WIDTH, HIDDEN, N_OUT) != STATUS_OK ||
+        model_config_choose(config, setup->readout, 0, setup->causal, setup->n_methods) !=
+            STATUS_OK) {
         abort();
     }
     for (int32_t i = 0; i < setup->n_methods; i++) {
@@ -101,7 +105,7 @@ static uint32_t hash_of(const Model *model) {
     return hash;
 }
 
-// What does not fit into the model's own memory is lent.
+// What does not fit into the model's own memory goes to the caller's.
 static bool longer_passes_run(Model *model, int32_t n_targets) {
     const int32_t *const tokens = integers(BATCH * LONGER, 5, VOCAB);
     const int32_t *const targets = integers(n_targets, 3, N_OUT);
@@ -113,8 +117,9 @@ static bool longer_passes_run(Model *model, int32_t n_targets) {
     const double evaluate_n_bytes = model_train_evaluate_n_bytes(model, BATCH, LONGER);
     ok = ok && evaluate_n_bytes < 4e6; // whatever the batch
     ok = ok && model_train_evaluate_n_bytes(model, 1 << 20, LONGER) < 4e6;
-    void *const lent = exact((size_t)evaluate_n_bytes);
-    ok = ok && model_train_evaluate(sums, model, lent, tokens, targets, BATCH, LONGER) == STATUS_OK;
+    void *const extra = exact((size_t)evaluate_n_bytes);
+    ok =
+        ok && model_train_evaluate(sums, model, extra, tokens, targets, BATCH, LONGER) == STATUS_OK;
     return ok && sums[1] == n_targets && isfinite(sums[0]) && sums[2] >= 0.0;
 }
 
@@ -129,8 +134,8 @@ static bool setup_runs(const Setup *setup) {
     targets[1] = -1;
     double first = 0.0, last = 0.0;
     for (int32_t k = 0; ok && k < STEPS; k++) {
-        ok = model_train_step(k == 0 ? &first : &last, model, tokens, targets, 1e-2, 0.9, 0.999,
-                              1e-8, 0.01, BATCH, LENGTH) == STATUS_OK;
+        ok = model_train_step(k == 0 ? &first : &last, model, &ADAM, tokens, targets, BATCH,
+                              LENGTH) == STATUS_OK;
     }
     ok = ok && last < first && model_train_steps(model) == STEPS;
     ok = ok && model_train_forward(model, NULL, tokens, BATCH, LENGTH) == STATUS_OK;
@@ -149,8 +154,8 @@ static float logit_of(Model *model, const int32_t *tokens) {
                : NAN;
 }
 
-// RoPE and T5, trained: other settings act at once, in the model's own memory and in what is lent; what
-// cannot be is refused, and the old ones stay.
+// RoPE and T5, trained: other settings act at once, in the model's own memory and in the caller's; what
+// is invalid is refused, and the old ones stay.
 static bool settings_change(void) {
     const Setup setup = {"", MODEL_READOUT_EACH, 1, 2, {PE_ROPE_HALF, PE_T5}};
     const ModelConfig *const config = config_of(&setup);
@@ -189,7 +194,8 @@ static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t bat
     const int32_t d = n_heads * d_head;
     ModelConfig *const config = exact(model_config_n_bytes());
     const PeConfig settings = {.clip = 1, .table_len = n};
-    bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3, 0, 1, 1, 2) == STATUS_OK &&
+    bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3) == STATUS_OK &&
+              model_config_choose(config, 0, 1, 1, 2) == STATUS_OK &&
               model_config_method(config, 0, PE_SHAW_KEYS, &settings) == STATUS_OK &&
               model_config_method(config, 1, PE_LEARNED, &settings) == STATUS_OK;
     Model *const model = exact((size_t)model_train_n_bytes(config, batch, n));
@@ -197,12 +203,11 @@ static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t bat
     const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =
                                                                  integers(batch * n, 1, 3);
     double loss = -1.0;
-    ok = ok && model_train_step(&loss, model, tokens, targets, 1e-3, 0.9, 0.999, 1e-8, 0.0, batch,
-                                n) == STATUS_OK;
+    ok = ok && model_train_step(&loss, model, &ADAM, tokens, targets, batch, n) == STATUS_OK;
     ok = ok && isfinite(loss) && loss > 0.0;
     double sums[3];
-    void *const lent = exact((size_t)model_train_evaluate_n_bytes(model, batch, n));
-    ok = ok && model_train_evaluate(sums, model, lent, tokens, targets, batch, n) == STATUS_OK;
+    void *const extra = exact((size_t)model_train_evaluate_n_bytes(model, batch, n));
+    ok = ok && model_train_evaluate(sums, model, extra, tokens, targets, batch, n) == STATUS_OK;
     free_all();
     return ok;
 }

@@ -54,15 +54,15 @@ export function scaleOf(core, {methods = []}, dHead) {
 }
 
 /**
- * The list of methods in lent memory.
+ * A layer with its list of methods, and the memory that a pass through it works in (src/model/layer.h).
  *
  * @param {Core} core
  * @param {Memory} mem
- * @param {Positions & Layer} options
+ * @param {Positions & Layer & {vocabSize?: number}} options
  * @param {Sizes} sizes
- * @returns {[number, number]} its pointer and length
+ * @returns {{layer: number, scratch: number}} where they are
  */
-export function allocateMethods(core, mem, options, sizes) {
+export function allocateLayer(core, mem, options, sizes) {
   const {methods = [], rotaryDim = 0, firstPos = 0} = options;
   const {base = defaultOf(core, 'base'), clip = defaultOf(core, 'clip')} = options;
   requireSettings(core, {base, clip});
@@ -70,16 +70,25 @@ export function allocateMethods(core, mem, options, sizes) {
   requireIntegers({firstPos}, -(2 ** 31));
   if (!Array.isArray(methods))
     throw new TypeError(`methods must be an array, got ${show(methods)}.`);
-  if (methods.length === 0) return [0, 0];
-  const nBytes = core.number('model_method_n_bytes', methods.length);
-  if (nBytes === 0) throw new RangeError(`methods must be at most 64, got ${methods.length}.`);
-  const list = mem.u8(nBytes);
+  const limit = core.number('model_config_max_methods');
+  if (methods.length > limit) {
+    throw new RangeError(`methods must be at most ${limit}, got ${methods.length}.`);
+  }
+  const layer = mem.u8(core.number('model_layer_n_bytes')).ptr;
+  const {keyPad, scale = 1, causal = false, vocabSize = 1} = options;
+  const pad = keyPad ? mem.i32(keyPad).ptr : 0;
+  core.call('model_layer_set', layer, pad, scale, causal ? 1 : 0, vocabSize, ...sizes);
   methods.forEach((name, i) => {
     const method = requireListed(core, name, i);
     const settings = allocateSettingsOf(core, mem, method, options, sizes);
-    core.call('model_method_set', list.ptr, i, method.id, settings);
+    core.call('model_layer_add_method', layer, method.id, settings);
   });
-  return [list.ptr, methods.length];
+  const nBytes = core.number('model_layer_scratch_n_bytes', layer);
+  if (nBytes === 0) {
+    const most = core.describe.maxElements;
+    throw new RangeError(`nTokens must give at most ${most} numbers in all, got ${sizes[0]}.`);
+  }
+  return {layer, scratch: mem.u8(nBytes).ptr};
 }
 
 /** @param {Core} core @param {string} name @param {number} i */

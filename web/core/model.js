@@ -9,7 +9,7 @@ import {
   requireTensor,
   show,
 } from './check.js';
-import {allocateMethods, scaleOf} from './method-list.js';
+import {allocateLayer, scaleOf} from './method-list.js';
 import {requireKeyPad, requireProbability} from './nn.js';
 
 /** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
@@ -66,24 +66,12 @@ export function selfAttention(core, options) {
   if (keyPad) requireKeyPad(keyPad, nTokens);
   return core.scratch((mem) => {
     const acts = mem.f32(attentionActAt(core, Infinity, sizes));
-    const lentParams = params
+    const weights = params
       ? mem.f32(joinParams(core, params, dModel))
       : seededParams(core, mem, seed, dModel);
-    const list = allocateMethods(core, mem, {...options, seed, causal, scale}, sizes);
-    const scratch = mem.u8(core.number('model_self_attention_n_bytes', ...sizes));
-    const pad = keyPad ? mem.i32(keyPad).ptr : 0;
-    core.call(
-      'model_self_attention_forward',
-      acts.ptr,
-      lentParams.ptr,
-      mem.f32(x.data).ptr,
-      ...list,
-      pad,
-      scratch.ptr,
-      scale,
-      causal ? 1 : 0,
-      ...sizes,
-    );
+    const {layer, scratch} = allocateLayer(core, mem, {...options, seed, causal, scale}, sizes);
+    const buffers = [acts.ptr, weights.ptr, mem.f32(x.data).ptr];
+    core.call('model_self_attention_forward', ...buffers, layer, scratch);
     return attentionTensors(core, acts.view(), sizes);
   });
 }
@@ -139,25 +127,11 @@ export function miniBlock(core, options) {
     const seedHalves = allocateStream(mem, {seed, name: ''}).slice(2);
     core.call('model_mini_block_init', params.ptr, ...seedHalves, vocabSize, dModel);
     const scale = scaleOf(core, options, dModel / nHeads);
-    const list = allocateMethods(core, mem, {...options, seed, causal, scale}, sizes);
-    const scratch = mem.u8(core.number('model_mini_block_n_bytes', ...sizes));
-    const tokens = mem.i32(options.tokens);
-    core.call(
-      'model_mini_block_forward',
-      acts.ptr,
-      params.ptr,
-      tokens.ptr,
-      ...list,
-      scratch.ptr,
-      causal ? 1 : 0,
-      dropout,
-      training ? 1 : 0,
-      ...seedHalves,
-      nTokens,
-      vocabSize,
-      dModel,
-      nHeads,
-    );
+    const layerOptions = {...options, vocabSize, seed, causal, scale};
+    const {layer, scratch} = allocateLayer(core, mem, layerOptions, sizes);
+    const buffers = [acts.ptr, params.ptr, mem.i32(options.tokens).ptr];
+    const dropped = training ? dropout : 0;
+    core.call('model_mini_block_forward', ...buffers, layer, scratch, dropped, ...seedHalves);
     return blockTensors(core, acts.view(), sizes);
   });
 }

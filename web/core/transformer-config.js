@@ -120,15 +120,8 @@ export function allocateConfig(core, mem, config) {
   const gelu = core.enumValue('geluForm', 'gelu', config.gelu);
   const sizes = [vocabSize, nLayers, nHeads, dModel, dFf, nOut];
   try {
-    core.call(
-      'model_config_set',
-      allocated,
-      ...sizes,
-      readout,
-      gelu,
-      causal ? 1 : 0,
-      methods.length,
-    );
+    core.call('model_config_set', allocated, ...sizes);
+    core.call('model_config_choose', allocated, readout, gelu, causal ? 1 : 0, methods.length);
     methods.forEach((method, k) => {
       const {id} = findMethod(core, method.name, 'methods');
       core.call('model_config_method', allocated, k, id, allocateMethod(core, mem, config, method));

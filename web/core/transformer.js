@@ -230,7 +230,7 @@ export class Transformer {
    * @throws {PositionError | TypeError | RangeError} naming the argument, its value and what was expected
    */
   gradients(batch) {
-    return this.#learn('model_train_gradients', batch, []);
+    return this.#learn('model_train_gradients', batch);
   }
 
   /**
@@ -288,9 +288,9 @@ export class Transformer {
   /**
    * @param {string} call
    * @param {Batch & {targets: Numbers}} batch
-   * @param {number[]} numbers
+   * @param {number[]} [adam] what ModelAdam of src/model/train.h holds
    */
-  #learn(call, {tokens, targets, ...given}, numbers) {
+  #learn(call, {tokens, targets, ...given}, adam) {
     const {batch, seqLen} = this.#sizes({tokens, ...given});
     this.#requireTargets(targets, batch, seqLen);
     this.#requireCapacity(batch, seqLen);
@@ -300,8 +300,9 @@ export class Transformer {
     this.#forget();
     return this.#core.scratch((mem) => {
       const loss = mem.f64(1);
+      const rates = adam ? [mem.f64(adam).ptr] : [];
       const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
-      this.#core.call(call, loss.ptr, this.#model, ...lists, ...numbers, batch, seqLen);
+      this.#core.call(call, loss.ptr, this.#model, ...rates, ...lists, batch, seqLen);
       return loss.copy()[0];
     });
   }

@@ -134,8 +134,6 @@ const BAD = {
 // Of one function, where a name means something else there.
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
-  // settings are only kept, and judged where the list runs
-  model_method_set: {table_len: [], clip: [], base: [], rotary_dim: [], first_pos: []},
   model_task_batch: {index: [-1, MIN_INT]},
   pe_scaling_magnitude: {factor: NO_BASE},
   pe_deberta_buckets: {
@@ -182,7 +180,8 @@ function prototypes() {
     }),
   }));
   return all.filter(
-    ({parameters}) => !parameters.some(({type}) => /\b(Model|const PeConfig) \*$/.test(type)),
+    ({parameters}) =>
+      !parameters.some(({type}) => /\b(Model|const ModelLayer|const PeConfig) \*$/.test(type)),
   );
 }
 

@@ -107,32 +107,28 @@ for (const [build, core] of cores) {
       const acts = mem.f32(new Float32Array(length).fill(7));
       const params = mem.f32(core.number('model_mini_block_params_n', 3, 4));
       core.call('model_mini_block_init', params.ptr, 1, 0, 3, 4);
-      const scratch = mem.u8(core.number('model_mini_block_n_bytes', ...sizes)).ptr;
+      const layer = mem.u8(core.number('model_layer_n_bytes')).ptr;
+      core.call('model_layer_set', layer, 0, 1, 0, 3, ...sizes);
+      const scratch = mem.u8(core.number('model_layer_scratch_n_bytes', layer)).ptr;
       const run =
-        (/** @type {number[]} */ tokens, dropout = 0, vocab = 3, dModel = 4) =>
-        () =>
-          core.call(
-            'model_mini_block_forward',
-            acts.ptr,
-            params.ptr,
-            mem.i32(tokens).ptr,
-            0,
-            0,
-            scratch,
-            0,
-            dropout,
-            1,
-            1,
-            0,
-            2,
-            vocab,
-            dModel,
-            2,
-          );
+        (/** @type {number[]} */ tokens, dropout = 0) =>
+        () => {
+          const buffers = [acts.ptr, params.ptr, mem.i32(tokens).ptr, layer, scratch];
+          core.call('model_mini_block_forward', ...buffers, dropout, 1, 0);
+        };
       assert.throws(run([0, 3]), {status: 'position out of range'});
       assert.throws(run([0, 1], 1), {status: 'bad value'});
-      assert.throws(run([0, 1], 0, 0), {status: 'bad shape'});
-      assert.throws(run([0, 1], 0, 3, 5), {status: 'bad shape'});
+      for (const bad of [
+        [0, ...sizes],
+        [3, 2, 5, 2],
+      ]) {
+        const set = () => core.call('model_layer_set', layer, 0, 1, 0, ...bad);
+        assert.throws(set, {status: 'bad shape'});
+      }
+      // as many tokens in the vocabulary as the layer takes, but not the block
+      core.call('model_layer_set', layer, 0, 1, 0, 2 ** 26, ...sizes);
+      assert.throws(run([0, 1]), {status: 'bad shape'});
+      core.call('model_layer_set', layer, 0, 1, 0, 3, ...sizes);
       assert.ok(acts.view().every((value) => value === 7));
       run([0, 2])();
       assert.ok(acts.view().some((value) => value !== 7));

@@ -25,7 +25,8 @@ function settingsBlock(core, mem, clip, maxLen) {
  */
 function byHand(core, mem) {
   const config = mem.u8(core.number('model_config_n_bytes')).ptr;
-  core.call('model_config_set', config, 5, 1, 2, 8, 6, 4, 0, 0, 1, 1);
+  core.call('model_config_set', config, 5, 1, 2, 8, 6, 4);
+  core.call('model_config_choose', config, 0, 0, 1, 1);
   const learned = core.describe.methods.find(({name}) => name === 'learned')?.id ?? -1;
   core.call('model_config_method', config, 0, learned, settingsBlock(core, mem, 2, 9));
   const block = mem.u8(core.number('model_train_n_bytes', config, 2, 3));
@@ -48,9 +49,9 @@ for (const [build, core] of cores) {
         const call = () => core.call('model_train_init', model, config, batch, seqLen, 1, 0);
         assert.throws(call, {status}, `${batch} x ${seqLen}`);
       }
-      for (const methods of [9, -1]) {
-        const call = () =>
-          core.call('model_config_set', config, 5, 1, 2, 8, 6, 4, 0, 0, 1, methods);
+      const limit = core.number('model_config_max_methods');
+      for (const methods of [limit + 1, -1]) {
+        const call = () => core.call('model_config_choose', config, 0, 0, 1, methods);
         assert.throws(call, {status: 'bad shape'});
       }
       assert.ok(block.copy().every((byte) => byte === 7));
@@ -74,11 +75,12 @@ for (const [build, core] of cores) {
       const before = bias();
       const ids = [tokens.ptr, targets.ptr];
       const rates = [0.1, 0.9, 0.999, 1e-8, 0.01];
+      const adam = (/** @type {number[]} */ numbers) => mem.f64(numbers).ptr;
       const learn = [
         (/** @type {number[]} */ sizes) =>
           core.call('model_train_gradients', loss.ptr, model, ...ids, ...sizes),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_step', loss.ptr, model, ...ids, ...rates, ...sizes),
+          core.call('model_train_step', loss.ptr, model, adam(rates), ...ids, ...sizes),
         (/** @type {number[]} */ sizes) =>
           core.call('model_train_forward', model, 0, tokens.ptr, ...sizes),
         (/** @type {number[]} */ sizes) =>
@@ -120,7 +122,7 @@ for (const [build, core] of cores) {
         ]) {
           const changed = rates.map((rate, k) => (k === at ? bad : rate));
           assert.throws(
-            () => core.call('model_train_step', loss.ptr, model, ...ids, ...changed, 2, 3),
+            () => core.call('model_train_step', loss.ptr, model, adam(changed), ...ids, 2, 3),
             {status: 'bad value'},
             `${at}: ${bad}`,
           );
@@ -129,7 +131,16 @@ for (const [build, core] of cores) {
       // 1e-50 is 0 as a float
       for (const eps of [0, 1e-50]) {
         assert.throws(
-          () => core.call('model_train_step', loss.ptr, model, ...ids, 0.1, 0.9, 0.9, eps, 0, 2, 3),
+          () =>
+            core.call(
+              'model_train_step',
+              loss.ptr,
+              model,
+              adam([0.1, 0.9, 0.9, eps, 0]),
+              ...ids,
+              2,
+              3,
+            ),
           {status: 'bad value'},
         );
       }
@@ -189,7 +200,7 @@ for (const [build, core] of cores) {
     core.scratch((mem) => {
       const config = mem.u8(core.number('model_config_n_bytes'));
       const set = (/** @type {number[]} */ ...sizes) =>
-        core.call('model_config_set', config.ptr, ...sizes, 0, 0, 1, 2);
+        core.call('model_config_set', config.ptr, ...sizes);
       config.view().fill(7);
       for (const sizes of [
         [5, 65, 2, 8, 6, 4], // layers
@@ -203,6 +214,7 @@ for (const [build, core] of cores) {
       }
       assert.ok(config.copy().every((byte) => byte === 7));
       set(5, 1, 2, 8, 6, 4);
+      core.call('model_config_choose', config.ptr, 0, 0, 1, 2);
       const nBytes = () => core.number('model_train_n_bytes', config.ptr, 2, 3);
       const method = (/** @type {number} */ index, /** @type {string} */ name, clip = 2) => {
         const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;

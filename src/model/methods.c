@@ -1,0 +1,267 @@
+#include "methods.h"
+
+#include <string.h>
+
+#include "../linalg/vec.h"
+
+COMPACT_BEGIN
+
+// Floats of one sequence: of its tokens, and of its pairs of tokens in all heads.
+static int32_t tokens_n(const ModelPass *pass) { return pass->seq_len * pass->config->d_model; }
+
+static int32_t pairs_n(const ModelPass *pass) {
+    return pass->config->n_heads * pass->seq_len * pass->seq_len;
+}
+
+static const PeMethod *method_at(const ModelPass *pass, int32_t index) {
+    return pe_method(pass->config->methods[index].id);
+}
+
+// The settings of method `index` with what this pass has for it: table, state, scratch and scale.
+NOINLINE static PeConfig settings_at(const ModelPass *pass, int32_t layer, int32_t index) {
+    PeConfig settings = pass->config->methods[index].config;
+    if (pass->params) {
+        settings.table = model_tensors_table(pass->params, pass->config, layer, index);
+    }
+    settings.state = pass->states.of[index];
+    settings.state_len = pass->states.state_len;
+    settings.scratch = pass->method_scratch;
+    settings.scale = (float)pass->scale;
+    return settings;
+}
+
+// The gradient of what method `index` learns; NULL where it learns nothing.
+static float *dtable_at(const ModelPass *pass, int32_t layer, int32_t index) {
+    return model_tensors_table(pass->grads, pass->config, layer, index);
+}
+
+// ------------------------------------------------------------------------------------- the input
+
+Status model_methods_input(const ModelPass *pass, float *x) {
+    const int32_t t = pass->seq_len, n = tokens_n(pass);
+    float *kept = pass->inputs;
+    for (int32_t i = 0; i < pass->config->n_methods; i++) {
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != PE_INPUT) continue;
+        const PeConfig settings = settings_at(pass, 0, i);
+        if (method->reads_content) {
+            if (pass->is_training) {
+                memcpy(kept, x, (size_t)pass->batch * (size_t)n * sizeof *x);
+                kept += pass->batch * n;
+            }
+            for (int32_t b = 0; b < pass->batch; b++) {
+                const Status status = method->input_forward(x + b * n, &settings, t);
+                if (status != STATUS_OK) return status;
+            }
+        } else {
+            // the same in every sequence: made once, in memory that attention needs later
+            float *const positions = pass->heads;
+            memset(positions, 0, (size_t)n * sizeof *positions);
+            const Status status = method->input_forward(positions, &settings, t);
+            if (status != STATUS_OK) return status;
+            for (int32_t b = 0; b < pass->batch; b++) linalg_vec_add(x + b * n, positions, n);
+        }
+    }
+    return STATUS_OK;
+}
+
+Status model_methods_input_backward(const ModelPass *pass, float *dx) {
+    const int32_t t = pass->seq_len, n = tokens_n(pass);
+    const float *kept = pass->inputs + model_config_n_input_readers(pass->config) * pass->batch * n;
+    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != PE_INPUT) continue;
+        const PeConfig settings = settings_at(pass, 0, i);
+        float *const dtable = dtable_at(pass, 0, i);
+        if (method->reads_content) {
+            kept -= pass->batch * n;
+            for (int32_t b = 0; b < pass->batch; b++) {
+                const Status status =
+                    method->input_backward(dx + b * n, dtable, kept + b * n, &settings, t);
+                if (status != STATUS_OK) return status;
+            }
+        } else if (dtable) {
+            // positions are added to every sequence: their gradient is the sum, and dx stays as it is
+            float *const dpositions = pass->heads;
+            memset(dpositions, 0, (size_t)n * sizeof *dpositions);
+            for (int32_t b = 0; b < pass->batch; b++) linalg_vec_add(dpositions, dx + b * n, n);
+            const Status status = method->input_backward(dpositions, dtable, NULL, &settings, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------ queries and keys
+
+Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward) {
+    const int32_t t = pass->seq_len, n = tokens_n(pass), n_methods = pass->config->n_methods;
+    for (int32_t m = 0; m < n_methods; m++) {
+        const int32_t i = backward ? n_methods - 1 - m : m;
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != PE_QK) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        PeQkForward *const act = backward ? method->qk_backward : method->qk_forward;
+        for (int32_t b = 0; b < pass->batch; b++) {
+            const Status status = act(q + b * n, k + b * n, &settings, t, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------ the logits
+
+// bias (h, T, T): the methods of one scope that read no content are added.
+static Status add_bias(const ModelPass *pass, ModelBiasScope scope, int32_t layer, float *bias) {
+    for (int32_t i = 0; i < pass->config->n_methods; i++) {
+        if (model_config_bias_scope(&pass->config->methods[i]) != scope) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        const Status status = method_at(pass, i)->logits_forward(bias, NULL, NULL, &settings,
+                                                                 pass->seq_len, pass->seq_len);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
+}
+
+Status model_methods_step_bias(const ModelPass *pass) {
+    memset(pass->step_bias, 0, (size_t)pairs_n(pass) * sizeof(float));
+    return add_bias(pass, MODEL_BIAS_STEP, 0, pass->step_bias);
+}
+
+Status model_methods_bias(const ModelPass *pass, int32_t layer, ModelBias *bias, const float *q,
+                          const float *k) {
+    const ModelConfig *const c = pass->config;
+    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const size_t n_bytes = (size_t)n_pairs * sizeof(float);
+    *bias = (ModelBias){NULL, 0};
+    if (model_config_n_biases(c, MODEL_BIAS_STEP) > 0) {
+        *bias = (ModelBias){pass->step_bias, c->n_heads};
+    }
+    // on top of what all layers share, what this layer has for every sequence
+    if (model_config_n_biases(c, MODEL_BIAS_LAYER) > 0) {
+        memcpy(pass->layer_bias, pass->step_bias, n_bytes);
+        const Status status = add_bias(pass, MODEL_BIAS_LAYER, layer, pass->layer_bias);
+        if (status != STATUS_OK) return status;
+        *bias = (ModelBias){pass->layer_bias, c->n_heads};
+    }
+    if (model_config_n_biases(c, MODEL_BIAS_SEQUENCE) == 0) return STATUS_OK;
+
+    // on top of that, what depends on each sequence's q and k
+    const float *const shared = bias->data ? bias->data : pass->step_bias;
+    for (int32_t b = 0; b < pass->batch; b++) memcpy(pass->pairs + b * n_pairs, shared, n_bytes);
+    for (int32_t i = 0; i < c->n_methods; i++) {
+        if (model_config_bias_scope(&c->methods[i]) != MODEL_BIAS_SEQUENCE) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        for (int32_t b = 0; b < pass->batch; b++) {
+            const Status status = method_at(pass, i)->logits_forward(
+                pass->pairs + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    *bias = (ModelBias){pass->pairs, pass->batch * c->n_heads};
+    return STATUS_OK;
+}
+
+void model_methods_clear_gradients(const ModelPass *pass) {
+    const ModelConfig *const c = pass->config;
+    memset(pass->step_dbias, 0, (size_t)pairs_n(pass) * sizeof(float));
+    for (int32_t i = 0; i < c->n_methods; i++) {
+        const PeMethod *const method = method_at(pass, i);
+        const size_t n = (size_t)pe_n_learned(method, &c->methods[i].config);
+        for (int32_t l = 0; n > 0 && l < (method->per_layer ? c->n_layers : 1); l++) {
+            memset(dtable_at(pass, l, i), 0, n * sizeof(float));
+        }
+    }
+}
+
+// The methods of one scope that read no content, from dbias (h, T, T).
+static Status add_bias_backward(const ModelPass *pass, ModelBiasScope scope, int32_t layer,
+                                const float *dbias) {
+    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
+        if (model_config_bias_scope(&pass->config->methods[i]) != scope) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        const Status status =
+            method_at(pass, i)->logits_backward(NULL, NULL, dtable_at(pass, layer, i), dbias, NULL,
+                                                NULL, &settings, pass->seq_len, pass->seq_len);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
+}
+
+// Whether a method of the scope learns anything, so that its gradient is asked for.
+static bool learns(const ModelConfig *config, ModelBiasScope scope) {
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        const ModelMethod *const entry = &config->methods[i];
+        if (model_config_bias_scope(entry) != scope) continue;
+        if (pe_n_learned(pe_method(entry->id), &entry->config) > 0) return true;
+    }
+    return false;
+}
+
+Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
+                                   const float *dlogits, const float *q, const float *k) {
+    const ModelConfig *const c = pass->config;
+    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    for (int32_t i = c->n_methods - 1; i >= 0; i--) {
+        if (model_config_bias_scope(&c->methods[i]) != MODEL_BIAS_SEQUENCE) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        float *const dtable = dtable_at(pass, layer, i);
+        for (int32_t b = 0; b < pass->batch; b++) {
+            const Status status = method_at(pass, i)->logits_backward(
+                dq + b * n, dk + b * n, dtable, dlogits + b * n_pairs, q + b * n, k + b * n,
+                &settings, t, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    // what the sequences share gets the sum of their gradients
+    const bool is_step_asked = learns(c, MODEL_BIAS_STEP);
+    if (!is_step_asked && !learns(c, MODEL_BIAS_LAYER)) return STATUS_OK;
+    const NnAttention attention = model_workspace_attention(pass);
+    nn_attention_backward_bias(pass->layer_dbias, dlogits, c->n_heads, &attention);
+    if (is_step_asked) linalg_vec_add(pass->step_dbias, pass->layer_dbias, n_pairs);
+    return add_bias_backward(pass, MODEL_BIAS_LAYER, layer, pass->layer_dbias);
+}
+
+Status model_methods_step_bias_backward(const ModelPass *pass) {
+    if (!learns(pass->config, MODEL_BIAS_STEP)) return STATUS_OK;
+    return add_bias_backward(pass, MODEL_BIAS_STEP, 0, pass->step_dbias);
+}
+
+// ------------------------------------------------------------------------------------ the output
+
+Status model_methods_output(const ModelPass *pass, int32_t layer, float *output,
+                            const float *weights) {
+    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    for (int32_t i = 0; i < pass->config->n_methods; i++) {
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != PE_OUTPUT) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        for (int32_t b = 0; b < pass->batch; b++) {
+            const Status status =
+                method->output_forward(output + b * n, weights + b * n_pairs, &settings, t, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+Status model_methods_output_backward(const ModelPass *pass, int32_t layer, float *dweights,
+                                     const float *doutput, const float *weights) {
+    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != PE_OUTPUT) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        float *const dtable = dtable_at(pass, layer, i);
+        for (int32_t b = 0; b < pass->batch; b++) {
+            const Status status =
+                method->output_backward(dweights + b * n_pairs, dtable, doutput + b * n,
+                                        weights + b * n_pairs, &settings, t, t);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+COMPACT_END

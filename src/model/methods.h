@@ -1,0 +1,53 @@
+/* The positional methods of a model, run over a pass at the points that the table in pe/pe.h names. The
+ * one place where methods are called; nothing here knows any of them by name.
+ *
+ * Each function goes through the list in its order, in the backward pass in reverse, and calls what the
+ * table has for its point. It stops at the first method that refuses and returns its status.
+ *
+ * Tables come from pass->params, gradients are added to pass->grads. Shapes: B batch, T seq_len, M = B T
+ * tokens, h heads, d d_model. `backward` functions take gradients where the forward ones take values.
+ */
+#ifndef MODEL_METHODS_H
+#define MODEL_METHODS_H
+
+#include "workspace.h"
+
+/* x (M, d), dx (M, d): in place. In training pass->inputs is kept for the backward pass. */
+Status model_methods_input(const ModelPass *pass, float *x);
+Status model_methods_input_backward(const ModelPass *pass, float *dx);
+
+/* q, k (B, h, T, d / h): in place; in the backward pass dq and dk. */
+Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward);
+
+/* What is added to the logits of one layer. */
+typedef struct ModelBias {
+    const float *data; // (n, T, T), or NULL for nothing
+    int32_t n;         // h: shared by the sequences; B h: each has its own
+} ModelBias;
+
+/* pass->step_bias: what is the same in every layer and every sequence. Once per step, before the first
+ * layer. */
+Status model_methods_step_bias(const ModelPass *pass);
+
+/* The bias of one layer, from pass->step_bias and the layer's q and k (B, h, T, d / h). It is in memory of
+ * the pass, until the next layer. */
+Status model_methods_bias(const ModelPass *pass, int32_t layer, ModelBias *bias, const float *q,
+                          const float *k);
+
+/* Before a backward pass: the gradients that methods add to start at 0. */
+void model_methods_clear_gradients(const ModelPass *pass);
+
+/* From the layer's dlogits (B, h, T, T): dq and dk (as q, k) are added to, and so is pass->step_dbias.
+ * From that model_methods_step_bias_backward() takes the gradients of what all layers share, once per
+ * step, after the last layer. */
+Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
+                                   const float *dlogits, const float *q, const float *k);
+Status model_methods_step_bias_backward(const ModelPass *pass);
+
+/* output, doutput (B, h, T, d / h); weights, dweights (B, h, T, T). output and dweights are added to. */
+Status model_methods_output(const ModelPass *pass, int32_t layer, float *output,
+                            const float *weights);
+Status model_methods_output_backward(const ModelPass *pass, int32_t layer, float *dweights,
+                                     const float *doutput, const float *weights);
+
+#endif
