@@ -27,7 +27,7 @@ test('sign, factor and offset', () => {
 
 test('each of them holds for every number to 1e-4 of it, or is not said', () => {
   assert.match(
-    said((v, k) => 2 * v * (k % 2 ? 1 + 5e-5 : 1)),
+    said((v, k) => 2 * v * (k % 2 ? 1 : 1 + 5e-5)),
     /2 times/,
   );
   assert.equal(
