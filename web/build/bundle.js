@@ -99,6 +99,23 @@ const cssText = {
 };
 
 /**
+ * The module of viridis builds three more colour maps when it is loaded, 1.5 kB each that do not compress. Marked
+ * as free of side effects, those that are not imported are left out of the bundles.
+ *
+ * @type {Plugin}
+ */
+const unusedColourMaps = {
+  name: 'unused-colour-maps',
+  setup({onLoad}) {
+    onLoad({filter: /[\\/]d3-scale-chromatic[\\/].*[\\/]viridis\.js$/}, async ({path: file}) => {
+      const text = await readFile(file, 'utf8');
+      const pure = '/* @__PURE__ */';
+      return {contents: text.replace(/= ramp\(colors\(/g, `= ${pure} ramp(${pure} colors(`)};
+    });
+  },
+};
+
+/**
  * In a figure's own bundle, a view that is loaded when a panel needs it is a file that all figures share. Otherwise
  * each figure would come with a copy of every view, and in two parts.
  *
@@ -160,7 +177,7 @@ const scripts = (entryPoints, options, plugins = []) => ({
   format: 'esm',
   chunkNames: 'chunk-[hash]',
   loader: {'.py': 'text'},
-  plugins: [elements, cssText, exerciseBank, ...plugins],
+  plugins: [elements, cssText, exerciseBank, unusedColourMaps, ...plugins],
 });
 
 /**

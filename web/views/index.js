@@ -1,6 +1,7 @@
 // @ts-check
 // The one registry of panel kinds: which view shows a panel, for figures and exercises alike.
 import {PanelView} from './panel-view.js';
+import {SceneView} from './scene-view.js';
 import {TableView} from './table-view.js';
 
 /** @import {Panel, Table} from '../draw/panel.js' */
@@ -29,12 +30,12 @@ export const views = {
   heatmap: {View: PanelView},
   lines: {View: PanelView},
   plane: {View: PanelView},
+  scene: {View: SceneView},
   strip: {View: PanelView},
   table: {View: TableView},
   cells: {load: async () => (await import('./cells-view.js')).CellsView},
   curve: {load: async () => (await import('./curve-view.js')).CurveView},
   grid: {load: async () => (await import('./grid-view.js')).GridView},
-  scene: {load: async () => (await import('./scene-view.js')).SceneView},
 };
 
 /** @param {Panel['kind']} kind */
