@@ -1,8 +1,9 @@
 // What every figure does in the same way, whatever it draws.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
-
-import {Lab, writeTestPage} from '../support/browser.js';
+import {bundleOutputs} from '../repo/size.js';
+import {Lab} from '../support/browser.js';
 import {FIGURE_TAGS, openElements} from '../support/elements.js';
 
 /** @import {HTTPRequest, Page} from 'puppeteer-core' */
@@ -69,39 +70,33 @@ test('each redraw computes its drawing once', async () => {
   assert.deepEqual(problems, []);
 });
 
-const FOREIGN =
-  '<!doctype html><html lang="en"><title>foreign</title><link rel="icon" href="data:,">';
-
 /**
- * A figure on a page that is not ours, where some requests are answered by the test.
+ * A figure on a page of its own, where some requests are answered by the test.
  *
  * @param {string} tag
  * @param {(request: HTTPRequest) => void} answer must continue, abort or answer each request
  * @param {(page: Page) => Promise<void>} use
  */
 async function withRequests(tag, answer, use) {
-  writeTestPage('foreign.html', FOREIGN);
-  const {page: foreign} = await lab.open('test/foreign.html');
+  const {page: own} = await openElements(lab);
   try {
-    await foreign.setCacheEnabled(false);
-    await foreign.setRequestInterception(true);
-    foreign.on('request', answer);
-    await foreign.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
-    await foreign.evaluate((name) => customElements.whenDefined(name).then(() => {}), tag);
-    await foreign.evaluate((name) => {
+    await own.setCacheEnabled(false);
+    await own.setRequestInterception(true);
+    own.on('request', answer);
+    await own.evaluate((name) => {
       const figure = document.createElement(name);
       figure.textContent = 'words for readers without the picture';
       document.body.replaceChildren(figure);
     }, tag);
-    await use(foreign);
+    await use(own);
   } finally {
-    await foreign.close();
+    await own.close();
   }
 }
 
-/** What a reader sees of the only figure of a page. @param {Page} foreign */
-const shown = (foreign) =>
-  foreign.evaluate(() => {
+/** What a reader sees of the only figure of a page. @param {Page} own */
+const shown = (own) =>
+  own.evaluate(() => {
     const figure = /** @type {any} */ (document.body.firstElementChild);
     const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
     const fallback = /** @type {HTMLElement} */ (root.querySelector('.fallback'));
@@ -113,23 +108,27 @@ const shown = (foreign) =>
     };
   });
 
-/** @param {Page} foreign @param {string} text */
-const noticeHas = (foreign, text) =>
-  foreign.waitForFunction(
+/** @param {Page} own @param {string} text */
+const noticeHas = (own, text) =>
+  own.waitForFunction(
     (part) => document.body.firstElementChild?.shadowRoot?.querySelector('.notice')?.textContent?.includes(part), // biome-ignore format: one thought
     {timeout: 5000},
     text,
   );
 
-/** @param {Page} foreign */
-const isDrawn = (foreign) =>
-  foreign.waitForFunction(
-    () => /** @type {any} */ (document.body.firstElementChild).drawing !== null,
-    {timeout: 5000},
-  );
+/** @param {Page} own */
+const isDrawn = (own) =>
+  own.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild).drawing !== null, {
+    timeout: 5000,
+  });
 
 suite('a view that is loaded when a panel needs it', () => {
-  const VIEW = /chunk-grid-view\.js$/;
+  const [file] =
+    Object.entries(bundleOutputs()).find(
+      ([name, {entryPoint}]) =>
+        entryPoint === 'web/views/grid-view.js' && !name.endsWith('chunk-grid-view.js'),
+    ) ?? [];
+  const VIEW = new RegExp(`${path.basename(String(file))}$`);
 
   test('shows nothing half done while it is loading, and is not built for a figure that has left', async () => {
     /** @type {HTTPRequest[]} */
@@ -138,27 +137,27 @@ suite('a view that is loaded when a panel needs it', () => {
       if (VIEW.test(request.url())) held.push(request);
       else request.continue();
     };
-    await withRequests('txl-shift', hold, async (foreign) => {
+    await withRequests('txl-shift', hold, async (own) => {
       for (let k = 0; k < 200 && held.length === 0; k++)
         await new Promise((r) => setTimeout(r, 25));
       assert.equal(held.length, 1, 'its file is asked for once');
-      const before = await shown(foreign);
+      const before = await shown(own);
       assert.deepEqual(before, {isDrawn: false, notice: '', hasWords: true, nPanels: 0});
-      await foreign.evaluate(() => {
+      await own.evaluate(() => {
         const {body} = document;
         Object.assign(globalThis, {left: body.firstElementChild});
         body.firstElementChild?.remove();
       });
       await held[0].continue();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const nPanels = await foreign.evaluate(
+      const nPanels = await own.evaluate(
         () =>
           /** @type {any} */ (globalThis).left.shadowRoot.querySelectorAll('.panels > *').length,
       );
       assert.equal(nPanels, 0, 'a figure that has left builds no view');
-      await foreign.evaluate(() => document.body.append(/** @type {any} */ (globalThis).left));
-      await isDrawn(foreign);
-      const {hasWords, nPanels: after} = await shown(foreign);
+      await own.evaluate(() => document.body.append(/** @type {any} */ (globalThis).left));
+      await isDrawn(own);
+      const {hasWords, nPanels: after} = await shown(own);
       assert.deepEqual([hasWords, after > 0], [false, true]);
     });
   });
@@ -169,15 +168,15 @@ suite('a view that is loaded when a panel needs it', () => {
       if (isDown && VIEW.test(request.url())) request.abort('connectionfailed');
       else request.continue();
     };
-    await withRequests('txl-shift', refuse, async (foreign) => {
-      await noticeHas(foreign, 'could not be loaded');
-      const {isDrawn: is, notice, hasWords, nPanels} = await shown(foreign);
+    await withRequests('txl-shift', refuse, async (own) => {
+      await noticeHas(own, 'could not be loaded');
+      const {isDrawn: is, notice, hasWords, nPanels} = await shown(own);
       assert.deepEqual([is, hasWords, nPanels], [false, true, 0]);
       assert.match(notice, /^This figure cannot be drawn: a file that it needs could not be loaded\. Check the connection and try again, or reload/); // biome-ignore format: one thought
       isDown = false;
-      await (await foreign.locator('txl-shift >>> .notice .retry').waitHandle()).click();
-      await isDrawn(foreign);
-      assert.equal((await shown(foreign)).notice, '');
+      await (await own.locator('txl-shift >>> .notice .retry').waitHandle()).click();
+      await isDrawn(own);
+      assert.equal((await shown(own)).notice, '');
     });
   });
 });
@@ -203,9 +202,9 @@ suite('a core that cannot be had is said in plain words in the figure', () => {
           if (isDown && CORES.test(request.url())) request.respond(response);
           else request.continue();
         };
-        await withRequests(tag, answer, async (foreign) => {
-          await noticeHas(foreign, 'cannot be drawn');
-          const got = await shown(foreign);
+        await withRequests(tag, answer, async (own) => {
+          await noticeHas(own, 'cannot be drawn');
+          const got = await shown(own);
           assert.match(got.notice, words);
           assert.match(
             got.notice,
@@ -213,9 +212,86 @@ suite('a core that cannot be had is said in plain words in the figure', () => {
           );
           assert.ok(got.hasWords && got.nPanels === 0);
           isDown = false;
-          await (await foreign.locator(`${tag} >>> .notice .retry`).waitHandle()).click();
-          await isDrawn(foreign);
-          assert.equal((await shown(foreign)).notice, '');
+          await (await own.locator(`${tag} >>> .notice .retry`).waitHandle()).click();
+          await isDrawn(own);
+          assert.equal((await shown(own)).notice, '');
         });
       });
+});
+
+test('another preset takes nothing of what the reader had changed in the one before', async () => {
+  const left = await page.evaluate(async (tags) => {
+    const {tools} = /** @type {any} */ (globalThis);
+    const kebab = (/** @type {string} */ name) =>
+      name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    /** @type {string[]} */
+    const found = [];
+    let n = 0;
+    for (const tag of tags) {
+      const Class = /** @type {any} */ (customElements.get(tag));
+      const [from, to] = Object.keys(Class.presets);
+      if (!to || !Class.hasMenu) continue;
+      const figure = await tools.draw(tag, {preset: from});
+      const {settings} = figure.currentSettings();
+      for (const [name, value] of Object.entries(settings))
+        figure.setAttribute(kebab(name), String(value));
+      for (const fault of Object.keys(Class.faults).slice(0, 1))
+        figure.setAttribute('fault', fault);
+      await tools.wait(0);
+      const menu = figure.shadowRoot.querySelector('select[name="preset"]');
+      menu.value = to;
+      menu.dispatchEvent(new Event('change', {bubbles: true}));
+      n++;
+      const attributes = figure
+        .getAttributeNames()
+        .filter((/** @type {string} */ a) => a !== 'preset');
+      if (figure.getAttribute('preset') !== to || attributes.length > 0)
+        found.push(`${tag}: ${attributes}`);
+      const fresh = document.createElement(tag);
+      fresh.setAttribute('preset', to);
+      const same = JSON.stringify(/** @type {any} */ (fresh).currentSettings().settings);
+      if (JSON.stringify(figure.currentSettings().settings) !== same)
+        found.push(`${tag}: settings`);
+      if (figure.faultName !== '') found.push(`${tag}: fault`);
+    }
+    return {found, n};
+  }, FIGURE_TAGS);
+  assert.ok(left.n > 15, `${left.n} figures have a menu`);
+  assert.deepEqual(left.found, []);
+});
+
+test('the legend gives each curve the colour and the dash that it is drawn with', async () => {
+  const pairs = await page.evaluate(async () => {
+    const {tools} = /** @type {any} */ (globalThis);
+    /** @type {{colour: string, dash: string}[]} */
+    const strokes = [];
+    const {stroke} = CanvasRenderingContext2D.prototype;
+    /** @this {CanvasRenderingContext2D} @param {...any} args */
+    CanvasRenderingContext2D.prototype.stroke = function (...args) {
+      if (this.lineWidth >= 1.5)
+        strokes.push({colour: String(this.strokeStyle), dash: this.getLineDash().join(' ')});
+      return Reflect.apply(stroke, this, args);
+    };
+    const figure = await tools.draw('pe-curves', {preset: 'sin-waves-000'});
+    await tools.wait(50);
+    strokes.length = 0;
+    dispatchEvent(new Event('themechange'));
+    CanvasRenderingContext2D.prototype.stroke = stroke;
+    const hex = (/** @type {string} */ css) => {
+      const context = /** @type {any} */ (document.createElement('canvas').getContext('2d'));
+      context.fillStyle = css;
+      return context.fillStyle;
+    };
+    const swatches = [...figure.shadowRoot.querySelectorAll('.legend .swatch')].map((swatch) => ({
+      colour: hex(getComputedStyle(swatch).color),
+      dash: swatch.querySelector('path').getAttribute('stroke-dasharray'),
+    }));
+    const names = [...figure.shadowRoot.querySelectorAll('.legend li')].map((li) => li.textContent);
+    const series = figure.drawing.panels[0].series.map((/** @type {any} */ one) => one.name);
+    return {swatches, strokes: strokes.slice(-series.length), names, series};
+  });
+  assert.equal(pairs.series.length, 5);
+  assert.deepEqual(pairs.names, pairs.series);
+  assert.deepEqual(pairs.swatches, pairs.strokes);
+  assert.equal(new Set(pairs.swatches.map(({colour}) => colour)).size, 5);
 });

@@ -115,31 +115,74 @@ const unusedColourMaps = {
   },
 };
 
-/**
- * In a figure's own bundle, a view that is loaded when a panel needs it is a file that all figures share. Otherwise
- * each figure would come with a copy of every view, and in two parts.
- *
- * @type {Plugin}
- */
-const sharedViews = {
-  name: 'shared-views',
-  setup({onResolve}) {
-    onResolve({filter: /-view\.js$/}, ({path: file, kind}) =>
-      kind.startsWith('dynamic') ? {path: `./${viewChunk(file)}.js`, external: true} : undefined,
-    );
-  },
-};
+/** The views that are loaded when a panel needs them: kind of panel -> file in web/views/. */
+async function lazyViews() {
+  const registry = await readFile(path.join(WEB, 'views/index.js'), 'utf8');
+  return new Map(
+    [...registry.matchAll(/(\w+): \{load: .*?([\w-]+-view\.js)/g)].map(([, kind, file]) => [
+      kind,
+      file,
+    ]),
+  );
+}
 
 /** @param {string} file of a view @returns {string} its bundle for figures on foreign pages */
 const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
 
-/** The bundles that sharedViews refers to. */
-async function viewEntries() {
-  const registry = await readFile(path.join(WEB, 'views/index.js'), 'utf8');
-  return [...registry.matchAll(/\bload: .*?([\w-]+-view\.js)/g)].map(([, file]) => ({
-    in: path.join(WEB, 'views', file),
-    out: viewChunk(file),
-  }));
+/**
+ * The modules of web/figures/ that a figure is made of, as one text.
+ *
+ * @param {string} file relative to web/
+ * @param {Set<string>} [read] grows
+ * @returns {Promise<string>}
+ */
+async function figureText(file, read = new Set()) {
+  if (read.has(file) || !file.startsWith('figures/')) return '';
+  read.add(file);
+  const text = await readFile(path.join(WEB, file), 'utf8');
+  const names = [...text.matchAll(/^(?:import|\} from|export) ?.*'(\.[^']+\.js)';$/gm)];
+  const others = await Promise.all(
+    names.map(([, name]) => figureText(path.posix.join(path.posix.dirname(file), name), read)),
+  );
+  return [text, ...others].join('\n');
+}
+
+/**
+ * A figure on a foreign page comes in one file. It holds the lazy views whose kinds its modules name; the others are
+ * files that all figures share, loaded if a panel should need one after all.
+ *
+ * @param {{tag: string, file: string}} figure
+ * @param {BuildOptions} options
+ * @returns {Promise<BuildOptions>}
+ */
+async function figureBundle({tag, file}, options) {
+  const [views, text] = await Promise.all([lazyViews(), figureText(file)]);
+  const own = [...views]
+    .filter(([kind]) => text.includes(`kind: '${kind}'`))
+    .map(([, view]) => view);
+  /** @type {Plugin} */
+  const viewsOfFigure = {
+    name: 'views-of-figure',
+    setup({onLoad, onResolve}) {
+      onLoad({filter: /\/views\/index\.js$/}, async ({path: index}) => {
+        const imports = [''];
+        const contents = (await readFile(index, 'utf8')).replace(
+          /\{load: .*?'\.\/([\w-]+-view\.js)'\)\)\.(\w+)\}/g,
+          (loader, view, name) => {
+            if (!own.includes(view)) return loader;
+            imports.push(`import {${name}} from './${view}';`);
+            return `{View: ${name}}`;
+          },
+        );
+        return {contents: contents + imports.join('\n'), loader: 'js'};
+      });
+      onResolve({filter: /-view\.js$/}, ({path: view, kind}) =>
+        kind.startsWith('dynamic') ? {path: `./${viewChunk(view)}.js`, external: true} : undefined,
+      );
+    },
+  };
+  const bundle = scripts([{in: `tag:${tag}`, out: tag}], options, [viewsOfFigure]);
+  return {...bundle, splitting: false};
 }
 
 /**
@@ -227,12 +270,17 @@ export async function bundle() {
     if (/\.(js|css|map)$/.test(name)) await rm(path.join(OUT, name));
   }
   const options = common(OUT, false);
+  const figures = (await elementModules()).filter(({file}) => file.startsWith('figures/'));
   const all = [
     ...siteBundles(OUT),
-    scripts(await viewEntries(), options),
-    ...(await figureTags()).map((tag) =>
-      scripts([{in: `tag:${tag}`, out: tag}], options, [sharedViews]),
+    scripts(
+      [...(await lazyViews()).values()].map((file) => ({
+        in: path.join(WEB, 'views', file),
+        out: viewChunk(file),
+      })),
+      options,
     ),
+    ...(await Promise.all(figures.map((figure) => figureBundle(figure, options)))),
   ];
   const results = await Promise.all(all.map((one) => build(one)));
   const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));

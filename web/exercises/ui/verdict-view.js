@@ -1,7 +1,7 @@
 // @ts-check
 // A verdict as text, with the map of what differs.
 import {colourFor} from '../../draw/colour.js';
-import {PanelView} from '../../views/panel-view.js';
+import {makeView} from '../../views/index.js';
 
 /** @import {Tensor} from '../../core/core.js' */
 /** @import {Verdict} from '../grading/grader.js' */
@@ -50,7 +50,7 @@ function flattened({data, shape}) {
 function mapView(map, probe, onRead) {
   const tensor = flattened(map);
   if (tensor.shape[1] > MOST_COLUMNS || tensor.shape[0] > 4 * MOST_COLUMNS) return null;
-  const view = new PanelView(probe, onRead);
+  const view = makeView('heatmap', probe, onRead);
   view.show({
     kind: 'heatmap',
     title: 'your number − the right one',
