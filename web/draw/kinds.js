@@ -36,10 +36,10 @@ export function kindOf(panel) {
  *
  * @param {Panel} panel
  * @param {number} width
- * @param {Kind<any>} [kind] where it is not one of those above
  * @returns {Frame}
  */
-export function frameOf(panel, width, kind = kindOf(panel)) {
+export function frameOf(panel, width) {
+  const kind = kindOf(panel);
   const {left, right, top, bottom} = kind.margins(panel, width);
   const plot = Math.max(40, width - left - right);
   const least = Math.min(kind.leastHeight ?? 0, plot);
