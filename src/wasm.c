@@ -17,6 +17,7 @@
 #include "pe/alibi.h"
 #include "pe/frequency.h"
 #include "pe/pe.h"
+#include "pe/pe_api.h"
 #include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
@@ -34,7 +35,6 @@ _Noreturn void __assert_fail(const char *expression, const char *file, int line,
 }
 #endif
 
-#define WASM_ABI_VERSION 1
 enum { WASM_PAGE_BYTES = 65536 };
 
 /* The arena's state; wasm_arena_reset() takes back all that was allocated since. */
@@ -44,16 +44,13 @@ API void wasm_arena_reset(uint32_t mark);
 /* n_bytes, aligned to 16; the memory grows where it must. NULL when it cannot. */
 API void *wasm_arena_alloc(uint32_t n_bytes);
 
-/* Raised whenever a function's arguments change their meaning. */
-API int32_t wasm_abi_version(void);
-
 /* JSON, ended by a zero, except that each list has a comma behind its last entry too. A method's id is its
  * index in the list. */
 API const char *wasm_describe(void);
 
 /* The numbers that JSON cannot hold, since only the compiler knows them: for each of its structs the offset of
  * every field and then the size in bytes, and behind them one value per name in its "sizes". */
-API const int32_t *wasm_layout(void);
+API const uint16_t *wasm_layout(void);
 
 extern unsigned char __heap_base; // the linker's: first byte after the data and the stack
 
@@ -89,8 +86,6 @@ void *wasm_arena_alloc(uint32_t n_bytes) {
     return arena_alloc(a, n_bytes);
 }
 
-int32_t wasm_abi_version(void) { return WASM_ABI_VERSION; }
-
 // ---------------------------------------------------------------------------------- the JSON
 
 // Our own texts: none holds a quote, a backslash or a comma before a bracket (tested from JavaScript).
@@ -105,9 +100,9 @@ int32_t wasm_abi_version(void) { return WASM_ABI_VERSION; }
 #define NUMBERED_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)        \
     "[\"" js_name "\",\"" #type                                                                    \
     "\"," TEXT(usual) "," TEXT(lowest) "," TEXT(highest) ",\"" #rule "\",\"" methods "\"],"
-#define METHOD(id, entry, name, acts_on, learns, paper, memory)                                    \
-    "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper)     \
-        PAIR("memory", memory) "},"
+#define METHOD(id, entry, name, acts_on, learns, paper, n_floats)                                  \
+    "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper) "}" \
+                                                                                               ","
 
 #define MAX_ELEMENTS 268435456
 _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
@@ -119,6 +114,7 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("numberType", PE_NUMBER_TYPE_LIST(WORD))                                                  \
     LIST("alibiRule", PE_ALIBI_RULE_LIST(WORD))                                                    \
     LIST("alibiMask", PE_ALIBI_MASK_LIST(WORD))                                                    \
+    LIST("methodFact", PE_FACT_LIST(WORD))                                                         \
     LIST("geluForm", NN_GELU_FORM_LIST(WORD))                                                      \
     LIST("readout", MODEL_READOUT_LIST(WORD))                                                      \
     LIST("modelPart", MODEL_PART_LIST(WORD))                                                       \
@@ -141,7 +137,6 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
 #define SIZE_VALUE(name, value) value,
 
 #define PARTS                                                                                      \
-    NUMBER("abi", WASM_ABI_VERSION)                                                                \
     NUMBER("maxElements", MAX_ELEMENTS)                                                            \
     LIST("statuses", STATUS_LIST(WORD))                                                            \
     LIST("methods", PE_METHOD_LIST(METHOD))                                                        \
@@ -152,7 +147,7 @@ const char *wasm_describe(void) {
 }
 
 #define OFFSET(type, name, ...) offsetof(DESCRIBED, name),
-static const int32_t LAYOUT[] = {
+static const uint16_t LAYOUT[] = {
 #define DESCRIBED PeConfig
     PE_CALL_FIELDS(OFFSET) PE_SETTINGS(OFFSET) PE_CONFIG_MEMORY(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
@@ -161,6 +156,6 @@ static const int32_t LAYOUT[] = {
 #undef DESCRIBED
     SIZES(SIZE_VALUE)};
 
-const int32_t *wasm_layout(void) { return LAYOUT; }
+const uint16_t *wasm_layout(void) { return LAYOUT; }
 
 COMPACT_END

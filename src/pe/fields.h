@@ -1,8 +1,9 @@
 /* The one list of what a positional method needs to know: PeConfig.
  *
- * A new setting is one line of PE_SETTINGS and its use in the method's own file. From the list come the struct,
- * the check below, and what wasm_describe() reports to JavaScript: names, types, defaults, ranges, which
- * methods read a setting, and where each field is in memory.
+ * A new setting is one line of PE_SETTINGS and its use in the method's own file. From the list come the struct
+ * and what wasm_describe() reports to JavaScript: names, types, defaults, ranges, which methods read a setting,
+ * and where each field is in memory. JavaScript checks the ranges, so that its message can name the setting; a
+ * method refuses with a status what it cannot work with.
  */
 #ifndef PE_FIELDS_H
 #define PE_FIELDS_H
@@ -10,8 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../base/api.h"
-#include "../base/status.h"
 #include "../base/struct.h"
 #include "frequency.h"
 
@@ -74,9 +73,5 @@ typedef struct PeConfig {
     PE_SETTINGS(STRUCT_MEMBER)
     PE_CONFIG_MEMORY(STRUCT_MEMBER)
 } PeConfig;
-
-/* STATUS_BAD_VALUE unless every number of the config is in its range and keeps its rule. What else a
- * method needs, it reports itself. */
-API Status pe_config_check(const PeConfig *config);
 
 #endif

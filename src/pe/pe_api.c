@@ -7,27 +7,7 @@
 
 COMPACT_BEGIN
 
-// ----------------------------------------------------------------------------------- the config
-
 _Static_assert(PE_MAX_SIZE == SHAPE_MAX_ELEMENTS, "one number, once as text");
-
-typedef enum Rule { ANY, EVEN, ABOVE } Rule;
-
-NOINLINE static bool keeps_rule(double value, double lowest, double highest, Rule rule) {
-    if (!(value >= lowest && value <= highest)) return false; // NaN too
-    if (rule == EVEN) return (int64_t)value % 2 == 0;
-    return rule == ANY || value > lowest;
-}
-
-Status pe_config_check(const PeConfig *config) {
-    bool ok = true;
-#define CHECK_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)           \
-    ok = ok && keeps_rule((double)config->name, lowest, highest, rule);
-    PE_CALL_FIELDS(CHECK_FIELD)
-    PE_SETTINGS(CHECK_FIELD)
-#undef CHECK_FIELD
-    return ok ? STATUS_OK : STATUS_BAD_VALUE;
-}
 
 double pe_logits_scale(int32_t method, int32_t d_head) {
     const PeMethod *const m = pe_method(method);
@@ -41,9 +21,9 @@ static const PeTensor *tensor_of(int32_t method, int32_t index) {
                                                          : NULL;
 }
 
-int32_t pe_reads_content(int32_t method) {
+int32_t pe_method_facts(int32_t method) {
     const PeMethod *const m = pe_method(method);
-    return m && m->reads_content;
+    return m ? m->reads_content | m->per_layer << 1 | m->is_bounded << 2 : 0;
 }
 
 int32_t pe_tensor_count(int32_t method) {
@@ -96,6 +76,21 @@ Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x
     const PeBuffers b = {x, y, pairs, dtable, in_x, in_y, in_pairs};
     if (!m || !is_complete(m, is_backward, &b, config, n_query, n_key)) return STATUS_BAD_VALUE;
     return pe_act(m, is_backward, &b, config, n_query, n_key);
+}
+
+// ------------------------------------------------------------------------------------- memory
+
+double pe_memory_bytes(int32_t method, double seq_len, double d_model, double n_heads,
+                       double d_head, double clip) {
+    switch (method) {
+#define MEMORY_CASE(id, entry, name, acts_on, learns, paper, n_floats)                             \
+    case id:                                                                                       \
+        return (double)sizeof(float) * (n_floats);
+        PE_METHOD_LIST(MEMORY_CASE)
+#undef MEMORY_CASE
+    default:
+        return 0.0;
+    }
 }
 
 COMPACT_END

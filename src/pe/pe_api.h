@@ -17,8 +17,13 @@
  * 0 unless method is one of PeMethodId and d_head a size. */
 API double pe_logits_scale(int32_t method, int32_t d_head);
 
-/* 1 where the method needs q and k, or x on its backward pass; else 0, or where there is no such method. */
-API int32_t pe_reads_content(int32_t method);
+/* Facts of a method, as bits in this order (the fields of PeMethod); 0 where there is no such method. */
+#define PE_FACT_LIST(X)                                                                            \
+    X(PE_READS_CONTENT, "readsContent")                                                            \
+    X(PE_PER_LAYER, "perLayer")                                                                    \
+    X(PE_IS_BOUNDED, "isBounded")
+
+API int32_t pe_method_facts(int32_t method);
 
 /* How many tensors a method learns; their names, or NULL for another index. */
 API int32_t pe_tensor_count(int32_t method);
@@ -40,5 +45,10 @@ API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query,
 API Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x,
                   const float *in_y, const float *in_pairs, const PeConfig *config, int32_t method,
                   int32_t is_backward, int32_t n_query, int32_t n_key);
+
+/* Bytes of float32 that a method keeps for a sequence: its table, its cache for all heads and layers, or its
+ * bias, where that is written out. 0 where there is no such method. */
+API double pe_memory_bytes(int32_t method, double seq_len, double d_model, double n_heads,
+                           double d_head, double clip);
 
 #endif

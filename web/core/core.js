@@ -58,13 +58,11 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {'nowhere' | 'input' | 'qk' | 'logits' | 'output'} actsOn
  * @property {string} learns
  * @property {string} paper
- * @property {string} memory bytes it keeps, as a formula
  * @property {string[]} settings names of those that it reads
  */
 
 /**
  * @typedef {object} Description what the core says of itself (wasm_describe in src/wasm.c)
- * @property {number} abi
  * @property {number} maxElements
  * @property {string[]} statuses
  * @property {Record<string, string[]>} enums names in the order of the C enum

@@ -1,8 +1,8 @@
 // @ts-check
 
-import {requireIntegers, requireSizes} from './check.js';
-import {formulaValue} from './pe/formula.js';
-import {findMethod} from './pe/settings.js';
+import {requireSizes} from './check.js';
+import {requireSettings} from './pe/checks.js';
+import {findMethod, isRotary} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
 export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
@@ -28,7 +28,7 @@ export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
 export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
-export {allocateSettings, completeSettings, findMethod} from './pe/settings.js';
+export {allocateSettings, completeSettings, findMethod, isRotary, methodFacts} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,
@@ -73,16 +73,16 @@ export function methods(core) {
  * @param {Core} core
  * @param {{method: string, seqLen: number, dModel?: number, nHeads?: number, dHead?: number,
  *   clip?: number}} options sizes that the method does not use may be left out
- * @returns {{bytes: number, formula: string}}
+ * @returns {number}
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function memoryBytes(core, options) {
   const {method, seqLen, dModel = 1, nHeads = 1, dHead = 2, clip = 0} = options;
   requireSizes({seqLen, dModel, nHeads, dHead});
-  requireIntegers({clip}, 0, 2 ** 27);
-  const {memory} = findMethod(core, method);
-  if (memory.includes('dHead / 2') && dHead % 2 !== 0) {
-    throw new RangeError(`dHead must be even for ${method}, since pairs turn, got ${dHead}.`);
+  requireSettings(core, {clip});
+  const found = findMethod(core, method);
+  if (isRotary(found) && dHead % 2 !== 0) {
+    throw new RangeError(`dHead must be even for ${method}, since pairs are rotated, got ${dHead}.`);
   }
-  return {bytes: formulaValue(memory, {seqLen, dModel, nHeads, dHead, clip}), formula: memory};
+  return core.number('pe_memory_bytes', found.id, seqLen, dModel, nHeads, dHead, clip);
 }

@@ -15,6 +15,7 @@ import {
   methodOutputBackward,
   methodQk,
   methodQkBackward,
+  methodFacts,
   methods,
   methodTensors,
   ropeRotate,
@@ -332,7 +333,6 @@ for (const [build, core] of cores) {
       const lengths = {maxDistance: 9, maxLen: 8, width: 5, trainLen: 3, scaleBase: 16};
       const {ptr: config, set} = mem.struct('PeConfig', {...sizes, ...lengths, eps: 1e-6});
       set({causal: true});
-      core.call('pe_config_check', config);
       const block = mem.f32(new Float32Array(256).fill(7));
       const work = mem.f32(4096).ptr;
       const bad = {status: 'bad value'};
@@ -355,7 +355,7 @@ for (const [build, core] of cores) {
             assert.throws(() => run(id, back, buffers, pointers), bad, `${name} ${back}`);
           if (learns !== 'nothing') without([0, 0, work]);
           if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, work, 0]);
-          if (core.number('pe_reads_content', id) === 0 || actsOn === 'output') continue;
+          if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
           // what each point reads: where it stands in PeBuffers
           const read = actsOn === 'logits' ? [4, 5, ...(back ? [0, 1] : [])] : back ? [4] : [];
           for (const at of read) without([0, 0, work, work], all.with(at, 0));

@@ -3,7 +3,7 @@
 import {allocateStream} from '../base.js';
 import {requireIntegers, requireNotNegative, requireShape, requireTensor} from '../check.js';
 import {runMethod, splitByTensor} from './method-call.js';
-import {findMethod} from './settings.js';
+import {methodFacts} from './settings.js';
 
 /** @import { Core, Memory, Tensor, TensorLike } from '../core.js' */
 /** @import { MethodOptions, Sizes, TensorInfo, Tensors } from './method-call.js' */
@@ -99,7 +99,7 @@ export function methodInput(core, options) {
  */
 export function methodInputBackward(core, options) {
   const [n, dModel] = requireTensor(core, 'dx', options.dx, ['n', 'dModel']);
-  if (options.x || readsContent(core, options.method)) {
+  if (options.x || methodFacts(core, options.method).readsContent) {
     requireTensor(core, 'x', /** @type {TensorLike} */ (options.x), [n, dModel]);
   }
   return runMethod(
@@ -316,14 +316,10 @@ function sizesForInput({nHeads = 1}, n, dModel) {
   return {nHeads, nQuery: n, nKey: n, dHead: Math.max(1, Math.floor(dModel / nHeads)), dModel};
 }
 
-/** @param {Core} core @param {string} method */
-const readsContent = (core, method) =>
-  core.number('pe_reads_content', findMethod(core, method).id) === 1;
-
 /** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
 function sizesForLogits(core, options) {
   const {method, q, k, dHead = 1} = options;
-  if (q || k || readsContent(core, method)) {
+  if (q || k || methodFacts(core, method).readsContent) {
     return sizesFromQK(
       core,
       {q: /** @type {any} */ (q), k: /** @type {any} */ (k)},

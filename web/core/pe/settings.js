@@ -70,7 +70,6 @@ export function allocateSettings(core, mem, settings) {
     return [field.name, field.type === 'bool' ? Boolean(value) : requireField(field, value)];
   });
   const config = mem.struct('PeConfig', Object.fromEntries(entries));
-  core.call('pe_config_check', config.ptr);
   const {scaling, rotaryDim, dHead, base} = settings;
   if (scaling) {
     const dim = rotaryDim || dHead;
@@ -94,3 +93,22 @@ export function findMethod(core, name, argument = 'method') {
   const names = core.describe.methods.map((method) => `'${method.name}'`).join(', ');
   throw new RangeError(`${argument} must be one of ${names}, got ${show(name)}.`);
 }
+
+/**
+ * What a method is, beyond its line in the table. Needs the full core.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean}} readsContent: it needs q and k, or x
+ *   in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has maxLen positions
+ * @throws {RangeError} listing the names there are
+ */
+export function methodFacts(core, name) {
+  const bits = core.number('pe_method_facts', findMethod(core, name).id);
+  const names = core.describe.enums.methodFact;
+  const facts = names.map((fact, bit) => [fact, ((bits >> bit) & 1) === 1]);
+  return /** @type {any} */ (Object.fromEntries(facts));
+}
+
+/** Whether it rotates pairs of a head. @param {Method} method */
+export const isRotary = ({settings}) => settings.includes('rotaryDim');

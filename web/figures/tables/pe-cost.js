@@ -29,7 +29,7 @@ function parametersOf(core, {maxLen, dModel}) {
   return Object.keys(METHODS).map((method) => {
     const learns = table.find(({name}) => name === method)?.learns;
     if (learns === 'nothing') return 0;
-    return memoryBytes(core, {method, seqLen: maxLen, dModel}).bytes / FLOAT_BYTES;
+    return memoryBytes(core, {method, seqLen: maxLen, dModel}) / FLOAT_BYTES;
   });
 }
 
@@ -68,7 +68,7 @@ function memoryDrawing(core, settings) {
   const series = Object.entries(METHODS).map(([method, {keeps}]) => {
     const values = lengths.map(
       (/** @type {number} */ seqLen) =>
-        memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}).bytes,
+        memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}),
     );
     return {name: keeps, values, text: values.map(formatBytes)};
   });

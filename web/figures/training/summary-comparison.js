@@ -51,7 +51,7 @@ function factsOf(core, key, memoryLength, {nHeads = 4, dModel = 64}) {
   return {
     actsOn: distinct(own.map(({actsOn}) => PLACES[actsOn] ?? actsOn)).join(', '),
     learns: learns.join(', ') || 'nothing',
-    bytes: own.reduce((sum, {name}) => sum + memoryBytes(core, {method: name, ...size}).bytes, 0),
+    bytes: own.reduce((sum, {name}) => sum + memoryBytes(core, {method: name, ...size}), 0),
   };
 }
 

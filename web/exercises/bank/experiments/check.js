@@ -135,7 +135,7 @@ function memory(core, {seqLen, nHeads, dModel}, changed = {}) {
   return METHODS.map((name) => {
     const method = name === 'rope' ? 'rope-interleaved' : name;
     const sizes = {seqLen, nHeads, dModel, dHead: dModel / nHeads};
-    const {bytes} = memoryBytes(core, {method, ...sizes});
+    const bytes = memoryBytes(core, {method, ...sizes});
     return scalar(changed[name]?.(bytes) ?? bytes);
   });
 }

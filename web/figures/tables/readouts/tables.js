@@ -85,14 +85,13 @@ function measured(core, name, {maxLen, dModel, nHeads = 8}) {
   const method = methods(core).find((m) => m.name === name);
   if (!method) throw new RangeError(`The core has no method "${name}".`);
   const dHead = Math.max(2, 2 * Math.floor(dModel / nHeads / 2));
-  const {bytes, formula} = memoryBytes(core, {method: name, seqLen: maxLen, dModel, nHeads, dHead});
+  const bytes = memoryBytes(core, {method: name, seqLen: maxLen, dModel, nHeads, dHead});
   const parameters = method.learns === 'nothing' ? 0 : bytes / FLOAT_BYTES;
   return {
     ...FACTS[name],
     acts: PLACES[method.actsOn],
     paper: method.paper,
     bytes,
-    formula,
     parameters,
   };
 }
