@@ -2,6 +2,7 @@
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
+import {abiVersion} from '../../web/build/abi.js';
 import {loadCore as loadFrom} from '../../web/core/core.js';
 
 /** @import {Core} from '../../web/core/core.js' */
@@ -28,12 +29,12 @@ export function coreBytes(build) {
 
 /** dist/lab/core.wasm, as the page loads it: a core of one's own at each call. @returns {Promise<Core>} */
 export function loadCore() {
-  return loadFrom(coreBytes('release'));
+  return loadFrom(coreBytes('release'), abiVersion());
 }
 
 /** .cache/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
 export function loadTestCore() {
-  return loadFrom(coreBytes('test'));
+  return loadFrom(coreBytes('test'), abiVersion());
 }
 
 /** Both, by name, for tests that hold for every build. @returns {Promise<[string, Core][]>} */

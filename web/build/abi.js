@@ -5,7 +5,7 @@
 //   node web/build/abi.js              prints it
 //   node web/build/abi.js stamp FILE   writes it into a .wasm, as a custom section "abi"
 import {createHash} from 'node:crypto';
-import {readdir, readFile, writeFile} from 'node:fs/promises';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
@@ -29,12 +29,12 @@ export function interfaceOf(text) {
   return [...lists, ...prototypes].map((one) => one.replaceAll(/[\s\\]+/g, ' ').trim());
 }
 
-/** The version of the sources: eight hexadecimal digits. @returns {Promise<string>} */
-export async function abiVersion() {
+/** The version of the sources: eight hexadecimal digits. @returns {string} */
+export function abiVersion() {
   const folder = path.join(ROOT, 'src');
-  const names = (await readdir(folder, {recursive: true})).filter((name) => /\.[ch]$/.test(name));
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  const lines = texts.flatMap(interfaceOf).sort();
+  const names = readdirSync(folder, {recursive: true, encoding: 'utf8'});
+  const files = names.filter((name) => /\.[ch]$/.test(name)).map((name) => path.join(folder, name));
+  const lines = files.flatMap((file) => interfaceOf(readFileSync(file, 'utf8'))).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 8);
 }
 
@@ -48,16 +48,14 @@ export function withVersion(wasm, version) {
   return Uint8Array.from([...wasm, 0, bytes.length, ...bytes]);
 }
 
-/** What esbuild replaces in web/core/core.js. @returns {Promise<Record<string, string>>} */
-export async function abiDefine() {
-  return {'globalThis.POSLAB_ABI': JSON.stringify(await abiVersion())};
-}
+/** What esbuild replaces in web/core/core.js. @returns {Record<string, string>} */
+export const abiDefine = () => ({'globalThis.POSLAB_ABI': JSON.stringify(abiVersion())});
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [, , command, file] = process.argv;
   if (command === 'stamp') {
-    await writeFile(file, withVersion(await readFile(file), await abiVersion()));
+    writeFileSync(file, withVersion(readFileSync(file), abiVersion()));
   } else {
-    console.log(await abiVersion());
+    console.log(abiVersion());
   }
 }

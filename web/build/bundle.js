@@ -6,6 +6,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build, transform} from 'esbuild';
 
+import {abiDefine} from './abi.js';
 import {exerciseBank} from './bank.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
@@ -199,6 +200,8 @@ const common = (outdir, isDev) => ({
   minify: !isDev,
   sourcemap: isDev ? 'linked' : false,
   target: TARGET,
+  // the server of `npm run dev` keeps its bundles while the core changes
+  define: isDev ? {} : abiDefine(),
   legalComments: 'none', // dist/licenses.txt has them all
   metafile: true,
   absWorkingDir: ROOT,
@@ -243,7 +246,8 @@ export function siteBundles(outdir, isDev = false) {
     ...options,
     entryPoints: [{in: path.join(WEB, 'workers/worker.js'), out: 'worker'}],
     format: /** @type {const} */ ('iife'),
-    define: {'import.meta.url': 'self.location.href'}, // the page sends the core
+    // the page sends the core
+    define: {...options.define, 'import.meta.url': 'self.location.href'},
   };
   // one sheet out of those of web/style/ that are not a figure's own
   const style = {

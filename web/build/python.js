@@ -12,6 +12,7 @@ import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
 import {loadPyodide} from 'pyodide';
 
+import {abiDefine} from './abi.js';
 import {DIST, ROOT, WEB} from './paths.js';
 
 const SOURCES = path.join(WEB, 'python');
@@ -77,7 +78,7 @@ async function bundleWorker() {
     platform: 'browser',
     target: 'es2022',
     external: ['node:*', 'fs', 'path', 'url', 'crypto', 'vm', 'ws', 'child_process'],
-    define: {'import.meta.url': '"none:/worker.js"'},
+    define: {...abiDefine(), 'import.meta.url': '"none:/worker.js"'},
     legalComments: 'none',
     logLevel: 'warning',
   });

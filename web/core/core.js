@@ -71,7 +71,13 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {Record<string, number>} sizes of buffers that C writes
  */
 
-const ABI_VERSION = 1;
+/**
+ * The version of the C interface that these scripts were built for (web/build/abi.js); undefined where they run
+ * from source, whose tests compare it themselves.
+ *
+ * @type {string | undefined}
+ */
+const BUILT_FOR = /** @type {any} */ (globalThis).POSLAB_ABI;
 
 /** The C core refused a call. `message` shows the call; `status` is C's own words for why. */
 export class CoreError extends Error {
@@ -97,17 +103,13 @@ export class Core {
   constructor(instance) {
     this.#exports = instance.exports;
     this.#exports._initialize?.();
-    const abi = this.#exports.wasm_abi_version?.();
-    if (abi !== ABI_VERSION) {
-      throw new Error(`core.wasm has ABI version ${abi}, this page expects ${ABI_VERSION}.`);
-    }
   }
 
   /** Statuses, enums and the table of methods, as C describes them. @returns {Description} */
   get describe() {
     if (!this.#description) {
       const at = this.#export('wasm_layout')() >>> 0;
-      const layout = new Int32Array(this.#exports.memory.buffer, at);
+      const layout = new Uint16Array(this.#exports.memory.buffer, at);
       this.#description = readDescription(this.text('wasm_describe'), layout);
     }
     return this.#description;
@@ -279,7 +281,7 @@ const SETTERS = {
  * C's lists have a comma behind each entry, the last one too; a method's id is its index.
  *
  * @param {string} text of wasm_describe()
- * @param {Int32Array} layout of wasm_layout()
+ * @param {Uint16Array} layout of wasm_layout()
  * @returns {Description}
  */
 function readDescription(text, layout) {
@@ -322,14 +324,28 @@ const camel = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperC
  *
  * @param {URL | string | Response | BufferSource | WebAssembly.Module} [source]
  *   where its bytes are; default: core.wasm beside this module
+ * @param {string} [abi] the version that it must have; default: that of the build
  * @returns {Promise<Core>}
+ * @throws {Error} where it has another version, naming both
  */
-export async function loadCore(source = new URL('core.wasm', import.meta.url)) {
-  if (source instanceof WebAssembly.Module) return new Core(new WebAssembly.Instance(source));
-  const bytes =
-    source instanceof ArrayBuffer || ArrayBuffer.isView(source) ? source : await fetchBytes(source);
-  const {instance} = await WebAssembly.instantiate(bytes);
-  return new Core(instance);
+export async function loadCore(source = new URL('core.wasm', import.meta.url), abi = BUILT_FOR) {
+  const module = await compile(source);
+  const [section] = WebAssembly.Module.customSections(module, 'abi');
+  const own = section ? new TextDecoder().decode(section) : 'none';
+  if (abi !== undefined && own !== abi) {
+    throw new Error(
+      `core.wasm has interface version ${own}, these scripts were built for ${abi}: ` +
+        'build both again, or reload the page without its cache.',
+    );
+  }
+  return new Core(await WebAssembly.instantiate(module));
+}
+
+/** @param {URL | string | Response | BufferSource | WebAssembly.Module} source */
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+  return WebAssembly.compile(isBytes ? source : await fetchBytes(source));
 }
 
 /** @type {Promise<Core> | undefined} */

@@ -1,7 +1,7 @@
 // @ts-check
 import {allocateStream} from './base.js';
 import {requireIntegers, requireShape, requireTensor, show} from './check.js';
-import {bindMethod, defaultOf, findMethod, requireSettings} from './pe.js';
+import {bindMethod, defaultOf, findMethod, isRotary, methodFacts, requireSettings} from './pe.js';
 
 /** @import {Core, Memory, Method, Numbers, Tensor, TensorLike} from './core.js' */
 /** @import {PeSettings} from './pe.js' */
@@ -108,10 +108,11 @@ function requireListed(core, name, i) {
  * @param {Sizes} sizes
  * @returns {number} where they are
  */
-function allocateSettingsOf(core, mem, {name, memory}, options, [nTokens, dModel, nHeads]) {
+function allocateSettingsOf(core, mem, method, options, [nTokens, dModel, nHeads]) {
   const dHead = dModel / nHeads;
   const {firstPos = 0, rotaryDim = 0} = options;
-  if (memory.includes('dHead / 2')) requireRotaryDim(name, rotaryDim, dModel, nHeads);
+  const {name} = method;
+  if (isRotary(method)) requireRotaryDim(name, rotaryDim, dModel, nHeads);
   const maxLen = rowsOf(core, name, options, nTokens, dModel);
   const place = {...options, method: name, firstPos, maxLen};
   const sizes = {nHeads, nQuery: nTokens, nKey: nTokens, dHead, dModel};
@@ -150,8 +151,9 @@ function provided(core, options, {name, shape}) {
  */
 function rowsOf(core, method, options, nTokens, dModel) {
   const {firstPos = 0, learnedTable, maxLen = Math.max(1, firstPos + nTokens)} = options;
-  if (method !== 'learned') return maxLen;
-  if (learnedTable !== undefined && learnedTable !== null) {
+  if (!methodFacts(core, method).isBounded) return maxLen;
+  const isGiven = learnedTable !== undefined && learnedTable !== null;
+  if (isGiven && learns(core, method, 'pos_emb')) {
     const [rows] = requireTensor(core, 'learnedTable', learnedTable, ['rows', dModel]);
     requireRows('learnedTable', rows, firstPos, nTokens);
     return rows;
@@ -159,6 +161,13 @@ function rowsOf(core, method, options, nTokens, dModel) {
   requireShape(core, {maxLen, dModel});
   requireRows('maxLen', maxLen, firstPos, nTokens);
   return maxLen;
+}
+
+/** @param {Core} core @param {string} method @param {string} tensor */
+function learns(core, method, tensor) {
+  const {id} = findMethod(core, method);
+  const indices = Array.from({length: core.number('pe_tensor_count', id)}, (_, index) => index);
+  return indices.some((index) => core.text('pe_tensor_name', id, index) === tensor);
 }
 
 /**

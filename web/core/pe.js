@@ -28,7 +28,13 @@ export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
 export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
-export {allocateSettings, completeSettings, findMethod, isRotary, methodFacts} from './pe/settings.js';
+export {
+  allocateSettings,
+  completeSettings,
+  findMethod,
+  isRotary,
+  methodFacts,
+} from './pe/settings.js';
 export {
   shawKeys,
   shawKeysBackward,
@@ -82,7 +88,9 @@ export function memoryBytes(core, options) {
   requireSettings(core, {clip});
   const found = findMethod(core, method);
   if (isRotary(found) && dHead % 2 !== 0) {
-    throw new RangeError(`dHead must be even for ${method}, since pairs are rotated, got ${dHead}.`);
+    throw new RangeError(
+      `dHead must be even for ${method}, since pairs are rotated, got ${dHead}.`,
+    );
   }
   return core.number('pe_memory_bytes', found.id, seqLen, dModel, nHeads, dHead, clip);
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 
+import {abiVersion, interfaceOf, withVersion} from '../../../web/build/abi.js';
 import {markedNames, namesIn} from '../../../web/build/exports.js';
 import {loadCore} from '../../../web/core/core.js';
 import {sinusoidal} from '../../../web/core/pe.js';
@@ -57,6 +58,44 @@ for (const build of /** @type {const} */ (['release', 'test'])) {
     assert.deepEqual(WebAssembly.Module.imports(module), []);
   });
 }
+
+test('the interface version is that of every prototype and list, whatever comments and spaces there are', () => {
+  const text = (/** @type {string} */ type) =>
+    [
+      `API Status pe_one(${type} *out, // the result`,
+      '                  int32_t n);',
+      '#define PE_KIND_LIST(X) \\',
+      '    X(PE_A, "a")',
+      '#ifdef CORE_TESTING',
+      'API Status pe_one_ref(float *out);',
+      '#endif',
+    ].join('\n');
+  assert.deepEqual(interfaceOf(text('float')), [
+    '#define PE_KIND_LIST(X) X(PE_A, "a")',
+    'API Status pe_one(float *out, int32_t n);',
+  ]);
+  assert.notDeepEqual(interfaceOf(text('float')), interfaceOf(text('double')));
+  assert.match(abiVersion(), /^[0-9a-f]{8}$/);
+});
+
+test('a core of another interface version, or of none, is refused with both versions', async () => {
+  const bytes = coreBytes('release');
+  await loadCore(bytes, abiVersion());
+  await loadCore(new WebAssembly.Module(bytes), abiVersion());
+  const other = loadCore(bytes, '01234567');
+  await assert.rejects(other, new RegExp(`version ${abiVersion()}, .* built for 01234567`));
+  const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  await assert.rejects(loadCore(empty, '01234567'), /version none, .* built for 01234567/);
+  const stamped = withVersion(empty, '89abcdef');
+  await assert.rejects(loadCore(stamped, '01234567'), /version 89abcdef, .* for 01234567/);
+});
+
+test('every bundle that loads the core holds its interface version', () => {
+  const lab = new URL('../../../dist/lab/', import.meta.url);
+  for (const name of ['worker.js', 'python/worker.js', 'pe-heatmap.js']) {
+    assert.ok(readFileSync(new URL(name, lab), 'utf8').includes(abiVersion()), name);
+  }
+});
 
 test('a name is found in a script where it stands alone, and only if it is known', () => {
   const known = new Set(['pe_one', 'pe_two', 'pe_three']);

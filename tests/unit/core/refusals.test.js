@@ -76,6 +76,8 @@ test('every wrapper of web/core is in the table', () => {
     'completeSettings',
     'defaultOf',
     'findMethod',
+    'isRotary',
+    'methodFacts',
     'allocateSettings',
     'allocateStream',
     'bindMethod',

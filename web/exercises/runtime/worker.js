@@ -5,7 +5,7 @@ import {loadPyodide} from 'pyodide';
 // @ts-expect-error it has no types: the loader takes it as it is
 import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
-import {Core} from '../../core/core.js';
+import {loadCore} from '../../core/core.js';
 import {bootPython} from './python.js';
 
 /** @import {Python} from './python.js' */
@@ -55,7 +55,7 @@ async function start() {
   answerFetch();
   capMemory();
   python = await bootPython(loadPyodide, {
-    core: assets.core.promise.then((module) => new Core(new WebAssembly.Instance(module))),
+    core: assets.core.promise.then((module) => loadCore(module)),
     createPyodideModule,
     indexURL: 'none:/',
     stdLibURL: 'none:/library.zip',
