@@ -66,9 +66,8 @@ function memoryDrawing(core, settings) {
   const {lengths, dModel, nHeads, dHead} = settings;
   if (dHead % 2 !== 0) throw new RangeError(`d-head must be even, since pairs turn, got ${dHead}.`);
   const series = Object.entries(METHODS).map(([method, {keeps}]) => {
-    const values = lengths.map(
-      (/** @type {number} */ seqLen) =>
-        memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}),
+    const values = lengths.map((/** @type {number} */ seqLen) =>
+      memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}),
     );
     return {name: keeps, values, text: values.map(formatBytes)};
   });
