@@ -1,12 +1,10 @@
 // @ts-check
-// Buttons of an open exercise.
-import {textElement} from './verdict-view.js';
+// Buttons of an open exercise, which can be switched off.
+import {button} from '../../dom.js';
 
 /** @param {string} text @param {() => void} onPress */
-export function button(text, onPress) {
-  const element = /** @type {HTMLButtonElement} */ (textElement('button', text));
-  element.type = 'button';
-  element.addEventListener('click', () => {
+export function actionButton(text, onPress) {
+  const element = button(text, () => {
     if (element.getAttribute('aria-disabled') !== 'true') onPress();
   });
   return element;

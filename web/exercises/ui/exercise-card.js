@@ -1,5 +1,7 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
+import {adoptStyle} from '../../dom.js';
+import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {work} from './store.js';
 
@@ -27,9 +29,8 @@ export class ExerciseCard extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    adoptStyle(root, elementCss);
+    adoptStyle(root, css);
     root.append(this.#details);
     this.#details.addEventListener('toggle', () => {
       if (this.#details.open) this.#open();

@@ -1,10 +1,12 @@
 // @ts-check
 // An open exercise: the task, the editor, the output of a run, and the verdict.
+
+import {html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 import {grade} from '../grading/grader.js';
 import {CaseRandom} from '../grading/random.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
-import {button, enable} from './button.js';
+import {actionButton, enable} from './button.js';
 import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
@@ -12,7 +14,7 @@ import {pyplotElement} from './pyplot-view.js';
 import {exercismResults} from './results.js';
 import {fullCore, oneAtATime, sandbox, watchSandbox} from './shared-python.js';
 import {work} from './store.js';
-import {scrollingText, textElement, verdictElement} from './verdict-view.js';
+import {scrollingText, verdictElement} from './verdict-view.js';
 
 /** @import {View} from '../../views/index.js' */
 /** @import {Check, Verdict} from '../grading/grader.js' */
@@ -43,31 +45,31 @@ const STATES = {
 
 /** A long one is broken between its arguments. @param {string} signature */
 function signatureElement(signature) {
-  const element = textElement('p', '', 'signature');
+  const element = html('p', 'signature');
   const parts = signature.split(/(?<=\()/);
-  element.append(...parts.flatMap((part) => [part, document.createElement('wbr')]));
+  element.append(...parts.flatMap((part) => [part, html('wbr')]));
   return element;
 }
 
 export class ExercisePanel {
-  element = document.createElement('div');
+  element = html('div');
   #exercise;
   #probe = themeProbe();
-  #state = textElement('p', '', 'state');
-  #live = textElement('p', '', 'live');
-  #output = document.createElement('div');
+  #state = html('p', 'state');
+  #live = html('p', 'live');
+  #output = html('div');
   #help;
-  #loading = document.createElement('progress');
-  #unkept = textElement('p', '', 'unkept');
-  #limit = document.createElement('input');
+  #loading = html('progress');
+  #unkept = html('p', 'unkept');
+  #limit = html('input');
   #buttons = {
-    check: button('Check', () => this.#press(true)),
-    run: button('Run the file', () => this.#press(false)),
-    stop: button('Stop', () => this.#isRunning && sandbox.stop()),
-    hint: button('Hint', () => this.#hint()),
-    solution: button('Show the solution', () => this.#showSolution()),
-    reset: button('Start over', () => this.#reset()),
-    results: button('Save results', () => this.#saveResults()),
+    check: actionButton('Check', () => this.#press(true)),
+    run: actionButton('Run the file', () => this.#press(false)),
+    stop: actionButton('Stop', () => this.#isRunning && sandbox.stop()),
+    hint: actionButton('Hint', () => this.#hint()),
+    solution: actionButton('Show the solution', () => this.#showSolution()),
+    reset: actionButton('Start over', () => this.#reset()),
+    results: actionButton('Save results', () => this.#saveResults()),
   };
   /** @type {import('./editor.js').Editor} */
   #editor;
@@ -89,7 +91,7 @@ export class ExercisePanel {
     this.#exercise = exercise;
     this.#help = new Help(exercise);
     this.element.className = 'exercise-panel';
-    const box = document.createElement('div');
+    const box = html('div');
     box.className = 'editor';
     this.element.append(
       this.#probe,
@@ -144,9 +146,9 @@ export class ExercisePanel {
   }
 
   #lay() {
-    const row = document.createElement('div');
+    const row = html('div');
     row.className = 'buttons';
-    const limit = document.createElement('label');
+    const limit = html('label');
     Object.assign(this.#limit, {
       type: 'number',
       min: '1',
@@ -233,7 +235,7 @@ export class ExercisePanel {
         sandbox.state === 'failed'
           ? 'Python could not be started'
           : 'What came back cannot be read';
-      this.#output.append(textElement('p', `${what}: ${String(error)}`, 'bad'));
+      this.#output.append(html('p', 'bad', {}, `${what}: ${String(error)}`));
     } finally {
       this.#isBusy = false;
     }

@@ -1,6 +1,7 @@
 // @ts-check
 // What an exercise gives to those who ask: hints in steps, a solution, and why it is right.
-import {scrollingText, textElement} from './verdict-view.js';
+import {html} from '../../dom.js';
+import {scrollingText} from './verdict-view.js';
 
 /** @import {Exercise} from './exercise-panel.js' */
 
@@ -44,7 +45,7 @@ export class Help {
   addHint() {
     if (this.nLeft <= 0) return '';
     const hint = this.#exercise.about.hints[this.nHints];
-    this.#hints.append(textElement('li', hint, 'hint'));
+    this.#hints.append(html('li', 'hint', {}, hint));
     this.#hints.hidden = false;
     return hint;
   }
@@ -67,7 +68,7 @@ export class Help {
     if (this.#solution.childElementCount > 0) return;
     this.#solution.className = 'solution';
     this.#solution.append(
-      textElement('p', 'One solution of many', 'label'),
+      html('p', 'label', {}, 'One solution of many'),
       scrollingText(this.#exercise.solution, 'code', 'A solution'),
     );
     this.explain();

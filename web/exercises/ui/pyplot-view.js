@@ -1,9 +1,9 @@
 // @ts-check
 // What a run has plotted, drawn below what it printed.
+import {html} from '../../dom.js';
 import {makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {pyplotPanels} from './pyplot-panels.js';
-import {textElement} from './verdict-view.js';
 
 /** @import {Panel} from '../../draw/panel.js' */
 
@@ -30,9 +30,9 @@ export function pyplotElement(figures, probe, onRead) {
   const plots = document.createElement('div');
   plots.className = views.length > 1 ? 'plots' : '';
   plots.append(...views.map((view) => view.element));
-  element.append(...titles.map((title) => textElement('p', title, 'panel-title')), plots);
+  element.append(...titles.map((title) => html('p', 'panel-title', {}, title)), plots);
   if (missing.length) {
-    element.append(textElement('p', `Not drawn here: ${missing.join(', ')}.`, 'muted'));
+    element.append(html('p', 'muted', {}, `Not drawn here: ${missing.join(', ')}.`));
   }
   return {element, views};
 }

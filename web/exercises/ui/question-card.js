@@ -1,19 +1,13 @@
 // @ts-check
 // A question to be answered in words. The answer comes first, then the points that a good one names.
+import {adoptStyle, button, html} from '../../dom.js';
+import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {work} from './store.js';
 
 const WORDS = {new: 'new', tried: 'begun', partial: 'compared', solved: 'every point named'};
 const SAVE_MS = 400;
 const LEAST_ANSWER = 20; // characters, so that nobody opens the points by a slip
-
-/** @param {string} tag @param {string} [className] @param {string} [text] */
-function element(tag, className = '', text = '') {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
-}
 
 /**
  * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points and perhaps a
@@ -27,11 +21,11 @@ export class QuestionCard extends HTMLElement {
     if (!registry.get(this.tag)) registry.define(this.tag, this);
   }
 
-  #details = document.createElement('details');
-  #progress = element('span', 'progress');
-  #answer = document.createElement('textarea');
-  #points = element('div', 'points');
-  #live = element('p', 'state');
+  #details = html('details');
+  #progress = html('span', 'progress');
+  #answer = html('textarea');
+  #points = html('div', 'points');
+  #live = html('p', 'state');
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #left = new AbortController();
@@ -39,9 +33,8 @@ export class QuestionCard extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    adoptStyle(root, elementCss);
+    adoptStyle(root, css);
     root.append(this.#details);
   }
 
@@ -72,9 +65,9 @@ export class QuestionCard extends HTMLElement {
   }
 
   #lay() {
-    const summary = element('summary');
-    const source = element('span', 'facts', this.getAttribute('source') ?? '');
-    summary.append(element('span', 'name', this.#question), source, this.#progress);
+    const summary = html('summary');
+    const source = html('span', 'facts', {}, this.getAttribute('source') ?? '');
+    summary.append(html('span', 'name', {}, this.#question), source, this.#progress);
     Object.assign(this.#answer, {
       rows: 5,
       placeholder: 'Say it as you would say it to a colleague.',
@@ -83,15 +76,13 @@ export class QuestionCard extends HTMLElement {
     this.#answer.setAttribute('aria-label', `Your answer: ${this.#question}`);
     this.#answer.addEventListener('input', () => this.#keepSoon());
     this.#answer.addEventListener('blur', () => this.#keepNow());
-    const compare = element('button', '', 'Compare');
-    compare.setAttribute('type', 'button');
-    compare.addEventListener('click', () => this.#compare());
+    const compare = button('Compare', () => this.#compare());
     this.#live.setAttribute('role', 'status');
     this.#points.hidden = true;
-    const row = element('div', 'buttons');
+    const row = html('div', 'buttons');
     row.append(compare, this.#live);
-    const body = element('div');
-    const box = element('div', 'editor');
+    const body = html('div');
+    const box = html('div', 'editor');
     box.append(this.#answer);
     body.append(box, row, this.#points);
     this.#details.append(summary, body);
@@ -99,14 +90,14 @@ export class QuestionCard extends HTMLElement {
   }
 
   #layPoints() {
-    const list = element('ul', 'ticks');
+    const list = html('ul', 'ticks');
     for (const point of this.querySelectorAll('li')) {
-      const tick = document.createElement('input');
+      const tick = html('input');
       tick.type = 'checkbox';
       tick.addEventListener('change', () => this.#tick());
-      const label = element('label');
-      label.append(tick, element('span', '', point.firstChild?.textContent?.trim()));
-      const item = element('li');
+      const label = html('label');
+      label.append(tick, html('span', '', {}, point.firstChild?.textContent?.trim() ?? ''));
+      const item = html('li');
       item.append(
         label,
         ' ',
@@ -115,11 +106,11 @@ export class QuestionCard extends HTMLElement {
       list.append(item);
     }
     this.#points.append(
-      element('p', 'muted', 'A good answer says this. Tick what yours has.'),
+      html('p', 'muted', {}, 'A good answer says this. Tick what yours has.'),
       list,
     );
     const correction = this.querySelector('.correction')?.textContent;
-    if (correction) this.#points.append(element('p', 'correction', correction));
+    if (correction) this.#points.append(html('p', 'correction', {}, correction));
   }
 
   get #ticks() {

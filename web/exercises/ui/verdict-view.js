@@ -1,5 +1,7 @@
 // @ts-check
 // A verdict as text, with the map of what differs.
+
+import {html} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {makeView} from '../../views/index.js';
 
@@ -11,18 +13,6 @@ const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 const MOST_COLUMNS = 256;
 
 /**
- * @param {string} tag
- * @param {string} text
- * @param {string} [className]
- */
-export function textElement(tag, text, className = '') {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (className) element.className = className;
-  return element;
-}
-
-/**
  * A text that scrolls where it is long, by the keyboard too.
  *
  * @param {string} text
@@ -30,11 +20,8 @@ export function textElement(tag, text, className = '') {
  * @param {string} label
  */
 export function scrollingText(text, className, label) {
-  const element = textElement('pre', text, className);
-  element.tabIndex = 0;
-  element.setAttribute('role', 'region');
-  element.setAttribute('aria-label', label);
-  return element;
+  const attributes = {tabindex: '0', role: 'region', 'aria-label': label};
+  return html('pre', className, attributes, text);
 }
 
 /** A tensor of any rank as rows and columns: its last axis across. @param {Tensor} map */
@@ -66,12 +53,12 @@ function mapView(map, probe, onRead) {
 
 /** @param {NonNullable<Verdict['cases']>} cases */
 function caseList(cases) {
-  const list = document.createElement('ul');
-  list.className = 'cases';
-  list.setAttribute('aria-label', 'Cases');
+  const list = html('ul', 'cases', {'aria-label': 'Cases'});
   for (const {title, ok, isHidden} of cases) {
-    const item = textElement(
+    const item = html(
       'li',
+      '',
+      {},
       `${ok ? '✓' : '✗'} ${title}${isHidden ? ' (hidden, new at each check)' : ''}`,
     );
     item.dataset.ok = String(ok);
@@ -82,11 +69,11 @@ function caseList(cases) {
 
 /** @param {Verdict} verdict */
 function headElement({status, cases}) {
-  const head = textElement('p', HEADS[status], 'verdict-head');
+  const head = html('p', 'verdict-head', {}, HEADS[status]);
   head.dataset.mark = MARKS[status];
   if (!cases) return head;
   const n = cases.filter(({ok}) => ok).length;
-  head.append(textElement('span', `${n} of ${cases.length} cases`, 'muted'));
+  head.append(html('span', 'muted', {}, `${n} of ${cases.length} cases`));
   return head;
 }
 
@@ -96,20 +83,19 @@ function headElement({status, cases}) {
  * @param {(text: string) => void} onRead
  */
 export function verdictElement(verdict, probe, onRead) {
-  const element = document.createElement('div');
-  element.className = 'verdict';
+  const element = html('div', 'verdict');
   element.dataset.status = verdict.status;
   element.append(headElement(verdict));
-  element.append(textElement('p', verdict.sentence));
+  element.append(html('p', '', {}, verdict.sentence));
   if (verdict.at && verdict.status !== 'pass') {
-    element.append(textElement('p', `Seen in the case “${verdict.at}”.`, 'muted'));
+    element.append(html('p', 'muted', {}, `Seen in the case “${verdict.at}”.`));
   }
   if (verdict.first && verdict.difference?.index.length && verdict.mistake) {
-    element.append(textElement('p', verdict.first, 'muted'));
+    element.append(html('p', 'muted', {}, verdict.first));
   }
   if (verdict.law && verdict.law.sentence !== verdict.sentence) {
     element.append(
-      textElement('p', `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
+      html('p', '', {}, `A law is broken: ${verdict.law.sentence} Not here: ${verdict.law.at}.`),
     );
   }
   if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));

@@ -1,5 +1,7 @@
 // @ts-check
 // All work of a reader: the progress, and the file that it can be saved to and loaded from.
+import {adoptStyle, button, html} from '../../dom.js';
+import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {download} from './download.js';
 import {work} from './store.js';
@@ -9,25 +11,9 @@ const FILE = 'poslab-work.json';
 const UNKEPT =
   'This page may not keep anything in your browser, as in a frame of another site or a private window: your work lasts until you leave. Save it as a file before you go.';
 
-/** @param {string} tag @param {string} [className] @param {string} [text] */
-function element(tag, className = '', text = '') {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
-}
-
-/** @param {string} text @param {() => void} onPress */
-function button(text, onPress) {
-  const made = element('button', '', text);
-  made.setAttribute('type', 'button');
-  made.addEventListener('click', onPress);
-  return made;
-}
-
 /** @param {string} label @param {[value: string, text: string][]} options */
 function choice(label, options) {
-  const select = document.createElement('select');
+  const select = html('select');
   select.setAttribute('aria-label', label);
   for (const [value, text] of options) select.append(new Option(text, value));
   return select;
@@ -78,13 +64,13 @@ export class WorkBar extends HTMLElement {
     if (!registry.get(this.tag)) registry.define(this.tag, this);
   }
 
-  #sentence = element('p', 'name');
-  #meter = document.createElement('progress');
-  #status = element('div', 'status');
-  #problems = element('div', 'problems');
-  #file = document.createElement('input');
-  #next = element('p');
-  #shown = element('span', 'muted');
+  #sentence = html('p', 'name');
+  #meter = html('progress');
+  #status = html('div', 'status');
+  #problems = html('div', 'problems');
+  #file = html('input');
+  #next = html('p');
+  #shown = html('span', 'muted');
   #progress = choice('Show', [
     ['all', 'all exercises'],
     ['open', 'not solved yet'],
@@ -102,9 +88,8 @@ export class WorkBar extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    adoptStyle(root, elementCss);
+    adoptStyle(root, css);
     root.append(this.#lay());
   }
 
@@ -118,21 +103,21 @@ export class WorkBar extends HTMLElement {
   }
 
   #lay() {
-    const box = element('section', 'work');
+    const box = html('section', 'work');
     box.setAttribute('aria-label', 'Your work');
     this.#meter.setAttribute('aria-label', 'Exercises solved');
     this.#status.setAttribute('role', 'status');
     Object.assign(this.#file, {type: 'file', accept: '.json,application/json', hidden: true});
     this.#file.addEventListener('change', () => this.#load());
-    const row = element('div', 'buttons');
+    const row = html('div', 'buttons');
     row.append(
       button('Save all work as a file', () => download(FILE, work.exportText())),
       button('Load a file', () => this.#file.click()),
       this.#file,
     );
     box.append(this.#sentence, this.#meter);
-    if (!work.isKept) box.append(element('p', 'unkept', UNKEPT));
-    const choices = element('div', 'buttons');
+    if (!work.isKept) box.append(html('p', 'unkept', {}, UNKEPT));
+    const choices = html('div', 'buttons');
     choices.append(this.#progress, this.#level, this.#shown);
     this.#shown.setAttribute('role', 'status');
     for (const select of [this.#progress, this.#level]) {
@@ -159,7 +144,7 @@ export class WorkBar extends HTMLElement {
 
   #showNext() {
     const card = nextCard();
-    const link = element('a', '', card?.getAttribute('heading') ?? '');
+    const link = html('a', '', {}, card?.getAttribute('heading') ?? '');
     link.setAttribute('href', `#${card?.id}`);
     link.addEventListener('click', () => {
       [this.#progress.value, this.#level.value] = ['all', 'all'];
@@ -189,7 +174,7 @@ export class WorkBar extends HTMLElement {
 
   #showProblems() {
     const {problems} = work;
-    this.#problems.replaceChildren(...problems.map((problem) => element('p', 'bad', problem)));
+    this.#problems.replaceChildren(...problems.map((problem) => html('p', 'bad', {}, problem)));
     if (problems.length === 0) return;
     const settle = () => {
       work.settle();
@@ -224,7 +209,7 @@ export class WorkBar extends HTMLElement {
       false,
       `${name}: what you have of ${listed(replaced)} differs from the file. Replace it?`,
     );
-    const row = element('div', 'buttons');
+    const row = html('div', 'buttons');
     const keep = button('Keep mine', () =>
       this.#say(false, `${name} was not loaded, and nothing has changed.`),
     );
@@ -251,6 +236,6 @@ export class WorkBar extends HTMLElement {
   /** @param {boolean} isBad @param {string[]} lines */
   #say(isBad, ...lines) {
     const className = isBad ? 'bad' : 'muted';
-    this.#status.replaceChildren(...lines.map((line) => element('p', className, line)));
+    this.#status.replaceChildren(...lines.map((line) => html('p', className, {}, line)));
   }
 }

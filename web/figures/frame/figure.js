@@ -2,6 +2,7 @@
 
 import {figureCore} from '../../core/core.js';
 import {adoptStyle, button} from '../../dom.js';
+import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
@@ -111,6 +112,7 @@ export class Figure extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
+    adoptStyle(root, elementCss);
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
