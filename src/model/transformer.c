@@ -131,12 +131,12 @@ Status model_transformer_forward(const ModelPass *pass, const int32_t *tokens) {
 
 // -------------------------------------------------------------------------------- backward pass
 
-// dx (M, d), the gradient of the residual stream: written, or added to where accumulate is 1.
-static void norm_backward(float *dx, float *dgamma, float *dbeta, const float *dy, const float *x,
-                          const float *gamma, const NnRowStats *stats, int32_t accumulate,
-                          const ModelPass *pass) {
-    nn_layernorm_backward_stats(dx, dgamma, dbeta, dy, x, gamma, stats, accumulate, pass->n_tokens,
-                                pass->config->d_model);
+// From pass->dbranch (M, d), the gradient of the norm's output, to pass->dx, that of the residual stream:
+// written, or added to where accumulate is 1.
+static void norm_backward(const ModelPass *pass, float *dgamma, float *dbeta, const float *x,
+                          const float *gamma, const NnRowStats *stats, int32_t accumulate) {
+    nn_layernorm_backward_stats(pass->dx, dgamma, dbeta, pass->dbranch, x, gamma, stats, accumulate,
+                                pass->n_tokens, pass->config->d_model);
 }
 
 // dfinal (M, d) from the gradient by what the head read.
@@ -189,8 +189,8 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
                        pass->dlogits, each ? out.final : out.pooled, ends.head_weight,
                        pass->scratch, pass->n_predictions, d, c->n_out);
     if (!each) read_out_backward(pass->dbranch, pass->dpooled, pass);
-    norm_backward(pass->dx, dends.final_gamma, dends.final_beta, pass->dbranch, last_out(pass),
-                  ends.final_gamma, final_stats(pass), 0, pass);
+    norm_backward(pass, dends.final_gamma, dends.final_beta, last_out(pass), ends.final_gamma,
+                  final_stats(pass), 0);
 
     for (int32_t l = c->n_layers - 1; l >= 0; l--) {
         const Layer layer = layer_at(pass, l);
@@ -204,8 +204,7 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
         linalg_vec_multiply(pass->dhidden, layer.slope, n * f);
         nn_linear_backward(pass->dbranch, g.ff1_weight, g.ff1_bias, pass->dhidden, a->ln2,
                            p->ff1_weight, pass->scratch, n, d, f);
-        norm_backward(pass->dx, g.ln2_gamma, g.ln2_beta, pass->dbranch, a->mid, p->ln2_gamma,
-                      layer.stats2, 1, pass);
+        norm_backward(pass, g.ln2_gamma, g.ln2_beta, a->mid, p->ln2_gamma, layer.stats2, 1);
 
         // mid = input + O(attention(LN1 input))
         nn_linear_backward(pass->dbranch, g.o_weight, g.o_bias, pass->dx, a->heads, p->o_weight,
@@ -214,8 +213,7 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
         if (status != STATUS_OK) return status;
         nn_linear_backward(pass->dbranch, g.q_weight, g.q_bias, pass->qkv, a->ln1, p->q_weight,
                            pass->scratch, n, d, 3 * d);
-        norm_backward(pass->dx, g.ln1_gamma, g.ln1_beta, pass->dbranch, layer.input, p->ln1_gamma,
-                      layer.stats1, 1, pass);
+        norm_backward(pass, g.ln1_gamma, g.ln1_beta, layer.input, p->ln1_gamma, layer.stats1, 1);
     }
 
     // what all layers share, and the embeddings

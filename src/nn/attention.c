@@ -93,16 +93,19 @@ static void forward_rows(float *output, float *logits, float *weights, const flo
     }
 }
 
-// bias: of problem p the one p modulo n_bias.
-static void forward_all(float *output, float *logits, float *weights, const float *q,
-                        const float *k, const float *v, const float *bias, int32_t n_bias,
-                        const int32_t *key_pad, float *scratch, double scale, int32_t causal,
-                        const Sizes *s) {
-    const int32_t n_query = s->n_query, n_key = s->n_key, d_head = s->d_head;
+Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
+                                  const float *k, const float *v, const float *bias, int32_t n_bias,
+                                  float *scratch, const NnAttention *attention) {
+    const Sizes s = sizes_of(attention);
+    const int32_t n_query = s.n_query, n_key = s.n_key, d_head = s.d_head;
+    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), attention->scale);
+    if (status != STATUS_OK) return status;
+    if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
+
     float *const for_values = scratch + linalg_matmul_panels_n(n_key, d_head);
     float *const block = for_values + linalg_matmul_panels_n(d_head, n_key);
-    Forward f = {*s, (float)scale, causal, key_pad, scratch, NULL};
-    for (int32_t h = 0; h < s->n_heads; h++) {
+    Forward f = {s, (float)attention->scale, attention->causal, attention->key_pad, scratch, NULL};
+    for (int32_t h = 0; h < s.n_heads; h++) {
         const int32_t at_key = h * n_key * d_head;
         linalg_matmul_pack(scratch, (MatmulView){k + at_key, 1, d_head}, n_key, d_head);
         f.packed_values =
@@ -117,30 +120,16 @@ static void forward_all(float *output, float *logits, float *weights, const floa
                          q + row * d_head, bias_h ? bias_h + i * n_key : NULL, &f, i, n_rows);
         }
     }
+    return STATUS_OK;
 }
 
 Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
                             const float *k, const float *v, const float *bias,
                             const int32_t *key_pad, float *scratch, double scale, int32_t causal,
                             int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head) {
-    const Sizes s = {n_heads, n_query, n_key, d_head};
-    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), scale);
-    if (status != STATUS_OK) return status;
-    forward_all(output, logits, weights, q, k, v, bias, n_heads, key_pad, scratch, scale, causal,
-                &s);
-    return STATUS_OK;
-}
-
-Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
-                                  const float *k, const float *v, const float *bias, int32_t n_bias,
-                                  float *scratch, const NnAttention *attention) {
-    const Sizes s = sizes_of(attention);
-    const Status status = check(&s, nn_attention_n_bytes(s.n_key, s.d_head), attention->scale);
-    if (status != STATUS_OK) return status;
-    if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
-    forward_all(output, logits, weights, q, k, v, bias, n_bias, attention->key_pad, scratch,
-                attention->scale, attention->causal, &s);
-    return STATUS_OK;
+    const NnAttention attention = {n_heads, n_query, n_key, d_head, causal, scale, key_pad};
+    return nn_attention_forward_batch(output, logits, weights, q, k, v, bias, n_heads, scratch,
+                                      &attention);
 }
 
 // ------------------------------------------------------------------------------------ backward

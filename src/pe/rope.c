@@ -228,11 +228,12 @@ static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_qu
     }
     const float *const cosines = table + (int64_t)key_row * n_pairs;
     const float *const sines = cosines + (int64_t)n_rows * n_pairs;
-    rotate_heads(k, k, cosines, sines, &(Rotation){layout, sign, n_heads, n_key, d_head, n_pairs});
+    Rotation rotation = {layout, sign, n_heads, n_key, d_head, n_pairs};
+    rotate_heads(k, k, cosines, sines, &rotation);
 
     const int64_t query_row = n_key - n_query;
-    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs,
-                 &(Rotation){layout, sign, n_heads, n_query, d_head, n_pairs});
+    rotation.n = n_query;
+    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs, &rotation);
     return STATUS_OK;
 }
 
