@@ -54,6 +54,7 @@ const MAY_USE = {
     'web/core',
     'web/exercises',
     'node:',
+    'acorn',
     'esbuild',
     'parse5',
     'pyodide',

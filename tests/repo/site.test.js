@@ -16,6 +16,7 @@ import test from 'node:test';
 import {parse} from 'acorn';
 
 import {figureTags} from '../../web/build/bundle.js';
+import {attribute, isElement, nodesBelow, parseHtml} from '../../web/build/html.js';
 import {CACHE, DIST, ROOT, WEB} from '../../web/build/paths.js';
 
 /** @param {string} folder @returns {string[]} files below it, relative to it, sorted */
@@ -30,8 +31,10 @@ test('dist/ holds the pages, their scripts and styles, the core and Python, and 
   const served = new Set([
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
+    'changelog.html',
     'index.html',
     'licenses.txt',
+    'reference.html',
     'lab/core.wasm',
     'lab/figures.wasm',
     ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),
@@ -111,7 +114,7 @@ test('the search finds names that are put together', () => {
 test('a checkout in a folder with a blank and a percent sign in its name builds its pages', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pos lab 100%25 '));
   t.after(() => rmSync(folder, {recursive: true}));
-  for (const name of ['web', '.cache/bundle.json', 'package.json', 'LICENSE']) {
+  for (const name of ['web', '.cache/bundle.json', 'package.json', 'LICENSE', 'src', '.github']) {
     cpSync(path.join(ROOT, name), path.join(folder, name), {recursive: true});
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
@@ -131,4 +134,32 @@ test('a checkout in a folder with a blank and a percent sign in its name builds 
   const isCompared = (/** @type {string} */ name) => !/\.wasm$|^lab\/(python\/|chunk-)/.test(name);
   const built = filesBelow(path.join(folder, 'dist')).filter(isCompared);
   assert.deepEqual(built, filesBelow(DIST).filter(isCompared));
+});
+
+test('the reference has every function of core.wasm and every export of web/core', async () => {
+  const page = parseHtml(readFileSync(path.join(DIST, 'reference.html'), 'utf8'));
+  const ids = new Set([...nodesBelow(page)].filter(isElement).map((one) => attribute(one, 'id')));
+  const core = new WebAssembly.Module(readFileSync(path.join(DIST, 'lab/core.wasm')));
+  const names = WebAssembly.Module.exports(core).map(({name}) => name);
+  const marked = names.filter((name) => /^(base|linalg|model|nn|pe|proj|wasm|rng)_/.test(name));
+  assert.ok(marked.length > 100, 'the exports were found');
+  assert.deepEqual(
+    marked.filter((name) => !ids.has(name)),
+    [],
+  );
+  const files = filesBelow(path.join(WEB, 'core')).filter((name) => name.endsWith('.js'));
+  for (const file of files) {
+    const text = readFileSync(path.join(WEB, 'core', file), 'utf8');
+    if (
+      /^export (\*|\{[^}]*\} from)/m.test(text) &&
+      !/^export (async )?(function|const|class)/m.test(text)
+    )
+      continue;
+    const exported = Object.keys(await import(path.join(WEB, 'core', file)));
+    const own = exported.filter((name) =>
+      new RegExp(`^export (async )?(function|const|class) ${name}\\b`, 'm').test(text),
+    );
+    for (const name of own)
+      assert.ok(ids.has(`${path.basename(file, '.js')}:${name}`), `${file}: ${name}`);
+  }
 });

@@ -21,7 +21,7 @@ const SETTLE_MS = 50; // an editor writes a file in several steps
 
 /** What a saved file changes. @param {string} file relative to the root @returns {Part[]} */
 function partsOf(file) {
-  if (file.startsWith('src/')) return ['core'];
+  if (file.startsWith('src/')) return ['core', 'pages']; // the reference is made of the sources
   if (/\.html$|\.json$/.test(file)) return ['scripts', 'pages']; // the bank's facts are in both
   if (/^web\/(python|core|exercises\/runtime)\//.test(file)) return ['scripts', 'pages', 'python'];
   return ['scripts', 'pages'];

@@ -18,6 +18,7 @@ import {
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
+import {changelogHtml, referenceHtml} from './reference.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -28,7 +29,7 @@ import {scrollTables} from './tables.js';
  */
 
 /** All that dist/ holds. */
-const SITE = ['chapters', 'index.html', 'lab', 'licenses.txt'];
+const SITE = ['changelog.html', 'chapters', 'index.html', 'lab', 'licenses.txt', 'reference.html'];
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 
 /**
@@ -195,6 +196,27 @@ async function renderPage(page, chapters, template, outputs) {
   });
 }
 
+/** The pages that are made from sources. @returns {Promise<Page[]>} */
+async function madePages() {
+  const changes = '.github/CHANGELOG.md';
+  return [
+    {
+      file: 'web/build/reference.js',
+      address: 'reference.html',
+      title: 'reference of the core',
+      summary: 'Every function of the core in C and in JavaScript, with shapes, units and errors.',
+      content: parseHtml(await referenceHtml()),
+    },
+    {
+      file: changes,
+      address: 'changelog.html',
+      title: 'changelog',
+      summary: 'What changed for readers, learners and embedders, version by version.',
+      content: parseHtml(changelogHtml(await readFile(path.join(ROOT, changes), 'utf8'))),
+    },
+  ];
+}
+
 /**
  * Every page of the site.
  *
@@ -204,7 +226,7 @@ async function renderPage(page, chapters, template, outputs) {
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
-  const pages = [await readPage('index.html'), ...chapters];
+  const pages = [await readPage('index.html'), ...chapters, ...(await madePages())];
   return Promise.all(
     pages.map(async (page) => [page.address, await renderPage(page, chapters, template, outputs)]),
   );
