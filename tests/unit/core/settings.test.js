@@ -6,7 +6,9 @@ import test from 'node:test';
 
 import {
   completeSettings,
+  findMethod,
   methodBias,
+  methodFacts,
   methodInit,
   methodInput,
   methodOutput,
@@ -14,6 +16,7 @@ import {
   methods,
   methodTensors,
 } from '../../../web/core/pe.js';
+import {CHOSEN} from '../../../web/figures/training/train-specs.js';
 import {loadBothCores, loadCore} from '../../support/core.js';
 import {randomTensor} from '../../support/random.js';
 
@@ -173,4 +176,13 @@ test('a field or struct that the core does not have is refused by its name', () 
 test('a text that C does not have is no lack of memory', () => {
   assert.throws(() => core.text('pe_tensor_name', 2, 99), {status: 'no such entry'});
   assert.throws(() => core.text('model_task_name', 99), {status: 'no such entry'});
+});
+
+test('experiments choose settings that their methods read, and the rows of every bounded method', () => {
+  for (const [name, {setting}] of Object.entries(CHOSEN)) {
+    assert.ok(findMethod(core, name).settings.includes(setting), `${name}: ${setting}`);
+  }
+  const bounded = methods(core).filter(({name}) => methodFacts(core, name).isBounded);
+  const byRows = Object.keys(CHOSEN).filter((name) => CHOSEN[name].from === 'rows');
+  assert.deepEqual(bounded.map(({name}) => name).sort(), byRows.sort());
 });

@@ -84,8 +84,31 @@ export function methodOf(key) {
   throw new RangeError(`method must be one of ${known}, got "${key}".`);
 }
 
-/** They have one row a position, and no position without. */
-const TABLES = ['learned', 'multiplicative'];
+/**
+ * Settings that an experiment chooses, by the core's names: the rows of a table that has no position without one, or
+ * the length of training, where log-N begins, and past which CoPE does not count, so that it meets no row that was
+ * never trained.
+ *
+ * @type {Record<string, {setting: 'maxLen' | 'trainLen', from: 'rows' | 'seqLen'}>}
+ */
+export const CHOSEN = {
+  learned: {setting: 'maxLen', from: 'rows'},
+  multiplicative: {setting: 'maxLen', from: 'rows'},
+  'log-n': {setting: 'trainLen', from: 'seqLen'},
+  cope: {setting: 'maxLen', from: 'seqLen'},
+};
+
+/**
+ * @param {MethodSpec} method
+ * @param {'rows' | 'seqLen'} from
+ * @param {number} value
+ * @returns {MethodSpec} with the setting that is chosen so, unless it has settings already
+ */
+function withChosen(method, from, value) {
+  const chosen = typeof method === 'string' ? CHOSEN[method] : undefined;
+  if (typeof method !== 'string' || chosen?.from !== from) return method;
+  return {name: method, [chosen.setting]: value};
+}
 
 /**
  * The core's list of a method, with a learned table of so many rows.
@@ -95,22 +118,17 @@ const TABLES = ['learned', 'multiplicative'];
  * @returns {MethodSpec[]}
  */
 export const listOf = (key, rows = TABLE_ROWS) =>
-  methodOf(key).list.map((name) => (TABLES.includes(name) ? {name, maxLen: rows} : name));
+  methodOf(key).list.map((name) => withChosen(name, 'rows', rows));
 
 /**
- * The methods with what depends on the length of training: log-N begins there, and CoPE counts no further,
- * so that it meets no row that was never trained.
+ * The methods with what depends on the length of training.
  *
  * @param {readonly MethodSpec[]} methods
  * @param {number} seqLen
  * @returns {MethodSpec[]}
  */
-function trainedAt(methods, seqLen) {
-  return methods.map((method) => {
-    if (method === 'log-n') return {name: method, trainLen: seqLen};
-    return method === 'cope' ? {name: method, maxLen: seqLen} : method;
-  });
-}
+const trainedAt = (methods, seqLen) =>
+  methods.map((method) => withChosen(method, 'seqLen', seqLen));
 
 /** The model of every experiment: that of the notes, with two layers. */
 const MODEL = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256};
