@@ -11,7 +11,7 @@
 #   fuzz      .cache/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
-#   check     the builds, then every test but those that need a browser and the bank of exercises
+#   check     every test but those that need a browser or take long; it says which it left out
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
@@ -178,8 +178,8 @@ run_tests() {
 
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
-# What `check` leaves to test-all: it takes minutes.
-SLOW='^tests/browser/|^tests/exercises/bank\.test\.js$'
+# What `check` leaves to test-all: it would take minutes.
+SLOW='^tests/(browser/|exercises/bank\.test|unit/model/transformer-gradients\.test)'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
