@@ -13,7 +13,7 @@ import {requireFinite, requireIntegers, requireNotNegative, requireShape, show} 
  */
 
 /**
- * Even numbers of [-scale, scale).
+ * Uniform numbers of [-scale, scale).
  *
  * @param {Core} core
  * @param {Stream & {shape: readonly number[], scale?: number}} options

@@ -8,7 +8,7 @@ import {requireRopeTables} from './pe/rope.js';
 /** @import {RopeLayout} from './pe/rope.js' */
 
 /**
- * Famous mistakes, kept exactly as people make them: what the "break it" switches inject. See
+ * Known bugs of published code, exactly as they occur: the "break it" switches inject them. See
  * src/pe/fault.h.
  */
 
@@ -18,7 +18,7 @@ import {requireRopeTables} from './pe/rope.js';
  *
  * @param {Core} core
  * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, inverse?: boolean}} options as
- *   ropeRotate's, over the whole head: 2 nPairs = dHead
+ *   ropeRotate's, over the full head: 2 nPairs = dHead
  * @returns {Tensor} (nHeads, n, dHead)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -30,15 +30,15 @@ export function faultRopeMixed(core, {x, cos, sin, inverse = false}) {
   }
   return core.scratch((mem) => {
     const out = mem.f32(x.data.length);
-    const lent = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
-    core.call('pe_fault_rope_mixed', out.ptr, ...lent, inverse ? 1 : 0, nHeads, n, dHead);
+    const inputs = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
+    core.call('pe_fault_rope_mixed', out.ptr, ...inputs, inverse ? 1 : 0, nHeads, n, dHead);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
 
 /**
- * Fault: turned by the head's index, not by the position: tables broadcast wrongly. Every token of a head
- * gets one angle, so logits know nothing of distance.
+ * Fault: rotated by the head's index instead of the position: tables broadcast wrongly. Every token of
+ * a head has the same angle, so logits do not depend on distance.
  *
  * @param {Core} core
  * @param {{x: TensorLike, cos: TensorLike, sin: TensorLike, layout?: RopeLayout,
@@ -55,16 +55,16 @@ export function faultRopeByHead(core, {x, cos, sin, layout = 'half', inverse = f
   const layoutId = core.enumValue('ropeLayout', 'layout', layout);
   return core.scratch((mem) => {
     const out = mem.f32(x.data.length);
-    const lent = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
+    const inputs = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
     const sizes = [nHeads, n, dHead, nPairs];
-    core.call('pe_fault_rope_by_head', out.ptr, ...lent, layoutId, inverse ? 1 : 0, ...sizes);
+    core.call('pe_fault_rope_by_head', out.ptr, ...inputs, layoutId, inverse ? 1 : 0, ...sizes);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
 
 /**
- * Fault: numbers rounded to float32 and then to bfloat16, as frequencies are when a whole model is
- * cast (gpt-neox#1003). Give the result to ropeTables as invFreq.
+ * Fault: numbers rounded to float32 and then to bfloat16, as frequencies are when a model is cast
+ * completely (gpt-neox#1003). Give the result to ropeTables as invFreq.
  *
  * @param {Core} core
  * @param {{values: Numbers | TensorLike}} options
@@ -106,8 +106,8 @@ export function faultSinusoidalSwapped(core, options) {
 }
 
 /**
- * Fault: the bias runs along the query axis. It is one number a row, and the
- * softmax erases it.
+ * Fault: the bias runs along the query axis. It is one number per row, which
+ * cancels in the softmax.
  *
  * @param {Core} core
  * @param {{slopes: Numbers | TensorLike, nQuery: number, nKey: number}} options

@@ -11,14 +11,14 @@ import {attention} from './nn.js';
  *   (x_i + p_i) W_Q (W_K)^T (x_j + p_j)^T = x x + x p + p x + p p
  *
  * which is where the relative encodings start (Dai et al. 2019, section 3.3; Raffel et al. 2020,
- * section 2.1). Each term and the whole are (nHeads, n, n), scaled.
+ * section 2.1). Each term and the sum are (nHeads, n, n), scaled.
  *
  * @typedef {object} FourTerms
- * @property {Tensor} contentContent x_i x_j: knows of no position
- * @property {Tensor} contentPosition x_i p_j: what the query's content asks of a place
- * @property {Tensor} positionContent p_i x_j: what the query's place asks of a content
- * @property {Tensor} positionPosition p_i p_j: knows of no content
- * @property {Tensor} whole the logits of the layer on x + p: not summed from the four
+ * @property {Tensor} contentContent x_i x_j: independent of position
+ * @property {Tensor} contentPosition x_i p_j: what the query's content asks of a position
+ * @property {Tensor} positionContent p_i x_j: what the query's position asks of a content
+ * @property {Tensor} positionPosition p_i p_j: independent of content
+ * @property {Tensor} whole the logits of the layer on x + p, computed directly and not as the sum of the four
  */
 
 /**

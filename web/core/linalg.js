@@ -17,8 +17,8 @@ export function cosineSimilarity(core, {x}) {
   const [n, d] = requireTensor(core, 'x', x, ['n', 'd']);
   return core.scratch((mem) => {
     const out = mem.f32(n * n);
-    const lent = mem.f32(x.data);
-    core.call('linalg_measure_cosine', out.ptr, mem.f64(n).ptr, lent.ptr, n, d);
+    const block = mem.f32(x.data);
+    core.call('linalg_measure_cosine', out.ptr, mem.f64(n).ptr, block.ptr, n, d);
     return {data: out.copy(), shape: [n, n]};
   });
 }
@@ -102,8 +102,8 @@ export function maxAbsDiff(core, {a, b}) {
   const [rows, columns] = requireRows(core, 'a', a);
   requireTensor(core, 'b', b, a.shape);
   return measure(core, (mem, out) => {
-    const lentA = mem.f32(a.data).ptr;
-    core.call('linalg_measure_max_abs_diff', out, lentA, mem.f32(b.data).ptr, rows * columns);
+    const inputA = mem.f32(a.data).ptr;
+    core.call('linalg_measure_max_abs_diff', out, inputA, mem.f32(b.data).ptr, rows * columns);
   });
 }
 
@@ -141,8 +141,8 @@ export function matmul(core, {a, b}) {
   return core.scratch((mem) => {
     const out = mem.f32(m * n);
     const panels = mem.u8(core.number('linalg_matmul_n_bytes', n, k));
-    const lent = [mem.f32(a.data).ptr, mem.f32(b.data).ptr, panels.ptr];
-    core.call('linalg_matmul', out.ptr, ...lent, 0, m, n, k);
+    const inputs = [mem.f32(a.data).ptr, mem.f32(b.data).ptr, panels.ptr];
+    core.call('linalg_matmul', out.ptr, ...inputs, 0, m, n, k);
     return {data: out.copy(), shape: [m, n]};
   });
 }

@@ -200,7 +200,7 @@ function requireRotaryDim(method, rotaryDim, dModel, nHeads) {
   if (rotaryDim === 0 && dHead % 2 !== 0) {
     const got = `${dModel} / ${nHeads} = ${dHead}`;
     throw new RangeError(
-      `dModel / nHeads must be even for ${method}, since pairs turn, got ${got}.`,
+      `dModel / nHeads must be even for ${method}, since pairs are rotated, got ${got}.`,
     );
   }
   if (rotaryDim % 2 === 0 && rotaryDim <= dHead) return;

@@ -34,7 +34,7 @@ const VERSION = 1;
 const [VERSION_AT, HEADER_AT, DATA_AT, CHECKSUM_AT, HEAD_BYTES] = [8, 12, 16, 20, 24];
 const PARTS = ['value', 'm', 'v'];
 
-/** A file that holds no model, or not a whole one. `message` says what is wrong with it. */
+/** A file that holds no model, or an incomplete one. `message` says what is wrong with it. */
 export class ModelFileError extends Error {
   /**
    * @param {string} message

@@ -42,7 +42,7 @@ export function gelu(core, {x, form = 'erf'}) {
  * @param {Core} core
  * @param {{logits: TensorLike, targets: Numbers, smoothing?: number}} options
  *   logits (..., nClasses); targets: an integer a row, under 0: the row does not count; smoothing: the
- *   share of each target that is spread evenly over the classes
+ *   share of each target that is spread uniformly over the classes
  * @returns {{loss: number, dlogits: Tensor}} dlogits: shape of logits
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -52,8 +52,8 @@ export function crossEntropy(core, {logits, targets, smoothing = 0}) {
   requireProbability('smoothing', smoothing);
   return core.scratch((mem) => {
     const [loss, dlogits] = [mem.f64(1), mem.f32(logits.data)];
-    const lent = [dlogits.ptr, dlogits.ptr, mem.i32(targets).ptr];
-    core.call('nn_cross_entropy_forward', loss.ptr, ...lent, smoothing, nRows, nClasses);
+    const inputs = [dlogits.ptr, dlogits.ptr, mem.i32(targets).ptr];
+    core.call('nn_cross_entropy_forward', loss.ptr, ...inputs, smoothing, nRows, nClasses);
     return {loss: loss.view()[0], dlogits: {data: dlogits.copy(), shape: [...logits.shape]}};
   });
 }
@@ -80,10 +80,10 @@ export function adamUpdate(core, {p, m, v, g, lr, step, ...rest}) {
   requireProbability('beta1', beta1);
   requireProbability('beta2', beta2);
   return core.scratch((mem) => {
-    const lent = [p, m, v, g].map((values) => mem.f32(values));
+    const inputs = [p, m, v, g].map((values) => mem.f32(values));
     const numbers = [lr, beta1, beta2, eps, weightDecay, step, p.length];
-    core.call('nn_adam_update', ...lent.map(({ptr}) => ptr), ...numbers);
-    return {p: lent[0].copy(), m: lent[1].copy(), v: lent[2].copy()};
+    core.call('nn_adam_update', ...inputs.map(({ptr}) => ptr), ...numbers);
+    return {p: inputs[0].copy(), m: inputs[1].copy(), v: inputs[2].copy()};
   });
 }
 

@@ -12,8 +12,8 @@ import {
 /** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
 /**
- * Layers of a transformer. One function here is one contract of src/nn/*.h, where formulas and papers
- * are told. Inputs are never changed; every result is a copy.
+ * Layers of a transformer. One function here is one contract of src/nn/*.h, where the formulas and
+ * papers are. Inputs are never changed; every result is a copy.
  *
  * @typedef {object} AttentionInput
  * @property {TensorLike} q (nHeads, nQuery, dHead)
@@ -83,8 +83,8 @@ export function layernorm(core, {x, gamma, beta, eps = 1e-5}) {
   requirePositive({eps});
   return core.scratch((mem) => {
     const y = mem.f32(x.data.length);
-    const lent = [x, gamma, beta].map((t) => mem.f32(t.data).ptr);
-    core.call('nn_layernorm_forward', y.ptr, ...lent, eps, nRows, d);
+    const inputs = [x, gamma, beta].map((t) => mem.f32(t.data).ptr);
+    core.call('nn_layernorm_forward', y.ptr, ...inputs, eps, nRows, d);
     return {data: y.copy(), shape: [...x.shape]};
   });
 }
@@ -104,8 +104,8 @@ export function layernormBackward(core, {dy, x, gamma, eps = 1e-5}) {
   requirePositive({eps});
   return core.scratch((mem) => {
     const out = [x.data.length, d, d].map((n) => mem.f32(n));
-    const lent = [dy, x, gamma].map((t) => mem.f32(t.data).ptr);
-    core.call('nn_layernorm_backward', ...out.map((b) => b.ptr), ...lent, eps, nRows, d);
+    const inputs = [dy, x, gamma].map((t) => mem.f32(t.data).ptr);
+    core.call('nn_layernorm_backward', ...out.map((b) => b.ptr), ...inputs, eps, nRows, d);
     const [dx, dgamma, dbeta] = out.map((block) => block.copy());
     return {
       dx: {data: dx, shape: [...x.shape]},
@@ -129,11 +129,11 @@ export function dropout(core, {x, p, seed, name = 'dropout', training = true}) {
   requireRows(core, 'x', x);
   requireProbability('p', p);
   return core.scratch((mem) => {
-    const lent = mem.f32(x.data);
+    const block = mem.f32(x.data);
     const [text, nText, seedLo, seedHi] = allocateStream(mem, {seed, name});
     const flags = [seedLo, seedHi, training ? 1 : 0, x.data.length];
-    core.call('nn_dropout_forward', lent.ptr, lent.ptr, p, text, nText, ...flags);
-    return {data: lent.copy(), shape: [...x.shape]};
+    core.call('nn_dropout_forward', block.ptr, block.ptr, p, text, nText, ...flags);
+    return {data: block.copy(), shape: [...x.shape]};
   });
 }
 
@@ -153,8 +153,8 @@ export function linear(core, {x, weight, bias}) {
   return core.scratch((mem) => {
     const y = mem.f32(nRows * nOut);
     const scratch = mem.u8(core.number('nn_linear_n_bytes', nIn, nOut));
-    const lent = [mem.f32(x.data).ptr, mem.f32(weight.data).ptr, allocateOr0(mem, bias?.data)];
-    core.call('nn_linear_forward', y.ptr, ...lent, scratch.ptr, nRows, nIn, nOut);
+    const inputs = [mem.f32(x.data).ptr, mem.f32(weight.data).ptr, allocateOr0(mem, bias?.data)];
+    core.call('nn_linear_forward', y.ptr, ...inputs, scratch.ptr, nRows, nIn, nOut);
     return {data: y.copy(), shape: [...x.shape.slice(0, -1), nOut]};
   });
 }
@@ -178,14 +178,14 @@ export function attention(core, options) {
     const logits = mem.f32(nHeads * nQuery * nKey);
     const weights = mem.f32(nHeads * nQuery * nKey);
     const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead));
-    const lent = [q, k, v].map((t) => mem.f32(t.data).ptr);
+    const inputs = [q, k, v].map((t) => mem.f32(t.data).ptr);
     const masks = [allocateOr0(mem, bias?.data), keyPad ? mem.i32(keyPad).ptr : 0];
     core.call(
       'nn_attention_forward',
       output.ptr,
       logits.ptr,
       weights.ptr,
-      ...lent,
+      ...inputs,
       ...masks,
       scratch.ptr,
       scaleOf(options),
@@ -202,7 +202,7 @@ export function attention(core, options) {
 
 /**
  * Gradients of a loss by q, k, v and the bias, from that by attention's output. The weights are
- * formed anew where they are not given.
+ * computed again where they are left out.
  *
  * @param {Core} core
  * @param {AttentionInput & {dout: TensorLike, weights?: TensorLike}} options
@@ -220,12 +220,12 @@ export function attentionBackward(core, options) {
   return core.scratch((mem) => {
     const shapes = [q.shape, k.shape, v.shape, [nHeads, nQuery, nKey]];
     const out = [q, k, v, weights].map((t) => mem.f32(t.data.length));
-    const lent = [dout, weights, q, k, v].map((t) => mem.f32(t.data).ptr);
+    const inputs = [dout, weights, q, k, v].map((t) => mem.f32(t.data).ptr);
     const scratch = mem.u8(core.number('nn_attention_backward_n_bytes', nQuery, nKey, dHead));
     core.call(
       'nn_attention_backward',
       ...out.map((block) => block.ptr),
-      ...lent,
+      ...inputs,
       scratch.ptr,
       scaleOf(options),
       ...sizes,
@@ -263,15 +263,15 @@ export function attentionEntropy(core, {weights}) {
 /**
  * @param {Core} core
  * @param {TensorLike} x
- * @param {string} name C function (y, x, n_rows, n), may run in place
+ * @param {string} name C function (y, x, n_rows, n) that allows y = x
  * @returns {Tensor}
  */
 function mapRows(core, x, name) {
   const [nRows, n] = requireRows(core, 'x', x);
   return core.scratch((mem) => {
-    const lent = mem.f32(x.data);
-    core.call(name, lent.ptr, lent.ptr, nRows, n);
-    return {data: lent.copy(), shape: [...x.shape]};
+    const block = mem.f32(x.data);
+    core.call(name, block.ptr, block.ptr, nRows, n);
+    return {data: block.copy(), shape: [...x.shape]};
   });
 }
 

@@ -91,7 +91,7 @@ export function tsneAffinities(core, {x, perplexity}) {
  * @property {number | bigint} [seed] of init 'random'; default 0
  * @property {number} [nDims] of the map, 1..3; default 2
  * @property {number} [learningRate] default n / 6, but at most the larger of 50 and n / 48: from the
- *   usual 50 a map of a few points jumps about and ends in a worse place
+ *   usual 50 the map of a few points oscillates and ends at a larger divergence
  * @property {number} [earlyExaggeration] 1..1000, of P in the first steps; default 12
  * @property {number} [exaggerationSteps] how many those are, with momentum 0.5; after them, with 0.8,
  *   velocity and gains start afresh; default 100
@@ -157,7 +157,7 @@ export class Tsne {
   }
 
   /**
-   * Takes steps, 1 where none are named; 0 only tells where the map stands.
+   * Takes steps, 1 by default; 0 only returns the current map.
    *
    * @param {number} [nSteps]
    * @returns {{kl: number, y: Tensor}} of the map after them: the divergence of P from Q in nats,

@@ -5,8 +5,8 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
 /** @import { Core } from './core.js' */
 
 /**
- * What the tiny models learn. The laws of the tasks are told in src/model/task/task.h, with what
- * each number means.
+ * What the tiny models learn. The rules of the tasks are in src/model/task/task.h, with the
+ * meaning of each number.
  *
  * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' |
  *   'induction'} TaskName
@@ -27,11 +27,11 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * @property {number} nOut answers there are
  * @property {Readout} readout
  * @property {number} counted targets of a sequence that count
- * @property {number} chance accuracy of guessing evenly among all answers
+ * @property {number} chance accuracy of guessing uniformly among all answers
  * @property {number} mostFrequent accuracy of always giving the likeliest single answer
  * @property {number} best expected accuracy of a model that knows the task's law
  * @property {number} bestPerplexity e^loss of that model
- * @property {number} chancePerplexity of guessing evenly
+ * @property {number} chancePerplexity of guessing uniformly
  * @property {string} note what chance and best mean here, in words
  *
  * @typedef {object} TaskBatch
@@ -217,7 +217,7 @@ export function taskBatch(core, options) {
  * @param {Core} core
  * @param {{past: ArrayLike<number>}} options words from the start of a sequence on, by number
  * @returns {Float64Array} one a word
- * @throws {TypeError | RangeError} naming the first that is no word, or cannot stand where it does
+ * @throws {TypeError | RangeError} naming the first that is no word, or that the grammar does not allow there
  */
 export function grammarNext(core, {past}) {
   requireList('past', past);
@@ -227,8 +227,8 @@ export function grammarNext(core, {past}) {
   return core.scratch((mem) => {
     const prob = mem.f64(names.length);
     const next = (/** @type {number} */ n) =>
-      core.number('model_task_grammar_next', prob.ptr, lent.ptr, n);
-    const lent = mem.i32(past);
+      core.number('model_task_grammar_next', prob.ptr, block.ptr, n);
+    const block = mem.i32(past);
     if (next(past.length) === 0) return prob.copy();
     const wrong = Array.from(past).findIndex((_, k) => next(k + 1) !== 0);
     const text = Array.from(past, (word) => names[word]).join(' ');

@@ -112,7 +112,7 @@ const DEFAULTS = [
   ['Tsne', {...points, nSteps: 102}, {exaggerationSteps: [100, 101]}],
   ['Tsne', {x: tensor(12, 3), nSteps: 3, perplexity: undefined}, {perplexity: [4, 5]}],
   ['Tsne from random places', {}, {seed: [0, 1], nDims: [2, 1]}],
-  ['kmeans', {x: tensor(40, 3), k: 9}, {seed: [0, 1], nStarts: [10, 1]}],
+  ['kmeans', {x: tensor(44, 3), k: 6}, {seed: [0, 1], nStarts: [10, 9]}],
   ['layernorm', {x: tensor(2, 3)}, {eps: [1e-5, 0.1]}],
   ['layernormBackward', {x: tensor(2, 3), dy: tensor(2, 3)}, {eps: [1e-5, 0.1]}],
   ['dropout', {x: tensor(40)}, {name: ['dropout', 'other'], training: [true, false]}],

@@ -12,7 +12,7 @@ import {numbersOf} from './checks.js';
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
 /**
- * One slope a head. 'reference': the authors' rule; 'geometric': the plain 2^(-8(h+1)/nHeads),
+ * One slope per head. 'reference': the authors' rule; 'geometric': the plain 2^(-8(h+1)/nHeads),
  * the same where nHeads is a power of two and a common mistake elsewhere.
  *
  * @param {Core} core
@@ -31,7 +31,7 @@ export function alibiSlopes(core, {nHeads, rule = 'reference'}) {
 }
 
 /**
- * The bias of ALiBi, -slope * |i - j|, in logits. Query i stands at i + nKey - nQuery.
+ * The bias of ALiBi, -slope * |i - j|, in logits. Query i is at i + nKey - nQuery.
  *
  * @param {Core} core
  * @param {{nHeads?: number, slopes?: Numbers | TensorLike, nQuery: number, nKey: number,
@@ -71,8 +71,8 @@ export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
   requireShape(core, {nHeads, nKey});
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nKey);
-    const lent = [mem.f32(list).ptr, mem.i32(keyMask).ptr];
-    core.call('pe_alibi_key_offset_bias', bias.ptr, ...lent, nHeads, nKey);
+    const inputs = [mem.f32(list).ptr, mem.i32(keyMask).ptr];
+    core.call('pe_alibi_key_offset_bias', bias.ptr, ...inputs, nHeads, nKey);
     return {data: bias.copy(), shape: [nHeads, nKey]};
   });
 }

@@ -37,19 +37,19 @@ export function ropeAxesTables(core, {positions, invFreq, axisOf, attentionFacto
   requireFinite({attentionFactor});
   return core.scratch((mem) => {
     const [cos, sin] = [mem.f32(n * nPairs), mem.f32(n * nPairs)];
-    const lent = [mem.f64(positions.data).ptr, mem.f64(frequencies).ptr, mem.i32(axisOf).ptr];
+    const inputs = [mem.f64(positions.data).ptr, mem.f64(frequencies).ptr, mem.i32(axisOf).ptr];
     const sizes = [nAxes, n, nPairs];
-    core.call('pe_axes_tables', cos.ptr, sin.ptr, ...lent, attentionFactor, ...sizes);
+    core.call('pe_axes_tables', cos.ptr, sin.ptr, ...inputs, attentionFactor, ...sizes);
     const shape = [n, nPairs];
     return {cos: {data: cos.copy(), shape}, sin: {data: sin.copy(), shape: [...shape]}};
   });
 }
 
 /**
- * The axis that each pair follows: by consecutive sections (Qwen2-VL), or by turns (Qwen3-VL).
+ * The axis that each pair follows: by consecutive sections (Qwen2-VL), or alternating (Qwen3-VL).
  *
  * @param {Core} core
- * @param {{sections: Numbers, interleaved?: boolean}} options pairs an axis
+ * @param {{sections: Numbers, interleaved?: boolean}} options pairs per axis
  * @returns {Int32Array} (the sum of sections)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -60,9 +60,9 @@ export function mropeAxes(core, {sections, interleaved = false}) {
   requireShape(core, {'the sum of sections': nPairs});
   return core.scratch((mem) => {
     const axisOf = mem.i32(nPairs);
-    const lent = mem.i32(list).ptr;
+    const inputs = mem.i32(list).ptr;
     const sizes = [list.length, nPairs];
-    core.call('pe_axes_by_sections', axisOf.ptr, lent, interleaved ? 1 : 0, ...sizes);
+    core.call('pe_axes_by_sections', axisOf.ptr, inputs, interleaved ? 1 : 0, ...sizes);
     return axisOf.copy();
   });
 }
@@ -73,7 +73,7 @@ export function mropeAxes(core, {sections, interleaved = false}) {
  * @param {Core} core
  * @param {{positions: TensorLike, sections: Numbers, interleaved?: boolean, dim?: number,
  *   base?: number, scaling?: ScalingSettings}} options
- *   positions (an axis a section, n): time, height and width; sections sum to dim / 2
+ *   positions (one axis per section, n): time, height and width; sections sum to dim / 2
  * @returns {RopeTables} (n, dim / 2) each
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -91,8 +91,8 @@ export function mropeTables(core, options) {
 }
 
 /**
- * Axial tables of an image, token by token along its rows: the first half of the pairs turns by the
- * row, the second by the column, each with the frequencies of a head of dim / 2.
+ * Axial tables of an image, token by token along its rows: the first half of the pairs rotates by
+ * the row, the second by the column, each with the frequencies of a head of dim / 2.
  *
  * @param {Core} core
  * @param {{height: number, width: number, dim: number, base?: number}} options dim a multiple of 4

@@ -58,7 +58,7 @@ export function requireField({name, type, lowest, highest, rule}, value) {
 /** @param {Core} core @param {number} dim */
 export function requireRopeWidth(core, dim) {
   requireShape(core, {dim});
-  if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs turn, got ${dim}.`);
+  if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs are rotated, got ${dim}.`);
 }
 
 /** @param {Numbers} positions @returns {Numbers} */

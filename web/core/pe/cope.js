@@ -7,7 +7,7 @@ import {requireKeyPad} from '../nn.js';
 
 /**
  * CoPE's positions: for each query, how much it counted from its last key back to this one; the
- * formula stands in src/pe/cope.h. Query i stands at i + nKey - nQuery.
+ * formula is in src/pe/cope.h. Query i is at i + nKey - nQuery.
  *
  * @param {Core} core
  * @param {{q: TensorLike, k: TensorLike, causal?: boolean, scale?: number, keyPad?: Numbers,
@@ -28,9 +28,9 @@ export function copePositions(core, {q, k, causal = true, scale, keyPad, maxLen 
   return core.scratch((mem) => {
     const positions = mem.f32(nHeads * nQuery * nKey);
     const hidden = keyPad ? mem.i32(keyPad).ptr : 0;
-    const lent = [positions.ptr, mem.f32(q.data).ptr, mem.f32(k.data).ptr, hidden];
+    const inputs = [positions.ptr, mem.f32(q.data).ptr, mem.f32(k.data).ptr, hidden];
     const rule = [scale ?? 1 / Math.sqrt(dHead), causal ? 1 : 0, maxLen];
-    core.call('pe_cope_positions', ...lent, ...rule, nHeads, nQuery, nKey, dHead);
+    core.call('pe_cope_positions', ...inputs, ...rule, nHeads, nQuery, nKey, dHead);
     return {data: positions.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }

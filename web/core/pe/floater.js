@@ -6,7 +6,7 @@ import {methodInput} from './method.js';
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 
 /**
- * The positions that FLOATER adds to the input, one after the other; the law of their motion stands in
+ * The positions that FLOATER adds to the input, one after the other; their differential equation is in
  * src/pe/floater.h.
  *
  * @param {Core} core

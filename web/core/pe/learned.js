@@ -46,8 +46,8 @@ export function learnedLookup(core, {table, positions}) {
   requireShape(core, {'positions.length': n, dModel});
   return core.scratch((mem) => {
     const out = mem.f32(n * dModel);
-    const lent = [mem.f32(table.data).ptr, mem.i32(positions).ptr];
-    core.call('pe_learned_lookup', out.ptr, ...lent, n, maxLen, dModel);
+    const inputs = [mem.f32(table.data).ptr, mem.i32(positions).ptr];
+    core.call('pe_learned_lookup', out.ptr, ...inputs, n, maxLen, dModel);
     return {data: out.copy(), shape: [n, dModel]};
   });
 }

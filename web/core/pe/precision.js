@@ -7,11 +7,11 @@ import {defaultOf, numbersOf, requirePositions, requireSettings} from './checks.
 
 /** @typedef {'float64' | 'float32' | 'bfloat16' | 'float16'} NumberType see src/pe/precision.h */
 
-/** Where real.h stops knowing an angle. */
+/** The range of src/base/elementary.h. */
 const MAX_ANGLE_RAD = 2 ** 31;
 
 /**
- * RoPE's table as code in these number types makes it, and how far each pair stands from the exact
+ * RoPE's table as code in these number types makes it, and how far each pair is from the exact
  * angle. An angle that is too large for its type has no cosine, no sine and no error: NaN.
  *
  * @param {Core} core
@@ -26,7 +26,7 @@ export function ropePrecision(core, options) {
   const {dim, base = defaultOf(core, 'base'), positions} = options;
   const n = requirePositions(positions).length;
   requireShape(core, {dim});
-  if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs turn, got ${dim}.`);
+  if (dim % 2 !== 0) throw new RangeError(`dim must be even, since pairs are rotated, got ${dim}.`);
   requireShape(core, {'positions.length': n, dim});
   requireSettings(core, {base});
   requireAngles(positions, base, dim);
@@ -36,8 +36,8 @@ export function ropePrecision(core, options) {
   const shape = [n, dim / 2];
   return core.scratch((mem) => {
     const out = [0, 1, 2].map(() => mem.f64((n * dim) / 2));
-    const lent = [...out.map((block) => block.ptr), mem.f64(positions).ptr];
-    core.call('pe_precision_tables', ...lent, base, ...ids, n, dim);
+    const inputs = [...out.map((block) => block.ptr), mem.f64(positions).ptr];
+    core.call('pe_precision_tables', ...inputs, base, ...ids, n, dim);
     const [cos, sin, phaseError] = out.map((block) => ({data: block.copy(), shape}));
     return {cos, sin, phaseError};
   });

@@ -6,7 +6,7 @@ import {requireIntegers, requireShape, requireTensor} from '../check.js';
 
 /**
  * Clipped offsets j - i, key position less query position, kept within -clip..clip: negative to the
- * past. Query i stands at i + nKey - nQuery.
+ * past. Query i is at i + nKey - nQuery.
  *
  * @param {Core} core
  * @param {{nQuery: number, nKey: number, clip: number}} options clip >= 0
@@ -38,8 +38,8 @@ export function clippedBias(core, {table, nQuery, nKey, clip}) {
   requireShape(core, {nHeads, nQuery, nKey});
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nQuery * nKey);
-    const lent = mem.f32(table.data);
-    core.call('pe_relative_bias', bias.ptr, lent.ptr, clip, nHeads, nQuery, nKey);
+    const block = mem.f32(table.data);
+    core.call('pe_relative_bias', bias.ptr, block.ptr, clip, nHeads, nQuery, nKey);
     return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }

@@ -26,7 +26,7 @@ import {
  */
 
 /**
- * Angular frequency of each pair, base^(-2i/dim), in radians a position; by another rule: scaling.js.
+ * Angular frequency of each pair, base^(-2i/dim), in radians per position; by another rule: scaling.js.
  *
  * @param {Core} core
  * @param {{dim: number, base?: number}} options dim even
@@ -69,14 +69,14 @@ export function ropeTables(core, options) {
   return core.scratch((mem) => {
     const cos = mem.f32(n * nPairs);
     const sin = mem.f32(n * nPairs);
-    const lent = [mem.f64(positions).ptr, mem.f64(invFreq).ptr];
-    core.call('pe_rope_tables', cos.ptr, sin.ptr, ...lent, attentionFactor, n, nPairs);
+    const inputs = [mem.f64(positions).ptr, mem.f64(invFreq).ptr];
+    core.call('pe_rope_tables', cos.ptr, sin.ptr, ...inputs, attentionFactor, n, nPairs);
     return ropePair(cos.copy(), sin.copy(), n, nPairs);
   });
 }
 
 /**
- * Turns queries or keys by their tables. Where the tables are narrower than half a head, the rest
+ * Rotates queries or keys by their tables. Where the tables are narrower than half a head, the rest
  * of the head passes through (partial rotation).
  *
  * @param {Core} core
@@ -92,9 +92,9 @@ export function ropeRotate(core, {x, cos, sin, layout = 'half', inverse = false}
   const layoutId = core.enumValue('ropeLayout', 'layout', layout);
   return core.scratch((mem) => {
     const out = mem.f32(x.data);
-    const lent = [out.ptr, mem.f32(cos.data).ptr, mem.f32(sin.data).ptr];
+    const inputs = [out.ptr, mem.f32(cos.data).ptr, mem.f32(sin.data).ptr];
     const sizes = [nHeads, n, dHead, nPairs];
-    core.call('pe_rope_rotate', out.ptr, ...lent, layoutId, inverse ? 1 : 0, ...sizes);
+    core.call('pe_rope_rotate', out.ptr, ...inputs, layoutId, inverse ? 1 : 0, ...sizes);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
@@ -172,8 +172,8 @@ function ropeRows(core, invFreq, firstPos, nPos, attentionFactor) {
   return core.scratch((mem) => {
     const cos = mem.f32(nPos * nPairs);
     const sin = mem.f32(nPos * nPairs);
-    const lent = mem.f64(invFreq).ptr;
-    core.call('pe_rope_rows', cos.ptr, sin.ptr, lent, attentionFactor, firstPos, nPos, nPairs);
+    const inputs = mem.f64(invFreq).ptr;
+    core.call('pe_rope_rows', cos.ptr, sin.ptr, inputs, attentionFactor, firstPos, nPos, nPairs);
     return ropePair(cos.copy(), sin.copy(), nPos, nPairs);
   });
 }

@@ -22,18 +22,18 @@ import {defaultOf, MAX_POSITION, requireRopeWidth, requireSettings} from './chec
  * @property {number} [originalMaxPosition] yarn, longrope, llama3: the length of training
  * @property {number} [maxPosition] dynamic: the length of training; longrope: see factor
  * @property {number} [seqLen] dynamic, longrope: the length at hand; else that of training
- * @property {number} [betaFast] yarn: turns from which on a pair is kept, 32
- * @property {number} [betaSlow] yarn: turns up to which a pair is divided, 1
- * @property {boolean} [truncate] yarn: whether its ramp begins and ends at whole pairs
+ * @property {number} [betaFast] yarn: full rotations from which on a pair is unchanged, 32
+ * @property {number} [betaSlow] yarn: full rotations up to which a pair is divided, 1
+ * @property {boolean} [truncate] yarn: whether its ramp begins and ends at integer indices
  * @property {number} [mscale] yarn
- * @property {number} [mscaleAllDim] yarn: mscale over it, where both are given
+ * @property {number} [mscaleAllDim] yarn: the divisor of mscale, where both are set
  * @property {number} [attentionFactor] yarn, longrope: the amplitude; else by rule
  * @property {Numbers} [shortFactor] longrope (dim / 2): the divisor of each pair up to the length of
  *   training
  * @property {Numbers} [longFactor] longrope (dim / 2): beyond it
- * @property {number} [lowFreqFactor] llama3: turns up to which a pair is divided
- * @property {number} [highFreqFactor] llama3: turns from which on a pair is kept
- * @property {number} [headDim] proportional: the whole head, over which the exponent counts
+ * @property {number} [lowFreqFactor] llama3: full rotations up to which a pair is divided
+ * @property {number} [highFreqFactor] llama3: full rotations from which on a pair is unchanged
+ * @property {number} [headDim] proportional: width of the head, to which the exponent is relative
  */
 
 const MAX_FACTOR = 1e50;
@@ -202,7 +202,7 @@ function requireScales(scales) {
   );
 }
 
-/** @param {number | undefined} value 0 stands for none, in C */
+/** @param {number | undefined} value 0 means none, in C */
 function requireAmplitude(value) {
   if (value === undefined) return 0;
   return requireThat('attentionFactor', value, (v) => v > 0, 'a finite number > 0');

@@ -6,8 +6,8 @@ import {methodBias, methodBiasBackward, methodOutput, methodOutputBackward} from
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 
 /**
- * Shaw's relative position vectors; the formulas stand in src/pe/shaw.h. table (2 clip + 1, dHead)
- * is shared by the heads; its row for key j and query i is clip(j - i) + clip. Query i stands at i +
+ * Shaw's relative position vectors; the formulas are in src/pe/shaw.h. table (2 clip + 1, dHead)
+ * is shared by the heads; its row for key j and query i is clip(j - i) + clip. Query i is at i +
  * nKey - nQuery. causal (default false): keys after their query are left out.
  */
 

@@ -42,7 +42,7 @@ export function sinusoidal(core, options) {
 }
 
 /**
- * Rows of the sinusoidal table at any positions, whole or not, in any order.
+ * Rows of the sinusoidal table at any positions, integers or not, in any order.
  *
  * @param {Core} core
  * @param {{positions: Numbers, dModel: number, base?: number, layout?: SinusoidalLayout}} options
@@ -60,14 +60,14 @@ export function sinusoidalAt(
   const layoutId = core.enumValue('sinusoidalLayout', 'layout', layout);
   return core.scratch((mem) => {
     const table = mem.f32(nPos * dModel);
-    const lent = mem.f64(positions);
-    core.call('pe_sinusoidal_at', table.ptr, lent.ptr, layoutId, base, nPos, dModel);
+    const block = mem.f64(positions);
+    core.call('pe_sinusoidal_at', table.ptr, block.ptr, layoutId, base, nPos, dModel);
     return {data: table.copy(), shape: [nPos, dModel]};
   });
 }
 
 /**
- * Angular frequency of each sine and cosine pair, in radians a position, fastest first. An odd
+ * Angular frequency of each sine and cosine pair, in radians per position, fastest first. An odd
  * dModel has one more for its lone sine (none in the tensor2tensor layout, whose last column is 0).
  *
  * @param {Core} core

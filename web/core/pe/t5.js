@@ -49,7 +49,7 @@ export function t5Buckets(core, {relative, ...options}) {
 }
 
 /**
- * The bias of T5: bias[h,i,j] = table[bucket(j - i), h]. Query i stands at i + nKey - nQuery.
+ * The bias of T5: bias[h,i,j] = table[bucket(j - i), h]. Query i is at i + nKey - nQuery.
  *
  * @param {Core} core
  * @param {{table: TensorLike, nQuery: number, nKey: number, causal?: boolean,

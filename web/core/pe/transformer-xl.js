@@ -17,7 +17,7 @@ import {requireShape, requireTensor} from '../check.js';
  */
 
 /**
- * Transformer-XL's relative shift step by step, beside what it stands for. Query i stands at
+ * Transformer-XL's relative shift step by step, beside the result that it is meant to have. Query i is at
  * i + nKey - nQuery.
  *
  * @param {Core} core

@@ -19,7 +19,7 @@ const FARTHEST = 80; // factors stay within e^-80 .. e^80: float32 holds little 
  * multiplied by them, a key divided. See src/pe/xpos.h.
  *
  * @param {Core} core
- * @param {{nPos: number, dim: number} & XposSettings} options dim: even, the elements that turn
+ * @param {{nPos: number, dim: number} & XposSettings} options dim: even, the elements that are rotated
  * @returns {Tensor} (nPos, dim / 2), positions firstPos, firstPos + 1, ...
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -32,12 +32,12 @@ export function xposScales(core, {nPos, dim, ...settings}) {
 }
 
 /**
- * Queries, or keys where `divide`, after their turn (ropeRotate, interleaved): each pair times or by
- * its factor.
+ * Queries, or keys where `divide`, after their rotation (ropeRotate, interleaved): each pair times
+ * or by its factor.
  *
  * @param {Core} core
  * @param {{x: TensorLike, divide?: boolean, rotaryDim?: number} & XposSettings} options
- *   x (nHeads, n, dHead); rotaryDim: the leading elements that turn, all unless given
+ *   x (nHeads, n, dHead); rotaryDim: the leading elements that are rotated, by default all
  * @returns {Tensor} (nHeads, n, dHead)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
