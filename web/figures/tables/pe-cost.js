@@ -64,7 +64,8 @@ function parametersDrawing(core, settings) {
  */
 function memoryDrawing(core, settings) {
   const {lengths, dModel, nHeads, dHead} = settings;
-  if (dHead % 2 !== 0) throw new RangeError(`d-head must be even, since pairs are rotated, got ${dHead}.`);
+  if (dHead % 2 !== 0)
+    throw new RangeError(`d-head must be even, since pairs are rotated, got ${dHead}.`);
   const series = Object.entries(METHODS).map(([method, {keeps}]) => {
     const values = lengths.map((/** @type {number} */ seqLen) =>
       memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}),
