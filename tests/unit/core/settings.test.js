@@ -178,11 +178,16 @@ test('a text that C does not have is no lack of memory', () => {
   assert.throws(() => core.text('model_task_name', 99), {status: 'no such entry'});
 });
 
-test('experiments choose settings that their methods read, and the rows of every bounded method', () => {
+test('experiments choose settings that their methods read, and the rows of every table of the input', () => {
   for (const [name, {setting}] of Object.entries(CHOSEN)) {
     assert.ok(findMethod(core, name).settings.includes(setting), `${name}: ${setting}`);
   }
-  const bounded = methods(core).filter(({name}) => methodFacts(core, name).isBounded);
   const byRows = Object.keys(CHOSEN).filter((name) => CHOSEN[name].from === 'rows');
-  assert.deepEqual(bounded.map(({name}) => name).sort(), byRows.sort());
+  const tables = methods(core).filter((one) => {
+    return one.actsOn === 'input' && one.settings.includes('maxLen');
+  });
+  assert.deepEqual(tables.map(({name}) => name).sort(), byRows.sort());
+  for (const {name} of methods(core)) {
+    if (methodFacts(core, name).isBounded) assert.ok(byRows.includes(name), name);
+  }
 });

@@ -85,9 +85,9 @@ export function methodOf(key) {
 }
 
 /**
- * Settings that an experiment chooses, by the core's names: the rows of a table that has no position without one, or
- * the length of training, where log-N begins, and past which CoPE does not count, so that it meets no row that was
- * never trained.
+ * Settings that an experiment chooses, by the core's names: the rows of a table that acts on the input, or the
+ * length of training, where log-N begins, and past which CoPE does not count, so that it meets no row that was never
+ * trained.
  *
  * @type {Record<string, {setting: 'maxLen' | 'trainLen', from: 'rows' | 'seqLen'}>}
  */
