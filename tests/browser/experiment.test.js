@@ -253,22 +253,22 @@ test('a trained model is saved, loaded with the same results, and refused where 
 test('a hidden tab pauses where that was chosen, and goes on when it is seen again', () =>
   inPage(LONG, async (page) => {
     await ask(page, async ({figure, until, all, button}) => {
-      const turn = (/** @type {boolean} */ hidden) => {
+      const setHidden = (/** @type {boolean} */ hidden) => {
         Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
         document.dispatchEvent(new Event('visibilitychange'));
       };
       figure.start();
       await until(() => figure.runs[0].step > 0);
-      turn(true);
+      setHidden(true);
       const {step} = figure.runs[0];
       await until(() => figure.runs[0].step > step);
-      turn(false);
+      setHidden(false);
       const select = figure.shadowRoot.querySelector('select[name=background]');
       select.value = 'pause';
       select.dispatchEvent(new Event('change'));
-      turn(true);
+      setHidden(true);
       await until(() => all('paused'));
-      turn(false);
+      setHidden(false);
       await until(() => all('running'));
       const resumed = figure.runs[0].step;
       await until(() => figure.runs[0].step > resumed);

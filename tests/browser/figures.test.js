@@ -161,14 +161,14 @@ const staticsOf = (page, tag) =>
 const named = (tag, preset) => (tag === 'pe-readout' ? {demo: preset} : {preset});
 
 /** @type {Set<string>} */
-const seen = new Set();
+const drawnPresets = new Set();
 
 for (const tag of TAGS) {
   suite(`<${tag}> in a foreign page`, () => {
     test('each preset draws numbers and pixels, with named axes, and its laws hold', () =>
       inForeignPage(tag, async (page) => {
         for (const preset of (await staticsOf(page, tag)).presets) {
-          seen.add(preset);
+          drawnPresets.add(preset);
           const got = await page.evaluate(drawn, tag, named(tag, preset));
           assert.equal(got.notice, '', preset);
           assert.ok(got.caption.length > 5, `${preset} has no caption`);
@@ -210,7 +210,7 @@ for (const tag of TAGS) {
 
 test('every figure that was promised is a preset of some element', () => {
   assert.deepEqual(
-    PROMISED.filter((name) => !seen.has(name)),
+    PROMISED.filter((name) => !drawnPresets.has(name)),
     [],
   );
 });

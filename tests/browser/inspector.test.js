@@ -82,7 +82,7 @@ async function paste(page, text) {
 }
 
 /** @param {Page} page @param {string} wanted part of the message, '' for none */
-const told = (page, wanted) =>
+const noticeIs = (page, wanted) =>
   page.waitForFunction(
     (tag, part) => {
       const root = /** @type {ShadowRoot} */ (document.querySelector(tag)?.shadowRoot);
@@ -132,7 +132,7 @@ suite('the config inspector', () => {
         ],
       ]) {
         await paste(page, text);
-        await told(page, message);
+        await noticeIs(page, message);
         const bad = await look(page);
         assert.equal(bad.invalid, 'true', text);
         assert.deepEqual([bad.nPairs, bad.note, bad.text], [128, good.note, text]);
@@ -142,7 +142,7 @@ suite('the config inspector', () => {
         );
       }
       await paste(page, GEMMA);
-      await told(page, '');
+      await noticeIs(page, '');
       assert.equal((await look(page)).invalid, 'false');
     }));
 
@@ -153,10 +153,10 @@ suite('the config inspector', () => {
       await drawn(page, 128);
       assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
       await paste(page, '{}');
-      await told(page, 'hidden_size');
+      await noticeIs(page, 'hidden_size');
       await page.keyboard.press('Tab'); // the button beneath
       await page.keyboard.press('Enter');
-      await told(page, '');
+      await noticeIs(page, '');
       assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
     }));
 

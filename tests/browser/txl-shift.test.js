@@ -1,4 +1,4 @@
-// Transformer-XL's grid in Chromium: typed into, stepped through, and what a screen reader is told.
+// Transformer-XL's grid in Chromium: typed into, stepped through, and what a screen reader reads.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
@@ -50,18 +50,18 @@ const result = (page) =>
     );
   });
 
-test('a number that is typed into a cell arrives where the shift puts it, and the page is told', () =>
+test('a number that is typed into a cell arrives where the shift puts it, and the page hears of it', () =>
   inPage(async (page) => {
     await place(page, {preset: 'txl-shift'});
     await page.evaluate(() => {
       document.addEventListener('change', (event) => {
         const {detail} = /** @type {CustomEvent} */ (event);
-        if (detail) /** @type {any} */ (window).told = detail.attributes.edits;
+        if (detail) /** @type {any} */ (window).edits = detail.attributes.edits;
       });
     });
     await type(page, '1,3', '99'); // query 1, distance 4: its key is 1
-    await page.waitForFunction(() => /** @type {any} */ (window).told);
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).told), '1,3=99');
+    await page.waitForFunction(() => /** @type {any} */ (window).edits);
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).edits), '1,3=99');
     assert.equal((await result(page))[1][1], '99q1');
     const at = await page.evaluate(() => {
       const active = document.querySelector('txl-shift')?.shadowRoot?.activeElement;

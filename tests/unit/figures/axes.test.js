@@ -60,9 +60,11 @@ suite('rope-bands', () => {
       panels.slice(1).map(({x}) => x.label),
       ['pair index', 'turns in the original length'],
     );
-    panels[2].series[0].x.forEach((/** @type {number} */ turns, /** @type {number} */ pair) => {
-      assertNear(turns, original / wavelength(pair));
-    });
+    panels[2].series[0].x.forEach(
+      (/** @type {number} */ revolutions, /** @type {number} */ pair) => {
+        assertNear(revolutions, original / wavelength(pair));
+      },
+    );
     for (const {y} of panels[1].series)
       for (const share of y)
         assert.ok(share > -1e-6 && share < 1 + 1e-6, 'a share of the division');

@@ -161,14 +161,14 @@ suite('the strip of buckets', () => {
   test('finds the distance under a pixel that it was drawn at', () => {
     const [panel] = drawn('t5-bucket-strip').panels;
     const frame = {width: 400, height: 200, left: 10, top: 4, right: 390, bottom: 128};
-    const seen = new Set();
+    const columns = new Set();
     for (let x = 10.5; x < 390; x += 0.5) {
       const at = strip.locate(panel, frame, x, 80);
       assert.equal(at?.row, 1);
-      seen.add(at?.col);
+      columns.add(at?.col);
     }
     assert.deepEqual(
-      [...seen].slice(0, 40),
+      [...columns].slice(0, 40),
       Array.from({length: 40}, (_, k) => k),
     );
     assert.equal(strip.locate(panel, frame, 5, 20), null);

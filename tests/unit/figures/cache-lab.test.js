@@ -72,7 +72,7 @@ suite('rules by length', () => {
   });
 });
 
-test('rows that share a rule, and rows that do not, are turned as one by one', () => {
+test('rows that share a rule, and rows that do not, are rotated as one by one', () => {
   const {k} = rowsOf(core, {seed: 3, n: 5});
   const [a, b] = rulesByLength({
     kind: 'dynamic',
@@ -99,7 +99,7 @@ test('rows that share a rule, and rows that do not, are turned as one by one', (
   });
 });
 
-suite('a cache of turned keys', () => {
+suite('a cache of rotated keys', () => {
   for (const kind of ['dynamic', 'longrope']) {
     test(`is right up to exactly L and wrong from L + 1 on (${kind})`, () => {
       const settings = {kind, trainLen: 20, prompt: 4};
@@ -121,10 +121,10 @@ suite('a cache of turned keys', () => {
 
   test('is coloured by the rule under which each key came', () => {
     const [strip] = drawn({length: 48}, 'stale').panels;
-    const [came, turned, query] = [0, 1, 2].map((row) => [
+    const [came, rotated, query] = [0, 1, 2].map((row) => [
       ...strip.tensor.data.slice(row * 48, (row + 1) * 48),
     ]);
-    assert.deepEqual(turned, came);
+    assert.deepEqual(rotated, came);
     assert.equal(new Set(query).size, 1);
     assert.deepEqual([came[31], came[32], came[47]].map(Math.round), [10000, 11339, 32280]);
     const plain = drawn({length: 48}).panels[0].tensor.data;

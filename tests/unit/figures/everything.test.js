@@ -70,15 +70,15 @@ suite('all experiments', () => {
 
   test('are asked for what follows with their own runs, each wanted once', () => {
     /** @type {(readonly RunState[])[]} */
-    const seen = [];
+    const received = [];
     const follow = (/** @type {readonly RunState[]} */ runs) => {
-      seen.push(runs);
+      received.push(runs);
       return /** @type {Spec[]} */ ([D]);
     };
     const runs = [A, B, C].map((spec) => doneRun(spec, []));
     const items = ITEMS.map((item) => ({...item, follow}));
     assert.deepEqual(followers(items, runs), [D]);
-    assert.deepEqual(seen, [
+    assert.deepEqual(received, [
       [runs[0], runs[1]],
       [runs[1], runs[2]],
     ]);

@@ -104,9 +104,11 @@ suite('ids and masks', () => {
       maskOf(tokens, rule).data.reduce((n, value) => n + Number(value === -Infinity), 0);
     assert.deepEqual([hidden('none'), hidden('pads'), hidden('documents')], [0, 12, 28]);
     const {data} = maskOf(tokens, 'documents');
-    const seen = [...data].flatMap((value, k) => (value === 0 ? [[Math.floor(k / 6), k % 6]] : []));
+    const visible = [...data].flatMap((value, k) =>
+      value === 0 ? [[Math.floor(k / 6), k % 6]] : [],
+    );
     assert.deepEqual(
-      seen.filter(([i]) => tokens[i].document >= 0),
+      visible.filter(([i]) => tokens[i].document >= 0),
       [
         [1, 1],
         [1, 2],
@@ -189,7 +191,7 @@ suite('who notices', () => {
     ]);
   });
 
-  test('padding that is seen: everybody', () => {
+  test('padding that is visible: everybody', () => {
     assert.equal(noticed(metersOf({mask: 'none'})).length, 4);
   });
 

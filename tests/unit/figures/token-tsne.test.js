@@ -131,10 +131,10 @@ test('both sides visible, without position: the two “the” must be one point'
 });
 
 test('under a causal mask they must not be', () => {
-  const parted = drawn({mask: 'causal'}, [tokens(4), tokens(3)]);
-  assert.match(parted.note, /Under a causal mask they do not: here they are \d/);
+  const apart = drawn({mask: 'causal'}, [tokens(4), tokens(3)]);
+  assert.match(apart.note, /Under a causal mask they do not: here they are \d/);
   assert.deepEqual(
-    parted.meters.map((/** @type {any} */ m) => [m.name, meterHolds(m)]),
+    apart.meters.map((/** @type {any} */ m) => [m.name, meterHolds(m)]),
     [
       ['the-two', true],
       ['the-apart', true],
