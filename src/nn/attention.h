@@ -7,7 +7,7 @@
  * Paper    A. Vaswani et al., "Attention Is All You Need", arXiv:1706.03762, section 3.2.1.
  * Shapes   q, output (n_heads, n_query, d_head); k, v (n_heads, n_key, d_head);
  *          bias, logits, weights (n_heads, n_query, n_key).
- * Masks    causal: query i stands at key i + n_key - n_query (the last query at the last key) and
+ * Masks    causal: query i is at key i + n_key - n_query (the last query at the last key) and
  *          sees no key after it. key_pad (n_key): key j is hidden where key_pad[j] != 0.
  *          A query that sees no key has weights and output of zeros.
  *

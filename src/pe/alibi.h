@@ -37,7 +37,7 @@ typedef enum PeAlibiMask { PE_ALIBI_MASK_LIST(PE_ALIBI_ENUM) } PeAlibiMask;
  * STATUS_BAD_VALUE unless `rule` is one of the enum. */
 API Status pe_alibi_slopes(float *slopes, int32_t rule, int32_t n_heads);
 
-/* bias (n_heads, n_query, n_key): -slopes[h] * |i - j|, in logits, where query i stands at
+/* bias (n_heads, n_query, n_key): -slopes[h] * |i - j|, in logits, where query i is at
  * i + n_key - n_query. Under the causal mask a key after its query gets -inf instead.
  * STATUS_BAD_VALUE unless `mask` is one of the enum and every slope is finite. */
 API Status pe_alibi_bias(float *bias, const float *slopes, int32_t mask, int32_t n_heads,
@@ -45,7 +45,7 @@ API Status pe_alibi_bias(float *bias, const float *slopes, int32_t mask, int32_t
 
 /* bias (n_heads, n_key): slopes[h] * (real keys up to and with j, less one), 0 where key_mask[j]
  * is 0. The row form that one adds to every query: equal to pe_alibi_bias() after the softmax on
- * causal rows, since the two differ by one number a row. key_mask (n_key): 1 real, 0 padding.
+ * causal rows, since the two differ by one number per row. key_mask (n_key): 1 real, 0 padding.
  * STATUS_BAD_VALUE unless every mask entry is 0 or 1 and every slope is finite. */
 API Status pe_alibi_key_offset_bias(float *bias, const float *slopes, const int32_t *key_mask,
                                     int32_t n_heads, int32_t n_key);

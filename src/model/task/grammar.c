@@ -98,7 +98,7 @@ static void generate(const TaskRow *row, uint64_t key) {
         const Sentence sentence = draw_next(key, index, row->is_test);
         for (int32_t k = 0; k < sentence.n && t <= row->seq_len; k++, t++) {
             task_put(row, t, sentence.words[k]);
-            if (t == 0) continue; // nothing stands before it that could ask
+            if (t == 0) continue; // nothing before it could ask
             task_answer(row, t - 1, sentence.words[k], sentence.best[k], sentence.prob[k]);
         }
     }
@@ -177,7 +177,7 @@ static void inform(double *info, bool each, int32_t seq_len) {
 
 // -------------------------------------------------------------------------------- the next word
 
-// Follows one word; false where it cannot stand here.
+// Follows one word; false where it cannot come here.
 static bool follow(GrammarState *state, int32_t word) {
     GrammarArc arcs[GRAMMAR_MAX_ARCS];
     const int32_t n_arcs = model_task_grammar_arcs(arcs, state);

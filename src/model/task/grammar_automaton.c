@@ -10,7 +10,7 @@ COMPACT_BEGIN
 enum {
     THE = 1,
     A = 2,
-    SINGULAR = 3, // partners stand side by side: the partner of lemma k is k ^ 1
+    SINGULAR = 3, // partners are side by side: the partner of lemma k is k ^ 1
     N_LEMMAS = 14,
     PLURAL = SINGULAR + N_LEMMAS,
     PLACE = 31,

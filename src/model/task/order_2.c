@@ -22,7 +22,7 @@ static void generate(const TaskRow *row, uint64_t key) {
     const uint64_t language = the_language();
     int32_t before_last = task_draw(key, 0, N_SYMBOLS), last = task_draw(key, 1, N_SYMBOLS);
     task_put(row, 0, before_last);
-    task_no_answer(row, 0); // nobody can know the second
+    task_no_answer(row, 0); // the second cannot be known
     for (int32_t t = 1; t < row->seq_len; t++) {
         task_put(row, t, last);
         const uint64_t bits = rng_bits(key, (uint64_t)t + 1);

@@ -46,7 +46,7 @@ Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq_len
     return STATUS_OK;
 }
 
-// Of the split; what stands at s is the key of sequence s.
+// Of the split; number s is the key of sequence s.
 static uint64_t key_of(const TaskRule *rule, uint32_t seed_lo, uint32_t seed_hi, int32_t split) {
     const uint64_t of_task = rng_stream(rule->name, (int32_t)strlen(rule->name), seed_lo, seed_hi);
     return split == 0 ? rng_key(of_task, "train", 5) : rng_key(of_task, "test", 4);

@@ -2,7 +2,7 @@
  *
  * A task deals sequences of tokens and asks questions about them. Where its readout is `each`, the
  * question after token i is which token comes next, and some of these questions count; where it is
- * not, there is one question a sequence, and the answer is a class. Sequence s of a split is made of
+ * not, there is one question per sequence, and the answer is a class. Sequence s of a split is made of
  * the stream (seed, task, split) at s alone (base/rng.h): batches of any size deal the same
  * sequences, on every machine.
  *
@@ -11,8 +11,8 @@
  *   successor  26 letters; from a random one on, each the next in the alphabet
  *   copy       random symbols, a separator, the same symbols; the second half counts
  *   reverse    the same backwards
- *   before     classes: does A stand before B?
- *   index      classes: where does X stand?
+ *   before     classes: is A before B?
+ *   index      classes: where is X?
  *   induction  a pair A B somewhere, later A again: what follows?
  *
  * Sources  order-2, before and index are poslab's own; copy and reverse after A. Graves, G. Wayne,
@@ -70,7 +70,7 @@ API int32_t model_task_asks(int32_t id);
 
 /* info (TASK_INFO_COUNT) of sequences of seq_len tokens:
  *   vocab_size; n_out, the answers there are; counted, the questions of a sequence that count;
- *   chance, the accuracy of guessing evenly among n_out; most_frequent, that of always giving the
+ *   chance, the accuracy of guessing uniformly among n_out; most_frequent, that of always giving the
  *   likeliest single answer; best, the expected accuracy of a model that knows the task's law, and
  *   best_perplexity, its e^loss. Expectations over the task's own distribution, exact.
  * each: whether all questions are asked, or (0) only the one after the last token.
