@@ -107,7 +107,7 @@ export const mistakes = [
   {
     id: 'symmetric',
     sentence:
-      'abs makes the mask symmetric, not causal: every key is visible, and a text looks like its mirror image (the notes, E004-18).',
+      'abs makes the mask symmetric, not causal: every key is visible, and a text looks like its mirror image.',
     truth: (core, {isHunt, nHeads, n}) =>
       isHunt ? null : [alibiBias(core, {nHeads, nQuery: n, nKey: n, mask: 'none'})],
   },
@@ -125,7 +125,7 @@ export const mistakes = [
   {
     id: 'slopes-as-commented',
     sentence:
-      'The slopes run from gentle to steep, as the comment has it. Head 0 is the steepest; they go down to 2^(−8) (the notes, E004-16).',
+      'The slopes run from gentle to steep, as the comment has it. Head 0 is the steepest; they go down to 2^(−8).',
     truth: byValue(
       (slope, i, j) => causal(i, j, -slope * (i - j)),
       (slopes) => slopes.toReversed(),
@@ -139,7 +139,7 @@ export const mistakes = [
   },
   refusesRight(
     'test-rejects-right',
-    'Your test refuses a right implementation. Perhaps it asks for what the comments say, a symmetric mask without −inf (the notes, E004-18); perhaps it subtracts −inf from −inf, which is nan.',
+    'Your test refuses a right implementation. Perhaps it asks for what the comments say, a symmetric mask without −inf; perhaps it subtracts −inf from −inf, which is nan.',
   ),
 ];
 

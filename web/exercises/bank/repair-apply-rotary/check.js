@@ -129,7 +129,7 @@ export const mistakes = [
   misses(
     'test-by-norms',
     ['_by_head', '_backwards', '_reversed', '_one_angle'],
-    'Your test compares lengths. Every rotation keeps them: backwards, by the head, by one angle for all (the notes, E004-15, test so).',
+    'Your test compares lengths. Every rotation keeps them: backwards, by the head, by one angle for all.',
   ),
   misses(
     'test-at-zero',
@@ -139,7 +139,7 @@ export const mistakes = [
   {
     id: 'by-size',
     sentence:
-      'Right, unless there are as many positions as heads: then every head has an angle of its own instead of every position (the notes, E003-07). Give freqs an axis for the heads: unsqueeze(1).',
+      'Right, unless there are as many positions as heads: then every head has an angle of its own instead of every position. Give freqs an axis for the heads: unsqueeze(1).',
     truth: byOutput((core, item) =>
       (item.x.shape[1] === item.x.shape[2] ? byHead : rotated)(core, item),
     ),
@@ -147,7 +147,7 @@ export const mistakes = [
   {
     id: 'by-head',
     sentence:
-      'Rotated by the number of the head, not by the position (the notes, E002-02, E003-07): all tokens of a head get one angle.',
+      'Rotated by the number of the head, not by the position: all tokens of a head get one angle.',
     truth: byOutput(byHead),
   },
   {
@@ -164,7 +164,7 @@ export const mistakes = [
   {
     id: 'cosine-only',
     sentence:
-      'Only the real part of freqs has been used: pairs shrink by a cosine instead of rotating. It happens by itself when a complex table is cast to a real type (the notes, E001-16).',
+      'Only the real part of freqs has been used: pairs shrink by a cosine instead of rotating. It happens by itself when a complex table is cast to a real type.',
     truth: byOutput((core, item) =>
       ofTexts(core, item, (x, {cos, sin}) => {
         const still = {...sin, data: sin.data.map(() => 0)};

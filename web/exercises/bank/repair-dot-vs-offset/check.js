@@ -108,13 +108,13 @@ export const mistakes = [
   {
     id: 'fresh-content',
     sentence:
-      'Two calls with the same q and k differ: new random vectors are drawn at every distance, and the peak at 0 is a vector with itself (the notes, E002-03). Use q and k.',
+      'Two calls with the same q and k differ: new random vectors are drawn at every distance, and the peak at 0 is a vector with itself. Use q and k.',
     matches: ([a, b], item) => (item.isHunt ? null : !near(a.data, b.data)),
   },
   {
     id: 'seeded-content',
     sentence:
-      'A seed makes the noise come back, but it is noise: the curve does not depend on q. Use the vectors that are given (the notes, E002-03).',
+      'A seed makes the noise come back, but it is noise: the curve does not depend on q. Use the vectors that are given.',
     matches: ([a, b, c], item) =>
       item.isHunt ? null : near(a.data, b.data) && near(a.data, c.data),
   },
@@ -141,7 +141,7 @@ export const mistakes = [
   {
     id: 'angles-added',
     sentence:
-      'The query is rotated the other way, so the angles of both positions add up instead of cancelling: m + n for m − n (the notes, E002-07).',
+      'The query is rotated the other way, so the angles of both positions add up instead of cancelling: m + n for m − n.',
     truth: (core, item) => (item.isHunt ? null : curves(core, item, (first) => -first)),
   },
   refusesRight(

@@ -1,0 +1,101 @@
+// A run of Python in this process, by the code that the worker runs: what it prints, changes and leaves behind.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {MOST_PRINTED} from '../../web/exercises/runtime/answer.js';
+import {runPython, sharedPython, textOf} from '../support/python.js';
+
+const call = (/** @type {string} */ target, /** @type {any[]} */ ...args) => ({
+  op: 'call',
+  target,
+  args,
+  get: true,
+});
+const tensor = (/** @type {number[]} */ ...data) => ({
+  tensor: {dtype: 'float32', shape: [data.length], data},
+});
+
+test('what is printed comes in order, letters of several bytes whole', async () => {
+  const {printed, isCut} = await runPython({
+    code: "import sys\nprint('é', '😀')\nsys.stderr.write('ü\\n')\nprint('end')",
+  });
+  assert.deepEqual([printed, isCut], ['é 😀\nü\nend\n', false]);
+});
+
+test('more than 100,000 characters are cut, for each run anew', async () => {
+  for (let k = 0; k < 2; k++) {
+    const most = await runPython({code: `print('x' * ${MOST_PRINTED - 1})`});
+    assert.deepEqual([most.printed.length, most.isCut], [MOST_PRINTED, false]);
+    const more = await runPython({code: `print('x' * ${MOST_PRINTED})`});
+    assert.deepEqual([more.printed.length, more.isCut], [MOST_PRINTED, true]);
+  }
+});
+
+test('a step whose argument has been written into is named by its number', async () => {
+  const {changed} = await runPython({
+    code: 'def keep(x): return x + 1\ndef write(x):\n    x[0] = 7\n    return x',
+    steps: [
+      call('keep', tensor(1, 2)),
+      call('write', tensor(1, 2)),
+      call('write', tensor(7, 2)),
+      call('write', {list: [1]}),
+    ],
+  });
+  assert.deepEqual(changed, [1]);
+});
+
+test('a run leaves nothing to the next: names, modules, random numbers, lines of an error', async () => {
+  const code = 'import torch, math\ndef draw(): return str(torch.rand(2).tolist())';
+  const first = await runPython({code, steps: [call('draw')]});
+  await runPython({
+    code: 'import torch, math, builtins\ntorch.rand = math.sqrt = len\nbuiltins.left = 1\nx = 1',
+  });
+  const second = await runPython({code, steps: [call('draw')]});
+  assert.equal(textOf(second.results[0]), textOf(first.results[0]));
+  const third = await runPython({code: 'import math\nmath.sqrt(4.0)\nleft'});
+  assert.equal(third.error?.type, 'NameError');
+  assert.equal(third.error?.line, 3);
+});
+
+test('tensors of a run are given up at the next', async () => {
+  const py = await sharedPython();
+  const code = 'import torch\nkept = [torch.zeros(10_000_000) for _ in range(5)]'; // 200 of 256 MB
+  for (let k = 0; k < 3; k++) assert.equal(py.run({code}).error, null);
+});
+
+test('what is under __main__ runs where it is asked for', async () => {
+  const py = await sharedPython();
+  const run = (/** @type {boolean} */ isMain) => {
+    let printed = '';
+    const code = "print(__name__)\nif __name__ == '__main__':\n    print('main')";
+    py.run({code, isMain, onPrint: (text) => (printed += text)});
+    return printed;
+  };
+  assert.deepEqual([run(false), run(true)], ['exercise\n', '__main__\nmain\n']);
+});
+
+test('an error stands for its step and ends the others; without one the results are in order', async () => {
+  const code = 'def half(n): return n / 2\ndef fail(n): return missing';
+  const {results, error} = await runPython({
+    code,
+    steps: [call('half', 3), call('fail', 1), call('half', 5)],
+  });
+  assert.equal(error, null);
+  assert.deepEqual(
+    results.map(({kind}) => kind),
+    ['number', 'error'],
+  );
+  const on = await runPython({
+    code,
+    steps: [call('half', 3), {...call('fail', 1), goOn: true}, call('half', 5)],
+  });
+  assert.deepEqual(
+    on.results.map(({kind}) => kind),
+    ['number', 'error', 'number'],
+  );
+});
+
+test('there is no input to wait for', async () => {
+  const {error} = await runPython({code: "input('name? ')"});
+  assert.ok(error, 'input() fails');
+});
