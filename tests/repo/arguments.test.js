@@ -1,0 +1,58 @@
+// No function of C takes more than eight arguments: past that, callers mix them up. What takes more belongs
+// into a struct; src/wasm.c describes those that JavaScript fills.
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import test from 'node:test';
+
+const SRC = new URL('../../src/', import.meta.url);
+const MOST = 8;
+
+/** Functions that still take more, without _ref and _add of their names. No other may be added. */
+const PENDING = new Set(
+  `PeLogitsBackward backward forward keys_backward log_logits_backward logits_backward model_task_batch
+  nn_adam_update nn_attention_backward nn_attention_forward nn_attention_forward_batch nn_dropout_forward
+  nn_layernorm_backward nn_layernorm_backward_stats nn_linear_backward pe_axes_tables pe_cope_positions
+  pe_fault_rope_by_head pe_precision_tables pe_rope_rotate pe_run pe_shaw_keys pe_shaw_keys_backward
+  pe_shaw_values pe_shaw_values_backward pe_xpos_scale power_logits_backward proj_kmeans_seed proj_pca_fit
+  query run tiles`.split(/\s+/),
+);
+
+/**
+ * Every function that a C text declares or defines, with the number of its arguments.
+ *
+ * @param {string} text
+ * @returns {{name: string, n: number}[]}
+ */
+function functionsOf(text) {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/^[ \t]*#.*(\\\n.*)*/gm, '');
+  const found = [...code.matchAll(/^[\w ]*[\w*] \**(\w+)\(([^(){};]*)\)\s*[;{]/gm)];
+  return found.map(([, name, list]) => ({name, n: list.split(',').length}));
+}
+
+test('arguments are counted in prototypes and definitions, over several lines', () => {
+  const text =
+    'static Status *one(int a, // b, c\n    int d) {\n  call(1, 2, 3);\n}\nAPI void two(void);\n';
+  assert.deepEqual(functionsOf(text), [
+    {name: 'one', n: 2},
+    {name: 'two', n: 1},
+  ]);
+});
+
+test('no function of C takes more than eight arguments', (context) => {
+  const files = readdirSync(SRC, {recursive: true, encoding: 'utf8'});
+  const all = files
+    .filter((file) => /\.[ch]$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, SRC), 'utf8');
+      return functionsOf(text).map((one) => ({file, ...one}));
+    });
+  assert.ok(all.length > 700, `${all.length} functions`);
+  const long = all.filter(({n}) => n > MOST);
+  const isPending = (/** @type {string} */ name) => PENDING.has(name.replace(/_(ref|add)$/, ''));
+  const others = long.filter(({name}) => !isPending(name));
+  assert.deepEqual(
+    others.map(({file, name, n}) => `${file}: ${name} has ${n}`),
+    [],
+  );
+  context.diagnostic(`${new Set(long.map(({name}) => name)).size} functions still take more`);
+});
