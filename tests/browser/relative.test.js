@@ -289,3 +289,23 @@ for (const [tag, preset] of [
       }
     }));
 }
+
+test('FLOATER’s times are measured when the reader asks, and forgotten with the settings they are of', () =>
+  withFigure('floater-steps', {preset: 'floater-cost'}, async (page) => {
+    const times = () =>
+      page.evaluate(() => {
+        const {drawing} = /** @type {any} */ (window).figure;
+        return drawing.panels[2].rows.map((/** @type {any[]} */ row) => row[3]);
+      });
+    assert.deepEqual(await times(), ['—', '—', '—', '—']);
+    await page.evaluate(() => {
+      const {shadowRoot} = /** @type {any} */ (window).figure;
+      const buttons = [...shadowRoot.querySelectorAll('button')];
+      buttons.find(({textContent}) => textContent === 'Measure the times here').click();
+    });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    for (const ms of await times()) assert.ok(ms > 0 && ms < 1000, `${ms} ms`);
+    await page.evaluate(() => /** @type {any} */ (window).figure.setAttribute('n-pos', '128'));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual(await times(), ['—', '—', '—', '—']);
+  }));
