@@ -1,6 +1,8 @@
 // A 2-D canvas context that keeps what is drawn: texts, rectangles, strokes and fills with their
 // positions on the canvas, colours and dashes, so that a test can read a picture.
 
+import {N_SERIES} from '../../web/draw/theme.js';
+
 /** @typedef {{x: number, y: number}} At */
 /** @typedef {{text: string, x: number, y: number, angle_rad: number, fill: string, align: string, baseline: string,
  *   maxWidth?: number, order: number}} Text */
@@ -25,7 +27,7 @@ export const THEME = {
   bad: 'bad',
   hatch: 'hatch',
   font: 'sans',
-  series: Array.from({length: 8}, (_, k) => `series-${k + 1}`),
+  series: Array.from({length: N_SERIES}, (_, k) => `series-${k + 1}`),
 };
 
 const INITIAL = {

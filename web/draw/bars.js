@@ -132,7 +132,7 @@ export function draw(context, panel, frame, theme, cursor) {
   setFont(context, theme);
   const shown = cells.map((cell) => ({
     bar: barOf(panel, scales, cell),
-    colour: theme.series[cell.row % theme.series.length],
+    colour: theme.series[placeIn(panel, cell) % theme.series.length],
     text: textOf(panel, cell.row, cell.col),
   }));
   for (const {bar, colour} of shown) {
@@ -148,6 +148,9 @@ export function draw(context, panel, frame, theme, cursor) {
   context.lineWidth = 2;
   context.strokeRect(bar.x - 2, bar.y - 2, bar.width + 4, bar.height + 4);
 }
+
+/** The place of a bar in the palette. @param {BarsPanel} panel @param {Cursor} cell */
+const placeIn = ({series}, {row, col}) => series[row].colours?.[col] ?? series[row].colour ?? row;
 
 /**
  * @param {BarsPanel} panel

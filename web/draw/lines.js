@@ -7,7 +7,8 @@ import {formatNumber, formatTick} from './format.js';
 /** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
 
-// Series differ in dash and mark as well as in colour.
+// Series differ in dash and mark as well as in colour. Six colours, eleven dashes and seven marks: places of
+// the palette that share one of the three differ in the other two.
 export const DASHES = [
   [],
   [6, 3],
@@ -20,8 +21,8 @@ export const DASHES = [
   [12, 3, 3, 3],
   [5, 2, 1, 2, 1, 2],
   [9, 2, 2, 2],
-  [1, 5],
 ];
+const N_MARKS = 7;
 export const REFERENCE_DASHES = {dashes: [9, 5], dots: [2, 5]};
 
 export const leastHeight = 190; // a telephone must not flatten curves
@@ -187,17 +188,11 @@ export function dashOf({reference, dashed}, k) {
 }
 
 /**
- * Places of the palette that share a colour, eight apart, have another mark each.
- *
  * @param {Pick<Series, 'mark'>} series
  * @param {number} k its place in the palette
- * @returns {number} a place among the seven marks
+ * @returns {number} a place among the marks
  */
-export function markOf({mark}, k) {
-  if (mark !== undefined) return mark;
-  const round = Math.floor(k / 8) % 3;
-  return [k % 4, 4 + (k % 3), (k + 2) % 4][round];
-}
+export const markOf = ({mark}, k) => mark ?? k % N_MARKS;
 
 /**
  * From the least to the greatest, with a cap at either end.

@@ -54,11 +54,13 @@
 
 /**
  * Grouped bars. The `text` of a series is above its bars; without it their values are, where they fit.
+ * `colour` is a place in the palette, by default the series' own; `colours` has one per group.
  * A value that is null has not been measured: no bar. Bars start at `from`, by default 0, or on a
  * logarithmic axis its lower end.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
- *   values: ArrayLike<number | null>, text?: readonly string[],
+ *   values: ArrayLike<number | null>, text?: readonly string[], colour?: number,
+ *   colours?: readonly number[],
  *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
  *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'y', at: number, label: string}[]}} BarsPanel

@@ -2,6 +2,8 @@
 // A row of cells that the reader moves or edits: one button a cell, in the order of reading, so that
 // keyboard and screen reader get what the pointer gets.
 
+import {N_SERIES} from '../draw/theme.js';
+
 /** @import {Action, Cell, CellsPanel, Table} from '../draw/panel.js' */
 
 /** @typedef {{from: number, to: number}} Swap cells that change places */
@@ -254,4 +256,4 @@ export class CellsView {
 
 /** @param {number | undefined} tone */
 const toneOf = (tone) =>
-  tone === undefined ? 'var(--pe-muted)' : `var(--pe-series-${(tone % 8) + 1})`;
+  tone === undefined ? 'var(--pe-muted)' : `var(--pe-series-${(tone % N_SERIES) + 1})`;

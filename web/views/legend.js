@@ -2,6 +2,7 @@
 
 import {html, svg} from '../dom.js';
 import {dashOf, markOf, traceMark} from '../draw/lines.js';
+import {N_SERIES} from '../draw/theme.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
@@ -55,7 +56,7 @@ function swatch(series, k) {
   const colour = ('colour' in series ? series.colour : undefined) ?? k;
   const isMany = 'colours' in series && series.colours; // its colours say something else
   const isReference = 'reference' in series && series.reference;
-  const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(colour % 8) + 1}`;
+  const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(colour % N_SERIES) + 1}`;
   const sample = svg('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
   sample.style.color = `var(--pe-${name})`;
   if ('values' in series) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {dashOf, markOf, table} from '../../../web/draw/lines.js';
+import {N_SERIES} from '../../../web/draw/theme.js';
 import {raceDrawing} from '../../../web/figures/training/race.js';
 import {entriesOf} from '../../../web/figures/training/results.js';
 import {
@@ -172,7 +173,9 @@ test('methods have keys, names and places in the palette of their own', () => {
 
 test('methods that share a colour differ in dash and in mark', () => {
   for (const {key, colour} of METHODS) {
-    const twins = METHODS.filter((other) => other.key !== key && other.colour % 8 === colour % 8);
+    const twins = METHODS.filter(
+      (other) => other.key !== key && other.colour % N_SERIES === colour % N_SERIES,
+    );
     for (const twin of twins) {
       assert.notDeepEqual(dashOf({}, colour), dashOf({}, twin.colour), `${key} and ${twin.key}`);
       assert.notEqual(markOf({}, colour), markOf({}, twin.colour), `${key} and ${twin.key}`);

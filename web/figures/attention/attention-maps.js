@@ -6,6 +6,7 @@ import {miniBlock, toyTokens} from '../../core/model.js';
 import {attention, attentionEntropy} from '../../core/nn.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from '../shared/toy-attention.js';
@@ -185,10 +186,10 @@ const mapOf = (title, map, names, colour) => ({
  * @param {string} title
  * @param {Tensor} map (n, n)
  * @param {number} query
- * @param {string[]} names
+ * @param {{names: string[], colour: number}} look colour: a place in the palette
  * @returns {LinesPanel}
  */
-const stemsOf = (title, map, query, names) => ({
+const stemsOf = (title, map, query, {names, colour}) => ({
   kind: 'lines',
   title,
   series: [
@@ -198,6 +199,7 @@ const stemsOf = (title, map, query, names) => ({
       y: rowOf(map, query),
       labels: names.map((name, k) => `${k} (${name})`),
       style: 'bars',
+      colour,
     },
   ],
   x: {label: 'key', domain: [-0.5, names.length - 0.5], names, at: names.map((_, k) => k)},
@@ -245,7 +247,10 @@ const ARRANGE = {
     const panels = layers.flatMap((layer) =>
       asked.map((/** @type {number} */ query) => {
         const title = `${METHOD_NAMES[layer.method]}, query ${query} “${names[query]}”`;
-        return stemsOf(title, slice(layer.weights, head - 1), query, names);
+        return stemsOf(title, slice(layer.weights, head - 1), query, {
+          names,
+          colour: placeOf(layer.method),
+        });
       }),
     );
     return {columns: Math.min(3, asked.length), panels, note: 'Dashed: the query itself.'};

@@ -6,6 +6,7 @@ import {attention, softmax} from '../../core/nn.js';
 import {copePositions, methodBias} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 import {wordMap, wordsOf} from './sentence-content.js';
@@ -183,6 +184,7 @@ function curveOf({query}, words, positions) {
         x: keys,
         y: keys.map((j) => positions.data[(query - 1) * n + j]),
         style: 'both',
+        colour: placeOf('cope'),
         labels: words.slice(0, query),
       },
       {

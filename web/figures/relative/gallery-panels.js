@@ -1,5 +1,6 @@
 // @ts-check
 // The pictures of the gallery of distances.
+import {NEUTRAL, placeOf} from '../../draw/method-colours.js';
 import {rowOf, slice} from '../shared/tensors.js';
 import {contentOf, effectOf, positionsOf, RELATIVE} from './effects.js';
 import {LIMITS, N_KEYS, POINTS} from './own-curve.js';
@@ -67,7 +68,7 @@ function makeExample(core, method, settings) {
     x: PLACES,
     y: Float32Array.from(effect.data).reverse(),
     labels: NAMES,
-    colour: Object.keys(RELATIVE).indexOf(method) + 1,
+    colour: placeOf(method),
   };
 }
 
@@ -84,7 +85,7 @@ export const galleryPanel = (shown, values, curve, near, name) => ({
   title: 'what is added to a logit, by distance: draw here',
   wide: true,
   series: [
-    {name: 'your curve', x: PLACES, y: curve, labels: NAMES, colour: 0},
+    {name: 'your curve', x: PLACES, y: curve, labels: NAMES, colour: NEUTRAL},
     {name: `closest: ${name}`, x: PLACES, y: near, labels: NAMES, reference: 'dots'},
     ...shown,
   ],
@@ -110,7 +111,7 @@ export const weightsPanel = (yours, near, name) => ({
   kind: 'lines',
   title: 'your curve as attention, over tokens that are all alike',
   series: [
-    {name: 'your weights', x: PLACES, y: lastRow(yours), labels: NAMES, colour: 0},
+    {name: 'your weights', x: PLACES, y: lastRow(yours), labels: NAMES, colour: NEUTRAL},
     {name: `those of ${name}`, x: PLACES, y: lastRow(near), labels: NAMES, reference: 'dots'},
   ],
   x: AXIS,
@@ -129,7 +130,13 @@ export const misfitPanel = (fitted) => ({
   kind: 'bars',
   title: 'how far each family stays away (and the numbers a head is free to choose)',
   groups: fitted.map(({family}) => `${family.name} (${family.numbers})`),
-  series: [{name: 'misfit', values: fitted.map(({fit}) => fit.misfit)}],
+  series: [
+    {
+      name: 'misfit',
+      values: fitted.map(({fit}) => fit.misfit),
+      colours: fitted.map(({family}) => placeOf(family.method)),
+    },
+  ],
   x: {label: 'family'},
   y: {label: 'misfit, in logits'},
   aspect: 0.75,

@@ -3,6 +3,7 @@
 import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
 import {colourFor} from '../../draw/colour.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {firstRows, rowsFrom, slice} from '../shared/tensors.js';
 import {diagonalsOf, hideFuture, sideDifference} from './diagonals.js';
@@ -186,7 +187,6 @@ const mapsOf = (shown, colour) =>
  * @returns {LinesPanel}
  */
 function curvesOf(core, shown) {
-  const places = Object.keys(RELATIVE);
   const isRoomy = shown.length <= MAX_BARRED;
   return {
     kind: 'lines',
@@ -199,7 +199,7 @@ function curvesOf(core, shown) {
         name: RELATIVE[method].name,
         x: offsets,
         y: mean,
-        colour: places.indexOf(method),
+        colour: placeOf(method),
       };
       const isLaw = toeplitzSpread(core, {x: finite(matrix)}) < 1e-3;
       return isLaw || !isRoomy ? series : {...series, spread: {low, high}};

@@ -5,6 +5,7 @@ import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
 import {attention} from '../../core/nn.js';
 import {methodQk, ropeRotate, ropeTables, xposScale, xposScales} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {positionsFrom, slice} from '../shared/tensors.js';
 
@@ -156,8 +157,8 @@ function logitPanel(core, {dHead, scaleBase}, distances) {
     kind: 'lines',
     title: 'a whole logit, content all ones',
     series: [
-      {name: 'xPos', x: distances, y: logits(faded)},
-      {name: 'RoPE', x: distances, y: logits(rotated.data), reference: 'dashes'},
+      {name: 'xPos', x: distances, y: logits(faded), colour: placeOf('xpos')},
+      {name: 'RoPE', x: distances, y: logits(rotated.data), colour: placeOf('rope')},
     ],
     x: axisOf(distances),
     y: {label: 'logit'},

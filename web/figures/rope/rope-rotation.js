@@ -1,6 +1,7 @@
 // @ts-check
 import {maxAbsDiff, normError} from '../../core/linalg.js';
 import {formatNumber} from '../../draw/format.js';
+import {NEUTRAL} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {
   frequenciesOf,
@@ -111,7 +112,7 @@ function trailOf({y, layout}, exact, positions, pair) {
     {
       ...tipOf(exact.y, exact.layout, last, pair),
       name: `${positions[last]} (right)`,
-      series: 6,
+      series: NEUTRAL,
       ghost: true,
     },
   ];

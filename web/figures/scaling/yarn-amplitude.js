@@ -4,6 +4,7 @@ import {fullCore} from '../../core/full-core.js';
 import {attention, attentionEntropy} from '../../core/nn.js';
 import {ropeRotate, ropeScaling, ropeTables} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {NEUTRAL} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 import {lines} from '../shared/curves.js';
 import {positionsFrom} from '../shared/tensors.js';
@@ -136,7 +137,7 @@ function factorPanel(core, {convention, factor, mscale}, used) {
   const here = {x: [factor], y: [total(used)], style: /** @type {const} */ ('points'), open: true};
   return lines({
     title: 'Amplitude against the factor',
-    series: [...series, {name: 'on a logit, here', colour: 7, ...here}],
+    series: [...series, {name: 'on a logit, here', colour: NEUTRAL, ...here}],
     x: {label: 'factor s', scale: 'log', domain: [0.94, 68], at: [1, 2, 4, 8, 16, 32, 64]},
     y: {label: 'multiplied by', domain: [0.9, 2.1]},
     aspect: 0.7,

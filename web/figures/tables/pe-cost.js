@@ -2,6 +2,7 @@
 import {formatBytes} from '../../core/bytes.js';
 import {memoryBytes, methods} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Figure} from '../frame/figure.js';
 
 /** @import {Core} from '../../core/core.js' */
@@ -44,7 +45,9 @@ function parametersDrawing(core, settings) {
   const panel = {
     kind: 'bars',
     groups: Object.values(METHODS).map(({name}) => name),
-    series: [{name: 'learned parameters', values: counts}],
+    series: [
+      {name: 'learned parameters', values: counts, colours: Object.keys(METHODS).map(placeOf)},
+    ],
     x: {label: 'method'},
     y: {label: 'learned parameters'},
     aspect: 0.5,
@@ -70,7 +73,7 @@ function memoryDrawing(core, settings) {
     const values = lengths.map((/** @type {number} */ seqLen) =>
       memoryBytes(core, {method, seqLen, dModel, nHeads, dHead}),
     );
-    return {name: keeps, values, text: values.map(formatBytes)};
+    return {name: keeps, values, text: values.map(formatBytes), colour: placeOf(method)};
   });
   /** @type {BarsPanel} */
   const panel = {

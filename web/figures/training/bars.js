@@ -1,6 +1,7 @@
 // @ts-check
 // Accuracies as bars: what is trained for each of the four experiments, and what its bars say.
 
+import {placeOf} from '../../draw/method-colours.js';
 import {accuracyLuck, ceilingMeters, spreadOf} from './results.js';
 import {listText, parametersText, setting, share, toCome} from './sentences.js';
 import {classSpec, listOf, methodOf} from './train-specs.js';
@@ -104,6 +105,7 @@ export function barsPanel(bars, runs, infoOf) {
       name: kind,
       values,
       text: values.map((v) => (v === null ? 'not measured yet' : share(v))),
+      ...placesOf(bars, groups, kind),
     };
   });
   const rules = rulesOf(bars, infoOf);
@@ -117,6 +119,28 @@ export function barsPanel(bars, runs, infoOf) {
     y: {label: 'accuracy', domain: [0, 1]},
     rules: rules.map(({at}) => ({axis: 'y', at, label: ''})), // a label would hide the first bars
     aspect: 0.42,
+  };
+}
+
+/**
+ * The colours of the methods, unless one method has two bars in a group.
+ *
+ * @param {readonly Bar[]} bars
+ * @param {readonly string[]} groups
+ * @param {string} kind
+ * @returns {{colour?: number, colours?: number[]}}
+ */
+function placesOf(bars, groups, kind) {
+  const pairs = bars.map(({group, method}) => `${group} ${method}`);
+  if (new Set(pairs).size < bars.length) return {};
+  const own = bars.filter((bar) => bar.kind === kind);
+  const [first, ...others] = new Set(own.map(({method}) => placeOf(method)));
+  if (others.length === 0) return {colour: first};
+  return {
+    colours: groups.map((group) => {
+      const bar = own.find((one) => one.group === group);
+      return bar ? placeOf(bar.method) : first;
+    }),
   };
 }
 

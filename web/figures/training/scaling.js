@@ -1,6 +1,7 @@
 // @ts-check
 // One model read by several rules, as panels: what the race of the rules shows, and what it says of itself.
 import {formatNumber} from '../../draw/format.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {accuracyPanel, lossPanel, perplexityPanel} from './race-panels.js';
 import {ceilingMeters, resultAt} from './results.js';
 import {caveat, listText, setting, share, spreadText, toCome} from './sentences.js';
@@ -180,7 +181,7 @@ function homeMeters({entries, spec}) {
  */
 export function scalingDrawing(race, models) {
   const {spec, seeds, title, info, factor} = race;
-  const method = {key: 'rope', name: 'the model', list: [], colour: 0};
+  const method = {key: 'rope', name: 'the model', list: [], colour: placeOf('rope')};
   const loss = {...race, entries: [{method, runs: [...models]}]};
   const stretch =
     factor === null

@@ -3,51 +3,42 @@
 // run share it. A run is known by the JSON of its spec, so the builders always write the same keys in the
 // same order. All settings were chosen so that a run takes seconds and its result is clear.
 
+import {placeOf} from '../../draw/method-colours.js';
+
 /** @import {MethodSpec, TestSettings, TrainSpec} from '../../workers/protocol.js' */
 
 /**
  * What people call a method: the core's names for it, and its place in the palette, which is the
- * same in every figure. Places from 8 on share a colour with others, and have a dash and a mark of their
- * own.
+ * same in every figure.
  *
  * @typedef {{key: string, name: string, list: string[], colour: number}} Method
  */
 
 /** @type {Method[]} */
 export const METHODS = [
-  {key: 'none', name: 'none', list: [], colour: 0},
-  {key: 'sinusoidal', name: 'sinusoidal', list: ['sinusoidal'], colour: 1},
-  {key: 'learned', name: 'learned', list: ['learned'], colour: 2},
-  {key: 'rope', name: 'RoPE', list: ['rope-half'], colour: 3},
-  {key: 'alibi', name: 'ALiBi', list: ['alibi'], colour: 4},
-  {key: 't5', name: 'T5', list: ['t5'], colour: 5},
-  {key: 'shaw', name: 'Shaw', list: ['shaw-keys', 'shaw-values'], colour: 6},
-  {key: 'clipped', name: 'clipped bias', list: ['clipped-bias'], colour: 7},
-  {key: 'rope-alibi', name: 'RoPE + ALiBi', list: ['rope-half', 'alibi'], colour: 8},
-  {
-    key: 'sinusoidal-alibi',
-    name: 'sinusoidal + ALiBi',
-    list: ['sinusoidal', 'alibi'],
-    colour: 10,
-  },
-  {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved'], colour: 11},
-  {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n'], colour: 9},
-  {key: 'xpos', name: 'xPos', list: ['xpos'], colour: 12},
-  {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log'], colour: 13},
-  {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power'], colour: 14},
-  {key: 'fire', name: 'FIRE', list: ['fire'], colour: 15},
-  {key: 'cope', name: 'CoPE', list: ['cope'], colour: 16},
-  {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl'], colour: 17},
-  {key: 'deberta', name: 'DeBERTa', list: ['deberta'], colour: 18},
-  {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative'], colour: 19},
-  {key: 'floater', name: 'FLOATER', list: ['floater'], colour: 20},
-  {
-    key: 'floater-recurrent',
-    name: 'FLOATER, recurrent',
-    list: ['floater-recurrent'],
-    colour: 21,
-  },
-];
+  {key: 'none', name: 'none', list: []},
+  {key: 'sinusoidal', name: 'sinusoidal', list: ['sinusoidal']},
+  {key: 'learned', name: 'learned', list: ['learned']},
+  {key: 'rope', name: 'RoPE', list: ['rope-half']},
+  {key: 'alibi', name: 'ALiBi', list: ['alibi']},
+  {key: 't5', name: 'T5', list: ['t5']},
+  {key: 'shaw', name: 'Shaw', list: ['shaw-keys', 'shaw-values']},
+  {key: 'clipped', name: 'clipped bias', list: ['clipped-bias']},
+  {key: 'rope-alibi', name: 'RoPE + ALiBi', list: ['rope-half', 'alibi']},
+  {key: 'sinusoidal-alibi', name: 'sinusoidal + ALiBi', list: ['sinusoidal', 'alibi']},
+  {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved']},
+  {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n']},
+  {key: 'xpos', name: 'xPos', list: ['xpos']},
+  {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log']},
+  {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power']},
+  {key: 'fire', name: 'FIRE', list: ['fire']},
+  {key: 'cope', name: 'CoPE', list: ['cope']},
+  {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl']},
+  {key: 'deberta', name: 'DeBERTa', list: ['deberta']},
+  {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},
+  {key: 'floater', name: 'FLOATER', list: ['floater']},
+  {key: 'floater-recurrent', name: 'FLOATER, recurrent', list: ['floater-recurrent']},
+].map((method) => ({...method, colour: placeOf(method.key)}));
 
 /** The methods of the default race. */
 export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];

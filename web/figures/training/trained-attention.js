@@ -1,5 +1,6 @@
 // @ts-check
 import {rowSumError} from '../../core/linalg.js';
+import {placeOf} from '../../draw/method-colours.js';
 import {Experiment} from '../frame/experiment.js';
 import {rowOf} from '../shared/tensors.js';
 import {clusters} from './attention-clusters.js';
@@ -66,7 +67,7 @@ function stems(key, weights, query, settings) {
               y: rowOf(map, query).subarray(0, query + 1),
               labels,
               style: /** @type {const} */ ('bars'),
-              colour: 0,
+              colour: placeOf(key),
             },
           ]
         : []),
@@ -77,7 +78,7 @@ function stems(key, weights, query, settings) {
         labels,
         style: 'points',
         open: true,
-        colour: 6,
+        reference: /** @type {const} */ ('dots'),
       },
     ],
     x: {label: 'key', domain: [-0.5, names.length - 0.5], names, at: names.map((_, k) => k)},
@@ -199,7 +200,7 @@ function scatter({key, pairs, rs}, measure) {
         y: values(EVEN),
         style: 'points',
         open: true,
-        colour: 6,
+        reference: /** @type {const} */ ('dots'),
       },
     ],
     x: {label: 'distance i − j', domain: [-0.5, SENTENCE_LENGTH - 0.5]},
