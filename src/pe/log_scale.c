@@ -8,6 +8,9 @@
 
 COMPACT_BEGIN
 
+// Why the comparison must be exact: with T5's published 32 buckets and max_distance 128, not causal,
+// 8 ln(64 / 8) / ln(128 / 8) is 6, but 5.999... in double: distance 64 would get bucket 13, not 14.
+
 // A product of integers below 2^32, lowest 32 bits first.
 typedef struct Product {
     int32_t n;
