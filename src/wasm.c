@@ -125,7 +125,8 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
 #define STRUCTS                                                                                    \
     LIST("PeConfig",                                                                               \
          PE_CALL_FIELDS(NUMBERED_FIELD) PE_SETTINGS(NUMBERED_FIELD) PE_CONFIG_MEMORY(FIELD))       \
-    LIST("PeScaling", PE_SCALING_FIELDS(FIELD))
+    LIST("PeScaling", PE_SCALING_FIELDS(FIELD))                                                    \
+    LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))
 
 // name, value: sizes of buffers that the core writes.
 #define SIZES(X)                                                                                   \
@@ -153,6 +154,9 @@ static const uint16_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED PeScaling
     PE_SCALING_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeBuffers
+    PE_BUFFER_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
     SIZES(SIZE_VALUE)};
 

@@ -197,9 +197,17 @@ PE_METHOD_LIST(PE_METHOD_ENTRY)
  *   QK       q; dq          k; dk
  *   LOGITS   dq             dk       logits            q         k      dlogits
  *   OUTPUT   output                  dweights          doutput          weights */
+#define PE_BUFFER_FIELDS(X)                                                                        \
+    X(float *, x)                                                                                  \
+    X(float *, y)                                                                                  \
+    X(float *, pairs)                                                                              \
+    X(float *, dtable)                                                                             \
+    X(const float *, in_x)                                                                         \
+    X(const float *, in_y)                                                                         \
+    X(const float *, in_pairs)
+
 typedef struct PeBuffers {
-    float *x, *y, *pairs, *dtable;
-    const float *in_x, *in_y, *in_pairs;
+    PE_BUFFER_FIELDS(STRUCT_MEMBER)
 } PeBuffers;
 
 /* What the method does where it acts, or its backward pass. On the input n_query = n_key = n_tokens. */

@@ -69,13 +69,13 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
     return has_scratch && has_table && has_content;
 }
 
-Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x, const float *in_y,
-              const float *in_pairs, const PeConfig *config, int32_t method, int32_t is_backward,
+Status pe_run(const PeBuffers *buffers, const PeConfig *config, int32_t method, int32_t is_backward,
               int32_t n_query, int32_t n_key) {
     const PeMethod *const m = pe_method(method);
-    const PeBuffers b = {x, y, pairs, dtable, in_x, in_y, in_pairs};
-    if (!m || !is_complete(m, is_backward, &b, config, n_query, n_key)) return STATUS_BAD_VALUE;
-    return pe_act(m, is_backward, &b, config, n_query, n_key);
+    if (!m || !is_complete(m, is_backward, buffers, config, n_query, n_key)) {
+        return STATUS_BAD_VALUE;
+    }
+    return pe_act(m, is_backward, buffers, config, n_query, n_key);
 }
 
 // ------------------------------------------------------------------------------------- memory

@@ -42,8 +42,7 @@ API double pe_scratch_n(const PeConfig *config, int32_t method, int32_t n_query,
  * those of PeBuffers (pe.h), dtable may be NULL. STATUS_BAD_VALUE unless there is such a method, it acts
  * somewhere, and scratch, what it learns and what it reads of content are given; else what the
  * method says. */
-API Status pe_run(float *x, float *y, float *pairs, float *dtable, const float *in_x,
-                  const float *in_y, const float *in_pairs, const PeConfig *config, int32_t method,
+API Status pe_run(const PeBuffers *buffers, const PeConfig *config, int32_t method,
                   int32_t is_backward, int32_t n_query, int32_t n_key);
 
 /* Bytes of float32 that a method keeps for a sequence: its table, its cache for all heads and layers, or its

@@ -35,7 +35,7 @@ import {listNames, MAX_INT32, show} from './check.js';
  *   that is not named 0
  */
 
-/** @typedef {Record<string, number | boolean | object>} StructValues by JavaScript's names of the fields; an
+/** @typedef {Record<string, number | boolean | object | undefined>} StructValues by JavaScript's names of the fields; an
  *   object where a struct is inside; pointers are numbers */
 /** @typedef {{ptr: number, set(values: StructValues): void}} Struct set: writes the named fields */
 
@@ -239,6 +239,7 @@ export class Core {
   #write(ptr, name, values) {
     const {fields} = this.#struct(name);
     for (const [key, value] of Object.entries(values)) {
+      if (value === undefined || value === null) continue;
       const field = fields.find((one) => one.name === key);
       if (!field) throw new TypeError(`the struct ${name} has no field ${key}.`);
       const at = ptr + field.offset;

@@ -336,7 +336,8 @@ for (const [build, core] of cores) {
       const block = mem.f32(new Float32Array(256).fill(7));
       const work = mem.f32(4096).ptr;
       const bad = {status: 'bad value'};
-      const all = Array(7).fill(block.ptr);
+      const names = core.describe.structs.PeBuffers.fields.map(({name}) => name);
+      const all = names.map(() => block.ptr);
       const run = (
         /** @type {number} */ id,
         /** @type {number} */ back,
@@ -345,7 +346,8 @@ for (const [build, core] of cores) {
       ) => {
         const [keyPad, table, scratch] = pointers;
         set({keyPad, table, scratch});
-        core.call('pe_run', ...buffers, config, id, back, 2, 2);
+        const named = Object.fromEntries(buffers.map((ptr, at) => [names[at], ptr]));
+        core.call('pe_run', mem.struct('PeBuffers', named).ptr, config, id, back, 2, 2);
       };
       for (const id of [-1, 99, 0]) assert.throws(() => run(id, 0), bad);
       for (const {id, name, actsOn, learns} of methods(core)) {
@@ -358,7 +360,7 @@ for (const [build, core] of cores) {
           if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
           // what each point reads: where it stands in PeBuffers
           const read = actsOn === 'logits' ? [4, 5, ...(back ? [0, 1] : [])] : back ? [4] : [];
-          for (const at of read) without([0, 0, work, work], all.with(at, 0));
+          for (const at of read) without([0, work, work], all.with(at, 0));
         }
       }
       assert.ok(block.view().every((value) => value === 7));

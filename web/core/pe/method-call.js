@@ -52,10 +52,9 @@ export function runMethod(core, options, sizes, use, point) {
     const {config, tensors} = bindMethod(core, mem, options, sizes, choose);
     const dtable = mem.f32(new Float32Array(lengthOf(tensors)));
     /** @param {Buffers} buffers @param {boolean} [isBackward] */
-    const act = ({x = 0, y = 0, pairs = 0, inX = 0, inY = 0, inPairs = 0}, isBackward = false) => {
-      const buffers = [x, y, pairs, dtable.ptr, inX, inY, inPairs];
-      const place = [config, id, isBackward ? 1 : 0, sizes.nQuery, sizes.nKey];
-      core.call('pe_run', ...buffers, ...place);
+    const act = (buffers, isBackward = false) => {
+      const {ptr} = mem.struct('PeBuffers', {...buffers, dtable: dtable.ptr});
+      core.call('pe_run', ptr, config, id, isBackward ? 1 : 0, sizes.nQuery, sizes.nKey);
     };
     return withContext(core, options, sizes, () => use({mem, tensors, dtable, act}));
   });
