@@ -1,35 +1,14 @@
 // @ts-check
 // What a page of the site does beside its figures: reading level, light and dark, the hash.
 import {simdSupported} from './core/core.js';
+import {startMenu} from './page/menu.js';
+import {storage} from './page/storage.js';
 import {figureAttributes, readHash, withFigure, writeHash} from './state.js';
 
 /** @import {State} from './state.js' */
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const THEMES = ['auto', 'light', 'dark'];
-
-/** Storage may be refused (a sandboxed frame): then a choice lasts as long as the page. */
-const memory = {
-  /** @param {string} key */
-  get(key) {
-    try {
-      return localStorage.getItem(`poslab-${key}`);
-    } catch {
-      return null;
-    }
-  },
-  /**
-   * @param {string} key
-   * @param {string} value
-   */
-  set(key, value) {
-    try {
-      localStorage.setItem(`poslab-${key}`, value);
-    } catch {
-      // nothing to do: the page works without it
-    }
-  },
-};
 
 /**
  * Radio buttons `name` of the page's head, remembered and put on the root as `data-<name>`.
@@ -40,7 +19,7 @@ const memory = {
  */
 function remembered(name, values, apply) {
   const inputs = [...document.querySelectorAll(`input[name="${name}"]`)];
-  const stored = memory.get(name) ?? document.documentElement.dataset[name] ?? values[0];
+  const stored = storage.get(name) ?? document.documentElement.dataset[name] ?? values[0];
   const start = values.includes(stored) ? stored : values[0];
   const set = (/** @type {string} */ value) =>
     keepPlace(() => {
@@ -51,7 +30,7 @@ function remembered(name, values, apply) {
     if (!(input instanceof HTMLInputElement)) continue;
     input.checked = input.value === start;
     input.addEventListener('change', () => {
-      memory.set(name, input.value);
+      storage.set(name, input.value);
       set(input.value);
     });
   }
@@ -70,7 +49,7 @@ function applyTheme(theme) {
  * @param {() => void} change
  */
 function keepPlace(change) {
-  const anchor = [...document.querySelectorAll('h1, h2')].find(
+  const anchor = [...document.querySelectorAll('main h1, main h2')].find(
     (h) => h.getBoundingClientRect().bottom > 0,
   );
   const before = anchor?.getBoundingClientRect().top ?? 0;
@@ -173,6 +152,7 @@ function startState() {
 
 remembered('theme', THEMES, applyTheme);
 remembered('level', LEVELS, () => {});
+startMenu();
 startState();
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

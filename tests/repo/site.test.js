@@ -32,7 +32,7 @@ test('dist/ holds the pages, their scripts and styles, the core and Python, and 
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
     'changelog.html',
-    'index.html',
+    ...readdirSync(path.join(WEB, 'pages')),
     'licenses.txt',
     'reference.html',
     'lab/core.wasm',

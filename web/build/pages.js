@@ -1,6 +1,5 @@
 // @ts-check
-// Makes dist/index.html and dist/chapters/*.html from web/index.html, web/chapters/*.html and
-// template.html. Every address in them is relative: the site works in any sub-folder.
+// Makes dist/*.html and dist/chapters/*.html from web/pages/*.html, web/chapters/*.html and template.html. Every address in them is relative: the site works in any sub-folder.
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -17,6 +16,7 @@ import {
 } from './html.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
+import {chapterList, levelMenu, pager, readingMinutes, siteMenu} from './navigation.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {scrollTables} from './tables.js';
@@ -24,19 +24,22 @@ import {scrollTables} from './tables.js';
 /** @import {Metafile} from 'esbuild' */
 /** @import {Parent} from './html.js' */
 /**
- * @typedef {{file: string, address: string, number?: number, title: string, summary: string,
- *   content: Parent}} Page `address` is relative to dist/
+ * `address` is relative to dist/. A chapter has a number and a part; another page has, if the bar links to it, its
+ * name there and its order.
+ *
+ * @typedef {{file: string, address: string, number?: number, part?: string, menu?: string, order?: number,
+ *   title: string, summary: string, minutes?: number, content: Parent}} Page
  */
 
-/** All that dist/ holds. */
-const SITE = ['changelog.html', 'chapters', 'index.html', 'lab', 'licenses.txt', 'reference.html'];
-const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
+/** All that dist/ holds beside the pages. */
+const FOLDERS_AND_FILES = ['chapters', 'lab', 'licenses.txt'];
 
 /**
  * @param {string} file below web/
+ * @param {string} address
  * @returns {Promise<Page>}
  */
-async function readPage(file) {
+async function readPage(file, address) {
   const html = await readFile(path.join(ROOT, 'web', file), 'utf8');
   const content = parseHtml(html);
   const head = content.childNodes.find((node) => !isText(node) || node.value.trim() !== '');
@@ -47,17 +50,23 @@ async function readPage(file) {
   }
   replaceNode(head, []);
   try {
-    return {...JSON.parse(head.data), file: `web/${file}`, address: file, content};
+    const minutes = readingMinutes(content);
+    return {...JSON.parse(head.data), file: `web/${file}`, address, minutes, content};
   } catch (error) {
     throw new Error(`web/${file}: its first comment is no JSON: ${error}`);
   }
 }
 
+/** @param {'chapters' | 'pages'} folder of web/ @param {string} prefix of the addresses @returns {Promise<Page[]>} */
+async function readPages(folder, prefix) {
+  const files = await readdir(path.join(WEB, folder));
+  const names = files.filter((name) => name.endsWith('.html'));
+  return Promise.all(names.map((name) => readPage(`${folder}/${name}`, `${prefix}${name}`)));
+}
+
 /** @returns {Promise<Page[]>} in the order of their numbers */
 async function readChapters() {
-  const files = await readdir(path.join(ROOT, 'web/chapters')).catch(() => []);
-  const names = files.filter((name) => name.endsWith('.html'));
-  const chapters = await Promise.all(names.map((name) => readPage(`chapters/${name}`)));
+  const chapters = await readPages('chapters', 'chapters/');
   for (const {file, number} of chapters) {
     if (!Number.isInteger(number)) throw new Error(`${file}: "number" must be an integer`);
   }
@@ -96,64 +105,6 @@ export function staticImports(outputs, entries) {
   return [...needed];
 }
 
-/** @param {Page[]} chapters */
-function contents(chapters) {
-  const items = chapters.map(
-    ({address, number, title, summary}) =>
-      `<li><a href="${address}"><span>Chapter ${number}</span> ` +
-      `<strong>${escapeHtml(title)}</strong> <span>${escapeHtml(summary)}</span></a></li>`,
-  );
-  return `<ol class="contents">\n${items.join('\n')}\n</ol>`;
-}
-
-/**
- * Links to the chapter before and after.
- *
- * @param {Page} page
- * @param {Page[]} chapters
- */
-function pager(page, chapters) {
-  const at = chapters.indexOf(page);
-  if (at === -1) return '';
-  const link = (/** @type {Page | undefined} */ other, /** @type {string} */ rel) => {
-    if (!other) return `<a href="../index.html">All chapters</a>`;
-    const label = `${other.number}. ${escapeHtml(other.title)}`;
-    const text = rel === 'prev' ? `← ${label}` : `${label} →`;
-    return `<a rel="${rel}" href="${path.basename(other.address)}">${text}</a>`;
-  };
-  const both = [link(chapters[at - 1], 'prev'), link(chapters[at + 1], 'next')];
-  return `<nav class="chapter-nav" aria-label="Next and previous chapter">${both.join('\n')}</nav>`;
-}
-
-/**
- * Numbered links to all chapters, for the bar at the top.
- *
- * @param {Page} page
- * @param {Page[]} chapters
- * @param {string} root
- */
-function chapterLinks(page, chapters, root) {
-  return chapters
-    .map((chapter) => {
-      const here = chapter === page ? ' aria-current="page"' : '';
-      const title = escapeHtml(chapter.title);
-      return (
-        `<a href="${root}${chapter.address}" title="${title}"` +
-        ` aria-label="Chapter ${chapter.number}: ${title}"${here}>${chapter.number}</a>`
-      );
-    })
-    .join(' ');
-}
-
-function levelSwitch() {
-  const labels = LEVELS.map(
-    (level) =>
-      `<label><input type="radio" name="level" value="${level}"` +
-      `${level === LEVELS[0] ? ' checked' : ''}>${level}</label>`,
-  );
-  return `<fieldset class="levels"><legend>Level</legend>\n${labels.join('\n')}\n</fieldset>`;
-}
-
 /**
  * @param {string} template
  * @param {Record<string, string>} parts
@@ -167,11 +118,9 @@ function fill(template, parts) {
 
 /**
  * @param {Page} page
- * @param {Page[]} chapters
- * @param {string} template
- * @param {Metafile['outputs']} outputs
+ * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs']}} site
  */
-async function renderPage(page, chapters, template, outputs) {
+async function renderPage(page, {chapters, pages, template, outputs}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
@@ -179,18 +128,20 @@ async function renderPage(page, chapters, template, outputs) {
   scrollTables(content);
   const nodes = [...nodesBelow(content)];
   const place = nodes.find((node) => 'data' in node && node.data === ' contents ');
-  if (place) replaceNode(place, parseHtml(contents(chapters)).childNodes);
+  if (place) replaceNode(place, parseHtml(chapterList(chapters)).childNodes);
   const hasLevels = nodes.some(
     (node) => isElement(node) && attribute(node, 'data-level') !== undefined,
   );
   const root = isChapter ? '../' : '';
+  const isFront = page.address === 'index.html';
   return fill(template, {
-    title: escapeHtml(isChapter ? `${page.title} · poslab` : `poslab: ${page.title}`),
+    title: escapeHtml(isFront ? `poslab: ${page.title}` : `${page.title} · poslab`),
     summary: escapeHtml(page.summary),
     root,
     scripts: scriptTags(outputs, root),
-    position: chapterLinks(page, chapters, root),
-    levels: hasLevels ? levelSwitch() : '',
+    menu: siteMenu(page, chapters, pages, root),
+    levels: hasLevels ? levelMenu() : '',
+    contents: '',
     content: toHtml(content).trim(),
     pager: pager(page, chapters),
   });
@@ -203,14 +154,14 @@ async function madePages() {
     {
       file: 'web/build/reference.js',
       address: 'reference.html',
-      title: 'reference of the core',
+      title: 'Reference of the core',
       summary: 'Every function of the core in C and in JavaScript, with shapes, units and errors.',
       content: parseHtml(await referenceHtml()),
     },
     {
       file: changes,
       address: 'changelog.html',
-      title: 'changelog',
+      title: 'Changelog',
       summary: 'What changed for readers, learners and embedders, version by version.',
       content: parseHtml(changelogHtml(await readFile(path.join(ROOT, changes), 'utf8'))),
     },
@@ -226,9 +177,10 @@ async function madePages() {
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
-  const pages = [await readPage('index.html'), ...chapters, ...(await madePages())];
+  const pages = [...(await readPages('pages', '')), ...(await madePages())];
+  const site = {chapters, pages, template, outputs};
   return Promise.all(
-    pages.map(async (page) => [page.address, await renderPage(page, chapters, template, outputs)]),
+    [...pages, ...chapters].map(async (page) => [page.address, await renderPage(page, site)]),
   );
 }
 
@@ -236,8 +188,9 @@ export async function renderPages(outputs) {
 async function buildPages() {
   const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
   const pages = await renderPages(outputs);
+  const served = [...FOLDERS_AND_FILES, ...pages.map(([address]) => address)];
   for (const name of await readdir(DIST)) {
-    if (!SITE.includes(name)) await rm(path.join(DIST, name), {recursive: true});
+    if (!served.includes(name)) await rm(path.join(DIST, name), {recursive: true});
   }
   await rm(path.join(DIST, 'chapters'), {recursive: true, force: true});
   await mkdir(path.join(DIST, 'chapters'), {recursive: true});
