@@ -1,6 +1,6 @@
 // @ts-check
 // Controls emit what they were set to and hold nothing: the figure's attributes are the state, and
-// show() is told of it.
+// show() shows it.
 
 import {choice} from './choice.js';
 import {multiChoice} from './multi-choice.js';

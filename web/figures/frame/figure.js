@@ -37,7 +37,7 @@ import {attributeOf, readSettings} from './settings.js';
  */
 
 /**
- * A famous mistake. `source` says who made it; `breaks` names the meter that catches it, or is null
+ * A known bug. `source` says who made it; `breaks` names the meter that catches it, or is null
  * for one that does no harm.
  *
  * @typedef {{label: string, source: string, breaks: string | null}} Fault

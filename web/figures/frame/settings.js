@@ -1,6 +1,6 @@
 // @ts-check
 // A figure's settings: one record, read from its attributes. What cannot be read falls back to the
-// documented default and is told to the reader.
+// documented default, and the reader is shown why.
 
 /**
  * @typedef {{type: 'int' | 'number', default: number, min: number,

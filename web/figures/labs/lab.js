@@ -1,5 +1,5 @@
 // @ts-check
-// What the labs add to a figure: the whole core, and rows of cells that change its settings.
+// What the labs add to a figure: the full core, and rows of cells that change its settings.
 
 import {fullCore} from '../../core/full-core.js';
 import {adoptStyle} from '../../dom.js';

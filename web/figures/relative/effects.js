@@ -76,7 +76,7 @@ export function contentOf(core, {content, n, seed}) {
 }
 
 /**
- * What the core is told of a method, apart from queries and keys.
+ * What the core is given for a method, apart from queries and keys.
  *
  * @param {string} method
  * @param {Settings} settings

@@ -198,7 +198,7 @@ export class ConfigInspector extends Figure {
     return drawing;
   }
 
-  /** The field for the file, with its name and a way back to the sample. */
+  /** The field for the file, with its name and a button that restores the sample. */
   #paste() {
     const box = document.createElement('div');
     box.className = 'paste';

@@ -1,5 +1,5 @@
 // @ts-check
-// What the sinusoidal figures share: the table, right or by one of the famous mistakes, and the laws
+// What the sinusoidal figures share: the table, right or by one of the known bugs, and the laws
 // that it keeps. The formulas, right and wrong, are the core's.
 
 import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../../core/fault.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Maps of attention of several models as points, sorted by k-means that is told nothing but the maps.
+// Maps of attention of several models as points, sorted by k-means, whose only input is the maps.
 import {kmeans, pca} from '../../core/proj.js';
 import {formatNumber} from '../../draw/format.js';
 import {crossTable, evenReach, purity, reach} from './attention-stats.js';

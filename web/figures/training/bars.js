@@ -187,7 +187,7 @@ export function barsTable(bars, runs, infoOf, says) {
   };
 }
 
-/** What a sentence needs to know of one bar. @typedef {{bar: Bar, measured: Measured, info: Info}} MeasuredBar */
+/** What a sentence needs of one bar. @typedef {{bar: Bar, measured: Measured, info: Info}} MeasuredBar */
 
 /**
  * @param {readonly Bar[]} bars

@@ -66,7 +66,7 @@ function accuracyText(entry, length) {
  *
  * @param {readonly Entry[]} entries
  * @param {ReadonlyMap<string, Facts>} facts by method
- * @returns {(entry: Entry) => number | null} null while it cannot be told
+ * @returns {(entry: Entry) => number | null} null while it is not known
  */
 export function addedParameters(entries, facts) {
   const bare = entries.find(({method}) => facts.get(method.key)?.learns === 'nothing');

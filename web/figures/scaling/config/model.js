@@ -20,7 +20,7 @@ import {readRule, ruleObject} from './rules.js';
  * @property {number} heads
  * @property {number} kvHeads
  * @property {number} headDim elements of a query and a key
- * @property {boolean} hasHeadField whether head_dim is told, and not divided out
+ * @property {boolean} hasHeadField whether head_dim is in the file, and not divided out
  * @property {number} rotaryDim elements of them that rotate
  * @property {string} spanField where the file says so, or ''
  * @property {number} base
