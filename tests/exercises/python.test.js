@@ -57,6 +57,18 @@ test('a run leaves nothing to the next: names, modules, random numbers, lines of
   assert.equal(third.error?.line, 3);
 });
 
+test('a run that writes over the functions that run it has no effect on the next', async () => {
+  const code = `
+import sys
+own = sys._getframe(1).f_globals
+own['_number'] = lambda value: {'kind': 'number', 'value': 42}
+own['_step'].__code__ = (lambda step, namespace: 42).__code__
+`;
+  await runPython({code, steps: [call('print', 1)]});
+  const {results} = await runPython({code: 'def half(n): return n / 2', steps: [call('half', 3)]});
+  assert.deepEqual(results, [{kind: 'number', value: 1.5}]);
+});
+
 test('tensors of a run are given up at the next', async () => {
   const py = await sharedPython();
   const code = 'import torch\nkept = [torch.zeros(10_000_000) for _ in range(5)]'; // 200 of 256 MB
