@@ -1,6 +1,6 @@
 // The palette as eyes of three kinds see it, on light and dark paper, and the places of methods in it.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {suite, test} from 'node:test';
 
 import {dashOf, markOf} from '../../../web/draw/lines.js';
@@ -8,9 +8,11 @@ import {METHOD_PLACES, placeOf} from '../../../web/draw/method-colours.js';
 import {N_SERIES} from '../../../web/draw/theme.js';
 import {contrast, distanceFor, tokensOf} from '../../support/colour-vision.js';
 
-const tokens = tokensOf(
-  readFileSync(new URL('../../../web/style/element.css', import.meta.url), 'utf8'),
-);
+/** @param {string} name */
+const readStyle = (name) =>
+  readFileSync(new URL(`../../../web/style/${name}`, import.meta.url), 'utf8');
+const tokens = tokensOf(readStyle('element.css'));
+const pageTokens = tokensOf(readStyle('tokens.css'));
 const THEMES = /** @type {const} */ (['light', 'dark']);
 const EYES = /** @type {const} */ (['normal', 'protan', 'deutan']);
 
@@ -83,5 +85,63 @@ suite('the places of methods', () => {
       name: 'RangeError',
       message: /one of sinusoidal, .* got "roope"; give a new one a place/,
     });
+  });
+});
+
+suite('the tokens', () => {
+  test('are the same on the page and in a figure alone', () => {
+    for (const [name, colours] of Object.entries(tokens)) {
+      const page = pageTokens[name.replace(/^pe-/, '')];
+      if (page) assert.deepEqual(colours, page, name);
+    }
+    assert.ok(
+      Object.keys(pageTokens).every(
+        (name) => !/^(ink|bad|good)$/.test(name) || tokens[`pe-${name}`],
+      ),
+    );
+  });
+
+  const pairs = /** @type {const} */ ([
+    ['ink', 'ground', 14],
+    ['ink', 'paper', 13],
+    ['muted', 'paper', 6],
+    ['muted', 'ground', 6],
+    ['accent', 'paper', 5.5],
+    ['accent', 'ground', 5.5],
+    ['bad', 'paper', 6],
+    ['good', 'paper', 6],
+    ['misses', 'misses-wash', 6],
+    ['misses', 'paper', 6],
+  ]);
+  for (const theme of THEMES)
+    for (const [front, back, least] of pairs)
+      test(`${theme}: ${front} on ${back} has a contrast of ${least}`, () => {
+        const ratio = contrast(pageTokens[front][theme], pageTokens[back][theme]);
+        assert.ok(ratio >= least, ratio.toFixed(2));
+      });
+
+  test('the rule beside a claim has a contrast of 3 on either ground', () => {
+    const [, claim] = readStyle('tokens.css').match(/--claim: (#[0-9a-f]{6});/) ?? [];
+    for (const theme of THEMES) {
+      const ratio = contrast(claim, pageTokens.ground[theme]);
+      assert.ok(ratio >= 3, ratio.toFixed(2));
+    }
+  });
+
+  test('red is for faults, broken laws, wrong answers and input that is refused', () => {
+    const names = readdirSync(new URL('../../../web/style/', import.meta.url));
+    const red = names.flatMap((name) =>
+      Array.from(
+        readStyle(name).matchAll(/([^{}]*)\{[^{}]*var\(--(?:pe-)?bad\)[^{}]*\}/g),
+        ([, rule]) => rule.trim().replace(/\s+/g, ' '),
+      ),
+    );
+    const allowed =
+      /^\.(verdict|cases \[data-ok="false"\]|problem$|meter\[data-state="broken"\]|faults|notice$|cells td\[data-state="wrong"\]|paste textarea\[aria-invalid)/;
+    assert.deepEqual(
+      red.filter((rule) => !allowed.test(rule)),
+      [],
+    );
+    assert.ok(red.length > 8, `${red}`);
   });
 });

@@ -3,7 +3,7 @@
 // in units of the picture (380 wide, so that the text is legible on a phone).
 
 /**
- * @typedef {{id: string, x: number, y: number, width?: number, text: string[], tone?: 'plain' | 'good' | 'bad' | 'accent'}} Box
+ * @typedef {{id: string, x: number, y: number, width?: number, text: string[], tone?: 'plain' | 'good' | 'misses' | 'accent'}} Box
  *   x, y: the box's centre; `text`: its lines
  * @typedef {{from: string, to: string, label?: string}} Arrow
  * @typedef {{title: string, description: string, height: number, boxes: Box[], arrows: Arrow[],
@@ -43,7 +43,7 @@ export const DIAGRAMS = {
         y: 190,
         width: 170,
         text: ['order is lost:', 'a bag of words'],
-        tone: 'bad',
+        tone: 'misses',
       },
       {id: 'need', x: 190, y: 280, width: 220, text: ['position must be told'], tone: 'accent'},
       {id: 'sinusoidal', x: 95, y: 360, width: 170, text: ['sinusoidal', 'fixed waves, added']},

@@ -1,6 +1,7 @@
 // @ts-check
 import {adoptStyle, html, svg} from '../../dom.js';
 import css from '../../style/diagram.css';
+import elementCss from '../../style/element.css';
 import {DIAGRAMS} from './diagrams.js';
 
 /** @import {Arrow, Box, Diagram} from './diagrams.js' */
@@ -112,7 +113,9 @@ export class PeDiagram extends HTMLElement {
 
   constructor() {
     super();
-    adoptStyle(this.attachShadow({mode: 'open'}), css);
+    const root = this.attachShadow({mode: 'open'});
+    adoptStyle(root, elementCss);
+    adoptStyle(root, css);
   }
 
   connectedCallback() {
