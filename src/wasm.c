@@ -50,7 +50,7 @@ API const char *wasm_describe(void);
 
 /* The numbers that JSON cannot hold, since only the compiler knows them: for each of its structs the offset of
  * every field and then the size in bytes, and behind them one value per name in its "sizes". */
-API const uint16_t *wasm_layout(void);
+API const uint8_t *wasm_layout(void);
 
 extern unsigned char __heap_base; // the linker's: first byte after the data and the stack
 
@@ -96,10 +96,10 @@ void *wasm_arena_alloc(uint32_t n_bytes) {
 #define TENSOR(name, words, size) "\"" words "\","
 #define PAIR(key, text) "\"" key "\":\"" text "\","
 #define LIST(key, entries) "\"" key "\":[" entries "],"
-#define FIELD(type, name) "[\"" #name "\",\"" #type "\"],"
+#define FIELD(type, name) "\"" #name " " #type "\","
 #define NUMBERED_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)        \
-    "[\"" js_name "\",\"" #type                                                                    \
-    "\"," TEXT(usual) "," TEXT(lowest) "," TEXT(highest) ",\"" #rule "\",\"" methods "\"],"
+    "\"" js_name " " #type " " TEXT(usual) " " TEXT(lowest) " " TEXT(highest) " " #rule            \
+                                                                              " " methods "\","
 #define METHOD(id, entry, name, acts_on, learns, paper, n_floats)                                  \
     "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper) "}" \
                                                                                                ","
@@ -148,7 +148,7 @@ const char *wasm_describe(void) {
 }
 
 #define OFFSET(type, name, ...) offsetof(DESCRIBED, name),
-static const uint16_t LAYOUT[] = {
+static const uint8_t LAYOUT[] = {
 #define DESCRIBED PeConfig
     PE_CALL_FIELDS(OFFSET) PE_SETTINGS(OFFSET) PE_CONFIG_MEMORY(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
@@ -160,6 +160,6 @@ static const uint16_t LAYOUT[] = {
 #undef DESCRIBED
     SIZES(SIZE_VALUE)};
 
-const uint16_t *wasm_layout(void) { return LAYOUT; }
+const uint8_t *wasm_layout(void) { return LAYOUT; }
 
 COMPACT_END

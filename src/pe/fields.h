@@ -17,8 +17,8 @@
 // Ranges, as texts too: wasm_describe() writes them down.
 #define PE_MAX_SIZE 268435456 // SHAPE_MAX_ELEMENTS
 #define PE_MAX_CLIP 134217728 // 2 clip + 1 is still an int32_t
-#define PE_MAX_FLOAT 3.4028234663852886e38
-#define PE_MAX_DOUBLE 1.7976931348623157e308
+#define PE_MAX_FLOAT 1e38
+#define PE_MAX_DOUBLE 1e100
 
 /* type, C name, JavaScript's name, default, lowest, highest, rule, methods that read it, meaning.
  *
@@ -63,8 +63,6 @@
     X(PeScaling, scaling)       /* RoPE: how its frequencies are made (frequency.h) */             \
     X(const int32_t *, key_pad) /* (n_key) 1 where a key is hidden, or NULL: CoPE counts others */ \
     X(const float *, table)     /* what the method learns, tensor after tensor; else NULL */       \
-    X(const float *, state)     /* from prepare(), with the same config; NULL: computed afresh */  \
-    X(int32_t, state_len)       /* tokens that state was prepared for */                           \
     X(float *, scratch)         /* n_scratch() floats, aligned to 16 bytes, for one call; or NULL */
 
 /* What a method needs to know; fields that it does not read may be zero. */
@@ -72,6 +70,8 @@ typedef struct PeConfig {
     PE_CALL_FIELDS(STRUCT_MEMBER)
     PE_SETTINGS(STRUCT_MEMBER)
     PE_CONFIG_MEMORY(STRUCT_MEMBER)
+    const float *state; // from prepare(), with the same config; NULL: computed afresh
+    int32_t state_len;  // tokens that state was prepared for; a model sets both
 } PeConfig;
 
 #endif

@@ -109,7 +109,7 @@ export class Core {
   get describe() {
     if (!this.#description) {
       const at = this.#export('wasm_layout')() >>> 0;
-      const layout = new Uint16Array(this.#exports.memory.buffer, at);
+      const layout = new Uint8Array(this.#exports.memory.buffer, at);
       this.#description = readDescription(this.text('wasm_describe'), layout);
     }
     return this.#description;
@@ -282,7 +282,7 @@ const SETTERS = {
  * C's lists have a comma behind each entry, the last one too; a method's id is its index.
  *
  * @param {string} text of wasm_describe()
- * @param {Uint16Array} layout of wasm_layout()
+ * @param {Uint8Array} layout of wasm_layout()
  * @returns {Description}
  */
 function readDescription(text, layout) {
@@ -291,19 +291,14 @@ function readDescription(text, layout) {
   /** @type {Description['structs']} */
   const structs = {};
   for (const [name, lines] of Object.entries(read.structs)) {
-    const fields = lines.map((/** @type {any[]} */ line) => {
-      const [key, type, initial, lowest, highest, rule, methods = ''] = line;
-      const list = methods === '' ? [] : methods.split(' ');
-      return {
-        name: camel(key),
-        type,
-        offset: layout[at++],
-        initial,
-        lowest,
-        highest,
-        rule,
-        methods: list,
-      };
+    const fields = lines.map((/** @type {string} */ line) => {
+      const [key, ...words] = line.split(' ');
+      const field = {name: camel(key), offset: layout[at++], methods: []};
+      if (words.length < 5) return {...field, type: words.join(' ')}; // no number
+      const [type, initial, lowest, highest, rule, ...methods] = words;
+      const [usual, low, high] = [initial, lowest, highest].map(Number);
+      const own = methods.filter((method) => method !== '');
+      return {...field, type, initial: usual, lowest: low, highest: high, rule, methods: own};
     });
     structs[name] = {fields, nBytes: layout[at++]};
   }
