@@ -1,6 +1,7 @@
 // @ts-check
 // What a page of the site does beside its figures: reading level, light and dark, the hash.
 import {simdSupported} from './core/core.js';
+import {startContents} from './page/contents.js';
 import {startMenu} from './page/menu.js';
 import {storage} from './page/storage.js';
 import {figureAttributes, readHash, withFigure, writeHash} from './state.js';
@@ -153,6 +154,7 @@ function startState() {
 remembered('theme', THEMES, applyTheme);
 remembered('level', LEVELS, () => {});
 startMenu();
+startContents();
 startState();
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

@@ -75,3 +75,77 @@ test('a chapter ends with cards for its neighbours, each with what it is about',
   assert.match(cards[1][1] ?? '', /5\. ALiBi .{40,}/);
   await page.close();
 });
+
+test('the contents stay beside the text and mark the section that is read; narrow, they open below the bar', async () => {
+  const {page, problems} = await lab.open('chapters/4-rope.html#real-tokens', {height: 800});
+  const marked = '.rail [aria-current]';
+  await page.waitForFunction(
+    (mark) => document.querySelector(mark)?.getAttribute('href') === '#real-tokens',
+    {},
+    marked,
+  );
+  const wide = await page.$eval('.rail details', (details) => {
+    const {top, right} = details.getBoundingClientRect();
+    const text = document.querySelector('.column')?.getBoundingClientRect();
+    return {
+      top,
+      isBeside: right <= (text?.left ?? 0),
+      nSections: details.querySelectorAll('a').length,
+    };
+  });
+  assert.ok(wide.top > 48 && wide.top < 120, `${wide.top}`);
+  assert.ok(wide.isBeside);
+  assert.equal(wide.nSections, 22);
+  await page.setViewport({width: 390, height: 844});
+  await page.waitForFunction(() => !document.querySelector('.rail details')?.hasAttribute('open'));
+  assert.match(await page.$eval('.rail summary', (line) => line.innerText), /On this page./);
+  await page.click('.rail summary');
+  await page.click('.rail a[href="#which-axis-is-time"]');
+  await page.waitForFunction(
+    (mark) => document.querySelector(mark)?.getAttribute('href') === '#which-axis-is-time',
+    {},
+    marked,
+  );
+  assert.equal(await page.$eval('.rail details', (details) => details.hasAttribute('open')), false);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('what was read is ticked when the reader comes back', async () => {
+  const {page} = await lab.open('chapters/12-interview.html', {height: 800});
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
+      scrollTo({top: y, behavior: 'instant'});
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+  await page.goto(new URL('index.html', lab.url).href);
+  const ticked = await page.$$eval('.contents .read', (links) =>
+    links.map((link) => link.getAttribute('data-chapter')),
+  );
+  assert.deepEqual(ticked, ['12-interview']);
+  await page.close();
+});
+
+test('figures go from the start of the text to the end of the margin, and boxes are in the margin', async () => {
+  const {page} = await lab.open('chapters/4-rope.html', {height: 800});
+  const {text, figures, asides} = await page.evaluate(() => {
+    const box = (/** @type {Element} */ element) => element.getBoundingClientRect().toJSON();
+    return {
+      text: box(/** @type {Element} */ (document.querySelector('.prose h2'))),
+      figures: [...document.querySelectorAll('.figure')].map(box),
+      asides: [...document.querySelectorAll('.side > aside')]
+        .filter((a) => a.checkVisibility())
+        .map(box),
+    };
+  });
+  assert.ok(figures.length > 10 && asides.length > 10, `${figures.length} ${asides.length}`);
+  for (const {left, right} of figures) {
+    assert.equal(left, text.left);
+    assert.equal(right, Math.max(...asides.map((aside) => aside.right)));
+  }
+  for (const {left, width} of asides) {
+    assert.ok(left > text.left + 600 && width <= 256, `${left} ${width}`);
+  }
+  await page.close();
+});

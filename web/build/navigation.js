@@ -143,3 +143,15 @@ export function pager(page, chapters) {
   const both = [card(chapters[at - 1], 'prev'), card(chapters[at + 1], 'next')];
   return `<nav class="chapter-nav" aria-label="Next and previous chapter">${both.join('\n')}</nav>`;
 }
+
+/**
+ * The sections of a page, to stay in view beside its text; on a narrow screen they open from one line below the bar.
+ *
+ * @param {{id: string, heading: string}[]} sections
+ */
+export function contentsRail(sections) {
+  if (sections.length < 3) return '';
+  const items = sections.map(({id, heading}) => `<li><a href="#${id}">${heading}</a></li>`);
+  return `<nav class="rail" aria-label="On this page"><details open><summary>On this page<span class="now"></span></summary>
+<ol>${items.join('\n')}</ol></details></nav>`;
+}

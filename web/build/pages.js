@@ -14,9 +14,17 @@ import {
   replaceNode,
   toHtml,
 } from './html.js';
+import {layOut, sectionsOf} from './layout.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
-import {chapterList, levelMenu, pager, readingMinutes, siteMenu} from './navigation.js';
+import {
+  chapterList,
+  contentsRail,
+  levelMenu,
+  pager,
+  readingMinutes,
+  siteMenu,
+} from './navigation.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {scrollTables} from './tables.js';
@@ -124,6 +132,7 @@ async function renderPage(page, {chapters, pages, template, outputs}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
+  layOut(content);
   renderMath(content, page.file);
   scrollTables(content);
   const nodes = [...nodesBelow(content)];
@@ -141,7 +150,7 @@ async function renderPage(page, {chapters, pages, template, outputs}) {
     scripts: scriptTags(outputs, root),
     menu: siteMenu(page, chapters, pages, root),
     levels: hasLevels ? levelMenu() : '',
-    contents: '',
+    contents: isFront ? '' : contentsRail(sectionsOf(content)),
     content: toHtml(content).trim(),
     pager: pager(page, chapters),
   });

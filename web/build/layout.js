@@ -1,0 +1,122 @@
+// @ts-check
+// Where the parts of a page go: boxes beside the text that they belong to, and the list of its sections.
+import {
+  attribute,
+  elementsOf,
+  isElement,
+  isText,
+  makeElement,
+  setChildren,
+  textOf,
+  toHtml,
+} from './html.js';
+
+/** @import {Element, Node, Parent} from './html.js' */
+
+/** A box of so many characters is as high as this many of the text, whose lines are longer, and one heading. */
+const heightOfBox = (/** @type {number} */ nCharacters) => 1.25 * nCharacters + 120;
+
+/** @param {Element} element @param {string} name */
+export const hasClass = (element, name) =>
+  (attribute(element, 'class') ?? '').split(/\s+/).includes(name);
+
+/** @param {Node} node */
+const isLevel = (node) => isElement(node) && hasClass(node, 'level');
+
+/** How many characters a reader of the shortest level sees. @param {Node} node */
+const lengthOf = (node) =>
+  isLevel(node) && attribute(/** @type {Element} */ (node), 'data-level') !== 'plain'
+    ? 0
+    : textOf(node).trim().length;
+
+/** @param {string} className @param {Node[]} children */
+function box(className, children) {
+  const element = makeElement('div', {class: className});
+  setChildren(element, children);
+  return element;
+}
+
+/**
+ * The last nodes of a text that together are as high as the boxes beside them, or all. Levels stay together,
+ * since one of them is shown.
+ *
+ * @param {Node[]} nodes
+ * @param {number} nCharacters of the boxes
+ * @returns {number} the index of the first
+ */
+function startBeside(nodes, nCharacters) {
+  let height = 0;
+  for (let k = nodes.length - 1; k > 0; k--) {
+    height += lengthOf(nodes[k]);
+    const splitsLevels = isLevel(nodes[k]) && nodes.slice(0, k).some(isLevel);
+    if (height >= heightOfBox(nCharacters) && !splitsLevels) return k;
+  }
+  return 0;
+}
+
+/**
+ * Puts each run of boxes into the margin, beside the end of the text before it.
+ *
+ * @param {Element} prose
+ */
+function placeAsides(prose) {
+  /** @type {Node[]} */
+  const placed = [];
+  /** @type {Node[]} */
+  let text = [];
+  const nodes = prose.childNodes.filter((node) => !isText(node) || node.value.trim() !== '');
+  for (let k = 0; k < nodes.length; k++) {
+    const isAside = (/** @type {Node | undefined} */ node) =>
+      node !== undefined && isElement(node) && node.tagName === 'aside';
+    if (!isAside(nodes[k])) {
+      text.push(nodes[k]);
+      continue;
+    }
+    let end = k;
+    while (isAside(nodes[end])) end++;
+    const asides = nodes.slice(k, end);
+    const start = startBeside(
+      text,
+      asides.map(lengthOf).reduce((a, b) => a + b),
+    );
+    placed.push(
+      ...text.slice(0, start),
+      box('with-side', [box('beside', text.slice(start)), box('side', asides)]),
+    );
+    text = [];
+    k = end - 1;
+  }
+  setChildren(prose, [...placed, ...text]);
+}
+
+/** @param {Parent} content a page's, before its formulas are rendered */
+export function layOut(content) {
+  for (const element of elementsOf(content, 'div')) {
+    if (hasClass(element, 'prose')) placeAsides(element);
+  }
+}
+
+/** @param {string} text */
+const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/**
+ * The sections of a page, by their headings: an id for those that have none.
+ *
+ * @param {Parent} content
+ * @returns {{id: string, heading: string}[]} headings as HTML
+ */
+export function sectionsOf(content) {
+  return elementsOf(content, 'section').flatMap((section) => {
+    if (!['idea', 'checkpoint', 'sources'].some((name) => hasClass(section, name))) return [];
+    const [heading] = elementsOf(section, 'h2');
+    if (!heading) return [];
+    const known = attribute(section, 'id') ?? attribute(heading, 'id');
+    const id = known ?? slug(textOf(heading));
+    if (!known) section.attrs.push({name: 'id', value: id});
+    return [{id, heading: toHtml(heading)}];
+  });
+}
