@@ -12,6 +12,7 @@ import {
   tickWidth,
 } from './axes.js';
 import {formatNumber} from './format.js';
+import {shadeOf} from './theme.js';
 
 /** @import {BarsPanel, Cursor, Frame, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
@@ -132,7 +133,7 @@ export function draw(context, panel, frame, theme, cursor) {
   setFont(context, theme);
   const shown = cells.map((cell) => ({
     bar: barOf(panel, scales, cell),
-    colour: theme.series[placeIn(panel, cell) % theme.series.length],
+    colour: colourIn(panel, cell, theme),
     text: textOf(panel, cell.row, cell.col),
   }));
   for (const {bar, colour} of shown) {
@@ -149,8 +150,12 @@ export function draw(context, panel, frame, theme, cursor) {
   context.strokeRect(bar.x - 2, bar.y - 2, bar.width + 4, bar.height + 4);
 }
 
-/** The place of a bar in the palette. @param {BarsPanel} panel @param {Cursor} cell */
-const placeIn = ({series}, {row, col}) => series[row].colours?.[col] ?? series[row].colour ?? row;
+/** @param {BarsPanel} panel @param {Cursor} cell @param {Theme} theme */
+function colourIn({series}, {row, col}, theme) {
+  const {shade, colours, colour = row} = series[row];
+  if (shade !== undefined) return shadeOf(shade, theme.series[0], theme.ink);
+  return theme.series[(colours?.[col] ?? colour) % theme.series.length];
+}
 
 /**
  * @param {BarsPanel} panel

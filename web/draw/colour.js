@@ -1,61 +1,90 @@
 // @ts-check
+// One scale of colours per quantity, the same in every figure. Zero has the colour of the paper it is
+// drawn on, light or dark: what is nothing looks like nothing.
 
 import {rgb} from 'd3-color';
-import {
-  interpolateBlues,
-  interpolateCividis,
-  interpolateRdBu,
-  interpolateViridis,
-} from 'd3-scale-chromatic';
 
 /** @import {Colour} from './panel.js' */
 
-// All four keep their order with the common kinds of colour blindness.
-const MAPS = {
-  diverging: interpolateRdBu,
-  sequential: interpolateCividis,
-  viridis: interpolateViridis,
-  blues: interpolateBlues,
-};
-const STEPS = 256;
+const PAPER = '';
 
-/** @type {Map<string, Uint8ClampedArray>} */
+/**
+ * Equally spaced colours from the least value to the greatest, on light paper and on dark.
+ *
+ * @type {Record<Colour['map'], [light: string[], dark: string[]]>}
+ */
+const MAPS = {
+  // tables, logits, biases, differences: the domain is symmetric about 0
+  signed: [
+    ['#67001f', '#d6604d', PAPER, '#4393c3', '#053061'],
+    ['#ff8a70', '#8c5349', PAPER, '#3e6891', '#63b3ff'],
+  ],
+  // weights, probabilities, similarities, amounts: from 0 up
+  weight: [
+    [PAPER, '#6baed6', '#08306b'],
+    [PAPER, '#5b7491', '#9ecbff'],
+  ],
+  // what is taken from a logit: from the largest penalty up to 0
+  penalty: [
+    ['#4a2c0f', '#c9a77c', PAPER],
+    ['#f0cfa0', '#847661', PAPER],
+  ],
+  // log10 of an error, from what counts as none; red, as faults are
+  error: [
+    [PAPER, '#d98e8a', '#b3261e'],
+    [PAPER, '#8c5351', '#ff8a80'],
+  ],
+  // buckets, rows of a table: neighbours have different tints, and their number is written in them
+  index: [
+    ['#dbe7f3', '#9fc0e0'],
+    ['#23384f', '#3d6690'],
+  ],
+};
+const STEPS = 257; // odd, so that the middle of a signed map is its paper exactly
+
+/**
+ * @param {string} paper any colour of CSS; where it cannot be read, white
+ * @returns {{mixed: number[], isDark: boolean}}
+ */
+function paperOf(paper) {
+  const {r, g, b} = rgb(paper);
+  const mixed = Number.isNaN(r + g + b) ? [255, 255, 255] : [r, g, b];
+  return {mixed, isDark: mixed[0] + mixed[1] + mixed[2] < 384};
+}
+
+/** @type {Map<string, {bytes: Uint8ClampedArray, pixels: Uint32Array}>} */
 const tables = new Map();
 
 /**
- * @param {Colour['map']} map
- * @returns {Uint8ClampedArray} (256, 3)
- */
-function tableOf(map) {
-  const known = tables.get(map);
-  if (known) return known;
-  const table = new Uint8ClampedArray(STEPS * 3);
-  for (let k = 0; k < STEPS; k++) {
-    const {r, g, b} = rgb(MAPS[map](k / (STEPS - 1)));
-    table.set([r, g, b], 3 * k);
-  }
-  tables.set(map, table);
-  return table;
-}
-
-/** @type {Map<string, Uint32Array>} */
-const pixelTables = new Map();
-
-/**
- * The colours of a map as opaque pixels, with the bytes in the order of ImageData.
+ * The colours of a map from its least value to its greatest: as red, green and blue, and as opaque pixels
+ * with the bytes in the order of ImageData.
  *
- * @param {Colour['map']} map
- * @returns {Uint32Array} (256)
+ * @param {Colour} colour
+ * @param {string} paper
+ * @returns {{bytes: Uint8ClampedArray, pixels: Uint32Array}} (257, 3) and (257)
  */
-function pixelsOf(map) {
-  const known = pixelTables.get(map);
+function tableOf({map, domain: [low, high]}, paper) {
+  const span = map === 'index' ? high - low : 0; // the other maps do not depend on it
+  const name = `${map} ${paper} ${span}`;
+  const known = tables.get(name);
   if (known) return known;
-  const table = tableOf(map);
-  const bytes = new Uint8Array(STEPS * 4).fill(255);
-  for (let k = 0; k < STEPS; k++) bytes.set(table.subarray(3 * k, 3 * k + 3), 4 * k);
-  const pixels = new Uint32Array(bytes.buffer);
-  pixelTables.set(map, pixels);
-  return pixels;
+  const {mixed, isDark} = paperOf(paper);
+  const stops = MAPS[map][isDark ? 1 : 0].map((stop) => {
+    const {r, g, b} = rgb(stop);
+    return stop === PAPER ? mixed : [r, g, b];
+  });
+  const bytes = new Uint8ClampedArray(STEPS * 3);
+  const rgba = new Uint8Array(STEPS * 4).fill(255);
+  for (let k = 0; k < STEPS; k++) {
+    const part = k / (STEPS - 1);
+    const at = map === 'index' ? Math.round(part * span) % 2 : part * (stops.length - 1);
+    const [from, to] = [stops[Math.floor(at)], stops[Math.ceil(at)]];
+    for (let c = 0; c < 3; c++)
+      bytes[3 * k + c] = rgba[4 * k + c] = Math.round(from[c] + (to[c] - from[c]) * (at % 1));
+  }
+  const table = {bytes, pixels: new Uint32Array(rgba.buffer)};
+  tables.set(name, table);
+  return table;
 }
 
 /**
@@ -64,9 +93,11 @@ function pixelsOf(map) {
  * @param {Uint32Array} pixels of an ImageData
  * @param {ArrayLike<number>} values
  * @param {Colour} colour
+ * @param {string} paper
  */
-export function fillPixels(pixels, values, {map, domain: [low, high]}) {
-  const table = pixelsOf(map);
+export function fillPixels(pixels, values, colour, paper) {
+  const [low, high] = colour.domain;
+  const table = tableOf(colour, paper).pixels;
   const perUnit = high > low ? (STEPS - 1) / (high - low) : 0;
   for (let k = 0; k < pixels.length; k++) {
     const step = (values[k] - low) * perUnit + 0.5;
@@ -76,36 +107,52 @@ export function fillPixels(pixels, values, {map, domain: [low, high]}) {
 }
 
 /**
- * A function from a value to the offset of its colour in the returned table of bytes.
+ * A function from a value to its colour, and one to that of a text on it.
  *
  * @param {Colour} colour
+ * @param {string} paper
  */
-export function colourScale({map, domain: [low, high]}) {
-  const table = tableOf(map);
+export function colourScale(colour, paper) {
+  const [low, high] = colour.domain;
+  const table = tableOf(colour, paper).bytes;
   const perUnit = high > low ? (STEPS - 1) / (high - low) : 0;
   /** @param {number} value */
   const at = (value) => {
     const step = Math.round((value - low) * perUnit);
-    return 3 * Math.max(0, Math.min(STEPS - 1, step));
+    const k = 3 * Math.max(0, Math.min(STEPS - 1, step));
+    return table.subarray(k, k + 3);
   };
   /** @param {number} value */
-  const css = (value) => {
-    const k = at(value);
-    return `rgb(${table[k]} ${table[k + 1]} ${table[k + 2]})`;
+  const css = (value) => `rgb(${at(value).join(' ')})`;
+  /** @param {number} value */
+  const textOn = (value) => {
+    const [r, g, b] = Array.from(at(value), (part) => (part / 255) ** 2.2);
+    // at this luminance black and white have the same contrast, 4.5
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#000' : '#fff';
   };
-  return {table, at, css};
+  return {css, textOn};
 }
 
 /**
- * The smallest domain that holds every finite value; symmetric about 0 for a diverging map.
+ * The stops of a map as CSS, from the least value to the greatest; they follow the theme by themselves.
  *
  * @param {Colour['map']} map
- * @param {...ArrayLike<number>} arrays
- * @returns {Colour}
  */
-export function colourFor(map, ...arrays) {
-  let low = Infinity;
-  let high = -Infinity;
+export function cssStops(map) {
+  const [light, dark] = MAPS[map];
+  return light.map((stop, k) =>
+    stop === PAPER ? 'var(--pe-paper)' : `light-dark(${stop}, ${dark[k]})`,
+  );
+}
+
+/**
+ * The least and the greatest finite value; of none, 0 and 1.
+ *
+ * @param {readonly ArrayLike<number>[]} arrays
+ * @returns {[low: number, high: number]}
+ */
+export function rangeOf(arrays) {
+  let [low, high] = [Infinity, -Infinity];
   for (const values of arrays) {
     for (let k = 0; k < values.length; k++) {
       if (!Number.isFinite(values[k])) continue;
@@ -113,8 +160,19 @@ export function colourFor(map, ...arrays) {
       high = Math.max(high, values[k]);
     }
   }
-  if (low > high) return {map, domain: [0, 1]};
-  if (map !== 'diverging') return {map, domain: [low, high]};
+  return low <= high ? [low, high] : [0, 1];
+}
+
+/**
+ * The smallest domain that has 0 where the map has the paper, and holds every finite value.
+ *
+ * @param {'signed' | 'weight' | 'penalty'} map
+ * @param {...ArrayLike<number>} arrays
+ * @returns {Colour}
+ */
+export function colourFor(map, ...arrays) {
+  const [low, high] = rangeOf(arrays);
   const size = Math.max(-low, high) || 1;
-  return {map, domain: [-size, size]};
+  if (map === 'weight') return {map, domain: [0, size]};
+  return {map, domain: [-size, map === 'signed' ? size : 0]};
 }

@@ -57,11 +57,12 @@ export function extent(panel) {
  * One pixel per cell, transparent where masked.
  *
  * @param {HeatmapPanel} panel
+ * @param {Theme} theme
  */
-function cellImage(panel) {
+function cellImage(panel, theme) {
   const {rows, cols} = extent(panel);
   const image = new ImageData(cols, rows);
-  fillPixels(new Uint32Array(image.data.buffer), panel.tensor.data, panel.colour);
+  fillPixels(new Uint32Array(image.data.buffer), panel.tensor.data, panel.colour, theme.paper);
   const cells = new OffscreenCanvas(cols, rows);
   /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(
     image,
@@ -102,7 +103,7 @@ function drawHatch(context, frame, theme) {
  * @param {Theme} theme
  */
 function drawBar(context, panel, frame, theme) {
-  const {css} = colourScale(panel.colour);
+  const {css} = colourScale(panel.colour, theme.paper);
   const [low, high] = panel.colour.domain;
   const x = frame.right + 10;
   const height = frame.bottom - frame.top;
@@ -110,6 +111,9 @@ function drawBar(context, panel, frame, theme) {
     context.fillStyle = css(high - ((high - low) * y) / height);
     context.fillRect(x, frame.top + y, BAR_WIDTH, 1.5);
   }
+  context.strokeStyle = theme.grid;
+  context.lineWidth = 1;
+  context.strokeRect(x - 0.5, frame.top - 0.5, BAR_WIDTH + 1, height + 1);
   context.fillStyle = theme.muted;
   context.textAlign = 'left';
   for (const part of [0, 0.5, 1]) {
@@ -152,7 +156,17 @@ export function draw(context, panel, frame, theme, cursor) {
   context.imageSmoothingEnabled = cell.width < 1 || cell.height < 1;
   context.imageSmoothingQuality = 'high';
   const width = frame.right - frame.left;
-  context.drawImage(cellImage(panel), frame.left, frame.top, width, frame.bottom - frame.top);
+  context.drawImage(
+    cellImage(panel, theme),
+    frame.left,
+    frame.top,
+    width,
+    frame.bottom - frame.top,
+  );
+  // what is 0 has the colour of the paper, so the edge shows where the matrix ends
+  context.strokeStyle = theme.grid;
+  context.lineWidth = 1;
+  context.strokeRect(frame.left - 0.5, frame.top - 0.5, width + 1, frame.bottom - frame.top + 1);
   drawText(context, panel, cell, theme);
   const slanted = isSlanted(panel, cell.width);
   drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x), slanted);
@@ -181,12 +195,11 @@ function drawText(context, {text, tensor, colour}, cell, theme) {
   if (Math.max(...text.map((word) => context.measureText(word).width)) > cell.width - 4) return;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  const {table, at} = colourScale(colour);
+  const {textOn} = colourScale(colour, theme.paper);
   const cols = tensor.shape[1];
   tensor.data.forEach((value, k) => {
     if (!Number.isFinite(value)) return;
-    const [r, g, b] = table.subarray(at(value), at(value) + 3);
-    context.fillStyle = 0.3 * r + 0.59 * g + 0.11 * b > 128 ? '#000' : '#fff';
+    context.fillStyle = textOn(value);
     context.fillText(text[k], cell.x(k % cols), cell.y(Math.floor(k / cols)));
   });
 }

@@ -3,6 +3,7 @@ import {scaleLinear, scaleLog} from 'd3-scale';
 import {line} from 'd3-shape';
 import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks, tickWidth} from './axes.js';
 import {formatNumber, formatTick} from './format.js';
+import {shadeOf} from './theme.js';
 
 /** @import {Axis, Cursor, Frame, LinesPanel, Series, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
@@ -143,6 +144,8 @@ function drawSeries(context, series, scales, theme, k) {
     context.fillStyle = context.strokeStyle;
   };
   paint(k);
+  if (series.shade !== undefined)
+    context.strokeStyle = context.fillStyle = shadeOf(series.shade, theme.series[0], theme.ink);
   if (series.reference) context.strokeStyle = theme.muted;
   const style = series.style ?? 'line';
   const indices = Array.from({length: series.x.length}, (_, i) => i);

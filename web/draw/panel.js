@@ -16,7 +16,9 @@
  */
 
 /**
- * @typedef {{map: 'diverging' | 'sequential' | 'blues' | 'viridis', domain: readonly [number, number]}} Colour
+ * `map`: of which quantity the colours are (draw/colour.js).
+ *
+ * @typedef {{map: 'signed' | 'weight' | 'penalty' | 'error' | 'index', domain: readonly [number, number]}} Colour
  */
 
 /**
@@ -32,6 +34,7 @@
 /**
  * `bars` are stems with a mark at the end. `colour` is a place in the palette, with its dash and its
  * mark; without it the series' own place. `open` marks are rings around those of another series.
+ * An ordered series, one of several heads or lengths, has a `shade` from 0 to 1 in place of a colour.
  * `mark` is the place of its mark where that is another. `colours` has one place in the palette per
  * point: then marks distinguish the series, and colours something else. `spread` is the least and the
  * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
@@ -40,7 +43,7 @@
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean,
  *   spread?: {low: ArrayLike<number>, high: ArrayLike<number>}, missing?: readonly number[],
- *   labels?: Names, colour?: number, open?: boolean, mark?: number, colours?: ArrayLike<number>,
+ *   labels?: Names, colour?: number, shade?: number, open?: boolean, mark?: number, colours?: ArrayLike<number>,
  *   reference?: 'dashes' | 'dots'}} Series
  */
 
@@ -54,13 +57,14 @@
 
 /**
  * Grouped bars. The `text` of a series is above its bars; without it their values are, where they fit.
- * `colour` is a place in the palette, by default the series' own; `colours` has one per group.
+ * `colour` is a place in the palette, by default the series' own; `colours` has one per group,
+ * and `shade` is that of an ordered series.
  * A value that is null has not been measured: no bar. Bars start at `from`, by default 0, or on a
  * logarithmic axis its lower end.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
  *   values: ArrayLike<number | null>, text?: readonly string[], colour?: number,
- *   colours?: readonly number[],
+ *   colours?: readonly number[], shade?: number,
  *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
  *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'y', at: number, label: string}[]}} BarsPanel

@@ -1,9 +1,8 @@
 // @ts-check
-import {rgb} from 'd3-color';
 import {scaleLinear} from 'd3-scale';
-import {interpolateViridis} from 'd3-scale-chromatic';
 import {drawGrid, drawLabels, drawTicks, FONT_PX, scaleTicks, setFont, tickWidth} from './axes.js';
 import {formatNumber} from './format.js';
+import {shadeOf} from './theme.js';
 
 /** @import {Cursor, Frame, PlanePanel, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
@@ -82,10 +81,7 @@ export function draw(context, panel, frame, theme, cursor) {
  */
 function colourOf({series = 0, shade}, theme) {
   if (shade === undefined) return theme.series[series % theme.series.length];
-  // the end of the map that is close to the paper is left out
-  const {r, g, b} = rgb(theme.paper);
-  const isDark = r + g + b < 384;
-  return interpolateViridis(isDark ? 0.3 + 0.7 * shade : 0.8 * shade);
+  return shadeOf(shade, theme.series[0], theme.ink);
 }
 
 /**

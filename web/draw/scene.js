@@ -316,7 +316,7 @@ function surfaceItems(context, {surface}, theme, project) {
   if (!surface) return [];
   const {data, shape} = surface.tensor;
   const [rows, cols] = shape;
-  const {css} = colourScale(surface.colour);
+  const {css} = colourScale(surface.colour, theme.paper);
   const cells = Array.from(data, (value, k) => project([k % cols, Math.floor(k / cols), value]));
   /** @type {Item[]} */
   const items = [];

@@ -89,19 +89,17 @@ export function draw(context, panel, frame, theme, cursor) {
  * @param {number} top
  */
 function drawBand(context, {range}, {y}, {x}, theme, top) {
-  const {table, at} = colourScale({map: 'viridis', domain: range});
+  const {css, textOn} = colourScale({map: 'index', domain: range}, theme.paper);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const {bucket, from, to} of spansOf(y)) {
     const [left, width] = [x(from), x(to + 1) - x(from)];
     const inside = bucket >= range[0] && bucket <= range[1];
-    const [r, g, b] = table.subarray(at(bucket), at(bucket) + 3);
-    context.fillStyle = inside ? `rgb(${r} ${g} ${b})` : theme.bad;
+    context.fillStyle = inside ? css(bucket) : theme.bad;
     context.fillRect(left, top, Math.max(1, width - (width > 4 ? 1 : 0)), BAND_PX);
     const text = formatNumber(bucket);
     if (context.measureText(text).width > width - 3) continue;
-    context.fillStyle = inside && 0.3 * r + 0.59 * g + 0.11 * b > 128 ? '#000' : '#fff';
-    if (!inside) context.fillStyle = theme.paper;
+    context.fillStyle = inside ? textOn(bucket) : theme.paper;
     context.fillText(text, left + width / 2, top + BAND_PX / 2 + 1);
   }
 }

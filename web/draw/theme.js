@@ -11,6 +11,19 @@ const NAMES = ['ink', 'muted', 'grid', 'paper', 'accent', 'bad', 'hatch'];
 /** Colours of the palette: six that stay apart for every eye; a seventh would not. */
 export const N_SERIES = 6;
 
+/**
+ * The colours of an ordered series, heads or lengths: one hue, from the first of the palette towards the ink.
+ *
+ * @param {number} shade 0 to 1
+ * @param {string} first
+ * @param {string} ink
+ */
+export const shadeOf = (shade, first, ink) =>
+  `color-mix(in oklab, ${ink} ${Math.round(85 * shade)}%, ${first})`;
+
+/** Of the k-th of n. @param {number} k @param {number} n */
+export const shadeAt = (k, n) => (n > 1 ? k / (n - 1) : 0);
+
 /** The hidden elements whose computed colours readTheme() reads. */
 export function themeProbe() {
   const probe = document.createElement('span');

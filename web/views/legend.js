@@ -2,7 +2,7 @@
 
 import {html, svg} from '../dom.js';
 import {dashOf, markOf, traceMark} from '../draw/lines.js';
-import {N_SERIES} from '../draw/theme.js';
+import {N_SERIES, shadeOf} from '../draw/theme.js';
 
 /** @import {BarsPanel, LinesPanel, Panel, Series} from '../draw/panel.js' */
 
@@ -58,7 +58,11 @@ function swatch(series, k) {
   const isReference = 'reference' in series && series.reference;
   const name = isMany ? 'ink' : isReference ? 'muted' : `series-${(colour % N_SERIES) + 1}`;
   const sample = svg('svg', {viewBox: '0 0 24 12', class: 'swatch', 'aria-hidden': 'true'});
-  sample.style.color = `var(--pe-${name})`;
+  const shade = 'shade' in series ? series.shade : undefined;
+  sample.style.color =
+    shade === undefined
+      ? `var(--pe-${name})`
+      : shadeOf(shade, 'var(--pe-series-1)', 'var(--pe-ink)');
   if ('values' in series) {
     sample.append(svg('path', {d: 'M4 1h16v10h-16z', fill: 'currentColor'}));
     return sample;

@@ -1,62 +1,98 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {colourFor, colourScale, fillPixels} from '../../../web/draw/colour.js';
+import {colourFor, colourScale, cssStops, fillPixels, rangeOf} from '../../../web/draw/colour.js';
+import {contrast} from '../../support/colour-vision.js';
 
 /** @typedef {import('../../../web/draw/panel.js').Colour} Colour */
 
-const MAPS = /** @type {const} */ (['diverging', 'sequential', 'viridis', 'blues']);
+const MAPS = /** @type {const} */ (['signed', 'weight', 'penalty', 'error', 'index']);
+const PAPERS = [
+  {name: 'light', paper: 'rgb(255, 255, 255)', rgb: [255, 255, 255]},
+  {name: 'dark', paper: 'rgb(24, 28, 34)', rgb: [24, 28, 34]},
+  {name: 'cream, of a host page', paper: 'rgb(250, 240, 220)', rgb: [250, 240, 220]},
+];
+const WHITE = PAPERS[0].paper;
 
-/** @param {Colour} colour @param {number} value @returns {number[]} red, green and blue */
-const rgbOf = (colour, value) => (colourScale(colour).css(value).match(/\d+/g) ?? []).map(Number);
+/** @param {Colour} colour @param {number} value @param {string} [paper] @returns {number[]} red, green and blue */
+const rgbOf = (colour, value, paper = WHITE) =>
+  (colourScale(colour, paper).css(value).match(/\d+/g) ?? []).map(Number);
 
 /** @param {number[]} rgb */
 const light = ([r, g, b]) => 0.3 * r + 0.59 * g + 0.11 * b;
 
-test('zero has the neutral colour of a diverging map, whatever the data', () => {
+for (const {name, paper, rgb} of PAPERS)
+  test(`what is nothing has the colour of the paper: ${name}`, () => {
+    for (const data of [[-1, 5], [-5, 1], [2, 3], [-3, -2], [-1e-9, 1e9], [0, 0], []])
+      for (const map of /** @type {const} */ (['signed', 'weight', 'penalty'])) {
+        const colour = colourFor(map, data);
+        assert.deepEqual(rgbOf(colour, 0, paper), rgb, `${map} of ${data}`);
+        const pixels = new Uint32Array(1);
+        fillPixels(pixels, [0], colour, paper);
+        assert.deepEqual([...new Uint8Array(pixels.buffer)], [...rgb, 255], `${map} of ${data}`);
+      }
+    const error = /** @type {Colour} */ ({map: 'error', domain: [-6, 0]});
+    assert.deepEqual(rgbOf(error, -6, paper), rgb);
+  });
+
+test('a paper that cannot be read counts as white', () => {
+  assert.deepEqual(rgbOf(colourFor('weight', [1]), 0, 'color(display-p3 1 1 1)'), [255, 255, 255]);
+});
+
+test('a signed domain is equally wide on both sides of zero', () => {
   for (const data of [
     [-1, 5],
     [-5, 1],
     [2, 3],
-    [-3, -2],
-    [-1e-9, 1e9],
-    [0, 0],
   ]) {
-    const colour = colourFor('diverging', data);
-    const [low, high] = colour.domain;
-    assert.equal(low, -high, `${data}`);
-    assert.ok(high >= Math.max(...data.map(Math.abs)), `${data}`);
-    const [r, g, b] = rgbOf(colour, 0);
-    assert.ok(Math.max(r, g, b) - Math.min(r, g, b) < 8, `${data}: rgb ${[r, g, b]} is not grey`);
-    assert.ok(light([r, g, b]) > 235, `${data}: rgb ${[r, g, b]} is not light`);
+    const {domain} = colourFor('signed', data);
+    assert.deepEqual(domain, [-Math.max(...data.map(Math.abs)), Math.max(...data.map(Math.abs))]);
   }
 });
 
-test('a diverging map is red below zero and blue above, equally far on both sides', () => {
-  const colour = colourFor('diverging', [-1, 4]);
-  const [below, above] = [rgbOf(colour, -2), rgbOf(colour, 2)];
-  assert.ok(below[0] > below[2] + 60, `${below}`);
-  assert.ok(above[2] > above[0] + 60, `${above}`);
-  assert.ok(Math.abs(light(below) - light(above)) < 40, `${light(below)} ${light(above)}`);
-});
-
-test('the domain holds every finite value of every array, and no other', () => {
-  for (const map of ['sequential', 'viridis', 'blues']) {
-    const name = /** @type {Colour['map']} */ (map);
-    const {domain} = colourFor(name, [3, NaN, 7], new Float32Array([5, -Infinity]), [Infinity, 4]);
-    assert.deepEqual(domain, [3, 7]);
-    assert.deepEqual(colourFor(name, [NaN], []).domain, [0, 1]);
+test('below zero it is red and above blue, on light paper and on dark', () => {
+  const colour = colourFor('signed', [-1, 4]);
+  for (const {paper} of PAPERS) {
+    const [below, above] = [rgbOf(colour, -2, paper), rgbOf(colour, 2, paper)];
+    assert.ok(below[0] > below[2] + 60, `${below}`);
+    assert.ok(above[2] > above[0] + 60, `${above}`);
+    assert.ok(Math.abs(light(below) - light(above)) < 40, `${light(below)} ${light(above)}`);
   }
 });
 
-test('lightness grows with the value, or with blues falls', () => {
-  for (const map of ['sequential', 'viridis', 'blues']) {
-    const colour = /** @type {Colour} */ ({map, domain: [-2, 6]});
-    const steps = Array.from({length: 17}, (_, k) => light(rgbOf(colour, -2 + k / 2)));
-    const sign = map === 'blues' ? -1 : 1;
-    for (let k = 1; k < steps.length; k++)
-      assert.ok(sign * (steps[k] - steps[k - 1]) > 0, `${map} at step ${k}: ${steps}`);
-  }
+test('a range holds every finite value of every array, and no other', () => {
+  assert.deepEqual(rangeOf([[3, NaN, 7], new Float32Array([5, -Infinity]), [Infinity, 4]]), [3, 7]);
+  assert.deepEqual(rangeOf([[NaN], []]), [0, 1]);
+  assert.deepEqual(colourFor('weight', [3, 7]).domain, [0, 7]);
+  assert.deepEqual(colourFor('penalty', [-3, -7]).domain, [-7, 0]);
+});
+
+test('the further from nothing, the further from the paper in lightness', () => {
+  for (const {paper, rgb} of PAPERS)
+    for (const [map, from, to] of /** @type {const} */ ([
+      ['weight', 0, 1],
+      ['signed', 0, 1],
+      ['signed', 0, -1],
+      ['penalty', 0, -1],
+      ['error', -1, 1],
+    ])) {
+      const colour = /** @type {Colour} */ ({map, domain: [-1, map === 'penalty' ? 0 : 1]});
+      if (map === 'weight') colour.domain = [0, 1];
+      const away = Array.from({length: 17}, (_, k) =>
+        Math.abs(light(rgbOf(colour, from + ((to - from) * k) / 16, paper)) - light(rgb)),
+      );
+      for (let k = 1; k < away.length; k++)
+        assert.ok(away[k] > away[k - 1], `${map} towards ${to} on ${paper}, step ${k}: ${away}`);
+    }
+});
+
+test('neighbouring indices have different tints, and the same parity the same', () => {
+  const colour = /** @type {Colour} */ ({map: 'index', domain: [0, 127]});
+  for (const {paper} of PAPERS)
+    for (let k = 0; k < 126; k++) {
+      assert.notDeepEqual(rgbOf(colour, k, paper), rgbOf(colour, k + 1, paper), `${k}`);
+      assert.deepEqual(rgbOf(colour, k, paper), rgbOf(colour, k + 2, paper), `${k}`);
+    }
 });
 
 test('values beyond the domain have the colour of its end', () => {
@@ -73,7 +109,7 @@ test('pixels have the colours of the scale, and masked values are transparent', 
     const colour = /** @type {Colour} */ ({map, domain: [-1, 3]});
     const values = [-1, -0.3, 0, 1, 2.99, 3, -9, 9, NaN, Infinity, -Infinity];
     const pixels = new Uint32Array(values.length);
-    fillPixels(pixels, values, colour);
+    fillPixels(pixels, values, colour, WHITE);
     const bytes = new Uint8Array(pixels.buffer);
     values.forEach((value, k) => {
       const pixel = [...bytes.subarray(4 * k, 4 * k + 4)];
@@ -84,7 +120,26 @@ test('pixels have the colours of the scale, and masked values are transparent', 
 });
 
 test('a domain of one value has one colour', () => {
-  const {css, table, at} = colourScale({map: 'viridis', domain: [2, 2]});
+  const {css} = colourScale({map: 'weight', domain: [2, 2]}, WHITE);
   assert.equal(css(2), css(7));
-  assert.ok(at(2) >= 0 && at(2) + 3 <= table.length);
+});
+
+test('text on a colour can be read: 4.5 to 1 at every value', () => {
+  for (const {paper} of PAPERS)
+    for (const map of MAPS) {
+      const {css, textOn} = colourScale({map, domain: [0, 1]}, paper);
+      for (let k = 0; k <= 64; k++) {
+        const [r, g, b] = (css(k / 64).match(/\d+/g) ?? []).map(Number);
+        const hex = `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+        const text = textOn(k / 64) === '#000' ? '#000000' : '#ffffff';
+        assert.ok(contrast(hex, text) >= 4.5, `${map} at ${k / 64} on ${paper}: ${hex}`);
+      }
+    }
+});
+
+test('as CSS a map has the same stops, with the paper where nothing is', () => {
+  assert.equal(cssStops('signed')[2], 'var(--pe-paper)');
+  assert.equal(cssStops('weight')[0], 'var(--pe-paper)');
+  assert.equal(cssStops('penalty').at(-1), 'var(--pe-paper)');
+  assert.equal(cssStops('weight').at(-1), 'light-dark(#08306b, #9ecbff)');
 });

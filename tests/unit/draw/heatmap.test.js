@@ -17,7 +17,7 @@ const panelOf = (more = {}) => ({
   x: {label: 'key'},
   y: {label: 'query'},
   value: {label: 'logit'},
-  colour: colourFor('diverging', DATA),
+  colour: colourFor('signed', DATA),
   ...more,
 });
 
@@ -68,7 +68,7 @@ suite('a heatmap of a matrix that is not square', () => {
       [frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top],
     );
     assert.equal(image.isSmooth, false); // cells stay sharp
-    const {css} = colourScale(panel.colour);
+    const {css} = colourScale(panel.colour, THEME.paper);
     for (const {row, col} of CELLS) {
       const [r, g, b] = image.cells?.[row * COLS + col] ?? [];
       assert.equal(`rgb(${r} ${g} ${b})`, css(DATA[row * COLS + col]), `${row}, ${col}`);
@@ -117,17 +117,20 @@ suite('a heatmap of a matrix that is not square', () => {
   test('frames the cell of the cursor', async () => {
     const {context, frame} = await drawPanel(panelOf(), {cursor: {row: 2, col: 1}});
     const [width, height] = [(frame.right - frame.left) / COLS, (frame.bottom - frame.top) / ROWS];
-    assert.equal(context.frames.length, 2); // ink on a rim of paper
-    for (const box of context.frames) {
+    const edges = context.frames.filter(({fill}) => fill === THEME.grid);
+    assert.equal(edges.length, 2, 'the matrix and its bar end where zeros do not show it');
+    const marks = context.frames.filter(({fill}) => fill !== THEME.grid);
+    assert.equal(marks.length, 2); // ink on a rim of paper
+    for (const box of marks) {
       assert.ok(Math.abs(box.x - (frame.left + width)) < 0.01);
       assert.ok(Math.abs(box.y - (frame.top + 2 * height)) < 0.01);
       assert.ok(Math.abs(box.width - width) < 0.01 && Math.abs(box.height - height) < 0.01);
     }
     assert.deepEqual(
-      context.frames.map(({fill}) => fill),
+      marks.map(({fill}) => fill),
       [THEME.paper, THEME.ink],
     );
-    assert.ok(context.frames[0].width_px > context.frames[1].width_px);
+    assert.ok(marks[0].width_px > marks[1].width_px);
   });
 
   test('draws a rule before the cell that it names', async () => {
@@ -189,9 +192,9 @@ suite('masked cells', () => {
 
 suite('the colour bar', () => {
   test('has the greatest value at the top, in its colour, and the least at the bottom', async () => {
-    const panel = panelOf({colour: {map: 'viridis', domain: [-4, 10]}});
+    const panel = panelOf({colour: {map: 'weight', domain: [-4, 10]}});
     const {context, frame} = await drawPanel(panel);
-    const {css} = colourScale(panel.colour);
+    const {css} = colourScale(panel.colour, THEME.paper);
     const bar = context.rects.filter(({x, width}) => x > frame.right && width < 20);
     assert.ok(bar.length > 50);
     assert.equal(bar[0].y, frame.top);
@@ -217,7 +220,7 @@ suite('texts in cells', () => {
   const text = CELLS.map(({row, col}) => `r${row}c${col}`);
 
   test('are in the middle of their cells, light on dark and dark on light', async () => {
-    const colour = /** @type {const} */ ({map: 'viridis', domain: [-4, 10]});
+    const colour = /** @type {const} */ ({map: 'weight', domain: [-4, 10]});
     const {context, frame} = await drawPanel(panelOf({text, colour}));
     for (const {row, col} of CELLS) {
       const {x, y, align, baseline} = context.textOf(`r${row}c${col}`);
@@ -229,8 +232,8 @@ suite('texts in cells', () => {
       );
       assert.deepEqual([align, baseline], ['center', 'middle']);
     }
-    assert.equal(context.textOf('r0c0').fill, '#fff'); // dark violet
-    assert.equal(context.textOf('r2c4').fill, '#000'); // yellow
+    assert.equal(context.textOf('r0c0').fill, '#000'); // paper
+    assert.equal(context.textOf('r2c4').fill, '#fff'); // dark blue
   });
 
   test('are all left out where one does not fit, and in masked cells', async () => {

@@ -21,7 +21,7 @@ const HEATMAP = /** @type {import('../../../web/draw/panel.js').HeatmapPanel} */
   x: X,
   y: X,
   value: X,
-  colour: {map: 'blues', domain: [0, 1]},
+  colour: {map: 'weight', domain: [0, 1]},
 });
 
 test('each kind of panel has the functions of its own module', () => {

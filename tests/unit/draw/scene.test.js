@@ -34,7 +34,7 @@ const surfacePanel = (rows, more = {}) => ({
     tensor: {data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0].length]},
     x: {label: 'key'},
     y: {label: 'query'},
-    colour: {map: 'viridis', domain: [0, 1]},
+    colour: {map: 'weight', domain: [0, 1]},
   },
   ...more,
 });
@@ -598,7 +598,7 @@ suite('a surface', () => {
   test('has two triangles per square, coloured by value from corner to corner', async () => {
     const {context} = await drawPanel(surfacePanel(rows));
     assert.equal(context.fills.length, 2 * 2 * 3);
-    const {css} = colourScale({map: 'viridis', domain: [0, 1]});
+    const {css} = colourScale({map: 'weight', domain: [0, 1]}, THEME.paper);
     const values = new Set(rows.flat().map((value) => css(Math.fround(value))));
     for (const {colour, paths} of context.fills) {
       assert.equal(paths[0].points.length, 3);
@@ -615,7 +615,7 @@ suite('a surface', () => {
   });
 
   test('has at each corner the colour of its value', async () => {
-    const {css} = colourScale({map: 'viridis', domain: [0, 1]});
+    const {css} = colourScale({map: 'weight', domain: [0, 1]}, THEME.paper);
     const step = [
       [0, 0],
       [0, 1],

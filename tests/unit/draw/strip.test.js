@@ -31,7 +31,7 @@ suite('strips of buckets', () => {
   test('have one band per run of a bucket, in its colour, on a scale of log(1 + distance)', async () => {
     const {context, frame} = await drawPanel(panelOf());
     const bands = context.rects.filter(({height}) => height === 30);
-    const {css} = colourScale({map: 'viridis', domain: [0, 4]});
+    const {css} = colourScale({map: 'index', domain: [0, 4]}, THEME.paper);
     assert.deepEqual(
       bands.map(({fill}) => fill),
       [0, 1, 2, 3, 4, 0, 1, 2, 3, 4].map(css),

@@ -43,7 +43,7 @@ plt.show()`);
     );
     const {tensor, colour} = /** @type {any} */ (panels[0]);
     assert.deepEqual([...tensor.data], [1, Number.NaN, 3, 9]);
-    assert.deepEqual(colour, {map: 'blues', domain: [2, 4]});
+    assert.deepEqual(colour, {map: 'weight', domain: [2, 4]});
   });
 
   test('bars side by side are one group, named by its middle', async () => {

@@ -1,27 +1,21 @@
 // @ts-check
 // What pyplot recorded, as the panels that the page draws.
-import {colourFor} from '../../draw/colour.js';
+import {colourFor, rangeOf} from '../../draw/colour.js';
 
 /** @import {Panel} from '../../draw/panel.js' */
 
 const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
-const DIVERGING = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
+const SIGNED = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
 
 /** @param {any} value */
 const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 
-/** Ours that is nearest to one of matplotlib's. @param {any} cmap */
-function mapOf(cmap) {
-  if (DIVERGING.test(cmap ?? '')) return 'diverging';
-  if (/^(cividis|gr[ae]y)/i.test(cmap ?? '')) return 'sequential';
-  return /^blues/i.test(cmap ?? '') ? 'blues' : 'viridis';
-}
-
-/** @param {any} part @param {Float32Array} data */
+/** Our scale that is nearest to one of matplotlib's. @param {any} part @param {Float32Array} data */
 function coloursOf({cmap, vmin, vmax}, data) {
-  const {map, domain} = colourFor(mapOf(cmap), data);
+  const isSigned = SIGNED.test(cmap ?? '');
+  const domain = isSigned ? colourFor('signed', data).domain : rangeOf([data]);
   const [low, high] = [isNumber(vmin) ? vmin : domain[0], isNumber(vmax) ? vmax : domain[1]];
-  return {map, domain: low < high ? [low, high] : domain};
+  return {map: isSigned ? 'signed' : 'weight', domain: low < high ? [low, high] : domain};
 }
 
 /** @param {any} names @param {number} n */

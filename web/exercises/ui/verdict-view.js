@@ -45,7 +45,7 @@ function mapView(map, probe, onRead) {
     x: {label: 'last axis'},
     y: {label: map.shape.length > 2 ? 'all other axes' : 'first axis'},
     value: {label: 'difference'},
-    colour: colourFor('diverging', tensor.data),
+    colour: colourFor('signed', tensor.data),
     aspect: Math.min(1, Math.max(0.2, tensor.shape[0] / tensor.shape[1])),
   });
   return view;

@@ -5,6 +5,7 @@ import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
 import {softmax} from '../../core/nn.js';
 import {alibiBias, alibiSlopes} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
+import {shadeAt} from '../../draw/theme.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
 import {SENTENCE} from '../shared/toy-attention.js';
@@ -108,8 +109,9 @@ function curvesPanel({settings, slopes, bias, n}) {
   return {
     kind: 'lines',
     title: 'bias of the last query, by head and slope m',
-    series: headsOf(settings).map((head) => ({
+    series: headsOf(settings).map((head, k, heads) => ({
       name: `head ${head + 1}, ${slopeText(slopes, head)}`,
+      shade: shadeAt(k, heads.length),
       x: distances,
       y: Float32Array.from(rowOf(slice(bias, head), n - 1)),
     })),
@@ -144,7 +146,7 @@ function slopesPanel({core, settings, slopes}) {
  *
  * Attributes: view (maps, curves), n-heads, heads (which are shown, from 1), seq-len, mask (causal,
  * none), rule (reference, geometric), named and words (a token a row), darkest (the end of the
- * scale of colours), colours.
+ * scale of colours).
  */
 export class AlibiBias extends Figure {
   static tag = 'alibi-bias';
@@ -179,19 +181,14 @@ export class AlibiBias extends Figure {
       min: 0,
       max: 32,
       step: 0.25,
-      label: 'Darkest at a penalty of (0: the largest)',
-    },
-    colours: {
-      type: 'choice',
-      default: 'sequential',
-      options: {sequential: 'cividis', viridis: 'viridis', blues: 'blues'},
-      label: 'Colours',
+      label: 'Strongest colour at a penalty of (0: the largest)',
     },
   });
 
   static presets = {
     'alibi-head-grid': {
-      title: 'ALiBi’s bias in eight heads, on one scale: darker is the larger penalty',
+      title:
+        'ALiBi’s bias in eight heads, on one scale: the stronger the colour, the larger the penalty',
       settings: {nHeads: 8, seqLen: 20, mask: 'causal'},
       controls: ['nHeads', 'seqLen', 'mask', 'rule', 'darkest'],
       faults: ['query-axis', 'no-mask'],
@@ -266,7 +263,9 @@ export class AlibiBias extends Figure {
     const heads = headsOf(settings);
     const colour = colourOf(figure, heads);
     const limit =
-      settings.darkest > 0 ? 'darkest: this penalty or a larger one' : 'darker: the larger penalty';
+      settings.darkest > 0
+        ? 'strongest colour: this penalty or a larger one'
+        : 'the stronger the colour, the larger the penalty';
     return {
       panels: heads.map((head) => mapPanel(figure, head, colour)),
       columns: Math.min(heads.length, 4),
@@ -286,10 +285,10 @@ export class AlibiBias extends Figure {
  * @returns {Colour}
  */
 function colourOf({settings, bias}, heads) {
-  const {colours, darkest} = settings;
+  const {darkest} = settings;
   return darkest > 0
-    ? {map: colours, domain: [-darkest, 0]}
-    : colourFor(colours, ...heads.map((head) => slice(bias, head).data));
+    ? {map: 'penalty', domain: [-darkest, 0]}
+    : colourFor('penalty', ...heads.map((head) => slice(bias, head).data));
 }
 
 /**

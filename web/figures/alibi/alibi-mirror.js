@@ -77,7 +77,7 @@ function weightsPanel(title, tensor, words, rest = {}) {
     x: {label: 'key', names: words},
     y: {label: 'query', names: words},
     value: {label: 'weight'},
-    colour: {map: 'blues', domain: [0, 1]},
+    colour: {map: 'weight', domain: [0, 1]},
     aspect: 1,
     ...rest,
   };
@@ -199,7 +199,7 @@ export class AlibiMirror extends Figure {
         weightsPanel('its reversal', backward, words.toReversed()),
         weightsPanel('their difference, word for word', difference, words, {
           value: {label: 'difference of the weights'},
-          colour: {map: 'diverging', domain: [-1, 1]},
+          colour: {map: 'signed', domain: [-1, 1]},
         }),
         changesPanel(words, changes),
       ],

@@ -6,6 +6,7 @@ import {maxAbsDiff, pearson, rowSumError} from '../../core/linalg.js';
 import {toyTokens} from '../../core/model.js';
 import {attention} from '../../core/nn.js';
 import {alibiSlopes} from '../../core/pe.js';
+import {shadeAt} from '../../draw/theme.js';
 import {Figure} from '../frame/figure.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from '../shared/toy-attention.js';
 
@@ -122,6 +123,7 @@ function panelOf(core, method, {distances, weights}) {
       y: weights[h],
       labels: x,
       style: /** @type {const} */ ('points'),
+      shade: shadeAt(h, distances.length),
     })),
     x: {label: 'distance |i − j|', domain: [-0.5, Math.max(...distances[0]) + 0.5]},
     y: {label: 'weight', domain: [0, 1]},

@@ -233,7 +233,7 @@ const ARRANGE = {
     return {
       columns: others.length,
       panels,
-      note: `White is 0, the darkest blue ${formatNumber(colour.domain[1])}. The upper row is one map three times: without position there is no method to vary.`,
+      note: `The colour of the paper is 0, the strongest blue ${formatNumber(colour.domain[1])}. The upper row is one map three times: without position there is no method to vary.`,
     };
   },
   patterns: ({head, queries}, names, layers) => {
@@ -263,7 +263,7 @@ const titleOf = ({method}) =>
 
 /** @param {Layer[]} layers @param {number} head */
 const sharedColour = (layers, head) =>
-  colourFor('blues', [0], ...layers.map(({weights}) => slice(weights, head - 1).data));
+  colourFor('weight', ...layers.map(({weights}) => slice(weights, head - 1).data));
 
 /** @type {Record<string, (settings: Settings) => string[]>} */
 const SHOWN = {

@@ -253,7 +253,7 @@ function drawingOf(core, {compare, method}, words, orders, outputs) {
   const byToken = backs.map(changes);
   const isBack = compare === 'back';
   const shown = isBack ? byToken : byIndex;
-  const colour = colourFor('viridis', [0], ...shown.map((t) => t.data));
+  const colour = colourFor('weight', ...shown.map((t) => t.data));
   const means = [byIndex, byToken, pools.map(changes)].map((pair) =>
     pair.map((t) => meanOfOthers(perOrder(t))),
   );

@@ -1,10 +1,8 @@
 // @ts-check
-import {colourScale} from '../../draw/colour.js';
+import {cssStops} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 
 /** @import {Colour} from '../../draw/panel.js' */
-
-const STOPS = 16;
 
 /**
  * One colour bar for several panels, lying beneath them.
@@ -14,12 +12,10 @@ const STOPS = 16;
  */
 export function scaleBar({colour, label}) {
   const [low, high] = colour.domain;
-  const {css} = colourScale(colour);
   const at = (/** @type {number} */ part) => low + (high - low) * part;
-  const stops = Array.from({length: STOPS + 1}, (_, k) => css(at(k / STOPS)));
   const bar = document.createElement('div');
   bar.className = 'scale-bar';
-  bar.style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+  bar.style.background = `linear-gradient(to right, ${cssStops(colour.map).join(', ')})`;
   const ends = document.createElement('div');
   ends.className = 'scale-ends';
   for (const part of [0, 0.5, 1]) {

@@ -27,7 +27,7 @@ export function stripPanel(title, rows, {names, x, value, rules, text = false}) 
     x,
     y: {label: 'cache', names},
     value: {label: value},
-    colour: {map: 'viridis', domain: [low, high > low ? high : low + 1]},
+    colour: {map: 'weight', domain: [low, high > low ? high : low + 1]},
     rules,
     bar: false,
     aspect: rows.length === 2 ? 0.15 : 0.21, // so that a telephone names each row

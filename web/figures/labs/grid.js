@@ -29,7 +29,7 @@ export function idsPanel(tokens, {t, h, w}) {
     x: {label: 'token', names: tokens.map(({word}) => word)},
     y: {label: 'axis', names: ['time', 'height', 'width']},
     value: {label: 'id'},
-    colour: {map: 'blues', domain: [0, highest]},
+    colour: {map: 'weight', domain: [0, highest]},
     bar: false,
     aspect: 0.22,
   };

@@ -89,7 +89,7 @@ function logitsPanel(title, logits) {
     x: {label: 'key position'},
     y: {label: 'query position'},
     value: {label: 'logit'},
-    colour: {map: 'diverging', domain: [-1.2, 1.2]},
+    colour: {map: 'signed', domain: [-1.2, 1.2]},
     bar: false,
     aspect: 1,
   };

@@ -12,7 +12,7 @@ import {BUGS, contentOf, errorAt, REACH} from './zero-bugs.js';
 
 const TOLERANCE = 1e-3; // of a test: errors below it pass
 const LEAST = 1e-6; // of the colours
-const COLOUR = /** @type {Colour} */ ({map: 'viridis', domain: [-6, 0]});
+const COLOUR = /** @type {Colour} */ ({map: 'error', domain: [-6, 0]});
 const POSITIONS = [
   0,
   1,

@@ -93,7 +93,7 @@ export class CopeGates extends Figure {
         curveOf(settings, words, positions),
         {
           ...mapOf('what is added to the logits', visible(bias), words, 'bias'),
-          colour: colourFor('diverging', bias.data),
+          colour: colourFor('signed', bias.data),
         },
       ],
       columns: 2,
@@ -158,7 +158,7 @@ function visible({data, shape}) {
  * @returns {HeatmapPanel}
  */
 const mapOf = (title, tensor, words, label) => ({
-  ...wordMap(title, tensor, words, colourFor('viridis', [0], tensor.data)),
+  ...wordMap(title, tensor, words, colourFor('weight', tensor.data)),
   bar: true,
   value: {label},
   text: Array.from(tensor.data, (value) =>

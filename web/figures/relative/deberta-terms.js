@@ -79,7 +79,7 @@ export class DebertaTerms extends Figure {
     const wanted = rowsWanted(core, settings, words.length);
     const right = isSwapped ? termsOf(core, settings, {q, k}, tables, false) : terms;
     const nWrong = rows.p2c.data.filter((row, at) => row !== wanted[at]).length;
-    const colour = colourFor('diverging', ...terms.list.map(({data}) => data), terms.whole.data);
+    const colour = colourFor('signed', ...terms.list.map(({data}) => data), terms.whole.data);
     const map = (/** @type {string} */ title, /** @type {Tensor} */ tensor) =>
       wordMap(title, tensor, words, colour);
     return {
@@ -240,7 +240,7 @@ function rowsWanted(core, {buckets, maxDistance}, n) {
  * @returns {HeatmapPanel}
  */
 const rowsPanel = (title, tensor, {buckets}, words) => ({
-  ...wordMap(title, tensor, words, {map: 'viridis', domain: [0, 2 * buckets - 1]}),
+  ...wordMap(title, tensor, words, {map: 'index', domain: [0, 2 * buckets - 1]}),
   text: Array.from(tensor.data, String),
 });
 

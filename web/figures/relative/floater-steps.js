@@ -242,7 +242,7 @@ const pathPanel = (fine) => ({
   x: {label: 'dimension'},
   y: {label: 'position'},
   value: {label: 'value'},
-  colour: colourFor('diverging', fine.data),
+  colour: colourFor('signed', fine.data),
   aspect: 0.9,
 });
 

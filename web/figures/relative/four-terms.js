@@ -97,7 +97,7 @@ export class FourTerms extends Figure {
     const shown = termsFrom(settings.first);
     const later = termsFrom(settings.first + SHIFT);
     const moved = shown.terms.map((a, k) => maxAbsDiff(core, {a, b: later.terms[k]}));
-    const colour = colourFor('diverging', ...shown.terms.map(({data}) => data), shown.whole.data);
+    const colour = colourFor('signed', ...shown.terms.map(({data}) => data), shown.whole.data);
     const maps = shown.terms.map((term, k) => wordMap(shown.names[k], term, words, colour));
     return {
       panels: [

@@ -26,7 +26,7 @@ const mapOf = (tensor, title, label) => ({
   x: {label: 'key position j'},
   y: {label: 'query position i'},
   value: {label},
-  colour: colourFor('diverging', tensor.data),
+  colour: colourFor('signed', tensor.data),
   aspect: 1,
 });
 

@@ -361,7 +361,7 @@ export class RelativeFamily extends Figure {
    */
   static compute(core, settings, fault) {
     const shown = shownOf(core, settings, fault);
-    const colour = colourFor('diverging', ...shown.map(({matrix}) => matrix.data));
+    const colour = colourFor('signed', ...shown.map(({matrix}) => matrix.data));
     return {
       panels: [...mapsOf(shown, colour), curvesOf(core, shown)],
       columns: Math.min(settings.cached > 0 ? 2 : 4, shown.length),

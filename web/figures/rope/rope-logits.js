@@ -137,7 +137,7 @@ function phasePanel(core, settings) {
  *
  * Attributes: view (matrix, rows, dot, shift), content (ones, equal, constant, tokens, random), dim,
  * n-pos, first-pos, rows, base-pos, span, shift, reach (of the phase meter), n-heads, head,
- * base, layout, colours, seed.
+ * base, layout, seed.
  */
 export class RopeLogits extends Figure {
   static tag = 'rope-logits';
@@ -178,12 +178,6 @@ export class RopeLogits extends Figure {
       options: {half: 'half-split pairs', interleaved: 'interleaved pairs'},
       label: 'Layout',
     },
-    colours: {
-      type: 'choice',
-      default: 'blues',
-      options: {blues: 'blues', diverging: 'red to blue', viridis: 'viridis'},
-      label: 'Colours',
-    },
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
 
@@ -208,13 +202,13 @@ export class RopeLogits extends Figure {
     },
     'rope-relpos-matrix': {
       title: 'Logits of every query and key: bands only where the content is the same everywhere',
-      settings: {view: 'matrix', content: 'constant', dim: 64, nPos: 20, colours: 'diverging'},
+      settings: {view: 'matrix', content: 'constant', dim: 64, nPos: 20},
       controls: ['content', 'nPos', 'dim', 'base', 'head', 'seed'],
       faults: ['mixed', 'by-head'],
     },
     'rope-shift-invariance': {
       title: 'All positions moved by the same number: no logit notices',
-      settings: {view: 'shift', content: 'random', dim: 128, nPos: 20, colours: 'diverging'},
+      settings: {view: 'shift', content: 'random', dim: 128, nPos: 20},
       controls: ['shift', 'content', 'nPos', 'reach', 'layout', 'seed'],
       faults: ['mixed', 'by-head', 'bf16', 'no-scale'],
     },
@@ -262,11 +256,11 @@ function firstOf({view, basePos, span, firstPos, shift}) {
  * @returns {Panel[]}
  */
 function panelsOf({core, settings, fault, content, first, logits}) {
-  const {view, head, colours, span} = settings;
+  const {view, head, span} = settings;
   const shown = slice(logits, head - 1);
   const right = fault ? logitsOf(core, settings, '', content, first).logits : logits;
   // the scale of the right numbers, so that a fault shows in the colours too
-  const colour = colourFor(colours, slice(right, head - 1).data);
+  const colour = colourFor('signed', slice(right, head - 1).data);
   if (view === 'rows') return [rowsPanel(settings, shown)];
   if (view === 'dot') {
     const kind = /** @type {keyof typeof CONTENT} */ (settings.content);
@@ -289,7 +283,7 @@ function panelsOf({core, settings, fault, content, first, logits}) {
   return [
     matrixPanel(shown, first, {colour, title: `logits, positions from ${formatNumber(first)}`}),
     matrixPanel(difference, first, {
-      colour: {map: 'diverging', domain: [-1, 1]},
+      colour: {map: 'signed', domain: [-1, 1]},
       title: 'their change against positions from 0',
       value: {label: 'change of the logit'},
     }),

@@ -94,7 +94,7 @@ function panelOf(settings, method, table, colour) {
  * The table of an encoding, one cell a number: which numbers a position is given.
  *
  * Attributes: method, d-model, n-pos, dims (columns shown), first-pos, base, layout, transposed,
- * colours, sigma and seed (of a learned table's start).
+ * sigma and seed (of a learned table's start).
  */
 export class PeHeatmap extends Figure {
   static tag = 'pe-heatmap';
@@ -114,12 +114,6 @@ export class PeHeatmap extends Figure {
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
     layout: SINUSOIDAL_LAYOUT,
     transposed: {type: 'flag', default: false, label: 'Position across'},
-    colours: {
-      type: 'choice',
-      default: 'diverging',
-      options: {diverging: 'red to blue', viridis: 'viridis'},
-      label: 'Colours',
-    },
     sigma: {type: 'number', default: 0.02, min: 0, max: 2, step: 0.01, label: 'σ of the start'},
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
@@ -142,8 +136,8 @@ export class PeHeatmap extends Figure {
     },
     'sin-heatmap-004': {
       title: 'Sinusoidal table, 100 positions, 512 dimensions: most columns hardly move',
-      settings: {dModel: 512, nPos: 100, dims: 512, colours: 'viridis'},
-      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos', 'colours'],
+      settings: {dModel: 512, nPos: 100, dims: 512},
+      controls: ['dModel', 'nPos', 'dims', 'base', 'layout', 'firstPos'],
     },
     'sin-vs-learned-heatmaps': {
       title: 'Sinusoidal beside a learned table before training, on one colour scale',
@@ -188,7 +182,7 @@ export class PeHeatmap extends Figure {
     const methods = settings.method === 'both' ? ['sinusoidal', 'learned'] : [settings.method];
     const tables = methods.map((method) => tableOf(core, method, settings, fault));
     const shown = tables.map((table) => firstColumns(table, settings.dims));
-    const colour = colourFor(settings.colours, ...shown.map((table) => table.data));
+    const colour = colourFor('signed', ...shown.map((table) => table.data));
     return {
       panels: methods.map((method, k) => panelOf(settings, method, shown[k], colour)),
       columns: methods.length,

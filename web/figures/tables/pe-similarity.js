@@ -1,7 +1,6 @@
 // @ts-check
 import {cosineSimilarity} from '../../core/linalg.js';
 import {learnedInit} from '../../core/pe.js';
-import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf} from '../shared/tensors.js';
@@ -15,7 +14,7 @@ import {
 } from './sinusoidal-laws.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {HeatmapPanel} from '../../draw/panel.js' */
+/** @import {Colour, HeatmapPanel} from '../../draw/panel.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const LEAST_PX = 420; // a map alone fills a narrow figure, and half of a wide one
@@ -57,7 +56,7 @@ function noteOf(similarity) {
 /**
  * Cosine similarity of the encodings of every two positions.
  *
- * Attributes: method, d-model, n-pos, base, layout, colours, sigma and seed (of a learned
+ * Attributes: method, d-model, n-pos, base, layout, sigma and seed (of a learned
  * table's start).
  */
 export class PeSimilarity extends Figure {
@@ -69,12 +68,6 @@ export class PeSimilarity extends Figure {
     nPos: {type: 'int', default: 20, min: 2, max: 128, label: 'Positions'},
     base: {type: 'number', default: 10000, min: 2, max: 1000000, step: 1, label: 'Base'},
     layout: SINUSOIDAL_LAYOUT,
-    colours: {
-      type: 'choice',
-      default: 'viridis',
-      options: {viridis: 'viridis', sequential: 'blue to yellow', blues: 'blues'},
-      label: 'Colours',
-    },
     sigma: {type: 'number', default: 0.02, min: 0.01, max: 2, step: 0.01, label: 'σ of the start'},
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
@@ -106,7 +99,7 @@ export class PeSimilarity extends Figure {
     const methods = settings.method === 'both' ? ['sinusoidal', 'learned'] : [settings.method];
     const tables = methods.map((method) => tableOf(core, settings, fault, method));
     const similarities = tables.map((table) => cosineSimilarity(core, {x: table}));
-    const colour = colourFor(settings.colours, ...similarities.map(({data}) => data));
+    const colour = /** @type {Colour} */ ({map: 'signed', domain: [-1, 1]});
     const isOne = methods.length === 1;
     const panels = methods.map((method, k) => ({
       .../** @type {HeatmapPanel} */ ({

@@ -194,7 +194,7 @@ function alibiLandscape(core, settings) {
           tensor: slice(weights, head),
           x: {label: 'key'},
           y: {label: 'query'},
-          colour: colourFor('viridis', slice(weights, head).data),
+          colour: colourFor('weight', slice(weights, head).data),
         },
       },
     ],

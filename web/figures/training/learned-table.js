@@ -77,7 +77,7 @@ function heatmaps(core, settings, run) {
   }));
   const [wave, ...learned] = shown.map(({table}) => table.data);
   const [all, alone, own] = [[wave, ...learned], [wave], learned].map((data) =>
-    colourFor('diverging', ...data),
+    colourFor('signed', ...data),
   );
   /** @type {HeatmapPanel[]} */
   const panels = shown.map(({name, table}, k) => ({
@@ -137,7 +137,7 @@ function changePanel(run) {
 function similarities(core, settings, run) {
   const shown = tablesOf(core, settings, run);
   /** @type {HeatmapPanel['colour']} */
-  const colour = {map: 'diverging', domain: [-1, 1]};
+  const colour = {map: 'signed', domain: [-1, 1]};
   /** @type {HeatmapPanel[]} */
   const panels = shown.map(({name, table}) => ({
     kind: 'heatmap',

@@ -1,6 +1,7 @@
 // @ts-check
 // All methods side by side: what each learns and keeps, and what its race came to.
 import {formatNumber} from '../../draw/format.js';
+import {shadeAt} from '../../draw/theme.js';
 import {claims, pathOf} from './findings.js';
 import {ceilingMeters, missingAt, resultAt} from './results.js';
 import {caveat, setting, share, spreadText, toCome} from './sentences.js';
@@ -35,8 +36,9 @@ function accuracyBars({entries, lengths, info}) {
     kind: 'bars',
     title: `Accuracy at each length; dashed: chance ${share(last.chance)} and best possible ${share(last.best)}`,
     groups: entries.map(({method}) => method.name),
-    series: lengths.map((length) => ({
+    series: lengths.map((length, k) => ({
       name: `at ${length}`,
+      shade: shadeAt(k, lengths.length),
       values: entries.map((entry) => resultAt(entry, length)?.accuracy.mean ?? null),
       text: entries.map((entry) => accuracyText(entry, length)),
     })),

@@ -1,6 +1,7 @@
 // @ts-check
 import {rowSumError} from '../../core/linalg.js';
 import {placeOf} from '../../draw/method-colours.js';
+import {shadeAt} from '../../draw/theme.js';
 import {Experiment} from '../frame/experiment.js';
 import {rowOf} from '../shared/tensors.js';
 import {clusters} from './attention-clusters.js';
@@ -192,7 +193,7 @@ function scatter({key, pairs, rs}, measure) {
         y: values(one),
         labels: one.distances,
         style: /** @type {const} */ ('points'),
-        colour: h,
+        shade: shadeAt(h, N_HEADS),
       })),
       {
         name: 'spread evenly',

@@ -3,6 +3,7 @@ import {randomNormal} from '../../../core/base.js';
 import {maxAbsDiff, minDistance, normError} from '../../../core/linalg.js';
 import {ropeFrequencies, ropeRotate, ropeTables} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
+import {shadeAt} from '../../../draw/theme.js';
 import {lines, pairAxis, REVOLUTION, requireBelow, spectrumPanel} from '../../shared/curves.js';
 import {frequenciesOf, phaseErrors, rotationOf, unitPairs} from '../../shared/rope-angles.js';
 import {columnOf, positionsFrom, rowOf} from '../../shared/tensors.js';
@@ -203,6 +204,7 @@ export function ropeProfilesOf(core, settings, fault) {
   const panel = lines({
     series: at.map((/** @type {number} */ p, /** @type {number} */ k) => ({
       name: `position ${p}`,
+      shade: shadeAt(k, at.length),
       x: dimension,
       y: rowOf(rows, k),
       style: 'points',

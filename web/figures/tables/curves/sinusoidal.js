@@ -1,6 +1,7 @@
 // @ts-check
 import {sinusoidalFrequencies} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
+import {shadeAt} from '../../../draw/theme.js';
 import {lines, REVOLUTION, requireBelow, spectrumPanel} from '../../shared/curves.js';
 import {columnOf, positionsFrom, rowOf} from '../../shared/tensors.js';
 import {rowNormMeter, sinusoidalMeters, sinusoidalTable} from '../sinusoidal-laws.js';
@@ -61,8 +62,9 @@ export function profilesOf(core, settings, fault) {
     );
     return lines({
       title: `${name}, the ${first === 0 ? 'even' : 'odd'} dimensions`,
-      series: at.map((/** @type {number} */ p) => ({
+      series: at.map((/** @type {number} */ p, /** @type {number} */ k) => ({
         name: `position ${p}`,
+        shade: shadeAt(k, at.length),
         x: columns,
         y: columns.map((k) => rowOf(table, p)[k]),
         style: 'both',
