@@ -6,12 +6,14 @@ import {softmax} from '../../core/nn.js';
 import {alibiBias, alibiSlopes} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {shadeAt} from '../../draw/theme.js';
+import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
 import {SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, LinesPanel, Names, Panel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -221,25 +223,23 @@ export class AlibiBias extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'query-axis': {
       label: 'bias added along the query axis',
-      source:
-        'the twin of attention_with_linear_biases#9, which is right along the keys: one number a row, and the softmax erases it',
+      source: COMMON_SLIP,
       breaks: 'weights',
     },
     geometric: {
       label: 'plain geometric slopes (differ where the heads are no power of two)',
-      source: 'mlx#343, TensorRT-LLM#1611',
+      source: onGitHub('ml-explore/mlx#343'),
       breaks: 'slopes',
     },
     'no-mask': {
       label: 'no causal mask',
-      source:
-        '|i − j| taken for i − j: a decoder would see the future; attention_with_linear_biases#5',
+      source: onGitHub('ofirpress/attention_with_linear_biases#5'),
       breaks: 'mirror',
     },
-  };
+  });
 
   /**
    * @param {Core} core

@@ -4,11 +4,13 @@ import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff, rowSumError} from '../../core/linalg.js';
 import {selfAttention} from '../../core/model.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel, HeatmapPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MAX_WORDS = 8;
@@ -160,14 +162,13 @@ export class AlibiMirror extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'no-mask': {
       label: 'ALiBi without a causal mask',
-      source:
-        'ALiBi with |i − j| and no causal mask, asked about in attention_with_linear_biases#5',
+      source: onGitHub('ofirpress/attention_with_linear_biases#5'),
       breaks: 'mirror',
     },
-  };
+  });
 
   /**
    * @param {Core} core

@@ -5,10 +5,12 @@ import {maxAbsDiff} from '../../core/linalg.js';
 import {attention, attentionEntropy, softmax} from '../../core/nn.js';
 import {alibiBias, alibiSlopes, methodQk} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -323,13 +325,13 @@ export class AttentionDilution extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'add-log-n': {
       label: 'ln N added to the logits instead of multiplied',
-      source: 'a constant that is added to all logits cancels in the softmax',
+      source: COMMON_SLIP,
       breaks: 'sharper',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

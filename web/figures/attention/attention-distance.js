@@ -7,11 +7,13 @@ import {toyTokens} from '../../core/model.js';
 import {attention} from '../../core/nn.js';
 import {alibiSlopes} from '../../core/pe.js';
 import {shadeAt} from '../../draw/theme.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -172,14 +174,13 @@ export class AttentionDistance extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'query-axis': {
       label: 'ALiBi’s bias along the query axis',
-      source:
-        'the twin of attention_with_linear_biases#9, which is right along the keys: one number a row, which the softmax erases',
+      source: COMMON_SLIP,
       breaks: 'alibi-acts',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -7,12 +7,14 @@ import {attention, attentionEntropy} from '../../core/nn.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {placeOf} from '../../draw/method-colours.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf, slice} from '../shared/tensors.js';
 import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -337,18 +339,18 @@ export class AttentionMaps extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     unscaled: {
       label: 'attention without 1/√d',
-      source: 'the scale is missing from the formula or the code',
+      source: COMMON_SLIP,
       breaks: 'logit-size',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'attention has compared the tokens before they have a position',
+      source: COMMON_SLIP,
       breaks: 'position-felt',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

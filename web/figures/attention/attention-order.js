@@ -6,11 +6,13 @@ import {attention} from '../../core/nn.js';
 import {learnedInit, learnedLookup, sinusoidal} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {rowOf} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, Panel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -206,13 +208,13 @@ export class AttentionOrder extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     causal: {
       label: 'the same claim under a causal mask',
-      source: 'equivariance claimed for causal models too; the mask knows the positions',
+      source: COMMON_SLIP,
       breaks: 'equivariance',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

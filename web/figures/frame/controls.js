@@ -8,7 +8,8 @@ import {toggle} from '../../controls/toggle.js';
 import {attributeOf, maxOf} from './settings.js';
 
 /** @import {Control} from '../../controls/control.js' */
-/** @import {Fault, Preset} from './figure.js' */
+/** @import {Fault} from './faults.js' */
+/** @import {Preset} from './figure.js' */
 /** @import {NumberSetting, Schema, Settings} from './settings.js' */
 
 /**
@@ -98,7 +99,7 @@ export class FigureControls {
       const control = toggle(`fault:${name}`, {label}, (on) =>
         this.#wiring.set('fault', on === 'true' ? name : ''),
       );
-      control.element.title = source;
+      control.element.title = source.text;
       this.#controls.set(`fault:${name}`, control);
       return control.element;
     });

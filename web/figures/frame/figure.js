@@ -8,6 +8,7 @@ import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {tableElement} from '../../views/values-table.js';
 import {FigureControls} from './controls.js';
+import {noteUnder, titleUnder} from './faults.js';
 import {meterItem} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
@@ -17,6 +18,7 @@ import {attributeOf, readSettings} from './settings.js';
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, Panel} from '../../draw/panel.js' */
 /** @import {View} from '../../views/index.js' */
+/** @import {Fault} from './faults.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
@@ -34,13 +36,6 @@ import {attributeOf, readSettings} from './settings.js';
  * (all, where missing).
  *
  * @typedef {{title: string, settings?: Settings, controls?: string[], faults?: string[]}} Preset
- */
-
-/**
- * A known bug. `source` says who made it; `breaks` names the meter that catches it, or is null
- * for one that does no harm.
- *
- * @typedef {{label: string, source: string, breaks: string | null}} Fault
  */
 
 const NEAR = '240px';
@@ -250,7 +245,7 @@ export class Figure extends HTMLElement {
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
       (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
     );
-    this.#show(drawing, preset, isChanged);
+    this.#show(drawing, {preset, settings, isChanged});
   }
 
   /** @param {string[]} problems */
@@ -284,15 +279,16 @@ export class Figure extends HTMLElement {
 
   /**
    * @param {Drawing} drawing
-   * @param {Preset} preset
-   * @param {boolean} isChanged so that the caption's numbers may no longer be the picture's
+   * @param {{preset: Preset, settings: Settings, isChanged: boolean}} state changed, so that the caption's
+   *   numbers may no longer be the picture's
    */
-  #show(drawing, preset, isChanged) {
+  #show(drawing, {preset, settings, isChanged}) {
     const {figure, fallback, title, note, legend, meters, panels, scale} = this.#parts;
     fallback.hidden = true;
     figure.dataset.state = 'ready';
-    title.textContent = `${preset.title ?? ''}${isChanged ? ' (changed)' : ''}`;
-    note.textContent = drawing.note ?? '';
+    const fault = this.#statics.faults[this.faultName];
+    title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
+    note.textContent = noteUnder(drawing, settings, fault);
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
     else panels.style.removeProperty('--least');

@@ -1,10 +1,12 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {offsetDrawing, sinksDrawing} from './cache-rolling.js';
 import {scaledDrawing} from './cache-scaled.js';
 
 /** @import {Core} from '../../core/core.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -81,33 +83,33 @@ export class CacheLab extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     stale: {
       label: 'keys kept as they were turned when they came',
-      source: 'transformers#25104, #27227 (dynamic NTK); transformers#33129 (LongRoPE)',
+      source: onGitHub('huggingface/transformers#25104'),
       breaks: 'agree',
     },
     'by-offset': {
       label: 'the length asked of the cache, without the newest token',
-      source: 'mistral.rs#251, told in llama.cpp#6849',
+      source: onGitHub('EricLBuehler/mistral.rs#251'),
       breaks: 'boundary',
     },
     'text-positions': {
       label: 'keys turned at their positions in the text',
-      source: 'streaming-llm#53',
+      source: onGitHub('mit-han-lab/streaming-llm#53'),
       breaks: 'reach',
     },
     'kept-rotated': {
       label: 'keys kept as they were turned in the slot they came to',
-      source: 'streaming-llm#73 says why its cache is kept unturned',
+      source: onGitHub('mit-han-lab/streaming-llm#73'),
       breaks: 'order',
     },
     'no-offset': {
       label: 'the table kept under its number of rows alone',
-      source: 'rotary-embedding-torch#11, #15',
+      source: onGitHub('lucidrains/rotary-embedding-torch#11'),
       breaks: 'chunks',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} given @param {string} fault @returns {Drawing} */
   static compute(core, given, fault) {

@@ -1,6 +1,7 @@
 // @ts-check
 import {maxAbsDiff, normError} from '../../core/linalg.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {slice} from '../shared/tensors.js';
 import {Lab} from './lab.js';
 import {
@@ -18,6 +19,7 @@ import {
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel, Cell, CellsPanel, HeatmapPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Swap} from '../../views/cells-view.js' */
 /** @import {Code, Content} from './pairing.js' */
@@ -210,18 +212,18 @@ export class PairingLab extends Lab {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     unconverted: {
       label: 'weights of interleaved code, as they are, in half-split code',
-      source: 'transformers#25199, litgpt#1214; mattn/tensai#57, where layers without RoPE hid it',
+      source: onGitHub('huggingface/transformers#25199'),
       breaks: 'agree',
     },
     mixed: {
       label: 'half-split tables read as interleaved pairs',
-      source: 'how-to-train-your-gpt#6, transformers#25199',
+      source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
       breaks: 'norm',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} given @param {string} fault @returns {Drawing} */
   static compute(core, given, fault) {

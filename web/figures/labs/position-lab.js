@@ -1,5 +1,6 @@
 // @ts-check
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {gridMeters, gridNote, idsPanel} from './grid.js';
 import {Lab} from './lab.js';
 import {edited, gridIds, idsOf, readStrip} from './strip.js';
@@ -7,6 +8,7 @@ import {changeOf, METHODS} from './strip-methods.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Action, BarsPanel, Cell, CellsPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Act} from '../../views/cells-view.js' */
 /** @import {GridRule} from './grid.js' */
@@ -238,33 +240,33 @@ export class PositionLab extends Lab {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'slot-ids': {
       label: 'ids that count the padding',
-      source: 'transformers#22161, #18478; unsloth#3795',
+      source: onGitHub('huggingface/transformers#22161'),
       breaks: 'learned',
     },
     'no-mask': {
       label: 'ids reset, but documents not hidden from each other',
-      source: 'nanoVLM#201, #204',
+      source: onGitHub('huggingface/nanoVLM#201'),
       breaks: 'rope',
     },
     'no-reset': {
       label: 'documents hidden, but ids not reset',
-      source: 'nanoVLM#201; Megatron-LM#453, where the reset ids never reached the table',
+      source: onGitHub('NVIDIA/Megatron-LM#453'),
       breaks: 'learned',
     },
     'flat-ids': {
       label: 'one running count for patches too',
-      source: 'MNN#3345, mlx-lm#1768',
+      source: onGitHub('alibaba/MNN#3345'),
       breaks: 'grid',
     },
     'next-by-count': {
       label: 'text after the image goes on at the number of patches',
-      source: 'kekzl/imp#1173 warns of it',
+      source: onGitHub('kekzl/imp#1173'),
       breaks: 'next',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} given @param {string} fault @returns {Drawing} */
   static compute(core, given, fault) {

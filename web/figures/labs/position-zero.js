@@ -1,11 +1,13 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {BUGS, contentOf, errorAt, REACH} from './zero-bugs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, TablePanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -167,18 +169,18 @@ export class PositionZero extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'first-token': {
       label: 'test the first token only',
-      source: 'mobius#548, pie#602 and tiny-vllm#1 tell of it',
+      source: onGitHub('onnxruntime/mobius#548'),
       breaks: 'found',
     },
     'self-parity': {
       label: 'expected values taken from the code itself',
-      source: 'pie#602',
+      source: onGitHub('pie-project/pie#602'),
       breaks: 'found',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -3,11 +3,13 @@
 import {fullCore} from '../../core/full-core.js';
 import {ropePrecision} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {curveOf, nWithout, REACH, worstByPosition, worstPairs, worstUpTo} from './phase.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Chain} from './phase.js' */
 /** @import {Meter} from '../frame/meters.js' */
@@ -170,18 +172,18 @@ export class PrecisionLab extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'bf16-frequencies': {
       label: 'the whole model cast, frequencies too: bfloat16',
-      source: 'gpt-neox#1003, sglang-jax#1472',
+      source: onGitHub('EleutherAI/gpt-neox#1003'),
       breaks: 'phase',
     },
     'bf16-cache': {
       label: 'the table made anew under mixed precision: frequency and position in bfloat16',
-      source: 'transformers#29496',
+      source: onGitHub('huggingface/transformers#29496'),
       breaks: 'near',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -2,6 +2,7 @@
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
 import {spansOf} from '../../draw/strip.js';
+import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {
   bucketRange,
@@ -15,6 +16,7 @@ import {
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Strip, StripPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Sides} from './buckets.js' */
@@ -215,34 +217,36 @@ export class BucketStrip extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'one-sided': {
       label: 'a decoder’s rule where both sides are seen',
-      source:
-        'a signature that does not say whether both sides are visible; text-to-text-transfer-transformer#415',
+      source: onGitHub('google-research/text-to-text-transfer-transformer#415'),
       breaks: 'sides',
     },
     sign: {
       label: 'query − key instead of key − query, or the other way round',
-      source: 'gluon-nlp#1470; nntrainer#3982 for DeBERTa',
+      source: onGitHub('dmlc/gluon-nlp#1470'),
       breaks: 'exact',
     },
     'no-cap': {
       label: 'nothing keeps far distances in the last bucket',
-      source: 'candle#1312',
+      source: onGitHub('huggingface/candle#1312'),
       breaks: 'exact',
     },
     float64: {
       label: 'a logarithm in float64 decides',
-      source: 'T5’s and DeBERTa’s published rules, in NumPy or plain Python',
+      source: COMMON_SLIP,
       breaks: 'exact',
     },
     float32: {
       label: 'a logarithm in float32 decides',
-      source: 'T5’s published rule, as transformers computes it (modeling_t5.py)',
+      source: {
+        text: 'transformers, modeling_t5.py',
+        url: 'https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py',
+      },
       breaks: 'exact',
     },
-  };
+  });
 
   /**
    * @param {Core} core

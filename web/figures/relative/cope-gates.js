@@ -13,6 +13,7 @@ import {wordMap, wordsOf} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -58,13 +59,13 @@ export class CopeGates extends Figure {
     'cope-gates': {title: 'CoPE: positions that count what the gates let through'},
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     unmasked: {
       label: 'gates taken before the causal mask',
-      source: 'the appendix’s code of arXiv 2405.18719, called with logits that nobody has masked',
+      source: {text: 'Golovneva et al. 2024, appendix', url: 'https://arxiv.org/abs/2405.18719'},
       breaks: 'own',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

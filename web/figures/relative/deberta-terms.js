@@ -6,6 +6,7 @@ import {attention} from '../../core/nn.js';
 import {debertaBuckets, methodBias} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 import {sumOf} from './four-terms-sides.js';
@@ -13,6 +14,7 @@ import {queriesAndKeys, wordMap, wordsOf, zerosLike} from './sentence-content.js
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -60,13 +62,13 @@ export class DebertaTerms extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     swapped: {
       label: 'position to content reads δ(j, i), from tables trained with δ(i, j)',
-      source: 'nntrainer#3982; asked in microsoft/DeBERTa#47 and #162',
+      source: onGitHub('nntrainer/nntrainer#3982'),
       breaks: 'rows',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -3,6 +3,7 @@ import {fullCore} from '../../core/full-core.js';
 import {adoptStyle} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/curve.css';
+import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 import {closestOf, fittedOf, metersOf} from './closest.js';
@@ -13,6 +14,7 @@ import {biasOf, curveOf, POINTS, pointsOf, queryBiasOf, textOf, weightsOf} from 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {CurvePanel} from '../../draw/panel.js' */
 /** @import {Moved} from '../../views/curve-view.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Fitted} from './closest.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -104,18 +106,18 @@ export class DistanceGallery extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'query-axis': {
       label: 'bias added along the query axis',
-      source: 'the twin of attention_with_linear_biases#9, which is right along the keys',
+      source: COMMON_SLIP,
       breaks: 'acts',
     },
     scaled: {
       label: 'bias added before the division by √d',
-      source: 'as Falcon has it and nobody else: TensorRT-Model-Connect#32',
+      source: onGitHub('NVIDIA/TensorRT-Model-Connect#32'),
       breaks: 'as-drawn',
     },
-  };
+  });
 
   constructor() {
     super();

@@ -6,12 +6,14 @@ import {methodInit, methodInput} from '../../core/pe.js';
 import {button, html} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {add, positionsFrom} from '../shared/tensors.js';
 import {addedTo, distances, lawOf, pathOf, STAGES, WIDTH} from './floater-paths.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel, Cursor, LinesPanel, Panel, TablePanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Rule} from './floater-paths.js' */
 /** @import {Meter} from '../frame/meters.js' */
@@ -90,13 +92,13 @@ export class FloaterSteps extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     recurrence: {
       label: 'the recurrence taken for the solution',
-      source: 'FLOATER described as a recursion over positions',
+      source: COMMON_SLIP,
       breaks: 'solution',
     },
-  };
+  });
 
   /**
    * @param {Core} core

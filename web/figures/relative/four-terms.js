@@ -10,6 +10,7 @@ import {wordMap, wordsOf} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {BarsPanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Terms} from './four-terms-sides.js' */
 /** @import {Meter} from '../frame/meters.js' */
@@ -79,13 +80,13 @@ export class FourTerms extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     stale: {
       label: 'offsets in the second term only: the last keeps the key’s own position',
-      source: 'R put into one of the two terms that have it; Dai et al. 2019, section 3.3',
+      source: {text: 'Dai et al. 2019, section 3.3', url: 'https://arxiv.org/abs/1901.02860'},
       breaks: 'shift',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

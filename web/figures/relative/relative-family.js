@@ -4,6 +4,7 @@ import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
 import {colourFor} from '../../draw/colour.js';
 import {placeOf} from '../../draw/method-colours.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {firstRows, rowsFrom, slice} from '../shared/tensors.js';
 import {diagonalsOf, hideFuture, sideDifference} from './diagonals.js';
@@ -19,6 +20,7 @@ import {
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, LinesPanel, Series} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Content} from './effects.js' */
@@ -334,24 +336,23 @@ export class RelativeFamily extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     sign: {
       label: 'query − key instead of key − query',
-      source:
-        'transformers: relative_key in modeling_bert.py against Shaw’s own code; gluon-nlp#1470',
+      source: onGitHub('dmlc/gluon-nlp#1470'),
       breaks: 'rows',
     },
     'one-sided': {
       label: 'T5’s rule of a decoder, in an encoder',
-      source: 'text-to-text-transfer-transformer#415',
+      source: onGitHub('google-research/text-to-text-transfer-transformer#415'),
       breaks: 'future',
     },
     'top-left': {
       label: 'cached keys not counted',
-      source: 'x-transformers#103',
+      source: onGitHub('lucidrains/x-transformers#103'),
       breaks: 'rows',
     },
-  };
+  });
 
   /**
    * @param {Core} core

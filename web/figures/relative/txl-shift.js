@@ -2,10 +2,12 @@
 import {fullCore} from '../../core/full-core.js';
 import {adoptStyle} from '../../dom.js';
 import css from '../../style/grid.css';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {numbersOf, readEdits, STEPS, stagesOf, withEdit} from './txl-stages.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {GridCell, GridPanel} from '../../draw/panel.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -57,19 +59,18 @@ export class TxlShift extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     encoder: {
       label: 'the same shift in an encoder, without the causal mask',
-      source: 'kimiyoung/transformer-xl#8, zihangdai/xlnet#97; found in espnet#2684',
+      source: onGitHub('kimiyoung/transformer-xl#8'),
       breaks: 'own',
     },
     'last-row': {
       label: 'padded in front, but the last row dropped',
-      source:
-        'labmlai/annotated_deep_learning_paper_implementations#185, where a reader mixes two shifts that go opposite ways',
+      source: onGitHub('labmlai/annotated_deep_learning_paper_implementations#185'),
       breaks: 'own',
     },
-  };
+  });
 
   constructor() {
     super();

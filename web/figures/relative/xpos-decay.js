@@ -6,11 +6,13 @@ import {attention} from '../../core/nn.js';
 import {methodQk, ropeRotate, ropeTables, xposScale, xposScales} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
 import {placeOf} from '../../draw/method-colours.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {positionsFrom, slice} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -38,13 +40,13 @@ export class XposDecay extends Figure {
     'xpos-decay': {title: 'xPos: each pair fades at a rate of its own, if the key came before'},
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     encoder: {
       label: 'no causal mask: keys after their query',
-      source: 'torchscale#66, rotary-embedding-torch#3',
+      source: onGitHub('microsoft/torchscale#66'),
       breaks: 'bounded',
     },
-  };
+  });
 
   /** @param {Core} core @param {Settings} settings @param {string} fault @returns {Drawing} */
   static compute(core, settings, fault) {

@@ -3,6 +3,7 @@ import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {phaseErrors, ROPE_FAULTS, rotationOf} from '../shared/rope-angles.js';
 import {positionsFrom, rowOf, slice} from '../shared/tensors.js';
@@ -12,6 +13,7 @@ import {CONTENT, contentOf, isConstant, logitsOf} from './rope-products.js';
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Colour, HeatmapPanel, LinesPanel, Panel} from '../../draw/panel.js' */
 /** @import {FigureData} from './rope-laws.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MAX_POSITION = 1048576;
@@ -214,14 +216,14 @@ export class RopeLogits extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     ...ROPE_FAULTS,
     'no-scale': {
       label: 'attention without 1/√d',
-      source: 'the scale is missing; T5 does without, its weights are made for it',
+      source: COMMON_SLIP,
       breaks: 'scale',
     },
-  };
+  });
 
   /**
    * @param {Core} core

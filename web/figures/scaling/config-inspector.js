@@ -3,6 +3,7 @@ import {fullCore} from '../../core/full-core.js';
 import {adoptStyle} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {NUMBER_BYTES} from './config/cache.js';
 import {figureData} from './config/figure-data.js';
@@ -13,7 +14,8 @@ import {SAMPLES} from './config/samples.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {FigureData} from './config/figure-data.js' */
-/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -136,22 +138,22 @@ export class ConfigInspector extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     'no-scaling': {
       label: 'a reader that drops the rule',
-      source: 'unsloth#6197, tiny-vllm#1: llama3 scaling left out, unseen in short texts',
+      source: onGitHub('unslothai/unsloth#6197'),
       breaks: 'frequencies',
     },
     'extended-length': {
       label: 'the extended length taken for that of training',
-      source: 'transformers#33783: max_position_embeddings where the original length belongs',
+      source: onGitHub('huggingface/transformers#33783'),
       breaks: 'frequencies',
     },
     'no-softmax': {
       label: 'DeepSeek’s factor on the softmax left out',
-      source: 'transformers#47435: a ratio of mscales that is 1 is taken for all there is',
+      source: onGitHub('huggingface/transformers#47435'),
       breaks: 'logits',
     },
     'whole-head': {
       label: 'exponents counted over the other width',
-      source: 'pegainfer#820: one parameter for the width that turns and for the exponent; pie#602',
+      source: onGitHub('pegainfer-project/pegainfer#820'),
       breaks: 'frequencies',
     },
   });

@@ -3,6 +3,7 @@
 import {fullCore} from '../../core/full-core.js';
 import {ropeFrequencies} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {lines, pairAxis} from '../shared/curves.js';
 import {
@@ -17,7 +18,8 @@ import {positionsFrom} from '../shared/tensors.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, Series} from '../../draw/panel.js' */
-/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Scaled} from '../shared/scaling-rules.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -239,12 +241,12 @@ export class RopeBands extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     'extended-length': {
       label: 'the extended length given as the original one',
-      source: 'transformers#33783: max_position_embeddings stood where the original length belongs',
+      source: onGitHub('huggingface/transformers#33783'),
       breaks: 'slow-known',
     },
     swapped: {
       label: 'low and high swapped: a high frequency taken for a long wave',
-      source: 'litgpt#1745: a reviewer reads the bands the other way round',
+      source: onGitHub('Lightning-AI/litgpt#1745'),
       breaks: 'fast-kept',
     },
   });

@@ -3,13 +3,15 @@
 import {fullCore} from '../../core/full-core.js';
 import {ropeFrequencies, ropeScaling} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {lines, pairAxis} from '../shared/curves.js';
 import {positionsFrom} from '../shared/tensors.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Series, TablePanel} from '../../draw/panel.js' */
-/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -128,7 +130,7 @@ export class RopePartial extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     denominator: {
       label: 'the other convention’s denominator',
-      source: 'pegainfer#820: one parameter for the width that turns and for the exponent; pie#602',
+      source: onGitHub('pegainfer-project/pegainfer#820'),
       breaks: 'as-whole',
     },
   });

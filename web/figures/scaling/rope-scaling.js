@@ -1,6 +1,7 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {pairAxis} from '../shared/curves.js';
 import {RULES, scaled} from '../shared/scaling-rules.js';
@@ -8,7 +9,8 @@ import {positionsFrom} from '../shared/tensors.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {LinesPanel, TablePanel} from '../../draw/panel.js' */
-/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Scaled} from '../shared/scaling-rules.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
@@ -214,7 +216,7 @@ export class RopeScaling extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     'yarn-is-linear': {
       label: 'YaRN taken for a division of all frequencies by s',
-      source: 'every frequency divided by the factor: that is position interpolation',
+      source: COMMON_SLIP,
       breaks: 'yarn',
     },
   });

@@ -5,13 +5,15 @@ import {attention, attentionEntropy} from '../../core/nn.js';
 import {ropeRotate, ropeScaling, ropeTables} from '../../core/pe.js';
 import {formatNumber} from '../../draw/format.js';
 import {NEUTRAL} from '../../draw/method-colours.js';
+import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {lines} from '../shared/curves.js';
 import {positionsFrom} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {LinesPanel} from '../../draw/panel.js' */
-/** @import {Drawing, Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
+/** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -203,12 +205,12 @@ export class YarnAmplitude extends Figure {
   static faults = /** @type {Record<string, Fault>} */ ({
     collapsed: {
       label: 'the ratio of two equal mscales, and nothing on the softmax',
-      source: 'transformers#47435, exllamav3#259: fluent text that ignores its prompt',
+      source: onGitHub('huggingface/transformers#47435'),
       breaks: 'total',
     },
     unasked: {
       label: 'the usual amplitude on a model that has none',
-      source: 'atlas#342: logits multiplied by 1.6314 at s = 16',
+      source: onGitHub('Avarok-Cybersecurity/atlas#342'),
       breaks: 'total',
     },
   });

@@ -4,10 +4,10 @@
 
 import {faultBf16, faultRopeByHead, faultRopeMixed} from '../../core/fault.js';
 import {ropeFrequencies, ropeRotate, ropeTables} from '../../core/pe.js';
-import {positionsFrom} from './tensors.js';
+import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
 /** @typedef {(x: Tensor, positions: ArrayLike<number>) => Tensor} Rotation of x (nHeads, n, dim) */
@@ -15,17 +15,17 @@ import {positionsFrom} from './tensors.js';
 export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
   mixed: {
     label: 'half-split tables read as interleaved pairs',
-    source: 'transformers#25199, nanochat#264',
+    source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
     breaks: 'norm',
   },
   'by-head': {
     label: 'turned by the number of the head, not by the position',
-    source: 'tables of cosines and sines broadcast along the heads',
+    source: COMMON_SLIP,
     breaks: 'position',
   },
   bf16: {
     label: 'frequencies rounded to bf16',
-    source: 'gpt-neox#1003, transformers#25681',
+    source: onGitHub('EleutherAI/gpt-neox#1003'),
     breaks: 'phase',
   },
 });

@@ -1,5 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
+import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {
   attentionRows,
@@ -29,6 +30,7 @@ import {
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Demo} from './readouts/cells.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 /** @type {Record<string, Demo>} */
@@ -111,38 +113,38 @@ export class PeReadout extends Figure {
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     sum: {
       label: 'adding PE(a) and PE(b) for PE(a + b)',
-      source: 'a common claim, that encodings can be added like positions',
+      source: COMMON_SLIP,
       breaks: 'shift',
     },
     'plain-slopes': {
       label: 'plain geometric slopes for a head count that is no power of two',
-      source: 'mlx#343, TensorRT-LLM#1611',
+      source: onGitHub('ml-explore/mlx#343'),
       breaks: 'reference',
     },
     'mixed-pairs': {
       label: 'half-split tables read as interleaved pairs',
-      source: 'transformers#25199, nanochat#264',
+      source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
       breaks: 'norm',
     },
     'after-attention': {
       label: 'position added after attention',
-      source: 'attention has compared the tokens before they have a position',
+      source: COMMON_SLIP,
       breaks: 'weights-feel-position',
     },
     'unmasked-pads': {
       label: 'pads not masked as keys',
-      source: 'transformers#22161, #22683',
+      source: onGitHub('huggingface/transformers#22161'),
       breaks: 'counted',
     },
     'sliced-cache': {
       label: 'a table of fixed size, sliced',
-      source: 'slicing past the end of a tensor raises nothing',
+      source: COMMON_SLIP,
       breaks: 'rows',
     },
-  };
+  });
 
   constructor() {
     super();

@@ -15,12 +15,14 @@ import {
 import {pca} from '../../core/proj.js';
 import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
+import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {add, columnOf, rowOf, slice} from '../shared/tensors.js';
 import {SENTENCE} from '../shared/toy-attention.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {ScenePanel} from '../../draw/panel.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
@@ -366,13 +368,13 @@ export class PeSpace extends Figure {
     },
   };
 
-  static faults = {
+  static faults = /** @type {Record<string, Fault>} */ ({
     'no-position': {
       label: 'the position left out',
-      source: 'a common claim, that all copies of a word lie at one point',
+      source: COMMON_SLIP,
       breaks: 'apart-sinusoidal',
     },
-  };
+  });
 
   static player = {setting: 'nPos'};
 

@@ -5,21 +5,22 @@
 import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../../core/fault.js';
 import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../../core/linalg.js';
 import {sinusoidal} from '../../core/pe.js';
+import {onGitHub} from '../frame/faults.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
-/** @import {Fault} from '../frame/figure.js' */
+/** @import {Fault} from '../frame/faults.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Setting, Settings} from '../frame/settings.js' */
 
 export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
   'doubled-exponent': {
     label: 'the exponent doubled',
-    source: 'DeepCTR#379',
+    source: onGitHub('shenweichen/DeepCTR#379'),
     breaks: 'row-norm',
   },
   swapped: {
     label: 'sin and cos swapped (harmless)',
-    source: 'tensorflow#37191: a layout, not a bug',
+    source: onGitHub('tensorflow/tensorflow#37191'),
     breaks: null,
   },
 });
