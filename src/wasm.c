@@ -44,8 +44,8 @@ API void wasm_arena_reset(uint32_t mark);
 /* n_bytes, aligned to 16; the memory grows where it must. NULL when it cannot. */
 API void *wasm_arena_alloc(uint32_t n_bytes);
 
-/* JSON, ended by a zero, except that each list has a comma behind its last entry too. A method's id is its
- * index in the list. */
+/* JSON, ended by a zero, except that each list has a comma behind its last entry too. A method is its name
+ * and where it acts; its id is its index in the list. */
 API const char *wasm_describe(void);
 
 /* The numbers that JSON cannot hold, since only the compiler knows them: for each of its structs the offset of
@@ -94,15 +94,12 @@ void *wasm_arena_alloc(uint32_t n_bytes) {
 #define NUMBER(key, number) "\"" key "\":" TEXT(number) ","
 #define WORD(name, words) "\"" words "\","
 #define TENSOR(name, words, size) "\"" words "\","
-#define PAIR(key, text) "\"" key "\":\"" text "\","
 #define LIST(key, entries) "\"" key "\":[" entries "],"
 #define FIELD(type, name) "\"" #name " " #type "\","
 #define NUMBERED_FIELD(type, name, js_name, usual, lowest, highest, rule, methods, meaning)        \
     "\"" js_name " " #type " " TEXT(usual) " " TEXT(lowest) " " TEXT(highest) " " #rule            \
                                                                               " " methods "\","
-#define METHOD(id, entry, name, acts_on, learns, paper, n_floats)                                  \
-    "{" PAIR("name", name) PAIR("actsOn", acts_on) PAIR("learns", learns) PAIR("paper", paper) "}" \
-                                                                                               ","
+#define METHOD(id, entry, name, acts_on, n_floats) "\"" name " " acts_on "\","
 
 #define MAX_ELEMENTS 268435456
 _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");

@@ -10,7 +10,7 @@ COMPACT_BEGIN
 const PeMethod pe_none = {.acts_on = PE_NOWHERE};
 
 static const PeMethod *const METHODS[PE_METHOD_COUNT] = {
-#define PE_METHOD_ADDRESS(id, entry, name, acts_on, learns, paper, n_floats) &entry,
+#define PE_METHOD_ADDRESS(id, entry, name, acts_on, n_floats) &entry,
     PE_METHOD_LIST(PE_METHOD_ADDRESS)
 #undef PE_METHOD_ADDRESS
 };

@@ -33,61 +33,36 @@
 
 typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
 
-/* A line a method: its id; its entry, which stands in its own file; its name, as the element attributes
- * write it; where it acts; what it learns, in words, or "nothing"; its paper; the floats that it keeps for
- * a sequence (pe_memory_bytes). JavaScript reads the words, C never does. */
+/* One line per method: its id; its entry, which is in its own file; its name, as the element attributes
+ * write it; where it acts; the floats that it keeps for a sequence (pe_memory_bytes). JavaScript reads the
+ * words, C never does; what a method learns, in words, and its paper are in web/core/pe/method-texts.js. */
 #define PE_METHOD_LIST(X)                                                                          \
-    X(PE_NONE, pe_none, "none", "nowhere", "nothing", "Kazemnejad et al. 2023, arXiv:2305.19466",  \
-      0)                                                                                           \
-    X(PE_SINUSOIDAL, pe_sinusoidal, "sinusoidal", "input", "nothing",                              \
-      "Vaswani et al. 2017, arXiv:1706.03762, section 3.5", seq_len *d_model)                      \
-    X(PE_LEARNED, pe_learned, "learned", "input", "(maxLen, dModel)",                              \
-      "Gehring et al. 2017, arXiv:1705.03122, section 3.1", seq_len *d_model)                      \
-    X(PE_ROPE_HALF, pe_rope_half, "rope-half", "qk", "nothing",                                    \
-      "Su et al. 2021, arXiv:2104.09864, section 3.2.2", seq_len *d_head)                          \
-    X(PE_ROPE_INTERLEAVED, pe_rope_interleaved, "rope-interleaved", "qk", "nothing",               \
-      "Su et al. 2021, arXiv:2104.09864, section 3.2.2", seq_len *d_head)                          \
-    X(PE_ALIBI, pe_alibi, "alibi", "logits", "nothing",                                            \
-      "Press et al. 2022, arXiv:2108.12409, section 3", n_heads *seq_len *seq_len)                 \
-    X(PE_CLIPPED_BIAS, pe_clipped_bias, "clipped-bias", "logits", "(nHeads, 2 * clip + 1)",        \
-      "after Shaw et al. 2018, arXiv:1803.02155, section 3.2",                                     \
+    X(PE_NONE, pe_none, "none", "nowhere", 0)                                                      \
+    X(PE_SINUSOIDAL, pe_sinusoidal, "sinusoidal", "input", seq_len *d_model)                       \
+    X(PE_LEARNED, pe_learned, "learned", "input", seq_len *d_model)                                \
+    X(PE_ROPE_HALF, pe_rope_half, "rope-half", "qk", seq_len *d_head)                              \
+    X(PE_ROPE_INTERLEAVED, pe_rope_interleaved, "rope-interleaved", "qk", seq_len *d_head)         \
+    X(PE_ALIBI, pe_alibi, "alibi", "logits", n_heads *seq_len *seq_len)                            \
+    X(PE_CLIPPED_BIAS, pe_clipped_bias, "clipped-bias", "logits",                                  \
       n_heads *seq_len *seq_len + n_heads * (2 * clip + 1))                                        \
-    X(PE_T5, pe_t5, "t5", "logits", "(nBuckets, nHeads)",                                          \
-      "Raffel et al. 2020, arXiv:1910.10683, section 2.1", n_heads *seq_len *seq_len)              \
-    X(PE_SHAW_KEYS, pe_shaw_keys, "shaw-keys", "logits", "(2 * clip + 1, dHead) in each layer",    \
-      "Shaw et al. 2018, arXiv:1803.02155, section 3.1", (2 * clip + 1) * d_head)                  \
-    X(PE_SHAW_VALUES, pe_shaw_values, "shaw-values", "output",                                     \
-      "(2 * clip + 1, dHead) in each layer", "Shaw et al. 2018, arXiv:1803.02155, section 3.1",    \
-      (2 * clip + 1) * d_head)                                                                     \
-    X(PE_KERPLE_LOG, pe_kerple_log, "kerple-log", "logits", "(nHeads) twice",                      \
-      "Chi et al. 2022, arXiv:2205.09921, section 4", n_heads *seq_len *seq_len)                   \
-    X(PE_KERPLE_POWER, pe_kerple_power, "kerple-power", "logits", "(nHeads) twice",                \
-      "Chi et al. 2022, arXiv:2205.09921, section 4", n_heads *seq_len *seq_len)                   \
-    X(PE_FIRE, pe_fire, "fire", "logits",                                                          \
-      "a network 1 - width - nHeads and two numbers in each layer",                                \
-      "Li et al. 2024, arXiv:2310.04418, section 3", n_heads *seq_len *seq_len)                    \
-    X(PE_COPE, pe_cope, "cope", "logits", "(maxLen, dHead) in each layer",                         \
-      "Golovneva et al. 2024, arXiv:2405.18719, section 4", seq_len *d_head)                       \
-    X(PE_LOG_N, pe_log_n, "log-n", "qk", "nothing", "Chiang and Cholak 2022, arXiv:2202.12172", 0) \
-    X(PE_MULTIPLICATIVE, pe_multiplicative, "multiplicative", "input", "(maxLen, dModel)",         \
-      "after Gehring et al. 2017, arXiv:1705.03122, section 3.1", seq_len *d_model)                \
-    X(PE_FLOATER_RECURRENT, pe_floater_recurrent, "floater-recurrent", "input",                    \
-      "a network dModel + 1 - width - dModel and a start",                                         \
-      "after Liu et al. 2020, arXiv:2003.09229, section 3", seq_len *d_model)                      \
-    X(PE_FLOATER, pe_floater, "floater", "input",                                                  \
-      "a network dModel + 1 - width - dModel and a start",                                         \
-      "Liu et al. 2020, arXiv:2003.09229, section 3", seq_len *d_model)                            \
+    X(PE_T5, pe_t5, "t5", "logits", n_heads *seq_len *seq_len)                                     \
+    X(PE_SHAW_KEYS, pe_shaw_keys, "shaw-keys", "logits", (2 * clip + 1) * d_head)                  \
+    X(PE_SHAW_VALUES, pe_shaw_values, "shaw-values", "output", (2 * clip + 1) * d_head)            \
+    X(PE_KERPLE_LOG, pe_kerple_log, "kerple-log", "logits", n_heads *seq_len *seq_len)             \
+    X(PE_KERPLE_POWER, pe_kerple_power, "kerple-power", "logits", n_heads *seq_len *seq_len)       \
+    X(PE_FIRE, pe_fire, "fire", "logits", n_heads *seq_len *seq_len)                               \
+    X(PE_COPE, pe_cope, "cope", "logits", seq_len *d_head)                                         \
+    X(PE_LOG_N, pe_log_n, "log-n", "qk", 0)                                                        \
+    X(PE_MULTIPLICATIVE, pe_multiplicative, "multiplicative", "input", seq_len *d_model)           \
+    X(PE_FLOATER_RECURRENT, pe_floater_recurrent, "floater-recurrent", "input", seq_len *d_model)  \
+    X(PE_FLOATER, pe_floater, "floater", "input", seq_len *d_model)                                \
     X(PE_TRANSFORMER_XL, pe_transformer_xl, "transformer-xl", "logits",                            \
-      "(nHeads, dHead) twice and (nHeads, dHead, dModel) in each layer",                           \
-      "Dai et al. 2019, arXiv:1901.02860, section 3.3", (2 * seq_len - 1) * d_model)               \
-    X(PE_DEBERTA, pe_deberta, "deberta", "logits",                                                 \
-      "(nHeads, 2 * nBuckets, dHead) twice in each layer",                                         \
-      "He et al. 2021, arXiv:2006.03654, section 3.1", n_heads *seq_len *seq_len)                  \
-    X(PE_XPOS, pe_xpos, "xpos", "qk", "nothing", "Sun et al. 2023, arXiv:2212.10554, section 3.2", \
-      seq_len *d_head)
+      (2 * seq_len - 1) * d_model)                                                                 \
+    X(PE_DEBERTA, pe_deberta, "deberta", "logits", n_heads *seq_len *seq_len)                      \
+    X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)
 
 typedef enum PeMethodId {
-#define PE_METHOD_ENUM(id, entry, name, acts_on, learns, paper, n_floats) id,
+#define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
     PE_METHOD_LIST(PE_METHOD_ENUM)
 #undef PE_METHOD_ENUM
         PE_METHOD_COUNT
@@ -185,8 +160,7 @@ typedef struct PeMethod {
 } PeMethod;
 
 // Each entry stands in its method's own file.
-#define PE_METHOD_ENTRY(id, entry, name, acts_on, learns, paper, n_floats)                         \
-    extern const PeMethod entry;
+#define PE_METHOD_ENTRY(id, entry, name, acts_on, n_floats) extern const PeMethod entry;
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY
 

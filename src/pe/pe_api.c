@@ -83,7 +83,7 @@ Status pe_run(const PeBuffers *buffers, const PeConfig *config, int32_t method, 
 double pe_memory_bytes(int32_t method, double seq_len, double d_model, double n_heads,
                        double d_head, double clip) {
     switch (method) {
-#define MEMORY_CASE(id, entry, name, acts_on, learns, paper, n_floats)                             \
+#define MEMORY_CASE(id, entry, name, acts_on, n_floats)                                            \
     case id:                                                                                       \
         return (double)sizeof(float) * (n_floats);
         PE_METHOD_LIST(MEMORY_CASE)

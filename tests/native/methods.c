@@ -7,10 +7,8 @@
 
 enum { MAX_TENSORS = 4, PREPARED = 3 }; // tokens more than asked for
 
-#define METHOD_NAME(id, entry, name, acts_on, learns, paper, memory) name,
+#define METHOD_NAME(id, entry, name, acts_on, memory) name,
 static const char *const NAMES[] = {PE_METHOD_LIST(METHOD_NAME)};
-#define METHOD_LEARNS(id, entry, name, acts_on, learns, paper, memory) learns,
-static const char *const LEARNS[] = {PE_METHOD_LIST(METHOD_LEARNS)};
 
 // Sizes of one case, the buffers that its method reads, and the gradient by what it makes.
 typedef struct Case {
@@ -334,8 +332,7 @@ static bool learned_is_told(void) {
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         const PeMethod *const m = pe_method(id);
-        const bool learns = strcmp(LEARNS[id], "nothing") != 0;
-        ok = ok && (pe_n_learned(m, &config) > 0) == learns && (m->n_tensors > 0) == learns;
+        ok = ok && (pe_n_learned(m, &config) > 0) == (m->n_tensors > 0);
         for (int32_t k = 0; k < m->n_tensors; k++) {
             ok = ok && m->tensors[k].name[0] != '\0' && m->tensors[k].sigma >= 0.0;
         }

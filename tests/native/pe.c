@@ -121,7 +121,7 @@ static bool learned_refuses(void) {
 
 // -------------------------------------------------------------------------- the table of methods
 
-#define METHOD_WORDS(id, entry, name, acts_on, learns, paper, n_floats) {name, acts_on},
+#define METHOD_WORDS(id, entry, name, acts_on, n_floats) {name, acts_on},
 static const struct Words { const char *name, *acts_on; } WORDS[] = {PE_METHOD_LIST(METHOD_WORDS)};
 static const char *const POINTS[] = {"nowhere", "input", "qk", "logits", "output"};
 

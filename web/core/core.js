@@ -56,8 +56,6 @@ import {listNames, MAX_INT32, show} from './check.js';
  * @property {number} id
  * @property {string} name
  * @property {'nowhere' | 'input' | 'qk' | 'logits' | 'output'} actsOn
- * @property {string} learns
- * @property {string} paper
  * @property {string[]} settings names of those that it reads
  */
 
@@ -305,9 +303,10 @@ function readDescription(text, layout) {
   const sizes = Object.fromEntries(
     read.sizes.map((/** @type {string} */ name) => [name, layout[at++]]),
   );
-  const methods = read.methods.map((/** @type {Method} */ method, /** @type {number} */ id) => {
-    const own = structs.PeConfig.fields.filter((field) => field.methods.includes(method.name));
-    return {...method, id, settings: own.map(({name}) => name)};
+  const methods = read.methods.map((/** @type {string} */ line, /** @type {number} */ id) => {
+    const [name, actsOn] = line.split(' ');
+    const own = structs.PeConfig.fields.filter((field) => field.methods.includes(name));
+    return {id, name, actsOn, settings: own.map((field) => field.name)};
   });
   return {...read, methods, structs, sizes};
 }

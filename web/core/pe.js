@@ -2,6 +2,7 @@
 
 import {requireSizes} from './check.js';
 import {requireSettings} from './pe/checks.js';
+import {METHOD_TEXTS} from './pe/method-texts.js';
 import {findMethod, isRotary} from './pe/settings.js';
 
 export {alibiBias, alibiKeyOffsetBias, alibiSlopes} from './pe/alibi.js';
@@ -69,7 +70,7 @@ export {xposScale, xposScales} from './pe/xpos.js';
 
 /** The table of methods: where each acts, what it learns, its paper. @param {Core} core */
 export function methods(core) {
-  return core.describe.methods;
+  return core.describe.methods.map((method) => ({...method, ...METHOD_TEXTS[method.name]}));
 }
 
 /**

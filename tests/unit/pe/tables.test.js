@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {randomNormal} from '../../../web/core/base.js';
+import {METHOD_TEXTS} from '../../../web/core/pe/method-texts.js';
 import {
   alibiBias,
   clippedBias,
@@ -145,6 +146,8 @@ test('the table of methods says where each acts, what it learns and its paper', 
     deberta: 'logits',
     xpos: 'qk',
   });
+  const names = methods(core).map(({name}) => name);
+  assert.deepEqual(Object.keys(METHOD_TEXTS), names);
   for (const {name, learns, paper} of methods(core)) {
     assert.ok(learns.length > 0, name);
     if (name !== 'none') assert.match(paper, /\d{4}/, name);
