@@ -228,16 +228,26 @@ export class AlibiBias extends Figure {
       label: 'bias added along the query axis',
       source: COMMON_SLIP,
       breaks: 'weights',
+      says: ({value}) =>
+        'The bias is built along the queries: every key of a row gets the same number. A softmax ignores what is ' +
+        `added to all logits of its row, so the bias changes the weights by ${value('weights')} at most.`,
     },
     geometric: {
       label: 'plain geometric slopes (differ where the heads are no power of two)',
       source: onGitHub('ml-explore/mlx#343'),
       breaks: 'slopes',
+      says: ({settings: {nHeads}, value}) =>
+        Number.isInteger(Math.log2(nHeads))
+          ? `With ${nHeads} heads, a power of two, both rules give the same slopes: nothing changes. Take 12 heads to tell them apart.`
+          : `Head r of ${nHeads} gets the slope 2^(−8r/${nHeads}). The authors take the slopes of the next lower power of two and add every second slope of twice as many heads: the worst head is off by ${value('slopes')}.`,
     },
     'no-mask': {
       label: 'no causal mask',
       source: onGitHub('ofirpress/attention_with_linear_biases#5'),
       breaks: 'mirror',
+      says: ({value}) =>
+        'No key after the query is hidden, and the bias counts |i − j|: both sides look alike. With equal content the ' +
+        `weights of a sequence and of its reversal are mirror images, to ${value('mirror')}.`,
     },
   });
 
@@ -338,24 +348,11 @@ function mirrorOf({data, shape}, n) {
   return {data: out, shape};
 }
 
-const NOTES = {
-  'query-axis':
-    'One number for a whole row is the same for every key, and a softmax forgets what is added ' +
-    'to all of them.',
-  'no-mask':
-    'Without a mask the bias is the same to both sides: a sentence and its reversal get mirrored ' +
-    'weights.',
-};
-
 /** @param {FigureData} figure */
 function noteOf({settings, fault, slopes}) {
   const {nHeads, view} = settings;
-  const isPower = Number.isInteger(Math.log2(nHeads));
-  if (fault === 'geometric' && isPower) {
-    return `With ${nHeads} heads, a power of two, both rules are one: take 12 to tell them apart.`;
-  }
-  if (fault === 'query-axis' || fault === 'no-mask') return NOTES[fault];
-  if (!isPower) {
+  if (fault) return ''; // its own sentence takes the place of these claims
+  if (!Number.isInteger(Math.log2(nHeads))) {
     const below = 2 ** Math.floor(Math.log2(nHeads));
     return (
       `${nHeads} is no power of two: the first ${below} heads take the slopes of ${below} heads, ` +

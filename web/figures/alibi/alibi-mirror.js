@@ -167,6 +167,7 @@ export class AlibiMirror extends Figure {
       label: 'ALiBi without a causal mask',
       source: onGitHub('ofirpress/attention_with_linear_biases#5'),
       breaks: 'mirror',
+      says: 'The causal mask is missing, and the bias counts |i − j| to both sides.',
     },
   });
 

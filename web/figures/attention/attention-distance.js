@@ -179,6 +179,11 @@ export class AttentionDistance extends Figure {
       label: 'ALiBi’s bias along the query axis',
       source: COMMON_SLIP,
       breaks: 'alibi-acts',
+      says: ({settings: {method}, value}) =>
+        method === 'all' || method === 'alibi'
+          ? 'ALiBi’s bias is built along the queries: every key of a row gets the same number, and the softmax ' +
+            `ignores it. The weights differ from those without position by ${value('alibi-acts')}, and r is that of no position.`
+          : 'This bug is in ALiBi’s bias, and the method shown has none: nothing changes.',
     },
   });
 
@@ -210,7 +215,9 @@ export class AttentionDistance extends Figure {
             ]
           : []),
       ],
-      note: 'r is Pearson’s, one a head. It depends on the size of the embeddings: make them small, and the bias outweighs content.',
+      note: fault
+        ? ''
+        : 'r is Pearson’s, one per head. It depends on the size of the embeddings: make them small, and ALiBi’s bias outweighs the content.',
     };
   }
 }

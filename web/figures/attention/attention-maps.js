@@ -344,11 +344,16 @@ export class AttentionMaps extends Figure {
       label: 'attention without 1/√d',
       source: COMMON_SLIP,
       breaks: 'logit-size',
+      says: ({settings: {dModel, nHeads}}) =>
+        `The logits are not divided by √${dModel / nHeads}: they are ${formatNumber(Math.sqrt(dModel / nHeads))} times too large, and the softmax puts more of the weight on fewer keys.`,
     },
     'after-attention': {
       label: 'position added after attention',
       source: COMMON_SLIP,
       breaks: 'position-felt',
+      says: ({value}) =>
+        'Position is added to the output, when the tokens have already been compared: it changes the weights by ' +
+        `${value('position-felt')}. All maps of a query are the one without position.`,
     },
   });
 

@@ -213,6 +213,9 @@ export class AttentionOrder extends Figure {
       label: 'the same claim under a causal mask',
       source: COMMON_SLIP,
       breaks: 'equivariance',
+      says: ({value}) =>
+        'A causal mask hides what comes later, so a token’s output depends on its place even without an encoding: ' +
+        `moved back to their tokens, the outputs still differ by up to ${value('equivariance')}.`,
     },
   });
 

@@ -142,12 +142,6 @@ const NOTES = {
     'With one vector, how the dot product changes with the distance is the doing of the ' +
     'frequencies. With a fresh one for every offset, query and key are the same vector only at ' +
     'offset 0: the spike is its squared length, with RoPE or without, and the rest is chance.',
-  bf16:
-    'Rounded frequencies still turn by position, so every law of distance holds: only a ' +
-    'comparison with the exact angles, far from position 0, finds them.',
-  'by-head':
-    'Every token of a head is turned by the same angle, and equal angles cancel in the product: ' +
-    'the logits are those of no encoding at all.',
   ones:
     'All ones is the simplest content: what is left in a logit is the sum of the cosines of all ' +
     'speeds, the same to the past and to the future.',
@@ -165,8 +159,8 @@ const NOTES = {
  */
 export function noteOf({core, settings, fault, first, logits}) {
   const {view, content, head} = settings;
+  if (fault) return ''; // its own sentence takes the place of these claims
   if (view === 'dot') return NOTES.dot;
-  if (fault === 'bf16' || fault === 'by-head') return NOTES[fault];
   if (isConstant(settings)) return NOTES[/** @type {'ones' | 'equal' | 'constant'} */ (content)];
   const spread = toeplitzSpread(core, {x: slice(logits, head - 1)});
   const words =

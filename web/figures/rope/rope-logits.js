@@ -222,6 +222,9 @@ export class RopeLogits extends Figure {
       label: 'attention without 1/√d',
       source: COMMON_SLIP,
       breaks: 'scale',
+      says: ({settings: {dim}}) =>
+        `The logits are not divided by √${dim}: each is ${formatNumber(Math.sqrt(dim))} times as large as it should be, ` +
+        'and a softmax over them is closer to picking a single key. What depends on the distance still does.',
     },
   });
 

@@ -130,9 +130,10 @@ function noteOf({view, count, position}, w, fault) {
     view === 'fan'
       ? `From the first arrow to the last are ${revolutions} turns.`
       : `At position ${formatNumber(position)} the fastest pair has made ${revolutions} turns.`;
+  if (fault) return 'Grey: where the arrow should point.';
   return (
     `${made} An angle is only known up to whole turns: one pair alone cannot tell far positions ` +
-    `apart, the slower pairs do.${fault ? ' Grey: where the arrow should point.' : ''}`
+    'apart, the slower pairs do.'
   );
 }
 

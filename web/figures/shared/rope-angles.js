@@ -17,16 +17,27 @@ export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
     label: 'half-split tables read as interleaved pairs',
     source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
     breaks: 'norm',
+    says:
+      'The tables hold the angles of half-split pairs, and neighbouring elements are rotated by them: the two ' +
+      'elements of a pair get the angles of two different pairs. That is no rotation: from position 1 on, vectors ' +
+      'change their length.',
   },
   'by-head': {
     label: 'turned by the number of the head, not by the position',
     source: COMMON_SLIP,
     breaks: 'position',
+    says:
+      'Each head is rotated by the table’s row of its own number, so every position in a head gets the same angle. ' +
+      'Equal angles cancel in q · k: the logits are those of no encoding at all.',
   },
   bf16: {
     label: 'frequencies rounded to bf16',
     source: onGitHub('EleutherAI/gpt-neox#1003'),
     breaks: 'phase',
+    says: ({value}) =>
+      'Each frequency is rounded to 8 significant bits, and the position multiplies the error: where it is ' +
+      `measured, the angle of the worst pair is off by ${value('phase')} rad. Queries and keys use the same wrong ` +
+      'frequencies, so every law of distance still holds.',
   },
 });
 

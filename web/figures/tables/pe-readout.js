@@ -118,31 +118,56 @@ export class PeReadout extends Figure {
       label: 'adding PE(a) and PE(b) for PE(a + b)',
       source: COMMON_SLIP,
       breaks: 'shift',
+      says: ({settings: {position, shift}, value}) =>
+        `PE(${position}) + PE(${shift}) is taken for PE(${position + shift}): an element is off by up to ${value('shift')}. ` +
+        'Positions add up as angles, so a step is a rotation.',
     },
     'plain-slopes': {
       label: 'plain geometric slopes for a head count that is no power of two',
       source: onGitHub('ml-explore/mlx#343'),
       breaks: 'reference',
+      says: ({settings: {nHeads}, value}) => {
+        const isPower = Number.isInteger(Math.log2(nHeads));
+        const heads = isPower ? Math.round(nHeads * 1.5) : nHeads;
+        return (
+          (isPower
+            ? `${nHeads} heads have one answer by either rule, so ${heads} are shown. `
+            : '') +
+          `Head r gets the slope 2^(−8r/${heads}); the worst head is off by ${value('reference')} from the authors’ slope.`
+        );
+      },
     },
     'mixed-pairs': {
       label: 'half-split tables read as interleaved pairs',
       source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
       breaks: 'norm',
+      says:
+        'The first row of the table now reads half-split tables as interleaved pairs: the two elements of a pair get ' +
+        'two different angles, which is no rotation. Position 0 does not show it.',
     },
     'after-attention': {
       label: 'position added after attention',
       source: COMMON_SLIP,
       breaks: 'weights-feel-position',
+      says: ({value}) =>
+        'Position is added to the output, when the weights are already made: it changes them by ' +
+        `${value('weights-feel-position')}, and only the output moves.`,
     },
     'unmasked-pads': {
       label: 'pads not masked as keys',
       source: onGitHub('huggingface/transformers#22161'),
       breaks: 'counted',
+      says: ({settings: {pads}, value}) =>
+        pads > 0
+          ? `The ${pads} pads are keys like any other, and every query gives them weight: even with positions that do not count them, an output is off by up to ${value('counted')}.`
+          : 'There are no pads, so there is nothing to hide: nothing changes.',
     },
     'sliced-cache': {
       label: 'a table of fixed size, sliced',
       source: COMMON_SLIP,
       breaks: 'rows',
+      says: ({settings: {maxLen}, value}) =>
+        `The code slices a table of ${maxLen} rows. A slice past the end raises nothing and is just shorter: at most ${value('rows')} rows are missing.`,
     },
   });
 

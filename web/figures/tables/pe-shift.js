@@ -12,9 +12,7 @@ import {SINUSOIDAL_FAULTS, sinusoidalTable} from './sinusoidal-laws.js';
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
-const FAULTY =
-  'With the exponent doubled, sine and cosine of a pair turn at two speeds: a pair no longer runs on a circle, ' +
-  'and no rotation takes every position k further.';
+const FAULTY = 'No rotation then takes every position k further.';
 const LAW_ROWS = 128; // positions whose turned rows are compared
 
 /**

@@ -88,6 +88,12 @@ export class PeSimilarity extends Figure {
   static faults = {
     ...SINUSOIDAL_FAULTS,
     'doubled-exponent': {...SINUSOIDAL_FAULTS['doubled-exponent'], breaks: 'offset-only'},
+    swapped: {
+      ...SINUSOIDAL_FAULTS.swapped,
+      says:
+        'Each pair holds its cosine first and its sine second. No number here changes by more than rounding: a ' +
+        'similarity adds up products of both, in any order.',
+    },
   };
 
   /**
@@ -121,7 +127,7 @@ export class PeSimilarity extends Figure {
       least: isOne ? LEAST_PX : 260,
       scale: isOne ? undefined : {colour, label: 'cosine similarity'},
       meters: isSinusoidal ? metersOf(core, tables[0], similarities[0]) : [],
-      note: isSinusoidal ? noteOf(similarities[0]) : '',
+      note: isSinusoidal && fault !== 'doubled-exponent' ? noteOf(similarities[0]) : '',
     };
   }
 }

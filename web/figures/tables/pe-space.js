@@ -373,6 +373,9 @@ export class PeSpace extends Figure {
       label: 'the position left out',
       source: COMMON_SLIP,
       breaks: 'apart-sinusoidal',
+      says:
+        'Only the tokens are drawn: without a position both copies of “the” are the same vector, so they lie at one ' +
+        'point.',
     },
   });
 

@@ -5,6 +5,7 @@
 import {faultSinusoidalDoubledExponent, faultSinusoidalSwapped} from '../../core/fault.js';
 import {cosineSimilarity, minDistance, normError, toeplitzSpread} from '../../core/linalg.js';
 import {sinusoidal} from '../../core/pe.js';
+import {formatNumber} from '../../draw/format.js';
 import {onGitHub} from '../frame/faults.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -17,11 +18,24 @@ export const SINUSOIDAL_FAULTS = /** @type {Record<string, Fault>} */ ({
     label: 'the exponent doubled',
     source: onGitHub('shenweichen/DeepCTR#379'),
     breaks: 'row-norm',
+    says: ({settings: {dModel, base}}) => {
+      const last = Math.floor((dModel - 1) / 2);
+      const period = (/** @type {number} */ factor) =>
+        formatNumber(Number((2 * Math.PI * base ** ((factor * last) / dModel)).toPrecision(3)));
+      return (
+        'The exponent counts columns where it should count pairs. It grows twice as fast, so the slowest sine takes ' +
+        `${period(4)} positions per period, not ${period(2)}; and the sine and cosine of a pair have two ` +
+        'frequencies, so a pair no longer runs on a circle.'
+      );
+    },
   },
   swapped: {
     label: 'sin and cos swapped (harmless)',
     source: onGitHub('tensorflow/tensorflow#37191'),
     breaks: null,
+    says:
+      'Each pair holds its cosine first and its sine second. That is another layout, not a bug: a layer that reads ' +
+      'the table can learn either, and lengths, similarities and distances of rows stay as they are.',
   },
 });
 

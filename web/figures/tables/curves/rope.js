@@ -93,7 +93,7 @@ export function ropeSpectrumOf(core, settings, fault) {
     meters,
     note:
       fault === 'bf16'
-        ? 'To the eye the two spectra are the same. A frequency that is wrong by a part in 500 is wrong by a whole turn after 500 turns: position 0 shows nothing, and the fast pairs go first.'
+        ? 'The two spectra look the same: a frequency that is off by one part in 500 is off by a whole turn after 500 turns, so the fast pairs go wrong first.'
         : '',
   };
 }

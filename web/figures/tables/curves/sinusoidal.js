@@ -113,5 +113,5 @@ export function spectrumOf(core, settings, fault) {
   const note =
     `The first pair turns once in ${formatNumber(REVOLUTION / drawn[0])} positions, ` +
     `the last once in ${formatNumber(Math.round(REVOLUTION / drawn[drawn.length - 1]))}.`;
-  return {panels, columns: 2, meters: rowNormMeter(core, table), note};
+  return {panels, columns: 2, meters: rowNormMeter(core, table), note: fault ? '' : note};
 }

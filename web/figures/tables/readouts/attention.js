@@ -256,7 +256,9 @@ export const lateAddition = {
           relation: '≥',
         },
       ],
-      note: 'Added after, position does reach the outputs, but this layer has chosen its keys blindly. RoPE and ALiBi act inside attention instead.',
+      note: fault
+        ? ''
+        : 'Added after, position does reach the outputs, but this layer has chosen its keys without it. RoPE and ALiBi act inside attention instead.',
     };
   },
 };

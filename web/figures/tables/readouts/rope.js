@@ -204,7 +204,9 @@ export const normPreservation = {
       meters: [
         {name: 'norm', label: 'RoPE: every vector keeps its length', value: rope.each, limit: 1e-5},
       ],
-      note: 'Three tables that are no RoPE keep every length too. The last three columns tell them from it.',
+      note: fault
+        ? ''
+        : 'Three tables that are no RoPE keep every length too. The last three columns tell them from it.',
     };
   },
 };

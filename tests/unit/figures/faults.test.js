@@ -1,0 +1,173 @@
+// Every fault of every preset: its title says that something is broken, its note says what, and what the note
+// claims of the unbroken figure is no longer there.
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {elementModules} from '../../../web/build/bundle.js';
+import {noteUnder, titleUnder} from '../../../web/figures/frame/faults.js';
+import {meterHolds} from '../../../web/figures/frame/meters.js';
+import {maxOf, readSettings} from '../../../web/figures/frame/settings.js';
+import {idleState} from '../../../web/workers/protocol.js';
+import {loadCore} from '../../support/core.js';
+import {loadFigure} from '../../support/figures.js';
+
+/** @import {Drawing} from '../../../web/figures/frame/figure.js' */
+/** @import {Settings} from '../../../web/figures/frame/settings.js' */
+
+const core = await loadCore();
+
+/** Sentences that say how to read the picture, true with a fault on as well. */
+const HOW_TO_READ = [
+  /^Head \d+\.$/,
+  /^Evenly spread would be /,
+  /^The colour of the paper is 0/,
+  /^The upper row is one map three times/,
+  /^Dashed: the query itself/,
+  /^\d+ orders, the first is the sentence itself/,
+];
+
+/** Figures whose faults have no sentences yet. */
+const PENDING = new Set(
+  'bucket-strip cache-lab config-inspector cope-gates deberta-terms distance-gallery floater-steps four-terms pairing-lab position-lab position-zero precision-lab relative-family rope-bands rope-partial rope-scaling txl-shift xpos-decay yarn-amplitude'.split(
+    ' ',
+  ),
+);
+
+/**
+ * @typedef {{tag: string, Class: any, preset: string, fault: string, settings: Settings}} Case
+ */
+
+/** @param {any} Class @param {string} preset @returns {Settings} */
+function settingsOf(Class, preset) {
+  const own = {...Class.presets[preset].settings};
+  if (Class.settings.demo) own.demo = preset; // this figure chooses a preset by that setting
+  return readSettings(Class.settings, own, () => null).settings;
+}
+
+/** @type {Case[]} */
+const cases = [];
+for (const {tag, file} of await elementModules()) {
+  if (!file.startsWith('figures/')) continue;
+  const Class = await loadFigure(tag);
+  if (!Class.compute || PENDING.has(tag)) continue;
+  for (const [preset, {faults}] of /** @type {[string, any][]} */ (Object.entries(Class.presets)))
+    for (const fault of faults ?? Object.keys(Class.faults))
+      cases.push({tag, Class, preset, fault, settings: settingsOf(Class, preset)});
+}
+
+/**
+ * @param {Case[]} all
+ * @param {(one: Case) => string} keyOf
+ */
+function grouped(all, keyOf) {
+  /** @type {Map<string, Case[]>} */
+  const groups = new Map();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** @param {Case} one @param {string} fault @param {Settings} [settings] @returns {Drawing} */
+function drawn({Class, settings: given}, fault, settings = given) {
+  const runs = Class.runs ? [Class.runs(settings).map(idleState)] : [];
+  return Class.compute(core, settings, fault, ...runs);
+}
+
+/** @param {string} text */
+const sentencesOf = (text) =>
+  text
+    .split(/(?<=[.!?])\s+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+
+/** @param {Drawing} drawing */
+const brokenOf = ({meters = []}) =>
+  meters.filter((meter) => !meterHolds(meter)).map(({name}) => name);
+
+/** @param {Drawing} drawing the numbers of its picture and of its laws, as text */
+const numbersOf = ({panels, meters}) =>
+  JSON.stringify([panels, meters?.map(({value}) => String(value))], (_, value) =>
+    ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : value,
+  );
+
+/** @param {string} text */
+function assertReadable(text) {
+  assert.doesNotMatch(text, /undefined|NaN|\[object|\s{2}/);
+  for (const sentence of sentencesOf(text)) assert.match(sentence, /[.!?”]$/);
+}
+
+suite('a fault', () => {
+  for (const [name, ofFigure] of grouped(cases, ({tag}) => tag)) {
+    test(`of <${name}> says what it does`, () => {
+      for (const one of ofFigure) {
+        const {Class, preset, fault: key, settings} = one;
+        const fault = Class.faults[key];
+        const where = `${preset}, ${key}`;
+        const unbroken = drawn(one, '');
+        const broken = drawn(one, key);
+
+        assert.deepEqual(brokenOf(unbroken), [], `${preset}: the unbroken figure keeps its laws`);
+        assert.ok(fault.source.text, where);
+        if (fault.source.url)
+          assert.match(fault.source.url, /^https:\/\/(github\.com|arxiv\.org)\//);
+        if (fault.breaks === null) assert.deepEqual(brokenOf(broken), [], where);
+        else assert.ok(brokenOf(broken).includes(fault.breaks), `${where}: ${fault.breaks} breaks`);
+        const isSame = numbersOf(broken) === numbersOf(unbroken);
+        assert.ok(
+          !isSame || /No number here changes/.test(noteUnder(broken, settings, fault)),
+          where,
+        );
+
+        const {title} = Class.presets[preset];
+        const titleNow = titleUnder(title, fault);
+        assert.ok(titleNow.startsWith(title) && titleNow.includes(fault.label), titleNow);
+
+        const note = noteUnder(broken, settings, fault);
+        assertReadable(note);
+        assert.ok(fault.says, `${where}: no sentence of its own`);
+        if (fault.breaks === null) continue; // every claim still holds
+        const claims = sentencesOf(noteUnder(unbroken, settings, undefined));
+        for (const claim of claims)
+          if (!HOW_TO_READ.some((pattern) => pattern.test(claim)))
+            assert.ok(!note.includes(claim), `${where}: the note still says “${claim}”`);
+      }
+    });
+
+    test(`of <${name}> says it in words of its own`, () => {
+      for (const [preset, thrown] of grouped(ofFigure, (one) => one.preset)) {
+        const notes = thrown.map((one) =>
+          noteUnder(drawn(one, one.fault), one.settings, one.Class.faults[one.fault]),
+        );
+        assert.equal(new Set(notes).size, notes.length, preset);
+      }
+    });
+
+    test(`of <${name}> says it at the ends of each slider too`, () => {
+      for (const one of ofFigure) {
+        const {Class, preset, settings, fault} = one;
+        for (const control of Class.presets[preset].controls ?? []) {
+          const {type, min} = Class.settings[control];
+          if (type !== 'int' && type !== 'number') continue;
+          for (const value of [
+            min,
+            Math.min(maxOf(Class.settings[control], settings), 8 * settings[control] + 1),
+          ]) {
+            const changed = readSettings(
+              Class.settings,
+              {...settings, [control]: value},
+              () => null,
+            ).settings;
+            /** @type {Drawing} */
+            let drawing;
+            try {
+              drawing = drawn(one, fault, changed);
+            } catch (error) {
+              if (error instanceof RangeError) continue; // a setting that this figure refuses
+              throw error;
+            }
+            assertReadable(noteUnder(drawing, changed, Class.faults[fault]));
+          }
+        }
+      }
+    });
+  }
+});
