@@ -44,6 +44,9 @@ function applyTheme(theme) {
   dispatchEvent(new Event('themechange'));
 }
 
+// pictures are drawn again with the letters that have come
+document.fonts.addEventListener('loadingdone', () => dispatchEvent(new Event('themechange')));
+
 /**
  * Keeps the heading that is on the screen where it is while the text above it changes its length.
  *

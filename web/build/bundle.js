@@ -99,23 +99,6 @@ const cssText = {
   },
 };
 
-/**
- * The module of viridis builds three more colour maps when it is loaded, 1.5 kB each that do not compress. Marked
- * as free of side effects, those that are not imported are left out of the bundles.
- *
- * @type {Plugin}
- */
-const unusedColourMaps = {
-  name: 'unused-colour-maps',
-  setup({onLoad}) {
-    onLoad({filter: /[\\/]d3-scale-chromatic[\\/].*[\\/]viridis\.js$/}, async ({path: file}) => {
-      const text = await readFile(file, 'utf8');
-      const pure = '/* @__PURE__ */';
-      return {contents: text.replace(/= ramp\(colors\(/g, `= ${pure} ramp(${pure} colors(`)};
-    });
-  },
-};
-
 /** The views that are loaded when a panel needs them: kind of panel -> file in web/views/. */
 async function lazyViews() {
   const registry = await readFile(path.join(WEB, 'views/index.js'), 'utf8');
@@ -223,7 +206,7 @@ const scripts = (entryPoints, options, plugins = []) => ({
   format: 'esm',
   chunkNames: 'chunk-[hash]',
   loader: {'.py': 'text'},
-  plugins: [elements, cssText, exerciseBank, unusedColourMaps, ...plugins],
+  plugins: [elements, cssText, exerciseBank, ...plugins],
 });
 
 /**
@@ -253,12 +236,14 @@ export function siteBundles(outdir, isDev = false) {
   const style = {
     ...options,
     stdin: {
-      contents: "@import './tokens.css'; @import './page.css';",
+      contents: "@import './fonts.css'; @import './tokens.css'; @import './page.css';",
       loader: /** @type {const} */ ('css'),
       resolveDir: path.join(WEB, 'style'),
     },
     outdir: undefined,
     outfile: path.join(outdir, 'style.css'),
+    loader: {'.woff2': /** @type {const} */ ('file')},
+    assetNames: '[name]',
   };
   return [scripts(entries, options), worker, style];
 }
@@ -271,7 +256,7 @@ export function siteBundles(outdir, isDev = false) {
  */
 export async function bundle() {
   for (const name of await readdir(OUT).catch(() => [])) {
-    if (/\.(js|css|map)$/.test(name)) await rm(path.join(OUT, name));
+    if (/\.(js|css|map|woff2)$/.test(name)) await rm(path.join(OUT, name));
   }
   const options = common(OUT, false);
   const figures = (await elementModules()).filter(({file}) => file.startsWith('figures/'));

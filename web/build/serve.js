@@ -13,6 +13,7 @@ const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
   '.json': 'application/json',
   '.map': 'application/json', // only npm run dev has these
   '.wasm': 'application/wasm',

@@ -13,15 +13,15 @@ import {shadeOf} from './theme.js';
 export const DASHES = [
   [],
   [6, 3],
-  [2, 2],
-  [8, 3, 2, 3],
-  [1, 3],
   [10, 4],
+  [8, 3, 2, 3],
+  [12, 3, 3, 3],
+  [2, 2],
   [4, 2, 1, 2],
   [3, 5],
-  [12, 3, 3, 3],
-  [5, 2, 1, 2, 1, 2],
   [9, 2, 2, 2],
+  [5, 2, 1, 2, 1, 2],
+  [1, 3],
 ];
 const N_MARKS = 7;
 export const REFERENCE_DASHES = {dashes: [9, 5], dots: [2, 5]};
