@@ -230,12 +230,13 @@ INLINE const float *opaque(const float *p, int32_t row_stride) {
 
 // m rows of a by the first vectors of a panel; a last tile with fewer rows computes its first row
 // more than once. Every call has the tile's size, and one stride of a, as a constant.
-INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int32_t col_stride,
-                  const float *panel, int32_t n_rows, int32_t n_vectors, int32_t n_steps, int32_t m,
-                  int32_t k) {
+INLINE void tiles(const Target *target, MatmulView view, const float *panel, int32_t n_rows,
+                  int32_t n_vectors, int32_t n_steps, int32_t m, int32_t k) {
+    const int32_t row_stride = view.row_stride, col_stride = view.col_stride;
     const bool is_full = target->n_columns == 4 * n_vectors, accumulate = target->accumulate;
     const int32_t c_stride = target->c_stride;
     const f32x4 alpha = f32x4_splat(target->alpha);
+    const float *a = view.data;
     float *c = target->c;
     for (int32_t left = m; left > 0; left -= n_rows) {
         Rows rows;
@@ -259,21 +260,22 @@ INLINE void tiles(const Target *target, const float *a, int32_t row_stride, int3
 NOINLINE static void full_panel(const Target *target, const MatmulView *a, const float *panel,
                                 int32_t m, int32_t k) {
     if (a->col_stride == 1) {
-        tiles(target, a->data, a->row_stride, 1, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
+        const MatmulView rows = {a->data, a->row_stride, 1};
+        tiles(target, rows, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
         return;
     }
     assert(a->row_stride == 1 && a->col_stride == LINALG_PANEL);
-    tiles(target, a->data, 1, LINALG_PANEL, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
+    const MatmulView columns = {a->data, 1, LINALG_PANEL};
+    tiles(target, columns, panel, TILE_ROWS, TILE_VECTORS, STEPS, m, k);
 }
 
 // Where c ends inside the panel.
 NOINLINE static void part_of_panel(const Target *target, const MatmulView *a, const float *panel,
                                    int32_t m, int32_t k) {
-    const int32_t rows = a->row_stride, columns = a->col_stride;
     if (target->n_columns <= 8) {
-        tiles(target, a->data, rows, columns, panel, TILE_MOST_ROWS, 2, 1, m, k);
+        tiles(target, *a, panel, TILE_MOST_ROWS, 2, 1, m, k);
     } else {
-        tiles(target, a->data, rows, columns, panel, TILE_ROWS, 3, 1, m, k);
+        tiles(target, *a, panel, TILE_ROWS, 3, 1, m, k);
     }
 }
 

@@ -181,9 +181,9 @@ static Status add_bias_backward(const ModelPass *pass, ModelBiasScope scope, int
     for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
         if (model_config_bias_scope(&pass->config->methods[i]) != scope) continue;
         const PeConfig settings = settings_at(pass, layer, i);
-        const Status status =
-            method_at(pass, i)->logits_backward(NULL, NULL, dtable_at(pass, layer, i), dbias, NULL,
-                                                NULL, &settings, pass->seq_len, pass->seq_len);
+        const PeLogitsGradients gradients = {.dtable = dtable_at(pass, layer, i)};
+        const Status status = method_at(pass, i)->logits_backward(
+            &gradients, dbias, NULL, NULL, &settings, pass->seq_len, pass->seq_len);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -208,9 +208,9 @@ Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *
         const PeConfig settings = settings_at(pass, layer, i);
         float *const dtable = dtable_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
+            const PeLogitsGradients gradients = {dq + b * n, dk + b * n, dtable};
             const Status status = method_at(pass, i)->logits_backward(
-                dq + b * n, dk + b * n, dtable, dlogits + b * n_pairs, q + b * n, k + b * n,
-                &settings, t, t);
+                &gradients, dlogits + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
             if (status != STATUS_OK) return status;
         }
     }

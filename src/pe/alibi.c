@@ -101,10 +101,10 @@ static Status logits_forward(float *logits, const float *q, const float *k, cons
     return pe_alibi_add(logits, config->n_heads, n_query, n_key);
 }
 
-static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    (void)dq, (void)dk, (void)dtable, (void)dlogits, (void)q, (void)k;
+    (void)gradients, (void)dlogits, (void)q, (void)k;
     return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 

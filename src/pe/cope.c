@@ -149,12 +149,12 @@ static Status logits_forward(float *logits, const float *q, const float *k, cons
                        .scale = (double)config->scale});
 }
 
-static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    return run(&(Call){.dq = dq,
-                       .dk = dk,
-                       .dtable = dtable,
+    return run(&(Call){.dq = gradients->dq,
+                       .dk = gradients->dk,
+                       .dtable = gradients->dtable,
                        .dlogits = dlogits,
                        .q = q,
                        .k = k,

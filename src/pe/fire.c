@@ -109,11 +109,11 @@ static Status logits_forward(float *logits, const float *q, const float *k, cons
     return run(logits, NULL, NULL, config, n_query, n_key);
 }
 
-static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    (void)dq, (void)dk, (void)q, (void)k;
-    return run(NULL, dtable, dlogits, config, n_query, n_key);
+    (void)q, (void)k;
+    return run(NULL, gradients->dtable, dlogits, config, n_query, n_key);
 }
 
 // -------------------------------------------------------------------------------------- the entry

@@ -77,18 +77,18 @@ static Status power_logits(float *logits, const float *q, const float *k, const 
     return run(logits, NULL, NULL, power_curve, config, n_query, n_key);
 }
 
-static Status log_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status log_logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                                   const float *q, const float *k, const PeConfig *config,
                                   int32_t n_query, int32_t n_key) {
-    (void)dq, (void)dk, (void)q, (void)k;
-    return run(NULL, dtable, dlogits, log_curve, config, n_query, n_key);
+    (void)q, (void)k;
+    return run(NULL, gradients->dtable, dlogits, log_curve, config, n_query, n_key);
 }
 
-static Status power_logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status power_logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                                     const float *q, const float *k, const PeConfig *config,
                                     int32_t n_query, int32_t n_key) {
-    (void)dq, (void)dk, (void)q, (void)k;
-    return run(NULL, dtable, dlogits, power_curve, config, n_query, n_key);
+    (void)q, (void)k;
+    return run(NULL, gradients->dtable, dlogits, power_curve, config, n_query, n_key);
 }
 
 static PeShape n_heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }

@@ -29,8 +29,8 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
         return is_backward ? m->qk_backward(b->x, b->y, c, n_query, n_key)
                            : m->qk_forward(b->x, b->y, c, n_query, n_key);
     case PE_LOGITS:
-        return is_backward ? m->logits_backward(b->x, b->y, b->dtable, b->in_pairs, b->in_x,
-                                                b->in_y, c, n_query, n_key)
+        return is_backward ? m->logits_backward(&(PeLogitsGradients){b->x, b->y, b->dtable},
+                                                b->in_pairs, b->in_x, b->in_y, c, n_query, n_key)
                            : m->logits_forward(b->pairs, b->in_x, b->in_y, c, n_query, n_key);
     case PE_OUTPUT:
         return is_backward ? m->output_backward(b->pairs, b->dtable, b->in_x, b->in_pairs, c,

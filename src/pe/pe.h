@@ -118,10 +118,15 @@ typedef Status PeQkBackward(float *dq, float *dk, const PeConfig *config, int32_
 typedef Status PeLogitsForward(float *logits, const float *q, const float *k,
                                const PeConfig *config, int32_t n_query, int32_t n_key);
 
-/* dq, dk (as q, k) and dtable are added to; each may be NULL where the method leaves it alone: dq and
- * dk where it does not read content, dtable where it learns nothing or nobody asks.
- * dlogits (n_heads, n_query, n_key) is 0 where a key is hidden; q, k as in the forward pass. */
-typedef Status PeLogitsBackward(float *dq, float *dk, float *dtable, const float *dlogits,
+/* What a backward pass at the logits adds to: dq, dk (as q, k) and dtable. Each may be NULL where the
+ * method leaves it alone: dq and dk where it does not read content, dtable where it learns nothing or
+ * its gradient is not wanted. */
+typedef struct PeLogitsGradients {
+    float *dq, *dk, *dtable;
+} PeLogitsGradients;
+
+/* dlogits (n_heads, n_query, n_key) is 0 where a key is hidden; q, k as in the forward pass. */
+typedef Status PeLogitsBackward(const PeLogitsGradients *gradients, const float *dlogits,
                                 const float *q, const float *k, const PeConfig *config,
                                 int32_t n_query, int32_t n_key);
 

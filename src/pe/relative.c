@@ -83,12 +83,15 @@ static Status logits_forward(float *logits, const float *q, const float *k, cons
     return pe_relative_add(logits, config->table, config->clip, config->n_heads, n_query, n_key);
 }
 
-static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    (void)dq, (void)dk, (void)q, (void)k;
-    if (!dtable) return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
-    return pe_relative_backward(dtable, dlogits, config->clip, config->n_heads, n_query, n_key);
+    (void)q, (void)k;
+    if (!gradients->dtable) {
+        return SHAPE_OK(config->n_heads, n_query, n_key) ? STATUS_OK : STATUS_BAD_SHAPE;
+    }
+    return pe_relative_backward(gradients->dtable, dlogits, config->clip, config->n_heads, n_query,
+                                n_key);
 }
 
 static const PeTensor TENSORS[] = {{"clipped_table", shape, 0.0, 0.02}};

@@ -8,7 +8,6 @@
 #include "../base/shape.h"
 #include "../linalg/matmul.h"
 #include "../linalg/vec.h"
-#include "pe.h"
 
 COMPACT_BEGIN // the products are kernels elsewhere
 
@@ -34,14 +33,15 @@ typedef struct Tile {
     float data[TILE_ROWS * TILE_COLUMNS];
 } Tile;
 
-static Status check(Sizes *sizes, double scale, int32_t clip, int32_t causal, int32_t n_heads,
-                    int32_t n_query, int32_t n_key, int32_t d_head) {
-    if (clip < 0 || clip > MAX_CLIP || !isfinite(scale)) return STATUS_BAD_VALUE;
+static Status check(Sizes *sizes, const PeConfig *config, float scale, int32_t n_query,
+                    int32_t n_key) {
+    const int32_t n_heads = config->n_heads, d_head = config->d_head, clip = config->clip;
+    if (!config->table || clip < 0 || clip > MAX_CLIP || !isfinite(scale)) return STATUS_BAD_VALUE;
     if (!SHAPE_OK(n_heads, n_query, n_key) || !SHAPE_OK(n_heads, n_query, d_head) ||
         !SHAPE_OK(n_heads, n_key, d_head) || !SHAPE_OK(2 * clip + 1, d_head)) {
         return STATUS_BAD_SHAPE;
     }
-    const int32_t ahead = causal ? 0 : n_query - 1; // the largest j - i
+    const int32_t ahead = config->causal ? 0 : n_query - 1; // the largest j - i
     const int32_t first = clip < n_key ? 0 : clip - n_key + 1;
     const int32_t last = clip + (ahead < clip ? ahead : clip);
     *sizes = (Sizes){clip, n_query, n_key, d_head, n_heads * n_query, first, last};
@@ -172,41 +172,41 @@ static void add_sums(float *out, float *dtable, const float *pairs, const float 
 
 // ------------------------------------------------------------------------------------ the terms
 
-Status pe_shaw_keys_add(float *logits, const float *q, const float *table, double scale,
-                        int32_t clip, int32_t causal, int32_t n_heads, int32_t n_query,
-                        int32_t n_key, int32_t d_head) {
+static Status keys_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                           int32_t n_query, int32_t n_key) {
+    (void)k;
     Sizes sizes;
-    const Status status = check(&sizes, scale, clip, causal, n_heads, n_query, n_key, d_head);
-    if (status == STATUS_OK) add_dots(logits, q, table, (float)scale, &sizes);
+    const Status status = check(&sizes, config, config->scale, n_query, n_key);
+    if (status == STATUS_OK) add_dots(logits, q, config->table, config->scale, &sizes);
     return status;
 }
 
-Status pe_shaw_keys_backward(float *dq, float *dtable, const float *dlogits, const float *q,
-                             const float *table, double scale, int32_t clip, int32_t causal,
-                             int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head) {
+static Status keys_backward(const PeLogitsGradients *gradients, const float *dlogits,
+                            const float *q, const float *k, const PeConfig *config, int32_t n_query,
+                            int32_t n_key) {
+    (void)k;
     Sizes sizes;
-    const Status status = check(&sizes, scale, clip, causal, n_heads, n_query, n_key, d_head);
-    if (status == STATUS_OK) add_sums(dq, dtable, dlogits, q, table, (float)scale, &sizes);
-    return status;
-}
-
-Status pe_shaw_values_add(float *output, const float *weights, const float *table, int32_t clip,
-                          int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                          int32_t d_head) {
-    Sizes sizes;
-    const Status status = check(&sizes, 1.0, clip, causal, n_heads, n_query, n_key, d_head);
-    if (status == STATUS_OK) add_sums(output, NULL, weights, NULL, table, 1.0f, &sizes);
-    return status;
-}
-
-Status pe_shaw_values_backward(float *dweights, float *dtable, const float *doutput,
-                               const float *weights, const float *table, int32_t clip,
-                               int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                               int32_t d_head) {
-    Sizes sizes;
-    const Status status = check(&sizes, 1.0, clip, causal, n_heads, n_query, n_key, d_head);
+    const Status status = check(&sizes, config, config->scale, n_query, n_key);
     if (status != STATUS_OK) return status;
-    add_dots(dweights, doutput, table, 1.0f, &sizes);
+    add_sums(gradients->dq, gradients->dtable, dlogits, q, config->table, config->scale, &sizes);
+    return STATUS_OK;
+}
+
+static Status values_forward(float *output, const float *weights, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    Sizes sizes;
+    const Status status = check(&sizes, config, 1.0f, n_query, n_key);
+    if (status == STATUS_OK) add_sums(output, NULL, weights, NULL, config->table, 1.0f, &sizes);
+    return status;
+}
+
+static Status values_backward(float *dweights, float *dtable, const float *doutput,
+                              const float *weights, const PeConfig *config, int32_t n_query,
+                              int32_t n_key) {
+    Sizes sizes;
+    const Status status = check(&sizes, config, 1.0f, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    add_dots(dweights, doutput, config->table, 1.0f, &sizes);
     if (dtable) add_sums(NULL, dtable, weights, doutput, NULL, 1.0f, &sizes);
     return STATUS_OK;
 }
@@ -216,39 +216,6 @@ Status pe_shaw_values_backward(float *dweights, float *dtable, const float *dout
 static PeShape shape(const PeConfig *config) {
     const bool is_clip = config->clip >= 0 && config->clip <= MAX_CLIP;
     return (PeShape){{is_clip ? 2 * config->clip + 1 : 0, config->d_head}};
-}
-
-static Status keys_forward(float *logits, const float *q, const float *k, const PeConfig *config,
-                           int32_t n_query, int32_t n_key) {
-    (void)k;
-    if (!config->table) return STATUS_BAD_VALUE;
-    return pe_shaw_keys_add(logits, q, config->table, (double)config->scale, config->clip,
-                            config->causal, config->n_heads, n_query, n_key, config->d_head);
-}
-
-static Status keys_backward(float *dq, float *dk, float *dtable, const float *dlogits,
-                            const float *q, const float *k, const PeConfig *config, int32_t n_query,
-                            int32_t n_key) {
-    (void)dk, (void)k;
-    if (!config->table) return STATUS_BAD_VALUE;
-    return pe_shaw_keys_backward(dq, dtable, dlogits, q, config->table, (double)config->scale,
-                                 config->clip, config->causal, config->n_heads, n_query, n_key,
-                                 config->d_head);
-}
-
-static Status values_forward(float *output, const float *weights, const PeConfig *config,
-                             int32_t n_query, int32_t n_key) {
-    if (!config->table) return STATUS_BAD_VALUE;
-    return pe_shaw_values_add(output, weights, config->table, config->clip, config->causal,
-                              config->n_heads, n_query, n_key, config->d_head);
-}
-
-static Status values_backward(float *dweights, float *dtable, const float *doutput,
-                              const float *weights, const PeConfig *config, int32_t n_query,
-                              int32_t n_key) {
-    if (!config->table) return STATUS_BAD_VALUE;
-    return pe_shaw_values_backward(dweights, dtable, doutput, weights, config->table, config->clip,
-                                   config->causal, config->n_heads, n_query, n_key, config->d_head);
 }
 
 static const PeTensor KEYS[] = {{"attn.shaw_key", shape, 0.0, 0.02}};

@@ -14,37 +14,12 @@
  * Shapes   q, dq, output, doutput (n_heads, n_query, d_head);
  *          logits, weights and their gradients (n_heads, n_query, n_key).
  * Every function adds to what it computes. STATUS_BAD_SHAPE unless each size is >= 1 and each
- * tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless scale is finite and 0 <= clip <=
- * 2^27. Buffers of one call must not overlap.
+ * tensor has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE without table, unless 0 <= clip <= 2^27
+ * and, for the keys, unless scale is finite. Buffers of one call must not overlap.
  */
 #ifndef PE_SHAW_H
 #define PE_SHAW_H
 
-#include <stdint.h>
-
-#include "../base/api.h"
-#include "../base/status.h"
-
-/* logits[h,i,j] += scale * q[h,i] . table[r(i, j)]. */
-Status pe_shaw_keys_add(float *logits, const float *q, const float *table, double scale,
-                        int32_t clip, int32_t causal, int32_t n_heads, int32_t n_query,
-                        int32_t n_key, int32_t d_head);
-
-/* dq and dtable (or NULL) += their gradients, of a loss whose gradient by the logits is dlogits. */
-Status pe_shaw_keys_backward(float *dq, float *dtable, const float *dlogits, const float *q,
-                             const float *table, double scale, int32_t clip, int32_t causal,
-                             int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head);
-
-/* output[h,i] += the sum over j of weights[h,i,j] * table[r(i, j)]. */
-Status pe_shaw_values_add(float *output, const float *weights, const float *table, int32_t clip,
-                          int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                          int32_t d_head);
-
-/* dweights and dtable (or NULL) += their gradients, of a loss whose gradient by the output is
- * doutput. */
-Status pe_shaw_values_backward(float *dweights, float *dtable, const float *doutput,
-                               const float *weights, const float *table, int32_t clip,
-                               int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                               int32_t d_head);
+#include "pe.h"
 
 #endif

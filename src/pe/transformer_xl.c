@@ -90,9 +90,10 @@ static Status find_r(const float **r, const Plan *plan, const PeConfig *config) 
 // ------------------------------------------------------------------------------------- the terms
 
 // Forward: adds to the logits. Backward, where they are NULL: from dlogits to the gradients.
-static Status run(float *out, float *dq, float *dk, float *dtable, const float *dlogits,
+static Status run(float *out, const PeLogitsGradients *gradients, const float *dlogits,
                   const float *q, const float *k, const PeConfig *config, int32_t n_query,
                   int32_t n_key) {
+    float *const dq = gradients->dq, *const dk = gradients->dk, *const dtable = gradients->dtable;
     Plan plan;
     const float *r = NULL;
     Status status = plan_of(&plan, config, n_query, n_key);
@@ -129,13 +130,13 @@ static Status run(float *out, float *dq, float *dk, float *dtable, const float *
 
 static Status logits(float *out, const float *q, const float *k, const PeConfig *config,
                      int32_t n_query, int32_t n_key) {
-    return run(out, NULL, NULL, NULL, out, q, k, config, n_query, n_key);
+    return run(out, &(PeLogitsGradients){0}, out, q, k, config, n_query, n_key);
 }
 
-static Status logits_backward(float *dq, float *dk, float *dtable, const float *dlogits,
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    return run(NULL, dq, dk, dtable, dlogits, q, k, config, n_query, n_key);
+    return run(NULL, gradients, dlogits, q, k, config, n_query, n_key);
 }
 
 // --------------------------------------------------------------------------------------- the shift

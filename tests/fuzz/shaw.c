@@ -9,8 +9,6 @@ typedef struct Sizes {
     int32_t clip, causal, n_heads, n_query, n_key, d_head;
 } Sizes;
 
-#define SIZES(s) (s)->clip, (s)->causal, (s)->n_heads, (s)->n_query, (s)->n_key, (s)->d_head
-
 static float *zeros(int32_t n) {
     float *const x = exact(n, sizeof *x);
     memset(x, 0, (size_t)n * sizeof *x);
@@ -53,16 +51,25 @@ static void check(const Sizes *s, const float *x, float *pairs, const float *tab
             want_dtable[r * d + e] += 0.5f * pairs[at] * x[row * d + e];
         }
     }
-    REQUIRE(pe_shaw_keys_add(dots, x, table, 0.5, SIZES(s)) == want);
-    REQUIRE(pe_shaw_keys_backward(sums, dtable, pairs, x, table, 0.5, SIZES(s)) == want);
+    const PeConfig config = {.n_heads = s->n_heads,
+                             .d_head = d,
+                             .clip = s->clip,
+                             .causal = s->causal,
+                             .scale = 0.5f,
+                             .table = table};
+    const PeLogitsGradients gradients = {sums, NULL, dtable};
+    REQUIRE(pe_shaw_keys.logits_forward(dots, x, NULL, &config, s->n_query, n_key) == want);
+    REQUIRE(pe_shaw_keys.logits_backward(&gradients, pairs, x, NULL, &config, s->n_query, n_key) ==
+            want);
     for (int32_t at = 0; at < n_pairs; at++) {
         if (is_hidden(s, at / n_key, at % n_key)) dots[at] = want_dots[at];
     }
     REQUIRE(are_equal(dots, want_dots, n_pairs) && are_equal(sums, want_sums, n_rows * d));
     REQUIRE(are_equal(dtable, want_dtable, n_table));
     // the values' terms, on top of the keys': twice those without a scale of a half
-    REQUIRE(pe_shaw_values_add(sums, pairs, table, SIZES(s)) == want);
-    REQUIRE(pe_shaw_values_backward(dots, dtable, x, pairs, table, SIZES(s)) == want);
+    REQUIRE(pe_shaw_values.output_forward(sums, pairs, &config, s->n_query, n_key) == want);
+    REQUIRE(pe_shaw_values.output_backward(dots, dtable, x, pairs, &config, s->n_query, n_key) ==
+            want);
     for (int32_t k = 0; k < n_rows * d; k++) REQUIRE(sums[k] == 3.0f * want_sums[k]);
     for (int32_t k = 0; k < n_table; k++) REQUIRE(dtable[k] == 3.0f * want_dtable[k]);
     free(dots), free(sums), free(dtable), free(want_dots), free(want_sums), free(want_dtable);

@@ -118,9 +118,9 @@ static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case 
     case PE_QK:
         return m->qk_backward(din[0], din[1], &c->config, c->n_query, c->n_key);
     case PE_LOGITS:
-        return m->logits_backward(reads ? din[0] : NULL, reads ? din[1] : NULL, dtable, c->dout[0],
-                                  reads ? c->in[0] : NULL, reads ? c->in[1] : NULL, &c->config,
-                                  c->n_query, c->n_key);
+        return m->logits_backward(
+            &(PeLogitsGradients){reads ? din[0] : NULL, reads ? din[1] : NULL, dtable}, c->dout[0],
+            reads ? c->in[0] : NULL, reads ? c->in[1] : NULL, &c->config, c->n_query, c->n_key);
     default:
         return m->output_backward(din[0], dtable, c->dout[0], c->in[0], &c->config, c->n_query,
                                   c->n_key);

@@ -9,12 +9,10 @@ const MOST = 8;
 
 /** Functions that still take more, without _ref and _add of their names. No other may be added. */
 const PENDING = new Set(
-  `PeLogitsBackward backward forward keys_backward log_logits_backward logits_backward model_task_batch
-  nn_adam_update nn_attention_backward nn_attention_forward nn_attention_forward_batch nn_dropout_forward
-  nn_layernorm_backward nn_layernorm_backward_stats nn_linear_backward pe_axes_tables pe_cope_positions
-  pe_fault_rope_by_head pe_precision_tables pe_rope_rotate pe_shaw_keys pe_shaw_keys_backward
-  pe_shaw_values pe_shaw_values_backward pe_xpos_scale power_logits_backward proj_kmeans_seed proj_pca_fit
-  query run tiles`.split(/\s+/),
+  `backward forward model_task_batch nn_adam_update nn_attention_backward nn_attention_forward
+  nn_attention_forward_batch nn_dropout_forward nn_layernorm_backward nn_layernorm_backward_stats
+  nn_linear_backward pe_axes_tables pe_cope_positions pe_fault_rope_by_head pe_precision_tables
+  pe_rope_rotate pe_xpos_scale proj_kmeans_seed proj_pca_fit query`.split(/\s+/),
 );
 
 /**
