@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import axe from 'axe-core';
 
+import {WEB} from '../../web/build/paths.js';
 import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
 
 /** @import {AxeResults} from 'axe-core' */
@@ -13,7 +14,7 @@ import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const PAGES = [
-  'index.html',
+  ...readdirSync(path.join(WEB, 'pages')),
   ...readdirSync(path.join(DIST, 'chapters')).map((name) => `chapters/${name}`),
 ];
 
@@ -139,7 +140,7 @@ test('a sandboxed frame without an origin draws its figures and throws nothing',
     });
     const frame = await (await page.waitForSelector('iframe'))?.contentFrame();
     await frame?.waitForFunction(
-      () => /** @type {any} */ (document.querySelector('pe-heatmap'))?.drawing,
+      () => /** @type {any} */ (document.querySelector('rope-logits'))?.drawing,
     );
   }));
 

@@ -53,6 +53,7 @@ const MAY_USE = {
   'web/modules.d.ts': [],
   'web/build': [
     'web/core',
+    'web/figures',
     'web/exercises',
     'node:',
     'acorn',

@@ -114,7 +114,15 @@ test('the search finds names that are put together', () => {
 test('a checkout in a folder with a blank and a percent sign in its name builds its pages', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pos lab 100%25 '));
   t.after(() => rmSync(folder, {recursive: true}));
-  for (const name of ['web', '.cache/bundle.json', 'package.json', 'LICENSE', 'src', '.github']) {
+  for (const name of [
+    'web',
+    '.cache/bundle.json',
+    '.cache/atlas.json',
+    'package.json',
+    'LICENSE',
+    'src',
+    '.github',
+  ]) {
     cpSync(path.join(ROOT, name), path.join(folder, name), {recursive: true});
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));

@@ -57,6 +57,7 @@ const MAKERS = {
     outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
   },
   async pages() {
+    await make('.cache/atlas.json');
     const live = (/** @type {string} */ html) =>
       html.replace('</head>', '<script src="/live.js"></script>\n</head>');
     for (const [address, html] of await renderPages(outputs)) {

@@ -33,7 +33,7 @@ function refuse(file, problems) {
 }
 
 /** @returns {Promise<Facts[]>} by source */
-async function readExercises() {
+export async function readExercises() {
   const read = async (/** @type {string} */ id) => {
     const about = await readJson(`bank/${id}/exercise.json`);
     refuse(`bank/${id}/exercise.json`, exerciseProblems(about, id));

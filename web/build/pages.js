@@ -3,7 +3,8 @@
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {fillExerciseLists} from './exercise-lists.js';
+import {atlasHtml, atlasOfFigure} from './atlas-page.js';
+import {fillExerciseLists, readExercises} from './exercise-lists.js';
 import {
   attribute,
   escapeHtml,
@@ -125,6 +126,42 @@ function fill(template, parts) {
 }
 
 /**
+ * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- atlas -->, \<!-- atlas: FIGURE -->.
+ *
+ * @param {Parent} content
+ * @param {Page[]} chapters
+ */
+async function fillMadeParts(content, chapters) {
+  for (const node of nodesBelow(content)) {
+    if (!('data' in node)) continue;
+    if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
+    const [asked, figure] = node.data.match(/^ atlas(?:: (\S+))? $/) ?? [];
+    if (!asked) continue;
+    const all = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
+    const html = figure
+      ? atlasOfFigure(all, figure)
+      : atlasHtml(all, chapters, practiceByPlace(await readExercises()));
+    replaceNode(node, parseHtml(html).childNodes);
+  }
+}
+
+/**
+ * The exercise for each place of the chapters that one names as its own.
+ *
+ * @param {Awaited<ReturnType<typeof readExercises>>} exercises
+ */
+function practiceByPlace(exercises) {
+  return new Map(
+    exercises.flatMap(({id, title, links}) =>
+      links.map(({href}) => [
+        href.replace('.html', ''),
+        {href: `chapters/12-interview.html#${id}`, title},
+      ]),
+    ),
+  );
+}
+
+/**
  * @param {Page} page
  * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs']}} site
  */
@@ -132,12 +169,11 @@ async function renderPage(page, {chapters, pages, template, outputs}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
+  await fillMadeParts(content, chapters);
   layOut(content);
   renderMath(content, page.file);
   scrollTables(content);
   const nodes = [...nodesBelow(content)];
-  const place = nodes.find((node) => 'data' in node && node.data === ' contents ');
-  if (place) replaceNode(place, parseHtml(chapterList(chapters)).childNodes);
   const hasLevels = nodes.some(
     (node) => isElement(node) && attribute(node, 'data-level') !== undefined,
   );

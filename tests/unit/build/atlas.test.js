@@ -1,0 +1,98 @@
+// The bug atlas: what each fault of the figures does to each law, as the build computes it.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+
+import {atlasHtml, atlasOfFigure} from '../../../web/build/atlas-page.js';
+import {CACHE} from '../../../web/build/paths.js';
+import {sourceHtml} from '../../../web/build/source-links.js';
+import {loadFigure} from '../../support/figures.js';
+
+/** @import {Finding} from '../../../web/build/atlas.js' */
+
+/** @type {Finding[]} */
+const all = JSON.parse(readFileSync(path.join(CACHE, 'atlas.json'), 'utf8'));
+
+/** @param {Partial<Finding>} facts @returns {Finding} */
+const finding = (facts) => ({
+  chapter: '4-rope',
+  section: 'a-section',
+  figure: 'a-figure',
+  fault: 'wrong',
+  label: 'a wrong sign',
+  source: 'transformers#1',
+  isHarmless: false,
+  cells: [{label: 'every row is 8 long', isNoticed: true}],
+  ...facts,
+});
+const CHAPTERS = [{address: 'chapters/4-rope.html', number: 4, title: 'RoPE'}];
+
+test('half-split tables read as interleaved pairs break the shift, and not position 0', () => {
+  const one = all.find(
+    ({figure, fault}) => figure === 'rope-shift-invariance' && fault === 'mixed',
+  );
+  const cells = new Map(one?.cells.map(({label, isNoticed}) => [label, isNoticed]));
+  assert.equal(cells.get('a shift of all positions by 100 changes no logit'), true);
+  assert.equal(cells.get('every vector keeps its length'), true);
+  assert.equal(cells.get('position 0 turns nothing'), false);
+});
+
+test('every fault of a figure is in the atlas, and measured', async () => {
+  const RopeLogits = await loadFigure('rope-logits');
+  const found = all.filter(({figure}) => figure === 'rope-shift-invariance');
+  assert.deepEqual(
+    found.map(({fault}) => fault),
+    RopeLogits.presets['rope-shift-invariance'].faults,
+  );
+  for (const {fault, cells} of all.filter(({isHarmless}) => !isHarmless)) {
+    assert.ok(cells.length > 0, `${fault} is measured by no law`);
+  }
+});
+
+test('most bugs of the pages are noticed by a law of their figures', () => {
+  const labels = new Set(all.map(({label}) => label));
+  const noticed = new Set(
+    all.filter(({cells}) => cells.some(({isNoticed}) => isNoticed)).map(({label}) => label),
+  );
+  const missed = all.filter(({label, isHarmless}) => !noticed.has(label) && !isHarmless);
+  assert.ok(labels.size > 50, `${labels.size}`);
+  assert.deepEqual([...new Set(missed.map(({label}) => label))], []);
+});
+
+test('a bug of two figures is one row, noticed where one of them notices it', () => {
+  const html = atlasHtml(
+    [
+      finding({cells: [{label: 'every row is 8 long', isNoticed: false}]}),
+      finding({figure: 'b', cells: [{label: 'every row is 16 long', isNoticed: true}]}),
+    ],
+    CHAPTERS,
+    new Map(),
+  );
+  assert.equal(html.match(/<td/g)?.length, 1);
+  assert.match(html, /<td class="catches">catches it/);
+  assert.match(html, /href="chapters\/4-rope\.html#at=b&b\/fault=wrong"/);
+  assert.match(html, /<strong>1<\/strong> bugs.*<strong>0<\/strong> of them, 0 %/);
+});
+
+test('bugs that share no law are in two tables, and a missed law is said to be missed', () => {
+  const html = atlasHtml(
+    [finding({}), finding({label: 'another', cells: [{label: 'a sum is 1', isNoticed: false}]})],
+    CHAPTERS,
+    new Map([['4-rope#a-section', {href: 'practice.html#x', title: 'Mend it'}]]),
+  );
+  assert.equal(html.match(/<table/g)?.length, 2);
+  assert.match(html, /<td class="misses">does not notice/);
+  assert.match(html, /<a href="practice\.html#x">Exercise: Mend it<\/a>/);
+  assert.throws(() => atlasOfFigure(all, 'no-such-figure'), /no bug of a figure no-such-figure/);
+});
+
+test('a source links to the issues that it names, and to nothing that it does not', () => {
+  assert.equal(
+    sourceHtml('transformers#25104, #27227; nobody#1'),
+    '<a href="https://github.com/huggingface/transformers/issues/25104">transformers#25104</a>, ' +
+      '<a href="https://github.com/huggingface/transformers/issues/27227">#27227</a>; nobody#1',
+  );
+  assert.match(sourceHtml('microsoft/DeBERTa#47'), /github\.com\/microsoft\/DeBERTa\/issues\/47"/);
+  assert.equal(sourceHtml('"a" & b'), '&#34;a&#34; &#38; b');
+});

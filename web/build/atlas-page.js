@@ -1,0 +1,179 @@
+// @ts-check
+// The bug atlas as HTML: rows are bugs, columns are laws. One table for bugs that share a law.
+import {escapeHtml} from './html.js';
+import {sourceHtml} from './source-links.js';
+
+/** @import {Finding} from './atlas.js' */
+/** @typedef {{label: string, findings: Finding[], cells: Map<string, boolean>}} Row `cells`: law -> is it noticed */
+/** @typedef {{href: string, title: string}} Practice */
+
+/** A law's name without what a preset puts into it: its numbers, and the list of methods that it holds for. @param {string} label */
+const lawKey = (label) => label.replace(/: [^:]*,[^:]*$/, '').replace(/\d[\d.,]*/g, '#');
+
+/**
+ * Rows of one chapter: a bug that several figures have is one row, and a law notices it if it does so in any of them.
+ *
+ * @param {Finding[]} findings
+ * @param {Map<string, string>} names of the laws, grows
+ * @returns {Row[]}
+ */
+function rowsOf(findings, names) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  for (const one of findings) {
+    /** @type {Row} */
+    const row = rows.get(one.label) ?? {label: one.label, findings: [], cells: new Map()};
+    rows.set(one.label, row);
+    row.findings.push(one);
+    for (const {label, isNoticed} of one.cells) {
+      const key = lawKey(label);
+      if (!names.has(key)) names.set(key, label.replace(/: [^:]*,[^:]*$/, ''));
+      row.cells.set(key, isNoticed || row.cells.get(key) === true);
+    }
+  }
+  return [...rows.values()].filter(({cells}) => cells.size > 0);
+}
+
+/**
+ * Tables: rows that share a law, directly or through others.
+ *
+ * @param {Row[]} rows
+ * @returns {Row[][]}
+ */
+function tablesOf(rows) {
+  /** @type {Row[][]} */
+  let tables = [];
+  for (const row of rows) {
+    const shares = (/** @type {Row[]} */ table) =>
+      table.some(({cells}) => [...cells.keys()].some((law) => row.cells.has(law)));
+    const joined = tables.filter(shares).flat();
+    tables = [...tables.filter((table) => !shares(table)), [...joined, row]];
+  }
+  return tables;
+}
+
+/** The address of a figure with a bug switched on. @param {Finding} finding */
+function figureAddress({chapter, figure, fault, preset}) {
+  const id = encodeURIComponent(figure);
+  const other = preset ? `&${id}/preset=${encodeURIComponent(preset)}` : '';
+  return `chapters/${chapter}.html#at=${id}${other}&${id}/fault=${encodeURIComponent(fault)}`;
+}
+
+/** @param {Row} row @returns {Finding} where most laws are measured, of those that show it being noticed */
+function bestFigure({findings}) {
+  const score = (/** @type {Finding} */ {cells}) =>
+    (cells.some(({isNoticed}) => isNoticed) ? 100 : 0) + cells.length;
+  return findings.reduce((best, one) => (score(one) > score(best) ? one : best));
+}
+
+/**
+ * @param {Row} row
+ * @param {string[]} laws
+ * @param {Map<string, Practice>} practice exercises by `chapter#section`
+ */
+function rowHtml(row, laws, practice) {
+  const best = bestFigure(row);
+  const exercise = row.findings
+    .map(
+      ({chapter, section, figure}) =>
+        practice.get(`${chapter}#${figure}`) ?? practice.get(`${chapter}#${section}`),
+    )
+    .find((one) => one !== undefined);
+  const links = [
+    sourceHtml(best.source),
+    exercise && `<a href="${exercise.href}">Exercise: ${escapeHtml(exercise.title)}</a>`,
+  ].filter(Boolean);
+  const cells = laws.map((law) => {
+    const isNoticed = row.cells.get(law);
+    if (isNoticed === undefined) return '<td><span class="hidden-text">not measured</span></td>';
+    return isNoticed
+      ? '<td class="catches">catches it</td>'
+      : '<td class="misses">does not notice</td>';
+  });
+  const harmless = row.findings.every(({isHarmless}) => isHarmless)
+    ? ' <small>no harm by itself</small>'
+    : '';
+  return `<tr><th scope="row"><a href="${figureAddress(best)}">${escapeHtml(row.label)}</a>${harmless}
+<span class="about">${links.join('. ')}</span></th>${cells.join('')}</tr>`;
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {string} caption
+ * @param {Map<string, string>} names of the laws
+ * @param {Map<string, Practice>} practice
+ */
+function tableHtml(rows, caption, names, practice) {
+  const laws = [...names.keys()].filter((law) => rows.some(({cells}) => cells.has(law)));
+  const heads = laws.map((law) => `<th scope="col">${escapeHtml(names.get(law))}</th>`);
+  return `<table class="atlas"><caption class="hidden-text">${escapeHtml(caption)}</caption>
+<thead><tr><th scope="col">Bug</th>${heads.join('')}</tr></thead>
+<tbody>${rows.map((row) => rowHtml(row, laws, practice)).join('\n')}</tbody></table>`;
+}
+
+/**
+ * @param {Finding[]} all
+ * @returns {{nBugs: number, nMeasured: number, nMissed: number}} of bugs that do harm
+ */
+function countsOf(all) {
+  const rows = [...new Set(all.map(({chapter}) => chapter))].flatMap((chapter) =>
+    rowsOf(
+      all.filter((one) => one.chapter === chapter && !one.isHarmless),
+      new Map(),
+    ),
+  );
+  const cells = rows.flatMap((row) => [...row.cells.values()]);
+  return {
+    nBugs: new Set(rows.map(({label}) => label)).size,
+    nMeasured: cells.length,
+    nMissed: cells.filter((isNoticed) => !isNoticed).length,
+  };
+}
+
+/**
+ * @param {Finding[]} all
+ * @param {{address: string, number?: number, title: string}[]} chapters
+ * @param {Map<string, Practice>} practice
+ */
+export function atlasHtml(all, chapters, practice) {
+  const {nBugs, nMeasured, nMissed} = countsOf(all);
+  const sections = chapters.flatMap(({address, number, title}) => {
+    const chapter = address.replace(/^chapters\/|\.html$/g, '');
+    const names = new Map();
+    const rows = rowsOf(
+      all.filter((one) => one.chapter === chapter),
+      names,
+    );
+    if (rows.length === 0) return [];
+    const tables = tablesOf(rows).map((table, k) =>
+      tableHtml(
+        table,
+        `${title}: bugs and the laws that notice them${k ? `, ${k + 1}` : ''}`,
+        names,
+        practice,
+      ),
+    );
+    return [
+      `<section class="idea wide" id="bugs-of-${number}"><div class="prose"><h2>${escapeHtml(title)}</h2>
+${tables.join('\n')}</div></section>`,
+    ];
+  });
+  return `<p class="atlas-count"><strong>${nBugs}</strong> bugs that do harm were each switched on beside the laws of their figures: ${nMeasured} pairs. In <strong>${nMissed}</strong> of them, ${Math.round((100 * nMissed) / nMeasured)} %, the law still holds: a test of it would have passed.</p>
+${sections.join('\n')}`;
+}
+
+/**
+ * The bugs of one figure, as a teaser.
+ *
+ * @param {Finding[]} all
+ * @param {string} figure
+ */
+export function atlasOfFigure(all, figure) {
+  const names = new Map();
+  const rows = rowsOf(
+    all.filter((one) => one.figure === figure),
+    names,
+  );
+  if (rows.length === 0) throw new Error(`the atlas has no bug of a figure ${figure}`);
+  return tableHtml(rows, 'RoPE: bugs and the laws that notice them', names, new Map());
+}

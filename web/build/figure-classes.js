@@ -1,0 +1,28 @@
+// @ts-check
+// The classes of figures in Node: what compute() makes of settings needs no browser, but the class it stands on
+// extends HTMLElement and imports a style sheet.
+import {register} from 'node:module';
+
+import {elementModules} from './bundle.js';
+
+const HOOK = `export async function load(url, context, next) {
+  if (!url.endsWith('.css')) return next(url, context);
+  return {format: 'module', source: 'export default "";', shortCircuit: true};
+}`;
+
+/**
+ * @param {string} tag
+ * @returns {Promise<any>} its class
+ * @throws {Error} where no module declares the tag
+ */
+export async function loadFigure(tag) {
+  const scope = /** @type {any} */ (globalThis);
+  if (!scope.HTMLElement) {
+    scope.HTMLElement = class {};
+    register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+  }
+  const name = tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
+  const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
+  if (!file) throw new Error(`no module of web/ declares the tag ${tag}`);
+  return (await import(`../${file}`))[name];
+}
