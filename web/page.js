@@ -62,31 +62,34 @@ function keepPlace(change) {
   if (scrollY > 0) scrollBy({top: after - before, behavior: 'instant'});
 }
 
-const SETTLE_MS = 2000;
+/** A place is held until the page has not grown for so long, ... */
+const SETTLE_MS = 3000;
+/** ... and no longer than this. */
+const HOLD_MS = 20_000;
 
 /**
- * Holds a place at the top of the screen while figures above it are drawn and grow, until they are
- * done or the reader moves.
+ * Holds a place at the top of the screen while figures are drawn and grow, until they are done or the reader
+ * moves. A page that is still short cannot scroll that far yet, so each growth scrolls again.
  *
  * @param {Element | null} place
  */
 function holdPlace(place) {
   if (!place) return;
-  place.scrollIntoView();
-  const top = place.getBoundingClientRect().top;
-  const grown = new ResizeObserver(() => {
-    scrollBy({top: place.getBoundingClientRect().top - top, behavior: 'instant'});
-  });
-  grown.observe(document.body);
   const letGo = new AbortController();
-  const done = () => {
-    grown.disconnect();
-    letGo.abort();
-  };
+  const {signal} = letGo;
+  const done = () => letGo.abort();
+  let settled = setTimeout(done, SETTLE_MS);
+  const grown = new ResizeObserver(() => {
+    place.scrollIntoView({behavior: 'instant', block: 'start'});
+    clearTimeout(settled);
+    settled = setTimeout(done, SETTLE_MS);
+  });
+  grown.observe(document.body); // calls at once, too
+  signal.addEventListener('abort', () => grown.disconnect());
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown', 'hashchange']) {
-    addEventListener(event, done, {signal: letGo.signal, passive: true});
+    addEventListener(event, done, {signal, passive: true});
   }
-  setTimeout(done, SETTLE_MS);
+  setTimeout(done, HOLD_MS);
 }
 
 /**

@@ -120,15 +120,40 @@ for (const address of PAGES) {
   });
 }
 
-test('a link to a figure lands on it, while the figures above it are drawn and grow', () =>
-  visit('chapters/2-sinusoidal.html#pe-pca-3d', {}, async (page) => {
-    await page.waitForFunction(
-      () => /** @type {any} */ (document.getElementById('pe-pca-3d')).drawing,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const top = await page.$eval('#pe-pca-3d', (element) => element.getBoundingClientRect().top);
-    assert.ok(top >= 0 && top < 120, `${top} pixels below the top`);
-  }));
+for (const [address, id] of [
+  ['chapters/2-sinusoidal.html#pe-pca-3d', 'pe-pca-3d'],
+  ['chapters/10-longer-contexts.html#at=config-inspector', 'config-inspector'],
+  ['chapters/4-rope.html#at=rope-dot-vs-offset&rope-dot-vs-offset/fault=mixed', 'rope-dot-vs-offset'],
+]) {
+  test(`a browser that has never seen the page lands on ${id}, while figures above it grow`, async () => {
+    const fresh = await Lab.start();
+    try {
+      const {page} = await fresh.open(address, {height: 800});
+      await page.waitForFunction(
+        (name) => {
+          const place = document.getElementById(name);
+          const figure = place?.querySelector('[preset]') ?? place;
+          return /** @type {any} */ (figure)?.drawing || place?.localName === 'section';
+        },
+        {},
+        id,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const [top, bar] = await page.evaluate(
+        (name) =>
+          [`[id="${name}"]`, '.bar'].map((selector) => {
+            const box = document.querySelector(selector)?.getBoundingClientRect();
+            return selector === '.bar' ? box?.bottom : box?.top;
+          }),
+        id,
+      );
+      const below = Number(top) - Number(bar);
+      assert.ok(below >= 0 && below < 120, `${below} pixels below the bar`);
+    } finally {
+      await fresh.close();
+    }
+  });
+}
 
 test('a sandboxed frame without an origin draws its figures and throws nothing', () =>
   visit('index.html', {}, async (page) => {

@@ -1,4 +1,4 @@
-// A learner in chapter 12: opens a card, writes, checks, reads what the page says.
+// A learner in the page of exercises: opens a card, writes, checks, reads what the page says.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import {CACHE} from './browser.js';
 /** @import {Frame, Page} from 'puppeteer-core' */
 /** @import {Lab, View} from './browser.js' */
 
-export const ADDRESS = 'chapters/12-interview.html';
+export const ADDRESS = 'practice.html';
 export const CARD = 'sinusoidal-table';
 const RUN_MS = 15_000;
 // Firefox reports what was under way when a page was left.

@@ -1,8 +1,8 @@
 // @ts-check
 // The bug atlas as HTML: rows are bugs, columns are laws. One table for bugs that share a law.
 import {escapeHtml} from './html.js';
-import {sourceHtml} from './source-links.js';
 
+/** @import {Source} from '../figures/frame/faults.js' */
 /** @import {Finding} from './atlas.js' */
 /** @typedef {{label: string, findings: Finding[], cells: Map<string, boolean>}} Row `cells`: law -> is it noticed */
 /** @typedef {{href: string, title: string}} Practice */
@@ -65,6 +65,10 @@ function bestFigure({findings}) {
     (cells.some(({isNoticed}) => isNoticed) ? 100 : 0) + cells.length;
   return findings.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
+
+/** @param {Source} source @returns {string} HTML */
+const sourceHtml = ({text, url}) =>
+  url ? `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>` : escapeHtml(text);
 
 /**
  * @param {Row} row

@@ -14,13 +14,14 @@ import {attribute, elementsOf, isElement, nodesBelow, parseHtml} from './html.js
 import {CACHE, DIST, WEB} from './paths.js';
 
 /** @import {Core} from '../core/core.js' */
-/** @import {Drawing, Fault} from '../figures/frame/figure.js' */
+/** @import {Fault, Source} from '../figures/frame/faults.js' */
+/** @import {Drawing} from '../figures/frame/figure.js' */
 /** @import {Element} from './html.js' */
 /** @typedef {{label: string, isNoticed: boolean}} Cell a law that holds without the bug */
 /**
  * A bug in one figure. `section` and `figure` are ids of the chapter's page; `preset` is another than the page's.
  *
- * @typedef {{chapter: string, section: string, figure: string, fault: string, label: string, source: string,
+ * @typedef {{chapter: string, section: string, figure: string, fault: string, label: string, source: Source,
  *   isHarmless: boolean, preset?: string, cells: Cell[]}} Finding
  */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The lists of exercises and of questions, made from the bank, for the chapters that ask for them. A reader
+// The lists of exercises and of questions, made from the bank, for the page that asks for them. A reader
 // without scripts has them too.
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
@@ -14,15 +14,41 @@ import {WEB} from './paths.js';
 
 const EXERCISES = path.join(WEB, 'exercises');
 const MOST_WORDS = 30;
-const COLLATOR = new Intl.Collator('en', {numeric: true});
 
-/** By what its source says. @type {Record<string, (source: string) => boolean>} */
+/** Each exercise, by what it trains. */
 const GROUPS = {
-  guide: (source) => /^EX-004-\d/.test(source),
-  notebooks: (source) => /^EX-00[0-3]-\d/.test(source),
-  repairs: (source) => source.startsWith('EX-00x-A'),
-  confusions: (source) => !source.startsWith('EX-'),
+  build: [
+    'sinusoidal-table',
+    'sinusoidal-module',
+    'learned-module',
+    'rope-tables',
+    'rope-complex',
+    'alibi-mask',
+    'alibi-slopes-12',
+    'alibi-two-functions',
+    't5-bias',
+    'txl-shift',
+    'deberta-gather',
+    'xpos-direction',
+    'no-position',
+  ],
+  bugs: [
+    'repair-attention-map',
+    'repair-rope-002',
+    'repair-rope-flatten',
+    'repair-apply-rotary',
+    'repair-dot-vs-offset',
+    'repair-alibi-comments',
+    'left-padding',
+    'packing-mask',
+    'bf16-frequencies',
+    'checkpoint-conversion',
+  ],
+  stretch: ['ntk-rope', 'yarn', 'llama3-bands', 'dynamic-ntk-cache', 'partial-rotary', 'mrope-ids'],
+  measure: ['compare-encodings', 'extrapolation-test', 'experiments'],
 };
+/** Where a list is, seen from dist/chapters/: the addresses of the bank are those of chapters. */
+const CHAPTERS = 'chapters/';
 
 /** @param {string} file below web/exercises/ */
 const readJson = async (file) => JSON.parse(await readFile(path.join(EXERCISES, file), 'utf8'));
@@ -32,7 +58,7 @@ function refuse(file, problems) {
   if (problems.length) throw new Error(`web/exercises/${file}: ${problems.join('; ')}`);
 }
 
-/** @returns {Promise<Facts[]>} by source */
+/** @returns {Promise<Facts[]>} by group */
 export async function readExercises() {
   const read = async (/** @type {string} */ id) => {
     const about = await readJson(`bank/${id}/exercise.json`);
@@ -40,9 +66,15 @@ export async function readExercises() {
     return about;
   };
   const all = await Promise.all((await exerciseIds()).map(read));
-  return all.sort(
-    (a, b) => COLLATOR.compare(a.source, b.source) || a.level - b.level || (a.id < b.id ? -1 : 1),
-  );
+  const grouped = Object.values(GROUPS).flat();
+  for (const {id} of all) {
+    const n = grouped.filter((one) => one === id).length;
+    if (n !== 1)
+      throw new Error(
+        `web/exercises/bank/${id} must be in one group of exercise-lists.js, is in ${n}`,
+      );
+  }
+  return all.sort((a, b) => grouped.indexOf(a.id) - grouped.indexOf(b.id));
 }
 
 /** @returns {Promise<Question[]>} */
@@ -54,9 +86,6 @@ async function readQuestions() {
 
 /** @param {string} text an index or a power */
 const inOne = (text) => (/^[\w.]+$/.test(text) ? text : `(${text})`);
-
-/** Where an exercise comes from, in short: what stands before a colon or a bracket. @param {string} source */
-const shortly = (source) => escapeHtml(source.split(/[:(]/)[0].trim());
 
 /** The text of a prompt, with x<sup>2</sup> as x^2. @param {Node} node @returns {string} */
 function plainText(node) {
@@ -74,19 +103,21 @@ function firstWords(prompt) {
 }
 
 /** @param {Facts} about */
-const exerciseCard = ({id, source, title, level, minutes, prompt}) =>
-  `<exercise-card id="${id}" exercise="${id}" source="${shortly(source)}"` +
+const exerciseCard = ({id, title, level, minutes, prompt}) =>
+  `<exercise-card id="${id}" exercise="${id}"` +
   ` heading="${escapeHtml(title)}" level="${level}" minutes="${minutes}">` +
-  `<p><strong>${escapeHtml(title)}</strong> (${shortly(source)}, level ${level},` +
+  `<p><strong>${escapeHtml(title)}</strong> (level ${level},` +
   ` about ${minutes} minutes). ${escapeHtml(firstWords(prompt))}</p></exercise-card>`;
 
 /** @param {Question} question */
-function questionCard({id, source, question, points, correction}) {
+function questionCard({id, question, points, correction}) {
+  const addressOf = (/** @type {string} */ href) =>
+    escapeHtml(href.startsWith('#') ? href : CHAPTERS + href);
   const items = points.map(
-    ({text, href}) => `<li>${escapeHtml(text)} <a href="${escapeHtml(href)}">See it</a></li>`,
+    ({text, href}) => `<li>${escapeHtml(text)} <a href="${addressOf(href)}">See it</a></li>`,
   );
   const aside = correction ? `\n<p class="correction">${escapeHtml(correction)}</p>` : '';
-  return `<question-card id="question-${id}" question="${id}" source="${escapeHtml(source)}">
+  return `<question-card id="question-${id}" question="${id}">
 <p class="question"><strong>${escapeHtml(question)}</strong></p>
 <ul>${items.join('\n')}</ul>${aside}
 </question-card>`;
@@ -112,8 +143,9 @@ export async function fillExerciseLists(tree) {
   for (const {node, group} of asked) {
     if (group && !Object.hasOwn(GROUPS, group))
       throw new Error(`${group} is no group of exercises`);
+    const ids = GROUPS[/** @type {keyof typeof GROUPS} */ (group)];
     const cards = group
-      ? exercises.filter(({source}) => GROUPS[group](source)).map(exerciseCard)
+      ? exercises.filter(({id}) => ids.includes(id)).map(exerciseCard)
       : questions.map(questionCard);
     replaceNode(node, parseHtml(list(cards)).childNodes);
   }

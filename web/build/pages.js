@@ -153,10 +153,7 @@ async function fillMadeParts(content, chapters) {
 function practiceByPlace(exercises) {
   return new Map(
     exercises.flatMap(({id, title, links}) =>
-      links.map(({href}) => [
-        href.replace('.html', ''),
-        {href: `chapters/12-interview.html#${id}`, title},
-      ]),
+      links.map(({href}) => [href.replace('.html', ''), {href: `practice.html#${id}`, title}]),
     ),
   );
 }

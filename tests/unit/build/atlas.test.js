@@ -6,7 +6,6 @@ import test from 'node:test';
 
 import {atlasHtml, atlasOfFigure} from '../../../web/build/atlas-page.js';
 import {CACHE} from '../../../web/build/paths.js';
-import {sourceHtml} from '../../../web/build/source-links.js';
 import {loadFigure} from '../../support/figures.js';
 
 /** @import {Finding} from '../../../web/build/atlas.js' */
@@ -21,7 +20,7 @@ const finding = (facts) => ({
   figure: 'a-figure',
   fault: 'wrong',
   label: 'a wrong sign',
-  source: 'transformers#1',
+  source: {text: 'owner/name#1', url: 'https://github.com/owner/name/issues/1'},
   isHarmless: false,
   cells: [{label: 'every row is 8 long', isNoticed: true}],
   ...facts,
@@ -83,16 +82,7 @@ test('bugs that share no law are in two tables, and a missed law is said to be m
   );
   assert.equal(html.match(/<table/g)?.length, 2);
   assert.match(html, /<td class="misses">does not notice/);
+  assert.match(html, /<a href="https:\/\/github\.com\/owner\/name\/issues\/1">owner\/name#1<\/a>/);
   assert.match(html, /<a href="practice\.html#x">Exercise: Mend it<\/a>/);
   assert.throws(() => atlasOfFigure(all, 'no-such-figure'), /no bug of a figure no-such-figure/);
-});
-
-test('a source links to the issues that it names, and to nothing that it does not', () => {
-  assert.equal(
-    sourceHtml('transformers#25104, #27227; nobody#1'),
-    '<a href="https://github.com/huggingface/transformers/issues/25104">transformers#25104</a>, ' +
-      '<a href="https://github.com/huggingface/transformers/issues/27227">#27227</a>; nobody#1',
-  );
-  assert.match(sourceHtml('microsoft/DeBERTa#47'), /github\.com\/microsoft\/DeBERTa\/issues\/47"/);
-  assert.equal(sourceHtml('"a" & b'), '&#34;a&#34; &#38; b');
 });

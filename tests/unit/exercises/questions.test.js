@@ -55,7 +55,7 @@ test('the page has each with its points, for readers without scripts too', async
 });
 
 test('no two things of the page have one name', async () => {
-  const chapter = new URL('../../../web/chapters/12-interview.html', import.meta.url);
+  const chapter = new URL('../../../web/pages/practice.html', import.meta.url);
   const html = await filled(readFileSync(chapter, 'utf8'));
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('no two things of the page have one name', async () => {
 });
 
 test('a page lists each exercise once, by its group, with its first words', async () => {
-  const groups = ['guide', 'notebooks', 'repairs', 'confusions'];
+  const groups = ['build', 'bugs', 'stretch', 'measure'];
   const html = await filled(groups.map((name) => `<!-- exercises: ${name} -->`).join('\n'));
   const shown = [...html.matchAll(/ exercise="([\w-]+)"/g)].map(([, id]) => id);
   assert.ok(shown.includes('sinusoidal-table'));
