@@ -123,7 +123,10 @@ for (const address of PAGES) {
 for (const [address, id] of [
   ['chapters/2-sinusoidal.html#pe-pca-3d', 'pe-pca-3d'],
   ['chapters/10-longer-contexts.html#at=config-inspector', 'config-inspector'],
-  ['chapters/4-rope.html#at=rope-dot-vs-offset&rope-dot-vs-offset/fault=mixed', 'rope-dot-vs-offset'],
+  [
+    'chapters/4-rope.html#at=rope-dot-vs-offset&rope-dot-vs-offset/fault=mixed',
+    'rope-dot-vs-offset',
+  ],
 ]) {
   test(`a browser that has never seen the page lands on ${id}, while figures above it grow`, async () => {
     const fresh = await Lab.start();
