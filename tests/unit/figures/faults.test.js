@@ -24,14 +24,17 @@ const HOW_TO_READ = [
   /^The upper row is one map three times/,
   /^Dashed: the query itself/,
   /^\d+ orders, the first is the sentence itself/,
+  /elements turn, \d+ pairs\.$/,
+  /^At position 0 both conventions do nothing/,
+  /^Within [\d,]+ positions pair /,
+  /^Cosine and sine are multiplied by /,
+  /^From [\d,]+ tokens to /,
+  /^Only dynamic NTK and LongRoPE ask for the text at hand/,
+  /^Proportional: what is left out does not turn/,
+  /^\d+ pairs of a head of \d+:/,
+  /^At [\d,]+ tokens, with angles known up to /,
+  /^The (base|divisor of the slowest pair) is \d/,
 ];
-
-/** Figures whose faults have no sentences yet. */
-const PENDING = new Set(
-  'bucket-strip cache-lab config-inspector cope-gates deberta-terms distance-gallery floater-steps four-terms pairing-lab position-lab position-zero precision-lab relative-family rope-bands rope-partial rope-scaling txl-shift xpos-decay yarn-amplitude'.split(
-    ' ',
-  ),
-);
 
 /**
  * @typedef {{tag: string, Class: any, preset: string, fault: string, settings: Settings}} Case
@@ -49,7 +52,7 @@ const cases = [];
 for (const {tag, file} of await elementModules()) {
   if (!file.startsWith('figures/')) continue;
   const Class = await loadFigure(tag);
-  if (!Class.compute || PENDING.has(tag)) continue;
+  if (!Class.compute) continue;
   for (const [preset, {faults}] of /** @type {[string, any][]} */ (Object.entries(Class.presets)))
     for (const fault of faults ?? Object.keys(Class.faults))
       cases.push({tag, Class, preset, fault, settings: settingsOf(Class, preset)});
@@ -109,22 +112,24 @@ suite('a fault', () => {
         assert.ok(fault.source.text, where);
         if (fault.source.url)
           assert.match(fault.source.url, /^https:\/\/(github\.com|arxiv\.org)\//);
-        if (fault.breaks === null) assert.deepEqual(brokenOf(broken), [], where);
-        else assert.ok(brokenOf(broken).includes(fault.breaks), `${where}: ${fault.breaks} breaks`);
+        const note = noteUnder(broken, settings, fault);
+        // a bug that this picture cannot show says so, and breaks nothing
         const isSame = numbersOf(broken) === numbersOf(unbroken);
+        const isHarmless = fault.breaks === null || note.includes('No number here changes');
         assert.ok(
-          !isSame || /No number here changes/.test(noteUnder(broken, settings, fault)),
-          where,
+          !isSame || note.includes('No number here changes'),
+          `${where}: some number changes`,
         );
+        if (isHarmless) assert.deepEqual(brokenOf(broken), [], where);
+        else assert.ok(brokenOf(broken).includes(fault.breaks), `${where}: ${fault.breaks} breaks`);
 
         const {title} = Class.presets[preset];
         const titleNow = titleUnder(title, fault);
         assert.ok(titleNow.startsWith(title) && titleNow.includes(fault.label), titleNow);
 
-        const note = noteUnder(broken, settings, fault);
         assertReadable(note);
         assert.ok(fault.says, `${where}: no sentence of its own`);
-        if (fault.breaks === null) continue; // every claim still holds
+        if (isHarmless) continue; // every claim still holds
         const claims = sentencesOf(noteUnder(unbroken, settings, undefined));
         for (const claim of claims)
           if (!HOW_TO_READ.some((pattern) => pattern.test(claim)))

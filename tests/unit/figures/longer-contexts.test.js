@@ -5,6 +5,7 @@ import {suite, test} from 'node:test';
 import {randomNormal} from '../../../web/core/base.js';
 import {attention} from '../../../web/core/nn.js';
 import {methodQk, ropeScaling} from '../../../web/core/pe.js';
+import {noteUnder} from '../../../web/figures/frame/faults.js';
 import {meterHolds} from '../../../web/figures/frame/meters.js';
 import {readSettings} from '../../../web/figures/frame/settings.js';
 import {madeUpLists, revolutionsIn} from '../../../web/figures/shared/scaling-rules.js';
@@ -25,11 +26,12 @@ async function drawn(tag, {preset = tag, fault = '', ...given} = {}) {
   const [name] = [preset, ...Object.keys(figure.presets)].filter((p) => figure.presets[p]);
   const asked = figure.presets[name].settings ?? {};
   const {settings} = readSettings(figure.settings, {...asked, ...given}, () => null);
-  const {panels, meters, note} = figure.compute(core, settings, fault);
+  const drawing = figure.compute(core, settings, fault);
+  const {panels, meters} = drawing;
   const broken = meters.filter((/** @type {any} */ m) => !meterHolds(m));
   return {
     panels,
-    note,
+    note: /** @type {any} */ (noteUnder(drawing, settings, figure.faults[fault])),
     /** @param {string} name */
     meter: (name) => meters.find((/** @type {any} */ m) => m.name === name),
     broken: broken.map((/** @type {any} */ m) => m.name),

@@ -12,7 +12,7 @@ import {meterHolds} from './meters.js';
  * null for one that does no harm. `says` is what the bug does here, in numbers of the picture where they are
  * computed; what the note of the drawing says is added to it.
  *
- * @typedef {{label: string, source: Source, breaks: string | null, says?: string | ((facts: Facts) => string)}} Fault
+ * @typedef {{label: string, source: Source, breaks: string | null, says: string | ((facts: Facts) => string)}} Fault
  */
 
 /** @typedef {{text: string, url?: string}} Source */

@@ -88,26 +88,33 @@ export class CacheLab extends Figure {
       label: 'keys kept as they were turned when they came',
       source: onGitHub('huggingface/transformers#25104'),
       breaks: 'agree',
+      says: 'Each key is rotated once, when it arrives, and kept that way, though the rule changes with the length.',
     },
     'by-offset': {
       label: 'the length asked of the cache, without the newest token',
       source: onGitHub('EricLBuehler/mistral.rs#251'),
       breaks: 'boundary',
+      says: 'The rule is chosen by the length of the cache and not by that of the text.',
     },
     'text-positions': {
       label: 'keys turned at their positions in the text',
       source: onGitHub('mit-han-lab/streaming-llm#53'),
       breaks: 'reach',
+      says: 'Keys and query are rotated at their positions in the text and not at their slots in the cache.',
     },
     'kept-rotated': {
       label: 'keys kept as they were turned in the slot they came to',
       source: onGitHub('mit-han-lab/streaming-llm#73'),
       breaks: 'order',
+      says: 'Keys move from slot to slot but are kept as they were rotated in the slot where they arrived.',
     },
     'no-offset': {
       label: 'the table kept under its number of rows alone',
       source: onGitHub('lucidrains/rotary-embedding-torch#11'),
       breaks: 'chunks',
+      says: ({value}) =>
+        'A table is found again by its number of rows alone, whatever its offset: logits are off by up to ' +
+        `${value('chunks')}.`,
     },
   });
 

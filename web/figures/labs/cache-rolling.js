@@ -195,7 +195,7 @@ export function offsetDrawing(core, {chunk, length, seed}, hasOffset) {
     ],
     note: hasOffset
       ? `${nChunks} chunks, each with the rows of its own positions.`
-      : 'The table was kept under its number of rows, and the offset was forgotten. A chunk of a length that was seen before gets the positions of the first such chunk.',
+      : 'A chunk of a length that was seen before gets the positions of the first such chunk.',
   };
 }
 

@@ -144,9 +144,10 @@ export function gridNote(tokens, ids, rule) {
   }
   const next = nextOf(tokens, ids);
   const steps = Math.max(first.rows ?? 1, first.cols ?? 1);
-  const words = `${first.rows} by ${first.cols} patches are ${(first.rows ?? 1) * (first.cols ?? 1)} tokens, and the ids move on by ${steps}.`;
+  const patches = `${first.rows} by ${first.cols} patches are ${(first.rows ?? 1) * (first.cols ?? 1)} tokens`;
+  if (next && rule === 'count')
+    return `${patches}. The next word is at ${next.id}, as if each patch had been a step; it belongs at ${next.wanted}.`;
+  const words = `${patches}, and the ids move on by ${steps}.`;
   if (!next) return `${words} ${nImage} tokens of the strip are patches.`;
-  if (rule === 'count')
-    return `${words} Here the text after it goes on at ${next.id}, as if each patch had been a step; it belongs at ${next.wanted}.`;
-  return `${words} The next word stands at ${next.id}.`;
+  return `${words} The next word is at ${next.id}.`;
 }

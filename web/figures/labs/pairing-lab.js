@@ -217,11 +217,15 @@ export class PairingLab extends Lab {
       label: 'weights of interleaved code, as they are, in half-split code',
       source: onGitHub('huggingface/transformers#25199'),
       breaks: 'agree',
+      says: ({value}) =>
+        `The weights are loaded unchanged into code that pairs the channels in another way: a logit is off by up to ${value('agree')}.`,
     },
     mixed: {
       label: 'half-split tables read as interleaved pairs',
       source: onGitHub('raiyanyahya/how-to-train-your-gpt#6'),
       breaks: 'norm',
+      says: ({value}) =>
+        `A length is off by up to ${value('norm')} of itself, and a shift of all positions changes a logit by up to ${value('distance')}.`,
     },
   });
 

@@ -245,26 +245,32 @@ export class PositionLab extends Lab {
       label: 'ids that count the padding',
       source: onGitHub('huggingface/transformers#22161'),
       breaks: 'learned',
+      says: 'The ids count every slot of the strip, padding included, so a document no longer starts at 0.',
     },
     'no-mask': {
       label: 'ids reset, but documents not hidden from each other',
       source: onGitHub('huggingface/nanoVLM#201'),
       breaks: 'rope',
+      says: 'The ids start anew in each document, but nothing hides one document from the next.',
     },
     'no-reset': {
       label: 'documents hidden, but ids not reset',
       source: onGitHub('NVIDIA/Megatron-LM#453'),
       breaks: 'learned',
+      says: 'Documents are hidden from each other, but the ids run on from one to the next.',
     },
     'flat-ids': {
       label: 'one running count for patches too',
       source: onGitHub('alibaba/MNN#3345'),
       breaks: 'grid',
+      says: 'Patches get one running count, like words, instead of a row and a column.',
     },
     'next-by-count': {
       label: 'text after the image goes on at the number of patches',
       source: onGitHub('kekzl/imp#1173'),
       breaks: 'next',
+      says: ({value}) =>
+        `The text after the image goes on at the number of patches: its ids are off by ${value('next')}.`,
     },
   });
 

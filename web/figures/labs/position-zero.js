@@ -139,13 +139,12 @@ function metersOf(errors, start, position) {
 
 /** @param {number} nFound @param {number} position @param {string} fault */
 function noteOf(nFound, position, fault) {
-  if (fault === 'self-parity')
-    return 'The expected values were written down from the code under test. It agrees with itself, at every position, for ever.';
+  if (fault === 'self-parity') return '';
   if (position === 0)
-    return 'Nothing has turned yet, no distance has a penalty, and with one key the softmax gives 1 whatever the logit. A perfect score, twelve times.';
+    return 'At position 0 every angle is 0, no distance has a penalty, and with one key the softmax gives 1 whatever the logit.';
   if (nFound < BUGS.length)
     return `${BUGS.length - nFound} still pass. Two of them are right up to position 255, the last of training, by design: they begin with the first token beyond it.`;
-  return 'Far enough, and against numbers from elsewhere, each one shows.';
+  return 'Far enough from 0, and against numbers from elsewhere, each of the twelve shows.';
 }
 
 /**
@@ -174,11 +173,15 @@ export class PositionZero extends Figure {
       label: 'test the first token only',
       source: onGitHub('onnxruntime/mobius#548'),
       breaks: 'found',
+      says: 'The test looks at the first token only, where all twelve bugs give the right numbers.',
     },
     'self-parity': {
       label: 'expected values taken from the code itself',
       source: onGitHub('pie-project/pie#602'),
       breaks: 'found',
+      says:
+        'The expected values are written down from the code under test. It agrees with itself at every position, so ' +
+        'the test finds none of the twelve bugs.',
     },
   });
 

@@ -177,11 +177,13 @@ export class PrecisionLab extends Figure {
       label: 'the whole model cast, frequencies too: bfloat16',
       source: onGitHub('EleutherAI/gpt-neox#1003'),
       breaks: 'phase',
+      says: 'The whole model is cast to bfloat16, and the table of frequencies with it.',
     },
     'bf16-cache': {
       label: 'the table made anew under mixed precision: frequency and position in bfloat16',
       source: onGitHub('huggingface/transformers#29496'),
       breaks: 'near',
+      says: 'The table is computed again under mixed precision, where frequency and position are rounded to bfloat16.',
     },
   });
 

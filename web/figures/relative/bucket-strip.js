@@ -16,7 +16,7 @@ import {
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Strip, StripPanel} from '../../draw/panel.js' */
-/** @import {Fault} from '../frame/faults.js' */
+/** @import {Facts, Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Sides} from './buckets.js' */
@@ -101,21 +101,11 @@ function metersOf(settings, exact, used) {
   return [...meters, {name: 'sides', label: sides, value: own.size, limit: 2, relation: '≥'}];
 }
 
-const ROUNDED =
-  'Where powers of whole numbers meet, the quotient of two logarithms should be whole and comes out a ' +
-  'hair beside it; the floor or the ceiling makes a bucket of a hair. float32 slips at other distances ' +
-  'than float64: train with one and serve with the other, and some distances read another row.';
-const NOTES = {
-  float64: ROUNDED,
-  float32: ROUNDED,
-  'no-cap':
-    'Without a cap the logarithm goes on: far keys ask for rows that the table does not have, or has ' +
-    'for the other side.',
-  'one-sided':
-    'The rule of a decoder knows no future: every key after the query lands in bucket 0, together ' +
-    'with the query itself.',
-  sign: 'Query less key where key less query is meant: each side reads the rows of the other. A model that learns so from the start never notices; one with loaded weights does.',
-};
+/** @param {string} type @param {Facts} facts */
+const roundedText = (type, {value}) =>
+  `The bucket is computed with a logarithm in ${type}. Where the quotient of two logarithms should be a whole number, it ` +
+  'can come out slightly below or above, and the floor or the ceiling makes another bucket of it: here at ' +
+  `${value('exact')} distances, both sides counted. float32 and float64 go wrong at different distances, so a model trained with one and served with the other reads other rows.`;
 
 /**
  * @param {Settings} settings
@@ -123,7 +113,7 @@ const NOTES = {
  * @param {string} fault
  */
 function noteOf(settings, exact, fault) {
-  if (Object.hasOwn(NOTES, fault)) return NOTES[/** @type {keyof typeof NOTES} */ (fault)];
+  if (fault) return ''; // its own sentence takes the place of these claims
   const spans = spansOf(exact.before);
   const shared = spans.findIndex(({from, to}) => to > from);
   if (shared < 0) return 'Every distance shown has a bucket of its own.';
@@ -195,13 +185,13 @@ export class BucketStrip extends Figure {
       title: 'T5 with 18 buckets: three distances that float64 gets wrong',
       settings: {nBuckets: 18, rounding: true, reach: 160},
       controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
-      faults: ['float64', 'float32'],
+      faults: ['float64'],
     },
     't5-slips-float32': {
       title: 'T5 in a decoder with 48 buckets up to 81: two distances that float32 gets wrong',
       settings: {causal: true, nBuckets: 48, maxDistance: 81, rounding: true, reach: 100},
       controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
-      faults: ['float32', 'float64'],
+      faults: ['float32'],
     },
     'deberta-bucket-strip': {
       title: 'DeBERTa: 256 buckets a side, exact up to 128, then a logarithm to 512',
@@ -222,21 +212,31 @@ export class BucketStrip extends Figure {
       label: 'a decoder’s rule where both sides are seen',
       source: onGitHub('google-research/text-to-text-transfer-transformer#415'),
       breaks: 'sides',
+      says: ({value}) =>
+        'A decoder’s rule has no buckets for the future: every key after the query lands in bucket 0, with the query ' +
+        `itself. ${value('exact')} distances are in a wrong bucket.`,
     },
     sign: {
       label: 'query − key instead of key − query, or the other way round',
       source: onGitHub('dmlc/gluon-nlp#1470'),
       breaks: 'exact',
+      says: ({value}) =>
+        `The offset has the wrong sign, so each side reads the rows of the other: ${value('exact')} distances are in a wrong bucket. ` +
+        'A model that is trained with it learns it so; weights trained with the other sign are read wrongly.',
     },
     'no-cap': {
       label: 'nothing keeps far distances in the last bucket',
       source: onGitHub('huggingface/candle#1312'),
       breaks: 'exact',
+      says: ({value}) =>
+        'Nothing caps the logarithm, so far keys ask for buckets beyond the last one: rows that the table does not ' +
+        `have, or that belong to the other side. ${value('exact')} distances are in a wrong bucket.`,
     },
     float64: {
       label: 'a logarithm in float64 decides',
       source: COMMON_SLIP,
       breaks: 'exact',
+      says: (facts) => roundedText('float64', facts),
     },
     float32: {
       label: 'a logarithm in float32 decides',
@@ -245,6 +245,7 @@ export class BucketStrip extends Figure {
         url: 'https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py',
       },
       breaks: 'exact',
+      says: (facts) => roundedText('float32', facts),
     },
   });
 

@@ -64,6 +64,9 @@ export class CopeGates extends Figure {
       label: 'gates taken before the causal mask',
       source: {text: 'Golovneva et al. 2024, appendix', url: 'https://arxiv.org/abs/2405.18719'},
       breaks: 'own',
+      says: ({value}) =>
+        'The gates are taken before the causal mask, so each query also counts tokens after itself, which a model ' +
+        `that writes has not seen yet: positions are off by up to ${value('own')}.`,
     },
   });
 
@@ -271,6 +274,5 @@ function noteOf({query}, fault, words, counted, positions) {
     `Token ${query} stands ${query - 1} tokens after the first one; in this head’s measure it is at position ` +
     `${formatNumber(first)}, for ${open} of the tokens up to it are counted.`;
   if (fault !== 'unmasked') return here;
-  const all = counted.filter(Boolean).length;
-  return `${here} Without the mask each query counts on to the end of the text, ${all} in all: a model that writes has not seen it yet.`;
+  return `The gates let ${counted.filter(Boolean).length} tokens of the whole text through.`;
 }

@@ -67,6 +67,7 @@ export class DebertaTerms extends Figure {
       label: 'position to content reads δ(j, i), from tables trained with δ(i, j)',
       source: onGitHub('nntrainer/nntrainer#3982'),
       breaks: 'rows',
+      says: 'Position to content looks up δ(j, i), the distance as the key sees it, in a table trained with δ(i, j).',
     },
   });
 
@@ -259,7 +260,7 @@ function noteOf({buckets, maxDistance}, nWrong, change) {
     return `${table} Row ${buckets} is the token itself. Both maps of rows are the same: a pair has one distance.`;
   }
   return (
-    `${table} The map at the lower right is the other one’s mirror image: ${nWrong} pairs read a row that was ` +
+    `The map at the lower right is the other one’s mirror image: ${nWrong} pairs read a row that was ` +
     `trained for another distance, and their part of the logit is off by up to ${formatNumber(change)}. No shape is wrong, and nothing fails.`
   );
 }

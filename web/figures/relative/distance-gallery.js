@@ -26,7 +26,7 @@ import {biasOf, curveOf, POINTS, pointsOf, queryBiasOf, textOf, weightsOf} from 
  * @param {string} fault
  */
 function noteOf({family, fit}, {numbers}, weights, fault) {
-  if (Object.hasOwn(NOTES, fault)) return NOTES[/** @type {keyof typeof NOTES} */ (fault)];
+  if (fault) return ''; // its own sentence takes the place of these claims
   const row = lastRow(weights);
   let [within, sum] = [0, row[0]];
   while (sum < 0.5 && within < row.length - 1) sum += row[++within];
@@ -37,15 +37,6 @@ function noteOf({family, fit}, {numbers}, weights, fault) {
     'in the mean, where every octave of distance counts the same and a constant counts nothing.'
   );
 }
-
-const NOTES = {
-  'query-axis':
-    'The same number stands in every cell of a row. The softmax divides it out, and all keys that a query ' +
-    'sees get the same weight, whatever you draw.',
-  scaled:
-    'The bias went in before the division by √64: the curve that acts is eight times flatter than the one ' +
-    'that was drawn, or learned elsewhere.',
-};
 
 /**
  * Every method's effect against distance, and a curve that the reader draws: which method could learn it, and
@@ -111,11 +102,17 @@ export class DistanceGallery extends Figure {
       label: 'bias added along the query axis',
       source: COMMON_SLIP,
       breaks: 'acts',
+      says:
+        'Every key of a row gets the same number. The softmax ignores it, so all keys that a query sees get the same ' +
+        'weight, whatever curve you draw.',
     },
     scaled: {
       label: 'bias added before the division by √d',
       source: onGitHub('NVIDIA/TensorRT-Model-Connect#32'),
       breaks: 'as-drawn',
+      says: ({value}) =>
+        'The bias is added before the division by √64, so the curve that acts is eight times flatter than the one ' +
+        `that was drawn, or learned elsewhere: off by up to ${value('as-drawn')}.`,
     },
   });
 

@@ -97,6 +97,9 @@ export class FloaterSteps extends Figure {
       label: 'the recurrence taken for the solution',
       source: COMMON_SLIP,
       breaks: 'solution',
+      says: ({settings: {perPosition}, value}) =>
+        `The positions in use come from the recurrence, with ${perPosition} ${perPosition === '1' ? 'step' : 'steps'} per position, and not from the ` +
+        `solution of the equation: they are off by up to ${value('solution')}. A model trained with the one does not fit the other.`,
     },
   });
 
@@ -173,7 +176,7 @@ function errorDrawing(core, settings, fault) {
       },
       contentMeter(core, settings, law),
     ],
-    note: errorNote(n, perPosition, shown, ends),
+    note: fault ? '' : errorNote(n, perPosition, shown, ends),
   };
 }
 

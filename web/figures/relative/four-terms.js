@@ -85,6 +85,9 @@ export class FourTerms extends Figure {
       label: 'offsets in the second term only: the last keeps the key’s own position',
       source: {text: 'Dai et al. 2019, section 3.3', url: 'https://arxiv.org/abs/1901.02860'},
       breaks: 'shift',
+      says: ({value}) =>
+        'Only the second term gets the offset; the last one still has the key’s own position. One such term makes the ' +
+        `whole logit depend on where the text begins, by up to ${value('shift')}.`,
     },
   });
 
@@ -178,8 +181,7 @@ function metersOf(core, {kind}, {terms, whole}, moved) {
 function noteOf({kind, table, weights}, fault, moved) {
   const numbers = moved.map((value) => formatNumber(value < 1e-5 ? 0 : value)).join(', ');
   const change = `Let the text begin ${SHIFT} positions later, and the four terms change by up to ${numbers}.`;
-  if (fault === 'stale')
-    return `${change} One term that still has a position of its own makes the whole logit absolute again.`;
+  if (fault) return change;
   if (kind === 'relative')
     return `${change} No position is left in them, only offsets; u and v do not know where the query stands.`;
   if (table === 'sinusoidal' && weights === 'none')

@@ -217,7 +217,7 @@ function curvesOf(core, shown) {
  * @param {string} fault
  */
 function noteOf({content, causal, cached, head, threshold, methods}, fault) {
-  if (Object.hasOwn(NOTES, fault)) return NOTES[/** @type {keyof typeof NOTES} */ (fault)];
+  if (fault) return ''; // its own sentence takes the place of these claims
   const what =
     content === 'constant'
       ? 'One random query and one random key stand at every position'
@@ -240,18 +240,6 @@ function noteOf({content, causal, cached, head, threshold, methods}, fault) {
   if (cached > 0) parts.push(`The first ${cached} tokens are only keys: their queries are past.`);
   return parts.join(' ');
 }
-
-const NOTES = {
-  sign:
-    'Query − key where key − query is meant: each table is read backwards. Trained so from the start it ' +
-    'does no harm; weights that were trained the other way do.',
-  'one-sided':
-    'The rule of T5’s decoder has one bucket for the whole future. In an encoder all keys after the ' +
-    'query, near and far, then get one and the same number.',
-  'top-left':
-    'Query 0 is taken to stand at position 0 though keys from a cache stand before it: every distance ' +
-    'is off by as many.',
-};
 
 /**
  * What relative methods do to a logit: matrices on one scale, and curves against the offset.
@@ -341,16 +329,24 @@ export class RelativeFamily extends Figure {
       label: 'query − key instead of key − query',
       source: onGitHub('dmlc/gluon-nlp#1470'),
       breaks: 'rows',
+      says: ({value}) =>
+        `The offset has the wrong sign, so each table is read backwards: an entry is off by up to ${value('rows')}. ` +
+        'A model that is trained with it learns it so; weights trained with the other sign are read wrongly.',
     },
     'one-sided': {
       label: 'T5’s rule of a decoder, in an encoder',
       source: onGitHub('google-research/text-to-text-transfer-transformer#415'),
       breaks: 'future',
+      says:
+        'The rule of T5’s decoder has one bucket for the whole future. In an encoder all keys after the query, near ' +
+        'and far, then get the same number.',
     },
     'top-left': {
       label: 'cached keys not counted',
       source: onGitHub('lucidrains/x-transformers#103'),
       breaks: 'rows',
+      says: ({settings: {cached}}) =>
+        `The first query is taken to be at position 0, though ${cached} cached keys come before it: every distance is off by ${cached}.`,
     },
   });
 

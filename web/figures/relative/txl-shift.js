@@ -64,11 +64,17 @@ export class TxlShift extends Figure {
       label: 'the same shift in an encoder, without the causal mask',
       source: onGitHub('kimiyoung/transformer-xl#8'),
       breaks: 'own',
+      says: ({value}) =>
+        'The shift is right for keys up to the query only. Without the causal mask nothing hides the ' +
+        `${value('own')} pairs above the diagonal: they hold zeros, and scores that belong to the query below.`,
     },
     'last-row': {
       label: 'padded in front, but the last row dropped',
       source: onGitHub('labmlai/annotated_deep_learning_paper_implementations#185'),
       breaks: 'own',
+      says: ({value}) =>
+        'The padding goes in front, which is right when the first row is dropped; here the last one is. ' +
+        `${value('own')} visible pairs hold the score of another pair, or padding.`,
     },
   });
 
@@ -110,7 +116,7 @@ export class TxlShift extends Figure {
           limit: 0,
         },
       ],
-      note: noteOf(settings, fault, nWrong),
+      note: noteOf(settings, fault),
     };
   }
 }
@@ -199,14 +205,10 @@ const resultPanel = ({queries, keys}, cells) => ({
 /**
  * @param {Settings} settings
  * @param {string} fault
- * @param {number} nWrong
  */
-function noteOf({side, queries, keys, step}, fault, nWrong) {
+function noteOf({side, queries, keys, step}, fault) {
   const {note} = STEPS[/** @type {'past' | 'both'} */ (side)][step];
-  if (fault === 'encoder')
-    return `${note} Now nothing hides the ${nWrong} pairs above the diagonal: zeros, and scores that belong to the query below.`;
-  if (fault === 'last-row')
-    return `${note} With the last row dropped, ${nWrong} of the visible pairs hold a score of another pair or padding.`;
+  if (fault) return '';
   if (side === 'both')
     return `${note} Price: ${queries * (keys + queries - 1)} scores are made and ${queries * keys} are kept.`;
   const nJunk = (queries * (queries - 1)) / 2;

@@ -45,6 +45,9 @@ export class XposDecay extends Figure {
       label: 'no causal mask: keys after their query',
       source: onGitHub('microsoft/torchscale#66'),
       breaks: 'bounded',
+      says: ({settings: {reach}, value}) =>
+        'Without the causal mask a query also sees keys after itself, and there the decay is a growth: ' +
+        `up to ${formatNumber(reach)} positions after its query a key’s part of a logit is multiplied by up to ${value('bounded')}.`,
     },
   });
 
@@ -205,16 +208,16 @@ function laws(core, {dHead, scaleBase}) {
  * @param {number} nPairs
  */
 function noteOf(core, settings, fault, nPairs) {
+  if (fault) return ''; // its own sentence takes the place of these claims
   const {reach, scaleBase} = settings;
   const {data} = factorsAt(core, settings, [scaleBase, reach, -reach]);
   const [near, far, before] = [0, 1, 2].map((k) =>
     formatNumber(Number(data[k * nPairs].toPrecision(3))),
   );
   const last = formatNumber(Number(data[nPairs + nPairs - 1].toPrecision(3)));
-  const past =
+  return (
     `Pair 0, which turns fastest, also fades fastest: to ${near} at distance ${formatNumber(scaleBase)}, to ${far} at ` +
-    `${formatNumber(reach)}. The slowest keeps ${last} there.`;
-  return fault === 'encoder'
-    ? `${past} A key that lies ${formatNumber(reach)} positions after its query is multiplied by ${before}.`
-    : `${past} The same formula with the key after its query would multiply by ${before}: a causal mask has to keep it out.`;
+    `${formatNumber(reach)}. The slowest keeps ${last} there. The same formula with the key after its query would ` +
+    `multiply by ${before}: a causal mask has to keep it out.`
+  );
 }

@@ -52,6 +52,10 @@ function metersOf({right, used}) {
   ];
 }
 
+/** @param {string} factor */
+const apartText = (factor) =>
+  `its frequencies and those of the model are apart by a factor of up to ${factor}`;
+
 /**
  * @param {FigureData} figure
  * @param {string} fault
@@ -66,12 +70,12 @@ function noteOf(figure, fault) {
     used.attentionFactor === right.attentionFactor &&
     used.invFreq.data.every((w, pair) => w === right.invFreq.data[pair]);
   if (isHarmless) {
-    return `${head} ${length} This file gives the mistake no hold: everything is as it should be.`;
+    return `No number here changes: this file has nothing that the bug could break. ${head} ${length}`;
   }
   const end =
     fault === 'no-softmax'
       ? 'With one token it is still right: a single key takes all the weight, whatever the factor.'
-      : 'At position 0 all of it is still right: no angle has been turned yet.';
+      : 'At position 0 all of it is still right: every angle is 0.';
   return `${head} ${length} ${end}`;
 }
 
@@ -140,21 +144,33 @@ export class ConfigInspector extends Figure {
       label: 'a reader that drops the rule',
       source: onGitHub('unslothai/unsloth#6197'),
       breaks: 'frequencies',
+      says: ({value}) =>
+        'The reader ignores the file’s rule for longer texts and uses the plain frequencies: ' +
+        `${apartText(value('frequencies'))}.`,
     },
     'extended-length': {
       label: 'the extended length taken for that of training',
       source: onGitHub('huggingface/transformers#33783'),
       breaks: 'frequencies',
+      says: ({value}) =>
+        'The reader takes the extended length for the length of training, so pairs land in other bands: ' +
+        `${apartText(value('frequencies'))}.`,
     },
     'no-softmax': {
       label: 'DeepSeek’s factor on the softmax left out',
       source: onGitHub('huggingface/transformers#47435'),
       breaks: 'logits',
+      says: ({value}) =>
+        'The reader leaves out DeepSeek’s factor on the softmax: its factor on the logits and that of the model are apart by a ' +
+        `factor of ${value('logits')}.`,
     },
     'whole-head': {
       label: 'exponents counted over the other width',
       source: onGitHub('pegainfer-project/pegainfer#820'),
       breaks: 'frequencies',
+      says: ({value}) =>
+        'The reader counts the exponents over the other width, the whole head or the part that turns: ' +
+        `${apartText(value('frequencies'))}.`,
     },
   });
 

@@ -156,8 +156,8 @@ function metersOf({settings, revolutions, used}) {
   ];
 }
 
-/** @param {FigureData} figure @param {string} fault */
-function noteOf({settings, plain, used, believed}, fault) {
+/** @param {FigureData} figure */
+function noteOf({settings, plain, used, believed}) {
   const {fast, slow} = settings;
   const ranges = BANDS.flatMap((band) => {
     const pairs = used.band.flatMap((one, pair) => (one === band ? [pair] : []));
@@ -172,11 +172,7 @@ function noteOf({settings, plain, used, believed}, fault) {
     used.attentionFactor === 1
       ? ''
       : ` Cosine and sine are multiplied by ${used.attentionFactor.toFixed(4)}.`;
-  const near =
-    fault === 'extended-length'
-      ? ' Nothing fails: pairs that should have been divided are kept, and at the extended length they reach angles that no training has shown them.'
-      : '';
-  return `Pairs ${ranges.join(', ')}. ${ends}${amplitude}${near}`;
+  return `Pairs ${ranges.join(', ')}. ${ends}${amplitude}`;
 }
 
 /**
@@ -243,11 +239,17 @@ export class RopeBands extends Figure {
       label: 'the extended length given as the original one',
       source: onGitHub('huggingface/transformers#33783'),
       breaks: 'slow-known',
+      says: ({settings: {original, factor}, value}) =>
+        `The rule is told that the model was trained on ${formatNumber(original * factor)} tokens instead of ${formatNumber(original)}. Pairs that should be ` +
+        `divided are kept, and at the extended length a slow pair reaches ${value('slow-known')} times the largest angle of training. Nothing fails.`,
     },
     swapped: {
       label: 'low and high swapped: a high frequency taken for a long wave',
       source: onGitHub('Lightning-AI/litgpt#1745'),
       breaks: 'fast-kept',
+      says: ({value}) =>
+        'The two ends of the ramp are swapped: fast pairs are divided and slow ones kept. A fast pair’s speed is off by ' +
+        `up to ${value('fast-kept')} of itself, and a slow pair reaches ${value('slow-known')} times the largest angle of training.`,
     },
   });
 
@@ -268,7 +270,7 @@ export class RopeBands extends Figure {
         rampPanel(figure, 'revolutions'),
       ],
       meters: metersOf(figure),
-      note: noteOf(figure, fault),
+      note: noteOf(figure),
     };
   }
 }

@@ -132,6 +132,11 @@ export class RopePartial extends Figure {
       label: 'the other convention’s denominator',
       source: onGitHub('pegainfer-project/pegainfer#820'),
       breaks: 'as-whole',
+      says: ({settings: {convention}, value}) =>
+        (convention === 'proportional'
+          ? 'The model counts its exponents over the whole head, and this code over the part that turns'
+          : 'The model counts its exponents over the part that turns, and this code over the whole head') +
+        `: the law is missed by a factor of ${value('as-whole')}.`,
     },
   });
 

@@ -218,6 +218,9 @@ export class RopeScaling extends Figure {
       label: 'YaRN taken for a division of all frequencies by s',
       source: COMMON_SLIP,
       breaks: 'yarn',
+      says: ({settings: {factor}, value}) =>
+        `Every frequency is divided by ${formatNumber(factor)}, also those that YaRN keeps: that is position interpolation. The first pair ` +
+        `is slower by ${value('yarn')} of its speed, so neighbouring tokens become harder to tell apart.`,
     },
   });
 

@@ -207,11 +207,17 @@ export class YarnAmplitude extends Figure {
       label: 'the ratio of two equal mscales, and nothing on the softmax',
       source: onGitHub('huggingface/transformers#47435'),
       breaks: 'total',
+      says: ({value}) =>
+        'The ratio of the two mscales is 1, and the code takes that for the whole amplitude: nothing multiplies the ' +
+        `softmax either. The factor on a logit is too small by ${value('total')}, so attention is flatter than in training.`,
     },
     unasked: {
       label: 'the usual amplitude on a model that has none',
       source: onGitHub('Avarok-Cybersecurity/atlas#342'),
       breaks: 'total',
+      says: ({value}) =>
+        'YaRN’s usual amplitude is applied to a model that was trained without one: the factor on a logit is too ' +
+        `large by ${value('total')}, so attention is sharper than in training.`,
     },
   });
 
