@@ -102,19 +102,19 @@ for (const address of PAGES) {
 
     test('with scripts off shows its text, its tables, every level, and says so', () =>
       visit(address, {scripts: false}, async (page) => {
-        const seen = await page.evaluate(whatIsSeen);
-        assert.match(seen.text, /Scripts are off in this browser/);
-        assert.ok(seen.text.length > 600, `only ${seen.text.length} characters of text`);
-        assert.equal(seen.nHidden, 0, 'levels, tables or fallbacks that are hidden');
+        const parts = await page.evaluate(visibleParts);
+        assert.match(parts.text, /Scripts are off in this browser/);
+        assert.ok(parts.text.length > 600, `only ${parts.text.length} characters of text`);
+        assert.equal(parts.nHidden, 0, 'levels, tables or fallbacks that are hidden');
         await screenshot(page, `${shotName(address)}-no-scripts`);
       }));
 
     test('without WebAssembly SIMD shows its text and fallbacks, and says so', () =>
       visit(address, {before: withoutSimd}, async (page) => {
         await scrollThrough(page, {waitForFigures: false});
-        const seen = await page.evaluate(whatIsSeen);
-        assert.match(seen.text, /This browser has no WebAssembly SIMD/);
-        assert.deepEqual(seen.hiddenFallbacks, []);
+        const parts = await page.evaluate(visibleParts);
+        assert.match(parts.text, /This browser has no WebAssembly SIMD/);
+        assert.deepEqual(parts.hiddenFallbacks, []);
         await screenshot(page, `${shotName(address)}-no-simd`);
       }));
   });
@@ -214,7 +214,7 @@ function tooWide() {
 }
 
 /** Runs in the page: what a reader sees where no figure is drawn. */
-function whatIsSeen() {
+function visibleParts() {
   const hidden = (/** @type {string} */ selector) =>
     [...document.querySelectorAll(selector)].filter((element) => !element.checkVisibility());
   // what stands inside a figure's tag, where the figure has not drawn and its level is shown

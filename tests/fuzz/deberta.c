@@ -22,8 +22,8 @@ static void check_bucket(int32_t bucket, int32_t distance, int32_t n_buckets,
         REQUIRE(bucket == distance);
         return;
     }
-    const double turn = log((double)distance / e) / log((max_distance - 1.0) / e);
-    const double step = turn * (e - 1), got = bucket - e, doubt = 1e-6 + 1e-9 * step;
+    const double fraction = log((double)distance / e) / log((max_distance - 1.0) / e);
+    const double step = fraction * (e - 1), got = bucket - e, doubt = 1e-6 + 1e-9 * step;
     REQUIRE(got >= step - doubt && got - 1.0 < step + doubt);
     if (n_buckets % 2 == 0 && distance == max_distance - 1) REQUIRE(bucket == n_buckets - 1);
 }
@@ -66,7 +66,7 @@ static void check_terms(int32_t n_buckets, int32_t max_distance, bool causal, in
     config.table = table, config.scratch = scratch;
     const Status want = n > 0 ? STATUS_OK : STATUS_BAD_SHAPE;
     REQUIRE(pe_deberta.logits_forward(logits, q, k, &config, n_query, n_key) == want);
-    float n_seen = 0.0f;
+    float n_visible = 0.0f;
     for (int32_t at = 0; at < n; at++) {
         const int32_t relative = at % n_key - at / n_key - n_key + n_query;
         int32_t bucket;
@@ -75,7 +75,7 @@ static void check_terms(int32_t n_buckets, int32_t max_distance, bool causal, in
         const bool is_hidden = causal && relative > 0;
         REQUIRE(logits[at] == (is_hidden ? 0.0f : (float)row));
         logits[at] = is_hidden ? 0.0f : 1.0f;
-        n_seen += logits[at];
+        n_visible += logits[at];
     }
     float *const dq = exact(n_query, sizeof(float)), *const dk = exact(n_key, sizeof(float));
     memset(dq, 0, (size_t)n_query * sizeof *dq);
@@ -84,7 +84,7 @@ static void check_terms(int32_t n_buckets, int32_t max_distance, bool causal, in
                                        n_query, n_key) == want);
     float sum = 0.0f;
     for (int32_t r = 0; r < 4 * span; r++) sum += dtable[r];
-    REQUIRE(sum == n_seen); // by the second table it is 0, since the keys are
+    REQUIRE(sum == n_visible); // by the second table it is 0, since the keys are
     free(dq), free(dk);
     free(table), free(dtable), free(logits), free(q), free(k), free(scratch);
 }

@@ -10,7 +10,7 @@ typedef struct Sizes {
     int32_t layout, n_heads, n, d_head, n_pairs, n_x, n_table;
 } Sizes;
 
-static void check_rotation(Input *in, Sizes s, bool is_tame, bool is_good) {
+static void check_rotate(Input *in, Sizes s, bool is_tame, bool is_good) {
     float *const x = input_floats(in, s.n_x, is_tame), *const out = untouched(s.n_x);
     float *const c = input_floats(in, s.n_table, is_tame), *const want = untouched(s.n_x);
     float *const t = input_floats(in, s.n_table, is_tame);
@@ -29,7 +29,7 @@ static void check_rotation(Input *in, Sizes s, bool is_tame, bool is_good) {
 }
 
 // The method of the table: every row keeps its length, whatever the base and the position.
-static void check_turn(Input *in, Sizes s) {
+static void check_rotate_and_invert(Input *in, Sizes s) {
     PeConfig config = {.n_heads = s.n_heads,
                        .d_head = s.d_head,
                        .base = input_double(in),
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes) {
     s.n_table = s.n * s.n_pairs;
     const bool is_good =
         s.n_x > 0 && s.n_pairs > 0 && 2 * s.n_pairs <= s.d_head && (s.layout == 0 || s.layout == 1);
-    check_turn(&in, s);
-    check_rotation(&in, s, false, is_good);
+    check_rotate_and_invert(&in, s);
+    check_rotate(&in, s, false, is_good);
     return 0;
 }

@@ -29,8 +29,8 @@ static void check_bucket(const Rule *rule, int32_t bucket, int32_t relative) {
         REQUIRE(bucket == first + rule->n - 1);
     } else {
         const int32_t e = rule->n_exact;
-        const double turn = log((double)distance / e) / log((double)rule->max_distance / e);
-        const double step = turn * (rule->n - e), got = bucket - first - e;
+        const double fraction = log((double)distance / e) / log((double)rule->max_distance / e);
+        const double step = fraction * (rule->n - e), got = bucket - first - e;
         REQUIRE(got <= step + 1e-6 && got + 1.0 > step - 1e-6);
     }
 }

@@ -86,8 +86,8 @@ static bool key_offsets_are_right(int32_t n_heads, int32_t n_key) {
         for (int32_t j = 0; j < n_key; j++) real[j] = period == 1 || j % period == 1;
         ok = ok && pe_alibi_key_offset_bias(bias, slopes, real, n_heads, n_key) == STATUS_OK;
         for (int32_t h = 0; h < n_heads; h++) {
-            for (int32_t j = 0, seen = 0; j < n_key; j++) {
-                const float want = real[j] ? slopes[h] * (float)seen++ : 0.0f;
+            for (int32_t j = 0, n_visible = 0; j < n_key; j++) {
+                const float want = real[j] ? slopes[h] * (float)n_visible++ : 0.0f;
                 ok = ok && bias[h * n_key + j] == want;
             }
         }

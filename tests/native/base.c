@@ -90,12 +90,13 @@ static bool streams_run(int32_t n) {
 }
 
 static bool integers_run(int32_t n, int32_t modulus) {
-    int32_t *const x = exact((size_t)n * sizeof *x), *const seen = exact((size_t)n * sizeof *seen);
+    int32_t *const x = exact((size_t)n * sizeof *x), *const count =
+                                                         exact((size_t)n * sizeof *count);
     bool ok = rng_integers(x, "s", 1, 3, 0, modulus, n) == STATUS_OK;
     for (int32_t k = 0; k < n; k++) ok = ok && x[k] >= 0 && x[k] < modulus;
     ok = ok && rng_permutation(x, NULL, 0, 3, 0, n) == STATUS_OK;
-    memset(seen, 0, (size_t)n * sizeof *seen);
-    for (int32_t k = 0; k < n && ok; k++) ok = x[k] >= 0 && x[k] < n && seen[x[k]]++ == 0;
+    memset(count, 0, (size_t)n * sizeof *count);
+    for (int32_t k = 0; k < n && ok; k++) ok = x[k] >= 0 && x[k] < n && count[x[k]]++ == 0;
     free_all();
     return ok;
 }

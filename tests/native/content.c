@@ -139,9 +139,9 @@ static void by_formula(Case *c) {
 }
 
 static bool agrees(const char *name, const float *got, const double *want, int32_t n,
-                   const Case *only_seen) {
+                   const Case *only_visible) {
     for (int32_t k = 0; k < n; k++) {
-        const Case *const c = only_seen;
+        const Case *const c = only_visible;
         if (c && is_hidden(c, k / c->n_key % c->n_query, k % c->n_key)) continue;
         if (fabs((double)got[k] - want[k]) <= 1e-5 * (1.0 + fabs(want[k]))) continue;
         printf("# %s [%d]: got %g, expected %g\n", name, (int)k, (double)got[k], want[k]);
@@ -320,7 +320,7 @@ static bool shift_agrees(int32_t n_query, int32_t n_key) {
     return ok;
 }
 
-static bool shapes_are_told(void) {
+static bool shapes_are_reported(void) {
     PeConfig config = {.n_heads = 3, .d_head = 4, .d_model = 5, .n_buckets = 6, .max_distance = 16};
     bool ok = n_learned(&pe_transformer_xl, &config) == 12 + 12 + 60 &&
               n_learned(&pe_deberta, &config) == 2 * 3 * 12 * 4;
@@ -351,6 +351,6 @@ int main(void) {
               shift_agrees(3, 9),
           "the published shift and picking agree up to the diagonal");
     check(bad_calls_are_refused(), "bad calls are refused before anything is written");
-    check(shapes_are_told(), "shapes of what is learned, and of the state, are told");
+    check(shapes_are_reported(), "shapes of what is learned, and of the state, are told");
     return test_end();
 }

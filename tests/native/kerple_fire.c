@@ -78,21 +78,21 @@ static bool kerple_takes_any_number(void) {
                  logit == 0.25f && dtable[0] == 0.5f && dtable[1] == 0.5f;
         }
         if (fabsf(table[0]) > 3.0f || fabsf(table[1]) > 3.0f) continue;
-        const float turned[] = {-table[0], table[1]};
+        const float negated[] = {-table[0], table[1]};
         memset(logits, 0, sizeof logits), memset(other, 0, sizeof other);
         ok = ok && pe_kerple_log.logits_forward(logits, NULL, NULL, &config, 3, 3) == STATUS_OK;
-        config.table = turned;
+        config.table = negated;
         ok = ok && pe_kerple_log.logits_forward(other, NULL, NULL, &config, 3, 3) == STATUS_OK &&
              same_bits(logits, other, 9);
         for (int32_t e = 0; e < 9; e++) ok = ok && isfinite(logits[e]);
-        float back[2] = {0.0f, 0.0f}, turned_back[2] = {0.0f, 0.0f};
-        ok = ok && pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, turned_back},
+        float back[2] = {0.0f, 0.0f}, negated_back[2] = {0.0f, 0.0f};
+        ok = ok && pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, negated_back},
                                                  logits, NULL, NULL, &config, 3, 3) == STATUS_OK;
         config.table = table;
         ok = ok &&
              pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, back}, logits, NULL,
                                            NULL, &config, 3, 3) == STATUS_OK &&
-             back[0] == -turned_back[0] && back[1] == turned_back[1];
+             back[0] == -negated_back[0] && back[1] == negated_back[1];
     }
     return ok;
 }

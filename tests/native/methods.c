@@ -320,7 +320,7 @@ static bool states_refuse(void) {
 
 // ----------------------------------------------------------------------------- the table's words
 
-static bool learned_is_told(void) {
+static bool learned_is_described(void) {
     const PeConfig config = {.d_model = 12,
                              .n_heads = 3,
                              .d_head = 4,
@@ -400,7 +400,8 @@ int main(void) {
               states_agree(PE_ROPE_INTERLEAVED),
           "a prepared state has the bits of what is made afresh, for as many tokens as it has");
     check(states_refuse(), "a state refuses sizes, bases and queries that it has no row for");
-    check(learned_is_told(), "what is learned has a name, a size and a start, or nothing of them");
+    check(learned_is_described(),
+          "what is learned has a name, a size and a start, or nothing of them");
     check(all_refuse(), "every method refuses sizes and missing tables before it writes");
     return test_end();
 }

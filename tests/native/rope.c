@@ -100,8 +100,8 @@ static bool cache_grows(int32_t n_pairs) {
 }
 
 // The method of the table: x (n_heads, n, d_head) as keys, its first row at `first`.
-static Status turn(float *x, int32_t layout, int32_t first, int32_t n_heads, int32_t n,
-                   int32_t d_head, int32_t dim) {
+static Status rotate(float *x, int32_t layout, int32_t first, int32_t n_heads, int32_t n,
+                     int32_t d_head, int32_t dim) {
     const PeMethod *const method =
         layout == PE_ROPE_LAYOUT_HALF ? &pe_rope_half : &pe_rope_interleaved;
     PeConfig config = {
@@ -118,7 +118,7 @@ static bool apply_is_rows_and_rotation(Sizes s, int32_t layout, int32_t first) {
     bool ok = pe_rope_rows(c, sin_table, w, 1.0, first, s.n, s.n_pairs) == STATUS_OK;
     ok = ok && pe_rope_rotate(want, x, c, sin_table, layout, 0, s.n_heads, s.n, s.d_head,
                               s.n_pairs) == STATUS_OK;
-    ok = ok && turn(x, layout, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs) == STATUS_OK;
+    ok = ok && rotate(x, layout, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs) == STATUS_OK;
     ok = ok && is_close(x, want, n_x, 1e-6f);
     free_all();
     return ok;
@@ -153,8 +153,8 @@ static bool laws_hold(int32_t layout, int32_t d) {
     for (int32_t far = 0; far < 2; far++) {
         memcpy(a, q, (size_t)d * sizeof *a);
         memcpy(b, k, (size_t)d * sizeof *b);
-        ok = ok && turn(a, layout, 17 + far * 1000, 1, 1, d, d) == STATUS_OK &&
-             turn(b, layout, 12 + far * 1000, 1, 1, d, d) == STATUS_OK;
+        ok = ok && rotate(a, layout, 17 + far * 1000, 1, 1, d, d) == STATUS_OK &&
+             rotate(b, layout, 12 + far * 1000, 1, 1, d, d) == STATUS_OK;
         products[far] = dot(a, b, d);
     }
     ok = ok && fabs(products[0] - products[1]) < 1e-6 * (double)d;

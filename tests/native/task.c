@@ -15,7 +15,7 @@ typedef struct Deal {
     float *best, *prob;
 } Deal;
 
-static Deal room(int32_t each, int32_t batch, int32_t seq_len) {
+static Deal make_deal(int32_t each, int32_t batch, int32_t seq_len) {
     Deal deal = {.n_tokens = batch * seq_len, .n_targets = each ? batch * seq_len : batch};
     deal.tokens = exact((size_t)deal.n_tokens * sizeof(int32_t));
     deal.targets = exact((size_t)deal.n_targets * sizeof(int32_t));
@@ -34,7 +34,7 @@ static Status deal_out(const Deal *deal, int32_t task, int32_t each, int32_t spl
 
 // Every number is written, and is one that it may be.
 static bool deals(int32_t task, int32_t each, int32_t split, int32_t seq_len) {
-    const Deal deal = room(each, 2, seq_len);
+    const Deal deal = make_deal(each, 2, seq_len);
     double *const info = exact(TASK_INFO_COUNT * sizeof *info);
     bool ok = deal_out(&deal, task, each, split, INT32_MAX, 2, seq_len) == STATUS_OK &&
               model_task_info(info, task, each, seq_len) == STATUS_OK;
@@ -119,7 +119,7 @@ static uint64_t hash_on(uint64_t hash, const void *data, size_t n_bytes) {
 static uint64_t hash_of_batch(uint64_t hash, int32_t task, int32_t split, int32_t index,
                               int32_t seq_len) {
     const int32_t each = model_task_asks(task) & READS_EACH ? 1 : 0;
-    const Deal deal = room(each, 3, seq_len);
+    const Deal deal = make_deal(each, 3, seq_len);
     deal_out(&deal, task, each, split, index, 3, seq_len);
     hash = hash_on(hash, deal.tokens, (size_t)deal.n_tokens * sizeof(int32_t));
     hash = hash_on(hash, deal.targets, (size_t)deal.n_targets * sizeof(int32_t));
@@ -156,7 +156,7 @@ typedef struct Walk {
 // One way of each kind: words that are not kept lead to the same state.
 static void walk(Walk *walked, const GrammarState *state, int32_t depth) {
     GrammarArc arcs[GRAMMAR_MAX_ARCS];
-    bool seen[N_WORDS] = {false};
+    bool visited[N_WORDS] = {false};
     int32_t weight = 0;
     const int32_t n_arcs = model_task_grammar_arcs(arcs, state);
     walked->n_states++;
@@ -166,9 +166,9 @@ static void walk(Walk *walked, const GrammarState *state, int32_t depth) {
         walked->ok = n >= 1;
         for (int32_t k = 0; k < n && walked->ok; k++) {
             const int32_t word = model_task_grammar_arc_word(&arcs[i], k);
-            walked->ok = word >= 0 && word < N_WORDS && !seen[word];
+            walked->ok = word >= 0 && word < N_WORDS && !visited[word];
             if (!walked->ok) return;
-            seen[word] = true;
+            visited[word] = true;
             if (word == GRAMMAR_STOP && depth + 1 > walked->longest) walked->longest = depth + 1;
             if (word == GRAMMAR_STOP || (k > 0 && !arcs[i].keeps)) continue;
             const GrammarState after = model_task_grammar_step(state, &arcs[i], word);

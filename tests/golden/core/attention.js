@@ -42,13 +42,13 @@ export function throughLogits(core, {dlogits, q, k, scale}) {
   }));
   for (let h = 0; h < nHeads; h++) {
     const pair = headOf(dlogits, h).map((value) => scale * value);
-    const turned = pair.map((_, at) => pair[(at % nQuery) * nKey + Math.floor(at / nQuery)]);
+    const transposed = pair.map((_, at) => pair[(at % nQuery) * nKey + Math.floor(at / nQuery)]);
     const [rowsOfQ, rowsOfK] = [q, k].map((x) => ({
       data: headOf(x, h),
       shape: [x.shape[1], dHead],
     }));
     const forQ = matmul(core, {a: {data: pair, shape: [nQuery, nKey]}, b: rowsOfK});
-    const forK = matmul(core, {a: {data: turned, shape: [nKey, nQuery]}, b: rowsOfQ});
+    const forK = matmul(core, {a: {data: transposed, shape: [nKey, nQuery]}, b: rowsOfQ});
     dq.data.set(forQ.data, h * nQuery * dHead);
     dk.data.set(forK.data, h * nKey * dHead);
   }
@@ -61,7 +61,7 @@ function headOf({data, shape: [, n, m]}, h) {
 }
 
 /**
- * The same with queries and keys turned before, and their gradients turned back.
+ * The same with queries and keys rotated before, and their gradients rotated back.
  *
  * @param {Core} core
  * @param {DecodedCase} item

@@ -9,7 +9,7 @@ import {abiVersion, interfaceOf, withVersion} from '../../../web/build/abi.js';
 import {markedNames, namesIn} from '../../../web/build/exports.js';
 import {loadCore} from '../../../web/core/core.js';
 import {sinusoidal} from '../../../web/core/pe.js';
-import {coreBytes, loadCore as loadWhole} from '../../support/core.js';
+import {coreBytes, loadCore as loadFull} from '../../support/core.js';
 
 const SRC = fileURLToPath(new URL('../../../src', import.meta.url));
 // What the compiler's own start-up and stack add; which of them depends on its version.
@@ -108,7 +108,7 @@ test('a name is found in a script where it stands alone, and only if it is known
 test('figures.wasm has some of the whole core, needs nothing, and computes the same bits', async () => {
   const bytes = readFileSync(new URL('../../../dist/lab/figures.wasm', import.meta.url));
   assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
-  const [some, whole] = [await loadCore(bytes), await loadWhole()];
+  const [some, whole] = [await loadCore(bytes), await loadFull()];
   const ours = some.exportNames.filter((name) => !COMPILERS_OWN.test(name));
   assert.deepEqual(
     ours.filter((name) => !whole.exportNames.includes(name)),

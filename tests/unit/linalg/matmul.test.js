@@ -32,8 +32,8 @@ function run(core, name, a, b, [m, n, k], c0) {
   return core.scratch((mem) => {
     const c = mem.f32(c0 ? c0.data : m * n);
     const panels = mem.u8(core.number('linalg_matmul_n_bytes', n, k));
-    const lent = [mem.f32(a.data).ptr, mem.f32(b.data).ptr, panels.ptr];
-    core.call(name, c.ptr, ...lent, c0 ? 1 : 0, m, n, k);
+    const allocated = [mem.f32(a.data).ptr, mem.f32(b.data).ptr, panels.ptr];
+    core.call(name, c.ptr, ...allocated, c0 ? 1 : 0, m, n, k);
     return c.copy();
   });
 }

@@ -159,12 +159,12 @@ for (const [build, core] of cores) {
 
     const tables = ropeTables(core, {nPos: 5, firstPos: 3, dim: 4, base: 100});
     for (const layout of /** @type {const} */ (['half', 'interleaved'])) {
-      const turned = selfAttention(core, {...options, methods: [`rope-${layout}`]});
+      const rotated = selfAttention(core, {...options, methods: [`rope-${layout}`]});
       for (const name of /** @type {const} */ (['q', 'k'])) {
         const want = ropeRotate(core, {x: plain[name], ...tables, layout});
-        assertClose(turned[name].data, want.data, {atol: 1e-6}, `${layout} ${name}`);
+        assertClose(rotated[name].data, want.data, {atol: 1e-6}, `${layout} ${name}`);
       }
-      assert.deepEqual(turned.v, plain.v);
+      assert.deepEqual(rotated.v, plain.v);
     }
 
     const biased = selfAttention(core, {...options, methods: ['alibi'], causal: true});

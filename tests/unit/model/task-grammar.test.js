@@ -96,12 +96,12 @@ test('who did it to whom decides the reason: the same words in another order hav
     ['dogs', 'man', 'dogs', 'hungry', 'were'],
     ['dog', 'boys', 'boys', 'scared', 'were'],
   ]) {
-    const told = `the ${doer} bit the ${victim} because the`;
-    close(after(told).get(who), 0.5);
-    assert.equal(after(told).size, 2);
-    assert.deepEqual([...after(`${told} ${who}`)], [[be, 1]]);
-    close(after(`${told} ${who} ${be}`).get(mood), 0.8);
-    close(after(`${told} ${who} ${be}`).get(mood === 'hungry' ? 'scared' : 'hungry'), 0);
+    const sentence = `the ${doer} bit the ${victim} because the`;
+    close(after(sentence).get(who), 0.5);
+    assert.equal(after(sentence).size, 2);
+    assert.deepEqual([...after(`${sentence} ${who}`)], [[be, 1]]);
+    close(after(`${sentence} ${who} ${be}`).get(mood), 0.8);
+    close(after(`${sentence} ${who} ${be}`).get(mood === 'hungry' ? 'scared' : 'hungry'), 0);
   }
   close(after('the dog chased the').get('man'), 0.6);
   close(after('the man chased the').get('dog'), 0.6);

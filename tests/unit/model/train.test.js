@@ -66,7 +66,7 @@ for (const [build, core] of cores) {
       const [tokens, targets] = [mem.i32(TOKENS), mem.i32(TARGETS)];
       const loss = mem.f64([7]);
       const sums = mem.f64([7, 7, 7]);
-      const lent = mem.u8(core.number('model_train_evaluate_n_bytes', model, 2, 9)).ptr;
+      const allocated = mem.u8(core.number('model_train_evaluate_n_bytes', model, 2, 9)).ptr;
       const value = mem.f32(4);
       const bias = () => {
         core.call('model_tensor_get', value.ptr, model, 4, 0);
@@ -84,7 +84,7 @@ for (const [build, core] of cores) {
         (/** @type {number[]} */ sizes) =>
           core.call('model_train_forward', model, 0, tokens.ptr, ...sizes),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_evaluate', sums.ptr, model, lent, ...ids, ...sizes),
+          core.call('model_train_evaluate', sums.ptr, model, allocated, ...ids, ...sizes),
       ];
       for (const [k, call] of learn.entries()) {
         for (const sizes of [

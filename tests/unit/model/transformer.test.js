@@ -185,10 +185,10 @@ test('without a position and without a mask the order of the tokens means nothin
     const one = tokens.slice(0, SEQ_LEN);
     const forth = model.forward({tokens: one, batch: 1}).data;
     const back = model.forward({tokens: one.slice().reverse(), batch: 1}).data;
-    const turned = Float32Array.from(back, (_, k) => {
+    const reversed = Float32Array.from(back, (_, k) => {
       return back[(SEQ_LEN - 1 - Math.floor(k / VOCAB)) * VOCAB + (k % VOCAB)];
     });
-    assertClose(forth, turned, LOOSE);
+    assertClose(forth, reversed, LOOSE);
   });
 });
 

@@ -41,10 +41,10 @@ function reference({q, k, v, bias, causal = false, keyPad, scale}) {
   return testCore.scratch((mem) => {
     const nWeights = nHeads * nQuery * nKey;
     const out = [q.data.length, nWeights, nWeights].map((n) => mem.f32(n));
-    const lent = [q, k, v].map((t) => mem.f32(t.data).ptr);
+    const allocated = [q, k, v].map((t) => mem.f32(t.data).ptr);
     const masks = [bias ? mem.f32(bias.data).ptr : 0, keyPad ? mem.i32(keyPad).ptr : 0, 0];
     const numbers = [scale ?? 1 / Math.sqrt(dHead), causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
-    const pointers = [...out.map(({ptr}) => ptr), ...lent, ...masks];
+    const pointers = [...out.map(({ptr}) => ptr), ...allocated, ...masks];
     testCore.call('nn_attention_forward_ref', ...pointers, ...numbers);
     const [output, logits, weights] = out.map((block) => block.copy());
     return {output, logits, weights};
@@ -207,7 +207,7 @@ for (const [build, core] of cores) {
     const {q, k, v, bias} = randomInput(core, 2, 11, 19, 6);
     const want = attention(core, {q, k, v, bias, causal: true});
     core.scratch((mem) => {
-      const lent = [q, k, v, bias].map((t) => mem.f32(t.data).ptr);
+      const allocated = [q, k, v, bias].map((t) => mem.f32(t.data).ptr);
       const scratch = mem.u8(core.number('nn_attention_n_bytes', 19, 6)).ptr;
       for (const [keepLogits, keepWeights] of [
         [0, 0],
@@ -219,7 +219,7 @@ for (const [build, core] of cores) {
         const weights = mem.f32(bias.data.length);
         const kept = [output.ptr, keepLogits && logits.ptr, keepWeights && weights.ptr];
         const numbers = [scratch, 1 / Math.sqrt(6), 1, 2, 11, 19, 6];
-        core.call('nn_attention_forward', ...kept, ...lent, 0, ...numbers);
+        core.call('nn_attention_forward', ...kept, ...allocated, 0, ...numbers);
         assert.deepEqual(output.copy(), want.output.data);
         if (keepLogits) assert.deepEqual(logits.copy(), want.logits.data);
         if (keepWeights) assert.deepEqual(weights.copy(), want.weights.data);

@@ -31,8 +31,8 @@ function expectedLoss({data, shape}, targets, smoothing = 0) {
 function count(core, {data, shape}, targets) {
   return core.scratch((mem) => {
     const counts = mem.i32([7, 7]);
-    const lent = [mem.f32(data).ptr, mem.i32(targets).ptr];
-    core.call('nn_cross_entropy_count', counts.ptr, ...lent, shape[0], shape[1]);
+    const allocated = [mem.f32(data).ptr, mem.i32(targets).ptr];
+    core.call('nn_cross_entropy_count', counts.ptr, ...allocated, shape[0], shape[1]);
     return [...counts.view()];
   });
 }
@@ -59,8 +59,8 @@ for (const [build, core] of cores) {
       const {loss} = crossEntropy(core, {logits, targets});
       core.scratch((mem) => {
         const out = mem.f64(1);
-        const lent = [mem.f32(logits.data).ptr, mem.i32(targets).ptr];
-        core.call('nn_cross_entropy_forward', out.ptr, 0, ...lent, 0, 3, n);
+        const allocated = [mem.f32(logits.data).ptr, mem.i32(targets).ptr];
+        core.call('nn_cross_entropy_forward', out.ptr, 0, ...allocated, 0, 3, n);
         if (n <= 256) assert.equal(out.view()[0], loss);
         assertClose(out.view(), [loss], {rtol: 1e-7}, `${n} classes`);
       });

@@ -30,8 +30,8 @@ function reference(values, form) {
 function backward(core, dy, x, form) {
   return core.scratch((mem) => {
     const dx = mem.f32(x.length);
-    const lent = [mem.f32(dy).ptr, mem.f32(x).ptr];
-    core.call('nn_gelu_backward', dx.ptr, ...lent, form, x.length);
+    const allocated = [mem.f32(dy).ptr, mem.f32(x).ptr];
+    core.call('nn_gelu_backward', dx.ptr, ...allocated, form, x.length);
     return dx.copy();
   });
 }

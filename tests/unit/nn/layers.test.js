@@ -18,9 +18,9 @@ function linearBackward(core, dy, x, weight) {
   const nOut = weight.shape[0];
   return core.scratch((mem) => {
     const out = [x.data.length, weight.data.length, nOut].map((n) => mem.f32(n));
-    const lent = [dy, x, weight].map(({data}) => mem.f32(data).ptr);
+    const allocated = [dy, x, weight].map(({data}) => mem.f32(data).ptr);
     const scratch = mem.u8(core.number('nn_linear_backward_n_bytes', nRows, nIn, nOut));
-    const pointers = [...out.map(({ptr}) => ptr), ...lent, scratch.ptr];
+    const pointers = [...out.map(({ptr}) => ptr), ...allocated, scratch.ptr];
     core.call('nn_linear_backward', ...pointers, nRows, nIn, nOut);
     return out.map((block) => block.copy());
   });
@@ -118,8 +118,10 @@ for (const [build, core] of cores) {
     assert.throws(() => linear(core, {x, weight: right, bias}), /bias must be a tensor/);
     core.scratch((mem) => {
       const y = mem.f32([7]);
-      const lent = [y.ptr, y.ptr, y.ptr, 0, y.ptr];
-      assert.throws(() => core.call('nn_linear_forward', ...lent, 1, 0, 1), {status: 'bad shape'});
+      const allocated = [y.ptr, y.ptr, y.ptr, 0, y.ptr];
+      assert.throws(() => core.call('nn_linear_forward', ...allocated, 1, 0, 1), {
+        status: 'bad shape',
+      });
       assert.deepEqual([...y.view()], [7]);
       assert.equal(core.number('nn_linear_backward_n_bytes', 0, 1, 1), 0);
     });
@@ -187,12 +189,12 @@ for (const [build, core] of cores) {
     const table = randomTensor(core, 'table', [4, 3]);
     core.scratch((mem) => {
       const out = mem.f32(new Float32Array(9).fill(7));
-      const lent = mem.f32(table.data).ptr;
+      const allocated = mem.f32(table.data).ptr;
       const call = (/** @type {number[]} */ tokens, vocab = 4, scale = 2) =>
         core.call(
           'nn_embedding_forward',
           out.ptr,
-          lent,
+          allocated,
           mem.i32(tokens).ptr,
           scale,
           tokens.length,

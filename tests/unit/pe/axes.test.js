@@ -36,7 +36,7 @@ for (const [build, each] of cores) {
     }
   });
 
-  test(`${build}: each pair turns by the coordinate that it follows, and by no other`, () => {
+  test(`${build}: each pair rotates by the coordinate that it follows, and by no other`, () => {
     const rows = [
       [3, 4, 5],
       [10, 20, 30],
@@ -60,17 +60,17 @@ for (const [build, each] of cores) {
   });
 }
 
-test('Qwen2-VL has sections one after the other, Qwen3-VL by turns until each has its share', () => {
+test('Qwen2-VL has sections one after the other, Qwen3-VL alternately until each has its share', () => {
   const sections = [16, 24, 24];
   const apart = mropeAxes(core, {sections});
-  const turns = mropeAxes(core, {sections, interleaved: true});
+  const spread = mropeAxes(core, {sections, interleaved: true});
   assert.deepEqual(
     [...apart],
     [0, 1, 2].flatMap((axis) => Array(sections[axis]).fill(axis)),
   );
-  assert.deepEqual([...turns.slice(0, 8)], [0, 1, 2, 0, 1, 2, 0, 1]);
-  assert.equal(apart.filter((axis, pair) => axis !== turns[pair]).length, 42);
-  // Qwen3-VL's own sections: an axis that is full hands its turns to the first one
+  assert.deepEqual([...spread.slice(0, 8)], [0, 1, 2, 0, 1, 2, 0, 1]);
+  assert.equal(apart.filter((axis, pair) => axis !== spread[pair]).length, 42);
+  // Qwen3-VL's own sections: an axis that is full leaves its pairs to the first one
   const own = [...mropeAxes(core, {sections: [24, 20, 20], interleaved: true})];
   assert.deepEqual(
     [0, 1, 2].map((axis) => own.filter((a) => a === axis).length),

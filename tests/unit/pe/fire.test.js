@@ -77,8 +77,8 @@ for (const [build, each] of cores) {
         return sum;
       });
       assertClose(data, want, {atol: 1e-6, rtol: 1e-6}, `${nQuery} x ${nKey}`);
-      const seen = methodBias(each, options).data;
-      seen.forEach((value, at) => {
+      const visible = methodBias(each, options).data;
+      visible.forEach((value, at) => {
         const isHidden = at % nKey > (Math.floor(at / nKey) % nQuery) + nKey - nQuery;
         assert.equal(value, isHidden ? 0 : data[at], 'a causal layer leaves the future out');
       });

@@ -123,7 +123,7 @@ for (const [build, core] of cores) {
   }
 
   for (const method of actingOn(core, 'qk')) {
-    test(`${method.name}: the way back is the gradient of what is turned (${build})`, () => {
+    test(`${method.name}: the way back is the gradient of what is rotated (${build})`, () => {
       const options = {...optionsOf(core, method), firstPos: 3};
       const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
       const [dq, dk] = [draw('dq', H, NQ, DH), draw('dk', H, NK, DH)];
@@ -203,7 +203,7 @@ for (const [build, core] of cores) {
     const {invFreq, attentionFactor} = ropeScaling(core, {...scaling, dim: DH, base: 100});
     assert.ok(attentionFactor > 1.1);
     for (const layout of /** @type {const} */ (['half', 'interleaved'])) {
-      const turned = methodQk(core, {
+      const rotated = methodQk(core, {
         method: `rope-${layout}`,
         q,
         k,
@@ -212,8 +212,8 @@ for (const [build, core] of cores) {
         scaling,
       });
       for (const [x, got, first, n] of /** @type {const} */ ([
-        [q, turned.q, 7 + NK - NQ, NQ],
-        [k, turned.k, 7, NK],
+        [q, rotated.q, 7 + NK - NQ, NQ],
+        [k, rotated.k, 7, NK],
       ])) {
         const tables = ropeTables(core, {invFreq, attentionFactor, firstPos: first, nPos: n});
         assertClose(got.data, ropeRotate(core, {x, ...tables, layout}).data, {atol: 1e-6});

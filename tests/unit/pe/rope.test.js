@@ -21,9 +21,9 @@ const LAYOUTS = ['half', 'interleaved'];
 /** The rows of q times those of k, one head. @param {Tensor} q @param {Tensor} k */
 function products(q, k) {
   const [, n, d] = q.shape;
-  const turned = new Float32Array(d * n);
-  for (let i = 0; i < n; i++) for (let c = 0; c < d; c++) turned[c * n + i] = k.data[i * d + c];
-  return matmul(core, {a: {data: q.data, shape: [n, d]}, b: {data: turned, shape: [d, n]}});
+  const rotated = new Float32Array(d * n);
+  for (let i = 0; i < n; i++) for (let c = 0; c < d; c++) rotated[c * n + i] = k.data[i * d + c];
+  return matmul(core, {a: {data: q.data, shape: [n, d]}, b: {data: rotated, shape: [d, n]}});
 }
 
 /** One vector at n positions. @param {Tensor} vector (d) @param {number} n */
@@ -99,20 +99,20 @@ for (const [build, each] of cores) {
   });
 }
 
-test('the pair at one position is turned by its angle: the formula by hand', () => {
+test('the pair at one position is rotated by its angle: the formula by hand', () => {
   const x = {data: Float32Array.of(1, 2, 3, 4), shape: [1, 1, 4]};
   const {cos, sin} = ropeTables(core, {positions: [3], dim: 4, base: 100});
   const [a, b] = [3, 0.3];
-  const turn = (/** @type {number} */ u, /** @type {number} */ v, /** @type {number} */ t) => [
+  const rotate = (/** @type {number} */ u, /** @type {number} */ v, /** @type {number} */ t) => [
     u * Math.cos(t) - v * Math.sin(t),
     v * Math.cos(t) + u * Math.sin(t),
   ];
-  const [half0, half2] = turn(1, 3, a);
-  const [half1, half3] = turn(2, 4, b);
+  const [half0, half2] = rotate(1, 3, a);
+  const [half1, half3] = rotate(2, 4, b);
   const half = ropeRotate(core, {x, cos, sin, layout: 'half'});
   assertClose(half.data, [half0, half1, half2, half3], {atol: 5e-7});
   const interleaved = ropeRotate(core, {x, cos, sin, layout: 'interleaved'});
-  assertClose(interleaved.data, [...turn(1, 2, a), ...turn(3, 4, b)], {atol: 5e-7});
+  assertClose(interleaved.data, [...rotate(1, 2, a), ...rotate(3, 4, b)], {atol: 5e-7});
 });
 
 test('position 0 turns nothing', () => {
@@ -156,8 +156,8 @@ test('with constant content logits depend on distance alone, wherever the positi
   /** @param {number} firstPos */
   const logits = (firstPos) => {
     const {cos, sin} = ropeTables(core, {nPos: 20, firstPos, dim: 64});
-    const turned = ropeRotate(core, {x, cos, sin});
-    return products(turned, turned);
+    const rotated = ropeRotate(core, {x, cos, sin});
+    return products(rotated, rotated);
   };
   assert.ok(toeplitzSpread(core, {x: logits(0)}) < 2e-5);
   assert.ok(maxAbsDiff(core, {a: logits(0), b: logits(100000)}) < 2e-5);
@@ -211,7 +211,7 @@ test('fault: turning by the head leaves equal vectors equal at every position', 
       assert.deepEqual(wrong.data.slice(at, at + 8), wrong.data.slice(head * 48, head * 48 + 8));
     }
   }
-  assert.deepEqual(wrong.data.slice(0, 48), x.data, 'head 0 is not turned at all');
+  assert.deepEqual(wrong.data.slice(0, 48), x.data, 'head 0 is not rotated at all');
   assert.notDeepEqual(wrong.data.slice(48), x.data);
 });
 

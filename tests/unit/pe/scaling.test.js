@@ -17,7 +17,7 @@ import {loadBothCores} from '../../support/core.js';
 
 const cores = await loadBothCores();
 const [, core] = cores[0];
-const TURN = 2 * Math.PI;
+const REVOLUTION = 2 * Math.PI;
 
 const LISTS = {shortFactor: Array(32).fill(1), longFactor: Array(32).fill(1)};
 const L = {originalMaxPosition: 2048};
@@ -53,7 +53,7 @@ for (const [build, each] of cores) {
     }
   });
 
-  test(`${build}: every rule divides the slowest pair most and turns no order around`, () => {
+  test(`${build}: every rule divides the slowest pair most and revolutions no order around`, () => {
     for (const settings of KINDS.filter(({kind}) => kind !== 'longrope')) {
       const {invFreq, ratio} = ropeScaling(each, {...settings, dim: 64});
       assert.ok(falls(invFreq.data), settings.kind);
@@ -71,7 +71,7 @@ test('plain frequencies have the same bits by any door', () => {
   }
 });
 
-test('linear: position p of the stretched text turns as p / factor did', () => {
+test('linear: position p of the stretched text revolutions as p / factor did', () => {
   const positions = [0, 1, 7, 500, 2047];
   const stretched = positions.map((p) => 4 * p);
   const scaling = /** @type {const} */ ({kind: 'linear', factor: 4});
@@ -118,7 +118,7 @@ test('dynamic: nothing up to the length of training, then more with every token'
   assert.ok(Math.abs(plain[31] / at(8192)[31] - 7) < 1e-12, 'factor 2 at 4 times the length: by 7');
 });
 
-test('yarn: a straight ramp over pairs, between where a pair has 32 turns and where it has one', () => {
+test('yarn: a straight ramp over pairs, between where a pair has 32 revolutions and where it has one', () => {
   for (const [dim, length, base = 10000] of [
     [64, 2048],
     [128, 4096],
@@ -128,8 +128,8 @@ test('yarn: a straight ramp over pairs, between where a pair has 32 turns and wh
     [8, 64], // and begins before the first pair
   ]) {
     const settings = /** @type {const} */ ({kind: 'yarn', dim, factor: 4, base});
-    const at = (/** @type {number} */ turns) =>
-      (dim * Math.log(length / (turns * TURN))) / (2 * Math.log(base));
+    const at = (/** @type {number} */ revolutions) =>
+      (dim * Math.log(length / (revolutions * REVOLUTION))) / (2 * Math.log(base));
     for (const truncate of [true, false]) {
       const free = truncate ? [Math.floor(at(32)), Math.ceil(at(1))] : [at(32), at(1)];
       const ends = [Math.max(free[0], 0), Math.min(free[1], dim - 1)];
@@ -146,21 +146,26 @@ test('yarn: a straight ramp over pairs, between where a pair has 32 turns and wh
 
 test('yarn: a ramp of no width is one step', () => {
   const step = {kind: /** @type {const} */ ('yarn'), dim: 16, factor: 4, ...L};
-  const turns = (2048 * 10000 ** (-6 / 16)) / TURN; // of pair 3
-  const one = ropeScaling(core, {...step, betaFast: turns, betaSlow: turns, truncate: false});
+  const revolutions = (2048 * 10000 ** (-6 / 16)) / REVOLUTION; // of pair 3
+  const one = ropeScaling(core, {
+    ...step,
+    betaFast: revolutions,
+    betaSlow: revolutions,
+    truncate: false,
+  });
   const ratio = [...one.ratio.data];
   assert.deepEqual([ratio.slice(0, 3), ratio.slice(4)], [Array(3).fill(1), Array(4).fill(0.25)]);
 });
 
-test("yarn: the paper's ramp is straight over turns, and llama3 is that ramp without amplitude", () => {
-  const turns = {betaSlow: 1, betaFast: 32};
-  const paper = ropeScaling(core, {kind: 'yarn-paper', dim: 128, factor: 4, ...L, ...turns});
+test("yarn: the paper's ramp is straight over revolutions, and llama3 is that ramp without amplitude", () => {
+  const revolutions = {betaSlow: 1, betaFast: 32};
+  const paper = ropeScaling(core, {kind: 'yarn-paper', dim: 128, factor: 4, ...L, ...revolutions});
   const llama = {lowFreqFactor: 1, highFreqFactor: 32};
   const same = ropeScaling(core, {kind: 'llama3', dim: 128, factor: 4, ...L, ...llama});
   assert.deepEqual(paper.ratio, same.ratio);
   assert.deepEqual(paper.invFreq, same.invFreq);
   ropeFrequencies(core, {dim: 128}).data.forEach((w, pair) => {
-    const kept = Math.min(Math.max(((2048 * w) / TURN - 1) / 31, 0), 1);
+    const kept = Math.min(Math.max(((2048 * w) / REVOLUTION - 1) / 31, 0), 1);
     assert.ok(Math.abs(paper.ratio.data[pair] - (kept + (1 - kept) / 4)) < 1e-13);
   });
   assert.deepEqual([paper.attentionFactor > 1.1, same.attentionFactor], [true, 1]);

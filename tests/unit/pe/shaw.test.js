@@ -106,17 +106,19 @@ for (const [build, each] of cores) {
 
     test(`${build}: a causal layer has the same of all that it sees, (${shape})`, () => {
       const {q, pairs, table, nKey} = given(each, shape);
-      const seen = hideFuture(pairs);
+      const visible = hideFuture(pairs);
       /** @type {(run: (causal: boolean) => Tensor[]) => void} */
       const agree = (run) => {
         const [left, all] = [run(true), run(false)];
         for (const [k, {data}] of all.entries()) assertClose(left[k].data, data, {atol: 1e-6});
       };
       agree((causal) => [hideFuture(shawKeys(each, {q, table, nKey, causal}))]);
-      agree((causal) => [shawValues(each, {weights: seen, table, causal})]);
-      agree((causal) => Object.values(shawKeysBackward(each, {dlogits: seen, q, table, causal})));
+      agree((causal) => [shawValues(each, {weights: visible, table, causal})]);
+      agree((causal) =>
+        Object.values(shawKeysBackward(each, {dlogits: visible, q, table, causal})),
+      );
       agree((causal) => {
-        const back = shawValuesBackward(each, {dout: q, weights: seen, table, causal});
+        const back = shawValuesBackward(each, {dout: q, weights: visible, table, causal});
         return [hideFuture(back.dweights), back.dtable];
       });
     });

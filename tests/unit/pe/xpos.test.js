@@ -28,7 +28,7 @@ const given = (each, [nHeads, nQuery, nKey, dHead]) => ({
   k: randomTensor(each, 'k', [nHeads, nKey, dHead]),
 });
 
-/** Logits without a scale. @param {Core} each @param {{q: Tensor, k: Tensor}} turned */
+/** Logits without a scale. @param {Core} each @param {{q: Tensor, k: Tensor}} rotated */
 const logitsOf = (each, {q, k}) => attention(each, {q, k, v: k, scale: 1}).logits.data;
 
 /** @param {Tensor} x (nHeads, n, dHead) @param {number} n rows of each head, from the first on */
@@ -74,12 +74,12 @@ for (const [build, each] of cores) {
         const dim = rotaryDim || dHead;
         const settings = {base: 100, firstPos: 11};
         const got = methodQk(each, {method: 'xpos', q, k, rotaryDim, scaleBase: 9, ...settings});
-        const turned = methodQk(each, {method: 'rope-interleaved', q, k, rotaryDim, ...settings});
+        const rotated = methodQk(each, {method: 'rope-interleaved', q, k, rotaryDim, ...settings});
         // the centre is the position of key 0
         const scale = {rotaryDim: dim, scaleBase: 9};
-        const wantQ = xposScale(each, {x: turned.q, firstPos: nKey - nQuery, ...scale});
+        const wantQ = xposScale(each, {x: rotated.q, firstPos: nKey - nQuery, ...scale});
         assert.deepEqual(got.q, wantQ);
-        assert.deepEqual(got.k, xposScale(each, {x: turned.k, divide: true, ...scale}));
+        assert.deepEqual(got.k, xposScale(each, {x: rotated.k, divide: true, ...scale}));
         const rest = (/** @type {Tensor} */ x) => x.data.filter((_, at) => at % dHead >= dim);
         assert.deepEqual(rest(got.q), rest(q));
       }
@@ -110,16 +110,16 @@ test('xpos: logits know the distance alone, and the centre not at all', () => {
     const distance = Math.floor(at / n) - (at % n);
     const want = Array.from({length: dim / 2}, (_, pair) => {
       const length = row[2 * pair] ** 2 + row[2 * pair + 1] ** 2;
-      const turn = Math.cos(distance * 10000 ** ((-2 * pair) / dim));
-      return length * turn * zeta(pair, dim) ** (distance / 10);
+      const cosine = Math.cos(distance * 10000 ** ((-2 * pair) / dim));
+      return length * cosine * zeta(pair, dim) ** (distance / 10);
     }).reduce((a, b) => a + b, 0);
     assertClose([value], [want], {atol: 1e-5, rtol: 1e-5}, `distance ${distance}`);
   });
   const tables = ropeTables(core, {nPos: n, dim});
-  const turned = ropeRotate(core, {x: same, ...tables, layout: 'interleaved'});
+  const rotated = ropeRotate(core, {x: same, ...tables, layout: 'interleaved'});
   for (const centre of [0, 6, -40, 100, 3.5]) {
     const moved = {scaleBase: 10, centre};
-    const [q, k] = [false, true].map((divide) => xposScale(core, {x: turned, divide, ...moved}));
+    const [q, k] = [false, true].map((divide) => xposScale(core, {x: rotated, divide, ...moved}));
     assertClose(logitsOf(core, {q, k}), logits, {atol: 1e-4, rtol: 1e-4}, `centre ${centre}`);
   }
 });

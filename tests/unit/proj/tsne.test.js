@@ -109,8 +109,8 @@ for (const [build, each] of cores) {
       assertClose(joint.data, want, {rtol: 1e-15});
       assertClose([joint.data.reduce((a, b) => a + b)], [1], {atol: 1e-13});
       each.scratch((mem) => {
-        const [other, lent] = [mem.f64(new Array(n * n).fill(7)), mem.f64(conditional.data)];
-        each.call('proj_tsne_joint', other.ptr, lent.ptr, n);
+        const [other, allocated] = [mem.f64(new Array(n * n).fill(7)), mem.f64(conditional.data)];
+        each.call('proj_tsne_joint', other.ptr, allocated.ptr, n);
         assert.deepEqual(other.copy(), joint.data, 'in another place than its own');
       });
     }

@@ -9,7 +9,7 @@ import {inputOf} from '../compare.js';
 export function run(core, item) {
   const {base, scale_base: scaleBase} = item.params;
   const settings = {method: 'xpos', base, scaleBase};
-  const turned = methodQk(core, {...settings, q: inputOf(item, 'q'), k: inputOf(item, 'k')});
-  const got = runAttention(core, item, turned);
+  const rotated = methodQk(core, {...settings, q: inputOf(item, 'q'), k: inputOf(item, 'k')});
+  const got = runAttention(core, item, rotated);
   return {...got, ...methodQkBackward(core, {...settings, dq: got.dq, dk: got.dk})};
 }
