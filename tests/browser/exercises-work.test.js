@@ -201,7 +201,10 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         );
       await choose('Show', 'solved');
       assert.deepEqual(await shown(), [CARD]);
-      assert.equal(await page.$eval('#bug-hunts', (section) => section.checkVisibility()), false);
+      assert.equal(
+        await page.$eval('#find-the-bug', (section) => section.checkVisibility()),
+        false,
+      );
       await choose('Show', 'begun');
       await choose('Level', '3');
       assert.deepEqual(await shown(), ['yarn']);

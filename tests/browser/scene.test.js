@@ -4,7 +4,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 
-import {DIST, Lab} from '../support/browser.js';
+import {Lab, TEST_PAGES} from '../support/browser.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -17,8 +17,8 @@ const STRICT =
 /** @type {Lab} */
 let lab;
 before(async () => {
-  mkdirSync(path.join(DIST, 'test'), {recursive: true});
-  writeFileSync(path.join(DIST, 'test/strict.html'), STRICT);
+  mkdirSync(TEST_PAGES, {recursive: true});
+  writeFileSync(path.join(TEST_PAGES, 'strict.html'), STRICT);
   lab = await Lab.start();
 });
 after(() => lab.close());
