@@ -83,7 +83,7 @@ async function drawn(tag, attributes) {
   for (let k = 0; k < 200 && 'drawing' in element && !element.drawing; k++) await wait(25);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
   return {
-    caption: root.querySelector('figcaption')?.textContent ?? '',
+    caption: root.querySelector('figcaption, .title')?.textContent ?? '',
     notice: root.querySelector('.notice:not([hidden])')?.textContent ?? '',
     nColours: [...root.querySelectorAll('canvas')].map(coloursOf),
     nShapes: root.querySelectorAll('svg path, svg rect, svg circle').length,

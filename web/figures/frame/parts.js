@@ -5,8 +5,11 @@ import {themeProbe} from '../../draw/theme.js';
 
 /** Elements, of which `figure`, `notice` and `fallback` hold the others. */
 export function makeParts() {
-  const figure = html('figure', 'figure', {'data-state': 'waiting'});
-  const title = html('figcaption', 'title');
+  const figure = html('figure', 'figure', {'data-state': 'waiting', 'aria-labelledby': 'title'});
+  const title = html('p', 'title', {id: 'title'});
+  // buttons for the whole figure: each module that offers some adds its own
+  const tools = html('div', 'tools');
+  const head = html('header', 'head', {}, title, tools);
   const controls = html('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
   const panels = html('div', 'panels');
   const scale = html('div', 'scale');
@@ -20,15 +23,15 @@ export function makeParts() {
   const table = html('details', 'table', {}, html('summary', '', {}, 'Table view'));
   const probe = themeProbe();
   figure.append(
-    title,
-    controls,
+    head,
     panels,
     scale,
     legend,
     readout,
-    note,
-    meters,
     switches,
+    meters,
+    note,
+    controls,
     table,
     probe,
   );
@@ -37,6 +40,7 @@ export function makeParts() {
     figure,
     fallback,
     title,
+    tools,
     controls,
     panels,
     scale,
