@@ -137,7 +137,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       const {run, printed} = await runIn(page, {
         code: 'network',
         steps: [spy.url],
-        timeLimitMs: 20000,
+        timeLimitMs: 60000,
       });
       assert.equal(run.type, 'done', JSON.stringify(run));
       const outcomes = JSON.parse(printed);

@@ -91,7 +91,11 @@ function launch(browser, profile) {
     ? puppeteer.launch({
         ...options,
         browser,
-        extraPrefsFirefox: {'browser.cache.disk.enable': true},
+        extraPrefsFirefox: {
+          'browser.cache.disk.enable': true,
+          // No second connection beside one that is slow to open: the spy would hear it.
+          'network.http.connection-retry-timeout': 0,
+        },
       })
     : puppeteer.launch({...options, args: FLAGS});
 }
