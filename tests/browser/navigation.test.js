@@ -1,7 +1,10 @@
 // The ways from page to page: the bar, its menus, and the cards at the end of a chapter.
 import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
 import {after, before, test} from 'node:test';
 
+import {WEB} from '../../web/build/paths.js';
 import {Lab} from '../support/browser.js';
 
 /** @type {Lab} */
@@ -127,13 +130,15 @@ test('what was read is ticked when the reader comes back', async () => {
   await page.close();
 });
 
-test('figures go from the start of the text to the end of the margin, and boxes are in the margin', async () => {
+test('figures go from the text to the end of the margin, the star from the contents on, and boxes are in the margin', async () => {
   const {page} = await lab.open('chapters/4-rope.html', {height: 800});
-  const {text, figures, asides} = await page.evaluate(() => {
+  const {rail, star, text, figures, asides} = await page.evaluate(() => {
     const box = (/** @type {Element} */ element) => element.getBoundingClientRect().toJSON();
     return {
+      rail: box(/** @type {Element} */ (document.querySelector('.rail'))),
+      star: box(/** @type {Element} */ (document.querySelector('.star .figure'))),
       text: box(/** @type {Element} */ (document.querySelector('.prose h2'))),
-      figures: [...document.querySelectorAll('.figure')].map(box),
+      figures: [...document.querySelectorAll('.idea .figure')].map(box),
       asides: [...document.querySelectorAll('.side > aside')]
         .filter((a) => a.checkVisibility())
         .map(box),
@@ -144,8 +149,38 @@ test('figures go from the start of the text to the end of the margin, and boxes 
     assert.equal(left, text.left);
     assert.equal(right, Math.max(...asides.map((aside) => aside.right)));
   }
+  assert.deepEqual([star.left, star.right], [rail.left, figures[0].right]);
   for (const {left, width} of asides) {
     assert.ok(left > text.left + 600 && width <= 256, `${left} ${width}`);
   }
   await page.close();
 });
+
+test('a chapter begins with a short head and its star, whose picture is on the first screen', async () => {
+  for (const {file, nStars} of chapterStars()) {
+    assert.equal(nStars, file === '12-interview.html' ? 0 : 1, file);
+    const {page} = await lab.open(`chapters/${file}`, {height: 800});
+    const head = await page.$eval('.chapter-head', (one) => one.getBoundingClientRect().height);
+    assert.ok(head <= 300, `${file}: ${head}`);
+    if (nStars > 0) {
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('[data-star]')).drawing,
+      );
+      const picture = await page.$eval('[data-star]', ({shadowRoot}) => {
+        const panels = shadowRoot?.querySelector('.panels');
+        return panels?.getBoundingClientRect().toJSON();
+      });
+      assert.ok(picture.top < 350 && picture.height > 100, `${file}: ${JSON.stringify(picture)}`);
+    }
+    await page.close();
+  }
+});
+
+/** Each chapter, and how many of its figures are marked as its star. */
+function chapterStars() {
+  const folder = path.join(WEB, 'chapters');
+  return readdirSync(folder).map((file) => {
+    const html = readFileSync(path.join(folder, file), 'utf8');
+    return {file, nStars: html.match(/<[a-z-]+ [^>]*\bdata-star\b/g)?.length ?? 0};
+  });
+}

@@ -97,7 +97,7 @@ export async function findings() {
         if (Class.runs || !Class.compute || Object.keys(Class.faults ?? {}).length === 0) continue;
         const place = {
           chapter: path.basename(name, '.html'),
-          section: attribute(section, 'id') ?? '',
+          section: attribute(section, 'data-explained') ?? attribute(section, 'id') ?? '',
           figure: attribute(element, 'id') ?? preset,
         };
         for (const one of findingsOf(core, Class, element, preset)) found.push({...place, ...one});

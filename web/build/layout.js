@@ -6,6 +6,8 @@ import {
   isElement,
   isText,
   makeElement,
+  makeText,
+  nodesBelow,
   setChildren,
   textOf,
   toHtml,
@@ -29,9 +31,9 @@ const lengthOf = (node) =>
     ? 0
     : textOf(node).trim().length;
 
-/** @param {string} className @param {Node[]} children */
-function box(className, children) {
-  const element = makeElement('div', {class: className});
+/** @param {string} className @param {Node[]} children @param {string} [tag] */
+function box(className, children, tag = 'div') {
+  const element = makeElement(tag, {class: className});
   setChildren(element, children);
   return element;
 }
@@ -87,6 +89,40 @@ function placeAsides(prose) {
     k = end - 1;
   }
   setChildren(prose, [...placed, ...text]);
+}
+
+/**
+ * Takes the head of a chapter and its star, the one figure that it begins with, out of the content: they are as wide
+ * as text and contents together, which begin below them.
+ *
+ * @param {Parent} content a chapter's
+ * @param {number} minutes that it takes
+ * @returns {string} HTML
+ */
+export function takeOpening(content, minutes) {
+  const isOpening = (/** @type {Node} */ node) =>
+    isElement(node) && ['chapter-head', 'star'].some((name) => hasClass(node, name));
+  const opening = content.childNodes.filter(isOpening);
+  for (const node of opening) {
+    for (const summary of elementsOf(/** @type {Element} */ (node), 'summary')) {
+      const facts = box('facts', [makeText(factsOf(content, minutes))], 'span');
+      setChildren(summary, [facts, makeText(' '), ...summary.childNodes]);
+    }
+  }
+  const holder = box('opening', opening);
+  setChildren(
+    content,
+    content.childNodes.filter((node) => !opening.includes(node)),
+  );
+  return `<div class="opening">${toHtml(holder)}</div>`;
+}
+
+/** How long a chapter takes, and how many figures it has that are more than a table of numbers. @param {Parent} content @param {number} minutes */
+function factsOf(content, minutes) {
+  const isFigure = (/** @type {Node} */ node) =>
+    isElement(node) && attribute(node, 'preset') !== undefined;
+  const n = [...nodesBelow(content)].filter(isFigure).length;
+  return [`${minutes} min`, ...(n ? [`${n} figures`] : [])].join(' · ');
 }
 
 /** @param {Parent} content a page's, before its formulas are rendered */

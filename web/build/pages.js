@@ -15,7 +15,7 @@ import {
   replaceNode,
   toHtml,
 } from './html.js';
-import {layOut, sectionsOf} from './layout.js';
+import {layOut, sectionsOf, takeOpening} from './layout.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {
@@ -176,6 +176,7 @@ async function renderPage(page, {chapters, pages, template, outputs}) {
   );
   const root = isChapter ? '../' : '';
   const isFront = page.address === 'index.html';
+  const opening = isChapter ? takeOpening(content, Number(page.minutes)) : '';
   return fill(template, {
     title: escapeHtml(isFront ? `poslab: ${page.title}` : `${page.title} · poslab`),
     summary: escapeHtml(page.summary),
@@ -183,6 +184,7 @@ async function renderPage(page, {chapters, pages, template, outputs}) {
     scripts: scriptTags(outputs, root),
     menu: siteMenu(page, chapters, pages, root),
     levels: hasLevels ? levelMenu() : '',
+    opening,
     contents: isFront ? '' : contentsRail(sectionsOf(content)),
     content: toHtml(content).trim(),
     pager: pager(page, chapters),
