@@ -30,6 +30,8 @@ function nameWidth({names}) {
 const isSlanted = (panel, cellWidth) =>
   nameWidth(panel.x) > 0 && nameWidth(panel.x) + 4 > cellWidth;
 
+export const keepsAspect = true;
+
 /**
  * @param {HeatmapPanel} panel
  * @param {number} width of the panel

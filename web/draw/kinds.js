@@ -31,20 +31,31 @@ export function kindOf(panel) {
   return kind;
 }
 
+/** Pixels of a plot that is still a picture: no cap makes one lower. */
+const LEAST_PLOT = 110;
+
 /**
- * The frame of a panel that is `width` pixels wide.
+ * The frame of a panel that is at most `width` pixels wide and, where that leaves a picture, at most `cap` high.
+ * Where the ratio of the sides means something (`keepsAspect`), a plot that is too high becomes narrower as well.
  *
  * @param {Panel} panel
  * @param {number} width
+ * @param {number} [cap]
  * @returns {Frame}
  */
-export function frameOf(panel, width) {
+export function frameOf(panel, width, cap = Infinity) {
   const kind = kindOf(panel);
+  const aspect = panel.aspect ?? kind.aspect ?? 0.6;
   const {left, right, top, bottom} = kind.margins(panel, width);
   const plot = Math.max(40, width - left - right);
   const least = Math.min(kind.leastHeight ?? 0, plot);
-  const aspect = panel.aspect ?? kind.aspect ?? 0.6;
-  const height = kind.height?.(panel) ?? Math.max(plot * aspect, least);
+  const own = kind.height?.(panel);
+  const wanted = own ?? Math.max(plot * aspect, least);
+  const height = own ?? Math.min(wanted, Math.max(cap - top - bottom, LEAST_PLOT));
+  const narrower = Math.ceil(height / aspect) + left + right;
+  if (height < wanted && kind.keepsAspect && narrower < width) {
+    return frameOf(panel, narrower, cap); // again, because slanted names may need a higher margin there
+  }
   return {
     width,
     height: height + top + bottom,

@@ -168,13 +168,15 @@
 
 /**
  * What each kind's module exports. The height of the plot is `height` in pixels, or the panel's `aspect`
- * (else the kind's, else 0.6) times its width, and at least `leastHeight` unless the plot is narrower.
+ * (else the kind's, else 0.6) times its width, and at least `leastHeight` unless the plot is narrower. A kind that
+ * `keepsAspect` becomes narrower where it may not be that high: its cells stay square, its angles right.
  *
  * @template {Panel} P
  * @typedef {{
  *   height?(panel: P): number,
  *   aspect?: number,
  *   leastHeight?: number,
+ *   keepsAspect?: boolean,
  *   margins(panel: P, width: number): {left: number, right: number, top: number, bottom: number},
  *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
  *     cursor: Cursor | null): void,

@@ -9,6 +9,8 @@ import {shadeOf} from './theme.js';
 
 const HEAD_PX = 9;
 
+export const keepsAspect = true;
+
 /** @param {PlanePanel} panel */
 export function margins({limit}) {
   const ticks = scaleTicks(scaleLinear([-limit, limit], [1, 0]), 4, false);

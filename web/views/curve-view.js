@@ -1,8 +1,7 @@
 // @ts-check
-import {frameOf} from '../draw/kinds.js';
 import {PanelView} from './panel-view.js';
 
-/** @import {Axis, CurvePanel, Frame, LinesPanel, Table} from '../draw/panel.js' */
+/** @import {Axis, CurvePanel, LinesPanel, Table} from '../draw/panel.js' */
 
 /** The detail of a `curve` event: a point that was moved. @typedef {{point: number, y: number}} Moved */
 
@@ -120,14 +119,8 @@ export class CurveView {
     else this.#report(point, points.y[point] + MOVES[event.key]);
   }
 
-  /** @returns {Frame | null} */
-  #frame() {
-    const width = this.#stage.clientWidth;
-    return this.#panel && width > 0 ? frameOf(linesOf(this.#panel), width) : null;
-  }
-
   #place() {
-    const frame = this.#frame();
+    const {frame} = this.#inner;
     const points = this.#panel?.points;
     if (!this.#panel || !points || !frame) return;
     const [left, right] = domainOf(this.#panel.x);
@@ -150,7 +143,7 @@ export class CurveView {
 
   /** @param {PointerEvent} event */
   #draw(event) {
-    const frame = this.#frame();
+    const {frame} = this.#inner;
     const points = this.#panel?.points;
     if (this.#last === null || !frame || !this.#panel || !points) return;
     const point = this.#nearest(event);

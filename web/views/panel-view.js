@@ -32,6 +32,9 @@ export class PanelView {
   #resize;
   // From the observer: asking the stage in the midst of changes makes the browser lay out the page.
   #width = 0;
+  /** As high as the style allows a picture to be: the height of an unseen element; 0 where it says nothing. */
+  #cap = document.createElement('div');
+  #capHeight = 0;
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
@@ -48,7 +51,8 @@ export class PanelView {
     this.#stage.setAttribute('aria-roledescription', 'figure panel');
     this.#canvas.ariaHidden = 'true';
     this.#stage.append(this.#canvas);
-    this.element.append(this.#title, this.#stage);
+    this.#cap.className = 'cap';
+    this.element.append(this.#cap, this.#title, this.#stage);
     this.#stage.addEventListener('pointermove', (event) => this.#point(event));
     this.#stage.addEventListener('pointerdown', (event) => this.#point(event));
     this.#stage.addEventListener('keydown', (event) => this.#key(event));
@@ -56,12 +60,14 @@ export class PanelView {
       if (!this.#cursor && this.#stage.matches(':focus-visible')) this.#moveTo({row: 0, col: 0});
     });
     this.#resize = new ResizeObserver(() => {
-      const width = this.#stage.clientWidth;
-      if (width === this.#width) return;
+      const [width, cap] = [this.#stage.clientWidth, this.#cap.clientHeight];
+      if (width === this.#width && cap === this.#capHeight) return;
       this.#width = width;
+      this.#capHeight = cap;
       this.redraw();
     });
     this.#resize.observe(this.element);
+    this.#resize.observe(this.#cap);
   }
 
   /** @param {Panel} panel */
@@ -76,7 +82,7 @@ export class PanelView {
 
   redraw() {
     const panel = this.#panel;
-    const frame = this.#frame();
+    const {frame} = this;
     if (!panel || !frame) return;
     const ratio = globalThis.devicePixelRatio || 1;
     const width = Math.round(frame.width * ratio);
@@ -84,6 +90,7 @@ export class PanelView {
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
+      this.#canvas.style.width = `${frame.width}px`;
       this.#canvas.style.height = `${frame.height}px`;
     }
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
@@ -103,16 +110,19 @@ export class PanelView {
     this.element.remove();
   }
 
-  /** @returns {Frame | null} null while the panel has no width */
-  #frame() {
-    this.#width ||= this.#stage.clientWidth;
+  /** Where the picture and its plot are. @returns {Frame | null} null while the panel has no width */
+  get frame() {
+    if (this.#width === 0) {
+      this.#width = this.#stage.clientWidth;
+      this.#capHeight = this.#cap.clientHeight;
+    }
     if (!this.#panel || this.#width === 0) return null;
-    return frameOf(this.#panel, this.#width);
+    return frameOf(this.#panel, this.#width, this.#capHeight || Infinity);
   }
 
   /** @param {PointerEvent} event */
   #point(event) {
-    const frame = this.#frame();
+    const {frame} = this;
     if (!this.#panel || !frame) return;
     const box = this.#canvas.getBoundingClientRect();
     const {panel, x, y} = {

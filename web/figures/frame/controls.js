@@ -4,8 +4,8 @@
 import {choice} from '../../controls/choice.js';
 import {controlFor} from '../../controls/control.js';
 import {player} from '../../controls/player.js';
-import {toggle} from '../../controls/toggle.js';
 import {attributeOf, maxOf} from './settings.js';
+import {faultSwitches} from './switches.js';
 
 /** @import {Control} from '../../controls/control.js' */
 /** @import {Fault} from './faults.js' */
@@ -36,6 +36,8 @@ export class FigureControls {
   #preset = null;
   /** @type {ReturnType<typeof player> | null} */
   #player = null;
+  /** @type {string[]} the names of those that the preset offers, in order */
+  faults = [];
 
   /**
    * @param {Statics} statics
@@ -60,7 +62,7 @@ export class FigureControls {
       const isNumber = setting?.type === 'int' || setting?.type === 'number';
       const limits = isNumber ? {max: maxOf(setting, settings)} : undefined;
       if (name === 'preset') control.show(preset);
-      else if (name.startsWith('fault:')) control.show(name === `fault:${fault}`);
+      else if (name === 'fault') control.show(fault);
       else control.show(settings[name], limits);
     }
   }
@@ -79,7 +81,8 @@ export class FigureControls {
     }
     this.#parts.controls.replaceChildren(...[...this.#controls.values()].map(elementOf));
     this.#makePlayer(shown);
-    this.#makeSwitches(preset.faults ?? Object.keys(faults));
+    this.faults = preset.faults ?? Object.keys(faults);
+    this.#makeSwitches();
   }
 
   #makeMenu() {
@@ -91,20 +94,15 @@ export class FigureControls {
     this.#controls.set('preset', menu);
   }
 
-  /** @param {string[]} names of faults */
-  #makeSwitches(names) {
+  #makeSwitches() {
     const {switches} = this.#parts;
-    const elements = names.map((name) => {
-      const {label, source} = this.#statics.faults[name];
-      const control = toggle(`fault:${name}`, {label}, (on) =>
-        this.#wiring.set('fault', on === 'true' ? name : ''),
-      );
-      control.element.title = source.text;
-      this.#controls.set(`fault:${name}`, control);
-      return control.element;
-    });
-    switches.hidden = names.length === 0;
-    switches.replaceChildren(switches.children[0], ...elements);
+    const set = (/** @type {string} */ name) => this.#wiring.set('fault', name);
+    switches.replaceChildren();
+    switches.hidden = this.faults.length === 0;
+    if (switches.hidden) return;
+    const control = faultSwitches(this.faults, this.#statics.faults, set);
+    this.#controls.set('fault', control);
+    switches.append(control.element);
   }
 
   /** @param {string[]} shown names of settings */

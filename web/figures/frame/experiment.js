@@ -106,7 +106,7 @@ export class Experiment extends Figure {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
-    root.querySelector('.controls')?.before(this.#transport.element);
+    root.querySelector('.picture')?.append(this.#transport.element);
   }
 
   /** @returns {typeof Experiment} */

@@ -2,7 +2,6 @@
 // What a figure says while a known bug is on: its title, and the sentences in its note's place.
 
 import {formatNumber} from '../../draw/format.js';
-import {meterHolds} from './meters.js';
 
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
@@ -43,11 +42,11 @@ export const onGitHub = (text) => ({
  */
 export function titleUnder(title, fault) {
   if (!fault) return title;
-  return `${title} (${fault.breaks === null ? 'changed' : 'broken'}: ${fault.label})`;
+  return `${title} — ${fault.breaks === null ? 'changed' : 'broken'}: ${fault.label}`;
 }
 
 /**
- * The note under a figure: with a fault on, what it does, and which of the laws shown notice it.
+ * The note under a figure: with a fault on, what it does. Which of the laws notice it, their gauges say.
  *
  * @param {Drawing} drawing as computed with the fault
  * @param {Settings} settings
@@ -60,10 +59,5 @@ export function noteUnder(drawing, settings, fault) {
     formatNumber(meters.find((meter) => meter.name === name)?.value ?? Number.NaN);
   const {says} = fault;
   const own = typeof says === 'function' ? says({settings, drawing, value}) : says;
-  const broken = meters.filter((meter) => !meterHolds(meter)).map(({label}) => `“${label}”`);
-  const laws =
-    broken.length > 0
-      ? `Broken here: ${broken.join(', ')}.`
-      : meters.length > 0 && 'No law of this figure is broken.';
-  return [own, laws, note].filter(Boolean).join(' ');
+  return [own, note].filter(Boolean).join(' ');
 }

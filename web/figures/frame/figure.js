@@ -1,7 +1,7 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {adoptStyle, button} from '../../dom.js';
+import {adoptStyle, button, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -9,14 +9,15 @@ import {legendItems} from '../../views/legend.js';
 import {tableElement} from '../../views/values-table.js';
 import {FigureControls} from './controls.js';
 import {noteUnder, titleUnder} from './faults.js';
-import {meterItem} from './meters.js';
+import {Meters, meterTable} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
 import {scaleBar} from './scale-bar.js';
 import {attributeOf, readSettings} from './settings.js';
+import {faultOfKey} from './switches.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Colour, Panel} from '../../draw/panel.js' */
+/** @import {Colour, Panel, Table} from '../../draw/panel.js' */
 /** @import {View} from '../../views/index.js' */
 /** @import {Fault} from './faults.js' */
 /** @import {Meter} from './meters.js' */
@@ -39,6 +40,8 @@ import {attributeOf, readSettings} from './settings.js';
  */
 
 const NEAR = '240px';
+/** Kinds of panels that are as high as what they hold. */
+const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
 /**
  * The life and the frame of every figure: attributes in, `change` events out, nothing computed
@@ -95,6 +98,7 @@ export class Figure extends HTMLElement {
   #views = [];
   #kinds = '';
   #parts = makeParts();
+  #meters = new Meters(this.#parts.meters);
   #controls = new FigureControls(this.#statics, this.#parts, {
     settings: () => this.currentSettings().settings,
     set: (attribute, text) => this.#set(attribute, text),
@@ -111,6 +115,7 @@ export class Figure extends HTMLElement {
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
+    this.#parts.figure.addEventListener('keydown', (event) => this.#key(event));
   }
 
   /** @returns {any} */
@@ -137,7 +142,12 @@ export class Figure extends HTMLElement {
       {rootMargin: NEAR},
     );
     nearness.observe(this);
-    signal.addEventListener('abort', () => nearness.disconnect());
+    const width = new ResizeObserver(() => this.#countRows());
+    width.observe(this.#parts.panels);
+    signal.addEventListener('abort', () => {
+      nearness.disconnect();
+      width.disconnect();
+    });
     // a signal, because each call of matchMedia() returns another object
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
     addEventListener('themechange', this.#onTheme, {signal});
@@ -283,7 +293,7 @@ export class Figure extends HTMLElement {
    *   numbers may no longer be the picture's
    */
   #show(drawing, {preset, settings, isChanged}) {
-    const {figure, fallback, title, note, legend, meters, panels, scale} = this.#parts;
+    const {figure, fallback, title, note, legend, panels, scale} = this.#parts;
     fallback.hidden = true;
     figure.dataset.state = 'ready';
     const fault = this.#statics.faults[this.faultName];
@@ -297,7 +307,7 @@ export class Figure extends HTMLElement {
       this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
       this.#views[k].show(panel);
     });
-    meters.replaceChildren(...(drawing.meters ?? []).map(meterItem));
+    this.#meters.show(drawing.meters ?? [], fault !== undefined);
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
     this.#placeLegend(drawing.panels);
@@ -323,22 +333,42 @@ export class Figure extends HTMLElement {
     };
     this.#views = drawn.map(({kind}) => makeView(kind, this.#parts.probe, onRead));
     this.#parts.panels.append(...this.#views.map((view) => view.element));
+    this.#countRows();
+  }
+
+  /** The rows of pictures share the height of one; how many there are, the style knows: by the figure's width. */
+  #countRows() {
+    const {panels} = this.#parts;
+    const columns = getComputedStyle(panels).gridTemplateColumns.split(' ').length;
+    const pictures = this.drawing?.panels.filter(({kind}) => !UNCAPPED.has(kind)) ?? [];
+    const wide = pictures.filter((panel) => 'wide' in panel && panel.wide).length;
+    const rows = wide + Math.ceil((pictures.length - wide) / columns);
+    panels.style.setProperty('--rows', String(Math.max(1, rows)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const fault = faultOfKey(event, this.#controls.faults);
+    if (fault === undefined) return;
+    event.preventDefault();
+    this.#set('fault', fault);
   }
 
   #fillTable() {
-    const {table} = this.#parts;
+    const {table, title} = this.#parts;
     for (const old of table.querySelectorAll('.scroll')) old.remove();
     if (!table.open || !this.drawing) return;
-    this.drawing.panels.forEach((panel, k) => {
-      const scroll = document.createElement('div');
-      scroll.className = 'scroll';
-      scroll.tabIndex = 0;
-      scroll.setAttribute('role', 'group');
-      scroll.ariaLabel = `Table of ${panel.title ?? 'the figure'}`;
-      const title = panel.title ?? this.#parts.title.textContent ?? '';
-      scroll.append(tableElement(title, this.#views[k].table(panel)));
+    const {panels, meters = []} = this.drawing;
+    const add = (/** @type {string} */ name, /** @type {Table} */ numbers) => {
+      const scroll = html('div', 'scroll', {tabindex: '0', role: 'group'});
+      scroll.ariaLabel = `Table of ${name || 'the figure'}`;
+      scroll.append(tableElement(name || (title.textContent ?? ''), numbers));
       table.append(scroll);
+    };
+    panels.forEach((panel, k) => {
+      add(panel.title ?? '', this.#views[k].table(panel));
     });
+    if (meters.length > 0) add('the laws', meterTable(meters));
   }
 
   /** @param {string} name */

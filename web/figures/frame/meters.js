@@ -1,4 +1,5 @@
 // @ts-check
+import {html} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 
 /**
@@ -15,27 +16,112 @@ export function meterHolds({value, limit, holds, relation}) {
   return holds ?? (relation === '≥' ? value >= limit : value <= limit);
 }
 
+/** The track ends at this power of ten times the limit, and at its inverse. */
+const DECADES = 6;
+
 /**
+ * Where on its track the dot of a law stands: 0 to 1, with the limit at 0.5 and what is broken beyond it.
+ *
  * @param {Meter} meter
- * @returns {HTMLLIElement}
  */
-export function meterItem(meter) {
-  const holds = meterHolds(meter);
-  const item = document.createElement('li');
-  item.className = 'meter';
-  item.dataset.meter = meter.name;
-  item.dataset.state = holds ? 'holds' : 'broken';
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.textContent = holds ? '✓' : '✗';
-  mark.setAttribute('role', 'img');
-  mark.ariaLabel = holds ? 'holds:' : 'broken:';
-  const label = document.createElement('span');
-  label.textContent = meter.label;
-  const value = document.createElement('output');
-  value.textContent = `${formatNumber(meter.value)} ${meter.relation ?? '≤'} ${formatNumber(meter.limit)}`;
-  if (!holds)
-    value.textContent = `${formatNumber(meter.value)}, not ${meter.relation ?? '≤'} ${formatNumber(meter.limit)}`;
-  item.append(mark, label, value);
-  return item;
+export function meterPlace(meter) {
+  const {value, limit, relation} = meter;
+  const [part, whole] = relation === '≥' ? [limit, value] : [value, limit];
+  const decades = Math.log10(Math.abs(part) / Math.abs(whole)); // NaN where both are 0
+  const place = 0.5 + Math.max(-0.5, Math.min(0.5, (decades || 0) / (2 * DECADES)));
+  // a law that is more than a bound may hold beyond it, or be broken before
+  return meterHolds(meter) ? Math.min(0.5, place) : Math.max(0.5, place);
 }
+
+/**
+ * Value and limit as they stand to each other.
+ *
+ * @param {Meter} meter
+ */
+export function meterText({value, limit, relation = '≤', ...rest}) {
+  const not = meterHolds({value, limit, relation, ...rest}) ? '' : ', not';
+  return `${formatNumber(value)}${not} ${relation} ${formatNumber(limit)}`;
+}
+
+/** What is said of a law, and the mark beside it: by whether a fault is on, and whether the law holds. */
+const VERDICTS = {
+  broken: {mark: '✗', words: 'broken'},
+  holds: {mark: '✓', words: 'holds'},
+  catches: {mark: '✗', words: 'catches it'},
+  misses: {mark: '○', words: 'does not notice'},
+};
+
+/** @param {boolean} holds @param {boolean} isFaulty */
+const verdictOf = (holds, isFaulty) =>
+  isFaulty ? (holds ? 'misses' : 'catches') : holds ? 'holds' : 'broken';
+
+/** The gauges of a figure. Those of one law stay one element, so that their dots move. */
+export class Meters {
+  #list;
+  /** @type {Map<string, ReturnType<typeof makeGauge>>} */
+  #gauges = new Map();
+
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.#list = list;
+  }
+
+  /** @param {readonly Meter[]} meters @param {boolean} isFaulty whether a known bug is on */
+  show(meters, isFaulty) {
+    const names = meters.map(({name}) => name);
+    if (names.join() !== [...this.#gauges.keys()].join()) {
+      this.#gauges = new Map(
+        names.map((name) => [name, this.#gauges.get(name) ?? makeGauge(name)]),
+      );
+      this.#list.replaceChildren(...[...this.#gauges.values()].map(({element}) => element));
+    }
+    for (const meter of meters) this.#gauges.get(meter.name)?.show(meter, isFaulty);
+  }
+}
+
+/** @param {string} name of the law */
+function makeGauge(name) {
+  const mark = html('span', 'mark', {'aria-hidden': 'true'});
+  const label = html('span', 'law');
+  const verdict = html('strong', 'verdict');
+  const track = html('i', 'track', {'aria-hidden': 'true'});
+  const numbers = html('span', 'numbers');
+  const element = html('li', 'meter', {}, mark, label, ' ', verdict, ' ', track, numbers);
+  element.dataset.meter = name;
+  const setText = (/** @type {HTMLElement} */ part, /** @type {string} */ text) => {
+    if (part.textContent !== text) part.textContent = text; // only what changes is read aloud
+  };
+  return {
+    element,
+    /** @param {Meter} meter @param {boolean} isFaulty */
+    show(meter, isFaulty) {
+      const holds = meterHolds(meter);
+      const verdictName = verdictOf(holds, isFaulty);
+      element.dataset.state = holds ? 'holds' : 'broken';
+      element.dataset.verdict = verdictName;
+      element.title = `${meter.label}: ${VERDICTS[verdictName].words}, ${meterText(meter)}`;
+      element.style.setProperty('--place', meterPlace(meter).toFixed(4));
+      setText(mark, VERDICTS[verdictName].mark);
+      setText(label, meter.label);
+      setText(verdict, VERDICTS[verdictName].words);
+      setText(numbers, meterText(meter));
+    },
+  };
+}
+
+/**
+ * The laws as a table.
+ *
+ * @param {readonly Meter[]} meters
+ * @returns {import('../../draw/panel.js').Table}
+ */
+export const meterTable = (meters) => ({
+  columns: ['law', 'state', 'value', 'relation', 'limit'],
+  rows: meters.map((meter) => [
+    meter.label,
+    meterHolds(meter) ? 'holds' : 'broken',
+    meter.value,
+    meter.relation ?? '≤',
+    meter.limit,
+  ]),
+});

@@ -16,18 +16,19 @@ export function makeParts() {
   const legend = html('ul', 'legend', {'aria-label': 'Legend'});
   const readout = html('p', 'readout', {'aria-live': 'polite'});
   const note = html('p', 'note');
-  const meters = html('ul', 'meters', {'aria-label': 'Laws, measured live', 'aria-live': 'polite'});
-  const switches = html('fieldset', 'faults', {}, html('legend', '', {}, 'Break it'));
+  const meters = html('ul', 'meters', {
+    'aria-label': 'Laws, measured live',
+    'aria-live': 'polite',
+    role: 'list',
+  });
+  const switches = html('div', 'switches');
   const notice = html('p', 'notice', {role: 'status'});
   notice.hidden = true;
   const table = html('details', 'table', {}, html('summary', '', {}, 'Table view'));
   const probe = themeProbe();
   figure.append(
     head,
-    panels,
-    scale,
-    legend,
-    readout,
+    html('div', 'picture', {}, panels, scale, legend, readout),
     switches,
     meters,
     note,

@@ -1,0 +1,33 @@
+// @ts-check
+import {html} from '../dom.js';
+
+/** @import {Control} from './control.js' */
+
+/**
+ * One of a few options, all in view: the arrow keys go from one to the next.
+ *
+ * @param {string} name
+ * @param {{label: string, options: Record<string, string>}} setting option value -> text
+ * @param {(value: string) => void} onChange
+ * @returns {Control & {keyOf(value: string): HTMLElement}} and what holds an option's button
+ */
+export function radios(name, setting, onChange) {
+  const group = html('fieldset', 'radios', {role: 'radiogroup'});
+  group.append(html('legend', '', {}, setting.label));
+  /** @type {Map<string, {key: HTMLElement, input: HTMLInputElement}>} */
+  const keys = new Map();
+  for (const [value, text] of Object.entries(setting.options)) {
+    const input = html('input', '', {type: 'radio', name, value});
+    input.addEventListener('change', () => onChange(value));
+    const key = html('div', 'key', {}, html('label', '', {}, input, html('span', '', {}, text)));
+    keys.set(value, {key, input});
+    group.append(key);
+  }
+  return {
+    element: group,
+    show(value) {
+      for (const [own, {input}] of keys) input.checked = own === value;
+    },
+    keyOf: (value) => /** @type {{key: HTMLElement}} */ (keys.get(value)).key,
+  };
+}
