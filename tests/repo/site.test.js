@@ -32,7 +32,7 @@ test('dist/ holds the pages, their scripts and styles, the core and Python, and 
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
     'changelog.html',
-    ...readdirSync(path.join(WEB, 'pages')),
+    ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),
     'licenses.txt',
     'reference.html',
     'lab/core.wasm',

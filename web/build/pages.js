@@ -4,6 +4,7 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasHtml, atlasOfFigure} from './atlas-page.js';
+import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises} from './exercise-lists.js';
 import {
   attribute,
@@ -126,15 +127,18 @@ function fill(template, parts) {
 }
 
 /**
- * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- atlas -->, \<!-- atlas: FIGURE -->.
+ * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- atlas -->,
+ * \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
  * @param {Page[]} chapters
+ * @param {string} errata as HTML
  */
-async function fillMadeParts(content, chapters) {
+async function fillMadeParts(content, chapters, errata) {
   for (const node of nodesBelow(content)) {
     if (!('data' in node)) continue;
     if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
+    if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
     const [asked, figure] = node.data.match(/^ atlas(?:: (\S+))? $/) ?? [];
     if (!asked) continue;
     const all = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
@@ -160,13 +164,13 @@ function practiceByPlace(exercises) {
 
 /**
  * @param {Page} page
- * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs']}} site
+ * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string}} site
  */
-async function renderPage(page, {chapters, pages, template, outputs}) {
+async function renderPage(page, {chapters, pages, template, outputs, errata}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
-  await fillMadeParts(content, chapters);
+  await fillMadeParts(content, chapters, errata);
   layOut(content);
   renderMath(content, page.file);
   scrollTables(content);
@@ -222,7 +226,9 @@ export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
   const pages = [...(await readPages('pages', '')), ...(await madePages())];
-  const site = {chapters, pages, template, outputs};
+  const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
+  const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
+  const site = {chapters, pages, template, outputs, errata};
   return Promise.all(
     [...pages, ...chapters].map(async (page) => [page.address, await renderPage(page, site)]),
   );
