@@ -61,8 +61,8 @@ export function errataHtml({documents, errata}, pages, exercises) {
 <p class="right"><b>Right:</b> ${escapeHtml(one.right)}</p>
 <p class="check">${checkHtml(one, pages, exercises)}</p></li>`,
       );
-      return `<section class="idea" id="document-${id}"><h2>${escapeHtml(title)}</h2>
-<p>${own.length} errata: ${escapeHtml(about)}.</p>
+      return `<section class="idea" id="document-${id}"><div class="prose"><h2>${escapeHtml(title)}</h2>
+<p>${own.length} errata: ${escapeHtml(about)}.</p></div>
 <ul class="errata">${items.join('\n')}</ul></section>`;
     })
     .join('\n');

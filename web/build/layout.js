@@ -125,8 +125,32 @@ function factsOf(content, minutes) {
   return [`${minutes} min`, ...(n ? [`${n} figures`] : [])].join(' · ');
 }
 
+/** What is said of a claim that many texts make. @type {Record<string, string>} */
+export const VERDICTS = {wrong: 'wrong', half: 'half true', condition: 'needs a condition'};
+
+/**
+ * Puts a heading with the verdict on top of a box with a common claim.
+ *
+ * @param {Element} aside
+ */
+function headClaim(aside) {
+  const verdict = attribute(aside, 'data-verdict') ?? '';
+  if (!Object.hasOwn(VERDICTS, verdict)) {
+    const known = Object.keys(VERDICTS).join(', ');
+    throw new Error(`data-verdict of a claim must be one of ${known}, got "${verdict}"`);
+  }
+  const head = makeElement('p', {class: 'claim-head'});
+  const chip = makeElement('span', {class: 'verdict'});
+  setChildren(chip, [makeText(VERDICTS[verdict])]);
+  setChildren(head, [makeText('Common claim '), chip]);
+  setChildren(aside, [head, ...aside.childNodes]);
+}
+
 /** @param {Parent} content a page's, before its formulas are rendered */
 export function layOut(content) {
+  for (const aside of elementsOf(content, 'aside')) {
+    if (hasClass(aside, 'claim')) headClaim(aside);
+  }
   for (const element of elementsOf(content, 'div')) {
     if (hasClass(element, 'prose')) placeAsides(element);
   }
