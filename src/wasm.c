@@ -13,7 +13,11 @@
 #include "model/self_attention.h"
 #include "model/tensors.h"
 #include "model/train.h"
+#include "nn/adam.h"
+#include "nn/attention.h"
 #include "nn/gelu.h"
+#include "nn/layernorm.h"
+#include "nn/linear.h"
 #include "pe/alibi.h"
 #include "pe/frequency.h"
 #include "pe/pe.h"
@@ -123,7 +127,13 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("PeConfig",                                                                               \
          PE_CALL_FIELDS(NUMBERED_FIELD) PE_SETTINGS(NUMBERED_FIELD) PE_CONFIG_MEMORY(FIELD))       \
     LIST("PeScaling", PE_SCALING_FIELDS(FIELD))                                                    \
-    LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))
+    LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))                                                     \
+    LIST("NnAttention", NN_ATTENTION_FIELDS(FIELD))                                                \
+    LIST("NnAttentionInputs", NN_ATTENTION_INPUT_FIELDS(FIELD))                                    \
+    LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
+    LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
+    LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
+    LIST("NnAdam", NN_ADAM_FIELDS(FIELD))
 
 // name, value: sizes of buffers that the core writes.
 #define SIZES(X)                                                                                   \
@@ -154,6 +164,24 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED PeBuffers
     PE_BUFFER_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnAttention
+    NN_ATTENTION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnAttentionInputs
+    NN_ATTENTION_INPUT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnAttentionGradients
+    NN_ATTENTION_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnLinearGradients
+    NN_LINEAR_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnLayernormGradients
+    NN_LAYERNORM_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnAdam
+    NN_ADAM_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
     SIZES(SIZE_VALUE)};
 

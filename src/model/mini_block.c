@@ -84,7 +84,7 @@ Status model_mini_block_forward(float *acts, const float *params, const int32_t 
     status = model_methods_input(&pass, input);
     if (status != STATUS_OK) return status;
     status = nn_dropout_forward(input, input, dropout, stream, (int32_t)sizeof stream - 1, seed_lo,
-                                seed_hi, 1, n);
+                                seed_hi, n);
     if (status != STATUS_OK) return status;
 
     // output = norm(input + attention(input)); acts in the order of MODEL_MINI_BLOCK_ACTS

@@ -6,7 +6,6 @@
 #include "../base/rng.h"
 #include "../base/shape.h"
 #include "../linalg/vec.h"
-#include "../nn/adam.h"
 #include "../nn/cross_entropy.h"
 #include "transformer.h"
 
@@ -231,17 +230,12 @@ Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
     return STATUS_OK;
 }
 
-static bool is_rate(double x) { return x >= 0.0 && x < 1.0; }
-static bool is_amount(double x) { return isfinite(x) && x >= 0.0; }
-
-Status model_train_step(double *loss, Model *model, const ModelAdam *adam, const int32_t *tokens,
+Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
                         const int32_t *targets, int32_t batch, int32_t seq_len) {
-    if (!is_amount(adam->lr) || !is_rate(adam->beta1) || !is_rate(adam->beta2) ||
-        !is_amount(adam->eps) || (float)adam->eps == 0.0f || !is_amount(adam->weight_decay)) {
-        return STATUS_BAD_VALUE;
-    }
+    Status status = nn_adam_check(adam);
+    if (status != STATUS_OK) return status;
     double mean;
-    const Status status = model_train_gradients(&mean, model, tokens, targets, batch, seq_len);
+    status = model_train_gradients(&mean, model, tokens, targets, batch, seq_len);
     if (status != STATUS_OK) return status;
     if (!isfinite(mean)) {
         *loss = mean;
@@ -250,11 +244,9 @@ Status model_train_step(double *loss, Model *model, const ModelAdam *adam, const
     float *const *const parts = model->parts;
     // past 2^31 - 1 steps the correction has long been none
     const int32_t step = model->n_steps < INT32_MAX ? model->n_steps + 1 : INT32_MAX;
-    const Status updated =
-        nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M], parts[MODEL_PART_V],
-                       parts[MODEL_PART_GRADIENT], adam->lr, adam->beta1, adam->beta2, adam->eps,
-                       adam->weight_decay, step, model->n_params);
-    if (updated != STATUS_OK) return updated;
+    status = nn_adam_update(parts[MODEL_PART_VALUE], parts[MODEL_PART_M], parts[MODEL_PART_V],
+                            parts[MODEL_PART_GRADIENT], adam, step, model->n_params);
+    if (status != STATUS_OK) return status;
     model->n_steps = step;
     *loss = mean;
     return STATUS_OK;

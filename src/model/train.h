@@ -21,6 +21,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../nn/adam.h"
 #include "config.h"
 
 typedef struct Model Model;
@@ -59,16 +60,10 @@ API Status model_train_forward(Model *model, float *extra, const int32_t *tokens
 API Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
                                  const int32_t *targets, int32_t batch, int32_t seq_len);
 
-/* An update by Adam (weight_decay 0) or AdamW: five doubles, in this order for JavaScript too. */
-typedef struct ModelAdam {
-    double lr, beta1, beta2, eps, weight_decay;
-} ModelAdam;
-
-/* The same and an update. A loss that is not finite is returned and nothing is updated.
- * STATUS_BAD_VALUE also for a number that nn_adam_update() refuses. */
-API Status model_train_step(double *loss, Model *model, const ModelAdam *adam,
-                            const int32_t *tokens, const int32_t *targets, int32_t batch,
-                            int32_t seq_len);
+/* The same and an update by Adam or AdamW. A loss that is not finite is returned and nothing is updated.
+ * STATUS_BAD_VALUE also for a number that nn_adam_check() refuses. */
+API Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
+                            const int32_t *targets, int32_t batch, int32_t seq_len);
 
 /* Bytes of `extra` below: bounded in batch, for the batch is taken in pieces. */
 API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len);

@@ -65,8 +65,9 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     if (status != STATUS_OK) return status;
     status = model_methods_bias(pass, layer, bias, acts->q, acts->k);
     if (status != STATUS_OK) return status;
-    status = nn_attention_forward_batch(pass->heads, acts->logits, acts->weights, acts->q, acts->k,
-                                        acts->v, bias->data, bias->n, pass->scratch, &attention);
+    const NnAttentionInputs inputs = {acts->q, acts->k, acts->v, bias->data, bias->n};
+    status = nn_attention_forward(pass->heads, acts->logits, acts->weights, &inputs, pass->scratch,
+                                  &attention);
     if (status != STATUS_OK) return status;
     status = model_methods_output(pass, layer, pass->heads, acts->weights);
     nn_heads_merge(acts->heads, d, pass->heads, &heads);
@@ -135,8 +136,9 @@ Status model_transformer_forward(const ModelPass *pass, const int32_t *tokens) {
 // written, or added to where accumulate is 1.
 static void norm_backward(const ModelPass *pass, float *dgamma, float *dbeta, const float *x,
                           const float *gamma, const NnRowStats *stats, int32_t accumulate) {
-    nn_layernorm_backward_stats(pass->dx, dgamma, dbeta, pass->dbranch, x, gamma, stats, accumulate,
-                                pass->n_tokens, pass->config->d_model);
+    const NnLayernormGradients gradients = {pass->dx, dgamma, dbeta, accumulate};
+    nn_layernorm_backward_stats(&gradients, pass->dbranch, x, gamma, stats, pass->n_tokens,
+                                pass->config->d_model);
 }
 
 // dfinal (M, d) from the gradient by what the head read.
@@ -185,8 +187,9 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
     model_methods_clear_gradients(pass);
 
     // head and final norm
-    nn_linear_backward(each ? pass->dbranch : pass->dpooled, dends.head_weight, dends.head_bias,
-                       pass->dlogits, each ? out.final : out.pooled, ends.head_weight,
+    const NnLinearGradients of_head = {each ? pass->dbranch : pass->dpooled, dends.head_weight,
+                                       dends.head_bias};
+    nn_linear_backward(&of_head, pass->dlogits, each ? out.final : out.pooled, ends.head_weight,
                        pass->scratch, pass->n_predictions, d, c->n_out);
     if (!each) read_out_backward(pass->dbranch, pass->dpooled, pass);
     norm_backward(pass, dends.final_gamma, dends.final_beta, last_out(pass), ends.final_gamma,
@@ -199,20 +202,20 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
         const ModelLayerActs *const a = &layer.acts;
 
         // out = mid + FF2(gelu(FF1(LN2 mid)))
-        nn_linear_backward(pass->dhidden, g.ff2_weight, g.ff2_bias, pass->dx, a->ff_hidden,
-                           p->ff2_weight, pass->scratch, n, f, d);
+        const NnLinearGradients of_ff2 = {pass->dhidden, g.ff2_weight, g.ff2_bias};
+        nn_linear_backward(&of_ff2, pass->dx, a->ff_hidden, p->ff2_weight, pass->scratch, n, f, d);
         linalg_vec_multiply(pass->dhidden, layer.slope, n * f);
-        nn_linear_backward(pass->dbranch, g.ff1_weight, g.ff1_bias, pass->dhidden, a->ln2,
-                           p->ff1_weight, pass->scratch, n, d, f);
+        const NnLinearGradients of_ff1 = {pass->dbranch, g.ff1_weight, g.ff1_bias};
+        nn_linear_backward(&of_ff1, pass->dhidden, a->ln2, p->ff1_weight, pass->scratch, n, d, f);
         norm_backward(pass, g.ln2_gamma, g.ln2_beta, a->mid, p->ln2_gamma, layer.stats2, 1);
 
         // mid = input + O(attention(LN1 input))
-        nn_linear_backward(pass->dbranch, g.o_weight, g.o_bias, pass->dx, a->heads, p->o_weight,
-                           pass->scratch, n, d, d);
+        const NnLinearGradients of_o = {pass->dbranch, g.o_weight, g.o_bias};
+        nn_linear_backward(&of_o, pass->dx, a->heads, p->o_weight, pass->scratch, n, d, d);
         const Status status = attend_backward(pass, l, a);
         if (status != STATUS_OK) return status;
-        nn_linear_backward(pass->dbranch, g.q_weight, g.q_bias, pass->qkv, a->ln1, p->q_weight,
-                           pass->scratch, n, d, 3 * d);
+        const NnLinearGradients of_qkv = {pass->dbranch, g.q_weight, g.q_bias};
+        nn_linear_backward(&of_qkv, pass->qkv, a->ln1, p->q_weight, pass->scratch, n, d, 3 * d);
         norm_backward(pass, g.ln1_gamma, g.ln1_beta, layer.input, p->ln1_gamma, layer.stats1, 1);
     }
 

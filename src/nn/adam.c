@@ -44,15 +44,14 @@ static double power(double x, int32_t n) {
     return product;
 }
 
-static Rates rates(double lr, double beta1, double beta2, double eps, double weight_decay,
-                   int32_t step) {
+static Rates rates(const NnAdam *a, int32_t step) {
     return (Rates){
-        .decay = f32x4_splat((float)(lr * weight_decay)),
-        .from_g = f32x4_splat((float)(1.0 - beta1)),
-        .from_g_g = f32x4_splat((float)(1.0 - beta2)),
-        .unbias_v = f32x4_splat((float)(1.0 / sqrt(1.0 - power(beta2, step)))),
-        .eps = f32x4_splat((float)eps),
-        .step_size = f32x4_splat((float)(lr / (1.0 - power(beta1, step)))),
+        .decay = f32x4_splat((float)(a->lr * a->weight_decay)),
+        .from_g = f32x4_splat((float)(1.0 - a->beta1)),
+        .from_g_g = f32x4_splat((float)(1.0 - a->beta2)),
+        .unbias_v = f32x4_splat((float)(1.0 / sqrt(1.0 - power(a->beta2, step)))),
+        .eps = f32x4_splat((float)a->eps),
+        .step_size = f32x4_splat((float)(a->lr / (1.0 - power(a->beta1, step)))),
     };
 }
 
@@ -68,16 +67,21 @@ static void update_rest(float *p, float *m, float *v, const float *g, const Rate
     memcpy(v, x[2], n_bytes);
 }
 
-static bool is_share(double beta) { return beta >= 0.0 && beta < 1.0; }
+static bool is_rate(double beta) { return beta >= 0.0 && beta < 1.0; }
+static bool is_amount(double x) { return isfinite(x) && x >= 0.0; }
 
-Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, double beta1,
-                      double beta2, double eps, double weight_decay, int32_t step, int32_t n) {
+Status nn_adam_check(const NnAdam *a) {
+    const bool is_valid = is_amount(a->lr) && is_rate(a->beta1) && is_rate(a->beta2) &&
+                          is_amount(a->eps) && (float)a->eps > 0.0f && is_amount(a->weight_decay);
+    return is_valid ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+Status nn_adam_update(float *p, float *m, float *v, const float *g, const NnAdam *settings,
+                      int32_t step, int32_t n) {
     if (!SHAPE_OK(n) || step < 1) return STATUS_BAD_SHAPE;
-    if (!(isfinite(lr) && lr >= 0.0 && isfinite(weight_decay) && weight_decay >= 0.0 &&
-          isfinite(eps) && (float)eps > 0.0f && is_share(beta1) && is_share(beta2))) {
-        return STATUS_BAD_VALUE;
-    }
-    const Rates r = rates(lr, beta1, beta2, eps, weight_decay, step);
+    const Status status = nn_adam_check(settings);
+    if (status != STATUS_OK) return status;
+    const Rates r = rates(settings, step);
     const int32_t n_full = n & ~3;
     update(p, m, v, g, &r, n_full);
     update_rest(p + n_full, m + n_full, v + n_full, g + n_full, &r, n - n_full);

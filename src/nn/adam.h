@@ -19,13 +19,29 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
+
+// weight_decay 0 is Adam.
+#define NN_ADAM_FIELDS(X)                                                                          \
+    X(double, lr)                                                                                  \
+    X(double, beta1)                                                                               \
+    X(double, beta2)                                                                               \
+    X(double, eps)                                                                                 \
+    X(double, weight_decay)
+
+typedef struct NnAdam {
+    NN_ADAM_FIELDS(STRUCT_MEMBER)
+} NnAdam;
+
+/* STATUS_BAD_VALUE unless lr >= 0, weight_decay >= 0, eps > 0 (as a float) are finite and
+ * 0 <= beta1, beta2 < 1. */
+Status nn_adam_check(const NnAdam *settings);
 
 /* p, m, v (n): in place; m and v are zeros before the first step. g (n). step counts from 1.
- * weight_decay 0 is Adam. No two buffers may overlap. A gradient that is not finite makes p, m and
+ * No two buffers may overlap. A gradient that is not finite makes p, m and
  * v useless: the caller checks the loss.
- * STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS and step >= 1; STATUS_BAD_VALUE unless
- * lr >= 0, weight_decay >= 0, eps > 0 (as a float) are finite and 0 <= beta1, beta2 < 1. */
-API Status nn_adam_update(float *p, float *m, float *v, const float *g, double lr, double beta1,
-                          double beta2, double eps, double weight_decay, int32_t step, int32_t n);
+ * STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS and step >= 1; else as nn_adam_check(). */
+API Status nn_adam_update(float *p, float *m, float *v, const float *g, const NnAdam *settings,
+                          int32_t step, int32_t n);
 
 #endif

@@ -15,28 +15,20 @@ COMPACT_BEGIN // the products and the softmax are kernels elsewhere
 // Queries whose logits are formed, turned into weights and used while they are still in the cache.
 enum { ROW_BLOCK = 16 };
 
-typedef struct Sizes {
-    int32_t n_heads, n_query, n_key, d_head;
-} Sizes;
-
-static Sizes sizes_of(const NnAttention *a) {
-    return (Sizes){a->n_problems, a->n_query, a->n_key, a->d_head};
-}
-
 // n_scratch_bytes: 0 where a matrix that the pass packs is too large.
-static Status check(const Sizes *s, size_t n_scratch_bytes, double scale) {
-    if (!SHAPE_OK(s->n_heads, s->n_query, s->n_key) ||
-        !SHAPE_OK(s->n_heads, s->n_query, s->d_head) ||
-        !SHAPE_OK(s->n_heads, s->n_key, s->d_head) || n_scratch_bytes == 0) {
+static Status check(const NnAttention *a, size_t n_scratch_bytes) {
+    if (!SHAPE_OK(a->n_problems, a->n_query, a->n_key) ||
+        !SHAPE_OK(a->n_problems, a->n_query, a->d_head) ||
+        !SHAPE_OK(a->n_problems, a->n_key, a->d_head) || n_scratch_bytes == 0) {
         return STATUS_BAD_SHAPE;
     }
-    return isfinite(scale) ? STATUS_OK : STATUS_BAD_VALUE;
+    return isfinite(a->scale) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
-// Keys 0 .. n-1 that a query sees, as far as the causal mask goes.
-static int32_t n_seen(const Sizes *s, int32_t causal, int32_t query) {
-    if (!causal) return s->n_key;
-    const int64_t n = (int64_t)query + s->n_key - s->n_query + 1;
+// Keys 0 .. n-1 that the causal mask leaves to a query.
+static int32_t n_visible(const NnAttention *a, int32_t query) {
+    if (!a->causal) return a->n_key;
+    const int64_t n = (int64_t)query + a->n_key - a->n_query + 1;
     return n < 0 ? 0 : (int32_t)n; // query < n_query, so n <= n_key
 }
 
@@ -49,87 +41,84 @@ size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head) {
     return keys + values + ROW_BLOCK * (size_t)n_key * sizeof(float);
 }
 
+static Status check_forward(const NnAttention *a, const NnAttentionInputs *inputs) {
+    const Status status = check(a, nn_attention_n_bytes(a->n_key, a->d_head));
+    if (status != STATUS_OK || !inputs->bias) return status;
+    const int32_t n_bias = inputs->n_bias;
+    return n_bias >= 1 && a->n_problems % n_bias == 0 ? STATUS_OK : STATUS_BAD_SHAPE;
+}
+
+// One head.
 typedef struct Forward {
-    Sizes size;
-    float scale;
-    int32_t causal;
-    const int32_t *key_pad;
+    const NnAttention *attention;
     const float *packed_keys;   // of k^T (d_head, n_key)
     const float *packed_values; // of v (n_key, d_head)
 } Forward;
 
 // Adds the bias and hides what must not be seen, then the softmax. The keys from n_keys on are in
 // the future.
-static void finish_row(float *weights, float *logits, const float *bias, const Forward *f,
+static void finish_row(float *weights, float *logits, const float *bias, const NnAttention *a,
                        int32_t n_keys) {
     if (bias) linalg_vec_add(logits, bias, n_keys);
-    if (f->key_pad) {
+    if (a->key_pad) {
         for (int32_t j = 0; j < n_keys; j++) {
-            if (f->key_pad[j]) logits[j] = -INFINITY;
+            if (a->key_pad[j]) logits[j] = -INFINITY;
         }
     }
-    nn_softmax_row_prefix(weights, logits, n_keys, f->size.n_key);
+    nn_softmax_row_prefix(weights, logits, n_keys, a->n_key);
 }
 
 // Queries first .. first + n_rows - 1 of one head; every pointer is at its first row.
 static void forward_rows(float *output, float *logits, float *weights, const float *q,
                          const float *bias, const Forward *f, int32_t first, int32_t n_rows) {
-    const Sizes *const s = &f->size;
-    const int32_t n_keys = n_seen(s, f->causal, first + n_rows - 1);
+    const NnAttention *const a = f->attention;
+    const int32_t n_key = a->n_key, d_head = a->d_head;
+    const int32_t n_keys = n_visible(a, first + n_rows - 1);
     if (n_keys > 0) {
-        const MatmulTask qk = {{q, s->d_head, 1}, f->packed_keys, s->d_head, f->scale, false, NULL};
-        linalg_matmul_run(logits, s->n_key, &qk, n_rows, n_keys, s->d_head);
+        const MatmulTask qk = {{q, d_head, 1},  f->packed_keys, d_head,
+                               (float)a->scale, false,          NULL};
+        linalg_matmul_run(logits, n_key, &qk, n_rows, n_keys, d_head);
     }
     for (int32_t i = 0; i < n_rows; i++) {
-        finish_row(weights + i * s->n_key, logits + i * s->n_key, bias ? bias + i * s->n_key : NULL,
-                   f, n_seen(s, f->causal, first + i));
+        finish_row(weights + i * n_key, logits + i * n_key, bias ? bias + i * n_key : NULL, a,
+                   n_visible(a, first + i));
     }
     if (n_keys > 0) {
-        const MatmulTask wv = {
-            {weights, s->n_key, 1}, f->packed_values, s->n_key, 1.0f, false, NULL};
-        linalg_matmul_run(output, s->d_head, &wv, n_rows, s->d_head, n_keys);
+        const MatmulTask wv = {{weights, n_key, 1}, f->packed_values, n_key, 1.0f, false, NULL};
+        linalg_matmul_run(output, d_head, &wv, n_rows, d_head, n_keys);
     } else {
-        memset(output, 0, (size_t)n_rows * (size_t)s->d_head * sizeof(float));
+        memset(output, 0, (size_t)n_rows * (size_t)d_head * sizeof(float));
     }
 }
 
-Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
-                                  const float *k, const float *v, const float *bias, int32_t n_bias,
-                                  float *scratch, const NnAttention *attention) {
-    const Sizes s = sizes_of(attention);
-    const int32_t n_query = s.n_query, n_key = s.n_key, d_head = s.d_head;
-    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), attention->scale);
+Status nn_attention_forward(float *output, float *logits, float *weights,
+                            const NnAttentionInputs *inputs, float *scratch,
+                            const NnAttention *attention) {
+    const int32_t n_query = attention->n_query, n_key = attention->n_key;
+    const int32_t d_head = attention->d_head, n_bias = inputs->n_bias;
+    const Status status = check_forward(attention, inputs);
     if (status != STATUS_OK) return status;
-    if (bias && (n_bias < 1 || s.n_heads % n_bias != 0)) return STATUS_BAD_SHAPE;
 
     float *const for_values = scratch + linalg_matmul_panels_n(n_key, d_head);
     float *const block = for_values + linalg_matmul_panels_n(d_head, n_key);
-    Forward f = {s, (float)attention->scale, attention->causal, attention->key_pad, scratch, NULL};
-    for (int32_t h = 0; h < s.n_heads; h++) {
-        const int32_t at_key = h * n_key * d_head;
-        linalg_matmul_pack(scratch, (MatmulView){k + at_key, 1, d_head}, n_key, d_head);
+    Forward f = {attention, scratch, NULL};
+    for (int32_t p = 0; p < attention->n_problems; p++) {
+        const float *const k = inputs->k + p * n_key * d_head;
+        const float *const v = inputs->v + p * n_key * d_head;
+        linalg_matmul_pack(scratch, (MatmulView){k, 1, d_head}, n_key, d_head);
         f.packed_values =
-            linalg_matmul_panels(for_values, (MatmulView){v + at_key, d_head, 1}, d_head, n_key);
-        const float *const bias_h = bias ? bias + h % n_bias * n_query * n_key : NULL;
+            linalg_matmul_panels(for_values, (MatmulView){v, d_head, 1}, d_head, n_key);
+        const float *const bias = inputs->bias ? inputs->bias + p % n_bias * n_query * n_key : NULL;
         for (int32_t i = 0; i < n_query; i += ROW_BLOCK) {
             const int32_t n_rows = n_query - i < ROW_BLOCK ? n_query - i : ROW_BLOCK;
-            const int32_t row = h * n_query + i;
+            const int32_t row = p * n_query + i;
             // softmax works in place, so one of the two is memory enough for both
             float *const w = weights ? weights + row * n_key : block;
             forward_rows(output + row * d_head, logits ? logits + row * n_key : w, w,
-                         q + row * d_head, bias_h ? bias_h + i * n_key : NULL, &f, i, n_rows);
+                         inputs->q + row * d_head, bias ? bias + i * n_key : NULL, &f, i, n_rows);
         }
     }
     return STATUS_OK;
-}
-
-Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
-                            const float *k, const float *v, const float *bias,
-                            const int32_t *key_pad, float *scratch, double scale, int32_t causal,
-                            int32_t n_heads, int32_t n_query, int32_t n_key, int32_t d_head) {
-    const NnAttention attention = {n_heads, n_query, n_key, d_head, causal, scale, key_pad};
-    return nn_attention_forward_batch(output, logits, weights, q, k, v, bias, n_heads, scratch,
-                                      &attention);
 }
 
 // ------------------------------------------------------------------------------------ backward
@@ -148,62 +137,64 @@ size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_h
 }
 
 // Queries before the first one that sees the key.
-static int32_t n_before(const Sizes *s, int32_t causal, int32_t key) {
-    const int32_t n = key + s->n_query - s->n_key;
-    return causal && n > 0 ? n : 0;
+static int32_t n_before(const NnAttention *a, int32_t key) {
+    const int32_t n = key + a->n_query - a->n_key;
+    return a->causal && n > 0 ? n : 0;
 }
 
 // Rows of a product at a time, so that what the causal mask hides is left out.
 static int32_t rows_at_once(int32_t causal, int32_t n) { return causal ? LINALG_PANEL : n; }
 
-// out (n_key, d_head) = alpha * a^T b, a (n_query, n_key) and b (n_query, d_head) of one head.
-static void by_keys(float *out, const float *a, const float *b, float alpha, float *panels,
-                    int32_t causal, const Sizes *s) {
-    const int32_t step = rows_at_once(causal, s->n_key);
+// out (n_key, d_head) = alpha * pairs^T rows, pairs (n_query, n_key), rows (n_query, d_head).
+static void by_keys(float *out, const float *pairs, const float *rows, float alpha, float *panels,
+                    const NnAttention *a) {
+    const int32_t step = rows_at_once(a->causal, a->n_key);
     const float *const packed =
-        linalg_matmul_panels(panels, (MatmulView){b, s->d_head, 1}, s->d_head, s->n_query);
-    for (int32_t j = 0; j < s->n_key; j += step) {
-        const int32_t first = n_before(s, causal, j);
-        const MatmulTask task = {.a = {a + first * s->n_key + j, 1, s->n_key},
+        linalg_matmul_panels(panels, (MatmulView){rows, a->d_head, 1}, a->d_head, a->n_query);
+    for (int32_t j = 0; j < a->n_key; j += step) {
+        const int32_t first = n_before(a, j);
+        const MatmulTask task = {.a = {pairs + first * a->n_key + j, 1, a->n_key},
                                  .panels = packed + first * LINALG_PANEL,
-                                 .panel_k = s->n_query,
+                                 .panel_k = a->n_query,
                                  .alpha = alpha};
-        linalg_matmul_run(out + j * s->d_head, s->d_head, &task, shape_at_most(s->n_key - j, step),
-                          s->d_head, s->n_query - first);
+        linalg_matmul_run(out + j * a->d_head, a->d_head, &task, shape_at_most(a->n_key - j, step),
+                          a->d_head, a->n_query - first);
     }
 }
 
-// out (n_query, n_key) = a v^T, a (n_query, d_head), as far as keys are seen.
-static void by_pairs(float *out, const float *a, const float *v, float *panels, int32_t causal,
-                     const Sizes *s) {
-    const int32_t step = rows_at_once(causal, s->n_query);
-    linalg_matmul_pack(panels, (MatmulView){v, 1, s->d_head}, s->n_key, s->d_head);
-    for (int32_t i = 0; i < s->n_query; i += step) {
-        const int32_t n_rows = shape_at_most(s->n_query - i, step);
-        const int32_t n_keys = n_seen(s, causal, i + n_rows - 1);
+// out (n_query, n_key) = rows v^T, rows (n_query, d_head), as far as keys are visible.
+static void by_pairs(float *out, const float *rows, const float *v, float *panels,
+                     const NnAttention *a) {
+    const int32_t step = rows_at_once(a->causal, a->n_query);
+    linalg_matmul_pack(panels, (MatmulView){v, 1, a->d_head}, a->n_key, a->d_head);
+    for (int32_t i = 0; i < a->n_query; i += step) {
+        const int32_t n_rows = shape_at_most(a->n_query - i, step);
+        const int32_t n_keys = n_visible(a, i + n_rows - 1);
         const MatmulTask task = {
-            .a = {a + i * s->d_head, s->d_head, 1}, panels, .panel_k = s->d_head, .alpha = 1.0f};
+            .a = {rows + i * a->d_head, a->d_head, 1}, panels, .panel_k = a->d_head, .alpha = 1.0f};
         if (n_keys == 0) continue;
-        linalg_matmul_run(out + i * s->n_key, s->n_key, &task, n_rows, n_keys, s->d_head);
+        linalg_matmul_run(out + i * a->n_key, a->n_key, &task, n_rows, n_keys, a->d_head);
     }
 }
 
-// out (n_query, d_head) = alpha * a k, a (n_query, n_key).
-static void by_queries(float *out, const float *a, const float *k, float alpha, float *panels,
-                       int32_t causal, const Sizes *s) {
-    const int32_t step = rows_at_once(causal, s->n_query);
+// out (n_query, d_head) = scale * pairs k, pairs (n_query, n_key).
+static void by_queries(float *out, const float *pairs, const float *k, float *panels,
+                       const NnAttention *a) {
+    const int32_t step = rows_at_once(a->causal, a->n_query);
     const float *const packed =
-        linalg_matmul_panels(panels, (MatmulView){k, s->d_head, 1}, s->d_head, s->n_key);
-    for (int32_t i = 0; i < s->n_query; i += step) {
-        const int32_t n_rows = shape_at_most(s->n_query - i, step);
-        const int32_t n_keys = n_seen(s, causal, i + n_rows - 1);
-        float *const rows = out + i * s->d_head;
-        const MatmulTask task = {
-            .a = {a + i * s->n_key, s->n_key, 1}, packed, .panel_k = s->n_key, .alpha = alpha};
+        linalg_matmul_panels(panels, (MatmulView){k, a->d_head, 1}, a->d_head, a->n_key);
+    for (int32_t i = 0; i < a->n_query; i += step) {
+        const int32_t n_rows = shape_at_most(a->n_query - i, step);
+        const int32_t n_keys = n_visible(a, i + n_rows - 1);
+        float *const rows = out + i * a->d_head;
+        const MatmulTask task = {.a = {pairs + i * a->n_key, a->n_key, 1},
+                                 packed,
+                                 .panel_k = a->n_key,
+                                 .alpha = (float)a->scale};
         if (n_keys == 0) {
-            memset(rows, 0, (size_t)n_rows * (size_t)s->d_head * sizeof *rows);
+            memset(rows, 0, (size_t)n_rows * (size_t)a->d_head * sizeof *rows);
         } else {
-            linalg_matmul_run(rows, s->d_head, &task, n_rows, s->d_head, n_keys);
+            linalg_matmul_run(rows, a->d_head, &task, n_rows, a->d_head, n_keys);
         }
     }
 }
@@ -211,41 +202,40 @@ static void by_queries(float *out, const float *a, const float *k, float alpha, 
 void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
                                   const float *weights, const float *v, float *scratch,
                                   const NnAttention *attention) {
-    const Sizes s = sizes_of(attention);
-    const int32_t causal = attention->causal;
-    for (int32_t h = 0; h < s.n_heads; h++) {
-        const int32_t at_key = h * s.n_key * s.d_head, at_weight = h * s.n_query * s.n_key;
-        const float *const dout_h = dout + h * s.n_query * s.d_head;
-        by_keys(dv + at_key, weights + at_weight, dout_h, 1.0f, scratch, causal, &s);
-        by_pairs(dweights + at_weight, dout_h, v + at_key, scratch, causal, &s);
+    const int32_t n_queries = attention->n_query * attention->d_head;
+    const int32_t n_keys = attention->n_key * attention->d_head;
+    const int32_t n_pairs = attention->n_query * attention->n_key;
+    for (int32_t p = 0; p < attention->n_problems; p++) {
+        const float *const dout_p = dout + p * n_queries;
+        by_keys(dv + p * n_keys, weights + p * n_pairs, dout_p, 1.0f, scratch, attention);
+        by_pairs(dweights + p * n_pairs, dout_p, v + p * n_keys, scratch, attention);
     }
 }
 
 void nn_attention_backward_softmax(float *dlogits, const float *weights,
                                    const NnAttention *attention) {
-    const Sizes s = sizes_of(attention);
-    const int32_t causal = attention->causal, step = rows_at_once(causal, s.n_query);
-    for (int32_t r = 0; r < s.n_heads * s.n_query; r++) {
-        const int32_t i = r % s.n_query;
-        const int32_t last = i - i % step + shape_at_most(s.n_query - (i - i % step), step) - 1;
-        const int32_t n_keys = n_seen(&s, causal, i);
+    const int32_t n_query = attention->n_query, n_key = attention->n_key;
+    const int32_t step = rows_at_once(attention->causal, n_query);
+    for (int32_t r = 0; r < attention->n_problems * n_query; r++) {
+        const int32_t i = r % n_query;
+        const int32_t last = i - i % step + shape_at_most(n_query - (i - i % step), step) - 1;
+        const int32_t n_keys = n_visible(attention, i);
         // to the end of a vector, as far as by_pairs() went: there the weights are zeros
-        const int32_t n = shape_at_most((n_keys + 3) / 4 * 4, n_seen(&s, causal, last));
-        nn_softmax_row_backward_prefix(dlogits + (int64_t)r * s.n_key,
-                                       weights + (int64_t)r * s.n_key, n, s.n_key);
+        const int32_t n = shape_at_most((n_keys + 3) / 4 * 4, n_visible(attention, last));
+        nn_softmax_row_backward_prefix(dlogits + (int64_t)r * n_key, weights + (int64_t)r * n_key,
+                                       n, n_key);
     }
 }
 
 void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
                                   const float *k, float *scratch, const NnAttention *attention) {
-    const Sizes s = sizes_of(attention);
-    const float alpha = (float)attention->scale;
-    const int32_t causal = attention->causal;
-    for (int32_t h = 0; h < s.n_heads; h++) {
-        const int32_t at_query = h * s.n_query * s.d_head, at_key = h * s.n_key * s.d_head;
-        const float *const dl = dlogits + h * s.n_query * s.n_key;
-        by_queries(dq + at_query, dl, k + at_key, alpha, scratch, causal, &s);
-        by_keys(dk + at_key, dl, q + at_query, alpha, scratch, causal, &s);
+    const int32_t n_queries = attention->n_query * attention->d_head;
+    const int32_t n_keys = attention->n_key * attention->d_head;
+    for (int32_t p = 0; p < attention->n_problems; p++) {
+        const float *const dl = dlogits + p * attention->n_query * attention->n_key;
+        by_queries(dq + p * n_queries, dl, k + p * n_keys, scratch, attention);
+        by_keys(dk + p * n_keys, dl, q + p * n_queries, (float)attention->scale, scratch,
+                attention);
     }
 }
 
@@ -259,17 +249,18 @@ void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bi
     }
 }
 
-Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
-                             const float *weights, const float *q, const float *k, const float *v,
-                             float *scratch, double scale, int32_t n_heads, int32_t n_query,
-                             int32_t n_key, int32_t d_head) {
-    const NnAttention attention = {n_heads, n_query, n_key, d_head, 0, scale, NULL};
-    const Sizes s = sizes_of(&attention);
-    const Status status = check(&s, nn_attention_backward_n_bytes(n_query, n_key, d_head), scale);
+Status nn_attention_backward(const NnAttentionGradients *gradients, const float *dout,
+                             const float *weights, const NnAttentionInputs *inputs, float *scratch,
+                             const NnAttention *attention) {
+    const NnAttentionGradients *const g = gradients;
+    const Status status =
+        check(attention, nn_attention_backward_n_bytes(attention->n_query, attention->n_key,
+                                                       attention->d_head));
     if (status != STATUS_OK) return status;
-    nn_attention_backward_values(dv, dlogits, dout, weights, v, scratch, &attention);
-    nn_attention_backward_softmax(dlogits, weights, &attention);
-    nn_attention_backward_logits(dq, dk, dlogits, q, k, scratch, &attention);
+    nn_attention_backward_values(g->dv, g->dlogits, dout, weights, inputs->v, scratch, attention);
+    nn_attention_backward_softmax(g->dlogits, weights, attention);
+    nn_attention_backward_logits(g->dq, g->dk, g->dlogits, inputs->q, inputs->k, scratch,
+                                 attention);
     return STATUS_OK;
 }
 
@@ -298,40 +289,43 @@ static double logit_ref(const float *q, const float *k, double scale, int32_t d_
     return scale * dot;
 }
 
-// One query: k and v are those of its head.
-static void query_ref(float *output, float *logits, float *weights, const float *q, const float *k,
-                      const float *v, const float *bias, const int32_t *key_pad, double scale,
-                      int32_t n_keys, const Sizes *s) {
-    for (int32_t j = 0; j < s->n_key; j++) {
-        const bool hidden = j >= n_keys || (key_pad && key_pad[j]);
-        const double added = bias ? (double)bias[j] : 0.0;
-        logits[j] =
-            hidden ? -INFINITY : (float)(logit_ref(q, k + j * s->d_head, scale, s->d_head) + added);
+// One query, which sees n_keys keys; every pointer is at its row, k and v are those of its head.
+static void query_ref(float *output, float *logits, float *weights, const NnAttentionInputs *row,
+                      const NnAttention *a, int32_t n_keys) {
+    for (int32_t j = 0; j < a->n_key; j++) {
+        const bool hidden = j >= n_keys || (a->key_pad && a->key_pad[j]);
+        const double added = row->bias ? (double)row->bias[j] : 0.0;
+        const double logit = logit_ref(row->q, row->k + j * a->d_head, a->scale, a->d_head) + added;
+        logits[j] = hidden ? -INFINITY : (float)logit;
     }
-    nn_softmax_forward_ref(weights, logits, 1, s->n_key);
-    for (int32_t c = 0; c < s->d_head; c++) {
+    nn_softmax_forward_ref(weights, logits, 1, a->n_key);
+    for (int32_t c = 0; c < a->d_head; c++) {
         double sum = 0.0;
-        for (int32_t j = 0; j < s->n_key; j++) {
-            sum += (double)weights[j] * (double)v[j * s->d_head + c];
+        for (int32_t j = 0; j < a->n_key; j++) {
+            sum += (double)weights[j] * (double)row->v[j * a->d_head + c];
         }
         output[c] = (float)sum;
     }
 }
 
-Status nn_attention_forward_ref(float *output, float *logits, float *weights, const float *q,
-                                const float *k, const float *v, const float *bias,
-                                const int32_t *key_pad, float *scratch, double scale,
-                                int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                                int32_t d_head) {
+Status nn_attention_forward_ref(float *output, float *logits, float *weights,
+                                const NnAttentionInputs *inputs, float *scratch,
+                                const NnAttention *attention) {
     (void)scratch;
-    const Sizes s = {n_heads, n_query, n_key, d_head};
-    const Status status = check(&s, nn_attention_n_bytes(n_key, d_head), scale);
+    const int32_t n_query = attention->n_query, n_key = attention->n_key;
+    const int32_t d_head = attention->d_head, n_bias = inputs->n_bias;
+    const Status status = check_forward(attention, inputs);
     if (status != STATUS_OK) return status;
-    for (int32_t r = 0; r < n_heads * n_query; r++) {
-        const int32_t at_key = r / n_query * n_key * d_head;
-        query_ref(output + r * d_head, logits + r * n_key, weights + r * n_key, q + r * d_head,
-                  k + at_key, v + at_key, bias ? bias + r * n_key : NULL, key_pad, scale,
-                  n_seen(&s, causal, r % n_query), &s);
+    for (int32_t r = 0; r < attention->n_problems * n_query; r++) {
+        const int32_t p = r / n_query, at_key = p * n_key * d_head;
+        const NnAttentionInputs row = {
+            .q = inputs->q + r * d_head,
+            .k = inputs->k + at_key,
+            .v = inputs->v + at_key,
+            .bias = inputs->bias ? inputs->bias + r % (n_bias * n_query) * n_key : NULL,
+        };
+        query_ref(output + r * d_head, logits + r * n_key, weights + r * n_key, &row, attention,
+                  n_visible(attention, r % n_query));
     }
     return STATUS_OK;
 }

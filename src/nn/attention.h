@@ -5,17 +5,19 @@
  *     output  = weights v
  *
  * Paper    A. Vaswani et al., "Attention Is All You Need", arXiv:1706.03762, section 3.2.1.
- * Shapes   q, output (n_heads, n_query, d_head); k, v (n_heads, n_key, d_head);
- *          bias, logits, weights (n_heads, n_query, n_key).
+ * Shapes   q, output (n_problems, n_query, d_head); k, v (n_problems, n_key, d_head);
+ *          logits, weights (n_problems, n_query, n_key). A problem is one head of one sequence:
+ *          problem p = sequence * heads + head.
  * Masks    causal: query i is at key i + n_key - n_query (the last query at the last key) and
  *          sees no key after it. key_pad (n_key): key j is hidden where key_pad[j] != 0.
  *          A query that sees no key has weights and output of zeros.
  *
  * Whatever a positional method adds comes in as `bias`; nothing here knows which it was.
  *
- * Every function: STATUS_BAD_SHAPE unless each size is >= 1, each tensor has at most
- * SHAPE_MAX_ELEMENTS and the _n_bytes() of the function's own scratch is not 0; STATUS_BAD_VALUE
- * unless scale is finite. No two buffers may overlap. An argument "or NULL" may be left out.
+ * Every function that returns a Status: STATUS_BAD_SHAPE unless each size is >= 1, each tensor has
+ * at most SHAPE_MAX_ELEMENTS and the _n_bytes() of the function's own scratch is not 0;
+ * STATUS_BAD_VALUE unless scale is finite. No two buffers may overlap. An argument "or NULL" may be
+ * left out.
  */
 #ifndef NN_ATTENTION_H
 #define NN_ATTENTION_H
@@ -25,58 +27,73 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
+
+// What one call computes: its sizes, the scale and the masks.
+#define NN_ATTENTION_FIELDS(X)                                                                     \
+    X(int32_t, n_problems) /* batch * heads */                                                     \
+    X(int32_t, n_query)                                                                            \
+    X(int32_t, n_key)                                                                              \
+    X(int32_t, d_head)                                                                             \
+    X(int32_t, causal)                                                                             \
+    X(double, scale)                                                                               \
+    X(const int32_t *, key_pad) /* (n_key), shared by all problems, or NULL */
+
+typedef struct NnAttention {
+    NN_ATTENTION_FIELDS(STRUCT_MEMBER)
+} NnAttention;
+
+/* bias (n_bias, n_query, n_key) or NULL: problem p takes the bias p modulo n_bias, so that heads may
+ * share one over the batch, or each problem have its own. n_bias divides n_problems, or the shape is
+ * refused; where bias is NULL it is not read. */
+#define NN_ATTENTION_INPUT_FIELDS(X)                                                               \
+    X(const float *, q)                                                                            \
+    X(const float *, k)                                                                            \
+    X(const float *, v)                                                                            \
+    X(const float *, bias)                                                                         \
+    X(int32_t, n_bias)
+
+typedef struct NnAttentionInputs {
+    NN_ATTENTION_INPUT_FIELDS(STRUCT_MEMBER)
+} NnAttentionInputs;
 
 /* Bytes of `scratch` below; 0 for sizes that would be refused. */
 API size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head);
 
-/* logits, weights: or NULL, then only some rows at a time exist, in scratch.
- * bias, key_pad: or NULL. Where a key is hidden, neither its q k^T nor its bias counts, be it
- * NaN. */
-API Status nn_attention_forward(float *output, float *logits, float *weights, const float *q,
-                                const float *k, const float *v, const float *bias,
-                                const int32_t *key_pad, float *scratch, double scale,
-                                int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                                int32_t d_head);
+/* logits, weights: or NULL, then only some rows at a time exist, in scratch. Where a key is hidden,
+ * neither its q k^T nor its bias counts, be it NaN. */
+API Status nn_attention_forward(float *output, float *logits, float *weights,
+                                const NnAttentionInputs *inputs, float *scratch,
+                                const NnAttention *attention);
 
-/* Gradients of a loss whose gradient by `output` is dout (n_heads, n_query, d_head). They are
- * written, not added. dlogits (n_heads, n_query, n_key) is the gradient of the bias as well, and 0
- * where a key was hidden: the masks are in the weights of the forward pass. dq, dk, dv as q, k,
- * v. */
-API Status nn_attention_backward(float *dq, float *dk, float *dv, float *dlogits, const float *dout,
-                                 const float *weights, const float *q, const float *k,
-                                 const float *v, float *scratch, double scale, int32_t n_heads,
-                                 int32_t n_query, int32_t n_key, int32_t d_head);
+// Of a loss: dq, dk, dv as q, k, v; dlogits (n_problems, n_query, n_key).
+#define NN_ATTENTION_GRADIENT_FIELDS(X)                                                            \
+    X(float *, dq)                                                                                 \
+    X(float *, dk)                                                                                 \
+    X(float *, dv)                                                                                 \
+    X(float *, dlogits)
+
+typedef struct NnAttentionGradients {
+    NN_ATTENTION_GRADIENT_FIELDS(STRUCT_MEMBER)
+} NnAttentionGradients;
+
+/* Gradients of a loss whose gradient by `output` is dout (n_problems, n_query, d_head). They are
+ * written, not added. dlogits is the gradient of a bias of its own shape as well, and 0 where a key
+ * was hidden: the masks are in the weights of the forward pass, those of `attention` only leave out
+ * work. inputs: q, k, v. */
+API Status nn_attention_backward(const NnAttentionGradients *gradients, const float *dout,
+                                 const float *weights, const NnAttentionInputs *inputs,
+                                 float *scratch, const NnAttention *attention);
 
 /* Bytes of the backward pass's scratch; 0 for sizes that would be refused. */
 API size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_head);
-
-// ------------------------------------------------------- a training step's: a batch, in stages
-
-/* Sequences and their heads lie one after the other: problem p = sequence * heads + head, and
- * n_heads above is the number of problems. */
-typedef struct NnAttention {
-    int32_t n_problems; // batch * heads
-    int32_t n_query, n_key, d_head;
-    int32_t causal;
-    double scale;
-    const int32_t *key_pad; // (n_key), shared by all problems, or NULL
-} NnAttention;
-
-/* nn_attention_forward() for all problems. bias (n_bias, n_query, n_key) or NULL: problem p takes
- * the bias p modulo n_bias, so that heads may share one over the batch, or each problem have its
- * own. logits: or NULL. scratch: nn_attention_n_bytes(). Statuses as above; STATUS_BAD_SHAPE also
- * unless n_bias divides n_problems (0 where bias is NULL). */
-Status nn_attention_forward_batch(float *output, float *logits, float *weights, const float *q,
-                                  const float *k, const float *v, const float *bias, int32_t n_bias,
-                                  float *scratch, const NnAttention *attention);
 
 /* nn_attention_backward() in three stages, each of which writes its outputs. Between them a method
  * adds its part:
  *
  *     _values     dv, dweights from dout               OUTPUT methods then add to dweights
  *     _softmax    dweights becomes dlogits, in place    also the gradient of the bias
- *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to
- *     both
+ *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to both
  *
  * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights,
  * and is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). Sizes and scale have been
@@ -102,11 +119,9 @@ API Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_
 #ifdef CORE_TESTING
 /* nn_attention_forward() as the formula says, in double. logits and weights are not NULL; scratch
  * may be. */
-API Status nn_attention_forward_ref(float *output, float *logits, float *weights, const float *q,
-                                    const float *k, const float *v, const float *bias,
-                                    const int32_t *key_pad, float *scratch, double scale,
-                                    int32_t causal, int32_t n_heads, int32_t n_query, int32_t n_key,
-                                    int32_t d_head);
+API Status nn_attention_forward_ref(float *output, float *logits, float *weights,
+                                    const NnAttentionInputs *inputs, float *scratch,
+                                    const NnAttention *attention);
 #endif
 
 #endif

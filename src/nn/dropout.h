@@ -15,9 +15,9 @@
 /* y (n) from x (n); y may be x itself. Element i is dropped where element i of the stream
  * `name` (n_name bytes, base/rng.h), as a number of [0, 1), is below p: the same seed and name drop
  * the same elements, so that the backward pass is this function applied to dy.
- * training 0, or p 0: y = x. STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS, n_name >= 0;
+ * Outside training p is 0: y = x. STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS, n_name >= 0;
  * STATUS_BAD_VALUE unless 0 <= p < 1. */
 API Status nn_dropout_forward(float *y, const float *x, double p, const char *name, int32_t n_name,
-                              uint32_t seed_lo, uint32_t seed_hi, int32_t training, int32_t n);
+                              uint32_t seed_lo, uint32_t seed_hi, int32_t n);
 
 #endif

@@ -172,32 +172,33 @@ static void row_backward(float *dx, const float *dy, const float *x, const float
 COMPACT_BEGIN
 
 // stats may be NULL: the statistics are then computed again, with eps.
-static void backward(float *dx, float *dgamma, float *dbeta, const float *dy, const float *x,
-                     const float *gamma, const NnRowStats *stats, double eps, bool accumulate,
-                     int32_t n_rows, int32_t d) {
+static void backward(const NnLayernormGradients *gradients, const float *dy, const float *x,
+                     const float *gamma, const NnRowStats *stats, double eps, int32_t n_rows,
+                     int32_t d) {
+    float *const dgamma = gradients->dgamma, *const dbeta = gradients->dbeta;
     for (int32_t c = 0; c < d; c++) dgamma[c] = dbeta[c] = 0.0f;
     for (int32_t r = 0; r < n_rows; r++) {
         const float *const x_row = x + r * d, *const dy_row = dy + r * d;
         const NnRowStats row = stats ? stats[r] : row_stats(x_row, eps, d);
         const Means means = row_means(dgamma, dbeta, dy_row, x_row, gamma, &row, d);
-        row_backward(dx + r * d, dy_row, x_row, gamma, &row, means, accumulate, d);
+        row_backward(gradients->dx + r * d, dy_row, x_row, gamma, &row, means,
+                     gradients->accumulate != 0, d);
     }
 }
 
-Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const float *dy,
-                             const float *x, const float *gamma, double eps, int32_t n_rows,
-                             int32_t d) {
+Status nn_layernorm_backward(const NnLayernormGradients *gradients, const float *dy, const float *x,
+                             const float *gamma, double eps, int32_t n_rows, int32_t d) {
     const Status status = check(eps, n_rows, d);
     if (status != STATUS_OK) return status;
-    backward(dx, dgamma, dbeta, dy, x, gamma, NULL, eps, false, n_rows, d);
+    backward(gradients, dy, x, gamma, NULL, eps, n_rows, d);
     return STATUS_OK;
 }
 
-Status nn_layernorm_backward_stats(float *dx, float *dgamma, float *dbeta, const float *dy,
+Status nn_layernorm_backward_stats(const NnLayernormGradients *gradients, const float *dy,
                                    const float *x, const float *gamma, const NnRowStats *stats,
-                                   int32_t accumulate, int32_t n_rows, int32_t d) {
+                                   int32_t n_rows, int32_t d) {
     if (!SHAPE_OK(n_rows, d)) return STATUS_BAD_SHAPE;
-    backward(dx, dgamma, dbeta, dy, x, gamma, stats, 1.0, accumulate != 0, n_rows, d);
+    backward(gradients, dy, x, gamma, stats, 1.0, n_rows, d);
     return STATUS_OK;
 }
 

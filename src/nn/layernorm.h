@@ -22,14 +22,27 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 /* y (n_rows, d) from x (n_rows, d), gamma (d), beta (d). y may be x itself. */
 API Status nn_layernorm_forward(float *y, const float *x, const float *gamma, const float *beta,
                                 double eps, int32_t n_rows, int32_t d);
 
-/* Gradients of a loss whose gradient by y is dy (n_rows, d); x and gamma as in the forward pass.
- * dx (n_rows, d), dgamma (d), dbeta (d) are written, not added. dx may be dy or x itself. */
-API Status nn_layernorm_backward(float *dx, float *dgamma, float *dbeta, const float *dy,
+/* Of a loss: dx (n_rows, d), dgamma (d), dbeta (d). They are written, not added; only with
+ * accumulate != 0 is dx added to (it holds the gradient of the residual connection). */
+#define NN_LAYERNORM_GRADIENT_FIELDS(X)                                                            \
+    X(float *, dx)                                                                                 \
+    X(float *, dgamma)                                                                             \
+    X(float *, dbeta)                                                                              \
+    X(int32_t, accumulate)
+
+typedef struct NnLayernormGradients {
+    NN_LAYERNORM_GRADIENT_FIELDS(STRUCT_MEMBER)
+} NnLayernormGradients;
+
+/* Gradients of a loss whose gradient by y is dy (n_rows, d); x and gamma as in the forward pass. dx
+ * may be dy or x itself, but not with accumulate. */
+API Status nn_layernorm_backward(const NnLayernormGradients *gradients, const float *dy,
                                  const float *x, const float *gamma, double eps, int32_t n_rows,
                                  int32_t d);
 
@@ -44,13 +57,11 @@ typedef struct NnRowStats {
     float inverse_deviation; // 1 / sqrt(variance + eps)
 } NnRowStats;
 
-/* The same two functions; the first writes stats (n_rows), the second reads them. With accumulate
- * != 0 dx is added to (it holds the gradient of the residual connection); it must then not be dy or
- * x. */
+/* The same two functions; the first writes stats (n_rows), the second reads them. */
 Status nn_layernorm_forward_stats(float *y, NnRowStats *stats, const float *x, const float *gamma,
                                   const float *beta, double eps, int32_t n_rows, int32_t d);
-Status nn_layernorm_backward_stats(float *dx, float *dgamma, float *dbeta, const float *dy,
+Status nn_layernorm_backward_stats(const NnLayernormGradients *gradients, const float *dy,
                                    const float *x, const float *gamma, const NnRowStats *stats,
-                                   int32_t accumulate, int32_t n_rows, int32_t d);
+                                   int32_t n_rows, int32_t d);
 
 #endif

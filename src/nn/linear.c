@@ -10,27 +10,28 @@ COMPACT_BEGIN // the products are kernels elsewhere
 
 size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out) { return linalg_matmul_n_bytes(n_out, n_in); }
 
-static Status forward(float *y, const float *x, const float *weight, const float *bias,
-                      float *scratch, bool accumulate, int32_t n_rows, int32_t n_in,
-                      int32_t n_out) {
+// y (n_rows, n_out) by the task, whose panels are packed from the weight (n_out, n_in) here.
+static Status forward(float *y, const float *weight, float *panels, const MatmulTask *task,
+                      int32_t n_rows, int32_t n_in, int32_t n_out) {
     if (!SHAPE_OK(n_rows, n_in) || !SHAPE_OK(n_rows, n_out) ||
         nn_linear_n_bytes(n_in, n_out) == 0) {
         return STATUS_BAD_SHAPE;
     }
-    linalg_matmul_pack(scratch, (MatmulView){weight, 1, n_in}, n_out, n_in);
-    const MatmulTask task = {{x, n_in, 1}, scratch, n_in, 1.0f, accumulate, bias};
-    linalg_matmul_run(y, n_out, &task, n_rows, n_out, n_in);
+    linalg_matmul_pack(panels, (MatmulView){weight, 1, n_in}, n_out, n_in);
+    linalg_matmul_run(y, n_out, task, n_rows, n_out, n_in);
     return STATUS_OK;
 }
 
 Status nn_linear_forward(float *y, const float *x, const float *weight, const float *bias,
                          float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out) {
-    return forward(y, x, weight, bias, scratch, false, n_rows, n_in, n_out);
+    const MatmulTask task = {{x, n_in, 1}, scratch, n_in, 1.0f, false, bias};
+    return forward(y, weight, scratch, &task, n_rows, n_in, n_out);
 }
 
 Status nn_linear_forward_add(float *y, const float *x, const float *weight, const float *bias,
                              float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out) {
-    return forward(y, x, weight, bias, scratch, true, n_rows, n_in, n_out);
+    const MatmulTask task = {{x, n_in, 1}, scratch, n_in, 1.0f, true, bias};
+    return forward(y, weight, scratch, &task, n_rows, n_in, n_out);
 }
 
 // Rows that the backward pass takes at a time: their panels stay in the second cache.
@@ -93,9 +94,9 @@ static void sum_rows(float *dbias, const float *dy_panels, bool accumulate, int3
     }
 }
 
-static Status backward(float *dx, float *dweight, float *dbias, const float *dy, const float *x,
-                       const float *weight, float *scratch, bool accumulate, int32_t n_rows,
-                       int32_t n_in, int32_t n_out) {
+Status nn_linear_backward(const NnLinearGradients *gradients, const float *dy, const float *x,
+                          const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
+                          int32_t n_out) {
     if (nn_linear_backward_n_bytes(n_rows, n_in, n_out) == 0) return STATUS_BAD_SHAPE;
     const int32_t most = rows_at_once(n_rows);
     float *const x_panels = scratch + linalg_matmul_panels_n(n_in, n_out);
@@ -106,24 +107,12 @@ static Status backward(float *dx, float *dweight, float *dbias, const float *dy,
         const MatmulView dy_rows = {dy + r * n_out, n_out, 1}, x_rows = {x + r * n_in, n_in, 1};
         linalg_matmul_pack(dy_panels, dy_rows, n_out, n);
         linalg_matmul_pack(x_panels, x_rows, n_in, n);
-        linalg_matmul_run_panels(dweight, dy_panels, x_panels, r > 0, n_out, n_in, n);
-        if (dbias) sum_rows(dbias, dy_panels, r > 0, n, n_out);
-        const MatmulTask to_x = {dy_rows, scratch, n_out, 1.0f, accumulate, NULL};
-        linalg_matmul_run(dx + r * n_in, n_in, &to_x, n, n_in, n_out);
+        linalg_matmul_run_panels(gradients->dweight, dy_panels, x_panels, r > 0, n_out, n_in, n);
+        if (gradients->dbias) sum_rows(gradients->dbias, dy_panels, r > 0, n, n_out);
+        const MatmulTask to_x = {dy_rows, scratch, n_out, 1.0f, false, NULL};
+        linalg_matmul_run(gradients->dx + r * n_in, n_in, &to_x, n, n_in, n_out);
     }
     return STATUS_OK;
-}
-
-Status nn_linear_backward(float *dx, float *dweight, float *dbias, const float *dy, const float *x,
-                          const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
-                          int32_t n_out) {
-    return backward(dx, dweight, dbias, dy, x, weight, scratch, false, n_rows, n_in, n_out);
-}
-
-Status nn_linear_backward_add(float *dx, float *dweight, float *dbias, const float *dy,
-                              const float *x, const float *weight, float *scratch, int32_t n_rows,
-                              int32_t n_in, int32_t n_out) {
-    return backward(dx, dweight, dbias, dy, x, weight, scratch, true, n_rows, n_in, n_out);
 }
 
 COMPACT_END

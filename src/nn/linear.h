@@ -7,6 +7,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 /* Bytes of `scratch` below; 0 for sizes that the functions refuse. */
 API size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out);
@@ -17,19 +18,25 @@ API size_t nn_linear_n_bytes(int32_t n_in, int32_t n_out);
 API Status nn_linear_forward(float *y, const float *x, const float *weight, const float *bias,
                              float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out);
 
-/* Gradients of a loss whose gradient by y is dy (n_rows, n_out), written, not added:
- * dx (n_rows, n_in), dweight (n_out, n_in), dbias (n_out) or NULL. Statuses as above.
- * scratch: nn_linear_backward_n_bytes(). */
-API size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out);
-API Status nn_linear_backward(float *dx, float *dweight, float *dbias, const float *dy,
-                              const float *x, const float *weight, float *scratch, int32_t n_rows,
-                              int32_t n_in, int32_t n_out);
-
-// The same with y, or dx, added to instead of written: a residual connection, and its gradient.
+// The same added to y instead of written: a residual connection.
 Status nn_linear_forward_add(float *y, const float *x, const float *weight, const float *bias,
                              float *scratch, int32_t n_rows, int32_t n_in, int32_t n_out);
-Status nn_linear_backward_add(float *dx, float *dweight, float *dbias, const float *dy,
-                              const float *x, const float *weight, float *scratch, int32_t n_rows,
-                              int32_t n_in, int32_t n_out);
+
+// dx (n_rows, n_in), dweight (n_out, n_in), dbias (n_out) or NULL.
+#define NN_LINEAR_GRADIENT_FIELDS(X)                                                               \
+    X(float *, dx)                                                                                 \
+    X(float *, dweight)                                                                            \
+    X(float *, dbias)
+
+typedef struct NnLinearGradients {
+    NN_LINEAR_GRADIENT_FIELDS(STRUCT_MEMBER)
+} NnLinearGradients;
+
+/* Gradients of a loss whose gradient by y is dy (n_rows, n_out), written, not added. Statuses as
+ * above. scratch: nn_linear_backward_n_bytes(). */
+API size_t nn_linear_backward_n_bytes(int32_t n_rows, int32_t n_in, int32_t n_out);
+API Status nn_linear_backward(const NnLinearGradients *gradients, const float *dy, const float *x,
+                              const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
+                              int32_t n_out);
 
 #endif

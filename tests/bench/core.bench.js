@@ -144,7 +144,9 @@ function attention(core, mem) {
   const logits = [mem.f32(nHeads * n * n), mem.f32(nHeads * n * n)];
   const weights = [mem.f32(nHeads * n * n), mem.f32(nHeads * n * n)];
   const scratch = mem.u8(core.number('nn_attention_n_bytes', n, dHead)).ptr;
-  const rest = [q, k, v, 0, 0, scratch, 1 / 8, 0, nHeads, n, n, dHead];
+  const inputs = mem.struct('NnAttentionInputs', {q, k, v}).ptr;
+  const sizes = {nProblems: nHeads, nQuery: n, nKey: n, dHead};
+  const rest = [inputs, scratch, mem.struct('NnAttention', {...sizes, scale: 1 / 8}).ptr];
   const [kept, wanted] = [0, 1].map((i) => [output[i].ptr, logits[i].ptr, weights[i].ptr]);
   const all = () => core.call('nn_attention_forward', ...kept, ...rest);
   const outputOnly = () => core.call('nn_attention_forward', output[0].ptr, 0, 0, ...rest);

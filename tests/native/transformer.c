@@ -66,7 +66,7 @@ static const PeConfig SETTINGS = {.base = 50.0,
                                   .scale_base = 16.0,
                                   .eps = 1e-6};
 
-static const ModelAdam ADAM = {
+static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};
 
 static ModelConfig *config_of(const Setup *setup) {

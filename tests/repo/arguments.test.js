@@ -9,10 +9,8 @@ const MOST = 8;
 
 /** Functions that still take more, without _ref and _add of their names. No other may be added. */
 const PENDING = new Set(
-  `backward forward model_task_batch nn_adam_update nn_attention_backward nn_attention_forward
-  nn_attention_forward_batch nn_dropout_forward nn_layernorm_backward nn_layernorm_backward_stats
-  nn_linear_backward pe_axes_tables pe_cope_positions pe_fault_rope_by_head pe_precision_tables
-  pe_rope_rotate pe_xpos_scale proj_kmeans_seed proj_pca_fit query`.split(/\s+/),
+  `model_task_batch pe_axes_tables pe_cope_positions pe_fault_rope_by_head pe_precision_tables
+  pe_rope_rotate pe_xpos_scale proj_kmeans_seed proj_pca_fit`.split(/\s+/),
 );
 
 /**

@@ -25,8 +25,6 @@ const NOT_OURS = new Set([
   'tell', // a Python file's position
   'hasSeenSolution', // in the work that learners have saved
 ]);
-/** Folders that are not clean yet: their hits fail nothing, and NAMES=1 prints them. Empty in the end. */
-const PENDING = ['src/nn'];
 
 /** @param {string} name @returns {string[]} its words in lower case */
 const wordsOf = (name) =>
@@ -97,11 +95,7 @@ function hitsIn(file, text) {
   return isRetired ? [`${file}: the file's name`, ...lines] : lines;
 }
 
-/** @param {string} file */
-const isPending = (file) =>
-  PENDING.some((folder) => file === folder || file.startsWith(`${folder}/`));
-
-test('no identifier and no file name holds a retired word', (t) => {
+test('no identifier and no file name holds a retired word', () => {
   const {stdout} = spawnSync(
     'git',
     ['ls-files', '-co', '--exclude-standard', 'src', 'web', 'tests'],
@@ -109,17 +103,8 @@ test('no identifier and no file name holds a retired word', (t) => {
   );
   const files = stdout.split('\n').filter((file) => file !== '');
   assert.ok(files.length > 500, 'the files were found');
-  const hits = files.flatMap((file) => hitsIn(file, readText(file)));
-  const waiting = hits.filter((line) => isPending(line.split(':')[0]));
-  for (const folder of PENDING) {
-    const own = waiting.filter((line) => line.startsWith(folder));
-    if (process.env.NAMES) for (const line of own) t.diagnostic(line);
-    t.diagnostic(
-      `${folder}: ${own.length} names left${own.length ? '' : ', take it off the list'}`,
-    );
-  }
   assert.deepEqual(
-    hits.filter((line) => !waiting.includes(line)),
+    files.flatMap((file) => hitsIn(file, readText(file))),
     [],
   );
 });

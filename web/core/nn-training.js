@@ -81,8 +81,8 @@ export function adamUpdate(core, {p, m, v, g, lr, step, ...rest}) {
   requireProbability('beta2', beta2);
   return core.scratch((mem) => {
     const inputs = [p, m, v, g].map((values) => mem.f32(values));
-    const numbers = [lr, beta1, beta2, eps, weightDecay, step, p.length];
-    core.call('nn_adam_update', ...inputs.map(({ptr}) => ptr), ...numbers);
+    const settings = mem.struct('NnAdam', {lr, beta1, beta2, eps, weightDecay}).ptr;
+    core.call('nn_adam_update', ...inputs.map(({ptr}) => ptr), settings, step, p.length);
     return {p: inputs[0].copy(), m: inputs[1].copy(), v: inputs[2].copy()};
   });
 }

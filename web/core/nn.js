@@ -103,14 +103,15 @@ export function layernormBackward(core, {dy, x, gamma, eps = 1e-5}) {
   requireTensor(core, 'gamma', gamma, [d]);
   requirePositive({eps});
   return core.scratch((mem) => {
-    const out = [x.data.length, d, d].map((n) => mem.f32(n));
+    const [dx, dgamma, dbeta] = [x.data.length, d, d].map((n) => mem.f32(n));
+    const gradients = {dx: dx.ptr, dgamma: dgamma.ptr, dbeta: dbeta.ptr};
+    const {ptr} = mem.struct('NnLayernormGradients', gradients);
     const inputs = [dy, x, gamma].map((t) => mem.f32(t.data).ptr);
-    core.call('nn_layernorm_backward', ...out.map((b) => b.ptr), ...inputs, eps, nRows, d);
-    const [dx, dgamma, dbeta] = out.map((block) => block.copy());
+    core.call('nn_layernorm_backward', ptr, ...inputs, eps, nRows, d);
     return {
-      dx: {data: dx, shape: [...x.shape]},
-      dgamma: {data: dgamma, shape: [d]},
-      dbeta: {data: dbeta, shape: [d]},
+      dx: {data: dx.copy(), shape: [...x.shape]},
+      dgamma: {data: dgamma.copy(), shape: [d]},
+      dbeta: {data: dbeta.copy(), shape: [d]},
     };
   });
 }
@@ -131,8 +132,15 @@ export function dropout(core, {x, p, seed, name = 'dropout', training = true}) {
   return core.scratch((mem) => {
     const block = mem.f32(x.data);
     const [text, nText, seedLo, seedHi] = allocateStream(mem, {seed, name});
-    const flags = [seedLo, seedHi, training ? 1 : 0, x.data.length];
-    core.call('nn_dropout_forward', block.ptr, block.ptr, p, text, nText, ...flags);
+    const stream = [text, nText, seedLo, seedHi];
+    core.call(
+      'nn_dropout_forward',
+      block.ptr,
+      block.ptr,
+      training ? p : 0,
+      ...stream,
+      block.length,
+    );
     return {data: block.copy(), shape: [...x.shape]};
   });
 }
@@ -170,28 +178,18 @@ export function linear(core, {x, weight, bias}) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function attention(core, options) {
-  const sizes = requireAttention(core, options);
-  const {q, k, v, bias, causal = false, keyPad} = options;
-  const [nHeads, nQuery, nKey, dHead] = sizes;
+  const {nHeads, nQuery, nKey, dHead} = requireAttention(core, options);
+  const {q, causal = false, keyPad} = options;
   return core.scratch((mem) => {
     const output = mem.f32(q.data.length);
     const logits = mem.f32(nHeads * nQuery * nKey);
     const weights = mem.f32(nHeads * nQuery * nKey);
     const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead));
-    const inputs = [q, k, v].map((t) => mem.f32(t.data).ptr);
-    const masks = [allocateOr0(mem, bias?.data), keyPad ? mem.i32(keyPad).ptr : 0];
-    core.call(
-      'nn_attention_forward',
-      output.ptr,
-      logits.ptr,
-      weights.ptr,
-      ...inputs,
-      ...masks,
-      scratch.ptr,
-      scaleOf(options),
-      causal ? 1 : 0,
-      ...sizes,
-    );
+    const inputs = attentionInputs(mem, options);
+    const masks = {causal: causal ? 1 : 0, keyPad: keyPad && mem.i32(keyPad).ptr};
+    const settings = attentionSettings(mem, options, masks);
+    const results = [output.ptr, logits.ptr, weights.ptr];
+    core.call('nn_attention_forward', ...results, inputs, scratch.ptr, settings);
     return {
       logits: {data: logits.copy(), shape: [nHeads, nQuery, nKey]},
       weights: {data: weights.copy(), shape: [nHeads, nQuery, nKey]},
@@ -212,29 +210,25 @@ export function attention(core, options) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function attentionBackward(core, options) {
-  const sizes = requireAttention(core, options);
-  const [nHeads, nQuery, nKey, dHead] = sizes;
+  const {nHeads, nQuery, nKey, dHead} = requireAttention(core, options);
   const {q, k, v, dout, weights = attention(core, options).weights} = options;
   requireTensor(core, 'dout', dout, q.shape);
   requireTensor(core, 'weights', weights, [nHeads, nQuery, nKey]);
   return core.scratch((mem) => {
-    const shapes = [q.shape, k.shape, v.shape, [nHeads, nQuery, nKey]];
-    const out = [q, k, v, weights].map((t) => mem.f32(t.data.length));
-    const inputs = [dout, weights, q, k, v].map((t) => mem.f32(t.data).ptr);
+    const [dq, dk, dv, dlogits] = [q, k, v, weights].map((t) => mem.f32(t.data.length));
+    const pointers = {dq: dq.ptr, dk: dk.ptr, dv: dv.ptr, dlogits: dlogits.ptr};
+    const gradients = mem.struct('NnAttentionGradients', pointers).ptr;
+    const given = [dout, weights].map((t) => mem.f32(t.data).ptr);
+    const inputs = attentionInputs(mem, options);
     const scratch = mem.u8(core.number('nn_attention_backward_n_bytes', nQuery, nKey, dHead));
-    core.call(
-      'nn_attention_backward',
-      ...out.map((block) => block.ptr),
-      ...inputs,
-      scratch.ptr,
-      scaleOf(options),
-      ...sizes,
-    );
-    const [dq, dk, dv, dlogits] = out.map((block, i) => ({
-      data: block.copy(),
-      shape: [...shapes[i]],
-    }));
-    return {dq, dk, dv, dlogits};
+    const settings = attentionSettings(mem, options); // the masks are in the weights
+    core.call('nn_attention_backward', gradients, ...given, inputs, scratch.ptr, settings);
+    return {
+      dq: {data: dq.copy(), shape: [...q.shape]},
+      dk: {data: dk.copy(), shape: [...k.shape]},
+      dv: {data: dv.copy(), shape: [...v.shape]},
+      dlogits: {data: dlogits.copy(), shape: [nHeads, nQuery, nKey]},
+    };
   });
 }
 
@@ -280,7 +274,7 @@ function mapRows(core, x, name) {
  *
  * @param {Core} core
  * @param {AttentionInput} options
- * @returns {[number, number, number, number]} nHeads, nQuery, nKey, dHead
+ * @returns {{nHeads: number, nQuery: number, nKey: number, dHead: number}}
  */
 function requireAttention(core, {q, k, v, bias, scale, keyPad}) {
   const [nHeads, nQuery, dHead] = requireTensor(core, 'q', q, ['nHeads', 'nQuery', 'dHead']);
@@ -289,7 +283,7 @@ function requireAttention(core, {q, k, v, bias, scale, keyPad}) {
   if (bias) requireTensor(core, 'bias', bias, [nHeads, nQuery, nKey]);
   if (scale !== undefined) requireFinite({scale});
   if (keyPad) requireKeyPad(keyPad, nKey);
-  return [nHeads, nQuery, nKey, dHead];
+  return {nHeads, nQuery, nKey, dHead};
 }
 
 /**
@@ -319,9 +313,28 @@ export function requireProbability(name, value) {
   throw new RangeError(`${name} must be a number >= 0 and < 1, got ${show(value)}.`);
 }
 
-/** @param {AttentionInput} input */
-function scaleOf({q, scale}) {
-  return scale ?? 1 / Math.sqrt(q.shape[2]);
+/** @param {Memory} mem @param {AttentionInput} options @returns {number} pointer to NnAttentionInputs */
+function attentionInputs(mem, {q, k, v, bias}) {
+  const pointers = {
+    q: mem.f32(q.data).ptr,
+    k: mem.f32(k.data).ptr,
+    v: mem.f32(v.data).ptr,
+    bias: allocateOr0(mem, bias?.data),
+  };
+  return mem.struct('NnAttentionInputs', {...pointers, nBias: q.shape[0]}).ptr;
+}
+
+/**
+ * @param {Memory} mem
+ * @param {AttentionInput} options
+ * @param {{causal: number, keyPad?: number}} [masks] keyPad: pointer
+ * @returns {number} pointer to NnAttention
+ */
+function attentionSettings(mem, {q, k, scale}, masks) {
+  const [nProblems, nQuery, dHead] = q.shape;
+  const sizes = {nProblems, nQuery, nKey: k.shape[1], dHead};
+  const settings = {...sizes, scale: scale ?? 1 / Math.sqrt(dHead), ...masks};
+  return mem.struct('NnAttention', settings).ptr;
 }
 
 /** @param {Memory} mem @param {Numbers | undefined} values @returns {number} pointer, 0 for none */

@@ -247,7 +247,7 @@ export class Transformer {
     requireProbability('beta2', beta2);
     requirePositive({eps});
     if (Math.fround(eps) === 0) throw new RangeError(`eps must be > 0 as a float32, got ${eps}.`);
-    return this.#learn('model_train_step', batch, [lr, beta1, beta2, eps, weightDecay]);
+    return this.#learn('model_train_step', batch, {lr, beta1, beta2, eps, weightDecay});
   }
 
   /**
@@ -288,7 +288,7 @@ export class Transformer {
   /**
    * @param {string} call
    * @param {Batch & {targets: Numbers}} batch
-   * @param {number[]} [adam] what ModelAdam of src/model/train.h holds
+   * @param {Record<string, number>} [adam] fields of NnAdam in src/nn/adam.h
    */
   #learn(call, {tokens, targets, ...given}, adam) {
     const {batch, seqLen} = this.#sizes({tokens, ...given});
@@ -300,7 +300,7 @@ export class Transformer {
     this.#forget();
     return this.#core.scratch((mem) => {
       const loss = mem.f64(1);
-      const rates = adam ? [mem.f64(adam).ptr] : [];
+      const rates = adam ? [mem.struct('NnAdam', adam).ptr] : [];
       const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
       this.#core.call(call, loss.ptr, this.#model, ...rates, ...lists, batch, seqLen);
       return loss.copy()[0];

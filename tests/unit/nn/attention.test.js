@@ -41,11 +41,19 @@ function reference({q, k, v, bias, causal = false, keyPad, scale}) {
   return testCore.scratch((mem) => {
     const nWeights = nHeads * nQuery * nKey;
     const out = [q.data.length, nWeights, nWeights].map((n) => mem.f32(n));
-    const allocated = [q, k, v].map((t) => mem.f32(t.data).ptr);
-    const masks = [bias ? mem.f32(bias.data).ptr : 0, keyPad ? mem.i32(keyPad).ptr : 0, 0];
-    const numbers = [scale ?? 1 / Math.sqrt(dHead), causal ? 1 : 0, nHeads, nQuery, nKey, dHead];
-    const pointers = [...out.map(({ptr}) => ptr), ...allocated, ...masks];
-    testCore.call('nn_attention_forward_ref', ...pointers, ...numbers);
+    const inputs = mem.struct('NnAttentionInputs', {
+      q: mem.f32(q.data).ptr,
+      k: mem.f32(k.data).ptr,
+      v: mem.f32(v.data).ptr,
+      bias: bias && mem.f32(bias.data).ptr,
+      nBias: nHeads,
+    });
+    const sizes = {nProblems: nHeads, nQuery, nKey, dHead};
+    const masks = {causal, keyPad: keyPad && mem.i32(keyPad).ptr};
+    const settings = {...sizes, ...masks, scale: scale ?? 1 / Math.sqrt(dHead)};
+    const attended = mem.struct('NnAttention', settings).ptr;
+    const pointers = out.map(({ptr}) => ptr);
+    testCore.call('nn_attention_forward_ref', ...pointers, inputs.ptr, 0, attended);
     const [output, logits, weights] = out.map((block) => block.copy());
     return {output, logits, weights};
   });
@@ -207,7 +215,12 @@ for (const [build, core] of cores) {
     const {q, k, v, bias} = randomInput(core, 2, 11, 19, 6);
     const want = attention(core, {q, k, v, bias, causal: true});
     core.scratch((mem) => {
-      const allocated = [q, k, v, bias].map((t) => mem.f32(t.data).ptr);
+      const [pq, pk, pv, pBias] = [q, k, v, bias].map((t) => mem.f32(t.data).ptr);
+      const pointers = {q: pq, k: pk, v: pv, bias: pBias, nBias: 2};
+      const inputs = mem.struct('NnAttentionInputs', pointers).ptr;
+      const sizes = {nProblems: 2, nQuery: 11, nKey: 19, dHead: 6};
+      const settings = {...sizes, scale: 1 / Math.sqrt(6), causal: true};
+      const {ptr} = mem.struct('NnAttention', settings);
       const scratch = mem.u8(core.number('nn_attention_n_bytes', 19, 6)).ptr;
       for (const [keepLogits, keepWeights] of [
         [0, 0],
@@ -218,8 +231,7 @@ for (const [build, core] of cores) {
         const logits = mem.f32(bias.data.length);
         const weights = mem.f32(bias.data.length);
         const kept = [output.ptr, keepLogits && logits.ptr, keepWeights && weights.ptr];
-        const numbers = [scratch, 1 / Math.sqrt(6), 1, 2, 11, 19, 6];
-        core.call('nn_attention_forward', ...kept, ...allocated, 0, ...numbers);
+        core.call('nn_attention_forward', ...kept, inputs, scratch, ptr);
         assert.deepEqual(output.copy(), want.output.data);
         if (keepLogits) assert.deepEqual(logits.copy(), want.logits.data);
         if (keepWeights) assert.deepEqual(weights.copy(), want.weights.data);
@@ -308,18 +320,23 @@ for (const [build, core] of cores) {
     core.scratch((mem) => {
       const out = mem.f32([7, 7, 7, 7]);
       const x = mem.f32(64).ptr;
+      const inputs = mem.struct('NnAttentionInputs', {q: x, k: x, v: x}).ptr;
+      const written = {dq: out.ptr, dk: out.ptr, dv: out.ptr, dlogits: out.ptr};
+      const gradients = mem.struct('NnAttentionGradients', written).ptr;
+      const settingsOf = (/** @type {number} */ scale, /** @type {number[]} */ sizes) => {
+        const [nProblems, nQuery, nKey, dHead] = sizes;
+        return mem.struct('NnAttention', {nProblems, nQuery, nKey, dHead, scale}).ptr;
+      };
       const forward =
         (/** @type {number} */ scale, /** @type {number[]} */ ...sizes) =>
         () => {
-          const pointers = [out.ptr, out.ptr, out.ptr, x, x, x, 0, 0, x];
-          core.call('nn_attention_forward', ...pointers, scale, 0, ...sizes);
+          const results = [out.ptr, out.ptr, out.ptr];
+          core.call('nn_attention_forward', ...results, inputs, x, settingsOf(scale, sizes));
         };
       const backward =
         (/** @type {number} */ scale, /** @type {number[]} */ ...sizes) =>
-        () => {
-          const pointers = [out.ptr, out.ptr, out.ptr, out.ptr, x, x, x, x, x, x];
-          core.call('nn_attention_backward', ...pointers, scale, ...sizes);
-        };
+        () =>
+          core.call('nn_attention_backward', gradients, x, x, inputs, x, settingsOf(scale, sizes));
       for (const call of [forward, backward]) {
         for (const sizes of [
           [0, 1, 1, 1],

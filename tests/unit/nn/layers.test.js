@@ -18,10 +18,11 @@ function linearBackward(core, dy, x, weight) {
   const nOut = weight.shape[0];
   return core.scratch((mem) => {
     const out = [x.data.length, weight.data.length, nOut].map((n) => mem.f32(n));
+    const [dx, dweight, dbias] = out.map(({ptr}) => ptr);
+    const gradients = mem.struct('NnLinearGradients', {dx, dweight, dbias}).ptr;
     const allocated = [dy, x, weight].map(({data}) => mem.f32(data).ptr);
     const scratch = mem.u8(core.number('nn_linear_backward_n_bytes', nRows, nIn, nOut));
-    const pointers = [...out.map(({ptr}) => ptr), ...allocated, scratch.ptr];
-    core.call('nn_linear_backward', ...pointers, nRows, nIn, nOut);
+    core.call('nn_linear_backward', gradients, ...allocated, scratch.ptr, nRows, nIn, nOut);
     return out.map((block) => block.copy());
   });
 }
@@ -177,7 +178,7 @@ for (const [build, core] of cores) {
     core.scratch((mem) => {
       const y = mem.f32([7]);
       const call = (/** @type {number} */ p, /** @type {number} */ n) => () =>
-        core.call('nn_dropout_forward', y.ptr, y.ptr, p, y.ptr, 0, 0, 0, 1, n);
+        core.call('nn_dropout_forward', y.ptr, y.ptr, p, y.ptr, 0, 0, 0, n);
       assert.throws(call(1, 1), {status: 'bad value'});
       assert.throws(call(Number.NaN, 1), {status: 'bad value'});
       assert.throws(call(0.5, 0), {status: 'bad shape'});
