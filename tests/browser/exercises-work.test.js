@@ -12,6 +12,7 @@ import {
   barText,
   CARD,
   check,
+  closeCard,
   codeOf,
   inside,
   leave,
@@ -176,7 +177,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.equal(await codeOf(page), '# mine');
     });
 
-    it('exercises are chosen by level and by how far they are', async (page) => {
+    it('exercises are chosen by topic, level, length and how far they are', async (page) => {
       const file = await write('solved.json', {
         ...FORMAT,
         exercises: {[CARD]: {code: 'x', progress: 'solved'}, yarn: {code: 'y', progress: 'tried'}},
@@ -187,30 +188,55 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         'Go on with YaRN: fast pairs kept, slow pairs divided',
       );
       const choose = (/** @type {string} */ label, /** @type {string} */ value) =>
-        page.$eval(
-          `work-bar >>> select[aria-label="${label}"]`,
-          (select, chosen) => {
-            /** @type {HTMLSelectElement} */ (select).value = chosen;
+        page.$$eval(
+          'work-bar >>> .filters label',
+          (labels, name, chosen) => {
+            const select = labels
+              .find((one) => one.firstChild?.nodeValue === name)
+              ?.querySelector('select');
+            if (!select) throw new Error(`no choice is called ${name}`);
+            select.value = chosen;
             select.dispatchEvent(new Event('change'));
           },
+          label,
           value,
         );
       const shown = () =>
         page.$$eval('exercise-card', (cards) =>
           cards.filter((card) => card.checkVisibility()).map((card) => card.id),
         );
-      await choose('Show', 'solved');
+      await choose('State', 'solved');
       assert.deepEqual(await shown(), [CARD]);
-      assert.equal(
-        await page.$eval('#find-the-bug', (section) => section.checkVisibility()),
-        false,
-      );
-      await choose('Show', 'begun');
+      assert.equal(await page.$eval('#find-the-bug', (one) => one.checkVisibility()), false);
+      await choose('State', 'begun');
       await choose('Level', '3');
       assert.deepEqual(await shown(), ['yarn']);
+      await choose('Topic', 'RoPE');
+      assert.deepEqual(await shown(), []);
+      await choose('State', 'all');
+      await choose('Level', '2');
+      await choose('Time', '15');
+      assert.deepEqual(await shown(), []);
+      await choose('Time', '25');
+      assert.ok((await shown()).includes('rope-tables'));
+      assert.match(await barText(page, '.filters .muted'), /^\d of 32 shown\.$/);
       await press(page, 'work-bar >>> a');
-      assert.equal((await shown()).length, 32);
       await page.waitForSelector('#yarn >>> details[open]');
+      await closeCard(page, 'yarn');
+      assert.equal((await shown()).length, 32);
+    });
+
+    it('no line and no open exercise shows where its task was taken from', async (page) => {
+      const codes = /\bEX-00|\bE00\d|\bQA\d|confusion \d/;
+      const inView = () =>
+        page.evaluate(() =>
+          [document, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot)]
+            .map((root) => (root instanceof Document ? root.body : root)?.textContent)
+            .join(' '),
+        );
+      assert.doesNotMatch(await inView(), codes);
+      await openCard(page, '.cm-content', 'repair-rope-002');
+      assert.doesNotMatch(await inView(), codes);
     });
 
     it('a question wants an answer first, then shows the points, and keeps both', async (page) => {

@@ -12,6 +12,7 @@ import {
   CARD,
   check,
   chunkOf,
+  closeCard,
   codeOf,
   find,
   inside,
@@ -69,7 +70,7 @@ const checkedAgain = (page) =>
     const details = /** @type {HTMLDetailsElement} */ (root?.querySelector('details'));
     details.open = true;
     while (!root?.querySelector('.cm-content')) await rest();
-    /** @type {HTMLElement} */ (root.querySelector('.exercise-panel > .buttons button')).click();
+    /** @type {HTMLElement} */ (root.querySelector('.buttons > button')).click();
     while (!root.querySelector('.verdict-head')) await rest();
     return root.querySelector('.verdict-head')?.firstChild?.textContent;
   }, CARD);
@@ -231,6 +232,8 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await page.focus(inside('.cm-content'));
       await page.keyboard.down('Shift');
       await page.keyboard.press('Tab');
+      assert.match(await active(page), /^Write the table/, 'the task, which scrolls');
+      await page.keyboard.press('Tab');
       await page.keyboard.up('Shift');
       assert.match(await active(page), /The sinusoidal table/);
       assert.equal(await codeOf(page), before);
@@ -251,7 +254,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.match(await textOf(page, 'button::-p-text(Hint)'), /3 of 3/);
       await pressButton(page, 'Show the solution');
       assert.match(await textOf(page, '.solution'), /def get_sinusoidal_positional_encoding/);
-      assert.match(await textOf(page, '.more'), /One solution of many.*outer product/s);
+      assert.match(await textOf(page, '.more'), /^One solution of many.*outer product/s);
     });
 
     it('another tab’s work is here at once, and progress is never lost', async () => {
@@ -284,7 +287,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     });
 
     it('two exercises that ask while Python loads run one after the other', async () => {
-      await find(page, '#alibi-mask >>> summary');
+      await closeCard(page);
       await openCard(page, '.cm-content', 'alibi-mask');
       await pressButton(page, 'Check');
       await pressButton(page, 'Check', 'alibi-mask');
@@ -312,6 +315,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           }
         }
       });
+      await openCard(page);
       await paste(page, `# ${'long '.repeat(2000)}`);
       await leave(page);
       await waitForText(page, '.unkept', 'no room to keep');

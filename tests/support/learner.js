@@ -82,12 +82,20 @@ export async function press(page, selector) {
 export const pressButton = (page, name, card = CARD) =>
   press(page, inside(`button::-p-text(${name})`, card));
 
-/** By the keyboard. @param {Page} page @param {string} [editor] @param {string} [card] */
+/** By the keyboard, unless the address has opened it. @param {Page} page @param {string} [editor] @param {string} [card] */
 export async function openCard(page, editor = '.cm-content', card = CARD) {
   const summary = await find(page, inside('summary', card));
-  await summary.focus();
-  await page.keyboard.press('Enter');
+  if (!(await summary.evaluate((one) => one.parentElement?.hasAttribute('open')))) {
+    await summary.focus();
+    await page.keyboard.press('Enter');
+  }
   await find(page, inside(editor, card));
+}
+
+/** Goes back to the list. @param {Page} page @param {string} [card] */
+export async function closeCard(page, card = CARD) {
+  await press(page, inside('summary', card));
+  await page.waitForFunction(() => !document.documentElement.classList.contains('exercise-open'));
 }
 
 /** Leaves the editor, as one does who goes elsewhere. @param {Page} page */
@@ -112,6 +120,9 @@ export async function withControl(page, key) {
 export async function paste(page, code, card = CARD) {
   const editor = await find(page, inside('.cm-content', card));
   await editor.evaluate(async (element, text) => {
+    const root = /** @type {ShadowRoot} */ (element.getRootNode());
+    const tab = root.querySelector('.tabs [data-part=code]');
+    if (tab?.checkVisibility()) /** @type {HTMLElement} */ (tab).click(); // narrow: one part at a time
     /** @type {HTMLElement} */ (element).focus();
     document.execCommand('selectAll');
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));

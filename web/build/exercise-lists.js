@@ -103,9 +103,9 @@ function firstWords(prompt) {
 }
 
 /** @param {Facts} about */
-const exerciseCard = ({id, title, level, minutes, prompt}) =>
-  `<exercise-card id="${id}" exercise="${id}"` +
-  ` heading="${escapeHtml(title)}" level="${level}" minutes="${minutes}">` +
+const exerciseCard = ({id, title, topic, level, minutes, prompt}) =>
+  `<exercise-card id="${id}" exercise="${id}" full-page` +
+  ` heading="${escapeHtml(title)}" topic="${topic}" level="${level}" minutes="${minutes}">` +
   `<p><strong>${escapeHtml(title)}</strong> (level ${level},` +
   ` about ${minutes} minutes). ${escapeHtml(firstWords(prompt))}</p></exercise-card>`;
 

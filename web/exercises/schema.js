@@ -1,11 +1,14 @@
 // @ts-check
 // What an exercise.json and a question of questions.json must hold: a sentence for each thing that is wrong.
 
+import {TOPICS} from './topics.js';
+
 /**
  * @typedef {object} Facts of an exercise, its exercise.json
  * @property {string} id the name of its folder
  * @property {string} source where the task comes from: EX-004-1 …
  * @property {string} title
+ * @property {string} topic one of TOPICS
  * @property {1 | 2 | 3} level
  * @property {number} minutes
  * @property {string} file what the learner's file is called
@@ -80,6 +83,7 @@ const EXERCISE = [
   'id',
   'source',
   'title',
+  'topic',
   'level',
   'minutes',
   'file',
@@ -98,6 +102,9 @@ export function exerciseProblems(about, folder) {
   if (about.id !== folder || !ID.test(about.id)) problems.push(`id is ${about.id}, not ${folder}`);
   for (const name of ['source', 'title', 'signature']) {
     if (!isText(about[name])) problems.push(`${name} is empty`);
+  }
+  if (!TOPICS.includes(about.topic)) {
+    problems.push(`topic is ${about.topic}, not one of ${TOPICS.join(', ')}`);
   }
   if (![1, 2, 3].includes(about.level)) problems.push(`level is ${about.level}, not 1, 2 or 3`);
   if (!(Number.isInteger(about.minutes) && about.minutes >= 5 && about.minutes <= 120)) {

@@ -83,6 +83,7 @@ suite('the schema refuses', () => {
   /** @type {[string, object, RegExp][]} */
   const wrong = [
     ['another name', {id: 'rope'}, /id is rope, not sinusoidal-table/],
+    ['a topic that is none', {topic: 'Everything'}, /topic is Everything, not one of Absolute/],
     ['a level of 4', {level: 4}, /level is 4/],
     ['no time', {minutes: 0}, /minutes is 0/],
     ['a file that is no module', {file: 'My File.py'}, /file is My File.py/],

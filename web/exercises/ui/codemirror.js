@@ -41,7 +41,12 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 const LOOK = EditorView.theme({
-  '&': {color: 'var(--pe-ink)', backgroundColor: 'var(--code-paper)', fontSize: '0.875rem'},
+  '&': {
+    color: 'var(--pe-ink)',
+    backgroundColor: 'var(--code-paper)',
+    fontSize: '0.875rem',
+    blockSize: 'var(--editor-size, auto)',
+  },
   '.cm-content': {
     fontFamily:
       'var(--mono, ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace)',
@@ -52,7 +57,7 @@ const LOOK = EditorView.theme({
   '.cm-activeLine': {backgroundColor: 'var(--code-line)'},
   '.cm-wrong': {backgroundColor: 'var(--code-wrong)', boxShadow: 'inset 3px 0 var(--pe-bad)'},
   '&.cm-focused': {outline: '2px solid var(--pe-accent)', outlineOffset: '1px'},
-  '.cm-scroller': {maxBlockSize: '34rem', overflow: 'auto'},
+  '.cm-scroller': {maxBlockSize: 'var(--editor-most, 34rem)', overflow: 'auto'},
 });
 
 /** @type {import('@codemirror/state').StateEffectType<number | null>} */

@@ -1,15 +1,24 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
-import {adoptStyle} from '../../dom.js';
+import {adoptStyle, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
+import fullPageCss from '../../style/full-page.css';
+import {enterFullPage, followAddresses, leaveFullPage, nextExercise} from './full-page.js';
 import {work} from './store.js';
 
 const WORDS = {new: 'new', tried: 'tried', partial: 'partly solved', solved: 'solved'};
 
+/** @param {number} level 1 to 3 */
+function levelElement(level) {
+  const dots = html('span', '', {'aria-hidden': 'true'}, '●'.repeat(level) + '○'.repeat(3 - level));
+  return html('span', 'facts level', {}, dots, html('span', 'spoken', {}, `level ${level} of 3`));
+}
+
 /**
- * <exercise-card exercise="ID" source="EX-004-1" heading="…" level="1" minutes="15">: what stands inside
- * is shown until it is opened. The attribute `open` opens it at once.
+ * <exercise-card exercise="ID" heading="…" topic="RoPE" level="1" minutes="15">: what stands inside
+ * is shown until it is opened. The attribute `open` opens it at once; with `full-page` it fills the window while it is
+ * open, and its address is its id.
  */
 export class ExerciseCard extends HTMLElement {
   static tag = 'exercise-card';
@@ -31,9 +40,14 @@ export class ExerciseCard extends HTMLElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    adoptStyle(root, fullPageCss);
     root.append(this.#details);
     this.#details.addEventListener('toggle', () => {
       if (this.#details.open) this.#open();
+      if (!this.isFullPage) return;
+      this.toggleAttribute('shown', this.#details.open);
+      if (this.#details.open) enterFullPage(this);
+      else leaveFullPage(this);
     });
   }
 
@@ -44,6 +58,7 @@ export class ExerciseCard extends HTMLElement {
       if (id === this.exercise) this.#showProgress();
     });
     if (this.hasAttribute('open')) this.#details.open = true;
+    if (this.isFullPage) followAddresses();
   }
 
   disconnectedCallback() {
@@ -57,11 +72,25 @@ export class ExerciseCard extends HTMLElement {
     return this.getAttribute('exercise') ?? '';
   }
 
+  /** Whether it fills the window while it is open. */
+  get isFullPage() {
+    return this.hasAttribute('full-page');
+  }
+
   /** Opens it, and goes there. */
   show() {
     this.#details.open = true;
+    this.focus();
+    if (!this.isFullPage) this.scrollIntoView();
+  }
+
+  close() {
+    this.#details.open = false;
+  }
+
+  /** Its line in the list, which opens and closes it. */
+  focus() {
     this.#details.querySelector('summary')?.focus();
-    this.scrollIntoView();
   }
 
   #lay() {
@@ -69,16 +98,18 @@ export class ExerciseCard extends HTMLElement {
     const name = document.createElement('span');
     name.className = 'name';
     name.textContent = this.getAttribute('heading') ?? this.exercise;
-    const facts = document.createElement('span');
-    facts.className = 'facts';
-    const [source, level, minutes] = ['source', 'level', 'minutes'].map((attribute) =>
+    const [topic, level, minutes] = ['topic', 'level', 'minutes'].map((attribute) =>
       this.getAttribute(attribute),
     );
-    facts.textContent = [level && `level ${level} of 3`, minutes && `about ${minutes} min`, source]
-      .filter(Boolean)
-      .join(' · ');
+    const fact = (/** @type {string} */ className, /** @type {string | null} */ text) =>
+      text === null ? [] : [html('span', `facts ${className}`, {}, text)];
+    const facts = [
+      ...fact('topic', topic),
+      ...(level === null ? [] : [levelElement(Number(level))]),
+      ...fact('minutes', minutes && `${minutes} min`),
+    ];
     this.#progress.className = 'progress';
-    summary.append(name, facts, this.#progress);
+    summary.append(name, ...facts, this.#progress);
     this.#body.append(document.createElement('slot'));
     this.#details.append(summary, this.#body);
   }
@@ -98,7 +129,8 @@ export class ExerciseCard extends HTMLElement {
       ]);
       const exercise = await loadExercise(this.exercise);
       if (this.#panel || !this.isConnected) return;
-      this.#panel = new ExercisePanel(exercise);
+      const next = this.isFullPage ? () => nextExercise(this) : null;
+      this.#panel = new ExercisePanel(exercise, {next});
       this.#body.replaceChildren(this.#panel.element);
     } catch (error) {
       const line = document.createElement('p');

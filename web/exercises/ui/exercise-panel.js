@@ -1,12 +1,12 @@
 // @ts-check
 // An open exercise: the task, the editor, the output of a run, and the verdict.
 
-import {html} from '../../dom.js';
+import {button, html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 import {grade} from '../grading/grader.js';
 import {CaseRandom} from '../grading/random.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
-import {actionButton, enable} from './button.js';
+import {actionButton, dropDown, enable} from './button.js';
 import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
@@ -33,6 +33,9 @@ const SAVE_MS = 400;
 const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
 const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
 
+/** A task that is longer than its part of the window is scrolled by the keyboard too. */
+const SCROLLING_TASK = {tabindex: '0', role: 'region', 'aria-label': 'Task'};
+
 /** @type {Record<SandboxState, string>} */
 const STATES = {
   idle: '',
@@ -51,8 +54,13 @@ function signatureElement(signature) {
   return element;
 }
 
+/** The parts of a panel of which a narrow window shows one. */
+const PARTS = {task: 'Task', code: 'Code', result: 'Result'};
+
+/** @typedef {keyof typeof PARTS} Part */
+
 export class ExercisePanel {
-  element = html('div');
+  element = html('div', 'exercise-panel');
   #exercise;
   #probe = themeProbe();
   #state = html('p', 'state');
@@ -84,21 +92,21 @@ export class ExercisePanel {
   #isRunning = false;
   /** What “Start over” put away. @type {string | null} */
   #putAway = null;
+  #next;
+  /** @type {HTMLElement | null} */
+  #tabGroup = null;
 
-  /** @param {Exercise} exercise */
-  constructor(exercise) {
+  /**
+   * @param {Exercise} exercise
+   * @param {{next?: (() => {title: string, href: string} | null) | null}} [place] next: where it fills the window, what comes after
+   *   this exercise
+   */
+  constructor(exercise, {next = null} = {}) {
     const {about, starter} = exercise;
     this.#exercise = exercise;
     this.#help = new Help(exercise);
-    this.element.className = 'exercise-panel';
-    const box = html('div');
-    box.className = 'editor';
-    this.element.append(
-      this.#probe,
-      htmlElement(about.prompt, 'prompt'),
-      signatureElement(about.signature),
-      box,
-    );
+    this.#next = next;
+    const box = html('div', 'editor');
     this.#editor = editorIn(box, {
       code: work.read(about.id)?.code ?? starter,
       label: `Python code of the exercise ${about.title}; Control-Enter checks it`,
@@ -106,7 +114,7 @@ export class ExercisePanel {
       onRun: () => this.#press(true),
       onFocus: () => this.#warm(),
     });
-    this.#lay();
+    this.#lay(box);
     this.#watch(box);
     for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#help.addHint();
     this.#countHints();
@@ -145,9 +153,28 @@ export class ExercisePanel {
     this.#clear();
   }
 
-  #lay() {
-    const row = html('div');
-    row.className = 'buttons';
+  /** @param {HTMLElement} box the editor's */
+  #lay(box) {
+    const {prompt, signature} = this.#exercise.about;
+    const isFullPage = this.#next !== null;
+    const task = html('div', 'task', isFullPage ? SCROLLING_TASK : {});
+    task.append(htmlElement(prompt, 'prompt'), signatureElement(signature));
+    const bar = html('div', 'bar');
+    bar.append(this.#buttonRow(), this.#state, this.#loading, this.#live);
+    const out = html('div', 'out');
+    out.append(this.#unkept, this.#output, this.#help.element);
+    (isFullPage ? task : this.#help.element).prepend(this.#help.hints);
+    if (isFullPage) this.element.append(this.#tabs());
+    this.element.append(this.#probe, task, box, bar, out);
+    this.#live.setAttribute('aria-live', 'polite');
+    this.#state.setAttribute('role', 'status');
+    this.#loading.setAttribute('aria-label', 'Loading Python');
+    this.#output.className = 'output';
+    this.#sayKept(true);
+  }
+
+  #buttonRow() {
+    const {check, run, stop, hint, solution, reset, results} = this.#buttons;
     const limit = html('label');
     Object.assign(this.#limit, {
       type: 'number',
@@ -157,24 +184,35 @@ export class ExercisePanel {
       value: String(DEFAULT_LIMIT_MS / 1000),
     });
     limit.append('Seconds at most ', this.#limit);
-    row.append(...Object.values(this.#buttons), limit);
     this.#limit.addEventListener('change', () => {
       this.#limit.value = String(this.#limitSeconds);
     });
-    this.#live.setAttribute('aria-live', 'polite');
-    this.#state.setAttribute('role', 'status');
-    this.#loading.setAttribute('aria-label', 'Loading Python');
-    this.#output.className = 'output';
-    this.element.append(
-      row,
-      this.#unkept,
-      this.#state,
-      this.#loading,
-      this.#live,
-      this.#output,
-      this.#help.element,
-    );
-    this.#sayKept(true);
+    const row = html('div', 'buttons');
+    row.append(check, run, stop, hint, dropDown('More', solution, reset, results, limit));
+    return row;
+  }
+
+  #tabs() {
+    const group = html('div', 'tabs', {role: 'group', 'aria-label': 'Show'});
+    for (const [part, text] of Object.entries(PARTS)) {
+      const tab = button(text, () => this.#showPart(/** @type {Part} */ (part)));
+      tab.dataset.part = part;
+      group.append(tab);
+    }
+    this.#tabGroup = group;
+    this.#showPart('task');
+    return group;
+  }
+
+  /** Brings a part to the front where the window has room for one. @param {Part} part */
+  #showPart(part) {
+    this.element.dataset.part = part;
+    for (const tab of this.#tabGroup?.children ?? []) {
+      tab.setAttribute(
+        'aria-pressed',
+        String(/** @type {HTMLElement} */ (tab).dataset.part === part),
+      );
+    }
   }
 
   /** @param {boolean} isKept whether the last change was */
@@ -228,6 +266,7 @@ export class ExercisePanel {
     this.#isBusy = true;
     this.#keep();
     this.#clear();
+    this.#showPart('result');
     try {
       await this.#runAndShow(isCheck);
     } catch (error) {
@@ -303,7 +342,13 @@ export class ExercisePanel {
       error: 'tried',
     })[verdict.status];
     this.#keep({progress, verdict: {status: verdict.status, sentence: verdict.sentence}});
-    if (verdict.status === 'pass') this.#help.explain();
+    if (verdict.status !== 'pass') return;
+    this.#help.explain();
+    const next = this.#next?.();
+    if (next)
+      element.firstElementChild?.append(
+        html('a', 'next', {href: next.href}, `Next: ${next.title}`),
+      );
   }
 
   /** @param {string} text */
@@ -330,7 +375,9 @@ export class ExercisePanel {
 
   #hint() {
     this.#read(this.#help.addHint());
-    this.#live.classList.add('spoken'); // it stands below
+    this.#live.classList.add('spoken'); // it is shown
+    this.#showPart(this.#next ? 'task' : 'result');
+    this.#help.hints.lastElementChild?.scrollIntoView({block: 'nearest'});
     this.#countHints();
     this.#keep({hints: this.#help.nHints});
   }
@@ -343,6 +390,8 @@ export class ExercisePanel {
 
   #showSolution() {
     this.#help.showSolution();
+    this.#showPart('result');
+    this.#help.element.scrollIntoView({block: 'nearest'});
     this.#read('The solution stands below.');
     this.#keep({hasSeenSolution: true});
   }

@@ -13,10 +13,10 @@ export function htmlElement(html, className) {
   return element;
 }
 
-/** Hints stand before the solution, and what explains it at the end, in whatever order they were asked for. */
+/** A solution, and what explains it after it, in whatever order they were asked for; the hints, to be put elsewhere. */
 export class Help {
   element = document.createElement('div');
-  #hints = document.createElement('ol');
+  hints = document.createElement('ol');
   #solution = document.createElement('div');
   #explanation = document.createElement('div');
   #exercise;
@@ -25,15 +25,15 @@ export class Help {
   constructor(exercise) {
     this.#exercise = exercise;
     this.element.className = 'more';
-    this.#hints.className = 'hints';
-    this.#hints.setAttribute('aria-label', 'Hints');
-    this.#hints.hidden = true;
-    this.element.append(this.#hints, this.#solution, this.#explanation);
+    this.hints.className = 'hints';
+    this.hints.setAttribute('aria-label', 'Hints');
+    this.hints.hidden = true;
+    this.element.append(this.#solution, this.#explanation);
   }
 
   /** How many hints are open. */
   get nHints() {
-    return this.#hints.childElementCount;
+    return this.hints.childElementCount;
   }
 
   /** How many hints are left. */
@@ -45,8 +45,8 @@ export class Help {
   addHint() {
     if (this.nLeft <= 0) return '';
     const hint = this.#exercise.about.hints[this.nHints];
-    this.#hints.append(html('li', 'hint', {}, hint));
-    this.#hints.hidden = false;
+    this.hints.append(html('li', 'hint', {}, hint));
+    this.hints.hidden = false;
     return hint;
   }
 

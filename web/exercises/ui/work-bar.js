@@ -3,6 +3,7 @@
 import {adoptStyle, button, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
+import {TOPICS} from '../topics.js';
 import {download} from './download.js';
 import {work} from './store.js';
 
@@ -11,10 +12,9 @@ const FILE = 'poslab-work.json';
 const UNKEPT =
   'This page may not keep anything in your browser, as in a frame of another site or a private window: your work lasts until you leave. Save it as a file before you go.';
 
-/** @param {string} label @param {[value: string, text: string][]} options */
-function choice(label, options) {
+/** @param {string[][]} options value and text of each */
+function choice(options) {
   const select = html('select');
-  select.setAttribute('aria-label', label);
   for (const [value, text] of options) select.append(new Option(text, value));
   return select;
 }
@@ -44,9 +44,51 @@ function nextCard() {
   return begun[0] ?? cardsOf().find((card) => progressOf(card) === 'new');
 }
 
+/** @typedef {(value: string, card: Card) => boolean} Filter whether a card is what was chosen */
+
+/** What the list can be cut down to: each with its choices, and which cards are of one. */
+const FILTERS = {
+  topic: {
+    label: 'Topic',
+    options: [['all', 'Every topic'], ...TOPICS.map((topic) => [topic, topic])],
+    isOf: /** @type {Filter} */ ((value, card) => card.getAttribute('topic') === value),
+  },
+  level: {
+    label: 'Level',
+    options: [
+      ['all', 'Every level'],
+      ['1', '●○○ Level 1'],
+      ['2', '●●○ Level 2'],
+      ['3', '●●● Level 3'],
+    ],
+    isOf: /** @type {Filter} */ ((value, card) => card.getAttribute('level') === value),
+  },
+  minutes: {
+    label: 'Time',
+    options: [
+      ['all', 'Any length'],
+      ['15', 'Up to 15 min'],
+      ['25', 'Up to 25 min'],
+      ['35', 'Up to 35 min'],
+    ],
+    isOf: /** @type {Filter} */ (
+      (value, card) => Number(card.getAttribute('minutes')) <= Number(value)
+    ),
+  },
+  state: {
+    label: 'State',
+    options: [
+      ['all', 'Solved or not'],
+      ['open', 'Not solved yet'],
+      ['begun', 'Begun'],
+      ['solved', 'Solved'],
+    ],
+    isOf: /** @type {Filter} */ ((value, card) => STATES[value](progressOf(card))),
+  },
+};
+
 /** @type {Record<string, (progress: string) => boolean>} */
-const SHOWN = {
-  all: () => true,
+const STATES = {
   open: (progress) => progress !== 'solved',
   begun: (progress) => ['tried', 'partial'].includes(progress),
   solved: (progress) => progress === 'solved',
@@ -71,18 +113,11 @@ export class WorkBar extends HTMLElement {
   #file = html('input');
   #next = html('p');
   #shown = html('span', 'muted');
-  #progress = choice('Show', [
-    ['all', 'all exercises'],
-    ['open', 'not solved yet'],
-    ['begun', 'begun'],
-    ['solved', 'solved'],
-  ]);
-  #level = choice('Level', [
-    ['all', 'every level'],
-    ['1', 'level 1'],
-    ['2', 'level 2'],
-    ['3', 'level 3'],
-  ]);
+  #choices = Object.values(FILTERS).map(({label, options, isOf}) => ({
+    label,
+    isOf,
+    select: choice(options),
+  }));
   #unwatch = () => {};
 
   constructor() {
@@ -111,28 +146,30 @@ export class WorkBar extends HTMLElement {
     this.#file.addEventListener('change', () => this.#load());
     const row = html('div', 'buttons');
     row.append(
-      button('Save all work as a file', () => download(FILE, work.exportText())),
-      button('Load a file', () => this.#file.click()),
+      button('Save work', () => download(FILE, work.exportText())),
+      button('Load work', () => this.#file.click()),
       this.#file,
     );
     box.append(this.#sentence, this.#meter);
     if (!work.isKept) box.append(html('p', 'unkept', {}, UNKEPT));
-    const choices = html('div', 'buttons');
-    choices.append(this.#progress, this.#level, this.#shown);
-    this.#shown.setAttribute('role', 'status');
-    for (const select of [this.#progress, this.#level]) {
+    const choices = html('div', 'filters', {role: 'group', 'aria-label': 'Exercises shown'});
+    for (const {label, select} of this.#choices) {
       select.addEventListener('change', () => this.#choose());
+      choices.append(html('label', '', {}, label, select));
     }
-    box.append(this.#next, row, this.#status, this.#problems, choices);
+    this.#shown.setAttribute('role', 'status');
+    choices.append(this.#shown);
+    box.append(this.#next, choices, row, this.#status, this.#problems);
     return box;
   }
 
   /** Hides the exercises that were not asked for, and the sections that have no other. */
   #choose() {
-    const [progress, level] = [this.#progress.value, this.#level.value];
     for (const card of cardsOf()) {
-      const isOf = level === 'all' || card.getAttribute('level') === level;
-      card.toggleAttribute('hidden', !(isOf && SHOWN[progress](progressOf(card))));
+      const isShown = this.#choices.every(
+        ({select, isOf}) => select.value === 'all' || isOf(select.value, card),
+      );
+      card.toggleAttribute('hidden', !isShown);
     }
     for (const section of new Set(cardsOf().map((card) => card.closest('section')))) {
       const isEmpty = !section?.querySelector('exercise-card:not([hidden])');
@@ -147,7 +184,7 @@ export class WorkBar extends HTMLElement {
     const link = html('a', '', {}, card?.getAttribute('heading') ?? '');
     link.setAttribute('href', `#${card?.id}`);
     link.addEventListener('click', () => {
-      [this.#progress.value, this.#level.value] = ['all', 'all'];
+      for (const {select} of this.#choices) select.value = 'all';
       this.#choose();
       card?.show?.();
     });

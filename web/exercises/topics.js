@@ -1,0 +1,11 @@
+// @ts-check
+/** What an exercise can be about, in the order of the chapters. */
+export const TOPICS = [
+  'Absolute',
+  'RoPE',
+  'ALiBi',
+  'Relative',
+  'Longer contexts',
+  'Masks',
+  'Experiments',
+];
