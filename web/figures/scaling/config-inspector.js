@@ -32,7 +32,8 @@ const apart = (a, b) => Math.max(a / b, b / a);
  * @param {FigureData} figure
  * @returns {Meter[]}
  */
-function metersOf({right, used}) {
+function metersOf({right, used, isRotated}) {
+  if (!isRotated) return [];
   const logits = (/** @type {FigureData['used']} */ {attentionFactor, softmax}) =>
     attentionFactor ** 2 * softmax;
   const apartness = Array.from(used.invFreq.data, (w, pair) => apart(w, right.invFreq.data[pair]));
@@ -61,7 +62,8 @@ const apartText = (factor) =>
  * @param {string} fault
  */
 function noteOf(figure, fault) {
-  const {model, seqLen, used, right, reach} = figure;
+  const {model, seqLen, used, right, reach, isRotated} = figure;
+  if (!isRotated) return 'These layers rotate nothing: they have no frequencies.';
   const head = `${figure.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
   const length = `At ${formatNumber(seqLen)} tokens, with angles known up to ${formatNumber(Math.round(reach))}.`;
   if (!fault) return `${head} ${length}`;
@@ -258,8 +260,7 @@ export class ConfigInspector extends Figure {
       columns: 2,
       least: 300,
       panels: [
-        wavePanel(figure),
-        ratioPanel(figure, fault !== ''),
+        ...(figure.isRotated ? [wavePanel(figure), ratioPanel(figure, fault !== '')] : []),
         {...remarksPanel(remarksOn(core, model)), wide: true},
         {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
       ],

@@ -47,12 +47,12 @@ function placeOf(error, text) {
 }
 
 /** @param {unknown} value @returns {value is Fields} */
-function isFields(value) {
+export function isFields(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @param {unknown} value */
-function show(value) {
+/** A value as a message tells it. @param {unknown} value */
+export function show(value) {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
@@ -74,7 +74,17 @@ export class Reader {
 
   /** @param {string} name */
   has(name) {
-    return (this.#fields[name] ?? null) !== null;
+    return (this.value(name) ?? null) !== null;
+  }
+
+  /** As it stands in the file. @param {string} name @returns {unknown} */
+  value(name) {
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+
+  /** All names that stand in the object, also those of null. */
+  names() {
+    return Object.keys(this.#fields);
   }
 
   /** Its name within the whole file. @param {string} name */
@@ -99,7 +109,7 @@ export class Reader {
    */
   #read(name, expected, accepts) {
     if (!this.has(name)) return undefined;
-    const value = this.#fields[name];
+    const value = this.value(name);
     if (accepts(value)) return value;
     throw new RangeError(`${this.path(name)} must be ${expected}, got ${show(value)}.`);
   }
@@ -133,6 +143,13 @@ export class Reader {
   /** @param {string} name @returns {boolean | undefined} */
   flag(name) {
     return this.#read(name, 'true or false', (v) => typeof v === 'boolean');
+  }
+
+  /** @param {string} name @returns {string[] | undefined} */
+  texts(name) {
+    const accepts = (/** @type {unknown} */ v) =>
+      Array.isArray(v) && v.every((one) => typeof one === 'string');
+    return this.#read(name, 'a list of texts', accepts);
   }
 
   /** @param {string} name @param {number} least @returns {number[] | undefined} */

@@ -2,6 +2,7 @@
 // A model's frequencies at a length, as it was trained and as a reader with a mistake has them.
 
 import {ropeScaling} from '../../../core/pe.js';
+import {hasFrequencies} from './model.js';
 import {amplitudeOf} from './remarks.js';
 
 /** @import {Core, Tensor64} from '../../../core/core.js' */
@@ -22,6 +23,7 @@ import {amplitudeOf} from './remarks.js';
  * @property {Reading} right
  * @property {Reading} used
  * @property {number} reach longest text in which no slow pair leaves the angles of training
+ * @property {boolean} isRotated whether there are frequencies; without them the lists are empty
  */
 
 /** How a length is chosen. @type {Record<string, (model: Model) => number>} */
@@ -57,6 +59,7 @@ export function lengthOf(model, tokens) {
  */
 export function figureData(core, model, tokens, fault) {
   const seqLen = lengthOf(model, tokens);
+  if (!hasFrequencies(model)) return withoutFrequencies(model, seqLen);
   const right = readingOf(core, model, model.rule.settings, seqLen);
   const used = fault ? readingOf(core, model, mistaken(model, fault), seqLen) : right;
   if (fault === 'no-softmax') used.softmax = 1;
@@ -65,7 +68,40 @@ export function figureData(core, model, tokens, fault) {
   const {kind, headDim} = model.rule.settings;
   const start = kind === 'proportional' ? {kind, headDim} : {};
   const plain = ropeScaling(core, {dim, base, ...start}).invFreq.data;
-  return {model, seqLen, training, plain, right, used, reach: reachOf(used, training)};
+  return {
+    model,
+    seqLen,
+    training,
+    plain,
+    right,
+    used,
+    reach: reachOf(used, training),
+    isRotated: true,
+  };
+}
+
+/**
+ * Layers that do not rotate.
+ *
+ * @param {Model} model
+ * @param {number} seqLen
+ * @returns {FigureData}
+ */
+function withoutFrequencies(model, seqLen) {
+  const empty = {data: new Float64Array(0), shape: [0]};
+  /** @type {Reading} */
+  const none = {invFreq: empty, ratio: empty, band: [], attentionFactor: 1, softmax: 1};
+  const {maxPosition} = model;
+  return {
+    model,
+    seqLen,
+    training: maxPosition,
+    plain: [],
+    right: none,
+    used: none,
+    reach: maxPosition,
+    isRotated: false,
+  };
 }
 
 /**

@@ -1,9 +1,16 @@
 // @ts-check
-// A model's config.json as numbers: heads, widths, lengths, the rule of its frequencies.
+// A model's config.json as numbers: heads, widths, lengths, and its layers with what each does.
 
+import {fileEncoding} from './encodings.js';
+import {familyOf} from './families.js';
 import {parseJson, Reader} from './fields.js';
-import {readRule, ruleObject} from './rules.js';
+import {readLayers} from './layers.js';
+import {unknownFields} from './unknown-fields.js';
 
+/** @import {Encoding} from './encodings.js' */
+/** @import {Family, Pairing} from './families.js' */
+/** @import {Sees} from './layer-kinds.js' */
+/** @import {Group, Layer, Shape, Temperature} from './layers.js' */
 /** @import {Remark, Rule} from './rules.js' */
 
 /**
@@ -13,192 +20,264 @@ import {readRule, ruleObject} from './rules.js';
  */
 
 /**
- * @typedef {object} Model
+ * A file, and the layers of it that are looked at: those of one group.
+ *
+ * @typedef {object} File
  * @property {string} type model_type, or ''
+ * @property {Family | null} family null of a type that is not known
  * @property {number} hidden
  * @property {number} layers
  * @property {number} heads
- * @property {number} kvHeads
- * @property {number} headDim elements of a query and a key
- * @property {boolean} hasHeadField whether head_dim is in the file, and not divided out
- * @property {number} rotaryDim elements of them that rotate
- * @property {string} spanField where the file says so, or ''
- * @property {number} base
- * @property {string} baseField where the file says so, or ''
  * @property {number} maxPosition
- * @property {number | null} window tokens that a layer sees, where not all
+ * @property {boolean} hasLength whether it is in the file
  * @property {Latent | null} latent
- * @property {Rule} rule
+ * @property {{pairing: Pairing | null, field: string}} pairing null: not in the file; field: where it is, or ''
+ * @property {Layer[]} list
+ * @property {Group[]} groups of equal layers
+ * @property {number} group which of them is looked at
  * @property {Remark[]} remarks of the fields themselves
+ * @property {Reader} root
+ *
+ * @typedef {File & Layer} Model
  */
 
-const LENGTHS = ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length'];
-const BASES = ['rope_theta', 'rotary_emb_base'];
-const DEFAULT_BASE = 10000;
-const WITHOUT_ROPE = new Set(
-  'albert bart bert bloom distilbert electra gpt2 gpt_neo mpt opt roberta t5 whisper'.split(' '),
-);
+const LENGTHS = [
+  'max_position_embeddings',
+  'n_positions',
+  'max_seq_len',
+  'seq_length',
+  'model_max_length',
+  'max_sequence_length',
+  'max_target_positions',
+];
+const HEADS = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads', 'decoder_attention_heads'];
+const HIDDEN = ['hidden_size', 'n_embd', 'd_model'];
+const LAYERS = ['num_hidden_layers', 'n_layer', 'n_layers', 'num_layers', 'decoder_layers'];
+const WRAPPERS = [
+  'text_config',
+  'thinker_config',
+  'llm_config',
+  'language_config',
+  'language_model',
+];
+const MAX_LAYERS = 4096;
+const MAX_WIDTH = 65536;
+const NO_LENGTH = 2048;
 
 /**
  * @param {string} text of a config.json
- * @returns {Model}
+ * @returns {Model} with the group that tells most of its positions
  * @throws {RangeError} naming the field, its value and what was expected
  */
 export function readModel(text) {
   const file = new Reader(parseJson(text));
   /** @type {Remark[]} */
   const remarks = [];
-  // a model of text and images keeps the part that reads in an object of its own
-  const root = file.has('num_attention_heads') ? file : (file.object('text_config') ?? file);
+  const root = unwrapped(file);
   const type = root.text('model_type') ?? file.text('model_type') ?? '';
-  if (WITHOUT_ROPE.has(type)) {
-    const field = root.path('model_type');
-    throw new RangeError(`${field} must be of a model with rotary positions, got "${type}".`);
-  }
-  const hidden = root.required(['hidden_size', 'n_embd', 'd_model']);
-  const heads = root.required(['num_attention_heads', 'n_head', 'n_heads']);
+  const family = familyOf(type) ?? familyOf(file.text('model_type') ?? '');
+  const size = sizesOf(root, family, remarks);
+  const hidden = size('hidden', HIDDEN);
+  const heads = size('heads', HEADS);
   const latent = readLatent(root);
-  const ruled = ruleObject(root, remarks);
-  const {headDim, hasHeadField} = widthOf(root, hidden, heads, latent);
-  const {rotaryDim, spanField} = latent
-    ? {rotaryDim: latent.rope, spanField: root.path('qk_rope_head_dim')}
-    : rotaryPart(root, ruled, headDim);
-  const maxPosition = root.required(LENGTHS, 2);
-  const shape = {root, maxPosition, rotaryDim, headDim};
-  return {
+  const {maxPosition, hasLength} = lengthIn(root, family, remarks);
+  /** @type {Shape} */
+  const shape = {
+    root,
     type,
-    hidden,
-    layers: root.required(['num_hidden_layers', 'n_layer', 'n_layers']),
-    heads,
-    kvHeads: groupsOf(root, heads),
-    headDim,
-    hasHeadField,
-    rotaryDim,
-    spanField,
-    ...baseOf(root, ruled, remarks),
+    family: family ?? {},
+    nLayers: layersIn(root, size),
+    ...widthOf(root, {hidden, heads, latent, own: family?.sizes?.headDim}),
+    kvHeads: groupsOf(root, heads, family?.sizes?.kvHeads),
     maxPosition,
-    window: windowOf(root, type),
-    latent,
-    rule: readRule(ruled, shape, remarks),
-    remarks,
+    latentRope: latent ? latent.rope : null,
+    encoding: fileEncoding(root, family, remarks),
   };
+  const {list, groups} = readLayers(shape, remarks);
+  remarks.push(...unknownFields(root));
+  /** @type {File} */
+  const read = {
+    type,
+    family,
+    hidden,
+    layers: shape.nLayers,
+    heads,
+    maxPosition,
+    hasLength,
+    latent,
+    pairing: pairingOf(root, family),
+    list,
+    groups,
+    group: 0,
+    remarks: distinct(remarks),
+    root,
+  };
+  return withGroup(read, mainGroup(groups));
+}
+
+/**
+ * The same file, with another group of layers looked at.
+ *
+ * @param {File} file
+ * @param {number} group
+ * @returns {Model}
+ */
+export function withGroup(file, group) {
+  const at = Math.min(Math.max(group, 0), file.groups.length - 1);
+  return {...file, ...file.groups[at].layer, group: at};
+}
+
+/** Those that rotate and see all tokens, else those that rotate, else the first. @param {Group[]} groups */
+function mainGroup(groups) {
+  const rotates = groups.map(({layer}) => layer.rotaryDim > 0);
+  const best = groups.findIndex(({layer}, k) => rotates[k] && layer.sees !== 'sliding');
+  if (best >= 0) return best;
+  return Math.max(0, rotates.indexOf(true));
+}
+
+/** Whether its frequencies can be computed. @param {Layer} layer */
+export const hasFrequencies = ({rotaryDim}) => rotaryDim > 0 && rotaryDim % 2 === 0;
+
+/** A model of text and images keeps the part that reads in an object of its own. @param {Reader} file @returns {Reader} */
+function unwrapped(file) {
+  let root = file;
+  for (let depth = 0; depth < 4 && root.nameOf(HEADS) === undefined; depth++) {
+    const name = WRAPPERS.find((one) => root.has(one) && typeof root.value(one) === 'object');
+    if (name === undefined) break;
+    root = /** @type {Reader} */ (root.object(name));
+  }
+  return root;
+}
+
+/**
+ * Reads a size that a model must have, or takes that of its family's code.
+ *
+ * @param {Reader} root
+ * @param {Family | null} family
+ * @param {Remark[]} remarks
+ */
+function sizesOf(root, family, remarks) {
+  return (/** @type {'hidden' | 'heads' | 'layers'} */ size, /** @type {string[]} */ names) => {
+    const value = family?.sizes?.[size];
+    if (value === undefined || root.nameOf(names) !== undefined) return root.required(names);
+    const text = `It is missing: ${value}, as the family’s code has it.`;
+    remarks.push({level: 'note', field: root.path(names[0]), text});
+    return value;
+  };
+}
+
+/** @param {Remark[]} remarks */
+const distinct = (remarks) => [
+  ...new Map(remarks.map((one) => [`${one.field} ${one.text}`, one])).values(),
+];
+
+/**
+ * @param {Reader} root
+ * @param {ReturnType<typeof sizesOf>} size
+ * @returns {number}
+ */
+function layersIn(root, size) {
+  const name = root.nameOf(LAYERS);
+  const count = (name === undefined && listedLayers(root)) || size('layers', LAYERS);
+  if (count <= MAX_LAYERS) return count;
+  const field = root.path(name ?? LAYERS[0]);
+  throw new RangeError(`${field} must be an integer from 1 to ${MAX_LAYERS}, got ${count}.`);
+}
+
+/** How many layers the file lists; 0 where it lists none. @param {Reader} root */
+function listedLayers(root) {
+  const lists = ['layer_types', 'layers_block_type', 'hybrid_override_pattern'].map((name) =>
+    root.value(name),
+  );
+  const list = lists.find((one) => Array.isArray(one) || typeof one === 'string');
+  return /** @type {string | unknown[] | undefined} */ (list)?.length ?? 0;
+}
+
+/**
+ * @param {Reader} root
+ * @param {Family | null} family
+ * @param {Remark[]} remarks
+ */
+function lengthIn(root, family, remarks) {
+  const name = root.nameOf(LENGTHS);
+  if (name !== undefined) {
+    return {maxPosition: Number(root.integer(name, 2)), hasLength: true};
+  }
+  const own = family?.sizes?.maxPosition;
+  if (own !== undefined) {
+    const text = `It is missing: ${own}, as the family’s code has it.`;
+    remarks.push({level: 'note', field: root.path(LENGTHS[0]), text});
+    return {maxPosition: own, hasLength: false};
+  }
+  if (family?.encoding !== 'buckets' && family?.encoding !== 'alibi') {
+    const text = `It is missing, and so is every other name of it. Where a length is needed, ${NO_LENGTH} tokens are taken here.`;
+    remarks.push({level: 'warning', field: root.path(LENGTHS[0]), text});
+  }
+  return {maxPosition: NO_LENGTH, hasLength: false};
 }
 
 /** @param {Reader} root @returns {Latent | null} */
 function readLatent(root) {
   const rank = root.integer('kv_lora_rank');
   if (rank === undefined) return null;
-  const [rope, nope, value] = ['qk_rope_head_dim', 'qk_nope_head_dim', 'v_head_dim'].map((name) =>
-    root.required([name]),
-  );
-  requireEven(root.path('qk_rope_head_dim'), rope, rope);
-  return {rank, rope, nope, value};
+  const rope = root.integer('qk_rope_head_dim', 0);
+  if (rope === undefined && root.value('mla_use_nope') !== true)
+    root.required(['qk_rope_head_dim']);
+  const nope = root.integer('qk_nope_head_dim') ?? root.required(['head_dim']);
+  return {rank, rope: rope ?? 0, nope, value: root.required(['v_head_dim'])};
 }
 
 /**
  * @param {Reader} root
- * @param {number} hidden
- * @param {number} heads
- * @param {Latent | null} latent
+ * @param {{hidden: number, heads: number, latent: Latent | null, own?: number}} sizes own: that of the family
  */
-function widthOf(root, hidden, heads, latent) {
+function widthOf(root, {hidden, heads, latent, own: familys}) {
   if (latent) return {headDim: latent.nope + latent.rope, hasHeadField: true};
-  const own = root.integer('head_dim');
-  if (own !== undefined) return {headDim: own, hasHeadField: true};
-  if (hidden % heads === 0) return {headDim: hidden / heads, hasHeadField: false};
-  const field = root.path(root.nameOf(['hidden_size', 'n_embd', 'd_model']) ?? '');
-  const expected = `a multiple of the ${heads} heads, since there is no head_dim`;
+  const name = root.nameOf(['head_dim', 'attention_head_dim', 'kv_channels', 'd_kv']);
+  if (name !== undefined) {
+    const own = Number(root.integer(name));
+    if (own <= MAX_WIDTH) return {headDim: own, hasHeadField: true};
+    throw new RangeError(`${root.path(name)} must be at most ${MAX_WIDTH}, got ${own}.`);
+  }
+  if (familys !== undefined) return {headDim: familys, hasHeadField: false};
+  const field = root.path(root.nameOf(HIDDEN) ?? '');
+  const width = hidden / heads;
+  if (Number.isInteger(width) && width <= MAX_WIDTH) return {headDim: width, hasHeadField: false};
+  const expected = Number.isInteger(width)
+    ? `at most ${MAX_WIDTH} for each of the ${heads} heads`
+    : `a multiple of the ${heads} heads, since there is no head_dim`;
   throw new RangeError(`${field} must be ${expected}, got ${hidden}.`);
 }
 
-/**
- * How many elements of a head turn: all, a share, or a number.
- *
- * @param {Reader} root
- * @param {Reader | undefined} ruled
- * @param {number} headDim
- */
-function rotaryPart(root, ruled, headDim) {
-  const count = root.integer('rotary_dim');
-  if (count !== undefined) {
-    const spanField = root.path('rotary_dim');
-    requireEven(spanField, count, count);
-    return {rotaryDim: atMost(spanField, count, headDim), spanField};
-  }
-  for (const [reader, name] of /** @type {[Reader | undefined, string][]} */ ([
-    [ruled, 'partial_rotary_factor'],
-    [root, 'partial_rotary_factor'],
-    [root, 'rotary_pct'],
-  ])) {
-    const share = reader?.number(name);
-    if (share === undefined) continue;
-    const field = /** @type {Reader} */ (reader).path(name);
-    if (share > 1) throw new RangeError(`${field} must be at most 1, got ${share}.`);
-    const nRotary = Math.floor(share * headDim);
-    requireEven(field, share, nRotary, headDim);
-    return {rotaryDim: nRotary, spanField: field};
-  }
-  requireEven(root.path('head_dim'), headDim, headDim);
-  return {rotaryDim: headDim, spanField: ''};
-}
-
-/**
- * @param {string} field
- * @param {number} value as it stands there
- * @param {number} nRotary elements
- * @param {number} [headDim]
- */
-function requireEven(field, value, nRotary, headDim) {
-  if (nRotary >= 2 && nRotary % 2 === 0) return;
-  const of = headDim ? ` of ${headDim}` : '';
-  const expected = `such that an even number of elements turn, at least 2: here ${nRotary}${of} would`;
-  throw new RangeError(`${field} must be ${expected}, got ${value}.`);
-}
-
-/** @param {string} field @param {number} value @param {number} limit */
-function atMost(field, value, limit) {
-  if (value <= limit) return value;
-  throw new RangeError(`${field} must be at most the head's ${limit} elements, got ${value}.`);
-}
-
-/** @param {Reader} root @param {number} heads */
-function groupsOf(root, heads) {
-  const kvHeads = root.integer('num_key_value_heads') ?? heads;
+/** @param {Reader} root @param {number} heads @param {number} [familys] */
+function groupsOf(root, heads, familys) {
+  const name = root.nameOf([
+    'num_key_value_heads',
+    'num_kv_heads',
+    'num_attention_groups',
+    'multi_query_group_num',
+  ]);
+  if (name === undefined) return root.value('multi_query') === true ? 1 : (familys ?? heads);
+  const kvHeads = Number(root.integer(name));
   if (heads % kvHeads === 0) return kvHeads;
-  const field = root.path('num_key_value_heads');
-  throw new RangeError(`${field} must divide the ${heads} heads, got ${kvHeads}.`);
+  throw new RangeError(`${root.path(name)} must divide the ${heads} heads, got ${kvHeads}.`);
 }
 
 /**
  * @param {Reader} root
- * @param {Reader | undefined} ruled
- * @param {Remark[]} remarks
+ * @param {Family | null} family
+ * @returns {{pairing: Pairing | null, field: string}}
  */
-function baseOf(root, ruled, remarks) {
-  const name = root.nameOf(BASES);
-  const outside = name && root.number(name, 1);
-  const inside = ruled?.number('rope_theta', 1);
-  if (outside !== undefined && inside !== undefined && outside !== inside) {
-    remarks.push({
-      level: 'warning',
-      field: /** @type {Reader} */ (ruled).path('rope_theta'),
-      text: `It says ${inside}, and ${name} at the top says ${outside}. The one inside is read here.`,
-    });
+function pairingOf(root, family) {
+  const name = root.nameOf([
+    'rope_interleave',
+    'rope_interleaved',
+    'rotary_emb_interleaved',
+    'rope_traditional',
+  ]);
+  const flag = name && root.flag(name);
+  if (name && flag !== undefined) {
+    return {pairing: flag ? 'neighbours' : 'halves', field: root.path(name)};
   }
-  const baseField = inside === undefined ? (name ?? '') : 'rope_theta';
-  return {base: Number(inside ?? outside ?? DEFAULT_BASE), baseField};
-}
-
-/**
- * The window of every layer; where only some layers have one, the others keep all keys.
- *
- * @param {Reader} root
- * @param {string} type
- * @returns {number | null}
- */
-function windowOf(root, type) {
-  const window = root.integer('sliding_window') ?? null;
-  const isMixed = root.has('layer_types') || root.has('sliding_window_pattern');
-  if (isMixed || /^(gemma[23]|cohere2)/.test(type)) return null;
-  return root.flag('use_sliding_window') === false ? null : window;
+  return {pairing: family?.pairing ?? null, field: ''};
 }

@@ -3,11 +3,13 @@ import {formatBytes} from '../../../core/bytes.js';
 import {formatNumber} from '../../../draw/format.js';
 import {lines, pairAxis} from '../../shared/curves.js';
 import {positionsFrom} from '../../shared/tensors.js';
-import {cachedNumbers, cachedTokens, NUMBER_BYTES, uncompressedNumbers} from './cache.js';
+import {cachedNumbers, cachedTotal, keepsKeys, NUMBER_BYTES, uncompressedNumbers} from './cache.js';
 
 /** @import {LinesPanel, Series, TablePanel} from '../../../draw/panel.js' */
+/** @import {Pairing} from './families.js' */
 /** @import {Remark} from './rules.js' */
 /** @import {FigureData} from './figure-data.js' */
+/** @import {Model} from './model.js' */
 
 const BANDS = /** @type {const} */ (['kept', 'blended', 'divided']);
 
@@ -96,9 +98,15 @@ export function bandsText(band) {
   return parts.join(', ');
 }
 
+/** Which elements of a head make a pair. @type {Record<Pairing, (rotaryDim: number) => string>} */
+const PAIRS = {
+  halves: (rotaryDim) => `i and i + ${rotaryDim / 2}`,
+  neighbours: () => '2i and 2i + 1',
+};
+
 /** @param {FigureData} figure @returns {string[][]} */
-function widthRows({model}) {
-  const {headDim, rotaryDim, heads, hidden, hasHeadField, latent, base, rule} = model;
+function widthRows({model, isRotated}) {
+  const {headDim, rotaryDim, heads, hidden, hasHeadField, latent, base, rule, pairing} = model;
   const divided = `${formatNumber(hidden)} / ${heads} heads`;
   const source = latent ? 'qk_nope_head_dim + qk_rope_head_dim' : 'head_dim';
   const sections = rule.sections
@@ -110,24 +118,33 @@ function widthRows({model}) {
         ],
       ]
     : [];
+  const width = ['width of a head', String(headDim), hasHeadField ? source : divided];
+  if (!isRotated) return [width, ['elements that turn', `none of ${headDim}`, '']];
   return [
-    ['width of a head', String(headDim), hasHeadField ? source : divided],
+    width,
     ['elements that turn', `${rotaryDim} of ${headDim}`, model.spanField || 'all'],
     ...sections,
+    [
+      'the two of a pair',
+      pairing.pairing ? PAIRS[pairing.pairing](rotaryDim) : 'not in the file',
+      pairing.field || (pairing.pairing ? 'the family’s code' : ''),
+    ],
     ['base', formatNumber(base), model.baseField || 'the default'],
   ];
 }
 
 /** @param {FigureData} figure @returns {string[][]} */
-function ruleRows({model, training, right, used, reach, plain}) {
+function ruleRows({model, training, right, used, reach, plain, isRotated}) {
   const {rule, maxPosition, window} = model;
+  const windowRow = window === null ? [] : [['window of a layer', formatNumber(window), 'tokens']];
+  if (!isRotated)
+    return [['length in the file', formatNumber(maxPosition), 'tokens'], ...windowRow];
   const {factor, kind} = rule.settings;
   const slow = waves(plain).filter((wave) => wave > training).length;
   const longest = waves(used.invFreq.data);
   const isScaled = kind !== 'default';
   const name = isScaled && factor !== undefined ? `${kind}, factor ${formatNumber(factor)}` : kind;
   const logits = used.attentionFactor ** 2 * used.softmax;
-  const windowRow = window === null ? [] : [['window of a layer', formatNumber(window), 'tokens']];
   return [
     ['rule', name, rule.word ? `“${rule.word}” in the file` : 'none in the file'],
     ['pairs', bandsText(used.band), 'by the rule'],
@@ -149,29 +166,55 @@ function ruleRows({model, training, right, used, reach, plain}) {
  * @returns {string[][]}
  */
 function cacheRows({model, seqLen}, bytes) {
-  const {layers, kvHeads, heads, headDim, latent} = model;
+  const {heads, latent} = model;
   const numbers = cachedNumbers(model);
-  const kept = cachedTokens(model, seqLen);
+  if (numbers === 0) return [['cache', 'none', 'a state of one size in each layer']];
   const each = NUMBER_BYTES[bytes];
-  const shape = latent
-    ? `${layers} layers × (${latent.rank} + ${latent.rope})`
-    : `${layers} layers × 2 × ${kvHeads} ${kvHeads === 1 ? 'head' : 'heads'} × ${headDim}`;
+  const total = cachedTotal(model, seqLen);
   const share = uncompressedNumbers(model) / numbers;
   const content = latent ? 'a vector and a rotary key a layer' : 'a key and a value each';
-  const at = kept < seqLen ? `the last ${formatNumber(kept)} tokens` : content;
   return [
-    ['cache a token', formatBytes(numbers * each), `${shape} × ${each} bytes`],
-    [`cache at ${formatNumber(seqLen)} tokens`, formatBytes(numbers * each * kept), at],
+    ['cache a token', formatBytes(numbers * each), `${shapeText(model)} × ${each} bytes`],
+    [
+      `cache at ${formatNumber(seqLen)} tokens`,
+      formatBytes(total * each),
+      total < numbers * seqLen ? keptText(model, seqLen) : content,
+    ],
     ...(share === 1
       ? []
       : [
           [
             `with ${heads} heads of their own`,
-            formatBytes(uncompressedNumbers(model) * each * kept),
+            formatBytes(total * share * each),
             `${formatNumber(Number(share.toPrecision(3)))} times as much`,
           ],
         ]),
   ];
+}
+
+/** What a token's numbers are made of: a term for each shape of layer. @param {Model} model */
+function shapeText({groups, latent}) {
+  /** @type {Map<string, number>} */
+  const terms = new Map();
+  for (const {layers, layer} of groups.filter((group) => keepsKeys(group.layer))) {
+    const {kvHeads, headDim} = layer;
+    const term = latent
+      ? `(${latent.rank} + ${latent.rope})`
+      : `2 × ${kvHeads} ${kvHeads === 1 ? 'head' : 'heads'} × ${headDim}`;
+    terms.set(term, (terms.get(term) ?? 0) + layers.length);
+  }
+  const texts = [...terms].map(([term, n]) => `${n} layers × ${term}`);
+  return texts.length === 1 ? texts[0] : `(${texts.join(' + ')})`;
+}
+
+/** @param {Model} model @param {number} seqLen */
+function keptText({list}, seqLen) {
+  const kept = list.filter(keepsKeys).map(({window}) => Math.min(window ?? seqLen, seqLen));
+  const short = kept.filter((n) => n < seqLen);
+  const last = `the last ${formatNumber(Math.min(...short))} tokens`;
+  return short.length === kept.length
+    ? last
+    : `${last} in ${short.length} of ${kept.length} layers`;
 }
 
 /**
@@ -196,7 +239,10 @@ export function factsPanel(figure, bytes, isFaulty) {
 export function remarksPanel(remarks) {
   const nWarnings = remarks.filter(({level}) => level === 'warning').length;
   const count = nWarnings === 1 ? '1 warning' : `${nWarnings || 'no'} warnings`;
-  const rows = remarks.map(({level, field, text}) => [level, `${field}: ${text}`]);
+  const rows = remarks.map(({level, field, text, source}) => [
+    level,
+    `${field}: ${text}${source ? ` (${source})` : ''}`,
+  ]);
   return {
     kind: 'table',
     title: 'What to know before using it',

@@ -7,7 +7,8 @@
 /**
  * What a reader of the file should know: a warning where people went wrong with such a file, or a note.
  *
- * @typedef {{level: 'warning' | 'note', field: string, text: string}} Remark
+ * @typedef {{level: 'warning' | 'note', field: string, text: string, source?: string}} Remark source: the public
+ *   thread in which it went wrong
  */
 
 /**
@@ -35,46 +36,6 @@ const KINDS = {
 const ORIGINAL = 'original_max_position_embeddings';
 
 /**
- * The object that holds the rule, under its newer name or its older one, and remarks on that.
- *
- * @param {Reader} root
- * @param {Remark[]} remarks
- * @returns {Reader | undefined}
- */
-export function ruleObject(root, remarks) {
-  const older = root.object('rope_scaling');
-  const newer = root.object('rope_parameters');
-  if (!newer) return older;
-  if (older) {
-    remarks.push({
-      level: 'warning',
-      field: root.path('rope_parameters'),
-      text: 'It stands beside rope_scaling, its older name. Only rope_parameters is read here; other readers may take the other.',
-    });
-  }
-  return perLayer(newer, remarks);
-}
-
-/**
- * Some models have a rule for each kind of layer: that of layers that see all is the one for long texts.
- *
- * @param {Reader} rule
- * @param {Remark[]} remarks
- */
-function perLayer(rule, remarks) {
-  if (!rule.has('full_attention')) return rule;
-  const whole = rule.object('full_attention');
-  const base = rule.object('sliding_attention')?.number('rope_theta');
-  const other = base === undefined ? '' : ` Layers with a sliding window have base ${base}.`;
-  remarks.push({
-    level: 'note',
-    field: rule.path('full_attention'),
-    text: `Each kind of layer has its own frequencies. Those of layers that see everything are shown.${other}`,
-  });
-  return whole;
-}
-
-/**
  * @param {Reader | undefined} object
  * @param {{root: Reader, maxPosition: number, rotaryDim: number, headDim: number}} model
  * @param {Remark[]} remarks
@@ -84,7 +45,7 @@ export function readRule(object, model, remarks) {
   const plain = {word: '', original: null, factor: null, sections: null, interleaved: false};
   if (!object) return {...plain, settings: {kind: 'default'}};
   const word = wordOf(object, remarks);
-  const sections = sectionsOf(object, model.rotaryDim);
+  const sections = sectionsOf(object, model.rotaryDim, remarks);
   const interleaved = object.flag('mrope_interleaved') ?? false;
   const kind = KINDS[word] ?? 'default';
   if (!Object.hasOwn(KINDS, word)) {
@@ -95,10 +56,30 @@ export function readRule(object, model, remarks) {
       text: `“${word}” is no rule that is known here (${known}). The frequencies are shown as if nothing were scaled, and a reader that does not know it does the same or stops.`,
     });
   }
-  const own = object.integer(ORIGINAL, 2) ?? model.root.integer(ORIGINAL, 2) ?? null;
+  const own = originalOf(object, model.root, remarks);
   const factor = object.number('factor') ?? null;
   const settings = settingsOf(kind, {object, model, original: own, factor}, remarks);
   return {word, settings, original: own, factor, sections, interleaved};
+}
+
+/**
+ * The length of training; where it stands at the top too, as in Phi-3, libraries take that.
+ *
+ * @param {Reader} object
+ * @param {Reader} root
+ * @param {Remark[]} remarks
+ * @returns {number | null}
+ */
+function originalOf(object, root, remarks) {
+  const [inner, outer] = [object, root].map((reader) => reader.integer(ORIGINAL, 2));
+  if (inner !== undefined && outer !== undefined && inner !== outer) {
+    remarks.push({
+      level: 'warning',
+      field: root.path(ORIGINAL),
+      text: `At the top it says ${outer}, and inside the rule ${inner}. The one at the top is used, as libraries do.`,
+    });
+  }
+  return outer ?? inner ?? null;
 }
 
 /**
@@ -124,15 +105,23 @@ function wordOf(object, remarks) {
   return newer ?? older ?? 'default';
 }
 
-/** @param {Reader} object @param {number} rotaryDim @returns {number[] | null} */
-function sectionsOf(object, rotaryDim) {
+/**
+ * @param {Reader} object
+ * @param {number} rotaryDim
+ * @param {Remark[]} remarks
+ * @returns {number[] | null}
+ */
+function sectionsOf(object, rotaryDim, remarks) {
   const sections = object.list('mrope_section', 0);
   if (!sections) return null;
   const sum = sections.reduce((a, b) => a + b, 0);
   if (sections.every(Number.isInteger) && sum === rotaryDim / 2) return sections;
-  const expected = `whole numbers that sum to ${rotaryDim / 2}, the pairs of a head`;
-  const got = JSON.stringify(sections);
-  throw new RangeError(`${object.path('mrope_section')} must be ${expected}, got ${got}.`);
+  remarks.push({
+    level: 'warning',
+    field: object.path('mrope_section'),
+    text: `It must be whole numbers that sum to ${rotaryDim / 2}, the rotated pairs of a head, and it is ${JSON.stringify(sections)}, which sums to ${sum}. It is left out here.`,
+  });
+  return null;
 }
 
 /**
@@ -149,32 +138,44 @@ function sectionsOf(object, rotaryDim) {
 function settingsOf(kind, found, remarks) {
   const {object, original, model} = found;
   if (kind === 'default') return {kind};
-  if (kind === 'linear') return {kind, factor: factorOf(found)};
+  if (kind === 'linear') return {kind, factor: factorOf(found, remarks)};
   if (kind === 'proportional') return {kind, factor: found.factor ?? 1, headDim: model.headDim};
   if (kind === 'dynamic') {
-    return {kind, factor: factorOf(found), maxPosition: original ?? model.maxPosition};
+    return {
+      kind,
+      factor: factorOf(found, remarks),
+      maxPosition: original ?? model.maxPosition,
+    };
   }
   const length = original ?? model.maxPosition;
   if (original === null) missingLength(object, kind, length, remarks);
   if (kind === 'longrope') return longrope(found, length);
-  return kind === 'llama3' ? llama3(found, length) : yarn(found, length);
+  return kind === 'llama3' ? llama3(found, length, remarks) : yarn(found, length, remarks);
 }
 
-/** @param {Found} found @param {number} length @returns {ScalingSettings & {kind: 'yarn'}} */
-function yarn(found, length) {
+/**
+ * @param {Found} found
+ * @param {number} length
+ * @param {Remark[]} remarks
+ * @returns {ScalingSettings & {kind: 'yarn'}}
+ */
+function yarn(found, length, remarks) {
   const {object} = found;
   const [fast = 32, slow = 1] = ['beta_fast', 'beta_slow'].map((name) => object.number(name));
   if (fast < slow) {
-    const name = object.path('beta_fast');
-    const why = `at least beta_slow = ${slow}: both count turns, and fast pairs have many`;
-    throw new RangeError(`${name} must be ${why}, got ${fast}.`);
+    remarks.push({
+      level: 'warning',
+      field: object.path('beta_fast'),
+      text: `It is ${fast}, below beta_slow = ${slow}. Both count rotations within the length of training, and fast pairs have many. A library that only warns blends the wrong way round; what is shown here has the two exchanged.`,
+      source: 'pytorch/torchtitan#3787',
+    });
   }
   return {
     kind: 'yarn',
-    factor: factorOf(found),
+    factor: factorOf(found, remarks),
     originalMaxPosition: length,
-    betaFast: fast,
-    betaSlow: slow,
+    betaFast: Math.max(fast, slow),
+    betaSlow: Math.min(fast, slow),
     ...given({
       truncate: object.flag('truncate'),
       mscale: object.weight('mscale'),
@@ -190,11 +191,15 @@ function given(values) {
   return /** @type {Partial<T>} */ (Object.fromEntries(entries));
 }
 
-/** @param {Found} found @returns {number} */
-function factorOf({object, factor}) {
-  if (factor !== null && factor >= 1) return factor;
-  const got = factor === null ? 'nothing' : String(factor);
-  throw new RangeError(`${object.path('factor')} must be a number >= 1, got ${got}.`);
+/** @param {Found} found @param {Remark[]} remarks @returns {number} */
+function factorOf({object, factor}, remarks) {
+  const field = object.path('factor');
+  if (factor === null) throw new RangeError(`${field} must be a number >= 1, got nothing.`);
+  if (factor < 1) {
+    const text = `It is ${factor}, and a factor below 1 shortens the waves. Libraries warn and go on, and so does this page.`;
+    remarks.push({level: 'warning', field, text});
+  }
+  return factor;
 }
 
 /**
@@ -230,8 +235,15 @@ function longrope({object, factor, model: {maxPosition, rotaryDim}}, length) {
   };
 }
 
-/** @param {Found} found @param {number} length @returns {ScalingSettings & {kind: 'llama3'}} */
-function llama3(found, length) {
+const STEP = 1 + 1e-9; // the narrowest ramp that is still one
+
+/**
+ * @param {Found} found
+ * @param {number} length
+ * @param {Remark[]} remarks
+ * @returns {ScalingSettings & {kind: 'llama3'}}
+ */
+function llama3(found, length, remarks) {
   const {object} = found;
   const [low, high] = ['low_freq_factor', 'high_freq_factor'].map((name) => {
     const value = object.number(name);
@@ -239,15 +251,21 @@ function llama3(found, length) {
     throw new RangeError(`${object.path(name)} must be a number > 0, got nothing.`);
   });
   if (high <= low) {
-    const name = object.path('high_freq_factor');
-    const why = `above low_freq_factor = ${low}: both count turns, and fast pairs have many`;
-    throw new RangeError(`${name} must be ${why}, got ${high}.`);
+    const how =
+      high === low
+        ? `equals low_freq_factor = ${low}`
+        : `is ${high}, below low_freq_factor = ${low}`;
+    remarks.push({
+      level: high === low ? 'note' : 'warning',
+      field: object.path('high_freq_factor'),
+      text: `It ${how}, so no pair is blended: those with waves longer than ${length} / ${low} positions are divided, all others kept, in one step.`,
+    });
   }
   return {
     kind: 'llama3',
-    factor: factorOf(found),
+    factor: factorOf(found, remarks),
     originalMaxPosition: length,
     lowFreqFactor: low,
-    highFreqFactor: high,
+    highFreqFactor: Math.max(high, low * STEP),
   };
 }

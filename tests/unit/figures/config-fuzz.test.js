@@ -1,0 +1,114 @@
+// The reader of configurations on JSON that nobody wrote: a report, or an error that names a field.
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+import fc from 'fast-check';
+import {readModel} from '../../../web/figures/scaling/config/model.js';
+import {CONFIGS} from '../../fixtures/configs/layers.js';
+import {loadCore} from '../../support/core.js';
+import {loadFigure} from '../../support/figures.js';
+
+const core = await loadCore();
+const ConfigInspector = await loadFigure('config-inspector');
+const SETTINGS = Object.fromEntries(
+  Object.entries(ConfigInspector.settings).map(([name, setting]) => [
+    name,
+    /** @type {any} */ (setting).default,
+  ]),
+);
+
+/** What a page would show. @param {string} text */
+function reportOn(text) {
+  try {
+    return ConfigInspector.compute(core, SETTINGS, '', text);
+  } catch (error) {
+    assert.ok(error instanceof RangeError, `${error} of ${text}`);
+    assert.match(error.message, /^\S+ must .+, got .+\.$/s, text);
+    return null;
+  }
+}
+
+/** @param {string} text */
+function checkReport(text) {
+  const drawing = reportOn(text);
+  if (drawing === null) return;
+  const model = readModel(text);
+  const all = model.groups.flatMap(({layers}) => layers).sort((a, b) => a - b);
+  assert.deepEqual(
+    all,
+    Array.from({length: model.layers}, (_, k) => k),
+  );
+  const tables = drawing.panels.filter((/** @type {any} */ {kind}) => kind === 'table');
+  assert.ok(tables.length >= 2 && tables.every((/** @type {any} */ {rows}) => rows.length > 0));
+  const words = JSON.stringify(tables);
+  assert.doesNotMatch(words, /NaN|Infinity|undefined|\[object/, text);
+}
+
+const NAMES = [
+  ...new Set(
+    CONFIGS.flatMap(({config}) => Object.keys(/** @type {any} */ (config.text_config ?? config))),
+  ),
+];
+const odd = fc.oneof(
+  fc.jsonValue({maxDepth: 2}),
+  fc.constantFrom(
+    null,
+    0,
+    -1,
+    1,
+    2,
+    0.5,
+    1e30,
+    1e308,
+    '',
+    'yarn',
+    true,
+    false,
+    [],
+    {},
+    [1],
+    ['mamba'],
+  ),
+);
+
+suite('any JSON gives a report or an error that names a field', () => {
+  test('whatever it is', () => {
+    fc.assert(
+      fc.property(fc.json({maxDepth: 3}), (text) => checkReport(text)),
+      {numRuns: 300},
+    );
+  });
+
+  test('a published file with fields changed, added or left out', () => {
+    const changes = fc.array(fc.tuple(fc.constantFrom(...NAMES), odd), {maxLength: 3});
+    const inside = fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          'rope_theta',
+          'rope_type',
+          'factor',
+          'beta_fast',
+          'mrope_section',
+          'full_attention',
+          'mscale',
+          'original_max_position_embeddings',
+          '__proto__',
+        ),
+        odd,
+      ),
+      {maxLength: 2},
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...CONFIGS), changes, inside, ({config}, outer, inner) => {
+        const copy = JSON.parse(JSON.stringify(config));
+        const part = copy.text_config ?? copy;
+        for (const [name, value] of outer) part[name] = value;
+        for (const field of ['rope_scaling', 'rope_parameters']) {
+          if (typeof part[field] !== 'object' || part[field] === null) continue;
+          for (const [name, value] of inner) part[field][name] = value;
+        }
+        checkReport(JSON.stringify(copy));
+      }),
+      {numRuns: 600},
+    );
+  });
+});

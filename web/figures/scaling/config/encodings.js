@@ -1,0 +1,189 @@
+// @ts-check
+// Which layers rotate, and what the others have instead: files say it in a dozen ways, and some not at all.
+
+/** @import {Reader} from './fields.js' */
+/** @import {Family} from './families.js' */
+/** @import {Kinds, Sees} from './layer-kinds.js' */
+/** @import {Remark} from './rules.js' */
+
+/**
+ * unknown: the file does not say, and its family is not known here.
+ *
+ * @typedef {'rope' | 'none' | 'alibi' | 'learned' | 'buckets' | 'recurrent' | 'no attention' | 'unknown'} Encoding
+ */
+
+const ROPE_FIELDS =
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
+    ' ',
+  );
+/** position_embedding_type in words. @type {Record<string, Encoding>} */
+const TYPES = {
+  rope: 'rope',
+  rotary: 'rope',
+  nope: 'none',
+  none: 'none',
+  alibi: 'alibi',
+  absolute: 'learned',
+  learned: 'learned',
+  learned_absolute: 'learned',
+  relative_key: 'learned',
+  relative_key_query: 'learned',
+};
+
+/**
+ * What all layers of a file have that are not an exception.
+ *
+ * @param {Reader} root
+ * @param {Family | null} family
+ * @param {Remark[]} remarks
+ * @returns {Encoding}
+ */
+export function fileEncoding(root, family, remarks) {
+  const attention = root.has('attn_config') ? root.object('attn_config') : undefined;
+  for (const reader of [root, attention]) {
+    const field = reader?.nameOf(['alibi', 'use_alibi']);
+    if (reader && field && reader.flag(field)) return 'alibi';
+    if (reader && field && family?.encoding === 'alibi')
+      return reader.flag('rope') ? 'rope' : 'none';
+  }
+  if (family?.encoding === 'switch') return switched(root, remarks);
+  const word = root.text('position_embedding_type');
+  if (word !== undefined) {
+    if (Object.hasOwn(TYPES, word)) return TYPES[word];
+    const text = `“${word}” is no word for positions that is known here.`;
+    remarks.push({level: 'warning', field: root.path('position_embedding_type'), text});
+    return 'unknown';
+  }
+  const off = ['use_rope', 'use_rotary_embedding'].find((name) => root.value(name) === false);
+  if (off || root.value('mla_use_nope') === true) return 'none';
+  if (family?.encoding) return family.encoding;
+  if (root.integer('qk_rope_head_dim', 0) === 0) return 'none';
+  if (family || root.nameOf(ROPE_FIELDS)) return 'rope';
+  remarks.push({
+    level: 'warning',
+    field: root.path('model_type'),
+    text: 'No field speaks of positions, and this model_type is not known here. What its layers do stands in its code, not in this file.',
+  });
+  return 'unknown';
+}
+
+/** Granite 4's switch. @param {Reader} root @param {Remark[]} remarks @returns {Encoding} */
+function switched(root, remarks) {
+  const word = root.text('position_embedding_type');
+  const base = root.has('rope_theta')
+    ? ` rope_theta = ${root.value('rope_theta')} stands in the file either way.`
+    : '';
+  remarks.push({
+    level: word === undefined ? 'warning' : 'note',
+    field: root.path('position_embedding_type'),
+    text:
+      word === undefined
+        ? `It is missing. The reference then has no positions in attention; mlx-lm of August 2026 rotates unless it says "nope".${base}`
+        : `This is the switch: “${word}”.${base}`,
+    source: 'huggingface/transformers#42872',
+  });
+  return word === 'rope' ? 'rope' : 'none';
+}
+
+/**
+ * The encoding of each layer.
+ *
+ * @param {Reader} root
+ * @param {Kinds} kinds
+ * @param {Family} family
+ * @param {{all: Encoding, remarks: Remark[]}} found all: what layers have that are no exception
+ * @returns {Encoding[]}
+ */
+export function layerEncodings(root, kinds, family, {all, remarks}) {
+  const isWithout = withoutRope(root, kinds, family, remarks);
+  return kinds.sees.map((sees, k) => {
+    if (sees === 'recurrent' || sees === 'no attention' || sees === 'unknown') return sees;
+    return all === 'rope' && isWithout(k) ? 'none' : all;
+  });
+}
+
+/**
+ * @param {Reader} root
+ * @param {Kinds} kinds
+ * @param {Family} family
+ * @param {Remark[]} remarks
+ * @returns {(layer: number) => boolean}
+ */
+function withoutRope(root, {sees}, family, remarks) {
+  const nLayers = sees.length;
+  for (const name of ['no_rope_layers', 'use_rope_layers']) {
+    const flags = flagsOf(root, name, nLayers, remarks);
+    if (!flags) continue;
+    const without = flags.flatMap((flag, k) => (flag ? [] : [k]));
+    remarks.push({
+      level: name === 'no_rope_layers' ? 'warning' : 'note',
+      field: root.path(name),
+      text: `1 means that the layer rotates${name === 'no_rope_layers' ? ', though the name says the opposite' : ''}. Without positions: ${without.length} of ${nLayers} layers${without.length > 0 ? `, ${rangesText(without)}` : ''}.`,
+      ...(name === 'no_rope_layers' ? {source: 'huggingface/transformers#47179'} : {}),
+    });
+    return (k) => !flags[k];
+  }
+  const name = root.nameOf(['no_rope_layer_interval', 'nope_layer_interval']);
+  if (name || family.nope === 'every') {
+    const interval = (name ? root.integer(name, 0) : undefined) ?? 4;
+    const field = root.path(name ?? 'no_rope_layers');
+    const text = `Without positions: every ${interval}th layer, the last of each ${interval}${name ? '' : '. The file does not list them; this is what the family’s code does'}.`;
+    remarks.push({level: 'note', field, text, source: 'NVIDIA/TensorRT-LLM#3382'});
+    return (k) => interval > 0 && (k + 1) % interval === 0;
+  }
+  const isHybrid = family.nope === 'full' && sees.includes('sliding');
+  if (!isHybrid) return () => false;
+  const full = sees.flatMap((one, k) => (one === 'full' ? [k] : []));
+  remarks.push({
+    level: 'warning',
+    field: root.path('layer_types'),
+    text: `Layers that see all tokens have no positions (${rangesText(full)}): only those with a window rotate. No field says so, the family’s code does.`,
+  });
+  return (k) => sees[k] === 'full';
+}
+
+/**
+ * One flag a layer, or nothing.
+ *
+ * @param {Reader} root
+ * @param {string} name
+ * @param {number} nLayers
+ * @param {Remark[]} remarks
+ * @returns {boolean[] | null}
+ */
+function flagsOf(root, name, nLayers, remarks) {
+  const value = root.value(name);
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const isFlags = value.every((one) => [0, 1, true, false].includes(one));
+  if (isFlags && value.length === nLayers) return value.map(Boolean);
+  const text = isFlags
+    ? `It has ${value.length} entries for ${nLayers} layers, and is not read.`
+    : 'It must have a 0 or a 1 for each layer, as the code of SmolLM3 and Llama 4 reads it. Numbers of layers are not, and it is not read.';
+  remarks.push({level: 'warning', field: root.path(name), text});
+  return null;
+}
+
+/**
+ * Layers in ranges: "0 to 2, 4"; those at equal distances, if more than three, "3, 7, ..., 35".
+ *
+ * @param {readonly number[]} layers rising
+ * @returns {string}
+ */
+export function rangesText(layers) {
+  const step = layers[1] - layers[0];
+  const isEven = layers.every((layer, k) => k === 0 || layer - layers[k - 1] === step);
+  if (isEven && step > 1 && layers.length > 3) {
+    return `${layers[0]}, ${layers[1]}, ..., ${layers[layers.length - 1]}`;
+  }
+  /** @type {string[]} */
+  const parts = [];
+  for (let k = 0; k < layers.length; ) {
+    let end = k;
+    while (layers[end + 1] === layers[end] + 1) end++;
+    const [from, to] = [layers[k], layers[end]];
+    parts.push(to === from ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`);
+    k = end + 1;
+  }
+  if (parts.length <= 6) return parts.join(', ');
+  return `${parts.slice(0, 3).join(', ')}, ..., ${parts[parts.length - 1]}`;
+}

@@ -1,0 +1,216 @@
+// @ts-check
+// What each layer sees: all tokens, a window, a chunk, or, in a recurrent layer, a state. Files say it in
+// a dozen ways.
+
+/** @import {Reader} from './fields.js' */
+/** @import {Family} from './families.js' */
+/** @import {Remark} from './rules.js' */
+
+/**
+ * @typedef {'full' | 'sliding' | 'chunked' | 'compressed' | 'recurrent' | 'no attention' | 'unknown'} Sees
+ * @typedef {{sees: Sees[], words: string[], field: string}} Kinds words: as the file names each layer's type;
+ *   field: where it does, or ''
+ */
+
+/** @type {[Sees, string][]} */
+const WORDS = [
+  ['full', 'full_attention attention global global_attention full hybrid G *'],
+  ['sliding', 'sliding_attention local_attention local sliding swa L'],
+  ['chunked', 'chunked_attention'],
+  ['compressed', 'compressed_sparse_attention heavily_compressed_attention compressed_attention'],
+  ['recurrent', 'linear_attention mamba mamba2 recurrent rglru conv ssm kda gated_deltanet M'],
+  ['no attention', 'mlp moe - E'],
+];
+/** @type {Map<string, Sees>} */
+const SEES = new Map(
+  WORDS.flatMap(([sees, words]) =>
+    words.split(' ').map((word) => /** @type {const} */ ([word, sees])),
+  ),
+);
+const FULL = 'full_attention';
+const SLIDING = 'sliding_attention';
+const LINEAR = 'linear_attention';
+
+/**
+ * @param {Reader} root
+ * @param {number} nLayers
+ * @param {Family} family
+ * @param {Remark[]} remarks
+ * @returns {Kinds}
+ */
+export function layerKinds(root, nLayers, family, remarks) {
+  const listed = listedWords(root, nLayers);
+  if (listed) {
+    const {field, words} = listed;
+    if (words.length < nLayers) {
+      const text = `It names ${words.length} of ${nLayers} layers; what the others are, the file does not say.`;
+      remarks.push({level: 'warning', field, text});
+    }
+    const all = Array.from({length: nLayers}, (_, k) => words[k] ?? 'not in the file');
+    const sees = seesOf(all, field, remarks);
+    return {words: all, field, sees: family.isLocal ? sees.map(localOf) : sees};
+  }
+  const counted = countedWords(root, nLayers, family, remarks);
+  return {...counted, sees: counted.words.map((word) => SEES.get(word) ?? 'unknown')};
+}
+
+/** @param {Sees} sees @returns {Sees} */
+const localOf = (sees) => (sees === 'full' ? 'sliding' : sees);
+
+/** @param {string[]} words @param {string} field @param {Remark[]} remarks @returns {Sees[]} */
+function seesOf(words, field, remarks) {
+  const strange = [...new Set(words.filter((word) => !SEES.has(word)))];
+  for (const word of strange.filter((one) => one !== 'not in the file')) {
+    const text = `“${word}” is no type of layer that is known here: nothing is said of its positions.`;
+    remarks.push({level: 'warning', field, text});
+  }
+  return words.map((word) => SEES.get(word) ?? 'unknown');
+}
+
+/**
+ * Types that a file lists, one a layer or in a pattern that repeats.
+ *
+ * @param {Reader} root
+ * @param {number} n
+ * @returns {{field: string, words: string[]} | null}
+ */
+function listedWords(root, n) {
+  for (const name of ['layer_types', 'layers_block_type']) {
+    const words = root.texts(name);
+    if (words && words.length > 0) return {field: root.path(name), words};
+  }
+  for (const name of ['block_types', '_block_types']) {
+    const words = root.texts(name);
+    if (words && words.length > 0) return {field: root.path(name), words: repeated(words, n)};
+  }
+  for (const name of ['hybrid_override_pattern', 'sliding_window_pattern']) {
+    const value = root.value(name);
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+    if (typeof value !== 'string' && !isList) continue;
+    const words = [.../** @type {Iterable<string>} */ (value)];
+    const isPattern = name === 'sliding_window_pattern';
+    if (words.length > 0) {
+      return {field: root.path(name), words: isPattern ? repeated(words, n) : words};
+    }
+  }
+  return numberedWords(root);
+}
+
+/** @param {string[]} words @param {number} n */
+const repeated = (words, n) => Array.from({length: n}, (_, k) => words[k % words.length]);
+
+/**
+ * Types that a file lists as numbers.
+ *
+ * @param {Reader} root
+ * @returns {{field: string, words: string[]} | null}
+ */
+function numberedWords(root) {
+  const names = /** @type {const} */ ([
+    ['hybrid_layer_pattern', (/** @type {number} */ v) => (v === 1 ? SLIDING : FULL)],
+    ['attn_type_list', (/** @type {number} */ v) => (v === 1 ? FULL : LINEAR)],
+    ['compress_ratios', (/** @type {number} */ v) => (v > 1 ? 'compressed_attention' : SLIDING)],
+  ]);
+  for (const [name, wordOf] of names) {
+    const list = root.list(name, 0);
+    if (list && list.length > 0) return {field: root.path(name), words: list.map(wordOf)};
+  }
+  return null;
+}
+
+/**
+ * Types that follow from a number in the file, or from the family's code.
+ *
+ * @param {Reader} root
+ * @param {number} n
+ * @param {Family} family
+ * @param {Remark[]} remarks
+ * @returns {{words: string[], field: string}}
+ */
+function countedWords(root, n, family, remarks) {
+  const every = (/** @type {number} */ step, /** @type {number} */ at, other = SLIDING) =>
+    Array.from({length: n}, (_, k) => (k % step === at ? FULL : other));
+  for (const name of ['sliding_window_pattern', '_sliding_window_pattern']) {
+    const step = root.integer(name);
+    if (step !== undefined) return {field: root.path(name), words: every(step, step - 1)};
+  }
+  const interval = root.integer('full_attention_interval');
+  if (interval !== undefined) {
+    const field = root.path('full_attention_interval');
+    return {field, words: every(interval, interval - 1, LINEAR)};
+  }
+  const global = root.integer('global_attn_every_n_layers');
+  if (global !== undefined) {
+    return {field: root.path('global_attn_every_n_layers'), words: every(global, 0)};
+  }
+  const period = root.integer('attn_layer_period');
+  if (period !== undefined) {
+    const offset = root.integer('attn_layer_offset', 0) ?? 0;
+    return {field: root.path('attn_layer_period'), words: every(period, offset, 'mamba')};
+  }
+  return linearOrPlain(root, n, family, remarks);
+}
+
+/**
+ * @param {Reader} root
+ * @param {number} n
+ * @param {Family} family
+ * @param {Remark[]} remarks
+ * @returns {{words: string[], field: string}}
+ */
+function linearOrPlain(root, n, family, remarks) {
+  const picked = root.list('full_attn_idxs', 0);
+  if (picked) {
+    const words = Array.from({length: n}, (_, k) => (picked.includes(k) ? FULL : 'conv'));
+    return {field: root.path('full_attn_idxs'), words};
+  }
+  const linear = root.object('linear_attn_config');
+  const kda = linear?.list('kda_layers', 0); // counted from 1
+  if (linear && kda) {
+    const words = Array.from({length: n}, (_, k) => (kda.includes(k + 1) ? 'kda' : FULL));
+    return {field: linear.path('kda_layers'), words};
+  }
+  const {fullEvery, fullFirst = false} = family;
+  if (fullEvery) {
+    const other = family.window === undefined ? LINEAR : SLIDING;
+    remarks.push({
+      level: 'note',
+      field: root.path('layer_types'),
+      text: `It is missing. This family's code makes the ${fullFirst ? 'first' : 'last'} of every ${fullEvery} layers see all tokens, and that is shown.`,
+    });
+    const at = fullFirst ? 0 : fullEvery - 1;
+    return {
+      field: '',
+      words: Array.from({length: n}, (_, k) => (k % fullEvery === at ? FULL : other)),
+    };
+  }
+  return {field: '', words: windowedWords(root, n)};
+}
+
+/**
+ * A window for all layers, or, as in Qwen 2, from a layer on; none where it is switched off.
+ *
+ * @param {Reader} root
+ * @param {number} n
+ * @returns {string[]}
+ */
+function windowedWords(root, n) {
+  const isOff = root.flag('use_sliding_window') === false;
+  if (isOff || windowField(root) === undefined) return Array(n).fill(FULL);
+  const isOn = root.flag('use_sliding_window') === true;
+  const from = isOn ? (root.integer('max_window_layers', 0) ?? 0) : 0;
+  return Array.from({length: n}, (_, k) => (k < from ? FULL : SLIDING));
+}
+
+/** The field with the width of the window. @param {Reader} root */
+export function windowField(root) {
+  const names = [
+    'sliding_window',
+    'sliding_window_size',
+    'attention_window_size',
+    'local_attention',
+  ];
+  const name = root.nameOf(names);
+  // some files say -1 or 0 for none
+  return name !== undefined && Number(root.value(name)) <= 0 ? undefined : name;
+}

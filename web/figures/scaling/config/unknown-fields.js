@@ -1,0 +1,89 @@
+// @ts-check
+// Names that look like settings of positions and are none that is known: likely misspelt, and so without effect.
+
+/** @import {Reader} from './fields.js' */
+/** @import {Remark} from './rules.js' */
+
+const RULE_FIELDS =
+  'rope_type type rope_theta partial_rotary_factor factor original_max_position_embeddings attention_factor beta_fast beta_slow short_factor long_factor short_mscale long_mscale low_freq_factor high_freq_factor mscale mscale_all_dim truncate mrope_interleaved llama_4_scaling_beta finetuned alpha apply_yarn_scaling rope_interleave'.split(
+    ' ',
+  );
+const FILE_FIELDS =
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim rope_pct partial_rotary_factor partial_rotary_factors global_partial_rotary_factor rope_local_base_freq local_rope_theta global_rope_theta swa_rope_theta rope_base compress_rope_theta compress_ratios max_position_embeddings original_max_position_embeddings position_embedding_type n_positions sliding_window sliding_window_size sliding_window_pattern _sliding_window_pattern use_sliding_window max_window_layers no_rope_layers no_rope_layer_interval nope_layer_interval use_rope_layers use_rope use_rotary_embedding yarn_only_types alibi use_alibi mla_use_nope qk_rope_head_dim qk_nope_head_dim rope_interleave rope_interleaved rope_traditional rotary_emb_interleaved indexer_rope_interleave attention_window_size local_attention use_mrope rope_type max_source_positions max_target_positions rope_ratio position_biased_input pos_att_type max_relative_positions use_mem_rope max_image_position_embeddings position_id_per_seconds alibi_bias_max alibi_slopes scale_embedding use_position_embeddings position_embedding_size'.split(
+    ' ',
+  );
+const LOOKS_LIKE = /rope|rotary|theta|sliding|position|alibi|yarn|(^|_)nope|mscale/i;
+// what vision and audio parts, and quantisation, call their own
+const OTHER =
+  /vision|image|video|audio|patch|token_id|quant|dropout|initializer|fused|kernel|backend/i;
+
+/**
+ * @param {Reader} root
+ * @returns {Remark[]}
+ */
+export function unknownFields(root) {
+  const strange = root
+    .names()
+    .filter((name) => LOOKS_LIKE.test(name) && !OTHER.test(name) && !FILE_FIELDS.includes(name))
+    .map((name) => remark(root.path(name), name, FILE_FIELDS));
+  return [...strange, ...insideRules(root)];
+}
+
+/** @param {Reader} root @returns {Remark[]} */
+function insideRules(root) {
+  return ['rope_scaling', 'rope_parameters'].flatMap((field) => {
+    if (!root.has(field)) return [];
+    const rule = root.object(field);
+    return (rule?.names() ?? []).flatMap((name) => {
+      const value = rule?.value(name) ?? null;
+      if (RULE_FIELDS.includes(name) || value === null) return [];
+      if (typeof value !== 'object' || Array.isArray(value)) {
+        return [remark(String(rule?.path(name)), name, RULE_FIELDS)];
+      }
+      const inner = rule?.object(name);
+      return (inner?.names() ?? [])
+        .filter((one) => !RULE_FIELDS.includes(one))
+        .map((one) => remark(String(inner?.path(one)), one, RULE_FIELDS));
+    });
+  });
+}
+
+/**
+ * @param {string} field
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @returns {Remark}
+ */
+function remark(field, name, known) {
+  const near = known
+    .map((one) => ({one, steps: distance(name, one)}))
+    .sort((a, b) => a.steps - b.steps)[0];
+  const isNear = near.steps <= Math.max(2, Math.floor(name.length / 4));
+  const meant = isNear ? ` Perhaps ${near.one} is meant.` : '';
+  return {
+    level: 'warning',
+    field,
+    text: `It looks like a setting of positions, and it is none that is known here: nothing is read from it.${meant}`,
+  };
+}
+
+/**
+ * Levenshtein's distance: letters to be put in, taken out or changed.
+ *
+ * @param {string} a
+ * @param {string} b
+ * @returns {number}
+ */
+export function distance(a, b) {
+  const from = a.slice(0, 64);
+  let row = Array.from({length: b.length + 1}, (_, k) => k);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1] + (from[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, change));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
