@@ -248,7 +248,7 @@ suite('a figure', () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowDown');
       assert.equal(await textOf(page, '.readout'), 'position 1, dimension 1: value 0.54');
-      await (await inside('summary').waitHandle()).focus();
+      await (await inside('.table summary').waitHandle()).focus();
       await page.keyboard.press('Enter');
       await page.waitForFunction(() =>
         document.querySelector('pe-heatmap')?.shadowRoot?.querySelector('.table td'),
@@ -341,9 +341,11 @@ suite('the page', () => {
     );
     await page.evaluate(() => {
       const root = document.getElementById('sin-heatmap-000')?.shadowRoot;
-      const input = /** @type {HTMLInputElement} */ (root?.querySelector('input[name="nPos"]'));
+      const input = /** @type {HTMLInputElement} */ (
+        root?.querySelector('.range:has([name="nPos"]) .typed')
+      );
       input.value = '7';
-      input.dispatchEvent(new Event('input', {bubbles: true}));
+      input.dispatchEvent(new Event('change', {bubbles: true}));
     });
     await page.waitForFunction(() => location.hash.includes('sin-heatmap-000/n-pos=7'));
     await page.reload();

@@ -3,6 +3,7 @@
 // show() shows it.
 
 import {choice} from './choice.js';
+import {drawAgain} from './draw-again.js';
 import {multiChoice} from './multi-choice.js';
 import {range} from './range.js';
 import {textField} from './text-field.js';
@@ -13,6 +14,9 @@ import {toggle} from './toggle.js';
  *   `element` carries the label; show() never calls back
  */
 
+/** Whether a setting only chooses random numbers. @param {string} name */
+export const isSeed = (name) => /^seed$|Seed$/.test(name);
+
 /**
  * @param {string} name
  * @param {any} setting see web/figures/frame/settings.js
@@ -20,6 +24,7 @@ import {toggle} from './toggle.js';
  * @returns {Control}
  */
 export function controlFor(name, setting, onChange) {
+  if (isSeed(name)) return drawAgain(setting, onChange);
   switch (setting.type) {
     case 'int':
     case 'number':

@@ -191,6 +191,7 @@ export class AlibiBias extends Figure {
     'alibi-head-grid': {
       title:
         'ALiBi’s bias in eight heads, on one scale: the stronger the colour, the larger the penalty',
+      short: 'eight heads',
       settings: {nHeads: 8, seqLen: 20, mask: 'causal'},
       controls: ['nHeads', 'seqLen', 'mask', 'rule', 'darkest'],
       faults: ['query-axis', 'no-mask'],
@@ -198,18 +199,21 @@ export class AlibiBias extends Figure {
     'alibi-mask-panels': {
       title:
         'Heads 1, 3, 5 and 8 over 128 tokens, on one scale: the same shape, not the same strength',
+      short: '128 tokens',
       settings: {nHeads: 8, heads: [1, 3, 5, 8], seqLen: 128, mask: 'causal'},
       controls: ['heads', 'nHeads', 'seqLen', 'mask', 'darkest'],
       faults: ['query-axis', 'no-mask'],
     },
     'alibi-bias-heatmaps': {
       title: 'The bias between the words of a sentence, four heads',
+      short: 'words',
       settings: {nHeads: 4, heads: [1, 2, 3, 4], named: true},
       controls: ['words', 'nHeads', 'mask', 'darkest'],
       faults: ['query-axis', 'no-mask'],
     },
     'alibi-slope-curves': {
       title: 'Bias against distance: a straight line for each of eight heads',
+      short: 'against distance',
       settings: {view: 'curves', nHeads: 8, seqLen: 32},
       controls: ['nHeads', 'heads', 'seqLen', 'rule'],
       faults: ['query-axis'],
@@ -217,6 +221,7 @@ export class AlibiBias extends Figure {
     'alibi-slopes-12': {
       title:
         'Twelve heads: not a power of two, so the slopes of 8 heads, then every second one of 16',
+      short: '12 heads',
       settings: {view: 'curves', nHeads: 12, heads: [1, 4, 8, 9, 10, 11, 12], seqLen: 32},
       controls: ['nHeads', 'heads', 'rule'],
       faults: ['geometric'],

@@ -307,16 +307,19 @@ export class AttentionDilution extends Figure {
   static presets = {
     'attention-dilution': {
       title: 'More keys, thinner attention',
+      short: 'one logit',
       settings: {show: 'target'},
       controls: ['sigma', 'target', 'trainLen', 'seed'],
     },
     'log-n-logits': {
       title: 'ln N added, and multiplied',
+      short: 'ln N',
       settings: {show: 'target'},
       controls: ['trainLen', 'target', 'sigma', 'seed'],
     },
     'attention-dilution-alibi': {
       title: 'Under ALiBi dilution comes to an end',
+      short: 'ALiBi',
       settings: {show: 'alibi'},
       controls: ['nHeads'],
       faults: [],

@@ -323,17 +323,20 @@ export class AttentionMaps extends Figure {
   static presets = {
     'attn-with-without-pe': {
       title: 'One layer, one set of weights: without position and with it',
+      short: 'with and without',
       // a seed whose weights are not all taken by one word: they often are
       settings: {show: 'pair', seed: 50},
       controls: ['head', 'method', 'tokens', 'causal', 'seed'],
     },
     'attn-pattern-3x3': {
       title: 'What three words of the sentence look at',
+      short: 'three words',
       settings: {show: 'patterns'},
       controls: ['text', 'queries', 'head', 'sigma', 'causal', 'seed'],
     },
     'nopos-attn-grid': {
       title: 'Three methods, and the same layer without any',
+      short: 'all methods',
       settings: {show: 'grid'},
       controls: ['text', 'head', 'sigma', 'causal', 'seed'],
     },

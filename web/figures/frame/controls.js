@@ -1,9 +1,11 @@
 // @ts-check
-// The controls of a figure: its menu of presets, a control for each setting, a player, and a switch for
-// each fault.
+// The controls of a figure: its presets, a control for each setting, of which a few are in view, a player, and
+// a switch for each fault.
 import {choice} from '../../controls/choice.js';
-import {controlFor} from '../../controls/control.js';
+import {controlFor, isSeed} from '../../controls/control.js';
 import {player} from '../../controls/player.js';
+import {radios} from '../../controls/radios.js';
+import {html} from '../../dom.js';
 import {attributeOf, maxOf} from './settings.js';
 import {faultSwitches} from './switches.js';
 
@@ -25,6 +27,11 @@ import {faultSwitches} from './switches.js';
  * @property {(attribute: string, text: string) => void} set
  * @property {(name: string) => void} setPreset
  */
+
+/** So many settings are in view, and the others can be unfolded. */
+const MAX_PRIMARY = 3;
+/** So many presets are in view; more are a menu. */
+const MAX_KEYS = 5;
 
 export class FigureControls {
   #statics;
@@ -72,26 +79,46 @@ export class FigureControls {
     const {settings, presets, faults} = this.#statics;
     const preset = presets[presetName] ?? {};
     const shown = preset.controls ?? Object.keys(settings);
+    const isOpen = this.#parts.controls.querySelector('details')?.open ?? false;
     this.#preset = presetName;
     this.#controls.clear();
+    this.#parts.controls.replaceChildren();
     this.#makeMenu();
-    for (const name of shown) {
-      const set = (/** @type {string} */ text) => this.#wiring.set(attributeOf(name), text);
-      this.#controls.set(name, controlFor(name, settings[name], set));
-    }
-    this.#parts.controls.replaceChildren(...[...this.#controls.values()].map(elementOf));
+    const {primary, more} = split(shown, preset.primary);
+    for (const name of primary) this.#parts.controls.append(this.#controlOf(name));
     this.#makePlayer(shown);
+    if (more.length > 0) {
+      const summary = html('summary', '', {}, `More (${more.length})`);
+      const rest = html('div', 'rest', {}, ...more.map((name) => this.#controlOf(name)));
+      const details = html('details', 'more', {}, summary, rest);
+      details.open = isOpen;
+      this.#parts.controls.append(details);
+    }
+    for (const name of shown.filter(isSeed)) this.#parts.controls.append(this.#controlOf(name));
     this.faults = preset.faults ?? Object.keys(faults);
     this.#makeSwitches();
+  }
+
+  /** @param {string} name of a setting */
+  #controlOf(name) {
+    const set = (/** @type {string} */ text) => this.#wiring.set(attributeOf(name), text);
+    const control = controlFor(name, this.#statics.settings[name], set);
+    this.#controls.set(name, control);
+    return control.element;
   }
 
   #makeMenu() {
     const {presets, hasMenu} = this.#statics;
     const names = Object.keys(presets);
     if (!hasMenu || names.length < 2) return;
-    const options = Object.fromEntries(names.map((name) => [name, presets[name].title]));
-    const menu = choice('preset', {label: 'Figure', options}, this.#wiring.setPreset);
+    const options = Object.fromEntries(
+      names.map((name) => [name, presets[name].short ?? presets[name].title]),
+    );
+    const make = names.length > MAX_KEYS ? choice : radios;
+    const menu = make('preset', {label: 'Figure', options}, this.#wiring.setPreset);
+    menu.element.classList.add('presets');
     this.#controls.set('preset', menu);
+    this.#parts.controls.append(menu.element);
   }
 
   #makeSwitches() {
@@ -125,5 +152,17 @@ export class FigureControls {
   }
 }
 
-/** @param {Control} control */
-const elementOf = ({element}) => element;
+/**
+ * The settings in view, and those that are not; a seed is neither.
+ *
+ * @param {readonly string[]} shown
+ * @param {readonly string[]} [primary] the first, where it is not said
+ */
+function split(shown, primary) {
+  const names = shown.filter((name) => !isSeed(name));
+  const first = primary ?? names.slice(0, MAX_PRIMARY);
+  return {
+    primary: names.filter((name) => first.includes(name)),
+    more: names.filter((name) => !first.includes(name)),
+  };
+}

@@ -33,10 +33,12 @@ import {faultOfKey} from './switches.js';
  */
 
 /**
- * A preset, by the name that pages use: its caption, its settings, and which controls and faults it shows
- * (all, where missing).
+ * A preset, by the name that pages use: its caption, a few words that tell it from the figure's others, its
+ * settings, which controls and faults it shows (all, where missing), and which settings are in view at once, at
+ * most three (the first, where missing).
  *
- * @typedef {{title: string, settings?: Settings, controls?: string[], faults?: string[]}} Preset
+ * @typedef {{title: string, short?: string, settings?: Settings, controls?: string[], primary?: string[],
+ *   faults?: string[]}} Preset
  */
 
 const NEAR = '240px';
@@ -104,6 +106,7 @@ export class Figure extends HTMLElement {
     set: (attribute, text) => this.#set(attribute, text),
     setPreset: (name) => this.#setPreset(name),
   });
+  #reset = button('⟲ Reset', () => this.#setPreset(this.presetName), 'reset');
   #onTheme = () => {
     for (const view of this.#views) view.redraw();
   };
@@ -114,6 +117,8 @@ export class Figure extends HTMLElement {
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
+    this.#reset.hidden = true;
+    this.#parts.tools.append(this.#reset);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
     this.#parts.figure.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -297,6 +302,7 @@ export class Figure extends HTMLElement {
     fallback.hidden = true;
     figure.dataset.state = 'ready';
     const fault = this.#statics.faults[this.faultName];
+    this.#reset.hidden = !isChanged && !fault;
     title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
     note.textContent = noteUnder(drawing, settings, fault);
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
@@ -377,7 +383,15 @@ export class Figure extends HTMLElement {
       this.removeAttribute(attributeOf(setting));
     this.removeAttribute('fault');
     this.setAttribute('preset', name);
+    if (this.#reset.matches(':focus')) this.#focusFirst(); // it is about to be hidden
     this.#emit();
+  }
+
+  #focusFirst() {
+    const {figure} = this.#parts;
+    /** @type {HTMLElement | null} */ (
+      figure.querySelector(':is(input, select, summary)')
+    )?.focus();
   }
 
   /**

@@ -60,23 +60,27 @@ export class CacheLab extends Figure {
   static presets = {
     'cache-dynamic-ntk': {
       title: 'Dynamic NTK: every token has a base of its own',
+      short: 'dynamic NTK',
       controls: ['length', 'trainLen', 'prompt', 'factor', 'keep', 'seed'],
       faults: ['stale', 'by-offset'],
     },
     'cache-longrope': {
       title: 'LongRoPE: one switch, at one token',
+      short: 'LongRoPE',
       settings: {kind: 'longrope'},
       controls: ['length', 'trainLen', 'prompt', 'factor', 'keep', 'seed'],
       faults: ['stale', 'by-offset'],
     },
     'attention-sinks': {
       title: 'Attention sinks: positions in the cache, not in the text',
+      short: 'sinks',
       settings: {view: 'sinks', length: 64},
       controls: ['length', 'sinks', 'window', 'seed'],
       faults: ['text-positions', 'kept-rotated'],
     },
     'cache-offset': {
       title: 'A text in chunks: the table of which offset?',
+      short: 'chunks',
       settings: {view: 'offset', length: 24},
       controls: ['length', 'chunk', 'seed'],
       faults: ['no-offset'],

@@ -203,10 +203,12 @@ export class PairingLab extends Lab {
   static presets = {
     'pairing-convert': {
       title: 'One checkpoint, two ways to pair its channels',
+      short: 'one layer',
       controls: ['trained', 'code', 'order', 'seed'],
     },
     'pairing-nope': {
       title: 'Eight layers, some without RoPE: where the wrong pairing cannot be seen',
+      short: 'eight layers',
       settings: {view: 'layers'},
       controls: ['trained', 'code', 'order', 'every', 'seed'],
     },

@@ -219,11 +219,13 @@ export class PositionLab extends Lab {
   static presets = {
     'left-padding': {
       title: 'Three tokens of padding on the left: who notices?',
+      short: 'padding',
       controls: ['tokens', 'ids', 'mask', 'seed'],
       faults: ['slot-ids'],
     },
     packing: {
       title: 'Three documents in one strip: reset, mask, both, or neither',
+      short: 'packing',
       settings: {
         tokens: 'the cat sat | a dog ran home | the end',
         ids: 'reset',
@@ -234,6 +236,7 @@ export class PositionLab extends Lab {
     },
     'mrope-grid': {
       title: 'An image between words: three ids a token, and where the text goes on',
+      short: 'image',
       settings: {view: 'grid', tokens: 'look at [2x3] and say why'},
       controls: ['tokens', 'grid'],
       faults: ['flat-ids', 'next-by-count'],

@@ -163,10 +163,12 @@ export class PrecisionLab extends Figure {
   static presets = {
     'precision-chain': {
       title: 'Three roundings, and how far they turn the worst pair',
+      short: 'all rounded',
       controls: ['frequencyType', 'angleType', 'tableType', 'dim', 'base', 'power'],
     },
     'precision-table': {
       title: 'Only the table is rounded: the error does not grow',
+      short: 'table only',
       settings: {frequencyType: 'float64', angleType: 'float64', tableType: 'bfloat16'},
       controls: ['frequencyType', 'angleType', 'tableType', 'power'],
     },

@@ -171,36 +171,42 @@ export class BucketStrip extends Figure {
   static presets = {
     't5-bucket-strip': {
       title: 'T5 in an encoder: 32 buckets, half for each side',
+      short: 'T5 encoder',
       settings: {},
       controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
       faults: ['one-sided', 'sign', 'no-cap'],
     },
     't5-causal': {
       title: 'T5 in a decoder: all 32 buckets for the past',
+      short: 'T5 decoder',
       settings: {causal: true},
       controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
       faults: ['no-cap'],
     },
     't5-slips-float64': {
       title: 'T5 with 18 buckets: three distances that float64 gets wrong',
+      short: 'float64 slips',
       settings: {nBuckets: 18, rounding: true, reach: 160},
       controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
       faults: ['float64'],
     },
     't5-slips-float32': {
       title: 'T5 in a decoder with 48 buckets up to 81: two distances that float32 gets wrong',
+      short: 'float32 slips',
       settings: {causal: true, nBuckets: 48, maxDistance: 81, rounding: true, reach: 100},
       controls: ['nBuckets', 'maxDistance', 'causal', 'reach', 'rounding'],
       faults: ['float32'],
     },
     'deberta-bucket-strip': {
       title: 'DeBERTa: 256 buckets a side, exact up to 128, then a logarithm to 512',
+      short: 'DeBERTa',
       settings: {rule: 'deberta', nBuckets: 256, maxDistance: 512, reach: 1024},
       controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
       faults: ['sign'],
     },
     'deberta-slips': {
       title: 'DeBERTa with 128 buckets up to 513: two distances that float64 gets wrong',
+      short: 'DeBERTa slips',
       settings: {rule: 'deberta', nBuckets: 128, maxDistance: 513, rounding: true, reach: 600},
       controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],
       faults: ['float64', 'sign'],

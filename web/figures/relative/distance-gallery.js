@@ -76,17 +76,20 @@ export class DistanceGallery extends Figure {
   static presets = {
     'distance-gallery': {
       title: 'A curve of your own among those of the methods',
+      short: 'your curve',
       controls: ['methods', 'curve', 'numbers', 'head', 'seed'],
       faults: ['query-axis', 'scaled'],
     },
     'distance-gallery-all': {
       title: 'Every method’s effect on a logit, by distance',
+      short: 'all methods',
       settings: {methods: Object.keys(RELATIVE)},
       controls: ['methods', 'curve', 'head', 'seed'],
       faults: [],
     },
     'distance-hump': {
       title: 'A curve that no two numbers can draw: near keys matter less than those behind them',
+      short: 'a hump',
       settings: {
         methods: ['kerple-log', 't5'],
         curve: '-3, -2, -0.5, 0.8, 0.8, -1, -3, -5, -6',

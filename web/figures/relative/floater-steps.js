@@ -81,11 +81,13 @@ export class FloaterSteps extends Figure {
   static presets = {
     'floater-steps': {
       title: 'FLOATER: the same law, followed in two ways',
+      short: 'error',
       settings: {view: 'error', nPos: 32},
       controls: ['nPos', 'perPosition', 'bend', 'seed'],
     },
     'floater-cost': {
       title: 'What waiting costs: steps that depend on each other',
+      short: 'cost',
       settings: {view: 'cost', nPos: 256, dModel: 64},
       controls: ['nPos', 'perPosition', 'dModel'],
       faults: [],

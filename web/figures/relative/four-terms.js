@@ -68,12 +68,14 @@ export class FourTerms extends Figure {
   static presets = {
     'four-terms': {
       title: 'One logit, four terms: a table added to the input',
+      short: 'absolute',
       settings: {kind: 'absolute'},
       controls: ['text', 'content', 'table', 'weights', 'first', 'size', 'seed'],
       faults: [],
     },
     'four-terms-relative': {
       title: 'The same four terms, as Transformer-XL has them',
+      short: 'Transformer-XL',
       settings: {kind: 'relative'},
       controls: ['text', 'content', 'weights', 'first', 'size', 'seed'],
       faults: ['stale'],

@@ -82,11 +82,13 @@ export class RelativeBias extends Figure {
   static presets = {
     'relpos-matrix': {
       title: 'Offsets j − i, key position − query position, cut off at ±5',
+      short: 'offsets',
       settings: {kind: 'matrix', positions: 8, clip: 5},
       controls: ['positions', 'clip'],
     },
     'relpos-bias': {
       title: 'A bias looked up by offset, from a table of 11 random numbers',
+      short: 'bias',
       settings: {kind: 'bias', positions: 8, clip: 5},
       controls: ['positions', 'clip', 'seed'],
     },

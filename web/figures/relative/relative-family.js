@@ -286,17 +286,20 @@ export class RelativeFamily extends Figure {
   static presets = {
     'relative-family': {
       title: 'Every relative method on the same axes: one query and one key, at all positions',
+      short: 'all',
       controls: ['methods', 'content', 'causal', 'n', 'head', 'seed'],
       faults: ['sign', 'one-sided'],
     },
     'relative-by-distance': {
       title: 'Six that read no content: a formula, a table or a small network of the distance',
+      short: 'by distance',
       settings: {methods: ['alibi', 'kerple-log', 'kerple-power', 'fire', 'clipped-bias', 't5']},
       controls: ['methods', 'n', 'causal', 'head', 'clip', 'nBuckets', 'threshold', 'seed'],
       faults: ['sign', 'one-sided'],
     },
     'relative-by-content': {
       title: 'Six that read the content: other tokens, other numbers along a diagonal',
+      short: 'by content',
       settings: {
         methods: ['shaw-keys', 'transformer-xl', 'deberta', 'cope', 'rope-half', 'xpos'],
         content: 'random',
@@ -308,12 +311,14 @@ export class RelativeFamily extends Figure {
     },
     'relative-fire': {
       title: 'FIRE beyond its threshold: the same distance, less and less of the whole',
+      short: 'FIRE',
       settings: {methods: ['kerple-log', 'fire'], causal: true, threshold: 8},
       controls: ['methods', 'n', 'threshold', 'head', 'seed'],
       faults: [],
     },
     'relative-cached': {
       title: 'A decoder with a cache: the last 6 queries against all 24 keys',
+      short: 'with a cache',
       settings: {
         methods: ['alibi', 't5', 'shaw-keys', 'rope-half'],
         causal: true,

@@ -47,12 +47,14 @@ export class TxlShift extends Figure {
   static presets = {
     'txl-shift': {
       title: 'Transformer-XL’s shift: pad, read anew, drop a row',
+      short: 'the past',
       settings: {side: 'past', queries: 4, keys: 8},
       controls: ['step', 'queries', 'keys'],
       faults: ['encoder', 'last-row'],
     },
     'txl-shift-both': {
       title: 'The shift that is right on both sides, with a score for every offset',
+      short: 'both sides',
       settings: {side: 'both', queries: 3, keys: 5},
       controls: ['step', 'queries', 'keys'],
       faults: [],

@@ -186,30 +186,35 @@ export class RopeLogits extends Figure {
   static presets = {
     'rope-score-matrix': {
       title: 'Logits of twenty equal queries and keys: a band for every distance',
+      short: 'equal vectors',
       settings: {view: 'matrix', content: 'ones', dim: 64, nPos: 20},
       controls: ['nPos', 'dim', 'base', 'layout', 'firstPos'],
       faults: ['mixed', 'by-head', 'no-scale'],
     },
     'rope-score-vs-offset': {
       title: 'Four rows of that matrix against the offset: one curve, drawn four times',
+      short: 'rows',
       settings: {view: 'rows', content: 'ones', dim: 64, nPos: 20},
       controls: ['rows', 'content', 'dim', 'base'],
       faults: ['mixed', 'by-head', 'no-scale'],
     },
     'rope-dot-vs-offset': {
       title: 'Dot product against the offset: one vector, and a new one for every offset',
+      short: 'dot product',
       settings: {view: 'dot', content: 'ones', dim: 64, basePos: 10, span: 10},
       controls: ['content', 'basePos', 'span', 'dim', 'seed'],
       faults: ['mixed', 'by-head'],
     },
     'rope-relpos-matrix': {
       title: 'Logits of every query and key: bands only where the content is the same everywhere',
+      short: 'bands',
       settings: {view: 'matrix', content: 'constant', dim: 64, nPos: 20},
       controls: ['content', 'nPos', 'dim', 'base', 'head', 'seed'],
       faults: ['mixed', 'by-head'],
     },
     'rope-shift-invariance': {
       title: 'All positions moved by the same number: no logit notices',
+      short: 'shift',
       settings: {view: 'shift', content: 'random', dim: 128, nPos: 20},
       controls: ['shift', 'content', 'nPos', 'reach', 'layout', 'seed'],
       faults: ['mixed', 'by-head', 'bf16', 'no-scale'],

@@ -179,12 +179,14 @@ export class RopeRotation extends Figure {
   static presets = {
     'rope-rotation-2d': {
       title: 'One pair, turned by one radian a position',
+      short: 'one pair',
       settings: {view: 'fan', dim: 2, count: 10},
       controls: ['count', 'firstPos'],
       faults: [],
     },
     'rope-rotation-anim': {
       title: 'Four pairs of one head, each at its own speed',
+      short: 'four pairs',
       settings: {view: 'player', dim: 8, pairs: 4},
       controls: ['position', 'reach', 'base', 'together'],
       faults: ['mixed', 'bf16'],

@@ -122,20 +122,26 @@ export class ConfigInspector extends Figure {
   });
 
   static presets = {
-    'config-inspector': {title: 'A model’s config.json, read for its positions'},
+    'config-inspector': {
+      title: 'A model’s config.json, read for its positions',
+      short: 'any model',
+    },
     'config-inspector-deepseek': {
       title: 'DeepSeek: an amplitude in two places, and a cache for all heads together',
+      short: 'DeepSeek',
       settings: {model: 'deepseek-v2-lite'},
       faults: ['extended-length', 'no-softmax'],
     },
     'config-inspector-longrope': {
       title:
         'LongRoPE: one list of divisors up to the length of training, another from the next token',
+      short: 'LongRoPE',
       settings: {model: 'phi-3-mini-128k', tokens: 'past'},
       faults: ['no-scaling'],
     },
     'config-inspector-partial': {
       title: 'GPT-NeoX: a quarter of each head turns',
+      short: 'GPT-NeoX',
       settings: {model: 'gpt-neox-20b'},
       faults: ['whole-head'],
     },

@@ -224,11 +224,13 @@ export class RopeBands extends Figure {
   static presets = {
     'rope-bands': {
       title: 'YaRN: kept, blended, divided',
+      short: 'YaRN',
       settings: {rule: 'yarn'},
       faults: ['extended-length'],
     },
     'rope-bands-llama3': {
       title: 'The rule of Llama 3.1, eight billion parameters: kept, blended, divided',
+      short: 'Llama 3.1',
       settings: {rule: 'llama3', base: '500000', original: 8192, factor: 8, fast: 4},
       controls: ['dim', 'original', 'factor', 'fast', 'slow'],
     },

@@ -199,14 +199,16 @@ export class RopeScaling extends Figure {
   });
 
   static presets = {
-    'rope-scaling-compare': {title: 'Eight rules, pair by pair'},
+    'rope-scaling-compare': {title: 'Eight rules, pair by pair', short: 'eight rules'},
     'rope-scaling-three': {
       title: 'Interpolation, NTK-aware, YaRN',
+      short: 'three rules',
       settings: {rules: ['linear', 'ntk', 'yarn']},
       controls: ['dim', 'base', 'original', 'factor'],
     },
     'rope-scaling-dynamic': {
       title: 'Dynamic NTK: the speeds depend on the text at hand',
+      short: 'dynamic NTK',
       settings: {rules: ['linear', 'ntk', 'dynamic']},
       controls: ['seqLen', 'original', 'factor'],
       faults: [],

@@ -185,17 +185,20 @@ export class YarnAmplitude extends Figure {
   static presets = {
     'yarn-amplitude': {
       title: 'YaRN’s amplitude: once on each side, squared in the logit',
+      short: 'each side',
       controls: ['convention', 'factor', 'seed'],
       faults: ['collapsed'],
     },
     'yarn-amplitude-deepseek': {
       title: 'DeepSeek’s amplitude: a ratio that is 1, and a factor on the softmax',
+      short: 'DeepSeek',
       settings: {convention: 'softmax', factor: 40},
       controls: ['factor', 'mscale', 'seed'],
       faults: ['collapsed'],
     },
     'yarn-amplitude-none': {
       title: 'A model trained without amplitude',
+      short: 'none',
       settings: {convention: 'none', factor: 16},
       controls: ['factor', 'seed'],
       faults: ['unasked'],

@@ -122,11 +122,13 @@ export class PeCost extends Figure {
   static presets = {
     'param-count-bars': {
       title: 'How many numbers each method learns',
+      short: 'parameters',
       settings: {kind: 'parameters', maxLen: 512, dModel: 768},
       controls: ['maxLen', 'dModel'],
     },
     'memory-scaling': {
       title: 'Memory against length: tables and caches grow with it, a bias with its square',
+      short: 'memory',
       settings: {kind: 'memory', dModel: 64, nHeads: 4, dHead: 16},
       controls: ['lengths', 'dModel', 'nHeads', 'dHead'],
     },

@@ -262,11 +262,13 @@ export class PeShift extends Figure {
   static presets = {
     'sin-offset-diff': {
       title: 'Two steps of five positions are not one vector, but one is the other turned',
+      short: 'differences',
       settings: {view: 'difference', pos: 0, offset: 5, gap: 10, dModel: 64, shown: 32},
       controls: ['pos', 'offset', 'gap', 'shown'],
     },
     'sin-shift-rotation': {
       title: 'A step of k positions turns each pair by one angle, wherever it starts',
+      short: 'rotation',
       settings: {view: 'rotation', pos: 3, offset: 5, gap: 10, pair: 2, dModel: 64, shown: 32},
       controls: ['pos', 'offset', 'pair', 'gap', 'base'],
     },

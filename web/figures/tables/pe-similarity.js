@@ -75,11 +75,13 @@ export class PeSimilarity extends Figure {
   static presets = {
     'sin-similarity': {
       title: 'How alike the sinusoidal encodings of two positions are',
+      short: 'sinusoidal',
       settings: {method: 'sinusoidal', dModel: 64, nPos: 20},
       controls: ['nPos', 'dModel', 'base', 'layout'],
     },
     'pe-similarity-matrix': {
       title: 'How alike two positions are: sinusoidal, and learned before training',
+      short: 'and learned',
       settings: {method: 'both', dModel: 64, nPos: 50},
       controls: ['nPos', 'dModel', 'sigma', 'seed'],
     },

@@ -344,24 +344,28 @@ export class PeSpace extends Figure {
   static presets = {
     'pe-pca-3d': {
       title: 'Positions 0 to 20 in their three widest directions',
+      short: 'PCA',
       settings: {show: 'pca'},
       controls: ['method', 'nPos', 'dModel', 'sigma', 'seed'],
       faults: [],
     },
     'token-plus-pos-3d': {
       title: 'The toy sentence: each “the” gets a place of its own',
+      short: 'toy sentence',
       settings: {show: 'tokens', sigma: 0.5},
       controls: ['method', 'dModel', 'sigma', 'seed'],
       faults: ['no-position'],
     },
     'rope-spiral-3d': {
       title: 'A vector turned by RoPE beside the sinusoidal rows',
+      short: 'spiral',
       settings: {show: 'spiral', nPos: 40},
       controls: ['nPos', 'pair', 'projection', 'dModel'],
       faults: [],
     },
     'alibi-landscape-3d': {
       title: 'Attention under ALiBi as a landscape',
+      short: 'ALiBi',
       settings: {show: 'landscape', nHeads: 4, seqLen: 12},
       controls: ['nHeads', 'head', 'seqLen', 'content', 'mask', 'seed'],
       faults: [],

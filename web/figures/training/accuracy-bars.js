@@ -49,21 +49,25 @@ export class AccuracyBars extends Experiment {
   static presets = {
     'nopos-accuracy-bars': {
       title: 'The next token, in two kinds of model: who needs to be told positions?',
+      short: 'next token',
       settings: {experiment: 'next-token', seqLen: 2},
       controls: ['methods', 'seqLen', 'seed'],
     },
     'position-resolution': {
       title: 'At which place among twelve does X stand?',
+      short: 'index',
       settings: {experiment: 'index', seqLen: 12},
       controls: ['methods', 'seqLen', 'seed'],
     },
     'alibi-mirror-classifier': {
       title: 'Is A before B? Symmetric ALiBi cannot tell left from right',
+      short: 'before',
       settings: {experiment: 'before', methods: ['none', 'sinusoidal', 'alibi']},
       controls: ['methods', 'seqLen', 'seed'],
     },
     'three-cases': {
       title: 'Three cases of the notes: which of them need position?',
+      short: 'three cases',
       settings: {experiment: 'cases'},
       controls: ['seed'],
     },

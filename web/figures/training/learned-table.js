@@ -299,21 +299,25 @@ export class LearnedTable extends Experiment {
   static presets = {
     'toy-pe-heatmaps-trained': {
       title: 'A learned table before and after training, beside the sinusoidal one',
+      short: 'tables',
       settings: {show: 'heatmaps'},
       controls: ['nPos', 'dims', 'scale', 'weightDecay', 'steps', 'seed'],
     },
     'pe-similarity-matrix-trained': {
       title: 'Do positions come to be alike? Cosines before and after training',
+      short: 'cosines',
       settings: {show: 'similarity', nPos: GRAMMAR_LENGTH},
       controls: ['nPos', 'weightDecay', 'steps', 'seed'],
     },
     'pe-pca-3d-trained': {
       title: 'Positions in their three widest directions, before and after training',
+      short: 'PCA',
       settings: {show: 'space', nPos: GRAMMAR_LENGTH},
       controls: ['nPos', 'weightDecay', 'steps', 'seed'],
     },
     'learned-loss': {
       title: 'The loss of a model with a learned table',
+      short: 'loss',
       settings: {show: 'loss'},
       controls: ['weightDecay', 'steps', 'seed'],
     },

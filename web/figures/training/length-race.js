@@ -94,28 +94,34 @@ export class LengthRace extends Experiment {
   static presets = {
     'length-race': {
       title: 'The length race: seven methods trained on texts of six tokens, read up to 96',
+      short: 'seven methods',
     },
     'length-race-seeds': {
       title: 'The length race with three seeds: how much of a difference is luck?',
+      short: 'three seeds',
       settings: {seeds: '3'},
     },
     'length-gen-curves': {
       title: 'Accuracy and perplexity against length, five methods',
+      short: 'five methods',
       settings: {methods: ['none', 'sinusoidal', 'learned', 'rope', 'alibi']},
       controls: ['methods', 'seeds', 'seed', 'rows'],
     },
     'rope-extrapolation': {
       title: 'RoPE and a learned table, past the length of their training',
+      short: 'RoPE and learned',
       settings: {methods: ['learned', 'rope']},
       controls: ['methods', 'seeds', 'seed', 'rows'],
     },
     'alibi-extrapolation': {
       title: 'ALiBi past the length of its training, beside three others',
+      short: 'with ALiBi',
       settings: {methods: ['sinusoidal', 'learned', 'rope', 'alibi']},
       controls: ['methods', 'seeds', 'seed', 'rows'],
     },
     'hybrid-curves': {
       title: 'Two methods at once: RoPE with ALiBi, sinusoids with ALiBi',
+      short: 'two at once',
       settings: {methods: ['sinusoidal', 'rope', 'alibi', 'rope-alibi', 'sinusoidal-alibi']},
       controls: ['methods', 'seeds', 'seed'],
     },

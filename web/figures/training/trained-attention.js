@@ -348,16 +348,19 @@ export class TrainedAttention extends Experiment {
   static presets = {
     'attn-pattern-3x3-trained': {
       title: 'What three words of the sentence look at, in trained models',
+      short: 'three words',
       settings: {show: 'patterns'},
       controls: ['layer', 'head', 'sentence', 'queries', 'steps', 'seed'],
     },
     'distance-vs-attention-trained': {
       title: 'Attention weight against distance, in trained models',
+      short: 'distance',
       settings: {show: 'distance'},
       controls: ['layer', 'measure', 'steps', 'seed'],
     },
     'attn-clusters': {
       title: 'Families of attention maps, sorted without telling the method',
+      short: 'families',
       settings: {show: 'clusters'},
       controls: ['clusters', 'clusterSeed', 'steps', 'seed'],
     },
