@@ -47,8 +47,8 @@ const MAY_USE = {
   ],
   'web/python': ['web/core'],
   'web/state.js': [],
-  'web/page': ['web/state.js'],
-  'web/page.js': ['web/core', 'web/page', 'web/state.js'],
+  'web/page': ['web/dom.js', 'web/state.js'],
+  'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:'],
   'web/modules.d.ts': [],
   'web/build': [

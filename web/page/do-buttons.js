@@ -1,0 +1,74 @@
+// @ts-check
+// Buttons in the prose that set a figure as the sentence says: <button class="do" data-for="FIGURE" data-state="fault=mixed">.
+// Pressed once more, or by Undo, the figure is as it was.
+import {html} from '../dom.js';
+import {holdPlace} from './hold-place.js';
+
+/** @import {FigureStates} from './figure-states.js' */
+
+/** A figure is in view when so much of it, or of the window, shows it. */
+const SHARE_IN_VIEW = 0.5;
+
+/** @param {Element} figure below the bar, of which it may be higher than the window */
+function isInView(figure) {
+  const {top, bottom, height} = figure.getBoundingClientRect();
+  const shown = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return shown >= SHARE_IN_VIEW * Math.min(height, innerHeight);
+}
+
+/** @param {HTMLButtonElement} button @returns {Record<string, string>} the attributes that it sets */
+export const stateOf = (button) => Object.fromEntries(new URLSearchParams(button.dataset.state));
+
+/** @param {FigureStates} states */
+export function startDoButtons(states) {
+  const all = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('button.do')]);
+  if (all.length === 0) return;
+  const status = html('p', 'unseen', {role: 'status'});
+  const undo = html('button', 'undo', {type: 'button'}, 'Undo');
+  const done = html('span', 'done');
+  document.body.append(status);
+  /** @type {{button: HTMLButtonElement, before: Record<string, string>, hasMoved: boolean} | null} */
+  let last = null;
+
+  const forget = () => {
+    last?.button.setAttribute('aria-pressed', 'false');
+    last = null;
+    done.remove();
+  };
+  const takeBack = () => {
+    if (!last) return;
+    const {button, before, hasMoved} = last;
+    forget();
+    states.set(button.dataset.for ?? '', before);
+    status.textContent = 'Undone.';
+    if (hasMoved) button.scrollIntoView({behavior: 'instant', block: 'center'});
+    button.focus({preventScroll: true});
+  };
+  const press = (/** @type {HTMLButtonElement} */ button) => {
+    const id = button.dataset.for ?? '';
+    const figure = states.figure(id);
+    if (!figure) return;
+    forget();
+    const before = states.get(id);
+    states.set(id, stateOf(button));
+    const hasMoved = !isInView(figure);
+    if (hasMoved) holdPlace(figure);
+    last = {button, before, hasMoved};
+    button.setAttribute('aria-pressed', 'true');
+    const said = `Done: ${button.textContent}.`;
+    status.textContent = said;
+    done.replaceChildren(said, ' ', undo);
+    button.after(done);
+  };
+
+  for (const button of all) {
+    button.disabled = false; // without scripts it is text
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', () => (button === last?.button ? takeBack() : press(button)));
+  }
+  undo.addEventListener('click', takeBack);
+  // what the reader does to the figure by other means is not undone here
+  document.addEventListener('change', ({target}) => {
+    if (target instanceof Element && target.id === last?.button.dataset.for) forget();
+  });
+}

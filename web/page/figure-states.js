@@ -1,0 +1,91 @@
+// @ts-check
+// What the reader has changed in the figures of a page, and the address that says it.
+import {figureAttributes, readHash, withFigure, writeHash} from '../state.js';
+import {holdPlace} from './hold-place.js';
+
+/** @import {State} from '../state.js' */
+
+/**
+ * The figures of the page, each with a name for the hash: its id, or else the preset that the chapter
+ * gave it.
+ */
+function namedFigures() {
+  const figures = [...document.querySelectorAll('[preset], [demo]')];
+  for (const figure of figures) {
+    figure.id ||= figure.getAttribute('preset') || figure.getAttribute('demo') || '';
+  }
+  return figures;
+}
+
+/**
+ * Gives a figure the attributes that a state holds for it, and back the chapter's own where the state
+ * holds none. An address sets what the figure observes and nothing else: no `onclick`, no `style`.
+ *
+ * @param {Element} figure
+ * @param {State} state
+ * @param {ReadonlyMap<string, string>} ownAttributes those that the chapter gave it
+ */
+async function restore(figure, state, ownAttributes) {
+  await customElements.whenDefined(figure.localName);
+  const wanted = new Map([...ownAttributes, ...figureAttributes(state, figure.id)]);
+  for (const name of /** @type {any} */ (figure.constructor).observedAttributes ?? []) {
+    const value = wanted.get(name);
+    if (value === undefined) figure.removeAttribute(name);
+    else if (value !== figure.getAttribute(name)) figure.setAttribute(name, value);
+  }
+}
+
+/**
+ * The states of the page's figures, in the address: what the reader changes is written there, and what an address
+ * says is set.
+ *
+ * @typedef {{figure: (id: string) => Element | undefined, get: (id: string) => Record<string, string>,
+ *   set: (id: string, attributes: Record<string, string>) => void}} FigureStates attributes over those that the
+ *   chapter gave the figure; a section may have the same id
+ */
+
+/** @returns {FigureStates} */
+export function startFigureStates() {
+  const figures = namedFigures().map((figure) => {
+    const own = new Map([...figure.attributes].map(({name, value}) => [name, value]));
+    return {figure, own};
+  });
+  /** @type {State} */
+  let state = new Map();
+  const change = (/** @type {State} */ next) => {
+    const isNamed = (/** @type {Element} */ {id}) =>
+      [state, next].some((one) => figureAttributes(one, id).length > 0);
+    for (const {figure, own} of figures) if (isNamed(figure)) restore(figure, next, own);
+    state = next;
+  };
+  const write = () =>
+    history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
+  change(readHash(location.hash));
+  holdPlace(document.getElementById(state.get('at') ?? ''));
+  document.addEventListener('change', (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
+    if (!event.target.id || !event.detail?.attributes) return;
+    state = withFigure(state, event.target.id, event.detail.attributes);
+    write();
+  });
+  addEventListener('hashchange', () => {
+    const next = readHash(location.hash);
+    const at = next.get('at');
+    // a shared address, pasted over this one, is a whole state; a link to an anchor changes the place
+    if ([...next.keys()].some((key) => key !== 'at')) {
+      change(next);
+    } else if (at !== undefined) {
+      state.set('at', at);
+      history.replaceState(null, '', writeHash(state));
+    }
+    if (at !== undefined) holdPlace(document.getElementById(at));
+  });
+  return {
+    figure: (id) => figures.find(({figure}) => figure.id === id)?.figure,
+    get: (id) => Object.fromEntries(figureAttributes(state, id)),
+    set: (id, attributes) => {
+      change(withFigure(state, id, attributes));
+      write();
+    },
+  };
+}
