@@ -5,6 +5,7 @@ import {startContents} from './page/contents.js';
 import {startDoButtons} from './page/do-buttons.js';
 import {startFigureStates} from './page/figure-states.js';
 import {startMenu} from './page/menu.js';
+import {startSearch} from './page/search.js';
 import {storage} from './page/storage.js';
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
@@ -64,6 +65,7 @@ function keepPlace(change) {
 remembered('theme', THEMES, applyTheme);
 remembered('level', LEVELS, () => {});
 startMenu();
+startSearch();
 startContents();
 startDoButtons(startFigureStates());
 const sentence = document.getElementById('no-simd');

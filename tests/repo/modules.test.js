@@ -55,6 +55,7 @@ const MAY_USE = {
     'web/core',
     'web/figures',
     'web/exercises',
+    'web/page',
     'node:',
     'acorn',
     'esbuild',

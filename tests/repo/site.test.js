@@ -35,6 +35,7 @@ test('dist/ holds the pages, their scripts and styles, the core and Python, and 
     ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),
     'licenses.txt',
     'reference.html',
+    'search.json',
     'lab/core.wasm',
     'lab/figures.wasm',
     ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),

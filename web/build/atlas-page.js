@@ -66,6 +66,20 @@ function bestFigure({findings}) {
   return findings.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
+/**
+ * Every bug once, with the figure that shows it best.
+ *
+ * @param {Finding[]} all
+ * @returns {{label: string, source: string, chapter: string, href: string}[]}
+ */
+export function bugList(all) {
+  return rowsOf(all, new Map()).map((row) => {
+    const best = bestFigure(row);
+    const {source, chapter} = best;
+    return {label: row.label, source: source.text, chapter, href: figureAddress(best)};
+  });
+}
+
 /** @param {Source} source @returns {string} HTML */
 const sourceHtml = ({text, url}) =>
   url ? `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>` : escapeHtml(text);

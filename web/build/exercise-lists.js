@@ -78,7 +78,7 @@ export async function readExercises() {
 }
 
 /** @returns {Promise<Question[]>} */
-async function readQuestions() {
+export async function readQuestions() {
   const questions = await readJson('questions.json');
   for (const one of questions) refuse(`questions.json, ${one.id}`, questionProblems(one));
   return questions;

@@ -4,8 +4,9 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasHtml, atlasOfFigure} from './atlas-page.js';
+import {figureTags} from './bundle.js';
 import {errataHtml} from './errata-page.js';
-import {fillExerciseLists, readExercises} from './exercise-lists.js';
+import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
 import {
   attribute,
   escapeHtml,
@@ -29,6 +30,7 @@ import {
 } from './navigation.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {changelogHtml, referenceHtml} from './reference.js';
+import {listFigures, searchEntries} from './search-index.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -216,11 +218,19 @@ async function madePages() {
   ];
 }
 
+/** @param {Page[]} chapters @param {Page[]} pages */
+async function searchIndex(chapters, pages) {
+  const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
+  const figures = await listFigures(chapters, await figureTags());
+  const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
+  return searchEntries({chapters, pages, figures, findings, exercises, questions});
+}
+
 /**
  * Every page of the site.
  *
  * @param {Metafile['outputs']} outputs what went where in lab/
- * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML
+ * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML; and what the search finds, as JSON
  */
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
@@ -229,9 +239,11 @@ export async function renderPages(outputs) {
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
   const site = {chapters, pages, template, outputs, errata};
-  return Promise.all(
-    [...pages, ...chapters].map(async (page) => [page.address, await renderPage(page, site)]),
+  const search = JSON.stringify(await searchIndex(chapters, pages)); // before the pages are laid out
+  const rendered = [...pages, ...chapters].map(
+    async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
+  return [...(await Promise.all(rendered)), ['search.json', search]];
 }
 
 /** Writes dist/ but for dist/lab/, and removes what an older build left there. */

@@ -1,0 +1,23 @@
+// @ts-check
+// The way to the search: a button of the bar, and the key "/". What searches is loaded at the first use.
+
+/** Whether a key that is pressed there writes a character. @param {EventTarget | undefined} target */
+const isWriting = (target) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+export function startSearch() {
+  const button = document.querySelector('.search-button');
+  if (!button) return;
+  const open = async () => {
+    const {openSearch} = await import('./search-dialog.js');
+    openSearch();
+  };
+  button.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    const {key, ctrlKey, metaKey, altKey} = event;
+    if (key !== '/' || ctrlKey || metaKey || altKey || isWriting(event.composedPath()[0])) return;
+    event.preventDefault();
+    open();
+  });
+}
