@@ -23,7 +23,7 @@ import {TOPICS} from './topics.js';
  * @property {string} source QA1 … of the guide, or the errata that it grew out of
  * @property {string} question
  * @property {{text: string, href: string}[]} points that a good answer names, each with where to see it
- * @property {string} [correction] what the notes say instead
+ * @property {string} [correction] a common claim, and what was measured
  */
 
 const HREF = /^(\d+-[a-z-]+\.html)?(#[\w=&/.-]+)?$/;

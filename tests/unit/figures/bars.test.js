@@ -155,7 +155,7 @@ suite('is A before B', () => {
   });
 });
 
-suite('cases of the notes', () => {
+suite('three common examples', () => {
   test('each have a question of their own, with and without position', () => {
     const {bars, panel, rows} = drawn('cases', [], ({task}, method) =>
       method === 'none' && task === 'before' ? 0.5 : 1,

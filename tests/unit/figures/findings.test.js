@@ -37,7 +37,7 @@ const RECORDED = {
 };
 const said = (/** @type {any[]} */ ...entries) => claims(entries, RACE).join(' ');
 
-suite('what the notes say, held against a run', () => {
+suite('a common claim, held against a run', () => {
   test('is contradicted with the numbers, where it is', () => {
     assert.match(
       said(RECORDED.sinusoidal),

@@ -42,7 +42,7 @@ function tokensOf({show, tokens, text}) {
 }
 
 /**
- * One layer with a method of position, or with a mistake: the block of the notes for token numbers,
+ * One layer with a method of position, or with a mistake: the small block for token numbers,
  * a lone layer for a sentence.
  *
  * @param {Core} core
@@ -137,7 +137,7 @@ function metersOf(core, ids, layers, settings, fault) {
     },
     {
       name: 'logit-size',
-      label: 'logits ÷ (one element of q × one of k)',
+      label: 'size of a logit ÷ size of one product of elements',
       value: logitSize(core, none, fault),
       limit: 2,
     },

@@ -114,7 +114,7 @@ export function relativeTerms(core, settings, first, fault) {
 }
 
 /**
- * The mistake of the notes: the last term still has the key's own position.
+ * A common mistake: the last term still has the key's own position.
  *
  * @param {Core} core
  * @param {Tensor} p (n, dModel)

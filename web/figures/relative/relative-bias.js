@@ -115,7 +115,7 @@ export class RelativeBias extends Figure {
       meters: [{name: 'distance-only', label: 'depends on the offset only', value, limit: 1e-6}],
       note: far
         ? `Offsets beyond ±${clip} share the last number, up to ±${n - 1} here: longer texts need no new parameters, ` +
-          'and tell far from farther no more.'
+          'but cannot tell far from farther.'
         : `No offset here is beyond ±${clip}: nothing is cut off.`,
     };
   }

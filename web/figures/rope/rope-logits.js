@@ -85,7 +85,7 @@ function offsetPanel({span}, title, series) {
 }
 
 /**
- * The drawing of the notes: at every offset another random vector, whose dot product with itself
+ * A misleading drawing: at every offset another random vector, whose dot product with itself
  * makes the spike at 0. Each offset is a head of one query and one key.
  *
  * @param {Core} core

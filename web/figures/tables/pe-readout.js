@@ -72,7 +72,7 @@ const DEMOS = {
 const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ?? max;
 
 /**
- * A printed demo of the notes as a live table: the same question, the right numbers.
+ * A demonstration as a live table.
  *
  * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
  * seq-len, n-pos, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,

@@ -32,7 +32,7 @@ export class AccuracyBars extends Experiment {
         'next-token': 'what comes next?',
         index: 'where is X?',
         before: 'is A before B?',
-        cases: 'cases of the notes',
+        cases: 'three common examples',
       },
       label: 'Question',
     },
@@ -66,7 +66,7 @@ export class AccuracyBars extends Experiment {
       controls: ['methods', 'seqLen', 'seed'],
     },
     'three-cases': {
-      title: 'Three cases of the notes: which of them need position?',
+      title: 'Three common examples: which of them need position?',
       short: 'three cases',
       settings: {experiment: 'cases'},
       controls: ['seed'],

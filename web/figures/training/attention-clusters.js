@@ -222,5 +222,5 @@ function reachNote(methods, maps) {
     return [`${methodOf(key).name} ${back.toFixed(2)}`];
   });
   const even = evenReach(SENTENCE_LENGTH, true).toFixed(2);
-  return `The notes expect ALiBi’s maps to be the local ones. Tokens back on average: ${one.join(', ')}; an even spread ${even}.`;
+  return `ALiBi’s maps are often expected to be the local ones. Tokens back on average: ${one.join(', ')}; an even spread ${even}.`;
 }

@@ -283,7 +283,7 @@ function mirrorSentence(measuredOnes, open) {
 /** @param {MeasuredBar} causal the causal model without position */
 const maskVerdict = (causal) =>
   gained(causal) > 0.8
-    ? 'not at chance, as the notes draw it: the first token sees one key, the second two, and that tells them apart'
+    ? 'not at chance: the first token sees one key, the second two, and that tells them apart'
     : 'short of the best: in this run the mask alone was not enough';
 
 /** @param {MeasuredBar} measuredOnes */
@@ -298,7 +298,7 @@ function indexFindings(measuredOnes) {
   return [
     ...(solved.length > 1
       ? [
-          `Of the bidirectional models, ${listText(solved.map((one) => `${one.bar.group} (${value(one)})`))} name the place at least 98 times of 100: the notes rank them, this task does not.`,
+          `Of the bidirectional models, ${listText(solved.map((one) => `${one.bar.group} (${value(one)})`))} name the place at least 98 times of 100: this task does not rank them.`,
         ]
       : []),
     ...(mirror

@@ -1,5 +1,5 @@
 // @ts-check
-// What the notes say of methods and length, held against the numbers of this run. Every sentence gives
+// Common claims about methods and length, held against the numbers of this run. Every sentence gives
 // its numbers; none ranks methods beyond this task.
 import {accuracyLuck, missingAt, resultAt} from './results.js';
 import {listText, share} from './sentences.js';
@@ -88,7 +88,7 @@ function noneClaim(entries, {seqLen, info, causal = true}) {
   const {mean} = result.accuracy;
   const here = info(seqLen);
   const luck = accuracyLuck({...here, best: here.chance}, result.nTargets);
-  const claim = 'The notes put a model without position at chance.';
+  const claim = 'Claim: a model without position stays at chance.';
   const chance = `chance is ${share(here.chance)}`;
   if (mean - here.chance <= luck) return [`${claim} In this run it is: ${share(mean)}, ${chance}.`];
   return [
@@ -147,7 +147,7 @@ function alibiClaim(entries, race) {
         ? ` None of the ${others.length} others here is as high at ${last.seqLen}.`
         : ` Higher at ${last.seqLen}: ${listText(ahead.map(({name, accuracy}) => `${name} ${share(accuracy)}`))}.`;
   const verdict = held ? 'Here it keeps nearly all' : `Here it loses ${lost}`;
-  return [`The notes call ALiBi excellent at length. ${verdict}: ${pathText(path)}.${rank}`];
+  return [`Claim: ALiBi extrapolates excellently. ${verdict}: ${pathText(path)}.${rank}`];
 }
 
 /**
@@ -178,9 +178,9 @@ function unlearned(entries, race) {
 export function claims(entries, race) {
   return [
     ...noneClaim(entries, race),
-    ...promised(entries, race, 'sinusoidal', 'The notes say that sinusoids work at any length.'),
+    ...promised(entries, race, 'sinusoidal', 'Claim: sinusoids work at any length.'),
     ...learnedClaim(entries, race),
-    ...promised(entries, race, 'rope', 'The notes say that RoPE generalises well to longer texts.'),
+    ...promised(entries, race, 'rope', 'Claim: RoPE generalises well to longer texts.'),
     ...alibiClaim(entries, race),
     ...unlearned(entries, race),
   ];

@@ -180,7 +180,7 @@ function structureNote(core, run) {
         ? 'So near positions have come to be more alike'
         : 'So near positions have come to be less alike';
   return (
-    'The notes promise structure where there was noise. Of the trained rows, before and after: mean cosine of ' +
+    'Claim: training puts structure where there was noise. Of the trained rows, before and after: mean cosine of ' +
     `neighbours ${signed(was.near)} and ${signed(is.near)}, of positions ${GRAMMAR_LENGTH / 2} or more apart ` +
     `${signed(was.far)} and ${signed(is.far)}. In ${N_RANDOM} tables of noise the two differ by at most ` +
     `${formatNumber(noise)}. ${verdict}.`
@@ -214,7 +214,7 @@ function inSpace(core, settings, run) {
     least: 260,
     panels: fits.map(({name, fit}) => scene(name, fit.scores)),
     note:
-      `Share of the variance in the three components: ${text}. The notes call the sinusoidal path a helix; ` +
+      `Share of the variance in the three components: ${text}. The sinusoidal path is often called a helix; ` +
       'of a helix, which lies in three dimensions, they would hold all.',
   };
 }

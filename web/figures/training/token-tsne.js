@@ -160,7 +160,7 @@ function metersOf({mask, at}, [withPosition, without]) {
 }
 
 /**
- * What the notes say of it, against what was measured.
+ * The common claim about it, against what was measured.
  *
  * @param {Settings} settings
  * @param {Tensor | null} without
@@ -171,8 +171,8 @@ function claimNote({mask, at}, without) {
   const measured = `here they are ${share(mean, median)} of the median pair distance apart`;
   if (at === 'embedded') return `At the input equal words are equal rows: ${measured}.`;
   return mask === 'none'
-    ? `The notes say that without position all “the” collapse into one point. With both sides visible the two of one sentence do (${measured}); those of different sentences see different words.`
-    : `The notes say that without position all “the” collapse into one point. Under a causal mask they do not: ${measured}, since each sees other words before it.`;
+    ? `Claim: without position all “the” collapse into one point. With both sides visible the two of one sentence do (${measured}); those of different sentences see different words.`
+    : `Claim: without position all “the” collapse into one point. Under a causal mask they do not: ${measured}, since each sees other words before it.`;
 }
 
 /**

@@ -256,7 +256,7 @@ function distanceNote(models, layer) {
     `Layer ${layer}. The mask alone makes near keys heavy, since early queries have few keys and all are near: ` +
     `an even spread has r = ${signed(uniform)}. Weight ÷ even share is free of that. By it the most negative r is ` +
     `${least.name}’s, ${signed(least.ratio)} in head ${least.head}; the flattest model is ` +
-    `${flattest.name}, with r up to ${signed(flattest.most)} either way. The notes expect ALiBi to be the ` +
+    `${flattest.name}, with r up to ${signed(flattest.most)} either way. ALiBi is often expected to be the ` +
     'most negative and the model without position to be flat.'
   );
 }

@@ -174,7 +174,7 @@ export const mistakes = [
   },
   refusesRight(
     'test-rejects-right',
-    'Your test refuses a right implementation. Float32 needs some tolerance. And if it computes what it wants as the notes do, it has their bug: work it out by hand, pair by pair.',
+    'Your test refuses a right implementation. Float32 needs some tolerance. And if it computes what it wants as the function does, it has its bug: work it out by hand, pair by pair.',
   ),
 ];
 

@@ -23,7 +23,7 @@ import {
 /** @import {Demo} from './cells.js' */
 
 /**
- * Attention with identity projections, as the notes' first demos have it.
+ * Attention with identity projections, as in the smallest demonstrations.
  *
  * @param {Core} core
  * @param {Tensor} x (n, d)

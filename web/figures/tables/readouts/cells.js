@@ -9,7 +9,7 @@ import {rowOf} from '../../shared/tensors.js';
 /** @import {Settings} from '../../frame/settings.js' */
 
 /**
- * A printed demo of the notes, computed again: a preset, and the function from its settings to its
+ * A demonstration as a table: a preset, and the function from its settings to its
  * tables. `limits` are largest values of its settings, where they are lower than pe-readout's.
  *
  * @typedef {Preset & {limits?: Record<string, number>,
@@ -28,7 +28,7 @@ export const counted = (n) => Array.from({length: n}, (_, k) => k);
 export const fixed = (value, decimals = 4) => value.toFixed(decimals).replace('-', '−');
 
 /**
- * A shape as the notes' programs print it.
+ * A shape as Python prints it.
  *
  * @param {readonly number[]} shape
  */

@@ -40,7 +40,7 @@ export const ropeShapes = {
     const value = normError(core, {x: q, y: rotated});
     return {
       panels: [
-        tableOf(['what', 'in the notes', 'here'], rows, {
+        tableOf(['what', 'often', 'here'], rows, {
           says: `${shapeText(rotated.shape)} in, the same shape out.`,
         }),
       ],

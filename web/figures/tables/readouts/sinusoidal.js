@@ -28,7 +28,7 @@ export const sinusoidalShapes = {
       [100, 512],
       [100, dModel],
     ];
-    const notes = ['(1, 20, 64)', '(4, 50, 128)', '(5000, 128)', '(100, 512)', 'none: yours'];
+    const notes = ['(1, 20, 64)', '(4, 50, 128)', '(5000, 128)', '(100, 512)', 'your width'];
     const rows = sizes.map(([nPos, d], k) => {
       const table = sinusoidal(core, {nPos, dModel: d});
       const lengths = [0, nPos - 1].map((row) => lengthOf(core, rowOf(table, row)));
@@ -45,8 +45,8 @@ export const sinusoidalShapes = {
     const says =
       dModel % 2 === 0
         ? `d = ${dModel} is even: every row is √(d/2) = ${fixed(Math.sqrt(d / 2), 3)} long.`
-        : `d = ${dModel} is odd: the last sine has no cosine, so rows differ in length; the notes’ programs stop here.`;
-    const columns = ['in the notes', 'table', 'values', 'length of row 0', 'of the last row'];
+        : `d = ${dModel} is odd: the last sine has no cosine, so rows differ in length; code that takes as many cosines as sines stops here.`;
+    const columns = ['example', 'table', 'values', 'length of row 0', 'of the last row'];
     return {
       panels: [tableOf(columns, rows, {says})],
       meters: dModel % 2 === 0 ? [rowNorm(core, table)] : [],
