@@ -1,37 +1,31 @@
 // @ts-check
-// What a page of the site does beside its figures: reading level, light and dark, the hash.
+// What a page of the site does beside its figures: depth, light and dark, the states of figures.
 import {simdSupported} from './core/core.js';
 import {startContents} from './page/contents.js';
+import {startDepth} from './page/depth.js';
 import {startDoButtons} from './page/do-buttons.js';
 import {startFigureStates} from './page/figure-states.js';
 import {startMenu} from './page/menu.js';
 import {startSearch} from './page/search.js';
 import {storage} from './page/storage.js';
 
-const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const THEMES = ['auto', 'light', 'dark'];
 
-/**
- * Radio buttons `name` of the page's head, remembered and put on the root as `data-<name>`.
- *
- * @param {string} name
- * @param {string[]} values the first is the default unless the page's markup says another
- * @param {(value: string) => void} apply
- */
-function remembered(name, values, apply) {
-  const inputs = [...document.querySelectorAll(`input[name="${name}"]`)];
-  const stored = storage.get(name) ?? document.documentElement.dataset[name] ?? values[0];
-  const start = values.includes(stored) ? stored : values[0];
-  const set = (/** @type {string} */ value) =>
-    keepPlace(() => {
-      document.documentElement.dataset[name] = value;
-      apply(value);
-    });
+/** The choice of colours in the page's bar, remembered. */
+function startTheme() {
+  const inputs = /** @type {HTMLInputElement[]} */ ([
+    ...document.querySelectorAll('input[name="theme"]'),
+  ]);
+  const stored = storage.get('theme') ?? THEMES[0];
+  const start = THEMES.includes(stored) ? stored : THEMES[0];
+  const set = (/** @type {string} */ theme) => {
+    document.documentElement.dataset.theme = theme;
+    applyTheme(theme);
+  };
   for (const input of inputs) {
-    if (!(input instanceof HTMLInputElement)) continue;
     input.checked = input.value === start;
     input.addEventListener('change', () => {
-      storage.set(name, input.value);
+      storage.set('theme', input.value);
       set(input.value);
     });
   }
@@ -48,22 +42,19 @@ function applyTheme(theme) {
 document.fonts.addEventListener('loadingdone', () => dispatchEvent(new Event('themechange')));
 
 /**
- * Keeps the heading that is on the screen where it is while the text above it changes its length.
+ * Keeps what the reader has pressed where it is while the text above it changes its length.
  *
  * @param {() => void} change
+ * @param {Element} anchor
  */
-function keepPlace(change) {
-  const anchor = [...document.querySelectorAll('main h1, main h2')].find(
-    (h) => h.getBoundingClientRect().bottom > 0,
-  );
-  const before = anchor?.getBoundingClientRect().top ?? 0;
+function keepPlace(change, anchor) {
+  const before = anchor.getBoundingClientRect().top;
   change();
-  const after = anchor?.getBoundingClientRect().top ?? 0;
-  if (scrollY > 0) scrollBy({top: after - before, behavior: 'instant'});
+  scrollBy({top: anchor.getBoundingClientRect().top - before, behavior: 'instant'});
 }
 
-remembered('theme', THEMES, applyTheme);
-remembered('level', LEVELS, () => {});
+startTheme();
+startDepth(keepPlace);
 startMenu();
 startSearch();
 startContents();

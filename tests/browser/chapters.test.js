@@ -64,7 +64,9 @@ async function barriers(page) {
 /** @param {Page} page @param {string} level */
 const choose = (page, level) =>
   page.evaluate((value) => {
-    /** @type {HTMLElement | null} */ (document.querySelector(`input[value="${value}"]`))?.click();
+    /** @type {HTMLElement | null} */ (
+      document.querySelector(`.depth input[value="${value}"]`)
+    )?.click();
   }, level);
 
 /** @param {string} address */
@@ -76,7 +78,7 @@ for (const address of PAGES) {
       visit(address, {scheme: 'light'}, async (page) => {
         await scrollThrough(page);
         await screenshot(page, `${shotName(address)}-light`);
-        const hasLevels = (await page.$('input[name="level"]')) !== null;
+        const hasLevels = (await page.$('.depth input')) !== null;
         for (const level of hasLevels ? LEVELS : ['']) {
           await choose(page, level);
           assert.deepEqual(await barriers(page), [], level);

@@ -358,10 +358,10 @@ suite('the page', () => {
     await page.close();
   });
 
-  test('remembers the reading level', async () => {
+  test('remembers the depth', async () => {
     const {page} = await lab.open('chapters/2-sinusoidal.html');
     await page.evaluate(() =>
-      /** @type {HTMLElement} */ (document.querySelector('input[value="advanced"]')).click(),
+      /** @type {HTMLElement} */ (document.querySelector('.depth input[value="advanced"]')).click(),
     );
     await page.goto(new URL('chapters/4-rope.html', lab.url).href);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.level), 'advanced');

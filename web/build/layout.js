@@ -8,12 +8,22 @@ import {
   makeElement,
   makeText,
   nodesBelow,
+  parseHtml,
+  replaceNode,
   setChildren,
   textOf,
   toHtml,
 } from './html.js';
 
 /** @import {Element, Node, Parent} from './html.js' */
+
+/** The levels of a section, and what its readers see them called. @type {Record<string, string>} */
+const DEPTHS = {
+  plain: 'In words',
+  basic: 'The idea',
+  intermediate: 'Formulas',
+  advanced: 'Details',
+};
 
 /** A box of so many characters is as high as this many of the text, whose lines are longer, and one heading. */
 const heightOfBox = (/** @type {number} */ nCharacters) => 1.25 * nCharacters + 120;
@@ -25,9 +35,10 @@ export const hasClass = (element, name) =>
 /** @param {Node} node */
 const isLevel = (node) => isElement(node) && hasClass(node, 'level');
 
-/** How many characters a reader of the shortest level sees. @param {Node} node */
+/** How many characters a reader sees at the depth that a page opens with. @param {Node} node */
 const lengthOf = (node) =>
-  isLevel(node) && attribute(/** @type {Element} */ (node), 'data-level') !== 'plain'
+  isLevel(node) &&
+  !['plain', 'basic'].includes(attribute(/** @type {Element} */ (node), 'data-level') ?? '')
     ? 0
     : textOf(node).trim().length;
 
@@ -146,8 +157,40 @@ function headClaim(aside) {
   setChildren(aside, [head, ...aside.childNodes]);
 }
 
-/** @param {Parent} content a page's, before its formulas are rendered */
-export function layOut(content) {
+/**
+ * Puts the switch of depths below the heading of each section that has levels. All of them set one choice; a level is
+ * shown with those before it.
+ *
+ * @param {Parent} content
+ * @param {string} file for messages
+ */
+function addDepths(content, file) {
+  for (const section of elementsOf(content, 'section')) {
+    const levels = elementsOf(section, 'div')
+      .filter(isLevel)
+      .map((level) => attribute(level, 'data-level') ?? '');
+    if (levels.length === 0) continue;
+    const id = attribute(section, 'id');
+    if (levels.join() !== Object.keys(DEPTHS).join()) {
+      throw new Error(
+        `${file}: section ${id} must have the levels ${Object.keys(DEPTHS).join(', ')} in this order, got ${levels.join(', ')}`,
+      );
+    }
+    const labels = levels.map(
+      (level) =>
+        `<label><input type="radio" name="depth-${id}" value="${level}"><span>${DEPTHS[level]}</span></label>`,
+    );
+    const [fieldset] = parseHtml(
+      `<fieldset class="depth"><legend>Depth</legend>${labels.join('')}</fieldset>`,
+    ).childNodes;
+    const [heading] = elementsOf(section, 'h2');
+    replaceNode(heading, [heading, fieldset]);
+  }
+}
+
+/** @param {Parent} content a page's, before its formulas are rendered @param {string} [file] for messages */
+export function layOut(content, file = 'a page') {
+  addDepths(content, file);
   for (const aside of elementsOf(content, 'aside')) {
     if (hasClass(aside, 'claim')) headClaim(aside);
   }

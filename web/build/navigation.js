@@ -15,12 +15,6 @@ const PARTS = {
   Length: 'What happens further out',
   Workshop: 'Bugs and code',
 };
-const LEVELS = {
-  plain: 'Plain words',
-  basic: 'The idea',
-  intermediate: 'With formulas',
-  advanced: 'The fine print',
-};
 const WORDS_PER_MINUTE = 220;
 const MINUTES_PER_FIGURE = 0.5;
 
@@ -36,14 +30,14 @@ function byPart(chapters) {
 }
 
 /**
- * How long a page takes: its words at one reading level, and a look at each figure.
+ * How long a page takes: its words at the depth that a page opens with, and a look at each figure.
  *
  * @param {Parent} content
  * @returns {number} minutes, a multiple of 5
  */
 export function readingMinutes(content) {
   const isRead = (/** @type {Element} */ element) =>
-    [undefined, 'basic'].includes(attribute(element, 'data-level')) &&
+    [undefined, 'plain', 'basic'].includes(attribute(element, 'data-level')) &&
     !element.tagName.includes('-');
   let nWords = 0;
   let nFigures = 0;
@@ -87,19 +81,6 @@ export function siteMenu(current, chapters, pages, root) {
 <div class="parts">${parts.join('\n')}</div>
 </details>
 ${others.join('\n')}`;
-}
-
-/** The choice of a reading level, for a page that has levels. */
-export function levelMenu() {
-  const labels = Object.entries(LEVELS).map(
-    ([level, label], k) =>
-      `<label><input type="radio" name="level" value="${level}"${k === 0 ? ' checked' : ''}>${label}</label>`,
-  );
-  return `<details class="drop levels" name="bar"><summary>Reading level</summary>
-<fieldset class="choices"><legend>Reading level</legend>
-${labels.join('\n')}
-</fieldset>
-</details>`;
 }
 
 /**

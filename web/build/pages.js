@@ -20,14 +20,7 @@ import {
 import {layOut, sectionsOf, takeOpening} from './layout.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
-import {
-  chapterList,
-  contentsRail,
-  levelMenu,
-  pager,
-  readingMinutes,
-  siteMenu,
-} from './navigation.js';
+import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navigation.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {listFigures, searchEntries} from './search-index.js';
@@ -173,13 +166,9 @@ async function renderPage(page, {chapters, pages, template, outputs, errata}) {
   const {content} = page;
   await fillExerciseLists(content);
   await fillMadeParts(content, chapters, errata);
-  layOut(content);
+  layOut(content, page.file);
   renderMath(content, page.file);
   scrollTables(content);
-  const nodes = [...nodesBelow(content)];
-  const hasLevels = nodes.some(
-    (node) => isElement(node) && attribute(node, 'data-level') !== undefined,
-  );
   const root = isChapter ? '../' : '';
   const isFront = page.address === 'index.html';
   const opening = isChapter ? takeOpening(content, Number(page.minutes)) : '';
@@ -189,7 +178,6 @@ async function renderPage(page, {chapters, pages, template, outputs, errata}) {
     root,
     scripts: scriptTags(outputs, root),
     menu: siteMenu(page, chapters, pages, root),
-    levels: hasLevels ? levelMenu() : '',
     opening,
     contents: isFront ? '' : contentsRail(sectionsOf(content)),
     content: toHtml(content).trim(),
