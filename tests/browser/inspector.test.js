@@ -61,7 +61,7 @@ const look = (page) =>
       label: area.labels?.[0]?.textContent,
       notice: notice.hidden ? '' : notice.textContent,
       distance: notice.hidden ? 0 : box(notice).top - box(area).bottom,
-      nPairs: element.drawing.panels[1].series[0].x.length,
+      nPairs: element.drawing.panels[2].series[0].x.length,
       width: root.querySelector('tbody td')?.textContent,
       note: root.querySelector('.note')?.textContent,
       says: root.querySelector('.says')?.textContent,
@@ -98,7 +98,7 @@ const noticeIs = (page, wanted) =>
 const drawn = (page, nPairs) =>
   page.waitForFunction(
     (tag, n) =>
-      /** @type {any} */ (document.querySelector(tag)).drawing.panels[1].series[0].x.length === n,
+      /** @type {any} */ (document.querySelector(tag)).drawing.panels[2].series[0].x.length === n,
     {timeout: 5000},
     TAG,
     nPairs,

@@ -24,5 +24,7 @@ export async function loadFigure(tag) {
   const name = tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
   const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
   if (!file) throw new Error(`no module of web/ declares the tag ${tag}`);
-  return (await import(`../${file}`))[name];
+  const Class = (await import(`../${file}`))[name];
+  await Class.load?.(); // what its compute() needs, and a page loads later
+  return Class;
 }

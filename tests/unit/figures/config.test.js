@@ -11,6 +11,7 @@ import {readModel} from '../../../web/figures/scaling/config/model.js';
 import {bandsText} from '../../../web/figures/scaling/config/panels.js';
 import {remarksOn} from '../../../web/figures/scaling/config/remarks.js';
 import {SAMPLES} from '../../../web/figures/scaling/config/samples.js';
+import {TITLES} from '../../../web/figures/scaling/config/titles.js';
 import {loadCore} from '../../support/core.js';
 import {loadFigure} from '../../support/figures.js';
 
@@ -123,7 +124,8 @@ suite('the files of published models', () => {
       .filter((name) => name.endsWith('.json'))
       .map((name) => name.replace('.json', ''));
     assert.deepEqual(names.sort(), Object.keys(SAMPLES).sort());
-    assert.deepEqual(names, Object.keys(PUBLISHED).sort());
+    assert.deepEqual(Object.keys(TITLES), Object.keys(SAMPLES));
+    assert.ok(Object.keys(PUBLISHED).every((name) => names.includes(name)));
     for (const name of names) {
       assert.deepEqual(JSON.parse(fileOf(name)), SAMPLES[name].config, name);
     }
@@ -567,7 +569,7 @@ suite('the figure', async () => {
       for (const tokens of Object.keys(schema.tokens.options)) {
         const {meters, panels, note} = draw({model, tokens});
         assert.ok(meters.every(holds), `${model} at ${tokens}`);
-        assert.equal(panels.length, 4);
+        assert.equal(panels.length, 5);
         assert.match(note, /pairs of a head of/);
       }
     }
@@ -603,7 +605,7 @@ suite('the figure', async () => {
 
   test('tells the cache in the numbers of the file', () => {
     const rows = (/** @type {Record<string, unknown>} */ settings) =>
-      draw(settings).panels[3].rows.filter((/** @type {string[]} */ [what]) =>
+      draw(settings).panels[4].rows.filter((/** @type {string[]} */ [what]) =>
         /cache|own/.test(what),
       );
     assert.deepEqual(rows({model: 'llama-3.1-8b'}), [
@@ -625,7 +627,7 @@ suite('the figure', async () => {
 
   test('names bands by one colour each, and those that are there', () => {
     const bands = (/** @type {string} */ model) =>
-      draw({model}).panels[0].series.map((/** @type {any} */ {name, colour}) => [name, colour]);
+      draw({model}).panels[1].series.map((/** @type {any} */ {name, colour}) => [name, colour]);
     assert.deepEqual(bands('gemma-7b'), [
       ['kept', 0],
       ['without a rule', undefined],
@@ -638,7 +640,7 @@ suite('the figure', async () => {
 
   test('reads the text that it is given, and refuses it by its field', () => {
     const {panels} = draw({}, '', small({rope_theta: 500}));
-    assert.equal(panels[0].series[0].x.length, 8);
+    assert.equal(panels[1].series[0].x.length, 8);
     assert.throws(() => draw({}, '', '{"hidden_size": 0}'), /^RangeError: hidden_size must/);
   });
 });

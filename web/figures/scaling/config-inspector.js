@@ -5,81 +5,24 @@ import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
 import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
-import {NUMBER_BYTES} from './config/cache.js';
-import {figureData} from './config/figure-data.js';
-import {readModel} from './config/model.js';
-import {bandsText, factsPanel, ratioPanel, remarksPanel, wavePanel} from './config/panels.js';
-import {remarksOn} from './config/remarks.js';
-import {SAMPLES} from './config/samples.js';
+import {TITLES} from './config/titles.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {FigureData} from './config/figure-data.js' */
+/** @import {LayerStrip} from './config/layer-strip.js' */
+/** @import {Model} from './config/model.js' */
 /** @import {Fault} from '../frame/faults.js' */
 /** @import {Drawing} from '../frame/figure.js' */
-/** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
+
+/** @type {typeof import('./config/drawing.js') | undefined} */
+let reader;
 
 const PAUSE_MS = 250; // after the last key, before a text that is being written is read
 const MAX_CHARACTERS = 100_000;
 
-/** @param {string} model a key of SAMPLES */
-export const sampleText = (model) => JSON.stringify(SAMPLES[model].config, null, 2);
-
-/** @param {number} a @param {number} b how many times the one is the other */
-const apart = (a, b) => Math.max(a / b, b / a);
-
-/**
- * @param {FigureData} figure
- * @returns {Meter[]}
- */
-function metersOf({right, used, isRotated}) {
-  if (!isRotated) return [];
-  const logits = (/** @type {FigureData['used']} */ {attentionFactor, softmax}) =>
-    attentionFactor ** 2 * softmax;
-  const apartness = Array.from(used.invFreq.data, (w, pair) => apart(w, right.invFreq.data[pair]));
-  return [
-    {
-      name: 'frequencies',
-      label: 'a reader’s frequencies, over those of the model: farthest apart by a factor of',
-      value: Math.max(...apartness),
-      limit: 1 + 1e-9,
-    },
-    {
-      name: 'logits',
-      label: 'its factor on the logits, over that of the model: apart by a factor of',
-      value: apart(logits(used), logits(right)),
-      limit: 1 + 1e-9,
-    },
-  ];
-}
-
 /** @param {string} factor */
 const apartText = (factor) =>
   `its frequencies and those of the model are apart by a factor of up to ${factor}`;
-
-/**
- * @param {FigureData} figure
- * @param {string} fault
- */
-function noteOf(figure, fault) {
-  const {model, seqLen, used, right, reach, isRotated} = figure;
-  if (!isRotated) return 'These layers rotate nothing: they have no frequencies.';
-  const head = `${figure.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
-  const length = `At ${formatNumber(seqLen)} tokens, with angles known up to ${formatNumber(Math.round(reach))}.`;
-  if (!fault) return `${head} ${length}`;
-  const isHarmless =
-    used.softmax === right.softmax &&
-    used.attentionFactor === right.attentionFactor &&
-    used.invFreq.data.every((w, pair) => w === right.invFreq.data[pair]);
-  if (isHarmless) {
-    return `No number here changes: this file has nothing that the bug could break. ${head} ${length}`;
-  }
-  const end =
-    fault === 'no-softmax'
-      ? 'With one token it is still right: a single key takes all the weight, whatever the factor.'
-      : 'At position 0 all of it is still right: every angle is 0.';
-  return `${head} ${length} ${end}`;
-}
 
 /**
  * The config.json of a published model, read for its positions: frequencies, bands, lengths, amplitude,
@@ -91,13 +34,21 @@ function noteOf(figure, fault) {
  */
 export class ConfigInspector extends Figure {
   static tag = 'config-inspector';
-  static core = fullCore;
+  static core = async () => {
+    await ConfigInspector.load();
+    return fullCore();
+  };
+
+  /** The reader of files, which compute() needs. */
+  static async load() {
+    reader ??= await import('./config/drawing.js');
+  }
 
   static settings = /** @type {Schema} */ ({
     model: {
       type: 'choice',
       default: 'llama-3.2-1b',
-      options: Object.fromEntries(Object.entries(SAMPLES).map(([key, {title}]) => [key, title])),
+      options: TITLES,
       label: 'A published model',
     },
     tokens: {
@@ -116,7 +67,7 @@ export class ConfigInspector extends Figure {
     bytes: {
       type: 'choice',
       default: '16-bit',
-      options: Object.fromEntries(Object.keys(NUMBER_BYTES).map((name) => [name, name])),
+      options: {'16-bit': '16-bit', '32-bit': '32-bit', '8-bit': '8-bit'},
       label: 'Numbers of the cache',
     },
   });
@@ -185,6 +136,10 @@ export class ConfigInspector extends Figure {
   #area = document.createElement('textarea');
   #box = this.#paste();
   #model = '';
+  /** @type {number | null} the group of layers that is looked at; null: the one that tells most */
+  #group = null;
+  /** @type {LayerStrip | undefined} */
+  #strip;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -193,7 +148,7 @@ export class ConfigInspector extends Figure {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
     this.#notice.id = 'notice';
-    root.querySelector('.controls')?.after(this.#box);
+    root.querySelector('.panels')?.before(this.#box); // what is read comes before what is read from it
   }
 
   /** Where the figure says what it cannot read. */
@@ -213,15 +168,36 @@ export class ConfigInspector extends Figure {
    * @returns {Drawing}
    */
   computeDrawing(core, settings) {
+    if (!reader) throw new Error('config-inspector must be loaded first.');
     if (settings.model !== this.#model) {
       this.#model = settings.model;
-      this.#area.value = sampleText(settings.model);
+      this.#area.value = reader.sampleText(settings.model);
+      this.#group = null;
     }
     this.#area.setAttribute('aria-invalid', 'true');
-    const drawing = ConfigInspector.compute(core, settings, this.faultName, this.#area.value);
+    const drawing = ConfigInspector.compute(
+      core,
+      settings,
+      this.faultName,
+      this.#area.value,
+      this.#group,
+    );
+    this.#showStrip(reader, drawing.file);
     this.#area.setAttribute('aria-invalid', 'false');
     this.#area.after(this.#notice); // from now on beside the text that it speaks of
     return drawing;
+  }
+
+  /** @param {typeof import('./config/drawing.js')} made @param {Model} file */
+  #showStrip(made, file) {
+    if (!this.#strip) {
+      this.#strip = new made.LayerStrip((group) => {
+        this.#group = group;
+        this.refresh();
+      });
+      this.#box.after(this.#strip.element);
+    }
+    this.#strip.show(file);
   }
 
   /** The field for the file, with its name and a button that restores the sample. */
@@ -232,12 +208,13 @@ export class ConfigInspector extends Figure {
     label.textContent = 'Its config.json: paste another here, or change a value';
     label.htmlFor = 'config';
     this.#area.id = 'config';
-    this.#area.rows = 9;
+    this.#area.rows = 7;
     this.#area.spellcheck = false;
     this.#area.maxLength = MAX_CHARACTERS;
     this.#area.setAttribute('aria-describedby', 'notice');
     this.#area.addEventListener('input', () => {
       clearTimeout(this.#timer);
+      this.#group = null;
       this.#timer = setTimeout(() => this.refresh(), PAUSE_MS);
     });
     const back = document.createElement('button');
@@ -256,22 +233,12 @@ export class ConfigInspector extends Figure {
    * @param {Settings} settings
    * @param {string} fault
    * @param {string} [text] of the file
-   * @returns {Drawing}
+   * @param {number | null} [group] of layers that is looked at; null: the one that tells most
+   * @returns {Drawing & {file: Model}}
    * @throws {RangeError} naming the field that cannot be read, its value and what was expected
    */
-  static compute(core, settings, fault, text = sampleText(settings.model)) {
-    const model = readModel(text);
-    const figure = figureData(core, model, settings.tokens, fault);
-    return {
-      columns: 2,
-      least: 300,
-      panels: [
-        ...(figure.isRotated ? [wavePanel(figure), ratioPanel(figure, fault !== '')] : []),
-        {...remarksPanel(remarksOn(core, model)), wide: true},
-        {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
-      ],
-      meters: metersOf(figure),
-      note: noteOf(figure, fault),
-    };
+  static compute(core, settings, fault, text = undefined, group = null) {
+    if (!reader) throw new Error('config-inspector must be loaded first.');
+    return reader.drawingOf(core, settings, fault, {text, group});
   }
 }

@@ -4,6 +4,7 @@ import {formatNumber} from '../../../draw/format.js';
 import {lines, pairAxis} from '../../shared/curves.js';
 import {positionsFrom} from '../../shared/tensors.js';
 import {cachedNumbers, cachedTotal, keepsKeys, NUMBER_BYTES, uncompressedNumbers} from './cache.js';
+import {COLUMNS, tableRow} from './group-words.js';
 
 /** @import {LinesPanel, Series, TablePanel} from '../../../draw/panel.js' */
 /** @import {Pairing} from './families.js' */
@@ -229,6 +230,25 @@ export function factsPanel(figure, bytes, isFaulty) {
     title: isFaulty ? 'What this reader makes of the file' : 'What the file says',
     columns: ['what', 'value', 'from'],
     rows: [...widthRows(figure), ...ruleRows(figure), ...cacheRows(figure, bytes)],
+  };
+}
+
+/**
+ * A row for each group of equal layers.
+ *
+ * @param {Model} model
+ * @returns {TablePanel}
+ */
+export function layersPanel({groups, layers}) {
+  const n = groups.length;
+  return {
+    kind: 'table',
+    title:
+      n === 1
+        ? `All ${layers} layers are alike`
+        : `The ${layers} layers, in ${n} groups of equal ones`,
+    columns: COLUMNS,
+    rows: groups.map(tableRow),
   };
 }
 

@@ -2,13 +2,13 @@
 
 /**
  * What the config.json of published models says of positions: the fields that the inspector reads, with
- * the values that their authors publish. tests/fixtures/configs/ has the same as files.
+ * the values that their authors publish; of Llama 4, Ministral 3, Command R7B and Qwen3-Next, sizes are from
+ * memory. tests/fixtures/configs/ has the same as files.
  *
- * @type {Record<string, {title: string, config: Record<string, unknown>}>}
+ * @type {Record<string, {config: Record<string, unknown>}>}
  */
 export const SAMPLES = {
   'llama-2-7b': {
-    title: 'LLaMA 2, 7B',
     config: {
       model_type: 'llama',
       hidden_size: 4096,
@@ -20,7 +20,6 @@ export const SAMPLES = {
     },
   },
   'llama-3.1-8b': {
-    title: 'Llama 3.1, 8B',
     config: {
       model_type: 'llama',
       hidden_size: 4096,
@@ -39,7 +38,6 @@ export const SAMPLES = {
     },
   },
   'llama-3.2-1b': {
-    title: 'Llama 3.2, 1B',
     config: {
       model_type: 'llama',
       hidden_size: 2048,
@@ -59,7 +57,6 @@ export const SAMPLES = {
     },
   },
   'mistral-7b': {
-    title: 'Mistral 7B, first version',
     config: {
       model_type: 'mistral',
       hidden_size: 4096,
@@ -72,7 +69,6 @@ export const SAMPLES = {
     },
   },
   'qwen2.5-7b-yarn': {
-    title: 'Qwen 2.5, 7B, with YaRN switched on',
     config: {
       model_type: 'qwen2',
       hidden_size: 3584,
@@ -91,7 +87,6 @@ export const SAMPLES = {
     },
   },
   'qwen2-vl-7b': {
-    title: 'Qwen2-VL, 7B',
     config: {
       model_type: 'qwen2_vl',
       hidden_size: 3584,
@@ -109,7 +104,6 @@ export const SAMPLES = {
     },
   },
   'phi-3-mini-128k': {
-    title: 'Phi-3 mini, 128k',
     config: {
       model_type: 'phi3',
       hidden_size: 3072,
@@ -153,7 +147,6 @@ export const SAMPLES = {
     },
   },
   'gemma-7b': {
-    title: 'Gemma, 7B',
     config: {
       model_type: 'gemma',
       hidden_size: 3072,
@@ -167,7 +160,6 @@ export const SAMPLES = {
     },
   },
   'gpt-neox-20b': {
-    title: 'GPT-NeoX, 20B',
     config: {
       model_type: 'gpt_neox',
       hidden_size: 6144,
@@ -179,7 +171,6 @@ export const SAMPLES = {
     },
   },
   'deepseek-v2-lite': {
-    title: 'DeepSeek V2 Lite',
     config: {
       model_type: 'deepseek_v2',
       hidden_size: 2048,
@@ -206,7 +197,6 @@ export const SAMPLES = {
     },
   },
   'deepseek-v3': {
-    title: 'DeepSeek V3',
     config: {
       model_type: 'deepseek_v3',
       hidden_size: 7168,
@@ -228,6 +218,217 @@ export const SAMPLES = {
         mscale: 1,
         mscale_all_dim: 1,
       },
+    },
+  },
+  'gemma-3-4b': {
+    config: {
+      model_type: 'gemma3',
+      text_config: {
+        model_type: 'gemma3_text',
+        hidden_size: 2560,
+        num_hidden_layers: 34,
+        sliding_window: 1024,
+        rope_scaling: {factor: 8, rope_type: 'linear'},
+      },
+    },
+  },
+  'llama-4-scout': {
+    config: {
+      model_type: 'llama4',
+      text_config: {
+        model_type: 'llama4_text',
+        hidden_size: 5120,
+        num_attention_heads: 40,
+        num_key_value_heads: 8,
+        num_hidden_layers: 48,
+        max_position_embeddings: 10485760,
+        head_dim: 128,
+        rope_theta: 500000,
+        attention_chunk_size: 8192,
+        no_rope_layers: [],
+        attn_temperature_tuning: 4,
+        floor_scale: 8192,
+        attn_scale: 0.1,
+        rope_scaling: {
+          rope_type: 'llama3',
+          factor: 16,
+          low_freq_factor: 1,
+          high_freq_factor: 1,
+          original_max_position_embeddings: 8192,
+        },
+      },
+    },
+  },
+  'smollm3-3b': {
+    config: {
+      model_type: 'smollm3',
+      hidden_size: 2048,
+      num_attention_heads: 16,
+      num_key_value_heads: 4,
+      num_hidden_layers: 36,
+      max_position_embeddings: 65536,
+      rope_theta: 5000000,
+      no_rope_layer_interval: 4,
+      no_rope_layers: [
+        1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1,
+        0, 1, 1, 1, 0,
+      ],
+      sliding_window: null,
+      use_sliding_window: false,
+    },
+  },
+  'command-r7b': {
+    config: {
+      model_type: 'cohere2',
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      num_key_value_heads: 8,
+      num_hidden_layers: 32,
+      max_position_embeddings: 8192,
+      head_dim: 128,
+      rope_theta: 50000,
+      sliding_window: 4096,
+      sliding_window_pattern: 4,
+    },
+  },
+  'olmo-3-7b': {
+    config: {
+      model_type: 'olmo3',
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      num_key_value_heads: 32,
+      num_hidden_layers: 32,
+      max_position_embeddings: 65536,
+      sliding_window: 4096,
+      layer_types: [
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'sliding_attention',
+        'full_attention',
+      ],
+      rope_theta: 500000,
+      rope_scaling: {
+        rope_type: 'yarn',
+        factor: 8,
+        original_max_position_embeddings: 8192,
+        attention_factor: 1.2079441541679836,
+        beta_fast: 32,
+        beta_slow: 1,
+      },
+    },
+  },
+  'gpt-oss-20b': {
+    config: {
+      model_type: 'gpt_oss',
+      hidden_size: 2880,
+      num_attention_heads: 64,
+      num_key_value_heads: 8,
+      num_hidden_layers: 24,
+      max_position_embeddings: 131072,
+      head_dim: 64,
+      sliding_window: 128,
+      layer_types: [
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+        'sliding_attention',
+        'full_attention',
+      ],
+      rope_theta: 150000,
+      rope_scaling: {
+        rope_type: 'yarn',
+        factor: 32,
+        original_max_position_embeddings: 4096,
+        beta_fast: 32,
+        beta_slow: 1,
+        truncate: false,
+      },
+    },
+  },
+  'ministral-3': {
+    config: {
+      model_type: 'mistral3',
+      text_config: {
+        model_type: 'ministral3',
+        hidden_size: 4096,
+        num_attention_heads: 32,
+        num_key_value_heads: 8,
+        num_hidden_layers: 34,
+        max_position_embeddings: 262144,
+        head_dim: 128,
+        rope_parameters: {
+          rope_type: 'yarn',
+          rope_theta: 1000000,
+          factor: 16,
+          original_max_position_embeddings: 16384,
+          beta_fast: 32,
+          beta_slow: 1,
+          mscale: 1,
+          mscale_all_dim: 1,
+          llama_4_scaling_beta: 0.1,
+        },
+      },
+    },
+  },
+  'qwen3-next-80b': {
+    config: {
+      model_type: 'qwen3_next',
+      hidden_size: 2048,
+      num_attention_heads: 16,
+      num_key_value_heads: 2,
+      num_hidden_layers: 48,
+      max_position_embeddings: 262144,
+      head_dim: 256,
+      rope_theta: 10000000,
+      partial_rotary_factor: 0.25,
+      full_attention_interval: 4,
     },
   },
 };
