@@ -64,7 +64,7 @@ const look = (page) =>
       nPairs: element.drawing.panels[2].series[0].x.length,
       width: root.querySelector('tbody td')?.textContent,
       note: root.querySelector('.note')?.textContent,
-      says: root.querySelector('.says')?.textContent,
+      says: [...root.querySelectorAll('.says')].map((one) => one.textContent).find(Boolean),
       scrollWidth: document.documentElement.scrollWidth,
     };
   }, TAG);
@@ -164,7 +164,8 @@ suite('the config inspector', () => {
     withInspector({preset: 'config-inspector-deepseek', fault: 'extended-length'}, async (page) => {
       assert.match((await look(page)).label ?? '', /config\.json/);
       await page.setViewport({width: 390, height: 800});
-      assert.ok((await look(page)).scrollWidth <= 390);
+      const {scrollWidth} = await look(page);
+      assert.ok(scrollWidth <= 390, `${scrollWidth} pixels`);
       await page.addScriptTag({path: AXE});
       const violations = await page.evaluate(async () => {
         const run = /** @type {any} */ (globalThis).axe.run;

@@ -66,7 +66,10 @@ export class LayerStrip {
   #add() {
     const cell = document.createElement('button');
     cell.type = 'button';
-    cell.append(document.createElement('span'), document.createElement('b'));
+    const parts = [document.createElement('span'), document.createElement('b')];
+    for (const part of parts) part.ariaHidden = 'true';
+    const spoken = document.createElement('i');
+    cell.append(...parts, spoken);
     const k = this.#cells.length;
     cell.addEventListener('click', () => {
       this.#rove(k);
@@ -83,7 +86,7 @@ export class LayerStrip {
   #fill(cell, {layer, k, own, tone, isChosen}) {
     cell.children[0].textContent = String(k);
     cell.children[1].textContent = letterOf(own);
-    cell.ariaLabel = this.#sentences[k];
+    cell.children[2].textContent = this.#sentences[k];
     cell.ariaPressed = String(isChosen);
     cell.dataset.group = String(own);
     cell.dataset.sees = layer.sees;
