@@ -139,7 +139,7 @@ function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale,
       `logits of the newest query, at length ${length}`,
       [
         {name: 'text read at once', x, y: right, style: 'both'},
-        {name: `cache of turned keys${isThis}`, x, y: stale, style: 'both', dashed: true},
+        {name: `cache of rotated keys${isThis}`, x, y: stale, style: 'both', dashed: true},
       ],
       {x: 'key position', y: 'logit', rules},
     ),
@@ -147,7 +147,7 @@ function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale,
       'their largest difference, as the text grows',
       [
         {name: 'text read at once', x: range(length, 1), y: errors.map(() => 0)},
-        {name: `cache of turned keys${isThis}`, x: range(length, 1), y: errors, dashed: true},
+        {name: `cache of rotated keys${isThis}`, x: range(length, 1), y: errors, dashed: true},
       ],
       {
         x: 'length of the text',

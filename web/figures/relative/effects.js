@@ -9,7 +9,7 @@ import {methodBias, methodQk, methodTensors} from '../../core/pe.js';
 /** @import {Settings} from '../frame/settings.js' */
 
 /**
- * `adds` says whether it adds to the logits or turns queries and keys; `reads` what an effect depends
+ * `adds` says whether it adds to the logits or rotates queries and keys; `reads` what an effect depends
  * on besides the distance: nothing, the query's position, or the content; `isEven` whether it is the
  * same to both sides. Each of `sigma` is the spread that a learned tensor is drawn with for the figures, by
  * the end of its name; `fixed` are numbers stated instead.

@@ -18,7 +18,7 @@ export const DIAGRAMS = {
     description:
       'A sentence can be read by a recurrent network, which takes word after word and so has the order built in, or by ' +
       'self-attention, which compares all words at once and treats them alike: a bag of words. So position has to be told: ' +
-      'waves or a learned table are added, queries and keys are turned, or distance is penalised.',
+      'waves or a learned table are added, queries and keys are rotated, or distance is penalised.',
     height: 455,
     boxes: [
       {id: 'sentence', x: 190, y: 30, width: 200, text: ['a sentence: words in order']},
@@ -48,7 +48,7 @@ export const DIAGRAMS = {
       {id: 'need', x: 190, y: 280, width: 220, text: ['position must be told'], tone: 'accent'},
       {id: 'sinusoidal', x: 95, y: 360, width: 170, text: ['sinusoidal', 'fixed waves, added']},
       {id: 'learned', x: 285, y: 360, width: 170, text: ['learned', 'a table, added']},
-      {id: 'rope', x: 95, y: 420, width: 170, text: ['RoPE', 'turns queries and keys']},
+      {id: 'rope', x: 95, y: 420, width: 170, text: ['RoPE', 'rotates queries and keys']},
       {id: 'alibi', x: 285, y: 420, width: 170, text: ['ALiBi', 'a penalty on distance']},
     ],
     arrows: [
@@ -142,7 +142,7 @@ export const DIAGRAMS = {
     title: 'Where position enters on the way from tokens to attention',
     description:
       'Tokens are handed to the embedding as numbers. The embedding hands vectors to the position step, which adds rows ' +
-      '(sinusoidal, learned), or later turns queries and keys (RoPE) or adds a bias to the logits (ALiBi). Attention gets ' +
+      '(sinusoidal, learned), or later rotates queries and keys (RoPE) or adds a bias to the logits (ALiBi). Attention gets ' +
       'vectors that know their place and mixes them.',
     height: 420,
     boxes: [

@@ -24,7 +24,7 @@ export const ropeShapes = {
     const frequencies = ropeTables(core, {nPos: 64, dim: 64}).cos;
     const rows = [
       ['queries, 2 sequences of 4 heads', `(2, 4, ${n}, 64)`, shapeText(q.shape)],
-      ['turned queries', `(2, 4, ${n}, 64)`, shapeText(rotated.shape)],
+      ['rotated queries', `(2, 4, ${n}, 64)`, shapeText(rotated.shape)],
       [
         'cosines, half-split',
         `(${n}, 64): each pair twice`,
