@@ -124,7 +124,7 @@ for (const address of PAGES) {
 
 for (const [address, id] of [
   ['chapters/2-sinusoidal.html#pe-pca-3d', 'pe-pca-3d'],
-  ['chapters/10-longer-contexts.html#at=config-inspector', 'config-inspector'],
+  ['chapters/10-longer-contexts.html#at=log-n-logits', 'log-n-logits'],
   [
     'chapters/4-rope.html#at=rope-dot-vs-offset&rope-dot-vs-offset/fault=mixed',
     'rope-dot-vs-offset',
