@@ -18,6 +18,7 @@ import {serve} from '../../web/build/serve.js';
  * @property {'light' | 'dark'} [scheme]
  * @property {boolean} [scripts] false: as in a browser with JavaScript switched off
  * @property {boolean} [reducedMotion]
+ * @property {boolean} [folded] true: what the page folds away stays so; else it is opened, as by its reader
  * @property {(page: Page) => Promise<unknown>} [before] runs before the address is opened
  */
 /** @typedef {{page: Page, problems: string[]}} Opened `problems` grows while the page lives */
@@ -154,6 +155,11 @@ export class Lab {
     }
     await view.before?.(page);
     await page.goto(new URL(address, this.url).href, {waitUntil: 'load'});
+    if (!view.folded) {
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('details.more')) one.setAttribute('open', '');
+      });
+    }
     return {page, problems};
   }
 

@@ -215,16 +215,17 @@ const slug = (text) =>
  * The sections of a page, by their headings: an id for those that have none.
  *
  * @param {Parent} content
- * @returns {{id: string, heading: string}[]} headings as HTML
+ * @returns {{id: string, heading: string, isPart: boolean}[]} headings as HTML; a part is followed by its sections
  */
 export function sectionsOf(content) {
   return elementsOf(content, 'section').flatMap((section) => {
-    if (!['idea', 'checkpoint', 'sources'].some((name) => hasClass(section, name))) return [];
+    if (!['idea', 'part', 'checkpoint', 'sources'].some((name) => hasClass(section, name)))
+      return [];
     const [heading] = elementsOf(section, 'h2');
     if (!heading) return [];
     const known = attribute(section, 'id') ?? attribute(heading, 'id');
     const id = known ?? slug(textOf(heading));
     if (!known) section.attrs.push({name: 'id', value: id});
-    return [{id, heading: toHtml(heading)}];
+    return [{id, heading: toHtml(heading), isPart: hasClass(section, 'part')}];
   });
 }

@@ -128,11 +128,14 @@ export function pager(page, chapters) {
 /**
  * The sections of a page, to stay in view beside its text; on a narrow screen they open from one line below the bar.
  *
- * @param {{id: string, heading: string}[]} sections
+ * @param {{id: string, heading: string, isPart: boolean}[]} sections
  */
 export function contentsRail(sections) {
   if (sections.length < 3) return '';
-  const items = sections.map(({id, heading}) => `<li><a href="#${id}">${heading}</a></li>`);
+  const items = sections.map(
+    ({id, heading, isPart}) =>
+      `<li${isPart ? ' class="part"' : ''}><a href="#${id}">${heading}</a></li>`,
+  );
   return `<nav class="rail" aria-label="On this page"><details open><summary>On this page<span class="now"></span></summary>
 <ol>${items.join('\n')}</ol></details></nav>`;
 }

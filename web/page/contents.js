@@ -47,8 +47,10 @@ export function startContents() {
   });
 
   const show = () => {
-    let current = entries[0];
-    for (const entry of entries) {
+    // a section that is folded has no place on the page, and need not be read
+    const shown = entries.filter(({section}) => section.checkVisibility());
+    let current = shown[0];
+    for (const entry of shown) {
       const {top, bottom} = entry.section.getBoundingClientRect();
       if (top <= NEAR_PX) current = entry;
       if (chapter && bottom < innerHeight && bottom > 0 && scrollY > 0)
@@ -62,7 +64,7 @@ export function startContents() {
     const now = rail.querySelector('.now');
     if (now) now.textContent = current.link.textContent;
     if (!narrow.matches) keepInView(current.link, details);
-    if (chapter && entries.every(({link}) => read.has(nameOf(link)))) read.add(chapter);
+    if (chapter && shown.every(({link}) => read.has(nameOf(link)))) read.add(chapter);
   };
   let isQueued = false;
   addEventListener(

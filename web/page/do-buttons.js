@@ -2,7 +2,7 @@
 // Buttons in the prose that set a figure as the sentence says: <button class="do" data-for="FIGURE" data-state="fault=mixed">.
 // Pressed once more, or by Undo, the figure is as it was.
 import {html} from '../dom.js';
-import {holdPlace} from './hold-place.js';
+import {holdPlace, unfold} from './hold-place.js';
 
 /** @import {FigureStates} from './figure-states.js' */
 
@@ -51,6 +51,7 @@ export function startDoButtons(states) {
     forget();
     const before = states.get(id);
     states.set(id, stateOf(button));
+    unfold(figure);
     const hasMoved = !isInView(figure);
     if (hasMoved) holdPlace(figure);
     last = {button, before, hasMoved};

@@ -1,6 +1,14 @@
 // @ts-check
 // A place of the page that a link or a button leads to stays where it is while figures above it grow.
 
+/** Opens what is folded around a place. @param {Element} place */
+export function unfold(place) {
+  for (let node = place.closest('details'); node; ) {
+    node.open = true;
+    node = node.parentElement?.closest('details') ?? null;
+  }
+}
+
 /** A place is held until the page has not grown for so long, ... */
 const SETTLE_MS = 3000;
 /** ... and no longer than this. */
@@ -14,6 +22,7 @@ const HOLD_MS = 20_000;
  */
 export function holdPlace(place) {
   if (!place) return;
+  unfold(place);
   const letGo = new AbortController();
   const {signal} = letGo;
   const done = () => letGo.abort();
