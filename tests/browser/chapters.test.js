@@ -14,7 +14,7 @@ import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const PAGES = [
-  ...readdirSync(path.join(WEB, 'pages')),
+  ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),
   ...readdirSync(path.join(DIST, 'chapters')).map((name) => `chapters/${name}`),
 ];
 

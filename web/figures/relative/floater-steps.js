@@ -233,7 +233,7 @@ const stepsPanel = (ends) => ({
     y: errors,
     style: 'both',
   })),
-  x: {label: 'steps a position', scale: 'log', domain: [1, 8], at: COUNTS},
+  x: {label: 'steps per position', scale: 'log', domain: [1, 8], at: COUNTS},
   y: {label: 'distance', scale: 'log'},
   aspect: 0.9,
 });

@@ -43,7 +43,7 @@ function tablePanel({data}, clip) {
   }
   return {
     kind: 'bars',
-    title: `the learned table: ${data.length} numbers a head`,
+    title: `the learned table: ${data.length} numbers per head`,
     groups: names,
     series: [
       {

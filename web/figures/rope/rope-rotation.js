@@ -178,7 +178,7 @@ export class RopeRotation extends Figure {
 
   static presets = {
     'rope-rotation-2d': {
-      title: 'One pair, turned by one radian a position',
+      title: 'One pair, rotated by one radian per position',
       short: 'one pair',
       settings: {view: 'fan', dim: 2, count: 10},
       controls: ['count', 'firstPos'],
@@ -213,7 +213,7 @@ export class RopeRotation extends Figure {
     const w = frequenciesOf(core, settings, fault).data;
     const planes = positionsFrom(0, pairs).map((pair) =>
       planeOf(
-        `pair ${pair}: ${formatNumber(w[pair])} rad a position`,
+        `pair ${pair}: ${formatNumber(w[pair])} rad per position`,
         view === 'fan' ? fanOf(rotation, shown, pair) : trailOf(rotation, exact, shown, pair),
         'position',
       ),

@@ -154,7 +154,7 @@ export const DIAGRAMS = {
     lifelines: {top: 52, bottom: 405},
     arrows: [
       {from: 'tokens', to: 'embedding', label: 'ids: the cat sat'},
-      {from: 'embedding', to: 'position', label: 'one vector a token'},
+      {from: 'embedding', to: 'position', label: 'one vector per token'},
       {from: 'position', to: 'position', label: 'which place is it?'},
       {from: 'position', to: 'attention', label: 'x + p (sinusoidal, learned)'},
       {from: 'position', to: 'attention', label: 'turn q and k (RoPE)'},

@@ -56,7 +56,7 @@ function parametersDrawing(core, settings) {
   return {
     panels: [panel],
     note:
-      `A learned table has one row a position: ${formatNumber(maxLen)} × ${formatNumber(dModel)} = ` +
+      `A learned table has one row per position: ${formatNumber(maxLen)} × ${formatNumber(dModel)} = ` +
       `${formatNumber(learned)}. The other three are formulas.`,
   };
 }

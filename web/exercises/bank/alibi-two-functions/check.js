@@ -101,9 +101,9 @@ export const mistakes = [
   {
     id: 'key-row',
     sentence:
-      'This is slope · j, perhaps less a number a head: one row for all queries. Under a causal mask softmax makes the same of it, since the two differ by one number a row; the exercise asks for −slope · |i − j| itself.',
+      'This is slope · j, perhaps less one number per head: one row for all queries. Under a causal mask softmax makes the same of it, since the two differ by one number per row; the exercise asks for −slope · |i − j| itself.',
     isPartial: true,
-    // counted from the first key or from the last: a number a head more or less
+    // counted from the first key or from the last: one number per head more or less
     matches: ([slopes, {data}], item, core) => {
       const {n} = item;
       const right = reference(core, item);

@@ -68,7 +68,7 @@ export const mistakes = [
   {
     id: 'slots',
     sentence:
-      'These are the slots of the row: padding is counted. Learned and sinusoidal positions then depend on how much padding stands in front (transformers#22161, #18478; unsloth#3795).',
+      'These are the slots of the row: padding is counted. Learned and sinusoidal positions then depend on how much padding is in front (transformers#22161, #18478; unsloth#3795).',
     truth: (core, item) => [ids(item, (i) => i, core), next(item, (_, n) => n)],
   },
   {

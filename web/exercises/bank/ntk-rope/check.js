@@ -157,7 +157,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'fastest-pair',
-    sentence: 'The fastest pair rotates one radian a position, whatever the base.',
+    sentence: 'The fastest pair rotates one radian per position, whatever the base.',
     holds: ([, cos]) => {
       const n = cos.shape[1];
       for (let p = 0; p < Math.min(cos.shape[0], 60); p++) {

@@ -74,7 +74,7 @@ export const mistakes = [
   {
     id: 'other-end',
     sentence:
-      'Column 0 is read as distance 0. It is the farthest, n_key − 1; distance 0 stands in the last column.',
+      'Column 0 is read as distance 0. It is the farthest, n_key − 1; distance 0 is in the last column.',
     truth: (_, {x}) => {
       const [nHeads, nQuery, nKey] = x.shape;
       return [

@@ -262,7 +262,12 @@ export const fastAndSlow = {
     return {
       panels: [
         tableOf(
-          ['dimension', 'radians a position', 'wavelength in positions', `zero crossings in ${n}`],
+          [
+            'dimension',
+            'radians per position',
+            'wavelength in positions',
+            `zero crossings in ${n}`,
+          ],
           rows,
           {
             says: `Zero crossings in ${n} positions: ${rows[0][3]} in dimension 0, ${rows[rows.length - 1][3]} in dimension ${last}.`,
