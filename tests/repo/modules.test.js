@@ -54,6 +54,7 @@ const MAY_USE = {
   'web/build': [
     'web/core',
     'web/figures',
+    'web/workers',
     'web/exercises',
     'web/page',
     'node:',

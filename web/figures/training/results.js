@@ -91,6 +91,13 @@ export function missingAt({runs}, seqLen) {
 const CURVE_POINTS = 120;
 
 /**
+ * Of a loss curve each point is the mean of so many steps.
+ *
+ * @param {number} steps of a whole run
+ */
+export const curveWindow = (steps) => Math.max(1, Math.ceil(steps / CURVE_POINTS));
+
+/**
  * The loss against the step: the mean over windows of equal width, and over those seeds that have come so
  * far. Only the window at the very end may be narrower: a few steps more would make the end of a curve that
  * grows jump about. Each is marked by its middle.
@@ -101,7 +108,7 @@ const CURVE_POINTS = 120;
  */
 export function lossCurve(runs, steps) {
   const done = Math.max(...runs.map(({losses}) => losses.length));
-  const width = Math.max(1, Math.ceil(steps / CURVE_POINTS));
+  const width = curveWindow(steps);
   const isGrowing = done < steps && runs.some(isActive);
   /** @type {{x: number[], y: number[]}} */
   const curve = {x: [], y: []};
