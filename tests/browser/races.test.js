@@ -106,7 +106,7 @@ suite('a small race', () => {
       await toTheEnd(page, 'length-race');
       const {states, series, rows, note, meters} = await held(page, 'length-race');
       assert.deepEqual(states, ['done', 'done']);
-      const [loss, accuracy, perplexity] = series;
+      const [accuracy, perplexity, loss] = series;
       assert.equal(loss[0].x.length, 50);
       assert.ok(
         loss.slice(0, 2).every((/** @type {any} */ s) => s.y[49] < s.y[0]),
@@ -162,7 +162,7 @@ test('one model is read by each rule, and by those that follow the text as befor
       await toTheEnd(page, 'scaling-race');
       const {states, series, rows, note, meters} = await held(page, 'scaling-race');
       assert.deepEqual(states, ['done']);
-      const [[model], [none, linear, dynamic, logN]] = series;
+      const [[none, linear, dynamic, logN], , [model]] = series;
       assert.equal(model.x.length, 100);
       for (const {x} of [none, linear, dynamic, logN]) assert.deepEqual(x, [8, 16, 32, 64]);
       assert.ok(linear.y[0] < none.y[0] - 0.02, `${linear.y[0]} of ${none.y[0]}`);

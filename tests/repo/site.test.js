@@ -26,7 +26,7 @@ const filesBelow = (folder) =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
-test('dist/ holds the pages, their scripts and styles, the core and Python, and nothing else', () => {
+test('dist/ holds the pages, their scripts and styles, recorded runs, the core and Python, and nothing else', () => {
   const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
   const served = new Set([
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
@@ -36,6 +36,7 @@ test('dist/ holds the pages, their scripts and styles, the core and Python, and 
     'licenses.txt',
     'reference.html',
     'search.json',
+    ...readdirSync(path.join(WEB, 'runs')).map((name) => `lab/runs/${name}`),
     'lab/core.wasm',
     'lab/figures.wasm',
     ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),

@@ -1,7 +1,7 @@
 // @ts-check
 // Bundles web/ into dist/lab/, flat: elements.js, page.js and style.css for the site, one <tag>.js a
 // figure for foreign pages, chunks of what is imported lazily, and worker.js.
-import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {build, transform} from 'esbuild';
@@ -249,7 +249,7 @@ export function siteBundles(outdir, isDev = false) {
 }
 
 /**
- * Builds dist/lab/ but for the core, and writes what went where to .cache/bundle.json.
+ * Builds dist/lab/ but for the core, with the recorded runs beside the scripts, and writes what went where to .cache/bundle.json.
  *
  * The pages share chunks between their figures. A figure for a foreign page is a bundle of its own:
  * one file, which is smaller than the ten that it would share (34 kB gzip against 38).
@@ -273,6 +273,8 @@ export async function bundle() {
   ];
   const results = await Promise.all(all.map((one) => build(one)));
   const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
+  await rm(path.join(OUT, 'runs'), {recursive: true, force: true});
+  await cp(path.join(WEB, 'runs'), path.join(OUT, 'runs'), {recursive: true});
   await mkdir(CACHE, {recursive: true});
   await writeFile(path.join(CACHE, 'bundle.json'), JSON.stringify({outputs}));
 }

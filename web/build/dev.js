@@ -4,13 +4,13 @@
 // maps; the core and Python are those of dist/.
 import {spawn} from 'node:child_process';
 import {watch} from 'node:fs';
-import {copyFile, mkdir, rm, writeFile} from 'node:fs/promises';
+import {copyFile, cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {context} from 'esbuild';
 
 import {siteBundles} from './bundle.js';
 import {renderPages} from './pages.js';
-import {CACHE, DIST, ROOT} from './paths.js';
+import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {serve} from './serve.js';
 
 /** @import {ServerResponse} from 'node:http' */
@@ -55,6 +55,7 @@ const MAKERS = {
   async scripts() {
     const results = await Promise.all(contexts.map((one) => one.rebuild()));
     outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
+    await cp(path.join(WEB, 'runs'), path.join(OUT, 'lab/runs'), {recursive: true});
   },
   async pages() {
     await make('.cache/atlas.json');

@@ -36,8 +36,6 @@ export const RUNS = path.join(WEB, 'runs');
 const DIGITS = 5;
 /** What a process that only trains is started with. */
 const TRAIN = '--train';
-/** Trains nothing of its own. */
-const WITHOUT = ['run-everything'];
 
 /**
  * One run from its beginning to its end.
@@ -59,12 +57,12 @@ async function shippedCore() {
   return loadCore(await readFile(path.join(DIST, 'lab/core.wasm')), abiVersion());
 }
 
-/** Every preset of every figure that trains, by its name. @returns {Promise<Item[]>} */
+/** Every preset of every figure whose runs are recorded. @returns {Promise<Item[]>} */
 export async function recordedItems() {
   const items = [];
   for (const tag of await figureTags()) {
     const Class = await loadFigure(tag);
-    if (!Class.runs || WITHOUT.includes(tag)) continue;
+    if (!Class.isRecorded) continue;
     for (const [figure, preset] of Object.entries(Class.presets)) {
       const {settings} = readSettings(Class.settings, preset.settings ?? {}, () => null);
       items.push({figure, Class, settings});

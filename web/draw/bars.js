@@ -12,6 +12,7 @@ import {
   tickWidth,
 } from './axes.js';
 import {formatNumber} from './format.js';
+import {FAINT} from './lines.js';
 import {shadeOf} from './theme.js';
 
 /** @import {BarsPanel, Cursor, Frame, Table} from './panel.js' */
@@ -134,15 +135,22 @@ export function draw(context, panel, frame, theme, cursor) {
   const shown = cells.map((cell) => ({
     bar: barOf(panel, scales, cell),
     colour: colourIn(panel, cell, theme),
+    isFaint: panel.series[cell.row].isFaint?.[cell.col] ?? false,
     text: textOf(panel, cell.row, cell.col),
   }));
-  for (const {bar, colour} of shown) {
+  for (const {bar, colour, isFaint} of shown) {
+    context.globalAlpha = isFaint ? FAINT : 1;
     context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
   }
+  context.globalAlpha = 1;
   for (const cell of cells) drawSpread(context, panel, scales, theme, cell);
   drawRules(context, frame, theme, rules);
-  drawTexts(context, theme, shown);
+  drawTexts(
+    context,
+    theme,
+    shown.filter(({isFaint}) => !isFaint),
+  );
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
   context.strokeStyle = theme.ink;

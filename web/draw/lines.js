@@ -26,6 +26,11 @@ export const DASHES = [
 const N_MARKS = 7;
 export const REFERENCE_DASHES = {dashes: [9, 5], dots: [2, 5]};
 
+/** Of what is faint. */
+export const FAINT = 0.3;
+
+/** @param {LinesPanel} panel */
+export const height = (panel) => panel.height;
 export const leastHeight = 190; // a telephone must not flatten curves
 
 /** @param {LinesPanel} panel */
@@ -121,10 +126,13 @@ export function draw(context, panel, frame, theme, cursor) {
     frame.bottom - frame.top + 8,
   );
   context.clip();
-  panel.series.forEach((series, k) => {
-    const place = series.colour ?? k;
-    drawSeries(context, series, scales, theme, place);
-  });
+  for (const isFaint of [true, false]) {
+    context.globalAlpha = isFaint ? FAINT : 1;
+    panel.series.forEach((series, k) => {
+      if (isFaint === (series.faint ?? false))
+        drawSeries(context, series, scales, theme, series.colour ?? k);
+    });
+  }
   if (cursor) drawCursor(context, panel, scales, theme, cursor);
   context.restore();
 }

@@ -38,33 +38,35 @@
  * `mark` is the place of its mark where that is another. `colours` has one place in the palette per
  * point: then marks distinguish the series, and colours something else. `spread` is the least and the
  * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
- * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with.
+ * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with. What is
+ * `faint` lies beneath the others, and stands in no legend.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean,
  *   spread?: {low: ArrayLike<number>, high: ArrayLike<number>}, missing?: readonly number[],
  *   labels?: Names, colour?: number, shade?: number, open?: boolean, mark?: number, colours?: ArrayLike<number>,
- *   reference?: 'dashes' | 'dots'}} Series
+ *   reference?: 'dashes' | 'dots', faint?: boolean}} Series
  */
 
 /**
  * Curves or points over continuous axes; `rules` are labelled reference lines. A `wide` panel takes
- * a whole row of the figure.
+ * a whole row of the figure. A plot with a `height` has so many pixels in place of its aspect.
  *
  * @typedef {{kind: 'lines', title?: string, series: readonly Series[], x: Axis, y: Axis,
- *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} LinesPanel
+ *   aspect?: number, height?: number, wide?: boolean,
+ *   rules?: readonly {axis: 'x' | 'y', at: number, label: string}[]}} LinesPanel
  */
 
 /**
  * Grouped bars. The `text` of a series is above its bars; without it their values are, where they fit.
  * `colour` is a place in the palette, by default the series' own; `colours` has one per group,
  * and `shade` is that of an ordered series.
- * A value that is null has not been measured: no bar. Bars start at `from`, by default 0, or on a
+ * A value that is null has not been measured: no bar. Those that are `isFaint` are of other runs than the rest. Bars start at `from`, by default 0, or on a
  * logarithmic axis its lower end.
  *
  * @typedef {{kind: 'bars', title?: string, groups: Names, series: readonly {name: string,
  *   values: ArrayLike<number | null>, text?: readonly string[], colour?: number,
- *   colours?: readonly number[], shade?: number,
+ *   colours?: readonly number[], shade?: number, isFaint?: readonly boolean[],
  *   spread?: {low: ArrayLike<number | null>, high: ArrayLike<number | null>}}[],
  *   x: Axis, y: Axis, from?: number,
  *   aspect?: number, wide?: boolean, rules?: readonly {axis: 'y', at: number, label: string}[]}} BarsPanel
@@ -173,7 +175,7 @@
  *
  * @template {Panel} P
  * @typedef {{
- *   height?(panel: P): number,
+ *   height?(panel: P): number | undefined,
  *   aspect?: number,
  *   leastHeight?: number,
  *   keepsAspect?: boolean,

@@ -40,7 +40,7 @@ function drawn(runs, seeds = [1]) {
     rows: 128,
     info: () => INFO,
   });
-  const [loss, accuracy, perplexity, rows] = /** @type {any[]} */ (panels);
+  const [accuracy, perplexity, loss, rows] = /** @type {any[]} */ (panels);
   return {loss, accuracy, perplexity, rows, meters: meters ?? [], note: note ?? ''};
 }
 

@@ -53,7 +53,7 @@ const ran = (spec, accuracies, others = () => ({})) =>
 function drawn(runs, given) {
   const {panels, meters, note} = ScalingRace.compute(core, settingsOf(given), '', runs);
   const table = panels.find((/** @type {any} */ {kind}) => kind === 'table');
-  return {accuracy: panels[1], table, meters, note};
+  return {accuracy: panels[0], table, meters, note};
 }
 
 suite('the race of the rules', () => {

@@ -1,16 +1,19 @@
 // @ts-check
 import {transport} from '../../controls/transport.js';
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle} from '../../dom.js';
+import {adoptStyle, html} from '../../dom.js';
 import css from '../../style/experiment.css';
 import {sharedPool} from '../../workers/pool.js';
 import {isActive, specKey} from '../../workers/protocol.js';
 import {Figure} from './figure.js';
 import {briefNames, mainOf, maskName, problemText, progressText, spokenText} from './progress.js';
+import {filled, isBegun, loadRecording, recordedRuns, recordedText} from './recording.js';
+import {underlaid} from './underlay.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunGroup} from '../../workers/run-group.js' */
 /** @import {MethodSpec, RunState, Spec} from '../../workers/protocol.js' */
+/** @import {Recording} from '../../workers/recorded.js' */
 /** @import {Drawing} from './figure.js' */
 /** @import {Settings} from './settings.js' */
 
@@ -19,6 +22,10 @@ function methodName(method) {
   if (typeof method === 'string') return method;
   return method.maxLen ? `${method.name} (${method.maxLen} rows)` : method.name;
 }
+
+const RECORDED_NOTE =
+  'These runs were recorded when the page was made. Run trains the same models here.';
+const NOT_RECORDED = 'no recorded run has these settings: Run trains them';
 
 /** Between two redraws of a figure whose runs go on: some seven a second, ... */
 const REDRAW_MS = 140;
@@ -37,10 +44,13 @@ const REDRAW_SHARE = 1 / 8;
  * - `nameOf(spec)`, where the methods and the seed do not tell its runs apart.
  *
  * Nothing is trained before the reader presses Run or somebody calls start(). Equal specs are one run
- * for all figures of a page; what is done already shows at once.
+ * for all figures of a page; what is done already shows at once. Where web/runs/ has all that the settings
+ * ask for, the picture is of those runs until the reader begins, and faint beneath the reader's own while they go on.
  */
 export class Experiment extends Figure {
   static core = fullCore;
+  /** Whether web/runs/ has a file for each preset. */
+  static isRecorded = true;
 
   /**
    * @param {Settings} _settings
@@ -91,6 +101,11 @@ export class Experiment extends Figure {
   /** @type {RunGroup['condition']} */
   #shownCondition = 'idle';
   #drawMs = 0; // of the last redraw
+  /** @type {Recording | null} the file of the preset */
+  #recording = null;
+  /** @type {{key: string, runs: RunState[] | null, drawing?: Drawing}} of the newest settings */
+  #recorded = {key: '', runs: null};
+  #tag = html('p', 'recorded');
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #transport = transport({
@@ -106,6 +121,7 @@ export class Experiment extends Figure {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
+    root.querySelector('.picture')?.prepend(this.#tag);
     root.querySelector('.picture')?.append(this.#transport.element);
   }
 
@@ -127,6 +143,10 @@ export class Experiment extends Figure {
   /** Does what its Run button does. */
   start() {
     this.#press('run');
+  }
+
+  async prepare() {
+    if (this.#statics.isRecorded) this.#recording = await loadRecording(this.presetName);
   }
 
   connectedCallback() {
@@ -155,9 +175,50 @@ export class Experiment extends Figure {
     queueMicrotask(() => {
       this.#drawMs = performance.now() - begin; // by then the figure has been drawn
     });
+    const compute = (/** @type {RunState[]} */ runs) =>
+      this.#statics.compute(core, settings, this.faultName, runs, ...more);
     const runs = [...this.runs];
-    const drawing = this.#statics.compute(core, settings, this.faultName, runs, ...more);
-    return {...drawing, note: `${drawing.note ?? ''}${this.#loadedText()}`};
+    const recorded = runs.every(({state}) => state === 'done') ? null : this.#recordedOf(settings);
+    this.#showTag(recorded);
+    if (!recorded) {
+      const drawing = compute(runs);
+      return {...drawing, note: `${drawing.note ?? ''}${this.#loadedText()}`};
+    }
+    if (!isBegun(runs)) {
+      const drawing = compute(filled(runs, recorded));
+      return {...drawing, note: `${drawing.note ?? ''} ${RECORDED_NOTE}`.trim()};
+    }
+    this.#recorded.drawing ??= compute(recorded);
+    const drawing = compute(runs);
+    return {
+      ...drawing,
+      columns: this.#recorded.drawing.columns,
+      panels: underlaid(drawing.panels, this.#recorded.drawing.panels),
+      note: `${drawing.note ?? ''}${this.#loadedText()}`,
+    };
+  }
+
+  /**
+   * All that these settings would run, as it was recorded; null where a part of it was not.
+   *
+   * @param {Settings} settings
+   */
+  #recordedOf(settings) {
+    if (!this.#recording) return null;
+    const key = JSON.stringify([this.#recording.figure, settings, this.faultName]);
+    if (key !== this.#recorded.key)
+      this.#recorded = {key, runs: recordedRuns(this.#recording, this.#statics, settings)};
+    return this.#recorded.runs;
+  }
+
+  /** Says above the picture what of it was recorded. @param {readonly RunState[] | null} recorded */
+  #showTag(recorded) {
+    const begun = isBegun(this.runs);
+    const isOpen = this.runs.some(({state}) => state !== 'done');
+    const isElsewhere = this.#recording !== null && isOpen && !begun;
+    const text = recorded ? `${begun ? 'faint: ' : ''}${recordedText(recorded)}` : NOT_RECORDED;
+    this.#tag.textContent = recorded || isElsewhere ? text : '';
+    this.#tag.classList.toggle('none', !recorded);
   }
 
   /** A model out of a file may have been trained in another way than the note says. */

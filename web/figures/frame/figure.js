@@ -45,6 +45,9 @@ const NEAR = '240px';
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
+/** @param {Panel} panel */
+const isCapped = (panel) => !(UNCAPPED.has(panel.kind) || ('height' in panel && panel.height));
+
 /**
  * The life and the frame of every figure: attributes in, `change` events out, nothing computed
  * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
@@ -204,6 +207,9 @@ export class Figure extends HTMLElement {
     return this.#statics.compute(core, settings, this.faultName);
   }
 
+  /** Loads what a subclass needs beside its core. It must not be rejected. @returns {Promise<void> | void} */
+  prepare() {}
+
   /** @param {boolean} isNear */
   #setNear(isNear) {
     this.#isNear = isNear;
@@ -221,6 +227,7 @@ export class Figure extends HTMLElement {
     queueMicrotask(async () => {
       try {
         this.#core ??= await loaded(/** @type {Promise<Core>} */ (this.#statics.core()));
+        await this.prepare();
         await this.#update();
         this.#isQueued = false;
         this.#queue(); // it may have changed while something was loading
@@ -346,7 +353,7 @@ export class Figure extends HTMLElement {
   #countRows() {
     const {panels} = this.#parts;
     const columns = getComputedStyle(panels).gridTemplateColumns.split(' ').length;
-    const pictures = this.drawing?.panels.filter(({kind}) => !UNCAPPED.has(kind)) ?? [];
+    const pictures = this.drawing?.panels.filter(isCapped) ?? [];
     const wide = pictures.filter((panel) => 'wide' in panel && panel.wide).length;
     const rows = wide + Math.ceil((pictures.length - wide) / columns);
     panels.style.setProperty('--rows', String(Math.max(1, rows)));

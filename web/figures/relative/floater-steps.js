@@ -284,8 +284,10 @@ function errorNote(n, perPosition, [euler, rungeKutta], ends) {
  */
 function costDrawing(settings, times) {
   const costs = costsOf(settings, times);
+  const isMeasured = times.some((ms) => ms !== null);
   return {
-    panels: [stepsBars(costs), timeBars(costs), costTable(costs)],
+    // no axes without bars: the times are those of the reader's machine
+    panels: [stepsBars(costs), ...(isMeasured ? [timeBars(costs)] : []), costTable(costs)],
     columns: 2,
     least: 300,
     note: costNote(settings, costs),
@@ -368,7 +370,7 @@ const stepsBars = (costs) => ({
 /** @param {Cost[]} costs @returns {BarsPanel} */
 const timeBars = (costs) => ({
   kind: 'bars',
-  title: 'time in this tab, when you measure it (best of three)',
+  title: 'time in this tab (best of three)',
   groups: costs.map(({name}) => name),
   series: [
     {

@@ -1,6 +1,7 @@
 // @ts-check
 // What figures of models trained on the toy grammar say of their runs, and the curves of their losses.
 import {taskInfo, tasks} from '../../core/task.js';
+import {LOSS_PX} from './race-panels.js';
 import {lossCurve} from './results.js';
 import {listText, parametersText, setting, share, toCome} from './sentences.js';
 
@@ -62,9 +63,10 @@ function accuracyText(models) {
  *
  * @param {Core} core
  * @param {readonly Trained[]} models
+ * @param {{isAlone?: boolean}} [options] alone it is the picture, else a strip beneath one
  * @returns {LinesPanel}
  */
-export function grammarLoss(core, models) {
+export function grammarLoss(core, models, {isAlone = false} = {}) {
   const {steps, model} = specOf(models[0].run);
   const {chancePerplexity, bestPerplexity} = infoOf(core, models[0].run);
   const chance = Math.log(chancePerplexity);
@@ -85,8 +87,8 @@ export function grammarLoss(core, models) {
       ),
     ],
     x: {label: 'step', domain: [0, steps]},
-    y: {label: 'loss in nats', domain: [0, Math.ceil(top * 10.5) / 10]},
-    aspect: 0.3,
+    y: {label: 'loss in nats', domain: [0, Math.ceil(top * 10.5) / 10], ticks: 3},
+    ...(isAlone ? {aspect: 0.45} : {height: LOSS_PX}),
     wide: true,
   };
 }

@@ -345,7 +345,7 @@ export class LearnedTable extends Experiment {
     const options = {trained: GRAMMAR_LENGTH, weightDecay: settings.weightDecay};
     return {
       ...shown,
-      panels: [...shown.panels, grammarLoss(core, models)],
+      panels: [...shown.panels, grammarLoss(core, models, {isAlone: shown.panels.length === 0})],
       meters: [
         ...(before && after ? rowMeters(before, after, options) : []),
         ...ceilingMeters([run], () => infoOf(core, run)),

@@ -39,6 +39,10 @@ function referenceOf(name, x, of, reference) {
   return {name, x: known, y: known.map((value) => Number(of(value))), reference};
 }
 
+/** Heights of the plots: first the result, large, and beneath it what else is known. */
+const RESULT_PX = 280;
+export const LOSS_PX = 96;
+
 /**
  * @param {Race} race
  * @returns {LinesPanel}
@@ -64,9 +68,8 @@ export function lossPanel(race) {
       ),
     ],
     x: {label: 'step', domain: [0, spec.steps]},
-    y: {label: 'loss in nats', domain: [0, Math.ceil(top * 10.5) / 10]},
-    aspect: 0.3,
-    wide: true,
+    y: {label: 'loss in nats', domain: [0, Math.ceil(top * 10.5) / 10], ticks: 3},
+    height: LOSS_PX,
   };
 }
 
@@ -124,7 +127,8 @@ export function accuracyPanel(race) {
     ],
     x: lengthAxis(race),
     y: {label: 'accuracy', domain: [0, 1]},
-    aspect: 0.75,
+    height: RESULT_PX,
+    wide: true,
   };
 }
 
@@ -145,7 +149,7 @@ export function perplexityPanel(race) {
       ),
     ],
     x: lengthAxis(race),
-    y: {label: 'perplexity', scale: 'log'},
-    aspect: 0.75,
+    y: {label: 'perplexity', scale: 'log', ticks: 3},
+    height: LOSS_PX,
   };
 }

@@ -54,9 +54,9 @@ export function raceDrawing(race, {loss = true, perplexity = true} = {}) {
     columns: perplexity ? 2 : 1,
     least: 300,
     panels: [
-      ...(loss ? [lossPanel(race)] : []),
       accuracyPanel(race),
       ...(perplexity ? [perplexityPanel(race)] : []),
+      ...(loss ? [lossPanel(race)] : []),
       {...racePanel(race), wide: true},
     ],
     meters: ceilingMeters(runs, info),

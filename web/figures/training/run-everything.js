@@ -66,6 +66,7 @@ function makeItems(seeds) {
  */
 export class RunEverything extends Experiment {
   static tag = 'run-everything';
+  static isRecorded = false; // its table is of what was trained here
 
   static settings = /** @type {Schema} */ ({
     seeds: {type: 'flag', default: false, label: 'the length race with three seeds too'},

@@ -190,7 +190,7 @@ export function scalingDrawing(race, models) {
   return {
     columns: 2,
     least: 300,
-    panels: [lossPanel(loss), accuracyPanel(race), perplexityPanel(race), tablePanel(race)],
+    panels: [accuracyPanel(race), perplexityPanel(race), lossPanel(loss), tablePanel(race)],
     meters: [...homeMeters(race), ...ceilingMeters(models, info)],
     note: [
       toCome(models),
