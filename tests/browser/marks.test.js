@@ -11,7 +11,7 @@ import {Lab, writeTestPage} from '../support/browser.js';
 /** @import {Page} from 'puppeteer-core' */
 
 const PAGES = [
-  ...readdirSync(path.join(WEB, 'pages')),
+  ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),
   ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
 ];
 const PAGE =

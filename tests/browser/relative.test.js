@@ -295,7 +295,8 @@ test('FLOATER’s times are measured when the reader asks, and forgotten with th
     const times = () =>
       page.evaluate(() => {
         const {drawing} = /** @type {any} */ (window).figure;
-        return drawing.panels[2].rows.map((/** @type {any[]} */ row) => row[3]);
+        const {rows} = drawing.panels.find((/** @type {any} */ {kind}) => kind === 'table');
+        return rows.map((/** @type {any[]} */ row) => row[3]);
       });
     assert.deepEqual(await times(), ['—', '—', '—', '—']);
     await page.evaluate(() => {
