@@ -135,22 +135,18 @@ export function draw(context, panel, frame, theme, cursor) {
   const shown = cells.map((cell) => ({
     bar: barOf(panel, scales, cell),
     colour: colourIn(panel, cell, theme),
-    isFaint: panel.series[cell.row].isFaint?.[cell.col] ?? false,
+    alpha: panel.series[cell.row].isFaint?.[cell.col] ? FAINT : 1,
     text: textOf(panel, cell.row, cell.col),
   }));
-  for (const {bar, colour, isFaint} of shown) {
-    context.globalAlpha = isFaint ? FAINT : 1;
+  for (const {bar, colour, alpha} of shown) {
+    context.globalAlpha = alpha;
     context.fillStyle = colour;
     context.fillRect(bar.x, bar.isDown ? bar.y : bar.y - 0.5, bar.width, Math.max(1, bar.height));
   }
   context.globalAlpha = 1;
   for (const cell of cells) drawSpread(context, panel, scales, theme, cell);
   drawRules(context, frame, theme, rules);
-  drawTexts(
-    context,
-    theme,
-    shown.filter(({isFaint}) => !isFaint),
-  );
+  drawTexts(context, theme, shown);
   if (!cursor) return;
   const bar = barOf(panel, scales, cursor);
   context.strokeStyle = theme.ink;

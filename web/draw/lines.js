@@ -126,13 +126,11 @@ export function draw(context, panel, frame, theme, cursor) {
     frame.bottom - frame.top + 8,
   );
   context.clip();
-  for (const isFaint of [true, false]) {
-    context.globalAlpha = isFaint ? FAINT : 1;
-    panel.series.forEach((series, k) => {
-      if (isFaint === (series.faint ?? false))
-        drawSeries(context, series, scales, theme, series.colour ?? k);
-    });
-  }
+  panel.series.forEach((series, k) => {
+    const place = series.colour ?? k;
+    context.globalAlpha = series.faint ? FAINT : 1;
+    drawSeries(context, series, scales, theme, place);
+  });
   if (cursor) drawCursor(context, panel, scales, theme, cursor);
   context.restore();
 }

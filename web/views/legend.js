@@ -18,7 +18,12 @@ import {N_SERIES, shadeOf} from '../draw/theme.js';
 export function legendItems(panels) {
   const lists = panels.flatMap((panel) =>
     panel.kind === 'lines' || panel.kind === 'bars' || panel.kind === 'curve'
-      ? [{title: panel.title ?? '', series: panel.series.filter(isNamed)}]
+      ? [
+          {
+            title: panel.title ?? '',
+            series: panel.series.filter((/** @type {any} */ {faint}) => !faint),
+          },
+        ]
       : [],
   );
   const namesOf = (/** @type {readonly AnySeries[]} */ series) =>
@@ -33,9 +38,6 @@ export function legendItems(panels) {
     return [...heads, ...series.map(legendItem)];
   });
 }
-
-/** @param {AnySeries} series */
-const isNamed = (series) => !('faint' in series && series.faint);
 
 /** @param {AnySeries} series */
 const isMarked = (series) => 'style' in series && series.style !== 'line';

@@ -112,13 +112,13 @@ suite('a drawing over a recorded one', () => {
     y: {label: name},
   });
 
-  test('has the recorded curves, faint and after its own, in their colours', () => {
+  test('has the recorded curves faint beneath its own, in the same colours', () => {
     const [panel] = /** @type {any[]} */ (underlaid([lines([1])], [lines([1, 2])]));
     const names = panel.series.map((/** @type {any} */ s) => [s.name, s.faint ?? false, s.colour]);
     assert.deepEqual(names, [
-      ['a', false, undefined],
-      ['chance', false, undefined],
       ['a (recorded)', true, 0],
+      ['a', false, 0],
+      ['chance', false, 1],
     ]);
   });
 
@@ -134,7 +134,7 @@ suite('a drawing over a recorded one', () => {
     const [panel] = /** @type {any[]} */ (underlaid([bars([0.5, null])], [bars([0.4, 0.9])]));
     assert.deepEqual(panel.series[0].values, [0.5, 0.9]);
     assert.deepEqual(panel.series[0].isFaint, [false, true]);
-    assert.match(panel.series[0].text[1], /^0\.9 \(recorded\)$/);
+    assert.match(panel.series[0].text[1], /^\(0\.9\)$/);
   });
 
   test('keeps recorded panels that it has nothing to put over, and says so', () => {

@@ -45,9 +45,6 @@ const NEAR = '240px';
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
-/** @param {Panel} panel */
-const isCapped = (panel) => !(UNCAPPED.has(panel.kind) || ('height' in panel && panel.height));
-
 /**
  * The life and the frame of every figure: attributes in, `change` events out, nothing computed
  * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
@@ -353,7 +350,10 @@ export class Figure extends HTMLElement {
   #countRows() {
     const {panels} = this.#parts;
     const columns = getComputedStyle(panels).gridTemplateColumns.split(' ').length;
-    const pictures = this.drawing?.panels.filter(isCapped) ?? [];
+    const pictures =
+      this.drawing?.panels.filter(
+        (/** @type {any} */ {kind, height}) => !(UNCAPPED.has(kind) || height),
+      ) ?? [];
     const wide = pictures.filter((panel) => 'wide' in panel && panel.wide).length;
     const rows = wide + Math.ceil((pictures.length - wide) / columns);
     panels.style.setProperty('--rows', String(Math.max(1, rows)));

@@ -53,7 +53,8 @@ function withFaintLines(live, recorded) {
           },
         ],
   );
-  return {...live, series: [...live.series, ...faint]};
+  const own = live.series.map((series, k) => ({...series, colour: series.colour ?? k}));
+  return {...live, series: [...faint, ...own]};
 }
 
 /**
@@ -70,7 +71,9 @@ function withFaintBars(live, recorded) {
       const values = Array.from(own.values);
       const isFaint = values.map((value) => value === null);
       const text = values.map((_, k) =>
-        isFaint[k] ? `${other.text?.[k] ?? other.values[k]}${RECORDED}` : (own.text?.[k] ?? ''),
+        isFaint[k]
+          ? `(${other.text?.[k] ?? other.values[k]})`
+          : (own.text?.[k] ?? String(values[k])),
       );
       return {...own, values: values.map((v, k) => v ?? other.values[k]), text, isFaint};
     }),
