@@ -160,6 +160,60 @@ suite('the config inspector', () => {
       assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
     }));
 
+  test('shows the curves of the group whose layer is chosen, by keyboard', () =>
+    withInspector({model: 'command-r7b'}, async (page) => {
+      await (await inside(page, '.layer-row button')).focus();
+      for (let k = 0; k < 3; k++) await page.keyboard.press('ArrowRight');
+      const said = await page.evaluate(
+        (tag) => document.querySelector(tag)?.shadowRoot?.activeElement?.textContent,
+        TAG,
+      );
+      assert.match(said ?? '', /Layer 3, group B: sees all tokens; no positions\./);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        (tag) =>
+          document
+            .querySelector(tag)
+            ?.shadowRoot?.querySelector('.note')
+            ?.textContent?.startsWith('Group B: these layers rotate nothing'),
+        {timeout: 5000},
+        TAG,
+      );
+      const pressed = await page.evaluate(
+        (tag) =>
+          document
+            .querySelector(tag)
+            ?.shadowRoot?.querySelectorAll('.layer-row [aria-pressed="true"]').length,
+        TAG,
+      );
+      assert.equal(pressed, 8);
+    }));
+
+  test('compares with a second file, and names what it cannot read in that one', () =>
+    withInspector({model: 'gemma-7b', against: 'llama-2-7b'}, async (page) => {
+      const differs = () =>
+        page.evaluate(
+          (tag) =>
+            [...(document.querySelector(tag)?.shadowRoot?.querySelectorAll('caption') ?? [])].some(
+              (one) => one.textContent === 'What differs from the second file',
+            ),
+          TAG,
+        );
+      assert.ok(await differs());
+      await (await inside(page, '#second')).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.sendCharacter(' oops');
+      await noticeIs(page, 'In the second file, config must be JSON');
+      const invalid = await page.evaluate(
+        (tag) =>
+          ['config', 'second'].map(
+            (id) => document.querySelector(tag)?.shadowRoot?.getElementById(id)?.ariaInvalid,
+          ),
+        TAG,
+      );
+      assert.deepEqual(invalid, ['false', 'true']);
+    }));
+
   test('fits a telephone, and has no fault that a checker of accessibility finds', () =>
     withInspector({preset: 'config-inspector-deepseek', fault: 'extended-length'}, async (page) => {
       assert.match((await look(page)).label ?? '', /config\.json/);

@@ -1,6 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle} from '../../dom.js';
+import {adoptStyle, button} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
 import {onGitHub} from '../frame/faults.js';
@@ -25,12 +25,30 @@ const apartText = (factor) =>
   `its frequencies and those of the model are apart by a factor of up to ${factor}`;
 
 /**
+ * A field under its name.
+ *
+ * @param {string} name
+ * @param {HTMLTextAreaElement} area
+ */
+function pasteBox(name, area) {
+  const box = document.createElement('div');
+  box.className = 'paste';
+  const label = document.createElement('label');
+  label.textContent = name;
+  label.htmlFor = area.id;
+  box.append(label, area);
+  return box;
+}
+
+/**
  * The config.json of a published model, read for its positions: frequencies, bands, lengths, amplitude,
  * cache, and what readers of such files get wrong.
  *
  * Attributes: model (a key of SAMPLES, whose file stands in the field first); tokens (the length at hand:
- * full, training, past, or a number of the menu); bytes (16-bit, 32-bit, 8-bit: a number of the cache).
- * A file is pasted into the field; it stays in the page.
+ * full, training, past, or a number of the menu); bytes (16-bit, 32-bit, 8-bit: a number of the cache); against (a
+ * key of SAMPLES, whose file stands in the second field; none).
+ * against (a key of SAMPLES, whose file is the second one; none). Files are pasted into the fields; they stay
+ * in the page.
  */
 export class ConfigInspector extends Figure {
   static tag = 'config-inspector';
@@ -63,6 +81,12 @@ export class ConfigInspector extends Figure {
         ),
       },
       label: 'Tokens of the text',
+    },
+    against: {
+      type: 'choice',
+      default: 'none',
+      options: {none: 'nothing', ...TITLES},
+      label: 'Compare with a second file',
     },
     bytes: {
       type: 'choice',
@@ -133,13 +157,18 @@ export class ConfigInspector extends Figure {
     },
   });
 
-  #area = document.createElement('textarea');
+  #area = this.#field('config');
   #box = this.#paste();
   #model = '';
+  #second = this.#field('second');
+  #secondBox = pasteBox('The second config.json', this.#second);
+  #against = 'none';
   /** @type {number | null} the group of layers that is looked at; null: the one that tells most */
   #group = null;
   /** @type {LayerStrip | undefined} */
   #strip;
+  /** @type {Model | null} the file that is shown */
+  #file = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -148,7 +177,9 @@ export class ConfigInspector extends Figure {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
     this.#notice.id = 'notice';
-    root.querySelector('.panels')?.before(this.#box); // what is read comes before what is read from it
+    this.#secondBox.hidden = true;
+    // what is read comes before what is read from it
+    root.querySelector('.panels')?.before(this.#box, this.#secondBox);
   }
 
   /** Where the figure says what it cannot read. */
@@ -174,18 +205,60 @@ export class ConfigInspector extends Figure {
       this.#area.value = reader.sampleText(settings.model);
       this.#group = null;
     }
-    this.#area.setAttribute('aria-invalid', 'true');
-    const drawing = ConfigInspector.compute(
-      core,
-      settings,
-      this.faultName,
-      this.#area.value,
-      this.#group,
-    );
+    if (settings.against !== this.#against) {
+      this.#against = settings.against;
+      this.#second.value = settings.against === 'none' ? '' : reader.sampleText(settings.against);
+      this.#secondBox.hidden = settings.against === 'none';
+    }
+    const drawing = this.#read(reader, core, settings);
     this.#showStrip(reader, drawing.file);
-    this.#area.setAttribute('aria-invalid', 'false');
-    this.#area.after(this.#notice); // from now on beside the text that it speaks of
+    this.#file = drawing.file;
     return drawing;
+  }
+
+  /**
+   * Reads what stands in the fields, and marks the one that cannot be read.
+   *
+   * @param {typeof import('./config/drawing.js')} made
+   * @param {Core} core
+   * @param {Settings} settings
+   */
+  #read(made, core, settings) {
+    const [text, other] = [this.#area.value, this.#second.value];
+    let wrong = this.#area;
+    try {
+      const drawing = made.drawingOf(core, settings, this.faultName, {
+        text,
+        group: this.#group,
+        other,
+      });
+      wrong = /** @type {any} */ (null);
+      return drawing;
+    } catch (error) {
+      const isSecond = error instanceof Error && error.message.startsWith(made.SECOND);
+      if (isSecond) wrong = this.#second;
+      throw error;
+    } finally {
+      for (const area of [this.#area, this.#second]) {
+        area.setAttribute('aria-invalid', String(area === wrong));
+      }
+      (wrong ?? this.#area).after(this.#notice); // beside the text that it speaks of
+    }
+  }
+
+  /** Saves the report on the file that is shown. @param {'md' | 'json'} ending */
+  async #save(ending) {
+    if (!reader || !this.#file) return;
+    const core = await fullCore();
+    const text =
+      ending === 'md'
+        ? reader.markdownOf(core, this.#file)
+        : `${JSON.stringify(reader.reportOf(core, this.#file), null, 2)}\n`;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
+    link.download = `positions-${this.#file.type.replace(/\W+/g, '-') || 'config'}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000); // not before the browser has read it
   }
 
   /** @param {typeof import('./config/drawing.js')} made @param {Model} file */
@@ -200,31 +273,37 @@ export class ConfigInspector extends Figure {
     this.#strip.show(file);
   }
 
-  /** The field for the file, with its name and a button that restores the sample. */
-  #paste() {
-    const box = document.createElement('div');
-    box.className = 'paste';
-    const label = document.createElement('label');
-    label.textContent = 'Its config.json: paste another here, or change a value';
-    label.htmlFor = 'config';
-    this.#area.id = 'config';
-    this.#area.rows = 7;
-    this.#area.spellcheck = false;
-    this.#area.maxLength = MAX_CHARACTERS;
-    this.#area.setAttribute('aria-describedby', 'notice');
-    this.#area.addEventListener('input', () => {
+  /** A field for a file. @param {string} id @returns {HTMLTextAreaElement} */
+  #field(id) {
+    const area = document.createElement('textarea');
+    area.id = id;
+    area.rows = 7;
+    area.spellcheck = false;
+    area.maxLength = MAX_CHARACTERS;
+    area.setAttribute('aria-describedby', 'notice');
+    area.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#group = null;
       this.#timer = setTimeout(() => this.refresh(), PAUSE_MS);
     });
-    const back = document.createElement('button');
-    back.type = 'button';
-    back.textContent = 'Back to the published file';
-    back.addEventListener('click', () => {
-      this.#model = '';
-      this.refresh();
-    });
-    box.append(label, this.#area, back);
+    return area;
+  }
+
+  /** The field for the file, with its name, a button that restores the sample, and two that save a report. */
+  #paste() {
+    const box = pasteBox('Its config.json: paste another here, or change a value', this.#area);
+    const row = document.createElement('div');
+    row.className = 'paste-buttons';
+    row.append(
+      button('Back to the published file', () => {
+        this.#model = '';
+        this.#against = '';
+        this.refresh();
+      }),
+      button('Save the report as Markdown', () => this.#save('md')),
+      button('as JSON', () => this.#save('json')),
+    );
+    box.append(row);
     return box;
   }
 

@@ -7,9 +7,11 @@ import {letterOf} from './group-words.js';
 import {readModel, withGroup} from './model.js';
 import {bandsText, factsPanel, layersPanel, ratioPanel, remarksPanel, wavePanel} from './panels.js';
 import {remarksOn} from './remarks.js';
+import {differences, markdownOf, reportOf} from './report.js';
 import {SAMPLES} from './samples.js';
 
 /** @import {Core} from '../../../core/core.js' */
+/** @import {TablePanel} from '../../../draw/panel.js' */
 /** @import {Drawing} from '../../frame/figure.js' */
 /** @import {Meter} from '../../frame/meters.js' */
 /** @import {Settings} from '../../frame/settings.js' */
@@ -17,6 +19,10 @@ import {SAMPLES} from './samples.js';
 /** @import {Model} from './model.js' */
 
 export {LayerStrip} from './layer-strip.js';
+export {markdownOf, reportOf};
+
+/** How a message on the second file begins. */
+export const SECOND = 'In the second file, ';
 
 /** @param {string} model a key of SAMPLES */
 export const sampleText = (model) => JSON.stringify(SAMPLES[model].config, null, 2);
@@ -78,8 +84,8 @@ function noteOf(figure, fault) {
  * @param {Core} core
  * @param {Settings} settings of the inspector
  * @param {string} fault
- * @param {{text?: string, group?: number | null}} what the file, else that of the settings; and the group of
- *   layers that is looked at, null: the one that tells most
+ * @param {{text?: string, group?: number | null, other?: string}} what the file, else that of the settings; the
+ *   group of layers that is looked at, null: the one that tells most; and the file that it is compared with
  * @returns {Drawing & {file: Model}}
  * @throws {RangeError} naming the field that cannot be read, its value and what was expected
  */
@@ -87,7 +93,7 @@ export function drawingOf(
   core,
   settings,
   fault,
-  {text = sampleText(settings.model), group = null},
+  {text = sampleText(settings.model), group = null, other = otherText(settings)},
 ) {
   const read = readModel(text);
   const model = group === null ? read : withGroup(read, group);
@@ -99,10 +105,49 @@ export function drawingOf(
     panels: [
       {...layersPanel(model), wide: true},
       ...(figure.isRotated ? [wavePanel(figure), ratioPanel(figure, fault !== '')] : []),
+      ...comparisonOf(core, model, other),
       {...remarksPanel(remarksOn(core, model)), wide: true},
       {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
     ],
     meters: metersOf(figure),
     note: noteOf(figure, fault),
   };
+}
+
+/** The file that the settings name for the comparison. @param {Settings} settings */
+const otherText = ({against}) => (against && against !== 'none' ? sampleText(against) : '');
+
+/**
+ * What differs from another file.
+ *
+ * @param {Core} core
+ * @param {Model} model
+ * @param {string} other its text, '' for none
+ * @returns {TablePanel[]}
+ * @throws {RangeError} naming the field of the second file that cannot be read
+ */
+function comparisonOf(core, model, other) {
+  if (other === '') return [];
+  const rows = differences(core, model, readSecond(other));
+  const n = rows.length;
+  return [
+    {
+      kind: 'table',
+      title: 'What differs from the second file',
+      columns: ['what', 'this file', 'the second'],
+      rows: n > 0 ? rows : [['positions', 'no difference', 'no difference']],
+      wide: true,
+      says: n > 0 ? '' : 'The two files say the same of positions.',
+    },
+  ];
+}
+
+/** @param {string} text @returns {Model} */
+function readSecond(text) {
+  try {
+    return readModel(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`${SECOND}${error.message}`);
+  }
 }
