@@ -9,6 +9,7 @@ import {startFolds} from './page/folds.js';
 import {startMenu} from './page/menu.js';
 import {startSearch} from './page/search.js';
 import {storage} from './page/storage.js';
+import {startTerms} from './page/terms.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -60,6 +61,7 @@ startMenu();
 startSearch();
 startContents();
 startFolds();
+startTerms();
 startDoButtons(startFigureStates());
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

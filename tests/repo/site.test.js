@@ -36,6 +36,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'licenses.txt',
     'reference.html',
     'search.json',
+    'terms.json',
     ...readdirSync(path.join(WEB, 'runs')).map((name) => `lab/runs/${name}`),
     'lab/core.wasm',
     'lab/figures.wasm',

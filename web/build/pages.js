@@ -7,6 +7,7 @@ import {atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags} from './bundle.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
+import {glossaryHtml, linkTerms} from './glossary.js';
 import {
   attribute,
   escapeHtml,
@@ -27,6 +28,7 @@ import {listFigures, searchEntries} from './search-index.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
+/** @import {Term} from './glossary.js' */
 /** @import {Parent} from './html.js' */
 /**
  * `address` is relative to dist/. A chapter has a number and a part; another page has, if the bar links to it, its
@@ -122,17 +124,19 @@ function fill(template, parts) {
 }
 
 /**
- * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- atlas -->,
+ * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- atlas -->,
  * \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
- * @param {Page[]} chapters
- * @param {string} errata as HTML
+ * @param {{chapters: Page[], errata: string, terms: Term[]}} data errata as HTML
  */
-async function fillMadeParts(content, chapters, errata) {
+async function fillMadeParts(content, {chapters, errata, terms}) {
   for (const node of nodesBelow(content)) {
     if (!('data' in node)) continue;
     if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
+    if (node.data === ' glossary ') {
+      replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
+    }
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
     const [asked, figure] = node.data.match(/^ atlas(?:: (\S+))? $/) ?? [];
     if (!asked) continue;
@@ -159,15 +163,17 @@ function practiceByPlace(exercises) {
 
 /**
  * @param {Page} page
- * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string}} site
+ * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string,
+ *   terms: Term[]}} site
  */
-async function renderPage(page, {chapters, pages, template, outputs, errata}) {
+async function renderPage(page, {chapters, pages, template, outputs, errata, terms}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
-  await fillMadeParts(content, chapters, errata);
+  await fillMadeParts(content, {chapters, errata, terms});
   layOut(content, page.file);
   renderMath(content, page.file);
+  if (isChapter) linkTerms(content, terms);
   scrollTables(content);
   const root = isChapter ? '../' : '';
   const isFront = page.address === 'index.html';
@@ -206,19 +212,20 @@ async function madePages() {
   ];
 }
 
-/** @param {Page[]} chapters @param {Page[]} pages */
-async function searchIndex(chapters, pages) {
+/** @param {Page[]} chapters @param {Page[]} pages @param {Term[]} terms */
+async function searchIndex(chapters, pages, terms) {
   const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
   const figures = await listFigures(chapters, await figureTags());
   const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
-  return searchEntries({chapters, pages, figures, findings, exercises, questions});
+  return searchEntries({chapters, pages, figures, findings, exercises, questions, terms});
 }
 
 /**
  * Every page of the site.
  *
  * @param {Metafile['outputs']} outputs what went where in lab/
- * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML; and what the search finds, as JSON
+ * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML; and as JSON what the search
+ *   finds, and what the terms mean
  */
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
@@ -226,12 +233,18 @@ export async function renderPages(outputs) {
   const pages = [...(await readPages('pages', '')), ...(await madePages())];
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
-  const site = {chapters, pages, template, outputs, errata};
-  const search = JSON.stringify(await searchIndex(chapters, pages)); // before the pages are laid out
+  const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
+  const site = {chapters, pages, template, outputs, errata, terms};
+  const search = JSON.stringify(await searchIndex(chapters, pages, terms)); // before the pages are laid out
   const rendered = [...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
-  return [...(await Promise.all(rendered)), ['search.json', search]];
+  const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
+  return [
+    ...(await Promise.all(rendered)),
+    ['search.json', search],
+    ['terms.json', JSON.stringify(meanings)],
+  ];
 }
 
 /** Writes dist/ but for dist/lab/, and removes what an older build left there. */

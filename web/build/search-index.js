@@ -9,6 +9,7 @@ import {sectionsOf} from './layout.js';
 /** @import {Facts, Question} from '../exercises/schema.js' */
 /** @import {Entry} from '../page/search-match.js' */
 /** @import {Finding} from './atlas.js' */
+/** @import {Term} from './glossary.js' */
 /** @import {Page} from './pages.js' */
 /** @typedef {{id: string, title: string, href: string, chapter: Page}} ListedFigure */
 
@@ -57,10 +58,10 @@ export async function listFigures(chapters, tags) {
 
 /**
  * @param {{chapters: Page[], pages: Page[], figures: ListedFigure[], findings: Finding[], exercises: Facts[],
- *   questions: Question[]}} site
+ *   questions: Question[], terms: Term[]}} site
  * @returns {Entry[]} hrefs are relative to dist/
  */
-export function searchEntries({chapters, pages, figures, findings, exercises, questions}) {
+export function searchEntries({chapters, pages, figures, findings, exercises, questions, terms}) {
   const titles = new Map(
     chapters.map((page) => [page.address.replace(/^chapters\/|\.html$/g, ''), nameOf(page)]),
   );
@@ -98,6 +99,13 @@ export function searchEntries({chapters, pages, figures, findings, exercises, qu
       title: question,
       about: 'Talk about it',
       href: `practice.html#question-${id}`,
+    })),
+    terms.map(({id, term, forms, text}) => ({
+      kind: 'term',
+      title: term,
+      about: text,
+      also: forms.join(' '),
+      href: `glossary.html#${id}`,
     })),
   ];
   return entries.flat();
