@@ -33,7 +33,7 @@ test('a chapter opens with a star and at most eight more figures; the rest is fo
       labels: [...document.querySelectorAll('.more > summary')].map(
         ({textContent}) => textContent ?? '',
       ),
-      nParts: document.querySelectorAll('.part > h2').length,
+      nParts: document.querySelectorAll('.chapter-part > h2').length,
     }));
     const most = name === IN_PARTS.name ? IN_PARTS.nFigures : MAX_FIGURES;
     assert.ok(nFigures <= most, `${name}: ${nFigures} figures`);

@@ -219,13 +219,13 @@ const slug = (text) =>
  */
 export function sectionsOf(content) {
   return elementsOf(content, 'section').flatMap((section) => {
-    if (!['idea', 'part', 'checkpoint', 'sources'].some((name) => hasClass(section, name)))
+    if (!['idea', 'chapter-part', 'checkpoint', 'sources'].some((name) => hasClass(section, name)))
       return [];
     const [heading] = elementsOf(section, 'h2');
     if (!heading) return [];
     const known = attribute(section, 'id') ?? attribute(heading, 'id');
     const id = known ?? slug(textOf(heading));
     if (!known) section.attrs.push({name: 'id', value: id});
-    return [{id, heading: toHtml(heading), isPart: hasClass(section, 'part')}];
+    return [{id, heading: toHtml(heading), isPart: hasClass(section, 'chapter-part')}];
   });
 }

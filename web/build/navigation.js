@@ -134,7 +134,7 @@ export function contentsRail(sections) {
   if (sections.length < 3) return '';
   const items = sections.map(
     ({id, heading, isPart}) =>
-      `<li${isPart ? ' class="part"' : ''}><a href="#${id}">${heading}</a></li>`,
+      `<li${isPart ? ' class="chapter-part"' : ''}><a href="#${id}">${heading}</a></li>`,
   );
   return `<nav class="rail" aria-label="On this page"><details open><summary>On this page<span class="now"></span></summary>
 <ol>${items.join('\n')}</ol></details></nav>`;
