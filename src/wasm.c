@@ -6,11 +6,13 @@
 
 #include "base/api.h"
 #include "base/arena.h"
+#include "base/rng.h"
 #include "base/shape.h"
 #include "base/status.h"
 #include "model/config.h"
 #include "model/mini_block.h"
 #include "model/self_attention.h"
+#include "model/task/task.h"
 #include "model/tensors.h"
 #include "model/train.h"
 #include "nn/adam.h"
@@ -19,12 +21,14 @@
 #include "nn/layernorm.h"
 #include "nn/linear.h"
 #include "pe/alibi.h"
+#include "pe/axes.h"
 #include "pe/frequency.h"
 #include "pe/pe.h"
 #include "pe/pe_api.h"
 #include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
+#include "proj/pca.h"
 
 COMPACT_BEGIN
 
@@ -133,7 +137,13 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
-    LIST("NnAdam", NN_ADAM_FIELDS(FIELD))
+    LIST("NnAdam", NN_ADAM_FIELDS(FIELD))                                                          \
+    LIST("PeCoordinates", PE_COORDINATE_FIELDS(FIELD))                                             \
+    LIST("PeRotation", PE_ROTATION_FIELDS(FIELD))                                                  \
+    LIST("PePrecision", PE_PRECISION_FIELDS(FIELD))                                                \
+    LIST("RngStream", RNG_STREAM_FIELDS(FIELD))                                                    \
+    LIST("ProjPca", PROJ_PCA_FIELDS(FIELD))                                                        \
+    LIST("ModelTaskBatch", MODEL_TASK_BATCH_FIELDS(FIELD))
 
 // name, value: sizes of buffers that the core writes.
 #define SIZES(X)                                                                                   \
@@ -182,6 +192,24 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED NnAdam
     NN_ADAM_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeCoordinates
+    PE_COORDINATE_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeRotation
+    PE_ROTATION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePrecision
+    PE_PRECISION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED RngStream
+    RNG_STREAM_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED ProjPca
+    PROJ_PCA_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED ModelTaskBatch
+    MODEL_TASK_BATCH_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
     SIZES(SIZE_VALUE)};
 

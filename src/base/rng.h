@@ -19,10 +19,22 @@
 
 #include "api.h"
 #include "status.h"
+#include "struct.h"
 
 /* The key of a stream, from the seed as one number or in halves. */
 uint64_t rng_key(uint64_t seed, const char *name, int32_t n_name);
 uint64_t rng_stream(const char *name, int32_t n_name, uint32_t seed_lo, uint32_t seed_hi);
+
+/* A stream, where a function has too many other arguments to take these four. */
+#define RNG_STREAM_FIELDS(X)                                                                       \
+    X(const char *, name)                                                                          \
+    X(int32_t, n_name)                                                                             \
+    X(uint32_t, seed_lo)                                                                           \
+    X(uint32_t, seed_hi)
+
+typedef struct RngStream {
+    RNG_STREAM_FIELDS(STRUCT_MEMBER)
+} RngStream;
 
 /* Element `index` of a stream: 64 uniform bits. */
 uint64_t rng_bits(uint64_t key, uint64_t index);

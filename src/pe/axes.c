@@ -40,26 +40,28 @@ Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n,
     return STATUS_OK;
 }
 
-static bool are_positions(const double *positions, const int32_t *axis_of, int32_t n_axes,
-                          int32_t n, int32_t n_pairs) {
+static bool are_positions(const PeCoordinates *c, int32_t n, int32_t n_pairs) {
     bool ok = true;
-    for (int32_t k = 0; k < n_axes * n; k++) ok = ok && pe_angle_table_is_position(positions[k]);
-    for (int32_t pair = 0; pair < n_pairs && axis_of; pair++) {
-        ok = ok && axis_of[pair] >= 0 && axis_of[pair] < n_axes;
+    for (int32_t k = 0; k < c->n_axes * n; k++) {
+        ok = ok && pe_angle_table_is_position(c->positions[k]);
+    }
+    for (int32_t pair = 0; pair < n_pairs && c->axis_of; pair++) {
+        ok = ok && c->axis_of[pair] >= 0 && c->axis_of[pair] < c->n_axes;
     }
     return ok;
 }
 
-Status pe_axes_tables(float *cos_out, float *sin_out, const double *positions,
-                      const double *inv_freq, const int32_t *axis_of, double attention_factor,
-                      int32_t n_axes, int32_t n, int32_t n_pairs) {
-    if (!SHAPE_OK(n_axes, n)) return STATUS_BAD_SHAPE;
+Status pe_axes_tables(float *cos_out, float *sin_out, const PeCoordinates *coordinates,
+                      const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
+    const int32_t *const axis_of = coordinates->axis_of;
+    if (!SHAPE_OK(coordinates->n_axes, n)) return STATUS_BAD_SHAPE;
     const Status status = pe_axes_check(inv_freq, attention_factor, n, n_pairs);
     if (status != STATUS_OK) return status;
-    if (!are_positions(positions, axis_of, n_axes, n, n_pairs)) return STATUS_BAD_VALUE;
+    if (!are_positions(coordinates, n, n_pairs)) return STATUS_BAD_VALUE;
     for (int32_t row = 0; row < n; row++) {
         for (int32_t pair = 0; pair < n_pairs; pair++) {
-            const double position = positions[(axis_of ? axis_of[pair] : 0) * n + row];
+            const int32_t axis = axis_of ? axis_of[pair] : 0;
+            const double position = coordinates->positions[axis * n + row];
             const ElementarySinCos at = elementary_sin_cos(position * inv_freq[pair]);
             *cos_out++ = (float)(attention_factor * at.cos);
             *sin_out++ = (float)(attention_factor * at.sin);

@@ -20,6 +20,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 /* axis_of (n_pairs): the axis that each pair follows, by sections (n_axes), the pairs per axis.
  * interleaved: 0 as Qwen2-VL, else as Qwen3-VL. STATUS_BAD_VALUE unless each section is >= 0 and
@@ -27,13 +28,23 @@
 API Status pe_axes_by_sections(int32_t *axis_of, const int32_t *sections, int32_t interleaved,
                                int32_t n_axes, int32_t n_pairs);
 
+/* Coordinates of n tokens, positions (n_axes, n), and the axis that each pair follows,
+ * axis_of (n_pairs) or NULL: all follow axis 0. */
+#define PE_COORDINATE_FIELDS(X)                                                                    \
+    X(const double *, positions)                                                                   \
+    X(const int32_t *, axis_of)                                                                    \
+    X(int32_t, n_axes)
+
+typedef struct PeCoordinates {
+    PE_COORDINATE_FIELDS(STRUCT_MEMBER)
+} PeCoordinates;
+
 /* cos, sin (n, n_pairs): attention_factor times cos and sin of positions[axis_of[i], r] *
- * inv_freq[i]. positions (n_axes, n); inv_freq, axis_of (n_pairs; NULL: all follow axis 0).
- * STATUS_BAD_VALUE unless every axis is one of 0 .. n_axes - 1, every |position| <= 2^53, every
+ * inv_freq[i]. STATUS_BAD_VALUE unless every axis is one of 0 .. n_axes - 1, every |position| <= 2^53, every
  * |frequency| <= 1e100 and the factor is finite. */
-API Status pe_axes_tables(float *cos, float *sin, const double *positions, const double *inv_freq,
-                          const int32_t *axis_of, double attention_factor, int32_t n_axes,
-                          int32_t n, int32_t n_pairs);
+API Status pe_axes_tables(float *cos, float *sin, const PeCoordinates *coordinates,
+                          const double *inv_freq, double attention_factor, int32_t n,
+                          int32_t n_pairs);
 
 /* The conditions of these tables, and those of rope.h, on sizes, frequencies and factor. */
 Status pe_axes_check(const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs);

@@ -119,21 +119,15 @@ static Status run(const Call *call) {
     return STATUS_OK;
 }
 
-Status pe_cope_positions(float *positions, const float *q, const float *k, const int32_t *key_pad,
-                         double scale, int32_t causal, int32_t table_len, int32_t n_heads,
-                         int32_t n_query, int32_t n_key, int32_t d_head) {
-    const PeConfig config = {.n_heads = n_heads,
-                             .d_head = d_head,
-                             .causal = causal != 0,
-                             .table_len = table_len,
-                             .key_pad = key_pad};
+Status pe_cope_positions(float *positions, const float *q, const float *k, const PeConfig *config,
+                         int32_t n_query, int32_t n_key) {
     return run(&(Call){.positions = positions,
                        .q = q,
                        .k = k,
-                       .config = &config,
+                       .config = config,
                        .n_query = n_query,
                        .n_key = n_key,
-                       .scale = scale});
+                       .scale = (double)config->scale});
 }
 
 // -------------------------------------------------------------------------------------- the entry

@@ -31,10 +31,9 @@
 #include "../base/status.h"
 #include "pe.h"
 
-/* positions: p_ij; a hidden key has that of the next key, and 0 after the last visible one. */
+/* positions: p_ij; a hidden key has that of the next key, and 0 after the last visible one. Reads
+ * neither table nor scratch of config. */
 API Status pe_cope_positions(float *positions, const float *q, const float *k,
-                             const int32_t *key_pad, double scale, int32_t causal,
-                             int32_t table_len, int32_t n_heads, int32_t n_query, int32_t n_key,
-                             int32_t d_head);
+                             const PeConfig *config, int32_t n_query, int32_t n_key);
 
 #endif

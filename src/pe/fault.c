@@ -7,7 +7,6 @@
 #include "../linalg/vec.h"
 #include "angle_table.h"
 #include "precision.h"
-#include "rope.h"
 #include "sinusoidal.h"
 
 COMPACT_BEGIN
@@ -32,16 +31,18 @@ Status pe_fault_rope_mixed(float *out, const float *x, const float *cos_table,
 }
 
 Status pe_fault_rope_by_head(float *out, const float *x, const float *cos_table,
-                             const float *sin_table, int32_t layout, int32_t inverse,
-                             int32_t n_heads, int32_t n, int32_t d_head, int32_t n_pairs) {
+                             const float *sin_table, const PeRotation *rotation) {
+    const int32_t n_heads = rotation->n_heads, n = rotation->n, d_head = rotation->d_head;
+    const int32_t n_pairs = rotation->n_pairs;
     if (!SHAPE_OK(n_heads, n, d_head) || !SHAPE_OK(n_heads, n_pairs)) return STATUS_BAD_SHAPE;
+    PeRotation one_row = *rotation;
+    one_row.n_heads = one_row.n = 1;
     for (int32_t h = 0; h < n_heads; h++) {
         const float *const c = cos_table + (int64_t)h * n_pairs;
         const float *const s = sin_table + (int64_t)h * n_pairs;
         for (int32_t r = 0; r < n; r++, x += d_head, out += d_head) {
             // refused at the first row or never: the sizes and the layout do not change
-            const Status status =
-                pe_rope_rotate(out, x, c, s, layout, inverse, 1, 1, d_head, n_pairs);
+            const Status status = pe_rope_rotate(out, x, c, s, &one_row);
             if (status != STATUS_OK) return status;
         }
     }

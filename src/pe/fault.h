@@ -11,6 +11,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "rope.h"
 
 /* RoPE with tables for half-split pairs, (cos, cos) and (sin, sin) side by side, read at even and
  * odd elements as if they were interleaved. Pair (2i, 2i+1) gets two angles, a = w of element 2i
@@ -25,8 +26,7 @@ API Status pe_fault_rope_mixed(float *out, const float *x, const float *cos, con
  * Found in: code for (batch, tokens, heads, d_head) tensors whose tables are (tokens, d_head).
  * cos, sin have at least n_heads rows of n_pairs. out may be x. */
 API Status pe_fault_rope_by_head(float *out, const float *x, const float *cos, const float *sin,
-                                 int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
-                                 int32_t d_head, int32_t n_pairs);
+                                 const PeRotation *rotation);
 
 /* Numbers rounded to float32 and then to bfloat16, nearest and ties to even: frequencies in a model
  * that was cast completely. Found in: gpt-neox issue 1003, transformers issue 25681.

@@ -23,19 +23,19 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
               int32_t n_query, int32_t n_key) {
     switch (m->acts_on) {
     case PE_INPUT:
-        return is_backward ? m->input_backward(b->x, b->dtable, b->in_x, c, n_key)
+        return is_backward ? m->input_backward(b->dx, b->dtable, b->x, c, n_key)
                            : m->input_forward(b->x, c, n_key);
     case PE_QK:
-        return is_backward ? m->qk_backward(b->x, b->y, c, n_query, n_key)
-                           : m->qk_forward(b->x, b->y, c, n_query, n_key);
+        return is_backward ? m->qk_backward(b->dq, b->dk, c, n_query, n_key)
+                           : m->qk_forward(b->q, b->k, c, n_query, n_key);
     case PE_LOGITS:
-        return is_backward ? m->logits_backward(&(PeLogitsGradients){b->x, b->y, b->dtable},
-                                                b->in_pairs, b->in_x, b->in_y, c, n_query, n_key)
-                           : m->logits_forward(b->pairs, b->in_x, b->in_y, c, n_query, n_key);
+        return is_backward ? m->logits_backward(&(PeLogitsGradients){b->dq, b->dk, b->dtable},
+                                                b->dlogits, b->q, b->k, c, n_query, n_key)
+                           : m->logits_forward(b->logits, b->q, b->k, c, n_query, n_key);
     case PE_OUTPUT:
-        return is_backward ? m->output_backward(b->pairs, b->dtable, b->in_x, b->in_pairs, c,
+        return is_backward ? m->output_backward(b->dweights, b->dtable, b->doutput, b->weights, c,
                                                 n_query, n_key)
-                           : m->output_forward(b->x, b->in_pairs, c, n_query, n_key);
+                           : m->output_forward(b->output, b->weights, c, n_query, n_key);
     default:
         return STATUS_BAD_VALUE;
     }

@@ -109,11 +109,11 @@ typedef Status PeInputBackward(float *dx, float *dtable, const float *x, const P
 typedef Status PeQkForward(float *q, float *k, const PeConfig *config, int32_t n_query,
                            int32_t n_key);
 
-/* dq, dk as q, k, in place: gradients by the turned q and k become those by what was turned. */
+/* dq, dk as q, k, in place: gradients by the rotated q and k become those by what was rotated. */
 typedef Status PeQkBackward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key);
 
-/* logits (n_heads, n_query, n_key), added to; q and k as above, already turned. q and k may be NULL
+/* logits (n_heads, n_query, n_key), added to; q and k as above, already rotated. q and k may be NULL
  * where the method does not read content. In a causal layer keys after their query may be left out. */
 typedef Status PeLogitsForward(float *logits, const float *q, const float *k,
                                const PeConfig *config, int32_t n_query, int32_t n_key);
@@ -169,21 +169,22 @@ typedef struct PeMethod {
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY
 
-/* The buffers of one call at any point; those that nobody reads or writes there may be NULL.
- *
- *            x              y        pairs             in_x      in_y   in_pairs
- *   INPUT    x; dx                                     x in the backward pass
- *   QK       q; dq          k; dk
- *   LOGITS   dq             dk       logits            q         k      dlogits
- *   OUTPUT   output                  dweights          doutput          weights */
+/* The tensors of one call at any point, as the functions above name them; those that nobody reads or
+ * writes there may be NULL. */
 #define PE_BUFFER_FIELDS(X)                                                                        \
     X(float *, x)                                                                                  \
-    X(float *, y)                                                                                  \
-    X(float *, pairs)                                                                              \
-    X(float *, dtable)                                                                             \
-    X(const float *, in_x)                                                                         \
-    X(const float *, in_y)                                                                         \
-    X(const float *, in_pairs)
+    X(float *, q)                                                                                  \
+    X(float *, k)                                                                                  \
+    X(float *, logits)                                                                             \
+    X(float *, output)                                                                             \
+    X(const float *, weights)                                                                      \
+    X(float *, dx)                                                                                 \
+    X(float *, dq)                                                                                 \
+    X(float *, dk)                                                                                 \
+    X(const float *, dlogits)                                                                      \
+    X(const float *, doutput)                                                                      \
+    X(float *, dweights)                                                                           \
+    X(float *, dtable)
 
 typedef struct PeBuffers {
     PE_BUFFER_FIELDS(STRUCT_MEMBER)

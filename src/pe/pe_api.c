@@ -62,9 +62,9 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
     const bool has_scratch = config->scratch || pe_n_scratch(m, config, n_query, n_key) == 0;
     const bool has_table = config->table || pe_n_learned(m, config) == 0;
     bool has_content = true;
-    if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_backward || b->in_x;
+    if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_backward || b->x;
     if (m->reads_content && m->acts_on == PE_LOGITS) {
-        has_content = b->in_x && b->in_y && (!is_backward || (b->x && b->y));
+        has_content = b->q && b->k && (!is_backward || (b->dq && b->dk));
     }
     return has_scratch && has_table && has_content;
 }

@@ -82,9 +82,11 @@ static Status check(const double *positions, double base, int32_t n, int32_t dim
 }
 
 Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error,
-                           const double *positions, double base, int32_t frequency_type,
-                           int32_t angle_type, int32_t table_type, int32_t n, int32_t dim) {
+                           const double *positions, double base, const PePrecision *types,
+                           int32_t n, int32_t dim) {
     if (!SHAPE_OK(n, dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
+    const int32_t frequency_type = types->frequency_type, angle_type = types->angle_type;
+    const int32_t table_type = types->table_type;
     const bool are_types = is_type(frequency_type) && is_type(angle_type) && is_type(table_type);
     if (!are_types || !pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
     const Status status = check(positions, base, n, dim);

@@ -21,6 +21,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 #define PE_NUMBER_TYPE_LIST(X)                                                                     \
     X(PE_FLOAT64, "float64")                                                                       \
@@ -33,6 +34,16 @@ typedef enum PeNumberType {
     PE_NUMBER_TYPE_LIST(PE_NUMBER_TYPE_ENUM)
 #undef PE_NUMBER_TYPE_ENUM
 } PeNumberType;
+
+// Types of the three steps.
+#define PE_PRECISION_FIELDS(X)                                                                     \
+    X(int32_t, frequency_type)                                                                     \
+    X(int32_t, angle_type)                                                                         \
+    X(int32_t, table_type)
+
+typedef struct PePrecision {
+    PE_PRECISION_FIELDS(STRUCT_MEMBER)
+} PePrecision;
 
 /* The nearest number of a type, ties to even; infinities and NaN are unchanged. `type` is
  * one of the enum. */
@@ -47,7 +58,7 @@ API Status pe_precision_round(double *out, const double *values, int32_t type, i
  * |position| <= 2^53, no p w is past 2^31 (the range of elementary.h), and the types are of the
  * enum. */
 API Status pe_precision_tables(double *cos, double *sin, double *phase_error,
-                               const double *positions, double base, int32_t frequency_type,
-                               int32_t angle_type, int32_t table_type, int32_t n, int32_t dim);
+                               const double *positions, double base, const PePrecision *types,
+                               int32_t n, int32_t dim);
 
 #endif

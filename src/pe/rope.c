@@ -29,8 +29,8 @@ Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
 
 Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
                       const double *inv_freq, double attention_factor, int32_t n, int32_t n_pairs) {
-    return pe_axes_tables(cos_out, sin_out, positions, inv_freq, NULL, attention_factor, 1, n,
-                          n_pairs);
+    const PeCoordinates coordinates = {positions, NULL, 1};
+    return pe_axes_tables(cos_out, sin_out, &coordinates, inv_freq, attention_factor, n, n_pairs);
 }
 
 // Cosines or sines alone, for consecutive positions: at most PE_ANGLE_TABLE_MAX_COLUMNS of the columns.
@@ -112,19 +112,13 @@ static void rotate_interleaved(float *out, const float *x, const float *cos_row,
     }
 }
 
-typedef struct Rotation {
-    int32_t layout; // PeRopeLayout
-    float sign;     // -1: the inverse
-    int32_t n_heads, n, d_head, n_pairs;
-} Rotation;
-
 // x, out (n_heads, n, d_head), which may be the same, by cosines and sines (n, n_pairs).
 NOINLINE static void rotate_heads(float *out, const float *x, const float *cosines,
-                                  const float *sines, const Rotation *rotation) {
+                                  const float *sines, const PeRotation *rotation) {
     const int32_t n_pairs = rotation->n_pairs, n_vectors = n_pairs & ~3;
     const bool is_half = rotation->layout == PE_ROPE_LAYOUT_HALF;
     const int32_t pair = is_half ? 1 : 2, partner = is_half ? n_pairs : 1; // from one to the next
-    const float sign = rotation->sign;
+    const float sign = rotation->inverse ? -1.0f : 1.0f;
     for (int32_t row = 0; row < rotation->n_heads * rotation->n; row++) {
         const float *const c = cosines + row % rotation->n * n_pairs;
         const float *const s = sines + row % rotation->n * n_pairs;
@@ -144,11 +138,12 @@ NOINLINE static void rotate_heads(float *out, const float *x, const float *cosin
 
 COMPACT_BEGIN
 
-NOINLINE static Status check_rotation(int32_t layout, int32_t n_heads, int32_t n, int32_t d_head,
-                                      int32_t n_pairs) {
-    if (!SHAPE_OK(n_heads, n, d_head) || !SHAPE_OK(n, n_pairs)) return STATUS_BAD_SHAPE;
-    if (n_pairs > d_head / 2) return STATUS_BAD_SHAPE;
-    return is_layout(layout) ? STATUS_OK : STATUS_BAD_VALUE;
+NOINLINE static Status check_rotation(const PeRotation *r) {
+    if (!SHAPE_OK(r->n_heads, r->n, r->d_head) || !SHAPE_OK(r->n, r->n_pairs)) {
+        return STATUS_BAD_SHAPE;
+    }
+    if (r->n_pairs > r->d_head / 2) return STATUS_BAD_SHAPE;
+    return is_layout(r->layout) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 // The columns from `first` on, which are in no pair.
@@ -160,13 +155,14 @@ static void copy_rest(float *out, const float *x, int32_t n_rows, int32_t d_head
 }
 
 Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const float *sin_table,
-                      int32_t layout, int32_t inverse, int32_t n_heads, int32_t n, int32_t d_head,
-                      int32_t n_pairs) {
-    const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
+                      const PeRotation *rotation) {
+    const Status status = check_rotation(rotation);
     if (status != STATUS_OK) return status;
-    const Rotation rotation = {layout, inverse ? -1.0f : 1.0f, n_heads, n, d_head, n_pairs};
-    rotate_heads(out, x, cos_table, sin_table, &rotation);
-    if (2 * n_pairs < d_head && out != x) copy_rest(out, x, n_heads * n, d_head, 2 * n_pairs);
+    rotate_heads(out, x, cos_table, sin_table, rotation);
+    const int32_t n_rotated = 2 * rotation->n_pairs, d_head = rotation->d_head;
+    if (n_rotated < d_head && out != x) {
+        copy_rest(out, x, rotation->n_heads * rotation->n, d_head, n_rotated);
+    }
     return STATUS_OK;
 }
 
@@ -197,15 +193,18 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return config->state ? 0 : n_state(config, n_query > n_key ? n_query : n_key);
 }
 
-// q and k, in place; sign -1 for the inverse rotation, which is the backward pass.
+// q and k, in place; the inverse rotation is the backward pass.
 static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key,
-                        int32_t layout, float sign) {
-    const int32_t n_heads = config->n_heads, d_head = config->d_head, dim = rotary_dim(config);
+                        int32_t layout, int32_t inverse) {
+    const int32_t dim = rotary_dim(config);
     const int32_t n_pairs = dim / 2, n_longer = n_query > n_key ? n_query : n_key;
     // all that can be refused, before anything is rotated
     if (dim % 2 != 0) return STATUS_BAD_SHAPE;
-    Status status = check_rotation(layout, n_heads, n_query, d_head, n_pairs);
-    if (status == STATUS_OK) status = check_rotation(layout, n_heads, n_key, d_head, n_pairs);
+    const PeRotation of_k = {layout, inverse, config->n_heads, n_key, config->d_head, n_pairs};
+    PeRotation of_q = of_k;
+    of_q.n = n_query;
+    Status status = check_rotation(&of_q);
+    if (status == STATUS_OK) status = check_rotation(&of_k);
     if (status != STATUS_OK) return status;
 
     // a table of cosines, then of sines: prepared from key 0 on, or made here for the longer of the two,
@@ -228,33 +227,30 @@ static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_qu
     }
     const float *const cosines = table + (int64_t)key_row * n_pairs;
     const float *const sines = cosines + (int64_t)n_rows * n_pairs;
-    Rotation rotation = {layout, sign, n_heads, n_key, d_head, n_pairs};
-    rotate_heads(k, k, cosines, sines, &rotation);
-
+    rotate_heads(k, k, cosines, sines, &of_k);
     const int64_t query_row = n_key - n_query;
-    rotation.n = n_query;
-    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs, &rotation);
+    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs, &of_q);
     return STATUS_OK;
 }
 
 static Status half_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                            int32_t n_key) {
-    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 1.0f);
+    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 0);
 }
 
 static Status half_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key) {
-    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, -1.0f);
+    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 1);
 }
 
 static Status interleaved_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                                   int32_t n_key) {
-    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 1.0f);
+    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 0);
 }
 
 static Status interleaved_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                                    int32_t n_key) {
-    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, -1.0f);
+    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 1);
 }
 
 const PeMethod pe_rope_half = {.acts_on = PE_QK,
@@ -273,12 +269,12 @@ const PeMethod pe_rope_interleaved = {.acts_on = PE_QK,
 
 #ifdef CORE_TESTING
 Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,
-                          const float *sin_table, int32_t layout, int32_t inverse, int32_t n_heads,
-                          int32_t n, int32_t d_head, int32_t n_pairs) {
-    const Status status = check_rotation(layout, n_heads, n, d_head, n_pairs);
+                          const float *sin_table, const PeRotation *rotation) {
+    const Status status = check_rotation(rotation);
     if (status != STATUS_OK) return status;
-    const bool is_half = layout == PE_ROPE_LAYOUT_HALF;
-    for (int64_t row = 0; row < (int64_t)n_heads * n; row++) {
+    const bool is_half = rotation->layout == PE_ROPE_LAYOUT_HALF;
+    const int32_t n = rotation->n, n_pairs = rotation->n_pairs, d_head = rotation->d_head;
+    for (int64_t row = 0; row < (int64_t)rotation->n_heads * n; row++) {
         const float *const in = x + row * d_head;
         float *const to = out + row * d_head;
         for (int32_t i = 0; i < n_pairs; i++) {
@@ -286,7 +282,7 @@ Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,
             const int32_t b = is_half ? i + n_pairs : 2 * i + 1;
             const float c = cos_table[row % n * n_pairs + i];
             const float s = sin_table[row % n * n_pairs + i];
-            rotate_pair(to + a, to + b, in[a], in[b], c, inverse ? -s : s);
+            rotate_pair(to + a, to + b, in[a], in[b], c, rotation->inverse ? -s : s);
         }
         for (int32_t i = 2 * n_pairs; i < d_head; i++) to[i] = in[i];
     }

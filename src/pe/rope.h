@@ -21,6 +21,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 
 #define PE_ROPE_LAYOUT_LIST(X)                                                                     \
     X(PE_ROPE_LAYOUT_HALF, "half")                                                                 \
@@ -46,19 +47,29 @@ API Status pe_rope_tables(float *cos, float *sin, const double *positions, const
 API Status pe_rope_rows(float *cos, float *sin, const double *inv_freq, double attention_factor,
                         int32_t first_pos, int32_t n, int32_t n_pairs);
 
+#define PE_ROTATION_FIELDS(X)                                                                      \
+    X(int32_t, layout) /* PeRopeLayout */                                                          \
+    X(int32_t, inverse)                                                                            \
+    X(int32_t, n_heads)                                                                            \
+    X(int32_t, n)                                                                                  \
+    X(int32_t, d_head)                                                                             \
+    X(int32_t, n_pairs)
+
+typedef struct PeRotation {
+    PE_ROTATION_FIELDS(STRUCT_MEMBER)
+} PeRotation;
+
 /* out (n_heads, n, d_head): x rotated by cos and sin (n, n_pairs); the inverse rotation when
  * inverse is not 0.
  * out may be x itself. STATUS_BAD_SHAPE also unless 2 n_pairs <= d_head; STATUS_BAD_VALUE unless
  * `layout` is one of the enum. */
 API Status pe_rope_rotate(float *out, const float *x, const float *cos, const float *sin,
-                          int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
-                          int32_t d_head, int32_t n_pairs);
+                          const PeRotation *rotation);
 
 #ifdef CORE_TESTING
 /* pe_rope_rotate() one pair at a time: what it is tested against. */
 API Status pe_rope_rotate_ref(float *out, const float *x, const float *cos, const float *sin,
-                              int32_t layout, int32_t inverse, int32_t n_heads, int32_t n,
-                              int32_t d_head, int32_t n_pairs);
+                              const PeRotation *rotation);
 #endif
 
 #endif

@@ -42,9 +42,8 @@ static void scale_rows(float *x, double sign, double scale_base, double first, i
     }
 }
 
-Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre, int32_t first_pos,
-                     int32_t n_heads, int32_t n, int32_t d_head, int32_t dim) {
-    const double first = (double)first_pos - centre;
+Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double first, int32_t n_heads,
+                     int32_t n, int32_t d_head, int32_t dim) {
     const Status status = check(scale_base, first, n_heads, n, d_head, dim);
     if (status != STATUS_OK) return status;
     scale_rows(x, divide ? -1.0 : 1.0, scale_base, first, n_heads, n, d_head, dim);

@@ -23,12 +23,11 @@
 #include "../base/api.h"
 #include "pe.h"
 
-/* x (n_heads, n, d_head), in place: row r times s_m(first_pos + r), or, where divide is not 0, by
- * its inverse; elements from dim on are unchanged. STATUS_BAD_SHAPE unless each size is >= 1, dim
- * is even and <= d_head, and x has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless centre is
+/* x (n_heads, n, d_head), in place: row r, at first + r positions from the centre, times its s_m, or,
+ * where divide is not 0, by the inverse; elements from dim on are unchanged. STATUS_BAD_SHAPE unless each size is >= 1, dim
+ * is even and <= d_head, and x has at most SHAPE_MAX_ELEMENTS; STATUS_BAD_VALUE unless first is
  * finite. */
-API Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double centre,
-                         int32_t first_pos, int32_t n_heads, int32_t n, int32_t d_head,
-                         int32_t dim);
+API Status pe_xpos_scale(float *x, int32_t divide, double scale_base, double first, int32_t n_heads,
+                         int32_t n, int32_t d_head, int32_t dim);
 
 #endif

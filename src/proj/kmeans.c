@@ -51,12 +51,11 @@ static int32_t choose(const double *weights, double share, int32_t n) {
     return chosen;
 }
 
-Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const char *name,
-                        int32_t n_name, uint32_t seed_lo, uint32_t seed_hi, int32_t k, int32_t n,
-                        int32_t d) {
-    if (!is_layout(k, n, d) || n_name < 0) return STATUS_BAD_SHAPE;
+Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const RngStream *stream,
+                        int32_t k, int32_t n, int32_t d) {
+    if (!is_layout(k, n, d) || stream->n_name < 0) return STATUS_BAD_SHAPE;
     if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
-    const uint64_t key = rng_stream(name, n_name, seed_lo, seed_hi);
+    const uint64_t key = rng_stream(stream->name, stream->n_name, stream->seed_lo, stream->seed_hi);
     for (int32_t i = 0; i < n; i++) scratch[i] = 1.0;
     for (int32_t c = 0; c < k; c++) {
         double *const centre = centres + c * d;

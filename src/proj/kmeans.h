@@ -13,15 +13,15 @@
 #include <stdint.h>
 
 #include "../base/api.h"
+#include "../base/rng.h"
 #include "../base/status.h"
 
 /* centres (k, d): rows of x. The first is any row; each next one is row i with probability in
  * proportion to its squared distance from the nearest centre so far, and so another row, unless
  * all rows are centres already. Element c of the random stream (see base/rng.h) chooses centre c.
  * scratch (n). STATUS_BAD_SHAPE also for n_name < 0. */
-API Status proj_kmeans_seed(double *centres, double *scratch, const float *x, const char *name,
-                            int32_t n_name, uint32_t seed_lo, uint32_t seed_hi, int32_t k,
-                            int32_t n, int32_t d);
+API Status proj_kmeans_seed(double *centres, double *scratch, const float *x,
+                            const RngStream *stream, int32_t k, int32_t n, int32_t d);
 
 /* One step of Lloyd's, from centres (k, d):
  *   labels (n)    the nearest centre of each row

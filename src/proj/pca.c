@@ -173,20 +173,19 @@ static void store_component(Work *w, float *components, float *scores, int32_t n
     store(scores + k, n_components, score_sign, w->column, w->n);
 }
 
-static void store_spectrum(const Work *w, float *variance, float *ratio, float *singular) {
+static void store_spectrum(const Work *w, const ProjPca *pca) {
     double total = 0.0;
     for (int32_t k = 0; k < w->side; k++) total += fmax(w->values[k], 0.0);
     for (int32_t k = 0; k < w->side; k++) {
         const double value = fmax(w->values[k], 0.0); // rounding can leave a zero below zero
-        variance[k] = (float)(value / (double)(w->n - 1));
-        ratio[k] = total > 0.0 ? (float)(value / total) : 0.0f;
-        singular[k] = (float)sqrt(value);
+        pca->explained_variance[k] = (float)(value / (double)(w->n - 1));
+        pca->explained_variance_ratio[k] = total > 0.0 ? (float)(value / total) : 0.0f;
+        pca->singular_values[k] = (float)sqrt(value);
     }
 }
 
-Status proj_pca_fit(float *mean, float *components, float *scores, float *explained_variance,
-                    float *explained_variance_ratio, float *singular_values, double *scratch,
-                    const float *x, int32_t n_components, int32_t n, int32_t d) {
+Status proj_pca_fit(const ProjPca *pca, double *scratch, const float *x, int32_t n_components,
+                    int32_t n, int32_t d) {
     if (!is_shape(n, d)) return STATUS_BAD_SHAPE;
     if (n_components < 1 || n_components > smaller(n, d)) return STATUS_BAD_SHAPE;
     if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
@@ -199,11 +198,11 @@ Status proj_pca_fit(float *mean, float *components, float *scores, float *explai
     }
     const Status status = linalg_eigen_symmetric(w.values, w.gram, w.scratch, w.side);
     if (status != STATUS_OK) return status;
-    store(mean, 1, 1.0, w.mean, d);
+    store(pca->mean, 1, 1.0, w.mean, d);
     for (int32_t k = 0; k < n_components; k++) {
-        store_component(&w, components, scores, n_components, k);
+        store_component(&w, pca->components, pca->scores, n_components, k);
     }
-    store_spectrum(&w, explained_variance, explained_variance_ratio, singular_values);
+    store_spectrum(&w, pca);
     return STATUS_OK;
 }
 

@@ -99,7 +99,9 @@ function rope(core, mem, layout) {
   core.call('pe_rope_frequencies', invFreq.ptr, 10000, dHead);
   core.call('pe_rope_rows', cos.ptr, sin.ptr, invFreq.ptr, 1, 0, n, dHead / 2);
   const layoutId = core.enumValue('ropeLayout', 'layout', layout);
-  const rest = [x.ptr, cos.ptr, sin.ptr, layoutId, 0, nHeads, n, dHead, dHead / 2];
+  const sizes = {nHeads, n, dHead, nPairs: dHead / 2};
+  const rotation = mem.struct('PeRotation', {layout: layoutId, ...sizes}).ptr;
+  const rest = [x.ptr, cos.ptr, sin.ptr, rotation];
   const ours = () => core.call('pe_rope_rotate', out.ptr, ...rest);
   const copy = () => core.number('bench_copy', out.ptr, x.ptr, 4 * length);
   core.call('pe_rope_rotate_ref', want.ptr, ...rest);

@@ -28,8 +28,7 @@ static void check_positions(const Case *c, Status want, bool is_tame) {
     const PeConfig *const s = &c->config;
     const int32_t n = s->n_heads * c->n_query * c->n_key;
     float *const positions = exact(n, sizeof *positions);
-    REQUIRE(pe_cope_positions(positions, c->q, c->k, s->key_pad, (double)s->scale, s->causal,
-                              s->table_len, s->n_heads, c->n_query, c->n_key, s->d_head) == want);
+    REQUIRE(pe_cope_positions(positions, c->q, c->k, s, c->n_query, c->n_key) == want);
     for (int32_t at = 0; at < n && want == STATUS_OK; at++) {
         const float last = (float)(s->table_len - 1);
         REQUIRE(isnan(positions[at]) || (positions[at] >= 0.0f && positions[at] <= last));

@@ -37,8 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes) {
     float *const variance = untouched(side), *const ratio = untouched(side);
     float *const singular = untouched(side);
     double *const scratch = malloc(proj_pca_n_bytes(n, d));
-    const Status status =
-        proj_pca_fit(mean, axes, scores, variance, ratio, singular, scratch, x, m, n, d);
+    const ProjPca pca = {mean, axes, scores, variance, ratio, singular};
+    const Status status = proj_pca_fit(&pca, scratch, x, m, n, d);
     const bool is_shape = n >= 2 && d >= 1 && m >= 1 && m <= side;
     REQUIRE(status == (!is_shape ? STATUS_BAD_SHAPE : is_finite ? STATUS_OK : STATUS_BAD_VALUE));
     if (status == STATUS_OK) {

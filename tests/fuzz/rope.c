@@ -14,16 +14,16 @@ static void check_rotate(Input *in, Sizes s, bool is_tame, bool is_good) {
     float *const x = input_floats(in, s.n_x, is_tame), *const out = untouched(s.n_x);
     float *const c = input_floats(in, s.n_table, is_tame), *const want = untouched(s.n_x);
     float *const t = input_floats(in, s.n_table, is_tame);
-    for (int32_t inverse = 0; inverse < 2; inverse++) {
-        const Status status =
-            pe_rope_rotate(out, x, c, t, s.layout, inverse, s.n_heads, s.n, s.d_head, s.n_pairs);
+    PeRotation r = {s.layout, 0, s.n_heads, s.n, s.d_head, s.n_pairs};
+    for (r.inverse = 0; r.inverse < 2; r.inverse++) {
+        const Status status = pe_rope_rotate(out, x, c, t, &r);
         REQUIRE((status == STATUS_OK) == is_good);
-        REQUIRE(pe_rope_rotate_ref(want, x, c, t, s.layout, inverse, s.n_heads, s.n, s.d_head,
-                                   s.n_pairs) == status);
+        REQUIRE(pe_rope_rotate_ref(want, x, c, t, &r) == status);
         REQUIRE(are_equal(out, want, s.n_x));
         REQUIRE(status == STATUS_OK || is_untouched(out, s.n_x));
     }
-    pe_rope_rotate(x, x, c, t, s.layout, 1, s.n_heads, s.n, s.d_head, s.n_pairs); // in place
+    r.inverse = 1;
+    pe_rope_rotate(x, x, c, t, &r); // in place
     REQUIRE(!is_good || are_equal(x, want, s.n_x));
     free(x), free(out), free(c), free(want), free(t);
 }

@@ -107,10 +107,8 @@ static bool forward_agrees(const Case *c) {
     const int32_t n = n_pairs(c);
     const PeConfig *const s = &c->config;
     float *const logits = untouched(n, 1), *const positions = untouched(n, 2);
-    bool ok =
-        pe_cope.logits_forward(logits, c->q, c->k, s, c->n_query, c->n_key) == STATUS_OK &&
-        pe_cope_positions(positions, c->q, c->k, s->key_pad, (double)s->scale, s->causal,
-                          s->table_len, s->n_heads, c->n_query, c->n_key, s->d_head) == STATUS_OK;
+    bool ok = pe_cope.logits_forward(logits, c->q, c->k, s, c->n_query, c->n_key) == STATUS_OK &&
+              pe_cope_positions(positions, c->q, c->k, s, c->n_query, c->n_key) == STATUS_OK;
     for (int32_t at = 0; at < n; at++) {
         const int32_t row = at / c->n_key, j = at % c->n_key;
         const Pair pair = pair_of(c, row, j);
@@ -211,7 +209,7 @@ static bool whole_positions_are_flat(void) {
                              .scale = 1.0f,
                              .table = table,
                              .scratch = scratch};
-    bool ok = pe_cope_positions(positions, q, k, NULL, 1.0, 0, 3, 1, 1, 4, 1) == STATUS_OK;
+    bool ok = pe_cope_positions(positions, q, k, &config, 1, 4) == STATUS_OK;
     for (int32_t j = 0; j < 4; j++) ok = ok && positions[j] == 0.5f * (float)(4 - j);
     ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable}, dlogits, q, k, &config,
                                        1, 4) == STATUS_OK;
@@ -252,8 +250,7 @@ static bool refuses(void) {
         ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){&x, &x, &x}, &one, &one, &one, &c,
                                            sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
         ok = ok && pe_cope.n_scratch(&c, sizes[3], sizes[4]) == 0;
-        ok = ok && pe_cope_positions(&x, &one, &one, NULL, 1.0, 0, sizes[0], sizes[1], sizes[3],
-                                     sizes[4], sizes[2]) == STATUS_BAD_SHAPE;
+        ok = ok && pe_cope_positions(&x, &one, &one, &c, sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
     }
     return ok && x == SENTINEL;
 }

@@ -210,7 +210,8 @@ static bool equal_axes_are_plain(int32_t n_axes, int32_t n, int32_t n_pairs) {
     float *const want_c = untouched(n_table, 0), *const want_s = untouched(n_table, 0);
     bool ok = pe_rope_frequencies(w, 1e4, 2 * n_pairs) == STATUS_OK;
     ok = ok && pe_rope_tables(want_c, want_s, positions, w, 1.5, n, n_pairs) == STATUS_OK;
-    ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.5, n_axes, n, n_pairs) == STATUS_OK;
+    const PeCoordinates at = {positions, axis_of, n_axes};
+    ok = ok && pe_axes_tables(c, s, &at, w, 1.5, n, n_pairs) == STATUS_OK;
     ok = ok && same_bits(c, want_c, n_table) && same_bits(s, want_s, n_table);
     free_all();
     return ok;
@@ -220,25 +221,25 @@ static bool bad_axes_are_refused(void) {
     double positions[] = {1, 2, 3, 4}, w[] = {1, 0.5};
     int32_t axis_of[] = {0, 1};
     float *const c = untouched(4, 0), *const s = untouched(4, 0);
-    bool ok =
-        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 0, 2, 2) == STATUS_BAD_SHAPE &&
-        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 0, 2) == STATUS_BAD_SHAPE &&
-        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, -1) == STATUS_BAD_SHAPE &&
-        pe_axes_tables(c, s, positions, w, axis_of, 1.0, INT32_MAX, INT32_MAX, 2) ==
-            STATUS_BAD_SHAPE &&
-        pe_axes_tables(c, s, positions, w, axis_of, (double)NAN, 2, 2, 2) == STATUS_BAD_VALUE &&
-        pe_axes_tables(c, s, positions, w, axis_of, 1.0, 1, 2, 2) == STATUS_BAD_VALUE;
+    const PeCoordinates none = {positions, axis_of, 0}, one = {positions, axis_of, 1};
+    const PeCoordinates two = {positions, axis_of, 2}, many = {positions, axis_of, INT32_MAX};
+    bool ok = pe_axes_tables(c, s, &none, w, 1.0, 2, 2) == STATUS_BAD_SHAPE &&
+              pe_axes_tables(c, s, &two, w, 1.0, 0, 2) == STATUS_BAD_SHAPE &&
+              pe_axes_tables(c, s, &two, w, 1.0, 2, -1) == STATUS_BAD_SHAPE &&
+              pe_axes_tables(c, s, &many, w, 1.0, INT32_MAX, 2) == STATUS_BAD_SHAPE &&
+              pe_axes_tables(c, s, &two, w, (double)NAN, 2, 2) == STATUS_BAD_VALUE &&
+              pe_axes_tables(c, s, &one, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
     axis_of[0] = -1;
-    ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
+    ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
     axis_of[0] = 0;
     static const double bad[] = {(double)NAN, (double)INFINITY, (double)-INFINITY, 1.1e100};
     for (int k = 0; k < 4; k++) {
         w[1] = bad[k];
-        ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
+        ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
     }
     w[1] = 1.0;
     positions[3] = 0x1p54;
-    ok = ok && pe_axes_tables(c, s, positions, w, axis_of, 1.0, 2, 2, 2) == STATUS_BAD_VALUE;
+    ok = ok && pe_axes_tables(c, s, &two, w, 1.0, 2, 2) == STATUS_BAD_VALUE;
     ok = ok && is_untouched(c, 4) && is_untouched(s, 4);
     free_all();
     return ok;

@@ -46,7 +46,8 @@ static bool comes_to_rest(const float *x, int32_t k, int32_t n, int32_t d, uint3
     int32_t *const before = exact((size_t)n * sizeof(int32_t));
     double *const seed_scratch = exact((size_t)n * sizeof(double));
     double *const step_scratch = exact((size_t)k * sizeof(double));
-    bool ok = proj_kmeans_seed(w.centres, seed_scratch, x, "s", 1, seed, 0, k, n, d) == STATUS_OK;
+    const RngStream stream = {"s", 1, seed, 0};
+    bool ok = proj_kmeans_seed(w.centres, seed_scratch, x, &stream, k, n, d) == STATUS_OK;
     double last = (double)INFINITY;
     bool is_at_rest = false;
     for (int32_t step = 0; step < 100 && ok && !is_at_rest; step++) {
@@ -91,13 +92,14 @@ static bool refuses(void) {
              proj_kmeans_step(labels, others, &inertia, scratch, x, 2, 3, 1) == STATUS_BAD_VALUE;
     }
     x[1] = NAN;
+    const RngStream stream = {"", 0, 1, 0}, no_name = {"", -1, 1, 0};
     ok = ok &&
          proj_kmeans_step(labels, centres, &inertia, scratch, x, 2, 3, 1) == STATUS_BAD_VALUE &&
          proj_kmeans_step(labels, centres, &inertia, scratch, x, 4, 3, 1) == STATUS_BAD_SHAPE &&
          proj_kmeans_step(labels, centres, &inertia, scratch, x, 0, 3, 1) == STATUS_BAD_SHAPE &&
-         proj_kmeans_seed(centres, scratch, x, "", 0, 1, 0, 2, 3, 1) == STATUS_BAD_VALUE &&
-         proj_kmeans_seed(centres, scratch, x, "", -1, 1, 0, 2, 3, 1) == STATUS_BAD_SHAPE &&
-         proj_kmeans_seed(centres, scratch, x, "", 0, 1, 0, 4, 3, 1) == STATUS_BAD_SHAPE;
+         proj_kmeans_seed(centres, scratch, x, &stream, 2, 3, 1) == STATUS_BAD_VALUE &&
+         proj_kmeans_seed(centres, scratch, x, &no_name, 2, 3, 1) == STATUS_BAD_SHAPE &&
+         proj_kmeans_seed(centres, scratch, x, &stream, 4, 3, 1) == STATUS_BAD_SHAPE;
     for (int32_t k = 0; k < 3; k++) ok = ok && labels[k] == 7 && centres[k] == 7.0;
     return ok && inertia == 7.0;
 }
@@ -108,7 +110,8 @@ static bool first_row_is_chosen_without_weights(void) {
     double centres[4], scratch[4];
     bool ok = true;
     for (uint32_t seed = 0; seed < 20; seed++) {
-        ok = ok && proj_kmeans_seed(centres, scratch, x, "", 0, seed, 0, 4, 4, 1) == STATUS_OK;
+        const RngStream stream = {"", 0, seed, 0};
+        ok = ok && proj_kmeans_seed(centres, scratch, x, &stream, 4, 4, 1) == STATUS_OK;
         ok = ok && centres[0] != centres[1] && centres[2] == 4.0 && centres[3] == 4.0;
     }
     return ok;

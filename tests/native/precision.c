@@ -47,8 +47,8 @@ static bool tables_fill_their_buffers(int32_t n, int32_t dim) {
     for (int32_t r = 0; r < n; r++) positions[r] = 37.0 * r - 11.0;
     bool ok = true;
     for (int32_t type = 0; type < 4; type++) {
-        ok = ok && pe_precision_tables(c, s, error, positions, 1e4, type, (type + 1) % 4,
-                                       (type + 2) % 4, n, dim) == STATUS_OK;
+        const PePrecision types = {type, (type + 1) % 4, (type + 2) % 4};
+        ok = ok && pe_precision_tables(c, s, error, positions, 1e4, &types, n, dim) == STATUS_OK;
         for (int32_t k = 0; k < n_table; k++) {
             ok = ok && fabs(c[k] * c[k] + s[k] * s[k] - 1.0) < 0.02 && fabs(error[k]) < 3.15;
         }
@@ -60,15 +60,20 @@ static bool tables_fill_their_buffers(int32_t n, int32_t dim) {
 static bool precision_refuses(void) {
     double out[3] = {7.0, 7.0, 7.0};
     const double one = 1.0, far = 0x1p31 + 1.0, nan = (double)NAN;
-    const bool ok =
-        pe_precision_round(out, &one, 4, 1) == STATUS_BAD_VALUE &&
-        pe_precision_round(out, &one, -1, 1) == STATUS_BAD_VALUE &&
-        pe_precision_round(out, &one, 0, 0) == STATUS_BAD_SHAPE &&
-        pe_precision_tables(out, out + 1, out + 2, &one, 1e4, 0, 0, 0, 1, 3) == STATUS_BAD_SHAPE &&
-        pe_precision_tables(out, out + 1, out + 2, &one, 1e4, 0, 4, 0, 1, 2) == STATUS_BAD_VALUE &&
-        pe_precision_tables(out, out + 1, out + 2, &far, 1e4, 0, 0, 0, 1, 2) == STATUS_BAD_VALUE &&
-        pe_precision_tables(out, out + 1, out + 2, &nan, 1e4, 0, 0, 0, 1, 2) == STATUS_BAD_VALUE &&
-        pe_precision_tables(out, out + 1, out + 2, &one, 1e-20, 0, 0, 0, 1, 8) == STATUS_BAD_VALUE;
+    const PePrecision exact_types = {0, 0, 0}, past_last = {0, 4, 0};
+    const bool ok = pe_precision_round(out, &one, 4, 1) == STATUS_BAD_VALUE &&
+                    pe_precision_round(out, &one, -1, 1) == STATUS_BAD_VALUE &&
+                    pe_precision_round(out, &one, 0, 0) == STATUS_BAD_SHAPE &&
+                    pe_precision_tables(out, out + 1, out + 2, &one, 1e4, &exact_types, 1, 3) ==
+                        STATUS_BAD_SHAPE &&
+                    pe_precision_tables(out, out + 1, out + 2, &one, 1e4, &past_last, 1, 2) ==
+                        STATUS_BAD_VALUE &&
+                    pe_precision_tables(out, out + 1, out + 2, &far, 1e4, &exact_types, 1, 2) ==
+                        STATUS_BAD_VALUE &&
+                    pe_precision_tables(out, out + 1, out + 2, &nan, 1e4, &exact_types, 1, 2) ==
+                        STATUS_BAD_VALUE &&
+                    pe_precision_tables(out, out + 1, out + 2, &one, 1e-20, &exact_types, 1, 8) ==
+                        STATUS_BAD_VALUE;
     return ok && out[0] == 7.0 && out[1] == 7.0 && out[2] == 7.0;
 }
 

@@ -24,9 +24,8 @@ static Pca fit(const float *x, int32_t n_components, int32_t n, int32_t d) {
                    n,
                    d,
                    side};
-    const Status status =
-        proj_pca_fit(p.mean, p.components, p.scores, p.variance, p.ratio, p.singular,
-                     exact(proj_pca_n_bytes(n, d)), x, n_components, n, d);
+    const ProjPca out = {p.mean, p.components, p.scores, p.variance, p.ratio, p.singular};
+    const Status status = proj_pca_fit(&out, exact(proj_pca_n_bytes(n, d)), x, n_components, n, d);
     if (status != STATUS_OK) abort();
     return p;
 }
@@ -126,9 +125,8 @@ static bool refuses_as(Status want, const float *x, int32_t m, int32_t n, int32_
     const int32_t n_all = (int32_t)(sizeof o / sizeof *all);
     for (int32_t k = 0; k < n_all; k++) all[k] = SENTINEL;
     double scratch[64];
-    return proj_pca_fit(o.mean, o.components, o.scores, o.variance, o.ratio, o.singular, scratch, x,
-                        m, n, d) == want &&
-           is_untouched(all, n_all);
+    const ProjPca out = {o.mean, o.components, o.scores, o.variance, o.ratio, o.singular};
+    return proj_pca_fit(&out, scratch, x, m, n, d) == want && is_untouched(all, n_all);
 }
 
 static bool refuses(void) {

@@ -22,14 +22,12 @@ static bool rotation_agrees(Sizes s, int32_t layout, int32_t inverse) {
     const int32_t n_x = n_of(s), n_table = s.n * s.n_pairs;
     float *const x = random_floats(n_x), *const got = untouched(n_x, s.d_head % 4);
     float *const want = untouched(n_x, 0);
+    const PeRotation rotation = {layout, inverse, s.n_heads, s.n, s.d_head, s.n_pairs};
     const float *const c = random_floats(n_table), *const sin_table = random_floats(n_table);
-    bool ok = pe_rope_rotate_ref(want, x, c, sin_table, layout, inverse, s.n_heads, s.n, s.d_head,
-                                 s.n_pairs) == STATUS_OK;
-    ok = ok && pe_rope_rotate(got, x, c, sin_table, layout, inverse, s.n_heads, s.n, s.d_head,
-                              s.n_pairs) == STATUS_OK;
+    bool ok = pe_rope_rotate_ref(want, x, c, sin_table, &rotation) == STATUS_OK;
+    ok = ok && pe_rope_rotate(got, x, c, sin_table, &rotation) == STATUS_OK;
     ok = ok && same_bits(got, want, n_x);
-    ok = ok && pe_rope_rotate(x, x, c, sin_table, layout, inverse, s.n_heads, s.n, s.d_head,
-                              s.n_pairs) == STATUS_OK;
+    ok = ok && pe_rope_rotate(x, x, c, sin_table, &rotation) == STATUS_OK;
     ok = ok && same_bits(x, want, n_x);
     free_all();
     return ok;
@@ -114,10 +112,10 @@ static bool apply_is_rows_and_rotation(Sizes s, int32_t layout, int32_t first) {
     const int32_t n_x = n_of(s), n_table = s.n * s.n_pairs;
     float *const x = random_floats(n_x), *const want = untouched(n_x, 0);
     float *const c = untouched(n_table, 0), *const sin_table = untouched(n_table, 0);
+    const PeRotation rotation = {layout, 0, s.n_heads, s.n, s.d_head, s.n_pairs};
     const double *const w = frequencies(s.n_pairs);
     bool ok = pe_rope_rows(c, sin_table, w, 1.0, first, s.n, s.n_pairs) == STATUS_OK;
-    ok = ok && pe_rope_rotate(want, x, c, sin_table, layout, 0, s.n_heads, s.n, s.d_head,
-                              s.n_pairs) == STATUS_OK;
+    ok = ok && pe_rope_rotate(want, x, c, sin_table, &rotation) == STATUS_OK;
     ok = ok && rotate(x, layout, first, s.n_heads, s.n, s.d_head, 2 * s.n_pairs) == STATUS_OK;
     ok = ok && is_close(x, want, n_x, 1e-6f);
     free_all();
@@ -161,7 +159,7 @@ static bool laws_hold(int32_t layout, int32_t d) {
     ok = ok && fabs(dot(a, a, d) / dot(q, q, d) - 1.0) < 1e-6;
     float *const c = untouched(d / 2, 0), *const s = untouched(d / 2, 0);
     ok = ok && pe_rope_rows(c, s, frequencies(d / 2), 1.0, 1017, 1, d / 2) == STATUS_OK &&
-         pe_rope_rotate(a, a, c, s, layout, 1, 1, 1, d, d / 2) == STATUS_OK &&
+         pe_rope_rotate(a, a, c, s, &(PeRotation){layout, 1, 1, 1, d, d / 2}) == STATUS_OK &&
          is_close(a, q, d, 1e-6f);
     free_all();
     return ok;
@@ -186,15 +184,14 @@ static bool rotation_refuses(void) {
     float out[4] = {SENTINEL, SENTINEL, SENTINEL, SENTINEL}, x[4] = {0}, t[2] = {0};
     bool ok = true;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        const Sizes s = bad[k];
-        ok = ok && pe_rope_rotate(out, x, t, t, 0, 0, s.n_heads, s.n, s.d_head, s.n_pairs) ==
-                       STATUS_BAD_SHAPE;
-        ok = ok && pe_fault_rope_by_head(out, x, t, t, 0, 0, s.n_heads, s.n, s.d_head, s.n_pairs) ==
-                       STATUS_BAD_SHAPE;
+        const PeRotation r = {0, 0, bad[k].n_heads, bad[k].n, bad[k].d_head, bad[k].n_pairs};
+        ok = ok && pe_rope_rotate(out, x, t, t, &r) == STATUS_BAD_SHAPE;
+        ok = ok && pe_fault_rope_by_head(out, x, t, t, &r) == STATUS_BAD_SHAPE;
     }
-    return ok && pe_rope_rotate(out, x, t, t, 2, 0, 1, 1, 4, 2) == STATUS_BAD_VALUE &&
-           pe_rope_rotate(out, x, t, t, -1, 0, 1, 1, 4, 2) == STATUS_BAD_VALUE &&
-           pe_fault_rope_by_head(out, x, t, t, 2, 0, 1, 1, 4, 2) == STATUS_BAD_VALUE &&
+    const PeRotation past_last = {2, 0, 1, 1, 4, 2}, below_first = {-1, 0, 1, 1, 4, 2};
+    return ok && pe_rope_rotate(out, x, t, t, &past_last) == STATUS_BAD_VALUE &&
+           pe_rope_rotate(out, x, t, t, &below_first) == STATUS_BAD_VALUE &&
+           pe_fault_rope_by_head(out, x, t, t, &past_last) == STATUS_BAD_VALUE &&
            pe_fault_rope_mixed(out, x, t, t, 0, 1, 1, 3) == STATUS_BAD_SHAPE &&
            pe_fault_rope_mixed(out, x, t, t, 0, 1, 0, 4) == STATUS_BAD_SHAPE &&
            pe_fault_rope_mixed(out, x, t, t, 0, 1 << 14, 1 << 14, 2) == STATUS_BAD_SHAPE &&
@@ -263,14 +260,13 @@ static bool by_head_is_what_it_says(int32_t n_heads, int32_t n, int32_t d, int32
     float *const x = random_floats(n_x), *const out = untouched(n_x, 0);
     float *const want = untouched(n_x, 0);
     const float *const c = random_floats(n_heads * half), *const s = random_floats(n_heads * half);
-    bool ok = pe_fault_rope_by_head(out, x, c, s, layout, 0, n_heads, n, d, half) == STATUS_OK;
+    const PeRotation all = {layout, 0, n_heads, n, d, half}, one = {layout, 0, 1, 1, d, half};
+    bool ok = pe_fault_rope_by_head(out, x, c, s, &all) == STATUS_OK;
     for (int32_t k = 0; k < n_heads * n; k++) {
         const int32_t row = k / n * half;
-        ok = ok && pe_rope_rotate_ref(want + k * d, x + k * d, c + row, s + row, layout, 0, 1, 1, d,
-                                      half) == STATUS_OK;
+        ok = ok && pe_rope_rotate_ref(want + k * d, x + k * d, c + row, s + row, &one) == STATUS_OK;
     }
-    ok = ok && same_bits(out, want, n_x) &&
-         pe_fault_rope_by_head(x, x, c, s, layout, 0, n_heads, n, d, half) == STATUS_OK &&
+    ok = ok && same_bits(out, want, n_x) && pe_fault_rope_by_head(x, x, c, s, &all) == STATUS_OK &&
          same_bits(x, want, n_x);
     free_all();
     return ok;

@@ -28,8 +28,8 @@ static Deal make_deal(int32_t each, int32_t batch, int32_t seq_len) {
 
 static Status deal_out(const Deal *deal, int32_t task, int32_t each, int32_t split, int32_t index,
                        int32_t batch, int32_t seq_len) {
-    return model_task_batch(deal->tokens, deal->targets, deal->best, deal->prob, task, each, 5, 1,
-                            split, index, batch, seq_len);
+    const ModelTaskBatch which = {task, each, 5, 1, split, index, batch, seq_len};
+    return model_task_batch(deal->tokens, deal->targets, deal->best, deal->prob, &which);
 }
 
 // Every number is written, and is one that it may be.

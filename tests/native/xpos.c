@@ -15,7 +15,7 @@ static bool follows(int32_t n_heads, int32_t n, int32_t d_head, int32_t dim) {
             const double power = (divide ? -1.0 : 1.0) * (pos - centre) / scale_base;
             want[at] = (float)((double)x[at] * (e < dim ? pow(zeta, power) : 1.0));
         }
-        ok = ok && pe_xpos_scale(x, divide, scale_base, centre, first_pos, n_heads, n, d_head,
+        ok = ok && pe_xpos_scale(x, divide, scale_base, first_pos - centre, n_heads, n, d_head,
                                  dim) == STATUS_OK;
         for (int32_t at = 0; at < n_x && ok; at++) {
             ok = is_close(x + at, want + at, 1, 1e-6f * (1.0f + fabsf(want[at])));

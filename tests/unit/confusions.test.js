@@ -141,7 +141,7 @@ for (const [build, core] of await loadBothCores()) {
     const powerAt = (/** @type {number} */ position, /** @type {boolean} */ divide) =>
       core.scratch((mem) => {
         const x = mem.f32([1, 1]);
-        core.call('pe_xpos_scale', x.ptr, divide ? 1 : 0, 512, 0, position, 1, 1, 2, 2);
+        core.call('pe_xpos_scale', x.ptr, divide ? 1 : 0, 512, position, 1, 1, 2, 2);
         return x.view()[0];
       });
     assertPrinted(powerAt(512, false), '0.286');

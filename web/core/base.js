@@ -90,6 +90,19 @@ export function allocateStream(mem, {seed, name}) {
   return [text.ptr, text.length, Number(bits & 0xffffffffn), Number(bits >> 32n)];
 }
 
+/**
+ * The same as a struct.
+ *
+ * @param {Memory} mem
+ * @param {Stream} stream
+ * @returns {number} pointer to RngStream
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function allocateStreamStruct(mem, stream) {
+  const [name, nName, seedLo, seedHi] = allocateStream(mem, stream);
+  return mem.struct('RngStream', {name, nName, seedLo, seedHi}).ptr;
+}
+
 /** @param {number | bigint} seed @returns {bigint} */
 function requireSeed(seed) {
   const isWhole = typeof seed === 'bigint' || Number.isSafeInteger(seed);

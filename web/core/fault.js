@@ -56,8 +56,10 @@ export function faultRopeByHead(core, {x, cos, sin, layout = 'half', inverse = f
   return core.scratch((mem) => {
     const out = mem.f32(x.data.length);
     const inputs = [x, cos, sin].map((tensor) => mem.f32(tensor.data).ptr);
-    const sizes = [nHeads, n, dHead, nPairs];
-    core.call('pe_fault_rope_by_head', out.ptr, ...inputs, layoutId, inverse ? 1 : 0, ...sizes);
+    const direction = inverse ? 1 : 0;
+    const sizes = {nHeads, n, dHead, nPairs};
+    const rotation = mem.struct('PeRotation', {layout: layoutId, inverse: direction, ...sizes});
+    core.call('pe_fault_rope_by_head', out.ptr, ...inputs, rotation.ptr);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import {allocateStream, randomNormal} from './base.js';
+import {allocateStreamStruct, randomNormal} from './base.js';
 import {requireIntegers, requireNumbers32, requireSizes, requireTensor, show} from './check.js';
 
 /** @import { Block, Core, Memory, Tensor, Tensor64, TensorInt, TensorLike } from './core.js' */
@@ -29,21 +29,24 @@ export function pca(core, {x, nComponents = 2}) {
     const mean = mem.f32(d);
     const components = mem.f32(nComponents * d);
     const scores = mem.f32(n * nComponents);
-    const spectrum = [mem.f32(side), mem.f32(side), mem.f32(side)];
-    const outputs = [mean, components, scores, ...spectrum].map((block) => block.ptr);
+    const [variance, ratio, singular] = [mem.f32(side), mem.f32(side), mem.f32(side)];
+    const made = mem.struct('ProjPca', {
+      mean: mean.ptr,
+      components: components.ptr,
+      scores: scores.ptr,
+      explainedVariance: variance.ptr,
+      explainedVarianceRatio: ratio.ptr,
+      singularValues: singular.ptr,
+    });
     const scratch = mem.f64(scratchBytes / Float64Array.BYTES_PER_ELEMENT);
-    core.call('proj_pca_fit', ...outputs, scratch.ptr, mem.f32(x.data).ptr, nComponents, n, d);
-    const [explainedVariance, explainedVarianceRatio, singularValues] = spectrum.map((block) => ({
-      data: block.copy(),
-      shape: [side],
-    }));
+    core.call('proj_pca_fit', made.ptr, scratch.ptr, mem.f32(x.data).ptr, nComponents, n, d);
     return {
       mean: {data: mean.copy(), shape: [d]},
       components: {data: components.copy(), shape: [nComponents, d]},
       scores: {data: scores.copy(), shape: [n, nComponents]},
-      explainedVariance,
-      explainedVarianceRatio,
-      singularValues,
+      explainedVariance: {data: variance.copy(), shape: [side]},
+      explainedVarianceRatio: {data: ratio.copy(), shape: [side]},
+      singularValues: {data: singular.copy(), shape: [side]},
     };
   });
 }
@@ -312,8 +315,8 @@ function kmeansRun(core, x, k, random) {
   return core.scratch((mem) => {
     const [rows, centres] = [mem.f32(x.data), mem.f64(k * d)];
     const [labels, inertia, scratch] = [mem.i32(n), mem.f64(1), mem.f64(n)];
-    const stream = allocateStream(mem, random);
-    core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, ...stream, k, n, d);
+    const stream = allocateStreamStruct(mem, random);
+    core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, stream, k, n, d);
     const outputs = [labels, centres, inertia, scratch].map(({ptr}) => ptr);
     /** @type {number[]} */
     const inertias = [];

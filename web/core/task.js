@@ -195,13 +195,14 @@ export function taskBatch(core, options) {
   const isEach = asked === 'each';
   const nTargets = isEach ? batch * seqLen : batch;
   return core.scratch((mem) => {
-    const [, , seedLow, seedHigh] = allocateStream(mem, {seed, name: ''});
+    const [, , seedLo, seedHi] = allocateStream(mem, {seed, name: ''});
     const tokens = mem.i32(batch * seqLen);
     const targets = mem.i32(nTargets);
     const [best, prob] = [mem.f32(nTargets), mem.f32(nTargets)];
     const outputs = [tokens, targets, best, prob].map(({ptr}) => ptr);
-    const which = [id, isEach ? 1 : 0, seedLow, seedHigh, splitId, index, batch, seqLen];
-    core.call('model_task_batch', ...outputs, ...which);
+    const place = {split: splitId, index, batch, seqLen};
+    const which = {task: id, each: isEach ? 1 : 0, seedLo, seedHi, ...place};
+    core.call('model_task_batch', ...outputs, mem.struct('ModelTaskBatch', which).ptr);
     return {
       tokens: tokens.copy(),
       targets: targets.copy(),

@@ -52,16 +52,16 @@ static uint64_t key_of(const TaskRule *rule, uint32_t seed_lo, uint32_t seed_hi,
     return split == 0 ? rng_key(of_task, "train", 5) : rng_key(of_task, "test", 4);
 }
 
-Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *prob, int32_t task,
-                        int32_t each, uint32_t seed_lo, uint32_t seed_hi, int32_t split,
-                        int32_t index, int32_t batch, int32_t seq_len) {
-    const TaskRule *const rule = rule_of(task);
+Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *prob,
+                        const ModelTaskBatch *which) {
+    const int32_t batch = which->batch, seq_len = which->seq_len, each = which->each;
+    const TaskRule *const rule = rule_of(which->task);
     const Status status = check(rule, each, seq_len);
     if (status != STATUS_OK) return status;
     if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
-    if (split < 0 || split > 1 || index < 0) return STATUS_BAD_VALUE;
-    const uint64_t key = key_of(rule, seed_lo, seed_hi, split);
-    const uint64_t first = (uint64_t)index * (uint64_t)batch;
+    if (which->split < 0 || which->split > 1 || which->index < 0) return STATUS_BAD_VALUE;
+    const uint64_t key = key_of(rule, which->seed_lo, which->seed_hi, which->split);
+    const uint64_t first = (uint64_t)which->index * (uint64_t)batch;
     const int32_t n_answers = each ? seq_len : 1;
     for (int32_t b = 0; b < batch; b++) {
         const int64_t at = (int64_t)b * n_answers;
@@ -71,7 +71,7 @@ Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *p
                              .prob = prob + at,
                              .seq_len = seq_len,
                              .each = each != 0,
-                             .is_test = split == 1};
+                             .is_test = which->split == 1};
         rule->generate(&row, rng_bits(key, first + (uint64_t)b));
     }
     return STATUS_OK;

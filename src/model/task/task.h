@@ -26,6 +26,7 @@
 
 #include "../../base/api.h"
 #include "../../base/status.h"
+#include "../../base/struct.h"
 
 typedef enum TaskId {
     TASK_GRAMMAR,
@@ -78,7 +79,22 @@ API int32_t model_task_asks(int32_t id);
  * STATUS_BAD_SHAPE unless model_task_min_len() <= seq_len, and seq_len is a size (base/shape.h). */
 API Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq_len);
 
-/* Sequences index * batch .. of a split (0: train, 1: test).
+/* Sequences index * batch .. of a split (0: train, 1: test). each: as model_task_info(). */
+#define MODEL_TASK_BATCH_FIELDS(X)                                                                 \
+    X(int32_t, task)                                                                               \
+    X(int32_t, each)                                                                               \
+    X(uint32_t, seed_lo)                                                                           \
+    X(uint32_t, seed_hi)                                                                           \
+    X(int32_t, split)                                                                              \
+    X(int32_t, index)                                                                              \
+    X(int32_t, batch)                                                                              \
+    X(int32_t, seq_len)
+
+typedef struct ModelTaskBatch {
+    MODEL_TASK_BATCH_FIELDS(STRUCT_MEMBER)
+} ModelTaskBatch;
+
+/* The sequences and their questions:
  *   tokens (batch, seq_len)
  *   targets (batch, seq_len) or, where not `each`, (batch): the answer; -1 where it does not count
  *   best (as targets): the probability of the likeliest answer given the tokens so far; 0 where it
@@ -86,8 +102,7 @@ API Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq
  *   prob (as targets): that of the target; 0 where it does not count
  * Statuses as model_task_info(); STATUS_BAD_VALUE also unless split is 0 or 1 and index >= 0. */
 API Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *prob,
-                            int32_t task, int32_t each, uint32_t seed_lo, uint32_t seed_hi,
-                            int32_t split, int32_t index, int32_t batch, int32_t seq_len);
+                            const ModelTaskBatch *which);
 
 /* prob (100): the true probability of each word of the grammar after the n_past >= 0 words `past`
  * of a sequence. STATUS_BAD_SHAPE for a bad n_past; STATUS_BAD_VALUE where no sequence of the

@@ -80,6 +80,7 @@ test('every wrapper of web/core is in the table', () => {
     'methodFacts',
     'allocateSettings',
     'allocateStream',
+    'allocateStreamStruct',
     'bindMethod',
     'requireKeyPad',
     'requireProbability',

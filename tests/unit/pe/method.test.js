@@ -337,7 +337,7 @@ for (const [build, core] of cores) {
       const work = mem.f32(4096).ptr;
       const bad = {status: 'bad value'};
       const names = core.describe.structs.PeBuffers.fields.map(({name}) => name);
-      const all = names.map(() => block.ptr);
+      const all = Object.fromEntries(names.map((name) => [name, block.ptr]));
       const run = (
         /** @type {number} */ id,
         /** @type {number} */ back,
@@ -346,8 +346,7 @@ for (const [build, core] of cores) {
       ) => {
         const [keyPad, table, scratch] = pointers;
         set({keyPad, table, scratch});
-        const named = Object.fromEntries(buffers.map((ptr, at) => [names[at], ptr]));
-        core.call('pe_run', mem.struct('PeBuffers', named).ptr, config, id, back, 2, 2);
+        core.call('pe_run', mem.struct('PeBuffers', buffers).ptr, config, id, back, 2, 2);
       };
       for (const id of [-1, 99, 0]) assert.throws(() => run(id, 0), bad);
       for (const {id, name, actsOn, learns} of methods(core)) {
@@ -358,9 +357,9 @@ for (const [build, core] of cores) {
           if (learns !== 'nothing') without([0, 0, work]);
           if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, work, 0]);
           if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
-          // what each point reads: where it stands in PeBuffers
-          const read = actsOn === 'logits' ? [4, 5, ...(back ? [0, 1] : [])] : back ? [4] : [];
-          for (const at of read) without([0, work, work], all.with(at, 0));
+          const atLogits = ['q', 'k', ...(back ? ['dq', 'dk'] : [])];
+          const read = actsOn === 'logits' ? atLogits : back ? ['x'] : [];
+          for (const missing of read) without([0, work, work], {...all, [missing]: 0});
         }
       }
       assert.ok(block.view().every((value) => value === 7));

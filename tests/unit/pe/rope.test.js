@@ -133,9 +133,10 @@ test('SIMD turns to the bits of the pair-by-pair reference, at every partial wid
         testCore.scratch((mem) => {
           const out = mem.f32(x.data);
           const tables = [cos, sin].map(({data}) => mem.f32(data).ptr);
-          const sizes = [2, 3, dHead, nPairs];
+          const sizes = {nHeads: 2, n: 3, dHead, nPairs};
           const inverse = dHead % 2 === 0 ? 1 : 0;
-          testCore.call('pe_rope_rotate_ref', out.ptr, out.ptr, ...tables, id, inverse, ...sizes);
+          const rotation = mem.struct('PeRotation', {layout: id, inverse, ...sizes}).ptr;
+          testCore.call('pe_rope_rotate_ref', out.ptr, out.ptr, ...tables, rotation);
           assert.deepEqual(fast.data, out.copy(), `${layout} ${dHead} ${nPairs}`);
         });
         for (let row = 0; row < 6; row++) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {allocateStream} from '../../../web/core/base.js';
+import {allocateStreamStruct} from '../../../web/core/base.js';
 import {kmeans} from '../../../web/core/proj.js';
 import {assertClose} from '../../support/close.js';
 import {loadBothCores} from '../../support/core.js';
@@ -194,8 +194,8 @@ test('the next seed is drawn in proportion to squared distance', () => {
     const [centres, scratch] = [mem.f64(2), mem.f64(3)];
     for (let seed = 0; seed < 6000; seed++) {
       core.scratch((inner) => {
-        const stream = allocateStream(inner, {seed, name: 's'});
-        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, ...stream, 2, 3, 1);
+        const stream = allocateStreamStruct(inner, {seed, name: 's'});
+        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows.ptr, stream, 2, 3, 1);
       });
       const key = centres.view().join(' ');
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -224,17 +224,9 @@ test('both halves of the seed count', () => {
   const of = (/** @type {number} */ seed) =>
     core.scratch((mem) => {
       const [centres, scratch] = [mem.f64(4), mem.f64(50)];
-      const stream = allocateStream(mem, {seed, name: 's'});
-      core.call(
-        'proj_kmeans_seed',
-        centres.ptr,
-        scratch.ptr,
-        mem.f32(x.data).ptr,
-        ...stream,
-        4,
-        50,
-        1,
-      );
+      const stream = allocateStreamStruct(mem, {seed, name: 's'});
+      const rows = mem.f32(x.data).ptr;
+      core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, rows, stream, 4, 50, 1);
       return centres.view().join(' ');
     });
   assert.notEqual(of(5), of(5 + 2 ** 32));
@@ -247,13 +239,14 @@ test('C refuses rows and centres that are not finite and leaves its outputs alon
     const outputs = [mem.f64([7, 7, 7]), mem.f64([7]), mem.f64(3)];
     const [centres, inertia, scratch] = outputs;
     const good = mem.f32([1, 2, 4]);
+    const stream = allocateStreamStruct(mem, {seed: 1, name: ''});
     const step = (/** @type {number} */ x, at = centres.ptr) =>
       core.call('proj_kmeans_step', labels.ptr, at, inertia.ptr, scratch.ptr, x, 2, 3, 1);
     for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       const x = mem.f32([1, bad, 4]).ptr;
       assert.throws(() => step(x), {status: 'bad value'});
       const seed = () =>
-        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, x, 0, 0, 1, 0, 2, 3, 1);
+        core.call('proj_kmeans_seed', centres.ptr, scratch.ptr, x, stream, 2, 3, 1);
       assert.throws(seed, {status: 'bad value'});
       assert.throws(() => step(good.ptr, mem.f64([1, bad]).ptr), {status: 'bad value'});
     }

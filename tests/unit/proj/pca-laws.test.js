@@ -201,7 +201,10 @@ test('twice the table has twice the scores and four times the variance', () => {
 test('C refuses a shape, a count or a number and leaves all outputs as they were', () => {
   core.scratch((mem) => {
     const outs = Array.from({length: 6}, () => mem.f32(new Float32Array(16).fill(7)));
-    const pointers = outs.map(({ptr}) => ptr);
+    const [mean, components, scores, explainedVariance, explainedVarianceRatio, singularValues] =
+      outs.map(({ptr}) => ptr);
+    const spectrum = {explainedVariance, explainedVarianceRatio, singularValues};
+    const made = mem.struct('ProjPca', {mean, components, scores, ...spectrum}).ptr;
     const scratch = mem.f64(200);
     const good = mem.f32([1, 2, 3, 5]);
     const bad = mem.f32([1, 2, Number.NaN, 5]);
@@ -214,7 +217,7 @@ test('C refuses a shape, a count or a number and leaves all outputs as they were
       [bad, 1, 2, 2],
     ];
     for (const [x, ...sizes] of /** @type {[typeof good, ...number[]][]} */ (refused)) {
-      const call = () => core.call('proj_pca_fit', ...pointers, scratch.ptr, x.ptr, ...sizes);
+      const call = () => core.call('proj_pca_fit', made, scratch.ptr, x.ptr, ...sizes);
       assert.throws(call, {name: 'CoreError'}, `${sizes}`);
     }
     for (const out of outs) assert.ok(out.view().every((v) => v === 7));

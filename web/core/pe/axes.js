@@ -37,9 +37,10 @@ export function ropeAxesTables(core, {positions, invFreq, axisOf, attentionFacto
   requireFinite({attentionFactor});
   return core.scratch((mem) => {
     const [cos, sin] = [mem.f32(n * nPairs), mem.f32(n * nPairs)];
-    const inputs = [mem.f64(positions.data).ptr, mem.f64(frequencies).ptr, mem.i32(axisOf).ptr];
-    const sizes = [nAxes, n, nPairs];
-    core.call('pe_axes_tables', cos.ptr, sin.ptr, ...inputs, attentionFactor, ...sizes);
+    const pointers = {positions: mem.f64(positions.data).ptr, axisOf: mem.i32(axisOf).ptr};
+    const coordinates = mem.struct('PeCoordinates', {...pointers, nAxes});
+    const inputs = [coordinates.ptr, mem.f64(frequencies).ptr];
+    core.call('pe_axes_tables', cos.ptr, sin.ptr, ...inputs, attentionFactor, n, nPairs);
     const shape = [n, nPairs];
     return {cos: {data: cos.copy(), shape}, sin: {data: sin.copy(), shape: [...shape]}};
   });

@@ -1,7 +1,8 @@
 // @ts-check
 
-import {requireFinite, requireShape, requireTensor} from '../check.js';
+import {requireShape, requireTensor} from '../check.js';
 import {requireKeyPad} from '../nn.js';
+import {requireSettings} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
@@ -23,14 +24,20 @@ export function copePositions(core, {q, k, causal = true, scale, keyPad, maxLen 
   const [, nKey] = requireTensor(core, 'k', k, [nHeads, 'nKey', dHead]);
   requireShape(core, {nHeads, nQuery, nKey});
   requireShape(core, {maxLen, dHead});
-  if (scale !== undefined) requireFinite({scale});
+  if (scale !== undefined) requireSettings(core, {scale});
   if (keyPad !== undefined) requireKeyPad(keyPad, nKey);
   return core.scratch((mem) => {
     const positions = mem.f32(nHeads * nQuery * nKey);
-    const hidden = keyPad ? mem.i32(keyPad).ptr : 0;
-    const inputs = [positions.ptr, mem.f32(q.data).ptr, mem.f32(k.data).ptr, hidden];
-    const rule = [scale ?? 1 / Math.sqrt(dHead), causal ? 1 : 0, maxLen];
-    core.call('pe_cope_positions', ...inputs, ...rule, nHeads, nQuery, nKey, dHead);
+    const inputs = [positions.ptr, mem.f32(q.data).ptr, mem.f32(k.data).ptr];
+    const config = mem.struct('PeConfig', {
+      nHeads,
+      dHead,
+      causal: Boolean(causal),
+      maxLen,
+      scale: scale ?? 1 / Math.sqrt(dHead),
+      keyPad: keyPad && mem.i32(keyPad).ptr,
+    });
+    core.call('pe_cope_positions', ...inputs, config.ptr, nQuery, nKey);
     return {data: positions.copy(), shape: [nHeads, nQuery, nKey]};
   });
 }

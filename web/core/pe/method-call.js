@@ -22,8 +22,9 @@ import {allocateSettings, completeSettings, findMethod} from './settings.js';
  */
 
 /**
- * @typedef {{x?: number, y?: number, pairs?: number, inX?: number, inY?: number, inPairs?: number}}
- *   Buffers where they are; what each is stands at PeBuffers in src/pe/pe.h
+ * @typedef {'x' | 'q' | 'k' | 'logits' | 'output' | 'weights'} TensorName
+ * @typedef {Partial<Record<TensorName | `d${TensorName}`, number>>} Buffers pointers, by the fields of
+ *   PeBuffers in src/pe/pe.h
  * @typedef {{mem: Memory, tensors: TensorInfo[], dtable: import('../core.js').Block<Float32Array>,
  *   act: (buffers: Buffers, isBackward?: boolean) => void}} MethodCall dtable: zeros, to be added to
  */

@@ -108,8 +108,8 @@ export function methodInputBackward(core, options) {
     sizesForInput(options, n, dModel),
     (call) => {
       const dx = call.mem.f32(options.dx.data);
-      const inX = options.x ? call.mem.f32(options.x.data).ptr : 0;
-      call.act({x: dx.ptr, inX}, true);
+      const x = options.x && call.mem.f32(options.x.data).ptr;
+      call.act({x, dx: dx.ptr}, true);
       return {dx: {data: dx.copy(), shape: [n, dModel]}, dtensors: splitByTensor(call)};
     },
     'input',
@@ -162,7 +162,7 @@ export function methodBias(core, options) {
     sizes,
     ({mem, act}) => {
       const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
-      act({pairs: bias.ptr, ...allocateBoth(mem, options)});
+      act({logits: bias.ptr, ...allocateBoth(mem, options)});
       return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
     },
     'logits',
@@ -193,8 +193,8 @@ export function methodBiasBackward(core, options) {
     (call) => {
       const {mem} = call;
       const [dq, dk] = [q, k].map((one) => one && mem.f32(new Float32Array(one.data.length)));
-      const inPairs = mem.f32(dlogits.data).ptr;
-      call.act({x: dq?.ptr, y: dk?.ptr, inPairs, ...allocateBoth(mem, options)}, true);
+      const gradients = {dq: dq?.ptr, dk: dk?.ptr, dlogits: mem.f32(dlogits.data).ptr};
+      call.act({...gradients, ...allocateBoth(mem, options)}, true);
       const dtensors = splitByTensor(call);
       if (!dq || !dk || !q || !k) return {dtensors};
       const shapes = [q, k].map(({shape}) => [...shape]);
@@ -227,7 +227,7 @@ export function methodOutput(core, options) {
     sizes,
     ({mem, act}) => {
       const output = mem.f32(new Float32Array(nHeads * nQuery * dHead));
-      act({x: output.ptr, inPairs: mem.f32(weights.data).ptr});
+      act({output: output.ptr, weights: mem.f32(weights.data).ptr});
       return {data: output.copy(), shape: [nHeads, nQuery, dHead]};
     },
     'output',
@@ -252,8 +252,8 @@ export function methodOutputBackward(core, options) {
     sizes,
     (call) => {
       const dweights = call.mem.f32(new Float32Array(weights.data.length));
-      const [inX, inPairs] = [dout, weights].map(({data}) => call.mem.f32(data).ptr);
-      call.act({pairs: dweights.ptr, inX, inPairs}, true);
+      const [doutput, given] = [dout, weights].map(({data}) => call.mem.f32(data).ptr);
+      call.act({dweights: dweights.ptr, doutput, weights: given}, true);
       const shape = [nHeads, nQuery, nKey];
       return {dweights: {data: dweights.copy(), shape}, dtensors: splitByTensor(call)};
     },
@@ -277,7 +277,8 @@ function transformBoth(core, options, both, isBackward) {
     sizes,
     ({mem, act}) => {
       const buffers = Object.values(both).map(({data}) => mem.f32(data));
-      act({x: buffers[0].ptr, y: buffers[1].ptr}, isBackward);
+      const [first, second] = buffers.map(({ptr}) => ptr);
+      act(isBackward ? {dq: first, dk: second} : {q: first, k: second}, isBackward);
       const made = Object.entries(both).map(([name, {shape}], at) => {
         return [name, {data: buffers[at].copy(), shape: [...shape]}];
       });
@@ -289,8 +290,7 @@ function transformBoth(core, options, both, isBackward) {
 
 /** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options */
 function allocateBoth(mem, {q, k}) {
-  const [inX, inY] = [q, k].map((one) => one && mem.f32(one.data).ptr);
-  return {inX, inY};
+  return {q: q && mem.f32(q.data).ptr, k: k && mem.f32(k.data).ptr};
 }
 
 // ------------------------------------------------------------------------------------------ sizes

@@ -32,12 +32,13 @@ export function ropePrecision(core, options) {
   requireAngles(positions, base, dim);
   const {frequencyType = 'float64', angleType = 'float64', tableType = 'float64'} = options;
   const types = Object.entries({frequencyType, angleType, tableType});
-  const ids = types.map(([name, type]) => core.enumValue('numberType', name, type));
+  const ids = types.map(([name, type]) => [name, core.enumValue('numberType', name, type)]);
   const shape = [n, dim / 2];
   return core.scratch((mem) => {
     const out = [0, 1, 2].map(() => mem.f64((n * dim) / 2));
     const inputs = [...out.map((block) => block.ptr), mem.f64(positions).ptr];
-    core.call('pe_precision_tables', ...inputs, base, ...ids, n, dim);
+    const chosen = mem.struct('PePrecision', Object.fromEntries(ids)).ptr;
+    core.call('pe_precision_tables', ...inputs, base, chosen, n, dim);
     const [cos, sin, phaseError] = out.map((block) => ({data: block.copy(), shape}));
     return {cos, sin, phaseError};
   });

@@ -93,8 +93,10 @@ export function ropeRotate(core, {x, cos, sin, layout = 'half', inverse = false}
   return core.scratch((mem) => {
     const out = mem.f32(x.data);
     const inputs = [out.ptr, mem.f32(cos.data).ptr, mem.f32(sin.data).ptr];
-    const sizes = [nHeads, n, dHead, nPairs];
-    core.call('pe_rope_rotate', out.ptr, ...inputs, layoutId, inverse ? 1 : 0, ...sizes);
+    const direction = inverse ? 1 : 0;
+    const sizes = {nHeads, n, dHead, nPairs};
+    const rotation = mem.struct('PeRotation', {layout: layoutId, inverse: direction, ...sizes});
+    core.call('pe_rope_rotate', out.ptr, ...inputs, rotation.ptr);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }

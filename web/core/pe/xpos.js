@@ -48,8 +48,8 @@ export function xposScale(core, {x, divide = false, rotaryDim, ...settings}) {
   const {scaleBase, centre, firstPos} = requireXpos(core, n, settings);
   return core.scratch((mem) => {
     const out = mem.f32(x.data);
-    const sizes = [nHeads, n, dHead, dim];
-    core.call('pe_xpos_scale', out.ptr, divide ? 1 : 0, scaleBase, centre, firstPos, ...sizes);
+    const rule = [divide ? 1 : 0, scaleBase, firstPos - centre];
+    core.call('pe_xpos_scale', out.ptr, ...rule, nHeads, n, dHead, dim);
     return {data: out.copy(), shape: [nHeads, n, dHead]};
   });
 }
