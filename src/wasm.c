@@ -126,24 +126,30 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("selfAttentionParams", MODEL_SELF_ATTENTION_PARAMS(TENSOR))                               \
     LIST("selfAttentionActs", MODEL_SELF_ATTENTION_ACTS(TENSOR))                                   \
     LIST("miniBlockActs", MODEL_MINI_BLOCK_ACTS(TENSOR))
-// Of each struct all fields, in the order of wasm_layout().
-#define STRUCTS                                                                                    \
+// Of each struct all fields, in the order of wasm_layout(): those that functions of figures.wasm take, and, in
+// core.wasm, all others.
+#define STRUCTS_OF_FIGURES                                                                         \
     LIST("PeConfig",                                                                               \
          PE_CALL_FIELDS(NUMBERED_FIELD) PE_SETTINGS(NUMBERED_FIELD) PE_CONFIG_MEMORY(FIELD))       \
-    LIST("PeScaling", PE_SCALING_FIELDS(FIELD))                                                    \
-    LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))                                                     \
     LIST("NnAttention", NN_ATTENTION_FIELDS(FIELD))                                                \
     LIST("NnAttentionInputs", NN_ATTENTION_INPUT_FIELDS(FIELD))                                    \
+    LIST("PeRotation", PE_ROTATION_FIELDS(FIELD))                                                  \
+    LIST("ProjPca", PROJ_PCA_FIELDS(FIELD))
+#ifdef FIGURES
+#define OTHER_STRUCTS
+#else
+#define OTHER_STRUCTS                                                                              \
+    LIST("PeScaling", PE_SCALING_FIELDS(FIELD))                                                    \
+    LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))                                                     \
+    LIST("PeCoordinates", PE_COORDINATE_FIELDS(FIELD))                                             \
+    LIST("PePrecision", PE_PRECISION_FIELDS(FIELD))                                                \
     LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnAdam", NN_ADAM_FIELDS(FIELD))                                                          \
-    LIST("PeCoordinates", PE_COORDINATE_FIELDS(FIELD))                                             \
-    LIST("PeRotation", PE_ROTATION_FIELDS(FIELD))                                                  \
-    LIST("PePrecision", PE_PRECISION_FIELDS(FIELD))                                                \
     LIST("RngStream", RNG_STREAM_FIELDS(FIELD))                                                    \
-    LIST("ProjPca", PROJ_PCA_FIELDS(FIELD))                                                        \
     LIST("ModelTaskBatch", MODEL_TASK_BATCH_FIELDS(FIELD))
+#endif
 
 // name, value: sizes of buffers that the core writes.
 #define SIZES(X)                                                                                   \
@@ -161,7 +167,7 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("sizes", SIZES(SIZE_NAME))
 
 const char *wasm_describe(void) {
-    return "{" PARTS "\"enums\":{" ENUMS "},\"structs\":{" STRUCTS "}}";
+    return "{" PARTS "\"enums\":{" ENUMS "},\"structs\":{" STRUCTS_OF_FIGURES OTHER_STRUCTS "}}";
 }
 
 #define OFFSET(type, name, ...) offsetof(DESCRIBED, name),
@@ -169,17 +175,30 @@ static const uint8_t LAYOUT[] = {
 #define DESCRIBED PeConfig
     PE_CALL_FIELDS(OFFSET) PE_SETTINGS(OFFSET) PE_CONFIG_MEMORY(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
+#define DESCRIBED NnAttention
+    NN_ATTENTION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnAttentionInputs
+    NN_ATTENTION_INPUT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeRotation
+    PE_ROTATION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED ProjPca
+    PROJ_PCA_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#ifndef FIGURES
 #define DESCRIBED PeScaling
     PE_SCALING_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED PeBuffers
     PE_BUFFER_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
-#define DESCRIBED NnAttention
-    NN_ATTENTION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#define DESCRIBED PeCoordinates
+    PE_COORDINATE_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
-#define DESCRIBED NnAttentionInputs
-    NN_ATTENTION_INPUT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#define DESCRIBED PePrecision
+    PE_PRECISION_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED NnAttentionGradients
     NN_ATTENTION_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
@@ -193,24 +212,13 @@ static const uint8_t LAYOUT[] = {
 #define DESCRIBED NnAdam
     NN_ADAM_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
-#define DESCRIBED PeCoordinates
-    PE_COORDINATE_FIELDS(OFFSET) sizeof(DESCRIBED),
-#undef DESCRIBED
-#define DESCRIBED PeRotation
-    PE_ROTATION_FIELDS(OFFSET) sizeof(DESCRIBED),
-#undef DESCRIBED
-#define DESCRIBED PePrecision
-    PE_PRECISION_FIELDS(OFFSET) sizeof(DESCRIBED),
-#undef DESCRIBED
 #define DESCRIBED RngStream
     RNG_STREAM_FIELDS(OFFSET) sizeof(DESCRIBED),
-#undef DESCRIBED
-#define DESCRIBED ProjPca
-    PROJ_PCA_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED ModelTaskBatch
     MODEL_TASK_BATCH_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
+#endif
     SIZES(SIZE_VALUE)};
 
 const uint8_t *wasm_layout(void) { return LAYOUT; }

@@ -116,6 +116,18 @@ test('figures.wasm has some of the whole core, needs nothing, and computes the s
   );
   assert.ok(ours.length > 20, 'the figures call the core');
   assert.ok(!ours.some((name) => name.endsWith('_backward')), 'no figure trains by itself');
+  const headers = readdirSync(SRC, {recursive: true, encoding: 'utf8'})
+    .filter((name) => name.endsWith('.h'))
+    .map((name) => readFileSync(path.join(SRC, name), 'utf8'))
+    .join('\n');
+  const taken = [...headers.matchAll(/^API\b[^;{]*?(\w+)\(([^;]*?)\);/gm)]
+    .filter(([, name]) => ours.includes(name))
+    .flatMap(([, , list]) => [...list.matchAll(/const (\w+) \*/g)].map(([, struct]) => struct))
+    .filter((struct) => struct in whole.describe.structs);
+  assert.ok(taken.includes('PeRotation'), 'the structs were found');
+  for (const struct of taken) {
+    assert.deepEqual(some.describe.structs[struct], whole.describe.structs[struct], struct);
+  }
   const table = {nPos: 37, dModel: 50};
   assert.deepEqual(sinusoidal(some, table), sinusoidal(whole, table));
 });

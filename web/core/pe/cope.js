@@ -1,8 +1,7 @@
 // @ts-check
 
-import {requireShape, requireTensor} from '../check.js';
+import {requireFinite32, requireShape, requireTensor} from '../check.js';
 import {requireKeyPad} from '../nn.js';
-import {requireSettings} from './checks.js';
 
 /** @import { Core, Numbers, Tensor, TensorLike } from '../core.js' */
 
@@ -24,7 +23,7 @@ export function copePositions(core, {q, k, causal = true, scale, keyPad, maxLen 
   const [, nKey] = requireTensor(core, 'k', k, [nHeads, 'nKey', dHead]);
   requireShape(core, {nHeads, nQuery, nKey});
   requireShape(core, {maxLen, dHead});
-  if (scale !== undefined) requireSettings(core, {scale});
+  if (scale !== undefined) requireFinite32({scale});
   if (keyPad !== undefined) requireKeyPad(keyPad, nKey);
   return core.scratch((mem) => {
     const positions = mem.f32(nHeads * nQuery * nKey);
