@@ -12,7 +12,7 @@
 
 COMPACT_BEGIN // the products and the softmax are kernels elsewhere
 
-// Queries whose logits are formed, turned into weights and used while they are still in the cache.
+// Queries whose logits are formed, made into weights and used while they are still in the cache.
 enum { ROW_BLOCK = 16 };
 
 // n_scratch_bytes: 0 where a matrix that the pass packs is too large.
@@ -124,7 +124,7 @@ Status nn_attention_forward(float *output, float *logits, float *weights,
 // ------------------------------------------------------------------------------------ backward
 
 size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_head) {
-    // the largest of the three matrices that are packed in turn
+    // the largest of the three matrices that are packed one after the other
     const size_t sizes[] = {linalg_matmul_n_bytes(d_head, n_query),
                             linalg_matmul_n_bytes(d_head, n_key),
                             linalg_matmul_n_bytes(n_key, d_head)};

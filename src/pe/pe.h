@@ -12,7 +12,7 @@
  *
  *   PE_OUTPUT   from the gradient by `output`: dweights += ..., before the softmax's backward pass
  *   PE_LOGITS   from dlogits: dq, dk += ..., after what q k^T has put there
- *   PE_QK       dq, dk by what was turned -> by what came from the projections
+ *   PE_QK       dq, dk by what was rotated -> by what came from the projections
  *   PE_INPUT    dx by the method's output -> by its input
  *
  * One call is one sequence. A method that does not read content adds the same numbers to every

@@ -1,4 +1,4 @@
-/* Any method of the table (pe.h), run by its number: the door for JavaScript, so that a new method needs
+/* Any method of the table (pe.h), run by its number, for JavaScript, so that a new method needs
  * no function of its own.
  *
  * A PeConfig is a block of bytes of the caller, filled by pe_config_set() and then pe_config_attach().

@@ -2,7 +2,7 @@
 import {listNames, MAX_INT32, show} from './check.js';
 
 /**
- * The door to the C core: load the module, call a function, lend it memory.
+ * Access to the C core: load the module, call a function, allocate its memory.
  *
  * Only this folder says WebAssembly. Every wrapper takes the Core first, then one object of named
  * values, and returns copies: no pointer, no view of wasm memory leaves it.
@@ -160,7 +160,7 @@ export class Core {
   }
 
   /**
-   * Lends wasm memory for one call: all that `use` allocates is gone when it returns or throws.
+   * Wasm memory for one call: all that `use` allocates is gone when it returns or throws.
    *
    * @template T
    * @param {(mem: Memory) => T} use returns copies, never a view

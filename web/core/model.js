@@ -36,7 +36,7 @@ export {selfAttentionMethods} from './method-list.js';
 /**
  * @typedef {object} SelfAttentionTensors every stage of one pass
  * @property {Tensor} input (nTokens, dModel): x and what methods on the input added
- * @property {Tensor} q (nHeads, nTokens, dHead), turned where a method turns it
+ * @property {Tensor} q (nHeads, nTokens, dHead), rotated where a method rotates it
  * @property {Tensor} k (nHeads, nTokens, dHead)
  * @property {Tensor} v (nHeads, nTokens, dHead)
  * @property {Tensor} bias (nHeads, nTokens, nTokens): what methods added to the logits

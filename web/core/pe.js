@@ -56,7 +56,7 @@ export {xposScale, xposScales} from './pe/xpos.js';
 
 /**
  * Positional encodings. A module of pe/ is a file of src/pe, a function there one contract of its
- * header; the formulas, papers and layouts are told there. The famous mistakes are in fault.js.
+ * header; the formulas, papers and layouts stand there. Common mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
  * @typedef {import('./pe/method-call.js').TensorInfo} TensorInfo

@@ -165,7 +165,7 @@ export function splitByTensor({dtable, tensors}) {
 }
 
 /**
- * What C refuses of settings that are right by themselves is told in their own words.
+ * What C refuses of settings that are right one by one, with all of them in the message.
  *
  * @template T
  * @param {Core} core

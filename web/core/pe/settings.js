@@ -17,7 +17,7 @@ import {readScaling} from './scaling.js';
  * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
  * @property {number} [nBuckets] T5, DeBERTa (there 0: none, the distance itself); 32
  * @property {number} [maxDistance] T5: from here on all distances share a bucket; DeBERTa: distances
- *   that it tells apart; 128
+ *   that it distinguishes; 128
  * @property {number} [maxLen] learned, multiplicative, CoPE: positions that the table has; 128
  * @property {number} [width] FIRE, FLOATER: hidden units; 32
  * @property {number} [trainLen] log-N: the length from which on logits are sharpened; 512

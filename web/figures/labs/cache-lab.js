@@ -13,7 +13,7 @@ import {scaledDrawing} from './cache-scaled.js';
 const MAX_LENGTH = 128;
 
 /**
- * What a cache of keys remembers: the base that turned them, the slot they stood in, the offset they came
+ * What a cache of keys remembers: the base that rotated them, the slot they stood in, the offset they came
  * at.
  *
  * Attributes: view (scaled, sinks, offset), kind (dynamic, longrope), length, train-len, prompt, factor,

@@ -1,6 +1,6 @@
 // @ts-check
 // A cache that rolls with attention sinks, and a table of angles that is kept without its offset: which
-// position is a key turned at?
+// position is a key rotated at?
 
 import {formatNumber} from '../../draw/format.js';
 import {LIMIT, linesPanel, range, stripPanel} from './cache-panels.js';
@@ -33,7 +33,7 @@ export function heldTokens({sinks, window, length}) {
 }
 
 /**
- * The position that each slot's key is turned at, and the query's.
+ * The position that each slot's key is rotated at, and the query's.
  *
  * @param {number[]} held
  * @param {SlotRule} rule arrival: the slot at which the key came in, for good

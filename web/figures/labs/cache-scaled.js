@@ -20,7 +20,7 @@ import {
 /** @import {Settings} from '../frame/settings.js' */
 
 /**
- * The newest query's logits at the last length, with keys turned as it is and with keys turned as they
+ * The newest query's logits at the last length, with keys rotated as it is and with keys rotated as they
  * came, and how far these are apart at every length up to it.
  *
  * @param {Core} core

@@ -1,6 +1,6 @@
 // @ts-check
 // A cache of keys that grows token by token: at which position and by which frequencies each key was
-// turned, at which it should be, and what that does to the logits of the newest query.
+// rotated, at which it should be, and what that does to the logits of the newest query.
 
 import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
@@ -31,7 +31,7 @@ export function rowsOf(core, {seed, n}) {
 }
 
 /**
- * Each row turned in its own way.
+ * Each row rotated in its own way.
  *
  * @param {Core} core
  * @param {Tensor} x (n, DIM)

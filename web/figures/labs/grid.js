@@ -53,7 +53,7 @@ function columnNeighbours(tokens) {
 }
 
 /**
- * One step down a column of the image must turn the pairs of height, and leave the others alone.
+ * One step down a column of the image must rotate the pairs of height, and leave the others alone.
  *
  * @param {Core} core
  * @param {readonly Token[]} tokens
@@ -83,7 +83,7 @@ function stepMeter(core, tokens, ids) {
 }
 
 /**
- * A token of text turns as in a model that has never seen an image, at whatever id it has.
+ * A token of text is rotated as in a model that has never seen an image, at whatever id it has.
  *
  * @param {Core} core
  * @param {readonly Token[]} tokens

@@ -123,7 +123,7 @@ function layersPanel(differences, largest, isRotated) {
 }
 
 /**
- * The laws of turning itself, which hold for a wrong pairing too, and not for a mixed one.
+ * The laws of rotation itself, which hold for a wrong pairing too, and not for a mixed one.
  *
  * @param {Core} core
  * @param {Content} content

@@ -1,5 +1,5 @@
 // @ts-check
-// Which channels of a head form a pair, and what is left of a checkpoint's logits when other code turns
+// Which channels of a head form a pair, and what is left of a checkpoint's logits when other code rotates
 // its queries and keys, in whatever order.
 
 import {randomNormal} from '../../core/base.js';

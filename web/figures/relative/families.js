@@ -21,7 +21,7 @@ const BUCKETS = 32;
 const RULE = {nBuckets: BUCKETS, maxDistance: 128};
 const HIDDEN = 32; // of FIRE
 const COUNTED = 32; // positions that CoPE can count to
-const WIDTH = 16; // of a head that turns, and of Transformer-XL's sinusoids
+const WIDTH = 16; // of a head that is rotated, and of Transformer-XL's sinusoids
 
 /**
  * @param {Core} core
@@ -121,7 +121,7 @@ function kerple(core, n) {
 }
 
 /**
- * One query and one key, turned: a cosine and a sine for each pair.
+ * One query and one key, rotated: a cosine and a sine for each pair.
  *
  * @param {Core} core
  * @param {number} n

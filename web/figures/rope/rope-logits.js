@@ -134,7 +134,7 @@ function phasePanel(core, settings) {
 }
 
 /**
- * Logits of queries and keys that RoPE has turned: what of them depends on the distance alone, and
+ * Logits of queries and keys that RoPE has rotated: what of them depends on the distance alone, and
  * what does not.
  *
  * Attributes: view (matrix, rows, dot, shift), content (ones, equal, constant, tokens, random), dim,

@@ -32,7 +32,7 @@ export const CONTENT = {
 export const isConstant = ({content}) => ['ones', 'equal', 'constant'].includes(content);
 
 /**
- * Queries and keys before they are turned.
+ * Queries and keys before they are rotated.
  *
  * @param {Core} core
  * @param {Settings} settings

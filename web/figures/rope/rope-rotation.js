@@ -25,7 +25,7 @@ const TRAIL = 12; // older arrows only darken the picture
 const MAX_POSITION = 4096;
 
 /**
- * The vector (1, 0) in every pair, turned to each position.
+ * The vector (1, 0) in every pair, rotated to each position.
  *
  * @param {Core} core
  * @param {Settings} settings
@@ -138,7 +138,7 @@ function noteOf({view, count, position}, w, fault) {
 }
 
 /**
- * Pairs of a query or key, turned by an angle that grows with the position; every pair at its own
+ * Pairs of a query or key, rotated by an angle that grows with the position; every pair at its own
  * speed, none changing its length.
  *
  * Attributes: view (fan, player), dim, pairs (planes shown), base, layout, count and first-pos (of

@@ -27,7 +27,7 @@ import {positionsFrom} from '../shared/tensors.js';
 const BANDS = /** @type {const} */ (['kept', 'blended', 'divided']);
 
 /**
- * What is on the screen: frequencies before, turns of each pair over the original length, what the rule in
+ * What is on the screen: frequencies before, rotations of each pair over the original length, what the rule in
  * use makes of them, and the length that it takes for the original one.
  *
  * @typedef {{settings: Settings, plain: ArrayLike<number>, revolutions: number[], used: Scaled,
@@ -179,7 +179,7 @@ function noteOf({settings, plain, used, believed}) {
  * Which pairs a rule keeps, blends and divides, and where its ramp runs.
  *
  * Attributes: rule (yarn, yarn-paper, llama3); dim (width of a head), base; original (tokens in
- * training), factor; fast, slow (turns in the original length at which the ramp begins and ends).
+ * training), factor; fast, slow (rotations in the original length at which the ramp begins and ends).
  */
 export class RopeBands extends Figure {
   static tag = 'rope-bands';

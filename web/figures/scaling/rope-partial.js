@@ -22,14 +22,14 @@ const NAMES = {
 };
 
 /**
- * Elements of a head that turn: an even number of them.
+ * Elements of a head that are rotated: an even number of them.
  *
  * @param {Settings} settings
  */
 const rotaryWidthOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2));
 
 /**
- * Radians a position of each turning pair, by the three conventions.
+ * Radians a position of each rotated pair, by the three conventions.
  *
  * @param {Core} core
  * @param {Settings} settings
@@ -91,7 +91,7 @@ function tableOf({whole, proportional, partial}, dim) {
 }
 
 /**
- * Part of a head turns: whether the exponent counts over the head or over that part.
+ * Part of a head is rotated: whether the exponent counts over the head or over that part.
  *
  * Attributes: convention (proportional, partial), dim (width of a head), share (of it that revolutions), base.
  */

@@ -90,7 +90,7 @@ function atLeast(positions, n) {
 
 /**
  * How far the worst pair stands from where the exact table has it, in radians, at each position:
- * turned forward by the frequencies in use, back by the exact ones, what is left is the error.
+ * rotated forward by the frequencies in use, back by the exact ones, what is left is the error.
  *
  * @param {Core} core
  * @param {Settings} settings dim, base

@@ -124,7 +124,7 @@ export const revolutionsIn = (invFreq, length) =>
   Array.from(invFreq, (w) => (w * length) / (2 * Math.PI));
 
 /**
- * Where, among pairs that slow down evenly, one would turn so often within a length.
+ * Where, among pairs that slow down evenly, one would rotate so often within a length.
  *
  * @param {ArrayLike<number>} invFreq
  * @param {number} length

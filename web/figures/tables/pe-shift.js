@@ -13,7 +13,7 @@ import {SINUSOIDAL_FAULTS, sinusoidalTable} from './sinusoidal-laws.js';
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const FAULTY = 'No rotation then takes every position k further.';
-const LAW_ROWS = 128; // positions whose turned rows are compared
+const LAW_ROWS = 128; // positions whose rotated rows are compared
 
 /**
  * @param {Tensor} table (n, d)
@@ -27,7 +27,7 @@ const rowsOf = ({data, shape: [, d]}, first, count) => ({
 });
 
 /**
- * Every row turned by M: x Mᵀ.
+ * Every row rotated by M: x Mᵀ.
  *
  * @param {Core} core
  * @param {Tensor} shift M (d, d)
@@ -43,7 +43,7 @@ const rotated = (core, shift, x) => matmul(core, {a: x, b: transpose(shift)});
 const shiftOf = (core, {dModel, base}, offset) => sinusoidalShift(core, {dModel, base, offset});
 
 /**
- * What is left when each of many rows is turned by M and its own later row is taken away.
+ * What is left when each of many rows is rotated by M and its own later row is taken away.
  *
  * @param {Core} core
  * @param {Tensor} table
@@ -72,7 +72,7 @@ const dimensionsOf = (name, values, shown, rest) => ({
 });
 
 /**
- * Two steps of one length from two places: not one vector, but one turned into the other.
+ * Two steps of one length from two places: not one vector, but one rotated into the other.
  *
  * @param {Core} core
  * @param {Settings} settings
@@ -188,7 +188,7 @@ function planeOf({pair, offset}, table, p) {
 }
 
 /**
- * The same turn from two places, and the whole row turned.
+ * The same rotation from two places, and the whole row rotated.
  *
  * @param {Core} core
  * @param {Settings} settings
@@ -227,7 +227,7 @@ function rotationDrawing(core, settings, table) {
 }
 
 /**
- * What a step of so many positions does to a sinusoidal encoding: it turns every pair by an angle of
+ * What a step of so many positions does to a sinusoidal encoding: it rotates every pair by an angle of
  * its own, wherever the step starts.
  *
  * Attributes: view (difference, rotation), pos (p), offset (the step), gap (from p to the second

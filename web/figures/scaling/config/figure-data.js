@@ -139,7 +139,7 @@ function mistaken({rule: {settings}, maxPosition, rotaryDim, headDim, latent}, f
 }
 
 /**
- * Slow pairs, those without a whole turn in training, know only the angles up to there.
+ * Slow pairs, those without a whole rotation in training, know only the angles up to there.
  *
  * @param {Reading} used
  * @param {number} training

@@ -29,7 +29,7 @@ function phaseMeter(core, {dModel, base}, fault, position) {
 
 /**
  * How far each pair stands from where the exact table has it at one position, in radians of 0..π:
- * turned forward by the frequencies in use, back by the exact ones.
+ * rotated forward by the frequencies in use, back by the exact ones.
  *
  * @param {Core} core
  * @param {Settings} settings dModel, base
@@ -99,7 +99,7 @@ export function ropeSpectrumOf(core, settings, fault) {
 }
 
 /**
- * How often each pair turns within a context: 1 is the border between pairs that come round and
+ * How often each pair rotates fully within a context: 1 is the border between pairs that come round and
  * pairs that never do.
  *
  * @param {Core} core
@@ -180,7 +180,7 @@ export function ropeWavesOf(core, settings, fault) {
 }
 
 /**
- * One vector, turned to several positions.
+ * One vector, rotated to several positions.
  *
  * @param {Core} core
  * @param {Settings} settings
