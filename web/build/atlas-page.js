@@ -133,7 +133,7 @@ function tableHtml(rows, caption, names, practice) {
  * @param {Finding[]} all
  * @returns {{nBugs: number, nMeasured: number, nMissed: number}} of bugs that do harm
  */
-function countsOf(all) {
+export function atlasCounts(all) {
   const rows = [...new Set(all.map(({chapter}) => chapter))].flatMap((chapter) =>
     rowsOf(
       all.filter((one) => one.chapter === chapter && !one.isHarmless),
@@ -154,7 +154,7 @@ function countsOf(all) {
  * @param {Map<string, Practice>} practice
  */
 export function atlasHtml(all, chapters, practice) {
-  const {nBugs, nMeasured, nMissed} = countsOf(all);
+  const {nBugs, nMeasured, nMissed} = atlasCounts(all);
   const sections = chapters.flatMap(({address, number, title}) => {
     const chapter = address.replace(/^chapters\/|\.html$/g, '');
     const names = new Map();

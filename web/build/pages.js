@@ -3,7 +3,7 @@
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {atlasHtml, atlasOfFigure} from './atlas-page.js';
+import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags} from './bundle.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
@@ -13,6 +13,7 @@ import {
   escapeHtml,
   isElement,
   isText,
+  makeText,
   nodesBelow,
   parseHtml,
   replaceNode,
@@ -23,11 +24,13 @@ import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navigation.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
+import {raceTable} from './race-table.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {listFigures, searchEntries} from './search-index.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
+/** @import {Finding} from './atlas.js' */
 /** @import {Term} from './glossary.js' */
 /** @import {Parent} from './html.js' */
 /**
@@ -128,9 +131,10 @@ function fill(template, parts) {
  * \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
- * @param {{chapters: Page[], errata: string, terms: Term[]}} data errata as HTML
+ * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>}} data errata as
+ *   HTML
  */
-async function fillMadeParts(content, {chapters, errata, terms}) {
+async function fillMadeParts(content, {chapters, errata, terms, counts}) {
   for (const node of nodesBelow(content)) {
     if (!('data' in node)) continue;
     if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
@@ -138,6 +142,12 @@ async function fillMadeParts(content, {chapters, errata, terms}) {
       replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
     }
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
+    if (node.data === ' race ') {
+      const race = JSON.parse(await readFile(path.join(WEB, 'runs/length-race.json'), 'utf8'));
+      replaceNode(node, parseHtml(raceTable(race)).childNodes);
+    }
+    const [, what] = node.data.match(/^ count: (\w+) $/) ?? [];
+    if (what) replaceNode(node, [makeText(String(countOf(counts, what)))]);
     const [asked, figure] = node.data.match(/^ atlas(?:: (\S+))? $/) ?? [];
     if (!asked) continue;
     const all = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
@@ -164,13 +174,13 @@ function practiceByPlace(exercises) {
 /**
  * @param {Page} page
  * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string,
- *   terms: Term[]}} site
+ *   terms: Term[], counts: Record<string, number>}} site
  */
-async function renderPage(page, {chapters, pages, template, outputs, errata, terms}) {
+async function renderPage(page, {chapters, pages, template, outputs, errata, terms, counts}) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
-  await fillMadeParts(content, {chapters, errata, terms});
+  await fillMadeParts(content, {chapters, errata, terms, counts});
   layOut(content, page.file);
   renderMath(content, page.file);
   if (isChapter) linkTerms(content, terms);
@@ -212,9 +222,32 @@ async function madePages() {
   ];
 }
 
-/** @param {Page[]} chapters @param {Page[]} pages @param {Term[]} terms */
-async function searchIndex(chapters, pages, terms) {
-  const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
+/**
+ * What the front page counts.
+ *
+ * @param {Page[]} chapters
+ * @param {{kind: string}[]} entries of the search
+ * @param {Finding[]} findings
+ * @returns {Record<string, number>}
+ */
+function countsOf(chapters, entries, findings) {
+  const n = (/** @type {string} */ kind) => entries.filter((one) => one.kind === kind).length;
+  return {
+    chapters: chapters.length,
+    figures: n('figure'),
+    bugs: atlasCounts(findings).nBugs,
+    exercises: n('exercise'),
+  };
+}
+
+/** @param {Record<string, number>} counts @param {string} what */
+function countOf(counts, what) {
+  if (!Object.hasOwn(counts, what)) throw new Error(`nothing counts ${what}`);
+  return counts[what];
+}
+
+/** @param {{chapters: Page[], pages: Page[], findings: Finding[], terms: Term[]}} site */
+async function searchIndex({chapters, pages, findings, terms}) {
   const figures = await listFigures(chapters, await figureTags());
   const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
   return searchEntries({chapters, pages, figures, findings, exercises, questions, terms});
@@ -234,15 +267,17 @@ export async function renderPages(outputs) {
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
   const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
-  const site = {chapters, pages, template, outputs, errata, terms};
-  const search = JSON.stringify(await searchIndex(chapters, pages, terms)); // before the pages are laid out
+  const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
+  const search = await searchIndex({chapters, pages, findings, terms}); // before the pages are laid out
+  const counts = countsOf(chapters, search, findings);
+  const site = {chapters, pages, template, outputs, errata, terms, counts};
   const rendered = [...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
   return [
     ...(await Promise.all(rendered)),
-    ['search.json', search],
+    ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
   ];
 }
