@@ -1,6 +1,7 @@
 // @ts-check
 // Bundles web/ into dist/lab/, flat: elements.js, page.js and style.css for the site, one <tag>.js a
 // figure for foreign pages, chunks of what is imported lazily, and worker.js.
+import {readFileSync} from 'node:fs';
 import {cp, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -14,6 +15,7 @@ import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
 const OUT = path.join(DIST, 'lab');
 const TARGET = 'es2022';
+const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 
 /**
  * The custom elements: modules of web/figures/ and web/exercises/ that declare their own file name as
@@ -110,7 +112,7 @@ async function lazyViews() {
   );
 }
 
-/** @param {string} file of a view @returns {string} its bundle for figures on foreign pages */
+/** @param {string} file of a view, or the tools @returns {string} its bundle for figures on foreign pages */
 const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
 
 /**
@@ -160,7 +162,7 @@ async function figureBundle({tag, file}, options) {
         );
         return {contents: contents + imports.join('\n'), loader: 'js'};
       });
-      onResolve({filter: /-view\.js$/}, ({path: view, kind}) =>
+      onResolve({filter: /(-view|\/tools)\.js$/}, ({path: view, kind}) =>
         kind.startsWith('dynamic') ? {path: `./${viewChunk(view)}.js`, external: true} : undefined,
       );
     },
@@ -184,7 +186,10 @@ const common = (outdir, isDev) => ({
   sourcemap: isDev ? 'linked' : false,
   target: TARGET,
   // the server of `npm run dev` keeps its bundles while the core changes
-  define: isDev ? {} : abiDefine(),
+  define: {
+    'globalThis.POSLAB_VERSION': JSON.stringify(PACKAGE.version),
+    ...(isDev ? {} : abiDefine()),
+  },
   legalComments: 'none', // dist/licenses.txt has them all
   metafile: true,
   absWorkingDir: ROOT,
@@ -263,10 +268,10 @@ export async function bundle() {
   const all = [
     ...siteBundles(OUT),
     scripts(
-      [...(await lazyViews()).values()].map((file) => ({
-        in: path.join(WEB, 'views', file),
-        out: viewChunk(file),
-      })),
+      [
+        ...[...(await lazyViews()).values()].map((file) => `views/${file}`),
+        'figures/frame/tools.js',
+      ].map((file) => ({in: path.join(WEB, file), out: viewChunk(file)})),
       options,
     ),
     ...(await Promise.all(figures.map((figure) => figureBundle(figure, options)))),

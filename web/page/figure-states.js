@@ -68,6 +68,14 @@ export function startFigureStates() {
     state = withFigure(state, event.target.id, event.detail.attributes);
     write();
   });
+  // a figure that is shared asks for the address of what it shows now
+  document.addEventListener('address', (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
+    const {id} = event.target;
+    if (!id) return;
+    const shared = withFigure(new Map([['at', id]]), id, event.detail.attributes);
+    event.detail.url = new URL(location.pathname + writeHash(shared), location.href).href;
+  });
   addEventListener('hashchange', () => {
     const next = readHash(location.hash);
     const at = next.get('at');

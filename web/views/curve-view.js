@@ -72,8 +72,9 @@ export class CurveView {
     this.#place();
   }
 
-  redraw() {
-    this.#inner.redraw();
+  /** @param {number} [pixels] as PanelView's */
+  redraw(pixels) {
+    this.#inner.redraw(pixels);
   }
 
   remove() {
@@ -120,7 +121,7 @@ export class CurveView {
   }
 
   #place() {
-    const {frame} = this.#inner;
+    const {frame, scale} = this.#inner;
     const points = this.#panel?.points;
     if (!this.#panel || !points || !frame) return;
     const [left, right] = domainOf(this.#panel.x);
@@ -128,8 +129,8 @@ export class CurveView {
     this.#handles.forEach((handle, k) => {
       const along = Math.log(points.x[k] / left) / Math.log(right / left);
       const up = (points.y[k] - low) / (high - low);
-      handle.style.left = `${frame.left + along * (frame.right - frame.left)}px`;
-      handle.style.top = `${frame.bottom - up * (frame.bottom - frame.top)}px`;
+      handle.style.left = `${scale * (frame.left + along * (frame.right - frame.left))}px`;
+      handle.style.top = `${scale * (frame.bottom - up * (frame.bottom - frame.top))}px`;
     });
   }
 
@@ -143,14 +144,14 @@ export class CurveView {
 
   /** @param {PointerEvent} event */
   #draw(event) {
-    const {frame} = this.#inner;
+    const {frame, scale} = this.#inner;
     const points = this.#panel?.points;
     if (this.#last === null || !frame || !this.#panel || !points) return;
     const point = this.#nearest(event);
     const {top, bottom} = frame;
     const [low, high] = domainOf(this.#panel.y);
-    const up =
-      (bottom - (event.clientY - this.#stage.getBoundingClientRect().top)) / (bottom - top);
+    const at = (event.clientY - this.#stage.getBoundingClientRect().top) / scale;
+    const up = (bottom - at) / (bottom - top);
     const y = low + up * (high - low);
     // a quick stroke jumps over points: they come to lie on its way
     const from = points.y[this.#last];

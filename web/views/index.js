@@ -10,7 +10,7 @@ import {TableView} from './table-view.js';
  * Shows the panels of one kind in `element`; which kind that is, the registry below says. `redraw` is for other
  * colours, `pause` for what can no longer be seen, `remove` frees what watches the page, `table` gives the numbers.
  *
- * @typedef {{element: HTMLElement, show(panel: Panel): void, redraw(): void, pause?(): void,
+ * @typedef {{element: HTMLElement, show(panel: Panel): void, redraw(pixels?: number): void, pause?(): void,
  *   remove(): void, table(panel: Panel): Table}} View
  */
 

@@ -1,4 +1,5 @@
 // @ts-check
+import {FONT_PX} from '../draw/axes.js';
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
@@ -80,19 +81,20 @@ export class PanelView {
     this.redraw();
   }
 
-  redraw() {
+  /** @param {number} [pixels] of the canvas to one of the page; default: the screen's */
+  redraw(pixels = globalThis.devicePixelRatio || 1) {
     const panel = this.#panel;
-    const {frame} = this;
+    const {frame, scale} = this;
     if (!panel || !frame) return;
-    const ratio = globalThis.devicePixelRatio || 1;
+    const ratio = pixels * scale;
     const width = Math.round(frame.width * ratio);
     const height = Math.round(frame.height * ratio);
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
-      this.#canvas.style.width = `${frame.width}px`;
-      this.#canvas.style.height = `${frame.height}px`;
     }
+    this.#canvas.style.width = `${frame.width * scale}px`;
+    this.#canvas.style.height = `${frame.height * scale}px`;
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, frame.width, frame.height);
@@ -110,14 +112,21 @@ export class PanelView {
     this.element.remove();
   }
 
-  /** Where the picture and its plot are. @returns {Frame | null} null while the panel has no width */
+  /** How much larger than on a page all of the picture is: as the type that the style asks for, --chart-px. */
+  get scale() {
+    const asked = Number.parseFloat(getComputedStyle(this.#probe).getPropertyValue('--chart-px'));
+    return asked > 0 ? asked / FONT_PX : 1;
+  }
+
+  /** Where the picture and its plot are, before they are scaled. @returns {Frame | null} null while the panel has no width */
   get frame() {
     if (this.#width === 0) {
       this.#width = this.#stage.clientWidth;
       this.#capHeight = this.#cap.clientHeight;
     }
     if (!this.#panel || this.#width === 0) return null;
-    return frameOf(this.#panel, this.#width, this.#capHeight || Infinity);
+    const {scale} = this;
+    return frameOf(this.#panel, this.#width / scale, (this.#capHeight || Infinity) / scale);
   }
 
   /** @param {PointerEvent} event */
@@ -127,8 +136,8 @@ export class PanelView {
     const box = this.#canvas.getBoundingClientRect();
     const {panel, x, y} = {
       panel: this.#panel,
-      x: event.clientX - box.left,
-      y: event.clientY - box.top,
+      x: (event.clientX - box.left) / this.scale,
+      y: (event.clientY - box.top) / this.scale,
     };
     const cursor = kindOf(panel).locate(panel, frame, x, y);
     if (cursor) this.#moveTo(cursor);

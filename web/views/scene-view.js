@@ -64,8 +64,9 @@ export class SceneView {
     return this.#inner.table(panel);
   }
 
-  redraw() {
-    this.#inner.redraw();
+  /** @param {number} [pixels] as PanelView's */
+  redraw(pixels) {
+    this.#inner.redraw(pixels);
   }
 
   pause() {

@@ -45,6 +45,8 @@ const NEAR = '240px';
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
+const tools = () => import('./tools.js');
+
 /**
  * The life and the frame of every figure: attributes in, `change` events out, nothing computed
  * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
@@ -108,7 +110,7 @@ export class Figure extends HTMLElement {
   });
   #reset = button('⟲ Reset', () => this.#setPreset(this.presetName), 'reset');
   #onTheme = () => {
-    for (const view of this.#views) view.redraw();
+    this.redrawAt();
   };
 
   constructor() {
@@ -304,6 +306,11 @@ export class Figure extends HTMLElement {
   #show(drawing, {preset, settings, isChanged}) {
     const {figure, fallback, title, note, legend, panels, scale} = this.#parts;
     fallback.hidden = true;
+    if (figure.dataset.state === 'waiting')
+      tools().then(
+        ({addTools}) => addTools(this, this.#parts.tools),
+        () => {}, // a figure works without them
+      );
     figure.dataset.state = 'ready';
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
@@ -367,20 +374,39 @@ export class Figure extends HTMLElement {
     this.#set('fault', fault);
   }
 
+  /** The numbers on the screen, panel by panel. @returns {(Table & {title: string})[]} */
+  get tables() {
+    const panels = this.drawing?.panels ?? [];
+    return panels.map((panel, k) => ({title: panel.title ?? '', ...this.#views[k].table(panel)}));
+  }
+
+  /** Names of the faults that it offers, in order. */
+  get faults() {
+    return this.#controls.faults;
+  }
+
+  /** Draws the panels again. @param {number} [ratio] pixels of a canvas to one of the page; default: the screen's */
+  redrawAt(ratio) {
+    for (const view of this.#views) view.redraw(ratio);
+  }
+
+  /** Fills the screen with it, or gives the page back. */
+  async present() {
+    (await tools()).present(this);
+  }
+
   #fillTable() {
     const {table, title} = this.#parts;
     for (const old of table.querySelectorAll('.scroll')) old.remove();
     if (!table.open || !this.drawing) return;
-    const {panels, meters = []} = this.drawing;
+    const {meters = []} = this.drawing;
     const add = (/** @type {string} */ name, /** @type {Table} */ numbers) => {
       const scroll = html('div', 'scroll', {tabindex: '0', role: 'group'});
       scroll.ariaLabel = `Table of ${name || 'the figure'}`;
       scroll.append(tableElement(name || (title.textContent ?? ''), numbers));
       table.append(scroll);
     };
-    panels.forEach((panel, k) => {
-      add(panel.title ?? '', this.#views[k].table(panel));
-    });
+    for (const panel of this.tables) add(panel.title, panel);
     if (meters.length > 0) add('the laws', meterTable(meters));
   }
 

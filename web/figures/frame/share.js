@@ -1,0 +1,171 @@
+// @ts-check
+// What a figure's Share button opens: links, code, a picture and numbers of the figure as it is now.
+import {adoptStyle, button, html} from '../../dom.js';
+import css from '../../style/share.css';
+import {csvOf, jsonOf} from './numbers-file.js';
+import {hasPicture, pictureOf} from './picture.js';
+
+/** @import {Figure} from './figure.js' */
+
+/** The attributes that set a figure, as they are now. @param {Figure} figure @returns {Record<string, string>} */
+export function attributesOf(figure) {
+  const names = /** @type {typeof Figure} */ (figure.constructor).observedAttributes;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = figure.getAttribute(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * The address of the figure in its present state, which only the page knows; '' on one that keeps no states.
+ *
+ * @param {Figure} figure
+ */
+export function addressOf(figure) {
+  const detail = {attributes: attributesOf(figure), url: ''};
+  figure.dispatchEvent(new CustomEvent('address', {detail, bubbles: true, composed: true}));
+  return detail.url;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
+ * What shows the figure on any page: its script, beside this one, and its element.
+ *
+ * @param {Figure} figure
+ */
+export function embedCode(figure) {
+  const tag = figure.localName;
+  const attributes = Object.entries(attributesOf(figure)).map(
+    ([name, value]) => ` ${name}="${escaped(value)}"`,
+  );
+  return (
+    `<script type="module" src="${new URL(`${tag}.js`, import.meta.url)}"></script>\n` +
+    `<${tag}${attributes.join('')}>${figure.innerHTML.trim()}</${tag}>\n`
+  );
+}
+
+/** @param {string} name @param {Blob} blob */
+function download(name, blob) {
+  const link = html('a', '', {href: URL.createObjectURL(blob), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** @param {Figure} figure @param {(text: string) => void} say */
+function entries(figure, say) {
+  const name = `poslab-${[figure.presetName || figure.localName, figure.faultName].filter(Boolean).join('-')}`;
+  const copy = (/** @type {string} */ what, /** @type {string} */ text) => async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${what} copied.`);
+    } catch {
+      say(`This browser lets nothing be copied. ${what}: ${text}`);
+    }
+  };
+  const save = (
+    /** @type {string} */ ending,
+    /** @type {string} */ type,
+    /** @type {() => string} */ make,
+  ) => {
+    download(`${name}.${ending}`, new Blob([make()], {type}));
+    say(`${name}.${ending} saved.`);
+  };
+  const url = addressOf(figure);
+  const list = [];
+  if (url) list.push(button('Copy link', copy('Link', url), 'link'));
+  list.push(button('Copy code to embed it', copy('Code', embedCode(figure)), 'embed'));
+  if (hasPicture(figure))
+    list.push(
+      button(
+        'Save picture (PNG)',
+        () => {
+          pictureOf(figure).toBlob((blob) => {
+            if (!blob) return say('This browser could not make the picture.');
+            download(`${name}.png`, blob);
+            say(`${name}.png saved.`);
+          });
+        },
+        'png',
+      ),
+    );
+  const {tables} = figure;
+  tables.forEach((table, k) => {
+    const of = tables.length > 1 ? `: ${table.title || `table ${k + 1}`}` : '';
+    const ending = tables.length > 1 ? `${k + 1}.csv` : 'csv';
+    list.push(
+      button(
+        `Save numbers (CSV)${of}`,
+        () => save(ending, 'text/csv;charset=utf-8', () => csvOf(table)),
+        'csv',
+      ),
+    );
+  });
+  list.push(
+    button(
+      'Save all numbers (JSON)',
+      () => save('json', 'application/json', () => jsonOf(figure)),
+      'json',
+    ),
+  );
+  return list;
+}
+
+/** Opens the menu under its button, or closes it. @param {Figure} figure @param {HTMLElement} opener */
+export function toggleShareMenu(figure, opener) {
+  const place = /** @type {HTMLElement} */ (opener.parentElement);
+  const open = place.querySelector('.share-menu');
+  if (open) return close(open, opener);
+  const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
+  adoptOnce(root);
+  const said = html('p', 'said', {role: 'status'});
+  const list = entries(figure, (text) => {
+    said.textContent = text;
+  });
+  const menu = html('div', 'share-menu', {role: 'group', 'aria-label': 'Share this figure'});
+  menu.append(...list, said);
+  opener.after(menu);
+  opener.setAttribute('aria-expanded', 'true');
+  list[0].focus();
+  menu.addEventListener('keydown', (event) => {
+    event.stopPropagation(); // a digit here is not a fault
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (event.key === 'Escape') close(menu, opener);
+    else if (step) {
+      const at = list.indexOf(/** @type {HTMLButtonElement} */ (root.activeElement));
+      list[(at + step + list.length) % list.length].focus();
+    } else return;
+    event.preventDefault();
+  });
+  const outside = new AbortController();
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.composedPath().some((one) => one === menu || one === opener)) return;
+      outside.abort();
+      if (menu.isConnected) close(menu);
+      opener.setAttribute('aria-expanded', 'false');
+    },
+    {signal: outside.signal, capture: true},
+  );
+}
+
+/** @param {Element} menu @param {HTMLElement} [opener] where the focus goes */
+function close(menu, opener) {
+  menu.remove();
+  opener?.setAttribute('aria-expanded', 'false');
+  opener?.focus();
+}
+
+/** @type {WeakSet<ShadowRoot>} */
+const styled = new WeakSet();
+
+/** @param {ShadowRoot} root */
+function adoptOnce(root) {
+  if (styled.has(root)) return;
+  styled.add(root);
+  adoptStyle(root, css);
+}

@@ -1,0 +1,50 @@
+// @ts-check
+// The buttons at the top right of every figure: share it, present it. This module comes when the figure has been
+// drawn, and what a button does when it is pressed, so that neither weighs on the first picture.
+import {adoptStyle, html, svg} from '../../dom.js';
+import css from '../../style/tools.css';
+
+/** @import {Figure} from './figure.js' */
+
+/** Lines of 16 by 16 units. */
+const ICONS = {
+  share: 'M8 10V1.5M5 4.5l3-3 3 3M4 7H2.5v7.5h11V7H12',
+  present: 'M1.5 5.5v-4h4M10.5 1.5h4v4M14.5 10.5v4h-4M5.5 14.5h-4v-4',
+};
+
+/**
+ * @param {keyof typeof ICONS} icon
+ * @param {string} name for those who hear it, and under the pointer
+ * @param {() => void} onPress
+ */
+function iconButton(icon, name, onPress) {
+  const lines = {d: ICONS[icon], fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5};
+  const picture = svg('svg', {viewBox: '0 0 16 16', 'aria-hidden': 'true'}, svg('path', lines));
+  const attributes = {type: 'button', 'aria-label': name, title: name};
+  const element = html('button', `tool ${icon}`, attributes, picture);
+  element.addEventListener('click', onPress);
+  return element;
+}
+
+/**
+ * @param {Figure} figure
+ * @param {HTMLElement} place
+ */
+export function addTools(figure, place) {
+  const share = iconButton('share', 'Share this figure', async () => {
+    const {toggleShareMenu} = await import('./share.js');
+    toggleShareMenu(figure, share);
+  });
+  share.setAttribute('aria-expanded', 'false');
+  adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
+  place.append(
+    share,
+    iconButton('present', 'Present this figure (P)', () => present(figure)),
+  );
+}
+
+/** Fills the screen with a figure, or gives the page back. @param {Figure} figure */
+export async function present(figure) {
+  const {togglePresentation} = await import('./present.js');
+  togglePresentation(figure);
+}
