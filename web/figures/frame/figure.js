@@ -1,15 +1,14 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
-import {tableElement} from '../../views/values-table.js';
 import {FigureControls} from './controls.js';
 import {noteUnder, titleUnder} from './faults.js';
-import {Meters, meterTable} from './meters.js';
+import {Meters} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
 import {scaleBar} from './scale-bar.js';
@@ -396,18 +395,11 @@ export class Figure extends HTMLElement {
   }
 
   #fillTable() {
-    const {table, title} = this.#parts;
-    for (const old of table.querySelectorAll('.scroll')) old.remove();
-    if (!table.open || !this.drawing) return;
-    const {meters = []} = this.drawing;
-    const add = (/** @type {string} */ name, /** @type {Table} */ numbers) => {
-      const scroll = html('div', 'scroll', {tabindex: '0', role: 'group'});
-      scroll.ariaLabel = `Table of ${name || 'the figure'}`;
-      scroll.append(tableElement(name || (title.textContent ?? ''), numbers));
-      table.append(scroll);
-    };
-    for (const panel of this.tables) add(panel.title, panel);
-    if (meters.length > 0) add('the laws', meterTable(meters));
+    if (!this.#parts.table.open) return;
+    tools().then(
+      ({fillTable}) => fillTable(this, this.#parts.table),
+      () => {},
+    );
   }
 
   /** @param {string} name */

@@ -4,6 +4,8 @@
 import {adoptStyle, html, svg} from '../../dom.js';
 import css from '../../style/tools.css';
 
+export {fillTable} from './numbers-table.js';
+
 /** @import {Figure} from './figure.js' */
 
 /** Lines of 16 by 16 units. */

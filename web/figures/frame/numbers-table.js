@@ -1,0 +1,29 @@
+// @ts-check
+// The table view of a figure: the numbers of its panels, and its laws.
+import {html} from '../../dom.js';
+import {tableElement} from '../../views/values-table.js';
+import {meterTable} from './meters.js';
+
+/** @import {Table} from '../../draw/panel.js' */
+/** @import {Figure} from './figure.js' */
+
+/**
+ * Fills the table view if it is open.
+ *
+ * @param {Figure} figure
+ * @param {HTMLDetailsElement} details
+ */
+export function fillTable(figure, details) {
+  for (const old of details.querySelectorAll('.scroll')) old.remove();
+  if (!details.open || !figure.drawing) return;
+  const title = figure.shadowRoot?.querySelector('.title')?.textContent ?? '';
+  const {meters = []} = figure.drawing;
+  const add = (/** @type {string} */ name, /** @type {Table} */ numbers) => {
+    const scroll = html('div', 'scroll', {tabindex: '0', role: 'group'});
+    scroll.ariaLabel = `Table of ${name || 'the figure'}`;
+    scroll.append(tableElement(name || title, numbers));
+    details.append(scroll);
+  };
+  for (const panel of figure.tables) add(panel.title, panel);
+  if (meters.length > 0) add('the laws', meterTable(meters));
+}
