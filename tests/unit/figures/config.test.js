@@ -402,6 +402,15 @@ const REMARKS = [
     /warning rope_parameters\.rope_theta: A rule is there and no base: 10000 is taken.*unslothai\/unsloth#7028/,
   ],
   [
+    'a ramp that ends past the last pair',
+    small({
+      head_dim: 64,
+      rope_theta: 10000,
+      rope_scaling: {...YARN, original_max_position_embeddings: 131072},
+    }),
+    /note beta_slow: The ramp ends at pair 34\.55, past the last, 31\./,
+  ],
+  [
     'two lengths of training',
     small({original_max_position_embeddings: 128, rope_scaling: YARN}),
     /warning original_max_position_embeddings: At the top it says 128, and inside the rule 256/,

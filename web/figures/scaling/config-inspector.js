@@ -268,7 +268,7 @@ export class ConfigInspector extends Figure {
         this.#group = group;
         this.refresh();
       });
-      this.#box.after(this.#strip.element);
+      this.#secondBox.after(this.#strip.element);
     }
     this.#strip.show(file);
   }

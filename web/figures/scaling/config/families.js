@@ -39,7 +39,7 @@ const TABLE = [
     {pairing: 'halves'},
   ],
   ['glm glm4 ernie4_5 ernie4_5_moe helium longcat_flash gptj codegen', {pairing: 'neighbours'}],
-  ['cohere', {pairing: 'neighbours', base: 8e6}],
+  ['cohere', {pairing: 'neighbours'}],
   ['gemma2', {pairing: 'halves', fullEvery: 2, window: 4096}],
   [
     'gemma3 gemma3n',
@@ -53,13 +53,13 @@ const TABLE = [
       sizes: {hidden: 2304, heads: 8, kvHeads: 4, headDim: 256, layers: 26, maxPosition: 131072},
     },
   ],
-  ['gemma4', {pairing: 'halves', fullEvery: 6, window: 512}],
+  ['gemma4', {pairing: 'halves', fullEvery: 5, window: 512}],
   ['llama4', {pairing: 'neighbours', base: 5e5, nope: 'every'}],
   ['smollm3', {pairing: 'halves', base: 2e6, nope: 'every'}],
-  ['cohere2', {pairing: 'neighbours', base: 5e4, fullEvery: 4, window: 4096, nope: 'full'}],
-  ['exaone4 exaone_moe', {pairing: 'halves', base: 1e6, nope: 'full'}],
+  ['cohere2', {pairing: 'neighbours', fullEvery: 4, window: 4096, nope: 'full'}],
+  ['exaone4 exaone_moe', {pairing: 'halves', nope: 'full'}],
   ['afmoe', {pairing: 'halves', fullEvery: 4, nope: 'full', window: 2048}],
-  ['olmo3', {pairing: 'halves', base: 5e5, fullRuleOnly: true, fullEvery: 4, window: 4096}],
+  ['olmo3', {pairing: 'halves', fullRuleOnly: true, fullEvery: 4, window: 4096}],
   ['gpt_oss', {pairing: 'halves', base: 150000, fullEvery: 2, window: 128, sinks: true}],
   [
     'modernbert modernbert-decoder',
@@ -84,13 +84,13 @@ const TABLE = [
   [
     'deepseek_v4',
     {
-      pairing: 'neighbours',
       sinks: true,
       amplitude: 1,
       note: 'The last elements of a head are rotated, keys serve as values too, and so the output is rotated back. The amplitude is 1 on cosine, sine and softmax.',
     },
   ],
-  ['ministral3 mistral4', {pairing: 'halves'}],
+  ['ministral3', {pairing: 'halves'}],
+  ['mistral4', {}],
   ['granitemoehybrid', {pairing: 'halves', encoding: 'switch'}],
   [
     'nemotron_h',

@@ -99,7 +99,7 @@ function onSinks({groups, family}) {
 }
 
 /** @param {Model} model @returns {Remark[]} */
-function onFamily({family, type, pairing, groups}) {
+function onFamily({family, type, pairing, groups, root}) {
   /** @type {Remark[]} */
   const remarks = [];
   if (family?.note) remarks.push({level: 'note', field: 'model_type', text: family.note});
@@ -108,16 +108,19 @@ function onFamily({family, type, pairing, groups}) {
     remarks.push({
       level: 'note',
       field: 'model_type',
-      text: `Which two numbers of a head make a pair, the file does not say${type ? `, and “${type}” is no family that is known here` : ''}: its code decides.`,
+      text: `Which two numbers of a head make a pair, the file does not say${type && !family ? `, and “${type}” is no family that is known here` : ''}: its code decides.`,
       source: 'ggml-org/llama.cpp#3018',
     });
   }
-  if (family?.indexer) {
-    const other = family.indexer !== pairing.pairing;
+  const flag = root.flag('indexer_rope_interleave');
+  const said = flag === undefined ? family?.indexer : flag ? 'neighbours' : 'halves';
+  if (said && pairing.pairing) {
+    const isOther = said !== pairing.pairing;
+    const missing = flag === undefined ? ' No field says so, the family’s code does.' : '';
     remarks.push({
-      level: other ? 'warning' : 'note',
-      field: 'model_type',
-      text: `Attention pairs ${family.pairing}; the indexer of its sparse attention pairs ${family.indexer}${other ? ', and a missing indexer_rope_interleave means just that' : ', as attention does'}.`,
+      level: isOther ? 'warning' : 'note',
+      field: root.path('indexer_rope_interleave'),
+      text: `Attention pairs ${pairing.pairing}; the indexer of its sparse attention pairs ${said}${isOther ? '' : ', as attention does'}.${missing}`,
       source: 'vllm-project/vllm#26995',
     });
   }

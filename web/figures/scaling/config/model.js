@@ -1,6 +1,7 @@
 // @ts-check
 // A model's config.json as numbers: heads, widths, lengths, and its layers with what each does.
 
+import {formatNumber} from '../../../draw/format.js';
 import {fileEncoding} from './encodings.js';
 import {familyOf} from './families.js';
 import {parseJson, Reader} from './fields.js';
@@ -160,7 +161,7 @@ function sizesOf(root, family, remarks) {
   return (/** @type {'hidden' | 'heads' | 'layers'} */ size, /** @type {string[]} */ names) => {
     const value = family?.sizes?.[size];
     if (value === undefined || root.nameOf(names) !== undefined) return root.required(names);
-    const text = `It is missing: ${value}, as the family’s code has it.`;
+    const text = `It is missing: ${formatNumber(value)}, as the family’s code has it.`;
     remarks.push({level: 'note', field: root.path(names[0]), text});
     return value;
   };
@@ -205,7 +206,7 @@ function lengthIn(root, family, remarks) {
   }
   const own = family?.sizes?.maxPosition;
   if (own !== undefined) {
-    const text = `It is missing: ${own}, as the family’s code has it.`;
+    const text = `It is missing: ${formatNumber(own)}, as the family’s code has it.`;
     remarks.push({level: 'note', field: root.path(LENGTHS[0]), text});
     return {maxPosition: own, hasLength: false};
   }

@@ -108,7 +108,8 @@ const PAIRS = {
 /** @param {FigureData} figure @returns {string[][]} */
 function widthRows({model, isRotated}) {
   const {headDim, rotaryDim, heads, hidden, hasHeadField, latent, base, rule, pairing} = model;
-  const divided = `${formatNumber(hidden)} / ${heads} heads`;
+  const divided =
+    headDim * heads === hidden ? `${formatNumber(hidden)} / ${heads} heads` : 'the family’s code';
   const source = latent ? 'qk_nope_head_dim + qk_rope_head_dim' : 'head_dim';
   const sections = rule.sections
     ? [

@@ -35,6 +35,8 @@ const onFrequencies = (core, model) => [
   ...onBands(model),
   ...onSpan(core, model),
   ...onShape(model),
+  ...onOlderReaders(core, model),
+  ...onAxes(model),
 ];
 
 /** @param {Model} model @returns {Remark[]} */
@@ -121,6 +123,15 @@ function onRamp({rule: {settings}, rotaryDim, base}) {
       text: `It equals beta_slow = ${betaSlow}, so the ramp is one step, at pair ${from.toFixed(2)}.`,
     });
   }
+  const last = rotaryDim / 2 - 1;
+  if (Math.ceil(to) > last) {
+    remarks.push({
+      level: 'note',
+      field: 'beta_slow',
+      text: `The ramp ends at pair ${to.toFixed(2)}, past the last, ${last}. The reference lets it; a reader that ends it at ${last} has other frequencies.`,
+      source: 'keras-team/keras-hub#2981',
+    });
+  }
   if (!truncate) {
     remarks.push({
       level: 'warning',
@@ -130,6 +141,54 @@ function onRamp({rule: {settings}, rotaryDim, base}) {
     });
   }
   return remarks;
+}
+
+/**
+ * A base that only readers of the newer form find.
+ *
+ * @param {Core} core
+ * @param {Model} model
+ * @returns {Remark[]}
+ */
+function onOlderReaders(core, {root, base, baseField, rotaryDim: dim}) {
+  const isInside =
+    baseField === 'rope_theta' && root.has('rope_parameters') && !root.has('rope_theta');
+  if (!isInside || base === 10000) return [];
+  const [own, other] = [base, 10000].map((one) => ropeScaling(core, {dim, base: one}).invFreq.data);
+  const apart = formatNumber(Number((other[dim / 2 - 1] / own[dim / 2 - 1]).toPrecision(3)));
+  return [
+    {
+      level: 'note',
+      field: root.path('rope_parameters'),
+      text: `The base is inside. A reader of the older form asks for rope_theta at the top, finds nothing and takes 10,000: its slowest pair is ${apart} times as fast.`,
+      source: 'deepspeedai/DeepSpeed#8345',
+    },
+  ];
+}
+
+/**
+ * The axes of M-RoPE: in sections, or by turns.
+ *
+ * @param {Model} model
+ * @returns {Remark[]}
+ */
+function onAxes({rule: {sections, interleaved}}) {
+  if (!sections) return [];
+  const inSections = sections.flatMap((n, axis) => Array(n).fill(axis));
+  // by turns: height and width take every third pair until their sections are full, time has the rest
+  const interleavedAxes = inSections.map((_, pair) => {
+    const axis = pair % 3;
+    return axis > 0 && pair < 3 * (sections[axis] ?? 0) ? axis : 0;
+  });
+  const n = inSections.filter((axis, pair) => axis !== interleavedAxes[pair]).length;
+  return [
+    {
+      level: 'warning',
+      field: 'mrope_section',
+      text: `Pairs go to time, height and width ${interleaved ? 'by turns' : 'in sections'}, ${sections.join(', ')} of them. A reader that takes them the other way gives ${n} of ${inSections.length} pairs another axis. Text shows nothing of it: its three positions are equal.`,
+      source: 'kekzl/imp#1172',
+    },
+  ];
 }
 
 /** @param {Model} model @returns {Remark[]} */
