@@ -26,11 +26,12 @@ import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navi
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {raceTable} from './race-table.js';
 import {changelogHtml, referenceHtml} from './reference.js';
-import {listFigures, searchEntries} from './search-index.js';
+import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
 /** @import {Finding} from './atlas.js' */
+/** @import {ListedFigure} from './search-index.js' */
 /** @import {Term} from './glossary.js' */
 /** @import {Parent} from './html.js' */
 /**
@@ -131,10 +132,11 @@ function fill(template, parts) {
  * \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
- * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>}} data errata as
+ * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
+ *   figures: ListedFigure[]}} data errata as
  *   HTML
  */
-async function fillMadeParts(content, {chapters, errata, terms, counts}) {
+async function fillMadeParts(content, {chapters, figures, errata, terms, counts}) {
   for (const node of nodesBelow(content)) {
     if (!('data' in node)) continue;
     if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
@@ -142,6 +144,9 @@ async function fillMadeParts(content, {chapters, errata, terms, counts}) {
       replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
     }
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
+    if (node.data === ' figures ') {
+      replaceNode(node, parseHtml(figureIndexHtml(figures)).childNodes);
+    }
     if (node.data === ' race ') {
       const race = JSON.parse(await readFile(path.join(WEB, 'runs/length-race.json'), 'utf8'));
       replaceNode(node, parseHtml(raceTable(race)).childNodes);
@@ -174,13 +179,16 @@ function practiceByPlace(exercises) {
 /**
  * @param {Page} page
  * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string,
- *   terms: Term[], counts: Record<string, number>}} site
+ *   terms: Term[], counts: Record<string, number>, figures: ListedFigure[]}} site
  */
-async function renderPage(page, {chapters, pages, template, outputs, errata, terms, counts}) {
+async function renderPage(
+  page,
+  {chapters, pages, template, outputs, errata, terms, counts, figures},
+) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
-  await fillMadeParts(content, {chapters, errata, terms, counts});
+  await fillMadeParts(content, {chapters, figures, errata, terms, counts});
   layOut(content, page.file);
   renderMath(content, page.file);
   if (isChapter) linkTerms(content, terms);
@@ -246,9 +254,10 @@ function countOf(counts, what) {
   return counts[what];
 }
 
-/** @param {{chapters: Page[], pages: Page[], findings: Finding[], terms: Term[]}} site */
-async function searchIndex({chapters, pages, findings, terms}) {
-  const figures = await listFigures(chapters, await figureTags());
+/**
+ * @param {{chapters: Page[], pages: Page[], figures: ListedFigure[], findings: Finding[], terms: Term[]}} site
+ */
+async function searchIndex({chapters, pages, figures, findings, terms}) {
   const [exercises, questions] = await Promise.all([readExercises(), readQuestions()]);
   return searchEntries({chapters, pages, figures, findings, exercises, questions, terms});
 }
@@ -268,9 +277,11 @@ export async function renderPages(outputs) {
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
   const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
   const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
-  const search = await searchIndex({chapters, pages, findings, terms}); // before the pages are laid out
+  // before the pages are laid out
+  const figures = await listFigures(chapters, await figureTags());
+  const search = await searchIndex({chapters, pages, figures, findings, terms});
   const counts = countsOf(chapters, search, findings);
-  const site = {chapters, pages, template, outputs, errata, terms, counts};
+  const site = {chapters, pages, template, outputs, errata, terms, counts, figures};
   const rendered = [...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );

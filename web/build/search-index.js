@@ -3,7 +3,7 @@
 // that shows it.
 import {bugList} from './atlas-page.js';
 import {loadFigure} from './figure-classes.js';
-import {attribute, isElement, nodesBelow, parseHtml, textOf} from './html.js';
+import {attribute, escapeHtml, isElement, nodesBelow, parseHtml, textOf} from './html.js';
 import {sectionsOf} from './layout.js';
 
 /** @import {Facts, Question} from '../exercises/schema.js' */
@@ -54,6 +54,24 @@ export async function listFigures(chapters, tags) {
     }
   }
   return figures;
+}
+
+/**
+ * The figures by chapter, for their page.
+ *
+ * @param {ListedFigure[]} figures
+ * @returns {string} HTML
+ */
+export function figureIndexHtml(figures) {
+  const chapters = [...new Set(figures.map(({chapter}) => chapter))];
+  const sections = chapters.map((chapter) => {
+    const items = figures
+      .filter((one) => one.chapter === chapter)
+      .map(({title, href}) => `<li><a href="${href}">${escapeHtml(title)}</a></li>`);
+    return `<section class="idea" id="figures-of-${chapter.number}"><div class="prose"><h2>${escapeHtml(nameOf(chapter))}</h2>
+<ul>${items.join('\n')}</ul></div></section>`;
+  });
+  return sections.join('\n');
 }
 
 /**
