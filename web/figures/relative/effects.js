@@ -3,19 +3,20 @@
 // without it, for stated queries and keys.
 import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
-import {methodBias, methodQk, methodTensors} from '../../core/pe.js';
+import {findMethod, methodBias, methodFacts, methodQk, methodTensors} from '../../core/pe.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {Settings} from '../frame/settings.js' */
 
 /**
- * `adds` says whether it adds to the logits or rotates queries and keys; `reads` what an effect depends
- * on besides the distance: nothing, the query's position, or the content; `isEven` whether it is the
- * same to both sides. Each of `sigma` is the spread that a learned tensor is drawn with for the figures, by
+ * What figures add to the core's own facts of a method. `isEven`: its effect is the same to both sides;
+ * `readsQuery`: it depends on the query's position once that is beyond the threshold; `countsToEnd`: without
+ * a mask it counts to the end of the text, and so depends on the content in between; `hasSides`: without a mask
+ * it distinguishes the two sides by halves of its table. Each of `sigma` is the spread that a learned tensor is drawn with for the figures, by
  * the end of its name; `fixed` are numbers stated instead.
  *
- * @typedef {{name: string, adds?: boolean, reads?: 'query' | 'content', isEven?: boolean,
- *   sigma?: Record<string, number>, fixed?: Record<string, number>}} Relative
+ * @typedef {{name: string, isEven?: boolean, readsQuery?: boolean, countsToEnd?: boolean,
+ *   hasSides?: boolean, sigma?: Record<string, number>, fixed?: Record<string, number>}} Relative
  */
 
 /** @type {Record<string, Relative>} by the core's names */
@@ -25,23 +26,22 @@ export const RELATIVE = {
   'kerple-power': {name: 'KERPLE power', isEven: true, fixed: {kerple_a: 0.5, kerple_p: 0.5}},
   fire: {
     name: 'FIRE',
-    reads: 'query',
+    readsQuery: true,
     isEven: true,
     sigma: {fire_w1: 1, fire_b1: 0.5, fire_w2: 0.6, fire_b2: 0},
     fixed: {fire_c: 1},
   },
   'clipped-bias': {name: 'clipped bias', sigma: {'': 1}},
-  t5: {name: 'T5', sigma: {'': 1}},
-  'shaw-keys': {name: 'Shaw', reads: 'content', sigma: {'': 1}},
+  t5: {name: 'T5', hasSides: true, sigma: {'': 1}},
+  'shaw-keys': {name: 'Shaw', sigma: {'': 1}},
   'transformer-xl': {
     name: 'Transformer-XL',
-    reads: 'content',
     sigma: {txl_u: 0.3, txl_v: 1, txl_r: 0.2},
   },
-  deberta: {name: 'DeBERTa', reads: 'content', sigma: {'': 1}},
-  cope: {name: 'CoPE', reads: 'content', sigma: {'': 0.25}},
-  'rope-half': {name: 'RoPE', adds: false, reads: 'content'},
-  xpos: {name: 'xPos', adds: false, reads: 'content'},
+  deberta: {name: 'DeBERTa', sigma: {'': 1}},
+  cope: {name: 'CoPE', countsToEnd: true, sigma: {'': 0.25}},
+  'rope-half': {name: 'RoPE'},
+  xpos: {name: 'xPos'},
 };
 
 /** @type {Record<string, string>} */
@@ -125,7 +125,7 @@ export function tensorsOf(core, method, settings) {
  */
 export function effectOf(core, method, settings, {q, k}, tensors) {
   const sizes = sizesOf(method, settings);
-  if (RELATIVE[method].adds === false) {
+  if (findMethod(core, method).actsOn === 'qk') {
     const rotated = methodQk(core, {...sizes, q, k});
     const [after, before] = [rotated, {q, k}].map((pair) => logitsOf(core, pair));
     return {data: after.data.map((value, at) => value - before.data[at]), shape: after.shape};
@@ -133,6 +133,15 @@ export function effectOf(core, method, settings, {q, k}, tensors) {
   const learned = tensors ?? tensorsOf(core, method, settings);
   return methodBias(core, {...sizes, q, k, tensors: learned});
 }
+
+/**
+ * Whether a method's effect on a logit depends on the query and the key themselves.
+ *
+ * @param {Core} core
+ * @param {string} method
+ */
+export const readsContent = (core, method) =>
+  findMethod(core, method).actsOn === 'qk' || methodFacts(core, method).readsContent;
 
 /** @param {Core} core @param {Content} content */
 const logitsOf = (core, {q, k}) => attention(core, {q, k, v: k}).logits;

@@ -16,6 +16,7 @@ import {
   positionsOf,
   RELATIVE,
   RELATIVE_NAMES,
+  readsContent,
 } from './effects.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
@@ -71,7 +72,8 @@ function usedMatrix(core, method, settings, content, square, fault) {
   if (fault === 'sign') {
     return rowsFrom(matrixOf(effectOfWrongSign(core, method, settings, content), settings), cached);
   }
-  const rule = fault === 'one-sided' && method === 't5' ? {...settings, causal: true} : settings;
+  const rule =
+    fault === 'one-sided' && RELATIVE[method].hasSides ? {...settings, causal: true} : settings;
   // as a decoder with a cache asks for it: the last queries alone
   const q = positionsOf(content.q, cached, n - cached);
   return matrixOf(effectOf(core, method, rule, {q, k: content.k}), settings);
@@ -80,14 +82,15 @@ function usedMatrix(core, method, settings, content, square, fault) {
 /**
  * What, by its paper, a method's effect depends on besides the distance, with these settings.
  *
+ * @param {Core} core
  * @param {string} method
  * @param {Settings} settings
  */
-function dependsOn(method, {content, causal, threshold, n}) {
-  const {reads} = RELATIVE[method];
-  if (method === 'cope' && !causal) return 'content'; // it counts to the end of the text
-  if (reads === 'content') return content === 'constant' ? '' : 'content';
-  return reads === 'query' && threshold < n - 1 ? 'query' : '';
+function dependsOn(core, method, {content, causal, threshold, n}) {
+  const {readsQuery, countsToEnd} = RELATIVE[method];
+  if (countsToEnd && !causal) return 'content';
+  if (readsContent(core, method)) return content === 'constant' ? '' : 'content';
+  return readsQuery && threshold < n - 1 ? 'query' : '';
 }
 
 /**
@@ -99,7 +102,7 @@ function dependsOn(method, {content, causal, threshold, n}) {
 function metersOf(core, settings, shown) {
   const spreads = shown.map(({matrix}) => toeplitzSpread(core, {x: finite(matrix)}));
   const differ = shown.map(({matrix, right}) => maxAbsDiff(core, {a: matrix, b: right}));
-  const isFree = shown.map(({method}) => dependsOn(method, settings) === '');
+  const isFree = shown.map(({method}) => dependsOn(core, method, settings) === '');
   const bound = spreads.filter((_, k) => isFree[k]);
   const loose = spreads.filter((_, k) => !isFree[k]);
   /** @type {Meter[]} */
@@ -156,12 +159,12 @@ function sideMeters(shown) {
     const label = `tells left from right: ${namesOf(shown, others)}`;
     meters.push({name: 'sides', label, value: Math.min(...directed), limit: 1e-3, relation: '≥'});
   }
-  const t5 = shown.find(({method}) => method === 't5');
-  if (!t5) return meters;
-  const {offsets, mean} = diagonalsOf(t5.matrix);
+  const sided = shown.find(({method}) => RELATIVE[method].hasSides);
+  if (!sided) return meters;
+  const {offsets, mean} = diagonalsOf(sided.matrix);
   const future = mean.filter((_, k) => offsets[k] > 0);
   const value = Math.max(...future) - Math.min(...future);
-  const label = 'T5 tells near from far after the query';
+  const label = `${RELATIVE[sided.method].name} tells near from far after the query`;
   return [...meters, {name: 'future', label, value, limit: 1e-3, relation: '≥'}];
 }
 
@@ -225,12 +228,12 @@ function noteOf({content, causal, cached, head, threshold, methods}, fault) {
   const parts = [
     `${what}. Learned tables hold random numbers: trained, they could hold any. Head ${head} of ${N_HEADS}.`,
   ];
-  if (methods.includes('fire')) {
+  if (methods.some((/** @type {string} */ method) => RELATIVE[method].readsQuery)) {
     parts.push(
       `FIRE measures the distance against the query’s position once that is beyond its threshold, here ${threshold}.`,
     );
   }
-  if (methods.includes('cope')) {
+  if (methods.some((/** @type {string} */ method) => RELATIVE[method].countsToEnd)) {
     parts.push(
       causal
         ? 'CoPE counts the tokens between that the query finds worth counting.'
