@@ -130,6 +130,27 @@ test('what was read is ticked when the reader comes back', async () => {
   await page.close();
 });
 
+test('where a page may keep nothing, what was read is ticked until it is left', async () => {
+  const noStorage = (/** @type {import('puppeteer-core').Page} */ page) =>
+    page.evaluateOnNewDocument(() => {
+      Object.defineProperty(globalThis, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      });
+    });
+  const {page, problems} = await lab.open('chapters/12-interview.html', {
+    height: 800,
+    before: noStorage,
+  });
+  await page.evaluate(() => scrollTo({top: 99_999, behavior: 'instant'}));
+  await page.waitForSelector('.rail a.read');
+  await page.goto(new URL('index.html', lab.url).href);
+  assert.equal(await page.$('.contents .read'), null);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('figures go from the text to the end of the margin, the star from the contents on, and boxes are in the margin', async () => {
   const {page} = await lab.open('chapters/4-rope.html', {height: 800});
   const {rail, star, text, figures, asides} = await page.evaluate(() => {
