@@ -78,7 +78,7 @@ export class SummaryComparison extends Experiment {
   });
 
   static presets = {
-    'summary-comparison': {title: 'All methods side by side, with the numbers of your run'},
+    'summary-comparison': {title: 'All methods side by side, with the numbers of one race'},
   };
 
   /** @param {Settings} settings */
