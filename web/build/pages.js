@@ -117,6 +117,25 @@ export function staticImports(outputs, entries) {
 }
 
 /**
+ * What other sites show of a link. The addresses need that of the site, SITE_URL, and are left out without it.
+ *
+ * @param {Pick<Page, 'title' | 'summary' | 'address'>} page
+ * @param {string} [site] with a slash at its end
+ */
+export function socialTags({title, summary, address}, site = process.env.SITE_URL) {
+  const tags = [
+    '<meta property="og:type" content="article">',
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
+    `<meta property="og:description" content="${escapeHtml(summary)}">`,
+  ];
+  if (site) {
+    const url = escapeHtml(new URL(address, site).href);
+    tags.push(`<link rel="canonical" href="${url}">`, `<meta property="og:url" content="${url}">`);
+  }
+  return tags.join('\n');
+}
+
+/**
  * @param {string} template
  * @param {Record<string, string>} parts
  */
@@ -199,6 +218,7 @@ async function renderPage(
   return fill(template, {
     title: escapeHtml(isFront ? `poslab: ${page.title}` : `${page.title} · poslab`),
     summary: escapeHtml(page.summary),
+    social: socialTags(page),
     root,
     scripts: scriptTags(outputs, root),
     menu: siteMenu(page, chapters, pages, root),

@@ -8,7 +8,7 @@ import test from 'node:test';
 
 import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {renderMath} from '../../../web/build/math.js';
-import {staticImports} from '../../../web/build/pages.js';
+import {socialTags, staticImports} from '../../../web/build/pages.js';
 import {serve} from '../../../web/build/serve.js';
 import {scrollTables} from '../../../web/build/tables.js';
 
@@ -69,6 +69,17 @@ test('a table gets one scrolling region with its caption for a name, also where 
     withRegions(`<div class="prose">${table}</div>`),
     /^<div class="prose"><div [\s\S]*<\/div><\/div>$/,
   );
+});
+
+test('a page says its address to other sites only where the site has one', () => {
+  const page = {title: 'a "b"', summary: 'c', address: 'chapters/4-rope.html'};
+  const plain = socialTags(page, '');
+  assert.match(plain, /og:title" content="a &#34;b&#34;"/);
+  assert.doesNotMatch(plain, /canonical|og:url/);
+  const url = 'https://example.org/lab/chapters/4-rope.html';
+  const full = socialTags(page, 'https://example.org/lab/');
+  assert.ok(full.includes(`<link rel="canonical" href="${url}">`));
+  assert.ok(full.includes(`<meta property="og:url" content="${url}">`));
 });
 
 test('static imports leave out what is imported lazily', () => {
