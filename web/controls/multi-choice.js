@@ -1,6 +1,10 @@
 // @ts-check
+import {html} from '../dom.js';
 
 /** @import {Control} from './control.js' */
+
+/** So many options are in view; more than twice as many are folded. */
+const N_SHOWN = 7;
 
 /**
  * Some of a few named options, at least one.
@@ -27,6 +31,11 @@ export function multiChoice(name, setting, onChange) {
     group.append(label);
     return input;
   });
+  if (inputs.length > 2 * N_SHOWN) {
+    const others = [...group.children].slice(1 + N_SHOWN);
+    const summary = html('summary', '', {}, `${others.length} more`);
+    group.append(html('details', 'more', {}, summary, html('div', 'options', {}, ...others)));
+  }
   group.addEventListener('change', (event) => {
     const chosen = inputs.filter((input) => input.checked);
     if (chosen.length > 0) onChange(chosen.map((input) => input.value).join());
@@ -35,7 +44,11 @@ export function multiChoice(name, setting, onChange) {
   return {
     element: group,
     show(values) {
-      for (const input of inputs) input.checked = values.includes(input.value);
+      for (const input of inputs) {
+        input.checked = values.includes(input.value);
+        const details = input.closest('details');
+        if (details && input.checked) details.open = true; // what is chosen is seen
+      }
     },
   };
 }

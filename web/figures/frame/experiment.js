@@ -122,7 +122,7 @@ export class Experiment extends Figure {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
     root.querySelector('.picture')?.prepend(this.#tag);
-    root.querySelector('.picture')?.append(this.#transport.element);
+    root.querySelector('.picture')?.after(this.#transport.element);
   }
 
   /** @returns {typeof Experiment} */

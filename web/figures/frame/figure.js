@@ -41,6 +41,12 @@ import {faultOfKey} from './switches.js';
  */
 
 const NEAR = '240px';
+/** What a map's margins take of its width more than of its height, about, and the heights of figure.css, in px. */
+const MAP_MARGINS = 40;
+const STAGE_HEIGHT = 288;
+const LEAST_HEIGHT = 136;
+/** A picture that is no map needs so many px. */
+const LEAST_WIDTH = 280;
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
@@ -122,6 +128,9 @@ export class Figure extends HTMLElement {
     this.#parts.tools.append(this.#reset);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
     this.#parts.figure.addEventListener('keydown', (event) => this.#key(event));
+    this.#parts.picture.addEventListener('pointermove', (event) => this.#placeReadout(event));
+    for (const end of ['pointerleave', 'focusout'])
+      this.#parts.picture.addEventListener(end, (event) => this.#leave(event));
   }
 
   /** @returns {any} */
@@ -352,17 +361,43 @@ export class Figure extends HTMLElement {
     this.#countRows();
   }
 
-  /** The rows of pictures share the height of one; how many there are, the style knows: by the figure's width. */
+  /**
+   * The rows of pictures share the height of one. How many columns there are at least, the style knows; there
+   * are more where that makes the pictures larger.
+   */
   #countRows() {
-    const {panels} = this.#parts;
-    const columns = getComputedStyle(panels).gridTemplateColumns.split(' ').length;
-    const pictures =
-      this.drawing?.panels.filter(
-        (/** @type {any} */ {kind, height}) => !(UNCAPPED.has(kind) || height),
-      ) ?? [];
-    const wide = pictures.filter((panel) => 'wide' in panel && panel.wide).length;
-    const rows = wide + Math.ceil((pictures.length - wide) / columns);
-    panels.style.setProperty('--rows', String(Math.max(1, rows)));
+    const {style} = this.#parts.panels;
+    style.removeProperty('grid-template-columns');
+    const {gridTemplateColumns} = getComputedStyle(this.#parts.panels);
+    const widths = gridTemplateColumns.split(' ').map(Number.parseFloat);
+    const drawn = this.drawing?.panels ?? [];
+    const wide = drawn.filter((panel) => 'wide' in panel && panel.wide);
+    const others = drawn.filter((panel) => !wide.includes(panel));
+    const pictures = others.filter(isCapped);
+    const nWide = wide.filter(isCapped).length;
+    const columns =
+      pictures.length < others.length ? widths.length : bestColumns(pictures, nWide, widths);
+    if (columns > widths.length) style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    const rows = nWide + Math.ceil(pictures.length / columns);
+    style.setProperty('--rows', String(Math.max(1, rows)));
+  }
+
+  /** The value stands beside the pointer; beneath the picture where the keyboard moves the cursor. @param {PointerEvent} event */
+  #placeReadout({clientX, clientY}) {
+    const {picture, readout} = this.#parts;
+    const box = picture.getBoundingClientRect();
+    const [x, y] = [clientX - box.left, clientY - box.top];
+    readout.style.translate = x > box.width / 2 ? '-100%' : '';
+    readout.style.left = `${x > box.width / 2 ? x - 14 : x + 14}px`;
+    readout.style.top = `${y + 14}px`;
+  }
+
+  /** @param {Event} event */
+  #leave(event) {
+    const {readout} = this.#parts;
+    if (event instanceof PointerEvent && event.pointerType !== 'mouse') return; // a finger that is lifted
+    readout.textContent = '';
+    for (const name of ['translate', 'left', 'top']) readout.style.removeProperty(name);
   }
 
   /** @param {KeyboardEvent} event */
@@ -441,4 +476,28 @@ export class Figure extends HTMLElement {
       new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}),
     );
   }
+}
+
+/** Whether a panel is as high as there is room, not as what it holds. @param {any} panel */
+const isCapped = ({kind, height}) => !(UNCAPPED.has(kind) || height);
+
+/**
+ * How many columns show some pictures largest: maps, which become narrower where they may not be as high, as many
+ * as leave them their size; others as many as are wide enough.
+ *
+ * @param {readonly Panel[]} pictures
+ * @param {number} nWide rows that other pictures take
+ * @param {readonly number[]} widths of the columns that the style has made: so many remain
+ */
+function bestColumns(pictures, nWide, widths) {
+  const least = widths.length;
+  const count = pictures.length;
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  if (pictures.some(({kind}) => kind !== 'heatmap'))
+    return Math.max(least, Math.min(count, Math.floor(all / LEAST_WIDTH)));
+  const sizes = Array.from({length: Math.max(1, count - least + 1)}, (_, k) => {
+    const rows = nWide + Math.ceil(count / (least + k));
+    return Math.min(all / (least + k) - MAP_MARGINS, Math.max(LEAST_HEIGHT, STAGE_HEIGHT / rows));
+  });
+  return least + sizes.indexOf(Math.max(...sizes));
 }

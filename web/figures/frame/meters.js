@@ -27,8 +27,8 @@ const DECADES = 6;
 export function meterPlace(meter) {
   const {value, limit, relation} = meter;
   const [part, whole] = relation === '≥' ? [limit, value] : [value, limit];
-  const decades = Math.log10(Math.abs(part) / Math.abs(whole)); // NaN where both are 0
-  const place = 0.5 + Math.max(-0.5, Math.min(0.5, (decades || 0) / (2 * DECADES)));
+  const decades = part === 0 ? -DECADES : Math.log10(Math.abs(part / whole)) || 0;
+  const place = 0.5 + Math.max(-0.5, Math.min(0.5, decades / (2 * DECADES)));
   // a law that is more than a bound may hold beyond it, or be broken before
   return meterHolds(meter) ? Math.min(0.5, place) : Math.max(0.5, place);
 }

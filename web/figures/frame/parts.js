@@ -26,14 +26,14 @@ export function makeParts() {
   notice.hidden = true;
   const table = html('details', 'table', {}, html('summary', '', {}, 'Table view'));
   const probe = themeProbe();
+  const picture = html('div', 'picture', {}, panels, scale, legend, readout);
   figure.append(
     head,
-    html('div', 'picture', {}, panels, scale, legend, readout),
+    picture,
     switches,
     meters,
     note,
-    controls,
-    table,
+    html('div', 'side', {}, controls, table),
     probe,
   );
   const fallback = html('div', 'fallback', {}, html('slot'));
@@ -43,6 +43,7 @@ export function makeParts() {
     title,
     tools,
     controls,
+    picture,
     panels,
     scale,
     legend,
