@@ -280,7 +280,8 @@ Object.assign(globalThis, {ImageData: StoredImage, OffscreenCanvas: StoredCanvas
  * @param {{width?: number, cursor?: import('../../web/draw/panel.js').Cursor | null, theme?: typeof THEME}} [options]
  */
 export async function drawPanel(panel, {width = 400, cursor = null, theme = THEME} = {}) {
-  const {frameOf, kindOf} = await import('../../web/draw/kinds.js');
+  const {addKind, frameOf, kindOf} = await import('../../web/draw/kinds.js');
+  addKind(panel.kind, await import(`../../web/draw/${panel.kind}.js`)); // as the views that are loaded do
   const kind = kindOf(panel);
   const frame = frameOf(panel, width);
   const context = new RecordingContext();

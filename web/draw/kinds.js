@@ -2,21 +2,20 @@
 import * as bars from './bars.js';
 import * as heatmap from './heatmap.js';
 import * as lines from './lines.js';
-import * as plane from './plane.js';
-import * as scene from './scene.js';
-import * as strip from './strip.js';
 
 /** @import {Frame, Kind, Panel} from './panel.js' */
 
-/** Every kind of panel that is drawn on a canvas. */
+/** The kinds of panels that are drawn on a canvas; a rare one is added when it is loaded. */
 export const KINDS = /** @type {Record<string, Kind<any>>} */ ({
   bars,
   heatmap,
   lines,
-  plane,
-  scene,
-  strip,
 });
+
+/** @param {string} name @param {Kind<any>} kind */
+export function addKind(name, kind) {
+  KINDS[name] = kind;
+}
 
 /**
  * The functions of a panel's kind.

@@ -1,7 +1,6 @@
 // @ts-check
 // The one registry of panel kinds: which view shows a panel, for figures and exercises alike.
 import {PanelView} from './panel-view.js';
-import {SceneView} from './scene-view.js';
 import {TableView} from './table-view.js';
 
 /** @import {Panel, Table} from '../draw/panel.js' */
@@ -29,12 +28,12 @@ export const views = {
   bars: {View: PanelView},
   heatmap: {View: PanelView},
   lines: {View: PanelView},
-  plane: {View: PanelView},
-  scene: {View: SceneView},
-  strip: {View: PanelView},
   table: {View: TableView},
   cells: {load: async () => (await import('./cells-view.js')).CellsView},
   curve: {load: async () => (await import('./curve-view.js')).CurveView},
+  plane: {load: async () => (await import('./plane-view.js')).PlaneView},
+  scene: {load: async () => (await import('./scene-view.js')).SceneView},
+  strip: {load: async () => (await import('./strip-view.js')).StripView},
   grid: {load: async () => (await import('./grid-view.js')).GridView},
 };
 

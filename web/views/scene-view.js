@@ -1,8 +1,11 @@
 // @ts-check
-import {FIRST_VIEW} from '../draw/scene.js';
+import {addKind} from '../draw/kinds.js';
+import * as scene from '../draw/scene.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {ScenePanel} from '../draw/panel.js' */
+
+addKind('scene', scene);
 
 const HELP = 'Arrow keys move from point to point; dragging, or Shift and an arrow key, rotates.';
 const SPEED_RAD_PER_S = 2;
@@ -22,7 +25,7 @@ export class SceneView {
   #inner;
   #stage;
   #button = document.createElement('button');
-  #view = {...FIRST_VIEW};
+  #view = {...scene.FIRST_VIEW};
   /** @type {{x: number, y: number} | null} where the pointer that drags was last */
   #drag = null;
   #spin = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {frameOf, KINDS, kindOf} from '../../../web/draw/kinds.js';
+import {addKind, frameOf, KINDS, kindOf} from '../../../web/draw/kinds.js';
 
 const X = {label: 'x'};
 const LINES = /** @type {import('../../../web/draw/panel.js').LinesPanel} */ ({
@@ -15,6 +15,8 @@ const SCENE = /** @type {import('../../../web/draw/panel.js').ScenePanel} */ ({
   axes: ['x', 'y', 'z'],
   paths: [],
 });
+for (const name of ['plane', 'scene', 'strip']) // as the views that are loaded do
+  addKind(name, await import(`../../../web/draw/${name}.js`));
 const HEATMAP = /** @type {import('../../../web/draw/panel.js').HeatmapPanel} */ ({
   kind: 'heatmap',
   tensor: {data: new Float32Array(4), shape: [2, 2]},
