@@ -68,7 +68,8 @@ test('no address stops the page’s script, runs one, or sets what is not the fi
     }
   }
   // a frame that is removed takes with it what its figure still loads
-  const isAborted = (/** @type {string} */ text) => /(figures\.wasm|chunk-\w+\.js) net::ERR_ABORTED/.test(text);
+  const isAborted = (/** @type {string} */ text) =>
+    /(figures\.wasm|chunk-\w+\.js) net::ERR_ABORTED/.test(text);
   assert.deepEqual(problems.filter((text) => !isAborted(text)), []); // biome-ignore format: one thought
   await page.close();
 });

@@ -319,7 +319,12 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await paste(page, `# ${'long '.repeat(2000)}`);
       await leave(page);
       await waitForText(page, '.unkept', 'no room to keep');
-      assert.match(await barText(page, '.problems'), /could not be kept: .*Save your work/);
+      await page.waitForFunction(() =>
+        /could not be kept: .*Save your work/.test(
+          document.querySelector('work-bar')?.shadowRoot?.querySelector('.problems')?.textContent ??
+            '',
+        ),
+      );
       await page.evaluate(() => localStorage.clear());
       await paste(page, '# short');
       await leave(page);

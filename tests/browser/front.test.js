@@ -13,8 +13,10 @@ after(() => lab.close());
 
 test('at 1280x800 the doors, every switch, the picture and the first gauge are in view', async () => {
   const {page, problems} = await lab.open('index.html', {width: 1280, height: 800});
-  await page.waitForSelector('rope-logits >>> .panels canvas');
-  await page.waitForSelector('rope-logits >>> .meters li');
+  await page.waitForFunction(() => {
+    const root = document.querySelector('rope-logits')?.shadowRoot;
+    return root?.querySelector('.panels canvas') && root.querySelector('.meters li');
+  });
   const bottoms = await page.evaluate(() => {
     const root = document.querySelector('rope-logits')?.shadowRoot;
     const of = (/** @type {ParentNode | null | undefined} */ within, /** @type {string} */ name) =>

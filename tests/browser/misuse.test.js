@@ -29,7 +29,7 @@ test('a learning rate that is too high stops at a step that is named, and the cu
       figure.start();
       await until(() => all('failed') && problem() !== '');
       const ends = () =>
-        figure.drawing.panels[0].series.slice(0, 2).map((/** @type {any} */ {x}) => x.at(-1));
+        figure.drawing.panels[2].series.slice(0, 2).map((/** @type {any} */ {x}) => x.at(-1));
       await until(() =>
         figure.runs.every(
           (/** @type {any} */ {step}, /** @type {number} */ k) => ends()[k] > step - 2,
@@ -151,8 +151,8 @@ test('Run twice is once, and Step after Step is a step each', () =>
         await until(() => all('paused') && figure.runs[0].step >= k);
         steps.push(figure.runs[0].step);
       }
-      await until(() => figure.drawing.panels[0].series[0].x[0] > 1); // the picture is of all three
-      const drawn = figure.drawing.panels[0].series[0].x;
+      await until(() => figure.drawing.panels[2].series[0]?.x[0] > 1); // the picture is of all three
+      const drawn = figure.drawing.panels[2].series[0].x;
       figure.start();
       figure.start();
       button('step').click();

@@ -73,8 +73,10 @@ test('without a result it says so, and a result in the same page closes it', asy
   await page.$eval('.search input', (field) => {
     /** @type {HTMLInputElement} */ (field).value = '';
   });
-  await type(page, 'Slopes for 8 heads');
-  await page.waitForFunction(() => document.querySelector('.search [role=option]'));
+  await type(page, 'Slopes for 8 heads, and for 12');
+  await page.waitForFunction(() =>
+    document.querySelector('.search [role=option]')?.textContent?.includes('Slopes for 8 heads'),
+  );
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.querySelector('dialog.search[open]'));
   assert.equal(new URL(page.url()).hash, '#slopes');
@@ -83,8 +85,11 @@ test('without a result it says so, and a result in the same page closes it', asy
 
 test('a "/" that is written into a field stays a character', async () => {
   const {page} = await lab.open('inspect.html');
-  const field = await page.waitForSelector('>>> textarea');
-  await field?.focus();
+  await page.waitForFunction(() => {
+    const field = document.querySelector('config-inspector')?.shadowRoot?.querySelector('textarea');
+    field?.focus();
+    return field?.matches(':focus');
+  });
   await page.keyboard.press('/');
   assert.equal(await page.$('dialog.search'), null);
   await page.close();

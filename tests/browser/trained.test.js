@@ -236,7 +236,9 @@ suite('a t-SNE map', () => {
           step,
         );
       await isAt(500);
-      await (await page.locator('token-tsne >>> input[name="mapStep"]').waitHandle()).focus();
+      await (
+        await page.locator('token-tsne >>> input[type=range][name="mapStep"]').waitHandle()
+      ).focus();
       await page.keyboard.press('ArrowLeft');
       await isAt(480);
       await page.keyboard.press('Home');

@@ -19,7 +19,7 @@ const SETTINGS = Object.fromEntries(
 /** What a page would show. @param {string} text */
 function reportOn(text) {
   try {
-    return ConfigInspector.compute(core, SETTINGS, '', text);
+    return ConfigInspector.compute(core, SETTINGS, '', {text});
   } catch (error) {
     assert.ok(error instanceof RangeError, `${error} of ${text}`);
     assert.match(error.message, /^\S+ must .+, got .+\.$/s, text);

@@ -571,7 +571,7 @@ suite('the figure', async () => {
 
   /** @param {Record<string, unknown>} settings @param {string} [fault] @param {string} [text] */
   const draw = (settings, fault = '', text = undefined) =>
-    ConfigInspector.compute(core, {...defaults, ...settings}, fault, text);
+    ConfigInspector.compute(core, {...defaults, ...settings}, fault, {text});
 
   test('draws every published model at every length, and all its laws hold', () => {
     for (const model of Object.keys(SAMPLES)) {

@@ -84,7 +84,7 @@ export class FigureControls {
     this.#controls.clear();
     this.#parts.controls.replaceChildren();
     this.#makeMenu();
-    const {primary, more} = split(shown, preset.primary);
+    const {primary, more} = split(shown, preset.primary, this.#statics.player?.setting);
     for (const name of primary) this.#parts.controls.append(this.#controlOf(name));
     this.#makePlayer(shown);
     if (more.length > 0) {
@@ -157,10 +157,13 @@ export class FigureControls {
  *
  * @param {readonly string[]} shown
  * @param {readonly string[]} [primary] the first, where it is not said
+ * @param {string} [played] the setting that the player moves: it is in view, beside its button
  */
-function split(shown, primary) {
+function split(shown, primary, played) {
   const names = shown.filter((name) => !isSeed(name));
-  const first = primary ?? names.slice(0, MAX_PRIMARY);
+  const others = names.filter((name) => name !== played);
+  const nOthers = names.length > others.length ? MAX_PRIMARY - 1 : MAX_PRIMARY;
+  const first = [...(primary ?? others.slice(0, nOthers)), played];
   return {
     primary: names.filter((name) => first.includes(name)),
     more: names.filter((name) => !first.includes(name)),

@@ -9,7 +9,7 @@ export function makeParts() {
   const title = html('p', 'title', {id: 'title'});
   // buttons for the whole figure: each module that offers some adds its own
   const tools = html('div', 'tools');
-  const head = html('header', 'head', {}, title, tools);
+  const head = html('div', 'head', {}, title, tools);
   const controls = html('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
   const panels = html('div', 'panels');
   const scale = html('div', 'scale');

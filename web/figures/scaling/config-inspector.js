@@ -227,7 +227,7 @@ export class ConfigInspector extends Figure {
     const [text, other] = [this.#area.value, this.#second.value];
     let wrong = this.#area;
     try {
-      const drawing = made.drawingOf(core, settings, this.faultName, {
+      const drawing = ConfigInspector.compute(core, settings, this.faultName, {
         text,
         group: this.#group,
         other,
@@ -311,13 +311,13 @@ export class ConfigInspector extends Figure {
    * @param {Core} core
    * @param {Settings} settings
    * @param {string} fault
-   * @param {string} [text] of the file
-   * @param {number | null} [group] of layers that is looked at; null: the one that tells most
+   * @param {{text?: string, group?: number | null, other?: string}} [what] the file, the group of layers that
+   *   is looked at and the file that it is compared with, as of drawingOf() in config/drawing.js
    * @returns {Drawing & {file: Model}}
    * @throws {RangeError} naming the field that cannot be read, its value and what was expected
    */
-  static compute(core, settings, fault, text = undefined, group = null) {
+  static compute(core, settings, fault, what = {}) {
     if (!reader) throw new Error('config-inspector must be loaded first.');
-    return reader.drawingOf(core, settings, fault, {text, group});
+    return reader.drawingOf(core, settings, fault, what);
   }
 }
