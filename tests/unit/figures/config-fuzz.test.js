@@ -1,4 +1,4 @@
-// The reader of configurations on JSON that nobody wrote: a report, or an error that names a field.
+// Reads generated JSON as a configuration: the result is a report, or an error that names a field.
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 import fc from 'fast-check';

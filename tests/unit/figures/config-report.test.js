@@ -90,8 +90,8 @@ suite('two files', () => {
       ],
       [
         'layers 5, 11, ..., 29: frequencies',
-        'pair 0: 0.125 rad a position',
-        '1 rad a position, 8 times apart',
+        'pair 0: 0.125 rad per position',
+        '1 rad per position, 8 times apart',
       ],
     ]);
   });

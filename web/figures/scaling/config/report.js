@@ -178,7 +178,7 @@ function apartText(core, {one, other, a, b}) {
     0,
   );
   if (Math.abs(ratios[far] - 1) < 1e-9) return '';
-  const rad = (/** @type {number} */ w) => `${formatNumber(w)} rad a position`;
+  const rad = (/** @type {number} */ w) => `${formatNumber(w)} rad per position`;
   return [
     `pair ${far}: ${rad(left[far])}`,
     `${rad(right[far])}, ${formatNumber(Math.max(ratios[far], 1 / ratios[far]))} times apart`,
