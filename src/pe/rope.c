@@ -119,20 +119,21 @@ NOINLINE static void rotate_heads(float *out, const float *x, const float *cosin
     const bool is_half = rotation->layout == PE_ROPE_LAYOUT_HALF;
     const int32_t pair = is_half ? 1 : 2, partner = is_half ? n_pairs : 1; // from one to the next
     const float sign = rotation->inverse ? -1.0f : 1.0f;
-    for (int32_t row = 0; row < rotation->n_heads * rotation->n; row++) {
-        const float *const c = cosines + row % rotation->n * n_pairs;
-        const float *const s = sines + row % rotation->n * n_pairs;
-        if (is_half) {
-            rotate_split(out, out + partner, x, x + partner, c, s, sign, n_vectors);
-        } else {
-            rotate_interleaved(out, x, c, s, sign, n_vectors);
+    for (int32_t head = 0; head < rotation->n_heads; head++) {
+        const float *c = cosines, *s = sines;
+        for (int32_t row = 0; row < rotation->n; row++) {
+            if (is_half) {
+                rotate_split(out, out + partner, x, x + partner, c, s, sign, n_vectors);
+            } else {
+                rotate_interleaved(out, x, c, s, sign, n_vectors);
+            }
+            for (int32_t i = n_vectors; i < n_pairs; i++) {
+                const int32_t a = i * pair, b = a + partner;
+                rotate_pair(out + a, out + b, x[a], x[b], c[i], sign * s[i]);
+            }
+            out += rotation->d_head, x += rotation->d_head;
+            c += n_pairs, s += n_pairs;
         }
-        for (int32_t i = n_vectors; i < n_pairs; i++) {
-            const int32_t a = i * pair, b = a + partner;
-            rotate_pair(out + a, out + b, x[a], x[b], c[i], sign * s[i]);
-        }
-        out += rotation->d_head;
-        x += rotation->d_head;
     }
 }
 
