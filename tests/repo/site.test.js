@@ -1,23 +1,13 @@
 // dist/ after a build: what is served, and nothing else.
 import assert from 'node:assert/strict';
-import {spawnSync} from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import {parse} from 'acorn';
 
 import {figureTags} from '../../web/build/bundle.js';
 import {attribute, isElement, nodesBelow, parseHtml} from '../../web/build/html.js';
-import {CACHE, DIST, ROOT, WEB} from '../../web/build/paths.js';
+import {CACHE, DIST, WEB} from '../../web/build/paths.js';
 
 /** @param {string} folder @returns {string[]} files below it, relative to it, sorted */
 const filesBelow = (folder) =>
@@ -112,39 +102,6 @@ test('the search finds names that are put together', () => {
   for (const text of mutants) assert.equal(computedNames(text).length, 1, text);
   const fine = `core.call('pe_alibi_bias', x); core.call(a ? 'a_b' : 'c_d'); say(\`pe: $\{a}\`);`;
   assert.deepEqual(computedNames(fine), []);
-});
-
-test('a checkout in a folder with a blank and a percent sign in its name builds its pages', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pos lab 100%25 '));
-  t.after(() => rmSync(folder, {recursive: true}));
-  for (const name of [
-    'web',
-    '.cache/bundle.json',
-    '.cache/atlas.json',
-    'package.json',
-    'LICENSE',
-    'src',
-    '.github',
-  ]) {
-    cpSync(path.join(ROOT, name), path.join(folder, name), {recursive: true});
-  }
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  mkdirSync(path.join(folder, 'dist/lab'), {recursive: true});
-  for (const script of ['bundle.js', 'pages.js']) {
-    const run = spawnSync(
-      process.execPath,
-      ['--preserve-symlinks', path.join(folder, 'web/build', script)],
-      {
-        cwd: tmpdir(),
-        encoding: 'utf8',
-      },
-    );
-    assert.equal(run.status, 0, run.stderr);
-  }
-  // the names of chunks depend on where the packages are
-  const isCompared = (/** @type {string} */ name) => !/\.wasm$|^lab\/(python\/|chunk-)/.test(name);
-  const built = filesBelow(path.join(folder, 'dist')).filter(isCompared);
-  assert.deepEqual(built, filesBelow(DIST).filter(isCompared));
 });
 
 test('the reference has every function of core.wasm and every export of web/core', async () => {

@@ -1,5 +1,5 @@
 // What figures show of recorded runs: in place of runs that have not begun, faint beneath those that go on, and not
-// at all where the settings are others. And web/runs/ is what the core gives.
+// at all where the settings are others.
 import assert from 'node:assert/strict';
 import {readdirSync} from 'node:fs';
 import {suite, test} from 'node:test';
@@ -7,7 +7,6 @@ import {suite, test} from 'node:test';
 import {
   isSameRecording,
   RUNS,
-  record,
   recordedItems,
   recordedText as textOfFile,
 } from '../../../web/build/record.js';
@@ -21,9 +20,6 @@ import {doneRun, halfRun} from '../../support/fake-runs.js';
 
 const items = await recordedItems();
 const core = await loadCore();
-
-/** Which train for a second or two. */
-const CHEAPEST = ['three-cases', 'learned-loss'];
 
 suite('web/runs/', () => {
   test('has a file for each preset of each figure that trains, and no other', () => {
@@ -43,15 +39,6 @@ suite('web/runs/', () => {
       assert.ok(meters.length > 0);
     });
   }
-
-  test('holds to the byte what the core gives, for the two figures that train least', async () => {
-    const cheap = items.filter(({figure}) => CHEAPEST.includes(figure));
-    assert.equal(cheap.length, 2);
-    for (const [figure, text] of await record(cheap)) {
-      const isSame = isSameRecording(text, await textOfFile(figure));
-      assert.ok(isSame, `web/runs/${figure}.json differs: npm run record`);
-    }
-  });
 
   test('is compared without the version of the interface, and with all else', async () => {
     const text = await textOfFile('three-cases');
