@@ -169,8 +169,8 @@ typedef struct PeMethod {
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY
 
-/* The tensors of one call at any point, as the functions above name them; those that nobody reads or
- * writes there may be NULL. */
+/* The tensors of one call at any point, named as in the functions above. A tensor that the method neither
+ * reads nor writes may be NULL. */
 #define PE_BUFFER_FIELDS(X)                                                                        \
     X(float *, x)                                                                                  \
     X(float *, q)                                                                                  \
