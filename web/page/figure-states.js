@@ -35,6 +35,15 @@ async function restore(figure, state, ownAttributes) {
   }
 }
 
+/** A page that is loaded again comes back where the reader was: the browser sees to that. */
+const isReload = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((one) => 'type' in one && one.type !== 'navigate');
+
+/** The id of the figure that an address without a place is about: the first that it names, or ''. @param {State} state */
+const firstNamed = (state) => [...state.keys()][0]?.split('/')[0] ?? '';
+
 /**
  * The states of the page's figures, in the address: what the reader changes is written there, and what an address
  * says is set.
@@ -61,7 +70,7 @@ export function startFigureStates() {
   const write = () =>
     history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
   change(readHash(location.hash));
-  holdPlace(document.getElementById(state.get('at') ?? ''));
+  holdPlace(document.getElementById(state.get('at') ?? (isReload() ? '' : firstNamed(state))));
   document.addEventListener('change', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
     if (!event.target.id || !event.detail?.attributes) return;
