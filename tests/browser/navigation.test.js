@@ -205,3 +205,18 @@ function chapterStars() {
     return {file, nStars: html.match(/<[a-z-]+ [^>]*\bdata-star\b/g)?.length ?? 0};
   });
 }
+
+test('an address that leads nowhere, at any depth, is answered with a page that leads on', async () => {
+  const {page, problems} = await lab.open('chapters/deeper/none.html');
+  assert.match(await page.$eval('h1', (one) => one.textContent ?? ''), /no page at this address/);
+  assert.equal(await page.$eval('.bar', (one) => getComputedStyle(one).position), 'sticky');
+  const here = new Set(
+    await page.$$eval('a[href]', (all) => all.map((one) => /** @type {any} */ (one).href)),
+  );
+  assert.ok(here.has(`${lab.url}chapters/4-rope.html`) && here.has(`${lab.url}practice.html`));
+  assert.deepEqual(
+    problems.filter((text) => !text.includes('none.html') && !text.includes('status of 404')),
+    [],
+  );
+  await page.close();
+});

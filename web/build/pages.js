@@ -10,6 +10,7 @@ import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.
 import {glossaryHtml, linkTerms} from './glossary.js';
 import {
   attribute,
+  elementsOf,
   escapeHtml,
   isElement,
   isText,
@@ -27,6 +28,7 @@ import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {raceTable} from './race-table.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
+import {ICON_ADDRESS, siteFiles, socialTags} from './site-files.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -42,8 +44,10 @@ import {scrollTables} from './tables.js';
  *   title: string, summary: string, minutes?: number, content: Parent}} Page
  */
 
-/** All that dist/ holds beside the pages. */
-const FOLDERS_AND_FILES = ['chapters', 'lab', 'licenses.txt'];
+/** All that dist/ holds beside what is made here. */
+const FOLDERS_AND_FILES = ['chapters', 'lab', 'licenses.txt', 'social.png'];
+/** A server shows this page for any address that it does not know, at any depth. */
+const NOT_FOUND = '404.html';
 
 /**
  * @param {string} file below web/
@@ -114,25 +118,6 @@ export function staticImports(outputs, entries) {
     }
   }
   return [...needed];
-}
-
-/**
- * What other sites show of a link. The addresses need that of the site, SITE_URL, and are left out without it.
- *
- * @param {Pick<Page, 'title' | 'summary' | 'address'>} page
- * @param {string} [site] with a slash at its end
- */
-export function socialTags({title, summary, address}, site = process.env.SITE_URL) {
-  const tags = [
-    '<meta property="og:type" content="article">',
-    `<meta property="og:title" content="${escapeHtml(title)}">`,
-    `<meta property="og:description" content="${escapeHtml(summary)}">`,
-  ];
-  if (site) {
-    const url = escapeHtml(new URL(address, site).href);
-    tags.push(`<link rel="canonical" href="${url}">`, `<meta property="og:url" content="${url}">`);
-  }
-  return tags.join('\n');
 }
 
 /**
@@ -212,13 +197,20 @@ async function renderPage(
   renderMath(content, page.file);
   if (isChapter) linkTerms(content, terms);
   scrollTables(content);
-  const root = isChapter ? '../' : '';
+  const isLost = page.address === NOT_FOUND;
+  const root = isLost
+    ? new URL(process.env.SITE_URL || 'http://localhost').pathname
+    : isChapter
+      ? '../'
+      : '';
+  if (isLost) addRoot(content, root);
   const isFront = page.address === 'index.html';
   const opening = isChapter ? takeOpening(content, Number(page.minutes)) : '';
   return fill(template, {
     title: escapeHtml(isFront ? `poslab: ${page.title}` : `${page.title} · poslab`),
     summary: escapeHtml(page.summary),
     social: socialTags(page),
+    icon: ICON_ADDRESS,
     root,
     scripts: scriptTags(outputs, root),
     menu: siteMenu(page, chapters, pages, root),
@@ -227,6 +219,14 @@ async function renderPage(
     content: toHtml(content).trim(),
     pager: pager(page, chapters),
   });
+}
+
+/** Leads the links of a page, which are relative to dist/, to the same places from anywhere. @param {Parent} content @param {string} root */
+function addRoot(content, root) {
+  for (const link of elementsOf(content, 'a')) {
+    const href = link.attrs.find(({name}) => name === 'href');
+    if (href && !/^(#|\w+:)/.test(href.value)) href.value = root + href.value;
+  }
 }
 
 /** The pages that are made from sources. @returns {Promise<Page[]>} */
@@ -286,13 +286,15 @@ async function searchIndex({chapters, pages, figures, findings, terms}) {
  * Every page of the site.
  *
  * @param {Metafile['outputs']} outputs what went where in lab/
- * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML; and as JSON what the search
- *   finds, and what the terms mean
+ * @returns {Promise<[string, string][]>} address, relative to dist/, and HTML; as JSON what the search finds and what
+ *   the terms mean; and what is for crawlers
  */
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
   const chapters = await readChapters();
-  const pages = [...(await readPages('pages', '')), ...(await madePages())];
+  const all = [...(await readPages('pages', '')), ...(await madePages())];
+  const lost = all.filter(({address}) => address === NOT_FOUND);
+  const pages = all.filter((page) => !lost.includes(page));
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
   const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
@@ -302,7 +304,7 @@ export async function renderPages(outputs) {
   const search = await searchIndex({chapters, pages, figures, findings, terms});
   const counts = countsOf(chapters, search, findings);
   const site = {chapters, pages, template, outputs, errata, terms, counts, figures};
-  const rendered = [...pages, ...chapters].map(
+  const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
@@ -310,6 +312,7 @@ export async function renderPages(outputs) {
     ...(await Promise.all(rendered)),
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
+    ...siteFiles([...pages, ...chapters].map(({address}) => address)),
   ];
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Serves a folder over HTTP on this machine: node web/build/serve.js [FOLDER]; PORT=8080.
 import {createReadStream} from 'node:fs';
-import {realpath, stat} from 'node:fs/promises';
+import {readFile, realpath, stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -19,6 +19,8 @@ const TYPES = {
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.xml': 'application/xml',
   '.txt': 'text/plain; charset=utf-8',
 };
 
@@ -57,6 +59,21 @@ async function fileOf(folders, url) {
 }
 
 /**
+ * A reader is shown the site's page for this, where it has one.
+ *
+ * @param {string[]} folders
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function sayNotFound(folders, request, response) {
+  const page = request.headers.accept?.includes('text/html')
+    ? await fileOf(folders, '/404.html')
+    : null;
+  const text = page ? await readFile(page, 'utf8') : 'Not found\n';
+  response.writeHead(404, {'content-type': page ? TYPES['.html'] : TYPES['.txt']}).end(text);
+}
+
+/**
  * @param {string[]} folders
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
@@ -68,7 +85,7 @@ async function answer(folders, request, response) {
   }
   const file = await fileOf(folders, request.url ?? '/');
   if (file === null) {
-    response.writeHead(404, {'content-type': 'text/plain'}).end('Not found\n');
+    await sayNotFound(folders, request, response);
     return;
   }
   const {size, mtimeMs} = await stat(file);

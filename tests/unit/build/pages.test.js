@@ -1,15 +1,19 @@
 // The parts of the page builder, and the server that shows what it built.
 import assert from 'node:assert/strict';
-import {mkdir, mkdtemp, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import {inflateSync} from 'node:zlib';
 
 import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {renderMath} from '../../../web/build/math.js';
-import {socialTags, staticImports} from '../../../web/build/pages.js';
+import {staticImports} from '../../../web/build/pages.js';
+import {DIST} from '../../../web/build/paths.js';
 import {serve} from '../../../web/build/serve.js';
+import {siteFiles, socialTags} from '../../../web/build/site-files.js';
+import {crc32} from '../../../web/build/social.js';
 import {scrollTables} from '../../../web/build/tables.js';
 
 /** @import {Parent} from '../../../web/build/html.js' */
@@ -75,11 +79,59 @@ test('a page says its address to other sites only where the site has one', () =>
   const page = {title: 'a "b"', summary: 'c', address: 'chapters/4-rope.html'};
   const plain = socialTags(page, '');
   assert.match(plain, /og:title" content="a &#34;b&#34;"/);
-  assert.doesNotMatch(plain, /canonical|og:url/);
+  assert.doesNotMatch(plain, /canonical|og:url|og:image/);
   const url = 'https://example.org/lab/chapters/4-rope.html';
   const full = socialTags(page, 'https://example.org/lab/');
   assert.ok(full.includes(`<link rel="canonical" href="${url}">`));
   assert.ok(full.includes(`<meta property="og:url" content="${url}">`));
+  assert.match(full, /og:image" content="https:\/\/example\.org\/lab\/social\.png"/);
+});
+
+test('crawlers are given the addresses of the pages where the site has one', () => {
+  const addresses = ['index.html', 'chapters/4-rope.html'];
+  const files = Object.fromEntries(siteFiles(addresses, 'https://example.org/lab/'));
+  for (const address of addresses)
+    assert.ok(files['sitemap.xml'].includes(`<loc>https://example.org/lab/${address}</loc>`));
+  assert.match(files['robots.txt'], /\nSitemap: https:\/\/example\.org\/lab\/sitemap\.xml\n/);
+  const without = Object.fromEntries(siteFiles(addresses, ''));
+  assert.equal(without['sitemap.xml'], undefined);
+  assert.doesNotMatch(without['robots.txt'], /Sitemap/);
+  const {icons} = JSON.parse(without['manifest.webmanifest']);
+  for (const {src} of icons) assert.match(without[src], /^<svg /);
+});
+
+/** What each chunk of a PNG holds, by its type; its sums are checked. @param {Buffer} file */
+function chunksOf(file) {
+  /** @type {Record<string, Buffer>} */
+  const chunks = {};
+  for (let at = 8; at < file.length; ) {
+    const length = file.readUInt32BE(at);
+    const body = file.subarray(at + 4, at + 8 + length);
+    assert.equal(file.readUInt32BE(at + 8 + length), crc32(body), body.toString('latin1', 0, 4));
+    chunks[body.toString('latin1', 0, 4)] = body.subarray(4);
+    at += length + 12;
+  }
+  return chunks;
+}
+
+test('the picture of a link is a PNG of 1200 x 630 whose first row of cells is position 0', async () => {
+  const file = await readFile(path.join(DIST, 'social.png'));
+  assert.ok(file.length < 60_000, `${file.length} bytes`);
+  const {IHDR, PLTE, IDAT} = chunksOf(file);
+  assert.deepEqual([IHDR.readUInt32BE(0), IHDR.readUInt32BE(4)], [1200, 630]);
+  const rows = inflateSync(IDAT);
+  assert.equal(rows.length, 630 * 1201);
+  // sin 0 and cos 0, side by side: paper and the blue end of the scale
+  const colour = (/** @type {number} */ x) => [
+    ...PLTE.subarray(3 * rows[1 + x], 3 * rows[1 + x] + 3),
+  ];
+  assert.deepEqual(
+    [colour(0), colour(12)],
+    [
+      [247, 247, 247],
+      [33, 102, 172],
+    ],
+  );
 });
 
 test('static imports leave out what is imported lazily', () => {
@@ -137,4 +189,12 @@ test('the server gives types, sends what is new, finds the next free port, and n
     assert.equal(await rawStatus(port, target), 404, target);
   }
   assert.equal((await fetch(first.url, {method: 'POST'})).status, 405);
+
+  // a reader who asks for a page that is not there gets the site's own, a program a line of text
+  await writeFile(path.join(root, '404.html'), '<p>no such page');
+  const asked = (/** @type {string} */ accept) =>
+    fetch(new URL('chapters/none.html', first.url), {headers: {accept}});
+  const lost = await asked('text/html,*/*');
+  assert.deepEqual([lost.status, await lost.text()], [404, '<p>no such page']);
+  assert.equal(await (await asked('*/*')).text(), 'Not found\n');
 });
