@@ -23,11 +23,13 @@
 #include "pe/alibi.h"
 #include "pe/axes.h"
 #include "pe/frequency.h"
+#include "pe/ids.h"
 #include "pe/pe.h"
 #include "pe/pe_api.h"
 #include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
+#include "pe/temperature.h"
 #include "proj/pca.h"
 
 COMPACT_BEGIN
@@ -143,6 +145,9 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("PeBuffers", PE_BUFFER_FIELDS(FIELD))                                                     \
     LIST("PeCoordinates", PE_COORDINATE_FIELDS(FIELD))                                             \
     LIST("PePrecision", PE_PRECISION_FIELDS(FIELD))                                                \
+    LIST("PeTemperature", PE_TEMPERATURE_FIELDS(FIELD))                                            \
+    LIST("PePose", PE_POSE_FIELDS(FIELD))                                                          \
+    LIST("PeCoupling", PE_COUPLING_FIELDS(FIELD))                                                  \
     LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
@@ -199,6 +204,15 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED PePrecision
     PE_PRECISION_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeTemperature
+    PE_TEMPERATURE_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePose
+    PE_POSE_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeCoupling
+    PE_COUPLING_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED NnAttentionGradients
     NN_ATTENTION_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),

@@ -56,7 +56,13 @@
     X(double, scale_base, "scaleBase", 512, 1e-100, 1e100, ANY, "xpos",                            \
       "positions over which its decay is applied once")                                            \
     X(double, eps, "eps", 1e-6, 0, PE_MAX_DOUBLE, ABOVE, "fire",                                   \
-      "added to the logarithm that divides")
+      "added to the logarithm that divides")                                                       \
+    X(int32_t, interval, "interval", 8192, 1, PE_MAX_SIZE, ANY, "temperature",                     \
+      "positions from one step of the factor to the next")                                         \
+    X(double, beta, "beta", 0.1, 0, 1e3, ANY, "temperature",                                       \
+      "by which the logarithm of the steps is multiplied")                                         \
+    X(int32_t, shift, "shift", 1, 0, 1, ANY, "temperature",                                        \
+      "added to the position: 1 as in Llama 4, 0 as in Ministral 3")
 
 /* type, name: what a config points at. */
 #define PE_CONFIG_MEMORY(X)                                                                        \

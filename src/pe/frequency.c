@@ -98,12 +98,20 @@ static bool are_divisors(const double *list, int32_t n) {
     return ok;
 }
 
+static bool is_riflex_possible(const PeScaling *s, int32_t dim) {
+    return s->pair >= 1 && s->pair <= dim / 2 && pe_angle_table_is_base(s->margin) &&
+           s->seq_len >= 1.0 && is_length(s->seq_len);
+}
+
 static bool is_possible(const PeScaling *s, double base, int32_t dim) {
     if (s->kind == PE_SCALING_DEFAULT) return true;
-    if (s->kind < 0 || s->kind > PE_SCALING_PROPORTIONAL || !pe_angle_table_is_base(s->factor)) {
+    if (s->kind == PE_SCALING_RIFLEX) return is_riflex_possible(s, dim);
+    if (s->kind < 0 || s->kind > PE_SCALING_RIFLEX || !pe_angle_table_is_base(s->factor)) {
         return false;
     }
-    if (s->kind == PE_SCALING_PROPORTIONAL) return s->head_dim >= dim;
+    if (s->kind == PE_SCALING_PROPORTIONAL) {
+        return s->head_dim >= dim && s->partial >= 0.0 && s->partial <= 1.0;
+    }
     if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_NTK) return true;
     if (!(s->original_len > 1.0) || !is_length(s->original_len) || !is_length(s->seq_len)) {
         return false;
@@ -145,9 +153,25 @@ static double unchanged_share(const PeFrequencyPlan *plan, int32_t pair) {
     return smaller(larger(share, 0.0), 1.0);
 }
 
+// riflex: whether this is the pair that it changes, and to what.
+static bool is_changed(const PeScaling *s, int32_t pair) {
+    return s->kind == PE_SCALING_RIFLEX && pair == s->pair - 1;
+}
+
+static double changed_frequency(const PeScaling *s) {
+    return s->margin * FULL_ROTATION / s->seq_len;
+}
+
+// proportional: the pairs that are rotated.
+static int32_t n_rotated(const PeScaling *s) {
+    return (int32_t)(s->partial * (double)s->head_dim) / 2;
+}
+
 double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
     const PeScaling *const s = &plan->scaling;
-    if (s->kind == PE_SCALING_DEFAULT) return 1.0;
+    if (is_changed(s, pair)) return changed_frequency(s) / start_frequency(plan, pair);
+    if (s->kind == PE_SCALING_DEFAULT || s->kind == PE_SCALING_RIFLEX) return 1.0;
+    if (s->kind == PE_SCALING_PROPORTIONAL && pair >= n_rotated(s)) return 0.0;
     if (s->kind == PE_SCALING_LONGROPE) return 1.0 / divisors(s)[pair];
     if (is_ramp(s->kind)) {
         const double unchanged = unchanged_share(plan, pair);
@@ -160,6 +184,7 @@ double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
 }
 
 double pe_frequency_at(const PeFrequencyPlan *plan, int32_t pair) {
+    if (is_changed(&plan->scaling, pair)) return changed_frequency(&plan->scaling);
     return start_frequency(plan, pair) * pe_frequency_ratio(plan, pair);
 }
 
@@ -173,6 +198,22 @@ Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention
         inv_freq[pair] = pe_frequency_at(&plan, pair);
     }
     *attention_factor_out = plan.attention_factor;
+    return STATUS_OK;
+}
+
+Status pe_scaling_repeating_pair(int32_t *pair, double *period, double base, double repeat_at,
+                                 int32_t dim) {
+    if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
+    if (!pe_angle_table_is_base(base) || !is_length(repeat_at)) return STATUS_BAD_VALUE;
+    double nearest = (double)INFINITY;
+    for (int32_t k = 0; k < dim / 2; k++) {
+        const double w = pe_angle_table_frequency(base, 2.0 / (double)dim, k);
+        const double rounded = floor(FULL_ROTATION / w + 0.5), off = fabs(rounded - repeat_at);
+        if (off >= nearest) continue;
+        nearest = off;
+        *pair = k + 1;
+        *period = rounded;
+    }
     return STATUS_OK;
 }
 

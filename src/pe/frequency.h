@@ -27,7 +27,13 @@
  *                  low_freq_factor and high_freq_factor of configurations
  *                  A. Dubey et al., arXiv:2407.21783, section 3.2, in the form of public code
  *   proportional   base^(-2i/head_dim) / s: the exponent is relative to the full head width, though
- *                  only dim elements of the head are rotated
+ *                  only dim elements of the head are rotated; and of these only the first
+ *                  floor(partial head_dim) / 2 pairs, rounded down: the frequency of the others is 0
+ *                  F. Barbero et al., "Round and Round We Go!", arXiv:2410.06205 (p-RoPE), in the form
+ *                  of Gemma 4's public code
+ *   riflex         w_i, but pair `pair`, counted from 1, gets margin 2 pi / n: the pair whose period
+ *                  shows as repetition makes at most one rotation over the new length
+ *                  M. Zhao et al., "RIFLEx", arXiv:2502.15894, where margin is 1; its code has 0.9
  *
  * Amplitude, 1 for all others: attention_factor where it is not 0. Else yarn:
  * 0.1 ln s + 1 for s > 1; m(s, mscale) / m(s, mscale_all_dim) where both are not 0, with
@@ -53,7 +59,8 @@
     X(PE_SCALING_YARN_PAPER, "yarn-paper")                                                         \
     X(PE_SCALING_LONGROPE, "longrope")                                                             \
     X(PE_SCALING_LLAMA3, "llama3")                                                                 \
-    X(PE_SCALING_PROPORTIONAL, "proportional")
+    X(PE_SCALING_PROPORTIONAL, "proportional")                                                     \
+    X(PE_SCALING_RIFLEX, "riflex")
 
 typedef enum PeScalingKind {
 #define PE_SCALING_ENUM(name, words) name,
@@ -67,9 +74,12 @@ typedef enum PeScalingKind {
     X(int32_t, kind)          /* PeScalingKind */                                                  \
     X(int32_t, truncate)      /* yarn: where not 0 the ramp's ends are integers */                 \
     X(int32_t, head_dim)      /* proportional: elements of a head, >= dim */                       \
+    X(int32_t, pair)          /* riflex: the pair that is changed, 1 .. dim / 2 */                 \
+    X(double, partial)        /* proportional: the share of a head that is rotated, 0 .. 1 */      \
+    X(double, margin)         /* riflex: full rotations over the length, > 0 */                    \
     X(double, factor)         /* s > 0 */                                                          \
     X(double, original_len)   /* L > 1, the length of training; dynamic, yarn, longrope, llama3 */ \
-    X(double, seq_len)        /* n >= 0, the current length; dynamic, longrope */                  \
+    X(double, seq_len)        /* n >= 0, the current length; dynamic, longrope, riflex (> 0) */    \
     X(double, fast)           /* yarn: beta_fast; llama3: high_freq_factor */                      \
     X(double, slow)           /* yarn: beta_slow; llama3: low_freq_factor */                       \
     X(double, mscale)         /* yarn; 0: unset */                                                 \
@@ -97,8 +107,9 @@ typedef struct PeFrequencyPlan {
  * base is within 1e-100 .. 1e100, and so is `factor` where it is read (dynamic: what the base is
  * multiplied by); original_len, where it is read, is > 1 and at most 2^53; seq_len is within 0 ..
  * 2^53; 0 <= slow < fast (yarn: 0 < slow <= fast, and base > 1); attention_factor and both mscales
- * are >= 0 and the amplitude that follows is finite; head_dim >= dim; and longrope's lists are
- * there, each number within 1e-100 .. 1e100. */
+ * are >= 0 and the amplitude that follows is finite; head_dim >= dim and partial within 0 .. 1; riflex's
+ * pair is one of the head, its margin within 1e-100 .. 1e100 and its seq_len >= 1; and longrope's lists
+ * are there, each number within 1e-100 .. 1e100. */
 Status pe_frequency_plan(PeFrequencyPlan *plan, const PeScaling *scaling, double base, int32_t dim);
 
 /* The frequency of pair `pair` < dim / 2, radians per position; finite, and at most 1e200. */
@@ -111,6 +122,13 @@ double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair);
  * pe_frequency_plan(). */
 API Status pe_scaling_frequencies(double *inv_freq, double *ratio, double *attention_factor,
                                   const PeScaling *scaling, double base, int32_t dim);
+
+/* pair (1): the pair, counted from 1, whose period 2 pi / w_i, rounded to an integer, is nearest to
+ * repeat_at, the first of equals; period (1): that period. It is the pair that RIFLEx changes where the
+ * output was first seen to repeat after repeat_at positions. Statuses as of pe_rope_frequencies(), and
+ * STATUS_BAD_VALUE unless repeat_at is within 0 .. 2^53. */
+API Status pe_scaling_repeating_pair(int32_t *pair, double *period, double base, double repeat_at,
+                                     int32_t dim);
 
 /* magnitude (1): m(s, k) = 0.1 k ln s + 1, and 1 for s <= 1. DeepSeek multiplies the logits by its
  * square, with k = mscale_all_dim, in addition to a factor of cos and sin. STATUS_BAD_VALUE unless

@@ -59,7 +59,8 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
     X(PE_TRANSFORMER_XL, pe_transformer_xl, "transformer-xl", "logits",                            \
       (2 * seq_len - 1) * d_model)                                                                 \
     X(PE_DEBERTA, pe_deberta, "deberta", "logits", n_heads *seq_len *seq_len)                      \
-    X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)
+    X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)                                             \
+    X(PE_TEMPERATURE, pe_temperature, "temperature", "qk", 0)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,

@@ -7,7 +7,7 @@
 
 #include "test.h"
 
-enum { N_KINDS = PE_SCALING_PROPORTIONAL + 1 };
+enum { N_KINDS = PE_SCALING_RIFLEX + 1 };
 
 static double *doubles(int32_t n, double value) {
     double *const x = exact((size_t)n * sizeof *x);
@@ -21,6 +21,9 @@ static PeScaling rule(int32_t kind, int32_t dim) {
         .kind = kind,
         .truncate = 1,
         .head_dim = 2 * dim,
+        .pair = dim / 2,
+        .partial = 0.5, // of a head of 2 dim: all pairs rotate
+        .margin = 0.01,
         .factor = 4.0,
         .original_len = 2048.0,
         .seq_len = 5000.0,
@@ -50,8 +53,8 @@ static bool is_rule_kept(int32_t kind, int32_t dim) {
 static bool rules_are_kept(void) {
     bool ok = true;
     for (int32_t kind = 0; kind < N_KINDS; kind++) {
-        // dynamic divides by more than its factor
-        if (kind == PE_SCALING_DYNAMIC) continue;
+        // dynamic divides by more than its factor, riflex changes one pair alone
+        if (kind == PE_SCALING_DYNAMIC || kind == PE_SCALING_RIFLEX) continue;
         for (int32_t dim = 2; dim <= 130; dim += 2) ok = ok && is_rule_kept(kind, dim);
     }
     return ok;
@@ -92,6 +95,7 @@ enum {
     LONGROPE = 1 << PE_SCALING_LONGROPE,
     LLAMA3 = 1 << PE_SCALING_LLAMA3,
     PROPORTIONAL = 1 << PE_SCALING_PROPORTIONAL,
+    RIFLEX = 1 << PE_SCALING_RIFLEX,
     RAMPS = YARN | PAPER | LLAMA3,
     LENGTHS = DYNAMIC | RAMPS | LONGROPE,
     FACTORS = LINEAR | NTK | LENGTHS | PROPORTIONAL
@@ -104,7 +108,9 @@ static bool spoiled_rules_are_refused(void) {
         const double bad = NO_NUMBER[k];
         ok = ok && spoils(offsetof(PeScaling, factor), bad, FACTORS);
         ok = ok && spoils(offsetof(PeScaling, original_len), bad, LENGTHS);
-        ok = ok && spoils(offsetof(PeScaling, seq_len), bad, LENGTHS);
+        ok = ok && spoils(offsetof(PeScaling, seq_len), bad, LENGTHS | RIFLEX);
+        ok = ok && spoils(offsetof(PeScaling, partial), bad, PROPORTIONAL);
+        ok = ok && spoils(offsetof(PeScaling, margin), bad, RIFLEX);
         ok = ok && spoils(offsetof(PeScaling, slow), bad, RAMPS);
         ok = ok && spoils(offsetof(PeScaling, attention_factor), bad,
                           bad == (double)INFINITY ? YARN | PAPER | LONGROPE : LENGTHS);
@@ -114,7 +120,11 @@ static bool spoiled_rules_are_refused(void) {
     ok = ok && spoils(offsetof(PeScaling, factor), 1e101, FACTORS);
     ok = ok && spoils(offsetof(PeScaling, original_len), 1.0, LENGTHS);
     ok = ok && spoils(offsetof(PeScaling, original_len), 0x1p54, LENGTHS);
-    ok = ok && spoils(offsetof(PeScaling, seq_len), -1.0, LENGTHS);
+    ok = ok && spoils(offsetof(PeScaling, seq_len), -1.0, LENGTHS | RIFLEX);
+    ok = ok && spoils(offsetof(PeScaling, seq_len), 0.5, RIFLEX);
+    ok = ok && spoils(offsetof(PeScaling, partial), -0.1, PROPORTIONAL);
+    ok = ok && spoils(offsetof(PeScaling, partial), 1.1, PROPORTIONAL);
+    ok = ok && spoils(offsetof(PeScaling, margin), 0.0, RIFLEX);
     ok = ok && spoils(offsetof(PeScaling, slow), -1.0, RAMPS);
     ok = ok && spoils(offsetof(PeScaling, slow), 0.0, YARN);
     ok = ok && spoils(offsetof(PeScaling, slow), 32.0, PAPER | LLAMA3);
@@ -146,7 +156,34 @@ static bool shapes_lists_and_bases_are_refused(void) {
     scaling = rule(PE_SCALING_PROPORTIONAL, 8);
     scaling.head_dim = 6;
     ok = ok && is_refused(scaling, 1e4, 8, STATUS_BAD_VALUE);
+    for (int32_t pair = 0; pair <= 5; pair += 5) { // of 1 .. 4
+        scaling = rule(PE_SCALING_RIFLEX, 8);
+        scaling.pair = pair;
+        ok = ok && is_refused(scaling, 1e4, 8, STATUS_BAD_VALUE);
+    }
     ok = ok && is_refused(rule(PE_SCALING_YARN, 8), 1.0, 8, STATUS_BAD_VALUE);
+    free_all();
+    return ok;
+}
+
+// Every pair of a head but one is plain, and the repeating pair is found in the head's own periods.
+static bool one_pair_is_changed(int32_t dim) {
+    double *const w = doubles(dim / 2, -1.0), *const ratio = doubles(dim / 2, -1.0);
+    double *const plain = doubles(dim / 2, -1.0), factor = 0.0;
+    bool ok = pe_rope_frequencies(plain, 1e4, dim) == STATUS_OK;
+    for (int32_t pair = 1; pair <= dim / 2 && ok; pair++) {
+        PeScaling scaling = {
+            .kind = PE_SCALING_RIFLEX, .pair = pair, .margin = 0.9, .seq_len = 66.0};
+        ok = pe_scaling_frequencies(w, ratio, &factor, &scaling, 1e4, dim) == STATUS_OK;
+        for (int32_t k = 0; k < dim / 2 && ok; k++) {
+            ok = k == pair - 1 ? w[k] == 0.9 * 6.283185307179586 / 66.0 : w[k] == plain[k];
+        }
+        int32_t found = 0;
+        double period = 0.0;
+        const double exact_period = 6.283185307179586 / plain[pair - 1];
+        ok = ok && pe_scaling_repeating_pair(&found, &period, 1e4, exact_period, dim) == STATUS_OK;
+        ok = ok && found == pair && fabs(period - exact_period) <= 0.5;
+    }
     free_all();
     return ok;
 }
@@ -249,6 +286,8 @@ int main(void) {
     check(rules_are_kept(), "every rule fills its buffers, and no pair overtakes another");
     check(spoiled_rules_are_refused(), "a rule with a spoiled number is refused where it is read");
     check(shapes_lists_and_bases_are_refused(), "sizes, bases, kinds and lists are refused");
+    check(one_pair_is_changed(2) && one_pair_is_changed(16) && one_pair_is_changed(30),
+          "RIFLEx changes one pair, and the repeating pair is found");
     check(bad_magnitudes_are_refused(), "a magnitude of no factor is refused");
     check(sections_fill_everywhere(), "sections fill the pairs of a head");
     bool ok = true;

@@ -39,6 +39,7 @@ static const Setup SETUPS[] = {
     {"transformer-xl", MODEL_READOUT_EACH, 1, 1, {PE_TRANSFORMER_XL}},
     {"deberta", MODEL_READOUT_EACH, 1, 1, {PE_DEBERTA}},
     {"xpos", MODEL_READOUT_EACH, 1, 1, {PE_XPOS}},
+    {"temperature", MODEL_READOUT_EACH, 1, 1, {PE_TEMPERATURE}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
     {"sinusoidal+alibi", MODEL_READOUT_MEAN, 0, 2, {PE_SINUSOIDAL, PE_ALIBI}},
@@ -64,7 +65,10 @@ static const PeConfig SETTINGS = {.base = 50.0,
                                   .width = 5,
                                   .train_len = 4,
                                   .scale_base = 16.0,
-                                  .eps = 1e-6};
+                                  .eps = 1e-6,
+                                  .interval = 2,
+                                  .beta = 0.1,
+                                  .shift = 1};
 
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};

@@ -53,6 +53,9 @@ const METHOD_SETTINGS = {
   trainLen: NO_SIZE,
   scaleBase: NO_POSITIVE,
   eps: NO_POSITIVE,
+  interval: NO_SIZE,
+  beta: [-1, 1001, ...NO_FINITE],
+  shift: [...NO_COUNT, 2],
   'scaling|kind|factor': [null, 3, 'linear', {kind: 'other'}, {kind: 'linear'}],
 };
 
@@ -345,7 +348,80 @@ export const WRAPPERS = [
     'ropeScaling, proportional',
     pe.ropeScaling,
     {dim: 6, kind: 'proportional', headDim: 8},
-    {factor: NO_POSITIVE, headDim: [...NO_SIZE, 4]},
+    {factor: NO_POSITIVE, headDim: [...NO_SIZE, 4], partial: [-0.1, 1.1, ...NO_FINITE]},
+  ],
+  [
+    'ropeScaling, riflex',
+    pe.ropeScaling,
+    {dim: 6, kind: 'riflex', pair: 3, length: 66},
+    {
+      pair: [undefined, 0, 4, 1.5, '1', null],
+      length: [undefined, 0.5, 2 ** 54, ...NO_POSITIVE],
+      margin: NO_POSITIVE,
+    },
+  ],
+  [
+    'repeatingPair',
+    pe.repeatingPair,
+    {dim: 6, repeatAt: 48},
+    {
+      dim: [...NO_SIZE, 3],
+      repeatAt: [undefined, -1, 2 ** 54, ...NO_FINITE],
+      base: NO_BASE,
+    },
+  ],
+  [
+    'temperatureFactors',
+    pe.temperatureFactors,
+    {positions: [0, 3]},
+    {
+      positions: [...NO_POSITIONS, [-1]],
+      interval: [0.5, 2 ** 54, ...NO_POSITIVE],
+      beta: [1e101, ...NO_FINITE],
+      shift: [...NO_COUNT, 2],
+    },
+  ],
+  [
+    'temperatureScale',
+    pe.temperatureScale,
+    {q: tensor(2, 3, 4), positions: [0, 3, 5]},
+    {
+      q: noTensor(2, 3, 4),
+      positions: [...NO_POSITIONS, [0, 1], [0, 1, 2, 3], [0, 1, -1]],
+      interval: [0.5, 2 ** 54, ...NO_POSITIVE],
+      beta: [1e101, ...NO_FINITE],
+      shift: [...NO_COUNT, 2],
+    },
+  ],
+  [
+    'randomizedIds',
+    pe.randomizedIds,
+    {...stream, n: 3, nIds: 9},
+    {...STREAM_BAD, n: NO_SIZE, nIds: [...NO_SIZE, 2, 2 ** 28 + 1]},
+  ],
+  [
+    'poseIds',
+    pe.poseIds,
+    {nTokens: 9, trainLen: 6, nFirst: 2, secondEnd: 8, jump: 3},
+    {
+      nTokens: NO_SIZE,
+      trainLen: NO_SIZE,
+      nFirst: [...NO_COUNT, 7],
+      secondEnd: [...NO_SIZE, 5, 10],
+      jump: [...NO_COUNT, 2 ** 28 + 1],
+    },
+  ],
+  [
+    'abacusIds',
+    pe.abacusIds,
+    {isDigit: [1, 0, 1]},
+    {isDigit: [undefined, null, 3, [], [0, 2], [0.5], ['1']], offset: [...NO_COUNT, 2 ** 28 + 1]},
+  ],
+  [
+    'couplingIds',
+    pe.couplingIds,
+    {nA: 2, nB: 3, nAnswer: 4},
+    {nA: NO_SIZE, nB: NO_SIZE, nAnswer: NO_SIZE, start: [...NO_COUNT, 2 ** 28 + 1]},
   ],
   [
     'yarnMagnitude',

@@ -11,6 +11,7 @@ export {defaultOf, requireSettings} from './pe/checks.js';
 export {copePositions} from './pe/cope.js';
 export {debertaBuckets} from './pe/deberta.js';
 export {floaterPositions} from './pe/floater.js';
+export {abacusIds, couplingIds, poseIds, randomizedIds} from './pe/ids.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
 export {
   methodBias,
@@ -28,7 +29,7 @@ export {bindMethod} from './pe/method-call.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
-export {ropeScaling, yarnMagnitude} from './pe/scaling.js';
+export {repeatingPair, ropeScaling, yarnMagnitude} from './pe/scaling.js';
 export {
   allocateSettings,
   completeSettings,
@@ -49,6 +50,7 @@ export {
   sinusoidalShift,
 } from './pe/sinusoidal.js';
 export {t5Bias, t5BiasBackward, t5Buckets} from './pe/t5.js';
+export {temperatureFactors, temperatureScale} from './pe/temperature.js';
 export {txlShift} from './pe/transformer-xl.js';
 export {xposScale, xposScales} from './pe/xpos.js';
 

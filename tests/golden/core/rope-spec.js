@@ -20,6 +20,10 @@ const NAMES = {
   low_freq_factor: 'lowFreqFactor',
   high_freq_factor: 'highFreqFactor',
   head_dim: 'headDim',
+  partial: 'partial',
+  k: 'pair',
+  length: 'length',
+  margin: 'margin',
 };
 
 /**

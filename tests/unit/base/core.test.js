@@ -48,6 +48,7 @@ for (const [build, each] of cores) {
         '18 transformer-xl logits',
         '19 deberta logits',
         '20 xpos qk',
+        '21 temperature qk',
       ],
     );
     for (const method of table) {

@@ -63,6 +63,7 @@ const GOOD = {
   rotary_dim: 4,
   perplexity: 1,
   momentum: 0.5,
+  shift: 0,
 };
 const NO_SIZE = [0, -1, MIN_INT, LARGE];
 const NO_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -82,6 +83,8 @@ const FREE = [
   'seed_lo',
   'seed_hi',
   'first_pos',
+  'input_reversed',
+  'answer_reversed',
 ];
 // What each refuses; any other integer is a size, any other double must be finite.
 /** @type {Record<string, number[]>} */
@@ -130,6 +133,11 @@ const BAD = {
   learning_rate: [...NO_FINITE, 0, -1, 1e7],
   momentum: NO_SHARE,
 };
+const TEMPERATURE = {
+  interval: [...NO_FINITE, 0, -1, 2 ** 54],
+  beta: [...NO_FINITE, 1e101, -1e101],
+  shift: [-1, 2, MIN_INT],
+};
 // Of one function, where a name means something else there.
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
@@ -137,6 +145,19 @@ const BAD_OF = {
   nn_attention_backward: {n_bias: []}, // no bias is read
   model_task_batch: {index: [-1, MIN_INT]},
   pe_scaling_magnitude: {factor: NO_BASE},
+  pe_scaling_repeating_pair: {repeat_at: [...NO_FINITE, -1, 2 ** 54]},
+  pe_temperature_factors: TEMPERATURE,
+  pe_temperature_scale: TEMPERATURE,
+  pe_ids_randomized: {n: [...NO_SIZE, 3], n_ids: [...NO_SIZE, 1]},
+  pe_ids_pose: {
+    n: [...NO_SIZE, 3],
+    n_tokens: [...NO_SIZE, 1],
+    n_first: [-1, 3, MIN_INT],
+    second_end: [-1, 1, 3, MIN_INT],
+    jump: [-1, LARGE, MIN_INT],
+  },
+  pe_ids_abacus: {offset: [-1, LARGE, MIN_INT]},
+  pe_ids_coupling: {start: [-1, LARGE, MIN_INT]},
   pe_deberta_buckets: {
     n_buckets: [-1, 1, MIN_INT, 6, 1025],
     max_distance: [0, -1, 2, MIN_INT, 2 ** 27 + 1],

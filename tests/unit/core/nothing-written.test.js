@@ -65,7 +65,7 @@ function fill(view, step, set) {
 function argument({type, name}) {
   if (type.endsWith('*')) return fc.nat(FILLS.length - 1);
   if (type === 'double') return double;
-  return /^(n_name|inverse|causal|accumulate|firstPos|first_pos)$/.test(name) ? small : int;
+  return /^(n_name|nName|inverse|causal|accumulate|firstPos|first_pos)$/.test(name) ? small : int;
 }
 
 /** Structs that are filled as any memory is: what they are refused for is tested elsewhere. */

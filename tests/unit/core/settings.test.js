@@ -48,6 +48,9 @@ const TWO_VALUES = {
   trainLen: [3, 2],
   scaleBase: [16, 8],
   eps: [1e-3, 1e-1],
+  interval: [3, 2],
+  beta: [0.5, 1],
+  shift: [1, 0],
 };
 const FIRST = Object.fromEntries(
   Object.entries(TWO_VALUES).map(([name, [first]]) => [name, first]),

@@ -121,7 +121,14 @@ for (const [build, core] of cores) {
     const moved = selfAttention(core, {x: permuteRows(x, order), nHeads: 4, seed: 2});
     assertClose(moved.output.data, permuteRows(output, order).data, {atol: 1e-6});
     for (const method of selfAttentionMethods(core).filter(({actsOn}) => actsOn !== 'nowhere')) {
-      const options = {nHeads: 4, seed: 2, methods: [method.name], trainLen: 2, width: 4};
+      const options = {
+        nHeads: 4,
+        seed: 2,
+        methods: [method.name],
+        trainLen: 2,
+        interval: 2,
+        width: 4,
+      };
       const before = selfAttention(core, {...options, x});
       const after = selfAttention(core, {...options, x: permuteRows(x, order)});
       const same = permuteRows(before.output, order);
@@ -132,7 +139,7 @@ for (const [build, core] of cores) {
 
   test(`each method acts where the core's table says, and nowhere else (${build})`, () => {
     const x = randomTensor(core, 'x', [7, 12]);
-    const options = {x, nHeads: 3, seed: 4, trainLen: 2};
+    const options = {x, nHeads: 3, seed: 4, trainLen: 2, interval: 2};
     const none = selfAttention(core, options);
     for (const {name, actsOn} of selfAttentionMethods(core)) {
       const got = selfAttention(core, {...options, methods: [name]});
@@ -268,7 +275,7 @@ for (const [build, core] of cores) {
       const add = (/** @type {number} */ id) =>
         core.call('model_layer_add_method', layer, id, settings);
       // all others need a table that they do not have, or fewer elements to rotate
-      const runnable = ['none', 'sinusoidal', 'alibi', 'log-n'];
+      const runnable = ['none', 'sinusoidal', 'alibi', 'log-n', 'temperature'];
       for (const {name, id} of selfAttentionMethods(core)) {
         if (runnable.includes(name)) continue;
         set(n, d, nHeads);

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const [VOCAB, N_OUT, BATCH, SEQ_LEN, STEPS] = [13, 11, 3, 7, 5];
 const SETTINGS = {
   ...{base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9},
-  ...{width: 5, trainLen: 4, scaleBase: 16},
+  ...{width: 5, trainLen: 4, scaleBase: 16, interval: 2},
 };
 
 /** As in tests/native/transformer.c. @type {Record<string, {causal?: boolean, readout?: 'mean' | 'last'}>} */

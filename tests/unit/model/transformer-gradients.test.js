@@ -136,6 +136,7 @@ const LISTS = [
   [['transformer-xl'], ['txl_u', 'txl_v', 'txl_r']],
   [['deberta'], ['deberta_k', 'deberta_q']],
   [['xpos'], []],
+  [['temperature'], []],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
   RopeCache,
+  repeatingPair,
   ropeFrequencies,
   ropeScaling,
   ropeTables,
@@ -206,6 +207,49 @@ test('proportional: the leading pairs of a whole head', () => {
     frequencies({kind: 'proportional', dim: 16}),
     ropeFrequencies(core, {dim: 16}).data,
   );
+});
+
+test('proportional: past its share of the head a pair does not rotate', () => {
+  for (const [dim, partial, nRotated] of [
+    [512, 0.25, 64],
+    [16, 0.5, 4],
+    [10, 0.5, 2], // floor(5) / 2
+    [100, 0.29, 14], // 28.999... of 100 elements
+    [8, 0, 0],
+    [8, 1, 4],
+  ]) {
+    const made = ropeScaling(core, {kind: 'proportional', dim, base: 1e6, factor: 2, partial});
+    const whole = ropeFrequencies(core, {dim, base: 1e6}).data;
+    const want = whole.map((w, pair) => (pair < nRotated ? w / 2 : 0));
+    assertClose(made.invFreq.data, want, {rtol: 1e-15}, `${dim} ${partial}`);
+    const nStill = made.band.filter((band) => band === 'not rotated').length;
+    assert.equal(nStill, dim / 2 - nRotated);
+  }
+});
+
+test('RIFLEx: one pair makes at most a rotation over the new length, the others are kept', () => {
+  const plain = ropeFrequencies(core, {dim: 16, base: 256}).data;
+  for (const [pair, length, margin] of [
+    [4, 66, 1],
+    [1, 66, 0.9],
+    [8, 1000, 2],
+  ]) {
+    const made = ropeScaling(core, {kind: 'riflex', dim: 16, base: 256, pair, length, margin});
+    const want = plain.map((w, k) => (k === pair - 1 ? (margin * 2 * Math.PI) / length : w));
+    assertClose(made.invFreq.data, want, {rtol: 1e-15});
+    assertClose(made.ratio.data, want.map((w, k) => w / plain[k]), {rtol: 1e-15}); // biome-ignore format: one thought
+    assert.equal(made.band.filter((band) => band !== 'kept').length, 1);
+    assert.equal(made.attentionFactor, 1);
+  }
+});
+
+test('the repeating pair has the period next to the repetition, counted from 1', () => {
+  assert.deepEqual(repeatingPair(core, {dim: 16, base: 256, repeatAt: 48}), {pair: 4, period: 50});
+  assert.deepEqual(repeatingPair(core, {dim: 16, repeatAt: 20}), {pair: 2, period: 20});
+  // 6 and 13 are the periods of dim 4 with base 4: 9 is next to 6, and of equals the first is taken
+  assert.deepEqual(repeatingPair(core, {dim: 4, base: 4, repeatAt: 9}), {pair: 1, period: 6});
+  assert.deepEqual(repeatingPair(core, {dim: 4, base: 4, repeatAt: 10}), {pair: 2, period: 13});
+  assert.deepEqual(repeatingPair(core, {dim: 6, base: 1, repeatAt: 99}), {pair: 1, period: 6});
 });
 
 test('the amplitude: by rule, as given, or as the ratio of two', () => {

@@ -114,6 +114,7 @@ test('memory is what the tensors weigh', () => {
   }
   assert.equal(bytes('cope', {dHead: 16}), 512 * 1024);
   assert.equal(bytes('log-n', {}), 0);
+  assert.equal(bytes('temperature', {}), 0);
   assert.equal(bytes('transformer-xl', {dModel: 64}), 4 * (2 * 8192 - 1) * 64);
   assert.equal(bytes('xpos', {dHead: 16}), bytes('rope-half', {dHead: 16}));
   for (const name of ['shaw-keys', 'shaw-values']) {
@@ -145,6 +146,7 @@ test('the table of methods says where each acts, what it learns and its paper', 
     'transformer-xl': 'logits',
     deberta: 'logits',
     xpos: 'qk',
+    temperature: 'qk',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

@@ -60,4 +60,5 @@ export const METHOD_TEXTS = {
     paper: 'He et al. 2021, arXiv:2006.03654, section 3.1',
   },
   xpos: {learns: 'nothing', paper: 'Sun et al. 2023, arXiv:2212.10554, section 3.2'},
+  temperature: {learns: 'nothing', paper: 'public code of Llama 4 and Ministral 3, 2025'},
 };

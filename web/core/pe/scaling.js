@@ -7,8 +7,9 @@ import {defaultOf, MAX_POSITION, requireRopeWidth, requireSettings} from './chec
 
 /**
  * @typedef {'default' | 'linear' | 'ntk' | 'dynamic' | 'yarn' | 'yarn-paper' | 'longrope' | 'llama3'
- *   | 'proportional'} ScalingKind see src/pe/frequency.h
- * @typedef {'kept' | 'blended' | 'divided'} Band what a rule does to a pair: nothing, all, or part
+ *   | 'proportional' | 'riflex'} ScalingKind see src/pe/frequency.h
+ * @typedef {'kept' | 'blended' | 'divided' | 'not rotated'} Band what a rule does to a pair: nothing, part,
+ *   all; or its frequency is 0
  */
 
 /**
@@ -33,7 +34,14 @@ import {defaultOf, MAX_POSITION, requireRopeWidth, requireSettings} from './chec
  * @property {Numbers} [longFactor] longrope (dim / 2): beyond it
  * @property {number} [lowFreqFactor] llama3: full rotations up to which a pair is divided
  * @property {number} [highFreqFactor] llama3: full rotations from which on a pair is unchanged
- * @property {number} [headDim] proportional: width of the head, to which the exponent is relative
+ * @property {number} [headDim] proportional: width of the head, to which the exponent is relative; dim, where
+ *   it is left out
+ * @property {number} [partial] proportional: the share of the head that is rotated, 0 .. 1, default 1; the
+ *   frequencies of the other pairs are 0
+ * @property {number} [pair] riflex: the pair that is changed, counted from 1 (see repeatingPair)
+ * @property {number} [length] riflex: the new length, in positions
+ * @property {number} [margin] riflex: full rotations of that pair over the length, default 1; its authors' code
+ *   has 0.9
  */
 
 const MAX_FACTOR = 1e50;
@@ -63,6 +71,28 @@ export function ropeScaling(core, options) {
       ratio: {data: ratio.copy(), shape: [dim / 2]},
       band: bandsOf(ratio.view(), options),
     };
+  });
+}
+
+/**
+ * The pair whose period is nearest to a distance at which the output of a model was seen to repeat: the one
+ * that RIFLEx changes.
+ *
+ * @param {Core} core
+ * @param {{dim: number, repeatAt: number, base?: number}} options dim even; repeatAt: positions, >= 0
+ * @returns {{pair: number, period: number}} pair: counted from 1, the first of equals; period: in positions,
+ *   rounded to an integer
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function repeatingPair(core, {dim, repeatAt, base = defaultOf(core, 'base')}) {
+  requireRopeWidth(core, dim);
+  requireSettings(core, {base});
+  const isDistance = (/** @type {number} */ v) => v >= 0 && v <= MAX_POSITION;
+  requireThat('repeatAt', repeatAt, isDistance, 'within 0 .. 2^53');
+  return core.scratch((mem) => {
+    const [pair, period] = [mem.i32(1), mem.f64(1)];
+    core.call('pe_scaling_repeating_pair', pair.ptr, period.ptr, base, repeatAt, dim);
+    return {pair: pair.view()[0], period: period.view()[0]};
   });
 }
 
@@ -104,7 +134,7 @@ export function readScaling(core, mem, options) {
   return {
     kind: id,
     truncate: truncate ? 1 : 0,
-    headDim: kind === 'proportional' ? requireHead(options) : 0,
+    ...(kind === 'proportional' && requireHead(options)),
     ...read(kind, options),
     mscale: scales[0],
     mscaleAllDim: scales[1],
@@ -117,12 +147,13 @@ export function readScaling(core, mem, options) {
  * The numbers of a rule under C's names, checked.
  *
  * @param {ScalingKind} kind
- * @param {{base: number} & ScalingSettings} options
+ * @param {{dim: number, base: number} & ScalingSettings} options
  * @returns {{factor?: number, originalLen?: number, seqLen?: number, fast?: number, slow?: number,
- *   attentionFactor?: number}}
+ *   attentionFactor?: number, pair?: number, margin?: number}}
  */
 function read(kind, options) {
   if (kind === 'default') return {};
+  if (kind === 'riflex') return riflexPair(options);
   if (kind === 'ntk') return {factor: requireFactor('alpha', options.alpha)};
   if (kind === 'proportional') {
     const {factor: divisor = 1} = options;
@@ -175,10 +206,23 @@ function yarnRamp(kind, {base, betaFast = 32, betaSlow = 1}) {
   return {slow, fast: requireThat('betaFast', betaFast, accepts, wanted)};
 }
 
-/** @param {{dim: number} & ScalingSettings} options @returns {number} */
-function requireHead({dim, headDim = dim}) {
+/** @param {{dim: number} & ScalingSettings} options */
+function requireHead({dim, headDim = dim, partial = 1}) {
   const isHead = (/** @type {number} */ v) => Number.isInteger(v) && v >= dim && v < 2 ** 31;
-  return requireThat('headDim', headDim, isHead, `an integer of at least dim = ${dim}`);
+  requireThat('headDim', headDim, isHead, `an integer of at least dim = ${dim}`);
+  requireThat('partial', partial, (v) => v >= 0 && v <= 1, 'a share within 0 .. 1');
+  return {headDim, partial};
+}
+
+/** @param {{dim: number} & ScalingSettings} options */
+function riflexPair({dim, pair, length, margin = 1}) {
+  const isPair = (/** @type {number} */ v) => Number.isInteger(v) && v >= 1 && v <= dim / 2;
+  const isLength = (/** @type {number} */ v) => v >= 1 && v <= MAX_POSITION;
+  return {
+    pair: requireThat('pair', pair, isPair, `an integer from 1 to dim / 2 = ${dim / 2}`),
+    seqLen: requireThat('length', length, isLength, 'within 1 .. 2^53'),
+    margin: requireFactor('margin', margin),
+  };
 }
 
 /** @param {{dim: number} & ScalingSettings} options @returns {Numbers[]} */
@@ -238,10 +282,14 @@ function requireThat(name, value, accepts, expected) {
 
 /** @param {Float64Array} ratio @param {ScalingSettings} options @returns {Band[]} */
 function bandsOf(ratio, {kind, factor, alpha, originalMaxPosition = 1, maxPosition = 1}) {
+  if (kind === 'riflex') {
+    return Array.from(ratio, (value) => (Math.abs(value - 1) <= CLOSE ? 'kept' : 'divided'));
+  }
   const divisor = alpha ?? factor ?? (kind === 'longrope' ? maxPosition / originalMaxPosition : 1);
   // the base of dynamic grows by more than its factor: its slowest pair shows by how much
   const least = kind === 'dynamic' ? Math.min(...ratio) : 1 / divisor;
   return Array.from(ratio, (value) => {
+    if (value === 0) return 'not rotated';
     if (value >= 1 - CLOSE) return 'kept';
     return value <= least * (1 + CLOSE) ? 'divided' : 'blended';
   });

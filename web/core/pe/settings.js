@@ -23,6 +23,9 @@ import {readScaling} from './scaling.js';
  * @property {number} [trainLen] log-N: the length from which on logits are sharpened; 512
  * @property {number} [scaleBase] xPos: positions over which its decay is applied once; 512
  * @property {number} [eps] FIRE: added to the logarithm that divides; 1e-6
+ * @property {number} [interval] temperature: positions from one step of the factor to the next; 8192
+ * @property {number} [beta] temperature: by which the logarithm of the steps is multiplied; 0.1
+ * @property {number} [shift] temperature: added to the position, 1 as in Llama 4, 0 as in Ministral 3; 1
  * @property {ScalingSettings} [scaling] RoPE: the rule of its frequencies; none
  */
 

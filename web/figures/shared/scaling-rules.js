@@ -153,7 +153,12 @@ export const shareOf = (ratio, factor) => Array.from(ratio, (r) => (1 - r) / (1 
 export function swapped({invFreq, ratio, attentionFactor, band}, factor) {
   const mirrored = Float64Array.from(ratio.data, (r) => 1 + 1 / factor - r);
   const data = Float64Array.from(invFreq.data, (w, k) => (w * mirrored[k]) / ratio.data[k]);
-  const other = /** @type {const} */ ({kept: 'divided', blended: 'blended', divided: 'kept'});
+  const other = /** @type {const} */ ({
+    kept: 'divided',
+    blended: 'blended',
+    divided: 'kept',
+    'not rotated': 'not rotated',
+  });
   return {
     invFreq: {...invFreq, data},
     ratio: {...ratio, data: mirrored},
