@@ -1,6 +1,7 @@
 // @ts-check
 // What a page of the site does beside its figures: depth, light and dark, the states of figures.
 import {simdSupported} from './core/core.js';
+import {startClaims} from './page/claims.js';
 import {startContents} from './page/contents.js';
 import {startDepth} from './page/depth.js';
 import {startDoButtons} from './page/do-buttons.js';
@@ -65,5 +66,6 @@ startFolds();
 startTerms();
 startDoButtons(startFigureStates());
 startPresent();
+startClaims();
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

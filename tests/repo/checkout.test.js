@@ -31,6 +31,8 @@ test('a checkout in a folder with a blank and a percent sign in its name builds 
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   mkdirSync(path.join(folder, 'dist/lab'), {recursive: true});
+  // it computes the numbers of the pages
+  cpSync(path.join(DIST, 'lab/core.wasm'), path.join(folder, 'dist/lab/core.wasm'));
   for (const script of ['bundle.js', 'pages.js']) {
     const run = spawnSync(
       process.execPath,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags} from './bundle.js';
+import {addCheckButtons, claimsHtml, evaluateClaims, fillSlots} from './claims.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
 import {glossaryHtml, linkTerms} from './glossary.js';
@@ -33,6 +34,7 @@ import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
 /** @import {Finding} from './atlas.js' */
+/** @import {Evaluated} from './claims.js' */
 /** @import {ListedFigure} from './search-index.js' */
 /** @import {Term} from './glossary.js' */
 /** @import {Parent} from './html.js' */
@@ -52,9 +54,10 @@ const NOT_FOUND = '404.html';
 /**
  * @param {string} file below web/
  * @param {string} address
+ * @param {Evaluated} claims
  * @returns {Promise<Page>}
  */
-async function readPage(file, address) {
+async function readPage(file, address, claims) {
   const html = await readFile(path.join(ROOT, 'web', file), 'utf8');
   const content = parseHtml(html);
   const head = content.childNodes.find((node) => !isText(node) || node.value.trim() !== '');
@@ -64,6 +67,7 @@ async function readPage(file, address) {
     );
   }
   replaceNode(head, []);
+  fillSlots(content, `web/${file}`, claims);
   try {
     const minutes = readingMinutes(content);
     return {...JSON.parse(head.data), file: `web/${file}`, address, minutes, content};
@@ -72,16 +76,23 @@ async function readPage(file, address) {
   }
 }
 
-/** @param {'chapters' | 'pages'} folder of web/ @param {string} prefix of the addresses @returns {Promise<Page[]>} */
-async function readPages(folder, prefix) {
+/**
+ * @param {'chapters' | 'pages'} folder of web/
+ * @param {string} prefix of the addresses
+ * @param {Evaluated} claims
+ * @returns {Promise<Page[]>}
+ */
+async function readPages(folder, prefix, claims) {
   const files = await readdir(path.join(WEB, folder));
   const names = files.filter((name) => name.endsWith('.html'));
-  return Promise.all(names.map((name) => readPage(`${folder}/${name}`, `${prefix}${name}`)));
+  return Promise.all(
+    names.map((name) => readPage(`${folder}/${name}`, `${prefix}${name}`, claims)),
+  );
 }
 
-/** @returns {Promise<Page[]>} in the order of their numbers */
-async function readChapters() {
-  const chapters = await readPages('chapters', 'chapters/');
+/** @param {Evaluated} claims @returns {Promise<Page[]>} in the order of their numbers */
+async function readChapters(claims) {
+  const chapters = await readPages('chapters', 'chapters/', claims);
   for (const {file, number} of chapters) {
     if (!Number.isInteger(number)) throw new Error(`${file}: "number" must be an integer`);
   }
@@ -132,15 +143,14 @@ function fill(template, parts) {
 }
 
 /**
- * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- atlas -->,
+ * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
  * \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
- *   figures: ListedFigure[]}} data errata as
- *   HTML
+ *   figures: ListedFigure[], claims: string}} data errata and claims as HTML
  */
-async function fillMadeParts(content, {chapters, figures, errata, terms, counts}) {
+async function fillMadeParts(content, {chapters, figures, errata, terms, counts, claims}) {
   for (const node of nodesBelow(content)) {
     if (!('data' in node)) continue;
     if (node.data === ' contents ') replaceNode(node, parseHtml(chapterList(chapters)).childNodes);
@@ -148,6 +158,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts}
       replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
     }
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
+    if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);
     if (node.data === ' figures ') {
       replaceNode(node, parseHtml(figureIndexHtml(figures)).childNodes);
     }
@@ -183,20 +194,21 @@ function practiceByPlace(exercises) {
 /**
  * @param {Page} page
  * @param {{chapters: Page[], pages: Page[], template: string, outputs: Metafile['outputs'], errata: string,
- *   terms: Term[], counts: Record<string, number>, figures: ListedFigure[]}} site
+ *   terms: Term[], counts: Record<string, number>, figures: ListedFigure[], claims: string}} site
  */
 async function renderPage(
   page,
-  {chapters, pages, template, outputs, errata, terms, counts, figures},
+  {chapters, pages, template, outputs, errata, terms, counts, figures, claims},
 ) {
   const isChapter = chapters.includes(page);
   const {content} = page;
   await fillExerciseLists(content);
-  await fillMadeParts(content, {chapters, figures, errata, terms, counts});
+  await fillMadeParts(content, {chapters, figures, errata, terms, counts, claims});
   layOut(content, page.file);
   renderMath(content, page.file);
   if (isChapter) linkTerms(content, terms);
   scrollTables(content);
+  if (isChapter) addCheckButtons(content);
   const isLost = page.address === NOT_FOUND;
   const root = isLost
     ? new URL(process.env.SITE_URL || 'http://localhost').pathname
@@ -291,8 +303,9 @@ async function searchIndex({chapters, pages, figures, findings, terms}) {
  */
 export async function renderPages(outputs) {
   const template = await readFile(path.join(WEB, 'build/template.html'), 'utf8');
-  const chapters = await readChapters();
-  const all = [...(await readPages('pages', '')), ...(await madePages())];
+  const evaluated = await evaluateClaims();
+  const chapters = await readChapters(evaluated);
+  const all = [...(await readPages('pages', '', evaluated)), ...(await madePages())];
   const lost = all.filter(({address}) => address === NOT_FOUND);
   const pages = all.filter((page) => !lost.includes(page));
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
@@ -303,7 +316,8 @@ export async function renderPages(outputs) {
   const figures = await listFigures(chapters, await figureTags());
   const search = await searchIndex({chapters, pages, figures, findings, terms});
   const counts = countsOf(chapters, search, findings);
-  const site = {chapters, pages, template, outputs, errata, terms, counts, figures};
+  const claims = claimsHtml(chapters, evaluated);
+  const site = {chapters, pages, template, outputs, errata, terms, counts, figures, claims};
   const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 
 import {elementsOf, parseHtml, textOf} from '../../../web/build/html.js';
-import {WEB} from '../../../web/build/paths.js';
+import {DIST, WEB} from '../../../web/build/paths.js';
 
 /** What a row of a table is called -> how the names of its recorded runs begin. @type {Record<string, string>} */
 const METHODS = {
@@ -36,7 +36,7 @@ function recorded(method) {
 
 for (const chapter of CHAPTERS) {
   test(`the table of chapter ${chapter} holds the recorded means of three seeds`, async () => {
-    const content = parseHtml(await readFile(path.join(WEB, `chapters/${chapter}.html`), 'utf8'));
+    const content = parseHtml(await readFile(path.join(DIST, `chapters/${chapter}.html`), 'utf8'));
     let nRows = 0;
     for (const row of elementsOf(content, 'tr')) {
       const [name] = elementsOf(row, 'th').map(textOf);

@@ -1,0 +1,133 @@
+// Finds the numbers in prose that somebody has typed though a run could give them. What is exempt follows from the form
+// of the text:
+//
+//   formulas, code, the bibliography, and the description inside a figure's tag
+//   counts: integers up to 20 that are no percentage and no multiple
+//   an integer that a noun introduces: chapter 4, position 2,044, width 64, pairs 16 and 24
+//   years, and what is part of a name: float32, GPT-2, Llama 3.1
+//   what a figure or a button of the same section, or the figure that opens the chapter, is set to
+//   a setting of a claim that the section prints
+
+import {loadFigure} from '../../web/build/figure-classes.js';
+import {attribute, isElement, isText, nodesBelow, textOf} from '../../web/build/html.js';
+import {SLOT} from '../../web/claims/claim.js';
+import {CLAIMS} from '../../web/claims/index.js';
+
+/** @import {Element, Parent} from '../../web/build/html.js' */
+
+const LARGEST_COUNT = 20;
+const NUMBER = /(?<![\w.,·^-])\d[\d,]*(?:\.\d+)?(?:\s?·\s?10)?/g;
+const NOUNS =
+  'chapters? sections? equations? figures? tables? issues? requests? appendix algorithm positions? rows? columns? ' +
+  'pairs? heads? layers? distances? lengths? widths? bases? seeds? index indices factors? steps? offsets? dimensions? ' +
+  'queries query keys? places? tokens? version sizes? at from within past beyond';
+const NUMERAL = String.raw`[−-]?\d[\d,]*`;
+/** "positions 0, 10, " before 20, "pairs 16 and " before 24, "at " before 44 */
+const INTRODUCED = new RegExp(
+  String.raw`\b(?:${NOUNS.split(' ').join('|')})\s(?:${NUMERAL}(?:,\s|\s(?:and|or|to)\s))*$`,
+  'i',
+);
+const YEAR = /^(?:19[5-9]\d|20[0-3]\d)$/;
+const VERSION_OF = /[A-Z]\w*[\w.]\s$/;
+const RESULT_AFTER = /^\s?(?:%|×|times\b)/;
+
+/** Text that is no prose. @param {Element} element */
+const isProse = (element) =>
+  !['code', 'pre', 'data'].includes(element.tagName) &&
+  !element.tagName.includes('-') &&
+  attribute(element, 'class') !== 'sources';
+
+/** Numbers in any nesting of settings. @param {unknown} value @returns {number[]} */
+function numbersIn(value) {
+  if (Array.isArray(value)) return value.flatMap(numbersIn);
+  if (value && typeof value === 'object') return Object.values(value).flatMap(numbersIn);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
+}
+
+/**
+ * What the figures, buttons and claims of a section are set to.
+ *
+ * @param {Parent} section
+ * @param {readonly string[]} tags of figures
+ * @returns {Promise<Set<number>>}
+ */
+async function settingsOf(section, tags) {
+  /** @type {number[]} */
+  const all = [];
+  for (const element of [...nodesBelow(section)].filter(isElement)) {
+    const state = attribute(element, 'data-state');
+    if (state)
+      all.push(
+        ...numbersIn([...new URLSearchParams(state).values()].flatMap((one) => one.split(','))),
+      );
+    if (!tags.includes(element.tagName)) continue;
+    const Class = await loadFigure(element.tagName);
+    const preset = Class.presets?.[attribute(element, 'preset') ?? ''];
+    const initial = Object.values(Class.settings ?? {}).map(
+      (/** @type {any} */ one) => one.default,
+    );
+    all.push(...numbersIn([initial, preset?.settings, element.attrs.map(({value}) => value)]));
+  }
+  for (const [, id] of textOf(section).matchAll(SLOT))
+    all.push(...numbersIn(CLAIMS.get(id)?.settings));
+  return new Set(all);
+}
+
+/**
+ * @param {string} text with slots and formulas
+ * @param {ReadonlySet<number>} settings
+ * @returns {string[]} each number with what is beside it
+ */
+export function typedNumbers(text, settings) {
+  const prose = text
+    .replace(SLOT, '§')
+    .replace(/\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]/g, (formula) =>
+      '□'.repeat(Math.min(3, formula.length)),
+    );
+  return [...prose.matchAll(NUMBER)].flatMap(({0: found, index}) => {
+    const digits = found.replace(/,$/, '');
+    const value = Number(digits.replace(/,/g, ''));
+    const [before, after] = [prose.slice(0, index), prose.slice(index + digits.length)];
+    const isInteger = Number.isInteger(value) && !digits.includes('.');
+    const isExempt =
+      /^[\w-]*[A-Za-z]/.test(after) ||
+      (isInteger && value <= LARGEST_COUNT && !RESULT_AFTER.test(after)) ||
+      (/\b(?:section|equation|table|figure|appendix)s?\s$/i.test(before) &&
+        /^\d+(\.\d+)?$/.test(digits)) ||
+      (isInteger && INTRODUCED.test(before) && !RESULT_AFTER.test(after)) ||
+      YEAR.test(digits) ||
+      (/^\d\.\d$/.test(digits) && VERSION_OF.test(before)) ||
+      settings.has(value);
+    return isExempt
+      ? []
+      : [`${before.slice(-40)}>${digits}<${after.slice(0, 25)}`.replace(/\s+/g, ' ')];
+  });
+}
+
+/**
+ * @param {Parent} content of a page, as it was read
+ * @param {readonly string[]} tags of figures
+ * @returns {Promise<string[]>} each number that a claim should give, with its line
+ */
+export async function typedNumbersOf(content, tags) {
+  const found = [];
+  const star = [...nodesBelow(content)]
+    .filter(isElement)
+    .find((one) => attribute(one, 'class') === 'star');
+  const ofStar = star ? await settingsOf(star, tags) : [];
+  /** @type {Map<Parent, Set<number>>} */
+  const known = new Map();
+  for (const node of [...nodesBelow(content, isProse)].filter(isText)) {
+    let section = /** @type {Parent} */ (node.parentNode);
+    while ('parentNode' in section && section.tagName !== 'section' && section.parentNode) {
+      section = /** @type {Parent} */ (section.parentNode);
+    }
+    const settings =
+      known.get(section) ?? new Set([...ofStar, ...(await settingsOf(section, tags))]);
+    known.set(section, settings);
+    const line = node.sourceCodeLocation?.startLine ?? 0;
+    found.push(...typedNumbers(node.value, settings).map((one) => `${line}: ${one}`));
+  }
+  return found;
+}

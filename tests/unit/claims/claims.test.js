@@ -1,0 +1,184 @@
+// Every claim again, on both builds of the core: its law holds, and each number on a built page is printed alike.
+import assert from 'node:assert/strict';
+import {readdir, readFile} from 'node:fs/promises';
+import path from 'node:path';
+import {suite, test} from 'node:test';
+
+import {evaluateClaims, fillSlots} from '../../../web/build/claims.js';
+import {
+  attribute,
+  elementsOf,
+  isElement,
+  nodesBelow,
+  parseHtml,
+  textOf,
+  toHtml,
+} from '../../../web/build/html.js';
+import {DIST, WEB} from '../../../web/build/paths.js';
+import {
+  evaluate,
+  judge,
+  numberIn,
+  print,
+  readPrinted,
+  readSlot,
+} from '../../../web/claims/claim.js';
+import {CLAIMS} from '../../../web/claims/index.js';
+import {loadBothCores} from '../../support/core.js';
+
+/** @import {Claim} from '../../../web/claims/claim.js' */
+
+/** @returns {Promise<[string, string, string][]>} page, slot and printed text of each number of the built chapters */
+async function printedNumbers() {
+  const names = (await readdir(path.join(DIST, 'chapters'))).filter((name) =>
+    name.endsWith('.html'),
+  );
+  const perPage = names.map(async (name) => {
+    const content = parseHtml(await readFile(path.join(DIST, 'chapters', name), 'utf8'));
+    return elementsOf(content, 'data')
+      .filter((number) => attribute(number, 'data-claim') !== undefined)
+      .map(
+        (number) =>
+          /** @type {[string, string, string]} */ ([
+            name,
+            attribute(number, 'data-claim') ?? '',
+            textOf(number),
+          ]),
+      );
+  });
+  return (await Promise.all(perPage)).flat();
+}
+
+const numbers = await printedNumbers();
+
+for (const [build, core] of await loadBothCores()) {
+  for (const claim of CLAIMS.values()) {
+    test(`claim ${claim.id}: what the chapters print is what the run gives (${build})`, async () => {
+      const recording =
+        claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
+      const {values, lawHolds} = evaluate(claim, {core, recording});
+      assert.ok(lawHolds, `“${claim.law?.says}” does not hold: ${JSON.stringify(values)}`);
+      for (const [page, slot, printed] of numbers) {
+        const {claim: id, name, format} = readSlot(slot);
+        if (id !== claim.id) continue;
+        const {value, passed} = judge(numberIn(claim, values, name), printed, format);
+        assert.ok(passed, `${page}: ${slot} is printed as ${printed}, and is ${value}`);
+      }
+    });
+  }
+}
+
+test('a claim is live or recorded, says what it stands on, and is used', async () => {
+  const chapters = await readdir(path.join(WEB, 'chapters'));
+  const texts = await Promise.all(
+    chapters.map((name) => readFile(path.join(WEB, 'chapters', name), 'utf8')),
+  );
+  const all = texts.join('\n');
+  for (const claim of CLAIMS.values()) {
+    assert.ok(claim.run ? claim.read && !claim.compute : claim.compute && !claim.read, claim.id);
+    assert.ok(claim.source.length > 10, claim.id);
+    const isUsed = all.includes(`[[${claim.id}.`) || all.includes(`data-claim="${claim.id}"`);
+    assert.ok(isUsed, `no chapter uses the claim ${claim.id}`);
+  }
+});
+
+test('a box names a claim that exists, and a quoted number a source of its chapter', async () => {
+  for (const name of await readdir(path.join(DIST, 'chapters'))) {
+    const content = parseHtml(await readFile(path.join(DIST, 'chapters', name), 'utf8'));
+    const elements = [...nodesBelow(content)].filter(isElement);
+    const ids = new Set(elements.map((element) => attribute(element, 'id')));
+    for (const element of elements) {
+      const cited = attribute(element, 'data-cited');
+      if (cited) assert.ok(ids.has(cited), `${name}: nothing has the id ${cited}`);
+      const claim = attribute(element, 'data-claim');
+      if (claim && element.tagName === 'aside') assert.ok(CLAIMS.has(claim), `${name}: ${claim}`);
+    }
+  }
+});
+
+suite('a slot', () => {
+  /** @type {Claim} */
+  const claim = {
+    id: 'half',
+    source: 'of a test',
+    settings: {width: 4096},
+    compute: () => ({list: [0.5, 0.25]}),
+  };
+  const evaluated = new Map([['half', {claim, values: {list: [0.5, 0.25]}}]]);
+  const filled = (/** @type {string} */ html) => {
+    const content = parseHtml(html);
+    fillSlots(content, 'a page', evaluated);
+    return toHtml(content);
+  };
+
+  test('becomes the number, with its claim', () => {
+    assert.equal(
+      filled('<p>It is [[half.list.1:.2]].</p>'),
+      '<p>It is <data value="0.25" data-claim="half.list.1:.2">0.25</data>.</p>',
+    );
+  });
+
+  test('prints a setting as text, and a quoted number with its source', () => {
+    assert.equal(filled('<p>[[half.width]]</p>'), '<p>4,096</p>');
+    assert.equal(
+      filled('<p>[[0.78 @src-x]]</p>'),
+      '<p><data value="0.78" data-cited="src-x">0.78</data></p>',
+    );
+  });
+
+  test('is text in a formula, which stays in one piece', () => {
+    assert.equal(
+      filled('<p>\\(x = [[half.list.0:.1]] y\\)!</p>'),
+      '<p>\\(x = 0.5 y\\)<data value="0.5" data-claim="half.list.0:.1" hidden="">0.5</data>!</p>',
+    );
+  });
+
+  test('is refused by name where claim, number or format do not exist', () => {
+    assert.throws(() => filled('[[whole.list.0:.1]]'), /a page: .*no claim has the id whole/);
+    assert.throws(
+      () => filled('[[half.size:.1]]'),
+      /claim half has no number "size"; it has width, list/,
+    );
+    assert.throws(() => filled('[[half.list.0:3]]'), /a format must be .* got "3"/);
+    assert.throws(() => filled('[[half.list.0]]'), /must be an integer, got 0.5/);
+  });
+});
+
+test('a number is printed in its format, and read back', () => {
+  for (const [value, format, text] of /** @type {[number, string, string][]} */ ([
+    [4096, '', '4,096'],
+    [12345.678, '.2', '12,345.68'],
+    [-0.5, '.1', '−0.5'],
+    [0.6804, '.1%', '68.0 %'],
+    [22518.75, '~2', '23,000'],
+    [0.0041234, '~2', '0.0041'],
+    [3.338e-5, 'e2', '3.34 · 10⁻⁵'],
+  ])) {
+    const {text: printed, limit} = print(value, format);
+    assert.equal(printed, text);
+    assert.ok(
+      Math.abs(readPrinted(printed) - value) <= limit * 1.0002 + 1e-12,
+      `${printed} is read as ${readPrinted(printed)}`,
+    );
+    assert.ok(judge(value, printed, format).passed);
+    assert.ok(
+      !judge(value + 2.5 * (limit || 1), printed, format).passed,
+      `${printed} is held within ${limit}`,
+    );
+  }
+});
+
+test('a law that does not hold stops the build', async () => {
+  const map = /** @type {Map<string, Claim>} */ (CLAIMS);
+  map.set('broken', {
+    id: 'broken',
+    source: 'of a test',
+    compute: () => ({}),
+    law: {says: 'never', holds: () => false},
+  });
+  try {
+    await assert.rejects(evaluateClaims(), /claim broken: “never” does not hold/);
+  } finally {
+    map.delete('broken');
+  }
+});

@@ -1,0 +1,161 @@
+// @ts-check
+// The page that checks every claim: one after the other, with progress, what passed on this machine, and a report.
+import {CLAIMS} from '../claims/index.js';
+import {button, html} from '../dom.js';
+import {evaluateHere, judgementText, judgeNumber, timeText} from './claim-check.js';
+
+/** @import {Recording} from '../workers/recorded.js' */
+/**
+ * @typedef {object} Result of one claim
+ * @property {string} id
+ * @property {'live' | 'recorded' | 'trained here'} kind
+ * @property {boolean} passed
+ * @property {number} ms
+ * @property {string[]} lines
+ */
+
+/** What ran the claims. */
+function machine() {
+  const {userAgent, hardwareConcurrency, language} = navigator;
+  const version = /** @type {any} */ (globalThis).POSLAB_VERSION; // the bundles hold it
+  return {userAgent, processors: hardwareConcurrency, language, version};
+}
+
+/** Lets the page draw, and take a press of Stop. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * @param {HTMLElement} item of the list
+ * @param {Recording} [trained] here
+ * @returns {Promise<Result>}
+ */
+async function checkItem(item, trained) {
+  const id = item.dataset.check ?? '';
+  const recorded = item.dataset.kind === 'recorded';
+  const kind = trained ? 'trained here' : recorded ? 'recorded' : 'live';
+  try {
+    const evaluation = await evaluateHere(id, trained);
+    const {claim, ms, lawHolds} = evaluation;
+    const numbers = /** @type {HTMLElement[]} */ ([...item.querySelectorAll('data[data-claim]')]);
+    const judgements = numbers.map((number) => judgeNumber(number, evaluation));
+    const lines = judgements.map(judgementText);
+    if (claim.law) lines.push(`${claim.law.says}: ${lawHolds ? 'holds' : 'broken'}`);
+    const passed = lawHolds && judgements.every((one) => one.passed);
+    return {id, kind, passed, ms, lines};
+  } catch (error) {
+    return {
+      id,
+      kind,
+      passed: false,
+      ms: 0,
+      lines: [`could not be run: ${/** @type {Error} */ (error).message}`],
+    };
+  }
+}
+
+/** @param {HTMLElement} item @param {Result} result */
+function showResult(item, {passed, ms, lines, kind}) {
+  item.querySelector('.outcome')?.remove();
+  const how =
+    kind === 'recorded'
+      ? 'read from the recorded run'
+      : `${kind === 'live' ? 'computed' : kind} in ${timeText(ms)}`;
+  const verdict = html('strong', '', {}, passed ? 'Passed' : 'Failed');
+  const list = html('ul', '', {}, ...lines.map((text) => html('li', '', {}, text)));
+  const details = html('details', '', {}, html('summary', '', {}, verdict, `, ${how}`), list);
+  details.open = !passed;
+  item.append(html('div', `outcome ${passed ? 'agrees' : 'differs'}`, {}, details));
+}
+
+/** @param {Result[]} results @param {number} n of all @param {number} ms */
+function summaryText(results, n, ms) {
+  const nPassed = results.filter(({passed}) => passed).length;
+  const nRecorded = results.filter(({kind}) => kind === 'recorded').length;
+  const nFailed = results.length - nPassed;
+  const failed = nFailed
+    ? ` ${nFailed} failed: ${results
+        .filter((one) => !one.passed)
+        .map(({id}) => id)
+        .join(', ')}.`
+    : '';
+  const all =
+    results.length === n ? `All ${n} claims were run` : `${results.length} of ${n} claims were run`;
+  return `${all} in ${(ms / 1000).toFixed(1)} s: ${nPassed} passed, ${nRecorded} of them against a recorded run.${failed}`;
+}
+
+/** @param {object} report */
+function saveReport(report) {
+  const blob = new Blob([`${JSON.stringify(report, null, 2)}\n`], {type: 'application/json'});
+  const link = html('a', '', {href: URL.createObjectURL(blob), download: 'poslab-check.json'});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** @param {HTMLElement} panel */
+export function startCheckPage(panel) {
+  const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-check]')]);
+  const progress = html('progress', '', {
+    max: String(items.length),
+    value: '0',
+    'aria-label': 'Claims checked',
+  });
+  const status = html(
+    'p',
+    'check-summary',
+    {role: 'status'},
+    `${items.length} claims. Nothing has been run yet.`,
+  );
+  const {userAgent, processors, version} = machine();
+  const where = html(
+    'p',
+    'stands-on',
+    {},
+    `This browser: ${userAgent}; ${processors} processors; poslab ${version}.`,
+  );
+  /** @type {Result[]} */
+  let results = [];
+  let ms = 0;
+  let isRunning = false;
+
+  async function runAll() {
+    if (isRunning) {
+      isRunning = false;
+      return;
+    }
+    isRunning = true;
+    run.textContent = 'Stop';
+    save.disabled = true;
+    results = [];
+    const begun = performance.now();
+    for (const item of items) {
+      const result = await checkItem(item);
+      results.push(result);
+      showResult(item, result);
+      progress.value = results.length;
+      progress.textContent = `${results.length} of ${items.length}`;
+      ms = performance.now() - begun;
+      await breathe();
+      if (!isRunning) break;
+    }
+    isRunning = false;
+    run.textContent = 'Check all again';
+    save.disabled = false;
+    status.textContent = summaryText(results, items.length, ms);
+  }
+
+  const run = button('Check all claims', runAll, 'run-all');
+  const save = button(
+    'Save the report',
+    () =>
+      saveReport({
+        at: new Date().toISOString(),
+        ...machine(),
+        ms: Math.round(ms),
+        nClaims: CLAIMS.size,
+        results,
+      }),
+    'save-report',
+  );
+  save.disabled = true;
+  panel.append(html('p', 'check-buttons', {}, run, ' ', save), progress, status, where);
+}
