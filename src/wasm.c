@@ -20,12 +20,15 @@
 #include "nn/gelu.h"
 #include "nn/layernorm.h"
 #include "nn/linear.h"
+#include "nn/sink.h"
 #include "pe/alibi.h"
 #include "pe/axes.h"
 #include "pe/frequency.h"
 #include "pe/ids.h"
+#include "pe/path.h"
 #include "pe/pe.h"
 #include "pe/pe_api.h"
+#include "pe/pope.h"
 #include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/sinusoidal.h"
@@ -148,6 +151,11 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("PeTemperature", PE_TEMPERATURE_FIELDS(FIELD))                                            \
     LIST("PePose", PE_POSE_FIELDS(FIELD))                                                          \
     LIST("PeCoupling", PE_COUPLING_FIELDS(FIELD))                                                  \
+    LIST("PePope", PE_POPE_FIELDS(FIELD))                                                          \
+    LIST("PePopeGradients", PE_POPE_GRADIENT_FIELDS(FIELD))                                        \
+    LIST("PePath", PE_PATH_FIELDS(FIELD))                                                          \
+    LIST("PePathGradients", PE_PATH_GRADIENT_FIELDS(FIELD))                                        \
+    LIST("NnSink", NN_SINK_FIELDS(FIELD))                                                          \
     LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
@@ -213,6 +221,21 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED PeCoupling
     PE_COUPLING_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePope
+    PE_POPE_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePopeGradients
+    PE_POPE_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePath
+    PE_PATH_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PePathGradients
+    PE_PATH_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED NnSink
+    NN_SINK_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED NnAttentionGradients
     NN_ATTENTION_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),

@@ -61,6 +61,22 @@ double elementary_log(double x) {
     return n * LN2_HIGH + (2.0 * s + (2.0 * s * rest + n * LN2_LOW));
 }
 
+double elementary_sigmoid(double x) {
+    const double small = elementary_exp(-fabs(x));
+    return (x < 0.0 ? small : 1.0) / (1.0 + small);
+}
+
+// ln(1 + x), 0 <= x <= 1: what 1 + x rounds away is put back (D. Goldberg, "What every computer scientist
+// should know about floating-point arithmetic", 1991, theorem 4).
+static double log_1_plus(double x) {
+    const double sum = 1.0 + x;
+    return sum == 1.0 ? x : elementary_log(sum) * (x / (sum - 1.0));
+}
+
+double elementary_log_sigmoid(double x) {
+    return (x < 0.0 ? x : 0.0) - log_1_plus(elementary_exp(-fabs(x)));
+}
+
 // x less n times pi/2, n the nearest integer. The first three pieces of pi/2 have 22 bits, so that
 // each is exact times an n of 31 bits. Adds n modulo 4 to *quadrant.
 static double reduce(double x, int32_t *quadrant) {

@@ -1,4 +1,4 @@
-/* exp, log, sin and cos in double, without tables.
+/* exp, log, sin, cos and the sigmoid in double, without tables.
  *
  * The same bits on every machine: only + - * / and exact scaling. The C library's versions differ
  * between systems, and would add 24 kB of code and tables to core.wasm where these add 1 kB. Error
@@ -23,6 +23,11 @@ double elementary_exp(double x);
 /* The natural logarithm of x > 0 (not subnormal); -infinity for 0, NaN for x < 0, infinity for
  * infinity. */
 double elementary_log(double x);
+
+/* 1 / (1 + e^-x), and its logarithm min(x, 0) - ln(1 + e^-|x|), of which no part overflows: the relative
+ * error stays that of exp and log where the sigmoid is nearly 0 or nearly 1. NaN for NaN. */
+double elementary_sigmoid(double x);
+double elementary_log_sigmoid(double x);
 
 /* Sine and cosine of any finite x. Beyond 2^31 they stay on the unit circle, but the error of the
  * angle grows. NaN for NaN and infinities. */

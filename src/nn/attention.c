@@ -22,14 +22,20 @@ static Status check(const NnAttention *a, size_t n_scratch_bytes) {
         !SHAPE_OK(a->n_problems, a->n_key, a->d_head) || n_scratch_bytes == 0) {
         return STATUS_BAD_SHAPE;
     }
-    return isfinite(a->scale) ? STATUS_OK : STATUS_BAD_VALUE;
+    return isfinite(a->scale) && a->window >= 0 ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 // Keys 0 .. n-1 that the causal mask leaves to a query.
 static int32_t n_visible(const NnAttention *a, int32_t query) {
     if (!a->causal) return a->n_key;
-    const int64_t n = (int64_t)query + a->n_key - a->n_query + 1;
+    const int64_t n = (int64_t)query + a->n_key - a->n_query + (a->causal != NN_STRICTLY_CAUSAL);
     return n < 0 ? 0 : (int32_t)n; // query < n_query, so n <= n_key
+}
+
+// Keys 0 .. n-1 that are too far before a query, of the n_keys that the causal mask leaves to it.
+static int32_t n_left_behind(const NnAttention *a, int32_t query, int32_t n_keys) {
+    const int64_t n = (int64_t)query + a->n_key - a->n_query - a->window + 1;
+    return a->window == 0 || n < 0 ? 0 : shape_at_most((int32_t)n, n_keys);
 }
 
 // ------------------------------------------------------------------------------------- forward
@@ -55,39 +61,46 @@ typedef struct Forward {
     const float *packed_values; // of v (n_key, d_head)
 } Forward;
 
-// Adds the bias and hides what must not be seen, then the softmax. The keys from n_keys on are in
-// the future.
-static void finish_row(float *weights, float *logits, const float *bias, const NnAttention *a,
-                       int32_t n_keys) {
+// Adds the bias to the logits of one query and hides what must not be seen, but for the keys after the
+// n_keys that the causal mask leaves to it.
+static void finish_logits(float *logits, const float *bias, const NnAttention *a, int32_t query,
+                          int32_t n_keys) {
     if (bias) linalg_vec_add(logits, bias, n_keys);
-    if (a->key_pad) {
-        for (int32_t j = 0; j < n_keys; j++) {
-            if (a->key_pad[j]) logits[j] = -INFINITY;
-        }
+    const int32_t n_far = n_left_behind(a, query, n_keys);
+    for (int32_t j = 0; j < n_far; j++) logits[j] = -INFINITY;
+    if (!a->key_pad) return;
+    for (int32_t j = 0; j < n_keys; j++) {
+        if (a->key_pad[j]) logits[j] = -INFINITY;
     }
-    nn_softmax_row_prefix(weights, logits, n_keys, a->n_key);
 }
 
-// Queries first .. first + n_rows - 1 of one head; every pointer is at its first row.
-static void forward_rows(float *output, float *logits, float *weights, const float *q,
-                         const float *bias, const Forward *f, int32_t first, int32_t n_rows) {
+// Of queries first .. first + n_rows - 1 of one head; every pointer is at its first row. Keys after the
+// query are left undefined.
+static void logits_rows(float *logits, const float *q, const float *bias, const Forward *f,
+                        int32_t first, int32_t n_rows) {
     const NnAttention *const a = f->attention;
-    const int32_t n_key = a->n_key, d_head = a->d_head;
     const int32_t n_keys = n_visible(a, first + n_rows - 1);
     if (n_keys > 0) {
-        const MatmulTask qk = {{q, d_head, 1},  f->packed_keys, d_head,
-                               (float)a->scale, false,          NULL};
-        linalg_matmul_run(logits, n_key, &qk, n_rows, n_keys, d_head);
+        const MatmulTask qk = {{q, a->d_head, 1}, f->packed_keys, a->d_head,
+                               (float)a->scale,   false,          NULL};
+        linalg_matmul_run(logits, a->n_key, &qk, n_rows, n_keys, a->d_head);
     }
     for (int32_t i = 0; i < n_rows; i++) {
-        finish_row(weights + i * n_key, logits + i * n_key, bias ? bias + i * n_key : NULL, a,
-                   n_visible(a, first + i));
+        finish_logits(logits + i * a->n_key, bias ? bias + i * a->n_key : NULL, a, first + i,
+                      n_visible(a, first + i));
     }
+}
+
+static void output_rows(float *output, const float *weights, const Forward *f, int32_t first,
+                        int32_t n_rows) {
+    const NnAttention *const a = f->attention;
+    const int32_t n_keys = n_visible(a, first + n_rows - 1);
     if (n_keys > 0) {
-        const MatmulTask wv = {{weights, n_key, 1}, f->packed_values, n_key, 1.0f, false, NULL};
-        linalg_matmul_run(output, d_head, &wv, n_rows, d_head, n_keys);
+        const MatmulTask wv = {
+            {weights, a->n_key, 1}, f->packed_values, a->n_key, 1.0f, false, NULL};
+        linalg_matmul_run(output, a->d_head, &wv, n_rows, a->d_head, n_keys);
     } else {
-        memset(output, 0, (size_t)n_rows * (size_t)d_head * sizeof(float));
+        memset(output, 0, (size_t)n_rows * (size_t)a->d_head * sizeof(float));
     }
 }
 
@@ -114,9 +127,51 @@ Status nn_attention_forward(float *output, float *logits, float *weights,
             const int32_t row = p * n_query + i;
             // softmax works in place, so one of the two is memory enough for both
             float *const w = weights ? weights + row * n_key : block;
-            forward_rows(output + row * d_head, logits ? logits + row * n_key : w, w,
-                         inputs->q + row * d_head, bias ? bias + i * n_key : NULL, &f, i, n_rows);
+            float *const l = logits ? logits + row * n_key : w;
+            logits_rows(l, inputs->q + row * d_head, bias ? bias + i * n_key : NULL, &f, i, n_rows);
+            for (int32_t r = 0; r < n_rows; r++) {
+                nn_softmax_row_prefix(w + r * n_key, l + r * n_key, n_visible(attention, i + r),
+                                      n_key);
+            }
+            output_rows(output + row * d_head, w, &f, i, n_rows);
         }
+    }
+    return STATUS_OK;
+}
+
+Status nn_attention_logits(float *logits, const NnAttentionInputs *inputs, float *scratch,
+                           const NnAttention *attention) {
+    const int32_t n_query = attention->n_query, n_key = attention->n_key;
+    const int32_t d_head = attention->d_head, n_bias = inputs->n_bias;
+    const Status status = check_forward(attention, inputs);
+    if (status != STATUS_OK) return status;
+    const Forward f = {attention, scratch, NULL};
+    for (int32_t p = 0; p < attention->n_problems; p++) {
+        const MatmulView keys = {inputs->k + p * n_key * d_head, 1, d_head};
+        linalg_matmul_pack(scratch, keys, n_key, d_head);
+        const float *const bias = inputs->bias ? inputs->bias + p % n_bias * n_query * n_key : NULL;
+        float *const rows = logits + p * n_query * n_key;
+        logits_rows(rows, inputs->q + p * n_query * d_head, bias, &f, 0, n_query);
+        for (int32_t i = 0; i < n_query; i++) {
+            for (int32_t j = n_visible(attention, i); j < n_key; j++) {
+                rows[i * n_key + j] = -INFINITY;
+            }
+        }
+    }
+    return STATUS_OK;
+}
+
+Status nn_attention_values(float *output, const float *weights, const float *v, float *scratch,
+                           const NnAttention *attention) {
+    const int32_t n_query = attention->n_query, n_key = attention->n_key;
+    const int32_t d_head = attention->d_head;
+    const Status status = check(attention, nn_attention_n_bytes(n_key, d_head));
+    if (status != STATUS_OK) return status;
+    Forward f = {attention, NULL, NULL};
+    for (int32_t p = 0; p < attention->n_problems; p++) {
+        const MatmulView values = {v + p * n_key * d_head, d_head, 1};
+        f.packed_values = linalg_matmul_panels(scratch, values, d_head, n_key);
+        output_rows(output + p * n_query * d_head, weights + p * n_query * n_key, &f, 0, n_query);
     }
     return STATUS_OK;
 }
@@ -134,6 +189,10 @@ size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t d_h
         if (sizes[k] > largest) largest = sizes[k];
     }
     return largest;
+}
+
+static Status check_backward(const NnAttention *a) {
+    return check(a, nn_attention_backward_n_bytes(a->n_query, a->n_key, a->d_head));
 }
 
 // Queries before the first one that sees the key.
@@ -199,9 +258,11 @@ static void by_queries(float *out, const float *pairs, const float *k, float *pa
     }
 }
 
-void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
-                                  const float *weights, const float *v, float *scratch,
-                                  const NnAttention *attention) {
+Status nn_attention_backward_values(float *dv, float *dweights, const float *dout,
+                                    const float *weights, const float *v, float *scratch,
+                                    const NnAttention *attention) {
+    const Status status = check_backward(attention);
+    if (status != STATUS_OK) return status;
     const int32_t n_queries = attention->n_query * attention->d_head;
     const int32_t n_keys = attention->n_key * attention->d_head;
     const int32_t n_pairs = attention->n_query * attention->n_key;
@@ -210,6 +271,7 @@ void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
         by_keys(dv + p * n_keys, weights + p * n_pairs, dout_p, 1.0f, scratch, attention);
         by_pairs(dweights + p * n_pairs, dout_p, v + p * n_keys, scratch, attention);
     }
+    return STATUS_OK;
 }
 
 void nn_attention_backward_softmax(float *dlogits, const float *weights,
@@ -227,8 +289,10 @@ void nn_attention_backward_softmax(float *dlogits, const float *weights,
     }
 }
 
-void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
-                                  const float *k, float *scratch, const NnAttention *attention) {
+Status nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
+                                    const float *k, float *scratch, const NnAttention *attention) {
+    const Status status = check_backward(attention);
+    if (status != STATUS_OK) return status;
     const int32_t n_queries = attention->n_query * attention->d_head;
     const int32_t n_keys = attention->n_key * attention->d_head;
     for (int32_t p = 0; p < attention->n_problems; p++) {
@@ -237,6 +301,7 @@ void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, co
         by_keys(dk + p * n_keys, dl, q + p * n_queries, (float)attention->scale, scratch,
                 attention);
     }
+    return STATUS_OK;
 }
 
 void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bias,
@@ -253,9 +318,7 @@ Status nn_attention_backward(const NnAttentionGradients *gradients, const float 
                              const float *weights, const NnAttentionInputs *inputs, float *scratch,
                              const NnAttention *attention) {
     const NnAttentionGradients *const g = gradients;
-    const Status status =
-        check(attention, nn_attention_backward_n_bytes(attention->n_query, attention->n_key,
-                                                       attention->d_head));
+    const Status status = check_backward(attention);
     if (status != STATUS_OK) return status;
     nn_attention_backward_values(g->dv, g->dlogits, dout, weights, inputs->v, scratch, attention);
     nn_attention_backward_softmax(g->dlogits, weights, attention);
@@ -291,9 +354,9 @@ static double logit_ref(const float *q, const float *k, double scale, int32_t d_
 
 // One query, which sees n_keys keys; every pointer is at its row, k and v are those of its head.
 static void query_ref(float *output, float *logits, float *weights, const NnAttentionInputs *row,
-                      const NnAttention *a, int32_t n_keys) {
+                      const NnAttention *a, int32_t n_keys, int32_t n_far) {
     for (int32_t j = 0; j < a->n_key; j++) {
-        const bool hidden = j >= n_keys || (a->key_pad && a->key_pad[j]);
+        const bool hidden = j >= n_keys || j < n_far || (a->key_pad && a->key_pad[j]);
         const double added = row->bias ? (double)row->bias[j] : 0.0;
         const double logit = logit_ref(row->q, row->k + j * a->d_head, a->scale, a->d_head) + added;
         logits[j] = hidden ? -INFINITY : (float)logit;
@@ -324,8 +387,9 @@ Status nn_attention_forward_ref(float *output, float *logits, float *weights,
             .v = inputs->v + at_key,
             .bias = inputs->bias ? inputs->bias + r % (n_bias * n_query) * n_key : NULL,
         };
+        const int32_t n_keys = n_visible(attention, r % n_query);
         query_ref(output + r * d_head, logits + r * n_key, weights + r * n_key, &row, attention,
-                  n_visible(attention, r % n_query));
+                  n_keys, n_left_behind(attention, r % n_query, n_keys));
     }
     return STATUS_OK;
 }

@@ -9,14 +9,15 @@
  *          logits, weights (n_problems, n_query, n_key). A problem is one head of one sequence:
  *          problem p = sequence * heads + head.
  * Masks    causal: query i is at key i + n_key - n_query (the last query at the last key) and
- *          sees no key after it. key_pad (n_key): key j is hidden where key_pad[j] != 0.
- *          A query that sees no key has weights and output of zeros.
+ *          sees no key after it; where causal is NN_STRICTLY_CAUSAL, not its own either. window W > 0:
+ *          it sees no key that is W or more before it. key_pad (n_key): key j is hidden where
+ *          key_pad[j] != 0. A query that sees no key has weights and output of zeros.
  *
  * Whatever a positional method adds comes in as `bias`; nothing here knows which it was.
  *
  * Every function that returns a Status: STATUS_BAD_SHAPE unless each size is >= 1, each tensor has
  * at most SHAPE_MAX_ELEMENTS and the _n_bytes() of the function's own scratch is not 0;
- * STATUS_BAD_VALUE unless scale is finite. No two buffers may overlap. An argument "or NULL" may be
+ * STATUS_BAD_VALUE unless scale is finite and window >= 0. No two buffers may overlap. An argument "or NULL" may be
  * left out.
  */
 #ifndef NN_ATTENTION_H
@@ -29,6 +30,9 @@
 #include "../base/status.h"
 #include "../base/struct.h"
 
+// For `causal`, beside 0 and 1: a query does not see its own key.
+enum { NN_STRICTLY_CAUSAL = 2 };
+
 // What one call computes: its sizes, the scale and the masks.
 #define NN_ATTENTION_FIELDS(X)                                                                     \
     X(int32_t, n_problems) /* batch * heads */                                                     \
@@ -36,6 +40,7 @@
     X(int32_t, n_key)                                                                              \
     X(int32_t, d_head)                                                                             \
     X(int32_t, causal)                                                                             \
+    X(int32_t, window) /* 0: none */                                                               \
     X(double, scale)                                                                               \
     X(const int32_t *, key_pad) /* (n_key), shared by all problems, or NULL */
 
@@ -65,6 +70,18 @@ API size_t nn_attention_n_bytes(int32_t n_key, int32_t d_head);
 API Status nn_attention_forward(float *output, float *logits, float *weights,
                                 const NnAttentionInputs *inputs, float *scratch,
                                 const NnAttention *attention);
+
+/* nn_attention_forward() in stages, for weights that are not the softmax of the logits:
+ *
+ *     _logits   logits, with bias and masks
+ *               weights from logits: nn/sink.h, nn/stick_breaking.h
+ *     _values   output = weights v
+ *
+ * scratch: nn_attention_n_bytes(). v of inputs may be NULL for _logits. */
+API Status nn_attention_logits(float *logits, const NnAttentionInputs *inputs, float *scratch,
+                               const NnAttention *attention);
+API Status nn_attention_values(float *output, const float *weights, const float *v, float *scratch,
+                               const NnAttention *attention);
 
 // Of a loss: dq, dk, dv as q, k, v; dlogits (n_problems, n_query, n_key).
 #define NN_ATTENTION_GRADIENT_FIELDS(X)                                                            \
@@ -96,15 +113,16 @@ API size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t
  *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to both
  *
  * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights,
- * and is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). Sizes and scale have been
- * checked. */
-void nn_attention_backward_values(float *dv, float *dweights, const float *dout,
-                                  const float *weights, const float *v, float *scratch,
-                                  const NnAttention *attention);
+ * and is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). For _softmax
+ * and _bias sizes and scale have been checked. */
+API Status nn_attention_backward_values(float *dv, float *dweights, const float *dout,
+                                        const float *weights, const float *v, float *scratch,
+                                        const NnAttention *attention);
 void nn_attention_backward_softmax(float *dlogits, const float *weights,
                                    const NnAttention *attention);
-void nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
-                                  const float *k, float *scratch, const NnAttention *attention);
+API Status nn_attention_backward_logits(float *dq, float *dk, const float *dlogits, const float *q,
+                                        const float *k, float *scratch,
+                                        const NnAttention *attention);
 
 /* dbias (n_bias, n_query, n_key): the sum of dlogits over the problems that share a bias;
  * written. */

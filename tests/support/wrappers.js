@@ -9,11 +9,28 @@ import * as nn from '../../web/core/nn.js';
 import * as training from '../../web/core/nn-training.js';
 import * as pe from '../../web/core/pe.js';
 import * as proj from '../../web/core/proj.js';
+import * as sigmoid from '../../web/core/sigmoid.js';
+import * as sink from '../../web/core/sink.js';
+import * as stick from '../../web/core/stick-breaking.js';
 import * as task from '../../web/core/task.js';
 import {loadCore} from './core.js';
 
 /** Every module of wrappers. */
-export const MODULES = [base, fault, linalg, model, nn, terms, training, pe, proj, task];
+export const MODULES = [
+  base,
+  fault,
+  linalg,
+  model,
+  nn,
+  terms,
+  training,
+  pe,
+  proj,
+  sigmoid,
+  sink,
+  stick,
+  task,
+];
 
 /** @import {Core} from '../../web/core/core.js' */
 
@@ -112,7 +129,43 @@ const ATTENTION_BAD = {
   v: [...noTensor(2, 5, 4), tensor(2, 4, 4)],
   bias: [...noTensor(2, 3, 5).slice(2), tensor(2, 3, 4), tensor(1, 3, 5)],
   scale: NO_FINITE,
+  window: NO_COUNT,
   keyPad: [3, [0, 1], [0, 0, 0, 0, 2], [0, 0, 0, 0, 0.5], [0, 0, 0, 0, Number.NaN]],
+};
+/** @type {Bad} */
+const SINK_BAD = {
+  ...ATTENTION_BAD,
+  sink: [...noTensor(2), tensor(3), tensor(1), unfinite(2), spoiled(1e39, 2)],
+};
+/** @type {Bad} */
+const STICK_BAD = {
+  ...ATTENTION_BAD,
+  current: [0, 'yes', null],
+  restToValue: [true, 1, null],
+};
+const pope = {q: tensor(2, 3, 4), k: tensor(2, 5, 4), delta: tensor(2, 3)};
+/** @type {Bad} */
+const POPE_BAD = {
+  'q|k': [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5)],
+  k: [...noTensor(2, 5, 4), tensor(1, 5, 4), tensor(2, 5, 3)],
+  delta: [...noTensor(2, 3), tensor(3, 3), tensor(2, 5)],
+  base: NO_BASE,
+  firstPos: NO_INTEGER,
+  scale: NO_FINITE,
+};
+const path = {
+  q: tensor(2, 3, 4),
+  k: tensor(2, 5, 4),
+  w: tensor(2, 5, 4),
+  beta: tensor(2, 5),
+};
+/** @type {Bad} */
+const PATH_BAD = {
+  'q|k': [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5), tensor(2, 6, 4)],
+  'k|q|w': [...noTensor(2, 5, 4), tensor(1, 5, 4), tensor(2, 5, 3), tensor(2, 2, 4)],
+  w: [...noTensor(2, 5, 4), tensor(2, 3, 4)],
+  beta: [...noTensor(2, 5), tensor(5, 2)],
+  scale: NO_FINITE,
 };
 const stream = {seed: 1, name: 's'};
 /** @type {Bad} */
@@ -786,6 +839,35 @@ export const WRAPPERS = [
     },
   ],
   [
+    'foxBias',
+    pe.foxBias,
+    {gates: tensor(5, 2), nQuery: 3},
+    {gates: noTensor(5, 2), nQuery: [...NO_SIZE, 6]},
+  ],
+  [
+    'foxBiasBackward',
+    pe.foxBiasBackward,
+    {gates: tensor(5, 2), dlogits: tensor(2, 3, 5)},
+    {
+      'gates|dlogits': noTensor(5, 2),
+      dlogits: [...noTensor(2, 3, 5), tensor(3, 3, 5), tensor(2, 3, 4), tensor(2, 6, 5)],
+    },
+  ],
+  ['popeLogits', pe.popeLogits, pope, POPE_BAD],
+  [
+    'popeLogitsBackward',
+    pe.popeLogitsBackward,
+    {...pope, dlogits: tensor(2, 3, 5)},
+    {...POPE_BAD, dlogits: [...noTensor(2, 3, 5), tensor(2, 5, 3)]},
+  ],
+  ['pathLogits', pe.pathLogits, path, PATH_BAD],
+  [
+    'pathLogitsBackward',
+    pe.pathLogitsBackward,
+    {...path, dlogits: tensor(2, 3, 5)},
+    {...PATH_BAD, dlogits: [...noTensor(2, 3, 5), tensor(2, 5, 3)]},
+  ],
+  [
     'floaterPositions',
     pe.floaterPositions,
     {
@@ -1054,6 +1136,22 @@ export const WRAPPERS = [
       dout: [...noTensor(2, 3, 4), tensor(2, 3, 5)],
       weights: [...noTensor(2, 3, 5).slice(1), tensor(2, 3, 4)],
     },
+  ],
+  ['logSigmoid', sigmoid.logSigmoid, {x: tensor(2, 3)}, {x: noRows(2, 3)}],
+  ['softplus', sigmoid.softplus, {x: tensor(2, 3)}, {x: noRows(2, 3)}],
+  ['sinkAttention', sink.sinkAttention, {...attention, sink: tensor(2)}, SINK_BAD],
+  [
+    'sinkAttentionBackward',
+    sink.sinkAttentionBackward,
+    {...attention, sink: tensor(2), dout: tensor(2, 3, 4)},
+    {...SINK_BAD, dout: [...noTensor(2, 3, 4), tensor(2, 3, 5)]},
+  ],
+  ['stickBreaking', stick.stickBreaking, attention, STICK_BAD],
+  [
+    'stickBreakingBackward',
+    stick.stickBreakingBackward,
+    {...attention, dout: tensor(2, 3, 4)},
+    {...STICK_BAD, dout: [...noTensor(2, 3, 4), tensor(2, 3, 5)]},
   ],
   [
     'attentionEntropy',

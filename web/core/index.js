@@ -80,6 +80,8 @@ export {
   couplingIds,
   debertaBuckets,
   floaterPositions,
+  foxBias,
+  foxBiasBackward,
   learnedInit,
   learnedLookup,
   memoryBytes,
@@ -97,6 +99,10 @@ export {
   methodTensors,
   mropeAxes,
   mropeTables,
+  pathLogits,
+  pathLogitsBackward,
+  popeLogits,
+  popeLogitsBackward,
   poseIds,
   RopeCache,
   randomizedIds,
@@ -129,5 +135,8 @@ export {
 } from './pe.js';
 // projections
 export {kmeans, pca, Tsne, tsneAffinities} from './proj.js';
+export {logSigmoid, softplus} from './sigmoid.js';
+export {sinkAttention, sinkAttentionBackward} from './sink.js';
+export {stickBreaking, stickBreakingBackward} from './stick-breaking.js';
 export {grammarNext, taskBatch, taskInfo, tasks, taskWords} from './task.js';
 export {PositionError, Transformer} from './transformer.js';

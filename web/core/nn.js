@@ -2,6 +2,7 @@
 import {allocateStream} from './base.js';
 import {
   requireFinite,
+  requireIntegers,
   requireList,
   requirePositive,
   requireRows,
@@ -22,6 +23,7 @@ import {
  * @property {TensorLike} [bias] (nHeads, nQuery, nKey), added to the logits; -Infinity hides a key
  * @property {number} [scale] of q k^T; 1/sqrt(dHead) where it is left out
  * @property {boolean} [causal] hides key j from query i where j > i + nKey - nQuery
+ * @property {number} [window] W: hides it too where i + nKey - nQuery - j >= W; 0 or left out: no window
  * @property {Numbers} [keyPad] (nKey), 0 or 1: 1 hides the key from every query
  */
 
@@ -179,15 +181,14 @@ export function linear(core, {x, weight, bias}) {
  */
 export function attention(core, options) {
   const {nHeads, nQuery, nKey, dHead} = requireAttention(core, options);
-  const {q, causal = false, keyPad} = options;
+  const {q} = options;
   return core.scratch((mem) => {
     const output = mem.f32(q.data.length);
     const logits = mem.f32(nHeads * nQuery * nKey);
     const weights = mem.f32(nHeads * nQuery * nKey);
     const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead));
     const inputs = attentionInputs(mem, options);
-    const masks = {causal: causal ? 1 : 0, keyPad: keyPad && mem.i32(keyPad).ptr};
-    const settings = attentionSettings(mem, options, masks);
+    const settings = attentionSettings(mem, options, attentionMasks(mem, options));
     const results = [output.ptr, logits.ptr, weights.ptr];
     core.call('nn_attention_forward', ...results, inputs, scratch.ptr, settings);
     return {
@@ -276,12 +277,13 @@ function mapRows(core, x, name) {
  * @param {AttentionInput} options
  * @returns {{nHeads: number, nQuery: number, nKey: number, dHead: number}}
  */
-function requireAttention(core, {q, k, v, bias, scale, keyPad}) {
+export function requireAttention(core, {q, k, v, bias, scale, window, keyPad}) {
   const [nHeads, nQuery, dHead] = requireTensor(core, 'q', q, ['nHeads', 'nQuery', 'dHead']);
   const [, nKey] = requireTensor(core, 'k', k, [nHeads, 'nKey', dHead]);
   requireTensor(core, 'v', v, [nHeads, nKey, dHead]);
   if (bias) requireTensor(core, 'bias', bias, [nHeads, nQuery, nKey]);
   if (scale !== undefined) requireFinite({scale});
+  if (window !== undefined) requireIntegers({window}, 0);
   if (keyPad) requireKeyPad(keyPad, nKey);
   return {nHeads, nQuery, nKey, dHead};
 }
@@ -314,7 +316,7 @@ export function requireProbability(name, value) {
 }
 
 /** @param {Memory} mem @param {AttentionInput} options @returns {number} pointer to NnAttentionInputs */
-function attentionInputs(mem, {q, k, v, bias}) {
+export function attentionInputs(mem, {q, k, v, bias}) {
   const pointers = {
     q: mem.f32(q.data).ptr,
     k: mem.f32(k.data).ptr,
@@ -325,12 +327,21 @@ function attentionInputs(mem, {q, k, v, bias}) {
 }
 
 /**
+ * @typedef {{causal: number, window?: number, keyPad?: number}} Masks of NnAttention; keyPad: pointer
+ */
+
+/** @param {Memory} mem @param {AttentionInput} options @returns {Masks} */
+export function attentionMasks(mem, {causal = false, window = 0, keyPad}) {
+  return {causal: causal ? 1 : 0, window, keyPad: keyPad && mem.i32(keyPad).ptr};
+}
+
+/**
  * @param {Memory} mem
  * @param {AttentionInput} options
- * @param {{causal: number, keyPad?: number}} [masks] keyPad: pointer
+ * @param {Masks} [masks] none: they are in the weights
  * @returns {number} pointer to NnAttention
  */
-function attentionSettings(mem, {q, k, scale}, masks) {
+export function attentionSettings(mem, {q, k, scale}, masks) {
   const [nProblems, nQuery, dHead] = q.shape;
   const sizes = {nProblems, nQuery, nKey: k.shape[1], dHead};
   const settings = {...sizes, scale: scale ?? 1 / Math.sqrt(dHead), ...masks};

@@ -11,6 +11,7 @@ export {defaultOf, requireSettings} from './pe/checks.js';
 export {copePositions} from './pe/cope.js';
 export {debertaBuckets} from './pe/deberta.js';
 export {floaterPositions} from './pe/floater.js';
+export {foxBias, foxBiasBackward} from './pe/fox.js';
 export {abacusIds, couplingIds, poseIds, randomizedIds} from './pe/ids.js';
 export {learnedInit, learnedLookup} from './pe/learned.js';
 export {
@@ -26,6 +27,8 @@ export {
   methodTensors,
 } from './pe/method.js';
 export {bindMethod} from './pe/method-call.js';
+export {pathLogits, pathLogitsBackward} from './pe/path.js';
+export {popeLogits, popeLogitsBackward} from './pe/pope.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';

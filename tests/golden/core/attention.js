@@ -10,17 +10,40 @@ import {scalingOf} from './rope-spec.js';
 /** @import {DecodedCase} from './compare.js' */
 
 /**
+ * @typedef {{q?: TensorLike, k?: TensorLike, bias?: Tensor, scale?: number}} Changed what a method put in place
+ *   of a case's own
+ */
+
+/**
+ * What attention() takes for a case.
+ *
+ * @param {DecodedCase} item
+ * @param {Changed} [changed]
+ */
+export function attentionInput(item, {q, k, bias, scale} = {}) {
+  const {mask = 'causal', key_pad: keyPad, window} = item.params;
+  if (mask !== 'causal' && mask !== 'full') throw new Error(`mask ${mask} is not known here`);
+  return {
+    q: q ?? inputOf(item, 'q'),
+    k: k ?? inputOf(item, 'k'),
+    v: inputOf(item, 'v'),
+    bias,
+    causal: mask === 'causal',
+    keyPad: keyPad ?? undefined,
+    window: window || undefined,
+    scale: scale ?? (item.params.scale || undefined),
+  };
+}
+
+/**
  * Attention and its gradients, under the names of the golden files.
  *
  * @param {Core} core
  * @param {DecodedCase} item
- * @param {{q?: TensorLike, k?: TensorLike, bias?: Tensor}} [changed] what a method put in place
+ * @param {Changed} [changed]
  */
-export function runAttention(core, item, {q = item.in.q, k = item.in.k, bias} = {}) {
-  const {mask, key_pad: keyPad, scale} = item.params;
-  const causal = mask === 'causal';
-  if (!causal && mask !== 'full') throw new Error(`mask ${mask} is not known here`);
-  const input = {q, k, v: item.in.v, bias, causal, keyPad, scale: scale || undefined};
+export function runAttention(core, item, changed) {
+  const input = attentionInput(item, changed);
   const {logits, weights, output} = attention(core, input);
   const back = attentionBackward(core, {...input, weights, dout: item.in.dout});
   return {scores: logits, probs: weights, output, ...back};
@@ -66,8 +89,9 @@ function headOf({data, shape: [, n, m]}, h) {
  * @param {Core} core
  * @param {DecodedCase} item
  * @param {RopeLayout} layout
+ * @param {Changed} [changed]
  */
-export function runRopeAttention(core, item, layout) {
+export function runRopeAttention(core, item, layout, changed = {}) {
   const [, tq, hd] = inputOf(item, 'q').shape;
   const tk = inputOf(item, 'k').shape[1];
   const {offset = 0} = item.params;
@@ -80,7 +104,7 @@ export function runRopeAttention(core, item, layout) {
   const forQueries = {...ropeTables(core, {positions: queries, ...frequencies}), layout};
   const q = ropeRotate(core, {x: item.in.q, ...forQueries});
   const k = ropeRotate(core, {x: item.in.k, ...forKeys});
-  const got = runAttention(core, item, {q, k});
+  const got = runAttention(core, item, {...changed, q, k});
   return {
     ...got,
     dq: ropeRotate(core, {x: got.dq, ...forQueries, inverse: true}),

@@ -39,7 +39,7 @@ for (const [build, each] of cores) {
   test(`the ${build} core passes every golden case, and none is skipped`, async () => {
     const {passed, failed, skipped, lines} = await runFolder(each, DATA);
     assert.deepEqual({failed, skipped, lines}, {failed: 0, skipped: 0, lines: []});
-    assert.ok(passed >= 150, `only ${passed} passed`);
+    assert.ok(passed >= 184, `only ${passed} passed`);
   });
 }
 
@@ -51,7 +51,9 @@ test('an array that is off by more than its tolerance fails its case and is name
     spoiled.cases = [first];
     assert.equal((await outcomeOf({[file]: spoiled})).passed, 1, topic);
     const [name] = Object.keys(first.out);
-    first.out[name].data[0] = Number(first.out[name].data[0]) + 1;
+    const {data} = first.out[name];
+    const at = data.findIndex((/** @type {unknown} */ value) => typeof value === 'number');
+    data[at] += 1;
     const {failed, lines} = await outcomeOf({[file]: spoiled});
     assert.equal(failed, 1, `${topic} passes a spoiled case`);
     assert.match(lines[0], new RegExp(`^failed ${topic} ${first.id}: ${name}`));

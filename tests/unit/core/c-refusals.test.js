@@ -56,6 +56,7 @@ const GOOD = {
   each: 1,
   split: 0,
   n_past: 1,
+  window: 0,
   method: 1,
   n_components: 1,
   n_methods: 0,
@@ -112,6 +113,7 @@ const BAD = {
   task: NO_CHOICE,
   split: NO_CHOICE,
   n_past: [-1, MIN_INT, LARGE],
+  window: [-1, MIN_INT],
   base: NO_BASE,
   p: NO_SHARE,
   dropout: NO_SHARE,
@@ -142,7 +144,12 @@ const TEMPERATURE = {
 /** @type {Record<string, Record<string, number[]>>} */
 const BAD_OF = {
   nn_attention_forward: {n_bias: [...NO_SIZE, 3]},
+  nn_attention_logits: {n_bias: [...NO_SIZE, 3]},
   nn_attention_backward: {n_bias: []}, // no bias is read
+  nn_sink_forward: {n_sinks: [...NO_SIZE, 3]},
+  nn_sink_backward: {n_sinks: [...NO_SIZE, 3]},
+  pe_pope_add: {dim: [...NO_SIZE, 5], n_angles: [1, 0, -1, MIN_INT]},
+  pe_pope_backward: {dim: [...NO_SIZE, 5], n_angles: [1, 0, -1, MIN_INT]},
   model_task_batch: {index: [-1, MIN_INT]},
   pe_scaling_magnitude: {factor: NO_BASE},
   pe_scaling_repeating_pair: {repeat_at: [...NO_FINITE, -1, 2 ** 54]},
