@@ -107,7 +107,48 @@ test('an error stands for its step and ends the others; without one the results 
   );
 });
 
-test('there is no input to wait for', async () => {
-  const {error} = await runPython({code: "input('name? ')"});
-  assert.ok(error, 'input() fails');
+test('there is no input to wait for, and no debugger: each says so', async () => {
+  for (const name of ['input', 'breakpoint']) {
+    const {error} = await runPython({code: `\n${name}()`});
+    assert.match(error?.message ?? '', new RegExp(`${name}\\(\\) is not part of this lab`));
+    assert.equal(error?.line, 2);
+  }
+});
+
+test('an error knows whether the learner’s own line raised it', async () => {
+  const own = await runPython({code: 'def f():\n    raise NotImplementedError\nf()'});
+  const ours = await runPython({code: 'import torch\ntorch.ones(2, requires_grad=True)'});
+  assert.deepEqual([own.error?.isOwn, own.error?.line], [true, 2]);
+  assert.deepEqual([ours.error?.isOwn, ours.error?.line], [false, 2]);
+});
+
+test('no message speaks of JavaScript, proxies or the core', async () => {
+  const wrong = [
+    'x * 10**20',
+    'x[2**70]',
+    'x.sum(object())',
+    'x.view(object())',
+    'torch.eye({})',
+    'torch.nn.functional.layer_norm(x, (3,), eps=-1)',
+    'x.expand(2**40)',
+    'x.roll(object(), 0)',
+    'torch.linspace(0, 1, object())',
+    'x.narrow(0, x, 1)',
+    'x.cumsum("a")',
+    'x.select(0, "a")',
+    'torch.arange(object())',
+    'x.clamp([1])',
+    'x.diagonal(object())',
+    'x.repeat("a")',
+  ]; // prettier-ignore
+  const {results} = await runPython({
+    code: 'import torch\nx = torch.ones(3)',
+    steps: wrong.map((expression) => ({op: 'eval', expression, get: true, goOn: true})),
+  });
+  const said = results.map((result) =>
+    result.kind === 'error' ? result.message : `${result.kind} came back`,
+  );
+  for (const [k, text] of said.entries()) {
+    assert.doesNotMatch(text, /came back|Js|Proxy|BigInt|MemoryError|proxy/, wrong[k]);
+  }
 });

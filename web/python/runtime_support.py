@@ -138,7 +138,10 @@ def keep():
         sys.modules.pop(name, None)
     del sys.addaudithook
     _drop_javascript()
+    builtins.input = _absent("input", "a file that waits for a line would never get one")
+    builtins.breakpoint = _absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
+    sys.maxsize = 2**63 - 1  # as on the machines that code is written for: -sys.maxsize masks
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
@@ -152,6 +155,15 @@ def keep():
     }
     exec(_MEND, outside)
     return outside["mend"]
+
+
+def _absent(name, why):
+    """A builtin that cannot work in a page, and says so."""
+
+    def function(*_, **__):
+        raise NotImplementedError(f"{name}() is not part of this lab: {why}")
+
+    return function
 
 
 def _drop_javascript():
@@ -210,11 +222,13 @@ def _report(error, file):
             "message": "an exception that cannot be shown",
             "traceback": "",
             "line": None,
+            "isOwn": False,
         }
 
 
 def _traced(error, file):
     report = traceback.TracebackException.from_exception(error, compact=True)
+    is_own = bool(report.stack) and report.stack[-1].filename == file
     _fold(report, file)
     line = report.stack[-1].lineno if report.stack else None
     if isinstance(error, SyntaxError) and error.filename == file:
@@ -228,6 +242,7 @@ def _traced(error, file):
         "message": message[:MOST_MESSAGE],
         "traceback": "".join(lines)[:MOST_TRACEBACK],
         "line": line,
+        "isOwn": is_own,
     }
 
 

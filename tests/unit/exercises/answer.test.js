@@ -14,7 +14,13 @@ const TENSOR = {
   data: Float32Array.of(1, 2, 3, 4),
   type: 'Tensor',
 };
-const ERROR = {type: 'ValueError', message: 'odd', traceback: 'Traceback …', line: 2};
+const ERROR = {
+  type: 'ValueError',
+  message: 'odd',
+  traceback: 'Traceback …',
+  line: 2,
+  isOwn: true,
+};
 const AXES = {parts: [{kind: 'line', x: [0, 1], y: [2, null]}]};
 
 /** @param {any} message */

@@ -323,7 +323,7 @@ suite('several outputs', () => {
       traceback: '',
       line: null,
     });
-    const unwritten = error('NotImplementedError', '');
+    const unwritten = {...error('NotImplementedError', ''), isOwn: true};
     assert.equal(graded([unwritten], steps), 'Not written yet: pair.');
     assert.equal(
       graded([tensor(1), unwritten], steps),
@@ -429,7 +429,13 @@ suite('runs that gave no numbers', () => {
   });
 
   test('the starter is not an error', () => {
-    const error = {type: 'NotImplementedError', message: '', traceback: '', line: 4};
+    const error = {
+      type: 'NotImplementedError',
+      message: '',
+      traceback: '',
+      line: 4,
+      isOwn: true,
+    };
     assert.deepEqual(
       [
         run({type: 'done', error, results: []}).status,
@@ -437,6 +443,15 @@ suite('runs that gave no numbers', () => {
       ],
       ['fail', 'Not written yet.'],
     );
+  });
+
+  test('what the lab lacks is told as it is, with its line, and not as a starter', () => {
+    const message = "NotImplementedError: weight= is not part of this lab's torch";
+    const error = {type: 'NotImplementedError', message, traceback: 'T', line: 4, isOwn: false};
+    const whole = run({type: 'done', error, results: []});
+    assert.deepEqual([whole.status, whole.sentence, whole.line], ['error', message, 4]);
+    const one = verdictOf(() => ({kind: 'error', ...error}));
+    assert.deepEqual([one.status, one.sentence, one.traceback], ['error', message, 'T']);
   });
 
   test('an exception in one case names the case', () => {

@@ -141,8 +141,8 @@ function cutVerdict(run) {
 export function grade({core, check, cases, run}) {
   if (run.type !== 'done') return cutVerdict(run);
   if (run.error) {
-    const {type, traceback, line, message} = run.error;
-    const isStarter = type === 'NotImplementedError';
+    const {traceback, line, message} = run.error;
+    const isStarter = isUnwritten(run.error);
     const sentence = isStarter ? 'Not written yet.' : message;
     return {status: isStarter ? 'fail' : 'error', sentence, traceback, line};
   }
@@ -225,12 +225,16 @@ function soFar(core, check, item, steps, outputs) {
   return one.ok ? `Right so far: ${names.join(', ')}. ` : `${explain(one, check).sentence} `;
 }
 
+/** Whether it is the learner's own `raise NotImplementedError`, and not the lab's about what it lacks. @param {PythonError} error */
+const isUnwritten = ({type, isOwn}) => type === 'NotImplementedError' && isOwn === true;
+
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
 const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 
 /** @param {Case} item @param {PythonError} error @param {any} step what was asked @param {boolean} isOneOfMany @returns {Verdict} */
-function errorVerdict(item, {type, message, traceback, line}, step, isOneOfMany) {
-  if (type === 'NotImplementedError') {
+function errorVerdict(item, error, step, isOneOfMany) {
+  const {type, message, traceback, line} = error;
+  if (isUnwritten(error)) {
     const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
     return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
   }

@@ -111,6 +111,7 @@ function errorOf(error) {
     message: text(error.message, 4000),
     traceback: text(error.traceback),
     line: isCount(error.line) ? error.line : null,
+    isOwn: error.isOwn === true,
   };
 }
 

@@ -25,7 +25,9 @@ import {MOST_PRINTED} from './answer.js';
  *   {kind: 'tuple' | 'list', items: Result[]} | {kind: 'dict', items: [string, Result][]} |
  *   {kind: 'other', type: string, text: string} | ({kind: 'error'} & PythonError)} Result
  *
- * @typedef {{type: string, message: string, traceback: string, line: number | null}} PythonError
+ * isOwn: raised by a line of the learner's file, not by what it calls.
+ *
+ * @typedef {{type: string, message: string, traceback: string, line: number | null, isOwn?: boolean}} PythonError
  *
  * changed: the numbers of the steps whose arguments were written into.
  *

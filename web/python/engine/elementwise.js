@@ -47,7 +47,6 @@ const FLOAT = {
   log10: (x) => (x < 0 ? Number.NaN : Math.log10(x)),
   log1p: Math.log1p,
   sqrt: Math.sqrt,
-  rsqrt: (x) => 1 / Math.sqrt(x),
   sin: Math.sin,
   cos: Math.cos,
   tan: Math.tan,
@@ -146,6 +145,7 @@ function fromComplex(x, f) {
 /** @param {string} name @param {Tensor} x @returns {Tensor} */
 export function unary(name, x) {
   if (x.dtype === complex64) return unaryComplex(name, x);
+  if (name === 'rsqrt') return unary('reciprocal', unary('sqrt', x)); // rounded twice, as in PyTorch
   if (name === 'conj' || name === 'positive') return x;
   if (name === 'angle') return map(x, floatOf(x.dtype), (v) => (v < 0 ? Math.PI : 0 * v));
   if (TESTS[name]) return map(x, bool, TESTS[name]);

@@ -6,7 +6,7 @@ import * as complex from './complex.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
 import {einsum} from './einsum.js';
 import {binary, clamp, unary, where} from './elementwise.js';
-import {indexError, runtimeError, TorchError, valueError} from './errors.js';
+import {indexError, runtimeError, TorchError, typeError, valueError} from './errors.js';
 import {gather, scatter} from './gather.js';
 import {Handles} from './handles.js';
 import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
@@ -35,7 +35,12 @@ import {
 /** @import {Numbers} from './dtypes.js' */
 
 /** @param {string} text @returns {number[]} */
-const list = (text) => (text === '' ? [] : text.split(',').map(Number));
+function list(text) {
+  if (text === '') return [];
+  const numbers = text.split(',').map(Number);
+  if (!numbers.every(Number.isInteger)) typeError(`ints were expected, got ${text}`);
+  return numbers;
+}
 
 /** Numbers that JSON does not know. @param {string} text */
 const number = (text) =>
@@ -333,7 +338,7 @@ export function makeEngine({core}) {
   return {
     /** For Python: errors are returned as text. */
     functions: Object.fromEntries(
-      Object.entries(functions).map(([name, f]) => [name, reportingErrors(f)]),
+      Object.entries(functions).map(([name, f]) => [name, reportingErrors(name, f)]),
     ),
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
@@ -364,17 +369,38 @@ export function makeEngine({core}) {
   };
 }
 
-/** @param {(...args: any[]) => any} f @returns {(...args: any[]) => any} */
-function reportingErrors(f) {
+/** @param {string} name of the function @param {(...args: any[]) => any} f @returns {(...args: any[]) => any} */
+function reportingErrors(name, f) {
   return (...args) => {
     try {
-      return f(...args);
+      return f(...args.map((value) => (isPlain(value) ? value : plainOf(name, value))));
     } catch (error) {
       if (error instanceof TorchError) return `!${error.kind}:${error.message}`;
-      if (error instanceof RangeError) return `!MemoryError:${error.message}`;
-      throw error;
+      if (error instanceof RangeError && NO_MEMORY.test(error.message)) {
+        return `!MemoryError:${error.message}`;
+      }
+      return `!RuntimeError:${name} could not be computed of these arguments here: ${/** @type {any} */ (error)?.message}`;
     }
   };
+}
+
+const NO_MEMORY = /memory|alloc|array length/i;
+
+/** @param {unknown} value */
+const isPlain = (value) => ['number', 'string', 'boolean', 'undefined'].includes(typeof value);
+
+/** What Python gave where a number or a text belongs: a long integer, a tensor of one number. @param {string} name @param {any} value */
+function plainOf(name, value) {
+  if (value === null) return undefined;
+  if (typeof value === 'bigint') {
+    if (BigInt.asIntN(64, value) !== value) runtimeError('Overflow when unpacking long');
+    return Number(value);
+  }
+  if (typeof value.item === 'function') {
+    const one = value.item();
+    return typeof one === 'string' ? number(one) : one;
+  }
+  return typeError(`${name}(): a number was expected, not ${value.type ?? typeof value}`);
 }
 
 /** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step @returns {Tensor} */

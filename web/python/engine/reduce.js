@@ -72,7 +72,7 @@ function medianOf(values, from, n) {
 /** @type {Record<string, (p: number) => OfRow>} */
 const OF_ROW = {
   sum: () => sumOf,
-  mean: () => (values, from, n) => sumOf(values, from, n) / n,
+  mean: () => sumOf,
   prod: () => (values, from, n) => {
     let product = 1;
     for (let k = from; k < from + n; k++) product *= values[k];
@@ -149,6 +149,9 @@ export function reduce(name, x, dims, keepdim, parameter) {
   const out = make(dtype, shape);
   const {data} = out.storage;
   for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));
+  if (name === 'mean') {
+    for (let k = 0; k < data.length; k++) data[k] = dtype.round(data[k] / n); // of the rounded sum
+  }
   return out;
 }
 

@@ -9,6 +9,7 @@ from torch._elementwise import *
 from torch._index import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
+from torch._out import attach as _attach_out
 from torch._products import *
 from torch._reductions import *
 from torch._repr import set_printoptions
@@ -30,6 +31,7 @@ __version__ = "1.13.1+poslab"
 __getattr__ = _getattr_of("torch")
 
 _attach(globals())
+_attach_out(globals())
 globals().update(_DTYPES)
 globals().update({alias: _DTYPES[name] for alias, name in _ALIASES.items()})
 

@@ -47,10 +47,12 @@ def _operand(value):
     if isinstance(value, TensorBase):
         return value._h, ""
     kind = _KINDS.get(type(value))
+    if kind == "int":
+        return _integer(value), kind
     if kind:
         return value, kind
     if isinstance(value, int):
-        return int(value), "int"
+        return _integer(int(value)), "int"
     if isinstance(value, complex):
         return f"{value.real},{value.imag}", "complex"
     if hasattr(value, "__float__") and not hasattr(value, "__len__"):
@@ -58,8 +60,28 @@ def _operand(value):
     return None
 
 
+def _integer(value):
+    """As the engine takes it: beyond 32 bits a float, for JavaScript has no other whole numbers."""
+    if -(2**31) <= value < 2**31:
+        return value
+    if not -(2**63) <= value < 2**63:
+        raise RuntimeError("Overflow when unpacking long")
+    return float(value)
+
+
 def _number(value):
     return value.item() if isinstance(value, TensorBase) else value
+
+
+def _check_number(value, name, argument, position):
+    """A number, or the one number of a tensor."""
+    value = _number(value)
+    if not isinstance(value, (int, float)):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be float, "
+            f"not {_kind(value)}"
+        )
+    return value
 
 
 def _tensor(value, name, argument="input", position=1):
@@ -144,16 +166,24 @@ def _named(function, name):
     return function
 
 
-_COMMON = {"size", "device", "requires_grad", "layout", "pin_memory", "memory_format", "generator"}
-_COMMON |= {"start", "end", "step", "low", "high", "out"}
+_COMMON = {"device", "requires_grad", "layout", "pin_memory", "out"}
+_ABSENT = ("out", "generator", "memory_format")
 
 
-def _check_names(name, args, names):
-    """Of what may follow a size: only what PyTorch knows, and only what is to be had here."""
-    if not names.keys() <= _COMMON:
+def _check_names(name, args, names, *own):
+    """Of what may follow a size: only what PyTorch knows, and only what is to be had here.
+
+    own: further names that the function takes.
+    """
+    if not names.keys() <= _COMMON.union(own):
         _mismatch(name, *args, **names)
     _no_grad_wanted(names.get("requires_grad"))
-    if names.get("out") is not None:
-        raise NotImplementedError(f"out= of {name}() is not part of this lab's torch")
+    for key in _ABSENT:
+        if names.get(key) is not None:
+            raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")
+    if names.get("layout") not in (None, "torch.strided"):
+        raise NotImplementedError(f"layout= of {name}() is not part of this lab's torch")
+    if names.get("pin_memory"):
+        raise RuntimeError("Cannot access accelerator device when none is available.")
     if names.get("device") is not None:
         device(names["device"])  # or it says that there is no such

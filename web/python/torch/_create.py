@@ -4,32 +4,36 @@ from torch import _engine
 from torch._arguments import (
     _check_int,
     _check_names,
+    _check_number,
+    _integer,
     _mismatch,
     _named,
     _no_grad_wanted,
     _number,
     _sizes,
+    _whole,
 )
+from torch._base import TensorBase
 from torch._tensor import Tensor, _from_data, _new
 from torch._types import _DTYPES, _dtype_name, _float_name
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     _no_grad_wanted(requires_grad)
-    if device is not None:
-        _check_names("tensor", (data,), {"device": device})
+    _check_names("tensor", (data,), {"device": device, "pin_memory": pin_memory})
     return _from_data(data, _dtype_name(dtype))
 
 
 def as_tensor(data, dtype=None, device=None):
-    if isinstance(data, Tensor):
+    _check_names("as_tensor", (data,), {"device": device})
+    if isinstance(data, TensorBase):
         data = from_numpy(data) if data._is_array else data  # shares its memory
         return data if dtype is None else data.to(dtype)
     return _from_data(data, _dtype_name(dtype))
 
 
 def from_numpy(array):
-    if not isinstance(array, Tensor) or not array._is_array:
+    if not isinstance(array, TensorBase) or not array._is_array:
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
     return _new(_engine.alias(array._h))
 
@@ -72,7 +76,7 @@ def _of_size(size, kwargs):
 def _constant(name, value):
     def function(*size, dtype=None, **names):
         if names:
-            _check_names(function.__name__, size, names)
+            _check_names(function.__name__, size, names, "size")
         return _filled(_of_size(size, names), value, _float_name(dtype))
 
     return _named(function, name)
@@ -89,21 +93,23 @@ def full(size, fill_value, *, dtype=None, **names):
     if name is None:
         whole = {bool: "bool", int: "int64"}
         name = whole.get(type(fill_value)) or _float_name()
+    if isinstance(fill_value, int):
+        _integer(fill_value)  # or it says that no type holds it
     return _filled((size,), fill_value, name)
 
 
 def zeros_like(input, *, dtype=None, **names):
-    _check_names("zeros_like", (input,), names)
+    _check_names("zeros_like", (input,), names, "memory_format")
     return input.new_zeros(input.shape, dtype=dtype)
 
 
 def ones_like(input, *, dtype=None, **names):
-    _check_names("ones_like", (input,), names)
+    _check_names("ones_like", (input,), names, "memory_format")
     return input.new_ones(input.shape, dtype=dtype)
 
 
 def full_like(input, fill_value, *, dtype=None, **names):
-    _check_names("full_like", (input, fill_value), names)
+    _check_names("full_like", (input, fill_value), names, "memory_format")
     return input.new_full(input.shape, fill_value, dtype)
 
 
@@ -119,7 +125,7 @@ def arange(*args, dtype=None, **kwargs):
     given.update({k: kwargs[k] for k in ("start", "end", "step") if k in kwargs})
     if "end" not in given:
         _mismatch("arange", *args, **kwargs)
-    _check_names("arange", args, kwargs)
+    _check_names("arange", args, kwargs, "start", "end", "step")
     ends = [_number(given[k]) for k in ("start", "end", "step")]
     for value in ends:
         if not isinstance(value, (int, float)):
@@ -133,7 +139,11 @@ def arange(*args, dtype=None, **kwargs):
 def linspace(start, end, steps, *, dtype=None, **names):
     _check_names("linspace", (start, end, steps), names)
     _check_int(steps, "linspace", "steps", 3)
-    return _new(_engine.linspace(_float_name(dtype), _number(start), _number(end), steps))
+    ends = [
+        _check_number(value, "linspace", key, k + 1)
+        for k, (key, value) in enumerate({"start": start, "end": end}.items())
+    ]
+    return _new(_engine.linspace(_float_name(dtype), *ends, _whole(steps)))
 
 
 def logspace(start, end, steps, base=10.0, **kwargs):
@@ -143,7 +153,7 @@ def logspace(start, end, steps, base=10.0, **kwargs):
 def eye(n, m=None, *, dtype=None, **names):
     _check_names("eye", (n,), names)
     _check_int(n, "eye", "n", 1)
-    return _new(_engine.eye(_float_name(dtype), n, n if m is None else m))
+    return _new(_engine.eye(_float_name(dtype), _whole(n), _whole(n if m is None else m)))
 
 
 # --------------------------------------------------------------------------------- drawn
@@ -163,7 +173,7 @@ def _drawn(name):
 
     def function(*size, dtype=None, **names):
         if names:
-            _check_names(name, size, names)
+            _check_names(name, size, names, "size", "generator")
         return _new(draw(_float_name(dtype), _sizes(_of_size(size, names))))
 
     return _named(function, name)
@@ -172,17 +182,19 @@ def _drawn(name):
 rand, randn = _drawn("rand"), _drawn("randn")
 
 
-def rand_like(input, *, dtype=None, **_):
+def rand_like(input, *, dtype=None, **names):
+    _check_names("rand_like", (input,), names, "memory_format")
     return rand(*input.shape, dtype=dtype or input.dtype)
 
 
-def randn_like(input, *, dtype=None, **_):
+def randn_like(input, *, dtype=None, **names):
+    _check_names("randn_like", (input,), names, "memory_format")
     return randn(*input.shape, dtype=dtype or input.dtype)
 
 
 def randint(*args, dtype=None, **kwargs):
     """randint(high, size) and randint(low, high, size)."""
-    _check_names("randint", args, kwargs)
+    _check_names("randint", args, kwargs, "low", "high", "size", "generator")
     if len(args) + ("size" in kwargs) not in (2, 3) and "high" not in kwargs:
         _mismatch("randint", *args, **kwargs)
     given = dict(zip(("low", "high", "size")[3 - len(args) :], args))
@@ -199,18 +211,22 @@ def randint(*args, dtype=None, **kwargs):
 
 
 def randperm(n, **names):
-    _check_names("randperm", (n,), names)
+    dtype = names.pop("dtype", None)
+    _check_names("randperm", (n,), names, "generator")
     _check_int(n, "randperm", "n", 1)
-    return _new(_engine.randperm(n))
+    drawn = _new(_engine.randperm(_whole(n)))
+    return drawn if dtype is None else drawn.to(dtype)
 
 
-def bernoulli(input, p=None):
+def bernoulli(input, p=None, *, generator=None):
+    _check_names("bernoulli", (input,), {"generator": generator}, "generator")
     if p is None:
         return (rand_like(input) < input).to(input.dtype)
     return _new(_engine.bernoulli(input._h, p))
 
 
-def normal(mean=0.0, std=1.0, size=None):
+def normal(mean=0.0, std=1.0, size=None, **names):
+    _check_names("normal", (mean, std), names, "generator")
     if size is None:
         size = (mean if isinstance(mean, Tensor) else std).shape
     return randn(*size) * std + mean

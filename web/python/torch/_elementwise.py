@@ -3,7 +3,7 @@
 import math as _math
 
 from torch import _engine
-from torch._arguments import _named, _operand, _tensor
+from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
 from torch._bridge import _ask
 from torch._create import as_tensor
 from torch._tensor import Tensor, _binary, _new, _unary
@@ -13,7 +13,7 @@ from torch._types import _DTYPES, _INTEGER, _float_name, finfo
 
 
 def _unary_function(name):
-    def function(input, *, out=None):
+    def function(input):
         return _unary(name, _tensor(input, name))
 
     return _named(function, name)
@@ -36,18 +36,28 @@ def round(input, *, decimals=0):
 # ----------------------------------------------------------------------------- of two
 
 
+def _refuse_operand(name, input, other):
+    if name in _OF_FORMS:
+        _mismatch(name, input, other)
+    argument, position, wrong = "other", 2, other
+    if not isinstance(input, Tensor):
+        argument, position, wrong = "input", 1, input
+    raise TypeError(
+        f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {_kind(wrong)}"
+    )
+
+
+def _of_two(name, input, other):
+    result = _binary(name, input, other)
+    return _refuse_operand(name, input, other) if result is NotImplemented else result
+
+
 def _binary_function(name, target=None, takes_numbers=True):
-    def function(input, other, *, out=None):
+    def function(input, other):
         result = NotImplemented
         if takes_numbers or isinstance(other, Tensor):
             result = _binary(target or name, input, other)
-        if result is NotImplemented:
-            wrong = other if isinstance(input, Tensor) else input
-            raise TypeError(
-                f"{name}(): argument 'other' (position 2) must be Tensor, "
-                f"not {type(wrong).__name__}"
-            )
-        return result
+        return _refuse_operand(name, input, other) if result is NotImplemented else result
 
     return _named(function, name)
 
@@ -55,6 +65,7 @@ def _binary_function(name, target=None, takes_numbers=True):
 _BINARY = """
     mul remainder fmod pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge logical_and
     logical_or logical_xor floor_divide""".split()
+_OF_FORMS = "eq ne lt le gt ge remainder fmod pow bitwise_and bitwise_or bitwise_xor".split()
 _OF_TENSORS = "maximum minimum atan2 hypot".split()
 globals().update({name: _binary_function(name) for name in _BINARY})
 globals().update({name: _binary_function(name, takes_numbers=False) for name in _OF_TENSORS})
@@ -79,22 +90,23 @@ _ALIASES = {
 globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
 
 
-def add(input, other, *, alpha=1, out=None):
-    return _binary("add", input, other if alpha == 1 else other * alpha)
+def add(input, other, *, alpha=1):
+    return _of_two("add", input, other if alpha == 1 else other * alpha)
 
 
-def sub(input, other, *, alpha=1, out=None):
-    return _binary("sub", input, other if alpha == 1 else other * alpha)
+def sub(input, other, *, alpha=1):
+    return _of_two("sub", input, other if alpha == 1 else other * alpha)
 
 
-def div(input, other, *, rounding_mode=None, out=None):
+def div(input, other, *, rounding_mode=None):
     names = {None: "div", "floor": "floor_divide", "trunc": "trunc_divide"}
     if rounding_mode not in names:
         raise RuntimeError(
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
             f"'{rounding_mode}'"
         )
-    return _binary(names[rounding_mode], input, other)
+    result = _binary(names[rounding_mode], input, other)
+    return _refuse_operand("div", input, other) if result is NotImplemented else result
 
 
 subtract, divide, true_divide = sub, div, div
@@ -172,7 +184,11 @@ Tensor.__abs__ = lambda self: _unary("abs", self)
 # ------------------------------------------------------------------------ within limits
 
 
-def clamp(input, min=None, max=None, *, out=None):
+def clamp(input, min=None, max=None):
+    for limit in (min, max):
+        if limit is not None and _operand(limit) is None:
+            given = {"max": max} if min is None else {} if max is None else {"max": max}
+            _mismatch("clamp", *(() if min is None else (min,)), **given)
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if isinstance(min, Tensor) or isinstance(max, Tensor):
@@ -183,6 +199,7 @@ def clamp(input, min=None, max=None, *, out=None):
         input = input.to(_DTYPES[_float_name()])
     low = -_math.inf if min is None else min
     high = _math.inf if max is None else max
+    low, high = (_integer(v) if isinstance(v, int) else v for v in (low, high))
     return _new(_engine.clamp(input._h, low, high))
 
 

@@ -159,8 +159,7 @@ NAMES = {
     memory_stats_as_nested_dict memory_summary memory_usage nccl nvtx profiler random
     reset_accumulated_memory_stats reset_max_memory_allocated reset_max_memory_cached
     reset_peak_memory_stats seed seed_all set_device set_per_process_memory_fraction set_rng_state
-    set_rng_state_all set_stream set_sync_debug_mode sparse stream streams synchronize torch
-    utilization
+    set_rng_state_all set_stream set_sync_debug_mode sparse stream streams torch utilization
     """,
     "torch.testing": """
     FileCheck all_types all_types_and all_types_and_complex all_types_and_complex_and

@@ -1,10 +1,10 @@
 """Which functions are methods of a tensor too, and which of these write in place."""
 
-from torch._arguments import _flat, _named
+from torch._arguments import _flat, _mismatch, _named
 from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
-from torch._shape import tile
+from torch._shape import _check_axes, flip, tile
 from torch._tensor import Tensor
 from torch._types import _ALIASES, _DTYPES
 
@@ -13,8 +13,8 @@ _METHODS = """
     addcmul bitwise_left_shift bitwise_right_shift sum mean amax amin argmax argmin logsumexp all
     any count_nonzero prod max min median std var norm cumsum cumprod diff sort argsort topk softmax
     log_softmax unique bincount matmul mm mv bmm dot vdot outer ger inner addmm baddbmm trace
-    transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten flip
-    fliplr flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag broadcast_to
+    transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten fliplr
+    flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag broadcast_to
     repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
     index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot""".split()
 
@@ -24,6 +24,10 @@ _IN_PLACE = """
     add sub mul div multiply subtract divide floor_divide remainder fmod pow atan2 hypot eq ne lt le
     gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min
     clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril""".split()
+
+_OF_TWO = """
+    add sub div subtract divide true_divide multiply maximum minimum atan2 hypot greater less
+    greater_equal less_equal not_equal""".split()
 
 _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 
@@ -66,10 +70,38 @@ def _tile(self, *dims):
     return tile(self, _flat(dims))
 
 
+def _flip(self, *dims):
+    if not dims:
+        raise TypeError('flip() missing 1 required positional arguments: "dims"')
+    if len(dims) == 1 and not isinstance(dims[0], (tuple, list)):
+        if isinstance(dims[0], bool) or not hasattr(dims[0], "__index__"):
+            _check_axes(dims[0], "flip", 1)
+    return flip(self, _flat(dims))
+
+
+def _with_other(function):
+    """A method of two operands: the other one is its first argument."""
+
+    def method(self, *args, **kwargs):
+        try:
+            return function(self, *args, **kwargs)
+        except TypeError as error:
+            if "'other' (position 2)" not in str(error):
+                if not (args and str(error).startswith(f"{function.__name__}() received")):
+                    raise
+                _mismatch(function.__name__, *args, **kwargs)
+            message = str(error).replace("(position 2)", "(position 1)")
+            raise TypeError(message) from None
+
+    return _named(method, function.__name__)
+
+
 def _attach(functions):
     """functions: by name, all that torch has."""
     for name in (*_UNARY, *_BINARY, *_OTHER_NAMES, *_METHODS):
         setattr(Tensor, name, functions[name])
+    for name in (*_BINARY, *_OF_TWO):
+        setattr(Tensor, name, _with_other(functions[name]))
     for name in _IN_PLACE:
         setattr(Tensor, name + "_", _in_place(functions[name]))
     for name in _VIEWS_IN_PLACE:
@@ -79,3 +111,4 @@ def _attach(functions):
     ).items():
         setattr(Tensor, name, _conversion(name, _DTYPES[dtype_name]))
     Tensor.where, Tensor.tile = _named(_where, "where"), _named(_tile, "tile")
+    Tensor.flip = _named(_flip, "flip")

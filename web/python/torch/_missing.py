@@ -1,6 +1,8 @@
 """What PyTorch has and this lab has not: said by name, so that nobody looks for a slip."""
 
 import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 _OTHERS = """
     pandas scipy sklearn seaborn einops torchvision torchaudio transformers tqdm tensorflow jax
@@ -34,18 +36,70 @@ def getattr_of(owner):
     return __getattr__
 
 
+# ------------------------------------------------- modules that are imported and perhaps not used
+
+
+def _not_here(name):
+    owner = name.split(".")[0]
+    end = f"'s {owner}" if owner in ("torch", "numpy", "matplotlib") else ""
+    return AttributeError(f"{name} is not part of this lab{end}", name=name, obj=_NOTHING)
+
+
+class _Unused:
+    """Can be imported; whoever uses it is told that it is not here."""
+
+    def _refuse(self, *_, **__):
+        raise _not_here(self.__dict__["_absent"])
+
+    __call__ = __iter__ = __len__ = __getitem__ = __enter__ = __mro_entries__ = _refuse
+    __add__ = __mul__ = __contains__ = __instancecheck__ = _refuse
+
+
+class _Absent(_Unused):
+    def __init__(self, name):
+        self.__dict__["_absent"] = name
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+    def __repr__(self):
+        return f"<{self._absent}, not part of this lab>"
+
+
+class _AbsentModule(_Unused, ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Absent(f"{self._absent}.{name}")
+
+
 class _Finder:
-    """The same of `import torch.optim` and `import pandas`; asked when no other finder knows."""
+    """Imports of torch.optim, pandas and their like succeed; what is theirs fails where it is used.
+
+    Asked when no other finder knows.
+    """
 
     @staticmethod
     def find_spec(fullname, path=None, target=None):
         first, _, rest = fullname.partition(".")
         owner, _, name = fullname.rpartition(".")
-        if fullname in _OTHERS:
-            raise ModuleNotFoundError(f"{fullname} is not part of this lab")
-        if rest and (_is_elsewhere(owner, name) or first in ("numpy", "matplotlib")):
-            raise ModuleNotFoundError(f"{fullname} is not part of this lab's {first}")
+        is_part = rest and first in ("numpy", "matplotlib")
+        is_within = isinstance(sys.modules.get(owner), _AbsentModule)
+        if first in _OTHERS or is_part or is_within or rest and _is_elsewhere(owner, name):
+            return ModuleSpec(fullname, _Finder, is_package=True)
         return None
+
+    @staticmethod
+    def create_module(spec):
+        module = _AbsentModule(spec.name)
+        module._absent = spec.name
+        return module
+
+    @staticmethod
+    def exec_module(module):
+        pass
 
 
 sys.meta_path.append(_Finder)

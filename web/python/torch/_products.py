@@ -5,7 +5,7 @@ from torch._arguments import _handle, _handles
 from torch._tensor import Tensor, _new
 
 
-def matmul(input, other, *, out=None):
+def matmul(input, other):
     return _new(_engine.matmul(_handle(input, "matmul"), _handle(other, "matmul", "other", 2)))
 
 

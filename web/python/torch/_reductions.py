@@ -3,13 +3,15 @@
 import builtins as _b
 
 from torch import _engine
-from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor
-from torch._shape import broadcast_tensors, stack
+from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor, _whole
+from torch._shape import broadcast_tensors
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
 
 
 def _reduction(name):
-    def function(input, dim=None, keepdim=False, *, dtype=None, out=None, **names):
+    """Along one axis, several, or all."""
+
+    def function(input, dim=None, keepdim=False, *, dtype=None, **names):
         if names:
             dim, keepdim = _axes(name, names, dim, keepdim)
         return _reduce(name, _as_type(_tensor(input, name), dtype), dim, keepdim)
@@ -17,9 +19,22 @@ def _reduction(name):
     return _named(function, name)
 
 
-def _along_one(name):
+def _reduction_of_its_type(name, needs_dim=False):
+    """One that takes no dtype."""
+
+    def function(input, dim=None, keepdim=False, **names):
+        if names:
+            dim, keepdim = _axes(name, names, dim, keepdim)
+        if needs_dim and dim is None:
+            _mismatch(name, input)
+        return _reduce(name, _tensor(input, name), dim, keepdim)
+
+    return _named(function, name)
+
+
+def _along_one(name, takes_dtype=False):
     """A reduction that takes one axis, or all."""
-    along = _reduction(name)
+    along = _reduction(name) if takes_dtype else _reduction_of_its_type(name)
 
     def function(input, dim=None, *args, **kwargs):
         if isinstance(dim, (tuple, list)):
@@ -37,10 +52,15 @@ def _refuse_axes(name, dim):
     _mismatch(name, dim)
 
 
-_REDUCTIONS = "sum mean amax amin logsumexp count_nonzero".split()
-_OF_ONE_AXIS = "prod argmax argmin all any".split()
-globals().update({name: _reduction(name) for name in _REDUCTIONS})
-globals().update({name: _along_one(name) for name in _OF_ONE_AXIS})
+sum, mean = _reduction("sum"), _reduction("mean")
+amax, amin = _reduction_of_its_type("amax"), _reduction_of_its_type("amin")
+logsumexp = _reduction_of_its_type("logsumexp", needs_dim=True)
+prod = _along_one("prod", takes_dtype=True)
+argmax, argmin, all, any = map(_along_one, "argmax argmin all any".split())
+
+
+def count_nonzero(input, dim=None):
+    return _reduce("count_nonzero", _tensor(input, "count_nonzero"), dim)
 
 
 class _Named(tuple):
@@ -59,7 +79,7 @@ class _Named(tuple):
 
 
 def _extreme(name, of_two, is_most):
-    def function(input, dim=None, keepdim=False, *, out=None, other=None, **names):
+    def function(input, dim=None, keepdim=False, *, other=None, **names):
         if names:
             dim, keepdim = _axes(name, names, dim, keepdim)
         if isinstance(dim, Tensor) or other is not None:
@@ -111,7 +131,8 @@ def _running(name):
         dim = axis if dim is None else dim
         if dim is None or isinstance(dim, (tuple, list)):
             _mismatch(name, *(() if dim is None else (dim,)))
-        return _new(_engine.cumulate(name, _as_type(input, dtype)._h, dim))
+        converted = _as_type(_tensor(input, name), dtype)  # lives until it has been read
+        return _new(_engine.cumulate(name, converted._h, dim))
 
     return _named(function, name)
 
@@ -132,7 +153,8 @@ def _softmax(name, is_log):
         input = _tensor(input, name)
         if dim is None or isinstance(dim, (tuple, list)):
             _mismatch(name, input, *(() if dim is None else (dim,)))
-        return _new(_engine.softmax(_as_type(input, dtype)._h, dim, is_log))
+        converted = _as_type(input, dtype)  # lives until it has been read
+        return _new(_engine.softmax(converted._h, dim, is_log))
 
     return _named(function, name)
 
@@ -154,6 +176,7 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
     _check_int(k, "topk", "k", 1)
+    k = _whole(k)
     n = input.size(dim) if input.dim() else 1
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
@@ -164,46 +187,62 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 def median(input, dim=None, keepdim=False):
     if dim is None:
         return _reduce("median", input)
-    middle = (input.size(dim) - 1) // 2 if input.dim() else 0
+    if input.dim() == 0:
+        return _Named("median", input.clone(), _from_data(0, "int64"))
+    middle = (input.size(dim) - 1) // 2
     pair = [part.narrow(dim, middle, 1) for part in sort(input, dim)]
     return _Named("median", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    if dim is not None:
-        return _unique_rows(input.movedim(dim, 0)).movedim(0, dim)
-    values = input.flatten().tolist()
-    distinct = _b.sorted(set(values))
-    results = [_from_data(distinct, input.dtype._name)]
+    if not isinstance(sorted, bool):
+        kind = type(sorted).__name__
+        raise TypeError(f"_unique2(): argument 'sorted' must be bool, not {kind}")
+    rows = input.flatten() if dim is None else input.movedim(dim, 0)
+    keys = [tuple(row.flatten().tolist()) for row in rows.unbind(0)]
+    distinct = _b.sorted(set(keys))
+    place = {key: k for k, key in enumerate(distinct)}
+    first = {key: k for k, key in reversed(list(enumerate(keys)))}
+    kept = rows[[first[key] for key in distinct]] if distinct else rows
+    results = [kept if dim is None else kept.movedim(0, dim)]
     if return_inverse:
-        place = {value: k for k, value in enumerate(distinct)}
-        results.append(_from_data([place[v] for v in values], "int64").view(input.shape))
+        places = _from_data([place[key] for key in keys], "int64")
+        results.append(places.view(input.shape) if dim is None else places)
     if return_counts:
-        results.append(_from_data([values.count(v) for v in distinct], "int64"))
+        results.append(_from_data([keys.count(key) for key in distinct], "int64"))
     return results[0] if len(results) == 1 else tuple(results)
 
 
-def _unique_rows(rows):
-    kept = {}
-    for row in rows.unbind(0):
-        kept.setdefault(tuple(row.flatten().tolist()), row)
-    return stack([kept[key] for key in sorted(kept)], 0)
-
-
-def bincount(input, minlength=0):
+def bincount(input, weights=None, minlength=0):
     values = input.tolist()
     n = _b.max([minlength] + [v + 1 for v in values])
-    return _from_data([values.count(k) for k in range(n)], "int64")
+    if weights is None:
+        return _from_data([values.count(k) for k in range(n)], "int64")
+    sums = [0.0] * n
+    for value, weight in zip(values, weights.tolist()):
+        sums[value] += weight
+    return _from_data(sums, "float32" if weights.dtype._name == "float32" else "float64")
 
 
-def searchsorted(sorted_sequence, values, right=False):
+def searchsorted(sorted_sequence, values, *, right=False, side=None):
     import bisect
 
+    if side is not None and right and side != "right":
+        raise RuntimeError(
+            "torch.searchsorted(): side and right can't be set to opposites, got side of "
+            f"{side} while right was True"
+        )
+    if sorted_sequence.dim() > 1:
+        raise NotImplementedError(
+            "searchsorted() in more than one row is not part of this lab's torch"
+        )
     edges = sorted_sequence.tolist()
-    find = bisect.bisect_right if right else bisect.bisect_left
+    find = bisect.bisect_right if right or side == "right" else bisect.bisect_left
+    if not isinstance(values, Tensor):
+        return _from_data(find(edges, values), "int64")
     found = [find(edges, value) for value in values.flatten().tolist()]
     return _from_data(found, "int64").view(values.shape)
 
 
-def bucketize(input, boundaries, right=False):
-    return searchsorted(boundaries, input, right)
+def bucketize(input, boundaries, *, right=False):
+    return searchsorted(boundaries, input, right=right)

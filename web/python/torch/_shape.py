@@ -3,7 +3,7 @@
 from math import prod as _prod
 
 from torch import _engine
-from torch._arguments import _check_int, _handles, _ints, _mismatch, _whole
+from torch._arguments import _check_int, _check_names, _handles, _ints, _mismatch, _whole
 from torch._base import _checked_dim
 from torch._create import ones, zeros
 from torch._tensor import Tensor, _many, _new
@@ -72,9 +72,17 @@ swapaxes = swapdims = transpose
 moveaxis = movedim
 
 
-def flip(input, dims, *more):
-    dims = [dims, *more] if isinstance(dims, int) else dims
+def flip(input, dims):
+    _check_axes(dims, "flip", 2)
     return _new(_engine.flip(input._h, _ints(dims)))
+
+
+def _check_axes(dims, name, position):
+    if not isinstance(dims, (tuple, list)):
+        raise TypeError(
+            f"{name}(): argument 'dims' (position {position}) must be tuple of ints, "
+            f"not {type(dims).__name__}"
+        )
 
 
 def fliplr(input):
@@ -144,12 +152,16 @@ def tril(input, diagonal=0):
     return _new(_engine.triangle(input._h, diagonal, False))
 
 
-def triu_indices(row, col, offset=0, **_):
-    return triu(ones(row, col), offset).nonzero().t().contiguous()
+def triu_indices(row, col, offset=0, *, dtype=None, **names):
+    _check_names("triu_indices", (row, col), names)
+    places = triu(ones(row, col), offset).nonzero().t().contiguous()
+    return places if dtype is None else places.to(dtype)
 
 
-def tril_indices(row, col, offset=0, **_):
-    return tril(ones(row, col), offset).nonzero().t().contiguous()
+def tril_indices(row, col, offset=0, *, dtype=None, **names):
+    _check_names("tril_indices", (row, col), names)
+    places = tril(ones(row, col), offset).nonzero().t().contiguous()
+    return places if dtype is None else places.to(dtype)
 
 
 # ----------------------------------------------------------------------------- stretched
@@ -174,9 +186,14 @@ def broadcast_tensors(*tensors):
 def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
+        )
     if indexing == "xy" and len(tensors) > 1:
-        columns, rows, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:])
-        return (rows.transpose(0, 1), columns.transpose(0, 1), *(g.transpose(0, 1) for g in rest))
+        # columns first: the same grids with their first two axes exchanged
+        second, first, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:])
+        return (first, second, *rest)
     for x in tensors:
         if x.dim() > 1:
             raise RuntimeError(
@@ -190,14 +207,14 @@ def meshgrid(*tensors, indexing="ij"):
 # -------------------------------------------------------------------- together, repeated
 
 
-def cat(tensors, dim=0, *, axis=None, out=None):
+def cat(tensors, dim=0, *, axis=None):
     return _new(_engine.cat(_handles(tensors, "cat"), dim if axis is None else axis))
 
 
 concat = concatenate = cat
 
 
-def stack(tensors, dim=0, *, axis=None, out=None):
+def stack(tensors, dim=0, *, axis=None):
     return _new(_engine.stack(_handles(tensors, "stack"), dim if axis is None else axis))
 
 
@@ -219,7 +236,11 @@ def tile(input, dims):
     return input.repeat([1] * (input.dim() - len(dims)) + dims)
 
 
-def repeat_interleave(input, repeats, dim=None):
+def repeat_interleave(input, repeats, dim=None, *, output_size=None):
+    if output_size is not None:
+        raise NotImplementedError(
+            "output_size= of repeat_interleave() is not part of this lab's torch"
+        )
     if dim is None:
         input, dim = flatten(input), 0
     if not isinstance(repeats, (int, Tensor)):

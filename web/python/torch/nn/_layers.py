@@ -7,9 +7,22 @@ from torch.nn import functional as F
 from torch.nn._module import Module, Parameter
 
 
+def _check_device(name):
+    if name is not None:
+        torch.device(name)  # or it says that there is no such
+
+
+def _refuse(layer, **arguments):
+    """Those that would change what the layer does, by their names."""
+    for name, value in arguments.items():
+        if value:
+            raise NotImplementedError(f"{name}= of {layer} is not part of this lab's torch")
+
+
 class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
+        _check_device(device)
         self.in_features, self.out_features = in_features, out_features
         bound = 1 / math.sqrt(in_features) if in_features else 0
         self.weight = Parameter(
@@ -40,21 +53,23 @@ class Embedding(Module):
         num_embeddings,
         embedding_dim,
         padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
         _weight=None,
         device=None,
         dtype=None,
-        **others,
     ):
         super().__init__()
+        _check_device(device)
+        _refuse("Embedding", max_norm=max_norm, scale_grad_by_freq=scale_grad_by_freq)
+        _refuse("Embedding", sparse=sparse)  # norm_type counts only with max_norm
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         if padding_idx is not None:
             if not -num_embeddings <= padding_idx < num_embeddings:
                 raise AssertionError("Padding_idx must be within num_embeddings")
             padding_idx %= num_embeddings
-        if any(value for value in others.values()):
-            raise NotImplementedError(
-                f"{', '.join(others)} of Embedding are not part of this lab's torch"
-            )
         self.padding_idx = padding_idx
         if _weight is None:
             _weight = torch.randn(num_embeddings, embedding_dim, dtype=dtype)
@@ -63,8 +78,8 @@ class Embedding(Module):
         self.weight = Parameter(_weight)
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
-        made = cls(*embeddings.shape, padding_idx=padding_idx, _weight=embeddings)
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, **others):
+        made = cls(*embeddings.shape, padding_idx=padding_idx, _weight=embeddings, **others)
         made.weight.requires_grad = not freeze
         return made
 
@@ -81,12 +96,14 @@ class LayerNorm(Module):
         self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None
     ):
         super().__init__()
+        _check_device(device)
         shape = (
             (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         )
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         if elementwise_affine:
-            self.weight, self.bias = Parameter(torch.ones(shape)), Parameter(torch.zeros(shape))
+            self.weight = Parameter(torch.ones(shape, dtype=dtype))
+            self.bias = Parameter(torch.zeros(shape, dtype=dtype))
         else:
             self.register_parameter("weight", None)
             self.register_parameter("bias", None)
@@ -108,13 +125,17 @@ class Dropout(Module):
         self.p, self.inplace = p, inplace
 
     def forward(self, input):
-        return F.dropout(input, self.p, self.training)
+        return F.dropout(input, self.p, self.training, self.inplace)
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
 
 
 class Identity(Module):
+    def __init__(self, *args, **kwargs):
+        """Takes what any layer would be given, as PyTorch's does."""
+        super().__init__()
+
     def forward(self, input):
         return input
 
@@ -131,23 +152,35 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
-def _simple(name, function):
-    def forward(self, input):
-        return function(input)
+class _InPlace(Module):
+    """A layer that may write into its input."""
 
-    def init(self, inplace=False):
-        Module.__init__(self)
+    def __init__(self, inplace=False):
+        super().__init__()
         self.inplace = inplace
 
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
 
-    parts = {"forward": forward, "__init__": init, "extra_repr": extra_repr}
-    return type(name, (Module,), {**parts, "__module__": "torch.nn"})
+
+class ReLU(_InPlace):
+    def forward(self, input):
+        return F.relu(input, self.inplace)
 
 
-ReLU, SiLU = _simple("ReLU", F.relu), _simple("SiLU", F.silu)
-Sigmoid, Tanh = _simple("Sigmoid", F.sigmoid), _simple("Tanh", F.tanh)
+class SiLU(_InPlace):
+    def forward(self, input):
+        return F.silu(input, self.inplace)
+
+
+class Sigmoid(Module):
+    def forward(self, input):
+        return F.sigmoid(input)
+
+
+class Tanh(Module):
+    def forward(self, input):
+        return F.tanh(input)
 
 
 class Softmax(Module):
@@ -167,27 +200,63 @@ class LogSoftmax(Softmax):
         return F.log_softmax(input, self.dim, 5)
 
 
-class CrossEntropyLoss(Module):
-    def __init__(self, ignore_index=-100):
+class _Loss(Module):
+    def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        self.ignore_index = ignore_index
+        self.reduction = F._reduction_of(size_average, reduce, reduction)
+
+
+class CrossEntropyLoss(_Loss):
+    def __init__(
+        self,
+        weight=None,
+        size_average=None,
+        ignore_index=-100,
+        reduce=None,
+        reduction="mean",
+        label_smoothing=0.0,
+    ):
+        super().__init__(size_average, reduce, reduction)
+        self.register_buffer("weight", weight)
+        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
 
     def forward(self, input, target):
-        return F.cross_entropy(input, target, ignore_index=self.ignore_index)
+        return F.cross_entropy(
+            input,
+            target,
+            weight=self.weight,
+            ignore_index=self.ignore_index,
+            reduction=self.reduction,
+            label_smoothing=self.label_smoothing,
+        )
 
 
-class MSELoss(Module):
+class MSELoss(_Loss):
     def forward(self, input, target):
-        return F.mse_loss(input, target)
+        return F.mse_loss(input, target, reduction=self.reduction)
 
 
 class MultiheadAttention(Module):
-    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, batch_first=False, **kwargs):
+    def __init__(
+        self,
+        embed_dim,
+        num_heads,
+        dropout=0.0,
+        bias=True,
+        add_bias_kv=False,
+        add_zero_attn=False,
+        kdim=None,
+        vdim=None,
+        batch_first=False,
+        device=None,
+        dtype=None,
+    ):
         super().__init__()
-        if kwargs:
-            raise NotImplementedError(
-                f"{', '.join(kwargs)} of MultiheadAttention are not part of this lab's torch"
-            )
+        _check_device(device)
+        _refuse("MultiheadAttention", add_bias_kv=add_bias_kv, add_zero_attn=add_zero_attn)
+        _refuse("MultiheadAttention", dtype=dtype)
+        _refuse("MultiheadAttention", kdim=kdim if kdim != embed_dim else None)
+        _refuse("MultiheadAttention", vdim=vdim if vdim != embed_dim else None)
         if embed_dim % num_heads:
             raise AssertionError("embed_dim must be divisible by num_heads")
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
@@ -211,7 +280,6 @@ class MultiheadAttention(Module):
         need_weights=True,
         attn_mask=None,
         average_attn_weights=True,
-        is_causal=False,
     ):
         is_batched = query.dim() == 3
         self._check(query, key, value)

@@ -13,6 +13,10 @@ class Parameter(torch.Tensor):
 
     def __new__(cls, data=None, requires_grad=True):
         made = torch.Tensor.__new__(cls)
+        if requires_grad and data is not None and data.dtype._kind < 2:
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
         made._h = _engine.alias((torch.zeros(0) if data is None else data)._h)
         made.requires_grad, made.grad = requires_grad, None
         return made
@@ -53,7 +57,7 @@ def _typename(value):
 class Module:
     training = True
 
-    def __init__(self, *_, **__):
+    def __init__(self):
         for kind in _KINDS:
             object.__setattr__(self, kind, {})
         object.__setattr__(self, "_unsaved", set())

@@ -5,7 +5,7 @@ import warnings
 
 import torch
 from torch import _engine
-from torch._arguments import _handle, _named, _tensor
+from torch._arguments import _check_number, _handle, _named, _tensor
 from torch._bridge import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
@@ -50,12 +50,24 @@ def linear(input, weight, bias=None):
     return out + bias
 
 
-def embedding(input, weight, padding_idx=None, **_):
+def embedding(
+    input,
+    weight,
+    padding_idx=None,
+    max_norm=None,
+    norm_type=2.0,
+    scale_grad_by_freq=False,
+    sparse=False,
+):
+    """padding_idx, scale_grad_by_freq and sparse speak of gradients, norm_type of max_norm."""
+    if max_norm is not None:
+        raise NotImplementedError("max_norm= of embedding() is not part of this lab's torch")
     return _new(_engine.embedding(weight._h, _handle(input, "embedding", "indices", 2)))
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     _check_ints(normalized_shape, "layer_norm", "normalized_shape")
+    eps = _check_number(eps, "layer_norm", "eps", 5)
     w, b = (0 if p is None else p._h for p in (weight, bias))
     return _new(
         _engine.layer_norm(_handle(input, "layer_norm"), _to_text(normalized_shape), w, b, eps)
@@ -69,11 +81,13 @@ def gelu(input, approximate="none"):
 
 
 def relu(input, inplace=False):
-    return input.relu()
+    return input.relu_() if inplace else input.relu()
 
 
 def silu(input, inplace=False):
-    return input * input.sigmoid()
+    """Each of its steps is rounded, as in PyTorch: with bfloat16 one sees it."""
+    result = input / (1 + (-input).exp())
+    return input.copy_(result) if inplace else result
 
 
 def sigmoid(input):
@@ -98,12 +112,15 @@ def dropout(input, p=0.5, training=True, inplace=False):
     if not training or p == 0:
         return input
     if p == 1:
-        return torch.zeros_like(input)
-    return input * torch.bernoulli(input, 1 - p) / (1 - p)
+        result = torch.zeros_like(input)
+    else:
+        result = input * torch.bernoulli(input, 1 - p) / (1 - p)
+    return input.copy_(result) if inplace else result
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12):
-    return input / torch.norm(input, p, dim, True).clamp_min(eps).expand_as(input)
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    sizes = torch.norm(input, p, dim, True).clamp_min(eps).expand_as(input)
+    return torch.div(input, sizes, out=out)
 
 
 def one_hot(tensor, num_classes=-1):
@@ -122,24 +139,81 @@ def pad(input, pad, mode="constant", value=None):
     return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
 
 
+def _reduction_of(size_average, reduce, reduction):
+    """size_average and reduce are what reduction was before."""
+    if size_average is None and reduce is None:
+        return reduction
+    if reduce is False:
+        return "none"
+    return "sum" if size_average is False else "mean"
+
+
+def _reduced(values, reduction):
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return values if reduction == "none" else getattr(values, reduction)()
+
+
 def cross_entropy(
-    input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
+    input,
+    target,
+    weight=None,
+    size_average=None,
+    ignore_index=-100,
+    reduce=None,
+    reduction="mean",
+    label_smoothing=0.0,
 ):
-    if weight is not None or reduction != "mean" or label_smoothing:
-        raise NotImplementedError("this form of cross_entropy is not part of this lab's torch")
+    reduction = _reduction_of(size_average, reduce, reduction)
+    is_plain = weight is None and reduction == "mean" and not label_smoothing
+    is_probability = target.is_floating_point()
+    shape = target.shape
     if input.dim() == 1:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
     if input.dim() > 2:
         classes = input.shape[1]
         input = input.movedim(1, -1).reshape(-1, classes)
-        target = target.reshape(-1)
-    return _new(_engine.cross_entropy(input._h, target._h, ignore_index))
+        target = target.movedim(1, -1).reshape(-1, classes) if is_probability else target.flatten()
+    if is_plain and not is_probability:
+        return _new(_engine.cross_entropy(input._h, target._h, ignore_index))
+    losses, weights = _losses(input, target, weight, ignore_index, label_smoothing)
+    if reduction == "mean":
+        return losses.sum() / (len(losses) if is_probability else weights.sum())
+    if reduction == "none":
+        return losses.reshape(shape if not is_probability else (*shape[:1], *shape[2:]))
+    return _reduced(losses, reduction)
 
 
-def mse_loss(input, target, reduction="mean"):
-    square = (input - target) ** 2
-    reduced = {"mean": square.mean, "sum": square.sum}.get(reduction)
-    return reduced() if reduced else square
+def _losses(input, target, weight, ignore_index, label_smoothing):
+    """-> of each row its loss, and what it counts"""
+    n = input.shape[1]
+    log_p = torch.log_softmax(input, 1)
+    weight = torch.ones(n, dtype=input.dtype) if weight is None else weight
+    if target.is_floating_point():
+        wanted = target * (1 - label_smoothing) + label_smoothing / n
+        return -(log_p * wanted * weight).sum(1), None
+    is_kept = target != ignore_index
+    target = torch.where(is_kept, target, 0)
+    if target.numel() and (int(target.min()) < 0 or int(target.max()) >= n):
+        wrong = next(t for t in target.tolist() if not 0 <= t < n)
+        raise IndexError(f"Target {wrong} is out of bounds.")
+    weights = weight[target] * is_kept
+    losses = -log_p.gather(1, target.unsqueeze(1)).squeeze(1) * weights
+    if label_smoothing:
+        smooth = -(log_p * weight).sum(1) * is_kept
+        losses = losses * (1 - label_smoothing) + smooth * label_smoothing / n
+    return losses, weights
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    if target.shape != input.shape:
+        warnings.warn(
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}). This will likely lead to incorrect results due to broadcasting. "
+            "Please ensure they have the same size.",
+            stacklevel=2,
+        )
+    return _reduced((input - target) ** 2, _reduction_of(size_average, reduce, reduction))
 
 
 def scaled_dot_product_attention(
