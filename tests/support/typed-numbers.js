@@ -4,6 +4,7 @@
 //   formulas, code, the bibliography, and the description inside a figure's tag
 //   counts: integers up to 20 that are no percentage and no multiple
 //   an integer that a noun introduces: chapter 4, position 2,044, width 64, pairs 16 and 24
+//   the sizes of a product, 512 × 768, and of a fraction, 1/256
 //   years, and what is part of a name: float32, GPT-2, Llama 3.1
 //   what a figure or a button of the same section, or the figure that opens the chapter, is set to
 //   a setting of a claim that the section prints
@@ -29,7 +30,9 @@ const INTRODUCED = new RegExp(
 );
 const YEAR = /^(?:19[5-9]\d|20[0-3]\d)$/;
 const VERSION_OF = /[A-Z]\w*[\w.]\s$/;
-const RESULT_AFTER = /^\s?(?:%|×|times\b)/;
+const PRODUCT_AFTER = /^\s×\s[\d□]/;
+const PRODUCT_BEFORE = /[\d□]\s×\s$|\d\/$/;
+const RESULT_AFTER = /^\s?(?:%|×|times as\b)/;
 
 /** Text that is no prose. @param {Element} element */
 const isProse = (element) =>
@@ -96,6 +99,7 @@ export function typedNumbers(text, settings) {
       (/\b(?:section|equation|table|figure|appendix)s?\s$/i.test(before) &&
         /^\d+(\.\d+)?$/.test(digits)) ||
       (isInteger && INTRODUCED.test(before) && !RESULT_AFTER.test(after)) ||
+      (isInteger && (PRODUCT_AFTER.test(after) || PRODUCT_BEFORE.test(before))) ||
       YEAR.test(digits) ||
       (/^\d\.\d$/.test(digits) && VERSION_OF.test(before)) ||
       settings.has(value);

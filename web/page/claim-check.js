@@ -32,6 +32,7 @@ export async function evaluateHere(id, trained) {
   const claim = CLAIMS.get(id);
   if (!claim) throw new Error(`there is no claim ${id}`);
   const core = await fullCore();
+  await new Promise((resolve) => setTimeout(resolve)); // the page draws what it says before
   const recording = claim.run ? (trained ?? (await fetchRecording(claim.run))) : undefined;
   return {claim, ...evaluate(claim, {core, recording})};
 }
