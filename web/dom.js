@@ -46,6 +46,34 @@ export function button(text, onPress, className) {
   return element;
 }
 
+/**
+ * Keys pressed in an element of ours go no further: on a slide they would show the next one, and in a notebook
+ * delete the cell. The lab's own pages listen before the element does, in the capture phase.
+ *
+ * @param {HTMLElement} element
+ */
+export function keepKeys(element) {
+  for (const type of ['keydown', 'keypress', 'keyup', 'input']) {
+    element.addEventListener(type, (event) => event.stopPropagation());
+  }
+}
+
+/**
+ * Where a pointer is in an element, in the element's own pixels: those of a slide that is shown larger are not the
+ * window's.
+ *
+ * @param {HTMLElement} element
+ * @param {{clientX: number, clientY: number}} pointer
+ * @returns {{x: number, y: number}} from its left and top edge
+ */
+export function placeIn(element, {clientX, clientY}) {
+  const box = element.getBoundingClientRect();
+  return {
+    x: (clientX - box.left) * (element.offsetWidth / box.width || 1),
+    y: (clientY - box.top) * (element.offsetHeight / box.height || 1),
+  };
+}
+
 /** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
 

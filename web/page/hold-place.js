@@ -35,7 +35,7 @@ export function holdPlace(place) {
   grown.observe(document.body); // calls at once, too
   signal.addEventListener('abort', () => grown.disconnect());
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown', 'hashchange']) {
-    addEventListener(event, done, {signal, passive: true});
+    addEventListener(event, done, {signal, passive: true, capture: true});
   }
   setTimeout(done, HOLD_MS);
 }

@@ -36,15 +36,20 @@ async function presentNamed(id) {
 }
 
 export function startPresent() {
-  addEventListener('keydown', (event) => {
-    if (event.key !== 'p' && event.key !== 'P') return;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    const all = figures();
-    const focused = all.find((figure) => figure === document.activeElement);
-    const near = all.toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
-    (focused ?? near)?.present();
-  });
+  // before the figure that has the focus, which keeps its keys
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'p' && event.key !== 'P') return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      if (document.querySelector('dialog[open]')) return;
+      const all = figures();
+      const focused = all.find((figure) => figure === document.activeElement);
+      const near = all.toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
+      (focused ?? near)?.present();
+    },
+    {capture: true},
+  );
   const id = new URLSearchParams(location.search).get('present');
   if (id) presentNamed(id);
 }

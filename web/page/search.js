@@ -14,10 +14,14 @@ export function startSearch() {
     openSearch();
   };
   button.addEventListener('click', open);
-  document.addEventListener('keydown', (event) => {
-    const {key, ctrlKey, metaKey, altKey} = event;
-    if (key !== '/' || ctrlKey || metaKey || altKey || isWriting(event.composedPath()[0])) return;
-    event.preventDefault();
-    open();
-  });
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const {key, ctrlKey, metaKey, altKey} = event;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isWriting(event.composedPath()[0])) return;
+      event.preventDefault();
+      open();
+    },
+    {capture: true},
+  ); // before a figure that has the focus, which keeps its keys
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import {placeIn} from '../dom.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {Axis, CurvePanel, LinesPanel, Table} from '../draw/panel.js' */
@@ -150,7 +151,7 @@ export class CurveView {
     const point = this.#nearest(event);
     const {top, bottom} = frame;
     const [low, high] = domainOf(this.#panel.y);
-    const at = (event.clientY - this.#stage.getBoundingClientRect().top) / scale;
+    const at = placeIn(this.#stage, event).y / scale;
     const up = (bottom - at) / (bottom - top);
     const y = low + up * (high - low);
     // a quick stroke jumps over points: they come to lie on its way
@@ -165,7 +166,7 @@ export class CurveView {
 
   /** @param {PointerEvent} event */
   #nearest(event) {
-    const x = event.clientX - this.#stage.getBoundingClientRect().left;
+    const {x} = placeIn(this.#stage, event);
     const far = this.#handles.map((handle) => Math.abs(Number.parseFloat(handle.style.left) - x));
     return far.indexOf(Math.min(...far));
   }

@@ -1,4 +1,6 @@
 // @ts-check
+
+import {placeIn} from '../dom.js';
 import {FONT_PX} from '../draw/axes.js';
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
@@ -133,13 +135,9 @@ export class PanelView {
   #point(event) {
     const {frame} = this;
     if (!this.#panel || !frame) return;
-    const box = this.#canvas.getBoundingClientRect();
-    const {panel, x, y} = {
-      panel: this.#panel,
-      x: (event.clientX - box.left) / this.scale,
-      y: (event.clientY - box.top) / this.scale,
-    };
-    const cursor = kindOf(panel).locate(panel, frame, x, y);
+    const {x, y} = placeIn(this.#canvas, event);
+    const panel = this.#panel;
+    const cursor = kindOf(panel).locate(panel, frame, x / this.scale, y / this.scale);
     if (cursor) this.#moveTo(cursor);
   }
 

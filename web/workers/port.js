@@ -146,18 +146,65 @@ export function browserSource() {
 }
 
 /**
- * A worker of a script. A browser starts none from another origin, so there a script that is made here
- * loads the real one.
+ * A worker of a script. A browser starts none from another origin, and a sandboxed frame has an origin of its own,
+ * which is not location's.
  *
  * @param {URL} url
+ * @returns {WorkerLike}
  */
-function makeWorker(url) {
-  if (url.origin === location.origin) return new Worker(url);
-  const text = `importScripts(${JSON.stringify(url.href)});`;
-  const blob = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
-  try {
-    return new Worker(blob);
-  } finally {
-    setTimeout(() => URL.revokeObjectURL(blob), 60_000); // by then it has been read
+const makeWorker = (url) => (url.origin === self.origin ? new Worker(url) : new FetchedWorker(url));
+
+/**
+ * A worker of another origin's script: its text is fetched by CORS, as the page's own modules are, and the worker
+ * is made of that. So the page may be isolated, and its policy may trust no host.
+ *
+ * @implements {WorkerLike}
+ */
+class FetchedWorker {
+  /** @type {WorkerLike['onmessage']} */
+  onmessage = null;
+  /** @type {WorkerLike['onmessageerror']} */
+  onmessageerror = null;
+  /** @type {WorkerLike['onerror']} */
+  onerror = null;
+  /** @type {Worker | null} null until the text has come */
+  #worker = null;
+  /** @type {Parameters<Worker['postMessage']>[]} what waits for it */
+  #unsent = [];
+  #isEnded = false;
+
+  /** @param {URL} url */
+  constructor(url) {
+    this.#begin(url).catch((error) => {
+      const message = `${url} could not be loaded: ${error.message}`;
+      this.onerror?.call(/** @type {any} */ (this), new ErrorEvent('error', {message}));
+    });
+  }
+
+  /** @param {URL} url */
+  async #begin(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const address = URL.createObjectURL(await response.blob());
+    if (this.#isEnded) return;
+    const worker = new Worker(address);
+    setTimeout(() => URL.revokeObjectURL(address), 60_000); // by then it has been read
+    for (const name of /** @type {const} */ (['onmessage', 'onmessageerror', 'onerror'])) {
+      worker[name] = (/** @type {any} */ event) => this[name]?.call(worker, event);
+    }
+    for (const message of this.#unsent) worker.postMessage(...message);
+    this.#worker = worker;
+  }
+
+  /** @type {WorkerLike['postMessage']} */
+  postMessage = (/** @type {any[]} */ ...message) => {
+    const sent = /** @type {Parameters<Worker['postMessage']>} */ (message);
+    if (this.#worker) this.#worker.postMessage(...sent);
+    else this.#unsent.push(sent);
+  };
+
+  terminate() {
+    this.#isEnded = true;
+    this.#worker?.terminate();
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The page's side of a learner's Python: loads it once, runs files in it, stops them, and starts it again
 // when it has died.
+import {html} from '../../dom.js';
 import {MOST_PRINTED, messageOf} from './answer.js';
 
 /** @import {Message} from './answer.js' */
@@ -20,6 +21,8 @@ import {MOST_PRINTED, messageOf} from './answer.js';
 
 export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
 const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
+/** How long after its document the frame's script has had its turn. */
+const BLOCKED_MS = 2000;
 
 const FRAME = 'python/frame.js';
 const ASSETS = {
@@ -31,12 +34,17 @@ const ASSETS = {
 
 /**
  * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
- * the frame's policy allows no other request.
+ * the frame's policy allows no other request. The page's policy holds in the frame as well: where it asks for
+ * a nonce, the scripts of the page have it. `crossorigin`, because a page may embed only what is fetched by CORS.
  */
 function frameDocument() {
   const url = new URL(FRAME, import.meta.url).href;
+  const nonce =
+    /** @type {HTMLScriptElement | null} */ (document.querySelector('script[nonce]'))?.nonce ?? '';
   const policy = `default-src 'none'; connect-src 'none'; script-src ${url} blob: 'wasm-unsafe-eval'; worker-src blob:`;
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><script src="${url}"></script>`;
+  const meta = html('meta', '', {'http-equiv': 'Content-Security-Policy', content: policy});
+  const script = html('script', '', {crossorigin: '', nonce, src: url});
+  return `<!doctype html>${meta.outerHTML}${script.outerHTML}`;
 }
 
 /**
@@ -60,6 +68,13 @@ async function fetchBytes(name, onBytes, signal) {
   }
   return new Blob(chunks).arrayBuffer();
 }
+
+/** Why a frame whose document has loaded says nothing. */
+const blocked = () =>
+  new Error(
+    `${new URL(FRAME, import.meta.url)} could not be loaded in a frame. The policy of this page must allow it: ` +
+      `script-src ${new URL(import.meta.url).origin}`,
+  );
 
 /** The name of a run, which code in the worker cannot foresee. */
 const secret = () =>
@@ -105,6 +120,9 @@ class Frame {
     element.title = 'Python';
     element.srcdoc = frameDocument();
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
+    const loaded = () =>
+      setTimeout(() => this.#waiting.get('frame')?.reject(blocked()), BLOCKED_MS);
+    element.addEventListener('load', loaded, {signal: this.signal});
     document.body.append(element);
   }
 

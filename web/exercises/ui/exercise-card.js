@@ -1,6 +1,6 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
-import {adoptStyle, html} from '../../dom.js';
+import {adoptStyle, html, keepKeys} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import fullPageCss from '../../style/full-page.css';
@@ -42,6 +42,7 @@ export class ExerciseCard extends HTMLElement {
     adoptStyle(root, css);
     adoptStyle(root, fullPageCss);
     root.append(this.#details);
+    keepKeys(this);
     this.#details.addEventListener('toggle', () => {
       if (this.#details.open) this.#open();
       if (!this.isFullPage) return;
@@ -52,6 +53,7 @@ export class ExerciseCard extends HTMLElement {
   }
 
   connectedCallback() {
+    this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     if (this.#details.childElementCount === 0) this.#lay();
     this.#showProgress();
     this.#unwatch = work.watch((id) => {
@@ -70,6 +72,10 @@ export class ExerciseCard extends HTMLElement {
 
   get exercise() {
     return this.getAttribute('exercise') ?? '';
+  }
+
+  set exercise(id) {
+    this.setAttribute('exercise', id);
   }
 
   /** Whether it fills the window while it is open. */

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {adoptStyle, button} from '../../dom.js';
+import {adoptStyle, button, keepKeys, placeIn} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -124,6 +124,7 @@ export class Figure extends HTMLElement {
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
+    keepKeys(this);
     this.#reset.hidden = true;
     this.#parts.tools.append(this.#reset);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
@@ -150,6 +151,7 @@ export class Figure extends HTMLElement {
   }
 
   connectedCallback() {
+    this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     this.#connection = new AbortController();
     const {signal} = this.#connection;
     const nearness = new IntersectionObserver(
@@ -383,12 +385,12 @@ export class Figure extends HTMLElement {
   }
 
   /** The value stands beside the pointer; beneath the picture where the keyboard moves the cursor. @param {PointerEvent} event */
-  #placeReadout({clientX, clientY}) {
+  #placeReadout(event) {
     const {picture, readout} = this.#parts;
-    const box = picture.getBoundingClientRect();
-    const [x, y] = [clientX - box.left, clientY - box.top];
-    readout.style.translate = x > box.width / 2 ? '-100%' : '';
-    readout.style.left = `${x > box.width / 2 ? x - 14 : x + 14}px`;
+    const {x, y} = placeIn(picture, event);
+    const isRight = x > picture.offsetWidth / 2;
+    readout.style.translate = isRight ? '-100%' : '';
+    readout.style.left = `${isRight ? x - 14 : x + 14}px`;
     readout.style.top = `${y + 14}px`;
   }
 

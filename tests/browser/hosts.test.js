@@ -1,0 +1,173 @@
+// Figures and exercises in pages of other sites: strict policies, isolated pages, frames without an origin, slides,
+// notebooks, and frameworks that set properties. Each page is served from an origin of its own.
+import assert from 'node:assert/strict';
+import {createServer} from 'node:http';
+import {after, before, suite, test} from 'node:test';
+import {readBank} from '../support/bank.js';
+import {writeTestPage} from '../support/browser.js';
+import {ask, put} from '../support/experiment.js';
+import {
+  CARD,
+  check,
+  inside,
+  openCard,
+  pressButton,
+  textOf,
+  waitForText,
+} from '../support/learner.js';
+import {startBrowser} from '../support/sandbox-page.js';
+
+/** @import {Frame, Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+const SMALL = {methods: 'none,alibi', 'seq-len': '4', steps: '20'};
+const SOLUTION = readBank(CARD, 'solution.py');
+const CARD_TAG = `<exercise-card id="${CARD}" exercise="${CARD}" heading="The table"></exercise-card>`;
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * A page of another site.
+ *
+ * @param {string} body
+ * @param {Record<string, string>} [headers]
+ * @returns {Promise<{url: string, close: () => void}>}
+ */
+async function host(body, headers = {}) {
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    const page = `<!doctype html><html lang="en"><title>theirs</title><link rel="icon" href="data:,"><main></main>${body}`;
+    response.end(request.url === '/' ? page : '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const {port} = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Trains to the end, and says how each run ended. @param {Page | Frame} page */
+const trained = (page) =>
+  ask(/** @type {Page} */ (page), async ({figure, until}) => {
+    figure.start();
+    await until(() =>
+      figure.runs.every((/** @type {any} */ r) => ['done', 'failed'].includes(r.state)),
+    );
+    return figure.runs.map((/** @type {any} */ {state, error}) => error?.message ?? state);
+  });
+
+for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
+  suite(`a page of another site in ${browser}`, () => {
+    /** @type {Lab | string} */
+    let started = '';
+    /** @type {Lab} */
+    let lab;
+    before(async () => {
+      started = await startBrowser(browser);
+      if (typeof started !== 'string') lab = started;
+    });
+    after(async () => {
+      if (typeof started !== 'string') await lab.close();
+    });
+
+    /**
+     * @param {string} name
+     * @param {() => {body: string, headers?: Record<string, string>}} site
+     * @param {(page: Page) => Promise<void>} use
+     */
+    const it = (name, site, use) =>
+      test(name, async (context) => {
+        if (typeof started === 'string') return context.skip(started);
+        const {body, headers} = site();
+        const {url, close} = await host(body, headers);
+        const page = await lab.browser.newPage();
+        page.setDefaultTimeout(20_000);
+        try {
+          await page.goto(url);
+          await use(page);
+        } finally {
+          await page.close();
+          close();
+        }
+      });
+    const script = (/** @type {string} */ name, rights = '') =>
+      `<script type="module" ${rights} src="${lab.url}lab/${name}.js"></script>`;
+
+    it(
+      'that is isolated (COOP and COEP) trains, and runs Python',
+      () => ({
+        body: `${CARD_TAG}${script('length-race')}${script('exercise-card')}`,
+        headers: ISOLATED,
+      }),
+      async (page) => {
+        assert.ok(await page.evaluate(() => crossOriginIsolated));
+        await openCard(page);
+        await check(page, SOLUTION, 'Passed');
+        await page.evaluate(put, SMALL);
+        assert.deepEqual(await trained(page), ['done', 'done']);
+      },
+    );
+
+    it(
+      'whose policy asks for a nonce and strict-dynamic trains, and runs Python',
+      () => ({
+        body: `${CARD_TAG}${script('length-race', 'nonce="abc"')}${script('exercise-card', 'nonce="abc"')}`,
+        headers: {
+          'content-security-policy': `script-src 'nonce-abc' 'strict-dynamic' 'wasm-unsafe-eval'; worker-src blob:; object-src 'none'; base-uri 'none'`,
+        },
+      }),
+      async (page) => {
+        await openCard(page);
+        await check(page, SOLUTION, 'Passed');
+        await page.evaluate(put, SMALL);
+        assert.deepEqual(await trained(page), ['done', 'done']);
+      },
+    );
+
+    it(
+      'whose policy lets no script into a frame is told so, and waits for nothing',
+      () => ({
+        // the page's own script has come before the policy, which later frames inherit
+        body: `${CARD_TAG}${script('exercise-card')}`,
+      }),
+      async (page) => {
+        await openCard(page);
+        await page.evaluate(() => {
+          const meta = document.createElement('meta');
+          meta.httpEquiv = 'Content-Security-Policy';
+          meta.content = `script-src-elem 'none'`;
+          document.head.append(meta);
+        });
+        await pressButton(page, 'Check');
+        await waitForText(page, '.verdict', 'script-src');
+        assert.match(await textOf(page, '.verdict'), /python\/frame\.js could not be loaded/);
+      },
+    );
+
+    it(
+      'that shows a page of the lab in a frame without an origin trains there',
+      () => {
+        writeTestPage(
+          'race.html',
+          '<!doctype html><html lang="en"><title>race</title><main></main><script type="module" src="../lab/length-race.js"></script>',
+        );
+        return {
+          body: `<iframe sandbox="allow-scripts" src="${lab.url}test/race.html" width="900" height="900"></iframe>`,
+        };
+      },
+      async (page) => {
+        const frame = await page.waitForFrame((one) => one.url().endsWith('race.html'));
+        await frame.waitForFunction(() => customElements.get('length-race'));
+        await frame.evaluate(put, SMALL);
+        assert.deepEqual(await trained(frame), ['done', 'done']);
+      },
+    );
+  });
+}
