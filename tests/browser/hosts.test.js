@@ -146,8 +146,8 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           document.head.append(meta);
         });
         await pressButton(page, 'Check');
-        await waitForText(page, '.verdict', 'script-src');
-        assert.match(await textOf(page, '.verdict'), /python\/frame\.js could not be loaded/);
+        await waitForText(page, '.output', 'script-src');
+        assert.match(await textOf(page, '.output'), /python\/frame\.js could not be loaded/);
       },
     );
 
@@ -167,6 +167,104 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         await frame.waitForFunction(() => customElements.get('length-race'));
         await frame.evaluate(put, SMALL);
         assert.deepEqual(await trained(frame), ['done', 'done']);
+      },
+    );
+
+    it(
+      'keeps its keys, its input events and the scale of its slide',
+      () => ({
+        body: `<div id="slide" style="transform: scale(1.5); transform-origin: 0 0; width: 800px">
+          <pe-heatmap id="table" preset="sin-heatmap"></pe-heatmap></div>${script('pe-heatmap')}`,
+      }),
+      async (page) => {
+        await page.waitForFunction(
+          () => /** @type {any} */ (document.getElementById('table')).drawing,
+        );
+        await page.evaluate(() => {
+          const events = /** @type {string[]} */ ([]);
+          Object.assign(window, {events});
+          for (const type of ['keydown', 'keyup', 'input'])
+            document.addEventListener(type, (event) =>
+              events.push(`${type} ${/** @type {KeyboardEvent} */ (event).key ?? ''}`),
+            );
+        });
+        const slider = await page.waitForSelector('#table >>> input[type=range]');
+        await slider?.focus();
+        const before = await slider?.evaluate((one) => /** @type {HTMLInputElement} */ (one).value);
+        await page.keyboard.press('ArrowRight');
+        assert.notEqual(
+          await slider?.evaluate((one) => /** @type {HTMLInputElement} */ (one).value),
+          before,
+        );
+        assert.deepEqual(await page.evaluate('events'), []);
+        // the middle of the picture is the middle of the table, however large it is shown
+        const read = await page.evaluate(async () => {
+          const root = /** @type {ShadowRoot} */ (document.getElementById('table')?.shadowRoot);
+          const canvas = /** @type {HTMLCanvasElement} */ (root.querySelector('canvas'));
+          const readAt = (/** @type {number} */ x) => {
+            const {left, top, width, height} = canvas.getBoundingClientRect();
+            const [clientX, clientY] = [left + x * width, top + height / 2];
+            const options = {bubbles: true, composed: true, clientX, clientY};
+            canvas.dispatchEvent(new PointerEvent('pointermove', options));
+            return root.querySelector('.readout')?.textContent ?? '';
+          };
+          const onSlide = readAt(0.6);
+          /** @type {HTMLElement} */ (document.getElementById('slide')).style.transform = '';
+          readAt(0.1);
+          return [onSlide, readAt(0.6)];
+        });
+        assert.ok(read[0].length > 0);
+        assert.equal(read[0], read[1]);
+      },
+    );
+
+    it(
+      'registers tags that come later, and takes its width and colours from no name but its own',
+      () => ({
+        body: `<style>:root{--muted:#f1f5f9;--accent:#f1f5f9;--ink:#fff} #row{display:flex;text-align:center;text-transform:uppercase}</style>
+          <div id="row"></div>${script('elements')}`,
+      }),
+      async (page) => {
+        await page.evaluate(() => customElements.get('pe-heatmap'));
+        const found = await page.evaluate(async () => {
+          const row = /** @type {HTMLElement} */ (document.getElementById('row'));
+          row.innerHTML = '<pe-heatmap preset="sin-heatmap"></pe-heatmap>';
+          const figure = /** @type {any} */ (row.firstElementChild);
+          for (let k = 0; k < 400 && !figure.drawing; k++)
+            await new Promise((r) => setTimeout(r, 50));
+          const style = getComputedStyle(figure);
+          return {
+            isDrawn: Boolean(figure.drawing),
+            width: figure.offsetWidth,
+            window: row.clientWidth,
+            align: style.textAlign,
+            transform: style.textTransform,
+            muted: style.getPropertyValue('--pe-muted').includes('f1f5f9'),
+          };
+        });
+        assert.deepEqual(found, {
+          ...found,
+          isDrawn: true,
+          align: 'start',
+          transform: 'none',
+          muted: false,
+        });
+        assert.equal(found.width, found.window);
+      },
+    );
+
+    it(
+      'may set an exercise as a property, as React 19 does',
+      () => ({body: script('exercise-card')}),
+      async (page) => {
+        await page.waitForFunction(() => customElements.get('exercise-card'));
+        const attribute = await page.evaluate((id) => {
+          const card = /** @type {any} */ (document.createElement('exercise-card'));
+          card.exercise = id;
+          document.body.append(card);
+          return card.getAttribute('exercise');
+        }, CARD);
+        assert.equal(attribute, CARD);
       },
     );
   });
