@@ -50,7 +50,8 @@ static bool attention_agrees(NnAttention s, bool masked) {
     const NnAttentionInputs inputs = {random_floats(n_q), random_floats(n_k), random_floats(n_k),
                                       masked ? random_floats(n_w) : NULL, s.n_problems};
     s.scale = 0.5;
-    s.causal = masked;
+    s.causal = masked ? 1 + s.n_key % NN_STRICTLY_CAUSAL : 0;
+    s.window = masked ? s.n_query % 4 : 0;
     s.key_pad = masked ? some_padding(s.n_key) : NULL;
     float *const out = floats(n_q), *const logits = floats(n_w), *const weights = floats(n_w);
     float *const want = floats(n_q), *const want_l = floats(n_w), *const want_w = floats(n_w);
@@ -118,7 +119,7 @@ static bool forward_takes_many_queries(void) {
     for (int32_t i = 0; i < n; i++) q[i] = 0.5f;
     const float k = 2.0f, v = 3.0f;
     bool ok = nn_attention_backward_n_bytes(n, 1, 1) == 0 && nn_attention_n_bytes(1, 1) > 0;
-    const NnAttention many = {1, n, 1, 1, 0, 1.0, NULL};
+    const NnAttention many = {1, n, 1, 1, 0, 0, 1.0, NULL};
     const NnAttentionInputs inputs = {q, &k, &v, NULL, 0};
     ok = ok && nn_attention_forward(out, NULL, NULL, &inputs, exact(nn_attention_n_bytes(1, 1)),
                                     &many) == STATUS_OK;
@@ -142,14 +143,14 @@ int main(void) {
     check(linear, "linear and its backward pass at every width");
     check(small, "dropout and embedding at every length");
     check(attention_agrees_everywhere(), "attention equals the reference at every size and mask");
-    check(attention_agrees((NnAttention){2, 19, 300, 20, 0, 0.0, NULL}, true),
+    check(attention_agrees((NnAttention){2, 19, 300, 20, 0, 0, 0.0, NULL}, true),
           "attention past one block of keys");
     check(forward_takes_many_queries(), "attention forward refuses nothing for the backward pass");
 
     float y = 7.0f, x = 1.0f;
     const NnAttentionInputs inputs = {&x, &x, &x, NULL, 0};
-    const NnAttention no_scale = {1, 1, 1, 1, 0, (double)NAN, NULL};
-    const NnAttention too_large = {INT32_MAX, INT32_MAX, 1, 1, 0, 1.0, NULL};
+    const NnAttention no_scale = {1, 1, 1, 1, 0, 0, (double)NAN, NULL};
+    const NnAttention too_large = {INT32_MAX, INT32_MAX, 1, 1, 0, 0, 1.0, NULL};
     check(nn_softmax_forward(&y, &x, 0, 1) == STATUS_BAD_SHAPE &&
               nn_layernorm_forward(&y, &x, &x, &x, 0.0, 1, 1) == STATUS_BAD_VALUE &&
               nn_attention_forward(&y, &y, &y, &inputs, &x, &no_scale) == STATUS_BAD_VALUE &&

@@ -258,14 +258,10 @@ static bool attention_agrees(void) {
     bool ok = true;
     for (int32_t i = 0; i < N; i++) {
         for (int32_t j = 0; j < N; j++) {
-            for (int32_t causal = 0; causal < 2; causal++) {
-                const NnAttention a = {2 + 2 * ((i + j) % 2),
-                                       sizes[i],
-                                       sizes[j],
-                                       1 + (5 * i + 3 * j) % 20,
-                                       causal,
-                                       0.5,
-                                       NULL};
+            for (int32_t causal = 0; causal <= NN_STRICTLY_CAUSAL; causal++) {
+                const NnAttention a = {
+                    2 + 2 * ((i + j) % 2), sizes[i], sizes[j], 1 + (5 * i + 3 * j) % 20, causal,
+                    (i + causal) % 3,      0.5,      NULL};
                 ok = ok && batch_agrees(a, 0) && batch_agrees(a, 2) &&
                      batch_agrees(a, a.n_problems) && stages_agree(a);
             }
@@ -331,15 +327,15 @@ int main(void) {
     check(embedding, "the embedding's gradient is scattered, in order, and refuses first");
     check(heads, "heads come back from where they went, other columns untouched");
     check(attention_agrees(), "attention of a batch, and its gradients in stages, at every size");
-    check(stages_agree((NnAttention){2, 19, 300, 20, 0, 0.5, NULL}) &&
-              stages_agree((NnAttention){2, 300, 300, 9, 1, 0.5, NULL}),
+    check(stages_agree((NnAttention){2, 19, 300, 20, 0, 0, 0.5, NULL}) &&
+              stages_agree((NnAttention){2, 300, 300, 9, 1, 0, 0.5, NULL}),
           "and past one block of keys and queries");
     check(update, "loss and update at every length");
 
     float y = SENTINEL, x = 1.0f;
-    const NnAttention no_size = {1, 0, 1, 1, 0, 1.0, NULL},
-                      no_scale = {1, 1, 1, 1, 0, (double)NAN, NULL};
-    const NnAttention three = {3, 1, 1, 1, 0, 1.0, NULL};
+    const NnAttention no_size = {1, 0, 1, 1, 0, 0, 1.0, NULL},
+                      no_scale = {1, 1, 1, 1, 0, 0, (double)NAN, NULL};
+    const NnAttention three = {3, 1, 1, 1, 0, 0, 1.0, NULL};
     const NnAttentionInputs no_bias = {&x, &x, &x, NULL, 0}, two = {&x, &x, &x, &x, 2},
                             none = {&x, &x, &x, &x, 0};
     const NnLayernormGradients norms = {&y, &y, &y, 0};
