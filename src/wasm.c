@@ -23,6 +23,7 @@
 #include "nn/sink.h"
 #include "pe/alibi.h"
 #include "pe/axes.h"
+#include "pe/distance.h"
 #include "pe/frequency.h"
 #include "pe/ids.h"
 #include "pe/path.h"
@@ -31,6 +32,7 @@
 #include "pe/pope.h"
 #include "pe/precision.h"
 #include "pe/rope.h"
+#include "pe/rope_mixed.h"
 #include "pe/sinusoidal.h"
 #include "pe/temperature.h"
 #include "proj/pca.h"
@@ -121,6 +123,7 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("sinusoidalLayout", PE_SINUSOIDAL_LAYOUT_LIST(WORD))                                      \
     LIST("ropeLayout", PE_ROPE_LAYOUT_LIST(WORD))                                                  \
     LIST("ropeScaling", PE_SCALING_LIST(WORD))                                                     \
+    LIST("distanceRule", PE_DISTANCE_RULE_LIST(WORD))                                              \
     LIST("numberType", PE_NUMBER_TYPE_LIST(WORD))                                                  \
     LIST("alibiRule", PE_ALIBI_RULE_LIST(WORD))                                                    \
     LIST("alibiMask", PE_ALIBI_MASK_LIST(WORD))                                                    \
@@ -156,6 +159,9 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("PePath", PE_PATH_FIELDS(FIELD))                                                          \
     LIST("PePathGradients", PE_PATH_GRADIENT_FIELDS(FIELD))                                        \
     LIST("NnSink", NN_SINK_FIELDS(FIELD))                                                          \
+    LIST("PeDistance", PE_DISTANCE_FIELDS(FIELD))                                                  \
+    LIST("PeDistanceLogits", PE_DISTANCE_LOGITS_FIELDS(FIELD))                                     \
+    LIST("PeRopeMixed", PE_ROPE_MIXED_FIELDS(FIELD))                                               \
     LIST("NnAttentionGradients", NN_ATTENTION_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnLinearGradients", NN_LINEAR_GRADIENT_FIELDS(FIELD))                                    \
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
@@ -236,6 +242,15 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED NnSink
     NN_SINK_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeDistance
+    PE_DISTANCE_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeDistanceLogits
+    PE_DISTANCE_LOGITS_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED PeRopeMixed
+    PE_ROPE_MIXED_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED NnAttentionGradients
     NN_ATTENTION_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),

@@ -424,6 +424,82 @@ export const WRAPPERS = [
     },
   ],
   [
+    'distanceMatrix',
+    pe.distanceMatrix,
+    {rule: 'plain', nQuery: 3, nKey: 5},
+    {rule: [undefined, ...NO_NAME], 'nQuery|nKey': NO_SIZE, nKey: NO_SIZE},
+  ],
+  [
+    'distanceMatrix, self-extend',
+    pe.distanceMatrix,
+    {rule: 'self-extend', window: 2, group: 3, nQuery: 3, nKey: 5},
+    {window: [undefined, ...NO_SIZE], group: [undefined, ...NO_SIZE]},
+  ],
+  [
+    'distanceMatrix, leaky-rerope',
+    pe.distanceMatrix,
+    {rule: 'leaky-rerope', window: 2, factor: 3, nQuery: 3, nKey: 5},
+    {window: [undefined, ...NO_SIZE], factor: [undefined, ...NO_BASE]},
+  ],
+  [
+    'distanceMatrix, dca',
+    pe.distanceMatrix,
+    {rule: 'dca', chunk: 3, local: 1, nQuery: 3, nKey: 5},
+    {'chunk|local': [undefined, ...NO_SIZE, 1], local: [undefined, ...NO_COUNT, 3]},
+  ],
+  [
+    'distanceLogits',
+    pe.distanceLogits,
+    {q: tensor(2, 3, 4), k: tensor(2, 5, 4), distance: tensor(3, 5), invFreq: [1, 0.5]},
+    {
+      'q|k': [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5)],
+      'k|distance': [...noTensor(2, 5, 4), tensor(2, 5, 3), tensor(2, 4, 4)],
+      distance: [...noTensor(3, 5), tensor(5, 3), unfinite(3, 5), far(3, 5)],
+      invFreq: [...NO_LIST, [1, 1e101], [1, 1, 1]],
+      scale: NO_FINITE,
+      layout: NO_NAME,
+    },
+  ],
+  [
+    'mixedRopeInit',
+    pe.mixedRopeInit,
+    {angles: [0.5, 1], theta: 10, dHead: 8},
+    {
+      'angles|angles.length': [...NO_LIST, [1e39]],
+      theta: [undefined, ...NO_BASE],
+      'dHead|angles.length x dHead': [...NO_SIZE, 6],
+    },
+  ],
+  [
+    'mixedRopeAngles',
+    pe.mixedRopeAngles,
+    {weights: tensor(2, 3, 2), positions: tensor(2, 5)},
+    {
+      weights: [...noTensor(2, 3, 2), tensor(3, 3, 2)],
+      positions: [...noTensor(2, 5), tensor(3, 5), unfinite(2, 5), far(2, 5)],
+    },
+  ],
+  [
+    'mixedRopeRotate',
+    pe.mixedRopeRotate,
+    {x: tensor(3, 5, 4), weights: tensor(2, 3, 2), positions: tensor(2, 5)},
+    {x: [...noTensor(3, 5, 4), tensor(3, 5, 2), tensor(3, 4, 4), tensor(2, 5, 4)]},
+  ],
+  [
+    'mixedRopeBackward',
+    pe.mixedRopeBackward,
+    {
+      drotated: tensor(3, 5, 4),
+      rotated: tensor(3, 5, 4),
+      weights: tensor(2, 3, 2),
+      positions: tensor(2, 5),
+    },
+    {
+      drotated: [...noTensor(3, 5, 4), tensor(3, 5, 2)],
+      rotated: [...noTensor(3, 5, 4), tensor(3, 4, 4)],
+    },
+  ],
+  [
     'temperatureFactors',
     pe.temperatureFactors,
     {positions: [0, 3]},

@@ -10,6 +10,7 @@ export {axial2d, mropeAxes, mropeTables, ropeAxesTables} from './pe/axes.js';
 export {defaultOf, requireSettings} from './pe/checks.js';
 export {copePositions} from './pe/cope.js';
 export {debertaBuckets} from './pe/deberta.js';
+export {distanceLogits, distanceMatrix} from './pe/distance.js';
 export {floaterPositions} from './pe/floater.js';
 export {foxBias, foxBiasBackward} from './pe/fox.js';
 export {abacusIds, couplingIds, poseIds, randomizedIds} from './pe/ids.js';
@@ -32,6 +33,12 @@ export {popeLogits, popeLogitsBackward} from './pe/pope.js';
 export {ropePrecision, roundToType} from './pe/precision.js';
 export {clippedBias, relativeMatrix} from './pe/relative.js';
 export {RopeCache, ropeFrequencies, ropeRotate, ropeTables} from './pe/rope.js';
+export {
+  mixedRopeAngles,
+  mixedRopeBackward,
+  mixedRopeInit,
+  mixedRopeRotate,
+} from './pe/rope-mixed.js';
 export {repeatingPair, ropeScaling, yarnMagnitude} from './pe/scaling.js';
 export {
   allocateSettings,

@@ -163,6 +163,13 @@ const BAD_OF = {
     second_end: [-1, 1, 3, MIN_INT],
     jump: [-1, LARGE, MIN_INT],
   },
+  // the rule of the call that is right, plain, reads nothing of them
+  pe_distance_matrix: {window: [], group: [], is_exact: [], chunk: [], local: [], factor: []},
+  pe_distance_logits: {n_pairs: [...NO_SIZE, 3]},
+  pe_rope_mixed_init: {theta: NO_BASE, d_head: [...NO_SIZE, 3, 6]},
+  pe_rope_mixed_angles: {d_head: [...NO_SIZE, 3]},
+  pe_rope_mixed_rotate: {d_head: [...NO_SIZE, 3]},
+  pe_rope_mixed_backward: {d_head: [...NO_SIZE, 3]},
   pe_ids_abacus: {offset: [-1, LARGE, MIN_INT]},
   pe_ids_coupling: {start: [-1, LARGE, MIN_INT]},
   pe_deberta_buckets: {

@@ -59,6 +59,13 @@ const DEFAULTS = [
     {factor: [1, 2], headDim: [6, 8], partial: [1, 0.5]},
   ],
   ['ropeScaling, riflex', {}, {margin: [1, 0.9]}],
+  ['distanceMatrix, self-extend', {nQuery: 5, window: 2, group: 3}, {isExact: [false, true]}],
+  [
+    'distanceLogits',
+    {q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
+    {scale: [0.5, 1], layout: ['half', 'interleaved']},
+  ],
+  ['mixedRopeRotate', {}, {inverse: [false, true]}],
   ['repeatingPair', {}, {base: [10000, 500]}],
   [
     'temperatureFactors',
