@@ -255,6 +255,10 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         all.map((a) => /** @type {any} */ (a).href),
       );
       assert.equal(links.length, 5);
+      const model = await textOf(page, '.model', QUESTION);
+      assert.match(model, /A model answer.*The derivation.*What may be asked next/s);
+      assert.equal((await page.$$(at('.model details'))).length, 2);
+      assert.ok((await page.$$(at('.model math'))).length >= 4);
       assert.ok(
         links.every((href) => href.startsWith(`${lab.url}chapters/`)),
         `${links}`,
@@ -265,7 +269,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       const answer = await page.$eval(at('textarea'), (area) => /** @type {any} */ (area).value);
       assert.match(answer, /^Attention is permutation-equivariant/);
       assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/);
-      assert.match(await barText(page, '.name'), /1 of 15 questions answered/);
+      assert.match(await barText(page, '.name'), /1 of 31 questions answered/);
     });
 
     test('all work and a verdict in Exercism’s format are saved as files', async (context) => {

@@ -109,10 +109,35 @@ const exerciseCard = ({id, title, topic, level, minutes, prompt}) =>
   `<p><strong>${escapeHtml(title)}</strong> (level ${level},` +
   ` about ${minutes} minutes). ${escapeHtml(firstWords(prompt))}</p></exercise-card>`;
 
-/** @param {Question} question */
-function questionCard({id, question, points, correction}) {
-  const addressOf = (/** @type {string} */ href) =>
-    escapeHtml(href.startsWith('#') ? href : CHAPTERS + href);
+/** @param {string} href an address of the bank @returns {string} as it is seen from the page */
+const addressOf = (href) => escapeHtml(href.startsWith('#') ? href : CHAPTERS + href);
+
+/**
+ * What a reader compares with at the end: an answer in words, its derivation, and what is asked next.
+ *
+ * @param {Question} question
+ * @returns {string}
+ */
+function modelAnswer({answer, derivation = [], followUps, figure}) {
+  const paragraphs = answer.map((text) => `<p>${escapeHtml(text)}</p>`);
+  const steps = derivation.map((text) => `<li>${escapeHtml(text)}</li>`);
+  const next = followUps.map(
+    (one) =>
+      `<details><summary>${escapeHtml(one.question)}</summary><p>${escapeHtml(one.answer)}</p></details>`,
+  );
+  return `<div class="model">
+<p class="part">A model answer</p>
+${paragraphs.join('\n')}
+${steps.length ? `<p class="part">The derivation</p>\n<ol>${steps.join('\n')}</ol>` : ''}
+<p class="part">What may be asked next</p>
+${next.join('\n')}
+<p><a href="${addressOf(figure)}">The figure for this question</a></p>
+</div>`;
+}
+
+/** @param {Question} one */
+function questionCard(one) {
+  const {id, question, points, correction} = one;
   const items = points.map(
     ({text, href}) => `<li>${escapeHtml(text)} <a href="${addressOf(href)}">See it</a></li>`,
   );
@@ -120,6 +145,7 @@ function questionCard({id, question, points, correction}) {
   return `<question-card id="question-${id}" question="${id}">
 <p class="question"><strong>${escapeHtml(question)}</strong></p>
 <ul>${items.join('\n')}</ul>${aside}
+${modelAnswer(one)}
 </question-card>`;
 }
 

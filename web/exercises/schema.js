@@ -20,13 +20,19 @@ import {TOPICS} from './topics.js';
  *
  * @typedef {object} Question
  * @property {string} id
- * @property {string} source QA1 … of the guide, or the errata that it grew out of
+ * @property {string} source QA1 … of the guide, the errata that it grew out of, or the chapter that it asks about
  * @property {string} question
+ * @property {string[]} answer what a good candidate says in two minutes, in paragraphs; LaTeX between \\( and \\)
+ * @property {string[]} [derivation] its steps, where something can be derived
+ * @property {{question: string, answer: string}[]} followUps what is asked next
+ * @property {string} figure the figure to look at, as an address
  * @property {{text: string, href: string}[]} points that a good answer names, each with where to see it
  * @property {string} [correction] a common claim, and what was measured
  */
 
 const HREF = /^(\d+-[a-z-]+\.html)?(#[\w=&/.-]+)?$/;
+/** The address of a figure: the chapter and its preset. */
+const FIGURE = /^\d+-[a-z-]+\.html#[a-z0-9-]+$/;
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const ALLOWED_TAGS = /^(p|b|i|code|sub|sup|em|strong|ul|ol|li|pre|br|a|table|tr|th|td)$/;
 
@@ -122,12 +128,41 @@ export function exerciseProblems(about, folder) {
   ];
 }
 
+const QUESTION = [
+  'id',
+  'source',
+  'question',
+  'points',
+  'correction',
+  'answer',
+  'derivation',
+  'followUps',
+  'figure',
+];
+
+/** @param {string} name @param {unknown} text */
+function paragraphProblems(name, text) {
+  if (!isText(text)) return [`${name} is empty`];
+  const count = (/** @type {string} */ mark) => String(text).split(mark).length;
+  const isClosed = count('\\(') === count('\\)') && count('\\[') === count('\\]');
+  return isClosed ? [] : [`${name} has a formula that is not closed`];
+}
+
+/** @param {string} name @param {unknown} item */
+function followUpProblems(name, item) {
+  const {question, answer} = /** @type {any} */ (item ?? {});
+  return [
+    ...paragraphProblems(`${name}.question`, question),
+    ...paragraphProblems(`${name}.answer`, answer),
+  ];
+}
+
 /**
  * @param {any} question
  * @returns {string[]} what is wrong, a sentence each
  */
 export function questionProblems(question) {
-  const problems = foreignKeys(question, ['id', 'source', 'question', 'points', 'correction']);
+  const problems = foreignKeys(question, QUESTION);
   if (!ID.test(question.id)) problems.push(`id is ${question.id}`);
   for (const name of ['source', 'question']) {
     if (!isText(question[name])) problems.push(`${name} is empty`);
@@ -135,5 +170,16 @@ export function questionProblems(question) {
   if (question.correction !== undefined && !isText(question.correction)) {
     problems.push('correction is empty');
   }
-  return [...problems, ...listProblems('points', question.points, 3, linkProblems)];
+  if (!isText(question.figure) || !FIGURE.test(question.figure)) {
+    problems.push(`figure is ${question.figure}, no address of a figure`);
+  }
+  return [
+    ...problems,
+    ...listProblems('points', question.points, 3, linkProblems),
+    ...listProblems('answer', question.answer, 1, paragraphProblems),
+    ...listProblems('followUps', question.followUps, 2, followUpProblems),
+    ...(question.derivation === undefined
+      ? []
+      : listProblems('derivation', question.derivation, 2, paragraphProblems)),
+  ];
 }

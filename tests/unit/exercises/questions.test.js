@@ -26,11 +26,57 @@ test('each holds what the schema asks for', () => {
   assert.equal(new Set(questions.map(({id}) => id)).size, questions.length);
 });
 
-test('the five of the guide are there, and ten more from the errata', () => {
+test('the five of the guide are there, ten more from the errata, and sixteen of the chapters', () => {
   const sources = questions.map(({source}) => source);
   assert.deepEqual(sources.slice(0, 5), ['QA1', 'QA2', 'QA3', 'QA4', 'QA5']);
-  assert.equal(sources.length, 15);
-  for (const source of sources.slice(5)) assert.match(source, /^(E00\d-\d\d ?)+$/);
+  assert.equal(sources.length, 31);
+  for (const source of sources.slice(5, 15)) assert.match(source, /^(E00\d-\d\d ?)+$/);
+  for (const source of sources.slice(15)) assert.match(source, /^chapter \d+$/);
+});
+
+test('a question that says “prove” or “where does it come from” has a derivation', () => {
+  for (const {id, question, derivation} of questions) {
+    if (/\bprove\b|come from\?/i.test(question) && id !== 'table-offset') assert.ok(derivation, id);
+  }
+  assert.ok(questions.filter(({derivation}) => derivation).length >= 15);
+});
+
+test('an answer takes one to two minutes to say', () => {
+  for (const {id, answer} of questions) {
+    const words = answer.join(' ').split(/\s+/).length;
+    assert.ok(words >= 50 && words <= 260, `${id}: ${words} words`);
+  }
+});
+
+test('each figure is a picture of its chapter', () => {
+  for (const {id, figure} of questions)
+    assert.ok(anchorsOf(figure).has(figure), `${id}: ${figure}`);
+});
+
+test('numbers of the answers are what the formulas give', () => {
+  const all = (/** @type {string} */ id) =>
+    JSON.stringify(questions.find((one) => one.id === id)).replaceAll('{,}', ',');
+  /** Pairs of a head of width d that make less than one turn in n positions. */
+  const unfinished = (
+    /** @type {number} */ d,
+    /** @type {number} */ n,
+    /** @type {number} */ base,
+  ) =>
+    Array.from({length: d / 2}, (_, i) => (n / (2 * Math.PI)) * base ** ((-2 * i) / d)).filter(
+      (rounds) => rounds < 1,
+    ).length;
+  const period = (/** @type {number} */ d, /** @type {number} */ base) =>
+    2 * Math.PI * base ** ((d - 2) / d);
+  assert.equal(Math.round(period(128, 1e4) / 10), 5441);
+  assert.match(all('slow-or-fast'), /\\\\approx 54,410/);
+  assert.equal((period(128, 5e5) / 1e6).toFixed(1), '2.6');
+  assert.match(all('choice-of-base'), /about 2.6 million at 500,000/);
+  assert.deepEqual([unfinished(128, 8192, 5e5), unfinished(128, 8192, 1e4)], [29, 14]);
+  assert.match(all('choice-of-base'), /29 of 64, pairs 35 to 63; at base 10,000 they would be 14/);
+  assert.equal((4 ** (-32 / 62)).toFixed(3), '0.489');
+  assert.match(all('ntk-exponent'), /= 0.489/);
+  assert.match(all('sliding-window'), new RegExp(`= ${(32 * 4095).toLocaleString('en')}`));
+  assert.equal((4 * 8192 ** 2 * 4) / 2 ** 20, 1024);
 });
 
 test('each point leads to a place that is there', () => {
@@ -44,14 +90,26 @@ test('sentences are sentences, and no point is said twice', () => {
   const texts = questions.flatMap(({points}) => points.map(({text}) => text));
   assert.equal(new Set(texts).size, texts.length);
   for (const text of texts) assert.match(text, /^[A-Z“].*\.$/s, text);
-  for (const {question} of questions) assert.match(question, /[?.]$/);
+  for (const {question, answer, followUps, derivation = []} of questions) {
+    assert.match(question, /[?.]$/);
+    for (const text of [...answer, ...derivation]) assert.match(text, /(\.|\\\])$/s, text);
+    for (const next of followUps) {
+      assert.match(next.question, /[?.]$/);
+      assert.match(next.answer, /(\.|\\\))$/, next.answer);
+    }
+  }
 });
 
 test('the page has each with its points, for readers without scripts too', async () => {
   const html = await filled('<section><!-- questions --></section>');
   for (const {id} of questions) assert.ok(html.includes(`question="${id}"`), id);
-  const n = questions.reduce((sum, {points}) => sum + points.length, 0);
+  const n = questions.reduce(
+    (sum, one) => sum + one.points.length + (one.derivation?.length ?? 0),
+    0,
+  );
   assert.equal([...html.matchAll(/<li>/g)].length, n);
+  const next = questions.reduce((sum, {followUps}) => sum + followUps.length, 0);
+  assert.equal([...html.matchAll(/<summary>/g)].length, next);
 });
 
 test('no two things of the page have one name', async () => {

@@ -15,6 +15,9 @@ const QUESTION = {
   source: 'QA1',
   question: 'Why?',
   points: [1, 2, 3].map((k) => ({text: `Point ${k}.`, href: '4-rope.html#real-tokens'})),
+  answer: ['Because \\(PX\\) is \\(X\\) in another order.'],
+  followUps: [1, 2].map((k) => ({question: `And ${k}?`, answer: 'No.'})),
+  figure: '4-rope.html#rope-score-matrix',
 };
 
 for (const id of exerciseIds) {
@@ -108,7 +111,13 @@ suite('the schema refuses', () => {
       [{question: ''}, /question is empty/],
       [{id: 'A b'}, /id is A b/],
       [{correction: ''}, /correction is empty/],
-      [{answer: 'x'}, /answer is no field/],
+      [{colour: 'red'}, /colour is no field/],
+      [{answer: 'x'}, /answer must be a list of 1/],
+      [{answer: ['Where \\(x is open.']}, /answer\[0\] has a formula that is not closed/],
+      [{derivation: ['One step.']}, /derivation must be a list of 2/],
+      [{followUps: QUESTION.followUps.slice(1)}, /followUps must be a list of 2/],
+      [{followUps: [...QUESTION.followUps, {question: 'And?'}]}, /followUps\[2\].answer is empty/],
+      [{figure: '4-rope.html'}, /figure is 4-rope.html, no address of a figure/],
     ])) {
       assert.match(questionProblems({...QUESTION, ...change}).join('; '), message);
     }

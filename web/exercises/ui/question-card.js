@@ -10,8 +10,8 @@ const SAVE_MS = 400;
 const LEAST_ANSWER = 20; // characters, so that nobody opens the points by a slip
 
 /**
- * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points and perhaps a
- * paragraph .correction: a reader without scripts has them as they are.
+ * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points, perhaps a
+ * paragraph .correction, and a .model answer with its derivation and further questions: a reader without scripts has them as they are.
  */
 export class QuestionCard extends HTMLElement {
   static tag = 'question-card';
@@ -91,7 +91,7 @@ export class QuestionCard extends HTMLElement {
 
   #layPoints() {
     const list = html('ul', 'ticks');
-    for (const point of this.querySelectorAll('li')) {
+    for (const point of this.querySelectorAll(':scope > ul > li')) {
       const tick = html('input');
       tick.type = 'checkbox';
       tick.addEventListener('change', () => this.#tick());
@@ -111,6 +111,8 @@ export class QuestionCard extends HTMLElement {
     );
     const correction = this.querySelector('.correction')?.textContent;
     if (correction) this.#points.append(html('p', 'correction', {}, correction));
+    const model = this.querySelector('.model');
+    if (model) this.#points.append(model.cloneNode(true));
   }
 
   get #ticks() {
