@@ -12,13 +12,15 @@ import {button} from '../dom.js';
  */
 export function drawAgain({label, min, max}, onChange) {
   let now = min;
+  const what = label.toLowerCase().replace(/^(first )?seed( of (the )?)?/, '');
   const press = () => onChange(String(now >= max ? min : now + 1));
   const element = button('', press, 'control draw-again');
   return {
     element,
     show(value) {
       now = Number(value);
-      element.textContent = `⚄ another draw (${label.toLowerCase()} ${now})`;
+      element.textContent = `⚄ another draw (${[what, now].filter(Boolean).join(' ')})`;
+      element.title = `${label} ${now}`;
     },
   };
 }

@@ -75,7 +75,7 @@ export function range(name, setting, onChange) {
       }
       track.value = String(log ? log.placeOf(now) : now);
       const text = String(Number(now.toPrecision(6)));
-      if (Number(typed.value) !== now) typed.value = text;
+      if (typed.value === '' || Number(typed.value) !== now) typed.value = text;
       track.setAttribute('aria-valuetext', unit ? `${text} ${unit}` : text);
     },
   };

@@ -62,7 +62,9 @@ export function transport(events) {
   const models = modelFile(events);
   const state = html('div', 'state');
   state.append(bar, text);
-  element.append(main, step, stop, state, background.element, models.element, problem, spoken);
+  const menu = html('details', 'model-file', {}, html('summary', '', {}, 'Model file, hidden tab'));
+  menu.append(models.element, background.element);
+  element.append(main, step, stop, state, menu, problem, spoken);
   return {
     element,
     /** @param {TransportView} view */
@@ -88,9 +90,6 @@ export function transport(events) {
 
 /** Save and load, for the run that is picked. @param {TransportEvents} events */
 function modelFile({onSave, onLoad}) {
-  const element = html('details', 'model-file');
-  const summary = html('summary', '');
-  summary.textContent = 'Model file';
   const label = html('label', 'control choice');
   const caption = html('span', '');
   caption.textContent = 'Model';
@@ -105,9 +104,8 @@ function modelFile({onSave, onLoad}) {
     input.value = ''; // so that the same file can be chosen again
   });
   const load = button('load', () => input.click(), 'Load model');
-  const file = html('div', 'file');
-  file.append(label, save, load, input);
-  element.append(summary, file);
+  const element = html('div', 'file');
+  element.append(label, save, load, input);
   /** @type {TransportView['models']} */
   let shown = [];
   const update = () => setOff(save, !shown[pick.selectedIndex]?.canSave);

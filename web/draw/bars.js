@@ -34,8 +34,8 @@ export function margins(panel, width) {
   const ticks = scaleTicks(valueScale(panel, [1, 0]), 5, panel.y.scale === 'log');
   const left = Math.max(44, 26 + tickWidth(ticks));
   const longest = Math.max(0, ...panel.groups.map((name) => String(name).length));
-  const slant = isSlanted(panel, width - left - RIGHT) ? LETTER * longest * Math.SQRT1_2 : 0;
-  return {left, right: RIGHT, top: 20, bottom: 40 + slant};
+  const slant = isSlanted(panel, width - left - RIGHT) ? LETTER * longest * Math.SQRT1_2 - 12 : 0;
+  return {left, right: RIGHT, top: 20, bottom: 40 + Math.max(0, slant)};
 }
 
 /**

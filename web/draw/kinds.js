@@ -31,7 +31,7 @@ export function kindOf(panel) {
 }
 
 /** Pixels of a plot that is still a picture: no cap makes one lower. */
-const LEAST_PLOT = 96;
+const LEAST_PLOT = 80;
 
 /**
  * The frame of a panel that is at most `width` pixels wide and, where that leaves a picture, at most `cap` high.

@@ -7,10 +7,11 @@ import {TableView} from './table-view.js';
 
 /**
  * Shows the panels of one kind in `element`; which kind that is, the registry below says. `redraw` is for other
- * colours, `pause` for what can no longer be seen, `remove` frees what watches the page, `table` gives the numbers.
+ * colours, `pause` for what can no longer be seen, `remove` frees what watches the page, `table` gives the numbers,
+ * `fold` hides what is no picture until the reader unfolds it.
  *
  * @typedef {{element: HTMLElement, show(panel: Panel): void, redraw(pixels?: number): void, pause?(): void,
- *   remove(): void, table(panel: Panel): Table}} View
+ *   remove(): void, table(panel: Panel): Table, fold?(): void}} View
  */
 
 /**

@@ -27,6 +27,7 @@ export class TableView {
   #scroll = document.createElement('div');
   #table = document.createElement('table');
   #says = document.createElement('p');
+  #summary = document.createElement('summary');
   #name = '';
   #resize = new ResizeObserver(() => this.#reach());
 
@@ -43,6 +44,7 @@ export class TableView {
   /** @param {TablePanel} panel */
   show(panel) {
     this.#table.replaceChildren();
+    this.#summary.textContent = panel.title ?? 'Table';
     if (panel.title) this.#table.createCaption().textContent = panel.title;
     this.#name = `Table: ${panel.title ?? panel.columns.join(', ')}`;
     const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
@@ -60,6 +62,14 @@ export class TableView {
   }
 
   redraw() {}
+
+  /** Beneath a picture its rows can be unfolded, and its sentence is in view. */
+  fold() {
+    const details = document.createElement('details');
+    details.className = 'rows';
+    details.append(this.#summary, this.#scroll);
+    this.element.prepend(details);
+  }
 
   remove() {
     this.#resize.disconnect();

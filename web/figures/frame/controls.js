@@ -87,14 +87,16 @@ export class FigureControls {
     const {primary, more} = split(shown, preset.primary, this.#statics.player?.setting);
     for (const name of primary) this.#parts.controls.append(this.#controlOf(name));
     this.#makePlayer(shown);
+    const foot = html('div', 'foot');
     if (more.length > 0) {
       const summary = html('summary', '', {}, `More (${more.length})`);
       const rest = html('div', 'rest', {}, ...more.map((name) => this.#controlOf(name)));
       const details = html('details', 'more', {}, summary, rest);
       details.open = isOpen;
-      this.#parts.controls.append(details);
+      foot.append(details);
     }
-    for (const name of shown.filter(isSeed)) this.#parts.controls.append(this.#controlOf(name));
+    for (const name of shown.filter(isSeed)) foot.append(this.#controlOf(name));
+    if (foot.childElementCount > 0) this.#parts.controls.append(foot);
     this.faults = preset.faults ?? Object.keys(faults);
     this.#makeSwitches();
   }

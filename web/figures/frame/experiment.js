@@ -121,7 +121,7 @@ export class Experiment extends Figure {
     super();
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     adoptStyle(root, css);
-    root.querySelector('.picture')?.prepend(this.#tag);
+    root.querySelector('.tools')?.before(this.#tag);
     root.querySelector('.picture')?.after(this.#transport.element);
   }
 
@@ -211,7 +211,7 @@ export class Experiment extends Figure {
     return this.#recorded.runs;
   }
 
-  /** Says above the picture what of it was recorded. @param {readonly RunState[] | null} recorded */
+  /** Says beside the title what of it was recorded. @param {readonly RunState[] | null} recorded */
   #showTag(recorded) {
     const begun = isBegun(this.runs);
     const isOpen = this.runs.some(({state}) => state !== 'done');

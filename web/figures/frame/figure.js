@@ -47,6 +47,11 @@ const STAGE_HEIGHT = 288;
 const LEAST_HEIGHT = 136;
 /** A picture that is no map needs so many px. */
 const LEAST_WIDTH = 280;
+const LEAST_SCENE = 200;
+/** The text goes elsewhere only where that saves so many px. */
+const SLACK = 16;
+/** What panels that are no pictures take of the height of those that are, in rows. */
+const SHARED_ROW = 0.3;
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 
@@ -101,6 +106,7 @@ export class Figure extends HTMLElement {
   /** Ends, when the figure leaves the page, all that the page holds of it. */
   #connection = new AbortController();
   #isNear = false;
+  #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
   /** @type {View[]} */
@@ -159,7 +165,10 @@ export class Figure extends HTMLElement {
       {rootMargin: NEAR},
     );
     nearness.observe(this);
-    const width = new ResizeObserver(() => this.#countRows());
+    const width = new ResizeObserver(() => {
+      this.#countRows();
+      placeText(this.#parts);
+    });
     width.observe(this.#parts.panels);
     signal.addEventListener('abort', () => {
       nearness.disconnect();
@@ -168,6 +177,7 @@ export class Figure extends HTMLElement {
     // a signal, because each call of matchMedia() returns another object
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
     addEventListener('themechange', this.#onTheme, {signal});
+    addEventListener('beforeprint', () => this.#print(), {signal});
   }
 
   disconnectedCallback() {
@@ -229,9 +239,18 @@ export class Figure extends HTMLElement {
     this.#queue();
   }
 
+  get #isWanted() {
+    return this.#isNear || this.#isPrinted;
+  }
+
+  #print() {
+    this.#isPrinted = this.drawing === null;
+    this.#queue();
+  }
+
   /** Many changes, one drawing. */
   #queue() {
-    if (this.#isQueued || !this.#isNear || !this.#isStale) return;
+    if (this.#isQueued || !this.#isWanted || !this.#isStale) return;
     this.#isQueued = true;
     queueMicrotask(async () => {
       try {
@@ -249,7 +268,7 @@ export class Figure extends HTMLElement {
   }
 
   async #update() {
-    if (!this.#isNear) return; // it has left, or was scrolled away, while its core was loading
+    if (!this.#isWanted) return; // it has left, or was scrolled away, while its core was loading
     this.#isStale = false;
     const {settings: schema, presets} = this.#statics;
     const preset = presets[this.presetName] ?? {};
@@ -267,10 +286,11 @@ export class Figure extends HTMLElement {
     const loading = loadViews(drawing.panels);
     if (loading) {
       await loaded(loading); // until then the last good picture stays, or what is inside the tag
-      this.#isStale ||= !this.#isNear;
+      this.#isStale ||= !this.#isWanted;
       if (this.#isStale) return;
     }
     this.drawing = drawing;
+    this.#isPrinted = false;
     this.#say(problems);
     const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
@@ -325,7 +345,7 @@ export class Figure extends HTMLElement {
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
     title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
-    note.textContent = noteUnder(drawing, settings, fault);
+    note.show(noteUnder(drawing, settings, fault));
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
     else panels.style.removeProperty('--least');
@@ -359,6 +379,8 @@ export class Figure extends HTMLElement {
       this.#parts.readout.textContent = text;
     };
     this.#views = drawn.map(({kind}) => makeView(kind, this.#parts.probe, onRead));
+    const first = drawn.findIndex(({kind}) => kind !== 'table');
+    for (const view of first < 0 ? [] : this.#views.slice(first)) view.fold?.();
     this.#parts.panels.append(...this.#views.map((view) => view.element));
     this.#countRows();
   }
@@ -380,7 +402,8 @@ export class Figure extends HTMLElement {
     const columns =
       pictures.length < others.length ? widths.length : bestColumns(pictures, nWide, widths);
     if (columns > widths.length) style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-    const rows = nWide + Math.ceil(pictures.length / columns);
+    const isShared = drawn.some(({kind}, k) => UNCAPPED.has(kind) && !(kind === 'table' && k > 0));
+    const rows = nWide + Math.ceil(pictures.length / columns) + (isShared ? SHARED_ROW : 0);
     style.setProperty('--rows', String(Math.max(1, rows)));
   }
 
@@ -480,6 +503,39 @@ export class Figure extends HTMLElement {
   }
 }
 
+/**
+ * Where the note and the laws stand, so that the figure is as low as it can be: the note under the picture or beside
+ * it, the laws under the picture or under both columns.
+ *
+ * @param {ReturnType<typeof makeParts>} parts of a figure that has been laid out
+ */
+function placeText({figure, picture, meters, note, switches, controls, table}) {
+  const others = [switches, controls, table];
+  const transport = figure.querySelector('.transport');
+  if (transport instanceof HTMLElement) others.push(transport);
+  const [left, right] = [picture, ...others].map(({offsetWidth}) => offsetWidth);
+  const beside = Math.max(right, controls.offsetWidth, table.offsetWidth);
+  const areaOf = (/** @type {HTMLElement} */ {offsetHeight, offsetWidth}) =>
+    offsetHeight * offsetWidth;
+  const column = others.reduce((height, {offsetHeight}) => height + offsetHeight, 0);
+  const [text, laws] = [areaOf(note.element), areaOf(meters)];
+  const hasTwo = beside > 0 && beside < left;
+  const ways = [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ].map(([isBeside, isUnder]) => {
+    const first = picture.offsetHeight + (isBeside ? 0 : text / left) + (isUnder ? 0 : laws / left);
+    const second = column + (isBeside ? text / beside : 0);
+    const height = Math.max(first, second) + (isUnder ? laws / (left + beside) : 0);
+    return {isBeside, isUnder, height};
+  });
+  const best = ways.reduce((a, b) => (hasTwo && b.height < a.height - SLACK ? b : a));
+  figure.classList.toggle('note-beside', best.isBeside);
+  figure.classList.toggle('laws-under', best.isUnder);
+}
+
 /** Whether a panel is as high as there is room, not as what it holds. @param {any} panel */
 const isCapped = ({kind, height}) => !(UNCAPPED.has(kind) || height);
 
@@ -495,8 +551,10 @@ function bestColumns(pictures, nWide, widths) {
   const least = widths.length;
   const count = pictures.length;
   const all = widths.reduce((sum, width) => sum + width, 0);
-  if (pictures.some(({kind}) => kind !== 'heatmap'))
-    return Math.max(least, Math.min(count, Math.floor(all / LEAST_WIDTH)));
+  if (pictures.some(({kind}) => kind !== 'heatmap')) {
+    const width = pictures.every(({kind}) => kind === 'scene') ? LEAST_SCENE : LEAST_WIDTH;
+    return Math.max(least, Math.min(count, Math.floor(all / width)));
+  }
   const sizes = Array.from({length: Math.max(1, count - least + 1)}, (_, k) => {
     const rows = nWide + Math.ceil(count / (least + k));
     return Math.min(all / (least + k) - MAP_MARGINS, Math.max(LEAST_HEIGHT, STAGE_HEIGHT / rows));

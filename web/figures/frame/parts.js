@@ -3,6 +3,43 @@
 import {html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 
+/** A note is in view up to so many characters, and what is longer can be unfolded. */
+const NOTE_LENGTH = 180;
+
+/** The sentences under a figure: the first are in view. */
+function noteParts() {
+  const first = html('p', 'first');
+  const rest = html('p', '');
+  const folded = html('details', '', {}, html('summary', '', {}, 'More about this'), rest);
+  const element = html('div', 'note', {}, first, ' ', folded);
+  return {
+    element,
+    /** @param {string} text */
+    show(text) {
+      const end = noteEnd(text);
+      first.textContent = text.slice(0, end);
+      rest.textContent = text.slice(end).trim();
+      folded.hidden = rest.textContent === '';
+      element.hidden = text === '';
+    },
+  };
+}
+
+/**
+ * Where the sentences that are in view end.
+ *
+ * @param {string} text
+ */
+export function noteEnd(text) {
+  if (text.length <= 1.4 * NOTE_LENGTH) return text.length; // too little to be worth a press
+  let end = 0;
+  for (const {index} of text.matchAll(/[.!?](?= [A-Z“])/g)) {
+    if (end > 0 && index >= NOTE_LENGTH) break;
+    end = index + 1;
+  }
+  return end || text.length;
+}
+
 /** Elements, of which `figure`, `notice` and `fallback` hold the others. */
 export function makeParts() {
   const figure = html('figure', 'figure', {'data-state': 'waiting', 'aria-labelledby': 'title'});
@@ -15,7 +52,7 @@ export function makeParts() {
   const scale = html('div', 'scale');
   const legend = html('ul', 'legend', {'aria-label': 'Legend'});
   const readout = html('p', 'readout', {'aria-live': 'polite'});
-  const note = html('p', 'note');
+  const note = noteParts();
   const meters = html('ul', 'meters', {
     'aria-label': 'Laws, measured live',
     'aria-live': 'polite',
@@ -32,7 +69,7 @@ export function makeParts() {
     picture,
     switches,
     meters,
-    note,
+    note.element,
     html('div', 'side', {}, controls, table),
     probe,
   );

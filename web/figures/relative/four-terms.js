@@ -112,7 +112,7 @@ export class FourTerms extends Figure {
         sizesOf(shown),
       ],
       columns: 3,
-      least: 230,
+      least: 190,
       scale: {colour, label: 'part of a logit'},
       meters: metersOf(core, settings, shown, moved),
       note: noteOf(settings, fault, moved),

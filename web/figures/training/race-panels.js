@@ -40,8 +40,8 @@ function referenceOf(name, x, of, reference) {
 }
 
 /** Heights of the plots: first the result, large, and beneath it what else is known. */
-const RESULT_PX = 280;
-export const LOSS_PX = 96;
+const RESULT_PX = 200;
+export const LOSS_PX = 88;
 
 /**
  * @param {Race} race
