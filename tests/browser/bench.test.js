@@ -70,6 +70,108 @@ function measures() {
   });
 }
 
+/**
+ * Runs in the page: the first figure of the page with known bugs is made to have the focus, and what it shows is told.
+ *
+ * @param {string} selector of what has the focus, in the figure
+ */
+function faulty(selector) {
+  const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
+  const figure = figures.find(
+    (one) => one.drawing?.meters?.length > 0 && one.faults.length > 0 && one.checkVisibility(),
+  );
+  if (!figure) return null;
+  const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
+  const texts = (/** @type {string} */ css) =>
+    [...root.querySelectorAll(css)].map((one) => one.textContent ?? '');
+  /** @type {HTMLElement | null} */ (root.querySelector(selector))?.focus();
+  return {
+    id: figure.id,
+    nFaults: figure.faults.length,
+    fault: figure.faultName,
+    title: texts('.title')[0],
+    note: texts('.note')[0],
+    verdicts: texts('.verdict'),
+    hasField: root.querySelector(selector) !== null,
+  };
+}
+
+/** Runs in the page: settings whose track or field is not as their range asks for. */
+function wrongRanges() {
+  const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
+  return figures
+    .filter((figure) => figure.drawing)
+    .flatMap((figure) =>
+      [...figure.shadowRoot.querySelectorAll('.range')].flatMap((range) => {
+        const track = /** @type {HTMLInputElement} */ (range.querySelector('[type=range]'));
+        const typed = /** @type {HTMLInputElement} */ (range.querySelector('[type=number]'));
+        const isWide = Number(typed.max) / Math.max(Number(typed.min), 1) > 500;
+        const isLog = track.max === '1000' && track.min === '0' && track.max !== typed.max;
+        return typed.value !== '' && isWide === isLog ? [] : [`${figure.id}: ${track.name}`];
+      }),
+    );
+}
+
+/** Runs in the page: charts in view that have axes and nothing in them. */
+function emptyCharts() {
+  const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
+  return figures.flatMap((figure) => {
+    const shown = figure.shadowRoot?.querySelector('.panels')?.checkVisibility();
+    if (!figure.drawing || !shown) return [];
+    return figure.drawing.panels
+      .filter((/** @type {any} */ {series}) => series)
+      .filter(({series}) =>
+        series
+          .filter((/** @type {any} */ {reference}) => !reference)
+          .every((/** @type {any} */ one) =>
+            [...(one.y ?? one.values)].every((value) => value === null),
+          ),
+      )
+      .map((/** @type {any} */ {title}) => `${figure.id}: ${title}`);
+  });
+}
+
+/** A page whose figures are drawn: keys throw its bugs and clear them. @param {Page} page */
+async function pressDigits(page) {
+  const stage = '.stage, .cell, .presets input, summary';
+  const before = await page.evaluate(faulty, stage);
+  if (!before) return false;
+  assert.ok(
+    before.verdicts.every((words) => words === 'holds'),
+    before.id,
+  );
+  for (const digit of [before.nFaults, 1]) {
+    await page.keyboard.press(/** @type {any} */ (String(digit)));
+    await page.waitForFunction(
+      (id, title) =>
+        document.getElementById(id)?.shadowRoot?.querySelector('.title')?.textContent !== title,
+      {},
+      before.id,
+      before.title,
+    );
+    const thrown = await page.evaluate(faulty, stage);
+    assert.match(thrown?.title ?? '', / — (broken|changed): /);
+    assert.notEqual(thrown?.note, before.note);
+    for (const words of thrown?.verdicts ?? [])
+      assert.match(words, /^(catches it|does not notice)$/);
+    await page.keyboard.press('0');
+    await page.waitForFunction(
+      (id, title) =>
+        document.getElementById(id)?.shadowRoot?.querySelector('.title')?.textContent === title,
+      {},
+      before.id,
+      before.title,
+    );
+    assert.deepEqual(await page.evaluate(faulty, stage), before);
+  }
+  const field = 'input[type=number], input[type=text], select';
+  if (!(await page.evaluate(faulty, field))?.hasField) return true;
+  await page.keyboard.press('1');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal((await page.evaluate(faulty, stage))?.fault, '', 'a digit that is typed');
+  return true;
+}
+
 for (const {width, height, most, highest} of [
   {width: 1280, height: 800, most: 48, highest: 690},
   {width: 390, height: 844, most: 96, highest: Infinity},
@@ -77,12 +179,17 @@ for (const {width, height, most, highest} of [
   suite(`at ${width} by ${height}`, () => {
     /** @type {Measure[]} */
     const all = [];
+    /** @type {string[]} */
+    const withFaults = [];
 
     for (const name of CHAPTERS) {
-      test(`${name}: every picture begins at most ${most} px below the top of its figure`, async () => {
+      test(`${name}: pictures at most ${most} px below the top, tracks and switches`, async () => {
         const {page, problems} = await openDrawn(name, {width, height});
         const found = await page.evaluate(measures);
         all.push(...found);
+        assert.deepEqual(await page.evaluate(wrongRanges), []);
+        assert.deepEqual(await page.evaluate(emptyCharts), []);
+        if (width > 600 && (await pressDigits(page))) withFaults.push(name);
         await page.close();
         assert.deepEqual(
           found.filter(({picture}) => picture > most),
@@ -94,8 +201,57 @@ for (const {width, height, most, highest} of [
 
     test(`at least nine figures in ten are at most ${highest} px high`, () => {
       assert.ok(all.length > 100, `only ${all.length} figures`);
+      if (width > 600) assert.ok(withFaults.length >= 8, `digits were pressed in ${withFaults}`);
       const higher = all.filter((one) => one.height > highest);
       assert.ok(higher.length <= 0.1 * all.length, JSON.stringify(higher));
     });
   });
 }
+
+test('a button of the prose that asks for what was not recorded shows what Run will do, and no empty chart', async () => {
+  const {page, problems} = await lab.open('chapters/7-length-race.html', {height: 800});
+  const state = () =>
+    page.evaluate(() => {
+      const root = document.getElementById('length-race')?.shadowRoot;
+      const seen = (/** @type {string} */ css) =>
+        [...(root?.querySelectorAll(css) ?? [])].filter((one) => one.checkVisibility());
+      return {
+        nCharts: seen('.panels canvas').length,
+        words: seen('.empty').map((one) => one.textContent),
+        hasRun: seen('.empty button').length === 1,
+      };
+    });
+  const isDrawn = (/** @type {boolean} */ hasCharts) =>
+    page.waitForFunction(
+      (has) => {
+        const figure = /** @type {any} */ (document.getElementById('length-race'));
+        const panels = figure?.shadowRoot?.querySelector('.panels');
+        return figure?.drawing && panels.checkVisibility() === has;
+      },
+      {},
+      hasCharts,
+    );
+  await page.evaluate(() => document.getElementById('length-race')?.scrollIntoView());
+  await isDrawn(true);
+  const before = await state();
+  assert.deepEqual([before.words, before.nCharts > 0], [[], true]);
+  const length = await page.evaluate(() => {
+    const figure = /** @type {any} */ (document.getElementById('length-race'));
+    figure.change('task', 'induction');
+    return figure.currentSettings().settings.task;
+  });
+  assert.equal(length, 'induction');
+  await isDrawn(false);
+  const {nCharts, words, hasRun} = await state();
+  assert.deepEqual([nCharts, hasRun], [0, true]);
+  assert.match(words.join(), /No run with these settings has been recorded: press Run/);
+  await page.evaluate(() =>
+    /** @type {HTMLElement | null | undefined} */ (
+      document.getElementById('length-race')?.shadowRoot?.querySelector('.empty button')
+    )?.click(),
+  );
+  await isDrawn(true);
+  assert.deepEqual((await state()).words, []);
+  assert.deepEqual(problems, []);
+  await page.close();
+});

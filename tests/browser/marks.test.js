@@ -111,6 +111,7 @@ async function put(attributes) {
     figure,
     until,
     tag: () => root.querySelector('.recorded')?.textContent,
+    empty: () => root.querySelector('.empty:not([hidden])')?.textContent ?? '',
     bars: () => figure.drawing.panels[0].series.flatMap((/** @type {any} */ s) => [...s.values]),
   };
   Object.assign(window, {tools});
@@ -146,7 +147,10 @@ suite('recorded runs', () => {
   test('are not shown with other settings, and the figure says so', () =>
     lab.withElement('test/alone.html', 'accuracy-bars', async (page) => {
       await page.evaluate(put, {preset: 'three-cases', seed: '7'});
-      assert.match((await ask(page, (t) => t.tag())) ?? '', /no recorded run has these settings/);
+      assert.match(
+        await ask(page, (t) => t.empty()),
+        /No run with these settings has been recorded/,
+      );
       const bars = await ask(page, (t) => t.bars());
       assert.ok(bars.every((/** @type {unknown} */ v) => v === null));
       await ask(page, (t) => t.figure.setAttribute('seed', '1'));
@@ -162,6 +166,7 @@ suite('recorded runs', () => {
     await page.addScriptTag({url: '../lab/accuracy-bars.js', type: 'module'});
     await page.evaluate(put, {preset: 'three-cases'});
     assert.equal(await ask(page, (t) => t.tag()), '');
+    assert.match(await ask(page, (t) => t.empty()), /press Run/);
     assert.match(await ask(page, (t) => t.figure.drawing.note), /Nothing has been trained yet/);
     await page.close();
   });

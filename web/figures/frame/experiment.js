@@ -1,7 +1,7 @@
 // @ts-check
 import {transport} from '../../controls/transport.js';
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle, html} from '../../dom.js';
+import {adoptStyle, button, html} from '../../dom.js';
 import css from '../../style/experiment.css';
 import {sharedPool} from '../../workers/pool.js';
 import {isActive, specKey} from '../../workers/protocol.js';
@@ -25,7 +25,6 @@ function methodName(method) {
 
 const RECORDED_NOTE =
   'These runs were recorded when the page was made. Run trains the same models here.';
-const NOT_RECORDED = 'no recorded run has these settings: Run trains them';
 
 /** Between two redraws of a figure whose runs go on: some seven a second, ... */
 const REDRAW_MS = 140;
@@ -106,6 +105,14 @@ export class Experiment extends Figure {
   /** @type {{key: string, runs: RunState[] | null, drawing?: Drawing}} of the newest settings */
   #recorded = {key: '', runs: null};
   #tag = html('p', 'recorded');
+  /** In the picture's place where there is nothing to draw yet. */
+  #empty = html(
+    'div',
+    'empty',
+    {},
+    html('p', '', {}, 'No run with these settings has been recorded: press Run to train it here.'),
+    button('▶ Run', () => this.start(), 'run-here'),
+  );
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #transport = transport({
@@ -123,6 +130,7 @@ export class Experiment extends Figure {
     adoptStyle(root, css);
     root.querySelector('.tools')?.before(this.#tag);
     root.querySelector('.picture')?.after(this.#transport.element);
+    root.querySelector('.picture')?.prepend(this.#empty);
   }
 
   /** @returns {typeof Experiment} */
@@ -211,14 +219,18 @@ export class Experiment extends Figure {
     return this.#recorded.runs;
   }
 
-  /** Says beside the title what of it was recorded. @param {readonly RunState[] | null} recorded */
+  /**
+   * Says beside the title what of the picture was recorded, or in its place that nothing was.
+   *
+   * @param {readonly RunState[] | null} recorded
+   */
   #showTag(recorded) {
-    const begun = isBegun(this.runs);
-    const isOpen = this.runs.some(({state}) => state !== 'done');
-    const isElsewhere = this.#recording !== null && isOpen && !begun;
-    const text = recorded ? `${begun ? 'faint: ' : ''}${recordedText(recorded)}` : NOT_RECORDED;
-    this.#tag.textContent = recorded || isElsewhere ? text : '';
-    this.#tag.classList.toggle('none', !recorded);
+    const {runs} = this;
+    const hasDone = runs.some(({state}) => state === 'done');
+    this.#tag.textContent = recorded
+      ? `${isBegun(runs) ? 'faint: ' : ''}${recordedText(recorded)}`
+      : '';
+    this.#empty.hidden = recorded !== null || hasDone || isBegun(runs);
   }
 
   /** A model out of a file may have been trained in another way than the note says. */

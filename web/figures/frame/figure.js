@@ -510,6 +510,7 @@ export class Figure extends HTMLElement {
  * @param {ReturnType<typeof makeParts>} parts of a figure that has been laid out
  */
 function placeText({figure, picture, meters, note, switches, controls, table}) {
+  /** @type {HTMLElement[]} */
   const others = [switches, controls, table];
   const transport = figure.querySelector('.transport');
   if (transport instanceof HTMLElement) others.push(transport);
