@@ -120,7 +120,7 @@ function emptyCharts() {
     if (!figure.drawing || !shown) return [];
     return figure.drawing.panels
       .filter((/** @type {any} */ {series}) => series)
-      .filter(({series}) =>
+      .filter((/** @type {any} */ {series}) =>
         series
           .filter((/** @type {any} */ {reference}) => !reference)
           .every((/** @type {any} */ one) =>
@@ -174,7 +174,7 @@ async function pressDigits(page) {
 
 for (const {width, height, most, highest} of [
   {width: 1280, height: 800, most: 48, highest: 690},
-  {width: 390, height: 844, most: 96, highest: Infinity},
+  {width: 390, height: 844, most: 96, highest: 0},
 ]) {
   suite(`at ${width} by ${height}`, () => {
     /** @type {Measure[]} */
@@ -199,9 +199,9 @@ for (const {width, height, most, highest} of [
       });
     }
 
-    test(`at least nine figures in ten are at most ${highest} px high`, () => {
+    test(`at least nine figures in ten are at most ${highest} px high`, {skip: width < 600}, () => {
       assert.ok(all.length > 100, `only ${all.length} figures`);
-      if (width > 600) assert.ok(withFaults.length >= 8, `digits were pressed in ${withFaults}`);
+      assert.ok(withFaults.length >= 8, `digits were pressed in ${withFaults}`);
       const higher = all.filter((one) => one.height > highest);
       assert.ok(higher.length <= 0.1 * all.length, JSON.stringify(higher));
     });
@@ -213,12 +213,12 @@ test('a button of the prose that asks for what was not recorded shows what Run w
   const state = () =>
     page.evaluate(() => {
       const root = document.getElementById('length-race')?.shadowRoot;
-      const seen = (/** @type {string} */ css) =>
+      const visible = (/** @type {string} */ css) =>
         [...(root?.querySelectorAll(css) ?? [])].filter((one) => one.checkVisibility());
       return {
-        nCharts: seen('.panels canvas').length,
-        words: seen('.empty').map((one) => one.textContent),
-        hasRun: seen('.empty button').length === 1,
+        nCharts: visible('.panels canvas').length,
+        words: visible('.empty').map((one) => one.textContent),
+        hasRun: visible('.empty button').length === 1,
       };
     });
   const isDrawn = (/** @type {boolean} */ hasCharts) =>
