@@ -40,7 +40,7 @@
 COMPACT_BEGIN
 
 #ifndef NDEBUG
-// The C library's would print, through imports that nobody provides.
+// The C library's would print, through imports that the page does not provide.
 _Noreturn void __assert_fail(const char *expression, const char *file, int line,
                              const char *function);
 _Noreturn void __assert_fail(const char *expression, const char *file, int line,
@@ -69,7 +69,7 @@ API const uint8_t *wasm_layout(void);
 
 extern unsigned char __heap_base; // the linker's: first byte after the data and the stack
 
-// The one mutable global of the core. It stands in the file that the core itself never calls.
+// The one mutable global of the core. It is in the file that the core itself never calls.
 static Arena arena;
 
 static size_t memory_bytes(void) { return (size_t)__builtin_wasm_memory_size(0) * WASM_PAGE_BYTES; }

@@ -189,7 +189,7 @@ static Status add_bias_backward(const ModelPass *pass, ModelBiasScope scope, int
     return STATUS_OK;
 }
 
-// Whether a method of the scope learns anything, so that its gradient is asked for.
+// Whether a method of the scope learns anything, so that its gradient is needed.
 static bool learns(const ModelConfig *config, ModelBiasScope scope) {
     for (int32_t i = 0; i < config->n_methods; i++) {
         const ModelMethod *const entry = &config->methods[i];

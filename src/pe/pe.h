@@ -1,7 +1,7 @@
 /* The table of positional methods: where each acts, what it learns, where it was published.
  *
  * Where a method acts is data, not a branch. A layer runs the list of its methods at four points and
- * calls what stands in the table there; it never learns a method's name.
+ * calls the functions that the table has for that point; it never sees a method's name.
  *
  *   PE_INPUT    x += p          before the projections
  *   PE_QK       q, k -> Rq, Rk  after the projections, head by head
@@ -101,7 +101,7 @@ typedef int64_t PeNScratch(const PeConfig *config, int32_t n_query, int32_t n_ke
 typedef Status PeInputForward(float *x, const PeConfig *config, int32_t n_tokens);
 
 /* dx (n_tokens, d_model), in place: the gradient by the method's output becomes that by its input.
- * dtable is added to; NULL where the method learns nothing or nobody asks. x: what was given to the
+ * dtable is added to; NULL where the method learns nothing or no gradient is needed. x: the input of the
  * forward pass; may be NULL where the method does not read content. */
 typedef Status PeInputBackward(float *dx, float *dtable, const float *x, const PeConfig *config,
                                int32_t n_tokens);
@@ -150,7 +150,7 @@ typedef struct PeMethod {
     bool per_layer;       // each layer has tensors of its own; else all layers share them
     bool reads_content;   // needs x, q and k, or weights: what it adds differs between sequences
     bool is_bounded;      // has positions 0 .. table_len-1 and refuses all others
-    double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 stands for 1
+    double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1
     PeNState *n_state;    // NULL, as prepare, where it has no state
     PePrepare *prepare;
     PeNScratch *n_scratch; // NULL where it needs none
@@ -165,7 +165,7 @@ typedef struct PeMethod {
     PeOutputBackward *output_backward;
 } PeMethod;
 
-// Each entry stands in its method's own file.
+// Each entry is in its method's own file.
 #define PE_METHOD_ENTRY(id, entry, name, acts_on, n_floats) extern const PeMethod entry;
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY

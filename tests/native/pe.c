@@ -172,8 +172,8 @@ static bool rope_refuses_both_or_none(int32_t id) {
     float scratch[8];
     const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch};
     PeConfig odd = good, wide = good, base = good, late = good, early = good, negative = good;
-    PeConfig unlent = good;
-    unlent.scratch = NULL;
+    PeConfig without_scratch = good;
+    without_scratch.scratch = NULL;
     odd.d_head = 3;
     wide.rotary_dim = 6;
     negative.rotary_dim = -2;
@@ -181,7 +181,7 @@ static bool rope_refuses_both_or_none(int32_t id) {
     late.first_pos = INT32_MAX;
     early.first_pos = INT32_MIN;
     return rope_refuses(id, STATUS_BAD_SHAPE, odd, 1, 1) &&
-           rope_refuses(id, STATUS_BAD_VALUE, unlent, 1, 1) &&
+           rope_refuses(id, STATUS_BAD_VALUE, without_scratch, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, wide, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, negative, 1, 1) &&
            rope_refuses(id, STATUS_BAD_SHAPE, good, 0, 1) &&

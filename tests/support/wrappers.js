@@ -117,7 +117,7 @@ const spoiled = (/** @type {number} */ value, /** @type {number[]} */ ...shape) 
   const {data} = tensor(...shape);
   return {data: Float64Array.from(data, (v, k) => (k === 1 ? value : v)), shape};
 };
-const unfinite = (/** @type {number[]} */ ...shape) => spoiled(Number.NaN, ...shape);
+const notFinite = (/** @type {number[]} */ ...shape) => spoiled(Number.NaN, ...shape);
 const far = (/** @type {number[]} */ ...shape) => spoiled(2 ** 54, ...shape);
 
 const table = pe.ropeTables(await loadCore(), {nPos: 3, dim: 4});
@@ -563,7 +563,7 @@ export const WRAPPERS = [
     pe.ropeAxesTables,
     {positions: tensor(2, 3), invFreq: [1, 0.5], axisOf: [0, 1]},
     {
-      'positions|axisOf': [...noTensor(2, 3), tensor(1, 3), unfinite(2, 3), far(2, 3)],
+      'positions|axisOf': [...noTensor(2, 3), tensor(1, 3), notFinite(2, 3), far(2, 3)],
       'invFreq|axisOf': [...NO_LIST, [1], [1, 1e101]],
       axisOf: [...NO_LIST, [0], [0, 1, 1], [0, 2], [-1, 0], [0, 0.5]],
       attentionFactor: NO_FINITE,
@@ -580,7 +580,7 @@ export const WRAPPERS = [
     pe.mropeTables,
     {positions: tensor(3, 2), sections: [1, 1, 2]},
     {
-      positions: [...noTensor(3, 2), tensor(2, 3), unfinite(3, 2)],
+      positions: [...noTensor(3, 2), tensor(2, 3), notFinite(3, 2)],
       'sections|the sum of sections': [...NO_LIST, [0, 0, 0], [1, -1, 2]],
       dim: [6, ...NO_COUNT],
       base: NO_BASE,

@@ -44,7 +44,7 @@ static inline void task_put(const TaskRow *row, int32_t t, int32_t token) {
     if (t < row->seq_len) row->tokens[t] = token;
 }
 
-/* The answer to the question after token t, where that is asked: target -1 does not count. */
+/* The answer to the question after token t, where it has one: target -1 does not count. */
 static inline void task_answer(const TaskRow *row, int32_t t, int32_t target, float best,
                                float prob) {
     if (!row->each && t != row->seq_len - 1) return;

@@ -75,7 +75,7 @@ API int32_t model_task_asks(int32_t id);
  *   likeliest single answer; best, the expected accuracy of a model that knows the task's law, and
  *   best_perplexity, its e^loss. Expectations over the task's own distribution, exact.
  * each: whether all questions are asked, or (0) only the one after the last token.
- * STATUS_BAD_VALUE unless task is of TaskId and can be asked so (model_task_asks()).
+ * STATUS_BAD_VALUE unless task is of TaskId and has such questions (model_task_asks()).
  * STATUS_BAD_SHAPE unless model_task_min_len() <= seq_len, and seq_len is a size (base/shape.h). */
 API Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq_len);
 

@@ -73,18 +73,18 @@ function withoutFuture({data, shape}) {
 }
 
 /**
- * Every gradient of a method against central differences of the sum of made * dmade.
+ * Every gradient of a method against central differences of the sum of made * dOutput.
  *
  * @param {(changed: Record<string, Tensor>) => Tensor[]} made
- * @param {Tensor[]} dmade
+ * @param {Tensor[]} dOutput
  * @param {Record<string, Tensor>} gradients
  * @param {Record<string, Tensor>} inputs
  * @param {string} label
  */
-function holdsGradients(made, dmade, gradients, inputs, label) {
+function holdsGradients(made, dOutput, gradients, inputs, label) {
   for (const [name, gradient] of Object.entries(gradients)) {
     const loss = (/** @type {Tensor} */ x) =>
-      made({[name]: x}).reduce((sum, one, k) => sum + dot(one.data, dmade[k].data), 0);
+      made({[name]: x}).reduce((sum, one, k) => sum + dot(one.data, dOutput[k].data), 0);
     const numeric = numericalGradient(loss, inputs[name], 2 ** -9);
     assertClose(gradient.data, numeric, {atol: 4e-3, rtol: 4e-3}, `${label} by ${name}`);
     assert.deepEqual(gradient.shape, inputs[name].shape);

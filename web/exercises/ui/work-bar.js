@@ -265,7 +265,7 @@ export class WorkBar extends HTMLElement {
     if (dropped.length > MOST_LINES) lines.push(`And ${dropped.length - MOST_LINES} more.`);
     this.#say(
       dropped.length > 0,
-      `${name}: ${counted(taken.length, 'entry').replace('entrys', 'entries')} loaded.`,
+      `${name}: ${taken.length} ${taken.length === 1 ? 'entry' : 'entries'} loaded.`,
       ...lines,
     );
   }

@@ -20,7 +20,7 @@ _ABSENT = """
     contiguous""".split()
 
 
-def _numpys(error, array, args):
+def _numpy_error(error, array, args):
     """The same mistake in numpy's words."""
     shape = str(tuple(array.shape)).replace(" ", "")
     if str(error).startswith("The size of tensor a"):
@@ -40,7 +40,7 @@ def _kept(name):
         try:
             got = plain(self, *args)
         except RuntimeError as error:
-            raise _numpys(error, self, args) from None
+            raise _numpy_error(error, self, args) from None
         return got if got is NotImplemented else _out(got)
 
     return _named(method, name)

@@ -232,7 +232,7 @@ function readLatent(root) {
  * @param {Reader} root
  * @param {{hidden: number, heads: number, latent: Latent | null, own?: number}} sizes own: that of the family
  */
-function widthOf(root, {hidden, heads, latent, own: familys}) {
+function widthOf(root, {hidden, heads, latent, own: familyWidth}) {
   if (latent) return {headDim: latent.nope + latent.rope, hasHeadField: true};
   const name = root.nameOf(['head_dim', 'attention_head_dim', 'kv_channels', 'd_kv']);
   if (name !== undefined) {
@@ -240,7 +240,7 @@ function widthOf(root, {hidden, heads, latent, own: familys}) {
     if (own <= MAX_WIDTH) return {headDim: own, hasHeadField: true};
     throw new RangeError(`${root.path(name)} must be at most ${MAX_WIDTH}, got ${own}.`);
   }
-  if (familys !== undefined) return {headDim: familys, hasHeadField: false};
+  if (familyWidth !== undefined) return {headDim: familyWidth, hasHeadField: false};
   const field = root.path(root.nameOf(HIDDEN) ?? '');
   const width = hidden / heads;
   if (Number.isInteger(width) && width <= MAX_WIDTH) return {headDim: width, hasHeadField: false};
@@ -250,15 +250,15 @@ function widthOf(root, {hidden, heads, latent, own: familys}) {
   throw new RangeError(`${field} must be ${expected}, got ${hidden}.`);
 }
 
-/** @param {Reader} root @param {number} heads @param {number} [familys] */
-function groupsOf(root, heads, familys) {
+/** @param {Reader} root @param {number} heads @param {number} [familyWidth] */
+function groupsOf(root, heads, familyWidth) {
   const name = root.nameOf([
     'num_key_value_heads',
     'num_kv_heads',
     'num_attention_groups',
     'multi_query_group_num',
   ]);
-  if (name === undefined) return root.value('multi_query') === true ? 1 : (familys ?? heads);
+  if (name === undefined) return root.value('multi_query') === true ? 1 : (familyWidth ?? heads);
   const kvHeads = Number(root.integer(name));
   if (heads % kvHeads === 0) return kvHeads;
   throw new RangeError(`${root.path(name)} must divide the ${heads} heads, got ${kvHeads}.`);

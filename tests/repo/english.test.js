@@ -1,0 +1,158 @@
+// Holds pages, comments, messages and test names to plain English: spelling by cspell, and a list of
+// expressions that read as translated, each with what to write instead.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+
+import {ROOT} from '../../web/build/paths.js';
+
+/** Where the expressions are searched, as paths for git. */
+const SEARCHED = ['src'];
+/** Data, and this file, which quotes what it looks for. */
+const NOT_SEARCHED =
+  /^web\/runs\/|\/data\/|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;
+const IS_TEXT = /\.(?:c|h|js|cjs|py|css|html|json|md|yml|sh)$/;
+
+const COUNTED =
+  'lines? rows? numbers? vectors? bytes? ms rad words? values? bias tests? figures? files? columns? entry entries keys?'
+    .split(' ')
+    .join('|');
+
+/**
+ * What to write instead, and the expression; a space in it also matches the end of a line and the
+ * `//`, `*` or `#` with which a comment goes on.
+ *
+ * @type {[instead: string, expression: string][]}
+ */
+const PATTERNS = [
+  [
+    '"per": one row per position',
+    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!time\\b)\\w+`,
+  ],
+  ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
+  [
+    '"is in", "is at", "is on"',
+    '(?<!\\b(?:people|person|horse|you|guests?) )\\bstands? (?:in|on|at|above|below|here|there)\\b(?! for\\b)',
+  ],
+  ['"replaces", "represents"', '\\bstands? in for\\b'],
+  [
+    '"reported", "named", "known", "passed"',
+    '\\b(?:is|are|was|were|be|been|being) told\\b(?! apart)',
+  ],
+  [
+    '"expected", "required", "requested", "read"',
+    '(?<!\\bquestions? (?:can )?)\\b(?:is|are|was|were|be|been|being) asked\\b',
+  ],
+  [
+    '"rotated"; "inverse rotation"',
+    '\\bturned back\\b|\\bturn(?:s|ed)? (?:q|k|the query|queries|keys)\\b',
+  ],
+  ['"uniform bits"', '\\beven bits\\b'],
+  ['"has to", "is to", "will"', '\\bshall\\b'],
+  ['"always", "for all time"', '\\bfor ever\\b'],
+  ['"no longer", "at most"', '\\bno more\\b(?! (?:than|\\w+s)\\b)'],
+  [
+    '"anyone who", "the caller"',
+    '\\bwhoever\\b|(?:[.;:] |^)who (?:asks|hands|wants|looks)\\b[^?]*?\\.',
+  ],
+  [
+    'what the program does: "unused", "no caller needs"',
+    '\\bnobody(?: else)?\\b(?! (?:else )?(?:notice[ds]?|hears?|heard|complain(?:s|ed)|should)\\b)',
+  ],
+  [
+    '"module", "Python worker", "exercise panel"',
+    '\\brealms?\\b|\\bworkbench\\b|\\bstations?\\b|\\bthe walls\\b',
+  ],
+];
+
+const EXPRESSIONS = PATTERNS.map(([instead, expression]) => ({
+  instead,
+  expression: new RegExp(expression.replaceAll(' ', '\\s(?:\\s*(?://|\\*|#)?\\s)?\\s*'), 'gim'),
+}));
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]} a line for each place that reads as translated
+ */
+function findings(file, text) {
+  return EXPRESSIONS.flatMap(({instead, expression}) =>
+    [...text.matchAll(expression)].map(({0: found, index}) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line}: "${found.replace(/\s+(?:(?:\/\/|\*|#)\s+)?/g, ' ')}": write ${instead}`;
+    }),
+  );
+}
+
+test('cspell knows every word', {timeout: 300_000}, () => {
+  const {status, stdout, stderr, error} = spawnSync(
+    process.execPath,
+    ['node_modules/cspell/bin.mjs', '--no-progress', '--no-summary', '--no-color'],
+    {cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26},
+  );
+  assert.ifError(error);
+  const advice = 'Correct the word, or add it to tests/repo/words.txt, sorted.';
+  assert.equal(status, 0, `${stdout}${stderr}\n${advice}`);
+});
+
+test('the project’s words are sorted, in lower case, and each is there once', () => {
+  const parts = readFileSync(path.join(ROOT, 'tests/repo/words.txt'), 'utf8').split('\n\n');
+  const lists = parts.map((part) =>
+    part.split('\n').filter((word) => word && !word.startsWith('#')),
+  );
+  for (const list of lists) assert.deepEqual(list, list.map((word) => word.toLowerCase()).sort());
+  const all = lists.flat();
+  assert.equal(new Set(all).size, all.length);
+});
+
+test('no expression reads as translated', () => {
+  const {stdout} = spawnSync('git', ['ls-files', '-co', '--exclude-standard', ...SEARCHED], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const files = stdout
+    .split('\n')
+    .filter((file) => IS_TEXT.test(file) && !NOT_SEARCHED.test(file))
+    .filter((file) => existsSync(path.join(ROOT, file)));
+  assert.ok(files.length > 100, 'the files were found');
+  const lines = files.flatMap((file) =>
+    findings(file, readFileSync(path.join(ROOT, file), 'utf8')),
+  );
+  assert.deepEqual(lines, []);
+});
+
+test('the search finds each expression, also across lines, and leaves ordinary English alone', () => {
+  const found = [
+    'Two tables with one row a position.',
+    'The way back of KERPLE.',
+    ' * It stands\n * in its own file.',
+    'The mean stands in for what is missing.',
+    'A wrong width is told.',
+    '  // as many as were\n  // asked for',
+    'The queries are turned back.',
+    '64 even bits',
+    'texts that shall be longer',
+    'kept for ever',
+    'It grows no more.',
+    'Whoever numbers the seats.',
+    'It is old. Who asks gets an answer.',
+    'a table that nobody reads',
+    'the realm of the page',
+  ];
+  for (const text of found) assert.equal(findings('x.js', text).length, 1, text);
+  const fine = [
+    'one row per position, one at a time',
+    'They cannot be told apart.',
+    'Two people stand on a roundabout.',
+    'm stands for a position.',
+    'Which questions can be asked?',
+    'no more than four, and no more bytes',
+    'Nobody noticed, and nobody should.',
+    'The horse stood behind the wall. A learner who looks for it.',
+    'Who looks at the future?',
+  ];
+  for (const text of fine) assert.deepEqual(findings('x.js', text), [], text);
+});
