@@ -135,7 +135,7 @@ const ATTENTION_BAD = {
 /** @type {Bad} */
 const SINK_BAD = {
   ...ATTENTION_BAD,
-  sink: [...noTensor(2), tensor(3), tensor(1), unfinite(2), spoiled(1e39, 2)],
+  sink: [...noTensor(2), tensor(3), tensor(1), notFinite(2), spoiled(1e39, 2)],
 };
 /** @type {Bad} */
 const STICK_BAD = {
