@@ -454,7 +454,7 @@ export const WRAPPERS = [
     {
       'q|k': [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5)],
       'k|distance': [...noTensor(2, 5, 4), tensor(2, 5, 3), tensor(2, 4, 4)],
-      distance: [...noTensor(3, 5), tensor(5, 3), unfinite(3, 5), far(3, 5)],
+      distance: [...noTensor(3, 5), tensor(5, 3), notFinite(3, 5), far(3, 5)],
       invFreq: [...NO_LIST, [1, 1e101], [1, 1, 1]],
       scale: NO_FINITE,
       layout: NO_NAME,
@@ -476,7 +476,7 @@ export const WRAPPERS = [
     {weights: tensor(2, 3, 2), positions: tensor(2, 5)},
     {
       weights: [...noTensor(2, 3, 2), tensor(3, 3, 2)],
-      positions: [...noTensor(2, 5), tensor(3, 5), unfinite(2, 5), far(2, 5)],
+      positions: [...noTensor(2, 5), tensor(3, 5), notFinite(2, 5), far(2, 5)],
     },
   ],
   [
