@@ -9,7 +9,10 @@ import test from 'node:test';
 import {ROOT} from '../../web/build/paths.js';
 
 /** Where the expressions are searched, as paths for git. */
-const SEARCHED = ['src'];
+const SEARCHED =
+  'src web/figures web/views web/core web/workers web/build web/controls web/draw web/page web/pages web/python web/style web/claims :(glob)web/*.js'.split(
+    ' ',
+  );
 /** Data, and this file, which quotes what it looks for. */
 const NOT_SEARCHED =
   /^web\/runs\/|\/data\/|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;

@@ -1,6 +1,6 @@
 // @ts-check
 // The version of the interface between the C core and its wrappers: a hash of what JavaScript relies on, so that
-// nobody has to raise it.
+// it changes by itself.
 //
 //   node web/build/abi.js              prints it
 //   node web/build/abi.js stamp FILE   writes it into a .wasm, as a custom section "abi"

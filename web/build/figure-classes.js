@@ -1,5 +1,5 @@
 // @ts-check
-// The classes of figures in Node: what compute() makes of settings needs no browser, but the class it stands on
+// The classes of figures in Node: what compute() makes of settings needs no browser, but the base class
 // extends HTMLElement and imports a style sheet.
 import {register} from 'node:module';
 

@@ -1,4 +1,4 @@
-"""Runs in Pyodide at build time: zips compiled modules, so that nobody's browser compiles them.
+"""Runs in Pyodide at build time: zips compiled modules, so that no browser has to compile them.
 
 `modules` names what learners may import; whatever those import comes along. `sources` maps paths
 to the text of our own modules. Returns the bytes of a zip whose files are stored, not deflated,

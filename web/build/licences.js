@@ -24,7 +24,7 @@ async function packageLicence(name) {
 }
 
 /**
- * Pyodide's package has no licence file, so its text and Python's stand in licences/.
+ * Pyodide's package has no licence file, so its text and Python's are in licences/.
  *
  * @returns {Promise<string[]>}
  */

@@ -32,7 +32,7 @@ import {DIST, WEB} from './paths.js';
 
 export const RUNS = path.join(WEB, 'runs');
 
-/** Of a loss in a file; a curve shows no more. */
+/** Of a loss in a file; a curve does not show further digits. */
 const DIGITS = 5;
 /** What a process that only trains is started with. */
 const TRAIN = '--train';

@@ -29,7 +29,7 @@ const N_SHADES = 101;
 const GROUND = N_SHADES;
 const INK = N_SHADES + 1;
 
-/** Letters of five by seven, a row a word, a bit a dot. @type {Record<string, number[]>} */
+/** Letters of five by seven dots: one word per row, one bit per dot. @type {Record<string, number[]>} */
 const LETTERS = {
   p: [0, 0, 0b11110, 0b10001, 0b11110, 0b10000, 0b10000],
   o: [0, 0, 0b01110, 0b10001, 0b10001, 0b10001, 0b01110],
@@ -102,7 +102,7 @@ function chunk(type, data) {
 /**
  * @param {Uint8Array} image (height, width), indices into the colours
  * @param {{width: number, height: number, colours: number[]}} about
- * @returns {Buffer} a PNG of one byte a pixel
+ * @returns {Buffer} a PNG with one byte per pixel
  */
 export function png(image, {width, height, colours}) {
   const header = Buffer.alloc(13);

@@ -17,7 +17,7 @@
  *
  * @typedef {object} Claim
  * @property {string} id
- * @property {string} source what the numbers stand on: the paper and its section, or the model and its seeds
+ * @property {string} source where the numbers come from: the paper and its section, or the model and its seeds
  * @property {Record<string, number>} [settings]
  * @property {(core: Core, settings: any) => Values} [compute]
  * @property {string} [run]

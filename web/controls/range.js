@@ -9,7 +9,7 @@ const LINEAR_RATIO = 500;
 const PLACES = 1000;
 
 /**
- * Where a value stands on a logarithmic track, and the value of a place.
+ * Where a value is on a logarithmic track, and the value of a place.
  *
  * @param {number} min
  * @param {number} max

@@ -3,7 +3,7 @@
 /**
  * The public JavaScript API of the core, in one module: `import {loadCore, ropeTables} from './core/index.js'`.
  *
- * Each function takes the Core first, then one object of named values, and returns copies. The contracts stand
+ * Each function takes the Core first, then one object of named values, and returns copies. The contracts are
  * above the functions in their own modules, and in the reference page. Figures import those modules
  * themselves, so that a page loads only what it uses.
  *

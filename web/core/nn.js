@@ -239,7 +239,7 @@ export function attentionBackward(core, options) {
  *
  * @param {Core} core
  * @param {{weights: TensorLike}} options weights (..., nKey), none negative
- * @returns {Tensor} (...), one number a row; for attention's weights (nHeads, nQuery)
+ * @returns {Tensor} (...), one number per row; for attention's weights (nHeads, nQuery)
  * @throws {TypeError | RangeError} if weights is no tensor, or for a negative weight
  */
 export function attentionEntropy(core, {weights}) {

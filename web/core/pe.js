@@ -67,8 +67,8 @@ export {xposScale, xposScales} from './pe/xpos.js';
 /** @import { Core } from './core.js' */
 
 /**
- * Positional encodings. A module of pe/ is a file of src/pe, a function there one contract of its
- * header; the formulas, papers and layouts stand there. Common mistakes are in fault.js.
+ * Positional encodings. A module of pe/ wraps a file of src/pe, and each function wraps one function of
+ * its header, which has the formulas, papers and layouts. Common mistakes are in fault.js.
  *
  * @typedef {import('./pe/sinusoidal.js').SinusoidalLayout} SinusoidalLayout
  * @typedef {import('./pe/method-call.js').TensorInfo} TensorInfo

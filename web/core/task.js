@@ -49,7 +49,7 @@ const PROSE = {
     title: 'Toy grammar',
     about:
       'Sentences of 100 words around "the cat sat on the mat", one after the other; predict the next word. The verb agrees with the first noun, and who did it to whom decides the reason.',
-    note: 'The grammar leaves words open: nobody can say which animal comes next. Test sentences were never in the training corpus.',
+    note: 'The grammar leaves words open: no model can know which animal comes next. Test sentences were never in the training corpus.',
   },
   'order-2': {
     title: 'Order-2 language',
@@ -65,12 +65,12 @@ const PROSE = {
   copy: {
     title: 'Copy',
     about: 'Random symbols, a separator, and the same symbols again; predict the second half.',
-    note: 'Only the second half counts. Whoever never guesses the separator is right one time of 16.',
+    note: 'Only the second half counts. Guessing among the letters alone, never the separator, is right one time in 16.',
   },
   reverse: {
     title: 'Reverse',
     about: 'Random symbols, a separator, and the same symbols backwards; predict the second half.',
-    note: 'Only the second half counts. Whoever never guesses the separator is right one time of 16.',
+    note: 'Only the second half counts. Guessing among the letters alone, never the separator, is right one time in 16.',
   },
   before: {
     title: 'Is A before B?',
@@ -119,7 +119,7 @@ function describe(core, id) {
   };
 }
 
-/** Bits of the questions that it can be asked. @param {Core} core @param {number} id */
+/** Bits of the questions that the task has. @param {Core} core @param {number} id */
 const asks = (core, id) => core.number('model_task_asks', id);
 
 /** @param {Core} core @param {number} id @returns {string[]} */
@@ -156,7 +156,7 @@ export function taskInfo(core, {task, seqLen, readout}) {
 }
 
 /**
- * What has been asked for: the laws of a long sequence take milliseconds, and figures ask often.
+ * What has been computed: the laws of a long sequence take milliseconds, and figures ask often.
  *
  * @type {WeakMap<Core, Map<string, Omit<TaskInfo, 'note'>>>}
  */
@@ -249,7 +249,7 @@ function requireTask(core, name) {
 }
 
 /**
- * A task, and how a model is asked.
+ * A task, and the readout of its questions.
  *
  * @param {Core} core
  * @param {{task: string, seqLen: number, readout?: Readout}} options

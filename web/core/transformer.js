@@ -115,8 +115,8 @@ export class Transformer {
   }
 
   /**
-   * A method of the model with other settings from now on, such as RoPE's scaling or log-N's length:
-   * what a trained model does with them is asked so. What it learns must keep its shapes.
+   * Gives a method of the model other settings from now on, such as RoPE's scaling or log-N's length:
+   * this tests what a trained model does with them. What the method learns must keep its shapes.
    *
    * @param {MethodSettings} method its name, and the settings that change; `undefined` for the default
    * @throws {TypeError | RangeError} naming the setting, its value and what was expected; then the old

@@ -39,7 +39,7 @@
  * point: then marks distinguish the series, and colours something else. `spread` is the least and the
  * greatest of the values that a point is the mean of. `missing` are values of x that can have no value
  * of y: a cross at the bottom of the plot. A `reference`, in grey, is what other curves are compared with. What is
- * `faint` stands in no legend; it comes before the others, to lie beneath them.
+ * `faint` is in no legend; it comes before the others, to lie beneath them.
  *
  * @typedef {{name: string, x: ArrayLike<number>, y: ArrayLike<number>,
  *   style?: 'line' | 'points' | 'both' | 'bars', dashed?: boolean,

@@ -27,7 +27,7 @@ RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 # Of these the functions' code and what tables hold are put back too. The rest of the library is
 # guarded against what a learner does by mistake: names that are written over.
 _OURS = ("torch", "numpy", "matplotlib", "runtime_support", "json", "traceback", "linecache", "sys")
-# By these Python would come to JavaScript, to a hook that nobody can take off, or to this module.
+# By these Python would come to JavaScript, to a hook that cannot be removed, or to this module.
 _WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_js_engine", "runtime_support")
 
 
@@ -321,7 +321,7 @@ def _step(step, namespace):
 
 
 def _steps(steps, namespace):
-    """The values that were asked for; an error stands for its step and ends the rest."""
+    """The value of each step; an error takes the place of its step's value and ends the run."""
     values = []
     for step in steps:
         try:

@@ -242,7 +242,7 @@ export class CellsView {
     for (const button of this.#buttons) button.classList.remove('dragged', 'target');
   }
 
-  /** The place whose cell lies under the pointer, by where cells stand at rest. @param {PointerEvent} event */
+  /** The place whose cell lies under the pointer, by where cells are at rest. @param {PointerEvent} event */
   #under({clientX, clientY}) {
     const dragged = this.#drag?.from ?? -1;
     return this.#buttons.findIndex((button, k) => {

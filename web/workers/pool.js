@@ -12,11 +12,11 @@ const MAX_WORKERS = 4;
 const MAX_KEPT = 400; // done runs that no group watches any more
 
 /**
- * Runs specs in workers, one core for each and no more at once than there are cores. Equal specs are one
+ * Runs specs in workers, one core for each, and at most as many at once as there are cores. Equal specs are one
  * run, whichever group asks for it, and what is done is kept.
  */
 export class Pool {
-  /** By the key of the spec; the one that was asked for last is the last. @type {Map<string, Job>} */
+  /** By the key of the spec; the one that was requested last is the last. @type {Map<string, Job>} */
   #jobs = new Map();
   /** @type {Job[]} that wait for a worker or for their worker's core, first come first served */
   #queue = [];
@@ -77,7 +77,7 @@ export class Pool {
     const key = specKey(spec);
     const job = this.#jobs.get(key) ?? new Job(spec);
     this.#jobs.delete(key);
-    this.#jobs.set(key, job); // to the end: what was asked for last is kept longest
+    this.#jobs.set(key, job); // to the end: what was requested last is kept longest
     return job;
   }
 

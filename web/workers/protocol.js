@@ -42,7 +42,7 @@
  * @property {string} task a name of web/core/task.js
  * @property {number} seqLen tokens of a training sequence
  * @property {number} batch sequences per step
- * @property {number} steps 0 tests a model that has not learned
+ * @property {number} steps 0: an untrained model is tested
  * @property {number} lr the peak: reached after `warmup` steps, then along a cosine down to a tenth
  * @property {number} warmup
  * @property {number} weightDecay

@@ -109,7 +109,10 @@ suite('the next token in two kinds of model', () => {
 
   test('says so where order helped nobody, or the mask did not', () => {
     const {rows} = drawn('next-token', FIVE, () => 0.4);
-    assert.match(rows.says, /0\.400; .* no more: this run does not show what order is for/);
+    assert.match(
+      rows.says,
+      /0\.400; .* which is no better: this run does not show what order is for/,
+    );
     assert.match(rows.says, /Causal, without position: 0\.400; short of the best/);
     assert.match(drawn('next-token', ['none'], () => 0.4).rows.says, /0\.400; chance is 0\.063/);
   });

@@ -343,7 +343,11 @@ const REMARKS = [
     small({rope_scaling: {rope_type: 'linear', factor: 2}}),
     /note max_position_embeddings: Nothing says whether 1,024 is the length before/,
   ],
-  ['a head width of its own', fileOf('gemma-7b'), /note head_dim: It is told, 256.* gets 192/],
+  [
+    'a head width of its own',
+    fileOf('gemma-7b'),
+    /note head_dim: The file gives it: 256.* gets 192/,
+  ],
   ['a base that is not told', fileOf('llama-2-7b'), /note rope_theta: It is missing: base 10,000/],
   ['latent attention', fileOf('deepseek-v3'), /note qk_rope_head_dim: Only 64 of the 192 elements/],
   [

@@ -200,5 +200,5 @@ test('before it has run it draws the losses’ ends and says what Run will do', 
     ['sinusoidal', 'none', 'chance', 'best without seeing the answer'],
   );
   assert.deepEqual(meters, []);
-  assert.match(note, /Run trains 2 models.*sees the word that it is asked for/);
+  assert.match(note, /Run trains 2 models.*sees the word that it has to predict/);
 });

@@ -10,7 +10,7 @@ import {methodFacts} from './settings.js';
 
 /**
  * Any method of the core's table, by its name: what it learns, what it does, and its backward pass. What
- * a function does stands at PeMethod in src/pe/pe.h, what a method does in its own header. Numbers
+ * a function does is documented at PeMethod in src/pe/pe.h, what a method does in its own header. Numbers
  * that are not finite pass through: they are data.
  */
 

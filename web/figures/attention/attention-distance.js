@@ -169,7 +169,7 @@ export class AttentionDistance extends Figure {
 
   static presets = {
     'distance-vs-attention': {
-      title: 'Attention weight against distance, in layers that nobody trained',
+      title: 'Attention weight against distance, in untrained layers',
       controls: ['method', 'sigma', 'seqLen', 'inits', 'causal', 'seed'],
     },
   };

@@ -239,7 +239,7 @@ export class Experiment extends Figure {
       .filter(({isLoaded}) => isLoaded)
       .map(({spec}) => this.#statics.nameOf(spec));
     if (names.length === 0) return '';
-    return ` Not trained here but loaded, in place of: ${names.join('; ')}. Nobody here knows how.`;
+    return ` Not trained here but loaded, in place of: ${names.join('; ')}. How they were trained is not known here.`;
   }
 
   /**
@@ -257,7 +257,7 @@ export class Experiment extends Figure {
     const follow = (/** @type {readonly RunState[]} */ runs) =>
       this.#statics.follow(settings, runs);
     this.#handle = sharedPool().run(specs, () => this.#hear(), follow);
-    // a race that a method joins goes on, with that method; what nobody wants any more ends
+    // a race that a method joins goes on, with that method; runs that no group watches any more end
     if (old && this.isLive && old.states.some(isActive)) this.#handle.start();
     old?.close();
     this.#showTransport();

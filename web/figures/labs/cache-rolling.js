@@ -126,7 +126,7 @@ function sinkMeters(keys, query, size, full) {
     },
     {
       name: 'order',
-      label: 'each slot is as far as it stands in the cache: off by',
+      label: 'each slot is at the distance that its place in the cache gives: off by',
       value: Math.max(...gaps),
       limit: 0,
     },
@@ -137,7 +137,7 @@ function sinkMeters(keys, query, size, full) {
 function sinksNote(rule, held, keys, query) {
   const last = held.length - 1;
   if (rule === 'text') {
-    return `The newest token stands at ${formatNumber(query)} and the first sink at ${keys[0]}: a distance of ${formatNumber(query - keys[0])}, which grows with the text and was never trained.`;
+    return `The newest token is at ${formatNumber(query)} and the first sink at ${keys[0]}: a distance of ${formatNumber(query - keys[0])}, which grows with the text and was never trained.`;
   }
   if (rule === 'arrival') {
     return `Each key keeps the turn that it got in the last slot, ${last}. All recent keys then stand where the query stands.`;

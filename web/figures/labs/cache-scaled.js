@@ -167,7 +167,7 @@ function scaledNote({kind, trainLen, length, keep}, marks, errors, misses) {
   const what = kind === 'dynamic' ? 'base' : 'divisor of the slowest pair';
   const words = `The ${what} is ${at} at ${trainLen}, ${after} at ${trainLen + 1} and ${end} at ${length}.`;
   if (misses > 0) {
-    return `${words} The length was asked of the cache, which does not hold the newest token yet: the switch comes one token late.`;
+    return `${words} The length is taken from the cache, which does not hold the newest token yet: the switch comes one token late.`;
   }
   const first = errors.findIndex((error) => error > LIMIT);
   if (first < 0 && keep === 'rotated')

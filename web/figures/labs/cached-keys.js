@@ -91,7 +91,7 @@ export const plainRotation = (position) => ({position, scaling: PLAIN});
  * The rule in force at each length 0, 1, 2, ..., one object for lengths that share one.
  *
  * @param {{kind: Kind, trainLen: number, factor: number, byOffset: boolean, n: number}} options
- *   byOffset: the length that is asked is that of the cache, without the token at hand
+ *   byOffset: the length is read from the cache, without the token at hand
  * @returns {ScalingSettings[]} of lengths 0 .. n
  */
 export function rulesByLength({kind, trainLen, factor, byOffset, n}) {

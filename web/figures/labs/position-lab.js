@@ -157,7 +157,7 @@ function stripNote(changes, {ids, mask}, tokens) {
   if (changes.alibi > LIMIT)
     return 'ALiBi counts places of the strip, and padding inside a document is one.';
   const how = ids === 'reset' ? 'start anew in each document' : 'count what is no padding';
-  return `Nothing changes: ids ${how}, and nobody sees what is not theirs.`;
+  return `Nothing changes: ids ${how}, and no document sees another.`;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /**
  * One place of the strip. `document` counts from 0, and is -1 for padding. Tokens of an image share
- * an `image` and stand at a row and column of its grid.
+ * an `image` and have a row and column in its grid.
  *
  * @typedef {{word: string, document: number, image?: number, row?: number, col?: number,
  *   rows?: number, cols?: number}} Token

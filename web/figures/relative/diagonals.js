@@ -11,7 +11,7 @@
  */
 
 /**
- * @param {Tensor} tensor (nQuery, nKey); query i stands at i + nKey - nQuery
+ * @param {Tensor} tensor (nQuery, nKey); query i is at position i + nKey - nQuery
  * @returns {Diagonals}
  */
 export function diagonalsOf({data, shape: [nQuery, nKey]}) {
@@ -51,7 +51,7 @@ export function sideDifference({data, shape: [n]}) {
 /**
  * Keys after their query are hidden.
  *
- * @param {Tensor} tensor (nQuery, nKey); query i stands at i + shift
+ * @param {Tensor} tensor (nQuery, nKey); query i is at position i + shift
  * @param {number} shift
  * @returns {Tensor}
  */

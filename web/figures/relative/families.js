@@ -1,6 +1,6 @@
 // @ts-check
 // The curves against distance that one head of each method can draw. The columns come from the core's own
-// kernels: a method that is linear in what it learns is asked for each of its numbers alone, a head each.
+// kernels: a method that is linear in what it learns is run with each of its numbers alone, one per head.
 import {randomNormal} from '../../core/base.js';
 import {attention} from '../../core/nn.js';
 import {alibiBias, methodBias, methodQk, methodTensors} from '../../core/pe.js';

@@ -36,7 +36,7 @@ export const textOf = (values) => values.map((value) => Number(value.toFixed(2))
  */
 export function curveOf(values) {
   return Float64Array.from({length: N_KEYS}, (_, distance) => {
-    const place = Math.log2(1 + distance); // point k stands at k
+    const place = Math.log2(1 + distance); // point k is at k
     const k = Math.min(Math.floor(place), POINTS.length - 2);
     return values[k] + (values[k + 1] - values[k]) * (place - k);
   });
@@ -56,7 +56,7 @@ export function biasOf(curve) {
 }
 
 /**
- * The mistake: a number a query, the same for all its keys.
+ * The mistake: one number per query, the same for all its keys.
  *
  * @param {ArrayLike<number>} curve
  * @returns {Tensor} (1, N_KEYS, N_KEYS)

@@ -223,7 +223,7 @@ function noteOf({content, causal, cached, head, threshold, methods}, fault) {
   if (fault) return ''; // its own sentence takes the place of these claims
   const what =
     content === 'constant'
-      ? 'One random query and one random key stand at every position'
+      ? 'Every position has the same random query and the same random key'
       : 'Every position has a random query and a random key of its own';
   const parts = [
     `${what}. Learned tables hold random numbers: trained, they could hold any. Head ${head} of ${N_HEADS}.`,

@@ -12,9 +12,9 @@ import {firstColumns} from '../shared/tensors.js';
 /**
  * The five steps: both shifts move the same way, and say other words about it.
  *
- * @param {string} first what stands in the cells at the start
+ * @param {string} first what is in the cells at the start
  * @param {string} last
- * @param {string[]} notes one a step
+ * @param {string[]} notes one per step
  * @returns {Step[]}
  */
 const steps = (first, last, notes) => [
@@ -98,7 +98,7 @@ export function withEdit(edits, at, value) {
  * @param {Tensor} x the scores
  * @param {Settings} settings
  * @param {string} fault
- * @returns {Tensor[]} one a step
+ * @returns {Tensor[]} one per step
  */
 export function stagesOf(core, x, {keys}, fault) {
   const [queries, columns] = x.shape;

@@ -149,7 +149,7 @@ const NOTES = {
     'A random vector with itself: the same to both sides and largest at distance 0, where it is ' +
     'its squared length. Another seed falls off in another way.',
   constant:
-    'The same query and the same key stand at every position, so a logit depends on the distance ' +
+    'Every position has the same query and the same key, so a logit depends on the distance ' +
     'alone. Yet it need not fall with the distance, nor be the same to both sides.',
 };
 

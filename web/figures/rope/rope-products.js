@@ -25,7 +25,7 @@ export const CONTENT = {
 /** @typedef {{q: Tensor, k: Tensor}} Content (nHeads, n, dim) each */
 
 /**
- * Whether the same query and the same key stand at every position.
+ * Whether every position has the same query and the same key.
  *
  * @param {Settings} settings
  */

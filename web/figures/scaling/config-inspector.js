@@ -44,9 +44,8 @@ function pasteBox(name, area) {
  * The config.json of a published model, read for its positions: frequencies, bands, lengths, amplitude,
  * cache, and what readers of such files get wrong.
  *
- * Attributes: model (a key of SAMPLES, whose file stands in the field first); tokens (the length at hand:
- * full, training, past, or a number of the menu); bytes (16-bit, 32-bit, 8-bit: a number of the cache); against (a
- * key of SAMPLES, whose file stands in the second field; none).
+ * Attributes: model (a key of SAMPLES, whose file is in the field at first); tokens (the length at hand:
+ * full, training, past, or a number of the menu); bytes (16-bit, 32-bit, 8-bit: a number of the cache);
  * against (a key of SAMPLES, whose file is the second one; none). Files are pasted into the fields; they stay
  * in the page.
  */
@@ -217,7 +216,7 @@ export class ConfigInspector extends Figure {
   }
 
   /**
-   * Reads what stands in the fields, and marks the one that cannot be read.
+   * Reads what is in the fields, and marks the one that cannot be read.
    *
    * @param {typeof import('./config/drawing.js')} made
    * @param {Core} core

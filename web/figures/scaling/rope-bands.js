@@ -242,7 +242,7 @@ export class RopeBands extends Figure {
       source: onGitHub('huggingface/transformers#33783'),
       breaks: 'slow-known',
       says: ({settings: {original, factor}, value}) =>
-        `The rule is told that the model was trained on ${formatNumber(original * factor)} tokens instead of ${formatNumber(original)}. Pairs that should be ` +
+        `The rule is given the wrong length of training: ${formatNumber(original * factor)} tokens instead of ${formatNumber(original)}. Pairs that should be ` +
         `divided are kept, and at the extended length a slow pair reaches ${value('slow-known')} times the largest angle of training. Nothing fails.`,
     },
     swapped: {

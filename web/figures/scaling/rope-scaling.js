@@ -159,7 +159,7 @@ function noteOf(rows, {rules, original, factor, seqLen}) {
  * What each rule for longer contexts does to the speed of each pair of a head.
  *
  * Attributes: rules (keys of RULES, separated by commas); dim (width of a head), base; original (tokens in
- * training), factor (how many times as long texts shall be), seq-len (tokens of the text at hand).
+ * training), factor (how many times as long texts will be), seq-len (tokens of the text at hand).
  */
 export class RopeScaling extends Figure {
   static tag = 'rope-scaling';

@@ -265,7 +265,7 @@ export class YarnAmplitude extends Figure {
 const metersOf = ({right, used}, measured) => [
   {
     name: 'square',
-    label: 'what stands on cosine and sine is squared in the logit: measured against computed',
+    label: 'the factor on cosine and sine is squared in the logit: measured against computed',
     value: Math.abs(measured - total(used)),
     limit: 1e-5,
   },

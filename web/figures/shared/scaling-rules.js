@@ -6,13 +6,13 @@ import {ropeScaling} from '../../core/pe.js';
 /** @import {Core} from '../../core/core.js' */
 
 /**
- * A model and how far it shall be stretched.
+ * A model and the length to which it is extended.
  *
  * @typedef {object} Stretch
  * @property {number} dim width of a head
  * @property {number} base
  * @property {number} original tokens of a text in training
- * @property {number} factor by which texts shall be longer
+ * @property {number} factor by which texts will be longer
  * @property {number} seqLen tokens of the text at hand
  * @property {number} [fast] revolutions in the original length from which on a pair is kept
  * @property {number} [slow] revolutions up to which it is divided

@@ -14,10 +14,10 @@
 /** @type {Record<string, Diagram>} */
 export const DIAGRAMS = {
   'diagram-position-problem': {
-    title: 'Why attention needs to be told about position',
+    title: 'Why attention needs a positional encoding',
     description:
       'A sentence can be read by a recurrent network, which takes word after word and so has the order built in, or by ' +
-      'self-attention, which compares all words at once and treats them alike: a bag of words. So position has to be told: ' +
+      'self-attention, which compares all words at once and treats them alike: a bag of words. So position has to be encoded: ' +
       'waves or a learned table are added, queries and keys are rotated, or distance is penalised.',
     height: 455,
     boxes: [
@@ -45,7 +45,7 @@ export const DIAGRAMS = {
         text: ['order is lost:', 'a bag of words'],
         tone: 'misses',
       },
-      {id: 'need', x: 190, y: 280, width: 220, text: ['position must be told'], tone: 'accent'},
+      {id: 'need', x: 190, y: 280, width: 220, text: ['position must be encoded'], tone: 'accent'},
       {id: 'sinusoidal', x: 95, y: 360, width: 170, text: ['sinusoidal', 'fixed waves, added']},
       {id: 'learned', x: 285, y: 360, width: 170, text: ['learned', 'a table, added']},
       {id: 'rope', x: 95, y: 420, width: 170, text: ['RoPE', 'rotates queries and keys']},
@@ -116,9 +116,9 @@ export const DIAGRAMS = {
         width: 250,
         text: ['cut each head into pairs', 'pair i has frequency wᵢ'],
       },
-      {id: 'rotateQ', x: 95, y: 200, width: 170, text: ['turn by m · wᵢ'], tone: 'accent'},
-      {id: 'rotateK', x: 285, y: 200, width: 170, text: ['turn by n · wᵢ'], tone: 'accent'},
-      {id: 'dot', x: 190, y: 290, width: 250, text: ['dot product of the turned pairs']},
+      {id: 'rotateQ', x: 95, y: 200, width: 170, text: ['rotate by m · wᵢ'], tone: 'accent'},
+      {id: 'rotateK', x: 285, y: 200, width: 170, text: ['rotate by n · wᵢ'], tone: 'accent'},
+      {id: 'dot', x: 190, y: 290, width: 250, text: ['dot product of the rotated pairs']},
       {
         id: 'relative',
         x: 190,
@@ -143,7 +143,7 @@ export const DIAGRAMS = {
     description:
       'Tokens are handed to the embedding as numbers. The embedding hands vectors to the position step, which adds rows ' +
       '(sinusoidal, learned), or later rotates queries and keys (RoPE) or adds a bias to the logits (ALiBi). Attention gets ' +
-      'vectors that know their place and mixes them.',
+      'vectors that depend on their position, and mixes them.',
     height: 420,
     boxes: [
       {id: 'tokens', x: 46, y: 30, width: 84, text: ['tokens']},
@@ -157,7 +157,7 @@ export const DIAGRAMS = {
       {from: 'embedding', to: 'position', label: 'one vector per token'},
       {from: 'position', to: 'position', label: 'which place is it?'},
       {from: 'position', to: 'attention', label: 'x + p (sinusoidal, learned)'},
-      {from: 'position', to: 'attention', label: 'turn q and k (RoPE)'},
+      {from: 'position', to: 'attention', label: 'rotate q and k (RoPE)'},
       {from: 'position', to: 'attention', label: 'logits + bias (ALiBi)'},
       {from: 'attention', to: 'attention', label: 'softmax, mix values'},
     ],

@@ -48,7 +48,7 @@ export class AccuracyBars extends Experiment {
 
   static presets = {
     'nopos-accuracy-bars': {
-      title: 'The next token, in two kinds of model: who needs to be told positions?',
+      title: 'The next token, in two kinds of model: which of them need a positional encoding?',
       short: 'next token',
       settings: {experiment: 'next-token', seqLen: 2},
       controls: ['methods', 'seqLen', 'seed'],

@@ -85,7 +85,7 @@ export function evenReach(n, causal) {
 }
 
 /**
- * How often each class stands in each cluster.
+ * How often each class occurs in each cluster.
  *
  * @param {ArrayLike<number>} labels cluster of each thing
  * @param {ArrayLike<number>} classes class of each thing

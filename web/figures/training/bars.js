@@ -256,7 +256,7 @@ function bagVerdict(open, measuredOnes) {
   const {mean} = spreadOf(others.map(measured));
   const beside = `the others reach ${share(mean)} on average`;
   if (measured(open) >= mean - accuracyLuck(open.info, open.measured.nTargets))
-    return `${beside}, no more: this run does not show what order is for`;
+    return `${beside}, which is no better: this run does not show what order is for`;
   return open.bar.spec.seqLen === 2
     ? `${beside}. Of two tokens it cannot tell which came last, and the answer depends on that`
     : `${beside}. It knows the set of tokens, and of their order what the language itself betrays`;

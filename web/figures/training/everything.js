@@ -140,7 +140,7 @@ export function everything(items, runs, elapsedMs) {
       says: isBusy ? '' : standing, // is read aloud, so not while it changes
     },
     note:
-      `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these are asked for more than once and ` +
+      `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these occur more than once and are ` +
       `trained only once, which leaves ${first}. What is done shows in its own figure too.` +
       (isBusy ? ` ${standing}` : ''),
   };

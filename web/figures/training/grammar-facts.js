@@ -47,7 +47,7 @@ export function factsOf(core, models) {
 }
 
 const NOT_CAUSAL =
-  'Without a mask a model sees the word that it is asked for, so its accuracy may pass that.';
+  'Without a mask a model sees the word that it has to predict, so its accuracy may be higher.';
 
 /** @param {readonly Trained[]} models */
 function accuracyText(models) {

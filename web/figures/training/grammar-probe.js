@@ -1,6 +1,6 @@
 // @ts-check
-// The sentences that figures show to a model trained on the toy grammar, and the runs that are asked
-// about them: one spec a method, so that all figures of trained attention share their runs.
+// The sentences that figures show to a model trained on the toy grammar, and the runs that read
+// them: one spec per method, so that all figures of trained attention share their runs.
 import {grammarSpec, listOf} from './train-specs.js';
 
 /** @import {Tensor} from '../../core/core.js' */

@@ -23,7 +23,7 @@ const AT = {
 const MAP_STEPS = 500;
 const KEEP = 20; // every so many-th map can be seen again
 
-/** What stands at each place of a sentence. */
+/** The word at each place of a sentence. */
 const PLACES = ['first “the”', 'subject', 'verb', 'preposition', 'second “the”', 'last noun'];
 /** First and second “the” in one colour: a ring around a dot where they coincide. */
 const LOOKS = [

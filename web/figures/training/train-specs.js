@@ -61,7 +61,7 @@ const RULES_TOKENS = {'order-2': 384, induction: 768};
 /** The lengths at which a race is measured. */
 export const RACE_LENGTHS = [6, 12, 24, 48, 96];
 
-/** Rows of a learned table that nobody chose: enough for every length of the race. */
+/** Rows of a learned table where none are chosen: enough for every length of the race. */
 export const TABLE_ROWS = 128;
 
 /**
@@ -163,7 +163,7 @@ const NEVER = 2 ** 20;
 
 /**
  * The race of the rules: one RoPE model, trained short, and tested under other settings of its methods.
- * log-N stands in its list from the beginning, so that a test can switch it on.
+ * log-N is in its list from the beginning, so that a test can switch it on.
  *
  * @param {{scalings: readonly TestSettings[], task?: 'order-2' | 'induction', seqLen: number,
  *   seed?: number, steps?: number, lengths: readonly number[]}} options
@@ -220,8 +220,8 @@ const CLASS_TASKS = {
 };
 
 /**
- * One answer a sequence, read from the mean over its tokens: a class (before, index), or the token after
- * the last, for which a model that sees both sides may be asked: it does not stand in its input.
+ * One answer per sequence, read from the mean over its tokens: a class (before, index), or the token after
+ * the last, which even a model that sees both sides may have to predict: its input does not hold it.
  *
  * @param {{task: string, methods: MethodSpec[], causal?: boolean, seqLen?: number, seed?: number,
  *   steps?: number, readout?: 'mean' | 'last'}} options

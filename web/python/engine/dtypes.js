@@ -47,8 +47,8 @@ const MOST_WHOLE = 2 ** 53;
 const LEAST_INT64 = -(2 ** 63);
 
 /**
- * What is not finite becomes the least integer, as in PyTorch; so near to it, where log(0) stands in a
- * table of which that place is masked, the last three digits are not exact.
+ * What is not finite becomes the least integer, as in PyTorch; so near to it, where log(0) is in a
+ * table that is masked at that place, the last three digits are not exact.
  *
  * @param {number} x
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The tensors that Python holds, by number. Together they may take so much memory and no more: typed
+// The tensors that Python holds, by number. Together they have a limit of memory: typed
 // arrays lie outside of Python's own memory, so its limit does not bind them.
 import {runtimeError, TorchError} from './errors.js';
 

@@ -72,7 +72,7 @@ function writeOut(x, entries) {
 }
 
 /**
- * The view by what is not a tensor, and where tensors of indices stand in it: axis and indices.
+ * The view by what is not a tensor, and where tensors of indices are in it: axis and indices.
  *
  * @param {Tensor} x
  * @param {Entry[]} entries
@@ -156,7 +156,7 @@ export function nonzeroOf(x) {
 }
 
 /**
- * A view over copies: where each picked element stands in the view's storage.
+ * A view over copies: where each picked element is in the view's storage.
  *
  * @param {Tensor} view
  * @param {{d: number, index: Tensor}[]} picks

@@ -103,7 +103,7 @@ export function layerNorm(x, shape, weight, bias, eps, core) {
 }
 
 /**
- * In double: the core's is right to 2e-7 of the largest, and tails are asked for here.
+ * In double: the core's is right to 2e-7 of the largest, and tails matter here.
  *
  * @param {Tensor} x
  * @param {string} form none, tanh

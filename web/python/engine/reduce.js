@@ -219,7 +219,7 @@ function rowsOf(x, dims, keepdim) {
 
 // ----------------------------------------------------------------------------- along one axis
 
-/** x with axis d last, a copy, and the way back. @param {Tensor} x @param {number} d */
+/** x with axis d last, a copy, and the function that moves the axis to its old place. @param {Tensor} x @param {number} d */
 function lastAxis(x, d) {
   const at = dimOf(d, x.rank);
   const order = x.shape.map((_, k) => k).filter((k) => k !== at);

@@ -1,4 +1,4 @@
-"""What PyTorch has and this lab has not: said by name, so that nobody looks for a slip."""
+"""What PyTorch has and this lab has not: named in the error, so that it is not taken for a typing mistake."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -17,7 +17,7 @@ def _is_elsewhere(owner, name):
 
 
 def attribute_error(owner, name, kind=None):
-    """What __getattr__ raises. kind: of what the attribute was asked, where that is an object."""
+    """What __getattr__ raises. kind: the type whose attribute is missing, where owner is no module."""
     if _is_elsewhere(owner, name):
         # Of an object without names, CPython does not find one that may have been meant.
         message = f"{owner}.{name} is not part of this lab's torch"
@@ -46,7 +46,7 @@ def _not_here(name):
 
 
 class _Unused:
-    """Can be imported; whoever uses it is told that it is not here."""
+    """Can be imported; any use of it raises an error that says it is not here."""
 
     def _refuse(self, *_, **__):
         raise _not_here(self.__dict__["_absent"])

@@ -11,7 +11,7 @@ export const NUMBER_BYTES = {'16-bit': 2, '32-bit': 4, '8-bit': 1};
 export const keepsKeys = ({encoding}) => encoding !== 'recurrent' && encoding !== 'no attention';
 
 /**
- * Numbers that one layer keeps for one token: a key and a value a group of heads; with latent attention one
+ * Numbers that one layer keeps for one token: a key and a value per group of heads; with latent attention one
  * compressed vector and one rotary key, for all heads together.
  *
  * @param {Model} model

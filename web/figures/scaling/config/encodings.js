@@ -62,7 +62,7 @@ export function fileEncoding(root, family, remarks) {
   remarks.push({
     level: 'warning',
     field: root.path('model_type'),
-    text: 'No field speaks of positions, and this model_type is not known here. What its layers do stands in its code, not in this file.',
+    text: 'No field speaks of positions, and this model_type is not known here. What its layers do is in its code, not in this file.',
   });
   return 'unknown';
 }
@@ -71,7 +71,7 @@ export function fileEncoding(root, family, remarks) {
 function switched(root, remarks) {
   const word = root.text('position_embedding_type');
   const base = root.has('rope_theta')
-    ? ` rope_theta = ${root.value('rope_theta')} stands in the file either way.`
+    ? ` rope_theta = ${root.value('rope_theta')} is in the file either way.`
     : '';
   remarks.push({
     level: word === undefined ? 'warning' : 'note',

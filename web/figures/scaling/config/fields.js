@@ -77,12 +77,12 @@ export class Reader {
     return (this.value(name) ?? null) !== null;
   }
 
-  /** As it stands in the file. @param {string} name @returns {unknown} */
+  /** As it is in the file. @param {string} name @returns {unknown} */
   value(name) {
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
   }
 
-  /** All names that stand in the object, also those of null. */
+  /** All names in the object, also those of null. */
   names() {
     return Object.keys(this.#fields);
   }

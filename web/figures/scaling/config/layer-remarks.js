@@ -128,7 +128,7 @@ function onFamily({family, type, pairing, groups, root}) {
 }
 
 /**
- * What stands in the place of RoPE: learned tables, with the rows that no token reads, and T5's buckets.
+ * What the model has in place of RoPE: learned tables, with the rows that no token reads, and T5's buckets.
  *
  * @param {Model} model
  * @returns {Remark[]}

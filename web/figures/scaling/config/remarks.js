@@ -242,7 +242,7 @@ function onShape({headDim, hidden, heads, hasHeadField, baseField, base, latent}
     remarks.push({
       level: 'note',
       field: 'head_dim',
-      text: `It is told, ${headDim}. A reader that divides ${hidden} by ${heads} heads gets ${divided}, and other frequencies.`,
+      text: `The file gives it: ${headDim}. A reader that divides ${hidden} by ${heads} heads gets ${divided}, and other frequencies.`,
     });
   }
   if (!baseField) {

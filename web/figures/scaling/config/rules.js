@@ -16,7 +16,7 @@
  * @property {string} word what the file calls it, or ''
  * @property {ScalingSettings & {kind: string}} settings
  * @property {number | null} original the length of training, where the file tells one
- * @property {number | null} factor as it stands in the file
+ * @property {number | null} factor as the file has it
  * @property {number[] | null} sections of M-RoPE
  * @property {boolean} interleaved whether its axes take turns
  */
@@ -63,7 +63,7 @@ export function readRule(object, model, remarks) {
 }
 
 /**
- * The length of training; where it stands at the top too, as in Phi-3, libraries take that.
+ * The length of training; where the top level has it too, as in Phi-3, libraries take that one.
  *
  * @param {Reader} object
  * @param {Reader} root

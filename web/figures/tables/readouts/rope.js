@@ -50,7 +50,7 @@ export const ropeShapes = {
 };
 
 /**
- * Weights of attention where query and key stand at given positions.
+ * Weights of attention with query and key at given positions.
  *
  * @param {Core} core
  * @param {{q: Tensor, k: Tensor, v: Tensor}} heads

@@ -97,7 +97,7 @@ function measured(core, name, {maxLen, dModel, nHeads = 8}) {
 }
 
 /**
- * One row a property, one column a method.
+ * One row per property, one column per method.
  *
  * @param {ReturnType<typeof measured>[]} columns
  * @param {[string, (column: ReturnType<typeof measured>) => string][]} properties

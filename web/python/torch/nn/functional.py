@@ -219,7 +219,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None
 ):
-    """PyTorch 2's: the causal mask stands at the upper left, also where there are fewer queries."""
+    """PyTorch 2's: the causal mask starts at the upper left, also where there are fewer queries."""
     if scale is None:
         scale = 1 / math.sqrt(query.shape[-1])
     logits = query @ key.transpose(-2, -1) * scale
