@@ -9,6 +9,7 @@ import * as nn from '../../web/core/nn.js';
 import * as training from '../../web/core/nn-training.js';
 import * as pe from '../../web/core/pe.js';
 import * as proj from '../../web/core/proj.js';
+import * as rotary from '../../web/core/rotary-attention.js';
 import * as sigmoid from '../../web/core/sigmoid.js';
 import * as sink from '../../web/core/sink.js';
 import * as stick from '../../web/core/stick-breaking.js';
@@ -26,6 +27,7 @@ export const MODULES = [
   training,
   pe,
   proj,
+  rotary,
   sigmoid,
   sink,
   stick,
@@ -166,6 +168,44 @@ const PATH_BAD = {
   w: [...noTensor(2, 5, 4), tensor(2, 3, 4)],
   beta: [...noTensor(2, 5), tensor(5, 2)],
   scale: NO_FINITE,
+};
+const rope = {invFreq: [1, 0.5]};
+const latent = {
+  qNope: tensor(2, 3, 3),
+  qRope: tensor(2, 3, 4),
+  kNope: tensor(2, 5, 3),
+  kRope: tensor(5, 4),
+  v: tensor(2, 5, 6),
+  rope,
+};
+const NO_ROPE = [undefined, null, 3, {}, {invFreq: [1, 1, 1]}];
+/** @type {Bad} */
+const ROTARY_BAD = {
+  scale: NO_FINITE,
+  keyPad: [3, [0, 1], [0, 0, 0, 0, 2]],
+  window: [-1, 1.5, Number.NaN],
+  firstPos: NO_INTEGER,
+  layout: NO_NAME,
+};
+/** @type {Bad} */
+const LATENT_BAD = {
+  ...ROTARY_BAD,
+  'qNope|qRope': [...noTensor(2, 3, 3), tensor(1, 3, 3), tensor(2, 4, 3)],
+  'qRope|kRope': [...noTensor(2, 3, 4), tensor(2, 3, 5)],
+  'kNope|kRope': [...noTensor(2, 5, 3), tensor(2, 5, 4), tensor(2, 4, 3)],
+  kRope: [...noTensor(5, 4), tensor(5, 3), tensor(4, 4)],
+  v: [...noTensor(2, 5, 6), tensor(2, 4, 6), tensor(1, 5, 6)],
+  rope: NO_ROPE,
+};
+const valueRope = {...attention, rope, ropeValue: {invFreq: [0.3]}};
+/** @type {Bad} */
+const VALUE_ROPE_BAD = {
+  ...ROTARY_BAD,
+  'q|k': [...noTensor(2, 3, 4), tensor(1, 3, 4), tensor(2, 3, 5)],
+  'k|v': [...noTensor(2, 5, 4), tensor(1, 5, 4), tensor(2, 5, 3), tensor(2, 4, 4)],
+  v: [...noTensor(2, 5, 4).slice(1), tensor(2, 4, 4)],
+  rope: NO_ROPE.slice(1),
+  ropeValue: NO_ROPE,
 };
 const stream = {seed: 1, name: 's'};
 /** @type {Bad} */
@@ -1221,6 +1261,20 @@ export const WRAPPERS = [
     sink.sinkAttentionBackward,
     {...attention, sink: tensor(2), dout: tensor(2, 3, 4)},
     {...SINK_BAD, dout: [...noTensor(2, 3, 4), tensor(2, 3, 5)]},
+  ],
+  ['latentAttention', rotary.latentAttention, latent, LATENT_BAD],
+  [
+    'latentAttentionBackward',
+    rotary.latentAttentionBackward,
+    {...latent, dout: tensor(2, 3, 6)},
+    {...LATENT_BAD, dout: [...noTensor(2, 3, 6), tensor(2, 3, 5)]},
+  ],
+  ['valueRopeAttention', rotary.valueRopeAttention, valueRope, VALUE_ROPE_BAD],
+  [
+    'valueRopeAttentionBackward',
+    rotary.valueRopeAttentionBackward,
+    {...valueRope, dout: tensor(2, 3, 4)},
+    {...VALUE_ROPE_BAD, dout: [...noTensor(2, 3, 4), tensor(2, 3, 5)]},
   ],
   ['stickBreaking', stick.stickBreaking, attention, STICK_BAD],
   [

@@ -141,6 +141,13 @@ export {
 } from './pe.js';
 // projections
 export {kmeans, pca, Tsne, tsneAffinities} from './proj.js';
+// attention that rotates less than a head, or more
+export {
+  latentAttention,
+  latentAttentionBackward,
+  valueRopeAttention,
+  valueRopeAttentionBackward,
+} from './rotary-attention.js';
 export {logSigmoid, softplus} from './sigmoid.js';
 export {sinkAttention, sinkAttentionBackward} from './sink.js';
 export {stickBreaking, stickBreakingBackward} from './stick-breaking.js';

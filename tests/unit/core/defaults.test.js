@@ -65,6 +65,24 @@ const DEFAULTS = [
     {q: tensor(2, 3, 4), k: tensor(2, 5, 4)},
     {scale: [0.5, 1], layout: ['half', 'interleaved']},
   ],
+  [
+    'latentAttention',
+    {
+      ...{qNope: tensor(2, 3, 3), qRope: tensor(2, 3, 4), kNope: tensor(2, 5, 3)},
+      ...{kRope: tensor(5, 4), v: tensor(2, 5, 6), rope: {invFreq: [1, 0.5], attentionFactor: 1}},
+    },
+    {
+      scale: [1 / Math.sqrt(7), 1],
+      layout: ['half', 'interleaved'],
+      causal: [false, true],
+      window: [0, 2],
+    },
+  ],
+  [
+    'valueRopeAttention',
+    attention,
+    {scale: [0.5, 1], layout: ['half', 'interleaved'], isLast: [false, true]},
+  ],
   ['mixedRopeRotate', {}, {inverse: [false, true]}],
   ['repeatingPair', {}, {base: [10000, 500]}],
   [
