@@ -10,7 +10,19 @@ import {WEB} from '../../web/build/paths.js';
 import {typedNumbers, typedNumbersOf} from '../support/typed-numbers.js';
 
 /** Chapters whose numbers come from claims. Those that are not here still have typed ones. */
-const CHAPTERS = ['2-sinusoidal', '3-learned', '4-rope', '5-alibi', '6-without-position'];
+const CHAPTERS = [
+  '1-why-position',
+  '2-sinusoidal',
+  '3-learned',
+  '4-rope',
+  '5-alibi',
+  '6-without-position',
+  '7-length-race',
+  '8-experiments',
+  '9-relative',
+  '10-longer-contexts',
+  '11-labs',
+];
 
 const tags = await figureTags();
 

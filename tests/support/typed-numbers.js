@@ -17,10 +17,10 @@ import {CLAIMS} from '../../web/claims/index.js';
 /** @import {Element, Parent} from '../../web/build/html.js' */
 
 const LARGEST_COUNT = 20;
-const NUMBER = /(?<![\w.,·^-])\d[\d,]*(?:\.\d+)?(?:\s?·\s?10)?/g;
+const NUMBER = /(?<![\w.,·^#-])\d[\d,]*(?:\.\d+)?(?:\s?·\s?10)?/g;
 const NOUNS =
   'chapters? sections? equations? figures? tables? issues? requests? appendix algorithm positions? rows? columns? ' +
-  'pairs? heads? layers? distances? lengths? widths? bases? seeds? index indices factors? steps? offsets? dimensions? ' +
+  'pairs? elements? heads? layers? distances? lengths? widths? bases? seeds? index indices factors? steps? offsets? dimensions? ' +
   'queries query keys? places? tokens? version sizes? at from within past beyond';
 const NUMERAL = String.raw`[−-]?\d[\d,]*`;
 /** "positions 0, 10, " before 20, "pairs 16 and " before 24, "at " before 44 */

@@ -12,6 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
+import {RECORDINGS} from '../claims/recordings.js';
 import {loadCore} from '../core/core.js';
 import {readSettings} from '../figures/frame/settings.js';
 import {curveWindow} from '../figures/training/results.js';
@@ -57,7 +58,7 @@ async function shippedCore() {
   return loadCore(await readFile(path.join(DIST, 'lab/core.wasm')), abiVersion());
 }
 
-/** Every preset of every figure whose runs are recorded. @returns {Promise<Item[]>} */
+/** Every preset of every figure whose runs are recorded, and what claims need beside. @returns {Promise<Item[]>} */
 export async function recordedItems() {
   const items = [];
   for (const tag of await figureTags()) {
@@ -67,6 +68,10 @@ export async function recordedItems() {
       const {settings} = readSettings(Class.settings, preset.settings ?? {}, () => null);
       items.push({figure, Class, settings});
     }
+  }
+  for (const {figure, element, settings: given} of RECORDINGS) {
+    const Class = await loadFigure(element);
+    items.push({figure, Class, settings: readSettings(Class.settings, given, () => null).settings});
   }
   return items;
 }

@@ -16,4 +16,10 @@ export default [
       return {...accuraciesByLength(recording), chance, best};
     },
   },
+  {
+    id: 'more-runners',
+    source: 'Recorded: an order-2 language, 600 steps at length 6, seed 1',
+    run: 'length-race-more',
+    read: accuraciesByLength,
+  },
 ];

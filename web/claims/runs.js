@@ -10,12 +10,13 @@ const NAMES = {
   'shaw-keys + shaw-values': 'shaw',
   'rope-half + alibi': 'ropeAlibi',
   'sinusoidal + alibi': 'sinusoidalAlibi',
+  'rope-half + log-n': 'ropeLogN',
 };
 
 /** @param {string} name of a run: learned (128 rows), causal, order-2 at length 6, seed 1 */
 const methodOf = (name) => {
   const methods = name.split(', ')[0].replace(/ \(.*\)/, '');
-  return NAMES[methods] ?? methods;
+  return NAMES[methods] ?? camelCase(methods);
 };
 
 /** @param {readonly number[]} list */
@@ -41,3 +42,43 @@ export function accuraciesByLength({runs}) {
     }),
   );
 }
+
+/**
+ * Accuracies by mask and method, `causal.rope`, of runs that are tested at one length.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function accuraciesByMask({runs}) {
+  /** @type {Record<string, Record<string, number>>} */
+  const masks = {};
+  for (const {name, evaluations} of runs) {
+    const mask = name.includes(', causal') ? 'causal' : 'bidirectional';
+    const {accuracy} = /** @type {Measured} */ (evaluations[0]);
+    masks[mask] = {...masks[mask], [methodOf(name)]: accuracy};
+  }
+  return masks;
+}
+
+/**
+ * Accuracies by rule and tested length: one model, which is tested at every length once as it is and then by each rule
+ * in the order of the settings; the mean over its seeds.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function accuraciesByRule({runs, settings}) {
+  const rules = /** @type {string[]} */ (settings.rules);
+  const all = runs.map(({evaluations}) => /** @type {Measured[]} */ (evaluations));
+  const nLengths = new Set(all[0].map(({seqLen}) => seqLen)).size;
+  return Object.fromEntries(
+    rules.map((rule, at) => {
+      const own = Array.from({length: nLengths}, (_, k) => at * nLengths + k);
+      const means = own.map((k) => [all[0][k].seqLen, mean(all.map((one) => one[k].accuracy))]);
+      return [camelCase(rule), Object.fromEntries(means)];
+    }),
+  );
+}
+
+/** @param {string} key yarn-paper @returns {string} yarnPaper */
+const camelCase = (key) => key.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
