@@ -255,3 +255,34 @@ test('a button of the prose that asks for what was not recorded shows what Run w
   assert.deepEqual(problems, []);
   await page.close();
 });
+
+for (const name of CHAPTERS) {
+  test(`${name}: printing draws every figure, and at 400 % nothing is cut`, async () => {
+    // 1280 by 1024 pixels, of which four by four are one
+    const {page, problems} = await openDrawn(name, {width: 320, height: 256});
+    const [width, undrawn] = await page.evaluate(() => {
+      const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
+      const waiting = figures.filter((figure) => 'drawing' in figure && !figure.drawing);
+      return [document.documentElement.scrollWidth, waiting.map(({id}) => id)];
+    });
+    assert.deepEqual([width, undrawn], [320, []]);
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+}
+
+test('a page that is printed to a file has its figures on paper, though nobody has scrolled to them', async () => {
+  const {page} = await lab.open('chapters/4-rope.html', {height: 800});
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.getElementById('rope-shift-invariance'))?.drawing,
+  );
+  const undrawn = () =>
+    page.evaluate(() => {
+      const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
+      return figures.filter((one) => 'drawing' in one && !one.drawing).map(({id}) => id);
+    });
+  assert.ok((await undrawn()).length > 5);
+  await page.pdf({width: '210mm', height: '297mm'});
+  assert.deepEqual(await undrawn(), []);
+  await page.close();
+});

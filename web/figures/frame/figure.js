@@ -244,7 +244,7 @@ export class Figure extends HTMLElement {
   }
 
   #print() {
-    this.#isPrinted = this.drawing === null;
+    this.#isPrinted = this.#isStale;
     this.#queue();
   }
 
