@@ -9,14 +9,14 @@ import test from 'node:test';
 import {ROOT} from '../../web/build/paths.js';
 
 /** Where the expressions are searched, as paths for git. */
-const SEARCHED =
-  'src web/figures web/views web/core web/workers web/build web/controls web/draw web/page web/pages web/python web/style web/claims :(glob)web/*.js'.split(
-    ' ',
-  );
+const SEARCHED = ['README.md', 'build.sh', '.github', 'src', 'web', ':(exclude)web/chapters'];
 /** Data, and this file, which quotes what it looks for. */
 const NOT_SEARCHED =
   /^web\/runs\/|\/data\/|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;
 const IS_TEXT = /\.(?:c|h|js|cjs|py|css|html|json|md|yml|sh)$/;
+
+const IS_PROSE = /\.(?:html|json|md)$/;
+const IS_CODE = /\.(?:c|h|js|cjs|py|css)$/;
 
 const COUNTED =
   'lines? rows? numbers? vectors? bytes? ms rad words? values? bias tests? figures? files? columns? entry entries keys?'
@@ -25,9 +25,10 @@ const COUNTED =
 
 /**
  * What to write instead, and the expression; a space in it also matches the end of a line and the
- * `//`, `*` or `#` with which a comment goes on.
+ * `//`, `*` or `#` with which a comment goes on. Those with `where` are for such files alone: a text
+ * for readers may say that nobody noticed.
  *
- * @type {[instead: string, expression: string][]}
+ * @type {[instead: string, expression: string, where?: RegExp][]}
  */
 const PATTERNS = [
   [
@@ -46,7 +47,7 @@ const PATTERNS = [
   ],
   [
     '"expected", "required", "requested", "read"',
-    '(?<!\\bquestions? (?:can )?)\\b(?:is|are|was|were|be|been|being) asked\\b',
+    '(?<!\\bquestions? (?:can )?)\\b(?:is|are|was|were|be|been|being) asked\\b(?! next)',
   ],
   [
     '"rotated"; "inverse rotation"',
@@ -61,8 +62,14 @@ const PATTERNS = [
     '\\bwhoever\\b|(?:[.;:] |^)who (?:asks|hands|wants|looks)\\b[^?]*?\\.',
   ],
   [
+    'what the program does: "unused", "never read"',
+    '\\b(?:that|which|where) nobody (?:reads?|asks?|calls?|needs?|wants?|provides?|chose|meant|made|trained|filled|writes?|has (?:trained|written))\\b',
+    IS_PROSE,
+  ],
+  [
     'what the program does: "unused", "no caller needs"',
     '\\bnobody(?: else)?\\b(?! (?:else )?(?:notice[ds]?|hears?|heard|complain(?:s|ed)|should)\\b)',
+    IS_CODE,
   ],
   [
     '"module", "Python worker", "exercise panel"',
@@ -70,8 +77,9 @@ const PATTERNS = [
   ],
 ];
 
-const EXPRESSIONS = PATTERNS.map(([instead, expression]) => ({
+const EXPRESSIONS = PATTERNS.map(([instead, expression, where = /./]) => ({
   instead,
+  where,
   expression: new RegExp(expression.replaceAll(' ', '\\s(?:\\s*(?://|\\*|#)?\\s)?\\s*'), 'gim'),
 }));
 
@@ -81,7 +89,7 @@ const EXPRESSIONS = PATTERNS.map(([instead, expression]) => ({
  * @returns {string[]} a line for each place that reads as translated
  */
 function findings(file, text) {
-  return EXPRESSIONS.flatMap(({instead, expression}) =>
+  return EXPRESSIONS.filter(({where}) => where.test(file)).flatMap(({instead, expression}) =>
     [...text.matchAll(expression)].map(({0: found, index}) => {
       const line = text.slice(0, index).split('\n').length;
       return `${file}:${line}: "${found.replace(/\s+(?:(?:\/\/|\*|#)\s+)?/g, ' ')}": write ${instead}`;

@@ -24,7 +24,7 @@ import {TOPICS} from './topics.js';
  * @property {string} question
  * @property {string[]} answer what a good candidate says in two minutes, in paragraphs; LaTeX between \\( and \\)
  * @property {string[]} [derivation] its steps, where something can be derived
- * @property {{question: string, answer: string}[]} followUps what is asked next
+ * @property {{question: string, answer: string}[]} followUps the next questions
  * @property {string} figure the figure to look at, as an address
  * @property {{text: string, href: string}[]} points that a good answer names, each with where to see it
  * @property {string} [correction] a common claim, and what was measured

@@ -78,7 +78,7 @@ suite('numbers', () => {
     );
   });
 
-  test('NaN is never right, and infinity only where it is asked for', () => {
+  test('NaN is never right, and infinity only where it is expected', () => {
     assert.equal(verdictOf((k) => table(k, () => Number.NaN)).status, 'fail');
     assert.equal(verdictOf((k) => table(k, () => Infinity)).status, 'fail');
     const masked = {...check, truth: () => [{data: Float32Array.of(-Infinity), shape: [1]}]};
@@ -197,7 +197,7 @@ suite('shapes', () => {
     verdictOf(() => ({shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1))})).sentence;
 
   test('are wrong in words', () => {
-    assert.match(shaped([4]), /The shape is \(4,\), asked for is \(2, 2\): 1 axis instead of 2/);
+    assert.match(shaped([4]), /The shape is \(4,\), expected is \(2, 2\): 1 axis instead of 2/);
     assert.match(shaped([1, 2, 2]), /an axis of one is too many or missing/);
     assert.match(shaped([2, 3]), /axis 1 has 3 instead of 2/);
   });
@@ -219,7 +219,7 @@ suite('shapes', () => {
         results: [{kind: 'tensor', shape: [3, 2], dtype: 'float32', data: new Float32Array(6)}],
       }),
     });
-    assert.match(sentence, /the axes stand in another order/);
+    assert.match(sentence, /the axes are in another order/);
   });
 
   test('complex numbers say how they become real', () => {
@@ -230,7 +230,7 @@ suite('shapes', () => {
 
   test('no output, or more than a stack would give, is no matter of torch.stack', () => {
     const none = verdictOf(() => ({kind: 'tuple', items: []})).sentence;
-    assert.equal(none, 'One tensor is asked for, 0 came back.');
+    assert.equal(none, 'One tensor is expected, 0 came back.');
     const rows = (/** @type {number} */ k) => ({
       kind: 'list',
       items: Array(3).fill({kind: 'tensor', dtype: 'float32', type: 'Tensor', ...table(k)}),
@@ -246,7 +246,7 @@ suite('shapes', () => {
         {kind: 'number', value: 1},
       ],
     });
-    assert.match(verdictOf(two).sentence, /One tensor is asked for, 2 came back/);
+    assert.match(verdictOf(two).sentence, /One tensor is expected, 2 came back/);
   });
 });
 
@@ -304,14 +304,14 @@ suite('several outputs', () => {
   test('are spoken of by their calls', () => {
     assert.match(graded([tensor(1), tensor(3)], steps), /in other, at \[0, 0\]: 3 instead of 2/);
     assert.match(graded([tensor(1), {kind: 'none'}], steps), /^other: None was returned/);
-    assert.match(graded([tensor(1)], steps), /2 tensors are asked for, 1 came back: 1 of pair/);
+    assert.match(graded([tensor(1)], steps), /2 tensors are expected, 1 came back: 1 of pair/);
   });
 
   test('of another type are right but for that', () => {
     assert.equal(graded([tensor(1), tensor(2)], steps), 'All cases and all laws hold.');
     assert.equal(
       graded([tensor(1), tensor(2, 'float32')], steps),
-      'The numbers of other are right, but they are float32; int64 is asked for.',
+      'The numbers of other are right, but they are float32; int64 is expected.',
     );
   });
 

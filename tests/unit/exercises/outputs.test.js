@@ -51,12 +51,12 @@ test('a tuple gives its items, a list of numbers is one output', () => {
 
 test('None, texts and other things say what they are', () => {
   assert.match(String(outputs({kind: 'none'})), /None was returned.*return statement/);
-  assert.match(String(outputs({kind: 'text'})), /A text was returned/);
+  assert.match(String(outputs({kind: 'text'})), /A string was returned/);
   assert.match(String(outputs({kind: 'other', type: 'Linear', text: ''})), /^Linear was returned/);
   assert.match(String(outputs({kind: 'tuple', items: [{kind: 'none'}]})), /None/);
 });
 
-test('a call is asked for tensors: lists and arrays say how they become some', () => {
+test('a call expects tensors: lists and arrays say how they become some', () => {
   const number = {kind: 'number', value: 3};
   const tensors = (/** @type {any} */ result) => wantedOf(result, 'tensors');
   const row = {kind: 'list', items: [number, number]};
@@ -96,6 +96,6 @@ test('a dict is read by its keys', () => {
   assert.deepEqual([...data], [3, 4]);
   assert.equal(dict(['a', number]), "The dict has no 'b'.");
   assert.match(String(dict(['a', number], ['b', tensor({})])), /'b' is no number/);
-  assert.match(String(wantedOf({kind: 'list', items: []}, keys)), /a dict is asked for/);
+  assert.match(String(wantedOf({kind: 'list', items: []}, keys)), /a dict is expected/);
   assert.match(String(wantedOf({kind: 'none'}, keys)), /None was returned/);
 });

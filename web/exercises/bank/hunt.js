@@ -15,7 +15,7 @@ import {vector} from './tensors.js';
  * @param {Implementations} options.right implementations that it must let through
  * @param {Implementations} options.broken those that it must refuse
  * @param {string} options.code Python that defines them all
- * @returns {Case} with one output, a number an implementation: 1 where it was refused
+ * @returns {Case} with one output, one number per implementation: 1 where it was refused
  */
 export function huntCase({test, right, broken, code}) {
   const names = [...Object.keys(right), ...Object.keys(broken)];

@@ -21,7 +21,7 @@ import {
 /** @import {CaseRandom} from './random.js' */
 
 /**
- * What one run of the learner's code is asked for. `steps` as runtime_support.py reads them; those with
+ * What one run of the learner's code has to compute. `steps` as runtime_support.py reads them; those with
  * `get` give the outputs, `wants` says what they are (outputs.js), `name` how they are spoken of. Further keys are the exercise's own,
  * for its truth.
  *
@@ -33,7 +33,7 @@ import {
  *
  * @typedef {object} Mistake one that people make; known by its outputs
  * @property {string} id the name of its file in tests/exercises/bank/<exercise>/wrong/
- * @property {string} sentence what it is, and what is asked for instead
+ * @property {string} sentence what it is, and what is expected instead
  * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not distinguish it
  * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so
  *   easily computed; null where the case does not distinguish it
@@ -132,7 +132,7 @@ function cutVerdict(run) {
 }
 
 /**
- * Judges what a run gave for the cases that it was asked.
+ * Judges the results of a run for its cases.
  *
  * @param {{core: Core, check: Check, cases: Case[], run: RunResult}} options cases: those whose steps, one
  *   after the other, were the run's
@@ -231,7 +231,7 @@ const isUnwritten = ({type, isOwn}) => type === 'NotImplementedError' && isOwn =
 /** What a grader's own expression gives may be a list. @param {any} step @returns {Wants} */
 const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 
-/** @param {Case} item @param {PythonError} error @param {any} step what was asked @param {boolean} isOneOfMany @returns {Verdict} */
+/** @param {Case} item @param {PythonError} error @param {any} step the call @param {boolean} isOneOfMany @returns {Verdict} */
 function errorVerdict(item, error, step, isOneOfMany) {
   const {type, message, traceback, line} = error;
   if (isUnwritten(error)) {

@@ -18,7 +18,7 @@
  */
 
 /**
- * The outputs of a result, if it is what was asked for.
+ * The outputs of a result, if it is what the exercise expects.
  *
  * @param {Result} result
  * @param {Wants} wants
@@ -42,24 +42,24 @@ function asRow(outputs) {
 /** @param {Result} result @param {readonly string[]} keys @returns {Output[] | string} */
 function dictOf(result, keys) {
   if (result.kind === 'none') return outputsOf(result);
-  if (result.kind !== 'dict') return 'No dict was returned; a dict is asked for.';
+  if (result.kind !== 'dict') return 'No dict was returned; a dict is expected.';
   /** @type {Map<string, Result>} */
   const items = new Map(result.items);
   const missing = keys.find((key) => !items.has(key));
   if (missing !== undefined) return `The dict has no '${missing}'.`;
   const numbers = keys.map((key) => outputsOf(/** @type {Result} */ (items.get(key))));
   const odd = numbers.findIndex((one) => typeof one === 'string' || one[0]?.data.length !== 1);
-  if (odd >= 0) return `'${keys[odd]}' is no number; a dict of numbers is asked for.`;
+  if (odd >= 0) return `'${keys[odd]}' is no number; a dict of numbers is expected.`;
   return asRow(/** @type {Output[][]} */ (numbers).flat().map((one) => ({...one, shape: []})));
 }
 
 /** @param {Output[]} outputs @returns {string | null} */
 function notTensors(outputs) {
   if (outputs.some(({dtype}) => dtype === 'list')) {
-    return 'A list of numbers was returned; a tensor is asked for: torch.tensor(…) makes one.';
+    return 'A list of numbers was returned; a tensor is expected: torch.tensor(…) makes one.';
   }
   if (outputs.some(({type, shape}) => type === 'ndarray' && shape.length > 0)) {
-    return 'A NumPy array was returned; a tensor is asked for: torch.from_numpy(…) makes one.';
+    return 'A NumPy array was returned; a tensor is expected: torch.from_numpy(…) makes one.';
   }
   return null;
 }
@@ -84,13 +84,13 @@ export function outputsOf(result) {
     case 'none':
       return 'None was returned. Is there a return statement at the end? What print shows is not handed back.';
     case 'text':
-      return 'A text was returned; a tensor is asked for.';
+      return 'A string was returned; a tensor is expected.';
     case 'dict':
-      return 'A dict was returned; a tensor is asked for.';
+      return 'A dict was returned; a tensor is expected.';
     case 'other':
       return result.type === 'int'
         ? 'An integer that is too large for a float was returned.'
-        : `${result.type.slice(0, 60)} was returned; a tensor is asked for.`;
+        : `${result.type.slice(0, 60)} was returned; a tensor is expected.`;
     case 'error':
       return result.message;
   }

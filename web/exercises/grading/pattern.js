@@ -1,6 +1,6 @@
 // @ts-check
 // What all numbers of a wrong tensor have in common with the right ones: a factor, an offset, another
-// order. It names nobody's mistake; it says only what is so.
+// order. It names no mistake; it says only what the numbers have in common.
 
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Output} from './outputs.js' */
@@ -29,7 +29,7 @@ const follows = (got, want, rule) =>
 function scaled(got, want) {
   const finite = Array.from(want, (v, k) => (Number.isFinite(v) ? k : -1)).filter((k) => k >= 0);
   const different = new Set(finite.map((k) => want[k]));
-  if (different.size < 3) return ''; // of two numbers a line can always be drawn
+  if (different.size < 3) return ''; // a line through two numbers can always be drawn
   if (follows(got, want, (v) => -v)) return 'Every number has the opposite sign.';
   const large = finite.reduce((a, b) => (Math.abs(want[b]) > Math.abs(want[a]) ? b : a));
   const factor = got[large] / want[large];

@@ -41,7 +41,7 @@ export const sameShape = (a, b) => a.length === b.length && a.every((n, d) => n 
 /** @param {Output[]} outputs @param {Truth} truth @param {Place[]} places */
 function countProblem(outputs, truth, places) {
   const [n, m] = [truth.length, outputs.length];
-  const whole = `${n === 1 ? 'One tensor is' : `${n} tensors are`} asked for, ${m} came back`;
+  const whole = `${n === 1 ? 'One tensor is' : `${n} tensors are`} expected, ${m} came back`;
   const first = places.filter(({k, call}) => k === 0 && call);
   const counts = first.map(({call, of}) => `${of} of ${call}`).join(', ');
   if (counts) return `${whole}: ${counts}.`;
@@ -62,14 +62,14 @@ export function shapeProblem(outputs, truth, places = []) {
     const {shape: got, dtype, data: numbers} = outputs[k];
     const name = placeName(places[k]);
     if (dtype.startsWith('complex') && numbers.length !== data.length) {
-      return `${name && `${name}: `}Complex numbers came back; real ones are asked for (torch.view_as_real).`;
+      return `${name && `${name}: `}Complex numbers came back; real ones are expected (torch.view_as_real).`;
     }
     if (sameShape(got, shape)) continue;
     if (dtype === 'number') {
-      return `${name && `${name}: `}A number came back; a tensor of shape ${words(shape)} is asked for.`;
+      return `${name && `${name}: `}A number came back; a tensor of shape ${words(shape)} is expected.`;
     }
     const which = name && ` of ${name}`;
-    return `The shape${which} is ${words(got)}, asked for is ${words(shape)}${shapeHint(got, shape)}.`;
+    return `The shape${which} is ${words(got)}, expected is ${words(shape)}${shapeHint(got, shape)}.`;
   }
   return '';
 }
@@ -79,7 +79,7 @@ function shapeHint(got, want) {
   const sorted = (/** @type {readonly number[]} */ shape) => [...shape].sort((a, b) => a - b);
   const squeezed = (/** @type {readonly number[]} */ shape) => shape.filter((n) => n !== 1);
   if (got.length === want.length && sameShape(sorted(got), sorted(want))) {
-    return ': the axes stand in another order';
+    return ': the axes are in another order';
   }
   if (sameShape(squeezed(got), squeezed(want))) return ': an axis of one is too many or missing';
   if (got.length !== want.length) {
@@ -99,7 +99,7 @@ export function typeProblem(outputs, truth, places) {
   if (at < 0) return '';
   const which = placeName(places[at]);
   const [got, want] = [outputs[at].dtype, truth[at].dtype];
-  return `The numbers${which && ` of ${which}`} are right, but they are ${got}; ${want} is asked for.`;
+  return `The numbers${which && ` of ${which}`} are right, but they are ${got}; ${want} is expected.`;
 }
 
 /**

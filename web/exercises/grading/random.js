@@ -8,7 +8,7 @@ const STEP = 0x9e3779b97f4a7c15n;
 export class CaseRandom {
   #state;
 
-  /** @param {bigint} [seed] any; in the page one that nobody can foresee */
+  /** @param {bigint} [seed] any; in the page one that cannot be predicted */
   constructor(seed = crypto.getRandomValues(new BigUint64Array(1))[0]) {
     this.#state = seed;
   }

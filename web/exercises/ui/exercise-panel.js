@@ -392,7 +392,7 @@ export class ExercisePanel {
     this.#help.showSolution();
     this.#showPart('result');
     this.#help.element.scrollIntoView({block: 'nearest'});
-    this.#read('The solution stands below.');
+    this.#read('The solution is below.');
     this.#keep({hasSeenSolution: true});
   }
 

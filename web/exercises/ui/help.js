@@ -13,7 +13,7 @@ export function htmlElement(html, className) {
   return element;
 }
 
-/** A solution, and what explains it after it, in whatever order they were asked for; the hints, to be put elsewhere. */
+/** A solution, and what explains it after it, in whatever order they were opened; the hints, to be put elsewhere. */
 export class Help {
   element = document.createElement('div');
   hints = document.createElement('ol');

@@ -7,7 +7,7 @@ import {work} from './store.js';
 
 const WORDS = {new: 'new', tried: 'begun', partial: 'compared', solved: 'every point named'};
 const SAVE_MS = 400;
-const LEAST_ANSWER = 20; // characters, so that nobody opens the points by a slip
+const LEAST_ANSWER = 20; // characters, so that the points are not opened by accident
 
 /**
  * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points, perhaps a

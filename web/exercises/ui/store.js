@@ -9,7 +9,7 @@
  * @property {string} code
  * @property {'new' | 'tried' | 'partial' | 'solved'} progress the best so far
  * @property {{status: Verdict['status'], sentence: string} | null} verdict the last
- * @property {number} hints how many were asked for
+ * @property {number} hints how many were opened
  * @property {boolean} hasSeenSolution
  * @property {string} at when, ISO 8601
  * @property {number[]} [ticked] of a question, whose answer is `code`: the points that the answer names

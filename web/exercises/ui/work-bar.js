@@ -97,7 +97,7 @@ const STATES = {
 /** @param {number} n @param {string} one */
 const counted = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
-/** <work-bar>: of the exercises and questions that stand in its page. */
+/** <work-bar>: of the exercises and questions in its page. */
 export class WorkBar extends HTMLElement {
   static tag = 'work-bar';
 

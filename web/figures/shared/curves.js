@@ -29,7 +29,7 @@ export const lines = (rest) => ({kind: 'lines', aspect: 0.5, ...rest});
 export const pairAxis = (nPairs) => ({label: 'pair index', domain: [-0.5, nPairs - 0.5]});
 
 /**
- * One number a pair, and under a fault the right one too.
+ * One number per pair, and under a fault the right one too.
  *
  * @param {string} title
  * @param {string} label

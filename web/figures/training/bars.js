@@ -164,7 +164,7 @@ function rulesOf(bars, infoOf) {
 }
 
 /**
- * One row a bar: what it was, and between what it stands.
+ * One row per bar: what was measured, and between which values it lies.
  *
  * @param {readonly Bar[]} bars
  * @param {readonly RunState[]} runs

@@ -82,7 +82,7 @@ export const mistakes = [
     id: 'big-negative',
     isPartial: true,
     sentence:
-      'The future has a large negative number instead of −inf. Softmax makes 0 of both; asked for is −inf, which stays what it is whatever is added to it.',
+      'The future has a large negative number instead of −inf. Softmax makes 0 of both; the exercise wants −inf, which stays what it is whatever is added to it.',
     matches: ([{data}], item, core) => {
       const {data: right} = alibiBias(core, {
         nHeads: item.nHeads,
@@ -100,7 +100,7 @@ export const mistakes = [
     id: 'key-row',
     isPartial: true,
     sentence:
-      'This is slope · j, the same in every row. Under the mask softmax makes the same of it, for the two differ by one number per row; asked for is −slope · (i − j) itself, with 0 on the diagonal.',
+      'This is slope · j, the same in every row. Under the mask softmax makes the same of it, for the two differ by one number per row; the exercise wants −slope · (i − j) itself, with 0 on the diagonal.',
     truth: (core, {nHeads, maxLen: n}) => {
       const slopes = alibiSlopes(core, {nHeads}).data;
       return [filled([nHeads, n, n], (h, i, j) => (j > i ? -Infinity : slopes[h] * j))];

@@ -55,7 +55,7 @@ export const mistakes = [
   {
     id: 'sorted',
     sentence:
-      'The slopes are the right ones, but sorted. The extra ones come last; a checkpoint’s heads stand in that order (the unsorted list has been taken for a bug more than once: TensorRT-LLM#1611).',
+      'The slopes are the right ones, but sorted. The extra ones come last; a checkpoint’s heads are in that order (the unsorted list has been taken for a bug more than once: TensorRT-LLM#1611).',
     truth: (core, {nHeads}) => {
       const {data, shape} = alibiSlopes(core, {nHeads});
       return [{data: data.toSorted((a, b) => b - a), shape}];

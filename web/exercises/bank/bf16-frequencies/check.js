@@ -119,7 +119,7 @@ export const mistakes = [
   {
     id: 'with-sign',
     sentence:
-      'The error has a sign. Asked for is how far, whether ahead or behind: between 0 and π.',
+      'The error has a sign. The exercise wants how far, whether ahead or behind: between 0 and π.',
     truth: (core, item) => [
       ropePrecision(core, {...rope(item), frequencyType: 'bfloat16'}).phaseError,
       ...tablesOf(core, item),
@@ -134,7 +134,7 @@ export const mistakes = [
   {
     id: 'sum-of-differences',
     sentence:
-      'This is the difference of two cosines. It is 0 where the cosine is flat though the angle is off; asked for is the angle.',
+      'This is the difference of two cosines. It is 0 where the cosine is flat though the angle is off; the exercise wants the angle.',
     truth: measured((p, w, rounded) => Math.abs(Math.cos(p * rounded) - Math.cos(p * w))),
   },
   {

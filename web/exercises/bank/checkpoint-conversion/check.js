@@ -54,7 +54,7 @@ export const mistakes = [
   {
     id: 'other-direction',
     sentence:
-      'This is the way back: weights of half-split code for interleaved code. Asked for is the opposite (transformers#25199).',
+      'This is the inverse: weights of half-split code for interleaved code. The exercise wants the opposite (transformers#25199).',
     truth: (_, item) => [ofHeads(item, (j, d) => (j % 2 ? (d + j - 1) / 2 : j / 2))],
   },
   {

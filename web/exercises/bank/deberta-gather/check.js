@@ -97,7 +97,7 @@ export const mistakes = [
   {
     id: 'by-query-row',
     sentence:
-      'The products of the third term stand in rows of keys, but are read in rows of queries: place (i, j) holds that of key i. Gather by key, then transpose (asked in microsoft/DeBERTa#47).',
+      'The products of the third term are in rows of keys, but are read in rows of queries: place (i, j) holds that of key i. Gather by key, then transpose (asked in microsoft/DeBERTa#47).',
     truth: reading([C2P, ['k', 'i', 'posQ', 1]]),
   },
   {

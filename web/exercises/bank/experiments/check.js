@@ -196,7 +196,7 @@ export const mistakes = [
   {
     id: 'padding-counted',
     sentence:
-      'accuracy_by_length counts the padding as well. What stands behind a text’s end was never asked for: mask it out, and divide by what is left.',
+      'accuracy_by_length counts the padding as well. What follows the end of a text does not count: mask it out, and divide by what is left.',
     truth: only('length', (_, item) => accuracies(item, () => item.targets.shape[1])),
   },
   {
@@ -230,7 +230,7 @@ export const mistakes = [
   {
     id: 'squared-error',
     sentence:
-      'position_resolution averages squares. Asked for is by how many places the guess is off: abs(), so that one guess far away does not count for many.',
+      'position_resolution averages squares. The exercise wants by how many places the guess is off: abs(), so that one guess far away does not count for many.',
     truth: only('resolution', (_, item) => resolution(item, (error) => error * error)),
   },
   {

@@ -182,7 +182,7 @@ export const mistakes = [
   {
     id: 'exception-only',
     sentence:
-      'Whatever raises no error counts as running. A slice past the end gives fewer rows without a word, and memory that nobody filled gives nan. Look at shape and numbers.',
+      'Whatever raises no error counts as running. A slice past the end gives fewer rows without a word, and memory that was never filled gives nan. Look at shape and numbers.',
     truth: tested({accepts: () => true}),
   },
   {
@@ -216,7 +216,7 @@ export const mistakes = [
   {
     id: 'mean-novelty',
     sentence:
-      'Your novelty is the mean over all rows. Those that were seen count as 0 and hide the new ones; asked for is the largest.',
+      'Your novelty is the mean over all rows. Those that were seen count as 0 and hide the new ones; the exercise wants the largest.',
     truth: tested({summary: mean}),
   },
 ];

@@ -14,7 +14,7 @@ def _fill(module, rows):
     table = getattr(module, "table", None)
     if not isinstance(table, torch.nn.Embedding):
         what = "missing" if table is None else type(table).__name__
-        raise TypeError(f"self.table is {what}; nn.Embedding(max_len, d_model) is asked for")
+        raise TypeError(f"self.table is {what}; nn.Embedding(max_len, d_model) is expected")
     if table.weight.shape != rows.shape:
         raise ValueError(f"self.table has the shape {tuple(table.weight.shape)}; (max_len, d_model) is {tuple(rows.shape)}")
     table.weight.requires_grad_(False)
@@ -159,7 +159,7 @@ export const mistakes = [
   {
     id: 'last-rows',
     sentence:
-      'The gradient stands in the last rows of the table. Texts begin at row 0; it is the last rows that learn nothing.',
+      'The gradient is in the last rows of the table. Texts begin at row 0; it is the last rows that learn nothing.',
     truth: (core, item) => {
       const [maxLen, d] = item.table.shape;
       const down = (maxLen - item.dx.shape[1]) * d;

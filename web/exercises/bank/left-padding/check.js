@@ -80,7 +80,7 @@ export const mistakes = [
   {
     id: 'minus-one',
     sentence:
-      'Padding has position −1. Python takes that for the last row of a table without a word; asked for is 0.',
+      'Padding has position −1. Python takes that for the last row of a table without a word; the exercise wants 0.',
     truth: (core, item) => [
       ids(item, (_, isReal, id) => (isReal ? id : -1), core),
       next(item, (real) => real),
@@ -98,7 +98,7 @@ export const mistakes = [
   {
     id: 'counts-on',
     sentence:
-      'Padding behind or between the real tokens has the position of the last one before it. Asked for is 0 at every padding: clamp is not enough, fill it.',
+      'Padding behind or between the real tokens has the position of the last one before it. The exercise wants 0 at every padding: clamp is not enough, fill it.',
     truth: (_, item) => {
       const upTo = (/** @type {number} */ t, /** @type {number} */ i) =>
         count(item.mask[t].slice(0, i + 1));
@@ -125,7 +125,7 @@ export const mistakes = [
   {
     id: 'padding-taken-off',
     sentence:
-      'The number of padding tokens is taken off each slot. That is right while all padding stands on the left, and wrong for a row padded elsewhere.',
+      'The number of padding tokens is taken off each slot. That is right while all padding is on the left, and wrong for a row padded elsewhere.',
     truth: (core, item) => [
       ids(item, (i, _, __, nPadding) => Math.max(0, i - nPadding), core),
       next(item, (real) => real),

@@ -175,7 +175,7 @@ export const mistakes = [
   {
     id: 'same-order',
     sentence:
-      'raw is zero and matched is not. Either the two have changed places (raw comes first), or f was asked twice for the same order: then nothing was tested, and the second call should get x[order].',
+      'raw is zero and matched is not. Either the two have changed places (raw comes first), or f was called twice with the same order: then nothing was tested, and the second call should get x[order].',
     truth: (core, item) => {
       const before = head(core, item, item.x).output;
       const b = reordered(before, item.order);
@@ -195,7 +195,7 @@ export const mistakes = [
   },
   {
     id: 'mean-difference',
-    sentence: 'raw is a mean over all numbers. Asked for is the largest difference.',
+    sentence: 'raw is a mean over all numbers. The exercise wants the largest difference.',
     truth: (core, item) => {
       const {x, order} = item;
       const before = head(core, item, x).output.data;

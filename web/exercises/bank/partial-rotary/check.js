@@ -69,7 +69,7 @@ export const mistakes = [
   },
   {
     id: 'rotates-the-end',
-    sentence: 'The last rotary_dim channels rotate. Asked for are the first.',
+    sentence: 'The last rotary_dim channels rotate. The exercise wants the first.',
     truth: (core, item) => {
       const [d, r] = [item.x.shape[2], item.rotaryDim];
       const moved = columns(item.x, (c) => (c + d - r) % d);

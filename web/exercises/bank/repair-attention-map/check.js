@@ -185,12 +185,12 @@ export const mistakes = [
   {
     id: 'averaged',
     sentence:
-      'A map now, but the average over all heads. One that looks left and one that looks right become a map that looks both ways; asked for is one head.',
+      'A map now, but the average over all heads. One that looks left and one that looks right become a map that looks both ways; the exercise wants one head.',
     truth: giving((core, item) => average(maps(core, item))),
   },
   {
     id: 'first-head',
-    sentence: 'It is always the first head’s map, whichever head is asked for.',
+    sentence: 'It is always the first head’s map, whatever head is given.',
     truth: giving((core, item) => mapOf(maps(core, item), 0)),
   },
   {

@@ -65,7 +65,7 @@ export const mistakes = [
   {
     id: 'reversed',
     sentence:
-      'It rotates the other way: both signs of the sines are swapped. Scores among your own vectors stay right, since only the offset counts there; the rotation asked for is (a cos − b sin, a sin + b cos).',
+      'It rotates the other way: both signs of the sines are swapped. Scores among your own vectors stay right, since only the offset counts there; the rotation that the exercise wants is (a cos − b sin, a sin + b cos).',
     truth: (core, item) =>
       withTables(core, item, rotated(core, item.x, item.tables, {inverse: true})),
   },
@@ -120,7 +120,7 @@ export const mistakes = [
   },
   {
     id: 'sines-first',
-    sentence: 'The sines come back before the cosines. Asked for is (cos, sin).',
+    sentence: 'The sines come back before the cosines. The exercise wants (cos, sin).',
     truth: (core, item) => {
       const [cos, sin, output] = truth(core, item);
       return [sin, cos, output];

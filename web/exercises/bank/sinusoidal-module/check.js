@@ -176,7 +176,7 @@ export const mistakes = [
   },
   {
     id: 'from-one',
-    sentence: 'Positions begin at 1. The first token stands at 0: sines 0, cosines 1.',
+    sentence: 'Positions begin at 1. The first token is at 0: sines 0, cosines 1.',
     truth: (core, item) => untrained(sum(core, item, (_, t) => t + 1)),
   },
 ];

@@ -59,7 +59,7 @@ export const mistakes = [
   {
     id: 'junk-left',
     sentence:
-      'Right up to the diagonal; above it stand numbers of the next query. Under a causal mask they do no harm (kimiyoung/transformer-xl#8), in an encoder they do (espnet#2684). Asked for are zeros.',
+      'Right up to the diagonal; above it are numbers of the next query. Under a causal mask they do no harm (kimiyoung/transformer-xl#8), in an encoder they do (espnet#2684). The exercise wants zeros.',
     truth: (core, item) => [staged(core, item, 'sliced')],
   },
   {
@@ -121,7 +121,7 @@ export const mistakes = [
   {
     id: 'memory-forgotten',
     sentence:
-      'The distance is i − j here: right without a memory. With one, query i stands at i + n_key − n_query.',
+      'The distance is i − j here: right without a memory. With one, query i is at i + n_key − n_query.',
     truth: (_, {x}) => {
       const [nHeads, nQuery, nKey] = x.shape;
       return [

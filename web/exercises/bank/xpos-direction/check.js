@@ -78,7 +78,7 @@ export const mistakes = [
   {
     id: 'own-origin',
     sentence:
-      'Queries count from 0 of their own. With a cache, query i stands at i + n_key − n_query; both sides need one origin.',
+      'Queries count from 0 of their own. With a cache, query i is at i + n_key − n_query; both sides need one origin.',
     truth: (core, item) => scaled(core, item, RIGHT, 0),
   },
   {
@@ -112,7 +112,7 @@ export const mistakes = [
   {
     id: 'other-origin',
     sentence:
-      'All scores are right: both sides count from one origin, but it is another one (torchscale’s code counts from the middle of the text). Asked for: key j stands at position j.',
+      'All scores are right: both sides count from one origin, but it is another one (torchscale’s code counts from the middle of the text). Here key j is at position j.',
     isPartial: true,
     matches: ([q, k], item, core) => {
       const [wantQ, wantK] = truth(core, item);
