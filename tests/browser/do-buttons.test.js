@@ -26,7 +26,7 @@ const stateAfter = (page, n) =>
   page.evaluate((k) => {
     const button = /** @type {HTMLElement} */ (document.querySelectorAll('button.do')[k]);
     const figure = /** @type {any} */ (
-      document.querySelector(`[preset][id="${button.dataset.for}"]`)
+      document.querySelector(`:is([preset], [demo])[id="${button.dataset.for}"]`)
     );
     const wanted = [...new URLSearchParams(button.dataset.state)];
     return {
@@ -73,7 +73,9 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
       await page.waitForFunction(
         (at) => {
           const button = /** @type {HTMLElement} */ (document.querySelectorAll('button.do')[at]);
-          const figure = document.querySelector(`[preset][id="${button.dataset.for}"]`);
+          const figure = document.querySelector(
+            `:is([preset], [demo])[id="${button.dataset.for}"]`,
+          );
           return /** @type {any} */ (figure)?.drawing;
         },
         {},

@@ -5,6 +5,7 @@ import orders from './1-why-position.js';
 import sinusoidal from './2-sinusoidal.js';
 import learned from './3-learned.js';
 import rope from './4-rope.js';
+import ropeByHand from './4-rope-by-hand.js';
 import alibi from './5-alibi.js';
 import experiments from './8-experiments.js';
 import relative from './9-relative.js';
@@ -22,6 +23,7 @@ for (const claim of [
   sinusoidal,
   learned,
   rope,
+  ropeByHand,
   alibi,
   race,
   experiments,

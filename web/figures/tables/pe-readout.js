@@ -9,6 +9,7 @@ import {
   lateAddition,
   ropeAttention,
 } from './readouts/attention.js';
+import {dropoutDemo, multipliedDemo, postNormBlock} from './readouts/block.js';
 import {longerThanTheTable, padding, unsafeCache} from './readouts/limits.js';
 import {alibiSlopesDemo, headRange, relativeMatrixDemo} from './readouts/relative.js';
 import {normPreservation, ropeChangesAttention, ropeShapes} from './readouts/rope.js';
@@ -27,6 +28,7 @@ import {
   threeMethods,
   tradeOffs,
 } from './readouts/tables.js';
+import {workedPairs} from './readouts/worked.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Demo} from './readouts/cells.js' */
@@ -60,6 +62,10 @@ const DEMOS = {
   'late-addition': lateAddition,
   padding,
   'unsafe-cache': unsafeCache,
+  'post-norm-block': postNormBlock,
+  dropout: dropoutDemo,
+  multiplied: multipliedDemo,
+  'worked-pairs': workedPairs,
 };
 
 /**
@@ -75,8 +81,8 @@ const upTo = (name, max) => (settings) => DEMOS[settings.demo].limits?.[name] ??
  * A demonstration as a live table.
  *
  * Attributes: demo (a name of DEMOS), and those of the demo's controls, which ignore the rest: d-model,
- * seq-len, n-pos, max-len (rows of a table), n-heads, head (from 1), position, shift, clip, pads,
- * seed.
+ * seq-len, n-pos, max-len (rows of a table), lengths (up to eight, separated by commas), n-heads, head (from 1),
+ * position, key-position, shift, clip, pads, percent (that dropout drops), seed.
  */
 export class PeReadout extends Figure {
   static tag = 'pe-readout';
@@ -94,7 +100,7 @@ export class PeReadout extends Figure {
       options: Object.fromEntries(Object.entries(DEMOS).map(([name, {title}]) => [name, title])),
       label: 'Demo',
     },
-    dModel: {type: 'int', default: 64, min: 1, max: 1024, label: 'Width d'},
+    dModel: {type: 'int', default: 64, min: 1, max: upTo('dModel', 1024), label: 'Width d'},
     seqLen: {type: 'int', default: 20, min: 2, max: upTo('seqLen', 2048), label: 'Length'},
     nPos: {type: 'int', default: 60, min: 2, max: 400, label: 'Positions'},
     maxLen: {
@@ -106,7 +112,22 @@ export class PeReadout extends Figure {
     },
     nHeads: {type: 'int', default: 8, min: 1, max: 16, label: 'Heads'},
     head: {type: 'int', default: 1, min: 1, max: 4, label: 'Head'},
-    position: {type: 'int', default: 5, min: 0, max: 4096, label: 'Position'},
+    position: {type: 'int', default: 5, min: 0, max: upTo('position', 4096), label: 'Position'},
+    keyPosition: {
+      type: 'int',
+      default: 3,
+      min: 0,
+      max: upTo('keyPosition', 4096),
+      label: 'Position of the key',
+    },
+    percent: {type: 'int', default: 10, min: 0, max: 90, label: 'Dropped, percent'},
+    lengths: {
+      type: 'list',
+      default: [64, 128, 256, 512, 1024],
+      min: 1,
+      max: 8192,
+      label: 'Lengths',
+    },
     shift: {type: 'int', default: 7, min: 0, max: 4096, label: 'Shift'},
     clip: {type: 'int', default: 5, min: 0, max: 12, label: 'Cut off at'},
     pads: {type: 'int', default: 2, min: 0, max: 12, label: 'Pads on the left'},

@@ -19,9 +19,6 @@ import {counted, oneHead, shapeText, tableOf} from './cells.js';
 /** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Demo} from './cells.js' */
 
-const LENGTHS = [64, 128, 256, 512, 1024];
-const WIDTH = 128;
-
 /**
  * The shape that a method hands over, or why it does not.
  *
@@ -39,12 +36,13 @@ function answerOf(ask) {
 /** @type {Demo} */
 export const longerThanTheTable = {
   title: 'Asked for more positions than the table has rows',
-  settings: {maxLen: 128, seed: 42},
-  controls: ['maxLen'],
-  limits: {maxLen: 1024},
-  compute(core, {maxLen, seed}) {
-    const learned = learnedInit(core, {maxLen, dModel: WIDTH, seed});
-    const stored = sinusoidal(core, {nPos: maxLen, dModel: WIDTH});
+  settings: {maxLen: 128, lengths: [64, 128, 256, 512, 1024], dModel: 128, seed: 42},
+  controls: ['maxLen', 'lengths', 'dModel'],
+  limits: {maxLen: 1024, dModel: 512},
+  compute(core, {maxLen, lengths, dModel, seed}) {
+    const width = dModel + (dModel % 2); // sines and cosines come in pairs
+    const learned = learnedInit(core, {maxLen, dModel: width, seed});
+    const stored = sinusoidal(core, {nPos: maxLen, dModel: width});
     /** @type {[string, (n: number) => readonly number[]][]} */
     const methods = [
       ['learned table', (n) => learnedLookup(core, {table: learned, positions: counted(n)}).shape],
@@ -52,25 +50,29 @@ export const longerThanTheTable = {
         'sinusoidal, from a stored table',
         (n) => learnedLookup(core, {table: stored, positions: counted(n)}).shape,
       ],
-      ['sinusoidal, computed', (n) => sinusoidal(core, {nPos: n, dModel: WIDTH}).shape],
+      ['sinusoidal, computed', (n) => sinusoidal(core, {nPos: n, dModel: width}).shape],
       ['RoPE, cosines computed', (n) => ropeTables(core, {nPos: n, dim: 64}).cos.shape],
       ['ALiBi, one query’s bias', (n) => alibiBias(core, {nHeads: 8, nQuery: 1, nKey: n}).shape],
     ];
     const answers = methods.map(([name, ask]) => ({
       name,
-      cells: LENGTHS.map((n) => answerOf(() => ask(n))),
+      cells: lengths.map((/** @type {number} */ n) => answerOf(() => ask(n))),
     }));
     const refusal =
-      answers[0].cells.find((cell) => cell.refusal)?.refusal ??
+      answers[0].cells.find((/** @type {{refusal: string}} */ {refusal}) => refusal)?.refusal ??
       'nothing: the table is long enough.';
-    const rows = answers.map(({name, cells}) => [name, ...cells.map((cell) => cell.cell)]);
+    const columns = lengths.map((/** @type {number} */ n) => `length ${formatNumber(n)}`);
+    const rows = answers.map(({name, cells}) => [
+      name,
+      ...cells.map((/** @type {{cell: string}} */ {cell}) => cell),
+    ]);
     return {
       panels: [
-        tableOf([`${maxLen} rows`, ...LENGTHS.map((n) => `length ${formatNumber(n)}`)], rows, {
+        tableOf([`${maxLen} rows`, ...columns], rows, {
           says: `The learned table’s refusal: ${refusal}`,
         }),
       ],
-      note: 'No exception is not extrapolation: nothing was trained here, so nothing tells how well a model reads at these lengths.',
+      note: 'No exception is not extrapolation: nothing was trained here, so the table does not show how well a model works at these lengths.',
     };
   },
 };
