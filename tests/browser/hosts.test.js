@@ -1,10 +1,12 @@
 // Figures and exercises in pages of other sites: strict policies, isolated pages, frames without an origin, slides,
 // notebooks, and frameworks that set properties. Each page is served from an origin of its own.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
+import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {readBank} from '../support/bank.js';
-import {writeTestPage} from '../support/browser.js';
+import {DIST, writeTestPage} from '../support/browser.js';
 import {ask, put} from '../support/experiment.js';
 import {
   CARD,
@@ -250,6 +252,21 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           muted: false,
         });
         assert.equal(found.width, found.window);
+      },
+    );
+
+    it(
+      'may hold the text of a figure’s script, and forbid every connection',
+      () => ({
+        body: `<pe-heatmap id="table" preset="sin-heatmap"></pe-heatmap><script type="module">${readFileSync(path.join(DIST, 'lab/pe-heatmap.js'), 'utf8').replaceAll('</script', '<\\/script')}</script>`,
+        headers: {
+          'content-security-policy': `default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; img-src data:`,
+        },
+      }),
+      async (page) => {
+        await page.waitForFunction(
+          () => /** @type {any} */ (document.getElementById('table')).drawing,
+        );
       },
     );
 

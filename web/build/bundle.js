@@ -9,6 +9,7 @@ import {build, transform} from 'esbuild';
 
 import {abiDefine} from './abi.js';
 import {exerciseBank} from './bank.js';
+import {MARK} from './inline.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
 /** @import {BuildOptions, Plugin} from 'esbuild' */
@@ -134,8 +135,8 @@ async function figureText(file, read = new Set()) {
 }
 
 /**
- * A figure on a foreign page comes in one file. It holds the lazy views whose kinds its modules name; the others are
- * files that all figures share, loaded if a panel should need one after all.
+ * A figure on a foreign page comes in one file. It holds the kinds of panels that its modules name; the lazy views
+ * of others are files that all figures share, loaded if a panel should need one after all.
  *
  * @param {{tag: string, file: string}} figure
  * @param {BuildOptions} options
@@ -162,13 +163,29 @@ async function figureBundle({tag, file}, options) {
         );
         return {contents: contents + imports.join('\n'), loader: 'js'};
       });
+      onLoad({filter: /\/draw\/kinds\.js$/}, async ({path: kinds}) => {
+        // a view may draw as another kind: a curve does as lines
+        const named = await Promise.all(
+          own.map((view) => readFile(path.join(WEB, 'views', view), 'utf8')),
+        );
+        const all = [text, ...named].join('\n');
+        const contents = (await readFile(kinds, 'utf8')).replace(
+          /^import \* as (\w+) from '.*';\n|^ {2}(\w+),\n/gm,
+          (line, imported, entry) => (all.includes(`kind: '${imported ?? entry}'`) ? line : ''),
+        );
+        return {contents, loader: 'js'};
+      });
       onResolve({filter: /(-view|\/tools)\.js$/}, ({path: view, kind}) =>
         kind.startsWith('dynamic') ? {path: `./${viewChunk(view)}.js`, external: true} : undefined,
       );
     },
   };
   const bundle = scripts([{in: `tag:${tag}`, out: tag}], options, [viewsOfFigure]);
-  return {...bundle, splitting: false};
+  if (text.includes('fullCore')) return {...bundle, splitting: false}; // the whole core is too large
+  // the last line: in the midst of the script it would cost gzip two kilobytes more
+  const footer = {js: `var POSLAB_FIGURES_WASM="${MARK}";`};
+  const define = {...bundle.define, 'globalThis.POSLAB_FIGURES_WASM': 'POSLAB_FIGURES_WASM'};
+  return {...bundle, define, footer, splitting: false};
 }
 
 /**
@@ -188,6 +205,7 @@ const common = (outdir, isDev) => ({
   // the server of `npm run dev` keeps its bundles while the core changes
   define: {
     'globalThis.POSLAB_VERSION': JSON.stringify(PACKAGE.version),
+    'globalThis.POSLAB_FIGURES_WASM': 'undefined',
     ...(isDev ? {} : abiDefine()),
   },
   legalComments: 'none', // dist/licenses.txt has them all

@@ -348,16 +348,32 @@ let shared;
 
 /**
  * The small core of a page, loaded at the first call: figures.wasm, which has what plain figures call.
- * What trains, or runs the table of methods, has the whole core (whole.js).
+ * What trains, or runs the table of methods, has the whole core (full-core.js).
  *
  * @returns {Promise<Core>}
  */
 export function figureCore() {
-  shared ??= loadCore(new URL('figures.wasm', import.meta.url)).catch((error) => {
-    shared = undefined; // the next figure may have better luck than this one
-    throw error;
-  });
+  shared ??= figuresWasm()
+    .then((source) => loadCore(source))
+    .catch((error) => {
+      shared = undefined; // the next figure may have better luck than this one
+      throw error;
+    });
   return shared;
+}
+
+/**
+ * Where figures.wasm is: beside the scripts, or inside a figure's one script (web/build/inline.js), which then works
+ * wherever its text is moved to.
+ *
+ * @returns {Promise<URL | ArrayBuffer>}
+ */
+async function figuresWasm() {
+  const [, text] = /** @type {any} */ (globalThis).POSLAB_FIGURES_WASM?.split(':') ?? [];
+  if (!text) return new URL('figures.wasm', import.meta.url);
+  const deflated = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const bytes = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Response(bytes).arrayBuffer();
 }
 
 /** True when this engine runs WebAssembly with 128-bit SIMD, which the core is built for. */

@@ -3,6 +3,9 @@
 import {html} from '../../dom.js';
 import {scrollingText} from './verdict-view.js';
 
+// by a name of its own: a bundler would look for a file that `new URL(…, import.meta.url)` names
+const HERE = import.meta.url;
+
 /** @import {Exercise} from './exercise-panel.js' */
 
 /** @param {string} html ours, from the bank @param {string} className */
@@ -77,4 +80,4 @@ export class Help {
 
 /** Where a chapter is, also for a card in a page of another site. @param {string} href of the bank */
 const addressOf = (href) =>
-  href.startsWith('#') ? href : new URL(`../chapters/${href}`, import.meta.url).href;
+  href.startsWith('#') ? href : new URL(`../chapters/${href}`, HERE).href;
