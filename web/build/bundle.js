@@ -127,7 +127,10 @@ async function figureText(file, read = new Set()) {
   if (read.has(file) || !file.startsWith('figures/')) return '';
   read.add(file);
   const text = await readFile(path.join(WEB, file), 'utf8');
-  const names = [...text.matchAll(/^(?:import|\} from|export) ?.*'(\.[^']+\.js)';$/gm)];
+  const names = [
+    ...text.matchAll(/^(?:import|\} from|export) ?.*'(\.[^']+\.js)';$/gm),
+    ...text.matchAll(/await import\('(\.[^']+\.js)'\)/g),
+  ];
   const others = await Promise.all(
     names.map(([, name]) => figureText(path.posix.join(path.posix.dirname(file), name), read)),
   );
