@@ -9,7 +9,7 @@ import test from 'node:test';
 import {ROOT} from '../../web/build/paths.js';
 
 /** Where the expressions are searched, as paths for git. */
-const SEARCHED = ['README.md', 'build.sh', '.github', 'src', 'web', ':(exclude)web/chapters'];
+const SEARCHED = ['README.md', 'build.sh', '.github', 'src', 'web', 'tests'];
 /** Data, and this file, which quotes what it looks for. */
 const NOT_SEARCHED =
   /^web\/runs\/|\/data\/|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;
@@ -33,7 +33,7 @@ const COUNTED =
 const PATTERNS = [
   [
     '"per": one row per position',
-    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!time\\b)\\w+`,
+    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!(?:time|little|few|lot)\\b)\\w+`,
   ],
   ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
   [
@@ -43,11 +43,11 @@ const PATTERNS = [
   ['"replaces", "represents"', '\\bstands? in for\\b'],
   [
     '"reported", "named", "known", "passed"',
-    '\\b(?:is|are|was|were|be|been|being) told\\b(?! apart)',
+    '\\b(?:is|are|was|were|be|been|being) told\\b(?! (?:apart|from))',
   ],
   [
     '"expected", "required", "requested", "read"',
-    '(?<!\\bquestions? (?:can )?)\\b(?:is|are|was|were|be|been|being) asked\\b(?! next)',
+    '(?<!\\bquestions? (?:can )?|\\bauthors )\\b(?:is|are|was|were|be|been|being) asked\\b(?! next)',
   ],
   [
     '"rotated"; "inverse rotation"',
@@ -56,7 +56,7 @@ const PATTERNS = [
   ['"uniform bits"', '\\beven bits\\b'],
   ['"has to", "is to", "will"', '\\bshall\\b'],
   ['"always", "for all time"', '\\bfor ever\\b'],
-  ['"no longer", "at most"', '\\bno more\\b(?! (?:than|\\w+s)\\b)'],
+  ['"no longer", "at most"', '\\bno more\\b(?! (?:than|of|(?:\\w+ )?\\w+s)\\b)'],
   [
     '"anyone who", "the caller"',
     '\\bwhoever\\b|(?:[.;:] |^)who (?:asks|hands|wants|looks)\\b[^?]*?\\.',
