@@ -25,7 +25,7 @@ export function median(values) {
  *
  * @param {(() => void)[]} functions
  * @param {number} rounds
- * @returns {number[][]} for each function, a number a round
+ * @returns {number[][]} for each function, one number per round
  */
 export function alternate(functions, rounds) {
   const repeats = functions.map(repeatsOf);

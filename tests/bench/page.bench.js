@@ -37,7 +37,7 @@ const MOVES = `
  *
  * @param {Move} move
  * @param {number} nSteps
- * @returns {Promise<number[]>} milliseconds, a number a step
+ * @returns {Promise<number[]>} milliseconds, one number per step
  */
 async function moved({tag, preset, setting}, nSteps) {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -7,7 +7,7 @@ import {median} from './measure.js';
 /** @import {Row} from './measure.js' */
 
 const [COLD_ROUNDS, ROUNDS, RUNS] = [3, 5, 30];
-/** Nobody presses Stop sooner, and the page has the rest of it ready by then. */
+/** A reader will not press Stop sooner, and the page has the rest of it ready by then. */
 const LOOP_MS = 1000;
 const EMPTY = {code: 'x = 1', steps: [{op: 'eval', expression: 'x', get: true}]};
 

@@ -64,7 +64,7 @@ export function verifyStep({step, model, batch}) {
   assert.ok(after < loss - 0.3, `the loss went from ${loss} to ${after}`);
 }
 
-/** Floating-point operations of the step's matmuls with weights, there and back. @param {number} seqLen */
+/** Floating-point operations of the step's matmuls with weights, forward and backward. @param {number} seqLen */
 export function matmulFlops(seqLen) {
   const {vocabSize, nLayers, dModel, dFf} = SIZES;
   const weights = nLayers * (4 * dModel * dModel + 2 * dModel * dFf) + dModel * vocabSize;

@@ -71,7 +71,7 @@ function measures() {
 }
 
 /**
- * Runs in the page: the first figure of the page with known bugs is made to have the focus, and what it shows is told.
+ * Runs in the page: the first figure of the page with known bugs gets the focus; returns what it shows.
  *
  * @param {string} selector of what has the focus, in the figure
  */
@@ -271,7 +271,7 @@ for (const name of CHAPTERS) {
   });
 }
 
-test('a page that is printed to a file has its figures on paper, though nobody has scrolled to them', async () => {
+test('a page that is printed to a file has its figures on paper, though none of them was scrolled into view', async () => {
   const {page} = await lab.open('chapters/4-rope.html', {height: 800});
   await page.waitForFunction(
     () => /** @type {any} */ (document.getElementById('rope-shift-invariance'))?.drawing,

@@ -43,7 +43,7 @@ const stateAfter = (page, n) =>
 /** Before a page opens: its reader has chosen the deepest level. */
 const readAllLevels = () => localStorage.setItem('poslab-level', 'advanced');
 
-/** Waits until the figures around the reader are drawn, and grow no more. @param {Page} page */
+/** Waits until the figures around the reader are drawn, and no longer grow. @param {Page} page */
 const standsStill = (page) =>
   page.evaluate(async () => {
     let last = -1;

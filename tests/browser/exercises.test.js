@@ -371,7 +371,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       }
     });
 
-    it('one exercise stands in another site’s page, with its script alone', async () => {
+    it('one exercise works in another site’s page, with its script alone', async () => {
       const site = await foreignPage(
         `<exercise-card id="${CARD}" exercise="${CARD}" heading="The table" level="1" minutes="15">It
         needs scripts.</exercise-card><script type="module" src="${lab.url}lab/exercise-card.js"></script>`,
@@ -425,7 +425,7 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
     });
   };
 
-  test('before a card is opened no byte of Python, exercise panel, editor or exercise is asked for', async () => {
+  test('before a card is opened no byte of Python, exercise panel, editor or exercise is requested', async () => {
     /** @type {string[]} */
     const asked = [];
     const heavy = [

@@ -79,7 +79,7 @@ test('paused, stepped and resumed it gives the same bits as undisturbed', () =>
     assert.deepEqual(got.results, undisturbed.results);
   }));
 
-test('a worker that dies is told at once, its curve stays, and the figure can start again', () =>
+test('a worker that dies is reported at once, its curve stays, and the figure can start again', () =>
   inPage({...SMALL, methods: 'none', steps: '1000'}, async (page) => {
     await ask(page, async ({figure, until}) => {
       figure.start();

@@ -141,7 +141,7 @@ suite('a view that is loaded when a panel needs it', () => {
     await withRequests('txl-shift', hold, async (own) => {
       for (let k = 0; k < 200 && held.length === 0; k++)
         await new Promise((r) => setTimeout(r, 25));
-      assert.equal(held.length, 1, 'its file is asked for once');
+      assert.equal(held.length, 1, 'its file is requested once');
       const before = await shown(own);
       assert.deepEqual(before, {isDrawn: false, notice: '', hasWords: true, nPanels: 0});
       await own.evaluate(() => {

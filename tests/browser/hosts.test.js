@@ -134,7 +134,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     );
 
     it(
-      'whose policy lets no script into a frame is told so, and waits for nothing',
+      'whose policy lets no script into a frame says so at once, without waiting',
       () => ({
         // the page's own script has come before the policy, which later frames inherit
         body: `${CARD_TAG}${script('exercise-card')}`,

@@ -76,7 +76,7 @@ test('a table shorter than the text it is trained on is refused in a sentence', 
     assert.match(text, /position/);
   }));
 
-test('a length of nothing and a number that is none are told, and the default is used', () =>
+test('a length of 0 and a word for a number are reported, and the default is used', () =>
   inPage({...SMALL, 'seq-len': '0', steps: 'many', lr: '-1'}, async (page) => {
     const {notice, spec} = await ask(page, ({figure}) => ({
       notice: figure.shadowRoot.querySelector('.notice').textContent,

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => lab.close());
 
-/** Runs in the page: what stands on the screen of a figure. @param {string} id */
+/** Runs in the page: what a figure shows on the screen. @param {string} id */
 function stateOf(id) {
   const figure = /** @type {any} */ (
     [...document.querySelectorAll('main [id]')].find((one) => one.id === id && 'drawing' in one)

@@ -55,7 +55,7 @@ const AFTERWARDS = [
 ];
 const FLOODS = ["'x'", "'x'.repeat(1e5)", "'x'.repeat(1e6)"];
 
-/** The results that a liar might send; n are asked for. */
+/** Results that hostile code might send; n are expected. */
 const LIES = [
   '{}',
   "{status: 'pass', verdict: {status: 'pass'}, cases: [], ok: true}",
@@ -171,7 +171,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         /** @type {any} */ (globalThis).box.start().catch(() => {});
       });
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      // Chromium connects ahead of a navigation that it then refuses; nothing is asked for.
+      // Chromium connects ahead of a navigation that it then refuses; nothing is requested.
       assert.deepEqual(
         spy.hits.filter((hit) => hit !== 'connected'),
         [],
@@ -205,7 +205,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       }
     });
 
-    inBrowser('floods nobody', async (t) => {
+    inBrowser('does not flood the page', async (t) => {
       for (const [k, text] of FLOODS.entries()) {
         const {run, printed, beats, ms} = await runIn(page, {
           code: `flood ${k}`,

@@ -278,7 +278,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         assert.match(run.type, /^(done|died)$/);
         await isWell();
       });
-      inBrowser(`passes nobody who writes over ${what}`, async () => {
+      inBrowser(`does not pass code that overwrites ${what}`, async () => {
         const status = await page.evaluate(verdictOf, `${CHEAT}\n${code}\n`);
         assert.notEqual(status, 'pass');
         assert.equal(await page.evaluate(verdictOf, HONEST), 'pass');

@@ -75,7 +75,7 @@ test('tensors of a run are given up at the next', async () => {
   for (let k = 0; k < 3; k++) assert.equal(py.run({code}).error, null);
 });
 
-test('what is under __main__ runs where it is asked for', async () => {
+test('what is under __main__ runs with isMain alone', async () => {
   const py = await sharedPython();
   const run = (/** @type {boolean} */ isMain) => {
     let printed = '';
@@ -86,7 +86,7 @@ test('what is under __main__ runs where it is asked for', async () => {
   assert.deepEqual([run(false), run(true)], ['exercise\n', '__main__\nmain\n']);
 });
 
-test('an error stands for its step and ends the others; without one the results are in order', async () => {
+test('an error takes the place of its step's value and ends the run; without one the results are in order', async () => {
   const code = 'def half(n): return n / 2\ndef fail(n): return missing';
   const {results, error} = await runPython({
     code,

@@ -72,7 +72,7 @@ static inline float *input_floats(Input *in, int32_t n, bool is_tame) {
     return x;
 }
 
-/* n floats that nobody has written to, and whether they still are. */
+/* n floats that were not written to, and whether that still holds. */
 static inline float *untouched(int32_t n) {
     float *const x = exact(n, sizeof *x);
     memset(x, 0x5A, (size_t)n * sizeof *x);

@@ -146,7 +146,7 @@ function runCase(run, compare, item) {
  * @param {Record<string, any>} want
  * @param {Record<string, any>} got
  * @param {Case} item
- * @returns {string[]} one line an array that is wrong
+ * @returns {string[]} one line per array that is wrong
  */
 export function compareArrays(want, got, item) {
   const names = Object.keys(want);

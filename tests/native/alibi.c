@@ -96,7 +96,7 @@ static bool key_offsets_are_right(int32_t n_heads, int32_t n_key) {
     return ok;
 }
 
-// One number a row, slope times the query's position.
+// One number per row, slope times the query's position.
 static bool query_axis_is_what_it_says(int32_t n_heads, int32_t n_query, int32_t n_key) {
     const float *const slopes = random_floats(n_heads);
     float *const bias = untouched(n_heads * n_query * n_key, 1);

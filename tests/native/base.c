@@ -219,7 +219,7 @@ int main(void) {
     check(arena_gives_back(), "an arena goes back to its mark");
     check(arena_refuses_any_address_space(), "an arena refuses what no block could hold");
     check(bits_are_splitmix(), "random bits are SplitMix64 under an FNV-1a key");
-    check(streams, "uniform and normal numbers do not depend on how many are asked for");
+    check(streams, "uniform and normal numbers do not depend on how many are drawn");
     check(integers, "integers keep below their modulus, permutations have every number once");
     check(rng_refuses(), "random numbers refuse before they write");
     check(exp_and_log_are_right(), "exp and log within four units in the last place");

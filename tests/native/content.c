@@ -1,4 +1,4 @@
-/* Transformer-XL and DeBERTa, whose logits read content and one vector a distance: the terms and all
+/* Transformer-XL and DeBERTa, whose logits read content and one vector per distance: the terms and all
  * gradients against the papers' formulas pair by pair in double, in buffers of exact size. */
 #include "../../src/pe/deberta.h"
 #include "../../src/pe/transformer_xl.h"
@@ -230,7 +230,7 @@ static bool states_agree(void) {
 
 // ---------------------------------------------------------------------------------------- refusals
 
-// What is asked with one thing wrong, and what the answer is; nothing has been written.
+// A call with one thing wrong, and its status; nothing has been written.
 typedef struct Wrong {
     const PeMethod *method;
     PeConfig config;
@@ -343,14 +343,14 @@ static bool shapes_are_reported(void) {
 
 int main(void) {
     check(all_follow(&pe_transformer_xl),
-          "Transformer-XL's terms and ways back follow the formula");
+          "Transformer-XL's terms and gradients follow the formula");
     check(wide_follows(), "so do wide ones over many distances");
-    check(all_follow(&pe_deberta), "DeBERTa's terms and ways back follow the formula");
+    check(all_follow(&pe_deberta), "DeBERTa's terms and gradients follow the formula");
     check(states_agree(), "Transformer-XL's prepared state has the bits of what is made afresh");
     check(shift_agrees(1, 1) && shift_agrees(1, 7) && shift_agrees(7, 1) && shift_agrees(5, 5) &&
               shift_agrees(3, 9),
           "the published shift and picking agree up to the diagonal");
     check(bad_calls_are_refused(), "bad calls are refused before anything is written");
-    check(shapes_are_reported(), "shapes of what is learned, and of the state, are told");
+    check(shapes_are_reported(), "shapes of what is learned, and of the state, are reported");
     return test_end();
 }

@@ -56,7 +56,7 @@ static void add(double *y, double a, const float *x, int32_t n) {
     for (int32_t e = 0; e < n; e++) y[e] += a * (double)x[e];
 }
 
-// The gradients by one pair, g that by its logit: every gate from its key on is told one by one.
+// The gradients by one pair, g that by its logit: every gate from its key on gets its part.
 static void add_gradients(double *dq, double *dk, double *dtable, const Case *c, int32_t row,
                           int32_t j) {
     const int32_t d = c->config.d_head, at_key = row / c->n_query * c->n_key * d;

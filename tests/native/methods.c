@@ -170,7 +170,7 @@ static bool differences_agree(int32_t id, PeConfig config, int32_t n_query, int3
     }
     float *const dtable = c.n_table > 0 ? untouched(c.n_table, 0) : NULL;
     bool ok = backward(din, dtable, &c) == STATUS_OK;
-    // nobody asks for the table's gradient: the rest is the same
+    // without the table's gradient the rest is the same
     ok = ok && backward(other, NULL, &c) == STATUS_OK;
     for (int32_t t = 0; t < c.n_in; t++) ok = ok && same_bits(din[t], other[t], c.size[t]);
     const bool is_read = in_place || c.method->reads_content;

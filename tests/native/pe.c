@@ -167,7 +167,7 @@ static bool rope_refuses(int32_t id, Status want, PeConfig config, int32_t n_que
            is_untouched(k, 8);
 }
 
-// Nothing may refuse the queries once the keys are turned.
+// Nothing may refuse the queries once the keys are rotated.
 static bool rope_refuses_both_or_none(int32_t id) {
     float scratch[8];
     const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch};
@@ -222,7 +222,7 @@ int main(void) {
     check(learned, "learned rows are looked up and added as they are");
     check(learned_refuses(), "positions past the learned table are refused before a write");
     check(methods_have_their_point(), "each method has a function for its own point and no other");
-    check(aligned, "queries stand at the last keys");
+    check(aligned, "queries are at the positions of the last keys");
     check(rope_refuses_both_or_none(PE_ROPE_HALF) && rope_refuses_both_or_none(PE_ROPE_INTERLEAVED),
           "a refused rotation leaves queries and keys alone");
     check(weights_are_asked_for(), "methods without their table or rows refuse");

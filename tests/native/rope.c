@@ -234,7 +234,7 @@ static bool tables_refuse(void) {
 
 // -------------------------------------------------------------------------------------- faults
 
-// Two matrices of two angles, turned back by the angles' negatives.
+// Two matrices of two angles, rotated back by the angles' negatives.
 static bool mixed_is_what_it_says(int32_t n_heads, int32_t n, int32_t d) {
     const int32_t n_x = n_heads * n * d, half = d / 2;
     const float *const x = random_floats(n_x);

@@ -236,7 +236,7 @@ int main(void) {
     for (int32_t d = 1; d <= 17; d++) faults = faults && faults_are_what_they_say(7, d);
     check(tables, "a table equals the formula at every width and row");
     check(large, "a table wider than a sweep and longer than its anchors");
-    check(bits, "a row has the same bits in whatever table it is asked for");
+    check(bits, "a row has the same bits in every table that holds it");
     check(at, "rows at whole positions are those of the table");
     check(falls, "frequencies fall from one to the base");
     check(shift, "the shift matrix moves a row by its offset");

@@ -1,5 +1,5 @@
-/* The harness of tests/native: a line a check, a bad end when one failed, and buffers of exactly the
- * size that was asked for, so that AddressSanitizer sees the first byte past them.
+/* The harness of tests/native: one line per check, exit status 1 when one failed, and buffers of exactly the
+ * requested size, so that AddressSanitizer sees the first byte past them.
  */
 #ifndef TESTS_NATIVE_TEST_H
 #define TESTS_NATIVE_TEST_H
@@ -49,7 +49,7 @@ static inline float *random_floats(int32_t n) {
 
 static const float SENTINEL = 7.0f;
 
-/* n floats that nobody has written to yet, the first `offset` floats past an address that malloc()
+/* n floats that have not been written to yet, the first `offset` floats past an address that malloc()
  * aligns; whether they still are. */
 static inline float *untouched(int32_t n, int32_t offset) {
     float *const x = (float *)exact((size_t)(n + offset) * sizeof(float)) + offset;

@@ -12,7 +12,7 @@ import {ROOT} from '../../web/build/paths.js';
 const SEARCHED = ['README.md', 'build.sh', '.github', 'src', 'web', 'tests'];
 /** Data, and this file, which quotes what it looks for. */
 const NOT_SEARCHED =
-  /^web\/runs\/|\/data\/|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;
+  /^web\/runs\/|\/data\/|^tests\/golden\/.*\.json|^tests\/(?:fixtures|fuzz\/corpus)\/|^tests\/repo\/(?:english|names)\.test/;
 const IS_TEXT = /\.(?:c|h|js|cjs|py|css|html|json|md|yml|sh)$/;
 
 const IS_PROSE = /\.(?:html|json|md)$/;

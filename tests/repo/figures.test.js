@@ -78,7 +78,7 @@ test('every element is the only one of its file, which is named as its tag', () 
   assert.ok(n > 40, 'the elements were found');
 });
 
-test('what a reader is told of a mistake names no paper of ours', () => {
+test('what a reader sees of a mistake names no paper of ours', () => {
   for (const [file, text] of texts) assert.doesNotMatch(text, /\b(E\d{3}|XS)-\d+/, file);
 });
 

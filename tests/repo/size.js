@@ -7,7 +7,7 @@ import {gzipSync} from 'node:zlib';
 import {staticImports} from '../../web/build/pages.js';
 
 /** @import {Metafile} from 'esbuild' */
-/** @typedef {{bytes: number, budget: number}} Size gzipped bytes: what stands in the repo, the limit */
+/** @typedef {{bytes: number, budget: number}} Size gzipped bytes: those recorded in the repo, the limit */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXPECTED = path.join(ROOT, 'tests/repo/size.json');

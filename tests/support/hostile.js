@@ -9,7 +9,7 @@ const FOLDER = path.join(TEST_PAGES, 'hostile');
 const EMPTY_WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /**
- * Says that it is ready, and does what it is asked to by name: no browser lets it make code out of text, and
+ * Says that it is ready, and runs a function by its name: no browser lets it make code out of text, and
  * Firefox not out of a blob either.
  *
  * @param {Record<string, string>} runs

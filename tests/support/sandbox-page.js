@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <meta http-equiv="Content-Security-Policy" content="frame-src 'none'"><link rel="icon" href="data:,"></head>
 <body><script type="module" src="sandbox.js"></script></body></html>`;
 
-/** What the page offers to the tests, beside the checks that are asked for. */
+/** What the page offers to the tests, beside the checks of the given exercises. */
 const ENTRY = (/** @type {string[]} */ exercises) => `
 import {Sandbox} from './exercises/runtime/sandbox.js';
 import {grade} from './exercises/grading/grader.js';

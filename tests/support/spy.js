@@ -1,4 +1,4 @@
-// A server that nobody may reach: it remembers all who come.
+// A server that no page may reach: it remembers every request.
 import {createServer} from 'node:http';
 
 /**

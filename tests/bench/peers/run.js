@@ -44,7 +44,7 @@ const PEERS = [
   },
 ];
 
-/** A peer's process, which runs steps when it is told to. */
+/** A peer's process, which runs steps on request. */
 class PeerProcess {
   /** @param {Peer} peer @param {number} seqLen */
   constructor({command, args}, seqLen) {

@@ -12,7 +12,7 @@ import {inputOf} from './compare.js';
  * @param {object} options
  * @param {string} options.method
  * @param {Record<string, string>} options.names of its tensors, by their names in the file: what
- *   stands there as w.NAME, and its gradient as dw.NAME
+ *   is there as w.NAME, and its gradient as dw.NAME
  * @param {Record<string, any>} [options.settings] of the method
  */
 export function runBiasMethod(core, item, {method, names, settings = {}}) {

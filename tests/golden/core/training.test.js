@@ -78,7 +78,7 @@ test('a byte of a file of whole gradients that is wrong fails its case', async (
   }
 });
 
-test('weights of a seed that nobody knows are an error, not a comparison', () => {
+test('weights of an unknown seed are an error, not a comparison', () => {
   const item = caseOf('none');
   item.init[0].first.data[0] += 0.5;
   const decoded = /** @type {any} */ (decode(/** @type {any} */ (item)));

@@ -15,7 +15,7 @@ const OUTPUTS = /** @type {any} */ ({
   },
 });
 
-test('each package of a bundle stands there once, with its version and its text', async () => {
+test('each package of a bundle is there once, with its version and its text', async () => {
   const text = await licences(OUTPUTS);
   assert.match(text, /^poslab\n\n/);
   assert.equal([...text.matchAll(/^d3-array \d+\.\d+\.\d+$/gm)].length, 1);

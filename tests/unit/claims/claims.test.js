@@ -68,7 +68,7 @@ for (const [build, core] of await loadBothCores()) {
   }
 }
 
-test('a claim is live or recorded, says what it stands on, and is used', async () => {
+test('a claim is live or recorded, says where its numbers come from, and is used', async () => {
   const chapters = await readdir(path.join(WEB, 'chapters'));
   const texts = await Promise.all(
     chapters.map((name) => readFile(path.join(WEB, 'chapters', name), 'utf8')),

@@ -41,7 +41,7 @@ test('every name of the public API is in the reference, with its contract and it
 });
 
 test('every wrapper that the tests know is public', () => {
-  // a few stand there several times: `Tsne from random places`
+  // a few are there several times: `Tsne from random places`
   const names = new Set(WRAPPERS.map(([title]) => title.match(/^\w+/)?.[0] ?? title));
   assert.deepEqual(
     [...names].filter((name) => !(name in api)),

@@ -27,7 +27,7 @@ const isAt = (value, expected, what = '', atol = 0.6) =>
 const barsOf = ({rects}) => rects.filter(({fill}) => fill.startsWith('series-'));
 
 suite('bars', () => {
-  test('stand on zero, are as high as their values, and have the colour of their series', async () => {
+  test('start at zero, are as high as their values, and have the colour of their series', async () => {
     const {context, frame} = await drawPanel(panelOf());
     const unit = (frame.bottom - frame.top) / 4;
     const drawn = barsOf(context);

@@ -445,7 +445,7 @@ suite('runs that gave no numbers', () => {
     );
   });
 
-  test('what the lab lacks is told as it is, with its line, and not as a starter', () => {
+  test('what the lab lacks is reported in its own words, with its line, and not as a starter', () => {
     const message = "NotImplementedError: weight= is not part of this lab's torch";
     const error = {type: 'NotImplementedError', message, traceback: 'T', line: 4, isOwn: false};
     const whole = run({type: 'done', error, results: []});

@@ -99,7 +99,7 @@ plt.show()`);
   });
 });
 
-suite('figures that nobody plotted', () => {
+suite('figures without a plot', () => {
   test('draw nothing and throw nothing', () => {
     const odd = [
       null,

@@ -430,7 +430,7 @@ suite('a message', () => {
   });
 });
 
-test('the frame has an opaque origin, and a policy under which nothing can be asked for', async () => {
+test('the frame has an opaque origin, and a policy under which nothing can be requested', async () => {
   await box.start();
   const {srcdoc, attributes} = page.frames[0];
   assert.equal(attributes.sandbox, 'allow-scripts');

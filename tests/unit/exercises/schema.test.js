@@ -95,7 +95,7 @@ suite('the schema refuses', () => {
     ['a script', {explanation: '<script>alert(1)</script>'}, /explanation has <script>/],
     ['no hints', {hints: []}, /hints must be a list of 1/],
     ['a link elsewhere', {links: [{href: 'https://example.org', text: 'x'}]}, /no chapter/],
-    ['a field that nobody reads', {colour: 'red'}, /colour is no field/],
+    ['an unknown field', {colour: 'red'}, /colour is no field/],
   ];
   for (const [name, change, message] of wrong) {
     test(name, () => {

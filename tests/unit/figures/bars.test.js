@@ -62,7 +62,7 @@ suite('accuracies as bars', () => {
     assert.match(note, /title of order-2/);
   });
 
-  test('stand at their method and kind of model', () => {
+  test('are at their method and kind of model', () => {
     const {panel} = drawn('before', ['none', 'alibi'], ({model}, method) =>
       model.causal ? 1 : method === 'none' ? 0.49 : 0.51,
     );
@@ -77,7 +77,7 @@ suite('accuracies as bars', () => {
 });
 
 suite('the next token in two kinds of model', () => {
-  test('is asked for once a sequence, of pairs that differ in the mask alone', () => {
+  test('trains on one question per sequence, in pairs that differ in the mask alone', () => {
     const bars = EXPERIMENTS['next-token']({methods: FIVE, seqLen: 2, seed: 3});
     assert.equal(bars.length, 10);
     for (let k = 0; k < bars.length; k += 2) {
@@ -107,7 +107,7 @@ suite('the next token in two kinds of model', () => {
     assert.match(longer.says, /Symmetric ALiBi: 0\.800, more than without position/);
   });
 
-  test('says so where order helped nobody, or the mask did not', () => {
+  test('says so where order helped no model, or the mask did not', () => {
     const {rows} = drawn('next-token', FIVE, () => 0.4);
     assert.match(
       rows.says,

@@ -61,7 +61,7 @@ suite('rules by length', () => {
     assertClose(marks.slice(33), Array(16).fill(4), {rtol: 1e-12});
   });
 
-  test('come one token late where the length is asked of the cache', () => {
+  test('come one token late where the length is taken from the cache', () => {
     for (const kind of /** @type {const} */ (['dynamic', 'longrope'])) {
       const late = rulesByLength({...options, kind, byOffset: true});
       const right = rulesByLength({...options, kind});

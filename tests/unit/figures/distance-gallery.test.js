@@ -79,7 +79,7 @@ suite('least squares', () => {
 });
 
 suite('families of curves', () => {
-  test('stand in the order of their free numbers', () => {
+  test('are in the order of their free numbers', () => {
     const numbers = families.map((family) => family.numbers);
     assert.deepEqual(
       numbers,
@@ -183,7 +183,7 @@ suite('the distance gallery', () => {
     });
   }
 
-  test('numbers that are not the best ones are told, and so is a curve that they do not draw', () => {
+  test('numbers that are not the best ones are reported, and so is a curve that they do not draw', () => {
     const curve = curveOf(POINTS.map((_, k) => -0.4 * k));
     const bias = biasOf(curve);
     const weights = slice(weightsOf(core, bias), 0);
@@ -229,7 +229,7 @@ suite('the distance gallery', () => {
     assert.ok(!/^(ALiBi|KERPLE)/.test(String(closest(33))));
   });
 
-  test('a flat curve is told to do nothing', () => {
+  test('a flat curve is reported to do nothing', () => {
     const flat = drawn('distance-gallery', '', {curve: POINTS.map(() => '-1').join()});
     assert.deepEqual(broken(flat), ['acts']);
   });

@@ -23,7 +23,7 @@ const ITEMS = [
 const state = (/** @type {Condition} */ condition) => ({...idleState(A), state: condition});
 
 suite('all experiments', () => {
-  test('train each model once, whoever asks, in the order in which it was asked for first', () => {
+  test('train each model once for all figures, in the order of its first use', () => {
     assert.deepEqual(distinct([A, B, {...B}, C, A]), [A, B, C]);
     const {note} = everything(ITEMS, [A, B, C].map(idleState), 0);
     assert.match(
@@ -68,7 +68,7 @@ suite('all experiments', () => {
     assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), ['late', 'done, 2 of 2', '100 %']);
   });
 
-  test('are asked for what follows with their own runs, each wanted once', () => {
+  test('pass their own runs to follow(), and list each run that follows once', () => {
     /** @type {(readonly RunState[])[]} */
     const received = [];
     const follow = (/** @type {readonly RunState[]} */ runs) => {

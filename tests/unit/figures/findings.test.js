@@ -94,7 +94,7 @@ suite('a common claim, held against a run', () => {
     assert.match(cut, /At 24, 48 and 96 there is nothing to measure\. learned has 12 rows/);
   });
 
-  test('of ALiBi names who is higher at the end, and nobody who is not', () => {
+  test('of ALiBi names every method that is higher at the end, and no other', () => {
     const others = Object.values(RECORDED);
     assert.match(said(...others), /None of the 4 others here is as high at 96/);
     const t5 = entry('t5', [0.9, 0.9, 0.9, 0.9, 0.8]);

@@ -187,7 +187,7 @@ suite('the amplitude of YaRN', () => {
     const preset = 'yarn-amplitude-deepseek';
     const v3 = await drawn('yarn-amplitude', {preset});
     assert.match(v3.note, /1\.0000 on cosine and sine, 1\.8739 on the softmax, 1\.8739 on a logit/);
-    // biome-ignore lint/suspicious/noApproximativeNumericConstant: so it stands in the configuration
+    // biome-ignore lint/suspicious/noApproximativeNumericConstant: the configuration has it so
     const v2 = await drawn('yarn-amplitude', {preset, mscale: 0.707});
     assert.match(v2.note, /1\.0000 on cosine and sine, 1\.5896 on the softmax/);
     assert.deepEqual([...v2.broken, ...v3.broken], []);

@@ -35,7 +35,7 @@ suite('a strip', () => {
     }
     assert.equal(writeStrip(readStrip('  | a  || b |')), 'a || b');
     assert.equal(writeStrip(readStrip('| a | | b |')), 'a | b');
-    assert.equal(writeStrip(readStrip('_ a | _ b')), '_ a _ | b'); // padding is nobody's
+    assert.equal(writeStrip(readStrip('_ a | _ b')), '_ a _ | b'); // padding belongs to no document
     const patches = readStrip('x [2x3]').slice(1);
     assert.deepEqual(
       patches.map(({row, col}) => [row, col]),
@@ -164,7 +164,7 @@ suite('who notices', () => {
   /** @param {Record<string, number>} changes */
   const noticed = (changes) => Object.keys(changes).filter((name) => changes[name] > LIMIT);
 
-  test('padding on the left: nobody where it is not counted, tables where it is', () => {
+  test('padding on the left changes no method where it is not counted, and tables where it is', () => {
     for (let seed = 0; seed < 20; seed++) {
       assert.deepEqual(noticed(metersOf({seed})), []);
       assert.deepEqual(noticed(metersOf({seed}, 'slot-ids')), ['learned', 'sinusoidal']);

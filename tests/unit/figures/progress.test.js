@@ -51,7 +51,7 @@ test('progress says what will be run, how far it is, and how long it takes', () 
   assert.equal(progressText(handle('done', [loaded])), 'done, with a loaded model');
 });
 
-test('problems are told once each, with the runs that have them', () => {
+test('each problem is reported once, with the runs that have it', () => {
   const failed = (/** @type {string} */ message) => run('failed', {error: {message}});
   const names = ['a', 'b', 'c', 'd'];
   assert.equal(problemText([run('done'), run('running')], names), '');

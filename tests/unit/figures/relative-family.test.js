@@ -65,7 +65,7 @@ suite('the relative family', () => {
     assert.equal(panels.at(-1).series.length, maps.length);
   });
 
-  test('has the formulas that stand in the papers, for those that have one', () => {
+  test('has the formulas of the papers, for those that have one', () => {
     const formulas = /** @type {Record<string, (d: number) => number>} */ ({
       alibi: (d) => -0.125 * d, // the third of eight heads
       'kerple-log': (d) => -Math.log(1 + d),

@@ -80,7 +80,7 @@ suite('the race of the rules', () => {
     assert.equal(ScalingRace.runs(settingsOf({seeds: '3'})).length, 3);
   });
 
-  test('lets all rules follow the text where that is asked for', () => {
+  test('lets all rules follow the text with factor=fit', () => {
     const [spec] = ScalingRace.runs(settingsOf({factor: 'fit', rules: 'none,ntk,dynamic,yarn'}));
     const scalings = spec.evaluate.scalings.map((/** @type {any} */ s) => s.methods[0].scaling);
     assert.deepEqual(

@@ -58,7 +58,7 @@ test('how far the two “the” are apart, beside the median of all pairs', () =
   assert.deepEqual([theApart(two).mean, theApart(two).most], [7, 10]);
 });
 
-test('once both models are done, a map is asked for of each, of the sentences chosen', () => {
+test('once both models are done, a map of each is requested, of the sentences chosen', () => {
   const {follow} = drawn({sentences: '2', perplexity: '3', init: 'random', 'map-seed': '9'}, [
     tokens(4),
     tokens(0),
@@ -77,7 +77,7 @@ test('once both models are done, a map is asked for of each, of the sentences ch
   assert.deepEqual(x.data, tokens(0).data.slice(0, 24));
 });
 
-test('a perplexity that the tokens do not allow is refused, and no map is asked for', () => {
+test('a perplexity that the tokens do not allow is refused, and no map is requested', () => {
   for (const [sentences, perplexity] of [
     ['1', '6'],
     ['8', '48'],

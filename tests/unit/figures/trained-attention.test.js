@@ -186,7 +186,7 @@ test('three queries of three models: the weights of that head, and what is even'
   );
 });
 
-test('the layer that is asked for is drawn', () => {
+test('the chosen layer is drawn', () => {
   const heads = [EVEN, falling(1), falling(2), falling(3)];
   const models = [heads, heads, heads];
   const {panels} = drawn('attn-pattern-3x3-trained', models, {layer: '2', head: '2'});

@@ -107,7 +107,7 @@ test('who did it to whom decides the reason: the same words in another order hav
   close(after('the man chased the').get('dog'), 0.6);
   close(after('the man chased the').get('dogs'), 0.2 / 13);
   close(after('the man chased the').get('cat'), 0.2 / 12);
-  assert.equal(after('the man chased the').has('man'), false, 'nobody chases himself');
+  assert.equal(after('the man chased the').has('man'), false, 'no animal or person chases itself');
   assert.equal(after('the man chased the').has('men'), false);
 });
 

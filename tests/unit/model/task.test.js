@@ -26,7 +26,7 @@ const SIGMAS = 4.5; // of fixed seeds: it fails once and for all or never
 /** Tokens of the shortest sequence, where they are not 2. @type {Record<string, number>} */
 const LEAST = {induction: 3, grammar: 1, successor: 1};
 
-/** Ways to be asked, by task. @type {Record<string, ('each' | 'mean' | 'last')[]>} */
+/** The readouts that a task has. @type {Record<string, ('each' | 'mean' | 'last')[]>} */
 const READOUTS = {
   grammar: ['each', 'mean', 'last'],
   'order-2': ['each', 'mean', 'last'],
@@ -108,7 +108,7 @@ const RULES = {
   },
 };
 
-test('the tasks are told in order, with their words', () => {
+test('the tasks are listed in order, with their words', () => {
   assert.deepEqual(
     tasks(core).map(({name}) => name),
     NAMES,
@@ -176,7 +176,7 @@ for (const task of NAMES) {
     assert.equal(tokens({seed: 2n ** 40n + 3n, split: 'train', index: 0}), all[0]);
   });
 
-  test(`${task}: every length from the least on, however it is asked`, () => {
+  test(`${task}: every length from the least on, with every readout`, () => {
     const {minLen} = tasks(core).filter(({name}) => name === task)[0];
     const lengths = Array.from({length: 24}, (_, k) => minLen + k).concat(96, 97, 300);
     for (const seqLen of lengths) {

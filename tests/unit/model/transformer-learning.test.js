@@ -190,7 +190,7 @@ test('what is lent for a pass is given back, and a model gives all back', () => 
   assert.equal(core.number('wasm_arena_mark'), mark);
 });
 
-test('bytes are told of sizes that no memory holds', () => {
+test('bytes are computed for sizes that no memory holds', () => {
   const config = {vocabSize: 100, batch: 2 ** 20, seqLen: 2 ** 20};
   assert.ok(Transformer.nBytes(core, config) > 2 ** 50);
   assert.ok(Transformer.nBytes(core, {...config, batch: 32, seqLen: 12}) < 2e7);

@@ -162,7 +162,7 @@ for (const [build, each] of cores) {
       assertClose(data, want, {atol: 1e-6});
     });
 
-    test(`${build}: deberta's way back is its gradient, (${label})`, () => {
+    test(`${build}: deberta's backward pass is its gradient, (${label})`, () => {
       const {q, k, tensors, ...rest} = given(each, setting);
       const [nHeads, nQuery, nKey] = setting.sizes;
       for (const causal of [false, true]) {
@@ -232,7 +232,7 @@ test('deberta shares the scale by three terms unless told', () => {
   assert.notDeepEqual(plain, methodBias(core, {...rest, q, k, tensors, scale: 0.5}));
 });
 
-test('deberta learns two tables a layer and head: two rows a bucket, or a distance', () => {
+test('deberta learns two tables per layer and head: two rows per bucket, or per distance', () => {
   const shapes = (/** @type {object} */ rule) =>
     methodTensors(core, {method: 'deberta', nHeads: 3, dHead: 4, ...rule}).map(({name, shape}) => [
       name,

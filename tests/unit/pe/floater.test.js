@@ -98,7 +98,7 @@ for (const [build, each] of cores) {
       }
     });
 
-    test(`${build}: the way back of ${method} goes through all steps`, () => {
+    test(`${build}: the backward pass of ${method} goes through all steps`, () => {
       for (const firstPos of [0, 3]) {
         const tensors = tensorsOf(each, 3, 4);
         const x = randomTensor(each, 'x', [5, 3]);
@@ -119,7 +119,7 @@ for (const [build, each] of cores) {
   }
 }
 
-test('the input gets the positions added, from the first that is asked for', () => {
+test('the input gets the positions added, from the given first one on', () => {
   const tensors = tensorsOf(core, 4, 3);
   const x = randomTensor(core, 'x', [5, 4]);
   for (const method of METHODS) {

@@ -36,7 +36,7 @@ for (const [build, each] of cores) {
         );
         const want = q.data.map((value, e) => value * factors[Math.floor(e / 3) % nQuery]);
         assertClose(got.q.data, want, {rtol: 2e-7});
-        // linear in q: its way back is the same factor
+        // linear in q: its backward pass is the same factor
         const back = methodQkBackward(each, {method, dq: q, dk: k, trainLen, firstPos});
         assert.deepEqual(back, {dq: got.q, dk: got.k});
       }

@@ -1,4 +1,4 @@
-// Any method of the table by its name: its way back is its gradient, a transformer does the same with
+// Any method of the table by its name: its backward pass is its gradient, a transformer does the same with
 // it, and what does not fit is refused. What each method computes is in its own tests.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -101,7 +101,7 @@ for (const [build, core] of cores) {
 
   for (const method of actingOn(core, 'logits')) {
     for (const causal of [true, false]) {
-      test(`${method.name}: the way back is the gradient of what is added, causal ${causal} (${build})`, () => {
+      test(`${method.name}: the backward pass is the gradient of what is added, causal ${causal} (${build})`, () => {
         const options = {...optionsOf(core, method), causal};
         const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
         const all = draw('dlogits', H, NQ, NK);
@@ -123,7 +123,7 @@ for (const [build, core] of cores) {
   }
 
   for (const method of actingOn(core, 'qk')) {
-    test(`${method.name}: the way back is the gradient of what is rotated (${build})`, () => {
+    test(`${method.name}: the backward pass is the gradient of what is rotated (${build})`, () => {
       const options = {...optionsOf(core, method), firstPos: 3};
       const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
       const [dq, dk] = [draw('dq', H, NQ, DH), draw('dk', H, NK, DH)];
@@ -135,7 +135,7 @@ for (const [build, core] of cores) {
   }
 
   for (const method of actingOn(core, 'input')) {
-    test(`${method.name}: the way back is the gradient of what the input becomes (${build})`, () => {
+    test(`${method.name}: the backward pass is the gradient of what the input becomes (${build})`, () => {
       const options = {...optionsOf(core, method), firstPos: 1};
       const [x, dx] = [draw('x', NK, D), draw('dx', NK, D)];
       const made = (/** @type {Record<string, Tensor>} */ changed) => [
@@ -152,7 +152,7 @@ for (const [build, core] of cores) {
   }
 
   for (const method of actingOn(core, 'output')) {
-    test(`${method.name}: the way back is the gradient of what the output gains (${build})`, () => {
+    test(`${method.name}: the backward pass is the gradient of what the output gains (${build})`, () => {
       const options = optionsOf(core, method);
       const [weights, dout] = [withoutFuture(draw('w', H, NQ, NK)), draw('dout', H, NQ, DH)];
       const made = (/** @type {Record<string, Tensor>} */ changed) => [
@@ -197,7 +197,7 @@ for (const [build, core] of cores) {
     same('shaw-keys', scaled, {q, k, scale: 2});
   });
 
-  test(`RoPE turns by the frequencies of its rule, and by its amplitude (${build})`, () => {
+  test(`RoPE rotates by the frequencies of its rule, and by its amplitude (${build})`, () => {
     const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
     const scaling = {kind: /** @type {const} */ ('yarn'), factor: 4, originalMaxPosition: 40};
     const {invFreq, attentionFactor} = ropeScaling(core, {...scaling, dim: DH, base: 100});

@@ -84,7 +84,7 @@ for (const [build, each] of cores) {
   for (const shape of SHAPES) {
     const close = {atol: 2e-5, rtol: 1e-5};
 
-    test(`${build}: shaw's terms and their ways back follow the formula, (${shape})`, () => {
+    test(`${build}: shaw's terms and their gradients follow the formula, (${shape})`, () => {
       const {q, pairs, table, nKey} = given(each, shape);
       const scale = 0.375;
       const want = byFormula(each, {q, pairs, table, nKey, scale});
@@ -147,7 +147,7 @@ test('a weight of one reads the vector of its offset, negative to the past', () 
   const table = randomTensor(core, 'table', [5, 3]);
   for (let j = 0; j < 6; j++) {
     const weights = {data: Array.from({length: 6}, (_, k) => Number(k === j)), shape: [1, 1, 6]};
-    // the query stands at key 5
+    // the query is at the position of key 5
     const r = Math.max(j - 5, -2) + 2;
     const got = shawValues(core, {weights, table}).data;
     assert.deepEqual(got, table.data.slice(3 * r, 3 * r + 3), `key ${j}`);

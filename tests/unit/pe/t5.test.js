@@ -108,7 +108,7 @@ for (const [build, each] of cores) {
     }
   });
 
-  test(`${build}: t5's way back sums the gradients of a bucket, however long the sequence`, () => {
+  test(`${build}: t5's backward pass sums the gradients of a bucket, however long the sequence`, () => {
     for (const [nQuery, nKey] of [
       [1, 1],
       [3, 7],

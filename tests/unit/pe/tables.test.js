@@ -21,7 +21,7 @@ const cores = await loadBothCores();
 const [, core] = cores[0];
 
 for (const [build, each] of cores) {
-  test(`${build}: a learned table starts with the sigma that was asked for, and its seed decides it`, () => {
+  test(`${build}: a learned table starts with the given sigma, and its seed decides it`, () => {
     const options = {maxLen: 512, dModel: 64, sigma: 0.02, seed: 7};
     const {data, shape} = learnedInit(each, options);
     assert.deepEqual(shape, [512, 64]);
@@ -39,7 +39,7 @@ for (const [build, each] of cores) {
     );
   });
 
-  test(`${build}: a lookup gives the rows that were asked for, in their order`, () => {
+  test(`${build}: a lookup gives the requested rows, in their order`, () => {
     const table = randomTensor(each, 'table', [9, 5]);
     const {data, shape} = learnedLookup(each, {table, positions: [8, 0, 3, 3]});
     assert.deepEqual(shape, [4, 5]);

@@ -53,7 +53,7 @@ const none = (x) => mapTensor(x, () => 0);
 
 for (const [build, each] of cores) {
   for (const sizes of SHAPES) {
-    test(`${build}: transformer-xl's way back is its gradient, (${sizes})`, () => {
+    test(`${build}: transformer-xl's backward pass is its gradient, (${sizes})`, () => {
       const {q, k, tensors, ...rest} = given(each, sizes);
       const [nHeads, nQuery, nKey] = sizes;
       for (const causal of [false, true]) {

@@ -85,7 +85,7 @@ for (const [build, each] of cores) {
       }
     });
 
-    test(`${build}: xpos's way back is its transpose, (${sizes})`, () => {
+    test(`${build}: xpos's backward pass is its transpose, (${sizes})`, () => {
       const {q, k} = given(each, sizes);
       const [dq, dk] = [q, k].map((x, at) => randomTensor(each, `d${at}`, [...x.shape]));
       const settings = {method: 'xpos', base: 100, scaleBase: 9};

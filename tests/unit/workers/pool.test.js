@@ -320,7 +320,7 @@ test('where there are no locks, a worker counts as alive', async (t) => {
   assert.equal(group.condition, 'running');
 });
 
-test('where a lock cannot be asked for, a worker counts as alive', async (t) => {
+test('where a lock cannot be requested, a worker counts as alive', async (t) => {
   const {workers, start} = fakePool(t, {ended: () => Promise.reject(new Error('no locks'))});
   const group = await start([1]);
   workers[0].report({type: 'ready', lock: 'a'});
@@ -398,7 +398,7 @@ test('a worker that cannot be sent a module gets bytes, whether sending or readi
   assert.ok(other.workers[0].commands.at(-1).core instanceof ArrayBuffer);
 });
 
-test('a core that cannot be fetched fails the run, whichever way it is asked for', async (t) => {
+test('a core that cannot be fetched fails the run, whichever way it is loaded', async (t) => {
   const message = 'core.wasm could not be fetched: 404. It must be beside the scripts.';
   const wanted = `The core could not be loaded: ${message} It can be started again.`;
   const refuse = async () => {
@@ -514,6 +514,6 @@ test('done runs that no group watches are kept, up to a number; the newest stay'
     if (seed === 200) watch([specOf(0, {steps: 1})]).close();
   }
   const now = watch([0, 1, 2, 400].map((seed) => specOf(seed, {steps: 1})));
-  assert.deepEqual(conditions(now), ['done', 'idle', 'idle', 'done'], '0 was asked for once more');
+  assert.deepEqual(conditions(now), ['done', 'idle', 'idle', 'done'], '0 was requested once more');
   assert.equal(workers.length, 1);
 });

@@ -57,7 +57,7 @@ test('the time left is at least that of the longest run', async (t) => {
   assert.ok(Math.abs(group.timeLeftMs - 990) < 1e-9, String(group.timeLeftMs));
 });
 
-test('what follows is asked for when all before it are done, and starts by itself', async (t) => {
+test('what follows is requested when all runs before it are done, and starts by itself', async (t) => {
   const {workers, start, watch} = fakePool(t);
   const asked = /** @type {string[][]} */ ([]);
   const follow = (/** @type {any} */ states) => {

@@ -223,7 +223,7 @@ test('a second run begins with nothing of the first, even where that was under w
   assert.deepEqual([step, busyMs, trainedMs, [...losses]], [1, 10, 10, [1]]);
 });
 
-test('commands for a run that is no more are not obeyed', async () => {
+test('commands for a run that has ended are ignored', async () => {
   const {types, send, slice, waiting} = await started({steps: 1});
   await send({type: 'go', id: 2, commandId: 1});
   assert.equal(waiting.length, 0);

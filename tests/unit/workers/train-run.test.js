@@ -43,7 +43,7 @@ async function finished(of, file) {
   return run;
 }
 
-test('a run learns step by step, is tested, and hands over what was asked for', async () => {
+test('a run learns step by step, is tested, and hands over what the spec wants', async () => {
   const run = await begin(
     spec({
       steps: 150,

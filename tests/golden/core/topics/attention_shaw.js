@@ -12,7 +12,7 @@ import {inputOf} from '../compare.js';
 /** @import {DecodedCase} from '../compare.js' */
 
 /**
- * Keys, and values where the case has them. The way back is linear in what flows through it: what
+ * Keys, and values where the case has them. The backward pass is linear in the gradient of the output: what
  * comes through the value term is followed on its own and added.
  *
  * @param {Core} core

@@ -17,7 +17,7 @@ def rotated(x, position, base=10000.0):
 
 
 def order_of_pairs(width):
-    """Where the elements of the paired layout stand in this one."""
+    """Where the elements of the paired layout are in this one."""
     return torch.arange(width).view(2, width // 2).t().reshape(-1)
 
 

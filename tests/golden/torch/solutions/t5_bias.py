@@ -1,4 +1,4 @@
-"""T5's bias: one number a head and bucket of distances, both directions or only the past."""
+"""T5's bias: one number per head and bucket of distances, both directions or only the past."""
 
 import math
 

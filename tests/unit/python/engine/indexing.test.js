@@ -182,7 +182,7 @@ test('nonzero gives every place of what is not 0', () => {
   );
 });
 
-test('gather and scatter are each other’s way back along any axis', () => {
+test('gather and scatter are each other’s inverse along any axis', () => {
   fc.assert(
     fc.property(
       shapes({least: 1, most: 4, leastRank: 1, mostRank: 3}),
