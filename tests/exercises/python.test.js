@@ -86,7 +86,7 @@ test('what is under __main__ runs with isMain alone', async () => {
   assert.deepEqual([run(false), run(true)], ['exercise\n', '__main__\nmain\n']);
 });
 
-test('an error takes the place of its step's value and ends the run; without one the results are in order', async () => {
+test('an error takes the place of its step’s value and ends the run; without one the results are in order', async () => {
   const code = 'def half(n): return n / 2\ndef fail(n): return missing';
   const {results, error} = await runPython({
     code,
