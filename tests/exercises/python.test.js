@@ -57,6 +57,66 @@ test('a run leaves nothing to the next: names, modules, random numbers, lines of
   assert.equal(third.error?.line, 3);
 });
 
+test('a run leaves no file, path, variable, filter or registration to the next', async () => {
+  const first = await runPython({
+    code: `
+import os, sys, warnings, collections.abc
+open('helper.py', 'w').write('x = 1')
+os.makedirs('/tmp/a/b')
+open('/tmp/a/b/c', 'w').write('c')
+sys.path.insert(0, '/tmp/a')
+os.environ['HOME'] = '/left'
+os.environ['LEFT'] = '1'
+os.chdir('/tmp')
+warnings.simplefilter('error')
+class Mine: pass
+collections.abc.Sequence.register(int)
+collections.abc.Sequence.register(Mine)
+print(isinstance(3, collections.abc.Sequence))
+`,
+  });
+  assert.deepEqual([first.error, first.printed], [null, 'True\n']);
+  const {error, printed} = await runPython({
+    code: `
+import os, sys, warnings, collections.abc
+print(os.path.exists('helper.py'), os.path.exists('/tmp/a'), '/tmp/a' in sys.path)
+print(os.environ['HOME'], 'LEFT' in os.environ, os.getcwd())
+warnings.warn('seen')
+S = collections.abc.Sequence
+print(isinstance(3, S), isinstance([], S), isinstance('', S), isinstance(range(3), S))
+import helper
+`,
+  });
+  assert.match(error?.message ?? '', /No module named 'helper'/);
+  assert.match(printed, /^False False False\n\/home\/learner False \/home\/learner\n/);
+  assert.match(printed, /UserWarning: seen/);
+  assert.match(printed, /False True True True\n$/);
+});
+
+test('what is asked later is nowhere in Python before it is asked', async () => {
+  const code = `
+import sys
+import torch
+def look(x):
+    seen, frame = [], sys._getframe()
+    while frame:
+        seen.append(repr(frame.f_locals) + repr({k: v for k, v in frame.f_globals.items() if k != 'held'}))
+        frame = frame.f_back
+    for handle in range(x._h + 1, x._h + 20):
+        try:
+            seen.append(repr(torch.Tensor._of(handle)))
+        except RuntimeError:
+            pass
+    return str('42' * 3 in ''.join(seen))
+`;
+  const {results, error} = await runPython({
+    code,
+    steps: [call('look', tensor(1, 2)), call('look', tensor(424242))],
+  });
+  assert.equal(error, null);
+  assert.deepEqual(results.map(textOf), ['False', 'True']);
+});
+
 test('a run that writes over the functions that run it has no effect on the next', async () => {
   const code = `
 import sys

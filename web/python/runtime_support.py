@@ -1,18 +1,22 @@
-"""Runs a learner's file, then the steps that a grader asks for, and reports what happened as JSON.
+"""Runs a learner's file, then one by one the steps that a grader asks for, and reports as JSON.
 
 Between two runs everything that ours or Python's modules hold is put back, so that a learner who
 overwrites torch.exp has it back at the next press of Run. Protection is the task of the sandbox
 outside.
 """
 
+import _abc
+import abc
 import builtins
 import gc
 import json
 import linecache
 import math
+import os
 import sys
 import traceback
 import types
+import warnings
 from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
@@ -71,7 +75,7 @@ def _restore(snapshot):
 def _quietly(change, *args):
     try:
         change(*args)
-    except (AttributeError, TypeError, ValueError):
+    except (AttributeError, TypeError, ValueError, OSError):
         pass  # what cannot be set could not be changed either
 
 
@@ -118,6 +122,84 @@ def _refill(tables):
             table.update(held)
 
 
+# What lies in no module's names: files, the environment, filters of warnings, registered subclasses.
+
+_NOT_FILES = ("/dev", "/proc")
+MOST_KEPT = 1_000_000  # bytes of a file that is put back; larger is only the library
+
+
+def _files():
+    """Every path, and what a small file holds."""
+    found = {}
+    for folder, folders, names in os.walk("/"):
+        if folder == "/":
+            folders[:] = [name for name in folders if "/" + name not in _NOT_FILES]
+        found.update((os.path.join(folder, name), None) for name in folders)
+        for name in names:
+            path = os.path.join(folder, name)
+            found[path] = _bytes_of(path)
+    return found
+
+
+def _bytes_of(path):
+    try:
+        if os.path.getsize(path) > MOST_KEPT:
+            return None
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _put_back_files():
+    now = _files()
+    for path in sorted(now, key=len, reverse=True):  # what is in a folder goes before it
+        if path not in _kept_files:
+            _quietly(os.rmdir if os.path.isdir(path) else os.remove, path)
+    for path, held in _kept_files.items():
+        if held is not None and now.get(path) != held:
+            _quietly(os.makedirs, os.path.dirname(path))
+            with open(path, "wb") as file:
+                file.write(held)
+    os.chdir(_kept_folder)
+
+
+def _abstract_classes():
+    """-> class: what was registered with it"""
+    found, waiting = {}, [object]
+    while waiting:
+        for kind in type.__subclasses__(waiting.pop()):
+            if kind not in found and kind is not type:
+                found[kind] = None
+                waiting.append(kind)
+    return {kind: _registered(kind) for kind in found if isinstance(kind, abc.ABCMeta)}
+
+
+def _registered(kind):
+    return [reference() for reference in _abc._get_dump(kind)[0]]
+
+
+def _put_back_registered():
+    for kind, held in _kept_registered.items():
+        if len(_registered(kind)) != len(held):
+            _abc._reset_registry(kind)
+            for one in held:
+                kind.register(one)
+        _abc._reset_caches(kind)
+
+
+def _put_back_world():
+    if dict(os.environ) != _kept_environment:
+        os.environ.clear()
+        os.environ.update(_kept_environment)
+    warnings.resetwarnings()
+    warnings.filters[:] = _kept_filters
+    _put_back_registered()
+    _put_back_files()
+
+
+_kept_files, _kept_folder, _kept_environment = {}, "/", {}
+_kept_filters, _kept_registered = [], {}
 _kept_modules = ()
 _kept = _kept_functions = _kept_tables = ()
 
@@ -134,6 +216,7 @@ def mend():
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
     global _kept_modules, _kept, _kept_functions, _kept_tables
+    global _kept_files, _kept_folder, _kept_environment, _kept_filters, _kept_registered
     for name in _WAYS_OUT:
         sys.modules.pop(name, None)
     del sys.addaudithook
@@ -145,6 +228,8 @@ def keep():
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
+    _kept_files, _kept_folder, _kept_environment = _files(), os.getcwd(), dict(os.environ)
+    _kept_filters, _kept_registered = list(warnings.filters), _abstract_classes()
     gc.freeze()  # what is there stays: collecting is cheap from here on
     own = [f for f in globals().values() if type(f) is types.FunctionType]
     outside = {
@@ -181,6 +266,7 @@ def _put_back():
     _restore(_kept)
     _mend_functions(_kept_functions)
     _refill(_kept_tables)
+    _put_back_world()
     sys.setrecursionlimit(RECURSION)
     gc.callbacks.clear()
     gc.enable()
@@ -320,54 +406,60 @@ def _step(step, namespace):
     return target(*args, **kwargs)
 
 
-def _steps(steps, namespace):
-    """The value of each step; an error takes the place of its step's value and ends the run."""
-    values = []
-    for step in steps:
-        try:
-            value = _step(step, namespace)
-        except BaseException as error:
-            values.append(error)
-            if not step.get("goOn"):
-                break
-            continue
-        if "as" in step:
-            namespace[step["as"]] = value
-        if step.get("get"):
-            values.append(value)
-    return values
-
-
 # ---------------------------------------------------------------------------------- run
 
 
-def run(code, file, steps, name):
-    """name: what __name__ is. -> JSON of {error, results, figures}
+_now = None  # of the run that is under way: its file, its names, what it gave, its error
 
-    error is null where the file ran to its end.
-    """
+
+def begin(code, file, name):
+    """Runs a learner's file. name: what __name__ is. -> whether it ran to its end"""
+    global _now
     _put_back()
-    asked = json.loads(steps)
     linecache.cache.clear()
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
     namespace = {"__name__": name, "__file__": file, "__builtins__": builtins}
-    values, error = [], None
+    _now = {"file": file, "namespace": namespace, "values": [], "error": None}
     try:
         exec(compile(code, file, "exec", dont_inherit=True), namespace)
-        values = _steps(asked, namespace)
-    except BaseException as caught:  # SystemExit and KeyboardInterrupt too end only the run
-        error = caught
+    except BaseException as error:  # SystemExit and KeyboardInterrupt too end only the run
+        _now["error"] = error
         if isinstance(error, MemoryError):  # the report takes some memory too
             namespace.clear()
+    return _now["error"] is None
+
+
+def take(step):
+    """One step, as JSON: the others are not in Python while it runs. -> whether the next may come
+
+    An error takes the place of its step's value and ends the rest.
+    """
+    step, namespace, values = json.loads(step), _now["namespace"], _now["values"]
+    try:
+        value = _step(step, namespace)
+    except BaseException as error:
+        values.append(error)
+        return bool(step.get("goOn"))
+    if "as" in step:
+        namespace[step["as"]] = value
+    if step.get("get"):
+        values.append(value)
+    return True
+
+
+def finish():
+    """-> JSON of {error, results, figures}; error is null where the file ran to its end"""
     _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _mend_functions(_kept_functions)
     _quietly(sys.stdout.flush)
+    file, values, error = _now["file"], _now["values"], _now["error"]
     results = ",".join([_encoded_value(value, file) for value in values])
     report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
     values.clear()
-    namespace.clear()  # memory comes back, cycles or not
+    _now["namespace"].clear()  # memory comes back, cycles or not
+    _now["error"] = None
     return f'{{"error": {report}, "results": [{results}], "figures": {figures}}}'
 
 

@@ -6,35 +6,59 @@ import {vector} from './tensors.js';
 /** @import {TensorLike} from '../../core/core.js' */
 /** @import {Case, Law, Mistake} from '../grading/grader.js' */
 /** @import {Output} from '../grading/outputs.js' */
+/** @import {CaseRandom} from '../grading/random.js' */
 
 /** @typedef {Record<string, string>} Implementations what each name, as in the code, is in words */
 
+const MOST_TIMES = 3;
+
 /**
+ * Each right implementation is tried more than once and all come in an order that is drawn afresh, under
+ * names that say nothing: a test that counts instead of looking cannot know which is which.
+ *
  * @param {object} options
+ * @param {CaseRandom} options.random
  * @param {string} options.test what the learner's test is called
  * @param {Implementations} options.right implementations that it must let through
  * @param {Implementations} options.broken those that it must refuse
  * @param {string} options.code Python that defines them all
- * @returns {Case} with one output, one number per implementation: 1 where it was refused
+ * @returns {Case} with one output, one number per implementation: 1 where it was refused. It belongs behind
+ *   all other cases: what a test may have kept is of no use to what has been asked before.
  */
-export function huntCase({test, right, broken, code}) {
-  const names = [...Object.keys(right), ...Object.keys(broken)];
-  const inWords = [...Object.values(right), ...Object.values(broken)];
+export function huntCase({random, test, right, broken, code}) {
+  const rights = Object.keys(right).flatMap((name) =>
+    Array.from({length: random.int(2, MOST_TIMES)}, () => name),
+  );
+  const all = [...rights, ...Object.keys(broken)];
+  const names = random.sample(all, all.length);
+  const areRight = names.map((name) => name in right);
+  const inWords = names.map((name) => right[name] ?? broken[name]);
+  const plain = plainNames(random, [...new Set(names)]);
   const nRight = Object.keys(right).length;
+  const nBroken = Object.keys(broken).length;
   return {
-    title: `your test, on ${nRight} right and ${names.length - nRight} broken implementations`,
+    title: `your test, on ${nRight} right and ${nBroken} broken implementations`,
     isHunt: true,
     inWords,
     names,
-    nRight,
-    steps: trySteps(test, Object.keys(right), Object.keys(broken), code),
+    areRight,
+    steps: trySteps(
+      test,
+      names.map((name) => plain[name]),
+      areRight,
+      code.replace(/\b_\w+/g, (name) => plain[name] ?? name),
+    ),
     describe,
   };
 }
 
+/** For each name one that says nothing. @param {CaseRandom} random @param {string[]} names @returns {Record<string, string>} */
+const plainNames = (random, names) =>
+  Object.fromEntries(random.sample(names, names.length).map((name, k) => [name, `_one_${k}`]));
+
 /** Tests that refuse what is right are known by name: see refusesRight(). @type {NonNullable<Case['describe']>} */
-const describe = ([{data}], {inWords, nRight}) => {
-  const at = data.findIndex((v, k) => k >= nRight && v === 0);
+const describe = ([{data}], {inWords, areRight}) => {
+  const at = data.findIndex((v, k) => !areRight[k] && v === 0);
   return `Your test lets through what is broken: ${inWords[at]}.`;
 };
 
@@ -42,15 +66,15 @@ const describe = ([{data}], {inWords, nRight}) => {
 export const testIsFair = {
   id: 'test-is-fair',
   sentence: 'A test lets through what is right.',
-  holds: ([{data}], {isHunt, inWords, nRight}) => {
-    const at = isHunt ? data.findIndex((v, k) => k < nRight && v !== 0) : -1;
+  holds: ([{data}], {isHunt, inWords, areRight}) => {
+    const at = isHunt ? data.findIndex((v, k) => areRight[k] && v !== 0) : -1;
     return at < 0 || `refused: ${inWords[at]}`;
   },
 };
 
 /** @param {Case} item that huntCase() made @returns {TensorLike[]} */
-export const huntTruth = ({names, nRight}) => [
-  vector(names.map((/** @type {string} */ _, /** @type {number} */ k) => (k < nRight ? 0 : 1))),
+export const huntTruth = ({areRight}) => [
+  vector(areRight.map((/** @type {boolean} */ isRight) => (isRight ? 0 : 1))),
 ];
 
 /**
@@ -65,14 +89,19 @@ export const inTest = (id, sentence, pattern) => ({
   id,
   sentence,
   matches: ([{data}], item) =>
-    item.isHunt ? pattern((name) => data[item.names.indexOf(name)] !== 0, item) : null,
+    item.isHunt
+      ? pattern((name) => data.some((v, k) => v !== 0 && item.names[k] === name), item)
+      : null,
 });
 
 /** A test that refuses what is right. @param {string} id @param {string} sentence */
 export const refusesRight = (id, sentence) => inTest(id, sentence, isUnfair);
 
 /** @param {(name: string) => boolean} isRefused @param {Case} item @returns {boolean} */
-const isUnfair = (isRefused, {names, nRight}) => names.slice(0, nRight).some(isRefused);
+const isUnfair = (isRefused, {names, areRight}) =>
+  names.some(
+    (/** @type {string} */ name, /** @type {number} */ k) => areRight[k] && isRefused(name),
+  );
 
 /** A test that refuses nothing. @param {string} id @param {string} sentence */
 export const catchesNothing = (id, sentence) =>

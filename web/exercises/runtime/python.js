@@ -65,8 +65,8 @@ export class Python {
     py.setStdin({error: true});
     py.registerJsModule('_js_engine', withoutPrototypes(engine.functions));
     for (const name of EARLY) py.pyimport(name);
-    const {keep, run} = py.pyimport('runtime_support');
-    this.#runtime = {mend: keep(), run};
+    const {keep, begin, take, finish} = py.pyimport('runtime_support');
+    this.#runtime = {mend: keep(), begin, take, finish};
     for (const name of WAYS_OUT) py.unregisterJsModule(name);
   }
 
@@ -88,40 +88,44 @@ export class Python {
     this.#printed = 0;
     this.#engine.reset();
     this.#runtime.mend();
-    const {text, changed} = this.#stepsText(steps);
-    const answer = JSON.parse(
-      this.#runtime.run(code, file, text, isMain ? '__main__' : 'exercise'),
-    );
+    /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
+    const written = [];
+    if (this.#runtime.begin(code, file, isMain ? '__main__' : 'exercise')) {
+      for (const step of steps) {
+        const {text, isChanged} = this.#stepText(step);
+        written.push(isChanged);
+        if (!this.#runtime.take(text)) break;
+      }
+    }
+    const answer = JSON.parse(this.#runtime.finish());
     return {
       error: answer.error,
       results: answer.results.map((/** @type {any} */ result) => this.#resultOf(result)),
       figures: answer.figures,
-      changed: changed(),
+      changed: written.flatMap((tests, k) => (tests.some((isChanged) => isChanged()) ? [k] : [])),
       isCut: this.#printed > MOST_PRINTED,
       ms: performance.now() - begun,
     };
   }
 
   /**
-   * Steps as JSON, with handles for their tensors; and, for after the run, which of them have been written into.
+   * A step as JSON, with handles for its tensors, which are made only now: what is asked later is nowhere
+   * in Python before it is asked.
    *
-   * @param {any[]} steps
-   * @returns {{text: string, changed: () => number[]}}
+   * @param {any} step
+   * @returns {{text: string, isChanged: (() => boolean)[]}}
    */
-  #stepsText(steps) {
-    /** @type {{step: number, isChanged: () => boolean}[]} */
-    const tensors = [];
-    const texts = steps.map((step, k) =>
-      JSON.stringify(step, (_, value) => {
-        if (typeof value === 'number' && !isJsonNumber(value)) return {float: pythonFloat(value)};
-        if (!value || typeof value !== 'object' || !value.tensor) return value;
-        const {handle, isChanged} = this.#engine.allocate(value.tensor);
-        tensors.push({step: k, isChanged});
-        return {handle};
-      }),
-    );
-    const changed = () => tensors.filter(({isChanged}) => isChanged()).map(({step}) => step);
-    return {text: `[${texts.join(',')}]`, changed};
+  #stepText(step) {
+    /** @type {(() => boolean)[]} */
+    const changes = [];
+    const text = JSON.stringify(step, (_, value) => {
+      if (typeof value === 'number' && !isJsonNumber(value)) return {float: pythonFloat(value)};
+      if (!value || typeof value !== 'object' || !value.tensor) return value;
+      const {handle, isChanged} = this.#engine.allocate(value.tensor);
+      changes.push(isChanged);
+      return {handle};
+    });
+    return {text, isChanged: changes};
   }
 
   /** A result with the numbers that JSON could not hold. @param {any} result as Python writes it @returns {Result} */

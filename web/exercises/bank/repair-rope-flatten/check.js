@@ -52,7 +52,13 @@ function caseOf(random, title, shape, isHidden) {
 
 /** @type {Check['cases']} */
 export const cases = (random) => [
+  caseOf(random, 'batch, time, width', [2, 8, 64], false),
+  caseOf(random, 'batch, heads, time, width', [2, 3, 6, 8], false),
+  caseOf(random, 'five axes', [1, 2, 3, random.int(4, 7), 2 * random.int(2, 6)], true),
+  caseOf(random, 'one batch, one time', [1, 1, 2 * random.int(2, 6)], true),
+  caseOf(random, 'as many heads as times', [2, 5, 5, 2 * random.int(3, 6)], true),
   huntCase({
+    random,
     test: 'test_rotate_pairs',
     right: {_right: 'one that stacks', _right_complex: 'one with complex numbers'},
     broken: {
@@ -64,11 +70,6 @@ export const cases = (random) => [
     },
     code: CODE,
   }),
-  caseOf(random, 'batch, time, width', [2, 8, 64], false),
-  caseOf(random, 'batch, heads, time, width', [2, 3, 6, 8], false),
-  caseOf(random, 'five axes', [1, 2, 3, random.int(4, 7), 2 * random.int(2, 6)], true),
-  caseOf(random, 'one batch, one time', [1, 1, 2 * random.int(2, 6)], true),
-  caseOf(random, 'as many heads as times', [2, 5, 5, 2 * random.int(3, 6)], true),
 ];
 
 /** Rotated by the place along an axis. @param {Core} core @param {Case} item @param {number} axis */

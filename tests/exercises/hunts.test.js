@@ -1,0 +1,102 @@
+// Bug hunts cannot be passed by counting: implementations come in an order that is drawn afresh, the right
+// ones several times, and they answer only while the test runs on them.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {test} from 'node:test';
+
+import {grade} from '../../web/exercises/grading/grader.js';
+import {CaseRandom} from '../../web/exercises/grading/random.js';
+import {BANK, exerciseIds} from '../support/bank.js';
+import {loadCore} from '../support/core.js';
+import {runPython} from '../support/python.js';
+
+/** @import {Case, Check} from '../../web/exercises/grading/grader.js' */
+
+const core = await loadCore();
+const hunts = exerciseIds.filter((id) => id.startsWith('repair-'));
+
+/** @param {string} id @param {(names: {test: string, asked: string[]}) => string} codeOf @param {bigint} seed */
+async function verdictOf(id, codeOf, seed) {
+  /** @type {Check} */
+  const check = await import(path.join(BANK, id, 'check.js'));
+  const cases = check.cases(new CaseRandom(seed));
+  const steps = cases.flatMap((item) => item.steps);
+  const tried = steps.find(({expression}) => expression?.startsWith('_tried('));
+  const asked = [...new Set(steps.flatMap(({op, target}) => (op === 'call' ? [target] : [])))];
+  const code = codeOf({test: tried.expression.slice('_tried('.length, -1), asked});
+  const answer = await runPython({code, file: 'exercise.py', steps});
+  return grade({core, check, cases, run: {type: 'done', ...answer}});
+}
+
+/** @param {string[]} names @param {string} body */
+const defined = (names, body) =>
+  names.map((name) => `def ${name}(*args, **kwargs):\n    ${body}\n`).join('');
+
+/** @type {Record<string, (names: {test: string, asked: string[]}) => string>} */
+const ATTACKS = {
+  'nothing written': ({test, asked}) => defined([...asked, test], 'pass'),
+  'the first one kept, and refusals by count': ({test, asked}) => `
+kept = []
+def ${test}(implementation):
+    kept.append(implementation)
+    assert len(kept) <= 2
+${defined(asked, 'return kept[0](*args, **kwargs)')}`,
+  'refusals by the names of functions': ({test, asked}) => `
+import sys
+def ${test}(implementation):
+    frame = sys._getframe(1)
+    inner = [c.cell_contents for c in implementation.__closure__]
+    text = str(frame.f_locals) + str(inner) + str([getattr(f, "__name__", "") for f in inner])
+    assert "right" in text or "real" in text or "at_" in text
+${defined(asked, 'return None')}`,
+};
+
+for (const [what, codeOf] of Object.entries(ATTACKS)) {
+  test(`${what}: no hunt is passed`, async () => {
+    assert.equal(hunts.length, Number(process.env.EXERCISE ? hunts.length : 6));
+    for (const id of hunts) {
+      for (const seed of [1n, 2n, 3n]) {
+        assert.notEqual((await verdictOf(id, codeOf, seed)).status, 'pass', id);
+      }
+    }
+  });
+}
+
+test('the order is another each time, and right ones come more than once', async () => {
+  for (const id of hunts) {
+    /** @type {Check} */
+    const check = await import(path.join(BANK, id, 'check.js'));
+    const huntOf = (/** @type {bigint} */ seed) =>
+      /** @type {Case} */ (check.cases(new CaseRandom(seed)).find(({isHunt}) => isHunt));
+    const orders = [1n, 2n, 3n, 4n].map((seed) => huntOf(seed).names.join(' '));
+    assert.equal(new Set(orders).size, 4, id);
+    const {names, areRight, steps} = huntOf(1n);
+    const nRight = areRight.filter(Boolean).length;
+    assert.ok(nRight >= 4 && nRight < names.length, `${id}: ${nRight} right`);
+    for (const name of names) assert.ok(!new RegExp(`(?<!\\w)${name}\\(`).test(JSON.stringify(steps)), name);
+  }
+});
+
+test('an implementation answers while the test runs on it, and not after', async () => {
+  const {trySteps} = await import('../../web/exercises/bank/steps.js');
+  const {results} = await runPython({
+    code: 'kept = []\ndef test_f(f):\n    kept.append(f)\n    assert f(2) == 4',
+    steps: [
+      ...trySteps(
+        'test_f',
+        ['_a', '_b'],
+        [true, false],
+        'def _a(n): return n * n\ndef _b(n): return n',
+      ),
+      {op: 'eval', expression: 'kept[0](2)', get: true},
+    ],
+  });
+  assert.deepEqual(
+    results.map((result) =>
+      result.kind === 'list'
+        ? result.items.map((item) => 'value' in item && item.value)
+        : 'message' in result && result.message,
+    ),
+    [[0, 1], 'RuntimeError: an implementation answers only while your test runs on it'],
+  );
+});
