@@ -29,21 +29,37 @@ def attempt(name, way):
 def module(name):
     attempt("import " + name, lambda: importlib.import_module(name))
 for name in ("js", "pyodide_js", "pyodide_js._api", "_js_engine", "runtime_support", "pyodide.http",
+             "pyodide", "pyodide.code", "pyodide.ffi", "_pyodide", "_pyodide_core", "_pyodide._core_docs",
              "urllib.request", "http.client", "ctypes", "micropip"):
     module(name)
-import pyodide.code, pyodide.ffi, torch, socket
-attempt("run_js", lambda: pyodide.code.run_js("fetch('${url}run_js')"))
+import torch, socket, gc
 engine = torch._engine
+def held(name):
+    return [o for o in gc.get_objects() if getattr(o, "__name__", "") == name][0]
+for name in ("to_js", "create_proxy", "create_once_callable", "run_js", "run_sync"):
+    attempt(name, lambda: held(name))
 for name in ("constructor", "__proto__", "toString", "valueOf", "then"):
     attempt("engine." + name, lambda: getattr(engine, name))
     attempt("engine.from_list." + name, lambda: getattr(engine.from_list, name))
 def thrown():
     try:
-        engine.from_list(None, {}, [])
-    except pyodide.ffi.JsException as e:
+        engine.free.new()
+    except Exception as e:
         return e.constructor
     raise TypeError
-attempt("an error's constructor", lambda: thrown().constructor("return 1")())
+attempt("a function of text", lambda: thrown().constructor("return 1")())
+attempt("a function of text, asynchronous", lambda: thrown().constructor("fetch('${url}run_js')")())
+def write(owner, name):
+    setattr(owner, name, len)
+    return "written"
+def array():
+    return engine.free.object_entries().constructor
+attempt("an error's prototype", lambda: write(thrown().prototype, "message"))
+attempt("an error's prototype, a new name", lambda: write(thrown().prototype, "taken"))
+attempt("Function's prototype", lambda: write(thrown().constructor.prototype, "call"))
+attempt("Array's prototype", lambda: write(array().prototype, "join"))
+attempt("Array's prototype, a new name", lambda: write(array().prototype, "taken"))
+attempt("Array", lambda: write(array(), "from"))
 def connect():
     s = socket.socket()
     s.settimeout(1)
@@ -51,13 +67,11 @@ def connect():
     s.send(b"GET /socket HTTP/1.0\\r\\n\\r\\n")
     return s.recv(100)
 attempt("socket", connect)
-attempt("loaded packages", lambda: pyodide._package_loader.loadedPackages.constructor)
 attempt("sleep's callback", lambda: __import__("time").sleep.__globals__["scheduleCallback"].constructor)
 def finder():
     found = [f for f in sys.meta_path if getattr(f, "jsproxies", None)]
     return [list(f.jsproxies) for f in found][0]
 attempt("the finder of JavaScript's modules", finder)
-attempt("package", lambda: __import__("asyncio").run(pyodide_js.loadPackage("numpy")))
 `;
 
 // Where each comes from: text, and how the run may end. The next run must find all well.
@@ -252,6 +266,13 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       }
       assert.deepEqual(spy.hits, []);
       await isWell();
+    });
+
+    inBrowser('gives a fresh Python to the run after one that tried', async () => {
+      const {run} = await runIn(page, {code: 'try: import js\nexcept ImportError: pass'});
+      assert.deepEqual([run.type, run.isSpent], ['done', true]);
+      const next = await runIn(page, {code: 'print(2)'});
+      assert.deepEqual([next.run.type, next.run.isSpent, next.printed], ['done', false, '2\n']);
     });
 
     for (const [title, {code, ends, says, ...limits}] of Object.entries(BOMBS)) {

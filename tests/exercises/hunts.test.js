@@ -73,7 +73,8 @@ test('the order is another each time, and right ones come more than once', async
     const {names, areRight, steps} = huntOf(1n);
     const nRight = areRight.filter(Boolean).length;
     assert.ok(nRight >= 4 && nRight < names.length, `${id}: ${nRight} right`);
-    for (const name of names) assert.ok(!new RegExp(`(?<!\\w)${name}\\(`).test(JSON.stringify(steps)), name);
+    for (const name of names)
+      assert.ok(!new RegExp(`(?<!\\w)${name}\\(`).test(JSON.stringify(steps)), name);
   }
 });
 

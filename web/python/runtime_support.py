@@ -31,8 +31,8 @@ RECURSION = 400  # deeper, and the browser's own stack would be the first to end
 # Of these the functions' code and what tables hold are put back too. The rest of the library is
 # guarded against what a learner does by mistake: names that are written over.
 _OURS = ("torch", "numpy", "matplotlib", "runtime_support", "json", "traceback", "linecache", "sys")
-# By these Python would come to JavaScript, to a hook that cannot be removed, or to this module.
-_WAYS_OUT = ("js", "pyodide_js", "pyodide_js._api", "pyodide.code", "_js_engine", "runtime_support")
+# By these Python would come to JavaScript.
+_WAYS_OUT = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "_js_engine")
 
 
 def _is_ours(name):
@@ -141,6 +141,19 @@ def _files():
     return found
 
 
+def _is_library_changed():
+    """Whether a file that is too large to be put back is not what it was."""
+    return any(_stamp(path) != stamp for path, stamp in _kept_stamps.items())
+
+
+def _stamp(path):
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
 def _bytes_of(path):
     try:
         if os.path.getsize(path) > MOST_KEPT:
@@ -199,6 +212,7 @@ def _put_back_world():
 
 
 _kept_files, _kept_folder, _kept_environment = {}, "/", {}
+_kept_stamps = {}
 _kept_filters, _kept_registered = [], {}
 _kept_modules = ()
 _kept = _kept_functions = _kept_tables = ()
@@ -216,11 +230,14 @@ def mend():
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
     global _kept_modules, _kept, _kept_functions, _kept_tables
+    global _kept_stamps
     global _kept_files, _kept_folder, _kept_environment, _kept_filters, _kept_registered
-    for name in _WAYS_OUT:
-        sys.modules.pop(name, None)
-    del sys.addaudithook
     _drop_javascript()
+    for name in [name for name in sys.modules if name.split(".")[0] in _WAYS_OUT]:
+        del sys.modules[name]
+    sys.meta_path[:] = [_Closed, *(f for f in sys.meta_path if not hasattr(f, "jsproxies"))]
+    sys.modules.pop("runtime_support", None)
+    del sys.addaudithook
     builtins.input = _absent("input", "a file that waits for a line would never get one")
     builtins.breakpoint = _absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
@@ -229,6 +246,7 @@ def keep():
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
     _kept_files, _kept_folder, _kept_environment = _files(), os.getcwd(), dict(os.environ)
+    _kept_stamps = {path: _stamp(path) for path in _kept_files if os.path.isfile(path)}
     _kept_filters, _kept_registered = list(warnings.filters), _abstract_classes()
     gc.freeze()  # what is there stays: collecting is cheap from here on
     own = [f for f in globals().values() if type(f) is types.FunctionType]
@@ -252,11 +270,29 @@ def _absent(name, why):
 
 
 def _drop_javascript():
-    """Pyodide's own modules hold objects of JavaScript; none of what runs here needs them."""
-    for module in list(sys.modules.values()):
+    """Pyodide's own modules hold objects of JavaScript, and functions that make and call such.
+
+    None of what runs here needs them.
+    """
+    core = sys.modules.get("_pyodide_core")
+    functions = {id(v) for v in vars(core).values() if callable(v)} if core else set()
+    for module in [m for m in sys.modules.values() if isinstance(m, types.ModuleType)]:
         for name, value in list(vars(module).items()):
-            if type(value).__name__ == "JsProxy" and module is not _engine:
+            is_javascript = type(value).__name__ == "JsProxy" or id(value) in functions
+            if is_javascript and module is not _engine and module.__name__ != "builtins":
                 setattr(module, name, None)
+
+
+class _Closed:
+    """The modules by which Python reaches JavaScript are not found, and that they were asked for is kept."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        if fullname.split(".")[0] not in _WAYS_OUT:
+            return None
+        if _now is not None:
+            _now["isSpent"] = True
+        raise ModuleNotFoundError(f"{fullname} is not part of this lab", name=fullname)
 
 
 def _put_back():
@@ -448,7 +484,10 @@ def take(step):
 
 
 def finish():
-    """-> JSON of {error, results, figures}; error is null where the file ran to its end"""
+    """-> JSON of {error, results, figures, isSpent}
+
+    error is null where the file ran to its end. isSpent: this Python is not to be used again.
+    """
     _unhook()
     _restore(_kept)  # from here on json, traceback and the builtins are what they were
     _mend_functions(_kept_functions)
@@ -460,7 +499,9 @@ def finish():
     values.clear()
     _now["namespace"].clear()  # memory comes back, cycles or not
     _now["error"] = None
-    return f'{{"error": {report}, "results": [{results}], "figures": {figures}}}'
+    spent = _encode(bool(_now.get("isSpent") or _is_library_changed()))
+    parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'
+    return "{" + parts + "}"
 
 
 def _encode(value):

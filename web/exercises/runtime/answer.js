@@ -87,7 +87,7 @@ function number(value) {
 }
 
 /** @param {any} data @returns {Answer} */
-function answerOf({error, results, figures, changed, isCut, ms}) {
+function answerOf({error, results, figures, changed, isCut, ms, isSpent}) {
   /** @type {Budget} */
   const budget = {items: MOST.items, numbers: MOST.numbers, values: MOST.values};
   need(list(results).length <= MOST.results);
@@ -99,6 +99,7 @@ function answerOf({error, results, figures, changed, isCut, ms}) {
       .filter(isCount)
       .slice(0, MOST.results),
     isCut: isCut === true,
+    isSpent: isSpent === true,
     ms: number(ms),
   };
 }

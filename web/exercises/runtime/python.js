@@ -29,10 +29,11 @@ import {MOST_PRINTED} from './answer.js';
  *
  * @typedef {{type: string, message: string, traceback: string, line: number | null, isOwn?: boolean}} PythonError
  *
+ * isSpent: the run tried to reach JavaScript, or changed the library: another Python is to run the next.
  * changed: the numbers of the steps whose arguments were written into.
  *
  * @typedef {{error: PythonError | null, results: Result[], figures: any[], changed: number[],
- *   isCut: boolean, ms: number}} Answer
+ *   isCut: boolean, ms: number, isSpent?: boolean}} Answer
  */
 
 /** Modules that are imported before the first run: they cost then what they would cost a learner. */
@@ -104,6 +105,7 @@ export class Python {
       figures: answer.figures,
       changed: written.flatMap((tests, k) => (tests.some((isChanged) => isChanged()) ? [k] : [])),
       isCut: this.#printed > MOST_PRINTED,
+      isSpent: answer.isSpent,
       ms: performance.now() - begun,
     };
   }

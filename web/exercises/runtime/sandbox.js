@@ -275,6 +275,7 @@ export class Sandbox {
     if (message.type === 'broken') this.#cut({type: 'died', message: message.message});
     if (!('run' in message) || message.run !== this.#run?.id) return; // of a run that is over
     if (message.type === 'print') this.#run.onPrint(message.text);
+    else if (message.isSpent) this.#cut(message);
     else this.#run.end(message);
   }
 
@@ -309,7 +310,7 @@ export class Sandbox {
       const end = (/** @type {RunResult} */ result) => {
         clearTimeout(timer);
         this.#run = null;
-        if (result.type === 'done') this.#enter('ready');
+        if (result.type === 'done' && !result.isSpent) this.#enter('ready');
         resolve(result);
       };
       this.#run = {id, end, onPrint: atMost(MOST_PRINTED, onPrint)};

@@ -6,6 +6,7 @@ import {loadPyodide} from 'pyodide';
 import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import {loadCore} from '../../core/core.js';
+import {closePrototypes} from './closed.js';
 import {bootPython} from './python.js';
 
 /** @import {Python} from './python.js' */
@@ -60,6 +61,7 @@ async function start() {
     indexURL: 'none:/',
     stdLibURL: 'none:/library.zip',
   });
+  closePrototypes();
   post({type: 'ready'});
 }
 
