@@ -268,6 +268,20 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await isWell();
     });
 
+    inBrowser('says so where a page puts another document in its place', async () => {
+      await runIn(page, {code: 'print(1)'});
+      const {run} = await page.evaluate(async () => {
+        const own = /** @type {any} */ (globalThis);
+        const running = own.box.run({code: 'while True: pass'});
+        setTimeout(() => {
+          own.frames[0].location = 'about:blank';
+        }, 200);
+        return {run: await running};
+      });
+      assert.equal(run.type, 'moved');
+      await isWell();
+    });
+
     inBrowser('gives a fresh Python to the run after one that tried', async () => {
       const {run} = await runIn(page, {code: 'try: import js\nexcept ImportError: pass'});
       assert.deepEqual([run.type, run.isSpent], ['done', true]);

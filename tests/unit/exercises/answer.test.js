@@ -4,7 +4,15 @@ import {suite, test} from 'node:test';
 
 import {MOST_PRINTED, messageOf} from '../../../web/exercises/runtime/answer.js';
 
-const ANSWER = {error: null, results: [], figures: [], changed: [], isCut: false, ms: 1};
+const ANSWER = {
+  error: null,
+  results: [],
+  figures: [],
+  changed: [],
+  isCut: false,
+  isSpent: false,
+  ms: 1,
+};
 const done = (/** @type {object} */ change) => ({type: 'done', run: 'id', ...ANSWER, ...change});
 const withResult = (/** @type {any} */ result) => done({results: [result]});
 const TENSOR = {

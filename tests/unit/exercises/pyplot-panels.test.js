@@ -46,6 +46,21 @@ plt.show()`);
     assert.deepEqual(colour, {map: 'weight', domain: [2, 4]});
   });
 
+  test('of very many lines the first are drawn, and that there are more is said', async () => {
+    const {panels, missing} = await panelsOf('for k in range(500): plt.plot([0, 1], [k, k])');
+    assert.equal(/** @type {any} */ (panels[0]).series.length, 60);
+    assert.deepEqual(missing, ['440 of 500 series']);
+  });
+
+  test('an image without numbers, and numbers beyond float32, throw nothing', async () => {
+    const empty = await panelsOf('plt.imshow([[]]); plt.show()');
+    assert.deepEqual([empty.panels, empty.missing], [[], ['an image without numbers']]);
+    const {panels} = await panelsOf('plt.plot([0, 1, 2], [5e-324, 1e308, 1]); plt.show()');
+    assert.deepEqual([.../** @type {any} */ (panels[0]).series[0].y], [0, 1]);
+    const image = await panelsOf('plt.imshow([[5e-324, 1e308]]); plt.show()');
+    assert.deepEqual([.../** @type {any} */ (image.panels[0]).tensor.data], [0, Number.NaN]);
+  });
+
   test('bars side by side are one group, named by its middle', async () => {
     const {panels} = await panelsOf(
       'plt.bar([-0.2, 0.8], [1, 2]); plt.bar([0.2, 1.2, 2.2], [3, 4, 5]); plt.show()',

@@ -100,7 +100,8 @@ suite('an entry', () => {
       work.importText(JSON.stringify(file));
       return work.read('a');
     };
-    for (const hints of [-1, 1.5, '2', null]) assert.equal(read({hints})?.hints, 0);
+    for (const hints of [-1, 1.5, '2', null, 1e9, Number.MAX_SAFE_INTEGER])
+      assert.equal(read({hints})?.hints, 0);
     assert.equal(read({hints: 2})?.hints, 2);
     assert.equal(read({hasSeenSolution: 1})?.hasSeenSolution, true);
     assert.equal(read({})?.hasSeenSolution, false);

@@ -31,7 +31,8 @@ function guard(prototype, key) {
   const property = Object.getOwnPropertyDescriptor(prototype, key);
   if (!property?.configurable || !('value' in property)) return;
   const {value, enumerable} = property;
-  const set = function (/** @type {any} */ own) {
+  /** @this {any} what the property is set on @param {any} own */
+  function set(own) {
     if (this === prototype) throw new TypeError(`${String(key)} is shared: it stays as it is`);
     Object.defineProperty(this, key, {
       value: own,
@@ -39,7 +40,7 @@ function guard(prototype, key) {
       enumerable: true,
       configurable: true,
     });
-  };
+  }
   Object.defineProperty(prototype, key, {get: () => value, set, enumerable, configurable: false});
 }
 

@@ -8,9 +8,10 @@ import {MOST_PRINTED, messageOf} from './answer.js';
 /** @import {Answer} from './python.js' */
 
 /**
- * How a run ended: with an answer; or stopped by the learner, by the clock, or with its worker.
+ * How a run ended: with an answer; or stopped by the learner, by the clock, or with its worker; or `moved`:
+ * a page that embeds this one has put another document in the place of Python's.
  *
- * @typedef {({type: 'done'} & Answer) | {type: 'stopped'} | {type: 'timeout', limitMs: number} |
+ * @typedef {({type: 'done'} & Answer) | {type: 'stopped'} | {type: 'timeout', limitMs: number} | {type: 'moved'} |
  *   {type: 'died', message: string}} RunResult
  */
 
@@ -108,8 +109,11 @@ class Frame {
   #onMessage;
   #ended = aborted(this.signal);
 
-  /** @param {(message: Message) => void} onMessage what nothing waits for */
-  constructor(onMessage) {
+  /**
+   * @param {(message: Message) => void} onMessage what nothing waits for
+   * @param {() => void} onMoved when another document has taken the frame's place
+   */
+  constructor(onMessage, onMoved) {
     this.#onMessage = onMessage;
     this.#ended.catch(() => {}); // of those who wait there may be none
     const element = this.#element;
@@ -119,6 +123,8 @@ class Frame {
     element.hidden = true;
     element.title = 'Python';
     element.srcdoc = frameDocument();
+    let nLoads = 0;
+    element.addEventListener('load', () => ++nLoads > 1 && onMoved(), {signal: this.signal});
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
     const loaded = () =>
       setTimeout(() => this.#waiting.get('frame')?.reject(blocked()), BLOCKED_MS);
@@ -238,7 +244,10 @@ export class Sandbox {
 
   async #start() {
     this.#enter('loading', 0);
-    const frame = new Frame((message) => this.#receive(message));
+    const frame = new Frame(
+      (message) => this.#receive(message),
+      () => this.#moved(),
+    );
     this.#frame = frame;
     const loaded = this.#load(frame);
     const ready = frame.message('ready', START_LIMIT_MS, loaded);
@@ -329,6 +338,14 @@ export class Sandbox {
     this.#enter('starting');
     this.#follow(this.#restart());
     run?.end(result);
+  }
+
+  /** The frame is no longer ours: the next run begins with another. */
+  #moved() {
+    const run = this.#run;
+    this.#discard(new Error('another page has taken the place of Python'));
+    this.#enter('idle');
+    run?.end({type: 'moved'});
   }
 
   /** A new worker in the frame; where the frame has died with its worker, a new frame. */

@@ -116,7 +116,8 @@ export class ExercisePanel {
     });
     this.#lay(box);
     this.#watch(box);
-    for (let k = 0; k < (work.read(about.id)?.hints ?? 0); k++) this.#help.addHint();
+    const nHints = Math.min(work.read(about.id)?.hints ?? 0, about.hints.length);
+    for (let k = 0; k < nHints; k++) this.#help.addHint();
     this.#countHints();
   }
 

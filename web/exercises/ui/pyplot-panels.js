@@ -5,10 +5,15 @@ import {colourFor, rangeOf} from '../../draw/colour.js';
 /** @import {Panel} from '../../draw/panel.js' */
 
 const [MOST_CELLS, MOST_POINTS, MOST_PANELS] = [4e6, 2e5, 24];
+const [MOST_SERIES, MOST_BARS, MOST_RULES] = [60, 2000, 60];
+const [LEAST, MOST] = [1e-37, 3e38]; // what float32 holds without loss: nearer to 0 is drawn as 0
 const SIGNED = /^(rdbu|coolwarm|bwr|seismic|brbg|prgn|piyg|rdylbu|spectral)/i;
 
 /** @param {any} value */
-const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
+const isNumber = (value) => typeof value === 'number' && Math.abs(value) <= MOST;
+
+/** @param {number} value */
+const drawn = (value) => (Math.abs(value) < LEAST ? 0 : value);
 
 /** Our scale that is nearest to one of matplotlib's. @param {any} part @param {Float32Array} data */
 function coloursOf({cmap, vmin, vmax}, data) {
@@ -25,7 +30,7 @@ const namesOf = (names, n) => (names?.length === n ? {names: names.map(String)} 
 function imagePanel(part, axes) {
   const isFromBelow = (part.origin === 'lower') !== Boolean(axes.isInverted);
   const rows = isFromBelow ? [...part.rows].reverse() : part.rows;
-  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? v : Number.NaN));
+  const data = Float32Array.from(rows.flat(), (v) => (isNumber(v) ? drawn(v) : Number.NaN));
   const [nRows, nCols] = [rows.length, rows[0]?.length ?? 0];
   const index = isFromBelow
     ? {names: rows.map((/** @type {any} */ _, /** @type {number} */ k) => nRows - 1 - k)}
@@ -56,7 +61,8 @@ function linesPanel(parts, axes) {
   const points = (/** @type {any} */ {x, y}) =>
     x
       .map((/** @type {any} */ v, /** @type {number} */ k) => [v, y[k]])
-      .filter((/** @type {any[]} */ [a, b]) => isNumber(a) && isNumber(b));
+      .filter((/** @type {any[]} */ [a, b]) => isNumber(a) && isNumber(b))
+      .map((/** @type {number[]} */ pair) => pair.map(drawn));
   return /** @type {any} */ ({
     kind: 'lines',
     title: axes.title,
@@ -87,7 +93,8 @@ const rulesOf = ({parts}) =>
       axis: kind === 'vline' ? 'x' : 'y',
       at,
       label,
-    }));
+    }))
+    .slice(0, MOST_RULES);
 
 /** Bars that stand side by side have each a place of their own; their group is in the middle. @param {any[]} parts */
 function groupsOf(parts) {
@@ -113,7 +120,7 @@ function barsPanel(parts, axes) {
     series: parts.map((part, k) => ({
       name: part.label ?? `bars ${k + 1}`,
       values: groups.map((/** @type {string} */ _, /** @type {number} */ i) =>
-        isNumber(part.y[i]) ? part.y[i] : null,
+        isNumber(part.y[i]) ? drawn(part.y[i]) : null,
       ),
     })),
     x: {label: axes.xlabel || ''},
@@ -124,7 +131,21 @@ function barsPanel(parts, axes) {
 /** Whether the page can draw it at once. @param {any} part */
 function isLarge({kind, rows, x, y}) {
   if (kind === 'image') return rows.length * (rows[0]?.length ?? 0) > MOST_CELLS;
-  return Math.max(x?.length ?? 0, y?.length ?? 0) > MOST_POINTS;
+  const n = Math.max(x?.length ?? 0, y?.length ?? 0);
+  return n > (kind === 'bars' ? MOST_BARS : MOST_POINTS);
+}
+
+/** @param {any} part an image */
+const isEmpty = ({rows}) => rows.length === 0 || rows[0].length === 0;
+
+/**
+ * The first of many; that there are more is said.
+ *
+ * @param {any[]} parts @param {number} most @param {Set<string>} missing
+ */
+function firstOf(parts, most, missing) {
+  if (parts.length > most) missing.add(`${parts.length - most} of ${parts.length} series`);
+  return parts.slice(0, most);
 }
 
 /**
@@ -140,7 +161,11 @@ function panelOf(axes, missing) {
   const of = (/** @type {string[]} */ ...kinds) =>
     parts.filter((/** @type {any} */ {kind}) => kinds.includes(kind));
   for (const {kind} of of('band', 'text')) missing.add(kind);
-  const [images, lines, bars] = [of('image'), of('line', 'points', 'arrow'), of('bars')];
+  const [lines, bars] = [of('line', 'points', 'arrow'), of('bars')].map((all) =>
+    firstOf(all, MOST_SERIES, missing),
+  );
+  const images = of('image').filter((/** @type {any} */ image) => !isEmpty(image));
+  if (images.length < of('image').length) missing.add('an image without numbers');
   if (images.length) return imagePanel(images[images.length - 1], axes);
   if (bars.length) return barsPanel(bars, axes);
   return lines.length ? linesPanel(lines, axes) : null;

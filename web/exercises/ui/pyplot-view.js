@@ -25,7 +25,14 @@ function plotted(panel, probe, onRead) {
  */
 export function pyplotElement(figures, probe, onRead) {
   const {panels, titles, missing} = pyplotPanels(figures);
-  const views = panels.map((panel) => plotted(panel, probe, onRead));
+  const views = panels.flatMap((panel) => {
+    try {
+      return [plotted(panel, probe, onRead)];
+    } catch {
+      missing.push('a picture of numbers that cannot be drawn');
+      return [];
+    }
+  });
   const element = document.createElement('div');
   const plots = document.createElement('div');
   plots.className = views.length > 1 ? 'plots' : '';

@@ -20,7 +20,8 @@ const PREVIOUS = '.previous';
 const FORMAT = 'poslab-exercises';
 export const VERSION = 1;
 const MOST_CODE = 200_000;
-const MOST_POINTS = 20;
+const MOST_POINTS = 100; // more hints, or points of an answer, than there are anywhere
+const MOST_TEXT = 10_000;
 const MOST_ENTRIES = 1000; // of a file
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
 
@@ -43,7 +44,8 @@ function problemOf(entry) {
 }
 
 /** @param {unknown} value */
-const isIndex = (value) => Number.isInteger(value) && Number(value) >= 0;
+const isIndex = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_POINTS;
 
 /** Only what an entry may hold. @param {any} entry @returns {Entry} */
 function cleaned({code, progress, verdict, hints, hasSeenSolution, at, ticked}) {
@@ -52,10 +54,12 @@ function cleaned({code, progress, verdict, hints, hasSeenSolution, at, ticked}) 
   return {
     code,
     progress,
-    verdict: isVerdict ? {status: verdict.status, sentence: verdict.sentence} : null,
+    verdict: isVerdict
+      ? {status: verdict.status, sentence: verdict.sentence.slice(0, MOST_TEXT)}
+      : null,
     hints: isIndex(hints) ? hints : 0,
     hasSeenSolution: Boolean(hasSeenSolution),
-    at: typeof at === 'string' ? at : new Date(0).toISOString(),
+    at: typeof at === 'string' && at.length < 40 ? at : new Date(0).toISOString(),
     ...(Array.isArray(ticked) ? {ticked: ticked.filter(isIndex).slice(0, MOST_POINTS)} : {}),
   };
 }
