@@ -284,7 +284,7 @@ def _drop_javascript():
 
 
 class _Closed:
-    """The modules by which Python reaches JavaScript are not found, and that they were asked for is kept."""
+    """The modules by which Python reaches JavaScript are not found; a run that wanted one is marked."""
 
     @staticmethod
     def find_spec(fullname, path=None, target=None):

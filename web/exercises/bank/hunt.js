@@ -22,8 +22,8 @@ const MOST_TIMES = 3;
  * @param {Implementations} options.right implementations that it must let through
  * @param {Implementations} options.broken those that it must refuse
  * @param {string} options.code Python that defines them all
- * @returns {Case} with one output, one number per implementation: 1 where it was refused. It belongs behind
- *   all other cases: what a test may have kept is of no use to what has been asked before.
+ * @returns {Case} with one output, one number per implementation: 1 where it was refused. It comes
+ *   after all other cases: what a test may have kept is of no use to calls that are over.
  */
 export function huntCase({random, test, right, broken, code}) {
   const rights = Object.keys(right).flatMap((name) =>

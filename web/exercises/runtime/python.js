@@ -111,8 +111,8 @@ export class Python {
   }
 
   /**
-   * A step as JSON, with handles for its tensors, which are made only now: what is asked later is nowhere
-   * in Python before it is asked.
+   * A step as JSON, with handles for its tensors, which are made only now: a later step is nowhere in
+   * Python before its turn.
    *
    * @param {any} step
    * @returns {{text: string, isChanged: (() => boolean)[]}}
