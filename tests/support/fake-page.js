@@ -68,6 +68,7 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
   };
   const globals = {
     document: {
+      querySelector: () => null,
       createElement,
       body: {
         append(/** @type {any} */ frame) {

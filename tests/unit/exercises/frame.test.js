@@ -5,7 +5,15 @@ import {beforeEach, suite, test} from 'node:test';
 import {settled} from '../../support/fake-page.js';
 
 const WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0).buffer;
-const ANSWER = {error: null, results: [], figures: [], changed: [], isCut: false, isSpent: false, ms: 1};
+const ANSWER = {
+  error: null,
+  results: [],
+  figures: [],
+  changed: [],
+  isCut: false,
+  isSpent: false,
+  ms: 1,
+};
 const done = (/** @type {string} */ run, more = {}) => ({type: 'done', run, ...ANSWER, ...more});
 const print = (/** @type {string} */ run, text = 'x') => ({type: 'print', run, text});
 
