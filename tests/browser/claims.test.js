@@ -90,5 +90,29 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         await lab.close();
       }
     });
+
+    test('a recorded run is trained again here, and gives the same numbers', async () => {
+      const lab = await Lab.start(undefined, browser);
+      try {
+        const {page, problems} = await lab.open('check.html');
+        await page.waitForSelector('.trainings');
+        await page.$eval('.trainings', (one) => one.setAttribute('open', ''));
+        const press = '.trainings button[aria-label*="which of two letters"]';
+        await page.click(press);
+        await page.waitForFunction(
+          (selector) => document.querySelector(selector)?.textContent === 'Train again',
+          {timeout: 240_000},
+          press,
+        );
+        const outcome = await page.$eval(
+          '[data-check="mirror-task"] .outcome',
+          (one) => one.textContent,
+        );
+        assert.match(outcome ?? '', /^Passed, trained here0\.512: here 0\.51171875/);
+        assert.deepEqual(problems, []);
+      } finally {
+        await lab.close();
+      }
+    });
   });
 }

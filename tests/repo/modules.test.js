@@ -48,7 +48,7 @@ const MAY_USE = {
   'web/python': ['web/core'],
   'web/state.js': [],
   'web/claims': ['web/core', 'web/workers'],
-  'web/page': ['web/dom.js', 'web/state.js', 'web/claims', 'web/core', 'web/workers'],
+  'web/page': ['web/dom.js', 'web/state.js', 'web/claims', 'web/core', 'web/workers', 'elements:'],
   'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:'],
   'web/modules.d.ts': [],

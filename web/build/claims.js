@@ -269,7 +269,8 @@ export function claimsHtml(chapters, evaluated) {
         const {claim} = /** @type {{claim: Claim}} */ (evaluated.get(id));
         const law = claim.law ? `<p class="law">Must hold: ${escapeHtml(claim.law.says)}.</p>` : '';
         const kind = claim.run ? 'recorded' : 'live';
-        return `<li data-check="${id}" data-kind="${kind}">${parts.join('\n')}${law}
+        const run = claim.run ? ` data-run="${claim.run}"` : '';
+        return `<li data-check="${id}" data-kind="${kind}"${run}>${parts.join('\n')}${law}
 <p class="stands-on">${escapeHtml(claim.source)}.</p></li>`;
       });
       return `<section class="idea wide" id="claims-of-${number}"><div class="prose"><h2>${number}. ${escapeHtml(title)}</h2>

@@ -73,11 +73,6 @@ export default [
         ropeScaling(core, {dim, base, ...settings}).invFreq.data[dim / 2 - 1];
       return {byHead: last({kind: 'proportional', headDim: head}), byPart: last({})};
     },
-    law: {
-      says: 'they are 3.338 · 10⁻² and 1.241 · 10⁻⁶ radians per token',
-      holds: ({byHead, byPart}) =>
-        byHead.toExponential(3) === '3.338e-2' && byPart.toExponential(3) === '1.241e-6',
-    },
   },
   {
     id: 'slowest-wave',

@@ -28,7 +28,7 @@ export default [
   },
   {
     id: 'hybrids',
-    source: 'Recorded: an order-2 language, 600 steps at length 6, seed 1',
+    source: 'Recorded: an order-2 language, pairs of methods, 600 steps at length 6, seed 1',
     run: 'hybrid-curves',
     settings: {trained: 6, longest: 96},
     read: (recording) => ({at: accuraciesByLength(recording)}),

@@ -17,11 +17,6 @@ export default [
       };
       return {once: factor(scaleBase), behind: factor(far), ahead: factor(far, true)};
     },
-    law: {
-      says: 'at 4,096 it is 4.4 · 10⁻⁵ to the past and 2.3 · 10⁴ to the future',
-      holds: ({behind, ahead}) =>
-        behind.toExponential(1) === '4.4e-5' && ahead.toExponential(1) === '2.3e+4',
-    },
   },
   {
     id: 'cope-scale',

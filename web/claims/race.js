@@ -8,7 +8,8 @@ import {accuraciesByLength} from './runs.js';
 export default [
   {
     id: 'race',
-    source: 'Recorded: an order-2 language, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    source:
+      'Recorded: an order-2 language, seven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-seeds',
     settings: {trained: 6, twice: 12, fourfold: 24, eightfold: 48, longest: 96, rows: 128},
     read(recording) {
@@ -18,7 +19,7 @@ export default [
   },
   {
     id: 'more-runners',
-    source: 'Recorded: an order-2 language, 600 steps at length 6, seed 1',
+    source: 'Recorded: an order-2 language, twelve more methods, 600 steps at length 6, seed 1',
     run: 'length-race-more',
     read: accuraciesByLength,
   },

@@ -2,7 +2,7 @@
 // The page that checks every claim: one after the other, with progress, what passed on this machine, and a report.
 import {CLAIMS} from '../claims/index.js';
 import {button, html} from '../dom.js';
-import {evaluateHere, judgementText, judgeNumber, timeText} from './claim-check.js';
+import {evaluateHere, fetchRecording, judgementText, judgeNumber, timeText} from './claim-check.js';
 
 /** @import {Recording} from '../workers/recorded.js' */
 /**
@@ -59,7 +59,9 @@ function showResult(item, {passed, ms, lines, kind}) {
   const how =
     kind === 'recorded'
       ? 'read from the recorded run'
-      : `${kind === 'live' ? 'computed' : kind} in ${timeText(ms)}`;
+      : kind === 'live'
+        ? `computed in ${timeText(ms)}`
+        : kind;
   const verdict = html('strong', '', {}, passed ? 'Passed' : 'Failed');
   const list = html('ul', '', {}, ...lines.map((text) => html('li', '', {}, text)));
   const details = html('details', '', {}, html('summary', '', {}, verdict, `, ${how}`), list);
@@ -89,6 +91,70 @@ function saveReport(report) {
   const link = html('a', '', {href: URL.createObjectURL(blob), download: 'poslab-check.json'});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/**
+ * The recorded runs, each with a button that trains it here and then checks the claims that read it.
+ *
+ * @param {HTMLElement[]} items of the list of claims
+ * @param {(results: Result[]) => void} onResults
+ */
+function trainingList(items, onResults) {
+  const runs = [...new Set(items.map(({dataset}) => dataset.run ?? ''))].filter(Boolean);
+  const rows = runs.map((run) => {
+    const own = items.filter(({dataset}) => dataset.run === run);
+    const about = own[0].querySelector('.stands-on')?.textContent?.replace('Recorded: ', '') ?? run;
+    const progress = html('progress', '', {max: '1', value: '0', 'aria-label': `Trained: ${run}`});
+    const outcome = html('span', 'stands-on', {role: 'status'});
+    /** @type {(() => void) | null} */
+    let stop = null;
+    async function train() {
+      if (stop) return stop();
+      stop = () => {};
+      press.textContent = 'Stop';
+      outcome.textContent = 'Training …';
+      try {
+        const {trainAgain} = await import('./retrain.js');
+        const begun = performance.now();
+        const training = await trainAgain(await fetchRecording(run), (part) => {
+          progress.value = part;
+        });
+        stop = training.stop;
+        const trained = await training.done;
+        const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+        const results = [];
+        for (const item of own) {
+          const result = await checkItem(item, trained);
+          showResult(item, result);
+          results.push(result);
+        }
+        const isEqual = results.every(({passed}) => passed);
+        outcome.textContent = `Trained here in ${seconds} s: ${isEqual ? 'every number agrees with the recorded run.' : 'some numbers differ; see below.'}`;
+        onResults(results);
+      } catch (error) {
+        outcome.textContent = /** @type {Error} */ (error).message;
+      }
+      stop = null;
+      press.textContent = 'Train again';
+    }
+    const press = button('Train', train);
+    press.setAttribute('aria-label', `Train: ${about}`);
+    return html(
+      'li',
+      '',
+      {},
+      html('p', '', {}, about),
+      html('p', 'check-buttons', {}, press, progress),
+      outcome,
+    );
+  });
+  return html(
+    'details',
+    'trainings',
+    {},
+    html('summary', '', {}, 'Train the recorded runs here'),
+    html('ul', 'checks', {}, ...rows),
+  );
 }
 
 /** @param {HTMLElement} panel */
@@ -157,5 +223,9 @@ export function startCheckPage(panel) {
     'save-report',
   );
   save.disabled = true;
-  panel.append(html('p', 'check-buttons', {}, run, ' ', save), progress, status, where);
+  const trainings = trainingList(items, (trained) => {
+    results = [...results, ...trained];
+    save.disabled = false;
+  });
+  panel.append(html('p', 'check-buttons', {}, run, ' ', save), progress, status, where, trainings);
 }

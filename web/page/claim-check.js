@@ -15,7 +15,7 @@ import {html} from '../dom.js';
  * @param {string} run
  * @returns {Promise<Recording>}
  */
-async function fetchRecording(run) {
+export async function fetchRecording(run) {
   const response = await fetch(new URL(`runs/${run}.json`, import.meta.url));
   if (!response.ok) throw new Error(`runs/${run}.json could not be fetched: ${response.status}`);
   return response.json();
