@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
 import {DIST, Lab} from '../support/browser.js';
+import {drawAll, openDrawn, openUnfolded} from '../support/drawn.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @typedef {{id: string, height: number, picture: number}} Measure px; `picture` from the figure's top to its picture's */
@@ -17,46 +18,6 @@ before(async () => {
   lab = await Lab.start();
 });
 after(() => lab.close());
-
-/** Before a page opens: its reader has chosen the deepest level. */
-const readAllLevels = () => localStorage.setItem('poslab-level', 'advanced');
-
-/**
- * A chapter with all that it folds away open, and every figure drawn, as for paper.
- *
- * @param {string} name
- * @param {{width: number, height: number}} size
- */
-async function openDrawn(name, size) {
-  const {page, problems} = await lab.open(`chapters/${name}`, {
-    ...size,
-    before: (one) => one.evaluateOnNewDocument(readAllLevels),
-  });
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-  });
-  await drawAll(page);
-  return {page, problems};
-}
-
-/** Has every figure drawn, and waits until none changes its height any more. @param {Page} page */
-const drawAll = (page) =>
-  page.evaluate(async () => {
-    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const figures = /** @type {any[]} */ ([
-      ...document.querySelectorAll('main :is([preset], [demo])'),
-    ]);
-    await Promise.all(figures.map((figure) => customElements.whenDefined(figure.localName)));
-    dispatchEvent(new Event('beforeprint'));
-    const isDrawn = (/** @type {any} */ figure) => !('drawing' in figure) || figure.drawing;
-    for (let k = 0; k < 150 && !figures.every(isDrawn); k++) await wait(100);
-    let last = -1;
-    for (let height = 0; height !== last; ) {
-      last = height;
-      await wait(300);
-      height = document.body.getBoundingClientRect().height;
-    }
-  });
 
 /** Runs in the page: the figures that can be seen, and have a picture. @returns {Measure[]} */
 function measures() {
@@ -184,7 +145,12 @@ for (const {width, height, most, highest} of [
 
     for (const name of CHAPTERS) {
       test(`${name}: pictures at most ${most} px below the top, tracks and switches`, async () => {
-        const {page, problems} = await openDrawn(name, {width, height});
+        const {page, problems} = await openUnfolded(lab, name, {width, height});
+        const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+        const kept = await pageHeight();
+        await drawAll(page);
+        const grown = (await pageHeight()) / kept;
+        assert.ok(grown > 0.95 && grown < 1.05, `grows to ${grown}: node tests/browser/heights.js`);
         const found = await page.evaluate(measures);
         all.push(...found);
         assert.deepEqual(await page.evaluate(wrongRanges), []);
@@ -259,7 +225,7 @@ test('a button of the prose that asks for what was not recorded shows what Run w
 for (const name of CHAPTERS) {
   test(`${name}: printing draws every figure, and at 400 % nothing is cut`, async () => {
     // 1280 by 1024 pixels, of which four by four are one
-    const {page, problems} = await openDrawn(name, {width: 320, height: 256});
+    const {page, problems} = await openDrawn(lab, name, {width: 320, height: 256});
     const [width, undrawn] = await page.evaluate(() => {
       const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
       const waiting = figures.filter((figure) => 'drawing' in figure && !figure.drawing);
@@ -286,3 +252,33 @@ test('a page that is printed to a file has its figures on paper, though none of 
   assert.deepEqual(await undrawn(), []);
   await page.close();
 });
+
+/** Runs in the page: reads it slowly to its end, and sums how far what is in view was moved by what was not asked for. */
+async function readSlowly() {
+  let sum = 0;
+  const count = (/** @type {PerformanceEntry[]} */ entries) => {
+    for (const entry of /** @type {any[]} */ (entries))
+      if (!entry.hadRecentInput) sum += entry.value;
+  };
+  const shifts = new PerformanceObserver((list) => count(list.getEntries()));
+  shifts.observe({type: 'layout-shift', buffered: true});
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  await wait(1000); // the first figure, and what came before this
+  for (let y = 0; y < document.documentElement.scrollHeight - innerHeight; y += 160) {
+    scrollTo({top: y, behavior: 'instant'});
+    await wait(60);
+  }
+  await wait(300);
+  count(shifts.takeRecords());
+  return sum;
+}
+
+for (const name of CHAPTERS) {
+  test(`${name}: nothing moves in view while a reader scrolls through`, async () => {
+    const {page, problems} = await lab.open(`chapters/${name}`, {height: 800, folded: true});
+    const sum = await page.evaluate(readSlowly);
+    assert.ok(sum < 0.02, `layout shifts of ${sum}`);
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+}

@@ -342,6 +342,7 @@ export class Figure extends HTMLElement {
         () => {}, // a figure works without them
       );
     figure.dataset.state = 'ready';
+    this.style.minBlockSize = '0'; // the room that the page kept for it
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
     title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
