@@ -165,10 +165,7 @@ export class Figure extends HTMLElement {
       {rootMargin: NEAR},
     );
     nearness.observe(this);
-    const width = new ResizeObserver(() => {
-      this.#countRows();
-      placeText(this.#parts);
-    });
+    const width = new ResizeObserver(() => this.#layOut());
     width.observe(this.#parts.panels);
     signal.addEventListener('abort', () => {
       nearness.disconnect();
@@ -336,7 +333,8 @@ export class Figure extends HTMLElement {
   #show(drawing, {preset, settings, isChanged}) {
     const {figure, fallback, title, note, legend, panels, scale} = this.#parts;
     fallback.hidden = true;
-    if (figure.dataset.state === 'waiting')
+    const isFirst = figure.dataset.state === 'waiting';
+    if (isFirst)
       tools().then(
         ({addTools}) => addTools(this, this.#parts.tools),
         () => {}, // a figure works without them
@@ -359,6 +357,7 @@ export class Figure extends HTMLElement {
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
     this.#placeLegend(drawing.panels);
+    if (isFirst) this.#layOut(); // not a frame later: what has been shown would move
     if (!this.isLive) this.#fillTable();
   }
 
@@ -384,6 +383,11 @@ export class Figure extends HTMLElement {
     for (const view of first < 0 ? [] : this.#views.slice(first)) view.fold?.();
     this.#parts.panels.append(...this.#views.map((view) => view.element));
     this.#countRows();
+  }
+
+  #layOut() {
+    this.#countRows();
+    placeText(this.#parts);
   }
 
   /**
