@@ -23,14 +23,14 @@ function heights() {
   });
 }
 
-/** @type {Map<string, string[]>} */
+/** @type {Map<string, Map<string, string>>} the lines of each selector, by what they set */
 const found = new Map();
 const lab = await Lab.start();
 for (const {name, size} of SCREENS)
   for (const chapter of readdirSync(path.join(DIST, 'chapters'))) {
     const {page} = await openDrawn(lab, chapter, size);
     for (const [selector, height] of await page.evaluate(heights))
-      found.set(selector, [...(found.get(selector) ?? []), `${name}: ${height}px`]);
+      found.set(selector, (found.get(selector) ?? new Map()).set(name, `${name}: ${height}px`));
     await page.close();
   }
 await lab.close();
@@ -43,7 +43,8 @@ const media = SCREENS.toReversed().map(({name, upTo}) =>
     : `@media (scripting: enabled) {\n${rule(name)}}\n`,
 );
 const own = [...found].map(
-  ([selector, lines]) => `${selector} {\n${lines.map((line) => `  ${line};\n`).join('')}}\n`,
+  ([selector, lines]) =>
+    `${selector} {\n${[...lines.values()].map((line) => `  ${line};\n`).join('')}}\n`,
 );
 const head =
   '/* The room that a figure takes, before it is drawn: tests/browser/heights.js writes this. */\n';
