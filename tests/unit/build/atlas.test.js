@@ -34,7 +34,7 @@ test('half-split tables read as interleaved pairs break the shift, and not posit
   const cells = new Map(one?.cells.map(({label, isNoticed}) => [label, isNoticed]));
   assert.equal(cells.get('a shift of all positions by 100 changes no logit'), true);
   assert.equal(cells.get('every vector keeps its length'), true);
-  assert.equal(cells.get('position 0 turns nothing'), false);
+  assert.equal(cells.get('position 0 rotates nothing'), false);
 });
 
 test('every fault of a figure is in the atlas, and measured', async () => {

@@ -56,7 +56,7 @@ const spoken = (model) =>
       `${level} ${field}: ${text}${source === undefined ? '' : ` (${source})`}`,
   );
 
-// Of each published model: width of a head, elements that turn, base, rule, training, reach, bands,
+// Of each published model: width of a head, elements that are rotated, base, rule, training, reach, bands,
 // numbers of the cache a token.
 /** @type {Record<string, [number, number, number, string, number, number, string, number]>} */
 const PUBLISHED = {

@@ -155,7 +155,7 @@ suite('a quarter of a head that turns', () => {
   test('with the other denominator differs in all pairs but the first', async () => {
     const {broken, y} = await drawn('rope-partial', {fault: 'denominator'});
     assert.deepEqual(broken, ['as-whole']);
-    const used = y(0, 'partial: exponent over what turns (in use)');
+    const used = y(0, 'partial: exponent over the rotated part (in use)');
     const right = y(0, 'proportional: exponent over the head');
     assert.equal(used[0], right[0]);
     assert.ok(used.slice(1).every((/** @type {number} */ w, /** @type {number} */ k) => w < 0.9 * right[k + 1])); // biome-ignore format: one thought

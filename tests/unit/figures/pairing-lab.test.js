@@ -128,7 +128,7 @@ test('the cells say what a screen reader must hear, and mark what is right', () 
   const {cells, rows} = drawn({code: 'half'}).panels[0];
   assert.equal(
     cells[1].says,
-    'Place 1: channel 1, trained as the second of pair A, turned as the first of pair B',
+    'Place 1: channel 1, trained as the second of pair A, rotated as the first of pair B',
   );
   assert.deepEqual(
     cells.map((/** @type {any} */ cell) => cell.right),

@@ -115,7 +115,7 @@ test('the pair at one position is rotated by its angle: the formula by hand', ()
   assertClose(interleaved.data, [...rotate(1, 2, a), ...rotate(3, 4, b)], {atol: 5e-7});
 });
 
-test('position 0 turns nothing', () => {
+test('position 0 rotates nothing', () => {
   const x = randomTensor(core, 'x', [2, 1, 16]);
   const {cos, sin} = ropeTables(core, {nPos: 1, dim: 16});
   for (const layout of LAYOUTS) {

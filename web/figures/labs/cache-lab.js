@@ -17,7 +17,7 @@ const MAX_LENGTH = 128;
  * at.
  *
  * Attributes: view (scaled, sinks, offset), kind (dynamic, longrope), length, train-len, prompt, factor,
- * keep (plain, turned), sinks, window, chunk, seed.
+ * keep (plain, rotated), sinks, window, chunk, seed.
  */
 export class CacheLab extends Figure {
   static tag = 'cache-lab';
@@ -48,7 +48,7 @@ export class CacheLab extends Figure {
     keep: {
       type: 'choice',
       default: 'plain',
-      options: {plain: 'before they are turned', rotated: 'as they were turned'},
+      options: {plain: 'before they are rotated', rotated: 'as they were rotated'},
       label: 'Keys are kept',
     },
     sinks: {type: 'int', default: 4, min: 1, max: 8, label: 'Sinks'},
@@ -89,7 +89,7 @@ export class CacheLab extends Figure {
 
   static faults = /** @type {Record<string, Fault>} */ ({
     stale: {
-      label: 'keys kept as they were turned when they came',
+      label: 'keys kept as they were rotated when they came',
       source: onGitHub('huggingface/transformers#25104'),
       breaks: 'agree',
       says: 'Each key is rotated once, when it arrives, and kept that way, though the rule changes with the length.',
@@ -101,13 +101,13 @@ export class CacheLab extends Figure {
       says: 'The rule is chosen by the length of the cache and not by that of the text.',
     },
     'text-positions': {
-      label: 'keys turned at their positions in the text',
+      label: 'keys rotated at their positions in the text',
       source: onGitHub('mit-han-lab/streaming-llm#53'),
       breaks: 'reach',
       says: 'Keys and query are rotated at their positions in the text and not at their slots in the cache.',
     },
     'kept-rotated': {
-      label: 'keys kept as they were turned in the slot they came to',
+      label: 'keys kept as they were rotated in the slot they came to',
       source: onGitHub('mit-han-lab/streaming-llm#73'),
       breaks: 'order',
       says: 'Keys move from slot to slot but are kept as they were rotated in the slot where they arrived.',

@@ -63,7 +63,7 @@ export function sinksDrawing(core, settings, rule) {
   return {
     panels: [
       stripPanel('the cache, slot by slot', [held, keys], {
-        names: ['in the text', 'turned at'],
+        names: ['in the text', 'rotated at'],
         x: {label: 'slot'},
         value: 'position',
         text: true,
@@ -140,9 +140,9 @@ function sinksNote(rule, held, keys, query) {
     return `The newest token is at ${formatNumber(query)} and the first sink at ${keys[0]}: a distance of ${formatNumber(query - keys[0])}, which grows with the text and was never trained.`;
   }
   if (rule === 'arrival') {
-    return `Each key keeps the turn that it got in the last slot, ${last}. All recent keys then stand where the query stands.`;
+    return `Each key keeps the rotation that it got in the last slot, ${last}. All recent keys then have the position of the query.`;
   }
-  return `The text is at ${formatNumber(held[last])}, the query at ${query}. Keys move down a slot with every token, so they are kept unturned and turned when they are read.`;
+  return `The text is at ${formatNumber(held[last])}, the query at ${query}. Keys move down a slot with every token, so they are kept without rotation and rotated when they are read.`;
 }
 
 // ------------------------------------------------------------------- a table without its offset
@@ -170,7 +170,7 @@ export function offsetDrawing(core, {chunk, length, seed}, hasOffset) {
   return {
     panels: [
       stripPanel('positions', [places, used], {
-        names: ['in the text', 'turned at'],
+        names: ['in the text', 'rotated at'],
         x: {label: 'token'},
         value: 'position',
         text: true,

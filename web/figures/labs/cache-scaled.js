@@ -130,7 +130,7 @@ function scaledPanels(core, {kind, length, trainLen, keep}, {came, right, stale,
       : [];
   return [
     stripPanel(`the ${what}, key by key`, [first, keep === 'rotated' ? first : now, now], {
-      names: ['as it came', 'turned by', 'query’s'],
+      names: ['as it came', 'rotated by', 'query’s'],
       x: {label: 'key position'},
       value: what,
       rules: rules.map((rule) => ({...rule, label: ''})),
@@ -171,8 +171,8 @@ function scaledNote({kind, trainLen, length, keep}, marks, errors, misses) {
   }
   const first = errors.findIndex((error) => error > LIMIT);
   if (first < 0 && keep === 'rotated')
-    return `${words} Nothing is wrong yet: no key has been turned by another rule than the query.`;
+    return `${words} Nothing is wrong yet: no key has been rotated by another rule than the query.`;
   if (first < 0)
-    return `${words} Keys are kept as they were projected and turned when they are read.`;
-  return `${words} Up to ${first} tokens nothing is wrong. From ${first + 1} on each new query meets keys that were turned for a shorter text.`;
+    return `${words} Keys are kept as they were projected and rotated when they are read.`;
+  return `${words} Up to ${first} tokens nothing is wrong. From ${first + 1} on each new query meets keys that were rotated for a shorter text.`;
 }

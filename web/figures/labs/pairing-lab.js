@@ -58,7 +58,7 @@ function cellsPanel(order, trained, code) {
       right: isRight,
       says:
         `Place ${slot}: channel ${channel}, trained as ${spokenName(from)}, ` +
-        `turned as ${spokenName(to)}${isRight ? ', right' : ''}`,
+        `rotated as ${spokenName(to)}${isRight ? ', right' : ''}`,
     };
   });
   return {
@@ -68,7 +68,7 @@ function cellsPanel(order, trained, code) {
     cells,
     isMovable: true,
     help: 'Drag a channel onto another: they change places. By keyboard: Space picks up, arrow keys move, Enter puts down. Above: the pair it was trained in. Below: the pair our code turns it in.',
-    columns: ['place', 'channel', 'trained as', 'turned as'],
+    columns: ['place', 'channel', 'trained as', 'rotated as'],
     rows: order.map((channel, slot) => [
       slot,
       channel,
@@ -160,10 +160,10 @@ function noteOf(isSame, {view, trained, code}, order) {
       : 'Queries and keys are in one order, right or wrong. Their plain product does not care for it, so layers without RoPE look perfect.';
   }
   if (isSame && isMoved)
-    return 'Converted: each pair of the checkpoint is turned as a pair again, at its own speed.';
+    return 'Converted: each pair of the checkpoint is rotated as a pair again, at its own speed.';
   if (isSame) return 'Our code pairs the channels as the code of training did.';
   const [now, then] = [code, trained].map((name) => (name === 'half' ? 'half-split' : name));
-  return `Trained with ${then} pairs, turned in ${now} ones. Lengths are kept and distance still counts: only the checkpoint’s own logits tell.`;
+  return `Trained with ${then} pairs, rotated in ${now} ones. Lengths are kept and distance still counts: only the checkpoint’s own logits tell.`;
 }
 
 /**

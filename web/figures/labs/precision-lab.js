@@ -115,7 +115,7 @@ function metersOf(worst, start) {
     limit,
   });
   return [
-    {name: 'identity', label: 'position 0 is not turned, in rad', value: start, limit: 0},
+    {name: 'identity', label: 'position 0 is not rotated, in rad', value: start, limit: 0},
     upTo('near', 511, 5e-3),
     upTo('phase', 4095, 5e-3),
     upTo('far', REACH, 0.1),

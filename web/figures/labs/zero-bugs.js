@@ -232,7 +232,7 @@ export const BUGS = [
   },
   {
     short: 'dynamic NTK',
-    label: 'dynamic NTK, keys kept as they were turned',
+    label: 'dynamic NTK, keys kept as they were rotated',
     source: 'transformers#25104',
     right: byLength(dynamic),
     wrong: asTheyCame('dynamic', dynamic),

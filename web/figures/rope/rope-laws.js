@@ -88,7 +88,7 @@ function startMeter(figure) {
     return {data: rows, shape: [nHeads, dim]};
   };
   const value = change(figure, firstRows(content.q), firstRows(start));
-  return {name: 'identity', label: 'position 0 turns nothing', value, limit: 1e-6};
+  return {name: 'identity', label: 'position 0 rotates nothing', value, limit: 1e-6};
 }
 
 /**

@@ -254,7 +254,7 @@ function metersOf(core, settings, fault, {x, y}) {
   /** @type {Meter[]} */
   const meters = [
     {name: 'norm', label: 'every vector keeps its length', value: length, limit: 1e-5},
-    {name: 'identity', label: 'position 0 turns nothing', value: still, limit: 1e-6},
+    {name: 'identity', label: 'position 0 rotates nothing', value: still, limit: 1e-6},
   ];
   if (settings.view !== 'player') return meters;
   const {reach} = settings;

@@ -114,7 +114,7 @@ export class ConfigInspector extends Figure {
       faults: ['no-scaling'],
     },
     'config-inspector-partial': {
-      title: 'GPT-NeoX: a quarter of each head turns',
+      title: 'GPT-NeoX: a quarter of each head is rotated',
       short: 'GPT-NeoX',
       settings: {model: 'gpt-neox-20b'},
       faults: ['whole-head'],

@@ -16,9 +16,9 @@ import {positionsFrom} from '../shared/tensors.js';
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const NAMES = {
-  whole: 'the whole head turns',
+  whole: 'the whole head is rotated',
   proportional: 'proportional: exponent over the head',
-  partial: 'partial: exponent over what turns',
+  partial: 'partial: exponent over the rotated part',
 };
 
 /**
@@ -63,8 +63,11 @@ function metersOf({whole, partial}, convention, used) {
     Math.max(...Array.from(used, (w, pair) => Math.abs(Math.log(w / wanted[pair]))));
   const meter =
     convention === 'proportional'
-      ? {name: 'as-whole', label: 'a pair that turns is as fast as in a head that turns wholly'}
-      : {name: 'as-narrow', label: 'the pairs that turn are a narrow head of their own'};
+      ? {
+          name: 'as-whole',
+          label: 'a rotated pair is as fast as in a head that is rotated as a whole',
+        }
+      : {name: 'as-narrow', label: 'the rotated pairs are a narrow head of their own'};
   const value = apart(convention === 'proportional' ? whole : partial);
   return [{...meter, value, limit: 1e-9}];
 }
@@ -80,7 +83,7 @@ function tableOf({whole, proportional, partial}, dim) {
   const pair = (/** @type {number} */ apart) => `0 and ${formatNumber(apart)}`;
   return {
     kind: 'table',
-    title: `Pair ${formatNumber(n - 1)}, the last that turns`,
+    title: `Pair ${formatNumber(n - 1)}, the last that is rotated`,
     columns: ['convention', 'radians a token', 'elements of pair 0, half-split'],
     rows: [
       [NAMES.whole, last(whole), pair(dim / 2)],
@@ -113,7 +116,7 @@ export class RopePartial extends Figure {
       min: 0.125,
       max: 1,
       step: 0.125,
-      label: 'Share that turns',
+      label: 'Share that is rotated',
     },
     base: {
       type: 'choice',
@@ -124,7 +127,7 @@ export class RopePartial extends Figure {
   });
 
   static presets = {
-    'rope-partial': {title: 'A quarter of the head turns: how fast?'},
+    'rope-partial': {title: 'A quarter of the head is rotated: how fast?'},
   };
 
   static faults = /** @type {Record<string, Fault>} */ ({
@@ -134,8 +137,8 @@ export class RopePartial extends Figure {
       breaks: 'as-whole',
       says: ({settings: {convention}, value}) =>
         (convention === 'proportional'
-          ? 'The model counts its exponents over the whole head, and this code over the part that turns'
-          : 'The model counts its exponents over the part that turns, and this code over the whole head') +
+          ? 'The model counts its exponents over the whole head, and this code over the rotated part'
+          : 'The model counts its exponents over the rotated part, and this code over the whole head') +
         `: the law is missed by a factor of ${value('as-whole')}.`,
     },
   });
@@ -161,18 +164,18 @@ export class RopePartial extends Figure {
     return {
       panels: [
         lines({
-          title: 'Speed of each pair that turns',
+          title: 'Speed of each rotated pair',
           series,
           x: pairAxis(dim / 2),
           y: {label: 'radians a token', scale: 'log'},
-          rules: [{axis: 'x', at: rotaryWidth / 2 - 0.5, label: 'from here on nothing turns'}],
+          rules: [{axis: 'x', at: rotaryWidth / 2 - 0.5, label: 'from here on nothing is rotated'}],
           aspect: 0.4,
         }),
         tableOf(speeds, dim),
       ],
       meters: metersOf(speeds, convention, speeds[inUse]),
       note:
-        `${formatNumber(rotaryWidth)} of ${formatNumber(dim)} elements turn, ${formatNumber(rotaryWidth / 2)} pairs. ` +
+        `${formatNumber(rotaryWidth)} of ${formatNumber(dim)} elements are rotated, ${formatNumber(rotaryWidth / 2)} pairs. ` +
         'At position 0 both conventions do nothing, and the first pair is the same in both: a test of one token sees no difference.',
     };
   }

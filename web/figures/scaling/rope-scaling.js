@@ -151,7 +151,7 @@ function noteOf(rows, {rules, original, factor, seqLen}) {
       ? [`Only dynamic NTK and LongRoPE ask for the text at hand: ${formatNumber(seqLen)}.`]
       : []),
     ...bands,
-    ...(rules.includes('proportional') ? ['Proportional: what is left out does not turn.'] : []),
+    ...(rules.includes('proportional') ? ['Proportional: what is left out is not rotated.'] : []),
   ].join(' ');
 }
 

@@ -23,7 +23,7 @@ export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
       'change their length.',
   },
   'by-head': {
-    label: 'turned by the number of the head, not by the position',
+    label: 'rotated by the number of the head, not by the position',
     source: COMMON_SLIP,
     breaks: 'position',
     says:

@@ -103,7 +103,7 @@ export const DIAGRAMS = {
   'diagram-rope-flow': {
     title: 'What RoPE does to a query and a key',
     description:
-      'Query and key are cut into pairs. The pair of the query at position m turns by m times its frequency, that of the key at ' +
+      'Query and key are cut into pairs. The pair of the query at position m is rotated by m times its frequency, that of the key at ' +
       'position n by n times the same frequency. Their dot product then depends on content and on m − n alone.',
     height: 450,
     boxes: [

@@ -120,7 +120,7 @@ export class PeCurves extends Figure {
       faults: ['bf16'],
     },
     'rope-same-vector-profiles': {
-      title: 'One vector, turned to five positions',
+      title: 'One vector, rotated to five positions',
       short: 'RoPE, one vector',
       settings: {kind: 'rope-profiles', dModel: 64, at: [0, 10, 20, 30, 40]},
       controls: ['at', 'dModel', 'layout', 'base', 'seed'],

@@ -54,7 +54,7 @@ const shiftOf = (core, {dModel, base}, offset) => sinusoidalShift(core, {dModel,
 function residualMeter(core, table, shift, offset) {
   const a = rotated(core, shift, rowsOf(table, 0, LAW_ROWS));
   const value = maxAbsDiff(core, {a, b: rowsOf(table, offset, LAW_ROWS)});
-  const label = `B(${offset}) turns PE(p) into PE(p + ${offset}) for p = 0 to ${LAW_ROWS - 1}`;
+  const label = `B(${offset}) rotates PE(p) into PE(p + ${offset}) for p = 0 to ${LAW_ROWS - 1}`;
   return {name: 'shift', label, value, limit: 1e-5};
 }
 
@@ -109,8 +109,8 @@ function differenceDrawing(core, settings, table) {
   const meters = [
     ...stepMeters(core, settings, both),
     {
-      name: 'turned-step',
-      label: `B(${gap}) turns the first difference into the second`,
+      name: 'rotated-step',
+      label: `B(${gap}) rotates the first difference into the second`,
       value: maxAbsDiff(core, {a: mapped, b: second}),
       limit: 1e-5,
     },
@@ -158,7 +158,7 @@ function stepNote(core, {gap, offset}, steps) {
   return (
     `Both steps go ${offset} positions ahead, yet the cosine between them is ` +
     `${formatNumber(cosineOf(core, steps))}: adding one vector does not move every position by ${offset}. ` +
-    `A rotation does: the rings, the first difference turned by ${gap} positions, lie on the second.`
+    `A rotation does: the rings, the first difference rotated by ${gap} positions, lie on the second.`
   );
 }
 
@@ -261,7 +261,7 @@ export class PeShift extends Figure {
 
   static presets = {
     'sin-offset-diff': {
-      title: 'Two steps of five positions are not one vector, but one is the other turned',
+      title: 'Two steps of five positions are not one vector, but one is the other rotated',
       short: 'differences',
       settings: {view: 'difference', pos: 0, offset: 5, gap: 10, dModel: 64, shown: 32},
       controls: ['pos', 'offset', 'gap', 'shown'],

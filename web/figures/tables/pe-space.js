@@ -168,7 +168,7 @@ function spirals(core, {dModel, nPos, pair: index, projection}) {
   });
   return {
     columns: 2,
-    panels: [panel('one vector, turned by RoPE', rotated), panel('sinusoidal rows', table)],
+    panels: [panel('one vector, rotated by RoPE', rotated), panel('sinusoidal rows', table)],
   };
 }
 
@@ -357,7 +357,7 @@ export class PeSpace extends Figure {
       faults: ['no-position'],
     },
     'rope-spiral-3d': {
-      title: 'A vector turned by RoPE beside the sinusoidal rows',
+      title: 'A vector rotated by RoPE beside the sinusoidal rows',
       short: 'spiral',
       settings: {show: 'spiral', nPos: 40},
       controls: ['nPos', 'pair', 'projection', 'dModel'],

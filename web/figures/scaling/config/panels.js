@@ -121,10 +121,10 @@ function widthRows({model, isRotated}) {
       ]
     : [];
   const width = ['width of a head', String(headDim), hasHeadField ? source : divided];
-  if (!isRotated) return [width, ['elements that turn', `none of ${headDim}`, '']];
+  if (!isRotated) return [width, ['elements that are rotated', `none of ${headDim}`, '']];
   return [
     width,
-    ['elements that turn', `${rotaryDim} of ${headDim}`, model.spanField || 'all'],
+    ['elements that are rotated', `${rotaryDim} of ${headDim}`, model.spanField || 'all'],
     ...sections,
     [
       'the two of a pair',

@@ -212,7 +212,7 @@ function onBands({rule: {settings}}) {
 /** @param {Core} core @param {Model} model @returns {Remark[]} */
 function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
   if (latent) {
-    const text = `Only ${latent.rope} of the ${headDim} elements of a query turn; they are ${latent.rope} of their own, with exponents over ${latent.rope}.`;
+    const text = `Only ${latent.rope} of the ${headDim} elements of a query are rotated; they are ${latent.rope} of their own, with exponents over ${latent.rope}.`;
     return [{level: 'note', field: 'qk_rope_head_dim', text}];
   }
   if (rotaryDim === headDim) return [];

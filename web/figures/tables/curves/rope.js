@@ -210,7 +210,7 @@ export function ropeProfilesOf(core, settings, fault) {
       style: 'points',
     })),
     x: {label: 'dimension'},
-    y: {label: 'value after the turn'},
+    y: {label: 'value after the rotation'},
     rules:
       layout === 'interleaved'
         ? []
@@ -238,7 +238,7 @@ function rotationMeters(core, {settings, fault, x, rotated, rotate}) {
     },
     {
       name: 'identity',
-      label: 'position 0 turns nothing',
+      label: 'position 0 rotates nothing',
       value: maxAbsDiff(core, {a: x, b: still}),
       limit: 1e-6,
     },

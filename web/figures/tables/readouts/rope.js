@@ -139,7 +139,7 @@ function candidates(core, isMixed) {
           ? faultRopeMixed(core, {x, ...tables})
           : ropeRotate(core, {x, ...tables, layout: 'interleaved'}),
     ],
-    ['the same turn for everyone', (x) => ropeRotate(core, {x, ...constant})],
+    ['the same rotation at every position', (x) => ropeRotate(core, {x, ...constant})],
     ['positions reversed', (x) => ropeRotate(core, {x, ...reversed})],
     ['channels in another order', channelsReversed],
   ];
@@ -198,7 +198,7 @@ export const normPreservation = {
     return {
       panels: [
         tableOf(columns, rows, {
-          says: `Length of the whole tensor: ${rows[0][1]} for RoPE, ${rows[1][1]} for one turn for everyone.`,
+          says: `Length of the whole tensor: ${rows[0][1]} for RoPE, ${rows[1][1]} for one rotation at every position.`,
         }),
       ],
       meters: [

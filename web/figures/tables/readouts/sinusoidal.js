@@ -175,7 +175,7 @@ export const additivity = {
       [`PE(${position}) + PE(${shift}), distance to PE(${target})`, fixed(gap)],
       ['positions below 60 nearer to the sum', `${closer.length}, nearest ${nearest}`],
       [
-        `PE(${position}) turned by ${shift} steps, largest error`,
+        `PE(${position}) rotated by ${shift} steps, largest error`,
         formatNumber(maxAbsDiff(core, {a: rotated, b: vector(table, target)})),
       ],
     ];
