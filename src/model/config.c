@@ -50,11 +50,19 @@ Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, i
 
 int32_t model_config_max_methods(void) { return MODEL_MAX_METHODS; }
 
-Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
-                           const PeConfig *settings) {
+_Static_assert(MODEL_MAX_LAYERS <= 64, "a bit of ModelMethod's skipped for each");
+
+bool model_config_acts_in(const ModelMethod *entry, int32_t layer) {
+    return !(entry->skipped >> layer & 1u);
+}
+
+Status model_config_method(ModelConfig *config, int32_t index, int32_t id, const PeConfig *settings,
+                           const int32_t *layers) {
     if (index < 0 || index >= MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
     const PeScaling *const rule = &settings->scaling;
-    if (!pe_method(id) || rule->short_factor || rule->long_factor) return STATUS_BAD_VALUE;
+    const PeMethod *const method = pe_method(id);
+    if (!method || rule->short_factor || rule->long_factor) return STATUS_BAD_VALUE;
+    if (layers && method->acts_on != PE_QK) return STATUS_BAD_VALUE;
     ModelMethod *const entry = &config->methods[index];
     *entry = (ModelMethod){.id = id, .config = *settings};
     entry->config.first_pos = 0;
@@ -64,6 +72,9 @@ Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
     entry->config.n_heads = config->n_heads;
     entry->config.d_head = config->d_model / config->n_heads;
     entry->config.causal = config->causal != 0;
+    for (int32_t layer = 0; layers && layer < config->n_layers; layer++) {
+        if (layers[layer] == 0) entry->skipped |= (uint64_t)1 << layer;
+    }
     return STATUS_OK;
 }
 

@@ -37,8 +37,9 @@ typedef enum ModelReadout {
 enum { MODEL_MAX_METHODS = 64, MODEL_MAX_LAYERS = 64 };
 
 typedef struct ModelMethod {
-    int32_t id;      // PeMethodId
-    PeConfig config; // its settings, with the sizes of the model
+    int32_t id;       // PeMethodId
+    PeConfig config;  // its settings, with the sizes of the model
+    uint64_t skipped; // bit l: it does not act in layer l
 } ModelMethod;
 
 typedef struct ModelConfig {
@@ -76,10 +77,15 @@ API Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gel
 
 /* Entry `index` of the list, for a config whose choices have been set: settings are copied, except sizes
  * and causal, which are the config's, and first_pos, which is 0. What the method reads of them is checked
- * when a model is made of the config. STATUS_BAD_SHAPE unless 0 <= index < MODEL_MAX_METHODS; STATUS_BAD_VALUE
- * unless id is one of PeMethodId and the scaling has no lists, which would have to outlive the model. */
+ * when a model is made of the config. layers (n_layers): 0 where the method does not act, so that a model can
+ * rotate in some layers and have no positions in others; or NULL: it acts in all. STATUS_BAD_SHAPE unless 0 <=
+ * index < MODEL_MAX_METHODS; STATUS_BAD_VALUE unless id is one of PeMethodId, the scaling has no lists, which would
+ * have to outlive the model, and layers is NULL for a method that does not act on queries and keys. */
 API Status model_config_method(ModelConfig *config, int32_t index, int32_t id,
-                               const PeConfig *settings);
+                               const PeConfig *settings, const int32_t *layers);
+
+/* Whether a method of the list acts in a layer. */
+bool model_config_acts_in(const ModelMethod *entry, int32_t layer);
 
 /* What attention multiplies q k^T by: 1 / sqrt(d_head), times the factor of each method. */
 double model_config_scale(const ModelConfig *config);

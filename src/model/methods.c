@@ -100,6 +100,7 @@ Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k
         const int32_t i = backward ? n_methods - 1 - m : m;
         const PeMethod *const method = method_at(pass, i);
         if (method->acts_on != PE_QK) continue;
+        if (!model_config_acts_in(&pass->config->methods[i], layer)) continue;
         const PeConfig settings = settings_at(pass, layer, i);
         PeQkForward *const act = backward ? method->qk_backward : method->qk_forward;
         for (int32_t b = 0; b < pass->batch; b++) {

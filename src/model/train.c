@@ -143,8 +143,9 @@ Status model_train_set_method(Model *model, int32_t index, const PeConfig *setti
     const ModelConfig old = model->config;
     if (index < 0 || index >= old.n_methods) return STATUS_BAD_SHAPE;
     ModelConfig changed = old;
-    Status status = model_config_method(&changed, index, old.methods[index].id, settings);
+    Status status = model_config_method(&changed, index, old.methods[index].id, settings, NULL);
     if (status != STATUS_OK) return status;
+    changed.methods[index].skipped = old.methods[index].skipped;
     const double n_bytes = model_train_n_bytes(&old, model->batch, model->seq_len);
     if (model_tensors_params_n(&changed) != (double)model->n_params ||
         model_train_n_bytes(&changed, model->batch, model->seq_len) != n_bytes) {

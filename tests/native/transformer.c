@@ -42,6 +42,7 @@ static const Setup SETUPS[] = {
     {"temperature", MODEL_READOUT_EACH, 1, 1, {PE_TEMPERATURE}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
+    {"rope-half@1+t5", MODEL_READOUT_EACH, 1, 2, {PE_ROPE_HALF, PE_T5}},
     {"sinusoidal+alibi", MODEL_READOUT_MEAN, 0, 2, {PE_SINUSOIDAL, PE_ALIBI}},
     {"learned+t5", MODEL_READOUT_EACH, 0, 2, {PE_LEARNED, PE_T5}},
     {"multiplicative+xpos+deberta+cope",
@@ -73,6 +74,12 @@ static const PeConfig SETTINGS = {.base = 50.0,
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};
 
+// Of a setup whose name says so, the first method acts in the second layer alone.
+static const int32_t *layers_of(const Setup *setup, int32_t index) {
+    static const int32_t SECOND[LAYERS] = {0, 1};
+    return index == 0 && strstr(setup->name, "@1") ? SECOND : NULL;
+}
+
 static ModelConfig *config_of(const Setup *setup) {
     ModelConfig *const config = exact(model_config_n_bytes());
     if (model_config_set(config, VOCAB, LAYERS, HEADS, WIDTH, HIDDEN, N_OUT) != STATUS_OK ||
@@ -81,7 +88,10 @@ static ModelConfig *config_of(const Setup *setup) {
         abort();
     }
     for (int32_t i = 0; i < setup->n_methods; i++) {
-        if (model_config_method(config, i, setup->methods[i], &SETTINGS) != STATUS_OK) abort();
+        if (model_config_method(config, i, setup->methods[i], &SETTINGS, layers_of(setup, i)) !=
+            STATUS_OK) {
+            abort();
+        }
     }
     return config;
 }
@@ -200,8 +210,8 @@ static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t bat
     const PeConfig settings = {.clip = 1, .table_len = n};
     bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3) == STATUS_OK &&
               model_config_choose(config, 0, 1, 1, 2) == STATUS_OK &&
-              model_config_method(config, 0, PE_SHAW_KEYS, &settings) == STATUS_OK &&
-              model_config_method(config, 1, PE_LEARNED, &settings) == STATUS_OK;
+              model_config_method(config, 0, PE_SHAW_KEYS, &settings, NULL) == STATUS_OK &&
+              model_config_method(config, 1, PE_LEARNED, &settings, NULL) == STATUS_OK;
     Model *const model = exact((size_t)model_train_n_bytes(config, batch, n));
     ok = ok && model_train_init(model, config, batch, n, 1, 0) == STATUS_OK;
     const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =

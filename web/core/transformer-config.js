@@ -9,7 +9,10 @@ import {allocateSettings, completeSettings, findMethod} from './pe.js';
 /**
  * A transformer that learns, in the core's memory. See src/model/config.h and train.h.
  *
- * @typedef {{name: string} & PeSettings} MethodSettings a positional method of the core's table
+ * @typedef {readonly number[] | {every: number, first?: number}} Layers from 0: a list of them, or one of so many
+ *   from the first on, 0
+ * @typedef {{name: string, layers?: Layers} & PeSettings} MethodSettings a positional method of the core's table;
+ *   layers: those in which it acts, for a method on queries and keys; all, where it is left out
  */
 
 /**
@@ -30,7 +33,7 @@ import {allocateSettings, completeSettings, findMethod} from './pe.js';
  * @property {number | bigint} [seed] of the weights, which are the same whatever the methods; 0
  */
 
-/** @typedef {{name: string} & CompleteSettings} CompleteMethod */
+/** @typedef {{name: string, layers?: number[]} & CompleteSettings} CompleteMethod */
 /** @typedef {Required<Omit<TransformerConfig, 'methods'>> & {methods: CompleteMethod[]}} CompleteConfig */
 
 const DEFAULTS = {nLayers: 2, nHeads: 4, dModel: 64, dFf: 256, causal: true, seed: 0};
@@ -85,7 +88,7 @@ export function completeConfig(core, config) {
   if (!Array.isArray(methods)) {
     throw new TypeError(`methods must be an array of names, got ${show(methods)}.`);
   }
-  const list = methods.map((method) => completeMethod(core, method));
+  const list = methods.map((method) => completeMethod(core, method, nLayers));
   const twice = list.find(({name}, k) => list.findIndex((other) => other.name === name) !== k);
   if (twice) throw new RangeError(`methods must not repeat one, got '${twice.name}' twice.`);
   const sizes = {vocabSize, nLayers, nHeads, dModel, dFf, nOut};
@@ -95,16 +98,47 @@ export function completeConfig(core, config) {
 /**
  * @param {Core} core
  * @param {string | MethodSettings} method
+ * @param {number} nLayers
  * @returns {CompleteMethod}
  */
-function completeMethod(core, method) {
-  const {name, ...given} = typeof method === 'string' ? {name: method} : {...method};
-  findMethod(core, name, 'methods');
+function completeMethod(core, method, nLayers) {
+  const {name, layers, ...given} = /** @type {MethodSettings} */ (
+    typeof method === 'string' ? {name: method} : {...method}
+  );
+  const found = findMethod(core, name, 'methods');
   const settings = completeSettings(core, given);
   if (settings.scaling?.kind === 'longrope') {
     throw new RangeError(`scaling of a model must be a rule without lists, got 'longrope'.`);
   }
-  return {name, ...settings};
+  if (layers === undefined) return {name, ...settings};
+  if (found.actsOn !== 'qk') {
+    throw new RangeError(
+      `layers must be left out for '${name}': only methods on queries and keys may skip layers, got ${show(layers)}.`,
+    );
+  }
+  return {name, ...settings, layers: listLayers(layers, nLayers)};
+}
+
+/**
+ * @param {Layers} layers
+ * @param {number} nLayers
+ * @returns {number[]} ascending, each once
+ */
+function listLayers(layers, nLayers) {
+  if (Array.isArray(layers) && layers.length > 0) {
+    const named = layers.map((layer, k) => [`layers[${k}]`, layer]);
+    requireIntegers(Object.fromEntries(named), 0, nLayers - 1);
+    return [...new Set(layers)].sort((a, b) => a - b);
+  }
+  if (Array.isArray(layers) || typeof layers !== 'object' || layers === null) {
+    const expected = 'a list of at least one layer, or {every, first}';
+    throw new TypeError(`layers must be ${expected}, got ${show(layers)}.`);
+  }
+  const {every, first = 0} = /** @type {{every: number, first?: number}} */ (layers);
+  requireIntegers({'layers.every': every}, 1);
+  requireIntegers({'layers.first': first}, 0, nLayers - 1);
+  const all = Array.from({length: nLayers}, (_, k) => k);
+  return all.filter((k) => k >= first && (k - first) % every === 0);
 }
 
 /**
@@ -124,7 +158,11 @@ export function allocateConfig(core, mem, config) {
     core.call('model_config_choose', allocated, readout, gelu, causal ? 1 : 0, methods.length);
     methods.forEach((method, k) => {
       const {id} = findMethod(core, method.name, 'methods');
-      core.call('model_config_method', allocated, k, id, allocateMethod(core, mem, config, method));
+      const settings = allocateMethod(core, mem, config, method);
+      const {layers} = method;
+      const acts = layers && Array.from({length: nLayers}, (_, l) => Number(layers.includes(l)));
+      const ptr = acts ? mem.i32(acts).ptr : 0;
+      core.call('model_config_method', allocated, k, id, settings, ptr);
     });
   } catch (error) {
     throw settingsError(error, config);
@@ -147,7 +185,14 @@ export function changedConfig(core, config, method) {
     throw new RangeError(`method must be of the model's, ${names}, got '${method?.name}'.`);
   }
   const methods = [...config.methods];
-  methods[index] = completeMethod(core, {...methods[index], ...method});
+  const {layers} = methods[index];
+  methods[index] = completeMethod(core, {...methods[index], ...method}, config.nLayers);
+  if (String(methods[index].layers) !== String(layers)) {
+    const own = layers ? `[${layers}]` : 'all';
+    throw new RangeError(
+      `layers must stay as the model was made, ${own}, got ${show(method.layers)}.`,
+    );
+  }
   return {index, config: {...config, methods}};
 }
 

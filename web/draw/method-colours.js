@@ -24,6 +24,7 @@ export const METHOD_PLACES = {
   xpos: 14,
   'rope-log-n': 20,
   'rope-alibi': 26,
+  'rope-alternate': 32,
   alibi: 3,
   'kerple-log': 9,
   'kerple-power': 15,

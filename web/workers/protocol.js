@@ -5,11 +5,12 @@
 /** @import {Tensor} from '../core/core.js' */
 
 /** @import {PeSettings, ScalingSettings} from '../core/pe.js' */
+/** @import {Layers} from '../core/transformer-config.js' */
 
 /**
  * A positional method with its settings, or its name alone.
  *
- * @typedef {string | ({name: string} & PeSettings)} MethodSpec
+ * @typedef {string | ({name: string, layers?: Layers} & PeSettings)} MethodSpec
  */
 
 /**

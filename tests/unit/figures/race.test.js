@@ -169,6 +169,7 @@ test('methods have keys, names and places in the palette of their own', () => {
   });
   assert.deepEqual(listOf('learned', 12), [{name: 'learned', maxLen: 12}]);
   assert.deepEqual(listOf('rope-alibi'), ['rope-half', 'alibi']);
+  assert.deepEqual(listOf('rope-alternate'), [{name: 'rope-half', layers: {every: 2}}]);
 });
 
 test('methods that share a colour differ in dash and in mark', () => {

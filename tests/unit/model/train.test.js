@@ -28,7 +28,7 @@ function byHand(core, mem) {
   core.call('model_config_set', config, 5, 1, 2, 8, 6, 4);
   core.call('model_config_choose', config, 0, 0, 1, 1);
   const learned = core.describe.methods.find(({name}) => name === 'learned')?.id ?? -1;
-  core.call('model_config_method', config, 0, learned, settingsBlock(core, mem, 2, 9));
+  core.call('model_config_method', config, 0, learned, settingsBlock(core, mem, 2, 9), 0);
   const block = mem.u8(core.number('model_train_n_bytes', config, 2, 3));
   return {config, block, model: block.ptr};
 }
@@ -218,7 +218,14 @@ for (const [build, core] of cores) {
       const nBytes = () => core.number('model_train_n_bytes', config.ptr, 2, 3);
       const method = (/** @type {number} */ index, /** @type {string} */ name, clip = 2) => {
         const id = core.describe.methods.find((one) => one.name === name)?.id ?? -1;
-        core.call('model_config_method', config.ptr, index, id, settingsBlock(core, mem, clip, 9));
+        core.call(
+          'model_config_method',
+          config.ptr,
+          index,
+          id,
+          settingsBlock(core, mem, clip, 9),
+          0,
+        );
       };
       method(0, 'alibi');
       method(1, 'alibi');

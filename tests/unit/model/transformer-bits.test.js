@@ -38,7 +38,10 @@ function modelOf(core, name) {
   return new Transformer(core, {
     ...{vocabSize: VOCAB, nOut: N_OUT, nLayers: 2, nHeads: 2, dModel: 20, dFf: 22, seed: 1},
     ...{batch: BATCH, seqLen: SEQ_LEN, ...SETUPS[name]},
-    methods: list.map((method) => ({name: method, ...SETTINGS})),
+    methods: list.map((method) => {
+      const [own, layer] = method.split('@');
+      return {name: own, ...SETTINGS, ...(layer && {layers: [Number(layer)]})};
+    }),
   });
 }
 

@@ -167,6 +167,35 @@ test('every method of the table is among them', () => {
   );
 });
 
+/** Hybrids by layer, and settings of a trained rotation. @type {[string, MethodSettings[]][]} */
+const SPECIAL = [
+  ['RoPE in the second layer alone', [{name: 'rope-half', base: 50, layers: [1]}]],
+  ['RoPE in every second layer', [{name: 'rope-interleaved', base: 50, layers: {every: 2}}]],
+  [
+    'p-RoPE',
+    [{name: 'rope-half', base: 50, scaling: {kind: 'proportional', partial: 0.4, factor: 2}}],
+  ],
+  ['RIFLEx', [{name: 'rope-half', base: 50, scaling: {kind: 'riflex', pair: 2, length: 30}}]],
+  [
+    'RoPE in one layer, temperature in the other',
+    [
+      {name: 'rope-half', base: 50, layers: [0]},
+      {name: 'temperature', interval: 2, beta: 0.5, layers: [1]},
+    ],
+  ],
+];
+
+for (const [title, methods] of SPECIAL) {
+  test(`gradients of every tensor: ${title}`, () => {
+    const model = modelOf({methods});
+    try {
+      checkGradients(model);
+    } finally {
+      model.close();
+    }
+  });
+}
+
 for (const [methods, learned, step] of LISTS) {
   for (const causal of [true, false]) {
     const title = `${methods.join(' + ') || 'no method'}, ${causal ? 'causal' : 'bidirectional'}`;

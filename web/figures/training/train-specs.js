@@ -11,7 +11,9 @@ import {placeOf} from '../../draw/method-colours.js';
  * What people call a method: the core's names for it, and its place in the palette, which is the
  * same in every figure.
  *
- * @typedef {{key: string, name: string, list: string[], colour: number}} Method
+ * layers: those in which its methods act, where not all.
+ *
+ * @typedef {{key: string, name: string, list: string[], layers?: {every: number}, colour: number}} Method
  */
 
 /** @type {Method[]} */
@@ -28,6 +30,12 @@ export const METHODS = [
   {key: 'sinusoidal-alibi', name: 'sinusoidal + ALiBi', list: ['sinusoidal', 'alibi']},
   {key: 'rope-interleaved', name: 'RoPE, interleaved', list: ['rope-interleaved']},
   {key: 'rope-log-n', name: 'RoPE + log-N', list: ['rope-half', 'log-n']},
+  {
+    key: 'rope-alternate',
+    name: 'RoPE, every second layer',
+    list: ['rope-half'],
+    layers: {every: 2},
+  },
   {key: 'xpos', name: 'xPos', list: ['xpos']},
   {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log']},
   {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power']},
@@ -108,8 +116,11 @@ function withChosen(method, from, value) {
  * @param {number} [rows]
  * @returns {MethodSpec[]}
  */
-export const listOf = (key, rows = TABLE_ROWS) =>
-  methodOf(key).list.map((name) => withChosen(name, 'rows', rows));
+export function listOf(key, rows = TABLE_ROWS) {
+  const {list, layers} = methodOf(key);
+  if (layers) return list.map((name) => ({name, layers}));
+  return list.map((name) => withChosen(name, 'rows', rows));
+}
 
 /**
  * The methods with what depends on the length of training.
