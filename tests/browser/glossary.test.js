@@ -58,3 +58,32 @@ test('without scripts a term leads to its entry in the glossary', async () => {
   assert.match(entry ?? '', /.{40,}Chapter \d/);
   await page.close();
 });
+
+test('a citation that has the focus shows its source, and what of it was checked', async () => {
+  const {page, problems} = await lab.open('chapters/4-rope.html');
+  const textAt = async (/** @type {string} */ link) => {
+    await page.focus(link);
+    await page.waitForFunction(
+      (selector) => document.querySelector(selector)?.hasAttribute('aria-describedby'),
+      {},
+      link,
+    );
+    return page.$eval('.term-card', (card) => card.textContent ?? '');
+  };
+  const thread = await textAt('a[href="#src-neox-1003"]');
+  assert.match(thread, /gpt-neox issue 1003\.Read in the public thread: the change of a cosine/);
+  await page.keyboard.press('Escape');
+  assert.match(
+    await textAt('a[href="#src-barbero-2024"]'),
+    /Barbero.*From knowledge: not compared/,
+  );
+  await page.evaluate(axe.source);
+  const barriers = await page.evaluate(async () =>
+    (await /** @type {any} */ (window).axe.run('.term-card')).violations.map(
+      (/** @type {any} */ {id}) => id,
+    ),
+  );
+  assert.deepEqual(barriers, []);
+  assert.deepEqual(problems, []);
+  await page.close();
+});

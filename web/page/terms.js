@@ -1,6 +1,8 @@
 // @ts-check
-// What a term means, beside its link while that is pointed at or has the focus. The link itself leads to the glossary.
+// What a term means, or which source is cited, beside the link while that is pointed at or has the focus. The link itself
+// leads to the glossary, or to the list of sources.
 import {html} from '../dom.js';
+import {citation} from './citations.js';
 
 const [SHOW_MS, HIDE_MS] = [250, 200];
 const GAP_PX = 8;
@@ -14,8 +16,10 @@ async function fetchTerms(glossary) {
   return new Map((await response.json()).map((/** @type {Term} */ one) => [one.id, one]));
 }
 
+const LINKS = 'a.term, a[href^="#src-"]';
+
 export function startTerms() {
-  if (!document.querySelector('a.term')) return;
+  if (!document.querySelector(LINKS)) return;
   const card = html('div', 'term-card', {id: 'term-card', role: 'tooltip'});
   card.hidden = true;
   /** @type {Promise<Map<string, Term>> | null} */
@@ -36,16 +40,24 @@ export function startTerms() {
 
   /** @param {HTMLAnchorElement} link */
   async function show(link) {
-    terms ??= fetchTerms(link.href);
-    const term = (await terms).get(link.hash.slice(1));
-    if (wanted !== link || !term) return;
-    card.replaceChildren(html('strong', '', {}, term.term), term.text);
+    const content = link.classList.contains('term')
+      ? await meaning(link)
+      : citation(link.hash.slice(1));
+    if (wanted !== link || !content) return;
+    card.replaceChildren(...content);
     if (!card.isConnected) document.body.append(card);
     shown?.removeAttribute('aria-describedby');
     shown = link;
     card.hidden = false;
     place(link);
     link.setAttribute('aria-describedby', card.id);
+  }
+
+  /** @param {HTMLAnchorElement} link @returns {Promise<(Node | string)[] | null>} */
+  async function meaning(link) {
+    terms ??= fetchTerms(link.href);
+    const term = (await terms).get(link.hash.slice(1));
+    return term ? [html('strong', '', {}, term.term), term.text] : null;
   }
 
   /** Below the link, or above it where there is no space. @param {HTMLAnchorElement} link */
@@ -76,7 +88,7 @@ export function startTerms() {
   /** @param {Event} event */
   const termOf = ({target}) =>
     target instanceof Element
-      ? /** @type {HTMLAnchorElement | null} */ (target.closest('a.term'))
+      ? /** @type {HTMLAnchorElement | null} */ (target.closest(LINKS))
       : null;
 
   document.addEventListener('pointerover', (event) => {
