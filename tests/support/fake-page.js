@@ -60,6 +60,13 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
         this.attributes[name] = value;
       },
       srcdoc: '',
+      get outerHTML() {
+        return Object.entries(this.attributes)
+          .map(([name, value]) => `${name}="${value}"`)
+          .join(' ');
+      },
+      append() {},
+      addEventListener() {},
       remove() {
         frame.isRemoved = true;
       },

@@ -10,6 +10,15 @@
 export const call = (target, ...args) => ({op: 'call', target, args, get: true});
 
 /**
+ * Named arguments without those that a call leaves out.
+ *
+ * @param {Record<string, number>} all
+ * @param {readonly string[]} omitted names
+ */
+export const without = (all, omitted) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !omitted.includes(name)));
+
+/**
  * Steps that try a test, which the learner wrote, on implementations: 1 for each that it refuses, 0 for
  * each that it lets through. What is broken may be refused by any error. Over what is right an error
  * other than an assert's is the test's own, and is reported with its line.

@@ -20,7 +20,8 @@ const PREVIOUS = '.previous';
 const FORMAT = 'poslab-exercises';
 export const VERSION = 1;
 const MOST_CODE = 200_000;
-const MOST_POINTS = 100; // more hints, or points of an answer, than there are anywhere
+const MOST_POINTS = 20;
+const MOST_INDEX = 100; // there are not so many hints, or points of an answer, anywhere
 const MOST_TEXT = 10_000;
 const MOST_ENTRIES = 1000; // of a file
 const PROGRESS = ['new', 'tried', 'partial', 'solved'];
@@ -45,7 +46,7 @@ function problemOf(entry) {
 
 /** @param {unknown} value */
 const isIndex = (value) =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_POINTS;
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_INDEX;
 
 /** Only what an entry may hold. @param {any} entry @returns {Entry} */
 function cleaned({code, progress, verdict, hints, hasSeenSolution, at, ticked}) {

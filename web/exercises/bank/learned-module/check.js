@@ -6,6 +6,8 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
+const N_TRAINED = 'sum(p.numel() for p in embedding.parameters() if p.requires_grad)';
+
 /** Puts rows into the learner's table, if there is one. */
 const FILL = `
 import torch
@@ -32,13 +34,14 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
   const table = random.normal(maxLen, dModel);
   const steps = [
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
+    {op: 'eval', expression: N_TRAINED, as: '_n_trained'}, // the table is filled without gradients
     {op: 'define', code: FILL},
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {
       op: 'eval',
-      expression: 'sum(p.numel() for p in embedding.parameters())',
-      name: 'the number of parameters',
+      expression: '_n_trained',
+      name: 'the number of parameters that are trained',
       get: true,
     },
     {op: 'call', target: 'table_gradient', args: [dx, maxLen], get: true},

@@ -1,7 +1,7 @@
 // @ts-check
 import {matmul, maxAbsDiff} from '../../../core/linalg.js';
 import {attention} from '../../../core/nn.js';
-import {argumentOf, filled, tensorOf, vector} from '../tensors.js';
+import {argumentOf, filled, scalar, tensorOf, vector} from '../tensors.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
@@ -65,10 +65,58 @@ function caseWith(title, x, matrices, order, isHidden) {
   return {title, isHidden, steps, x: tensorOf(x), wQ, wK, wV, order, dHead, dModel};
 }
 
+/**
+ * Of the attention of this exercise the second number is always 0. So the learner's test is tried on another
+ * attention, which sees the order: 1 where it measures that, or where it never calls `attention`.
+ */
+const MEASURES = `
+import math
+import torch
+
+def _measures(test, *tensors):
+    called = []
+
+    def causal(x, w_q, w_k, w_v):
+        called.append(x)
+        logits = (x @ w_q) @ (x @ w_k).T
+        hidden = torch.ones_like(logits).triu(1).bool()
+        weights = torch.softmax(logits.masked_fill(hidden, -math.inf), dim=-1)
+        return weights @ (x @ w_v), weights
+
+    names = test.__globals__
+    own = names["attention"]
+    names["attention"] = causal
+    try:
+        given = test(*tensors)
+    finally:
+        names["attention"] = own
+    if not called:
+        return 1
+    *inputs, order = tensors
+    before, after = causal(*inputs)[0], causal(inputs[0][order], *inputs[1:])[0]
+    return int(abs(float(given[1]) - (after - before[order]).abs().max().item()) < 1e-3)
+`;
+
+const describe = () =>
+  'permutation_test does not measure its second number: with an attention that sees the order it is not 0.';
+
+/** @param {CaseRandom} random @returns {Case} */
+function measuringCase(random) {
+  const [n, dModel, dHead] = [random.int(5, 9), random.int(8, 12), 4];
+  const matrices = [0, 1, 2].map(() => matrixOf(random, dModel, dHead));
+  const order = {tensor: {shape: [n], dtype: 'int64', data: orderOf(random, n)}};
+  const args = [{ref: 'permutation_test'}, random.normal(n, dModel), ...matrices, order];
+  const steps = [
+    {op: 'define', code: MEASURES},
+    {op: 'call', target: '_measures', args, get: true},
+  ];
+  return {title: 'your test on a causal attention', isHidden: true, steps, isOther: true, describe};
+}
+
 /** @type {Check['cases']} */
 export const cases = (random) => {
   const first = caseOf(random, '5 tokens of width 8, a head of 4', {n: 5, dModel: 8, dHead: 4});
-  return [first, negated(first), ...hiddenCases(random)];
+  return [first, negated(first), ...hiddenCases(random), measuringCase(random)];
 };
 
 /** @param {CaseRandom} random */
@@ -118,7 +166,7 @@ function withTest(core, item, raw, matched) {
 }
 
 /** @type {Check['truth']} */
-export const truth = (core, item) => answer(core, item);
+export const truth = (core, item) => (item.isOther ? [scalar(1)] : answer(core, item));
 
 /** Columns, not rows, sum to 1. @param {Core} core @param {Case} item @param {Tensor} x */
 function overQueries(core, {wQ, wK, wV, dHead}, x) {
@@ -131,7 +179,7 @@ function overQueries(core, {wQ, wK, wV, dHead}, x) {
 }
 
 /** @type {Check['mistakes']} */
-export const mistakes = [
+const MISTAKES = [
   {
     id: 'no-scale',
     sentence: 'The logits are not divided by √d_head: softmax gets too sharp as heads get wider.',
@@ -218,12 +266,20 @@ export const mistakes = [
   },
 ];
 
+/** @type {Check['mistakes']} */
+export const mistakes = MISTAKES.map((mistake) => ({
+  ...mistake,
+  truth: (core, item) => (item.isOther ? null : (mistake.truth?.(core, item) ?? null)),
+}));
+
 /** @type {Check['laws']} */
 export const laws = [
   {
     id: 'rows',
     sentence: 'Each query shares out all of its attention: rows of weights sum to 1.',
-    holds: ([, {data, shape}]) => {
+    holds: ([, weights], {isOther}) => {
+      if (isOther) return true;
+      const {data, shape} = weights;
       for (let i = 0; i < shape[0]; i++) {
         let sum = 0;
         for (let j = 0; j < shape[1]; j++) sum += data[i * shape[1] + j];

@@ -1,5 +1,6 @@
 // @ts-check
 import {ropeScaling, ropeTables} from '../../../core/pe.js';
+import {without} from '../steps.js';
 import {scalar} from '../tensors.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -7,15 +8,15 @@ import {scalar} from '../tensors.js';
 
 /** @typedef {{nPos: number, dim: number, base: number, scale: number}} Settings */
 
-/** @param {string} title @param {Settings} settings @param {boolean} [isHidden] */
-function caseOf(title, {nPos, dim, base, scale}, isHidden = false) {
+/** @param {string} title @param {Settings} settings @param {boolean} [isHidden] @param {string[]} [omitted] arguments that keep their defaults */
+function caseOf(title, {nPos, dim, base, scale}, isHidden = false, omitted = []) {
   const steps = [
     {op: 'call', target: 'get_ntk_base', args: [base, dim, scale], get: true},
     {
       op: 'call',
       target: 'get_ntk_rope_embeddings',
       args: [dim, nPos],
-      kwargs: {base, scale},
+      kwargs: without({base, scale}, omitted),
       get: true,
     },
   ];
@@ -26,6 +27,16 @@ function caseOf(title, {nPos, dim, base, scale}, isHidden = false) {
 export const cases = (random) => [
   caseOf('scale 2, 64 dimensions', {nPos: 20, dim: 64, base: 10000, scale: 2}),
   caseOf('scale 1 changes nothing', {nPos: 8, dim: 8, base: 10000, scale: 1}),
+  caseOf('without base and scale', {nPos: 12, dim: 10, base: 10000, scale: 1}, true, [
+    'base',
+    'scale',
+  ]),
+  caseOf(
+    'without base',
+    {nPos: random.int(10, 20), dim: 12, base: 10000, scale: random.int(2, 9)},
+    true,
+    ['base'],
+  ),
   caseOf(
     'sizes of its own',
     {

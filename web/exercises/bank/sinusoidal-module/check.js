@@ -34,17 +34,19 @@ def _dropping(encoding, dropout, *shape):
  *
  * @param {CaseRandom} random
  * @param {string} title
- * @param {{nBatch: number, n: number, dModel: number, dropout?: number, isHidden?: boolean}} sizes
+ * @param {{nBatch: number, n: number, dModel: number, dropout?: number, isHidden?: boolean,
+ *   isByDefault?: boolean}} sizes isByDefault: max_len and dropout are left out
  */
-function caseOf(random, title, {nBatch, n, dModel, dropout = 0.4, isHidden = false}) {
+function caseOf(random, title, sizes) {
+  const {nBatch, n, dModel, dropout = 0.4, isHidden = false, isByDefault = false} = sizes;
   const x = random.normal(nBatch, n, dModel);
-  const maxLen = n + random.int(1, 20) + Math.max(0, nBatch - n);
+  const maxLen = isByDefault ? 5000 : n + random.int(1, 20) + Math.max(0, nBatch - n);
   const steps = [
     {
       op: 'call',
       target: 'SinusoidalPositionalEncoding',
       args: [dModel],
-      kwargs: {max_len: maxLen, dropout},
+      kwargs: isByDefault ? {} : {max_len: maxLen, dropout},
       as: 'encoding',
     },
     {op: 'call', target: 'encoding.eval', args: []},
@@ -58,7 +60,7 @@ function caseOf(random, title, {nBatch, n, dModel, dropout = 0.4, isHidden = fal
       get: true,
     },
   ];
-  return {title, isHidden, steps, x: tensorOf(x), dropout, maxLen};
+  return {title, isHidden, steps, x: tensorOf(x), dropout, maxLen, isByDefault};
 }
 
 /** @type {Check['cases']} */
@@ -71,6 +73,14 @@ export const cases = (random) => [
     dModel: 2 * random.int(4, 20),
     dropout: 0.2,
     isHidden: true,
+  }),
+  caseOf(random, 'max_len and dropout left out, 5000 tokens', {
+    nBatch: 1,
+    n: 5000,
+    dModel: 2,
+    dropout: 0.1,
+    isHidden: true,
+    isByDefault: true,
   }),
   caseOf(random, 'more texts than tokens', {
     nBatch: random.int(6, 9),
@@ -148,7 +158,9 @@ export const mistakes = [
     id: 'other-dropout',
     sentence:
       'In eval() all is right; in training something else is dropped than the argument says: each number of the sum, x plus the table, is 0 with probability dropout.',
-    truth: (core, item) => [sum(core, item), scalar(0), scalar(0), scalar(2)],
+    // by default it may happen to be the same
+    truth: (core, item) =>
+      item.isByDefault ? null : [sum(core, item), scalar(0), scalar(0), scalar(2)],
   },
   {
     id: 'scaled-input',

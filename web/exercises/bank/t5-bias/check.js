@@ -12,9 +12,10 @@ import {filled, permuted, tensorOf} from '../tensors.js';
  * @param {CaseRandom} random
  * @param {string} title
  * @param {{nHeads: number, nBuckets: number, maxDistance: number, n: number, offsets: number[],
- *   isHidden?: boolean}} sizes
+ *   isHidden?: boolean, isByDefault?: boolean}} sizes isByDefault: num_buckets and max_distance are left out
  */
-function caseOf(random, title, {nHeads, nBuckets, maxDistance, n, offsets, isHidden = false}) {
+function caseOf(random, title, sizes) {
+  const {nHeads, nBuckets, maxDistance, n, offsets, isHidden = false, isByDefault = false} = sizes;
   const table = random.normal(nBuckets, nHeads);
   const relative = {tensor: {shape: [offsets.length], dtype: 'int64', data: offsets}};
   const steps = [
@@ -22,7 +23,7 @@ function caseOf(random, title, {nHeads, nBuckets, maxDistance, n, offsets, isHid
       op: 'call',
       target: 'T5RelativePositionBias',
       args: [nHeads],
-      kwargs: {num_buckets: nBuckets, max_distance: maxDistance},
+      kwargs: isByDefault ? {} : {num_buckets: nBuckets, max_distance: maxDistance},
       as: 'bias',
     },
     {op: 'eval', expression: 'bias.relative_attention_bias.weight.requires_grad_(False)'},
@@ -52,6 +53,15 @@ export const cases = (random) => [
     n: random.int(5, 40),
     offsets: random.sample(offsetsTo(200), 60),
     isHidden: true,
+  }),
+  caseOf(random, 'buckets and distance left out, more positions', {
+    nHeads: 1,
+    nBuckets: 32,
+    maxDistance: 128,
+    n: random.int(90, 140),
+    offsets: random.sample(offsetsTo(140), 40),
+    isHidden: true,
+    isByDefault: true,
   }),
   caseOf(random, 'longer than the last bucket', {
     nHeads: random.int(2, 3),

@@ -1,5 +1,6 @@
 // @ts-check
 import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../core/pe.js';
+import {without} from '../steps.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
@@ -8,8 +9,9 @@ import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
 
-/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isPassed?: boolean}} [options] isPassed: seq_len is given */
-function caseOf(random, title, settings, {isHidden = false, isPassed = false} = {}) {
+/** @param {CaseRandom} random @param {string} title @param {Settings} settings @param {{isHidden?: boolean, isPassed?: boolean, omitted?: string[]}} [options] isPassed: seq_len is given; omitted: arguments that keep their defaults */
+function caseOf(random, title, settings, options = {}) {
+  const {isHidden = false, isPassed = false, omitted = []} = options;
   const {dim, length, base, scale, nPos} = settings;
   const x = random.normal(1, random.int(1, 3), isPassed ? 2 : nPos, dim);
   const args = isPassed ? [x, nPos] : [x];
@@ -18,7 +20,7 @@ function caseOf(random, title, settings, {isHidden = false, isPassed = false} = 
       op: 'call',
       target: 'YaRNPositionalEmbedding',
       args: [dim],
-      kwargs: {max_len: length, base, scale},
+      kwargs: without({max_len: length, base, scale}, omitted),
       as: 'yarn',
     },
     {op: 'call', target: 'yarn', args, get: true},
@@ -41,6 +43,18 @@ export const cases = (random) => [
     'trained at 2048, scale 4',
     {dim: 64, length: 2048, base: 10000, scale: 4, nPos: random.int(30, 80)},
     {isHidden: true, isPassed: true},
+  ),
+  caseOf(
+    random,
+    'no argument but dim',
+    {dim: 16, length: 2048, base: 10000, scale: 1, nPos: random.int(10, 30)},
+    {isHidden: true, omitted: ['max_len', 'base', 'scale']},
+  ),
+  caseOf(
+    random,
+    'scale alone',
+    {dim: 32, length: 2048, base: 10000, scale: random.int(2, 9), nPos: random.int(10, 30)},
+    {isHidden: true, omitted: ['max_len', 'base']},
   ),
   caseOf(
     random,
