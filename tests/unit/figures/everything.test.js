@@ -28,7 +28,7 @@ suite('all experiments', () => {
     const {note} = everything(ITEMS, [A, B, C].map(idleState), 0);
     assert.match(
       note,
-      /2 experiments ask for 4 models; 1 of these .* leaves 3\. What is done shows in its own figure too\.$/,
+      /2 experiments ask for 4 models; 1 of these .* leaves 3\. What is done shows in its own figure too\. .*every gauge of its figure holds\.$/,
     );
   });
 
@@ -42,8 +42,8 @@ suite('all experiments', () => {
     const runs = [doneRun(A, []), halfRun(B, 50), idleState(C)];
     const {panel, note} = everything(ITEMS, runs, 61_400);
     assert.deepEqual(panel.rows, [
-      ['one', 'running, 1 of 2', '75 %'],
-      ['two', 'running, 0 of 2', '25 %'],
+      ['one', 'running, 1 of 2', '75 %', '1 s', '–'],
+      ['two', 'running, 0 of 2', '25 %', '0 s', '–'],
     ]);
     assert.equal(panel.says, ''); // not at each step
     assert.match(note, /1 of 3 runs are done\. So far 1 min 1 s\./);
@@ -63,9 +63,43 @@ suite('all experiments', () => {
   test('count what follows from the first runs, once these are done', () => {
     const item = {title: 'late', specs: [A], follow: () => [D]};
     const rowsOf = (/** @type {RunState[]} */ runs) => everything([item], runs, 0).panel.rows[0];
-    assert.deepEqual(rowsOf([halfRun(A, 50)]), ['late', 'running, 0 of 1', '50 %']);
-    assert.deepEqual(rowsOf([doneRun(A, []), idleState(D)]), ['late', 'in part, 1 of 2', '50 %']);
-    assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), ['late', 'done, 2 of 2', '100 %']);
+    assert.deepEqual(rowsOf([halfRun(A, 50)]), ['late', 'running, 0 of 1', '50 %', '0 s', '–']);
+    assert.deepEqual(rowsOf([doneRun(A, []), idleState(D)]), [
+      'late',
+      'in part, 1 of 2',
+      '50 %',
+      '1 s',
+      '–',
+    ]);
+    assert.deepEqual(rowsOf([doneRun(A, []), doneRun(D, [])]), [
+      'late',
+      'done, 2 of 2',
+      '100 %',
+      '1 s',
+      '–',
+    ]);
+  });
+
+  test('pass or fail by the gauges of their figures, judged once and only when all runs are done', () => {
+    let nJudged = 0;
+    const item = (/** @type {string[]} */ broken) => ({
+      title: 'held',
+      specs: [A],
+      follow: nothing,
+      judge: () => {
+        nJudged++;
+        return {nLaws: 3, broken};
+      },
+    });
+    const lawsOf = (/** @type {any} */ one, /** @type {RunState} */ run) =>
+      everything([one], [run], 0).panel.rows[0][4];
+    assert.equal(lawsOf(item([]), halfRun(A, 50)), '–');
+    assert.equal(nJudged, 0);
+    const [sound, run] = [item([]), doneRun(A, [])];
+    assert.equal(lawsOf(sound, run), 'pass, all 3');
+    lawsOf(sound, run);
+    assert.equal(nJudged, 1, 'a list is drawn eight times a second');
+    assert.equal(lawsOf(item(['rows sum to 1']), run), 'fail: rows sum to 1');
   });
 
   test('pass their own runs to follow(), and list each run that follows once', () => {

@@ -95,7 +95,7 @@ export class CacheLab extends Figure {
       says: 'Each key is rotated once, when it arrives, and kept that way, though the rule changes with the length.',
     },
     'by-offset': {
-      label: 'the length asked of the cache, without the newest token',
+      label: 'the length of the cache, without the newest token',
       source: onGitHub('EricLBuehler/mistral.rs#251'),
       breaks: 'boundary',
       says: 'The rule is chosen by the length of the cache and not by that of the text.',

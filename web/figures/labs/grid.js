@@ -98,7 +98,7 @@ function textMeter(core, tokens, ids) {
   const three = mropeTables(core, {positions, sections: SECTIONS, dim: DIM});
   const plain = ropeTables(core, {positions: places.map((k) => ids.t[k]), dim: DIM});
   const value = maxAbsDiff(core, {a: three.cos, b: plain.cos});
-  return [{name: 'text', label: 'text turns as with plain RoPE', value, limit: 1e-6}];
+  return [{name: 'text', label: 'text is rotated as with plain RoPE', value, limit: 1e-6}];
 }
 
 /**

@@ -193,7 +193,7 @@ export class PairingLab extends Lab {
       type: 'choice',
       default: 'interleaved',
       options: {...LAYOUTS, mixed: 'mixed up'},
-      label: 'Our code turns pairs',
+      label: 'Our code rotates pairs',
     },
     order: {type: 'text', default: IDENTITY, maxLength: 60, label: 'Order of the channels'},
     every: {type: 'int', default: 4, min: 2, max: 8, label: 'No RoPE in every n-th layer, n ='},

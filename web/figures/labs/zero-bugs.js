@@ -253,7 +253,7 @@ export const BUGS = [
   },
   {
     short: 'partial',
-    label: 'a quarter of the head turns, its exponents counted over the whole head',
+    label: 'a quarter of the head is rotated, its exponents counted over the whole head',
     source: 'pie#602; pegainfer#820 warns of the reverse',
     right: partly('partial', DIM / 4),
     wrong: partly('proportional', DIM),

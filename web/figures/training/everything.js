@@ -8,7 +8,11 @@ import {isActive, isOver, specKey} from '../../workers/protocol.js';
 /**
  * What an experiment trains: first `specs`, then what `follow` makes of their results.
  *
- * @typedef {{title: string, specs: readonly Spec[], follow: (runs: readonly RunState[]) => readonly Spec[]}} Item
+ * `judge`: what the gauges of its figure say of the runs, when all are done.
+ *
+ * @typedef {{title: string, specs: readonly Spec[], follow: (runs: readonly RunState[]) => readonly Spec[],
+ *   judge?: (runs: readonly RunState[]) => Verdict}} Item
+ * @typedef {{nLaws: number, broken: readonly string[]}} Verdict the laws that do not hold, by their labels
  */
 
 /** @type {WeakMap<Spec, string>} a spec may hold a tensor, and a list is drawn eight times a second */
@@ -102,6 +106,33 @@ export function timeText(ms) {
   return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
 }
 
+/**
+ * How long the steps of some runs took, added up: several of them may have run side by side.
+ *
+ * @param {readonly RunState[]} runs
+ */
+const trainedMs = (runs) => runs.reduce((sum, {msPerStep, step}) => sum + msPerStep * step, 0);
+
+/** @type {WeakMap<RunState, WeakMap<Item, Verdict>>} judged once, by the last of the runs */
+const judged = new WeakMap();
+
+/**
+ * Pass or fail, when all runs of an experiment are done.
+ *
+ * @param {Item} item
+ * @param {readonly RunState[]} own
+ */
+function verdictOf(item, own) {
+  if (!item.judge || conditionOf(own) !== 'done') return '–';
+  const last = own[own.length - 1];
+  const known = judged.get(last) ?? new WeakMap();
+  judged.set(last, known);
+  const verdict = known.get(item) ?? item.judge(own);
+  known.set(item, verdict);
+  const {nLaws, broken} = verdict;
+  return broken.length === 0 ? `pass, all ${nLaws}` : `fail: ${broken.join('; ')}`;
+}
+
 /** @param {readonly RunState[]} runs */
 const fraction = (runs) =>
   runs.length === 0 ? 0 : runs.reduce((sum, run) => sum + run.fraction, 0) / runs.length;
@@ -120,6 +151,8 @@ export function everything(items, runs, elapsedMs) {
       item.title,
       `${conditionOf(own)}, ${done} of ${own.length}`,
       `${Math.floor(100 * fraction(own))} %`,
+      trainedMs(own) > 0 ? timeText(trainedMs(own)) : '–',
+      verdictOf(item, own),
     ];
   });
   const done = runs.filter(({state}) => state === 'done').length;
@@ -135,13 +168,14 @@ export function everything(items, runs, elapsedMs) {
     panel: {
       kind: 'table',
       title: 'Experiments',
-      columns: ['experiment', 'models done', 'progress'],
+      columns: ['experiment', 'models done', 'progress', 'time of its steps', 'laws'],
       rows,
       says: isBusy ? '' : standing, // is read aloud, so not while it changes
     },
     note:
       `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these occur more than once and are ` +
-      `trained only once, which leaves ${first}. What is done shows in its own figure too.` +
+      `trained only once, which leaves ${first}. What is done shows in its own figure too. The time adds up the training steps of all models of an experiment, in this browser; ` +
+      `an experiment passes when every gauge of its figure holds.` +
       (isBusy ? ` ${standing}` : ''),
   };
 }

@@ -2,6 +2,7 @@
 
 import {isActive} from '../../workers/protocol.js';
 import {Experiment} from '../frame/experiment.js';
+import {meterHolds} from '../frame/meters.js';
 import {readSettings} from '../frame/settings.js';
 import {AccuracyBars} from './accuracy-bars.js';
 import {distinct, everything, followers} from './everything.js';
@@ -30,6 +31,8 @@ const LONG = ['length-race-seeds'];
 
 /** @type {Map<boolean, Item[]>} */
 const lists = new Map();
+/** @type {Core | undefined} what the experiments are judged with: that of the page, known when it first draws */
+let judgeCore;
 
 /** @param {Settings} settings */
 function itemsOf({seeds}) {
@@ -54,9 +57,25 @@ function makeItems(seeds) {
           title: preset.title,
           specs: experiment.runs(settings),
           follow: (/** @type {readonly RunState[]} */ runs) => experiment.follow(settings, runs),
+          judge: (/** @type {readonly RunState[]} */ runs) => judge(experiment, settings, runs),
         };
       }),
   );
+}
+
+/**
+ * The gauges of an experiment's figure, held to its runs.
+ *
+ * @param {(typeof CLASSES)[number]} experiment
+ * @param {Settings} settings
+ * @param {readonly RunState[]} runs all done
+ */
+function judge(experiment, settings, runs) {
+  const {meters = []} = experiment.compute(/** @type {Core} */ (judgeCore), settings, '', [
+    .../** @type {any} */ (runs),
+  ]);
+  const broken = meters.filter((meter) => !meterHolds(meter)).map(({label}) => label);
+  return {nLaws: meters.length, broken};
 }
 
 /**
@@ -87,14 +106,15 @@ export class RunEverything extends Experiment {
   }
 
   /**
-   * @param {Core} _core
+   * @param {Core} core
    * @param {Settings} settings
    * @param {string} _fault
    * @param {RunState[]} runs
    * @param {number} [elapsedMs] while something ran
    * @returns {Drawing}
    */
-  static compute(_core, settings, _fault, runs, elapsedMs = 0) {
+  static compute(core, settings, _fault, runs, elapsedMs = 0) {
+    judgeCore = core;
     const {panel, note} = everything(itemsOf(settings), runs, elapsedMs);
     return {panels: [panel], note};
   }
