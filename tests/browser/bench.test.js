@@ -282,3 +282,47 @@ for (const name of CHAPTERS) {
     await page.close();
   });
 }
+
+/** Runs in the page: the pictures of a figure, as they are painted. @param {string} id */
+const paintedOf = (id) =>
+  [.../** @type {any} */ (document.getElementById(id)).shadowRoot.querySelectorAll('canvas')].map(
+    (canvas) => canvas.toDataURL(),
+  );
+
+/** Runs in the page: where an element of a drawn figure is on the screen. @param {string} id @param {string} css */
+async function placeOf(id, css) {
+  const figure = /** @type {any} */ (document.getElementById(id));
+  figure.scrollIntoView({block: 'center', behavior: 'instant'});
+  for (let k = 0; k < 100 && !figure.drawing; k++) await new Promise((r) => setTimeout(r, 50));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const {x, y, width, height} = figure.shadowRoot.querySelector(css).getBoundingClientRect();
+  return {x: x + width / 2, y: y + height / 2};
+}
+
+test('a cell under the pointer is marked in every map of its figure', async () => {
+  const {page} = await lab.open('chapters/4-rope.html', {height: 800});
+  const id = 'rope-shift-invariance';
+  const {x, y} = await page.evaluate(placeOf, id, '.stage');
+  const before = await page.evaluate(paintedOf, id);
+  await page.mouse.move(x, y);
+  const pointed = await page.evaluate(paintedOf, id);
+  assert.equal(before.length, 2);
+  assert.deepEqual(
+    pointed.map((data, k) => data !== before[k]),
+    [true, true],
+  );
+  await page.close();
+});
+
+test('a curve whose name in the legend is pointed at stands alone, and then all are there again', async () => {
+  const {page} = await lab.open('chapters/4-rope.html', {height: 800});
+  const id = 'rope-cos-curves';
+  const {x, y} = await page.evaluate(placeOf, id, '.legend li:nth-child(2)');
+  const before = await page.evaluate(paintedOf, id);
+  await page.mouse.move(x, y);
+  const alone = await page.evaluate(paintedOf, id);
+  assert.notEqual(alone[0], before[0]);
+  await page.mouse.move(5, 5);
+  assert.equal((await page.evaluate(paintedOf, id))[0], before[0]);
+  await page.close();
+});

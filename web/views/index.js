@@ -3,19 +3,19 @@
 import {PanelView} from './panel-view.js';
 import {TableView} from './table-view.js';
 
-/** @import {Panel, Table} from '../draw/panel.js' */
+/** @import {Cursor, Panel, Table} from '../draw/panel.js' */
 
 /**
  * Shows the panels of one kind in `element`; which kind that is, the registry below says. `redraw` is for other
  * colours, `pause` for what can no longer be seen, `remove` frees what watches the page, `table` gives the numbers,
- * `fold` hides what is no picture until the reader unfolds it.
+ * `fold` hides what is no picture until the reader unfolds it, `mark` is for the place of another view's cursor.
  *
  * @typedef {{element: HTMLElement, show(panel: Panel): void, redraw(pixels?: number): void, pause?(): void,
- *   remove(): void, table(panel: Panel): Table, fold?(): void}} View
+ *   remove(): void, table(panel: Panel): Table, fold?(): void, mark?(cursor: Cursor): void}} View
  */
 
 /**
- * @typedef {new (probe: HTMLElement, onRead: (text: string) => void) => View} ViewClass
+ * @typedef {new (probe: HTMLElement, onRead: (text: string, cursor?: Cursor) => void) => View} ViewClass
  *   probe: of draw/theme.js; onRead is called with the words of what the cursor is on
  */
 
@@ -64,7 +64,7 @@ export function loadViews(panels) {
 /**
  * @param {Panel['kind']} kind one that is loaded
  * @param {HTMLElement} probe
- * @param {(text: string) => void} onRead
+ * @param {(text: string, cursor?: Cursor) => void} onRead
  * @returns {View}
  */
 export function makeView(kind, probe, onRead) {

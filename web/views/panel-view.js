@@ -41,7 +41,8 @@ export class PanelView {
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
-   * @param {(text: string) => void} onRead called with the words of the value at the cursor
+   * @param {(text: string, cursor?: Cursor) => void} onRead called with the words of the value at the cursor, and
+   *   where in a map that is
    */
   constructor(probe, onRead) {
     this.#probe = probe;
@@ -165,7 +166,18 @@ export class PanelView {
     if (!this.#panel) return;
     if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
     this.#cursor = cursor;
-    this.#onRead(kindOf(this.#panel).read(this.#panel, cursor));
+    const isMap = this.#panel.kind === 'heatmap';
+    this.#onRead(kindOf(this.#panel).read(this.#panel, cursor), isMap ? cursor : undefined);
+    this.redraw();
+  }
+
+  /** Marks the cell that the cursor is on in another map, where this one has it. @param {Cursor} cursor */
+  mark(cursor) {
+    if (this.#panel?.kind !== 'heatmap') return;
+    const {rows, cols} = kindOf(this.#panel).extent(this.#panel);
+    if (cursor.row >= rows || cursor.col >= cols) return;
+    if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
+    this.#cursor = cursor;
     this.redraw();
   }
 }

@@ -16,7 +16,7 @@ import {attributeOf, readSettings} from './settings.js';
 import {faultOfKey} from './switches.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Colour, Panel, Table} from '../../draw/panel.js' */
+/** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
 /** @import {View} from '../../views/index.js' */
 /** @import {Fault} from './faults.js' */
 /** @import {Meter} from './meters.js' */
@@ -105,6 +105,7 @@ export class Figure extends HTMLElement {
   #core = null;
   /** Ends, when the figure leaves the page, all that the page holds of it. */
   #connection = new AbortController();
+  #internals = this.attachInternals();
   #isNear = false;
   #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
@@ -136,6 +137,8 @@ export class Figure extends HTMLElement {
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
     this.#parts.figure.addEventListener('keydown', (event) => this.#key(event));
     this.#parts.picture.addEventListener('pointermove', (event) => this.#placeReadout(event));
+    this.#parts.legend.addEventListener('pointerover', ({target}) => this.#isolate(target));
+    this.#parts.legend.addEventListener('pointerleave', () => this.#isolate(null));
     for (const end of ['pointerleave', 'focusout'])
       this.#parts.picture.addEventListener(end, (event) => this.#leave(event));
   }
@@ -340,7 +343,7 @@ export class Figure extends HTMLElement {
         () => {}, // a figure works without them
       );
     figure.dataset.state = 'ready';
-    this.style.minBlockSize = '0'; // the room that the page kept for it
+    this.#internals.states.add('drawn');
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
     title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
@@ -361,6 +364,19 @@ export class Figure extends HTMLElement {
     if (!this.isLive) this.#fillTable();
   }
 
+  /** Shows one of the curves alone, and the others faint: the one under the pointer in the legend. @param {EventTarget | null} entry */
+  #isolate(entry) {
+    const name = entry instanceof Element && entry.closest('li:not(.head)')?.textContent;
+    this.drawing?.panels.forEach((panel, k) => {
+      if (panel.kind !== 'lines') return;
+      const isHere = panel.series.some((series) => series.name === name);
+      const series = panel.series.map((one, at) =>
+        one.name === name ? one : {...one, colour: one.colour ?? at, faint: true},
+      );
+      this.#views[k]?.show(isHere ? {...panel, series} : panel);
+    });
+  }
+
   /** Beneath the curves and bars that it explains: before a table that follows them. @param {Panel[]} drawn */
   #placeLegend(drawn) {
     const {legend, scale} = this.#parts;
@@ -375,8 +391,9 @@ export class Figure extends HTMLElement {
     if (kinds === this.#kinds) return;
     this.#kinds = kinds;
     for (const view of this.#views) view.remove();
-    const onRead = (/** @type {string} */ text) => {
+    const onRead = (/** @type {string} */ text, /** @type {Cursor | undefined} */ cursor) => {
       this.#parts.readout.textContent = text;
+      if (cursor) for (const view of this.#views) view.mark?.(cursor);
     };
     this.#views = drawn.map(({kind}) => makeView(kind, this.#parts.probe, onRead));
     const first = drawn.findIndex(({kind}) => kind !== 'table');
