@@ -80,7 +80,7 @@ void pe_pope_angles(float *angles, double base, int32_t dim, int32_t first_pos, 
     }
 }
 
-// Of element c at key `index`, or before key 0 where that is negative; turned on by delta, where there is one.
+// Of element c at key `index`, or before key 0 where that is negative; rotated on by delta, where there is one.
 static Angle angle_at(const PePope *p, int32_t index, int32_t c, const float *delta) {
     const float *const pair = p->angles ? p->angles + 2 * (index * p->dim + c) : NULL;
     const double position = (double)p->first_pos + (double)index;

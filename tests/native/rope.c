@@ -142,7 +142,7 @@ static double dot(const float *a, const float *b, int32_t n) {
     return sum;
 }
 
-// Norms are kept, turning back undoes, and a product depends on the distance alone.
+// Norms are kept, rotating back undoes, and a product depends on the distance alone.
 static bool laws_hold(int32_t layout, int32_t d) {
     const float *const q = random_floats(d), *const k = random_floats(d);
     float *const a = untouched(d, 0), *const b = untouched(d, 0);
@@ -305,9 +305,9 @@ int main(void) {
     check(apply, "rotation without tables equals that with tables");
     check(rows_agree_everywhere(), "rows of consecutive positions equal the formula");
     check(grows, "a cache that grows holds the bits of one made at once");
-    check(laws, "norms are kept, turning back undoes, products depend on the distance");
+    check(laws, "norms are kept, rotating back undoes, products depend on the distance");
     check(mixed, "the mixed layout is the fault it says");
-    check(by_head, "turning by the head is the fault it says, in place too");
+    check(by_head, "rotating by the head is the fault it says, in place too");
     check(bf16_rounds(),
           "bfloat16 rounds to nearest, ties to even, and to infinity past its range");
     check(rotation_refuses(), "rotations refuse before they write");

@@ -33,7 +33,7 @@ const COUNTED =
 const PATTERNS = [
   [
     '"per": one row per position',
-    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!(?:time|little|few|lot)\\b)\\w+`,
+    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!(?:time|little|few|lot)\\b)\\w+|\\b(?:positions|radians|tokens|bytes|steps|ms) an? (?:turn|step|position|token|second|head|layer|pair|row)\\b`,
   ],
   ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
   [
@@ -51,7 +51,7 @@ const PATTERNS = [
   ],
   [
     '"rotated"; "inverse rotation"',
-    '\\bturned back\\b|\\bturn(?:s|ed)? (?:q|k|the query|queries|keys)\\b',
+    '\\bturned (?:back|by|at|as|when)\\b|\\bturn(?:s|ed)? (?:q|k|the query|queries|keys)\\b|\\bposition 0 turns\\b',
   ],
   ['"uniform bits"', '\\beven bits\\b'],
   ['"has to", "is to", "will"', '\\bshall\\b'],

@@ -84,7 +84,7 @@ export function permutation(core, {seed, name, n}) {
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function allocateStream(mem, {seed, name}) {
-  if (typeof name !== 'string') throw new TypeError(`name must be a text, got ${show(name)}.`);
+  if (typeof name !== 'string') throw new TypeError(`name must be a string, got ${show(name)}.`);
   const bits = requireSeed(seed);
   const text = mem.utf8(name);
   return [text.ptr, text.length, Number(bits & 0xffffffffn), Number(bits >> 32n)];

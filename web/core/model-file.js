@@ -253,7 +253,7 @@ function bytesOf(file) {
  */
 function requireWhole(bytes) {
   if (MAGIC.some((byte, k) => k < bytes.length && bytes[k] !== byte)) {
-    throw new ModelFileError('This is no file of a poslab model.');
+    throw new ModelFileError('The file is not a saved poslab model: its first bytes are others.');
   }
   requireLength(bytes.length, HEAD_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -272,7 +272,9 @@ function requireWhole(bytes) {
     );
   }
   if (checksumOf(bytes) !== view.getUint32(CHECKSUM_AT, true)) {
-    throw new ModelFileError('The file is damaged: its checksum is another than it says.');
+    throw new ModelFileError(
+      'The file is damaged: its checksum does not match. Save or download it again.',
+    );
   }
   return {headerBytes};
 }
@@ -308,7 +310,7 @@ function parseJson(bytes) {
   try {
     return JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
   } catch (error) {
-    throw new ModelFileError(`The file’s header is no JSON: ${messageOf(error)}`, error);
+    throw new ModelFileError(`The file’s header is not JSON: ${messageOf(error)}`, error);
   }
 }
 

@@ -144,7 +144,7 @@ export function miniBlock(core, options) {
  * @throws {RangeError} if there is no word in it
  */
 export function toyTokens(text) {
-  if (typeof text !== 'string') throw new TypeError(`text must be a text, got ${show(text)}.`);
+  if (typeof text !== 'string') throw new TypeError(`text must be a string, got ${show(text)}.`);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) throw new RangeError(`text must hold a word, got '${text}'.`);
   const vocabulary = [...new Set(words)];

@@ -252,7 +252,10 @@ export function allocate(mem, nBytes) {
 /** @param {unknown} error @param {number} nBytes */
 function memoryError(error, nBytes) {
   if (!(error instanceof CoreError)) return error;
-  return new RangeError(`${(nBytes / 1e6).toFixed(1)} MB are needed, more than can be had here.`);
+  const megabytes = (nBytes / 1e6).toFixed(1);
+  return new RangeError(
+    `The model needs ${megabytes} MB, more than is available: lower batch, seqLen, nLayers or dModel.`,
+  );
 }
 
 /**

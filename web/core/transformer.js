@@ -295,7 +295,7 @@ export class Transformer {
     this.#requireTargets(targets, batch, seqLen);
     this.#requireCapacity(batch, seqLen);
     if (!Array.prototype.some.call(targets, (target) => target >= 0)) {
-      throw new RangeError('targets must hold at least one that counts, an integer >= 0.');
+      throw new RangeError('targets must hold at least one integer >= 0, which counts; got none.');
     }
     this.#forget();
     return this.#core.scratch((mem) => {
@@ -389,7 +389,9 @@ export class Transformer {
         );
       } catch (error) {
         if (!(error instanceof CoreError && error.status === 'bad value')) throw error;
-        throw new RangeError(`'${name}' is an activation, and there was no pass yet.`);
+        throw new RangeError(
+          `'${name}' is an activation, and no pass has computed it yet: call forward() first.`,
+        );
       }
       return {data: out.copy(), shape};
     });

@@ -186,7 +186,7 @@ test('a single bit that is not as it was is noticed, whichever it is', () => {
     for (let bit = 0; bit < 8; bit++) {
       file[at] ^= 1 << bit;
       const message =
-        at < 8 ? /no file of a poslab model/ : at < 12 ? /of version/ : /cut off|too long|damaged/;
+        at < 8 ? /not a saved poslab model/ : at < 12 ? /of version/ : /cut off|too long|damaged/;
       refuses(() => decodeModel(file), message, `byte ${at}, bit ${bit}`);
       file[at] ^= 1 << bit;
     }
@@ -258,9 +258,9 @@ test('a header that is right by its checksum and wrong in itself is refused', ()
     tensors: offsets.map((offset, k) => ({name: `t${k}`, part: 'value', shape: [1], offset})),
   });
   for (const [header, message] of /** @type {[unknown, RegExp][]} */ ([
-    ['', /header is no JSON/],
-    ['{"config": {', /header is no JSON/],
-    [Uint8Array.from([0x22, 0xff, 0xfe, 0x22]), /header is no JSON/],
+    ['', /header is not JSON/],
+    ['{"config": {', /header is not JSON/],
+    [Uint8Array.from([0x22, 0xff, 0xfe, 0x22]), /header is not JSON/],
     [null, /must hold a config and a list/],
     [[1], /must hold a config and a list/],
     ['"text"', /must hold a config and a list/],
@@ -454,7 +454,10 @@ test('a config that cannot be is refused, in words', () => {
 test('a config that needs more memory than there is says how much', () => {
   const place = mark(core);
   const file = bentFile((saved) => (saved.config.batch = 2 ** 22));
-  refuses(() => loadModel(core, file), /config cannot be: [\d.]+ [MG]B are needed/);
+  refuses(
+    () => loadModel(core, file),
+    /config cannot be: The model needs [\d.]+ MB, more than is available: lower batch/,
+  );
   assert.equal(readModel(core, file).config.batch, 2 ** 22);
   assert.equal(mark(core), place);
 });

@@ -49,7 +49,7 @@ suite('rope-bands', () => {
     const {dim, original} = settings;
     const wavelength = (/** @type {number} */ pair) =>
       2 * Math.PI * Number(settings.base) ** ((2 * pair) / dim);
-    assert.deepEqual([panels[0].x.label, panels[0].y.label], ['pair index', 'positions a turn']);
+    assert.deepEqual([panels[0].x.label, panels[0].y.label], ['pair index', 'positions per turn']);
     for (const {name, x, y} of panels[0].series.slice(0, -1)) {
       assert.notEqual(name, 'after the rule');
       x.forEach((/** @type {number} */ pair, /** @type {number} */ k) => {

@@ -38,7 +38,7 @@ suite('a conversion', () => {
     assert.deepEqual(conversion(8, 'half', 'half'), [0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('puts each channel where its pair and element are turned', () => {
+  test('puts each channel where its pair and element are rotated', () => {
     for (const dim of [2, 8, 12]) {
       const order = conversion(dim, 'interleaved', 'half');
       order.forEach((channel, slot) => {

@@ -86,7 +86,7 @@ test('a product keeps a zero, a sum does not', () => {
   }
 });
 
-test('a reader chooses the lengths that are asked for', () => {
+test('a reader chooses the lengths of the call', () => {
   const {columns, rows} = table('longer-than-the-table', {maxLen: 20, lengths: [20, 30, 100]});
   assert.deepEqual(columns, ['20 rows', 'length 20', 'length 30', 'length 100']);
   assert.deepEqual(rows[0], ['learned table', '(20, 128)', 'refused', 'refused']);

@@ -154,7 +154,7 @@ suite('the race of the rules', () => {
     assert.match(drawn([ran(spec, enough)]).table.says, /^Read as it was trained/);
   });
 
-  test('trains with as many tokens a step as the task needs', () => {
+  test('trains with as many tokens per step as the task needs', () => {
     const batchOf = (/** @type {Record<string, string>} */ given) =>
       ScalingRace.runs(settingsOf(given))[0].batch;
     assert.deepEqual([batchOf({}), batchOf({'seq-len': '8'})], [16, 48]);

@@ -119,7 +119,9 @@ for (const [build, core] of cores) {
       const needed = (Transformer.nBytes(core, config) / 1e6).toFixed(1);
       refuses(
         () => new Transformer(core, config),
-        new RegExp(`^${needed.replace('+', '\\+')} MB`),
+        new RegExp(
+          `^The model needs ${needed.replace('+', '\\+')} MB, more than is available: lower batch`,
+        ),
         needed,
       );
       assert.equal(mark(), before);
@@ -222,7 +224,11 @@ test('a tensor that the model does not have, or of another shape, is refused by 
       refuses(call, new RegExp(`name must be .*got '${name}'`), String(name));
     }
   }
-  refuses(() => model.tensor('logits'), /'logits' is an activation, and there was no pass yet/, '');
+  refuses(
+    () => model.tensor('logits'),
+    /'logits' is an activation, and no pass has computed it yet: call forward\(\) first/,
+    '',
+  );
   model.forward({tokens: TOKENS});
   for (const call of [
     () => model.gradient('logits'),

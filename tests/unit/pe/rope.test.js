@@ -68,7 +68,7 @@ for (const [build, each] of cores) {
     }
   });
 
-  test(`${build}: turning keeps every length, and turning back undoes it, at every width`, () => {
+  test(`${build}: rotating keeps every length, and rotating back undoes it, at every width`, () => {
     for (const layout of LAYOUTS) {
       for (let dim = 2; dim <= 40; dim += 2) {
         const x = randomTensor(each, 'x', [3, 5, dim]);
@@ -123,7 +123,7 @@ test('position 0 rotates nothing', () => {
   }
 });
 
-test('SIMD turns to the bits of the pair-by-pair reference, at every partial width', () => {
+test('SIMD rotates to the bits of the pair-by-pair reference, at every partial width', () => {
   LAYOUTS.forEach((layout, id) => {
     for (let dHead = 2; dHead <= 22; dHead++) {
       for (let nPairs = 1; 2 * nPairs <= dHead; nPairs++) {
@@ -201,7 +201,7 @@ test('fault: half-split tables read as interleaved pairs keep no lengths', () =>
   assertClose(wrong.data.subarray(64, 66), [a * c0 - b * s0, b * c1 + a * s1], {atol: 1e-6});
 });
 
-test('fault: turning by the head leaves equal vectors equal at every position', () => {
+test('fault: rotating by the head leaves equal vectors equal at every position', () => {
   const x = repeated(randomTensor(core, 'v', [8]), 6);
   const data = new Float32Array([...x.data, ...x.data]);
   const {cos, sin} = ropeTables(core, {nPos: 6, dim: 8});

@@ -80,7 +80,7 @@ export function largestGap(a, b) {
   return most;
 }
 
-/** Turned as the paper has it. @param {number} position @returns {Rotation} */
+/** Rotated as the paper has it. @param {number} position @returns {Rotation} */
 export const plainRotation = (position) => ({position, scaling: PLAIN});
 
 // ------------------------------------------------------------ frequencies that go with the length

@@ -78,7 +78,7 @@ function stepMeter(core, tokens, ids) {
       most = Math.max(most, Math.abs(values[k] - values[axisOf.length + k]));
     }
   });
-  const label = 'one row further down turns only the pairs of height';
+  const label = 'one row further down rotates only the pairs of height';
   return [{name: 'grid', label, value: most, limit: 1e-6}];
 }
 

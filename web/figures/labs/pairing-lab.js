@@ -136,7 +136,7 @@ function rotationMeters(core, content, code) {
   return [
     {
       name: 'norm',
-      label: 'turning keeps every length',
+      label: 'rotating keeps every length',
       value: normError(core, {x: content.q, y: rotated(core, content.q, code, 0)}),
       limit: 1e-5,
     },

@@ -38,7 +38,7 @@ export const spokenName = ({pair, element}) =>
   `the ${element === 0 ? 'first' : 'second'} of pair ${LETTERS[pair]}`;
 
 /**
- * The order that makes `code` turn each pair as the code of training did: channel order[s] of the
+ * The order that makes `code` rotate each pair as the code of training did: channel order[s] of the
  * checkpoint goes to place s.
  *
  * @param {number} dim

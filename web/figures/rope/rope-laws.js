@@ -92,7 +92,7 @@ function startMeter(figure) {
 }
 
 /**
- * Turning both sides alike would keep every law above and say nothing of the position.
+ * Rotating both sides alike would keep every law above and say nothing of the position.
  *
  * @param {FigureData} figure
  * @returns {Meter}

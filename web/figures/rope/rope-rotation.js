@@ -120,7 +120,7 @@ function trailOf({y, layout}, exact, positions, pair) {
 
 /**
  * @param {Settings} settings
- * @param {ArrayLike<number>} w radians a position
+ * @param {ArrayLike<number>} w radians per position
  * @param {string} fault
  */
 function noteOf({view, count, position}, w, fault) {

@@ -77,7 +77,7 @@ function wavelengthPanel({settings, plain, used}) {
     title: 'Wavelength of each pair',
     series,
     x: pairAxis(dim / 2),
-    y: {label: 'positions a turn', scale: 'log'},
+    y: {label: 'positions per turn', scale: 'log'},
     rules: [
       {axis: 'y', at: original, label: `original: ${formatNumber(original)}`},
       {axis: 'y', at: original * factor, label: `extended: ${formatNumber(original * factor)}`},

@@ -29,7 +29,7 @@ const NAMES = {
 const rotaryWidthOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share) / 2));
 
 /**
- * Radians a position of each rotated pair, by the three conventions.
+ * Radians per position of each rotated pair, by the three conventions.
  *
  * @param {Core} core
  * @param {Settings} settings

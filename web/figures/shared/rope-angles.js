@@ -42,7 +42,7 @@ export const ROPE_FAULTS = /** @type {Record<string, Fault>} */ ({
 });
 
 /**
- * Radians a position of each pair, as the fault has them.
+ * Radians per position of each pair, as the fault has them.
  *
  * @param {Core} core
  * @param {Settings} settings dim, base

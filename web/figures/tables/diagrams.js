@@ -66,7 +66,7 @@ export const DIAGRAMS = {
     description:
       'A position is multiplied by the frequency of each pair of dimensions, fast for the first pair and slow for the last. ' +
       'The sine goes into the even dimension, the cosine into the odd one. Together they make one row, no other position ' +
-      'has it, and an offset turns every pair by a fixed angle.',
+      'has it, and an offset rotates every pair by a fixed angle.',
     height: 430,
     boxes: [
       {id: 'position', x: 190, y: 30, width: 160, text: ['position p']},
@@ -86,7 +86,7 @@ export const DIAGRAMS = {
         x: 285,
         y: 375,
         width: 170,
-        text: ['an offset k turns', 'pair i by k · wᵢ'],
+        text: ['an offset k rotates', 'pair i by k · wᵢ'],
         tone: 'good',
       },
     ],

@@ -99,7 +99,7 @@ export class PeCurves extends Figure {
       faults: ['doubled-exponent'],
     },
     'rope-frequency-spectrum': {
-      title: 'How fast RoPE turns each of its pairs',
+      title: 'How fast RoPE rotates each of its pairs',
       short: 'RoPE speeds',
       settings: {kind: 'rope-spectrum', dModel: 64, context: 4096},
       controls: ['dModel', 'base', 'context'],

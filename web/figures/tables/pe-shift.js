@@ -221,7 +221,7 @@ function rotationDrawing(core, settings, table) {
     columns: 2,
     meters: [residualMeter(core, table, shift, offset)],
     note:
-      `From any position, ${offset} further on turns pair ${pair} by the same angle, ` +
+      `From any position, ${offset} further on rotates pair ${pair} by the same angle, ` +
       `${formatNumber(Number(degrees.toFixed(1)))}° but for whole turns: B(${offset}) does not know p.`,
   };
 }
@@ -240,7 +240,7 @@ export class PeShift extends Figure {
     view: {
       type: 'choice',
       default: 'difference',
-      options: {difference: 'two differences', rotation: 'a turn of every pair'},
+      options: {difference: 'two differences', rotation: 'a rotation of every pair'},
       label: 'View',
     },
     pos: {type: 'int', default: 0, min: 0, max: 200, label: 'Position p'},
@@ -267,7 +267,7 @@ export class PeShift extends Figure {
       controls: ['pos', 'offset', 'gap', 'shown'],
     },
     'sin-shift-rotation': {
-      title: 'A step of k positions turns each pair by one angle, wherever it starts',
+      title: 'A step of k positions rotates each pair by one angle, wherever it starts',
       short: 'rotation',
       settings: {view: 'rotation', pos: 3, offset: 5, gap: 10, pair: 2, dModel: 64, shown: 32},
       controls: ['pos', 'offset', 'pair', 'gap', 'base'],

@@ -37,7 +37,7 @@ export function wavePanel({model, training, plain, used}) {
     title: 'Wavelength of each pair',
     series,
     x: {...pairAxis(plain.length), label: 'pair index: fast to slow'},
-    y: {label: 'positions a turn', scale: 'log'},
+    y: {label: 'positions per turn', scale: 'log'},
     rules: [
       {axis: 'y', at: training, label: `training: ${formatNumber(training)}`},
       ...(isLonger
@@ -155,7 +155,7 @@ function ruleRows({model, training, right, used, reach, plain, isRotated}) {
     ['effective context', formatNumber(Math.round(reach)), 'no slow pair leaves known angles'],
     ...windowRow,
     ['pairs without a whole turn in training', `${slow} of ${plain.length}`, ''],
-    ['slowest wave', formatNumber(Math.round(longest[longest.length - 1])), 'positions a turn'],
+    ['slowest wave', formatNumber(Math.round(longest[longest.length - 1])), 'positions per turn'],
     ['on cosine and sine', times(used.attentionFactor), 'attention factor'],
     ...(right.softmax === 1 ? [] : [['on the softmax', times(used.softmax), 'mscale_all_dim']]),
     ['on the logits, all told', times(logits), ''],

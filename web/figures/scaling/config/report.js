@@ -15,7 +15,7 @@ import {remarksOn} from './remarks.js';
 /** @import {Remark} from './rules.js' */
 
 /**
- * `layers` of a group are counted from 0; frequencies are in radians a position, `amplitude` is on cosine and
+ * `layers` of a group are counted from 0; frequencies are in radians per position, `amplitude` is on cosine and
  * sine, both at the length of the file.
  *
  * @typedef {Omit<Layer, 'rule' | 'hasHeadField' | 'spanField' | 'baseField'> & {layers: number[],

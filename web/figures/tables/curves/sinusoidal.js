@@ -79,7 +79,7 @@ export function profilesOf(core, settings, fault) {
 }
 
 /**
- * Radians a position of the sines of a table, read from its second row: sin(1 w), with w in 0..1.
+ * Radians per position of the sines of a table, read from its second row: sin(1 w), with w in 0..1.
  *
  * @param {Tensor} table (n >= 2, d)
  */
