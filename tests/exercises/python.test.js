@@ -93,7 +93,7 @@ import helper
   assert.match(printed, /False True True True\n$/);
 });
 
-test('what is asked later is nowhere in Python before it is asked', async () => {
+test('a later case is nowhere in Python before it runs', async () => {
   const code = `
 import sys
 import torch

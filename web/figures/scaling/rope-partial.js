@@ -84,7 +84,7 @@ function tableOf({whole, proportional, partial}, dim) {
   return {
     kind: 'table',
     title: `Pair ${formatNumber(n - 1)}, the last that is rotated`,
-    columns: ['convention', 'radians a token', 'elements of pair 0, half-split'],
+    columns: ['convention', 'radians per token', 'elements of pair 0, half-split'],
     rows: [
       [NAMES.whole, last(whole), pair(dim / 2)],
       [NAMES.proportional, last(proportional), pair(dim / 2)],
@@ -167,7 +167,7 @@ export class RopePartial extends Figure {
           title: 'Speed of each rotated pair',
           series,
           x: pairAxis(dim / 2),
-          y: {label: 'radians a token', scale: 'log'},
+          y: {label: 'radians per token', scale: 'log'},
           rules: [{axis: 'x', at: rotaryWidth / 2 - 0.5, label: 'from here on nothing is rotated'}],
           aspect: 0.4,
         }),
