@@ -22,6 +22,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
     'changelog.html',
+    'from-file.js',
     'icon.svg',
     'manifest.webmanifest',
     'robots.txt',

@@ -76,7 +76,7 @@ const aloneBytes = (tag) => total(staticImports(bundleOutputs(), [`dist/lab/${ta
 export function measure() {
   const outputs = bundleOutputs();
   const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
-  const page = ['dist/index.html', 'dist/lab/style.css', CORE, ...scripts];
+  const page = ['dist/index.html', 'dist/from-file.js', 'dist/lab/style.css', CORE, ...scripts];
   return {
     'core.wasm': gzipBytes('dist/lab/core.wasm'),
     'first view of index.html': total([...page, ...figureScripts('dist/index.html')]),

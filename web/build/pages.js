@@ -326,6 +326,7 @@ export async function renderPages(outputs) {
     ...(await Promise.all(rendered)),
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
+    ['from-file.js', await readFile(path.join(WEB, 'page/from-file.js'), 'utf8')],
     ...siteFiles([...pages, ...chapters].map(({address}) => address)),
   ];
 }

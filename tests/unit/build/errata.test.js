@@ -44,6 +44,16 @@ test('every one of the 159 errata is there, once, under its document', () => {
   assert.equal(new Set(DATA.errata.map(({id}) => id)).size, 159);
 });
 
+test('readers meet the documents by what they are, not by a number', () => {
+  for (const {title} of DATA.documents) assert.doesNotMatch(title, /\b00\d\b/);
+  for (const {id, where, says, right} of DATA.errata)
+    assert.doesNotMatch(
+      `${where} ${says} ${right}`,
+      /\b[Dd]ocuments? \d|(?<![,.\d])\b00[0-4]\b/,
+      id,
+    );
+});
+
 test('every erratum says where, what is said, what is right and how to check it, briefly', () => {
   for (const {id, where, says, right, check} of DATA.errata) {
     for (const [field, text] of Object.entries({where, says, right})) {

@@ -1,0 +1,63 @@
+// The pages opened by a double click, from a folder: browsers load no module there.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {after, before, test} from 'node:test';
+import {pathToFileURL} from 'node:url';
+
+import {DIST, Lab} from '../support/browser.js';
+
+/** @type {Lab} */
+let lab;
+before(async () => {
+  lab = await Lab.start();
+});
+after(() => lab.close());
+
+/** @param {string} address */
+const fromFolder = (address) => pathToFileURL(path.join(DIST, address)).href;
+
+for (const address of ['index.html', 'practice.html', 'chapters/4-rope.html']) {
+  test(`${address} from a folder says why nothing runs and what to do, and offers nothing dead`, async () => {
+    const {page} = await lab.open(fromFolder(address), {width: 390, height: 844});
+    const notice = await page.$eval(
+      '#from-file',
+      (one) => one.checkVisibility() && one.textContent,
+    );
+    assert.match(String(notice), /opened from a folder.*npm start/);
+    const shown = await page.evaluate(() => ({
+      buttons: [...document.querySelectorAll('button:enabled')]
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.outerHTML),
+      fallbacks: [...document.querySelectorAll('main [preset] > p')].filter(
+        (one) => !one.closest('.level, details') && !one.checkVisibility(),
+      ).length,
+      width: document.documentElement.scrollWidth,
+    }));
+    assert.deepEqual(shown, {buttons: [], fallbacks: 0, width: 390});
+    await page.close();
+  });
+}
+
+test('a chapter from a folder shows one reading level, which its reader can change', async () => {
+  const {page} = await lab.open(fromFolder('chapters/4-rope.html'));
+  const levels = () =>
+    page.$$eval('.level', (all) => [
+      ...new Set(
+        all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('data-level')),
+      ),
+    ]);
+  assert.deepEqual(await levels(), ['plain', 'basic']);
+  await page.$eval('.depth input[value="plain"]', (one) =>
+    /** @type {HTMLElement} */ (one).click(),
+  );
+  assert.deepEqual(await levels(), ['plain']);
+  await page.close();
+});
+
+test('a page that is served says nothing of folders', async () => {
+  const {page, problems} = await lab.open('chapters/4-rope.html');
+  assert.equal(await page.$eval('#from-file', (one) => one.checkVisibility()), false);
+  assert.equal(await page.$eval('html', (one) => one.classList.contains('from-file')), false);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
