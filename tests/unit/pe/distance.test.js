@@ -35,6 +35,9 @@ for (const [build, core] of await loadBothCores()) {
     assert.deepEqual(rowOf(core, rule, 11, 12), [6, 5, 4, 3, 6, 5, 4, 3, 3, 2, 1, 0]);
     const loose = {rule: 'dca', chunk: 6, local: 0}; // s = 6: nothing is capped but the far ones
     assert.deepEqual(rowOf(core, loose, 6, 7), [6, 5, 4, 3, 2, 1, 0]);
+    // s = 3, no cap: chunks further back are at 2 s - 1 = 5, the one before at 0 + 3
+    const short = {rule: 'dca', chunk: 10, local: 7};
+    assert.deepEqual(rowOf(core, short, 6, 7), [5, 4, 3, 3, 2, 1, 0]);
     const all = distanceMatrix(core, {rule: 'dca', chunk: 6, local: 2, nQuery: 40, nKey: 40}).data;
     assert.ok(Math.max(...all) <= 6 && Math.min(...all) >= 0);
   });
