@@ -131,6 +131,13 @@ int32_t model_config_n_input_readers(const ModelConfig *config) {
     return n;
 }
 
+bool model_config_reads_tokens(const ModelConfig *config) {
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        if (pe_method(config->methods[i].id)->reads_tokens) return true;
+    }
+    return false;
+}
+
 int32_t model_config_max_seq_len(const ModelConfig *config) {
     int32_t fewest = INT32_MAX;
     for (int32_t i = 0; i < config->n_methods; i++) {

@@ -57,7 +57,7 @@ typedef enum ModelBiasScope {
     MODEL_BIAS_NONE,     // the method acts elsewhere
     MODEL_BIAS_STEP,     // in every layer and every sequence: it is formed once per step
     MODEL_BIAS_LAYER,    // in every sequence: each layer has a table of its own
-    MODEL_BIAS_SEQUENCE, // nowhere: it depends on q and k
+    MODEL_BIAS_SEQUENCE, // nowhere: it depends on q and k, or on the tokens
     MODEL_BIAS_SCOPE_COUNT
 } ModelBiasScope;
 
@@ -100,6 +100,9 @@ int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope);
 
 /* How many methods act on the input and read what they change. */
 int32_t model_config_n_input_readers(const ModelConfig *config);
+
+/* Whether a method on the logits reads what a layer projects. */
+bool model_config_reads_tokens(const ModelConfig *config);
 
 /* MODEL_MAX_METHODS. */
 API int32_t model_config_max_methods(void);

@@ -30,6 +30,12 @@ NOINLINE static PeConfig settings_at(const ModelPass *pass, int32_t layer, int32
     return settings;
 }
 
+// What the layer projects (M, d), for the methods on the logits that read it.
+static const float *tokens_of(const ModelPass *pass, int32_t layer) {
+    return model_tensors_layer_acts(pass->acts, pass->config, pass->batch, pass->seq_len, layer)
+        .ln1;
+}
+
 // The gradient of what method `index` learns; NULL where it learns nothing.
 static float *dtable_at(const ModelPass *pass, int32_t layer, int32_t index) {
     return model_tensors_table(pass->grads, pass->config, layer, index);
@@ -153,8 +159,9 @@ Status model_methods_bias(const ModelPass *pass, int32_t layer, ModelBias *bias,
     for (int32_t b = 0; b < pass->batch; b++) memcpy(pass->pairs + b * n_pairs, shared, n_bytes);
     for (int32_t i = 0; i < c->n_methods; i++) {
         if (model_config_bias_scope(&c->methods[i]) != MODEL_BIAS_SEQUENCE) continue;
-        const PeConfig settings = settings_at(pass, layer, i);
+        PeConfig settings = settings_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
+            settings.x = tokens_of(pass, layer) + b * n;
             const Status status = method_at(pass, i)->logits_forward(
                 pass->pairs + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
             if (status != STATUS_OK) return status;
@@ -204,12 +211,17 @@ Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *
                                    const float *dlogits, const float *q, const float *k) {
     const ModelConfig *const c = pass->config;
     const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    float *const dtokens = pass->heads; // attention no longer needs it
+    if (model_config_reads_tokens(c)) {
+        memset(dtokens, 0, (size_t)pass->batch * (size_t)n * sizeof *dtokens);
+    }
     for (int32_t i = c->n_methods - 1; i >= 0; i--) {
         if (model_config_bias_scope(&c->methods[i]) != MODEL_BIAS_SEQUENCE) continue;
-        const PeConfig settings = settings_at(pass, layer, i);
+        PeConfig settings = settings_at(pass, layer, i);
         float *const dtable = dtable_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
-            const PeLogitsGradients gradients = {dq + b * n, dk + b * n, dtable};
+            settings.x = tokens_of(pass, layer) + b * n;
+            const PeLogitsGradients gradients = {dq + b * n, dk + b * n, dtable, dtokens + b * n};
             const Status status = method_at(pass, i)->logits_backward(
                 &gradients, dlogits + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
             if (status != STATUS_OK) return status;
@@ -222,6 +234,11 @@ Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *
     nn_attention_backward_bias(pass->layer_dbias, dlogits, c->n_heads, &attention);
     if (is_step_asked) linalg_vec_add(pass->step_dbias, pass->layer_dbias, n_pairs);
     return add_bias_backward(pass, MODEL_BIAS_LAYER, layer, pass->layer_dbias);
+}
+
+void model_methods_tokens_backward(const ModelPass *pass, float *dx) {
+    if (!model_config_reads_tokens(pass->config)) return;
+    linalg_vec_add(dx, pass->heads, pass->batch * tokens_n(pass));
 }
 
 Status model_methods_step_bias_backward(const ModelPass *pass) {

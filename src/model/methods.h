@@ -42,6 +42,9 @@ void model_methods_clear_gradients(const ModelPass *pass);
  * step, after the last layer. */
 Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                    const float *dlogits, const float *q, const float *k);
+/* dx (M, d), the gradient by what the layer projects: what model_methods_bias_backward() found for it, and
+ * kept in pass->heads, is added. */
+void model_methods_tokens_backward(const ModelPass *pass, float *dx);
 Status model_methods_step_bias_backward(const ModelPass *pass);
 
 /* output, doutput (B, h, T, d / h); weights, dweights (B, h, T, T). output and dweights are added to. */

@@ -216,6 +216,7 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
         if (status != STATUS_OK) return status;
         const NnLinearGradients of_qkv = {pass->dbranch, g.q_weight, g.q_bias};
         nn_linear_backward(&of_qkv, pass->qkv, a->ln1, p->q_weight, pass->scratch, n, d, 3 * d);
+        model_methods_tokens_backward(pass, pass->dbranch);
         norm_backward(pass, g.ln1_gamma, g.ln1_beta, layer.input, p->ln1_gamma, layer.stats1, 1);
     }
 

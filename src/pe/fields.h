@@ -68,6 +68,7 @@
 #define PE_CONFIG_MEMORY(X)                                                                        \
     X(PeScaling, scaling)       /* RoPE: how its frequencies are made (frequency.h) */             \
     X(const int32_t *, key_pad) /* (n_key) 1 where a key is hidden, or NULL: CoPE counts others */ \
+    X(const float *, x)         /* (n_key, d_model) what the layer projects to q, k, v; or NULL */ \
     X(const float *, table)     /* what the method learns, tensor after tensor; else NULL */       \
     X(float *, scratch)         /* n_scratch() floats, aligned to 16 bytes, for one call; or NULL */
 

@@ -1,9 +1,11 @@
 #include "fox.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
+#include "../linalg/vec.h"
 
 COMPACT_BEGIN
 
@@ -49,5 +51,95 @@ Status pe_fox_backward(float *dgates, const float *dlogits, const float *gates, 
     }
     return STATUS_OK;
 }
+
+// -------------------------------------------------------------------------------------- the entry
+
+// What one call works in: sums first, where the scratch is aligned for doubles.
+typedef struct Work {
+    double *sums;          // (n_key)
+    float *gates, *dgates; // (n_key, n_heads)
+} Work;
+
+static Work work_in(float *scratch, int32_t n_heads, int32_t n_key) {
+    float *const gates = scratch + 2 * n_key;
+    return (Work){(double *)(void *)scratch, gates, gates + n_key * n_heads};
+}
+
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    const int64_t n = 2 * ((int64_t)config->n_heads + 1) * n_key;
+    const bool fits = sizes_fit(config->n_heads, n_query, n_key) && n <= SHAPE_MAX_ELEMENTS;
+    return fits && SHAPE_OK(n_key, config->d_model) ? n : 0;
+}
+
+static Status check(const PeConfig *c, int32_t n_query, int32_t n_key) {
+    if (n_scratch(c, n_query, n_key) == 0 || !SHAPE_OK(c->n_heads, c->d_model)) {
+        return STATUS_BAD_SHAPE;
+    }
+    return c->table && c->scratch && c->x ? STATUS_OK : STATUS_BAD_VALUE;
+}
+
+// gates = x W^T + b
+static void read_gates(float *gates, const PeConfig *c, int32_t n_key) {
+    const float *const biases = c->table + c->n_heads * c->d_model;
+    for (int32_t at = 0; at < n_key * c->n_heads; at++) {
+        const int32_t t = at / c->n_heads, h = at % c->n_heads;
+        const double product =
+            linalg_vec_dot(c->x + t * c->d_model, c->table + h * c->d_model, c->d_model);
+        gates[at] = (float)(product + (double)biases[h]);
+    }
+}
+
+static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
+                             int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    const Status status = check(config, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    const Work work = work_in(config->scratch, config->n_heads, n_key);
+    read_gates(work.gates, config, n_key);
+    return pe_fox_add(logits, work.gates, work.sums, config->n_heads, n_query, n_key);
+}
+
+static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
+                              const float *q, const float *k, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    (void)q, (void)k;
+    const Status status = check(config, n_query, n_key);
+    if (status != STATUS_OK) return status;
+    const int32_t n_heads = config->n_heads, d = config->d_model, n = n_key * n_heads;
+    const Work work = work_in(config->scratch, n_heads, n_key);
+    read_gates(work.gates, config, n_key);
+    for (int32_t at = 0; at < n; at++) work.dgates[at] = 0.0f;
+    pe_fox_backward(work.dgates, dlogits, work.gates, work.sums, n_heads, n_query, n_key);
+
+    float *const dw = gradients->dtable, *const db = dw ? dw + n_heads * d : NULL;
+    for (int32_t at = 0; at < n; at++) {
+        const int32_t t = at / n_heads, h = at % n_heads;
+        const float dgate = work.dgates[at];
+        linalg_vec_add_scaled(gradients->dx + t * d, dgate, config->table + h * d, d);
+        if (!dw) continue;
+        linalg_vec_add_scaled(dw + h * d, dgate, config->x + t * d, d);
+        db[h] += dgate;
+    }
+    return STATUS_OK;
+}
+
+static PeShape weight_shape(const PeConfig *config) {
+    return (PeShape){{config->n_heads, config->d_model}};
+}
+
+static PeShape bias_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
+
+static const PeTensor TENSORS[] = {{"attn.fox_w", weight_shape, 0.0, 0.02},
+                                   {"attn.fox_b", bias_shape, 3.0, 0.02}};
+
+const PeMethod pe_fox = {.acts_on = PE_LOGITS,
+                         .tensors = TENSORS,
+                         .n_tensors = 2,
+                         .per_layer = true,
+                         .reads_content = true,
+                         .reads_tokens = true,
+                         .n_scratch = n_scratch,
+                         .logits_forward = logits_forward,
+                         .logits_backward = logits_backward};
 
 COMPACT_END

@@ -7,6 +7,9 @@
  * f = w . x + b is read from the token. Constant gates are ALiBi: ln sigmoid(f) = -m gives its bias of
  * slope m. In a cache the gates of all keys are there; a padded key still moves c, but in no row that counts.
  *
+ * Acts on  the logits, and reads the tokens: gates = x W^T + b, x what the layer projects to q, k and v.
+ * Learns   attn.fox_w (n_heads, d_model), attn.fox_b (n_heads) in each layer. Gates start near 3, where a
+ *          token takes 5 % from what is before it.
  * Paper    Z. Lin, E. Nikishin, X. He, A. Courville, "Forgetting Transformer: Softmax Attention with a
  *          Forget Gate", arXiv:2503.02130, section 3.
  * Shapes   gates, dgates (n_key, n_heads): f, token by token; bias, dlogits (n_heads, n_query, n_key);
@@ -23,6 +26,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "pe.h"
 
 /* Added to bias. */
 API Status pe_fox_add(float *bias, const float *gates, double *scratch, int32_t n_heads,

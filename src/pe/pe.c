@@ -29,9 +29,10 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
         return is_backward ? m->qk_backward(b->dq, b->dk, c, n_query, n_key)
                            : m->qk_forward(b->q, b->k, c, n_query, n_key);
     case PE_LOGITS:
-        return is_backward ? m->logits_backward(&(PeLogitsGradients){b->dq, b->dk, b->dtable},
-                                                b->dlogits, b->q, b->k, c, n_query, n_key)
-                           : m->logits_forward(b->logits, b->q, b->k, c, n_query, n_key);
+        return is_backward
+                   ? m->logits_backward(&(PeLogitsGradients){b->dq, b->dk, b->dtable, b->dx},
+                                        b->dlogits, b->q, b->k, c, n_query, n_key)
+                   : m->logits_forward(b->logits, b->q, b->k, c, n_query, n_key);
     case PE_OUTPUT:
         return is_backward ? m->output_backward(b->dweights, b->dtable, b->doutput, b->weights, c,
                                                 n_query, n_key)

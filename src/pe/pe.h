@@ -60,7 +60,8 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
       (2 * seq_len - 1) * d_model)                                                                 \
     X(PE_DEBERTA, pe_deberta, "deberta", "logits", n_heads *seq_len *seq_len)                      \
     X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)                                             \
-    X(PE_TEMPERATURE, pe_temperature, "temperature", "qk", 0)
+    X(PE_TEMPERATURE, pe_temperature, "temperature", "qk", 0)                                      \
+    X(PE_FOX, pe_fox, "fox", "logits", n_heads *seq_len *seq_len)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
@@ -119,11 +120,11 @@ typedef Status PeQkBackward(float *dq, float *dk, const PeConfig *config, int32_
 typedef Status PeLogitsForward(float *logits, const float *q, const float *k,
                                const PeConfig *config, int32_t n_query, int32_t n_key);
 
-/* What a backward pass at the logits adds to: dq, dk (as q, k) and dtable. Each may be NULL where the
- * method leaves it alone: dq and dk where it does not read content, dtable where it learns nothing or
- * its gradient is not wanted. */
+/* What a backward pass at the logits adds to: dq, dk (as q, k), dtable and dx (as config->x). Each may be
+ * NULL where the method leaves it alone: dq and dk where it does not read content, dtable where it learns
+ * nothing or its gradient is not wanted, dx unless it reads tokens. */
 typedef struct PeLogitsGradients {
-    float *dq, *dk, *dtable;
+    float *dq, *dk, *dtable, *dx;
 } PeLogitsGradients;
 
 /* dlogits (n_heads, n_query, n_key) is 0 where a key is hidden; q, k as in the forward pass. */
@@ -149,6 +150,7 @@ typedef struct PeMethod {
     int32_t n_tensors;
     bool per_layer;       // each layer has tensors of its own; else all layers share them
     bool reads_content;   // needs x, q and k, or weights: what it adds differs between sequences
+    bool reads_tokens;    // on the logits: reads config->x, and neither q nor k
     bool is_bounded;      // has positions 0 .. table_len-1 and refuses all others
     double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1
     PeNState *n_state;    // NULL, as prepare, where it has no state

@@ -23,7 +23,7 @@ static const PeTensor *tensor_of(int32_t method, int32_t index) {
 
 int32_t pe_method_facts(int32_t method) {
     const PeMethod *const m = pe_method(method);
-    return m ? m->reads_content | m->per_layer << 1 | m->is_bounded << 2 : 0;
+    return m ? m->reads_content | m->per_layer << 1 | m->is_bounded << 2 | m->reads_tokens << 3 : 0;
 }
 
 int32_t pe_tensor_count(int32_t method) {
@@ -64,7 +64,8 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
     bool has_content = true;
     if (m->reads_content && m->acts_on == PE_INPUT) has_content = !is_backward || b->x;
     if (m->reads_content && m->acts_on == PE_LOGITS) {
-        has_content = b->q && b->k && (!is_backward || (b->dq && b->dk));
+        has_content = m->reads_tokens ? b->x && (!is_backward || b->dx)
+                                      : b->q && b->k && (!is_backward || (b->dq && b->dk));
     }
     return has_scratch && has_table && has_content;
 }
@@ -75,7 +76,9 @@ Status pe_run(const PeBuffers *buffers, const PeConfig *config, int32_t method, 
     if (!m || !is_complete(m, is_backward, buffers, config, n_query, n_key)) {
         return STATUS_BAD_VALUE;
     }
-    return pe_act(m, is_backward, buffers, config, n_query, n_key);
+    PeConfig with_tokens = *config;
+    if (m->acts_on == PE_LOGITS) with_tokens.x = buffers->x;
+    return pe_act(m, is_backward, buffers, &with_tokens, n_query, n_key);
 }
 
 // ------------------------------------------------------------------------------------- memory

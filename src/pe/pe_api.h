@@ -21,7 +21,8 @@ API double pe_logits_scale(int32_t method, int32_t d_head);
 #define PE_FACT_LIST(X)                                                                            \
     X(PE_READS_CONTENT, "readsContent")                                                            \
     X(PE_PER_LAYER, "perLayer")                                                                    \
-    X(PE_IS_BOUNDED, "isBounded")
+    X(PE_IS_BOUNDED, "isBounded")                                                                  \
+    X(PE_READS_TOKENS, "readsTokens")
 
 API int32_t pe_method_facts(int32_t method);
 

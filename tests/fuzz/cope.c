@@ -66,8 +66,8 @@ static void check_backward(Case *c, Status want, bool is_tame) {
     const int64_t n_scratch = pe_cope.n_scratch(s, c->n_query, c->n_key);
     REQUIRE((n_scratch > 0) == (want == STATUS_OK));
     c->config.scratch = exact((int32_t)n_scratch + (want != STATUS_OK), sizeof(float));
-    REQUIRE(pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dt}, c->dlogits, c->q, c->k, s,
-                                    c->n_query, c->n_key) == want);
+    REQUIRE(pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dt, NULL}, c->dlogits, c->q, c->k,
+                                    s, c->n_query, c->n_key) == want);
     REQUIRE(!is_tame || (are_finite(dq, n_q) && are_finite(dk, n_k) && are_finite(dt, n_t)));
     for (int32_t e = 0; e < n_k && s->key_pad; e++) {
         REQUIRE(!s->key_pad[e / d % c->n_key] || dk[e] == 0.0f);

@@ -80,8 +80,8 @@ static void check_terms(int32_t n_buckets, int32_t max_distance, bool causal, in
     float *const dq = exact(n_query, sizeof(float)), *const dk = exact(n_key, sizeof(float));
     memset(dq, 0, (size_t)n_query * sizeof *dq);
     memset(dk, 0, (size_t)n_key * sizeof *dk);
-    REQUIRE(pe_deberta.logits_backward(&(PeLogitsGradients){dq, dk, dtable}, logits, q, k, &config,
-                                       n_query, n_key) == want);
+    REQUIRE(pe_deberta.logits_backward(&(PeLogitsGradients){dq, dk, dtable, NULL}, logits, q, k,
+                                       &config, n_query, n_key) == want);
     float sum = 0.0f;
     for (int32_t r = 0; r < 4 * span; r++) sum += dtable[r];
     REQUIRE(sum == n_visible); // by the second table it is 0, since the keys are

@@ -57,7 +57,7 @@ static void check(const Sizes *s, const float *x, float *pairs, const float *tab
                              .causal = s->causal,
                              .scale = 0.5f,
                              .table = table};
-    const PeLogitsGradients gradients = {sums, NULL, dtable};
+    const PeLogitsGradients gradients = {sums, NULL, dtable, NULL};
     REQUIRE(pe_shaw_keys.logits_forward(dots, x, NULL, &config, s->n_query, n_key) == want);
     REQUIRE(pe_shaw_keys.logits_backward(&gradients, pairs, x, NULL, &config, s->n_query, n_key) ==
             want);

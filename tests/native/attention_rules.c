@@ -433,6 +433,14 @@ static bool long_sticks_keep_their_end(void) {
     for (int32_t j = 0; j < N; j++) logits[j] = -5.0f;
     logits[0] = 5.0f;
     if (nn_stick_breaking_forward(weights, &rest, logits, 1, N) != STATUS_OK) return false;
+    // what is left after ten long breaks is a float, a product of it and of shares is not lost
+    float few[11], of_few[11];
+    for (int32_t j = 0; j < 11; j++) few[j] = 7.0f;
+    if (nn_stick_breaking_forward(of_few, &rest, few, 1, 11) != STATUS_OK) return false;
+    const double end = pow(1.0 - sigmoid(7.0), 10.0) * sigmoid(7.0);
+    if (!(fabs((double)of_few[0] / end - 1.0) < 1e-6)) return false;
+
+    nn_stick_breaking_forward(weights, &rest, logits, 1, N);
     const double left = pow(sigmoid(5.0), N - 1);
     return fabs((double)weights[0] / (left * sigmoid(5.0)) - 1.0) < 1e-6 &&
            fabs((double)rest / (left * sigmoid(-5.0)) - 1.0) < 1e-6;

@@ -154,8 +154,8 @@ static bool follows(const PeMethod *method, PeConfig config, int32_t n_query, in
     Case c = case_of(method, config, n_query, n_key);
     by_formula(&c);
     bool ok = method->logits_forward(c.logits, c.q, c.k, &c.config, n_query, n_key) == STATUS_OK &&
-              method->logits_backward(&(PeLogitsGradients){c.dq, c.dk, c.dtable}, c.dlogits, c.q,
-                                      c.k, &c.config, n_query, n_key) == STATUS_OK;
+              method->logits_backward(&(PeLogitsGradients){c.dq, c.dk, c.dtable, NULL}, c.dlogits,
+                                      c.q, c.k, &c.config, n_query, n_key) == STATUS_OK;
     ok = ok && agrees("logits", c.logits, c.want_logits, c.n_pairs, &c) &&
          agrees("dq", c.dq, c.want_dq, c.n_q, NULL) && agrees("dk", c.dk, c.want_dk, c.n_k, NULL) &&
          agrees("dtable", c.dtable, c.want_dtable, c.n_table, NULL);
@@ -209,8 +209,8 @@ static bool state_agrees(bool causal, int32_t n_query, int32_t n_key) {
         Case *const c = is_ready ? &ready : &fresh;
         ok = ok &&
              m->logits_forward(c->logits, c->q, c->k, &c->config, n_query, n_key) == STATUS_OK &&
-             m->logits_backward(&(PeLogitsGradients){c->dq, c->dk, c->dtable}, c->dlogits, c->q,
-                                c->k, &c->config, n_query, n_key) == STATUS_OK;
+             m->logits_backward(&(PeLogitsGradients){c->dq, c->dk, c->dtable, NULL}, c->dlogits,
+                                c->q, c->k, &c->config, n_query, n_key) == STATUS_OK;
     }
     ok = ok && same_bits(fresh.logits, ready.logits, fresh.n_pairs) &&
          same_bits(fresh.dq, ready.dq, fresh.n_q) && same_bits(fresh.dk, ready.dk, fresh.n_k) &&
@@ -244,8 +244,8 @@ static bool refuses(const Wrong *wrong) {
     const PeConfig *const config = &wrong->config;
     const int32_t n_query = wrong->n_query, n_key = wrong->n_key;
     bool ok = m->logits_forward(out, in, in, config, n_query, n_key) == wrong->want &&
-              m->logits_backward(&(PeLogitsGradients){out, out, out}, in, in, in, config, n_query,
-                                 n_key) == wrong->want;
+              m->logits_backward(&(PeLogitsGradients){out, out, out, NULL}, in, in, in, config,
+                                 n_query, n_key) == wrong->want;
     ok = ok && is_untouched(out, 64);
     if (wrong->want == STATUS_BAD_SHAPE) ok = ok && m->n_scratch(config, n_query, n_key) == 0;
     free_all();

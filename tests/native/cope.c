@@ -145,10 +145,10 @@ static bool backward_agrees(Case *c) {
     float *const dq_alone = untouched(n_q, 0), *const dk_alone = untouched(n_k, 1);
     c->config.scratch = untouched((int32_t)pe_cope.n_scratch(&c->config, c->n_query, c->n_key), 0);
     const PeConfig *const s = &c->config;
-    return pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable}, c->dlogits, c->q, c->k, s,
-                                   c->n_query, c->n_key) == STATUS_OK &&
-           pe_cope.logits_backward(&(PeLogitsGradients){dq_alone, dk_alone, NULL}, c->dlogits, c->q,
+    return pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable, NULL}, c->dlogits, c->q,
                                    c->k, s, c->n_query, c->n_key) == STATUS_OK &&
+           pe_cope.logits_backward(&(PeLogitsGradients){dq_alone, dk_alone, NULL, NULL}, c->dlogits,
+                                   c->q, c->k, s, c->n_query, c->n_key) == STATUS_OK &&
            same_bits(dq, dq_alone, n_q) && same_bits(dk, dk_alone, n_k) &&
            are_near(dq, want, n_q, "dq") && are_near(dk, want + n_q, n_k, "dk") &&
            are_near(dtable, want + n_q + n_k, n_t, "dtable");
@@ -189,7 +189,7 @@ static bool hidden_keys_may_hold_anything(void) {
                  *const dk = untouched(10, 0);
     c.config.scratch = untouched((int32_t)pe_cope.n_scratch(&c.config, 5, 5), 0);
     bool ok = pe_cope.logits_forward(logits, c.q, c.k, &c.config, 5, 5) == STATUS_OK &&
-              pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, NULL}, c.dlogits, c.q, c.k,
+              pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, NULL, NULL}, c.dlogits, c.q, c.k,
                                       &c.config, 5, 5) == STATUS_OK;
     for (int32_t e = 0; e < 25; e++) ok = ok && isfinite(logits[e]);
     for (int32_t e = 0; e < 10; e++) ok = ok && isfinite(dq[e]) && isfinite(dk[e]);
@@ -211,8 +211,8 @@ static bool whole_positions_are_flat(void) {
                              .scratch = scratch};
     bool ok = pe_cope_positions(positions, q, k, &config, 1, 4) == STATUS_OK;
     for (int32_t j = 0; j < 4; j++) ok = ok && positions[j] == 0.5f * (float)(4 - j);
-    ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable}, dlogits, q, k, &config,
-                                       1, 4) == STATUS_OK;
+    ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable, NULL}, dlogits, q, k,
+                                       &config, 1, 4) == STATUS_OK;
     // (1 + 5) / 2 + 5 + (5 + 2) / 2 + 2; the slopes 5 - 1 and 2 - 5, summed from key 0, a quarter of each
     const float want[4] = {0.0f, -0.75f, -0.75f, 0.25f};
     return ok && dq[0] == 13.5f && same_bits(dk, want, 4) && dtable[0] == 0.5f &&
@@ -237,8 +237,8 @@ static bool refuses(void) {
     for (int32_t k = 0; k < 4; k++) {
         const PeConfig *const c = &configs[k];
         ok = ok && (k == 1 || pe_cope.logits_forward(&x, &one, &one, c, 1, 1) == STATUS_BAD_VALUE);
-        ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){&x, &x, &x}, &one, &one, &one, c, 1,
-                                           1) == STATUS_BAD_VALUE;
+        ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){&x, &x, &x, NULL}, &one, &one, &one,
+                                           c, 1, 1) == STATUS_BAD_VALUE;
     }
     for (int32_t k = 0; k < 4 * 5; k++) {
         int32_t sizes[5] = {1, 1, 1, 1, 1};
@@ -247,8 +247,8 @@ static bool refuses(void) {
         c.table_len = sizes[0], c.n_heads = sizes[1], c.d_head = sizes[2];
         ok = ok &&
              pe_cope.logits_forward(&x, &one, &one, &c, sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
-        ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){&x, &x, &x}, &one, &one, &one, &c,
-                                           sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
+        ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){&x, &x, &x, NULL}, &one, &one, &one,
+                                           &c, sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
         ok = ok && pe_cope.n_scratch(&c, sizes[3], sizes[4]) == 0;
         ok = ok && pe_cope_positions(&x, &one, &one, &c, sizes[3], sizes[4]) == STATUS_BAD_SHAPE;
     }

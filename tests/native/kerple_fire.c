@@ -36,8 +36,8 @@ static bool kerple_agrees(bool is_log, int32_t n_heads, int32_t n_query, int32_t
     float *const dtable = untouched(2 * n_heads, 1);
     memcpy(before, logits, (size_t)n * sizeof *before);
     bool ok = m->logits_forward(logits, NULL, NULL, &config, n_query, n_key) == STATUS_OK;
-    ok = ok && m->logits_backward(&(PeLogitsGradients){NULL, NULL, dtable}, dlogits, NULL, NULL,
-                                  &config, n_query, n_key) == STATUS_OK;
+    ok = ok && m->logits_backward(&(PeLogitsGradients){NULL, NULL, dtable, NULL}, dlogits, NULL,
+                                  NULL, &config, n_query, n_key) == STATUS_OK;
     for (int32_t h = 0; h < n_heads; h++) {
         double da = 0.0, dp = 0.0;
         for (int32_t at = h * n_map; at < (h + 1) * n_map; at++) {
@@ -73,8 +73,8 @@ static bool kerple_takes_any_number(void) {
         for (int32_t is_log = 0; is_log < 2; is_log++) {
             const PeMethod *const m = is_log ? &pe_kerple_log : &pe_kerple_power;
             ok = ok && m->logits_forward(&logit, NULL, NULL, &config, 1, 1) == STATUS_OK &&
-                 m->logits_backward(&(PeLogitsGradients){NULL, NULL, dtable}, &dlogit, NULL, NULL,
-                                    &config, 1, 1) == STATUS_OK &&
+                 m->logits_backward(&(PeLogitsGradients){NULL, NULL, dtable, NULL}, &dlogit, NULL,
+                                    NULL, &config, 1, 1) == STATUS_OK &&
                  logit == 0.25f && dtable[0] == 0.5f && dtable[1] == 0.5f;
         }
         if (fabsf(table[0]) > 3.0f || fabsf(table[1]) > 3.0f) continue;
@@ -86,12 +86,13 @@ static bool kerple_takes_any_number(void) {
              same_bits(logits, other, 9);
         for (int32_t e = 0; e < 9; e++) ok = ok && isfinite(logits[e]);
         float back[2] = {0.0f, 0.0f}, negated_back[2] = {0.0f, 0.0f};
-        ok = ok && pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, negated_back},
-                                                 logits, NULL, NULL, &config, 3, 3) == STATUS_OK;
+        ok = ok &&
+             pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, negated_back, NULL},
+                                           logits, NULL, NULL, &config, 3, 3) == STATUS_OK;
         config.table = table;
         ok = ok &&
-             pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, back}, logits, NULL,
-                                           NULL, &config, 3, 3) == STATUS_OK &&
+             pe_kerple_log.logits_backward(&(PeLogitsGradients){NULL, NULL, back, NULL}, logits,
+                                           NULL, NULL, &config, 3, 3) == STATUS_OK &&
              back[0] == -negated_back[0] && back[1] == negated_back[1];
     }
     return ok;
@@ -173,8 +174,8 @@ static bool fire_agrees(PeConfig config, double c, double l, int32_t n_query, in
         fire_gradient(sums, &fire, (double)dlogits[at], h, pos, pos_key);
     }
     config.scratch = untouched((int32_t)pe_fire.n_scratch(&config, n_query, n_key), 0);
-    ok = ok && pe_fire.logits_backward(&(PeLogitsGradients){NULL, NULL, dtable}, dlogits, NULL,
-                                       NULL, &config, n_query, n_key) == STATUS_OK;
+    ok = ok && pe_fire.logits_backward(&(PeLogitsGradients){NULL, NULL, dtable, NULL}, dlogits,
+                                       NULL, NULL, &config, n_query, n_key) == STATUS_OK;
     for (int32_t e = 0; e < n_table; e++) {
         ok = ok && is_near((double)dtable[e] - (double)SENTINEL, sums[e], 4e-6, "dtable", e);
     }
@@ -205,8 +206,8 @@ static bool all_fire_agrees(void) {
 static Status run(const PeMethod *m, const PeConfig *config, float *x, int32_t n_query,
                   int32_t n_key) {
     const Status status = m->logits_forward(x, NULL, NULL, config, n_query, n_key);
-    return status == STATUS_OK ? m->logits_backward(&(PeLogitsGradients){NULL, NULL, x}, x, NULL,
-                                                    NULL, config, n_query, n_key)
+    return status == STATUS_OK ? m->logits_backward(&(PeLogitsGradients){NULL, NULL, x, NULL}, x,
+                                                    NULL, NULL, config, n_query, n_key)
                                : status;
 }
 
@@ -220,9 +221,9 @@ static bool refuses(const PeMethod *m, bool is_fire) {
     no_scratch.scratch = NULL;
     const Status want = is_fire ? STATUS_BAD_VALUE : STATUS_OK;
     bool ok = run(m, &no_table, &x, 1, 1) == STATUS_BAD_VALUE &&
-              m->logits_backward(&(PeLogitsGradients){NULL, NULL, &x}, &x, NULL, NULL, &no_table, 1,
-                                 1) == STATUS_BAD_VALUE &&
-              m->logits_backward(&(PeLogitsGradients){NULL, NULL, NULL}, &x, NULL, NULL,
+              m->logits_backward(&(PeLogitsGradients){NULL, NULL, &x, NULL}, &x, NULL, NULL,
+                                 &no_table, 1, 1) == STATUS_BAD_VALUE &&
+              m->logits_backward(&(PeLogitsGradients){NULL, NULL, NULL, NULL}, &x, NULL, NULL,
                                  &no_scratch, 1, 1) == want;
     for (int32_t k = 0; k < 4; k++) {
         PeConfig heads = good, width = good;

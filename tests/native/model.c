@@ -22,6 +22,8 @@ static ModelLayer *layer_of(int32_t id, int32_t n, int32_t d, int32_t h) {
                        .table_len = n,
                        .width = 3,
                        .train_len = 2,
+                       .interval = 3,
+                       .beta = 0.5,
                        .scale_base = 16.0,
                        .eps = 1e-6};
     const int32_t n_learned = (int32_t)pe_n_learned(method, &config);

@@ -28,6 +28,8 @@ export const METHOD_PLACES = {
   alibi: 3,
   'kerple-log': 9,
   'kerple-power': 15,
+  fox: 21,
+  'rope-fox': 27,
   t5: 4,
   shaw: 10,
   'shaw-keys': 10,

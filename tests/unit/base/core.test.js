@@ -49,6 +49,7 @@ for (const [build, each] of cores) {
         '19 deberta logits',
         '20 xpos qk',
         '21 temperature qk',
+        '22 fox logits',
       ],
     );
     for (const method of table) {

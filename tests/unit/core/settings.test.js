@@ -76,7 +76,10 @@ function effectOf({name: method, actsOn}, settings) {
     nowhere: () => undefined,
     input: () => methodInput(core, {...given, x, nHeads: 2}),
     qk: () => methodQk(core, {...given, q, k}),
-    logits: () => methodBias(core, {...given, q, k, dModel: 8}),
+    logits: () =>
+      methodFacts(core, method).readsTokens
+        ? methodBias(core, {...given, x, nHeads: 2})
+        : methodBias(core, {...given, q, k, dModel: 8}),
     output: () =>
       methodOutput(core, {...given, weights: randomTensor(core, 'w', [2, 12, 12]), dHead: 4}),
   };

@@ -22,6 +22,7 @@ const SETTINGS = {
 const SETUPS = {
   'shaw-keys+shaw-values': {causal: false, readout: 'mean'},
   'rope-half+alibi': {readout: 'last'},
+  'rope-half+fox+cope': {readout: 'mean'},
   'sinusoidal+alibi': {causal: false, readout: 'mean'},
   'learned+t5': {causal: false},
   'multiplicative+xpos+deberta+cope': {causal: false},

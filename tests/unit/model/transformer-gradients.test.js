@@ -137,6 +137,7 @@ const LISTS = [
   [['deberta'], ['deberta_k', 'deberta_q']],
   [['xpos'], []],
   [['temperature'], []],
+  [['fox'], ['fox_w', 'fox_b']],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],
@@ -147,6 +148,10 @@ const LISTS = [
     ['mul_emb', 'deberta_k', 'shaw_value'],
   ],
   [['rope-half', 'alibi'], []],
+  [
+    ['rope-half', 'fox', 'transformer-xl'],
+    ['fox_w', 'fox_b', 'txl_u'],
+  ],
   [['sinusoidal', 'alibi'], []],
   [['rope-half', 'rope-interleaved'], []], // which do not commute
   [

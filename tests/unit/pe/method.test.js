@@ -106,17 +106,20 @@ for (const [build, core] of cores) {
         const [q, k] = [draw('q', H, NQ, DH), draw('k', H, NK, DH)];
         const all = draw('dlogits', H, NQ, NK);
         const dlogits = causal ? withoutFuture(all) : all;
+        const readsTokens = methodFacts(core, method.name).readsTokens;
+        /** @type {Record<string, Tensor>} */
+        const content = readsTokens ? {x: draw('x', NK, D)} : {q, k};
+        const given = {...options, ...(readsTokens ? {nHeads: H, nQuery: NQ} : {})};
         const made = (/** @type {Record<string, Tensor>} */ changed) => [
           methodBias(core, {
-            ...options,
-            q: changed.q ?? q,
-            k: changed.k ?? k,
+            ...given,
+            ...among(content, changed),
             tensors: among(options.tensors, changed),
           }),
         ];
-        const {dtensors, dq, dk} = methodBiasBackward(core, {...options, dlogits, q, k});
-        const gradients = {...dtensors, q: dq, k: dk};
-        const inputs = {...options.tensors, q, k};
+        const {dtensors, dq, dk, dx} = methodBiasBackward(core, {...given, dlogits, ...content});
+        const gradients = readsTokens ? {...dtensors, x: dx} : {...dtensors, q: dq, k: dk};
+        const inputs = {...options.tensors, ...content};
         holdsGradients(made, [dlogits], /** @type {any} */ (gradients), inputs, method.name);
       });
     }
@@ -266,7 +269,11 @@ for (const [build, core] of cores) {
       const options = {method: name, ...SETTINGS, tensors};
       if (actsOn === 'logits') {
         const [q, k] = [act('q'), act('k')];
-        const bias = methodBias(core, {...options, q, k});
+        const {data, shape} = model.tensor('layers.1.ln1');
+        const x = {data, shape: shape.slice(1)};
+        const bias = methodFacts(core, name).readsTokens
+          ? methodBias(core, {...options, x, nHeads: H})
+          : methodBias(core, {...options, q, k});
         const scale = name === 'deberta' ? 1 / Math.sqrt(3 * DH) : 1 / Math.sqrt(DH);
         const logits = bias.data.map((value, at) => {
           const [row, j] = [Math.floor(at / n), at % n];
@@ -357,7 +364,8 @@ for (const [build, core] of cores) {
           if (learns !== 'nothing') without([0, 0, work]);
           if (core.number('pe_scratch_n', config, id, 2, 2) > 0) without([0, work, 0]);
           if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
-          const atLogits = ['q', 'k', ...(back ? ['dq', 'dk'] : [])];
+          const content = methodFacts(core, name).readsTokens ? ['x'] : ['q', 'k'];
+          const atLogits = [...content, ...(back ? content.map((one) => `d${one}`) : [])];
           const read = actsOn === 'logits' ? atLogits : back ? ['x'] : [];
           for (const missing of read) without([0, work, work], {...all, [missing]: 0});
         }

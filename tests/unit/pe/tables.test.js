@@ -147,6 +147,7 @@ test('the table of methods says where each acts, what it learns and its paper', 
     deberta: 'logits',
     xpos: 'qk',
     temperature: 'qk',
+    fox: 'logits',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

@@ -61,4 +61,8 @@ export const METHOD_TEXTS = {
   },
   xpos: {learns: 'nothing', paper: 'Sun et al. 2023, arXiv:2212.10554, section 3.2'},
   temperature: {learns: 'nothing', paper: 'public code of Llama 4 and Ministral 3, 2025'},
+  fox: {
+    learns: '(nHeads, dModel) and (nHeads) in each layer',
+    paper: 'Lin et al. 2025, arXiv:2503.02130, section 3',
+  },
 };

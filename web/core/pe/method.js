@@ -146,10 +146,11 @@ export function methodQkBackward(core, options) {
  * What a method adds to the logits.
  *
  * @param {Core} core
- * @param {{method: string, q?: TensorLike, k?: TensorLike, nHeads?: number, nQuery?: number,
- *   nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} & MethodOptions} options
- *   q and k as in methodQk(), or the sizes where the method reads neither; dModel: nHeads * dHead
- *   unless given
+ * @param {{method: string, q?: TensorLike, k?: TensorLike, x?: TensorLike, nHeads?: number,
+ *   nQuery?: number, nKey?: number, dHead?: number, dModel?: number, tensors?: Tensors} &
+ *   MethodOptions} options q and k as in methodQk(); or the sizes where the method reads neither; or,
+ *   where it reads tokens, x (nKey, dModel), what the layer projects, and nHeads and nQuery (nKey unless
+ *   given); dModel: nHeads * dHead unless given
  * @returns {Tensor} (nHeads, nQuery, nKey)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
@@ -162,7 +163,7 @@ export function methodBias(core, options) {
     sizes,
     ({mem, act}) => {
       const bias = mem.f32(new Float32Array(nHeads * nQuery * nKey));
-      act({logits: bias.ptr, ...allocateBoth(mem, options)});
+      act({logits: bias.ptr, ...allocateContent(mem, options)});
       return {data: bias.copy(), shape: [nHeads, nQuery, nKey]};
     },
     'logits',
@@ -171,14 +172,15 @@ export function methodBias(core, options) {
 
 /**
  * @param {Core} core
- * @param {{method: string, dlogits: TensorLike, q?: TensorLike, k?: TensorLike, dHead?: number,
- *   dModel?: number, tensors?: Tensors} & MethodOptions} options dlogits (nHeads, nQuery, nKey), 0 where a key is hidden
- * @returns {{dq?: Tensor, dk?: Tensor, dtensors: Record<string, Tensor>}} what is to be added to each
- *   gradient; dq and dk where q and k were given
+ * @param {{method: string, dlogits: TensorLike, q?: TensorLike, k?: TensorLike, x?: TensorLike,
+ *   dHead?: number, dModel?: number, tensors?: Tensors} & MethodOptions} options dlogits (nHeads, nQuery, nKey), 0
+ *   where a key is hidden; the rest as methodBias() had it
+ * @returns {{dq?: Tensor, dk?: Tensor, dx?: Tensor, dtensors: Record<string, Tensor>}} what is to be added
+ *   to each gradient; those of q and k, or of x, where they were given
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */
 export function methodBiasBackward(core, options) {
-  const {dlogits, q, k} = options;
+  const {dlogits, q, k, x} = options;
   const [nHeads, nQuery, nKey] = requireTensor(core, 'dlogits', dlogits, PAIRS);
   const sizes = sizesForLogits(core, {...options, nHeads, nQuery, nKey});
   if (sizes.nHeads !== nHeads || sizes.nQuery !== nQuery || sizes.nKey !== nKey) {
@@ -192,10 +194,14 @@ export function methodBiasBackward(core, options) {
     sizes,
     (call) => {
       const {mem} = call;
-      const [dq, dk] = [q, k].map((one) => one && mem.f32(new Float32Array(one.data.length)));
-      const gradients = {dq: dq?.ptr, dk: dk?.ptr, dlogits: mem.f32(dlogits.data).ptr};
-      call.act({...gradients, ...allocateBoth(mem, options)}, true);
+      const [dq, dk, dx] = [q, k, x].map(
+        (one) => one && mem.f32(new Float32Array(one.data.length)),
+      );
+      const gradients = {dq: dq?.ptr, dk: dk?.ptr, dx: dx?.ptr};
+      const given = {dlogits: mem.f32(dlogits.data).ptr, ...allocateContent(mem, options)};
+      call.act({...gradients, ...given}, true);
       const dtensors = splitByTensor(call);
+      if (dx && x) return {dx: {data: dx.copy(), shape: [...x.shape]}, dtensors};
       if (!dq || !dk || !q || !k) return {dtensors};
       const shapes = [q, k].map(({shape}) => [...shape]);
       return {
@@ -288,9 +294,10 @@ function transformBoth(core, options, both, isBackward) {
   );
 }
 
-/** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike}} options */
-function allocateBoth(mem, {q, k}) {
-  return {q: q && mem.f32(q.data).ptr, k: k && mem.f32(k.data).ptr};
+/** @param {Memory} mem @param {{q?: TensorLike, k?: TensorLike, x?: TensorLike}} options */
+function allocateContent(mem, {q, k, x}) {
+  const [ofQ, ofK, ofX] = [q, k, x].map((one) => one && mem.f32(one.data).ptr);
+  return {q: ofQ, k: ofK, x: ofX};
 }
 
 // ------------------------------------------------------------------------------------------ sizes
@@ -319,6 +326,7 @@ function sizesForInput({nHeads = 1}, n, dModel) {
 /** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
 function sizesForLogits(core, options) {
   const {method, q, k, dHead = 1} = options;
+  if (methodFacts(core, method).readsTokens) return sizesFromTokens(core, options);
   if (q || k || methodFacts(core, method).readsContent) {
     return sizesFromQK(
       core,
@@ -328,6 +336,16 @@ function sizesForLogits(core, options) {
   }
   const {nHeads, nQuery, nKey, dModel} = /** @type {any} */ (options);
   return requireSizesOf(core, {nHeads, nQuery, nKey, dHead, dModel});
+}
+
+/** @param {Core} core @param {Parameters<typeof methodBias>[1]} options @returns {Sizes} */
+function sizesFromTokens(core, {x, nHeads = 1, nQuery, dHead}) {
+  const given = /** @type {TensorLike} */ (x);
+  const [nKey, dModel] = requireTensor(core, 'x', given, ['nKey', 'dModel']);
+  requireIntegers({nHeads}, 1);
+  requireIntegers({nQuery: nQuery === undefined ? nKey : nQuery}, 1, nKey);
+  const width = dHead === undefined ? Math.max(1, Math.floor(dModel / nHeads)) : dHead;
+  return requireSizesOf(core, {nHeads, nQuery: nQuery ?? nKey, nKey, dHead: width, dModel});
 }
 
 /**

@@ -102,8 +102,9 @@ export function findMethod(core, name, argument = 'method') {
  *
  * @param {Core} core
  * @param {string} name
- * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean}} readsContent: it needs q and k, or x
- *   in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has maxLen positions
+ * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean, readsTokens: boolean}} readsContent: it
+ *   needs q and k, or x in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has
+ *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k
  * @throws {RangeError} listing the names there are
  */
 export function methodFacts(core, name) {

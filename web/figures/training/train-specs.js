@@ -41,6 +41,8 @@ export const METHODS = [
   {key: 'kerple-power', name: 'KERPLE, power', list: ['kerple-power']},
   {key: 'fire', name: 'FIRE', list: ['fire']},
   {key: 'cope', name: 'CoPE', list: ['cope']},
+  {key: 'fox', name: 'FoX', list: ['fox']},
+  {key: 'rope-fox', name: 'RoPE + FoX', list: ['rope-half', 'fox']},
   {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl']},
   {key: 'deberta', name: 'DeBERTa', list: ['deberta']},
   {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},
