@@ -29,6 +29,19 @@ function erf(x) {
   return Math.sign(x) * (1 - rest);
 }
 
+/** The inverse of erf, by Newton's method from an approximation. @param {number} y */
+function erfinv(y) {
+  if (Math.abs(y) >= 1) return Math.abs(y) === 1 ? y * Infinity : Number.NaN;
+  const bend = 0.147; // S. Winitzki, 2008
+  const w = Math.log(1 - y * y);
+  const t = 2 / (Math.PI * bend) + w / 2;
+  let x = Math.sign(y) * Math.sqrt(Math.sqrt(t * t - w / bend) - t);
+  for (let k = 0; k < 3; k++) {
+    x -= ((erf(x) - y) * Math.sqrt(Math.PI) * Math.exp(x * x)) / 2;
+  }
+  return x;
+}
+
 /** To the nearest whole number, ties to even. @param {number} x */
 function roundEven(x) {
   const down = Math.floor(x);
@@ -58,6 +71,7 @@ const FLOAT = {
   tanh: Math.tanh,
   sigmoid: (x) => 1 / (1 + Math.exp(-x)),
   erf,
+  erfinv,
   erfc: (x) => 1 - erf(x),
   reciprocal: (x) => 1 / x,
   deg2rad: (x) => (x * Math.PI) / 180,

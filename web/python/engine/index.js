@@ -13,7 +13,7 @@ import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
 import * as nn from './nn.js';
 import {checkApart, checkOwnPlaces} from './overlap.js';
 import {bmm, dot, matmul, outer} from './products.js';
-import {Random} from './random.js';
+import {NumpyRandom, TorchRandom} from './random.js';
 import {cumulate, extreme, reduce, sort} from './reduce.js';
 import * as shapes from './shapes.js';
 import {
@@ -95,8 +95,10 @@ function itemOf(x) {
  */
 export function makeEngine({core}) {
   const handles = new Handles();
-  const random = new Random();
+  const random = new TorchRandom();
+  const numpyRandom = new NumpyRandom();
   random.seed(0);
+  numpyRandom.seed(0);
 
   const keep = (/** @type {Tensor} */ tensor) => handles.keep(tensor);
   const of = (/** @type {number} */ handle) => handles.of(handle);
@@ -179,8 +181,13 @@ export function makeEngine({core}) {
       return keep(out);
     },
     manual_seed: (seed) => random.seed(seed),
-    rand: (dtype, shape) => drawn(dtype, shape, () => random.uniform()),
-    randn: (dtype, shape) => drawn(dtype, shape, () => random.normal()),
+    rand: (dtype, shape) => drawn(dtype, shape, () => random.uniform(dtype)),
+    randn: (dtype, shape) => {
+      const type = dtypeOf(dtype);
+      const sizes = list(shape);
+      const out = make(type, sizes);
+      return keep(from(type, sizes, random.normals(dtype, out.size)));
+    },
     randint: (dtype, shape, low, high) => {
       if (low >= high)
         runtimeError(
@@ -191,8 +198,14 @@ export function makeEngine({core}) {
     randperm: (n) => keep(from(DTYPES.int64, [n], random.permutation(n))),
     bernoulli: (h, p) => {
       const x = of(h);
-      return drawn(x.dtype.name, x.shape.join(','), () => (random.uniform() < p ? 1 : 0));
+      return drawn(x.dtype.name, x.shape.join(','), () => (random.double() < p ? 1 : 0));
     },
+    numpy_seed: (seed) => numpyRandom.seed(seed),
+    numpy_uniform: (shape) => drawn('float64', shape, () => numpyRandom.uniform()),
+    numpy_normal: (shape) => drawn('float64', shape, () => numpyRandom.normal()),
+    numpy_randint: (shape, low, high) =>
+      drawn('int64', shape, () => low + numpyRandom.below(high - low)),
+    numpy_permutation: (n) => keep(from(DTYPES.int64, [n], numpyRandom.permutation(n))),
     // ------------------------------------------------------------------------------ what it is
     shape: (h) => of(h).shape.join(','),
     dim: (h) => of(h).rank,
@@ -344,6 +357,7 @@ export function makeEngine({core}) {
     reset() {
       handles.clear();
       random.seed(0);
+      numpyRandom.seed(0);
     },
     /**
      * @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain

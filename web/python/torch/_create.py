@@ -160,7 +160,7 @@ def eye(n, m=None, *, dtype=None, **names):
 
 
 def manual_seed(seed):
-    """Makes what is drawn next repeatable: the same numbers every time here, not PyTorch's own."""
+    """Makes what is drawn next repeatable: the numbers that PyTorch draws on a CPU."""
     _engine.manual_seed(seed)
 
 

@@ -262,14 +262,15 @@ class MultiheadAttention(Module):
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.head_dim, self.batch_first = embed_dim // num_heads, batch_first
         bound = math.sqrt(6 / (4 * embed_dim))
-        self.in_proj_weight = Parameter(
-            torch.empty(3 * embed_dim, embed_dim).uniform_(-bound, bound)
-        )
+        self.in_proj_weight = Parameter(torch.empty(3 * embed_dim, embed_dim))
         if bias:
             self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim))
         else:
             self.register_parameter("in_proj_bias", None)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
+        self.in_proj_weight.uniform_(-bound, bound)  # drawn last, as in PyTorch
+        if bias:
+            self.out_proj.bias.zero_()
 
     def forward(
         self,

@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._missing import getattr_of
+from torch._tensor import _unary
 
 
 def _fans(tensor):
@@ -24,7 +25,9 @@ def uniform_(tensor, a=0.0, b=1.0):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
-    tensor.normal_(mean, std)
+    low, high = (math.erf((end - mean) / std / math.sqrt(2)) for end in (a, b))
+    tensor.uniform_(low, high)  # places between the two ends, which the inverse makes normal
+    tensor.copy_(_unary("erfinv", tensor)).mul_(std * math.sqrt(2)).add_(mean)
     return tensor.clamp_(min=a, max=b)
 
 
