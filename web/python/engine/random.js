@@ -81,10 +81,10 @@ export class TorchRandom {
       this.#spare = null;
       return spare;
     }
-    const [turn, u] = [this.double(), this.double()];
+    const [v, u] = [this.double(), this.double()];
     const radius = Math.sqrt(-2 * Math.log1p(-u));
-    this.#spare = radius * Math.sin(2 * Math.PI * turn);
-    return radius * Math.cos(2 * Math.PI * turn);
+    this.#spare = radius * Math.sin(2 * Math.PI * v);
+    return radius * Math.cos(2 * Math.PI * v);
   }
 
   /** @param {string} dtype @param {number} n @returns {Float64Array} n standard normal numbers, not rounded */
