@@ -24,6 +24,8 @@ for (const address of ['index.html', 'practice.html', 'chapters/4-rope.html']) {
       (one) => one.checkVisibility() && one.textContent,
     );
     assert.match(String(notice), /opened from a folder.*npm start/);
+    const end = await page.$eval('#from-file', (one) => one.getBoundingClientRect().bottom);
+    assert.ok(end < 844, `the notice ends at ${end}`);
     const shown = await page.evaluate(() => ({
       buttons: [...document.querySelectorAll('button:enabled')]
         .filter((one) => one.checkVisibility())
@@ -31,9 +33,12 @@ for (const address of ['index.html', 'practice.html', 'chapters/4-rope.html']) {
       fallbacks: [...document.querySelectorAll('main [preset] > p')].filter(
         (one) => !one.closest('.level, details') && !one.checkVisibility(),
       ).length,
+      emptied: [...document.querySelectorAll('main [preset]')].filter(
+        (one) => parseFloat(getComputedStyle(one).minBlockSize) > 0,
+      ).length,
       width: document.documentElement.scrollWidth,
     }));
-    assert.deepEqual(shown, {buttons: [], fallbacks: 0, width: 390});
+    assert.deepEqual(shown, {buttons: [], fallbacks: 0, emptied: 0, width: 390});
     await page.close();
   });
 }
