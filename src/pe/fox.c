@@ -114,11 +114,11 @@ static Status logits_backward(const PeLogitsGradients *gradients, const float *d
     float *const dw = gradients->dtable, *const db = dw ? dw + n_heads * d : NULL;
     for (int32_t at = 0; at < n; at++) {
         const int32_t t = at / n_heads, h = at % n_heads;
-        const float dgate = work.dgates[at];
-        linalg_vec_add_scaled(gradients->dx + t * d, dgate, config->table + h * d, d);
+        const float gradient = work.dgates[at];
+        linalg_vec_add_scaled(gradients->dx + t * d, gradient, config->table + h * d, d);
         if (!dw) continue;
-        linalg_vec_add_scaled(dw + h * d, dgate, config->x + t * d, d);
-        db[h] += dgate;
+        linalg_vec_add_scaled(dw + h * d, gradient, config->x + t * d, d);
+        db[h] += gradient;
     }
     return STATUS_OK;
 }
