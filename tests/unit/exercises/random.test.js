@@ -40,7 +40,7 @@ test('normal numbers have mean 0 and deviation 1, and are float32', () => {
   assert.ok(Math.abs(variance - 1) < 0.08, `variance ${variance}`);
 });
 
-test('whole numbers as an argument are int64 of the shape asked for', () => {
+test('whole numbers as an argument are int64 of the given shape', () => {
   const {tensor} = new CaseRandom(4n).ints(-2, 2, 3, 4);
   assert.equal(tensor.dtype, 'int64');
   assert.equal(tensor.data.length, 12);

@@ -348,7 +348,7 @@ const REMARKS = [
     fileOf('gemma-7b'),
     /note head_dim: The file gives it: 256.* gets 192/,
   ],
-  ['a base that is not told', fileOf('llama-2-7b'), /note rope_theta: It is missing: base 10,000/],
+  ['a base that is not in the file', fileOf('llama-2-7b'), /note rope_theta: It is missing: base 10,000/],
   ['latent attention', fileOf('deepseek-v3'), /note qk_rope_head_dim: Only 64 of the 192 elements/],
   [
     'a missing length',
@@ -528,7 +528,7 @@ const REFUSALS = [
     /^rope_scaling\.truncate must be true or false, got 1\.$/,
   ],
   [
-    'a band that is not told',
+    'a band that is not in the file',
     small({rope_scaling: {...LLAMA3, low_freq_factor: undefined}}),
     /^rope_scaling\.low_freq_factor must be a number > 0, got nothing\.$/,
   ],

@@ -154,7 +154,7 @@ test('the tables: six positions of each, and the change of all 24 rows', () => {
   assert.ok(Object.values(states(meters)).every(Boolean));
 });
 
-test('one colour scale for all three, where asked for', () => {
+test('one colour scale for all three with scale=shared', () => {
   const {panels} = drawn('toy-pe-heatmaps-trained', {scale: 'shared'});
   assert.deepEqual(panels[0].colour, panels[2].colour);
 });

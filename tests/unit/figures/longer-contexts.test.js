@@ -41,7 +41,7 @@ async function drawn(tag, {preset = tag, fault = '', ...given} = {}) {
 }
 
 suite('rules, pair by pair', () => {
-  test('at a factor of 4 and width 64 divide the first, a middle and the last pair as told', async () => {
+  test('at a factor of 4 and width 64 divide the first, a middle and the last pair as stated', async () => {
     const {panels, broken, note} = await drawn('rope-scaling', {seqLen: 8192});
     const rows = new Map(panels[1].rows.map((/** @type {any[]} */ row) => [row[0], row.slice(1)]));
     assert.deepEqual(rows.get('interpolation'), ['0.250', '0.250', '0.250', '1.0000']);

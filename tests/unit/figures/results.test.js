@@ -152,7 +152,7 @@ suite('the laws of every run', () => {
     assert.equal(meterHolds(meters[0]), false);
   });
 
-  test('are not told before there is a number, nor of a loss without a floor', () => {
+  test('are not reported before there is a number, nor of a loss without a floor', () => {
     const missing = {seqLen: 12, missing: 'no such position'};
     assert.deepEqual(ceilingMeters([idleState(SPEC), doneRun(SPEC, [missing])], info), []);
     const meters = ceilingMeters([doneRun(SPEC, [measured(6, 0.9)])], () => ({

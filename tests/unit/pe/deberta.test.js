@@ -225,7 +225,7 @@ test('deberta: content to position reads queries, position to content keys', () 
   assert.ok(spread(TO_CONTENT, alike(q), k) > 0.1);
 });
 
-test('deberta shares the scale by three terms unless told', () => {
+test('deberta shares the scale by three terms unless a scale is given', () => {
   const {q, k, tensors, ...rest} = given(core, SETTINGS[1]);
   const plain = methodBias(core, {...rest, q, k, tensors});
   assert.deepEqual(plain, methodBias(core, {...rest, q, k, tensors, scale: 1 / Math.sqrt(12)}));

@@ -125,7 +125,7 @@ for (const [build, each] of cores) {
   }
 }
 
-test('shaw keys scale by 1 / sqrt(dHead) unless told, as attention does', () => {
+test('shaw keys scale by 1 / sqrt(dHead) unless a scale is given, as attention does', () => {
   const {q, table, nKey} = given(core, [2, 3, 4, 16, 2]);
   const plain = shawKeys(core, {q, table, nKey});
   assert.deepEqual(plain, shawKeys(core, {q, table, nKey, scale: 0.25}));
