@@ -348,7 +348,11 @@ const REMARKS = [
     fileOf('gemma-7b'),
     /note head_dim: The file gives it: 256.* gets 192/,
   ],
-  ['a base that is not in the file', fileOf('llama-2-7b'), /note rope_theta: It is missing: base 10,000/],
+  [
+    'a base that is not in the file',
+    fileOf('llama-2-7b'),
+    /note rope_theta: It is missing: base 10,000/,
+  ],
   ['latent attention', fileOf('deepseek-v3'), /note qk_rope_head_dim: Only 64 of the 192 elements/],
   [
     'a missing length',
