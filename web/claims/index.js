@@ -11,6 +11,7 @@ import experiments from './8-experiments.js';
 import relative from './9-relative.js';
 import longer from './10-longer-contexts.js';
 import labs from './11-labs.js';
+import boxes from './boxes.js';
 import race from './race.js';
 
 /** @import {Claim} from './claim.js' */
@@ -25,6 +26,7 @@ for (const claim of [
   rope,
   ropeByHand,
   alibi,
+  boxes,
   race,
   experiments,
   relative,
