@@ -6,6 +6,7 @@
 //   an integer that a noun introduces: chapter 4, position 2,044, width 64, pairs 16 and 24
 //   the sizes of a product, 512 × 768, and of a fraction, 1/256
 //   years, and what is part of a name: float32, GPT-2, Llama 3.1
+//   a finding, whose data-run names the recordings that tests/unit/figures/chapter-8.test.js holds its numbers to
 //   what a figure or a button of the same section, or the figure that opens the chapter, is set to
 //   a setting of a claim that the section prints
 
@@ -38,7 +39,8 @@ const RESULT_AFTER = /^\s?(?:%|×|times as\b)/;
 const isProse = (element) =>
   !['code', 'pre', 'data'].includes(element.tagName) &&
   !element.tagName.includes('-') &&
-  attribute(element, 'class') !== 'sources';
+  attribute(element, 'class') !== 'sources' &&
+  attribute(element, 'data-run') === undefined;
 
 /** Numbers in any nesting of settings. @param {unknown} value @returns {number[]} */
 function numbersIn(value) {
