@@ -125,7 +125,7 @@ class ndarray(Tensor):
         return self.transpose()
 
     def astype(self, dtype):
-        return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)]))
+        return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)], copy=True))
 
     def fill(self, value):
         Tensor.fill_(self, value)
@@ -258,4 +258,7 @@ def array(data, dtype=None, copy=True):
     return _wrap(torch.tensor(data, dtype=_DTYPES[name]))
 
 
-asarray = array
+def asarray(data, dtype=None):
+    """An array as it is; what is none becomes one."""
+    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype == dtype)
+    return data if is_same else array(data, dtype)

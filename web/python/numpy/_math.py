@@ -63,7 +63,9 @@ globals().update({name: _two(name, target) for name, target in _BINARY.items()})
 
 def round(a, decimals=0):
     if isinstance(a, (int, float)):
-        return float(f"{a:.{decimals}f}")
+        if isinstance(a, int):
+            return a
+        return _out(_torch.round(_in(a) * 10.0**decimals)) / 10.0**decimals
     return _out(_torch.round(_in(a), decimals=decimals))
 
 

@@ -1,11 +1,12 @@
 """Which methods an array has: functions of numpy's, the tensor's operators, and what it has not."""
 
+import torch
 from numpy._array import _in, _out, _wide, ndarray
 from torch._arguments import _named
 from torch._tensor import Tensor
 
 _FUNCTIONS = """
-    sum prod mean argmax argmin max min all any std var cumsum sort argsort round clip dot repeat
+    sum prod mean argmax argmin max min all any std var cumsum argsort round clip dot repeat
     squeeze nonzero""".split()
 
 _OPERATORS = """
@@ -67,6 +68,11 @@ def _method(function):
     return _named(method, function.__name__)
 
 
+def _sort(self, axis=-1):
+    """In place, unlike numpy.sort()."""
+    Tensor.copy_(self, torch.sort(_in(self), axis)[0])
+
+
 def _absent(name):
     def get(self):
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
@@ -82,5 +88,7 @@ def _attach(functions):
         setattr(ndarray, f"__{name}__", _operator(f"__{name}__"))
     for name in _SHAPES:
         setattr(ndarray, name, _kept(name))
+    ndarray.flatten = _named(lambda self: _out(Tensor.clone(Tensor.reshape(self, -1))), "flatten")
+    ndarray.sort = _sort
     for name in _ABSENT:
         setattr(ndarray, name, _absent(name))

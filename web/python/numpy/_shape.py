@@ -20,10 +20,17 @@ def _same(a, b):
 def dot(a, b):
     if isinstance(a, (int, float)) or isinstance(b, (int, float)):
         return _multiply(a, b)
+    x, y = _same(a, b)
+    if y.dim() < 2 or (x.dim() <= 2 and y.dim() <= 2):
+        return _out(_torch.matmul(x, y))
+    # over the last axis of the one and the last but one of the other, whatever else they have
+    n = x.shape[-1]
+    rows, columns = x.reshape(-1, n), y.movedim(-2, 0).reshape(y.shape[-2], -1)
+    return _out((rows @ columns).reshape(*x.shape[:-1], *y.shape[:-2], y.shape[-1]))
+
+
+def matmul(a, b):
     return _out(_torch.matmul(*_same(a, b)))
-
-
-matmul = dot
 
 
 def outer(a, b):

@@ -30,7 +30,7 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def is_tensor(obj):
-    return isinstance(obj, Tensor)
+    return isinstance(obj, Tensor) and not obj._is_array
 
 
 def is_floating_point(input):
