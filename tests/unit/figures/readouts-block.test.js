@@ -9,6 +9,7 @@ import {loadFigure} from '../../support/figures.js';
 
 const core = await loadCore();
 const Readout = await loadFigure('pe-readout');
+const MultipliedRows = await loadFigure('multiplied-rows');
 
 /** @param {string} demo @param {Record<string, any>} [changes] */
 function table(demo, changes = {}) {
@@ -80,7 +81,9 @@ test('dropout drops about its share, and nothing at 0 percent', () => {
 });
 
 test('a product keeps a zero, a sum does not', () => {
-  for (const [position, , product, sum] of table('multiplied').rows) {
+  const {panels, meters} = MultipliedRows.compute(core, {seed: 42});
+  for (const meter of meters) assert.ok(meterHolds(meter), meter.name);
+  for (const [position, , product, sum] of panels[0].rows) {
     assert.equal(numbersOf(product)[1], 0, `position ${position}`);
     assert.notEqual(numbersOf(sum)[1], 0);
   }

@@ -9,7 +9,7 @@ import {
   lateAddition,
   ropeAttention,
 } from './readouts/attention.js';
-import {dropoutDemo, multipliedDemo, postNormBlock} from './readouts/block.js';
+import {dropoutDemo, postNormBlock} from './readouts/block.js';
 import {longerThanTheTable, padding, unsafeCache} from './readouts/limits.js';
 import {alibiSlopesDemo, headRange, relativeMatrixDemo} from './readouts/relative.js';
 import {normPreservation, ropeChangesAttention, ropeShapes} from './readouts/rope.js';
@@ -64,7 +64,6 @@ const DEMOS = {
   'unsafe-cache': unsafeCache,
   'post-norm-block': postNormBlock,
   dropout: dropoutDemo,
-  multiplied: multipliedDemo,
   'worked-pairs': workedPairs,
 };
 

@@ -4,7 +4,7 @@ import {randomNormal} from '../../../core/base.js';
 import {maxAbsDiff} from '../../../core/linalg.js';
 import {miniBlock, toyTokens} from '../../../core/model.js';
 import {dropout} from '../../../core/nn.js';
-import {methodInit, methodInput, sinusoidal} from '../../../core/pe.js';
+import {sinusoidal} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
 import {add, rowOf} from '../../shared/tensors.js';
 import {counted, fixed, lengthOf, meanOf, tableOf} from './cells.js';
@@ -173,62 +173,3 @@ const cutColumns = (data, from, to) => data.filter((_, k) => k % from < to);
 
 /** @param {Tensor} x (n, d) @returns {string} the first four of row 1 */
 const numbersOf = (x) => Array.from(rowOf(x, 1).slice(0, 4), (value) => fixed(value, 2)).join(', ');
-
-const WORD = [0.8, 0, -0.5, 1.2];
-
-/** @type {Demo} */
-export const multipliedDemo = {
-  title: 'One word at four positions: its row multiplied, and added',
-  settings: {seed: 42},
-  controls: ['seed'],
-  compute(core, {seed}) {
-    const nPos = 4;
-    const dModel = WORD.length;
-    const sizes = {nHeads: 1, dHead: dModel, dModel, maxLen: nPos};
-    const tensors = methodInit(core, {method: 'multiplicative', ...sizes, seed, sigma: 0.5});
-    const [rows] = Object.values(tensors);
-    const x = {
-      data: Float32Array.from(counted(nPos).flatMap(() => WORD)),
-      shape: [nPos, dModel],
-    };
-    const product = methodInput(core, {
-      method: 'multiplicative',
-      x,
-      tensors,
-      nHeads: 1,
-      maxLen: nPos,
-    });
-    const sum = add(x, rows);
-    const text = (/** @type {Tensor} */ tensor, /** @type {number} */ k) =>
-      Array.from(rowOf(tensor, k), (value) => fixed(value, 2)).join(', ');
-    const cells = counted(nPos).map((k) => [k, text(rows, k), text(product, k), text(sum, k)]);
-    const expected = {
-      data: x.data.map((value, k) => value * rows.data[k]),
-      shape: x.shape,
-    };
-    const zeros = counted(nPos).map((k) => Math.abs(rowOf(product, k)[1]));
-    return {
-      panels: [
-        tableOf(['position', 'row p', 'x ⊙ p', 'x + p'], cells, {
-          title: `The word x = (${WORD.map((value) => formatNumber(value)).join(', ')})`,
-          says: 'The second element of the product is 0 at every position, that of the sum is not.',
-        }),
-      ],
-      meters: [
-        {
-          name: 'product',
-          label: 'each element is word times position',
-          value: maxAbsDiff(core, {a: product, b: expected}),
-          limit: 1e-6,
-        },
-        {
-          name: 'zero',
-          label: 'an element of 0 stays 0 at every position',
-          value: Math.max(...zeros),
-          limit: 0,
-        },
-      ],
-      note: 'Rows are drawn around 1 with deviation 0.5, so that the effect shows; training starts much closer to 1.',
-    };
-  },
-};
