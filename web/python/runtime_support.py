@@ -122,7 +122,7 @@ def _refill(tables):
             table.update(held)
 
 
-# What lies in no module's names: files, the environment, filters of warnings, registered subclasses.
+# What lies in no module's names: files, the environment, warning filters, registered classes.
 
 _NOT_FILES = ("/dev", "/proc")
 MOST_KEPT = 1_000_000  # bytes of a file that is put back; larger is only the library
@@ -284,7 +284,7 @@ def _drop_javascript():
 
 
 class _Closed:
-    """The modules by which Python reaches JavaScript are not found; a run that wanted one is marked."""
+    """Modules by which Python reaches JavaScript are not found; a run that wants one is marked."""
 
     @staticmethod
     def find_spec(fullname, path=None, target=None):

@@ -1,4 +1,4 @@
-"""What PyTorch has and this lab has not: named in the error, so that it is not taken for a typing mistake."""
+"""What PyTorch has and this lab has not: an error names it, so that it looks like no slip."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -17,7 +17,7 @@ def _is_elsewhere(owner, name):
 
 
 def attribute_error(owner, name, kind=None):
-    """What __getattr__ raises. kind: the type whose attribute is missing, where owner is no module."""
+    """What __getattr__ raises. kind: the type that lacks it, where owner is no module."""
     if _is_elsewhere(owner, name):
         # Of an object without names, CPython does not find one that may have been meant.
         message = f"{owner}.{name} is not part of this lab's torch"
