@@ -152,59 +152,38 @@ export function browserSource() {
  * @param {URL} url
  * @returns {WorkerLike}
  */
-const makeWorker = (url) => (url.origin === self.origin ? new Worker(url) : new FetchedWorker(url));
+const makeWorker = (url) => (url.origin === self.origin ? new Worker(url) : fetchedWorker(url));
 
 /**
  * A worker of another origin's script: its text is fetched by CORS, as the page's own modules are, and the worker
  * is made of that. So the page may be isolated, and its policy may trust no host.
  *
- * @implements {WorkerLike}
+ * @param {URL} url
+ * @returns {WorkerLike}
  */
-class FetchedWorker {
-  /** @type {WorkerLike['onmessage']} */
-  onmessage = null;
-  /** @type {WorkerLike['onmessageerror']} */
-  onmessageerror = null;
-  /** @type {WorkerLike['onerror']} */
-  onerror = null;
-  /** @type {Worker | null} null until the text has come */
-  #worker = null;
-  /** @type {Parameters<Worker['postMessage']>[]} what waits for it */
-  #unsent = [];
-  #isEnded = false;
-
-  /** @param {URL} url */
-  constructor(url) {
-    this.#begin(url).catch((error) => {
-      const message = `${url} could not be loaded: ${error.message}`;
-      this.onerror?.call(/** @type {any} */ (this), new ErrorEvent('error', {message}));
-    });
-  }
-
-  /** @param {URL} url */
-  async #begin(url) {
-    const response = await fetch(url);
+function fetchedWorker(url) {
+  const made = fetch(url).then(async (response) => {
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     const address = URL.createObjectURL(await response.blob());
-    if (this.#isEnded) return;
-    const worker = new Worker(address);
     setTimeout(() => URL.revokeObjectURL(address), 60_000); // by then it has been read
-    for (const name of /** @type {const} */ (['onmessage', 'onmessageerror', 'onerror'])) {
-      worker[name] = (/** @type {any} */ event) => this[name]?.call(worker, event);
-    }
-    for (const message of this.#unsent) worker.postMessage(...message);
-    this.#worker = worker;
-  }
-
-  /** @type {WorkerLike['postMessage']} */
-  postMessage = (/** @type {any[]} */ ...message) => {
-    const sent = /** @type {Parameters<Worker['postMessage']>} */ (message);
-    if (this.#worker) this.#worker.postMessage(...sent);
-    else this.#unsent.push(sent);
+    const {onmessage, onmessageerror, onerror} = late;
+    return Object.assign(new Worker(address), {onmessage, onmessageerror, onerror});
+  });
+  made.catch(({message}) =>
+    late.onerror?.call(
+      /** @type {any} */ (late),
+      new ErrorEvent('error', {message: `${url} could not be loaded: ${message}`}),
+    ),
+  );
+  const whenMade = (/** @type {(worker: Worker) => void} */ use) => made.then(use, () => {});
+  /** @type {WorkerLike} */
+  const late = {
+    onmessage: null,
+    onmessageerror: null,
+    onerror: null,
+    postMessage: (/** @type {any} */ ...message) =>
+      whenMade((worker) => worker.postMessage(.../** @type {[any]} */ (message))),
+    terminate: () => whenMade((worker) => worker.terminate()),
   };
-
-  terminate() {
-    this.#isEnded = true;
-    this.#worker?.terminate();
-  }
+  return late;
 }

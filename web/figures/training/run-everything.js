@@ -85,6 +85,8 @@ function judge(experiment, settings, runs) {
  */
 export class RunEverything extends Experiment {
   static tag = 'run-everything';
+  static core = TrainedAttention.core; // it judges that figure too
+  static load = TrainedAttention.load;
   static isRecorded = false; // its table is of what was trained here
 
   static settings = /** @type {Schema} */ ({
