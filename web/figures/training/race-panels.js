@@ -40,7 +40,7 @@ function referenceOf(name, x, of, reference) {
 }
 
 /** Heights of the plots: first the result, large, and beneath it what else is known. */
-const RESULT_PX = 200;
+const RESULT_PX = 188;
 export const LOSS_PX = 88;
 
 /**

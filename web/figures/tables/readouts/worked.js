@@ -67,7 +67,7 @@ export const workedPairs = {
     const sums = [direct, byDistance].map((values) => stack([values]));
     return {
       panels: [
-        tableOf(['', 'pair 0', 'pair 1', 'sum: the logit'], rows, {
+        tableOf(['step', 'pair 0', 'pair 1', 'sum: the logit'], rows, {
           says: `With the query at ${m} and the key at ${n} the logit is ${total(direct)}, and ${total(byDistance)} from the distance alone.`,
         }),
       ],
