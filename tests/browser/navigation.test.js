@@ -98,7 +98,7 @@ test('the contents stay beside the text and mark the section that is read; narro
   });
   assert.ok(wide.top > 48 && wide.top < 120, `${wide.top}`);
   assert.ok(wide.isBeside);
-  assert.equal(wide.nSections, 22);
+  assert.equal(wide.nSections, 23);
   await page.setViewport({width: 390, height: 844});
   await page.waitForFunction(() => !document.querySelector('.rail details')?.hasAttribute('open'));
   assert.match(await page.$eval('.rail summary', (line) => line.innerText), /On this page./);

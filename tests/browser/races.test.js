@@ -195,7 +195,7 @@ test('everything is one list, each model once, with a state for each experiment'
     assert.ok(states.length > 20 && states.every((/** @type {string} */ s) => s === 'idle'));
     assert.ok(rows.every((/** @type {any[]} */ row) => row[1].startsWith('idle, 0 of ')));
     assert.match(note, new RegExp(`which leaves ${states.length}\\.`));
-    const names = await page.$$eval('run-everything >>> .model-file option', (options) =>
+    const names = await page.$$eval('run-everything >>> select[name="model"] option', (options) =>
       options.map(({textContent}) => textContent),
     );
     assert.equal(names.length, states.length);
