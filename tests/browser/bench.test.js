@@ -165,7 +165,8 @@ for (const {width, height, most, highest} of [
       });
     }
 
-    test(`at least nine figures in ten are at most ${highest} px high`, {skip: width < 600}, () => {
+    if (width < 600) return; // a telephone scrolls
+    test(`at least nine figures in ten are at most ${highest} px high`, () => {
       assert.ok(all.length > 100, `only ${all.length} figures`);
       assert.ok(withFaults.length >= 8, `digits were pressed in ${withFaults}`);
       const higher = all.filter((one) => one.height > highest);

@@ -137,7 +137,7 @@ suite('the tokens', () => {
       ),
     );
     const allowed =
-      /^\[data-verdict="wrong"\] \.verdict$|^\.(verdict|cases \[data-ok="false"\]|problem$|meter\[data-state="broken"\]|faults|track$|notice$|cells td\[data-state="wrong"\]|atlas \.catches$|check-result \.differs::before$|paste textarea\[aria-invalid)/;
+      /^\[data-verdict="wrong"\] \.verdict$|^\.(verdict|cases \[data-ok="false"\]|problem$|meter\[data-state="broken"\]|faults|track$|notice$|cells td\[data-state="wrong"\]|atlas \.catches$|check-result \.differs::before$|outcome\.differs strong$|paste textarea\[aria-invalid)/;
     assert.deepEqual(
       red.filter((rule) => !allowed.test(rule)),
       [],

@@ -33,7 +33,8 @@ async function problemsOf(figures, id, state) {
   if (wanted.size === 0) return [`${id}: sets nothing`];
   const unknown = [...wanted.keys()].filter((name) => !Class.observedAttributes.includes(name));
   if (unknown.length > 0) return [`${id} has no attribute ${unknown.join(', ')}`];
-  const preset = wanted.get('preset') ?? attribute(figure, 'preset') ?? '';
+  const preset =
+    ['preset', 'demo'].map((a) => wanted.get(a) ?? attribute(figure, a)).find(Boolean) ?? '';
   if (!Object.hasOwn(Class.presets, preset)) return [`${id} has no preset ${preset}`];
   const {settings, faults = Object.keys(Class.faults)} = Class.presets[preset];
   const fault = wanted.get('fault');
