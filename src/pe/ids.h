@@ -44,8 +44,8 @@ typedef struct PePose {
  * overlap or leave the text, or jump is out of its range. */
 API Status pe_ids_pose(int32_t *tokens, int32_t *ids, const PePose *pose);
 
-/* ids (n): 0 for tokens that are no digit; inside a run of digits 1, 2, ..., each plus `offset`. is_digit (n):
- * 0 where a token is none. STATUS_BAD_VALUE unless offset is within 0 .. SHAPE_MAX_ELEMENTS. */
+/* ids (n): 0 for a token that is not a digit; inside a run of digits 1, 2, ..., each plus `offset`. is_digit (n):
+ * not 0 for a digit. STATUS_BAD_VALUE unless offset is within 0 .. SHAPE_MAX_ELEMENTS. */
 API Status pe_ids_abacus(int32_t *ids, const int32_t *is_digit, int32_t offset, int32_t n);
 
 #define PE_COUPLING_FIELDS(X)                                                                      \

@@ -10,7 +10,7 @@ import {
   show,
 } from './check.js';
 
-/** @import {Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
+/** @import {Block, Core, Memory, Numbers, Tensor, TensorLike} from './core.js' */
 
 /**
  * Layers of a transformer. One function here is one contract of src/nn/*.h, where the formulas and
@@ -346,6 +346,43 @@ export function attentionSettings(mem, {q, k, scale}, masks) {
   const sizes = {nProblems, nQuery, nKey: k.shape[1], dHead};
   const settings = {...sizes, scale: scale ?? 1 / Math.sqrt(dHead), ...masks};
   return mem.struct('NnAttention', settings).ptr;
+}
+
+/**
+ * The logits of attention under its masks, for a normalisation other than softmax.
+ *
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {AttentionInput} options
+ * @param {Masks} [masks] those of the options, where missing
+ * @returns {Block<Float32Array>} (nHeads, nQuery, nKey), in memory of the call
+ */
+export function attentionLogits(core, mem, options, masks = attentionMasks(mem, options)) {
+  const [[nHeads, nQuery, dHead], [, nKey]] = [options.q.shape, options.k.shape];
+  const logits = mem.f32(nHeads * nQuery * nKey);
+  const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
+  const settings = attentionSettings(mem, options, masks);
+  core.call('nn_attention_logits', logits.ptr, attentionInputs(mem, options), scratch, settings);
+  return logits;
+}
+
+/**
+ * The sums of values by weights.
+ *
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {AttentionInput} options
+ * @param {Block<Float32Array>} weights (nHeads, nQuery, nKey)
+ * @returns {Block<Float32Array>} (nHeads, nQuery, dHead), in memory of the call
+ */
+export function attentionValues(core, mem, options, weights) {
+  const [, nKey, dHead] = options.k.shape;
+  const output = mem.f32(options.q.data.length);
+  const v = mem.f32(options.v.data).ptr;
+  const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
+  const settings = attentionSettings(mem, options);
+  core.call('nn_attention_values', output.ptr, weights.ptr, v, scratch, settings);
+  return output;
 }
 
 /** @param {Memory} mem @param {Numbers | undefined} values @returns {number} pointer, 0 for none */

@@ -1,6 +1,6 @@
 // @ts-check
 import {requireNumbers32, requireTensor} from './check.js';
-import {attentionInputs, attentionMasks, attentionSettings, requireAttention} from './nn.js';
+import {attentionLogits, attentionSettings, attentionValues, requireAttention} from './nn.js';
 
 /** @import {Block, Core, Memory, Tensor, TensorLike} from './core.js' */
 /** @import {AttentionInput} from './nn.js' */
@@ -26,11 +26,7 @@ export function sinkAttention(core, options) {
   const {nHeads, nQuery, nKey, dHead} = sizes;
   return core.scratch((mem) => {
     const {logits, weights, rest} = run(core, mem, options, sizes);
-    const output = mem.f32(nHeads * nQuery * dHead);
-    const v = mem.f32(options.v.data).ptr;
-    const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
-    const settings = attentionSettings(mem, options);
-    core.call('nn_attention_values', output.ptr, weights.ptr, v, scratch, settings);
+    const output = attentionValues(core, mem, options, weights);
     return {
       logits: {data: logits.copy(), shape: [nHeads, nQuery, nKey]},
       weights: {data: weights.copy(), shape: [nHeads, nQuery, nKey]},
@@ -97,12 +93,9 @@ function requireSink(core, options) {
  * @returns {Passed}
  */
 function run(core, mem, options, sizes) {
-  const {nHeads, nQuery, nKey, dHead} = sizes;
-  const [logits, weights] = [0, 0].map(() => mem.f32(nHeads * nQuery * nKey));
-  const rest = mem.f32(nHeads * nQuery);
-  const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
-  const settings = attentionSettings(mem, options, attentionMasks(mem, options));
-  core.call('nn_attention_logits', logits.ptr, attentionInputs(mem, options), scratch, settings);
+  const logits = attentionLogits(core, mem, options);
+  const weights = mem.f32(logits.length);
+  const rest = mem.f32(sizes.nHeads * sizes.nQuery);
   const sink = sinkStruct(mem, options, sizes);
   core.call('nn_sink_forward', weights.ptr, rest.ptr, logits.ptr, sink);
   return {logits, weights, rest};

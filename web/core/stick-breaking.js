@@ -1,6 +1,12 @@
 // @ts-check
 import {requireTensor, show} from './check.js';
-import {attentionInputs, attentionMasks, attentionSettings, requireAttention} from './nn.js';
+import {
+  attentionLogits,
+  attentionMasks,
+  attentionSettings,
+  attentionValues,
+  requireAttention,
+} from './nn.js';
 
 /** @import {Block, Core, Memory, Tensor, TensorLike} from './core.js' */
 /** @import {AttentionInput} from './nn.js' */
@@ -34,12 +40,9 @@ export function stickBreaking(core, options) {
   const {nHeads, nQuery, nKey, dHead} = sizes;
   return core.scratch((mem) => {
     const {logits, weights, rest} = run(core, mem, options, sizes);
-    const output = mem.f32(nHeads * nQuery * dHead);
-    const v = mem.f32(options.v.data).ptr;
-    const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
-    const settings = attentionSettings(mem, options);
-    core.call('nn_attention_values', output.ptr, weights.ptr, v, scratch, settings);
+    const output = attentionValues(core, mem, options, weights);
     if (options.restToValue) {
+      const v = mem.f32(options.v.data).ptr;
       const rows = [output.ptr, rest.ptr, v, nHeads * nQuery, dHead];
       core.call('nn_stick_breaking_rest_forward', ...rows);
     }
@@ -122,13 +125,11 @@ function requireStick(core, options) {
  * @param {Sizes} sizes
  * @returns {Record<'logits' | 'weights' | 'rest', Block<Float32Array>>}
  */
-function run(core, mem, options, {nHeads, nQuery, nKey, dHead}) {
-  const [logits, weights] = [0, 0].map(() => mem.f32(nHeads * nQuery * nKey));
+function run(core, mem, options, {nHeads, nQuery, nKey}) {
   const rest = mem.f32(nHeads * nQuery);
-  const scratch = mem.u8(core.number('nn_attention_n_bytes', nKey, dHead)).ptr;
   const masks = {...attentionMasks(mem, options), causal: options.current ? 1 : STRICTLY};
-  const settings = attentionSettings(mem, options, masks);
-  core.call('nn_attention_logits', logits.ptr, attentionInputs(mem, options), scratch, settings);
+  const logits = attentionLogits(core, mem, options, masks);
+  const weights = mem.f32(logits.length);
   const rows = [weights.ptr, rest.ptr, logits.ptr, nHeads * nQuery, nKey];
   core.call('nn_stick_breaking_forward', ...rows);
   return {logits, weights, rest};
