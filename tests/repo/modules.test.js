@@ -20,6 +20,7 @@ const MAY_USE = {
   'web/core': [],
   'web/workers': ['web/core'],
   'web/draw': ['d3-'],
+  'web/files': [],
   'web/dom.js': [],
   'web/controls': ['web/dom.js'],
   'web/views': ['web/draw', 'web/dom.js'],
