@@ -24,7 +24,7 @@ const CHAPTERS = [
   '11-labs',
 ];
 
-const tags = await figureTags();
+const tags = figureTags();
 
 for (const chapter of CHAPTERS) {
   test(`chapter ${chapter} has no typed number that a claim could give`, async () => {

@@ -42,7 +42,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
 
 test('the site has a bundle for each figure, and no source maps', async () => {
   const files = filesBelow(path.join(DIST, 'lab'));
-  for (const tag of await figureTags()) assert.ok(files.includes(`${tag}.js`), tag);
+  for (const tag of figureTags()) assert.ok(files.includes(`${tag}.js`), tag);
   assert.deepEqual(
     files.filter((name) => name.endsWith('.map')),
     [],

@@ -4,8 +4,8 @@ import {writeTestPage} from './browser.js';
 
 /** @import {Lab, View} from './browser.js' */
 
-export const TAGS = (await elementModules()).map(({tag}) => tag);
-export const FIGURE_TAGS = (await elementModules())
+export const TAGS = elementModules().map(({tag}) => tag);
+export const FIGURE_TAGS = elementModules()
   .filter(({file}) => file.startsWith('figures/'))
   .map(({tag}) => tag);
 

@@ -81,7 +81,7 @@ function findingsOf(core, Class, element, preset) {
 /** @returns {Promise<Finding[]>} in the order of the pages; without figures that would have to train */
 export async function findings() {
   const core = await loadCore(await readFile(path.join(DIST, 'lab/core.wasm')));
-  const tags = new Set(await figureTags());
+  const tags = new Set(figureTags());
   const names = (await readdir(path.join(WEB, 'chapters'))).sort(
     (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
   );

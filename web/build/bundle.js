@@ -1,7 +1,7 @@
 // @ts-check
 // Bundles web/ into dist/lab/, flat: elements.js, page.js and style.css for the site, one <tag>.js a
 // figure for foreign pages, chunks of what is imported lazily, and worker.js.
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {cp, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -22,34 +22,26 @@ const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')
  * The custom elements: modules of web/figures/ and web/exercises/ that declare their own file name as
  * their tag.
  *
- * @returns {Promise<{tag: string, file: string}[]>} file relative to web/, sorted by tag
+ * @returns {{tag: string, file: string}[]} file relative to web/, sorted by tag
  */
-export async function elementModules() {
-  const folders = ['figures', 'exercises/ui'];
-  const files = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(path.join(WEB, folder), {recursive: true})).map((name) => `${folder}/${name}`),
-    ),
-  );
-  const modules = await Promise.all(
-    files
-      .flat()
-      .filter((name) => name.endsWith('.js'))
-      .map(async (file) => {
-        const tag = path.basename(file, '.js');
-        const text = await readFile(path.join(WEB, file), 'utf8');
-        return text.includes(`static tag = '${tag}'`) ? [{tag, file}] : [];
-      }),
-  );
-  return modules.flat().sort((a, b) => (a.tag < b.tag ? -1 : 1));
+export function elementModules() {
+  return ['figures', 'exercises/ui']
+    .flatMap((folder) =>
+      readdirSync(path.join(WEB, folder), {recursive: true, encoding: 'utf8'})
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => ({tag: path.basename(name, '.js'), file: `${folder}/${name}`})),
+    )
+    .filter(({tag, file}) =>
+      readFileSync(path.join(WEB, file), 'utf8').includes(`static tag = '${tag}'`),
+    )
+    .sort((a, b) => (a.tag < b.tag ? -1 : 1));
 }
 
-/** The tags of the figures, sorted. @returns {Promise<string[]>} */
-export async function figureTags() {
-  return (await elementModules())
+/** The tags of the figures, sorted. @returns {string[]} */
+export const figureTags = () =>
+  elementModules()
     .filter(({file}) => file.startsWith('figures/'))
     .map(({tag}) => tag);
-}
 
 /** @param {string} tag @returns {string} its class: pe-heatmap, PeHeatmap */
 const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
@@ -65,7 +57,7 @@ const elements = {
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
     onLoad({filter: /.*/, namespace: 'tag'}, async ({path: tag}) => {
-      const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
+      const {file} = elementModules().find((module) => module.tag === tag) ?? {};
       if (!file) return {errors: [{text: `no module of web/ declares the tag ${tag}`}]};
       return {
         contents: `import {${classOf(tag)}} from './${file}';\n${classOf(tag)}.define();\n`,
@@ -74,7 +66,7 @@ const elements = {
     });
     onResolve({filter: /^elements:all$/}, () => ({path: 'all', namespace: 'elements'}));
     onLoad({filter: /.*/, namespace: 'elements'}, async () => {
-      const lines = (await elementModules()).map(
+      const lines = elementModules().map(
         ({tag, file}) =>
           `'${tag}': () => import('./${file}').then(({${classOf(tag)}: C}) => C.define()),`,
       );
@@ -285,7 +277,7 @@ export async function bundle() {
     if (/\.(js|css|map|woff2)$/.test(name)) await rm(path.join(OUT, name));
   }
   const options = common(OUT, false);
-  const figures = (await elementModules()).filter(({file}) => file.startsWith('figures/'));
+  const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
   const all = [
     ...siteBundles(OUT),
     scripts(

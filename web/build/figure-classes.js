@@ -10,6 +10,9 @@ const HOOK = `export async function load(url, context, next) {
   return {format: 'module', source: 'export default "";', shortCircuit: true};
 }`;
 
+/** @type {Map<string, string> | undefined} tag -> its module, relative to web/ */
+let files;
+
 /**
  * @param {string} tag
  * @returns {Promise<any>} its class
@@ -22,7 +25,8 @@ export async function loadFigure(tag) {
     register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
   }
   const name = tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
-  const {file} = (await elementModules()).find((module) => module.tag === tag) ?? {};
+  files ??= new Map(elementModules().map(({tag, file}) => [tag, file]));
+  const file = files.get(tag);
   if (!file) throw new Error(`no module of web/ declares the tag ${tag}`);
   const Class = (await import(`../${file}`))[name];
   await Class.load?.(); // what its compute() needs, and a page loads later

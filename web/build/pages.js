@@ -313,7 +313,7 @@ export async function renderPages(outputs) {
   const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
   const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
   // before the pages are laid out
-  const figures = await listFigures(chapters, await figureTags());
+  const figures = await listFigures(chapters, figureTags());
   const search = await searchIndex({chapters, pages, figures, findings, terms});
   const counts = countsOf(chapters, search, findings);
   const claims = claimsHtml(chapters, evaluated);

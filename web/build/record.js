@@ -61,7 +61,7 @@ async function shippedCore() {
 /** Every preset of every figure whose runs are recorded, and what claims need beside. @returns {Promise<Item[]>} */
 export async function recordedItems() {
   const items = [];
-  for (const tag of await figureTags()) {
+  for (const tag of figureTags()) {
     const Class = await loadFigure(tag);
     if (!Class.isRecorded) continue;
     for (const [figure, preset] of Object.entries(Class.presets)) {

@@ -128,7 +128,7 @@ suite('pe-heatmap', () => {
 
 test('in every map of queries and keys, what a causal mask hides is a later key of its query', async () => {
   let nMaps = 0;
-  for (const {tag, file} of await elementModules()) {
+  for (const {tag, file} of elementModules()) {
     if (!file.startsWith('figures/')) continue;
     const Class = await loadFigure(tag);
     for (const preset of Class.compute ? Object.keys(Class.presets) : []) {

@@ -12,7 +12,7 @@ import {loadFigure} from '../../support/figures.js';
 /** @import {Schema, Setting, Settings} from '../../../web/figures/frame/settings.js' */
 
 const core = await loadCore();
-const tags = (await elementModules())
+const tags = elementModules()
   .filter(({file}) => file.startsWith('figures/'))
   .map(({tag}) => tag);
 /** @type {{tag: string, Class: any}[]} those that compute a drawing */

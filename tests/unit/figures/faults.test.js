@@ -49,7 +49,7 @@ function settingsOf(Class, preset) {
 
 /** @type {Case[]} */
 const cases = [];
-for (const {tag, file} of await elementModules()) {
+for (const {tag, file} of elementModules()) {
   if (!file.startsWith('figures/')) continue;
   const Class = await loadFigure(tag);
   if (!Class.compute) continue;

@@ -48,7 +48,7 @@ function namedIn({kind, series, groups = []}) {
 
 suite('a method has the same colour in every figure', async () => {
   let nNamed = 0;
-  const modules = (await elementModules()).filter(({file}) => file.startsWith('figures/'));
+  const modules = elementModules().filter(({file}) => file.startsWith('figures/'));
   for (const {tag} of modules) {
     const Class = await loadFigure(tag);
     if (!Class.compute) continue;

@@ -160,7 +160,7 @@ function attributeText(setting, defaults) {
 test('every setting and every fault of every figure comes back from the address', async () => {
   let nSettings = 0;
   let nFaults = 0;
-  for (const tag of await figureTags()) {
+  for (const tag of figureTags()) {
     const {settings: schema = {}, faults = {}, presets = {}} = await loadFigure(tag);
     const presetNames = Object.keys(presets);
     for (const preset of presetNames) {

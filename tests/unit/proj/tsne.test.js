@@ -416,9 +416,9 @@ test('of many points the perplexity is 30 by default, the learning rate 50, late
   ])) {
     const byDefault = new Tsne(core, {x, nDims}).step(1);
     assert.deepEqual(byDefault, new Tsne(core, {x, nDims, perplexity: 30, learningRate}).step(1));
-    const slower = new Tsne(core, {x, nDims, learningRate: learningRate * 0.99}).step(1);
-    assert.notDeepEqual(byDefault, slower);
   }
+  const slower = new Tsne(core, {x: few, learningRate: 50 * 0.99}).step(1);
+  assert.notDeepEqual(new Tsne(core, {x: few}).step(1), slower);
 });
 
 test('C refuses what is not finite, more points than it takes, and leaves its outputs alone', () => {

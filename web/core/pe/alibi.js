@@ -43,10 +43,14 @@ export function alibiSlopes(core, {nHeads, rule = 'reference'}) {
 export function alibiBias(core, options) {
   const {nQuery, nKey, mask = 'causal'} = options;
   requireSizes({nQuery, nKey});
-  const slopes = alibiSlopeList(core, options);
-  const nHeads = slopes.length;
+  const given =
+    options.slopes === undefined
+      ? undefined
+      : requireNumbers32('slopes', numbersOf(options.slopes));
+  const nHeads = given ? given.length : /** @type {number} */ (options.nHeads);
   requireShape(core, {nHeads, nQuery, nKey});
   const maskId = core.enumValue('alibiMask', 'mask', mask);
+  const slopes = given ?? alibiSlopes(core, {nHeads}).data;
   return core.scratch((mem) => {
     const bias = mem.f32(nHeads * nQuery * nKey);
     core.call('pe_alibi_bias', bias.ptr, mem.f32(slopes).ptr, maskId, nHeads, nQuery, nKey);
@@ -75,14 +79,4 @@ export function alibiKeyOffsetBias(core, {slopes, keyMask}) {
     core.call('pe_alibi_key_offset_bias', bias.ptr, ...inputs, nHeads, nKey);
     return {data: bias.copy(), shape: [nHeads, nKey]};
   });
-}
-
-/**
- * @param {Core} core
- * @param {{nHeads?: number, slopes?: Numbers | TensorLike}} options
- * @returns {Numbers}
- */
-function alibiSlopeList(core, {nHeads, slopes}) {
-  if (slopes !== undefined) return requireNumbers32('slopes', numbersOf(slopes));
-  return alibiSlopes(core, {nHeads: /** @type {number} */ (nHeads)}).data;
 }
