@@ -1,37 +1,48 @@
-// No number of a chapter is typed that a claim could give; the rules are in tests/support/typed-numbers.js.
+// No number of a page is typed that a claim could give; the rules are in tests/support/typed-numbers.js.
 import assert from 'node:assert/strict';
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 
 import {figureTags} from '../../web/build/bundle.js';
 import {parseHtml} from '../../web/build/html.js';
 import {WEB} from '../../web/build/paths.js';
-import {typedNumbers, typedNumbersOf} from '../support/typed-numbers.js';
-
-/** Chapters whose numbers come from claims. Those that are not here still have typed ones. */
-const CHAPTERS = [
-  '1-why-position',
-  '2-sinusoidal',
-  '3-learned',
-  '4-rope',
-  '5-alibi',
-  '6-without-position',
-  '7-length-race',
-  '8-experiments',
-  '9-relative',
-  '10-longer-contexts',
-  '11-labs',
-];
+import {typedNumbers, typedNumbersOf, typedNumbersOfTexts} from '../support/typed-numbers.js';
 
 const tags = figureTags();
 
-for (const chapter of CHAPTERS) {
-  test(`chapter ${chapter} has no typed number that a claim could give`, async () => {
-    const content = parseHtml(await readFile(path.join(WEB, `chapters/${chapter}.html`), 'utf8'));
-    assert.deepEqual(await typedNumbersOf(content, tags), []);
-  });
+/** @import {Question} from '../../web/exercises/schema.js' */
+/** @import {Term} from '../../web/build/glossary.js' */
+
+/** @param {string} file below web/ */
+const readText = (file) => readFile(path.join(WEB, file), 'utf8');
+
+for (const folder of ['chapters', 'pages']) {
+  for (const name of await readdir(path.join(WEB, folder))) {
+    if (!name.endsWith('.html')) continue;
+    test(`${folder}/${name} has no typed number that a claim could give`, async () => {
+      const content = parseHtml(await readText(`${folder}/${name}`));
+      assert.deepEqual(await typedNumbersOf(content, tags), []);
+    });
+  }
 }
+
+test('no question has a typed number that a claim could give', async () => {
+  /** @type {Question[]} */
+  const questions = JSON.parse(await readText('exercises/questions.json'));
+  for (const {id, question, points, correction, answer, derivation, followUps} of questions) {
+    const asked = [question, ...followUps.map((next) => next.question)];
+    const answers = [...answer, ...(derivation ?? []), ...followUps.map((next) => next.answer)];
+    const texts = [...asked, ...points.map(({text}) => text), ...answers, correction ?? ''];
+    assert.deepEqual(typedNumbersOfTexts(texts, asked), [], id);
+  }
+});
+
+test('no term of the glossary has a typed number that a claim could give', async () => {
+  /** @type {Term[]} */
+  const terms = JSON.parse(await readText('pages/terms.json'));
+  for (const {id, text} of terms) assert.deepEqual(typedNumbersOfTexts([text]), [], id);
+});
 
 test('a result that is typed is found', () => {
   for (const text of [
@@ -60,4 +71,10 @@ test('what follows from the form of the text is exempt', () => {
     assert.deepEqual(typedNumbers(text, new Set()), [], text);
   }
   assert.deepEqual(typedNumbers('move all by 1,000 tokens', new Set([1000])), []);
+});
+
+test('what a question supposes may be in its answer, and nothing else', () => {
+  const asked = ['Pairs that make less than a turn in 8,192 positions?'];
+  assert.deepEqual(typedNumbersOfTexts(['Of those, in 8,192 positions: few.'], asked), []);
+  assert.equal(typedNumbersOfTexts(['In 8,192 positions: 29 of them.'], asked).length, 1);
 });

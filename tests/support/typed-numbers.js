@@ -9,6 +9,7 @@
 //   a finding, whose data-run names the recordings that tests/unit/figures/chapter-8.test.js holds its numbers to
 //   what a figure or a button of the same section, or the figure that opens the chapter, is set to
 //   a setting of a claim that the section prints
+//   what a question supposes: the numbers of its own words, in its answers too
 
 import {loadFigure} from '../../web/build/figure-classes.js';
 import {attribute, isElement, isText, nodesBelow, textOf} from '../../web/build/html.js';
@@ -50,6 +51,10 @@ function numbersIn(value) {
   return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
 }
 
+/** What the claims of a text are set to. @param {string} text with slots */
+const settingsOfClaims = (text) =>
+  [...text.matchAll(SLOT)].flatMap(([, id]) => numbersIn(CLAIMS.get(id)?.settings));
+
 /**
  * What the figures, buttons and claims of a section are set to.
  *
@@ -74,9 +79,7 @@ async function settingsOf(section, tags) {
     );
     all.push(...numbersIn([initial, preset?.settings, element.attrs.map(({value}) => value)]));
   }
-  for (const [, id] of textOf(section).matchAll(SLOT))
-    all.push(...numbersIn(CLAIMS.get(id)?.settings));
-  return new Set(all);
+  return new Set([...all, ...settingsOfClaims(textOf(section))]);
 }
 
 /**
@@ -136,4 +139,17 @@ export async function typedNumbersOf(content, tags) {
     found.push(...typedNumbers(node.value, settings).map((one) => `${line}: ${one}`));
   }
   return found;
+}
+
+/**
+ * @param {readonly string[]} texts that belong together, with slots and formulas
+ * @param {readonly string[]} [supposed] texts whose numbers are given, not found
+ * @returns {string[]} each number that a claim should give
+ */
+export function typedNumbersOfTexts(texts, supposed = []) {
+  const given = supposed
+    .flatMap((text) => [...text.matchAll(NUMBER)])
+    .map(([digits]) => Number(digits.replace(/,/g, '')));
+  const known = new Set([...given, ...settingsOfClaims(texts.join(' '))]);
+  return texts.flatMap((text) => typedNumbers(text, known));
 }

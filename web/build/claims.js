@@ -91,6 +91,16 @@ export function fillSlots(content, file, evaluated) {
   }
 }
 
+/**
+ * The same for a text that is no HTML.
+ *
+ * @param {string} text
+ * @param {string} file for messages
+ * @param {Evaluated} evaluated
+ */
+export const filledText = (text, file, evaluated) =>
+  text.replace(SLOT, (...match) => textOf(numberOf(match, file, evaluated)));
+
 /** Texts in a row as one, so that a formula is in one piece. @param {Node[]} nodes */
 function joined(nodes) {
   /** @type {Node[]} */
@@ -104,7 +114,7 @@ function joined(nodes) {
 }
 
 /**
- * @param {RegExpExecArray} slot
+ * @param {readonly string[]} slot the match and its groups
  * @param {string} file
  * @param {Evaluated} evaluated
  * @returns {Element | Node} the printed number, with its claim or the source that it is quoted from; a setting is text
@@ -246,14 +256,14 @@ function sentencesWith(block, numbers) {
 }
 
 /**
- * Every claim of the chapters with the sentences that state it, for the page that runs them.
+ * Every claim of the pages with the sentences that state it, for the page that runs them.
  *
- * @param {Chapter[]} chapters filled, and not laid out yet
+ * @param {Chapter[]} pages filled, and not laid out yet
  * @param {Evaluated} evaluated
  * @returns {string} HTML
  */
-export function claimsHtml(chapters, evaluated) {
-  return chapters
+export function claimsHtml(pages, evaluated) {
+  return pages
     .map(({address, number, title, content}) => {
       /** @type {Map<string, string[]>} items by claim */
       const items = new Map();
@@ -273,7 +283,7 @@ export function claimsHtml(chapters, evaluated) {
         return `<li data-check="${id}" data-kind="${kind}"${run}>${parts.join('\n')}${law}
 <p class="stands-on">${escapeHtml(claim.source)}.</p></li>`;
       });
-      return `<section class="idea wide" id="claims-of-${number}"><div class="prose"><h2>${number}. ${escapeHtml(title)}</h2>
+      return `<section class="idea wide" id="claims-of-${number ?? address.replace('.html', '')}"><div class="prose"><h2>${number ? `${number}. ` : ''}${escapeHtml(title)}</h2>
 <ul class="checks">${list.join('\n')}</ul></div></section>`;
     })
     .join('\n');

@@ -139,7 +139,8 @@ ${next.join('\n')}
 function questionCard(one) {
   const {id, question, points, correction} = one;
   const items = points.map(
-    ({text, href}) => `<li>${escapeHtml(text)} <a href="${addressOf(href)}">See it</a></li>`,
+    ({text, href}) =>
+      `<li><span>${escapeHtml(text)}</span> <a href="${addressOf(href)}">See it</a></li>`,
   );
   const aside = correction ? `\n<p class="correction">${escapeHtml(correction)}</p>` : '';
   return `<question-card id="question-${id}" question="${id}">

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags} from './bundle.js';
-import {addCheckButtons, claimsHtml, evaluateClaims, fillSlots} from './claims.js';
+import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
 import {glossaryHtml, linkTerms} from './glossary.js';
@@ -67,6 +67,7 @@ async function readPage(file, address, claims) {
     );
   }
   replaceNode(head, []);
+  await fillExerciseLists(content);
   fillSlots(content, `web/${file}`, claims);
   try {
     const minutes = readingMinutes(content);
@@ -202,7 +203,6 @@ async function renderPage(
 ) {
   const isChapter = chapters.includes(page);
   const {content} = page;
-  await fillExerciseLists(content);
   await fillMadeParts(content, {chapters, figures, errata, terms, counts, claims});
   layOut(content, page.file);
   renderMath(content, page.file);
@@ -239,6 +239,14 @@ function addRoot(content, root) {
     const href = link.attrs.find(({name}) => name === 'href');
     if (href && !/^(#|\w+:)/.test(href.value)) href.value = root + href.value;
   }
+}
+
+/** @param {Evaluated} claims @returns {Promise<Term[]>} with the numbers of their claims */
+async function readTerms(claims) {
+  const file = 'pages/terms.json';
+  /** @type {Term[]} */
+  const terms = JSON.parse(await readFile(path.join(WEB, file), 'utf8'));
+  return terms.map((one) => ({...one, text: filledText(one.text, `web/${file}`, claims)}));
 }
 
 /** The pages that are made from sources. @returns {Promise<Page[]>} */
@@ -310,13 +318,13 @@ export async function renderPages(outputs) {
   const pages = all.filter((page) => !lost.includes(page));
   const data = JSON.parse(await readFile(path.join(WEB, 'pages/errata.json'), 'utf8'));
   const errata = errataHtml(data, [...pages, ...chapters], await readExercises());
-  const terms = JSON.parse(await readFile(path.join(WEB, 'pages/terms.json'), 'utf8'));
+  const terms = await readTerms(evaluated);
   const findings = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
   // before the pages are laid out
   const figures = await listFigures(chapters, figureTags());
   const search = await searchIndex({chapters, pages, figures, findings, terms});
   const counts = countsOf(chapters, search, findings);
-  const claims = claimsHtml(chapters, evaluated);
+  const claims = claimsHtml([...chapters, ...pages], evaluated);
   const site = {chapters, pages, template, outputs, errata, terms, counts, figures, claims};
   const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),

@@ -75,6 +75,16 @@ export default [
     },
   },
   {
+    id: 'neox-denominators',
+    source: 'GPT-NeoX 20B: 24 of 96 elements, base 10,000; exponents over 96, and over 24',
+    settings: {head: 96, part: 24, base: 10000},
+    compute(core, {head, part, base}) {
+      const last = (/** @type {ScalingSettings} */ settings) =>
+        ropeScaling(core, {dim: part, base, ...settings}).invFreq.data[part / 2 - 1];
+      return {byHead: last({kind: 'proportional', headDim: head}), byPart: last({})};
+    },
+  },
+  {
     id: 'slowest-wave',
     source: 'Base 10,000, width 128',
     settings: {width: 128},

@@ -30,6 +30,7 @@ export default [
       const largest = (2 - 2 ** -10) * 2 ** 15;
       return {
         bfloat16: digitsOf(core, 'bfloat16'),
+        wholeInBfloat16: 2 ** digitsOf(core, 'bfloat16'),
         float16: digitsOf(core, 'float16'),
         float32: digitsOf(core, 'float32'),
         float64: digitsOf(core, 'float64'),

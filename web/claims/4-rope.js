@@ -106,7 +106,8 @@ export default [
         data.subarray(row * width, (row + 1) * width);
       const logits = (/** @type {Tensor} */ x) =>
         upTo(n).map((row) => dot(rowOf(x, row), rowOf(k, row)));
-      return {ratio: spread(logits(moved)) / spread(logits(q))};
+      const [atZero, atFar] = [q, moved].map((x) => spread(logits(x)));
+      return {atZero, atFar, ratio: atFar / atZero};
     },
     law: {
       says: 'the spread of the logits at distance 10,000 is that at 0, within 5 %',

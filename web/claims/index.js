@@ -12,6 +12,7 @@ import relative from './9-relative.js';
 import longer from './10-longer-contexts.js';
 import labs from './11-labs.js';
 import boxes from './boxes.js';
+import questions from './questions.js';
 import race from './race.js';
 
 /** @import {Claim} from './claim.js' */
@@ -32,6 +33,7 @@ for (const claim of [
   relative,
   longer,
   labs,
+  questions,
 ].flat()) {
   if (CLAIMS.has(claim.id)) throw new Error(`two claims have the id ${claim.id}`);
   /** @type {Map<string, Claim>} */ (CLAIMS).set(claim.id, claim);

@@ -28,13 +28,15 @@ import {loadBothCores} from '../../support/core.js';
 
 /** @import {Claim} from '../../../web/claims/claim.js' */
 
-/** @returns {Promise<[string, string, string][]>} page, slot and printed text of each number of the built chapters */
+/** @returns {Promise<[string, string, string][]>} page, slot and printed text of each number of the built pages */
 async function printedNumbers() {
-  const names = (await readdir(path.join(DIST, 'chapters'))).filter((name) =>
-    name.endsWith('.html'),
+  const files = await readdir(DIST, {recursive: true});
+  // the page that lists the claims repeats the others
+  const names = files.filter(
+    (name) => /^(chapters\/)?[\w-]+\.html$/.test(name) && name !== 'check.html',
   );
   const perPage = names.map(async (name) => {
-    const content = parseHtml(await readFile(path.join(DIST, 'chapters', name), 'utf8'));
+    const content = parseHtml(await readFile(path.join(DIST, name), 'utf8'));
     return elementsOf(content, 'data')
       .filter((number) => attribute(number, 'data-claim') !== undefined)
       .map(
@@ -53,7 +55,7 @@ const numbers = await printedNumbers();
 
 for (const [build, core] of await loadBothCores()) {
   for (const claim of CLAIMS.values()) {
-    test(`claim ${claim.id}: what the chapters print is what the run gives (${build})`, async () => {
+    test(`claim ${claim.id}: what the pages print is what the run gives (${build})`, async () => {
       const recording =
         claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
       const {values, lawHolds} = evaluate(claim, {core, recording});
@@ -69,16 +71,17 @@ for (const [build, core] of await loadBothCores()) {
 }
 
 test('a claim is live or recorded, says where its numbers come from, and is used', async () => {
-  const chapters = await readdir(path.join(WEB, 'chapters'));
-  const texts = await Promise.all(
-    chapters.map((name) => readFile(path.join(WEB, 'chapters', name), 'utf8')),
+  const folders = ['chapters', 'pages'].map(async (folder) =>
+    (await readdir(path.join(WEB, folder))).map((name) => `${folder}/${name}`),
   );
+  const files = [...(await Promise.all(folders)).flat(), 'exercises/questions.json'];
+  const texts = await Promise.all(files.map((name) => readFile(path.join(WEB, name), 'utf8')));
   const all = texts.join('\n');
   for (const claim of CLAIMS.values()) {
     assert.ok(claim.run ? claim.read && !claim.compute : claim.compute && !claim.read, claim.id);
     assert.ok(claim.source.length > 10, claim.id);
     const isUsed = all.includes(`[[${claim.id}.`) || all.includes(`data-claim="${claim.id}"`);
-    assert.ok(isUsed, `no chapter uses the claim ${claim.id}`);
+    assert.ok(isUsed, `no page uses the claim ${claim.id}`);
   }
 });
 

@@ -96,7 +96,10 @@ export class QuestionCard extends HTMLElement {
       tick.type = 'checkbox';
       tick.addEventListener('change', () => this.#tick());
       const label = html('label');
-      label.append(tick, html('span', '', {}, point.firstChild?.textContent?.trim() ?? ''));
+      label.append(
+        tick,
+        ...[...point.querySelectorAll('span')].map((text) => text.cloneNode(true)),
+      );
       const item = html('li');
       item.append(
         label,
@@ -109,8 +112,8 @@ export class QuestionCard extends HTMLElement {
       html('p', 'muted', {}, 'A good answer says this. Tick what yours has.'),
       list,
     );
-    const correction = this.querySelector('.correction')?.textContent;
-    if (correction) this.#points.append(html('p', 'correction', {}, correction));
+    const correction = this.querySelector('.correction');
+    if (correction) this.#points.append(correction.cloneNode(true));
     const model = this.querySelector('.model');
     if (model) this.#points.append(model.cloneNode(true));
   }
