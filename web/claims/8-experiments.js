@@ -1,6 +1,6 @@
 // @ts-check
 import {crossEntropy} from '../core/nn-training.js';
-import {accuraciesByLength, accuraciesByMask} from './runs.js';
+import {accuraciesByLength, accuraciesByMask, accuraciesByTask} from './runs.js';
 
 /** @import {Claim} from './claim.js' */
 
@@ -35,6 +35,17 @@ export default [
     law: {
       says: 'no pair keeps what ALiBi keeps alone',
       holds: ({at}) => at.alibi[96] > at.ropeAlibi[96] && at.alibi[96] > at.sinusoidalAlibi[96],
+    },
+  },
+  {
+    id: 'three-cases',
+    source: 'Recorded: two questions, one answer per sequence, both sides visible, seed 1',
+    run: 'three-cases',
+    read: accuraciesByTask,
+    law: {
+      says: 'without positions the next letter is always found, and who comes first is a coin',
+      holds: ({successor, before}) =>
+        successor.none > 0.999 && Math.abs(before.none - 0.5) < 0.05 && before.sinusoidal > 0.99,
     },
   },
   {

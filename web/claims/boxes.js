@@ -1,6 +1,7 @@
 // @ts-check
 // Statements of boxes that print no number: each is a law of a run.
 import {randomNormal} from '../core/base.js';
+import {cosineSimilarity, minDistance} from '../core/linalg.js';
 import {softmax} from '../core/nn.js';
 import {
   alibiBias,
@@ -11,8 +12,9 @@ import {
   t5Buckets,
 } from '../core/pe.js';
 import {dot} from './measures.js';
-import {accuraciesByLength, accuraciesByMask} from './runs.js';
+import {accuraciesByLength, accuraciesByMask, accuraciesByRule} from './runs.js';
 
+/** @import {Tensor} from '../core/core.js' */
 /** @import {Claim} from './claim.js' */
 
 const RACE = {
@@ -38,6 +40,45 @@ export default [
     law: {
       says: 'at 12 tokens a learned table has lost more than 0.2',
       holds: ({learned}) => learned[12] < learned[6] - 0.2,
+    },
+  },
+  {
+    id: 'race-rope-loses',
+    ...RACE,
+    law: {
+      says: 'at 96 tokens RoPE has less than half of its accuracy at 6',
+      holds: ({rope}) => rope[96] < rope[6] / 2,
+    },
+  },
+  {
+    id: 'ntk-modest-stretch',
+    source: 'Recorded: an order-2 language, 600 steps at length 24, the mean of seeds 1, 2 and 3',
+    run: 'rope-scaling-race-seeds',
+    read: (recording) => ({...accuraciesByRule(recording)}),
+    law: {
+      says: 'NTK-aware scaling is within 0.01 of its accuracy at 24 at 48 tokens, and more than 0.1 below at 96',
+      holds: ({ntk}) => Math.abs(ntk[48] - ntk[24]) < 0.01 && ntk[96] < ntk[24] - 0.1,
+    },
+  },
+  {
+    id: 'average-similarity',
+    source:
+      '32 random rows of width 64, stream “rows”, seed 1, and the same with 1 added to every number',
+    settings: {rows: 32, width: 64},
+    compute(core, {rows, width}) {
+      const x = randomNormal(core, {seed: 1, name: 'rows', shape: [rows, width]});
+      const shared = {data: x.data.map((value) => value + 1), shape: x.shape};
+      const measured = (/** @type {Tensor} */ table) => {
+        const similarities = cosineSimilarity(core, {x: table}).data;
+        const mean = similarities.reduce((a, b) => a + b, 0) / similarities.length;
+        return {mean, distance: minDistance(core, {x: table}).distance};
+      };
+      return {own: measured(x), shared: measured(shared)};
+    },
+    law: {
+      says: 'what all rows share raises the mean similarity by more than 0.3 and leaves the smallest distance',
+      holds: ({own, shared}) =>
+        shared.mean > own.mean + 0.3 && Math.abs(shared.distance - own.distance) < 1e-4,
     },
   },
   {

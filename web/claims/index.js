@@ -12,6 +12,7 @@ import relative from './9-relative.js';
 import longer from './10-longer-contexts.js';
 import labs from './11-labs.js';
 import boxes from './boxes.js';
+import boxesAttention from './boxes-attention.js';
 import questions from './questions.js';
 import race from './race.js';
 
@@ -28,6 +29,7 @@ for (const claim of [
   ropeByHand,
   alibi,
   boxes,
+  boxesAttention,
   race,
   experiments,
   relative,

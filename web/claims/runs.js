@@ -61,6 +61,23 @@ export function accuraciesByMask({runs}) {
 }
 
 /**
+ * Accuracies by task and method, `before.none`, of runs of several tasks.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function accuraciesByTask({runs}) {
+  /** @type {Record<string, Record<string, number>>} */
+  const tasks = {};
+  for (const {name, evaluations} of runs) {
+    const task = camelCase(name.split(', ')[2].split(' ')[0]);
+    const {accuracy} = /** @type {Measured} */ (evaluations[0]);
+    tasks[task] = {...tasks[task], [methodOf(name)]: accuracy};
+  }
+  return tasks;
+}
+
+/**
  * Accuracies by rule and tested length: one model, which is tested at every length once as it is and then by each rule
  * in the order of the settings; the mean over its seeds.
  *

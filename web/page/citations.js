@@ -1,10 +1,15 @@
 // @ts-check
 // What the card beside a citation says: the reference as the list of sources has it, and what of it was checked. A source
-// says that by data-checked="code: the slopes": read in the code of the authors, or "thread: …": read in a public thread.
+// says that by data-checked="code: the slopes": read in the code of the authors, or "thread: …": read in a public thread,
+// or "run: …": run with the software that is cited.
 import {html} from '../dom.js';
 
 /** @type {Record<string, string>} */
-const READ_IN = {code: 'Read in the authors’ code', thread: 'Read in the public thread'};
+const READ_IN = {
+  code: 'Read in the authors’ code',
+  thread: 'Read in the public thread',
+  run: 'Run with that version',
+};
 
 /** @param {string | undefined} checked */
 function checkedText(checked) {

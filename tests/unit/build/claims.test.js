@@ -47,6 +47,15 @@ test('a common claim has a verdict, the claim in quotes and what is right, in 40
   }
 });
 
+test('a common claim can be checked: it has a run, a number of one, or a source of its chapter', async () => {
+  for (const [chapter, aside] of await claims()) {
+    const html = toHtml(aside);
+    const named = attribute(aside, 'data-claim') !== undefined || html.includes('[[');
+    const isCited = html.includes('href="#src-');
+    assert.ok(named || isCited, `${chapter}: nothing holds: ${textOf(aside)}`);
+  }
+});
+
 test('the built page says “Common claim” and the verdict in words', () => {
   const content = parseHtml('<aside class="claim" data-verdict="half"><p>“a”</p><p>b</p></aside>');
   layOut(content);
