@@ -26,6 +26,7 @@ const MAY_USE = {
   'web/views': ['web/draw', 'web/dom.js'],
   'web/figures': [
     'web/core',
+    'web/files',
     'web/workers',
     'web/draw',
     'web/views',

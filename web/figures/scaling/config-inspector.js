@@ -164,6 +164,8 @@ export class ConfigInspector extends Figure {
   #against = 'none';
   /** @type {number | null} the group of layers that is looked at; null: the one that tells most */
   #group = null;
+  /** @type {string | null} a text that was given from outside, and is not in the field yet */
+  #given = null;
   /** @type {LayerStrip | undefined} */
   #strip;
   /** @type {Model | null} the file that is shown */
@@ -179,6 +181,12 @@ export class ConfigInspector extends Figure {
     this.#secondBox.hidden = true;
     // what is read comes before what is read from it
     root.querySelector('.panels')?.before(this.#box, this.#secondBox);
+  }
+
+  /** Shows the text of a config.json in place of the file that is shown. @param {string} text */
+  open(text) {
+    this.#given = text;
+    this.refresh();
   }
 
   /** Where the figure says what it cannot read. */
@@ -208,6 +216,11 @@ export class ConfigInspector extends Figure {
       this.#against = settings.against;
       this.#second.value = settings.against === 'none' ? '' : reader.sampleText(settings.against);
       this.#secondBox.hidden = settings.against === 'none';
+    }
+    if (this.#given !== null) {
+      this.#area.value = this.#given;
+      this.#group = null;
+      this.#given = null;
     }
     const drawing = this.#read(reader, core, settings);
     this.#showStrip(reader, drawing.file);

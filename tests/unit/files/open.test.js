@@ -1,0 +1,233 @@
+// Files that belong together: what is found in them, and what the inspector then says of a GGUF file.
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+import {readModel} from '../../../web/figures/scaling/config/model.js';
+import {FileError} from '../../../web/files/bytes.js';
+import {openFiles} from '../../../web/files/open.js';
+import {kindOf} from '../../../web/files/positions.js';
+import {float32, writeGguf, writeSafetensors} from '../../support/model-files.js';
+
+/** @import {Value} from '../../support/model-files.js' */
+
+/** @param {string} name @param {Uint8Array<ArrayBuffer> | string} bytes */
+const file = (name, bytes) => Object.assign(new Blob([bytes]), {name});
+const row = {shape: [1, 2], bytes: float32([1, 2])};
+
+suite('which tensors hold positions', () => {
+  for (const [kind, name, shape] of /** @type {[string, string, number[]][]} */ ([
+    ['table', 'wpe.weight', [1024, 768]],
+    ['table', 'transformer.wpe.weight', [1024, 768]],
+    ['table', 'bert.embeddings.position_embeddings.weight', [512, 768]],
+    ['table', 'model.decoder.embed_positions.weight', [2050, 768]],
+    ['table', 'position_embd.weight', [1024, 768]],
+    ['table', 'vit.embeddings.position_embeddings', [1, 197, 768]],
+    ['table', 'vision_model.embeddings.position_embedding.weight', [50, 768]],
+    ['table', 'positional_embedding', [77, 512]],
+    ['table', 'pos_embed', [1, 197, 384]],
+    ['buckets', 'encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight', [32, 8]],
+    ['buckets', 'enc.blk.0.attn_rel_b.weight', [32, 8]],
+    ['relative', 'deberta.encoder.rel_embeddings.weight', [512, 768]],
+    ['frequencies', 'model.layers.0.self_attn.rotary_emb.inv_freq', [64]],
+    ['divisors', 'rope_freqs.weight', [64]],
+    ['divisors', 'rope_factors_long.weight', [48]],
+    ['slopes', 'alibi_slopes', [12]],
+    ['sinks', 'model.layers.3.self_attn.sinks', [64]],
+    ['sinks', 'blk.3.attn_sinks.weight', [64]],
+    ['other', 'wpe.weight', [1024]],
+    ['other', 'model.layers.0.self_attn.q_proj.weight', [64, 64]],
+    ['other', 'h.0.attn.bias', [1, 1, 1024, 1024]],
+    ['other', 'embeddings.position_ids', [1, 512]],
+  ])) {
+    test(`${name} [${shape.join(', ')}]: ${kind}`, () => assert.equal(kindOf({name, shape}), kind));
+  }
+});
+
+suite('files that belong together', () => {
+  const shard = (/** @type {string} */ tensor) => writeSafetensors([{name: tensor, ...row}]);
+  const index = JSON.stringify({
+    metadata: {},
+    weight_map: {a: 'x-1.safetensors', b: 'x-2.safetensors'},
+  });
+  const config = '{"model_type": "gpt2"}';
+
+  test('shards, their index and a configuration', async () => {
+    const opened = await openFiles([
+      file('model.safetensors.index.json', index),
+      file('config.json', config),
+      file('x-1.safetensors', shard('a')),
+      file('x-2.safetensors', shard('b')),
+    ]);
+    assert.deepEqual(
+      opened.tensors.map(({name}) => name),
+      ['a', 'b'],
+    );
+    assert.deepEqual([opened.config, opened.remarks], [config, []]);
+  });
+
+  test('a shard that is not there is remarked on', async () => {
+    const {remarks} = await openFiles([file('i.json', index), file('x-1.safetensors', shard('a'))]);
+    assert.match(
+      remarks[0].text,
+      /^1 of the 2 files of the index were not opened \(x-2\.safetensors\)/,
+    );
+  });
+
+  test('a shard that does not hold what the index says is refused', () =>
+    assert.rejects(
+      openFiles([
+        file('i.json', index),
+        file('x-1.safetensors', shard('c')),
+        file('x-2.safetensors', shard('b')),
+      ]),
+      /x-1\.safetensors: it must hold a, as the index says/,
+    ));
+
+  for (const [name, message] of /** @type {[string, RegExp][]} */ ([
+    ['pytorch_model.bin', /pickle.*Save it as \.safetensors/],
+    ['model.onnx', /its name must end with \.safetensors/],
+    ['model', /its name must end with/],
+  ])) {
+    test(`${name} is refused`, () =>
+      assert.rejects(openFiles([file(name, 'abc')]), (/** @type {Error} */ error) => {
+        assert.ok(error instanceof FileError);
+        assert.match(error.message, message);
+        return true;
+      }));
+  }
+});
+
+/** @param {string} arch @param {Record<string, Value>} keys without the architecture */
+const keysOf = (arch, keys) =>
+  /** @type {Record<string, Value>} */ ({
+    'general.architecture': ['text', arch],
+    ...Object.fromEntries(
+      Object.entries({
+        embedding_length: ['u32', 64],
+        block_count: ['u32', 4],
+        'attention.head_count': ['u32', 4],
+        context_length: ['u32', 4096],
+        ...keys,
+      }).map(([key, value]) => [`${arch}.${key}`, value]),
+    ),
+  });
+
+/** @param {string} arch @param {Record<string, Value>} keys @param {Parameters<typeof writeGguf>[1]} [tensors] */
+async function ggufModel(arch, keys, tensors = []) {
+  const {config, remarks} = await openFiles([
+    file('m.gguf', writeGguf(keysOf(arch, keys), tensors)),
+  ]);
+  return {
+    model: readModel(config),
+    said: remarks.map(({field, text}) => `${field}: ${text}`).join('\n'),
+  };
+}
+
+suite('the metadata of GGUF, in the inspector', () => {
+  test('base, heads, pairing by the name', async () => {
+    const {model, said} = await ggufModel('llama', {
+      'attention.head_count_kv': ['u32', 2],
+      'rope.freq_base': ['f32', 500000],
+      'rope.dimension_count': ['u32', 16],
+    });
+    assert.deepEqual(
+      [model.type, model.base, model.headDim, model.rotaryDim, model.kvHeads, model.maxPosition],
+      ['llama', 500000, 16, 16, 2, 4096],
+    );
+    assert.deepEqual(model.pairing.pairing, 'neighbours');
+    assert.match(said, /No key says which numbers pair\. By the name llama/);
+  });
+
+  test('an architecture that is not known is remarked on', async () => {
+    const {said} = await ggufModel('novelty', {});
+    assert.match(said, /“novelty” is not known here/);
+  });
+
+  test('YaRN, with the range of its ramp', async () => {
+    const {model, said} = await ggufModel('qwen2', {
+      'rope.scaling.type': ['text', 'yarn'],
+      'rope.scaling.factor': ['f32', 4],
+      'rope.scaling.original_context_length': ['u32', 1024],
+      'rope.scaling.yarn_log_multiplier': ['f32', 1],
+    });
+    assert.deepEqual(
+      [
+        model.rule.settings.kind,
+        model.rule.settings.factor,
+        model.rule.settings.originalMaxPosition,
+      ],
+      ['yarn', 4, 1024],
+    );
+    assert.match(said, /yarn_log_multiplier: It is 1/);
+  });
+
+  test('a factor without a type is linear, as in llama.cpp', async () => {
+    const {model} = await ggufModel('qwen2', {'rope.scaling.factor': ['f32', 8]});
+    assert.deepEqual([model.rule.settings.kind, model.rule.settings.factor], ['linear', 8]);
+  });
+
+  test('the bands of Llama 3, which only a tensor has', async () => {
+    const divisors = [1, 1, 1, 2, 4, 8, 8, 8];
+    const {model, said} = await ggufModel('llama', {}, [
+      {name: 'rope_freqs.weight', shape: [8], bytes: float32(divisors)},
+    ]);
+    assert.deepEqual(
+      [
+        model.rule.settings.kind,
+        model.rule.settings.shortFactor,
+        model.rule.settings.attentionFactor,
+      ],
+      ['longrope', divisors, 1],
+    );
+    assert.match(said, /rope_freqs\.weight: No key has the rule/);
+  });
+
+  test('layers with a window, layer by layer, and a part of each head', async () => {
+    const {model} = await ggufModel('gptneox', {
+      'rope.dimension_count': ['u32', 4],
+      'attention.sliding_window': ['u32', 128],
+      'attention.sliding_window_pattern': ['list', 'bool', [true, true, false, true]],
+    });
+    assert.deepEqual(
+      model.list.map(({sees}) => sees),
+      ['sliding', 'sliding', 'full', 'sliding'],
+    );
+    assert.deepEqual([model.headDim, model.rotaryDim, model.list[0].window], [16, 4, 128]);
+  });
+
+  test('latent attention', async () => {
+    const {model} = await ggufModel('deepseek2', {
+      'attention.kv_lora_rank': ['u32', 512],
+      'attention.key_length': ['u32', 576],
+      'attention.key_length_mla': ['u32', 192],
+      'attention.value_length_mla': ['u32', 128],
+      'rope.dimension_count': ['u32', 64],
+    });
+    assert.deepEqual(model.latent, {rank: 512, rope: 64, nope: 128, value: 128});
+  });
+
+  test('sections of M-RoPE, interleaved or not by the name', async () => {
+    const sections = /** @type {Value} */ (['list', 'u32', [3, 3, 2, 0]]);
+    for (const [arch, interleaved] of /** @type {[string, boolean][]} */ ([
+      ['qwen2vl', false],
+      ['qwen3vl', true],
+    ])) {
+      const {model} = await ggufModel(arch, {'rope.dimension_sections': sections});
+      assert.deepEqual([model.rule.sections, model.rule.interleaved], [[3, 3, 2], interleaved]);
+    }
+  });
+
+  test('a learned table and slopes have no base', async () => {
+    const {model} = await ggufModel('gpt2', {});
+    assert.deepEqual([model.encoding, model.rotaryDim], ['learned', 0]);
+    const {model: bloom} = await ggufModel('bloom', {'attention.max_alibi_bias': ['f32', 8]});
+    assert.equal(bloom.encoding, 'alibi');
+  });
+
+  test('heads by layer', async () => {
+    const {model, said} = await ggufModel('lfm2', {
+      'attention.head_count_kv': ['list', 'u32', [0, 2, 0, 2]],
+    });
+    assert.equal(model.kvHeads, 2);
+    assert.match(said, /layers with 0 have no attention/);
+  });
+});
