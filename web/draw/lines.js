@@ -1,7 +1,15 @@
 // @ts-check
 import {scaleLinear, scaleLog} from 'd3-scale';
 import {line} from 'd3-shape';
-import {drawGrid, drawLabels, drawRules, drawTicks, scaleTicks, tickWidth} from './axes.js';
+import {
+  drawGrid,
+  drawLabels,
+  drawRules,
+  drawTicks,
+  scaleTicks,
+  setFont,
+  tickWidth,
+} from './axes.js';
 import {formatNumber, formatTick} from './format.js';
 import {shadeOf} from './theme.js';
 
@@ -33,11 +41,41 @@ export const FAINT = 0.3;
 export const height = (panel) => panel.height;
 export const leastHeight = 190; // a telephone must not flatten curves
 
-/** @param {LinesPanel} panel */
-export function margins(panel) {
+/** @param {LinesPanel} panel @param {number} [width] of the picture @param {number} [cap] its greatest height */
+export function margins(panel, width = 0, cap = Infinity) {
   const y = scaleOf(panel.y, heights(panel), [1, 0]);
   const ticks = scaleTicks(y, panel.y.ticks ?? 5, panel.y.scale === 'log');
-  return {left: Math.max(44, 26 + tickWidth(ticks)), right: 12, top: 8, bottom: 40};
+  const [top, bottom] = [8, 40];
+  const high = Math.min(panel.height ?? (panel.aspect ?? 0.6) * (width - 200), cap - top - bottom);
+  const names = [...namedAtEnd(panel, width, high).keys()].map((text) => ({text}));
+  const right = names.length > 0 ? END.swatch + 6 + tickWidth(names) : 12;
+  return {left: Math.max(44, 26 + tickWidth(ticks)), right, top, bottom};
+}
+
+// Names beside the ends of curves: in a picture that is wide enough and has a line for each.
+const END = {leastWidth: 480, mostNames: 9, longest: 20, linePx: 12, swatch: 12};
+
+/**
+ * The curves that have their names at their ends, or none: one per name, and of two, the one that is not faint.
+ *
+ * @param {LinesPanel} panel
+ * @param {number} width of the picture
+ * @param {number} height of the plot
+ * @returns {Map<string, {series: Series, colour: number}>}
+ */
+function namedAtEnd({series}, width, height) {
+  const named = new Map();
+  if (width < END.leastWidth) return named;
+  series.forEach((one, k) => {
+    const {name, style = 'line'} = one;
+    if (style === 'points' || style === 'bars') return;
+    if (named.has(name) && one.faint) return;
+    named.set(name, {series: one, colour: one.colour ?? k});
+  });
+  const names = [...named.keys()];
+  const most = Math.min(END.mostNames, height / END.linePx);
+  const fits = names.length <= most && names.every(({length}) => length <= END.longest);
+  return names.length > 1 && fits ? named : new Map();
 }
 
 /** @param {LinesPanel} panel */
@@ -126,13 +164,76 @@ export function draw(context, panel, frame, theme, cursor) {
     frame.bottom - frame.top + 8,
   );
   context.clip();
+  const pointed = cursor?.isPointed ? panel.series[cursor.row].name : undefined;
+  const alphaOf = (/** @type {Series} */ {faint, name}) =>
+    faint || name !== (pointed ?? name) ? FAINT : 1;
   panel.series.forEach((series, k) => {
     const place = series.colour ?? k;
-    context.globalAlpha = series.faint ? FAINT : 1;
+    context.globalAlpha = alphaOf(series);
     drawSeries(context, series, scales, theme, place);
   });
   if (cursor) drawCursor(context, panel, scales, theme, cursor);
   context.restore();
+  drawNames(context, panel, frame, theme, scales, alphaOf);
+}
+
+/**
+ * The names of curves at their ends, none over another.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {LinesPanel} panel
+ * @param {Frame} frame
+ * @param {Theme} theme
+ * @param {Scales} scales
+ * @param {(series: Series) => number} alphaOf
+ */
+function drawNames(context, panel, frame, theme, scales, alphaOf) {
+  const ends = [...namedAtEnd(panel, frame.width, frame.bottom - frame.top).values()].flatMap(
+    ({series, colour}) => {
+      const last = Array.from(series.y).findLast(Number.isFinite);
+      return last === undefined ? [] : [{series, colour, y: scales.y(last)}];
+    },
+  );
+  const {linePx, swatch} = END;
+  // from the top down each at least a line below the one before, then from the bottom up back into the plot
+  ends.sort((a, b) => a.y - b.y);
+  let free = frame.top;
+  for (const end of ends) {
+    end.y = Math.max(free, end.y);
+    free = end.y + linePx;
+  }
+  free = frame.bottom;
+  for (const end of ends.toReversed()) {
+    end.y = Math.min(free, end.y);
+    free = end.y - linePx;
+  }
+  setFont(context, theme);
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  const left = frame.right + 4;
+  for (const {series, colour, y} of ends) {
+    context.globalAlpha = alphaOf(series);
+    context.strokeStyle = strokeOf(series, theme, colour);
+    context.lineWidth = 1.8;
+    context.beginPath();
+    context.moveTo(left, y);
+    context.lineTo(left + swatch - 3, y);
+    context.stroke();
+    context.fillStyle = theme.ink;
+    context.fillText(series.name, left + swatch, y, frame.width - left - swatch);
+  }
+  context.globalAlpha = 1;
+}
+
+/**
+ * @param {Series} series
+ * @param {Theme} theme
+ * @param {number} place in the palette
+ */
+function strokeOf({shade, reference}, theme, place) {
+  if (reference) return theme.muted;
+  if (shade !== undefined) return shadeOf(shade, theme.series[0], theme.ink);
+  return theme.series[place % theme.series.length];
 }
 
 /** @typedef {ReturnType<typeof scalesOf>} Scales */
@@ -145,14 +246,7 @@ export function draw(context, panel, frame, theme, cursor) {
  * @param {number} k its place in the palette
  */
 function drawSeries(context, series, scales, theme, k) {
-  const paint = (/** @type {number} */ place) => {
-    context.strokeStyle = theme.series[place % theme.series.length];
-    context.fillStyle = context.strokeStyle;
-  };
-  paint(k);
-  if (series.shade !== undefined)
-    context.strokeStyle = context.fillStyle = shadeOf(series.shade, theme.series[0], theme.ink);
-  if (series.reference) context.strokeStyle = theme.muted;
+  context.strokeStyle = context.fillStyle = strokeOf(series, theme, k);
   const style = series.style ?? 'line';
   const indices = Array.from({length: series.x.length}, (_, i) => i);
   const [placeX, placeY] = [quick(scales.x), quick(scales.y)];
@@ -178,7 +272,7 @@ function drawSeries(context, series, scales, theme, k) {
   context.lineWidth = 1.5;
   for (const i of apart(indices, px, py)) {
     if (!Number.isFinite(py(i))) continue;
-    if (series.colours) paint(series.colours[i]);
+    if (series.colours) context.fillStyle = theme.series[series.colours[i] % theme.series.length];
     // a ring leaves the mark of another series inside it in sight
     if (series.open) traceMark(context, [px(i), py(i)], 6, 0);
     else traceMark(context, [px(i), py(i)], 3, markOf(series, k));

@@ -165,7 +165,7 @@
  *   bottom: number}} Frame
  */
 
-/** @typedef {{row: number, col: number}} Cursor */
+/** Where the reader looks; `isPointed` while the pointer is there. @typedef {{row: number, col: number, isPointed?: boolean}} Cursor */
 /** @typedef {{columns: string[], rows: (string | number)[][]}} Table */
 
 /**
@@ -179,7 +179,7 @@
  *   aspect?: number,
  *   leastHeight?: number,
  *   keepsAspect?: boolean,
- *   margins(panel: P, width: number): {left: number, right: number, top: number, bottom: number},
+ *   margins(panel: P, width: number, cap?: number): {left: number, right: number, top: number, bottom: number},
  *   draw(context: CanvasRenderingContext2D, panel: P, frame: Frame, theme: import('./theme.js').Theme,
  *     cursor: Cursor | null): void,
  *   extent(panel: P): {rows: number, cols: number},

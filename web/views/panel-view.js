@@ -59,6 +59,7 @@ export class PanelView {
     this.element.append(this.#cap, this.#title, this.#stage);
     this.#stage.addEventListener('pointermove', (event) => this.#point(event));
     this.#stage.addEventListener('pointerdown', (event) => this.#point(event));
+    this.#stage.addEventListener('pointerleave', () => this.#leave());
     this.#stage.addEventListener('keydown', (event) => this.#key(event));
     this.#stage.addEventListener('focus', () => {
       if (!this.#cursor && this.#stage.matches(':focus-visible')) this.#moveTo({row: 0, col: 0});
@@ -139,7 +140,8 @@ export class PanelView {
     const {x, y} = placeIn(this.#canvas, event);
     const panel = this.#panel;
     const cursor = kindOf(panel).locate(panel, frame, x / this.scale, y / this.scale);
-    if (cursor) this.#moveTo(cursor);
+    if (cursor) this.#moveTo({...cursor, isPointed: true});
+    else this.#leave();
   }
 
   /** @param {KeyboardEvent} event */
@@ -164,10 +166,18 @@ export class PanelView {
   /** @param {Cursor} cursor */
   #moveTo(cursor) {
     if (!this.#panel) return;
-    if (cursor.row === this.#cursor?.row && cursor.col === this.#cursor?.col) return;
+    const {row, col, isPointed} = this.#cursor ?? {};
+    if (cursor.row === row && cursor.col === col && cursor.isPointed === isPointed) return;
     this.#cursor = cursor;
     const isMap = this.#panel.kind === 'heatmap';
     this.#onRead(kindOf(this.#panel).read(this.#panel, cursor), isMap ? cursor : undefined);
+    this.redraw();
+  }
+
+  /** The pointer is gone: the value stays marked, and all curves are as plain as before. */
+  #leave() {
+    if (!this.#cursor?.isPointed) return;
+    this.#cursor = {...this.#cursor, isPointed: undefined};
     this.redraw();
   }
 

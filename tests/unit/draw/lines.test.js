@@ -4,6 +4,7 @@ import {suite, test} from 'node:test';
 import {
   DASHES,
   dashOf,
+  FAINT,
   locate,
   margins,
   markOf,
@@ -479,4 +480,59 @@ suite('the table of curves', () => {
       ],
     });
   });
+});
+
+suite('names at the ends of curves', () => {
+  const three = panelOf([
+    {name: 'high', x: [0, 10], y: [0, 2]},
+    {name: 'higher', x: [0, 10], y: [0, 2.01]},
+    {name: 'low', x: [0, 5], y: [0, -1]},
+  ]);
+  /** @param {RecordingContext} context */
+  const namesOf = ({texts}) =>
+    texts.filter(({text}) => three.series.some(({name}) => name === text));
+
+  test('are in the order of the curves, and none is over another', async () => {
+    const {context, frame} = await drawPanel(three, {width: 600});
+    const names = namesOf(context);
+    assert.deepEqual(
+      names.map(({text}) => text),
+      ['higher', 'high', 'low'],
+    );
+    for (const [k, {x, y}] of names.entries()) {
+      assert.ok(x > frame.right && x < frame.width, `${x}`);
+      if (k > 0) assert.ok(y - names[k - 1].y >= 12, `${y} after ${names[k - 1].y}`);
+      assert.ok(y >= frame.top && y <= frame.bottom, `${y}`);
+    }
+  });
+
+  test('are not in a narrow picture, nor where there are too many or one is long', async () => {
+    assert.deepEqual(namesOf((await drawPanel(three, {width: 400})).context), []);
+    const many = Array.from({length: 10}, (_, k) => ({name: `${k}`, x: [0, 1], y: [0, k]}));
+    const long = [...three.series, {name: 'a name of more than twenty letters', x: [0], y: [0]}];
+    for (const series of [many, long]) {
+      const {context, frame} = await drawPanel({...three, series}, {width: 600});
+      assert.deepEqual(namesOf(context), []);
+      assert.equal(frame.width - frame.right, 12);
+    }
+  });
+
+  test('stay where they are while a curve is alone', async () => {
+    const series = three.series.map((one) => ({...one, faint: one.name !== 'low'}));
+    const [all, alone] = [three, {...three, series}].map((panel) => margins(panel, 600));
+    assert.deepEqual(alone, all);
+  });
+});
+
+test('under the pointer a curve is plain and the others are faint, and not under the keys', async () => {
+  const two = panelOf([
+    {name: 'a', x: [0, 10], y: [0, 1]},
+    {name: 'b', x: [0, 10], y: [0, 2]},
+  ]);
+  const alphas = async (/** @type {boolean | undefined} */ isPointed) => {
+    const {context} = await drawPanel(two, {cursor: {row: 1, col: 0, isPointed}});
+    return curvesOf(context).map(({alpha}) => alpha);
+  };
+  assert.deepEqual(await alphas(true), [FAINT, 1]);
+  assert.deepEqual(await alphas(undefined), [1, 1]);
 });
