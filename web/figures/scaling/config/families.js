@@ -1,6 +1,7 @@
 // @ts-check
 // What the code of a model family does where its config.json says nothing. Read from the families' public
-// code (ml-explore/mlx-lm of August 2026, huggingface/transformers), by model_type.
+// code (ml-explore/mlx-lm of August 2026; huggingface/transformers of 2026, where a base is default_theta of
+// configuration_*.py), by model_type.
 
 /**
  * How the two numbers of a rotated pair lie in a head: i and i + half of the rotated part, or 2i and 2i + 1.
@@ -12,6 +13,7 @@
  * @typedef {object} Family
  * @property {Pairing} [pairing]
  * @property {number} [base] of RoPE, where the file has none
+ * @property {Record<string, unknown>} [rule] where the file has none
  * @property {number} [localBase] of layers with a sliding window, where the file has none
  * @property {boolean} [fullRuleOnly] whether the file's rule is for layers that see everything, not for sliding ones
  * @property {number} [fullEvery] one layer of so many sees everything, where the file does not list them
@@ -39,7 +41,7 @@ const TABLE = [
     {pairing: 'halves'},
   ],
   ['glm glm4 ernie4_5 ernie4_5_moe helium longcat_flash gptj codegen', {pairing: 'neighbours'}],
-  ['cohere', {pairing: 'neighbours'}],
+  ['cohere', {pairing: 'neighbours', base: 5e5}],
   ['gemma2', {pairing: 'halves', fullEvery: 2, window: 4096}],
   [
     'gemma3 gemma3n',
@@ -59,8 +61,25 @@ const TABLE = [
   ['cohere2', {pairing: 'neighbours', fullEvery: 4, window: 4096, nope: 'full'}],
   ['exaone4 exaone_moe', {pairing: 'halves', nope: 'full'}],
   ['afmoe', {pairing: 'halves', fullEvery: 4, nope: 'full', window: 2048}],
-  ['olmo3', {pairing: 'halves', fullRuleOnly: true, fullEvery: 4, window: 4096}],
-  ['gpt_oss', {pairing: 'halves', base: 150000, fullEvery: 2, window: 128, sinks: true}],
+  ['olmo3', {pairing: 'halves', base: 5e5, fullRuleOnly: true, fullEvery: 4, window: 4096}],
+  [
+    'gpt_oss',
+    {
+      pairing: 'halves',
+      base: 150000,
+      fullEvery: 2,
+      window: 128,
+      sinks: true,
+      rule: {
+        rope_type: 'yarn',
+        factor: 32,
+        beta_fast: 32,
+        beta_slow: 1,
+        truncate: false,
+        original_max_position_embeddings: 4096,
+      },
+    },
+  ],
   [
     'modernbert modernbert-decoder',
     {

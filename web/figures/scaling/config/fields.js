@@ -77,6 +77,11 @@ export class Reader {
     return (this.value(name) ?? null) !== null;
   }
 
+  /** The same fields, with one more. @param {string} name @param {unknown} value */
+  with(name, value) {
+    return new Reader({...this.#fields, [name]: value}, this.#path);
+  }
+
   /** As it is in the file. @param {string} name @returns {unknown} */
   value(name) {
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;

@@ -74,9 +74,10 @@ export function readModel(text) {
   const file = new Reader(parseJson(text));
   /** @type {Remark[]} */
   const remarks = [];
-  const root = unwrapped(file);
-  const type = root.text('model_type') ?? file.text('model_type') ?? '';
+  const given = unwrapped(file);
+  const type = given.text('model_type') ?? file.text('model_type') ?? '';
   const family = familyOf(type) ?? familyOf(file.text('model_type') ?? '');
+  const root = withRule(given, family, remarks);
   const size = sizesOf(root, family, remarks);
   const hidden = size('hidden', HIDDEN);
   const heads = size('heads', HEADS);
@@ -148,6 +149,21 @@ function unwrapped(file) {
     root = /** @type {Reader} */ (root.object(name));
   }
   return root;
+}
+
+/**
+ * A family's code may have a rule of its own for a file without one.
+ *
+ * @param {Reader} root
+ * @param {Family | null} family
+ * @param {Remark[]} remarks
+ */
+function withRule(root, family, remarks) {
+  const fields = ['rope_parameters', 'rope_scaling'];
+  if (!family?.rule || root.nameOf(fields) !== undefined) return root;
+  const text = `It is missing: ${family.rule.rope_type} with factor ${family.rule.factor}, as the family’s code has it. A reader that takes a missing rule for none shows plain frequencies.`;
+  remarks.push({level: 'warning', field: root.path(fields[0]), text});
+  return root.with('rope_scaling', family.rule); // the older field: a missing base is no mistake of the file
 }
 
 /**

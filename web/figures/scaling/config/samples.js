@@ -2,7 +2,7 @@
 
 /**
  * What the config.json of published models says of positions: the fields that the inspector reads, with
- * the values that their authors publish; of Llama 4, Ministral 3, Command R7B and Qwen3-Next, sizes are from
+ * the values that their authors publish; of Ministral 3 and Qwen3-Next, max_position_embeddings is from
  * memory. tests/fixtures/configs/ has the same as files.
  *
  * @type {Record<string, {config: Record<string, unknown>}>}
