@@ -1,17 +1,21 @@
 // Every exercise of the bank in real Python: solutions pass, starters fail, and each known mistake is
 // named.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import {fileURLToPath} from 'node:url';
 
 import {grade} from '../../web/exercises/grading/grader.js';
 import {CaseRandom} from '../../web/exercises/grading/random.js';
+import {afterProblems} from '../../web/exercises/schema.js';
 import {BANK, exerciseIds, readBank, wrongFiles} from '../support/bank.js';
 import {loadCore} from '../support/core.js';
 import {runPython} from '../support/python.js';
 
 /** @import {Check} from '../../web/exercises/grading/grader.js' */
 
+const CHAPTERS = fileURLToPath(new URL('../../web/chapters', import.meta.url));
 const core = await loadCore();
 
 /** @param {string} id @returns {Promise<Check>} */
@@ -61,6 +65,18 @@ for (const id of exerciseIds) {
     }
   });
 }
+
+test('each exercise has questions that follow a pass, and each law a figure that is in the site', async () => {
+  for (const id of exerciseIds) {
+    assert.deepEqual(afterProblems(JSON.parse(readBank(id, 'after.json'))), [], id);
+    const {laws = []} = await checkOf(id);
+    for (const {id: law, figure = ''} of laws) {
+      const [page, section] = figure.split('#');
+      const site = readFileSync(path.join(CHAPTERS, page || 'missing'), 'utf8');
+      assert.ok(site.includes(`id="${section}"`), `${id}, ${law}: ${figure}`);
+    }
+  }
+});
 
 test('the table of known mistakes', (t) => {
   for (const line of [...new Set(table)]) t.diagnostic(line);

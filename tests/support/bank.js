@@ -1,5 +1,4 @@
-// The exercises with what only tests run: other.py, right and written in another way, and wrong/, one file
-// per known mistake. The page gets web/exercises/bank/, the rest is in tests/exercises/bank/.
+// The exercises with what only tests run: wrong/, one file per known mistake. The page gets web/exercises/bank/, the rest is in tests/exercises/bank/.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';

@@ -1,6 +1,8 @@
 // @ts-check
 // For the bundler: `bank:all` is the list of exercises, `bank:ID` one of them: its facts, starter and
-// solution as text, and what checks it. Known mistakes are not shipped.
+// solution as text, what checks it, and, loaded after a pass, another way and the questions that follow.
+// Known mistakes are not shipped.
+import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import path from 'node:path';
 
@@ -28,12 +30,15 @@ export const exerciseBank = {
       const rows = (await exerciseIds()).map((id) => `'${id}': () => import('bank:${id}'),`);
       return {contents: `export default {\n${rows.join('\n')}\n};`, resolveDir: BANK};
     });
+    const lazily = (/** @type {string} */ file) =>
+      existsSync(path.join(BANK, file)) ? `() => import('./${file}')` : 'undefined';
     onLoad({filter: /.*/, namespace: 'bank'}, ({path: id}) => ({
       contents: `import about from './${id}/exercise.json';
 import starter from './${id}/starter.py';
 import solution from './${id}/solution.py';
 import * as check from './${id}/check.js';
-export default {about, starter, solution, check};`,
+export default {about, starter, solution, check,
+  other: ${lazily(`${id}/other.py`)}, after: ${lazily(`${id}/after.json`)}};`,
       resolveDir: BANK,
     }));
   },

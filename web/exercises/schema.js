@@ -4,6 +4,10 @@
 import {TOPICS} from './topics.js';
 
 /**
+ * What an interviewer asks after a pass; after.json of an exercise holds two or more.
+ *
+ * @typedef {{kind: 'Complexity' | 'Memory' | 'Numerics' | 'What if', question: string, answer: string}} FollowUp
+ *
  * @typedef {object} Facts of an exercise, its exercise.json
  * @property {string} id the name of its folder
  * @property {string} source where the task comes from: EX-004-1 …
@@ -181,5 +185,26 @@ export function questionProblems(question) {
     ...(question.derivation === undefined
       ? []
       : listProblems('derivation', question.derivation, 2, paragraphProblems)),
+  ];
+}
+
+export const FOLLOW_UP_KINDS = ['Complexity', 'Memory', 'Numerics', 'What if'];
+
+/**
+ * @param {any} after what an after.json holds
+ * @returns {string[]} what is wrong, a sentence each
+ */
+export function afterProblems(after) {
+  return [
+    ...foreignKeys(after, ['followUps']),
+    ...listProblems('followUps', after.followUps, 2, (name, item) => {
+      const {kind} = /** @type {any} */ (item ?? {});
+      return [
+        ...(FOLLOW_UP_KINDS.includes(kind)
+          ? []
+          : [`${name}.kind is ${kind}, not one of ${FOLLOW_UP_KINDS.join(', ')}`]),
+        ...followUpProblems(name, item),
+      ];
+    }),
   ];
 }

@@ -5,7 +5,7 @@ import {suite, test} from 'node:test';
 import {isDeepStrictEqual} from 'node:util';
 
 import {CaseRandom} from '../../../web/exercises/grading/random.js';
-import {exerciseProblems, questionProblems} from '../../../web/exercises/schema.js';
+import {afterProblems, exerciseProblems, questionProblems} from '../../../web/exercises/schema.js';
 import {BANK, exerciseIds, programIds, pythonFiles, readBank} from '../../support/bank.js';
 import {anchorsOf} from '../../support/chapters.js';
 
@@ -120,6 +120,19 @@ suite('the schema refuses', () => {
       [{figure: '4-rope.html'}, /figure is 4-rope.html, no address of a figure/],
     ])) {
       assert.match(questionProblems({...QUESTION, ...change}).join('; '), message);
+    }
+  });
+
+  test('follow-ups that lack words, a kind or a second one', () => {
+    const one = {kind: 'Memory', question: 'How much?', answer: 'Little.'};
+    assert.deepEqual(afterProblems({followUps: [one, one]}), []);
+    for (const [after, message] of /** @type {[object, RegExp][]} */ ([
+      [{followUps: [one]}, /followUps must be a list of 2/],
+      [{followUps: [one, {...one, kind: 'Colour'}]}, /followUps\[1\].kind is Colour/],
+      [{followUps: [one, {...one, answer: ''}]}, /followUps\[1\].answer is empty/],
+      [{followUps: [one, one], more: 1}, /more is no field/],
+    ])) {
+      assert.match(afterProblems(after).join('; '), message);
     }
   });
 });

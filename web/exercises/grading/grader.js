@@ -42,6 +42,7 @@ import {
  * @typedef {object} Law
  * @property {string} id
  * @property {string} sentence what holds for every right answer
+ * @property {string} [figure] that shows it, as an address: the chapter and its preset
  * @property {(outputs: Output[], item: Case, core: Core) => true | string} holds or where it does not
  *
  * @typedef {object} Check what judges an exercise

@@ -127,7 +127,10 @@ export class ExerciseCard extends HTMLElement {
   }
 
   async #open() {
-    if (this.#panel) return;
+    if (this.#panel && !this.#panel.isStale) return;
+    if (this.#panel) this.#body.replaceChildren(document.createElement('slot'));
+    this.#panel?.close();
+    this.#panel = null;
     try {
       const [{ExercisePanel}, {loadExercise}] = await Promise.all([
         import('./exercise-panel.js'),

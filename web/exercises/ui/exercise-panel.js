@@ -6,29 +6,42 @@ import {themeProbe} from '../../draw/theme.js';
 import {grade} from '../grading/grader.js';
 import {CaseRandom} from '../grading/random.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
+import {attemptList} from './attempt-list.js';
+import {attempts} from './attempts.js';
 import {actionButton, dropDown, enable} from './button.js';
 import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
 import {exercismResults} from './results.js';
+import {setClock} from './set-clock.js';
+import {shareElement, takeCode} from './share.js';
 import {fullCore, oneAtATime, sandbox, watchSandbox} from './shared-python.js';
+import {Stopwatch} from './stopwatch.js';
 import {work} from './store.js';
+import {timedSet} from './timed-set.js';
 import {scrollingText, verdictElement} from './verdict-view.js';
 
 /** @import {View} from '../../views/index.js' */
 /** @import {Check, Verdict} from '../grading/grader.js' */
 /** @import {RunResult, SandboxState} from '../runtime/sandbox.js' */
+/** @import {FollowUp} from '../schema.js' */
 
 /**
  * An exercise of the bank, as the bundle brings it.
  *
  * @typedef {{about: {id: string, title: string, file: string, signature: string, prompt: string,
  *   hints: string[], explanation: string, links: {href: string, text: string}[]},
- *   starter: string, solution: string, check: Check}} Exercise
+ *   starter: string, solution: string, check: Check,
+ *   other?: () => Promise<{default: string}>, after?: () => Promise<{default: {followUps: FollowUp[]}}>}} Exercise
+ *   other: the solution written in another way
  */
 
 const SAVE_MS = 400;
+
+/** Where the page has its timed sets. */
+const SET = 'against-the-clock';
+const NOT_WRITTEN = 'Not written yet';
 
 const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
 const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
@@ -78,6 +91,8 @@ export class ExercisePanel {
     solution: actionButton('Show the solution', () => this.#showSolution()),
     reset: actionButton('Start over', () => this.#reset()),
     results: actionButton('Save results', () => this.#saveResults()),
+    attempts: actionButton('Attempts', () => this.#showAttempts()),
+    share: actionButton('Share', () => this.#share()),
   };
   /** @type {import('./editor.js').Editor} */
   #editor;
@@ -88,6 +103,9 @@ export class ExercisePanel {
   /** @type {{verdict: Verdict, printed: string} | null} */
   #last = null;
   #left = new AbortController();
+  #stopwatch = new Stopwatch(this.#left.signal);
+  /** Whether it is one of a timed set: no hints, and no verdict before the end. */
+  #isTimed;
   #isBusy = false;
   #isRunning = false;
   /** What “Start over” put away. @type {string | null} */
@@ -104,11 +122,12 @@ export class ExercisePanel {
   constructor(exercise, {next = null} = {}) {
     const {about, starter} = exercise;
     this.#exercise = exercise;
+    this.#isTimed = timedSet.has(about.id);
     this.#help = new Help(exercise);
     this.#next = next;
     const box = html('div', 'editor');
     this.#editor = editorIn(box, {
-      code: work.read(about.id)?.code ?? starter,
+      code: this.#kept ?? starter,
       label: `Python code of the exercise ${about.title}; Control-Enter checks it`,
       onChange: () => this.#keepSoon(),
       onRun: () => this.#press(true),
@@ -117,8 +136,20 @@ export class ExercisePanel {
     this.#lay(box);
     this.#watch(box);
     const nHints = Math.min(work.read(about.id)?.hints ?? 0, about.hints.length);
-    for (let k = 0; k < nHints; k++) this.#help.addHint();
+    for (let k = 0; k < nHints && !this.#isTimed; k++) this.#help.addHint();
     this.#countHints();
+    if (this.#next && !this.#isTimed) this.#offerCode();
+  }
+
+  /** Whether a timed set has begun or ended since it was made. */
+  get isStale() {
+    return this.#isTimed !== timedSet.has(this.#exercise.about.id);
+  }
+
+  /** What was written here before. @returns {string | undefined} */
+  get #kept() {
+    const {id} = this.#exercise.about;
+    return this.#isTimed ? timedSet.codeOf(id) : work.read(id)?.code;
   }
 
   /** @param {HTMLElement} box the editor's */
@@ -127,7 +158,7 @@ export class ExercisePanel {
     const ends = [
       watchSandbox((state, progress) => this.#showState(state, progress)),
       work.watch((id, isImport) => {
-        if (isImport && id === this.#exercise.about.id) this.#takeOver();
+        if (isImport && !this.#isTimed && id === this.#exercise.about.id) this.#takeOver();
       }),
     ];
     signal.addEventListener('abort', () => {
@@ -175,7 +206,7 @@ export class ExercisePanel {
   }
 
   #buttonRow() {
-    const {check, run, stop, hint, solution, reset, results} = this.#buttons;
+    const {check, run, stop, hint, solution, reset, results, attempts, share} = this.#buttons;
     const limit = html('label');
     Object.assign(this.#limit, {
       type: 'number',
@@ -189,8 +220,32 @@ export class ExercisePanel {
       this.#limit.value = String(this.#limitSeconds);
     });
     const row = html('div', 'buttons');
-    row.append(check, run, stop, hint, dropDown('More', solution, reset, results, limit));
+    if (this.#isTimed) {
+      check.textContent = 'Hand in';
+      row.append(check, run, stop, dropDown('More', reset, limit), this.#setButtons());
+    } else {
+      row.append(
+        ...[check, run, stop, hint],
+        dropDown('More', solution, attempts, share, reset, results, limit),
+      );
+    }
     return row;
+  }
+
+  /** The clock, and the way to the next exercise of the set. */
+  #setButtons() {
+    const box = html('span', 'set');
+    const show = () => {
+      const next = timedSet.nextOpen(this.#exercise.about.id);
+      const on = next
+        ? html('a', '', {href: `#${next}`}, 'Next exercise of the set')
+        : html('a', '', {href: `#${SET}`}, 'To the list of the set');
+      box.replaceChildren(clock, on);
+    };
+    const clock = setClock(this.#left.signal);
+    this.#left.signal.addEventListener('abort', timedSet.watch(show));
+    show();
+    return box;
   }
 
   #tabs() {
@@ -258,7 +313,9 @@ export class ExercisePanel {
   #keep(change = {}) {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#sayKept(work.write(this.#exercise.about.id, {code: this.#editor.value, ...change}));
+    const {id} = this.#exercise.about;
+    const code = this.#editor.value;
+    this.#sayKept(this.#isTimed ? timedSet.keep(id, code) : work.write(id, {code, ...change}));
   }
 
   /** @param {boolean} isCheck */
@@ -304,7 +361,8 @@ export class ExercisePanel {
     const verdict =
       isCheck || run.type !== 'done' || run.error ? await this.#judge(cases, run) : null;
     if (run.type === 'done') this.#drawFigures(run.figures);
-    if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
+    if (verdict && isCheck && this.#isTimed) this.#handIn(verdict);
+    else if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
     else this.#read('It ran to its end.');
   }
 
@@ -326,6 +384,33 @@ export class ExercisePanel {
     return grade({core: await fullCore(), check: this.#exercise.check, cases, run});
   }
 
+  /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */
+  #handIn({status, sentence}) {
+    const answer = {status, sentence, seconds: this.#stopwatch.lap(), code: this.#editor.value};
+    timedSet.handIn(this.#exercise.about.id, answer);
+    this.#output.append(
+      html(
+        'p',
+        '',
+        {},
+        'Handed in. The verdict comes at the end; until then you may hand in again.',
+      ),
+    );
+    this.#read('Handed in.');
+    this.#live.classList.add('spoken');
+  }
+
+  /** @param {Verdict} verdict */
+  #keepAttempt({status, sentence}) {
+    if (sentence.startsWith(NOT_WRITTEN)) return;
+    const seconds = this.#stopwatch.lap();
+    const code = this.#editor.value;
+    attempts.add(this.#exercise.about.id, {
+      at: new Date().toISOString(),
+      ...{status, sentence, seconds, code},
+    });
+  }
+
   /** @param {Verdict} verdict @param {string} printed @param {boolean} isCheck */
   #show(verdict, printed, isCheck) {
     const {element, views} = verdictElement(verdict, this.#probe, (text) => this.#read(text));
@@ -336,6 +421,7 @@ export class ExercisePanel {
     if (verdict.line) this.#editor.mark(verdict.line);
     this.#last = {verdict, printed};
     if (!isCheck) return;
+    this.#keepAttempt(verdict);
     const progress = /** @type {const} */ ({
       pass: 'solved',
       partial: 'partial',
@@ -345,6 +431,7 @@ export class ExercisePanel {
     this.#keep({progress, verdict: {status: verdict.status, sentence: verdict.sentence}});
     if (verdict.status !== 'pass') return;
     this.#help.explain();
+    this.#help.showAfter();
     const next = this.#next?.();
     if (next)
       element.firstElementChild?.append(
@@ -395,6 +482,48 @@ export class ExercisePanel {
     this.#help.element.scrollIntoView({block: 'nearest'});
     this.#read('The solution is below.');
     this.#keep({hasSeenSolution: true});
+  }
+
+  #showAttempts() {
+    const {id} = this.#exercise.about;
+    const list = attemptList({
+      id,
+      codeNow: () => this.#editor.value,
+      onRestore: ({code}) => this.#take(code, 'The code of that attempt is back.'),
+    });
+    this.#open(list);
+  }
+
+  /** Shows a part below, in the place of what was there. @param {HTMLElement} part */
+  #open(part) {
+    this.#clear();
+    this.#output.append(part);
+    this.#showPart('result');
+    part.focus();
+  }
+
+  async #share() {
+    const {id} = this.#exercise.about;
+    this.#open(await shareElement(id, this.#editor.value));
+  }
+
+  /** Code that came by the address is shown, and taken when the reader says so. It never runs by itself. */
+  async #offerCode() {
+    const {id} = this.#exercise.about;
+    const element = await takeCode(id, (code) => this.#take(code, 'The code is in the editor.'));
+    if (!element || this.#left.signal.aborted) return;
+    this.#open(element);
+  }
+
+  /** @param {string} code @param {string} sentence */
+  #take(code, sentence) {
+    const before = this.#editor.value;
+    this.#editor.value = code;
+    this.#setPutAway(before === code ? null : before);
+    this.#clear();
+    this.#keep();
+    this.#showPart('code');
+    this.#read(sentence);
   }
 
   /** Puts the starter back, and at the next press what it took the place of. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Exercises that fill the window, one at a time: the address of an open one is its id, and Back returns to the
 // list.
+import {exerciseOf} from './shared-code.js';
 import {work} from './store.js';
 
 /** @import {ExerciseCard} from './exercise-card.js' */
@@ -12,7 +13,7 @@ const cards = () =>
   /** @type {ExerciseCard[]} */ ([...document.querySelectorAll('exercise-card[full-page]')]);
 
 /** What the address names, if it is an exercise. */
-const named = () => cards().find(({id}) => id === location.hash.slice(1));
+const named = () => cards().find(({id}) => id === exerciseOf(location.hash));
 
 /** Opens the exercise that the address names, and closes any other. */
 function followAddress() {

@@ -1,10 +1,9 @@
 // @ts-check
 // What an exercise gives to those who ask: hints in steps, a solution, and why it is right.
 import {html} from '../../dom.js';
+import {addressOf} from './address-of.js';
+import {afterPassElement} from './after-pass.js';
 import {scrollingText} from './verdict-view.js';
-
-// by a name of its own: a bundler would look for a file that `new URL(…, import.meta.url)` names
-const HERE = import.meta.url;
 
 /** @import {Exercise} from './exercise-panel.js' */
 
@@ -22,6 +21,7 @@ export class Help {
   hints = document.createElement('ol');
   #solution = document.createElement('div');
   #explanation = document.createElement('div');
+  #after = document.createElement('div');
   #exercise;
 
   /** @param {Exercise} exercise */
@@ -31,7 +31,7 @@ export class Help {
     this.hints.className = 'hints';
     this.hints.setAttribute('aria-label', 'Hints');
     this.hints.hidden = true;
-    this.element.append(this.#solution, this.#explanation);
+    this.element.append(this.#solution, this.#after, this.#explanation);
   }
 
   /** How many hints are open. */
@@ -67,6 +67,13 @@ export class Help {
     this.#explanation.append(element);
   }
 
+  /** After a pass: laws, another way, and what is asked next. */
+  async showAfter() {
+    if (this.#after.childElementCount > 0) return;
+    const element = await afterPassElement(this.#exercise);
+    if (this.#after.childElementCount === 0) this.#after.append(element);
+  }
+
   showSolution() {
     if (this.#solution.childElementCount > 0) return;
     this.#solution.className = 'solution';
@@ -77,7 +84,3 @@ export class Help {
     this.explain();
   }
 }
-
-/** Where a chapter is, also for a card in a page of another site. @param {string} href of the bank */
-const addressOf = (href) =>
-  href.startsWith('#') ? href : new URL(`../chapters/${href}`, HERE).href;

@@ -4,6 +4,7 @@ import {adoptStyle, button, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
+import {attempts, dueAt} from './attempts.js';
 import {download} from './download.js';
 import {work} from './store.js';
 
@@ -112,6 +113,8 @@ export class WorkBar extends HTMLElement {
   #problems = html('div', 'problems');
   #file = html('input');
   #next = html('p');
+  #due = html('p');
+  #skills = html('dl', 'skills');
   #shown = html('span', 'muted');
   #choices = Object.values(FILTERS).map(({label, options, isOf}) => ({
     label,
@@ -159,7 +162,14 @@ export class WorkBar extends HTMLElement {
     }
     this.#shown.setAttribute('role', 'status');
     choices.append(this.#shown);
-    box.append(this.#next, choices, row, this.#status, this.#problems);
+    const skills = html(
+      'details',
+      '',
+      {},
+      html('summary', '', {}, 'Progress by topic'),
+      this.#skills,
+    );
+    box.append(this.#next, this.#due, skills, choices, row, this.#status, this.#problems);
     return box;
   }
 
@@ -206,7 +216,36 @@ export class WorkBar extends HTMLElement {
     this.#meter.max = Math.max(1, exercises.length);
     this.#meter.value = n(exercises, 'solved');
     this.#showNext();
+    this.#showDue();
+    this.#showSkills();
     this.#showProblems();
+  }
+
+  /** What failed and is due again today. */
+  #showDue() {
+    const now = Date.now();
+    const due = cardsOf().filter((card) => {
+      const at = dueAt(attempts.of(card.getAttribute('exercise') ?? ''));
+      return at !== null && at <= now;
+    });
+    const links = due.flatMap((card, k) => [
+      ...(k ? [', '] : []),
+      html('a', '', {href: `#${card.id}`}, card.getAttribute('heading') ?? card.id),
+    ]);
+    this.#due.replaceChildren(...(due.length ? ['Once more today: ', ...links] : []));
+  }
+
+  #showSkills() {
+    const rows = TOPICS.flatMap((topic) => {
+      const cards = cardsOf().filter((card) => card.getAttribute('topic') === topic);
+      if (cards.length === 0) return [];
+      const n = cards.filter((card) => progressOf(card) === 'solved').length;
+      const meter = html('progress', '', {'aria-label': `${topic} solved`});
+      meter.max = cards.length;
+      meter.value = n;
+      return [html('dt', '', {}, topic), html('dd', '', {}, `${n} of ${cards.length}`, meter)];
+    });
+    this.#skills.replaceChildren(...rows);
   }
 
   #showProblems() {

@@ -150,6 +150,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'self',
+    figure: '5-alibi.html#a-toll-for-distance',
     sentence: 'A token is at no distance from itself: the diagonal is 0.',
     holds: ([{data, shape}]) => {
       const n = shape[2];
@@ -159,6 +160,7 @@ export const laws = [
   },
   {
     id: 'offsets',
+    figure: '5-alibi.html#the-bias-as-a-matrix',
     sentence: 'One step further down and to the right nothing changes: only i − j counts.',
     holds: ([{data, shape}]) => {
       const n = shape[2];

@@ -88,6 +88,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'all-differ',
+    figure: '5-alibi.html#slopes',
     sentence: 'No two heads have the same slope, and every slope is above 0 and below 1.',
     holds: ([{data}]) => {
       const at = data.findIndex((s, h) => !(s > 0 && s < 1) || data.indexOf(s) !== h);

@@ -136,6 +136,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'both-sides',
+    figure: '5-alibi.html#the-mirror',
     sentence: 'Before the mask the bias is the same to both sides.',
     holds: ([, {data, shape}]) => {
       const n = shape[2];

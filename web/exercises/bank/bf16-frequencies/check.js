@@ -152,6 +152,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'tables-are-bfloat16',
+    figure: '11-labs.html#three-roundings',
     sentence: 'safe_tables hands back bfloat16.',
     holds: (outputs) => {
       const at = outputs.findIndex(({dtype}, k) => k > 0 && dtype !== 'bfloat16');
@@ -160,6 +161,7 @@ export const laws = [
   },
   {
     id: 'within-pi',
+    figure: '11-labs.html#three-roundings',
     sentence: 'No error is below 0 or above π.',
     holds: ([{data, shape}]) => {
       const at = data.findIndex((v) => !(v >= 0 && v <= Math.PI + 1e-6));
@@ -168,6 +170,7 @@ export const laws = [
   },
   {
     id: 'first-pair',
+    figure: '11-labs.html#three-roundings',
     sentence: 'The first pair has frequency 1, which bfloat16 holds exactly: no error.',
     holds: ([{data, shape}]) => {
       const at = data.findIndex((v, k) => k % shape[1] === 0 && Math.abs(v) > 1e-4);

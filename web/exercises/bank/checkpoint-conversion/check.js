@@ -115,6 +115,7 @@ function rotated(core, weight, {nHeads, headDim}, layout) {
 export const laws = [
   {
     id: 'same-scores',
+    figure: '11-labs.html#which-channels-form-a-pair',
     sentence:
       'Scores by half-split RoPE with the converted weight equal those by interleaved RoPE with the old one.',
     holds: ([{data, shape}], item, core) => {

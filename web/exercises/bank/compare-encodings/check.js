@@ -183,6 +183,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'cosines',
+    figure: '2-sinusoidal.html#near-and-far',
     sentence: 'A mean of cosines is between −1 and 1.',
     holds: ([{data}]) => {
       const at = data.findIndex((v) => !(Math.abs(v) <= 1.0001));

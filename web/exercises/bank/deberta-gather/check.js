@@ -154,6 +154,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'distance-alone',
+    figure: '9-relative.html#disentangled',
     sentence: 'Where all words are the same, the score depends on i − j alone.',
     holds: ([{data, shape}], {isOneWord}) => {
       const n = shape[2];

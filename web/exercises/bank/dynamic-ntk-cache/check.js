@@ -143,6 +143,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'itself',
+    figure: '10-longer-contexts.html#the-base-that-grows',
     sentence: 'A token’s score with its own key does not depend on the base: both rotate alike.',
     holds: ([{data, shape}], {q, k}) => {
       const [n, d] = q.shape;
@@ -156,6 +157,7 @@ export const laws = [
   },
   {
     id: 'no-future',
+    figure: '11-labs.html#a-cache-remembers',
     sentence: 'Keys in the future have −inf.',
     holds: ([
       {

@@ -275,6 +275,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'future',
+    figure: '6-without-position.html#the-mask-is-a-clock',
     sentence: 'Keys after the query are hidden, and no others.',
     holds: ([{data, shape}], {kind}) => {
       if (kind !== 'hybrid') return true;

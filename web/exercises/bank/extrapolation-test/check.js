@@ -225,6 +225,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'nothing-new-inside',
+    figure: '7-length-race.html#what-is-new-at-twice-the-length',
     sentence: 'Up to the training length a table that is always the same has nothing new.',
     holds: ([runs, novelty], {lengths, nTrain}) => {
       const at = novelty.data.findIndex(

@@ -189,6 +189,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'unused-rows',
+    figure: '3-learned.html#past-the-last-row',
     sentence: 'Rows that no text reached have a gradient of exactly zero.',
     holds: ([, , {data, shape}], {dx}) => {
       const at = data.findIndex((g, k) => k >= dx.shape[1] * shape[1] && g !== 0);

@@ -137,6 +137,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'one-by-one',
+    figure: '11-labs.html#does-a-shift-matter',
     sentence: 'The real tokens of a row have positions 0, 1, 2, … without a gap.',
     holds: ([{data, shape}], {mask}) => {
       for (let t = 0; t < shape[0]; t++) {

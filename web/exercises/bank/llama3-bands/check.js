@@ -139,6 +139,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'falling',
+    figure: '10-longer-contexts.html#kept-blended-divided',
     sentence: 'Frequencies fall from pair to pair.',
     holds: ([{data}]) => {
       const at = data.findIndex((w, i) => i > 0 && !(w < data[i - 1]));
@@ -147,6 +148,7 @@ export const laws = [
   },
   {
     id: 'within',
+    figure: '10-longer-contexts.html#kept-blended-divided',
     sentence: 'No pair is faster than the plain one, none slower than it divided by the factor.',
     holds: ([{data}], {rule: [dim, base, factor]}, core) => {
       const plain = ropeFrequencies(core, {dim, base}).data;

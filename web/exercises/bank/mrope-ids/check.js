@@ -236,6 +236,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'text-agrees',
+    figure: '11-labs.html#an-image-between-words',
     sentence: 'A word has the same id on all three axes.',
     holds: (
       [

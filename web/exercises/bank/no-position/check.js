@@ -276,6 +276,7 @@ export const mistakes = MISTAKES.map((mistake) => ({
 export const laws = [
   {
     id: 'rows',
+    figure: '1-why-position.html#attention-in-words',
     sentence: 'Each query shares out all of its attention: rows of weights sum to 1.',
     holds: ([, weights], {isOther}) => {
       if (isOther) return true;

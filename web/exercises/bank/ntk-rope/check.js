@@ -168,6 +168,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'fastest-pair',
+    figure: '10-longer-contexts.html#side-by-side',
     sentence: 'The fastest pair rotates one radian per position, whatever the base.',
     holds: ([, cos]) => {
       const n = cos.shape[1];

@@ -143,6 +143,7 @@ const qkv = ({q, k, v}) => ({q, k, v});
 export const laws = [
   {
     id: 'first-sees-itself',
+    figure: '11-labs.html#packed',
     sentence: 'The first token of a document sees nothing but itself, so it gets its own value.',
     holds: ([, {data, shape}], {v, lengths}) => {
       const [nHeads, n, d] = shape;

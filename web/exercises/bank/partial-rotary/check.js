@@ -111,6 +111,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'rest-stays',
+    figure: '10-longer-contexts.html#a-quarter-turns',
     sentence: 'The channels from rotary_dim on come through unchanged.',
     holds: ([{data, shape}], {x, rotaryDim}) => {
       const at = data.findIndex(
@@ -121,11 +122,13 @@ export const laws = [
   },
   {
     id: 'lengths',
+    figure: '4-rope.html#turn-do-not-add',
     sentence: 'A rotation keeps the length of every vector.',
     holds: ([output], {x}) => keepsLengths(x, output),
   },
   {
     id: 'first-stays',
+    figure: '4-rope.html#right-at-zero',
     sentence: 'The token at position 0 is not rotated.',
     holds: ([{data, shape}], {x}) => {
       const [, n, d] = shape;

@@ -148,6 +148,7 @@ export const laws = [
   testIsFair,
   {
     id: 'sees-itself',
+    figure: '5-alibi.html#the-bias-as-a-matrix',
     sentence: 'Every token sees itself, without a penalty.',
     holds: ([{data, shape}], item) => {
       if (item.isHunt) return true;

@@ -222,6 +222,7 @@ export const laws = [
   testIsFair,
   {
     id: 'rows-sum-to-one',
+    figure: '1-why-position.html#attention-in-words',
     sentence: 'Each query shares out a weight of 1.',
     holds: ([{data, shape}], {isHunt}) => {
       if (isHunt) return true;

@@ -155,6 +155,7 @@ export const laws = [
   testIsFair,
   {
     id: 'distance-0',
+    figure: '4-rope.html#four-rows-one-curve',
     sentence: 'At distance 0 the product is q · k.',
     holds: ([curve], item) => {
       if (item.isHunt) return true;

@@ -146,6 +146,7 @@ export const laws = [
   testIsFair,
   {
     id: 'lengths',
+    figure: '4-rope.html#turn-do-not-add',
     sentence: 'A rotation keeps the length of every single vector.',
     holds: ([output], {x, isHunt}) => isHunt || keepsLengths(x, output),
   },

@@ -185,6 +185,7 @@ export const laws = [
   testIsFair,
   {
     id: 'keeps-lengths',
+    figure: '4-rope.html#turn-do-not-add',
     sentence: 'A rotation keeps the length of every vector.',
     holds: ([y], {isHunt, x}) => isHunt || keepsLengths(x, y),
   },

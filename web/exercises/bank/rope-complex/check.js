@@ -157,6 +157,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'lengths',
+    figure: '4-rope.html#turn-do-not-add',
     sentence: 'Numbers of length 1 only rotate: every vector keeps its length.',
     holds: ([, output], {x}) => keepsLengths(x, output),
   },

@@ -148,11 +148,13 @@ export const mistakes = [
 export const laws = [
   {
     id: 'lengths',
+    figure: '4-rope.html#turn-do-not-add',
     sentence: 'A rotation keeps the length of every single vector.',
     holds: ([, , output], {x}) => keepsLengths(x, output),
   },
   {
     id: 'first-row',
+    figure: '4-rope.html#the-two-tables',
     sentence: 'At position 0 every cosine is 1 and every sine 0.',
     holds: ([cos, sin]) => {
       const n = cos.shape[1];

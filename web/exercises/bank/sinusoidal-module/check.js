@@ -197,6 +197,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'same-in-every-text',
+    figure: '2-sinusoidal.html#added-to-a-token',
     sentence:
       'What is added to a token depends on its time alone: every text of a batch gets the same.',
     holds: ([{data, shape}], {x}) => {

@@ -145,6 +145,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'unit-pairs',
+    figure: '2-sinusoidal.html#a-step-is-a-rotation',
     sentence: 'Sine and cosine of one angle lie on the unit circle: their squares add up to 1.',
     holds: ([{data, shape}]) => {
       const at = data.findIndex(
@@ -158,6 +159,7 @@ export const laws = [
   },
   {
     id: 'first-row',
+    figure: '2-sinusoidal.html#one-row',
     sentence: 'At position 0 every sine is 0 and every cosine is 1.',
     holds: ([{data, shape}]) => {
       const at = data.subarray(0, shape[1]).findIndex((v, k) => Math.abs(v - (k % 2)) > 1e-6);

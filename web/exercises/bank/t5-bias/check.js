@@ -192,6 +192,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'offsets',
+    figure: '9-relative.html#buckets',
     sentence: 'One step further down and to the right nothing changes: only the offset counts.',
     holds: ([, {data, shape}]) => {
       const n = shape[3];

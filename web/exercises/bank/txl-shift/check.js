@@ -151,6 +151,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'future-is-zero',
+    figure: '9-relative.html#the-shift',
     sentence: 'Above the diagonal, where a key lies in the future, stands 0.',
     holds: ([{data, shape}]) => {
       const [, nQuery, nKey] = shape;

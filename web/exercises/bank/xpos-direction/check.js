@@ -137,6 +137,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'distance-only',
+    figure: '9-relative.html#fading-turns',
     sentence: 'At one and the same position the factors of query and key cancel.',
     holds: ([q, k], item) => {
       const [[, nQuery, d], nKey] = [item.q.shape, item.k.shape[1]];
@@ -152,6 +153,7 @@ export const laws = [
   },
   {
     id: 'fades',
+    figure: '9-relative.html#fading-turns',
     sentence:
       'A query at position p is multiplied by ζ to the power of p / scale_base: the fastest pair fades most.',
     holds: ([q], item, core) => {

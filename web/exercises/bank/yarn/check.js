@@ -220,6 +220,7 @@ export const mistakes = [
 export const laws = [
   {
     id: 'circle',
+    figure: '10-longer-contexts.html#side-by-side',
     sentence: 'Cosine and sine of one angle lie on one circle, of the same radius everywhere.',
     holds: ([cos, sin]) => {
       const radius = cos.data[0];

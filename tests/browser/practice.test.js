@@ -1,0 +1,142 @@
+// Practice: timed sets, attempts, shared code, and what a pass shows.
+import assert from 'node:assert/strict';
+import {after, before, suite, test} from 'node:test';
+
+import {readBank} from '../support/bank.js';
+
+import {
+  ADDRESS,
+  CARD,
+  check,
+  codeOf,
+  find,
+  inside,
+  openCard,
+  paste,
+  press,
+  pressButton,
+  textOf,
+  visit,
+  waitForText,
+  withControl,
+} from '../support/learner.js';
+import {startBrowser} from '../support/sandbox-page.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Lab} from '../support/browser.js' */
+
+const SOLUTION = readBank(CARD, 'solution.py');
+const COSINE_FIRST = readBank(CARD, 'wrong/cosine-first.py');
+const SET = 'practice-set >>> ';
+
+/** @param {Page} page @param {string} text */
+const waitForSet = (page, text) =>
+  page.waitForFunction(
+    (part) => document.querySelector('practice-set')?.shadowRoot?.textContent?.includes(part),
+    {polling: 50},
+    text,
+  );
+
+/** Begins a set of the one exercise that the tests know. @param {Page} page */
+async function startSet(page) {
+  await page.evaluate((id) => {
+    for (const card of document.querySelectorAll('exercise-card')) {
+      if (card.id !== id) card.remove();
+    }
+  }, CARD);
+  await press(page, `${SET}button::-p-text(15 minutes)`);
+  await find(page, inside('.cm-content'));
+}
+
+suite('practice', () => {
+  /** @type {Lab} */
+  let lab;
+  before(async () => {
+    lab = /** @type {Lab} */ (await startBrowser('chromium'));
+  });
+  after(() => lab.close());
+
+  /** @param {string} name @param {(page: Page) => Promise<void>} use */
+  const it = (name, use) => test(name, () => visit(lab, {}, use));
+
+  it('a timed set gives no hints and no verdict before its end, then all of them', async (page) => {
+    await startSet(page);
+    assert.equal(await page.$(inside('button::-p-text(Hint)')), null);
+    assert.match(await textOf(page, '.time'), /^1[45]:\d\d left$/);
+    await paste(page, COSINE_FIRST);
+    await pressButton(page, 'Hand in');
+    await waitForText(page, '.output', 'Handed in.');
+    assert.equal(await page.$(inside('.verdict')), null);
+    await press(page, inside('a::-p-text(list of the set)'));
+    await press(page, `${SET}button::-p-text(End the set)`);
+    await waitForSet(page, '0 of 1 passed');
+    await waitForSet(page, 'What an interviewer asks next');
+    const report = await find(page, `${SET}.verdict`);
+    assert.match(await report.evaluate((one) => one.textContent ?? ''), /Not yet, \d+ s of work/);
+    await openCard(page);
+    assert.equal(await codeOf(page), COSINE_FIRST.trimEnd().concat('\n'));
+    assert.notEqual(await page.$(inside('button::-p-text(Hint)')), null);
+  });
+
+  it('the clock can be hidden, and the set goes on after a reload', async (page) => {
+    await startSet(page);
+    await pressButton(page, 'Hide the clock');
+    assert.equal(await textOf(page, '.time'), '');
+    await paste(page, '# half done');
+    await page.reload();
+    await openCard(page);
+    assert.equal(await codeOf(page), '# half done');
+    assert.equal(await textOf(page, '.time'), '');
+    await pressButton(page, 'Show the clock');
+    assert.match(await textOf(page, '.time'), /left$/);
+  });
+
+  it('a pass shows the laws with their figures, another way, and what is asked next', async (page) => {
+    await openCard(page);
+    await check(page, SOLUTION, 'Passed');
+    await waitForText(page, '.after-pass', 'held to 2 laws');
+    await waitForText(page, '.after-pass', 'What an interviewer asks next');
+    const links = await page.$$eval(inside('.laws a'), (all) =>
+      all.map((one) => /** @type {HTMLAnchorElement} */ (one).href.replace(/.*\//, '')),
+    );
+    assert.deepEqual(links, [
+      '2-sinusoidal.html#a-step-is-a-rotation',
+      '2-sinusoidal.html#one-row',
+    ]);
+    assert.equal(await textOf(page, '.other-way pre'), readBank(CARD, 'other.py'));
+  });
+
+  it('attempts are listed with differences, and their code can be restored', async (page) => {
+    await openCard(page);
+    await check(page, COSINE_FIRST, 'Not yet');
+    await check(page, SOLUTION, 'Passed');
+    await pressButton(page, 'Attempts');
+    await waitForText(page, '.attempts', 'newest first');
+    const heads = await page.$$eval(inside('.attempt summary'), (all) =>
+      all.map((one) => one.textContent?.split(' · ')[1]),
+    );
+    assert.deepEqual(heads, ['passed', 'not yet']);
+    await press(page, inside('.attempt:last-of-type > summary'));
+    await waitForText(page, '.attempt pre', '+ ');
+    await press(page, inside('.attempt:last-of-type button'));
+    assert.equal(await codeOf(page), COSINE_FIRST);
+  });
+
+  it('an address brings code, which takes the place of one’s own only when asked', async (page) => {
+    await openCard(page);
+    await paste(page, '# mine');
+    await pressButton(page, 'Share');
+    await find(page, inside('.address'));
+    const [, address] = await page.$$eval(inside('.address'), (all) =>
+      all.map((one) => /** @type {HTMLInputElement} */ (one).value),
+    );
+    await paste(page, '# another');
+    await withControl(page, 'Home');
+    const other = await lab.open(`${ADDRESS}#${address.split('#')[1]}`);
+    await find(other.page, inside('.share'));
+    assert.match(await textOf(other.page, '.share pre'), /^# mine$/);
+    await pressButton(other.page, 'Put it into the editor');
+    assert.equal(await codeOf(other.page), '# mine');
+    await other.page.close();
+  });
+});

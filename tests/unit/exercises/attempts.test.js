@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {Attempts, dueAt} from '../../../web/exercises/ui/attempts.js';
+import {lineDiff} from '../../../web/exercises/ui/line-diff.js';
+import {codeOf, exerciseOf, fragmentOf} from '../../../web/exercises/ui/shared-code.js';
+
+/** @import {Attempt} from '../../../web/exercises/ui/attempts.js' */
+
+/** @param {number} [most] how many characters an entry may have */
+function fakeStorage(most = Infinity) {
+  const entries = new Map();
+  return /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => entries.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => {
+      if (text.length > most) throw new DOMException('no room', 'QuotaExceededError');
+      entries.set(key, text);
+    },
+  });
+}
+
+/** @param {number} day @param {Attempt['status']} status @param {string} [code] @returns {Attempt} */
+const attempt = (day, status, code = '') => ({
+  at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+  status,
+  sentence: 'said',
+  seconds: 60,
+  code,
+});
+
+suite('attempts', () => {
+  test('come back after a reload, the newest twenty', () => {
+    const storage = fakeStorage();
+    const first = new Attempts(storage);
+    for (let day = 0; day < 25; day++) first.add('one', attempt(day, 'fail', `code ${day}`));
+    const list = new Attempts(storage).of('one');
+    assert.equal(list.length, 20);
+    assert.deepEqual(list[19], attempt(24, 'fail', 'code 24'));
+    assert.deepEqual(new Attempts(storage).of('two'), []);
+  });
+
+  test('where there is no room older ones go first', () => {
+    const one = new Attempts(fakeStorage(400));
+    for (let day = 0; day < 10; day++) one.add('one', attempt(day, 'fail', `code ${day}`));
+    const list = one.of('one');
+    assert.ok(list.length > 0 && list.length < 10, `${list.length}`);
+    assert.equal(list.at(-1)?.code, 'code 9');
+  });
+
+  test('without storage they last as long as the page', () => {
+    const one = new Attempts(null);
+    one.add('one', attempt(0, 'pass'));
+    assert.equal(one.of('one').length, 1);
+  });
+
+  test('what is damaged or foreign is left out', () => {
+    const storage = fakeStorage();
+    storage.setItem('poslab.attempts.one', 'rubbish');
+    storage.setItem(
+      'poslab.attempts.two',
+      JSON.stringify([{code: 1}, null, {...attempt(0, 'pass'), status: 'x'}, attempt(1, 'pass')]),
+    );
+    const attempts = new Attempts(storage);
+    assert.deepEqual(attempts.of('one'), []);
+    assert.deepEqual(attempts.of('two'), [attempt(1, 'pass')]);
+  });
+});
+
+suite('what failed comes again', () => {
+  const DAY = 86_400_000;
+  /** @param {Attempt[]} list */
+  const dueDay = (...list) => {
+    const due = dueAt(list);
+    return due === null ? null : (due - Date.UTC(2026, 0, 1)) / DAY;
+  };
+
+  test('not where nothing failed', () => {
+    assert.equal(dueDay(), null);
+    assert.equal(dueDay(attempt(0, 'pass')), null);
+  });
+
+  test('the next day, then after three days, then after seven', () => {
+    assert.equal(dueDay(attempt(0, 'fail')), 1);
+    assert.equal(dueDay(attempt(0, 'fail'), attempt(1, 'pass')), 4);
+    assert.equal(dueDay(attempt(0, 'fail'), attempt(1, 'pass'), attempt(5, 'pass')), 12);
+  });
+
+  test('a pass before it is due changes nothing, a failure begins anew', () => {
+    assert.equal(dueDay(attempt(0, 'fail'), attempt(0, 'pass')), 1);
+    assert.equal(dueDay(attempt(0, 'fail'), attempt(1, 'pass'), attempt(4, 'error')), 5);
+  });
+});
+
+suite('differences of two texts', () => {
+  test('name the lines that left and came, and no others', () => {
+    const lines = lineDiff('a\nb\nc\nd', 'a\nx\nc\nd\ne');
+    assert.deepEqual(
+      lines.map(({mark, line}) => mark + line),
+      [' a', '-b', '+x', ' c', ' d', '+e'],
+    );
+  });
+
+  test('either side can be put together from them', () => {
+    const [before, after] = ['q\nb\na\nb\n', 'b\nb\nq\na'];
+    const lines = lineDiff(before, after);
+    const side = (/** @type {string} */ mark) =>
+      lines.flatMap((one) => (one.mark === mark ? [] : [one.line])).join('\n');
+    assert.deepEqual([side('+'), side('-')], [before, after]);
+  });
+});
+
+suite('an exercise in an address', () => {
+  test('code comes back as it was, letters of several bytes too', async () => {
+    const code = 'def f(x):\n    return "ä😀" + x  # 100 % & ?code=\n'.repeat(50);
+    const fragment = await fragmentOf('rope-tables', code);
+    assert.match(fragment, /^rope-tables\?code=[\w-]+$/);
+    assert.ok(fragment.length < code.length / 4, `${fragment.length} of ${code.length}`);
+    assert.equal(await codeOf(`#${fragment}`), code);
+    assert.equal(exerciseOf(`#${fragment}`), 'rope-tables');
+  });
+
+  test('without code it is the name alone', async () => {
+    assert.equal(await fragmentOf('rope-tables'), 'rope-tables');
+    assert.equal(await codeOf('#rope-tables'), null);
+  });
+
+  test('what was cut on its way is no code', async () => {
+    const fragment = await fragmentOf('yarn', 'x = 1\n'.repeat(30));
+    assert.equal(await codeOf(fragment.slice(0, -6)), null);
+    assert.equal(await codeOf('#yarn?code=!!'), null);
+  });
+
+  test('what would unpack to many megabytes is no code', async () => {
+    assert.equal(await codeOf(await fragmentOf('yarn', 'x'.repeat(5_000_000))), null);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import {afterEach, beforeEach, mock, suite, test} from 'node:test';
+
+import {Work} from '../../../web/exercises/ui/store.js';
+import {chooseExercises, KINDS, TimedSet} from '../../../web/exercises/ui/timed-set.js';
+
+const ALL = [
+  {id: 'a', topic: 'RoPE', minutes: 15},
+  {id: 'b', topic: 'RoPE', minutes: 15},
+  {id: 'c', topic: 'ALiBi', minutes: 20},
+  {id: 'd', topic: 'Masks', minutes: 25},
+  {id: 'e', topic: 'Relative', minutes: 10},
+];
+
+function fakeStorage() {
+  const entries = new Map();
+  return /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => entries.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => entries.set(key, text),
+    removeItem: (/** @type {string} */ key) => entries.delete(key),
+  });
+}
+
+suite('a set is chosen', () => {
+  const random = () => 0;
+  test('so that its exercises fit into the time', () => {
+    for (const kind of Object.keys(KINDS)) {
+      const ids = chooseExercises(ALL, {kind, rankOf: () => 1});
+      const sum = ALL.filter(({id}) => ids.includes(id)).reduce((n, {minutes}) => n + minutes, 0);
+      assert.ok(ids.length > 0 && ids.length <= KINDS[kind].most, `${kind}: ${ids}`);
+      assert.ok(sum <= KINDS[kind].minutes, `${kind}: ${ids} take ${sum}`);
+    }
+  });
+
+  test('with what is due before what is new', () => {
+    const rankOf = (/** @type {string} */ id) => (id === 'e' ? 0 : 1);
+    assert.equal(chooseExercises(ALL, {kind: '30', rankOf, random})[0], 'e');
+  });
+
+  test('of one topic where one is chosen', () => {
+    const ids = chooseExercises(ALL, {kind: '60', topic: 'RoPE', rankOf: () => 1});
+    assert.deepEqual(ids.sort(), ['a', 'b']);
+  });
+
+  test('with no topic twice in a mock interview', () => {
+    const ids = chooseExercises(ALL, {kind: 'mock', rankOf: () => 1, random});
+    assert.deepEqual(ids, ['a', 'c', 'e']);
+  });
+
+  test('with one that is too long, where there is no other', () => {
+    const options = {kind: '15', topic: 'Masks', rankOf: () => 1};
+    assert.deepEqual(chooseExercises(ALL, options), ['d']);
+  });
+});
+
+suite('a set runs', () => {
+  beforeEach(() => mock.timers.enable({apis: ['setTimeout', 'Date'], now: 1e12}));
+  afterEach(() => mock.timers.reset());
+
+  const answer = {status: /** @type {const} */ ('pass'), sentence: 'All.', seconds: 30, code: 'x'};
+
+  test('until its time is up, and raises progress only then', () => {
+    const work = new Work(null);
+    const set = new TimedSet(null, work);
+    set.start('15', ['a', 'b'], false);
+    set.keep('a', 'x = 1');
+    set.handIn('a', answer);
+    assert.equal(work.read('a'), undefined);
+    mock.timers.tick(14 * 60_000);
+    assert.deepEqual([set.isRunning, set.secondsLeft], [true, 60]);
+    mock.timers.tick(60_000);
+    assert.deepEqual([set.isRunning, set.secondsLeft], [false, 0]);
+    assert.deepEqual([work.read('a')?.progress, work.read('b')], ['solved', undefined]);
+  });
+
+  test('it leaves the code alone that a reader has outside of it', () => {
+    const work = new Work(null);
+    work.write('a', {code: 'mine'});
+    const set = new TimedSet(null, work);
+    set.start('15', ['a'], false);
+    set.keep('a', 'of the set');
+    set.handIn('a', answer);
+    set.finish();
+    assert.equal(work.read('a')?.code, 'mine');
+  });
+
+  test('it goes on after a reload', () => {
+    const storage = fakeStorage();
+    const first = new TimedSet(storage, new Work(null));
+    first.start('30', ['a', 'b'], true);
+    first.keep('a', 'x = 1');
+    first.handIn('a', answer);
+    mock.timers.tick(60_000);
+    const second = new TimedSet(storage, new Work(null));
+    assert.equal(second.has('a'), true);
+    assert.equal(second.secondsLeft, 29 * 60);
+    assert.equal(second.codeOf('a'), 'x = 1');
+    assert.equal(second.state?.isClockHidden, true);
+    assert.deepEqual([second.nextOpen(), second.nextOpen('b')], ['b', null]);
+  });
+
+  test('time adds up where an answer is handed in again, and the last one counts', () => {
+    const set = new TimedSet(null, new Work(null));
+    set.start('15', ['a'], false);
+    set.handIn('a', answer);
+    set.handIn('a', {...answer, status: 'fail'});
+    assert.deepEqual([set.state?.done.a.seconds, set.state?.done.a.status], [60, 'fail']);
+    set.finish();
+    set.handIn('a', answer);
+    assert.equal(set.state?.done.a.status, 'fail');
+  });
+});

@@ -1,0 +1,108 @@
+// @ts-check
+// Every check of an exercise, kept in the browser: when, what came of it, how long it took, and the code.
+
+import {browserStorage} from './store.js';
+
+/** @import {Verdict} from '../grading/grader.js' */
+
+/**
+ * @typedef {object} Attempt
+ * @property {string} at when, ISO 8601
+ * @property {Verdict['status']} status
+ * @property {string} sentence of the verdict
+ * @property {number} seconds of work since the attempt before it
+ * @property {string} code
+ */
+
+const PREFIX = 'poslab.attempts.';
+const MOST = 20; // of an exercise
+const [MOST_CODE, MOST_SENTENCE, MOST_SECONDS] = [50_000, 1000, 1e6];
+const STATUSES = ['pass', 'partial', 'fail', 'error'];
+/** Days until an exercise that failed comes again: at first, and after each pass that was due. */
+export const DAYS = [1, 3, 7, 21, 60];
+const DAY_MS = 86_400_000;
+
+/** @param {any} one @returns {Attempt[]} a list of one; empty where it is no attempt */
+function cleaned(one) {
+  const isAttempt =
+    typeof one?.code === 'string' &&
+    typeof one.sentence === 'string' &&
+    STATUSES.includes(one.status) &&
+    Number.isFinite(Date.parse(one.at));
+  if (!isAttempt) return [];
+  const {at, status, sentence, seconds, code} = one;
+  const used = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MOST_SECONDS) : 0;
+  return [
+    {
+      at: new Date(at).toISOString(),
+      status,
+      sentence: sentence.slice(0, MOST_SENTENCE),
+      seconds: Math.round(used),
+      code: code.slice(0, MOST_CODE),
+    },
+  ];
+}
+
+/** @param {string | null | undefined} text @returns {Attempt[]} what can be read of it */
+function readAttempts(text) {
+  try {
+    const list = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list.flatMap(cleaned).slice(-MOST) : [];
+  } catch {
+    return []; // damaged: the code itself is kept elsewhere
+  }
+}
+
+export class Attempts {
+  #storage;
+  /** @type {Map<string, Attempt[]>} what is kept for as long as the page lives */
+  #lists = new Map();
+
+  /** @param {Storage | null} [storage] null: nothing is kept */
+  constructor(storage = browserStorage()) {
+    this.#storage = storage;
+  }
+
+  /** @param {string} id @returns {Attempt[]} oldest first */
+  of(id) {
+    if (!this.#storage) return this.#lists.get(id) ?? [];
+    return readAttempts(this.#storage.getItem(PREFIX + id));
+  }
+
+  /** Keeps the newest ones. Where the storage is full, older ones go first. @param {string} id @param {Attempt} attempt */
+  add(id, attempt) {
+    let list = [...this.of(id), ...cleaned(attempt)].slice(-MOST);
+    this.#lists.set(id, list);
+    while (this.#storage && list.length > 0) {
+      try {
+        this.#storage.setItem(PREFIX + id, JSON.stringify(list));
+        return;
+      } catch {
+        list = list.slice(1);
+      }
+    }
+  }
+}
+
+/**
+ * When an exercise comes again. One that never failed does not. After a failure it is due the next day; each pass
+ * on or after that day moves it further away, and another failure brings it back to the beginning.
+ *
+ * @param {readonly Attempt[]} attempts oldest first
+ * @returns {number | null} milliseconds since 1970
+ */
+export function dueAt(attempts) {
+  let [step, due] = [0, /** @type {number | null} */ (null)];
+  for (const {at, status} of attempts) {
+    const now = Date.parse(at);
+    if (status !== 'pass') [step, due] = [0, now + DAYS[0] * DAY_MS];
+    else if (due !== null && now >= due) {
+      step = Math.min(step + 1, DAYS.length - 1);
+      due = now + DAYS[step] * DAY_MS;
+    }
+  }
+  return due;
+}
+
+/** The page's own. */
+export const attempts = new Attempts();

@@ -1,0 +1,211 @@
+// @ts-check
+// A set of exercises against the clock: which ones, what was written and handed in, and when it ends. It goes on
+// after a reload.
+import {attempts} from './attempts.js';
+import {browserStorage, work} from './store.js';
+
+/** @import {Verdict} from '../grading/grader.js' */
+/** @import {Work} from './store.js' */
+
+/**
+ * @typedef {{status: Verdict['status'], sentence: string, seconds: number}} HandedIn seconds: of work, all in all
+ *
+ * @typedef {object} SetState
+ * @property {string} kind one of KINDS
+ * @property {string[]} ids
+ * @property {number} endsAt milliseconds since 1970
+ * @property {boolean} isClockHidden
+ * @property {boolean} isOver
+ * @property {Record<string, string>} code what was written, by exercise
+ * @property {Record<string, HandedIn>} done what was handed in last, by exercise
+ *
+ * @typedef {{id: string, topic: string, minutes: number}} Facts of an exercise to choose from
+ */
+
+/** @type {Record<string, {minutes: number, most: number, label: string}>} most: how many exercises */
+export const KINDS = {
+  15: {minutes: 15, most: 1, label: '15 minutes'},
+  30: {minutes: 30, most: 2, label: '30 minutes'},
+  60: {minutes: 60, most: 4, label: '60 minutes'},
+  mock: {minutes: 45, most: 3, label: 'Mock interview, 45 minutes'},
+};
+
+const KEY = 'poslab.set';
+
+/**
+ * Exercises that fit into a time together. What is due again comes first, then what is new, then what is solved; in
+ * a mock interview no topic comes twice.
+ *
+ * @param {readonly Facts[]} all
+ * @param {{kind: string, topic?: string | null, rankOf: (id: string) => number,
+ *   random?: () => number}} options topic: null for any; rankOf: smaller ones come first
+ * @returns {string[]} one at least, where there is any of the topic
+ */
+export function chooseExercises(all, {kind, topic = null, rankOf, random = Math.random}) {
+  const {minutes, most} = KINDS[kind];
+  const open = all
+    .filter((one) => topic === null || one.topic === topic)
+    .map((one) => ({...one, order: rankOf(one.id) + random()}))
+    .sort((a, b) => a.order - b.order);
+  /** @type {Facts[]} */
+  const chosen = [];
+  let left = minutes;
+  for (const one of open) {
+    const isNewTopic = chosen.every((other) => other.topic !== one.topic);
+    if (chosen.length === most || one.minutes > left) continue;
+    if (kind === 'mock' && topic === null && !isNewTopic) continue;
+    chosen.push(one);
+    left -= one.minutes;
+  }
+  if (chosen.length === 0 && open.length > 0) {
+    chosen.push(open.reduce((a, b) => (b.minutes < a.minutes ? b : a)));
+  }
+  return chosen.map(({id}) => id);
+}
+
+/** @param {any} state @returns {SetState | null} */
+function cleaned(state) {
+  const isState =
+    Object.hasOwn(KINDS, state?.kind) &&
+    Array.isArray(state.ids) &&
+    state.ids.every((/** @type {any} */ id) => typeof id === 'string') &&
+    Number.isFinite(state.endsAt) &&
+    state.code?.constructor === Object &&
+    state.done?.constructor === Object;
+  return isState ? state : null;
+}
+
+export class TimedSet {
+  #storage;
+  #work;
+  /** @type {SetState | null} */
+  #state = null;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {Storage | null} [storage] @param {Work} [ownWork] whose progress rises at the end */
+  constructor(storage = browserStorage(), ownWork = work) {
+    this.#storage = storage;
+    this.#work = ownWork;
+    try {
+      this.#state = cleaned(JSON.parse(storage?.getItem(KEY) ?? 'null'));
+    } catch {} // damaged: there is no set
+    this.#wait();
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  get isRunning() {
+    return this.#state !== null && !this.#state.isOver;
+  }
+
+  /** Whether an exercise is one of a set that runs. @param {string} id */
+  has(id) {
+    return this.isRunning && this.#state?.ids.includes(id) === true;
+  }
+
+  /** Whole seconds until the end. */
+  get secondsLeft() {
+    return Math.max(0, Math.ceil(((this.#state?.endsAt ?? 0) - Date.now()) / 1000));
+  }
+
+  /** The first exercise after one that was not handed in. @param {string} [id] @returns {string | null} */
+  nextOpen(id) {
+    if (!this.#state) return null;
+    const {ids, done} = this.#state;
+    const at = ids.indexOf(id ?? '') + 1;
+    const order = [...ids.slice(at), ...ids.slice(0, at)];
+    return order.find((one) => one !== id && !Object.hasOwn(done, one)) ?? null;
+  }
+
+  /** @param {string} kind @param {string[]} ids @param {boolean} isClockHidden */
+  start(kind, ids, isClockHidden) {
+    const endsAt = Date.now() + 60_000 * KINDS[kind].minutes;
+    this.#change({kind, ids, endsAt, isClockHidden, isOver: false, code: {}, done: {}});
+    this.#wait();
+  }
+
+  /** The end comes by itself. */
+  #wait() {
+    clearTimeout(this.#timer);
+    if (!this.isRunning) return;
+    const leftMs = Math.max(0, (this.#state?.endsAt ?? 0) - Date.now());
+    this.#timer = setTimeout(() => this.finish(), leftMs);
+  }
+
+  /** @param {boolean} isClockHidden */
+  hideClock(isClockHidden) {
+    if (this.#state) this.#change({...this.#state, isClockHidden});
+  }
+
+  /** @param {string} id @returns {string | undefined} */
+  codeOf(id) {
+    return this.#state?.code[id];
+  }
+
+  /** @param {string} id @param {string} code @returns {boolean} whether it outlives the page */
+  keep(id, code) {
+    if (!this.#state) return false;
+    this.#state.code[id] = code;
+    return this.#save();
+  }
+
+  /** @param {string} id @param {HandedIn & {code: string}} answer seconds: since it was handed in before */
+  handIn(id, {status, sentence, seconds, code}) {
+    if (!this.has(id) || !this.#state) return;
+    attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
+    const all = seconds + (this.#state.done[id]?.seconds ?? 0);
+    const done = {...this.#state.done, [id]: {status, sentence, seconds: all}};
+    this.#change({...this.#state, done});
+  }
+
+  /** Ends it: from now on the verdicts are shown. */
+  finish() {
+    if (!this.#state || this.#state.isOver) return;
+    clearTimeout(this.#timer);
+    const {ids, done, code} = this.#state;
+    for (const id of ids) {
+      if (!Object.hasOwn(done, id)) continue;
+      const {status, sentence} = done[id];
+      const progress = status === 'pass' ? 'solved' : status === 'partial' ? 'partial' : 'tried';
+      const own = this.#work.read(id)?.code ?? code[id] ?? '';
+      this.#work.write(id, {code: own, progress, verdict: {status, sentence}});
+    }
+    this.#change({...this.#state, isOver: true});
+  }
+
+  /** Puts it away. */
+  clear() {
+    this.#change(null);
+  }
+
+  /** @param {() => void} listener called after each change @returns {() => void} ends it */
+  watch(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {SetState | null} state */
+  #change(state) {
+    this.#state = state;
+    this.#save();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #save() {
+    try {
+      if (this.#state) this.#storage?.setItem(KEY, JSON.stringify(this.#state));
+      else this.#storage?.removeItem(KEY);
+      return this.#storage !== null;
+    } catch {
+      return false; // no room: it lasts as long as the page
+    }
+  }
+}
+
+/** The page's own. */
+export const timedSet = new TimedSet();
