@@ -132,7 +132,7 @@ suite('recorded runs', () => {
       await page.evaluate(put, {preset: 'three-cases'});
       assert.equal(await ask(page, (t) => t.tag()), 'recorded · seed 1');
       const recorded = await ask(page, (t) => t.bars());
-      assert.equal(recorded.filter((/** @type {unknown} */ v) => v !== null).length, 4);
+      assert.equal(recorded.filter((/** @type {unknown} */ v) => v !== null).length, 6);
       assert.match(
         await ask(page, (t) => t.figure.drawing.note),
         /recorded when the page was made/,

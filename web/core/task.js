@@ -9,7 +9,7 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * meaning of each number.
  *
  * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' |
- *   'induction'} TaskName
+ *   'induction' | 'pronoun'} TaskName
  * @typedef {'each' | 'mean' | 'last'} Readout
  *   each: an answer at every token; mean, last: one answer a sequence, which for a task of tokens
  *   is the token after the last
@@ -86,6 +86,12 @@ const PROSE = {
     title: 'Induction',
     about: 'Random symbols; one of them occurs twice. What followed it first follows it again.',
     note: 'Only the symbol after the repeated one counts.',
+  },
+  pronoun: {
+    title: 'Who is meant?',
+    about:
+      'Sentences such as “Tom thanked Ann because she”; say which of eight names the pronoun means.',
+    note: 'In half of the sentences the pronoun fits both names; there the verb and the order decide.',
   },
 };
 

@@ -14,8 +14,9 @@
  *   before     classes: is A before B?
  *   index      classes: where is X?
  *   induction  a pair A B somewhere, later A again: what follows?
+ *   pronoun    classes: whom does the pronoun at the end mean?
  *
- * Sources  order-2, before and index are poslab's own; copy and reverse after A. Graves, G. Wayne,
+ * Sources  order-2, before, index and pronoun are poslab's own; copy and reverse after A. Graves, G. Wayne,
  *          I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
  *          C. Olsson et al., "In-context Learning and Induction Heads", arXiv:2209.11895.
  */
@@ -37,6 +38,7 @@ typedef enum TaskId {
     TASK_BEFORE,
     TASK_INDEX,
     TASK_INDUCTION,
+    TASK_PRONOUN,
     TASK_COUNT
 } TaskId;
 

@@ -63,6 +63,7 @@ export const EXPERIMENTS = {
   cases: ({seed}) =>
     /** @type {const} */ ([
       ['next letter', 'successor', 5],
+      ['whom “she” means', 'pronoun', 5],
       ['who bit whom', 'before', 3],
     ]).flatMap(([group, task, seqLen]) =>
       ['none', 'sinusoidal'].map((method) => ({
@@ -355,21 +356,22 @@ const sentenceCase = (text) => text[0].toUpperCase() + text.slice(1);
 /** @param {readonly MeasuredBar[]} measuredOnes */
 function casesFindings(measuredOnes) {
   const without = measuredOnes.filter(({bar}) => bar.method === 'none');
-  return [
-    ...without.map((one) => {
-      const needs = gained(one) < 0.5;
-      const isOrder = one.bar.spec.task === 'before';
-      const reason = isOrder
-        ? needs
-          ? 'dog bit man and man bit dog are one set of words, and the question is about their order'
-          : 'though dog bit man and man bit dog are one set of words'
-        : needs
-          ? 'though the last letter alone decides'
-          : 'what follows A B C D E is said by the last letter, and that is content, not order';
-      return `${sentenceCase(one.bar.group)}, without position: ${value(one)}; ${reason}.`;
-    }),
-    '“She thanked him”: she and him are different words, and the word itself tells them apart; there is nothing for position to do, so nothing is trained for it.',
-  ];
+  return without.map((one) => {
+    const needs = gained(one) < 0.5;
+    const {task} = one.bar.spec;
+    const reason = needs
+      ? {
+          successor: 'though the last letter alone decides',
+          pronoun: 'though “she” fits one name alone in half of the sentences',
+          before: 'dog bit man and man bit dog are one set of words',
+        }
+      : {
+          successor: 'the last letter alone decides, which is content, not order',
+          pronoun: 'where “she” fits one name, the word decides; where it fits both, order does',
+          before: 'though dog bit man and man bit dog are one set of words',
+        };
+    return `${sentenceCase(one.bar.group)}, without position: ${value(one)}; ${/** @type {Record<string, string>} */ (reason)[task]}.`;
+  });
 }
 
 /**

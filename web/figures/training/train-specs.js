@@ -230,6 +230,7 @@ const CLASS_TASKS = {
   before: {seqLen: 6, steps: 200, lr: 5e-3},
   index: {seqLen: 12, steps: 600, lr: 3e-3, batch: 32},
   successor: {seqLen: 6, steps: 150, lr: 5e-3},
+  pronoun: {seqLen: 5, steps: 400, lr: 5e-3},
 };
 
 /**
