@@ -288,6 +288,39 @@ suite('a figure', () => {
       assert.ok(isSame);
     }));
 
+  test('has needles that can be dragged: the position goes with them, within its range', () =>
+    inForeignPage('rope-rotation', async (page) => {
+      const settings = {preset: 'rope-rotation-anim', position: '5'};
+      const centre = await page.evaluate(drawn, 'rope-rotation', settings).then(() =>
+        page.evaluate(() => {
+          const root = document.querySelector('rope-rotation')?.shadowRoot;
+          const box = root?.querySelector('.rotates .stage canvas')?.getBoundingClientRect();
+          // the plot is square, and the margins of its axes are at the left and below
+          if (!box) throw new Error('no needle can be dragged');
+          return {x: box.left + (46 + box.width - 12) / 2, y: box.top + (8 + box.height - 40) / 2};
+        }),
+      );
+      /** @param {number} from @param {number} to degrees, anticlockwise */
+      const drag = async (from, to) => {
+        const at = (/** @type {number} */ degrees) => {
+          const angle = (degrees * Math.PI) / 180;
+          return /** @type {const} */ ([
+            centre.x + 50 * Math.cos(angle),
+            centre.y - 50 * Math.sin(angle),
+          ]);
+        };
+        await page.mouse.move(...at(from));
+        await page.mouse.down();
+        for (let k = 1; k <= 8; k++) await page.mouse.move(...at(from + ((to - from) * k) / 8));
+        await page.mouse.up();
+        return page.$eval('rope-rotation', (figure) => figure.getAttribute('position'));
+      };
+      // one radian per position: 115 degrees are two positions
+      assert.equal(await drag(20, 135), '7');
+      assert.equal(await drag(135, 20), '5');
+      assert.equal(await drag(170, -400), '0');
+    }));
+
   test('stops its player when it has left the viewport, and plays nothing by itself', () =>
     inForeignPage('rope-rotation', async (page) => {
       await page.evaluate(drawn, 'rope-rotation', {preset: 'rope-rotation-anim'});

@@ -15,6 +15,7 @@ import {positionsFrom, slice} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {PlanePanel} from '../../draw/panel.js' */
+/** @import {Rotated} from '../../views/plane-view.js' */
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
@@ -197,6 +198,20 @@ export class RopeRotation extends Figure {
 
   static player = {setting: 'position'};
 
+  constructor() {
+    super();
+    this.shadowRoot?.addEventListener('rotate', (event) =>
+      this.#rotate(/** @type {CustomEvent<Rotated>} */ (event).detail),
+    );
+  }
+
+  /** A needle was dragged: the position goes with it, within its range. @param {Rotated} rotated */
+  #rotate({steps}) {
+    const {position, reach} = this.currentSettings().settings;
+    const next = Math.max(0, Math.min(reach, position + steps));
+    if (next !== position) this.change('position', String(next));
+  }
+
   /**
    * @param {Core} core
    * @param {Settings} settings
@@ -211,13 +226,14 @@ export class RopeRotation extends Figure {
     const rotation = rotationAt(core, settings, fault, shown);
     const exact = fault ? rotationAt(core, settings, '', shown) : null;
     const w = frequenciesOf(core, settings, fault).data;
-    const planes = positionsFrom(0, pairs).map((pair) =>
-      planeOf(
+    const planes = positionsFrom(0, pairs).map((pair) => ({
+      ...planeOf(
         `pair ${pair}: ${formatNumber(w[pair])} rad per position`,
         view === 'fan' ? fanOf(rotation, shown, pair) : trailOf(rotation, exact, shown, pair),
         'position',
       ),
-    );
+      radPerStep: view === 'player' ? w[pair] : undefined,
+    }));
     const onePlane = together && pairs > 1;
     return {
       panels: onePlane ? [planeOf(`pairs 0 to ${pairs - 1}`, planes.flatMap(namedByPair))] : planes,
