@@ -73,6 +73,7 @@ async function emptyPanels() {
     for (let k = 0; k < 250 && !figure.drawing; k++) await wait(20);
     const name = figure.getAttribute('preset');
     if (!figure.drawing) empty.push(`${name}: not drawn`);
+    if (figure.shadowRoot.querySelector('.empty:not([hidden])')) empty.push(`${name}: hidden`);
     for (const panel of figure.drawing?.panels ?? [])
       if (marksOf(panel) === 0) empty.push(`${name}: ${panel.title ?? panel.kind}`);
   }

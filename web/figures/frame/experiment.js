@@ -230,7 +230,7 @@ export class Experiment extends Figure {
     this.#tag.textContent = recorded
       ? `${isBegun(runs) ? 'faint: ' : ''}${recordedText(recorded)}`
       : '';
-    this.#empty.hidden = recorded !== null || hasDone || isBegun(runs);
+    this.#empty.hidden = !this.#statics.isRecorded || recorded !== null || hasDone || isBegun(runs);
   }
 
   /** A model out of a file may have been trained in another way than the note says. */
