@@ -192,7 +192,11 @@ suite('a core that cannot be had is said in plain words in the figure', () => {
     ['empty', {status: 200, body: ''}, /its calculations \(WebAssembly\) is damaged or incomplete/],
     ['truncated', {status: 200, body: TRUNCATED}, /is damaged or incomplete/],
     ['a page of HTML', {status: 200, body: '<!doctype html>'}, /is damaged or incomplete/],
-    ['another module', {status: 200, body: WRONG}, /cannot be drawn: a file that it needs/],
+    [
+      'another module',
+      {status: 200, body: WRONG},
+      /cannot be drawn: its scripts and its core are of two versions/,
+    ],
   ];
   // one whose core is figures.wasm, one of core.wasm, one that trains
   for (const tag of ['pe-heatmap', 'relative-family', 'length-race'])

@@ -212,7 +212,8 @@ test('a shared figure: its link restores it, its code embeds it, its files hold 
   const csv = Object.entries(given.files).filter(([name]) => name.endsWith('.csv'));
   assert.equal(csv.length, given.tables.length);
   csv.forEach(([, text], k) => {
-    const [, ...rows] = text
+    assert.match(text, /^# poslab \d\S+, rope-logits /, 'where it comes from');
+    const [, , ...rows] = text
       .trimEnd()
       .split('\r\n')
       .map((line) => line.split(','));

@@ -54,7 +54,7 @@ test('a number that is typed into a cell arrives where the shift puts it, and th
   inPage(async (page) => {
     await place(page, {preset: 'txl-shift'});
     await page.evaluate(() => {
-      document.addEventListener('change', (event) => {
+      document.addEventListener('poslab-change', (event) => {
         const {detail} = /** @type {CustomEvent} */ (event);
         if (detail) /** @type {any} */ (window).edits = detail.attributes.edits;
       });

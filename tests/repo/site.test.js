@@ -22,6 +22,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
     'changelog.html',
+    'elements.html',
     'from-file.js',
     'icon.svg',
     'manifest.webmanifest',
@@ -34,7 +35,10 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'terms.json',
     ...readdirSync(path.join(WEB, 'runs')).map((name) => `lab/runs/${name}`),
     'lab/core.wasm',
+    'lab/custom-elements.json',
+    'lab/elements.d.ts',
     'lab/figures.wasm',
+    'lab/html-custom-data.json',
     ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),
   ]);
   assert.deepEqual(filesBelow(DIST), [...served].sort());

@@ -6,6 +6,7 @@ import {pathToFileURL} from 'node:url';
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
+import {elementsHtml, readElements} from './element-schema.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
 import {glossaryHtml, linkTerms} from './glossary.js';
@@ -259,6 +260,14 @@ async function madePages() {
       title: 'Reference of the core',
       summary: 'Every function of the core in C and in JavaScript, with shapes, units and errors.',
       content: parseHtml(await referenceHtml()),
+    },
+    {
+      file: 'web/build/element-schema.js',
+      address: 'elements.html',
+      title: 'Reference of the elements',
+      summary:
+        'Every figure as an element: attributes, properties, methods, events, parts and error codes.',
+      content: parseHtml(elementsHtml(await readElements())),
     },
     {
       file: changes,

@@ -19,7 +19,7 @@ function namedFigures() {
 
 /**
  * Gives a figure the attributes that a state holds for it, and back the chapter's own where the state
- * holds none. An address sets what the figure observes and nothing else: no `onclick`, no `style`.
+ * holds none. An address sets what is the figure's state and nothing else: no `onclick`, no `style`.
  *
  * @param {Element} figure
  * @param {State} state
@@ -28,7 +28,8 @@ function namedFigures() {
 async function restore(figure, state, ownAttributes) {
   await customElements.whenDefined(figure.localName);
   const wanted = new Map([...ownAttributes, ...figureAttributes(state, figure.id)]);
-  for (const name of /** @type {any} */ (figure.constructor).observedAttributes ?? []) {
+  const Class = /** @type {any} */ (figure.constructor);
+  for (const name of Class.stateAttributes ?? Class.observedAttributes ?? []) {
     const value = wanted.get(name);
     if (value === undefined) figure.removeAttribute(name);
     else if (value !== figure.getAttribute(name)) figure.setAttribute(name, value);
@@ -71,7 +72,7 @@ export function startFigureStates() {
     history.replaceState(null, '', writeHash(state) || location.pathname + location.search);
   change(readHash(location.hash));
   holdPlace(document.getElementById(state.get('at') ?? (isReload() ? '' : firstNamed(state))));
-  document.addEventListener('change', (event) => {
+  document.addEventListener('poslab-change', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof HTMLElement)) return;
     if (!event.target.id || !event.detail?.attributes) return;
     state = withFigure(state, event.target.id, event.detail.attributes);

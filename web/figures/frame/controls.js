@@ -24,6 +24,8 @@ import {faultSwitches} from './switches.js';
 /**
  * @typedef {object} Wiring
  * @property {() => Settings} settings as they are now
+ * @property {(attribute: string) => boolean} offers whether its page offers a control to the reader
+ * @property {(attribute: string) => boolean} isLocked whether the reader may only read it
  * @property {(attribute: string, text: string) => void} set
  * @property {(name: string) => void} setPreset
  */
@@ -57,8 +59,17 @@ export class FigureControls {
     this.#wiring = wiring;
   }
 
+  play() {
+    this.#player?.play();
+  }
+
   stop() {
     this.#player?.stop();
+  }
+
+  /** The page offers other controls than before. */
+  makeAgain() {
+    this.#preset = null;
   }
 
   /** @param {Settings} settings @param {string} preset @param {string} fault */
@@ -78,7 +89,9 @@ export class FigureControls {
   #make(presetName) {
     const {settings, presets, faults} = this.#statics;
     const preset = presets[presetName] ?? {};
-    const shown = preset.controls ?? Object.keys(settings);
+    const shown = (preset.controls ?? Object.keys(settings)).filter((name) =>
+      this.#wiring.offers(attributeOf(name)),
+    );
     const isOpen = this.#parts.controls.querySelector('details')?.open ?? false;
     this.#preset = presetName;
     this.#controls.clear();
@@ -97,14 +110,18 @@ export class FigureControls {
     }
     for (const name of shown.filter(isSeed)) foot.append(this.#controlOf(name));
     if (foot.childElementCount > 0) this.#parts.controls.append(foot);
-    this.faults = preset.faults ?? Object.keys(faults);
+    this.faults = this.#wiring.offers('fault') ? (preset.faults ?? Object.keys(faults)) : [];
     this.#makeSwitches();
+    this.#parts.controls.hidden = this.#parts.controls.childElementCount === 0;
+    for (const [name, {element}] of this.#controls)
+      if (this.#wiring.isLocked(attributeOf(name))) lock(element);
   }
 
   /** @param {string} name of a setting */
   #controlOf(name) {
     const set = (/** @type {string} */ text) => this.#wiring.set(attributeOf(name), text);
     const control = controlFor(name, this.#statics.settings[name], set);
+    control.element.part.add('control');
     this.#controls.set(name, control);
     return control.element;
   }
@@ -112,7 +129,7 @@ export class FigureControls {
   #makeMenu() {
     const {presets, hasMenu} = this.#statics;
     const names = Object.keys(presets);
-    if (!hasMenu || names.length < 2) return;
+    if (!hasMenu || names.length < 2 || !this.#wiring.offers('preset')) return;
     const options = Object.fromEntries(
       names.map((name) => [name, presets[name].short ?? presets[name].title]),
     );
@@ -170,4 +187,10 @@ function split(shown, primary, played) {
     primary: names.filter((name) => first.includes(name)),
     more: names.filter((name) => !first.includes(name)),
   };
+}
+
+/** Leaves a control to be read only. @param {HTMLElement} element */
+function lock(element) {
+  for (const one of element.querySelectorAll('input, select, button'))
+    one.toggleAttribute('disabled', true);
 }

@@ -116,7 +116,7 @@ export class Experiment extends Figure {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #transport = transport({
-    onPress: (what) => this.#press(what),
+    onPress: (what) => this.drive(what),
     onBackground: (text) => {
       if (this.#handle) this.#handle.background = text === 'pause' ? 'pause' : 'goOn';
     },
@@ -130,6 +130,7 @@ export class Experiment extends Figure {
     adoptStyle(root, css);
     root.querySelector('.tools')?.before(this.#tag);
     root.querySelector('.picture')?.after(this.#transport.element);
+    this.#transport.element.part.add('transport');
     root.querySelector('.picture')?.prepend(this.#empty);
   }
 
@@ -146,11 +147,6 @@ export class Experiment extends Figure {
   /** Whether the picture is about to change again. */
   get isLive() {
     return this.runs.some(isActive);
-  }
-
-  /** Does what its Run button does. */
-  start() {
-    this.#press('run');
   }
 
   async prepare() {
@@ -284,6 +280,8 @@ export class Experiment extends Figure {
     const {states, condition, fraction, background} = handle;
     const names = briefNames(states.map(({spec}) => this.#statics.nameOf(spec)));
     const problem = [problemText(states, names), this.#refused].filter(Boolean).join(' ');
+    if (this.isLive || condition !== this.#shownCondition)
+      import('./report-runs.js').then(({reportRuns}) => reportRuns(this, handle, names, problem));
     this.#shownCondition = condition;
     this.#transport.show({
       main: mainOf(handle),
@@ -303,8 +301,8 @@ export class Experiment extends Figure {
       region.setAttribute('aria-busy', String(this.isLive));
   }
 
-  /** @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */
-  #press(what) {
+  /** Does what the button does. @param {'run' | 'pause' | 'resume' | 'step' | 'stop'} what */
+  drive(what) {
     if (!this.isConnected) return; // nothing would end its runs
     this.#watch(this.currentSettings().settings);
     this.#refused = '';
@@ -326,11 +324,9 @@ export class Experiment extends Figure {
     const run = this.runs[this.#indexOf(index)];
     if (!run?.model) return;
     const name = this.#statics.nameOf(run.spec).replace(/[^\w+-]+/g, '-');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([run.model]));
-    link.download = `poslab-${name}.model`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    const href = URL.createObjectURL(new Blob([run.model]));
+    html('a', '', {href, download: `poslab-${name}.model`}).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
   /**

@@ -8,17 +8,22 @@ import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {FigureControls} from './controls.js';
 import {noteUnder, titleUnder} from './faults.js';
-import {Meters} from './meters.js';
+import {allows, HOST_ATTRIBUTES} from './host-attributes.js';
+import {Meters, meterRecord} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
+import {defineProperties, keepProperties} from './properties.js';
 import {scaleBar} from './scale-bar.js';
 import {attributeOf, readSettings} from './settings.js';
 import {faultOfKey} from './switches.js';
+import {tensorsOf} from './tensors.js';
+import {VERSION} from './version.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
 /** @import {View} from '../../views/index.js' */
 /** @import {Fault} from './faults.js' */
+/** @import {State} from './state.js' */
 /** @import {Meter} from './meters.js' */
 /** @import {Schema, Settings} from './settings.js' */
 
@@ -58,11 +63,12 @@ const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
 const tools = () => import('./tools.js');
 
 /**
- * The life and the frame of every figure: attributes in, `change` events out, nothing computed
+ * The life and the frame of every figure: attributes in, events out, nothing computed
  * before it comes near the viewport. A subclass is its statics and compute(), a pure function.
  *
- * Attributes: `preset`, `fault`, and each setting's name in kebab-case. What stands inside the tag
- * is shown until the figure is drawn, and stays where it cannot be.
+ * Attributes: `preset`, `fault`, and each setting's name in kebab-case, each of them a property in camelCase
+ * too; and those of host-attributes.js. All that a page may use of it is listed in web/build/element-schema.js.
+ * What stands inside the tag is shown until the figure is drawn, and stays where it cannot be.
  */
 export class Figure extends HTMLElement {
   static tag = '';
@@ -79,13 +85,20 @@ export class Figure extends HTMLElement {
   /** Loads the core that compute() is given. */
   static core = figureCore;
 
-  static get observedAttributes() {
+  /** The attributes that are its state: an address may set these, and no others. */
+  static get stateAttributes() {
     return ['preset', 'fault', ...Object.keys(this.settings).map(attributeOf)];
+  }
+
+  static get observedAttributes() {
+    return [...this.stateAttributes, ...HOST_ATTRIBUTES];
   }
 
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
-    if (!registry.get(this.tag)) registry.define(this.tag, /** @type {any} */ (this));
+    if (registry.get(this.tag)) return;
+    defineProperties(this);
+    registry.define(this.tag, /** @type {any} */ (this));
   }
 
   /**
@@ -117,6 +130,8 @@ export class Figure extends HTMLElement {
   #meters = new Meters(this.#parts.meters);
   #controls = new FigureControls(this.#statics, this.#parts, {
     settings: () => this.currentSettings().settings,
+    offers: (attribute) => allows(this.getAttribute('controls') ?? 'all', attribute),
+    isLocked: (attribute) => this.#isLocked(attribute),
     set: (attribute, text) => this.#set(attribute, text),
     setPreset: (name) => this.#setPreset(name),
   });
@@ -125,6 +140,17 @@ export class Figure extends HTMLElement {
     this.redrawAt();
   };
 
+  /** @type {string[]} */
+  #hostProblems = [];
+  /** @type {(() => void)[]} those who wait for the next drawing */
+  #waiting = [];
+  /** @type {() => void} */
+  #setReady = () => {};
+  /** Fulfilled when it has drawn for the first time. @type {Promise<void>} */
+  ready = new Promise((resolve) => {
+    this.#setReady = resolve;
+  });
+
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
@@ -132,6 +158,7 @@ export class Figure extends HTMLElement {
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     keepKeys(this);
+    root.addEventListener('input', (event) => event.stopPropagation()); // of a slider: no news for a host
     this.#reset.hidden = true;
     this.#parts.tools.append(this.#reset);
     this.#parts.table.addEventListener('toggle', () => this.#fillTable());
@@ -160,6 +187,7 @@ export class Figure extends HTMLElement {
   }
 
   connectedCallback() {
+    keepProperties(this);
     this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     this.#connection = new AbortController();
     const {signal} = this.#connection;
@@ -178,6 +206,7 @@ export class Figure extends HTMLElement {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
     addEventListener('themechange', this.#onTheme, {signal});
     addEventListener('beforeprint', () => this.#print(), {signal});
+    this.#queue(); // it may be eager
   }
 
   disconnectedCallback() {
@@ -185,8 +214,113 @@ export class Figure extends HTMLElement {
     this.#setNear(false);
   }
 
-  attributeChangedCallback() {
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === 'controls' || name === 'locked') this.#controls.makeAgain();
+    if (name === 'theme') this.redrawAt();
     this.refresh();
+  }
+
+  /** Whether its page keeps the reader from changing this. @param {string} attribute */
+  #isLocked(attribute) {
+    return allows(this.getAttribute('locked') ?? 'none', attribute);
+  }
+
+  get version() {
+    return VERSION;
+  }
+
+  /** What getState() gives, so that a form, a notebook or Observable can read and set it. @returns {State} */
+  get value() {
+    return this.getState();
+  }
+
+  set value(state) {
+    this.setState(state);
+  }
+
+  /** The preset, the fault and every setting, as they are now: plain JSON. @returns {State} */
+  getState() {
+    const {settings} = this.currentSettings();
+    const {presetName: preset, faultName: fault} = this;
+    return {figure: this.localName, version: VERSION, preset, fault, settings};
+  }
+
+  /**
+   * Shows what getState() gave; what the state leaves out is as the preset has it.
+   *
+   * @param {Partial<State>} state
+   * @returns {Promise<void>} updateComplete
+   */
+  setState({figure = this.localName, preset = '', fault = '', settings = {}}) {
+    const known = this.#statics.settings;
+    const unknown = Object.keys(settings).filter((name) => !Object.hasOwn(known, name));
+    if (figure !== this.localName || unknown.length > 0)
+      throw new TypeError(
+        `setState(): must be a state of <${this.localName}>, got one of <${figure}> with ${unknown}.`,
+      );
+    Object.assign(this, {preset: preset || null, fault: fault || null});
+    for (const name of Object.keys(known)) Object.assign(this, {[name]: settings[name] ?? null});
+    return this.updateComplete;
+  }
+
+  /** The tensors on the screen: those of its maps, and the numbers of other panels as columns; none before it is drawn. */
+  get data() {
+    return this.drawing ? tensorsOf(this.drawing.panels, this.tables) : [];
+  }
+
+  /** The laws and what was measured of each. */
+  get meters() {
+    return (this.drawing?.meters ?? []).map(meterRecord);
+  }
+
+  /** Fulfilled when what it shows, or says of an error, is of its present settings; of a figure that is far away, then. @returns {Promise<void>} */
+  get updateComplete() {
+    if (!this.#isStale && !this.#isQueued) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Plays what a player plays, or trains. */
+  start() {
+    this.drive('run');
+  }
+
+  pause() {
+    this.drive('pause');
+  }
+
+  stop() {
+    this.drive('stop');
+  }
+
+  /** @param {'run' | 'pause' | 'stop'} what */
+  drive(what) {
+    if (what === 'run') this.#controls.play();
+    else this.#controls.stop();
+  }
+
+  /**
+   * The figure as a file.
+   *
+   * @param {string} [type] one of TYPES in exports.js
+   * @param {{panel?: number, scale?: number}} [options] panel: the place of a tensor in `data`; scale: pixels of
+   *   a PNG to one of the page
+   * @returns {Promise<Blob>}
+   */
+  async toBlob(type = 'image/png', options = {}) {
+    return (await tools()).toBlob(this, type, options);
+  }
+
+  /** The address that shows it as it is now. @returns {Promise<string>} */
+  async link() {
+    return (await tools()).linkOf(this);
+  }
+
+  /** Tells the page. @param {string} name of the event after poslab- @param {object} detail */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(`poslab-${name}`, {detail, bubbles: true, composed: true}));
   }
 
   /** Draws again, now or when it comes near: what it draws has changed. */
@@ -207,7 +341,7 @@ export class Figure extends HTMLElement {
    * @param {string} text
    */
   change(setting, text) {
-    this.#set(attributeOf(setting), text);
+    if (!this.#isLocked(attributeOf(setting))) this.#set(attributeOf(setting), text);
   }
 
   /** Its attributes over its preset over the defaults. */
@@ -240,7 +374,8 @@ export class Figure extends HTMLElement {
   }
 
   get #isWanted() {
-    return this.#isNear || this.#isPrinted;
+    const isEager = this.isConnected && this.getAttribute('loading') === 'eager';
+    return this.#isNear || this.#isPrinted || isEager;
   }
 
   #print() {
@@ -256,15 +391,26 @@ export class Figure extends HTMLElement {
       try {
         this.#core ??= await loaded(/** @type {Promise<Core>} */ (this.#statics.core()));
         await this.prepare();
+        await this.#checkHost();
         await this.#update();
         this.#isQueued = false;
         this.#queue(); // it may have changed while something was loading
       } catch (error) {
         this.#isQueued = false;
-        this.#say([error instanceof Error ? error.message : String(error)]);
+        const {code = 'internal', directive = ''} = error instanceof NotLoaded ? error : {};
+        this.#say([error instanceof Error ? error.message : String(error)], code, directive);
         if (error instanceof NotLoaded) this.#offerRetry();
       }
+      if (!this.#isQueued) for (const resolve of this.#waiting.splice(0)) resolve();
     });
+  }
+
+  /** What its page says of it may be wrong. */
+  async #checkHost() {
+    this.#hostProblems = [];
+    if (!HOST_ATTRIBUTES.some((name) => this.hasAttribute(name))) return;
+    const {hostProblems} = await import('./host-problems.js');
+    this.#hostProblems = hostProblems(this, this.#statics.stateAttributes);
   }
 
   async #update() {
@@ -280,7 +426,7 @@ export class Figure extends HTMLElement {
     try {
       drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
     } catch (error) {
-      this.#say([...problems, error instanceof Error ? error.message : String(error)]);
+      this.#say([...problems, error instanceof Error ? error.message : String(error)], 'compute');
       return; // the last good picture stays
     }
     const loading = loadViews(drawing.panels);
@@ -311,12 +457,21 @@ export class Figure extends HTMLElement {
         `${attribute} must be one of ${Object.keys(known).join(', ') || 'none'}, got "${name}".`,
       );
     }
+    problems.push(...this.#hostProblems);
   }
 
-  /** @param {string[]} problems */
-  #say(problems) {
-    this.#parts.notice.textContent = problems.join(' ');
-    this.#parts.notice.hidden = problems.length === 0;
+  /**
+   * @param {string[]} problems
+   * @param {string} [code] for a page's script
+   * @param {string} [directive] that a policy must have
+   */
+  #say(problems, code = 'setting', directive = '') {
+    const {notice} = this.#parts;
+    const message = problems.join(' ');
+    const isOther = message !== '' && message !== notice.textContent;
+    notice.textContent = message;
+    notice.hidden = problems.length === 0;
+    if (isOther) this.emit('error', {code, message, directive});
   }
 
   /** The reader can try again; a change of the figure, or coming back to it, does so too. */
@@ -346,7 +501,9 @@ export class Figure extends HTMLElement {
     this.#internals.states.add('drawn');
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
-    title.textContent = `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
+    title.textContent =
+      this.getAttribute('caption') ??
+      `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
     note.show(noteUnder(drawing, settings, fault));
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
@@ -362,6 +519,9 @@ export class Figure extends HTMLElement {
     this.#placeLegend(drawing.panels);
     if (isFirst) this.#layOut(); // not a frame later: what has been shown would move
     if (!this.isLive) this.#fillTable();
+    this.#setReady();
+    if (isFirst) this.emit('ready', {tag: this.localName, version: VERSION});
+    this.emit('draw', {meters: this.meters});
   }
 
   /** Shows one of the curves alone, and the others faint: the one under the pointer in the legend. @param {EventTarget | null} entry */
@@ -450,7 +610,7 @@ export class Figure extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const fault = faultOfKey(event, this.#controls.faults);
-    if (fault === undefined) return;
+    if (fault === undefined || this.#isLocked('fault')) return;
     event.preventDefault();
     this.#set('fault', fault);
   }
@@ -486,12 +646,11 @@ export class Figure extends HTMLElement {
 
   /** @param {string} name */
   #setPreset(name) {
-    for (const setting of Object.keys(this.#statics.settings))
-      this.removeAttribute(attributeOf(setting));
-    this.removeAttribute('fault');
+    for (const attribute of this.#statics.stateAttributes)
+      if (!this.#isLocked(attribute)) this.removeAttribute(attribute);
     this.setAttribute('preset', name);
     if (this.#reset.matches(':focus')) this.#focusFirst(); // it is about to be hidden
-    this.#emit();
+    this.#emitChange();
   }
 
   #focusFirst() {
@@ -508,20 +667,20 @@ export class Figure extends HTMLElement {
   #set(attribute, text) {
     if (attribute === 'fault' && text === '') this.removeAttribute('fault');
     else this.setAttribute(attribute, text);
-    this.#emit();
+    this.#emitChange();
   }
 
   /** Tells the page what the reader has changed: every attribute that is a setting. */
-  #emit() {
+  #emitChange() {
     /** @type {Record<string, string>} */
     const attributes = {};
-    for (const name of this.#statics.observedAttributes) {
+    for (const name of this.#statics.stateAttributes) {
       const text = this.getAttribute(name);
       if (text !== null) attributes[name] = text;
     }
-    this.dispatchEvent(
-      new CustomEvent('change', {detail: {attributes}, bubbles: true, composed: true}),
-    );
+    this.emit('change', {attributes, ...this.getState()});
+    this.dispatchEvent(new CustomEvent('change', {detail: {attributes}}));
+    this.dispatchEvent(new Event('input')); // the name that Observable listens to
   }
 }
 

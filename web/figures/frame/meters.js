@@ -16,6 +16,16 @@ export function meterHolds({value, limit, holds, relation}) {
   return holds ?? (relation === '≥' ? value >= limit : value <= limit);
 }
 
+/** A law as plain data. @param {Meter} meter */
+export const meterRecord = (meter) => ({
+  name: meter.name,
+  label: meter.label,
+  value: meter.value,
+  relation: meter.relation ?? '≤',
+  limit: meter.limit,
+  holds: meterHolds(meter),
+});
+
 /** The track ends at this power of ten times the limit, and at its inverse. */
 const DECADES = 6;
 

@@ -1,18 +1,24 @@
 // @ts-check
+// A file that a figure needs and could not have.
+
+/** What policies have forbidden on this page, newest last. @type {SecurityPolicyViolationEvent[]} */
+const violations = [];
+globalThis.document?.addEventListener('securitypolicyviolation', (event) => {
+  violations.push(event);
+});
 
 /** A file that a figure needs did not come, or is not what it should be. */
 export class NotLoaded extends Error {
-  /** @param {unknown} cause what the core or the import of a view was rejected with */
-  constructor(cause) {
-    const {name = '', message = String(cause)} = cause instanceof Error ? cause : {};
-    const what = /^(Compile|Link|Runtime)Error$/.test(name)
-      ? 'the file with its calculations (WebAssembly) is damaged or incomplete'
-      : 'a file that it needs could not be loaded';
-    super(
-      `This figure cannot be drawn: ${what}. Check the connection and try again, or reload the page; ` +
-        `if that does not help, the file on the server is missing or broken. (${message})`,
-      {cause},
-    );
+  /**
+   * @param {string} words what prevents it
+   * @param {{cause: unknown, code?: string, directive?: string}} why code: for a page's script; directive: the one
+   *   that a policy must have
+   */
+  constructor(words, {cause, code = 'network', directive = ''}) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    super(`This figure cannot be drawn: ${words} (${message})`, {cause});
+    this.code = code;
+    this.directive = directive;
   }
 }
 
@@ -22,6 +28,10 @@ export class NotLoaded extends Error {
  * @returns {Promise<T>} rejected with NotLoaded
  */
 export const loaded = (promise) =>
-  promise.catch((cause) => {
-    throw new NotLoaded(cause);
+  promise.catch(async (cause) => {
+    const {reasonOf} = await import('./diagnose.js').catch(() => ({reasonOf: null}));
+    const {words, ...why} = (await reasonOf?.(cause, violations)) ?? {
+      words: 'its files could not be loaded. Check the connection and reload the page.',
+    };
+    throw new NotLoaded(words, {cause, ...why});
   });

@@ -1,6 +1,6 @@
 // @ts-check
 // The numbers of a figure as text for other programs.
-import {meterHolds} from './meters.js';
+import {VERSION} from './version.js';
 
 /** @import {Table} from '../../draw/panel.js' */
 /** @import {Figure} from './figure.js' */
@@ -13,12 +13,16 @@ export function provenanceOf(figure) {
     preset: figure.presetName,
     fault: figure.faultName || null,
     settings,
-    version: `poslab ${POSLAB_VERSION}`,
+    version: `poslab ${VERSION}`,
   };
 }
 
-/** The build's; it is not there where modules run from source. */
-const POSLAB_VERSION = /** @type {any} */ (globalThis).POSLAB_VERSION ?? 'from source';
+/** The same in one line. @param {Figure} figure */
+export function provenanceText(figure) {
+  const {figure: tag, preset, fault, settings, version} = provenanceOf(figure);
+  const values = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+  return `${version}, ${tag} ${preset}${fault ? `, fault ${fault}` : ''}: ${values.join(', ')}`;
+}
 
 /** A cell that a comma, a quotation mark or a line's end would break. @param {string | number} value */
 function cell(value) {
@@ -30,19 +34,13 @@ function cell(value) {
  * RFC 4180, with a head line; numbers as JavaScript writes them, so that none is rounded.
  *
  * @param {Table} table
+ * @param {string} [provenance] becomes a first line that numpy and R leave out, and pandas with comment='#'
  */
-export const csvOf = ({columns, rows}) =>
+export const csvOf = ({columns, rows}, provenance) =>
+  (provenance ? `# ${provenance}\r\n` : '') +
   [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /** All tables and laws of a figure. @param {Figure} figure */
 export function jsonOf(figure) {
-  const meters = (figure.drawing?.meters ?? []).map((meter) => ({
-    name: meter.name,
-    label: meter.label,
-    value: meter.value,
-    relation: meter.relation ?? '≤',
-    limit: meter.limit,
-    holds: meterHolds(meter),
-  }));
-  return `${JSON.stringify({...provenanceOf(figure), tables: figure.tables, laws: meters}, null, 1)}\n`;
+  return `${JSON.stringify({...provenanceOf(figure), tables: figure.tables, laws: figure.meters}, null, 1)}\n`;
 }

@@ -42,7 +42,11 @@ export function noteEnd(text) {
 
 /** Elements, of which `figure`, `notice` and `fallback` hold the others. */
 export function makeParts() {
-  const figure = html('figure', 'figure', {'data-state': 'waiting', 'aria-labelledby': 'title'});
+  const figure = html('figure', 'figure', {
+    'data-state': 'waiting',
+    'aria-labelledby': 'title',
+    lang: 'en',
+  });
   const title = html('p', 'title', {id: 'title'});
   // buttons for the whole figure: each module that offers some adds its own
   const tools = html('div', 'tools');
@@ -74,6 +78,9 @@ export function makeParts() {
     probe,
   );
   const fallback = html('div', 'fallback', {}, html('slot'));
+  const named = {figure, title, tools, controls, picture, panels, scale, legend, readout, meters};
+  const regions = {...named, note: note.element, faults: switches, notice, table};
+  for (const [name, element] of Object.entries(regions)) element.part.add(name);
   return {
     figure,
     fallback,

@@ -1,7 +1,8 @@
 // @ts-check
-// A figure as one PNG: its panels as they are on the screen, with title, legend and where it comes from.
+// A figure as one picture, PNG or SVG: its panels as they are on the screen, with title, legend and where it comes from.
 import {readTheme} from '../../draw/theme.js';
-import {provenanceOf} from './numbers-file.js';
+import {provenanceText} from './numbers-file.js';
+import {SvgContext} from './svg-context.js';
 
 /** @import {Figure} from './figure.js' */
 
@@ -9,13 +10,6 @@ import {provenanceOf} from './numbers-file.js';
 export const PICTURE_SCALE = 2;
 const PADDING = 16;
 const LINE = 20;
-
-/** The settings in one line. @param {Figure} figure */
-function provenanceText(figure) {
-  const {figure: tag, preset, fault, settings, version} = provenanceOf(figure);
-  const values = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
-  return `${version}, ${tag} ${preset}${fault ? `, fault ${fault}` : ''}: ${values.join(', ')}`;
-}
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -44,16 +38,88 @@ export const hasPicture = (figure) =>
   canvasesOf(/** @type {ShadowRoot} */ (figure.shadowRoot)).length > 0;
 
 /**
+ * Some canvases of a figure draw on another context once more, as they do on their own.
+ *
+ * @param {Figure} figure
+ * @param {readonly HTMLCanvasElement[]} canvases
+ * @param {(canvas: HTMLCanvasElement) => CanvasRenderingContext2D} contextOf
+ */
+function drawOn(figure, canvases, contextOf) {
+  for (const canvas of canvases)
+    Object.defineProperty(canvas, 'getContext', {
+      configurable: true,
+      value: () => contextOf(canvas),
+    });
+  try {
+    figure.redrawAt(1);
+  } finally {
+    for (const canvas of canvases) Reflect.deleteProperty(canvas, 'getContext');
+    figure.redrawAt();
+  }
+}
+
+/**
  * @param {Figure} figure one that has been drawn
+ * @param {number} [scale] pixels of the picture to one of the page
  * @returns {HTMLCanvasElement}
  */
-export function pictureOf(figure) {
+export function pictureOf(figure, scale = PICTURE_SCALE) {
+  const picture = document.createElement('canvas');
+  const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+  drawPicture(figure, context, {
+    begin(width, height) {
+      picture.width = Math.round(width * scale);
+      picture.height = Math.round(height * scale);
+      context.scale(scale, scale);
+    },
+    panels(canvases, left, top) {
+      figure.redrawAt(scale);
+      for (const canvas of canvases) {
+        const box = canvas.getBoundingClientRect();
+        context.drawImage(canvas, box.left + left, box.top + top, box.width, box.height);
+      }
+      figure.redrawAt();
+    },
+  });
+  return picture;
+}
+
+/**
+ * @param {Figure} figure one that has been drawn
+ * @returns {string} an SVG file
+ */
+export function svgOf(figure) {
+  const context = new SvgContext();
+  const as2d = /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context));
+  let size = [0, 0];
+  drawPicture(figure, as2d, {
+    begin(width, height) {
+      size = [width, height];
+    },
+    panels(canvases, left, top) {
+      drawOn(figure, canvases, (canvas) => {
+        const box = canvas.getBoundingClientRect();
+        context.placeAt(box.left + left, box.top + top, 1);
+        return as2d;
+      });
+      context.placeAt(0, 0, 1);
+    },
+  });
+  return context.toSvg(size[0], size[1], provenanceText(figure));
+}
+
+/**
+ * @param {Figure} figure
+ * @param {CanvasRenderingContext2D} context
+ * @param {{begin: (width: number, height: number) => void,
+ *   panels: (canvases: HTMLCanvasElement[], left: number, top: number) => void}} page its size, and what draws
+ *   the panels, whose places in the window are moved by left and top
+ */
+function drawPicture(figure, context, page) {
   const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
   const theme = readTheme(/** @type {HTMLElement} */ (root.querySelector('.probe')));
   const area = /** @type {HTMLElement} */ (root.querySelector('.panels')).getBoundingClientRect();
   const width = area.width + 2 * PADDING;
-  const picture = document.createElement('canvas');
-  const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
   const fonts = {
     title: `600 16px ${theme.font}`,
     label: `600 13px ${theme.font}`,
@@ -69,12 +135,11 @@ export function pictureOf(figure) {
   const legend = legendPlaces(root, context, fonts.text, area.width);
   const legendTop = PADDING + title.length * LINE + 8 + area.height + 8;
   const sourceTop = legendTop + legend.height;
-  picture.width = Math.round(width * PICTURE_SCALE);
-  picture.height = Math.round((sourceTop + source.length * 15 + PADDING) * PICTURE_SCALE);
-  context.scale(PICTURE_SCALE, PICTURE_SCALE);
+  const height = sourceTop + source.length * 15 + PADDING;
+  page.begin(width, height);
   context.textBaseline = 'top';
   context.fillStyle = theme.paper;
-  context.fillRect(0, 0, picture.width, picture.height);
+  context.fillRect(0, 0, width, height);
   const write = (
     /** @type {string[]} */ text,
     /** @type {string} */ font,
@@ -89,12 +154,9 @@ export function pictureOf(figure) {
   context.fillStyle = theme.ink;
   write(title, fonts.title, PADDING);
   const [left, top] = [PADDING - area.left, PADDING + title.length * LINE + 8 - area.top];
-  figure.redrawAt(PICTURE_SCALE);
-  for (const canvas of canvasesOf(root)) {
-    const box = canvas.getBoundingClientRect();
-    context.drawImage(canvas, box.left + left, box.top + top, box.width, box.height);
-  }
-  figure.redrawAt();
+  context.save(); // panels leave what they have set
+  page.panels(canvasesOf(root), left, top);
+  context.restore();
   context.font = fonts.label;
   for (const label of root.querySelectorAll('.panel-title:not([hidden])')) {
     const box = label.getBoundingClientRect();
@@ -109,7 +171,6 @@ export function pictureOf(figure) {
   }
   context.fillStyle = theme.muted;
   write(source, fonts.small, sourceTop, 15);
-  return picture;
 }
 
 /**

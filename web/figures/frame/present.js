@@ -85,7 +85,7 @@ class Presentation {
   }
 
   get #names() {
-    return /** @type {typeof Figure} */ (this.#figure.constructor).observedAttributes;
+    return /** @type {typeof Figure} */ (this.#figure.constructor).stateAttributes;
   }
 
   #bar() {

@@ -1,15 +1,15 @@
 // @ts-check
-// What a figure's Share button opens: links, code, a picture and numbers of the figure as it is now.
+// What a figure's Share button opens: links, code, pictures and numbers of the figure as it is now.
 import {adoptStyle, button, html} from '../../dom.js';
 import css from '../../style/share.css';
-import {csvOf, jsonOf} from './numbers-file.js';
-import {hasPicture, pictureOf} from './picture.js';
+import {TYPES, toBlob} from './exports.js';
+import {hasPicture} from './picture.js';
 
 /** @import {Figure} from './figure.js' */
 
 /** The attributes that set a figure, as they are now. @param {Figure} figure @returns {Record<string, string>} */
 export function attributesOf(figure) {
-  const names = /** @type {typeof Figure} */ (figure.constructor).observedAttributes;
+  const names = /** @type {typeof Figure} */ (figure.constructor).stateAttributes;
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = figure.getAttribute(name);
@@ -66,51 +66,31 @@ function entries(figure, say) {
       say(`This browser lets nothing be copied. ${what}: ${text}`);
     }
   };
-  const save = (
-    /** @type {string} */ ending,
-    /** @type {string} */ type,
-    /** @type {() => string} */ make,
-  ) => {
-    download(`${name}.${ending}`, new Blob([make()], {type}));
-    say(`${name}.${ending} saved.`);
+  const save = (/** @type {string} */ type, of = '', panel = 0, at = '') => {
+    const file = `${name}.${at}${TYPES[type].ending}`;
+    const make = async () => {
+      try {
+        download(file, await toBlob(figure, type, {panel}));
+        say(`${file} saved.`);
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    };
+    return button(`Save ${TYPES[type].name}${of}`, make, TYPES[type].ending);
   };
+  const each = (/** @type {string} */ type, /** @type {readonly string[]} */ names) =>
+    names.map((one, k) =>
+      names.length > 1 ? save(type, `: ${one || `panel ${k + 1}`}`, k, `${k + 1}.`) : save(type),
+    );
   const url = addressOf(figure);
   const list = [];
   if (url) list.push(button('Copy link', copy('Link', url), 'link'));
   list.push(button('Copy code to embed it', copy('Code', embedCode(figure)), 'embed'));
-  if (hasPicture(figure))
-    list.push(
-      button(
-        'Save picture (PNG)',
-        () => {
-          pictureOf(figure).toBlob((blob) => {
-            if (!blob) return say('This browser could not make the picture.');
-            download(`${name}.png`, blob);
-            say(`${name}.png saved.`);
-          });
-        },
-        'png',
-      ),
-    );
-  const {tables} = figure;
-  tables.forEach((table, k) => {
-    const of = tables.length > 1 ? `: ${table.title || `table ${k + 1}`}` : '';
-    const ending = tables.length > 1 ? `${k + 1}.csv` : 'csv';
-    list.push(
-      button(
-        `Save numbers (CSV)${of}`,
-        () => save(ending, 'text/csv;charset=utf-8', () => csvOf(table)),
-        'csv',
-      ),
-    );
-  });
-  list.push(
-    button(
-      'Save all numbers (JSON)',
-      () => save('json', 'application/json', () => jsonOf(figure)),
-      'json',
-    ),
-  );
+  if (hasPicture(figure)) list.push(save('image/png'), save('image/svg+xml'));
+  list.push(...each('text/csv', figure.tables.map(({title}) => title))); // biome-ignore format: one thought
+  list.push(save('application/json'));
+  list.push(...each('application/x-npy', figure.data.map(({name}) => name))); // biome-ignore format: one thought
+  if (figure.data.length > 1) list.push(save('application/x-npz'));
   return list;
 }
 

@@ -50,3 +50,15 @@ export async function present(figure) {
   const {togglePresentation} = await import('./present.js');
   togglePresentation(figure);
 }
+
+/** @param {Figure} figure @param {string} type @param {{panel?: number, scale?: number}} options */
+export async function toBlob(figure, type, options) {
+  const exports = await import('./exports.js');
+  return exports.toBlob(figure, type, options);
+}
+
+/** @param {Figure} figure @returns {Promise<string>} */
+export async function linkOf(figure) {
+  const share = await import('./share.js');
+  return share.addressOf(figure) || location.href;
+}

@@ -1,0 +1,20 @@
+// @ts-check
+// What a page says about a figure beside its settings: what of it is offered, and how it looks. `hide` is a matter
+// of style alone (host.css).
+
+/** The attributes that change what is drawn; `base-url` is read when a link is made. */
+export const HOST_ATTRIBUTES = ['controls', 'locked', 'caption', 'theme', 'loading', 'hide'];
+
+/** @param {string} text */
+export const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
+
+/**
+ * Whether an attribute is among those that a list names.
+ *
+ * @param {string} text `all`, `none`, or names with blanks between
+ * @param {string} attribute
+ */
+export function allows(text, attribute) {
+  const words = wordsOf(text);
+  return words.includes('all') || words.includes(attribute);
+}
