@@ -1,4 +1,4 @@
-// The core's kernels: first held against their references, then timed.
+// The core's kernels: first compared with their references, then timed.
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 

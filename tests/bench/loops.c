@@ -1,4 +1,4 @@
-/* What the benchmarks hold the core against: compiled into .cache/bench.wasm with it, and not shipped. */
+/* What the benchmarks compare the core with: compiled into .cache/bench.wasm with it, and not shipped. */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Holds the core against golden numbers: node tests/golden/run.js [FOLDER]
+// Compares the core with golden numbers: node tests/golden/run.js [FOLDER]
 //
 // Runs every golden file of a folder (default: tests/golden/core/data), prints a line for each array of a
 // case that fails and closes with `N passed, N failed, N skipped`. Exit code 1 when a case fails or

@@ -71,6 +71,10 @@ const PATTERNS = [
     '\\bnobody(?: else)?\\b(?! (?:else )?(?:notice[ds]?|hears?|heard|complain(?:s|ed)|should)\\b)',
     IS_CODE,
   ],
+  ['"compared with"', '\\bh[eo]ld(?:s|ing)? (?:it |them |both |one )?against\\b'],
+  ['"is between"', '\\bstands? between\\b'],
+  ['"remedy", "solution"', '\\bcures?\\b'],
+  ['"the mistake is often made"', '\\btrips? over\\b'],
   [
     '"module", "Python worker", "exercise panel"',
     '\\brealms?\\b|\\bworkbench\\b|\\bstations?\\b|\\bthe walls\\b',
@@ -156,6 +160,10 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'It is old. Who asks gets an answer.',
     'a table that nobody reads',
     'the realm of the page',
+    'a result that is held against the formula',
+    'whatever stands between them',
+    'The cure is a test.',
+    'People trip over it.',
   ];
   for (const text of found) assert.equal(findings('x.js', text).length, 1, text);
   const fine = [

@@ -28,7 +28,7 @@ export function mapTensor(tensor, f) {
 }
 
 /**
- * Central differences of a scalar function by each element of x: what a gradient is held against.
+ * Central differences of a scalar function by each element of x: what a gradient is compared with.
  *
  * @param {(x: Tensor) => number} loss
  * @param {Tensor} x

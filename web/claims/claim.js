@@ -144,7 +144,7 @@ export function evaluate(claim, {core, recording}) {
 }
 
 /**
- * Holds a computed number against the printed one.
+ * Compares a computed number with the printed one.
  *
  * @param {number} value
  * @param {string} printed

@@ -1,5 +1,5 @@
 // @ts-check
-// Trains the runs of a recording again, in the workers of this page, so that claims can be held against them.
+// Trains the runs of a recording again, in the workers of this page, so that claims can be compared with them.
 import elements from 'elements:all';
 
 import {sharedPool} from '../workers/pool.js';

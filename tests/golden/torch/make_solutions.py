@@ -19,7 +19,7 @@ def outcome(path):
 
 
 def in_double(paths):
-    """The same files with every float32 made a float64: what PyTorch's own rounding is held against."""
+    """The same files with every float32 made a float64: what PyTorch's own rounding is compared with."""
     torch.float32, torch.Tensor.float = torch.float64, torch.Tensor.double
     torch.set_default_dtype(torch.float64)
     return {path: outcome(path) for path in paths}

@@ -1,4 +1,4 @@
-// The Gaussian stream, held against its formula in whole 64-bit numbers: moments alone would not see
+// The Gaussian stream, compared with its formula in whole 64-bit numbers: moments alone would not see
 // a wrong element.
 import test from 'node:test';
 

@@ -37,7 +37,7 @@ const RECORDED = {
 };
 const said = (/** @type {any[]} */ ...entries) => claims(entries, RACE).join(' ');
 
-suite('a common claim, held against a run', () => {
+suite('a common claim, compared with a run', () => {
   test('is contradicted with the numbers, where it is', () => {
     assert.match(
       said(RECORDED.sinusoidal),

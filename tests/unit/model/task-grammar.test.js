@@ -71,7 +71,7 @@ test('the cat sat on the mat', () => {
   assert.ok(all.has('the cat sat on the mat .'), 'it is said');
 });
 
-test('the verb agrees with the first noun, whatever stands between', () => {
+test('the verb agrees with the first noun, whatever is between', () => {
   for (const [subject, other, verb] of [
     ['cat', 'dogs', 'is'],
     ['cats', 'dog', 'are'],

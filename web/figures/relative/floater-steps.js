@@ -19,7 +19,7 @@ import {addedTo, distances, lawOf, pathOf, STAGES, WIDTH} from './floater-paths.
 /** @import {Meter} from '../frame/meters.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
-const FINE = 16; // steps per position of the solution that the others are held against
+const FINE = 16; // steps per position of the solution that the others are compared with
 const COUNTS = [1, 2, 4, 8];
 const NAMES = /** @type {Record<Rule, string>} */ ({
   'floater-recurrent': 'recurrence (Euler)',

@@ -176,7 +176,7 @@ function rulesOf(bars, infoOf) {
 export function barsTable(bars, runs, infoOf, says) {
   return {
     kind: 'table',
-    title: 'The same numbers, with what they stand between',
+    title: 'The same numbers, with chance and the best possible',
     columns: [askedOf(bars), 'model', 'chance', 'accuracy', 'best possible', 'steps'],
     rows: bars.map(({group, kind, spec}, k) => {
       const {chance, best} = infoOf(spec);
@@ -204,7 +204,7 @@ function measuredBars(bars, runs, infoOf) {
 }
 
 /**
- * Where an accuracy stands between chance and the best possible.
+ * Where an accuracy is between chance and the best possible.
  *
  * @param {MeasuredBar} measuredOnes
  * @returns {number} 0 at chance, 1 at the best

@@ -1,5 +1,5 @@
 // @ts-check
-// Common claims about methods and length, held against the numbers of this run. Every sentence gives
+// Common claims about methods and length, compared with the numbers of this run. Every sentence gives
 // its numbers; none ranks methods beyond this task.
 import {accuracyLuck, missingAt, resultAt} from './results.js';
 import {listText, share} from './sentences.js';

@@ -13,7 +13,7 @@ import {lossCurve, missingAt, resultAt} from './results.js';
  */
 
 /**
- * What the curves stand between, of one number against length.
+ * The marks that curves of one number against length are compared with.
  *
  * @param {Race} race
  * @param {(info: Info) => number | null} chance

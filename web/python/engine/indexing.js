@@ -95,7 +95,7 @@ function viewOf(x, entries) {
       d += axesOf(entry);
     }
   }
-  // A mask is held against what the integers and slices have left.
+  // A mask is compared with what the integers and slices have left.
   const picks = tensors.flatMap((pick) =>
     isMask(pick.tensor)
       ? placesOf(pick.tensor, view, pick.d).map((index, k) => ({d: pick.d + k, index}))

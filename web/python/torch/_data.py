@@ -1,4 +1,4 @@
-"""Numbers and lists of Python's, and what stands between brackets, as the engine takes them."""
+"""Numbers and lists of Python's, and what is between brackets, as the engine takes them."""
 
 from torch import _engine
 from torch._arguments import _whole
@@ -94,7 +94,7 @@ def _handle_of(data, name=None):
     return _engine.from_list(name, _to_text(shape), text)
 
 
-# --------------------------------------------------------- what stands between the brackets
+# --------------------------------------------------------- what is between the brackets
 
 
 def _are_ints(entries):

@@ -13,7 +13,7 @@ export function run(core, item) {
   if (positions.some((p) => !Number.isInteger(p) || Math.abs(p) >= 2 ** 31)) {
     return ropeTables(core, {positions, ...frequencies});
   }
-  // row by row, so that it is the cache's own loop that is held against the numbers
+  // row by row, so that it is the cache's own loop that is compared with the numbers
   const rows = Array.from(positions, (firstPos) =>
     ropeTables(core, {nPos: 1, firstPos, ...frequencies}),
   );

@@ -16,7 +16,7 @@ export function run(core, item) {
   if (positions.some((p) => !Number.isInteger(p) || Math.abs(p) >= 2 ** 31)) {
     return {table: sinusoidalAt(core, {positions, ...options})};
   }
-  // row by row, so that it is the table's own loop that is held against the numbers
+  // row by row, so that it is the table's own loop that is compared with the numbers
   const rows = Array.from(positions, (firstPos) =>
     sinusoidal(core, {nPos: 1, firstPos, ...options}),
   );

@@ -1,4 +1,4 @@
-// What the engine's tensors are held against: shapes and elements by their indices, in plain loops.
+// What the engine's tensors are compared with: shapes and elements by their indices, in plain loops.
 import fc from 'fast-check';
 
 import {DTYPES} from '../../../../web/python/engine/dtypes.js';

@@ -58,7 +58,11 @@ export const equivariance = {
     });
     const [without, withPosition] = measured;
     const rows = [
-      ['outputs seat by seat', formatNumber(without.inPlace), formatNumber(withPosition.inPlace)],
+      [
+        'outputs position by position',
+        formatNumber(without.inPlace),
+        formatNumber(withPosition.inPlace),
+      ],
       ['outputs swapped back', formatNumber(without.back), formatNumber(withPosition.back)],
       ['equal to 1e-6?', yesNo(without.back <= 1e-6), yesNo(withPosition.back <= 1e-6)],
     ];

@@ -161,11 +161,13 @@ export const padding = {
         tableOf(
           [
             'change of the outputs',
-            `positions count the seats: ${indices}`,
+            `positions count every place: ${indices}`,
             'positions count real tokens: 0, 1, 2',
           ],
           rows,
-          {says: `By seats, sinusoidal outputs change by ${rows[1][1]}, RoPE’s by ${rows[2][1]}.`},
+          {
+            says: `With every place counted, sinusoidal outputs change by ${rows[1][1]}, RoPE’s by ${rows[2][1]}.`,
+          },
         ),
       ],
       meters: [
