@@ -70,7 +70,7 @@ const saysOf = (page, wanted) =>
   page.waitForFunction(
     (part) => {
       const root = document.querySelector('model-files')?.shadowRoot;
-      const texts = [...(root?.querySelectorAll('.files-says, .files-wrong:not([hidden])') ?? [])];
+      const texts = [...(root?.querySelectorAll('.files-says, .problem:not([hidden])') ?? [])];
       return texts.find((one) => one.textContent?.includes(part))?.textContent;
     },
     {timeout: 10_000},

@@ -19,7 +19,7 @@ const inBytes = (n) => {
 export class FileChooser {
   #input = html('input', '', {type: 'file', id: 'files', multiple: '', accept: ENDINGS});
   #says = html('div', 'files-says', {role: 'status'});
-  #wrong = html('p', 'files-wrong', {role: 'alert'});
+  #wrong = html('p', 'problem', {role: 'alert'});
   #select = html('select', '', {id: 'tensor', 'aria-label': 'Tensor'});
   #close = button('Close the files', () => this.on.close());
   /** @type {FileTensor[]} in the order of the menu */
