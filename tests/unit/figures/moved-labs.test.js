@@ -105,3 +105,81 @@ suite('values', () => {
     assert.ok(Math.abs(at(plain) - at(back)) > 1e-2);
   });
 });
+
+suite('louder logits', () => {
+  test('the published steps: Llama 4 at 8,191, Ministral 3 at 16,384', async () => {
+    for (const [rule, before, from] of /** @type {[string, number, number][]} */ ([
+      ['llama4', 8190, 8191],
+      ['ministral3', 16383, 16384],
+    ])) {
+      const {x, y} = (await drawn('louder-logits', 'louder-logits', '', {rule})).panels[0]
+        .series[0];
+      assert.equal(y[x.indexOf(before)], 1);
+      assert.ok(Math.abs(y[x.indexOf(from)] - (1 + 0.1 * Math.log(2))) < 1e-12);
+    }
+  });
+
+  test('the slot for the position: wrong in the padding before a step, for any padding', async () => {
+    for (const padding of [1, 100, 8000]) {
+      const drawing = await drawn('louder-logits', 'louder-logits', 'slot', {padding});
+      assert.ok(meter(drawing, 'multiplier') > 1e-3);
+    }
+  });
+});
+
+suite('three axes for the pairs', () => {
+  for (const [sections, nOther] of /** @type {[string, number][]} */ ([
+    ['11,11,10', 22],
+    ['24,20,20', 43],
+  ])) {
+    test(`${sections}: the other layout, and text does not show it`, async () => {
+      for (const layout of ['interleaved', 'sections']) {
+        const drawing = await drawn('image-pairs', 'image-pairs', 'other-layout', {
+          sections,
+          layout,
+        });
+        assert.deepEqual([meter(drawing, 'pairs'), meter(drawing, 'text')], [nOther, 0]);
+      }
+    });
+  }
+
+  test('a video: seconds are alike at every rate, frames are not', async () => {
+    const [right, wrong] = await Promise.all(
+      ['', 'frames'].map((fault) => drawn('image-pairs', 'video-clock', fault)),
+    );
+    for (const {x, y} of right.panels[0].series) {
+      const wanted = x.map((/** @type {number} */ seconds) => Math.floor(2 * seconds));
+      assert.deepEqual(y, wanted);
+    }
+    assert.equal(meter(wrong, 'clock'), 8);
+  });
+});
+
+suite('from a rotation to a shear', () => {
+  test('the ends are RoPE’s pair and ALiBi’s line', async () => {
+    const logits = async (/** @type {number} */ share) =>
+      (await drawn('rotation-shear', 'rotation-shear', '', {share, speed: 0.25})).panels[1]
+        .series[0].y;
+    const [wave, line] = [await logits(1), await logits(0)];
+    for (let d = 0; d <= 48; d++) {
+      assert.ok(Math.abs(wave[d] - (Math.cos(d / 4) - Math.sin(d / 4))) < 1e-12);
+      assert.equal(line[d], 1 - d / 4);
+    }
+  });
+
+  test('the law of powers holds all along, and the first term alone keeps it only for the shear', async () => {
+    for (const share of [0, 0.05, 0.5, 1]) {
+      const right = await drawn('rotation-shear', 'rotation-shear', '', {share});
+      assert.ok(meter(right, 'steps') < 1e-9);
+      const wrong = await drawn('rotation-shear', 'rotation-shear', 'first-order', {share});
+      assert.equal(meter(wrong, 'steps') < 1e-9, share === 0);
+    }
+  });
+
+  test('the forget gate is CABLE, for any tokens', async () => {
+    for (const seed of [1, 2, 3]) {
+      const drawing = await drawn('rotation-shear', 'forget-gates', '', {seed});
+      assert.ok(meter(drawing, 'one-curve') < 1e-4);
+    }
+  });
+});
