@@ -1,7 +1,7 @@
 // @ts-check
 // For the bundler: `bank:all` is the list of exercises, `bank:ID` one of them: its facts, starter and
 // solution as text, what checks it, and, loaded after a pass, another way and the questions that follow.
-// Known mistakes are not shipped.
+// Known mistakes are loaded after a check that failed.
 import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ import starter from './${id}/starter.py';
 import solution from './${id}/solution.py';
 import * as check from './${id}/check.js';
 export default {about, starter, solution, check,
-  other: ${lazily(`${id}/other.py`)}, after: ${lazily(`${id}/after.json`)}};`,
+  other: ${lazily(`${id}/other.py`)}, after: ${lazily(`${id}/after.json`)}, mistakes: ${lazily(`${id}/mistakes.py`)}};`,
       resolveDir: BANK,
     }));
   },

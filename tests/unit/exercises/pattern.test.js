@@ -64,7 +64,7 @@ test('infinities must stand where they should', () => {
     data: masked.data.map((v) => (Number.isFinite(v) ? 2 * v : hidden)),
   });
   assert.match(patternOf(output(-Infinity), masked), /^Every number is 2 times/);
-  assert.equal(patternOf(output(0), masked), '');
+  assert.equal(patternOf(output(0), masked), 'One number is finite where -inf belongs.');
   const negated = {shape: [6], dtype: 'float32', data: masked.data.map((v) => -v)};
   assert.doesNotMatch(patternOf(negated, masked), /opposite sign/);
 });
@@ -126,6 +126,51 @@ test('what the type of the numbers does', () => {
 test('of what has nothing in common nothing is said', () => {
   assert.equal(
     said((v, k) => Math.sin(9 * k) + v * k),
+    '',
+  );
+});
+
+/** @param {number[]} shape @param {(i: number, j: number) => number} valueAt */
+function table([rows, columns], valueAt) {
+  const data = Float64Array.from({length: rows * columns}, (_, k) =>
+    valueAt(Math.floor(k / columns), k % columns),
+  );
+  return {data, shape: [rows, columns], dtype: 'float32'};
+}
+
+test('reasons that name a part of the tensor', () => {
+  const right = table([5, 5], (i, j) => 1 + 3 * i + 0.37 * j * j + 0.1 * i * j);
+  const changed = (/** @type {(i: number, j: number, v: number) => number} */ change) =>
+    patternOf(
+      table([5, 5], (i, j) => change(i, j, right.data[5 * i + j])),
+      right,
+    );
+  assert.equal(
+    changed((i, j, v) => (j > i ? v + j : v)),
+    'Only numbers above the diagonal are wrong; all others are right.',
+  );
+  assert.equal(
+    changed(() => 3),
+    'Every number is 3.',
+  );
+  assert.equal(
+    changed((_i, _j, v) => v * v),
+    'Every number is the square of what it should be.',
+  );
+  assert.match(
+    changed((i, _j, v) => v * (i + 1)),
+    /^Along axis 0 each index has a factor of its own: 1, 2, 3, 4 …/,
+  );
+  assert.match(
+    changed((i, j, v) => v + (j > 1 ? i * j * j : 0)),
+    /^Row 0 and columns 0, 1 are right/,
+  );
+  assert.match(
+    changed((i, j, v) => (i === 2 ? v + 1 + i * j : v)),
+    /^Along axis 0, index 2 is wrong throughout/,
+  );
+  assert.equal(
+    changed((i, j, v) => v + Math.sin(7 * i + 3 * j + 1)),
     '',
   );
 });

@@ -6,7 +6,14 @@ import {isDeepStrictEqual} from 'node:util';
 
 import {CaseRandom} from '../../../web/exercises/grading/random.js';
 import {afterProblems, exerciseProblems, questionProblems} from '../../../web/exercises/schema.js';
-import {BANK, exerciseIds, programIds, pythonFiles, readBank} from '../../support/bank.js';
+import {
+  BANK,
+  exerciseIds,
+  knownMistakes,
+  programIds,
+  pythonFiles,
+  readBank,
+} from '../../support/bank.js';
 import {anchorsOf} from '../../support/chapters.js';
 
 const FACTS = JSON.parse(readBank('sinusoidal-table', 'exercise.json'));
@@ -46,7 +53,7 @@ for (const id of exerciseIds) {
     });
 
     test('has cases that differ from run to run, some hidden and some not', async () => {
-      const {cases, mistakes, laws = []} = await import(path.join(BANK, id, 'check.js'));
+      const {cases, mistakes = [], laws = []} = await import(path.join(BANK, id, 'check.js'));
       const one = cases(new CaseRandom(1n));
       assert.ok(
         one.some((/** @type {any} */ {isHidden}) => isHidden),
@@ -63,7 +70,7 @@ for (const id of exerciseIds) {
         others.some((other) => !isDeepStrictEqual(other, one)),
         'always the same cases',
       );
-      for (const {id: name, sentence} of [...mistakes, ...laws]) {
+      for (const {id: name, sentence} of [...mistakes, ...knownMistakes(id), ...laws]) {
         assert.match(name, /^[a-z0-9-]+$/);
         assert.match(sentence, /[.)”]$/, name);
       }
@@ -71,8 +78,9 @@ for (const id of exerciseIds) {
   });
 }
 
-test('every exercise has its programs for tests, and no other folder is there', () => {
-  if (!process.env.EXERCISE) assert.deepEqual(programIds.sort(), [...exerciseIds].sort());
+test('no folder of programs for tests belongs to no exercise', () => {
+  if (process.env.EXERCISE) return;
+  for (const id of programIds) assert.ok(exerciseIds.includes(id), id);
 });
 
 test('no two exercises are made from the same task of the notebooks', () => {

@@ -32,7 +32,7 @@ import {
  *   dtype where only that will do ('int64': any whole numbers)
  *
  * @typedef {object} Mistake one that people make; known by its outputs
- * @property {string} id the name of its file in tests/exercises/bank/<exercise>/wrong/
+ * @property {string} id
  * @property {string} sentence what it is, and what is expected instead
  * @property {(core: Core, item: Case) => Truth | null} [truth] its outputs; null where the case does not distinguish it
  * @property {(outputs: Output[], item: Case, core: Core) => boolean | null} [matches] where they are not so
@@ -48,7 +48,7 @@ import {
  * @typedef {object} Check what judges an exercise
  * @property {(random: CaseRandom) => Case[]} cases made afresh at each run
  * @property {(core: Core, item: Case) => Truth} truth
- * @property {Mistake[]} mistakes
+ * @property {Mistake[]} [mistakes] those that no code of ours can make; the others are in mistakes.py
  * @property {Law[]} [laws]
  * @property {(item: Case) => {atol: number, rtol: number}} [tolerance]
  *
@@ -334,6 +334,35 @@ function brokenLaw(core, check, judged) {
 }
 
 /**
+ * What a run gave, by case.
+ *
+ * @param {readonly Case[]} cases those whose steps were the run's
+ * @param {RunResult} run
+ * @returns {Output[][] | null} null where something was raised, or is not what the steps want
+ */
+export function outputsByCase(cases, run) {
+  if (run.type !== 'done' || run.error) return null;
+  const results = [...run.results];
+  const all = [];
+  for (const {steps} of cases) {
+    const asking = steps.filter(({get}) => get);
+    const outputs = outputsOf(asking, results.splice(0, asking.length));
+    if (outputs.length < asking.length) return null;
+    if (outputs.some((output) => typeof output === 'string')) return null;
+    all.push(/** @type {Output[][]} */ (outputs).flat());
+  }
+  return all;
+}
+
+/**
+ * Whether two runs gave the same in a case, as near as the exercise asks for.
+ *
+ * @param {Check} check @param {Case} item @param {Output[]} outputs @param {Output[]} others
+ */
+export const agreesOn = (check, item, outputs, others) =>
+  agrees(outputs, others, toleranceOf(check, item));
+
+/**
  * What `matches` says of outputs of the right shapes; where the outputs are not such that it could look at them, it is not that mistake.
  *
  * @param {Mistake} mistake
@@ -358,7 +387,7 @@ function doesMatch(mistake, outputs, item, core) {
  * @param {Judged[]} judged
  */
 function knownMistake(core, check, judged) {
-  return check.mistakes.find((mistake) => {
+  return check.mistakes?.find((mistake) => {
     let isFound = false;
     for (const {item, outputs, truth, ok} of judged) {
       if (mistake.matches) {

@@ -4,6 +4,7 @@
 import {button, html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 import {grade} from '../grading/grader.js';
+import {nameMistake} from '../grading/name-mistake.js';
 import {CaseRandom} from '../grading/random.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
 import {attemptList} from './attempt-list.js';
@@ -33,8 +34,8 @@ import {scrollingText, verdictElement} from './verdict-view.js';
  * @typedef {{about: {id: string, title: string, file: string, signature: string, prompt: string,
  *   hints: string[], explanation: string, links: {href: string, text: string}[]},
  *   starter: string, solution: string, check: Check,
- *   other?: () => Promise<{default: string}>, after?: () => Promise<{default: {followUps: FollowUp[]}}>}} Exercise
- *   other: the solution written in another way
+ *   other?: () => Promise<{default: string}>, mistakes?: () => Promise<{default: string}>, after?: () => Promise<{default: {followUps: FollowUp[]}}>}} Exercise
+ *   other: the solution written in another way; mistakes: its mistakes.py
  */
 
 const SAVE_MS = 400;
@@ -381,7 +382,15 @@ export class ExercisePanel {
 
   /** @param {import('../grading/grader.js').Case[]} cases @param {RunResult} run */
   async #judge(cases, run) {
-    return grade({core: await fullCore(), check: this.#exercise.check, cases, run});
+    const {check, solution, about} = this.#exercise;
+    const verdict = grade({core: await fullCore(), check, cases, run});
+    const mistakes = (await this.#exercise.mistakes?.())?.default;
+    if (!mistakes) return verdict;
+    const steps = cases.flatMap((item) => item.steps);
+    const timeLimitMs = 1000 * this.#limitSeconds;
+    const runCode = (/** @type {string} */ code) =>
+      this.#runInOrder({code, file: about.file, steps, timeLimitMs});
+    return nameMistake({check, cases, run, verdict, solution, mistakes, runCode});
   }
 
   /** The verdict is kept, and shown at the end of the set. @param {Verdict} verdict */

@@ -43,64 +43,6 @@ const ofHeads = ({weight, headDim: d}, from) => rows(weight, (r) => r - (r % d) 
 /** @type {Check['truth']} */
 export const truth = (_, item) => [ofHeads(item, pairOf)];
 
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'unchanged',
-    sentence:
-      'The weight comes back as it was. Half-split code would then rotate channels together that were trained apart: right at position 0, wrong from position 1 on (transformers#25199).',
-    truth: (_, {weight}) => [weight],
-  },
-  {
-    id: 'other-direction',
-    sentence:
-      'This is the inverse: weights of half-split code for interleaved code. The exercise wants the opposite (transformers#25199).',
-    truth: (_, item) => [ofHeads(item, (j, d) => (j % 2 ? (d + j - 1) / 2 : j / 2))],
-  },
-  {
-    id: 'across-heads',
-    sentence:
-      'The order runs over all rows at once, so heads have exchanged channels. Each head must keep its own rows.',
-    truth: (_, item) => [rows(item.weight, (r) => pairOf(r, item.nHeads * item.headDim))],
-  },
-  {
-    id: 'heads-inside',
-    sentence:
-      'The rows are read as if the head were the fastest axis. They stand head after head: view(n_heads, …) comes first.',
-    truth: (_, {weight, nHeads, headDim}) => [
-      rows(weight, (r) => {
-        const [member, rest] = [
-          Math.floor((r * 2) / (nHeads * headDim)),
-          r % ((nHeads * headDim) / 2),
-        ];
-        const pair = Math.floor(rest / nHeads);
-        return (pair * 2 + member) * nHeads + (rest % nHeads);
-      }),
-    ],
-  },
-  {
-    id: 'members-swapped',
-    sentence:
-      'The second channel of each pair has come first. Then every pair rotates the wrong way round, and scores at distance 3 are those of distance −3.',
-    truth: (_, item) => [ofHeads(item, (j, d) => pairOf(j, d) ^ 1)],
-  },
-  {
-    id: 'columns',
-    sentence:
-      'The columns are reordered. Columns are the inputs of the projection; the channels that RoPE rotates are its outputs, the rows.',
-    truth: (_, {weight, nHeads}) => {
-      const width = weight.shape[1] / nHeads;
-      if (width % 2) return null;
-      return [
-        filled(weight.shape, (r, c) => {
-          const from = c - (c % width) + pairOf(c % width, width);
-          return weight.data[r * weight.shape[1] + from];
-        }),
-      ];
-    },
-  },
-];
-
 /** Queries of a few tokens by a weight, rotated. @param {Core} core @param {TensorLike} weight @param {Case} item @param {'half' | 'interleaved'} layout @returns {Tensor} */
 function rotated(core, weight, {nHeads, headDim}, layout) {
   const [n, dModel] = [5, weight.shape[1]];

@@ -3,8 +3,8 @@ import {methodBias} from '../../../core/pe.js';
 import {call} from '../steps.js';
 import {argumentOf, filled} from '../tensors.js';
 
-/** @import {Core, TensorLike} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {TensorLike} from '../../../core/core.js' */
+/** @import {Check} from '../../grading/grader.js' */
 /** @import {Argument, CaseRandom} from '../../grading/random.js' */
 
 /** @param {string} title @param {Argument[]} given q, k, pos_k, pos_q @param {number} span @param {boolean} isHidden */
@@ -68,87 +68,6 @@ export const truth = (core, {q, k, posK, posQ, span}) => {
  *
  * @typedef {['q' | 'k', 'i' | 'j', 'posK' | 'posQ', 1 | -1]} Term
  */
-
-/** @type {Term} */
-const C2P = ['q', 'i', 'posK', 1];
-/** @type {Term} */
-const P2C = ['k', 'j', 'posQ', 1];
-
-/** Scores with terms that are read in another way. @param {Term[]} terms @param {(d: number) => number} [square] what stands under the root */
-const reading =
-  (terms, square = (d) => 3 * d) =>
-  (/** @type {Core} */ _, /** @type {Case} */ item) => {
-    const {q, k, span} = item;
-    const [nHeads, n, d] = q.shape;
-    const position = (/** @type {number} */ h, /** @type {{i: number, j: number}} */ at) =>
-      terms.reduce((sum, [content, place, table, sign]) => {
-        const row = Math.min(Math.max(sign * (at.i - at.j) + span, 0), 2 * span - 1);
-        return sum + dot(item[content], h, at[place], item[table], row);
-      }, 0);
-    return [
-      filled([nHeads, n, n], (h, i, j) => {
-        return (dot(q, h, i, k, j) + position(h, {i, j})) / Math.sqrt(square(d));
-      }),
-    ];
-  };
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'by-query-row',
-    sentence:
-      'The products of the third term are in rows of keys, but are read in rows of queries: place (i, j) holds that of key i. Gather by key, then transpose (asked in microsoft/DeBERTa#47).',
-    truth: reading([C2P, ['k', 'i', 'posQ', 1]]),
-  },
-  {
-    id: 'not-transposed-back',
-    sentence:
-      'The third term is gathered by key and left so: place (i, j) holds what belongs to query j and key i. Transpose what gather gives.',
-    truth: reading([C2P, ['k', 'i', 'posQ', -1]]),
-  },
-  {
-    id: 'other-distance',
-    sentence:
-      'The third term reads the row of j − i, as the paper’s equation has it; this exercise and the authors’ code read that of i − j in both (nntrainer#3982; asked in microsoft/DeBERTa#162). Transpose the index, too.',
-    truth: reading([C2P, ['k', 'j', 'posQ', -1]]),
-  },
-  {
-    id: 'query-content',
-    sentence:
-      'The third term multiplies the query’s content. It is position to content: the content is the key’s, k_j.',
-    truth: reading([C2P, ['q', 'i', 'posQ', 1]]),
-  },
-  {
-    id: 'tables-swapped',
-    sentence:
-      'pos_k and pos_q have changed places. A query’s content meets the keys of positions, a key’s content their queries.',
-    truth: reading([
-      ['q', 'i', 'posQ', 1],
-      ['k', 'j', 'posK', 1],
-    ]),
-  },
-  {
-    id: 'forward-distance',
-    sentence:
-      'The distance counts from query to key, j − i. Here it counts back: i − j, so that past keys have rows above span.',
-    truth: reading([
-      ['q', 'i', 'posK', -1],
-      ['k', 'j', 'posQ', -1],
-    ]),
-  },
-  {
-    id: 'third-term-missing',
-    sentence:
-      'Position to content is missing: the scores are those of two terms. Add k_j · pos_q[r(i, j)].',
-    truth: reading([C2P]),
-  },
-  {
-    id: 'scale-of-one',
-    sentence:
-      'Divided by √d. Three terms are added up, so the root is that of 3 d; else softmax is sharper by a factor of 1.7.',
-    truth: reading([C2P, P2C], (d) => d),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

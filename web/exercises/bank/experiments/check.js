@@ -4,7 +4,7 @@ import {attention} from '../../../core/nn.js';
 import {alibiBias, memoryBytes, ropeRotate} from '../../../core/pe.js';
 import {argumentOf, filled, randomTables, scalar, tensorOf, vector} from '../tensors.js';
 
-/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
@@ -186,90 +186,6 @@ export const truth = (core, item) => {
       return hybrid(core, item);
   }
 };
-
-/** Wrong in one of the five. @param {string} kind @param {(core: Core, item: Case) => TensorLike[]} outputs @returns {(core: Core, item: Case) => readonly TensorLike[]} */
-const only = (kind, outputs) => (core, item) =>
-  item.kind === kind ? outputs(core, item) : truth(core, item);
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'padding-counted',
-    sentence:
-      'accuracy_by_length counts the padding as well. What follows the end of a text does not count: mask it out, and divide by what is left.',
-    truth: only('length', (_, item) => accuracies(item, () => item.targets.shape[1])),
-  },
-  {
-    id: 'signed-error',
-    sentence:
-      'position_resolution averages errors with their signs: guesses too far left and too far right cancel, and a model that confuses the two looks perfect. Take abs() first.',
-    truth: only('resolution', (_, item) => resolution(item, (error) => error)),
-  },
-  {
-    id: 'one-table',
-    sentence:
-      'memory_bytes counts one table for RoPE. There are two, cosines and sines, each half a head wide.',
-    truth: only('memory', (core, item) => memory(core, item, {rope: (bytes) => bytes / 2})),
-  },
-  {
-    id: 'tables-per-head',
-    sentence:
-      'memory_bytes has RoPE’s tables n_heads times too large: counted once a head, or as wide as the model. All heads rotate by the same angles and share one pair of tables, each half a head wide.',
-    truth: only('memory', (core, item) =>
-      memory(core, item, {rope: (bytes) => bytes * item.nHeads}),
-    ),
-  },
-  {
-    id: 'alibi-one-head',
-    sentence:
-      'memory_bytes counts ALiBi’s bias for one head. Every head has a slope of its own, so the bias is written out n_heads times.',
-    truth: only('memory', (core, item) =>
-      memory(core, item, {alibi: (bytes) => bytes / item.nHeads}),
-    ),
-  },
-  {
-    id: 'squared-error',
-    sentence:
-      'position_resolution averages squares. The exercise wants by how many places the guess is off: abs(), so that one guess far away does not count for many.',
-    truth: only('resolution', (_, item) => resolution(item, (error) => error * error)),
-  },
-  {
-    id: 'alibi-rewards',
-    sentence:
-      'hybrid_logits adds slope · (i − j): far keys get more instead of less. The bias is minus that.',
-    truth: only('hybrid', (core, item) => {
-      const [{data, shape}] = hybrid(core, item);
-      const n = shape[1];
-      return [filled(shape, (h, i, j) => data[(h * n + i) * n + j] + 2 * item.slopes[h] * (i - j))];
-    }),
-  },
-  {
-    id: 'linear-alibi',
-    sentence:
-      'memory_bytes has ALiBi’s bias grow linearly. Written out it is a number for every pair of query and key in every head: n_heads · seq_len². (Computed on the fly it would take none; that is how long contexts do it.)',
-    truth: only('memory', (core, item) =>
-      memory(core, item, {alibi: (bytes) => bytes / item.seqLen}),
-    ),
-  },
-  {
-    id: 'dot-product',
-    sentence:
-      'nearest_centres takes the centre with the largest product. Long centres win that whether they are near or not: take the smallest sum of squared differences.',
-    truth: only('clusters', (core, item) => nearest(core, item, (dot) => dot)),
-  },
-  {
-    id: 'bias-divided',
-    sentence:
-      'hybrid_logits divides the bias by √width along with the product. ALiBi’s slopes are in logits: divide first, then add.',
-    truth: only('hybrid', (core, item) => hybrid(core, item, {isBiasDivided: true})),
-  },
-  {
-    id: 'keys-not-rotated',
-    sentence:
-      'hybrid_logits rotates the queries only. With keys left alone the score depends on the query’s place, not on the offset: both are rotated.',
-    truth: only('hybrid', (core, item) => hybrid(core, item, {isKeyRotated: false})),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

@@ -100,12 +100,6 @@ function rowsOf(core, {table}, kind, n) {
   });
 }
 
-/** As in training: a third of the channels hidden, the others larger. @param {Tensor} rows @returns {Tensor} */
-const dropped = ({data, shape}) => ({
-  data: data.map((v, k) => ((k % shape[1]) % 3 === 1 ? 0 : 1.5 * v)),
-  shape,
-});
-
 /** For each row the distance to the nearest one of training. @param {Tensor} rows @param {Tensor} trained */
 function distances({data, shape: [n, d]}, trained) {
   const between = (/** @type {number} */ p, /** @type {number} */ s) =>
@@ -131,9 +125,6 @@ const isRight = ({data, shape}, n) => shape[0] === n && data.every(Number.isFini
 
 /** @param {number[]} list */
 const largest = (list) => Math.max(...list);
-
-/** @param {number[]} list */
-const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
 
 /** @param {Habits} habits @returns {(core: Core, item: Case) => TensorLike[]} */
 function tested(habits) {
@@ -163,63 +154,6 @@ function tested(habits) {
 
 /** @type {Check['truth']} */
 export const truth = tested({});
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'if-on-length',
-    sentence:
-      'The result is written down by comparing each length with the training length; no module is called. Then every module gets the same row, and nothing was tested.',
-    truth: (_, {nTrain, lengths}) => {
-      const shape = [KINDS.length, lengths.length];
-      const isShort = (/** @type {number} */ k) => lengths[k] <= nTrain;
-      return [
-        filled(shape, (_m, k) => (isShort(k) ? 1 : 0)),
-        filled(shape, (_m, k) => (isShort(k) ? 0 : Number.NaN)),
-      ];
-    },
-  },
-  {
-    id: 'exception-only',
-    sentence:
-      'Whatever raises no error counts as running. A slice past the end gives fewer rows without a word, and memory that was never filled gives nan. Look at shape and numbers.',
-    truth: tested({accepts: () => true}),
-  },
-  {
-    id: 'nan-runs',
-    sentence: 'An output of the right shape counts as running even where it is nan.',
-    truth: tested({accepts: ({shape}, n) => shape[0] === n}),
-  },
-  {
-    id: 'first-failure-ends',
-    sentence:
-      'After a module’s first failure its other lengths are left out. They come in any order, and a shorter one may follow: each length needs a try of its own.',
-    truth: tested({stops: true}),
-  },
-  {
-    id: 'dropout-on',
-    sentence:
-      'The modules are in training mode, and dropout is part of what you measured: some channels hidden, the others too large. Call eval() first.',
-    truth: tested({mode: dropped}),
-  },
-  {
-    id: 'squared-distances',
-    sentence: 'Your novelty is a squared distance: the root is missing. norm(dim=-1) takes it.',
-    truth: tested({summary: (list) => largest(list) ** 2}),
-  },
-  {
-    id: 'zero-for-nan',
-    sentence:
-      'What does not run has the novelty 0, as if it held nothing new. There is no number where there is no output: put nan.',
-    truth: tested({failed: 0}),
-  },
-  {
-    id: 'mean-novelty',
-    sentence:
-      'Your novelty is the mean over all rows. Those that were seen count as 0 and hide the new ones; the exercise wants the largest.',
-    truth: tested({summary: mean}),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

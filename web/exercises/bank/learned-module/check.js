@@ -106,84 +106,8 @@ const answer = ({table}, output, dtable) => [
   {data: dtable, shape: table.shape},
 ];
 
-/** Rows moved down, what falls out lost. @param {Float32Array} data @param {number} n numbers */
-const moved = (data, n) => data.map((_, k) => (k < n ? 0 : data[k - n]));
-
 /** @type {Check['truth']} */
 export const truth = (core, item) => answer(item, forward(core, item), gradient(core, item));
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'batch-mean',
-    sentence:
-      'The gradient is the mean over the texts. Row t was added in every text, so their gradients add up; a 1 / batch, if the loss has one, is in dx already.',
-    truth: (core, item) =>
-      answer(
-        item,
-        forward(core, item),
-        gradient(core, item).map((g) => g / item.dx.shape[0]),
-      ),
-  },
-  {
-    id: 'first-text',
-    sentence: 'Only the first text teaches the table. Sum dx over the batch, axis 0.',
-    truth: (core, item) => answer(item, forward(core, item), gradientOf(core, item, 0)),
-  },
-  {
-    id: 'all-rows',
-    sentence:
-      'Every row gets the gradient of all times together, rows that no text reached too. Row t was used at time t only, and rows beyond the texts not at all.',
-    truth: (core, item) => {
-      const {shape} = item.table;
-      const sum = gradient(core, item);
-      const total = filled(shape, (_, c) => {
-        let all = 0;
-        for (let k = c; k < sum.length; k += shape[1]) all += sum[k];
-        return all;
-      });
-      return answer(item, forward(core, item), total.data);
-    },
-  },
-  {
-    id: 'rows-by-text',
-    sentence:
-      'The sum runs over the times, and the rows go by the text’s number. It is the other way round: axis 0 of dx is the batch, axis 1 the time.',
-    truth: (core, item) => {
-      const [nBatch, n, d] = item.dx.shape;
-      const rows = filled(item.table.shape, (b, c) => {
-        let all = 0;
-        for (let t = 0; t < n && b < nBatch; t++) all += item.dx.data[(b * n + t) * d + c];
-        return all;
-      });
-      return answer(item, forward(core, item), rows.data);
-    },
-  },
-  {
-    id: 'last-rows',
-    sentence:
-      'The gradient is in the last rows of the table. Texts begin at row 0; it is the last rows that learn nothing.',
-    truth: (core, item) => {
-      const [maxLen, d] = item.table.shape;
-      const down = (maxLen - item.dx.shape[1]) * d;
-      return answer(item, forward(core, item), moved(gradient(core, item), down));
-    },
-  },
-  {
-    id: 'from-one',
-    sentence:
-      'The first token gets row 1. Rows begin at 0 here (some models keep row 0, or the first two, for padding; then it must be said).',
-    truth: (core, item) => {
-      const down = item.table.shape[1];
-      return answer(item, forward(core, item, 1), moved(gradient(core, item), down));
-    },
-  },
-  {
-    id: 'rows-alone',
-    sentence: 'forward gives the rows without x: what the tokens mean is lost. Add them to x.',
-    truth: (core, item) => answer(item, forward(core, item, 0, 0), gradient(core, item)),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

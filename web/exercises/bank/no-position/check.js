@@ -146,9 +146,6 @@ function head(core, {wQ, wK, wV}, x, options = {}) {
 /** @param {Tensor} x @param {readonly number[]} order @returns {Tensor} */
 const reordered = (x, order) => filled(x.shape, (i, c) => x.data[order[i] * x.shape[1] + c]);
 
-/** @param {readonly number[]} order */
-const inverseOf = (order) => order.map((_, k) => order.indexOf(k));
-
 /** Output and weights, then the test's two numbers. @param {Core} core @param {Case} item @param {Options} [options] @returns {TensorLike[]} */
 function answer(core, item, options) {
   const {x, order} = item;
@@ -159,118 +156,8 @@ function answer(core, item, options) {
   return [before.output, before.weights, vector([raw, matched])];
 }
 
-/** The truth with other numbers at its end. @param {Core} core @param {Case} item @param {number | null} raw @param {number | null} matched */
-function withTest(core, item, raw, matched) {
-  const [output, weights, numbers] = answer(core, item);
-  return [output, weights, vector([raw, matched].map((v, k) => v ?? numbers.data[k]))];
-}
-
 /** @type {Check['truth']} */
 export const truth = (core, item) => (item.isOther ? [scalar(1)] : answer(core, item));
-
-/** Columns, not rows, sum to 1. @param {Core} core @param {Case} item @param {Tensor} x */
-function overQueries(core, {wQ, wK, wV, dHead}, x) {
-  const n = x.shape[0];
-  const [q, k, v] = [wQ, wK, wV].map((b) => matmul(core, {a: x, b}));
-  const part = (/** @type {Tensor} */ {data, shape}) => ({data, shape: [1, ...shape]});
-  const swapped = attention(core, {q: part(k), k: part(q), v: part(v), scale: dHead ** -0.5});
-  const weights = filled([n, n], (i, j) => swapped.weights.data[j * n + i]);
-  return {weights, output: matmul(core, {a: weights, b: v})};
-}
-
-/** @type {Check['mistakes']} */
-const MISTAKES = [
-  {
-    id: 'no-scale',
-    sentence: 'The logits are not divided by √d_head: softmax gets too sharp as heads get wider.',
-    truth: (core, item) => answer(core, item, {scale: 1}),
-  },
-  {
-    id: 'model-width-scale',
-    sentence:
-      'The logits are divided by √d_model. What is summed up in a dot product has d_head terms: the width of the head, w_q.shape[1].',
-    truth: (core, item) => answer(core, item, {scale: item.dModel ** -0.5}),
-  },
-  {
-    id: 'softmax-over-queries',
-    sentence:
-      'Softmax runs over the queries: the columns sum to 1. Each query shares out its attention among the keys, dim=-1.',
-    truth: (core, item) => {
-      const before = overQueries(core, item, item.x);
-      const after = overQueries(core, item, reordered(item.x, item.order)).output;
-      const raw = maxAbsDiff(core, {a: after, b: before.output});
-      return [before.output, before.weights, vector([raw, 0])];
-    },
-  },
-  {
-    id: 'causal',
-    sentence:
-      'The future is masked. A causal mask is knowledge of the order already, which is what the test shows: matched is no longer zero. The exercise asks for none.',
-    truth: (core, item) => answer(core, item, {causal: true}),
-  },
-  {
-    id: 'order-undone',
-    sentence:
-      'matched compares with the old outputs in the inverse order. Row i of f(x[order]) belongs to token order[i], so it is f(x)[order]. (Swapping two tokens hides this: such an order is its own inverse.)',
-    truth: (core, item) => {
-      const {x, order} = item;
-      const before = head(core, item, x).output;
-      const after = head(core, item, reordered(x, order)).output;
-      const b = reordered(before, inverseOf(order));
-      return withTest(core, item, null, maxAbsDiff(core, {a: after, b}));
-    },
-  },
-  {
-    id: 'same-order',
-    sentence:
-      'raw is zero and matched is not. Either the two have changed places (raw comes first), or f was called twice with the same order: then nothing was tested, and the second call should get x[order].',
-    truth: (core, item) => {
-      const before = head(core, item, item.x).output;
-      const b = reordered(before, item.order);
-      return withTest(core, item, 0, maxAbsDiff(core, {a: before, b}));
-    },
-  },
-  {
-    id: 'no-abs',
-    sentence:
-      'The largest difference is taken with its sign: one that is far below 0 does not count. abs() comes before max().',
-    truth: (core, item) => {
-      const {x, order} = item;
-      const before = head(core, item, x).output.data;
-      const after = head(core, item, reordered(x, order)).output.data;
-      return withTest(core, item, Math.max(...after.map((v, k) => v - before[k])), null);
-    },
-  },
-  {
-    id: 'mean-difference',
-    sentence: 'raw is a mean over all numbers. The exercise wants the largest difference.',
-    truth: (core, item) => {
-      const {x, order} = item;
-      const before = head(core, item, x).output.data;
-      const after = head(core, item, reordered(x, order)).output.data;
-      const sum = after.reduce((all, v, k) => all + Math.abs(v - before[k]), 0);
-      return withTest(core, item, sum / after.length, null);
-    },
-  },
-  {
-    id: 'divided-by-width',
-    sentence:
-      'The logits are divided by d_head itself: softmax gets too flat. The root of it keeps their size, √d_head.',
-    truth: (core, item) => answer(core, item, {scale: 1 / item.dHead}),
-  },
-  {
-    id: 'pooled',
-    sentence:
-      'raw is zero: what it compares knows nothing of the order any more. A mean over the tokens is such a thing, and so are outputs that were put back into the old order. Compare the outputs row by row, as they come.',
-    truth: (core, item) => withTest(core, item, 0, null),
-  },
-];
-
-/** @type {Check['mistakes']} */
-export const mistakes = MISTAKES.map((mistake) => ({
-  ...mistake,
-  truth: (core, item) => (item.isOther ? null : (mistake.truth?.(core, item) ?? null)),
-}));
 
 /** @type {Check['laws']} */
 export const laws = [

@@ -59,85 +59,11 @@ function positions({document, lengths}, first = 0) {
   return filled([document.length], (i) => first + i - starts[document[i]]);
 }
 
-/** Attention whose weights come of all scores of a query in another way. @param {Case} item @param {(scores: number[], isVisible: (j: number) => boolean) => number[]} weigh */
-function weighed({q, k, v, document}, weigh) {
-  const [, n, d] = q.shape;
-  const at = (/** @type {TensorLike} */ x, /** @type {number[]} */ ...[h, i, c]) =>
-    x.data[(h * n + i) * d + c];
-  const weights = (/** @type {number} */ h, /** @type {number} */ i) => {
-    const scores = Array.from({length: n}, (_, j) => {
-      let dot = 0;
-      for (let c = 0; c < d; c++) dot += at(q, h, i, c) * at(k, h, j, c);
-      return dot / Math.sqrt(d);
-    });
-    return weigh(scores, (j) => j <= i && document[j] === document[i]);
-  };
-  return filled(q.shape, (h, i, c) =>
-    weights(h, i).reduce((sum, w, j) => sum + w * at(v, h, j, c), 0),
-  );
-}
-
-/** @param {number[]} scores */
-function softmax(scores) {
-  const most = Math.max(...scores);
-  const powers = scores.map((s) => Math.exp(s - most));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((p) => p / sum);
-}
-
 /** @type {Check['truth']} */
 export const truth = (core, item) => [
   {...positions(item), dtype: 'int64'},
   alone(core, item, true),
 ];
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'reset-only',
-    sentence:
-      'Positions are reset, but documents see each other: attention is only causal. For RoPE the reset alone changes nothing (nanoVLM#204: 0.4621 before, 0.4625 after); the mask is what counts.',
-    truth: (core, item) => [positions(item), attention(core, {...qkv(item), causal: true}).output],
-  },
-  {
-    id: 'no-reset',
-    sentence:
-      'The positions run on through all documents. RoPE would not mind; learned and sinusoidal positions do (nanoVLM#201).',
-    truth: (core, item) => [filled([item.document.length], (i) => i), alone(core, item, true)],
-  },
-  {
-    id: 'not-causal',
-    sentence:
-      'Documents are apart, but a token sees those after it in its own document. Both masks are needed.',
-    truth: (core, item) => [positions(item), alone(core, item, false)],
-  },
-  {
-    id: 'zeros-for-infinity',
-    sentence:
-      'Scores that must not count are set to 0. Softmax gives exp(0) = 1 to a score of 0, as much as to any other; −inf gives nothing.',
-    truth: (_, item) => [
-      positions(item),
-      weighed(item, (scores, isVisible) => softmax(scores.map((s, j) => (isVisible(j) ? s : 0)))),
-    ],
-  },
-  {
-    id: 'mask-after-softmax',
-    sentence:
-      'The mask comes after softmax: what foreign tokens took is lost, and rows no longer sum to 1. Mask the scores with −inf before.',
-    truth: (_, item) => [
-      positions(item),
-      weighed(item, (scores, isVisible) => softmax(scores).map((w, j) => (isVisible(j) ? w : 0))),
-    ],
-  },
-  {
-    id: 'from-one',
-    sentence: 'Positions begin at 1 in each document. They begin at 0 here.',
-    truth: (core, item) => [positions(item, 1), alone(core, item, true)],
-  },
-];
-
-/** @param {Case} item */
-const qkv = ({q, k, v}) => ({q, k, v});
 
 /** @type {Check['laws']} */
 export const laws = [

@@ -1,16 +1,17 @@
 // @ts-check
 import {ropeRotate, ropeScaling, ropeTables} from '../../../core/pe.js';
 import {call} from '../steps.js';
-import {filled, keepsLengths} from '../tensors.js';
+import {keepsLengths} from '../tensors.js';
 
-/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Core} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @param {CaseRandom} random @param {string} title @param {[nHeads: number, n: number, headDim: number]} shape @param {number} rotaryDim @param {boolean} isHidden @param {number} [base] */
 function caseOf(random, title, shape, rotaryDim, isHidden, base = 10000) {
   const x = random.normal(...shape);
-  const steps = [call('partial_rope', x, rotaryDim, base)];
+  const given = isHidden && base === 10000 ? [] : [base]; // the default counts too
+  const steps = [call('partial_rope', x, rotaryDim, ...given)];
   return {title, isHidden, steps, x: x.tensor, rotaryDim, base};
 }
 
@@ -31,81 +32,8 @@ function tables(core, {x, rotaryDim: dim, base}, headDim = dim) {
   });
 }
 
-/** Columns in another order. @param {TensorLike} x @param {(column: number) => number} from @returns {Tensor} */
-const columns = ({data, shape}, from) =>
-  filled(shape, (h, p, c) => data[(h * shape[1] + p) * shape[2] + from(c)]);
-
 /** @type {Check['truth']} */
 export const truth = (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item)})];
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'whole-head',
-    sentence: 'The whole head rotates. Only the first rotary_dim channels may; the rest stays.',
-    truth: (core, {x, base}) => {
-      const cosSin = ropeTables(core, {nPos: x.shape[1], dim: x.shape[2], base});
-      return [ropeRotate(core, {x, ...cosSin})];
-    },
-  },
-  {
-    id: 'whole-head-exponent',
-    sentence:
-      'The exponent is divided by the whole head, so the pairs rotate too fast: that is the proportional rule. Here it is divided by rotary_dim (pie#602; pegainfer#820 warns of one parameter for both).',
-    truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item, item.x.shape[2])})],
-  },
-  {
-    id: 'far-partner',
-    sentence:
-      'Channel j has met channel j + head_dim / 2. Its partner stands rotary_dim / 2 away, inside the part that is rotated.',
-    truth: (core, item) => {
-      const {cos, sin} = tables(core, item);
-      const [n, half] = [item.x.shape[1], item.x.shape[2] / 2];
-      const pairs = item.rotaryDim / 2;
-      const widened = (/** @type {Tensor} */ {data}, /** @type {number} */ still) =>
-        filled([n, half], (p, j) => (j < pairs ? data[p * pairs + j] : still));
-      return [ropeRotate(core, {x: item.x, cos: widened(cos, 1), sin: widened(sin, 0)})];
-    },
-  },
-  {
-    id: 'rotates-the-end',
-    sentence: 'The last rotary_dim channels rotate. The exercise wants the first.',
-    truth: (core, item) => {
-      const [d, r] = [item.x.shape[2], item.rotaryDim];
-      const moved = columns(item.x, (c) => (c + d - r) % d);
-      return [columns(ropeRotate(core, {x: moved, ...tables(core, item)}), (c) => (c + r) % d)];
-    },
-  },
-  {
-    id: 'rest-lost',
-    sentence:
-      'Only the part that is rotated came back. The rest of the head belongs behind it, unchanged.',
-    truth: (core, item) => {
-      const {data, shape} = ropeRotate(core, {x: item.x, ...tables(core, item)});
-      const [nHeads, n, d] = shape;
-      return [filled([nHeads, n, item.rotaryDim], (h, p, c) => data[(h * n + p) * d + c])];
-    },
-  },
-  {
-    id: 'interleaved',
-    sentence:
-      'The pairs are neighbours, (0, 1), (2, 3), …: interleaved. Here they are half-split, (j, j + rotary_dim / 2) (transformers#25199).',
-    truth: (core, item) => [
-      ropeRotate(core, {x: item.x, ...tables(core, item), layout: 'interleaved'}),
-    ],
-  },
-  {
-    id: 'reversed',
-    sentence:
-      'It rotates the other way: (a cos − b sin, a sin + b cos) has its minus with the first.',
-    truth: (core, item) => [ropeRotate(core, {x: item.x, ...tables(core, item), inverse: true})],
-  },
-  {
-    id: 'dropped-base',
-    sentence: 'The argument base is not used: 10000 is written in its place.',
-    truth: (core, item) => truth(core, {...item, base: 10000}),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

@@ -1,11 +1,9 @@
 // @ts-check
-import {alibiBias, alibiSlopes} from '../../../core/pe.js';
+import {alibiBias} from '../../../core/pe.js';
 import {catchesNothing, huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
 import {call} from '../steps.js';
-import {filled} from '../tensors.js';
 
-/** @import {Core} from '../../../core/core.js' */
-/** @import {Case, Check} from '../../grading/grader.js' */
+/** @import {Check} from '../../grading/grader.js' */
 
 /** @param {number} nHeads @param {number} n @param {boolean} isHidden */
 const caseOf = (nHeads, n, isHidden) => ({
@@ -76,23 +74,6 @@ export const truth = (core, item) => {
   return isHunt ? huntTruth(item) : [alibiBias(core, {nHeads, nQuery: n, nKey: n})];
 };
 
-/**
- * Known by what the function gives for a slope, a query and a key.
- *
- * @param {(slope: number, i: number, j: number) => number} value
- * @param {(slopes: Float32Array) => Float32Array} [order]
- */
-const byValue =
-  (value, order = (slopes) => slopes) =>
-  (/** @type {Core} */ core, /** @type {Case} */ {isHunt, nHeads, n}) => {
-    if (isHunt) return null;
-    const slopes = order(alibiSlopes(core, {nHeads}).data);
-    return [filled([nHeads, n, n], (h, i, j) => value(slopes[h], i, j))];
-  };
-
-/** @param {number} i @param {number} j @param {number} value */
-const causal = (i, j, value) => (j > i ? -Infinity : value);
-
 /** @type {Check['mistakes']} */
 export const mistakes = [
   catchesNothing(
@@ -104,39 +85,6 @@ export const mistakes = [
     Object.keys(BROKEN).filter((name) => name !== '_hides_itself'),
     'Your test sees one token only: its distance to itself is 0, whatever the slopes, the sign and the mask. Give it several.',
   ),
-  {
-    id: 'symmetric',
-    sentence:
-      'abs makes the mask symmetric, not causal: every key is visible, and a text looks like its mirror image.',
-    truth: (core, {isHunt, nHeads, n}) =>
-      isHunt ? null : [alibiBias(core, {nHeads, nQuery: n, nKey: n, mask: 'none'})],
-  },
-  {
-    id: 'rewards-distance',
-    sentence: 'The sign is lost: keys gain by being far away. The penalty is −slope · (i − j).',
-    truth: byValue((slope, i, j) => causal(i, j, slope * (i - j))),
-  },
-  {
-    id: 'along-queries',
-    sentence:
-      'The penalty depends on the query alone. Softmax ignores what is the same for a whole row, so this ALiBi does nothing (a twin of attention_with_linear_biases#9, which is right along the keys).',
-    truth: byValue((slope, i, j) => causal(i, j, -slope * i)),
-  },
-  {
-    id: 'slopes-as-commented',
-    sentence:
-      'The slopes run from gentle to steep, as the comment has it. Head 0 is the steepest; they go down to 2^(−8).',
-    truth: byValue(
-      (slope, i, j) => causal(i, j, -slope * (i - j)),
-      (slopes) => slopes.toReversed(),
-    ),
-  },
-  {
-    id: 'zeros-in-future',
-    sentence:
-      'Keys in the future have 0: that is no penalty at all, they are the most welcome of all. −inf hides them.',
-    truth: byValue((slope, i, j) => (j > i ? 0 : -slope * (i - j))),
-  },
   refusesRight(
     'test-rejects-right',
     'Your test refuses a right implementation. Perhaps it asks for what the comments say, a symmetric mask without −inf; perhaps it subtracts −inf from −inf, which is nan.',

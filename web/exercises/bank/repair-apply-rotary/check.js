@@ -1,11 +1,10 @@
 // @ts-check
-import {faultRopeByHead} from '../../../core/fault.js';
 import {ropeRotate, ropeTables} from '../../../core/pe.js';
 import {catchesNothing, huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
 import {call} from '../steps.js';
 import {filled} from '../tensors.js';
 
-/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {RopeTables} from '../../../core/pe/rope.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
@@ -110,15 +109,8 @@ function ofTexts(core, {x}, rotate) {
 const rotated = (core, item, {layout = 'interleaved', inverse = false} = {}) =>
   ofTexts(core, item, (x, tables) => ropeRotate(core, {x, ...tables, layout, inverse}));
 
-/** @param {Core} core @param {Case} item */
-const byHead = (core, item) =>
-  ofTexts(core, item, (x, tables) => faultRopeByHead(core, {x, ...tables, layout: 'interleaved'}));
-
 /** @type {Check['truth']} */
 export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [rotated(core, item)]);
-
-/** Known by what the function gives. @param {(core: Core, item: Case) => TensorLike} made @returns {NonNullable<Check['mistakes'][0]['truth']>} */
-const byOutput = (made) => (core, item) => (item.isHunt ? null : [made(core, item)]);
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
@@ -136,42 +128,6 @@ export const mistakes = [
     ['_backwards', '_halves', '_cosine'],
     'Your test looks at position 0, where nothing is rotated: backwards, other pairs, the cosine alone all pass. Look at position 1 and beyond.',
   ),
-  {
-    id: 'by-size',
-    sentence:
-      'Right, unless there are as many positions as heads: then every head has an angle of its own instead of every position. Give freqs an axis for the heads: unsqueeze(1).',
-    truth: byOutput((core, item) =>
-      (item.x.shape[1] === item.x.shape[2] ? byHead : rotated)(core, item),
-    ),
-  },
-  {
-    id: 'by-head',
-    sentence:
-      'Rotated by the number of the head, not by the position: all tokens of a head get one angle.',
-    truth: byOutput(byHead),
-  },
-  {
-    id: 'backwards',
-    sentence: 'Rotated the other way: multiply by freqs, not by the conjugate.',
-    truth: byOutput((core, item) => rotated(core, item, {inverse: true})),
-  },
-  {
-    id: 'half-split',
-    sentence:
-      'Channel c has met channel c + head_dim / 2. In this layout neighbours are a pair, (0, 1), (2, 3), … (transformers#25199).',
-    truth: byOutput((core, item) => rotated(core, item, {layout: 'half'})),
-  },
-  {
-    id: 'cosine-only',
-    sentence:
-      'Only the real part of freqs has been used: pairs shrink by a cosine instead of rotating. It happens by itself when a complex table is cast to a real type.',
-    truth: byOutput((core, item) =>
-      ofTexts(core, item, (x, {cos, sin}) => {
-        const still = {...sin, data: sin.data.map(() => 0)};
-        return ropeRotate(core, {x, cos, sin: still, layout: 'interleaved'});
-      }),
-    ),
-  },
   refusesRight(
     'test-rejects-right',
     'Your test refuses a right implementation. Float32 needs some tolerance. And if it computes what it wants as the function does, it has its bug: work it out by hand, pair by pair.',

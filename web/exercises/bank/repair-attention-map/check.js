@@ -1,7 +1,7 @@
 // @ts-check
 import {attention, linear} from '../../../core/nn.js';
 import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
-import {filled, permuted, tensorOf} from '../tensors.js';
+import {filled, tensorOf} from '../tensors.js';
 
 /** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
@@ -124,14 +124,6 @@ const mapOf = ({data, shape: [, n]}, head) => ({
   shape: [n, n],
 });
 
-/** @param {Tensor} all @returns {Tensor} */
-const average = ({data, shape: [nHeads, n]}) =>
-  filled([n, n], (i, j) => {
-    let sum = 0;
-    for (let h = 0; h < nHeads; h++) sum += data[(h * n + i) * n + j];
-    return sum / nHeads;
-  });
-
 /** What another attention_map() gives; nothing for the hunt. @param {(core: Core, item: Case) => Tensor} map @returns {(core: Core, item: Case) => [Tensor] | null} */
 const giving = (map) => (core, item) => (item.isHunt ? null : [map(core, item)]);
 
@@ -139,17 +131,6 @@ const right = giving((core, item) => mapOf(maps(core, item), item.head));
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => right(core, item) ?? huntTruth(item);
-
-/** Heads cut out of the memory as it lies, (n, d) read as (nHeads, n, dHead). @param {Core} core @param {Case} item */
-function cutWrong(core, item) {
-  const [n, d] = item.x.shape.slice(1);
-  const shape = [item.nHeads, n, d / item.nHeads];
-  const [q, k] = queriesAndKeys(core, item).map((heads) => ({
-    data: permuted(heads, [1, 0, 2]).data,
-    shape,
-  }));
-  return mapOf(attention(core, {q, k, v: k}).weights, item.head);
-}
 
 /** @type {Check['mistakes']} */
 export const mistakes = [
@@ -173,44 +154,6 @@ export const mistakes = [
     ['_transposed'],
     'Your test lets a map through whose rows are keys. The sum of all weights is the same; sum along each row.',
   ),
-  {
-    id: 'one-row',
-    sentence:
-      'This is one row of the average over heads: the layer gives (batch, n, n), so weights[0, head] is a query. Ask it for every head: average_attn_weights=False.',
-    truth: giving((core, item) => {
-      const {data, shape} = average(maps(core, item));
-      const n = shape[1];
-      return {data: data.slice(item.head * n, (item.head + 1) * n), shape: [n]};
-    }),
-  },
-  {
-    id: 'averaged',
-    sentence:
-      'A map now, but the average over all heads. One that looks left and one that looks right become a map that looks both ways; the exercise wants one head.',
-    truth: giving((core, item) => average(maps(core, item))),
-  },
-  {
-    id: 'first-head',
-    sentence: 'It is always the first head’s map, whatever head is given.',
-    truth: giving((core, item) => mapOf(maps(core, item), 0)),
-  },
-  {
-    id: 'keys-first',
-    sentence: 'Rows and columns have changed places: a row should be a query, and sum to 1.',
-    truth: giving((core, item) => permuted(mapOf(maps(core, item), item.head), [1, 0])),
-  },
-  {
-    id: 'no-scale',
-    sentence:
-      'The logits are not divided by the root of the head’s width, so these weights are sharper than the layer’s own.',
-    truth: giving((core, item) => mapOf(maps(core, item, 1), item.head)),
-  },
-  {
-    id: 'heads-cut-wrong',
-    sentence:
-      'The heads are cut across the tokens: reshape(n_heads, n, width) reads the memory as it lies. First (n, n_heads, width), then transpose.',
-    truth: giving(cutWrong),
-  },
   refusesRight(
     'refuses-right',
     'Your test refuses a map that is right. Rows sum to 1 and columns do not; shape is (n, n); float32 needs some tolerance. If it compares with your own attention_map, look at that first.',

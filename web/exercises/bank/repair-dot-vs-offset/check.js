@@ -118,32 +118,6 @@ export const mistakes = [
     matches: ([a, b, c], item) =>
       item.isHunt ? null : near(a.data, b.data) && near(a.data, c.data),
   },
-  {
-    id: 'query-not-rotated',
-    sentence:
-      'Only the key is rotated. At first = 0 that is right; elsewhere the curve depends on where it begins.',
-    truth: (core, item) => (item.isHunt ? null : curves(core, item, () => 0)),
-  },
-  {
-    id: 'mirrored',
-    sentence:
-      'The distance has the other sign: at distance 1 the key should stand one position after the query. k is rotated at first + offset, q at first.',
-    truth: (core, item) =>
-      item.isHunt
-        ? null
-        : curves(
-            core,
-            item,
-            (first) => first,
-            (first, offset) => first - offset,
-          ),
-  },
-  {
-    id: 'angles-added',
-    sentence:
-      'The query is rotated the other way, so the angles of both positions add up instead of cancelling: m + n for m − n.',
-    truth: (core, item) => (item.isHunt ? null : curves(core, item, (first) => -first)),
-  },
   refusesRight(
     'test-rejects-right',
     'Your test refuses a right implementation. In float32 a shift leaves differences of about 1e−6: compare with a tolerance. And the curve of two vectors need not be highest at distance 0.',

@@ -1,10 +1,9 @@
 // @ts-check
-import {faultRopeMixed} from '../../../core/fault.js';
 import {ropeTables} from '../../../core/pe.js';
 import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
-import {keepsLengths, permuted, rotated, tensorOf} from '../tensors.js';
+import {keepsLengths, rotated, tensorOf} from '../tensors.js';
 
-/** @import {Core, TensorLike} from '../../../core/core.js' */
+/** @import {Core} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
@@ -87,18 +86,6 @@ function tablesOf(core, {x}) {
 export const truth = (core, item) =>
   item.isHunt ? huntTruth(item) : [rotated(core, item.x, tablesOf(core, item))];
 
-/** What another rope() gives; nothing for the hunt. @param {(core: Core, item: Case) => TensorLike} output @returns {(core: Core, item: Case) => TensorLike[] | null} */
-const inRope = (output) => (core, item) => (item.isHunt ? null : [output(core, item)]);
-
-/** Tables of one layout read as the other's. @param {Core} core @param {Case} item */
-function mixed(core, item) {
-  const heads = permuted(item.x, [0, 2, 1, 3]);
-  const [nBatch, nHeads, n, dim] = heads.shape;
-  const flat = {data: heads.data, shape: [nBatch * nHeads, n, dim]};
-  const {data} = faultRopeMixed(core, {x: flat, ...ropeTables(core, {nPos: n, dim})});
-  return permuted({data, shape: heads.shape}, [0, 2, 1, 3]);
-}
-
 /** @type {Check['mistakes']} */
 export const mistakes = [
   misses(
@@ -116,25 +103,6 @@ export const mistakes = [
     ['_by_head', '_nothing'],
     'Your test asks that only the offset counts. Where no position counts at all that holds as well: ask too that another offset gives another score.',
   ),
-  {
-    id: 'mixed-tables',
-    sentence:
-      'The rotation is not mended: the tables hold all angles and then all of them again, and are read as if each stood twice in a row. The two rows of a pair get different angles (how-to-train-your-gpt#6).',
-    truth: inRope(mixed),
-  },
-  {
-    id: 'by-head',
-    sentence:
-      'It rotates by the head’s number: the tables lie along the heads’ axis. Their rows belong to axis 1, the time: tables[:, None, :].',
-    truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {axis: 2})),
-  },
-  {
-    id: 'half-split',
-    sentence:
-      'This is a rotation, of other pairs: channels i and i + width/2. A right way to mend it, but the text above rope asks for neighbours, 2i and 2i + 1.',
-    isPartial: true,
-    truth: inRope((core, item) => rotated(core, item.x, tablesOf(core, item), {layout: 'half'})),
-  },
   refusesRight(
     'refuses-all',
     'Your test refuses what is right. Try it on a rope of your own that you trust, and leave float32 some room (atol=1e-4).',

@@ -2,9 +2,9 @@
 import {ropeRotate} from '../../../core/pe.js';
 import {huntCase, huntTruth, misses, refusesRight, testIsFair} from '../hunt.js';
 import {call} from '../steps.js';
-import {columns, keepsLengths, permuted, randomTables, sizeOf, tensorOf} from '../tensors.js';
+import {keepsLengths, permuted, randomTables, tensorOf} from '../tensors.js';
 
-/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Core, Tensor} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
@@ -98,17 +98,6 @@ const rightOf = (core, item) => rotated(core, item, item.x.shape.length - 2);
 /** @type {Check['truth']} */
 export const truth = (core, item) => (item.isHunt ? huntTruth(item) : [rightOf(core, item)]);
 
-/** What another rotate_pairs() makes of the right numbers; nothing for the hunt. @param {(right: Tensor) => TensorLike} change @returns {(core: Core, item: Case) => TensorLike[] | null} */
-const changed = (change) => (core, item) => (item.isHunt ? null : [change(rightOf(core, item))]);
-
-/** As it is before the last two axes, (…, width / 2, 2), are joined: axes from one on. @param {number} from */
-const joined =
-  (from) =>
-  (/** @type {Tensor} */ {data, shape}) => {
-    const stacked = [...shape.slice(0, -1), shape[shape.length - 1] / 2, 2];
-    return {data, shape: [...stacked.slice(0, from), sizeOf(stacked.slice(from))]};
-  };
-
 /** @type {Check['mistakes']} */
 export const mistakes = [
   misses(
@@ -136,44 +125,6 @@ export const mistakes = [
     ['_first_row'],
     'Your test lets a function through that rotates every token by the first row. At the first time that is right: compare the others too.',
   ),
-  {
-    id: 'flatten-3',
-    sentence:
-      'flatten(3) joins axis 3 with all that follow: right for four axes only. With three it joins nothing and leaves the pairs apart; with five it joins time and width. Count from the end.',
-    truth: changed(joined(3)),
-  },
-  {
-    id: 'flatten-2',
-    sentence:
-      'flatten(2) is right for three axes, and only for three: the fourth is what it was written for before. Count from the end, then no number of axes matters.',
-    truth: changed(joined(2)),
-  },
-  {
-    id: 'concatenated',
-    sentence:
-      'The shape is right, the order is not: all first channels stand before all second ones. They were side by side: stack along a new last axis, then join the last two.',
-    truth: changed((right) =>
-      columns(right, (column, width) =>
-        column < width / 2 ? 2 * column : 2 * (column - width / 2) + 1,
-      ),
-    ),
-  },
-  {
-    id: 'scrambled',
-    sentence:
-      'The shape is right and the numbers lie anywhere: reshape reads the memory as it lies, and there the new axis came first. Stack along the last axis.',
-    truth: changed(({data, shape}) => {
-      const half = data.length / 2;
-      const at = (/** @type {number} */ k) => (k < half ? 2 * k : 2 * (k - half) + 1);
-      return {data: data.map((_, k) => data[at(k)]), shape};
-    }),
-  },
-  {
-    id: 'axis-1',
-    sentence:
-      'Time is read from axis 1. With (batch, heads, time, width) that is the head’s number, and nothing complains as long as the tables have rows enough. Time is the axis before the last.',
-    truth: (core, item) => (item.isHunt ? null : [rotated(core, item, 1)]),
-  },
   refusesRight(
     'refuses-right',
     'Your test refuses a function that is right. It is called with (x, cos, sin), the tables may be longer than x, and float32 needs some tolerance. If it compares with your own rotate_pairs, look at that first.',

@@ -1,6 +1,6 @@
 // @ts-check
 import {ropeTables} from '../../../core/pe.js';
-import {columns, keepsLengths, rotated, tensorOf} from '../tensors.js';
+import {keepsLengths, rotated, tensorOf} from '../tensors.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
@@ -57,10 +57,6 @@ export const cases = (random) => [
   }),
 ];
 
-/** @param {Case} item @param {number} [base] @param {number} [power] of it in pair k, times -2k / d */
-const frequencies = ({dHead, base: given}, base = given, power = 1) =>
-  Float64Array.from({length: dHead / 2}, (_, k) => base ** ((-2 * k * power) / dHead));
-
 /**
  * Rotations as pairs of real numbers, and x rotated.
  *
@@ -83,75 +79,6 @@ function answer(core, item, {invFreq, rotate} = {}) {
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => answer(core, item);
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'conjugate',
-    sentence:
-      'It rotates backwards, as if by e^(−iθ): a conjugate, a minus too many, or real and imaginary part exchanged. Among your own vectors all scores stay right; beside a published model’s they are wrong.',
-    // e^(−iθ) made by the first function, or by the second
-    matches: ([, output], item, core) => {
-      const rotate = (/** @type {Core} */ c, /** @type {any} */ tables) =>
-        rotated(c, item.x, tables, {inverse: true});
-      const [, {data}] = answer(core, item, {rotate});
-      return output.data.every((v, k) => Math.abs(v - data[k]) < 1e-3);
-    },
-  },
-  {
-    id: 'half-split',
-    sentence:
-      'Your numbers are made of channels k and k + d/2; the exercise asks for neighbours, 2k and 2k + 1, as view_as_complex reads them (transformers#25199).',
-    truth: (core, item) =>
-      answer(core, item, {rotate: (c, tables) => rotated(c, item.x, tables, {layout: 'half'})}),
-  },
-  {
-    id: 'by-head',
-    sentence:
-      'It rotates by the head’s number: (…, pairs) is broadcast from the right, so the turns’ rows fell on the heads’ axis. Write freqs[None, :time, None, :].',
-    truth: (core, item) =>
-      answer(core, item, {rotate: (c, tables) => rotated(c, item.x, tables, {axis: 2})}),
-  },
-  {
-    id: 'concatenated',
-    sentence:
-      'All real parts, then all imaginary ones: the channels came back in another order. view_as_real(…).flatten(-2) puts each beside its partner.',
-    truth: (core, item) =>
-      answer(core, item, {
-        rotate: (c, tables) =>
-          columns(rotated(c, item.x, tables), (column, width) =>
-            column < width / 2 ? 2 * column : 2 * (column - width / 2) + 1,
-          ),
-      }),
-  },
-  {
-    id: 'half-exponent',
-    sentence:
-      'The exponent is −k / dim with k the pair; it is −2k / dim. The slowest pair rotates up to a hundred times too fast. torch.arange(0, dim, 2) counts by twos.',
-    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, item.base, 0.5)}),
-  },
-  {
-    id: 'dropped-base',
-    sentence: 'The argument base is not used: 10000 is written in its place.',
-    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, 10000)}),
-  },
-  {
-    id: 'doubled-exponent',
-    sentence:
-      'The exponent is doubled, −4k / dim: torch.arange(0, dim, 2) holds 2k already, so it is neither doubled again nor divided by dim / 2.',
-    truth: (core, item) => answer(core, item, {invFreq: frequencies(item, item.base, 2)}),
-  },
-  {
-    id: 'real-part',
-    sentence:
-      'Only the real part of the turns is used: pairs shrink by a cosine instead of rotating. Multiply by the complex number as it is.',
-    truth: (core, item) =>
-      answer(core, item, {
-        rotate: (c, {cos, sin}) =>
-          rotated(c, item.x, {cos, sin: {...sin, data: Array.from(sin.data, () => 0)}}),
-      }),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

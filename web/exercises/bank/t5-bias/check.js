@@ -1,8 +1,8 @@
 // @ts-check
 import {t5Bias, t5Buckets} from '../../../core/pe.js';
-import {filled, permuted, tensorOf} from '../tensors.js';
+import {tensorOf} from '../tensors.js';
 
-/** @import {Core, Tensor, TensorLike} from '../../../core/core.js' */
+/** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check, Truth} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
@@ -79,18 +79,6 @@ export const cases = (random) => [
 const exact = (core, {nBuckets, maxDistance}, relative) =>
   t5Buckets(core, {relative, nBuckets, maxDistance}).data;
 
-/** Buckets and bias by a rule. @param {Core} core @param {Case} item @param {Buckets} rule @param {1 | -1} [sign] of the offsets in the bias */
-function answer(core, item, rule, sign = 1) {
-  const {n, offsets, table} = item;
-  const nHeads = table.shape[1];
-  const of = rule(core, item, offsetsTo(n - 1));
-  const bias = filled([1, nHeads, n, n], (_, h, i, j) => {
-    const bucket = of[sign * (j - i) + n - 1];
-    return table.data[bucket * nHeads + h];
-  });
-  return [{data: rule(core, item, offsets), shape: [offsets.length]}, bias];
-}
-
 /** @param {Core} core @param {Case} item */
 function biasOf(core, {table, n, maxDistance}) {
   const {data, shape} = t5Bias(core, {table, nQuery: n, nKey: n, maxDistance});
@@ -105,88 +93,6 @@ const withBuckets = (core, item, bias) => [
 
 /** @type {Check['truth']} */
 export const truth = (core, item) => withBuckets(core, item, biasOf(core, item));
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'query-less-key',
-    sentence:
-      'The buckets are right, but forward looks up query less key, or has rows and columns changed: what should be the past is the future. T5 counts key less query, positions[None, :] - positions[:, None], and rows are queries: permute(2, 0, 1).',
-    truth: (core, item) => answer(core, item, exact, -1),
-  },
-  {
-    id: 'sides-swapped',
-    sentence:
-      'The two halves of the buckets have changed places: keys after the query have the second half. +3 is bucket 19 and −3 bucket 3, not the other way round.',
-    truth: (core, item) =>
-      answer(core, item, (c, it, relative) =>
-        exact(
-          c,
-          it,
-          relative.map((r) => -r),
-        ),
-      ),
-  },
-  {
-    id: 'one-side',
-    sentence:
-      'Both sides share their buckets: the sign of the offset is lost with abs(), and half of the table is never looked up. Keys after the query begin at num_buckets / 2.',
-    truth: (core, item) =>
-      answer(core, item, (c, it, relative) =>
-        exact(
-          c,
-          it,
-          relative.map((r) => -Math.abs(r)),
-        ),
-      ),
-  },
-  {
-    id: 'causal',
-    sentence:
-      'This is the decoder’s rule: all buckets for the past, bucket 0 for the future. The encoder sees both sides and gives each one half.',
-    truth: (core, item) =>
-      answer(
-        core,
-        item,
-        (c, {nBuckets, maxDistance}, relative) =>
-          t5Buckets(c, {relative, nBuckets, maxDistance, causal: true}).data,
-      ),
-  },
-  {
-    id: 'clipped',
-    sentence:
-      'Every distance has a bucket of its own up to the last one: these are clipped offsets (Shaw’s). T5 halves again, e = n / 2, and lets the other half grow by a logarithm.',
-    truth: (core, item) =>
-      answer(core, item, (_, {nBuckets}, relative) =>
-        relative.map((r) => Math.min(Math.abs(r), nBuckets / 2 - 1) + (r > 0 ? nBuckets / 2 : 0)),
-      ),
-  },
-  {
-    id: 'heads-last',
-    sentence:
-      'The heads stand last, as the embedding gives them. Logits are (batch, heads, queries, keys): permute(2, 0, 1), then unsqueeze(0).',
-    truth: (core, item) => withBuckets(core, item, permuted(biasOf(core, item), [0, 2, 3, 1])),
-  },
-  {
-    id: 'scaled',
-    sentence:
-      'The bias is divided by a root. It is added to the logits as it was learned; T5 scales nothing.',
-    truth: (core, item) => {
-      const {data, shape} = biasOf(core, item);
-      return withBuckets(core, item, {data: data.map((v) => v / Math.sqrt(shape[1])), shape});
-    },
-  },
-  {
-    id: 'zero-after',
-    sentence:
-      'Offset 0, the query itself, has gone to the second half. Only keys after the query go there: relative_position > 0, not >= 0.',
-    truth: (core, item) =>
-      answer(core, item, (c, it, relative) => {
-        const buckets = Array.from(exact(c, it, relative));
-        return buckets.map((b, k) => (relative[k] === 0 ? it.nBuckets / 2 : b));
-      }),
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

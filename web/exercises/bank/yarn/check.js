@@ -1,10 +1,9 @@
 // @ts-check
-import {ropeFrequencies, ropeScaling, ropeTables, yarnMagnitude} from '../../../core/pe.js';
+import {ropeScaling, ropeTables} from '../../../core/pe.js';
 import {without} from '../steps.js';
 
 /** @import {Core, Numbers, TensorLike} from '../../../core/core.js' */
 /** @import {Case, Check} from '../../grading/grader.js' */
-/** @import {Output} from '../../grading/outputs.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
 /** @typedef {{dim: number, length: number, base: number, scale: number, nPos: number}} Settings */
@@ -93,128 +92,6 @@ export const truth = (core, item) => {
   const {invFreq, attentionFactor} = yarn(core, item);
   return tables(core, item, invFreq, attentionFactor);
 };
-
-/** @param {number} share */
-const clamp = (share) => Math.min(Math.max(share, 0), 1);
-
-/** @param {Output[]} outputs @param {readonly TensorLike[]} theirs @param {number} atol */
-const areNear = (outputs, theirs, atol) =>
-  theirs.every(({data}, o) => outputs[o].data.every((v, k) => Math.abs(v - data[k]) < atol));
-
-/** Another share that is kept, of the revolutions. @param {Core} core @param {Case} item @param {(revolutions: number) => number} kept */
-function blended(core, item, kept) {
-  const {dim, base, scale, length} = item;
-  const invFreq = Float64Array.from(ropeFrequencies(core, {dim, base}).data, (w) => {
-    const share = kept((length * w) / (2 * Math.PI));
-    return w * share + (w / scale) * (1 - share);
-  });
-  return tables(core, item, invFreq, yarn(core, item).attentionFactor);
-}
-
-/** @type {Check['mistakes']} */
-export const mistakes = [
-  {
-    id: 'interpolation',
-    sentence:
-      'This is position interpolation: all pairs are divided by the scale alike. A right answer to an easier question. YaRN keeps the pairs that make 32 turns and more, blends those down to one turn, and multiplies cos and sin by 0.1 ln(scale) + 1.',
-    isPartial: true,
-    truth: (core, item) => {
-      const {dim, base, scale: factor} = item;
-      return tables(core, item, ropeScaling(core, {dim, base, kind: 'linear', factor}).invFreq, 1);
-    },
-  },
-  {
-    id: 'index-ramp',
-    sentence:
-      'Your ramp is even over the pair’s index, between rounded ends, as in the libraries’ code. The exercise asks for the paper’s: even over the turns that a pair makes in training.',
-    isPartial: true,
-    truth: (core, item) => {
-      const {invFreq, attentionFactor} = yarn(core, item, 'yarn');
-      return tables(core, item, invFreq, attentionFactor);
-    },
-  },
-  {
-    id: 'no-amplitude',
-    sentence:
-      'The frequencies are right; the amplitude is missing. Cosines and sines are multiplied by 0.1 · ln(scale) + 1, or the attention of long texts is too flat.',
-    truth: (core, item) => tables(core, item, yarn(core, item).invFreq, 1),
-  },
-  {
-    id: 'amplitude-squared',
-    sentence:
-      'The amplitude is squared already. Queries and keys are both multiplied, so that the logits get the square by themselves: the tables get 0.1 · ln(scale) + 1 once (exllamav3#259).',
-    truth: (core, item) => {
-      const amplitude = yarnMagnitude(core, {factor: item.scale});
-      return tables(core, item, yarn(core, item).invFreq, amplitude ** 2);
-    },
-  },
-  {
-    id: 'ramp-reversed',
-    sentence:
-      'The ramp is the wrong way round: fast pairs are divided and slow ones kept. Many turns in training mean that a pair has seen all its angles and may stay.',
-    truth: (core, item) => {
-      const {invFreq, attentionFactor} = yarn(core, item);
-      const {dim, base, scale} = item;
-      const plain = ropeFrequencies(core, {dim, base}).data;
-      const rotated = plain.map((w, i) => w + w / scale - invFreq.data[i]);
-      return tables(core, item, rotated, attentionFactor);
-    },
-  },
-  {
-    id: 'stretched-length',
-    sentence:
-      'Turns are counted over the stretched length. max_len is the length of training, which decides what a pair has seen; a configuration read the other way moves the bands just so (transformers#33783).',
-    truth: (core, item) => {
-      const stretched = {...item, length: item.length * item.scale};
-      const {invFreq, attentionFactor} = yarn(core, /** @type {any} */ (stretched));
-      return tables(core, item, invFreq, attentionFactor);
-    },
-  },
-  {
-    id: 'interleaved',
-    sentence:
-      'Each column comes twice in a row, which suits interleaved pairs. The exercise asks for half-split tables: all columns, then all of them again (torch.cat).',
-    truth: (core, item) => {
-      const {invFreq, attentionFactor} = yarn(core, item);
-      return tables(core, item, invFreq, attentionFactor, true);
-    },
-  },
-  {
-    id: 'unclamped',
-    sentence:
-      'The share that is kept leaves 0 … 1: pairs below one turn get a negative one, fast pairs more than all. Clamp it.',
-    // its fast pairs rotate so fast that float32 angles are off by more than the tolerance
-    matches: (outputs, item, core) =>
-      areNear(
-        outputs,
-        blended(core, item, (t) => (t - 1) / 31),
-        2e-2,
-      ),
-  },
-  {
-    id: 'radians',
-    sentence:
-      'L · w is an angle in radians, not a number of turns: divide by 2π, or the bands lie 6.28 times too far to the slow side.',
-    truth: (core, item) => blended(core, item, (t) => clamp((2 * Math.PI * t - 1) / 31)),
-  },
-  {
-    id: 'all-divided',
-    sentence:
-      'The amplitude is right, but all pairs are divided by the scale alike. Those with 32 turns and more keep their frequency, and those down to one turn are blended.',
-    truth: (core, item) => blended(core, item, () => 0),
-  },
-  {
-    id: 'ntk',
-    sentence:
-      'This is the NTK-aware rule: a larger base stretches all pairs by degrees. YaRN keeps the base and treats the pairs by the turns that they make in training.',
-    matches: (outputs, item, core) => {
-      const {dim, base, scale: factor} = item;
-      const {invFreq} = ropeScaling(core, {dim, base, kind: 'ntk', alpha: factor});
-      const amplitudes = [1, yarn(core, item).attentionFactor];
-      return amplitudes.some((m) => areNear(outputs, tables(core, item, invFreq, m), 1e-3));
-    },
-  },
-];
 
 /** @type {Check['laws']} */
 export const laws = [

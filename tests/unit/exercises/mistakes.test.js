@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {canCombine, readMistakes, withMistakes} from '../../../web/exercises/grading/mistakes.js';
+import {nameMistake} from '../../../web/exercises/grading/name-mistake.js';
+
+const SOLUTION = `def f(x):
+    return 10000 * x + 1
+
+
+def g(x):
+    return 2 * x
+
+
+if __name__ == "__main__":
+    print(f(1))
+`;
+const TEXT = `# ==== small-base
+# It is 1000, which is
+# too small.
+# change: 10000 -> 1000
+
+
+# ==== tripled (partial)
+# It is three times x.
+
+
+def g(x):
+    return 3 * x
+
+
+# ==== not-there
+# It changes nothing.
+# change: 77 -> 78
+`;
+
+suite('mistakes as changes of a solution', () => {
+  const [small, tripled, lost] = readMistakes(TEXT);
+
+  test('are read with their names, sentences and changes', () => {
+    assert.deepEqual(small, {
+      id: 'small-base',
+      isPartial: false,
+      sentence: 'It is 1000, which is too small.',
+      changes: [['10000', '1000']],
+      code: '',
+    });
+    assert.deepEqual([tripled.id, tripled.isPartial], ['tripled', true]);
+    assert.equal(tripled.code, 'def g(x):\n    return 3 * x');
+  });
+
+  test('change the solution without what it runs as a file', () => {
+    assert.equal(withMistakes(SOLUTION, [small]).includes('return 1000 * x + 1'), true);
+    assert.doesNotMatch(withMistakes(SOLUTION, [small]), /__main__/);
+    assert.match(
+      withMistakes(SOLUTION, [small, tripled]),
+      /1000 \* x[\s\S]*2 \* x[\s\S]*3 \* x\n$/,
+    );
+    assert.throws(() => withMistakes(SOLUTION, [lost]), /not-there: the solution must have '77'/);
+  });
+
+  test('can be made at once where neither undoes the other', () => {
+    assert.equal(canCombine(small, tripled, SOLUTION), true);
+    assert.equal(canCombine(tripled, tripled, SOLUTION), false);
+    assert.equal(canCombine(small, lost, SOLUTION), false);
+  });
+});
+
+suite('the name of a mistake', () => {
+  const steps = ['f', 'g'].map((target) => ({
+    op: 'call',
+    target,
+    args: [5],
+    get: true,
+    wants: 'numbers',
+  }));
+  const cases = [{title: 'five', steps}];
+  const check = {cases: () => cases, truth: () => []};
+  const ran = (/** @type {number} */ f, /** @type {number} */ g) =>
+    /** @type {any} */ ({
+      type: 'done',
+      error: null,
+      results: [f, g].map((value) => ({kind: 'number', value})),
+    });
+  /** Runs the small programs of this file, without Python. @param {string} code */
+  const runCode = async (code) => {
+    const factor = Number(code.match(/return (\d+) \* x \+ 1/)?.[1]);
+    return ran(factor * 5 + 1, 5 * Number([...code.matchAll(/return (\d) \* x$/gm)].at(-1)?.[1]));
+  };
+  const verdict = /** @type {any} */ ({
+    status: 'fail',
+    sentence: 'The first difference.',
+    cases: [{}],
+  });
+  const text = TEXT.split('\n\n\n# ==== not-there')[0];
+  const nameOf = async (/** @type {any} */ run, before = verdict) =>
+    nameMistake({check, cases, run, verdict: before, solution: SOLUTION, mistakes: text, runCode});
+
+  test('is that of the one whose outputs agree', async () => {
+    const {mistake, status, sentence} = await nameOf(ran(5001, 10));
+    assert.deepEqual([mistake?.id, status], ['small-base', 'fail']);
+    assert.equal(sentence, 'It is 1000, which is too small.');
+    assert.equal((await nameOf(ran(50001, 15))).status, 'partial');
+  });
+
+  test('is both where two were made at once', async () => {
+    const {mistake, status, sentence} = await nameOf(ran(5001, 15));
+    assert.deepEqual([mistake?.id, status], ['small-base+tripled', 'fail']);
+    assert.match(sentence, /^Two mistakes at once\. It is 1000.* Besides, it is three/);
+  });
+
+  test('is none where none agrees, where code raised, and after a pass', async () => {
+    assert.equal((await nameOf(ran(1, 2))).mistake, undefined);
+    assert.equal(
+      (await nameOf({type: 'done', error: {type: 'ValueError'}, results: []})).mistake,
+      undefined,
+    );
+    const pass = {...verdict, status: 'pass'};
+    assert.equal(await nameOf(ran(5001, 10), pass), pass);
+  });
+});

@@ -1,0 +1,168 @@
+# ==== padding-counted
+# accuracy_by_length counts the padding as well. What follows the end of a text does not count:
+# mask it out, and divide by what is left.
+
+
+def accuracy_by_length(
+    logits: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor
+):
+    real = torch.arange(targets.shape[1]) < targets.shape[1] + 0 * lengths[:, None]
+    right = (logits.argmax(dim=-1) == targets) & real
+    distinct = torch.unique(lengths)
+    shares = [right[lengths == n].sum() / real[lengths == n].sum() for n in distinct]
+    return distinct, torch.stack(shares)
+
+
+# ==== signed-error
+# position_resolution averages errors with their signs: guesses too far left and too far right
+# cancel, and a model that confuses the two looks perfect. Take abs() first.
+
+
+def position_resolution(logits: torch.Tensor, positions: torch.Tensor):
+    guesses = logits.argmax(dim=-1)
+    accuracy = (guesses == positions).float().mean()
+    error = (guesses - positions).float().mean()
+    return accuracy.item(), error.item()
+
+
+# ==== one-table
+# memory_bytes counts one table for RoPE. There are two, cosines and sines, each half a head wide.
+
+
+def memory_bytes(method: str, seq_len: int, d_model: int, n_heads: int) -> int:
+    d_head = d_model // n_heads
+    numbers = {
+        "none": 0,
+        "sinusoidal": seq_len * d_model,
+        "learned": seq_len * d_model,
+        "rope": seq_len * (d_head // 2),
+        "alibi": n_heads * seq_len**2,
+    }
+    return 4 * numbers[method]
+
+
+# ==== tables-per-head
+# memory_bytes has RoPE’s tables n_heads times too large: counted once a head, or as wide as the
+# model. All heads rotate by the same angles and share one pair of tables, each half a head wide.
+
+
+def memory_bytes(method: str, seq_len: int, d_model: int, n_heads: int) -> int:
+    d_head = d_model // n_heads
+    numbers = {
+        "none": 0,
+        "sinusoidal": seq_len * d_model,
+        "learned": seq_len * d_model,
+        "rope": 2 * n_heads * seq_len * (d_head // 2),
+        "alibi": n_heads * seq_len**2,
+    }
+    return 4 * numbers[method]
+
+
+# ==== alibi-one-head
+# memory_bytes counts ALiBi’s bias for one head. Every head has a slope of its own, so the bias is
+# written out n_heads times.
+
+
+def memory_bytes(method: str, seq_len: int, d_model: int, n_heads: int) -> int:
+    """Bytes of float32 that a method keeps for a text."""
+    d_head = d_model // n_heads
+    numbers = {
+        "none": 0,
+        "sinusoidal": seq_len * d_model,
+        "learned": seq_len * d_model,
+        "rope": 2 * seq_len * (d_head // 2),
+        "alibi": seq_len**2,
+    }
+    return 4 * numbers[method]
+
+
+# ==== squared-error
+# position_resolution averages squares. The exercise wants by how many places the guess is off:
+# abs(), so that one guess far away does not count for many.
+
+
+def position_resolution(logits: torch.Tensor, positions: torch.Tensor):
+    """The share of markers that are found, and the mean distance from their places."""
+    guesses = logits.argmax(dim=-1)
+    accuracy = (guesses == positions).float().mean()
+    error = (guesses - positions).pow(2).float().mean()
+    return accuracy.item(), error.item()
+
+
+# ==== alibi-rewards
+# hybrid_logits adds slope · (i − j): far keys get more instead of less. The bias is minus that.
+
+
+def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
+    """Logits of RoPE and ALiBi together, (heads, time, time), causal."""
+
+    def rotated(x):
+        a, b = x[..., 0::2], x[..., 1::2]
+        return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+    n = q.shape[1]
+    distance = torch.arange(n)[:, None] - torch.arange(n)
+    logits = rotated(q) @ rotated(k).transpose(-2, -1) / math.sqrt(q.shape[-1])
+    logits = logits + slopes.view(-1, 1, 1) * distance
+    return logits.masked_fill(distance < 0, float("-inf"))
+
+
+# ==== linear-alibi
+# memory_bytes has ALiBi’s bias grow linearly. Written out it is a number for every pair of query
+# and key in every head: n_heads · seq_len². (Computed on the fly it would take none; that is how
+# long contexts do it.)
+
+
+def memory_bytes(method: str, seq_len: int, d_model: int, n_heads: int) -> int:
+    d_head = d_model // n_heads
+    numbers = {
+        "none": 0,
+        "sinusoidal": seq_len * d_model,
+        "learned": seq_len * d_model,
+        "rope": 2 * seq_len * (d_head // 2),
+        "alibi": n_heads * seq_len,
+    }
+    return 4 * numbers[method]
+
+
+# ==== dot-product
+# nearest_centres takes the centre with the largest product. Long centres win that whether they
+# are near or not: take the smallest sum of squared differences.
+
+
+def nearest_centres(maps: torch.Tensor, centres: torch.Tensor) -> torch.Tensor:
+    return (maps[:, None] * centres[None, :]).sum(dim=(-2, -1)).argmax(dim=1)
+
+
+# ==== bias-divided
+# hybrid_logits divides the bias by √width along with the product. ALiBi’s slopes are in logits:
+# divide first, then add.
+
+
+def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
+    def rotated(x):
+        a, b = x[..., 0::2], x[..., 1::2]
+        return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+    n = q.shape[1]
+    distance = torch.arange(n)[:, None] - torch.arange(n)
+    logits = rotated(q) @ rotated(k).transpose(-2, -1)
+    logits = (logits - slopes.view(-1, 1, 1) * distance) / math.sqrt(q.shape[-1])
+    return logits.masked_fill(distance < 0, float("-inf"))
+
+
+# ==== keys-not-rotated
+# hybrid_logits rotates the queries only. With keys left alone the score depends on the query’s
+# place, not on the offset: both are rotated.
+
+
+def hybrid_logits(q, k, cos, sin, slopes) -> torch.Tensor:
+    def rotated(x):
+        a, b = x[..., 0::2], x[..., 1::2]
+        return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+    n = q.shape[1]
+    distance = torch.arange(n)[:, None] - torch.arange(n)
+    logits = rotated(q) @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    logits = logits - slopes.view(-1, 1, 1) * distance
+    return logits.masked_fill(distance < 0, float("-inf"))

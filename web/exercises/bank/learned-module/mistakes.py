@@ -1,0 +1,88 @@
+# ==== batch-mean
+# The gradient is the mean over the texts. Row t was added in every text, so their gradients add
+# up; a 1 / batch, if the loss has one, is in dx already.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    gradient = torch.zeros(max_len, dx.size(2))
+    gradient[: dx.size(1)] = dx.mean(dim=0)
+    return gradient
+
+
+# ==== first-text
+# Only the first text teaches the table. Sum dx over the batch, axis 0.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    gradient = torch.zeros(max_len, dx.size(2))
+    gradient[: dx.size(1)] = dx[0]
+    return gradient
+
+
+# ==== all-rows
+# Every row gets the gradient of all times together, rows that no text reached too. Row t was used
+# at time t only, and rows beyond the texts not at all.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    return dx.sum(dim=(0, 1)).expand(max_len, dx.size(2))
+
+
+# ==== rows-by-text
+# The sum runs over the times, and the rows go by the text’s number. It is the other way round:
+# axis 0 of dx is the batch, axis 1 the time.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    gradient = torch.zeros(max_len, dx.size(2))
+    gradient[: dx.size(0)] = dx.sum(dim=1)
+    return gradient
+
+
+# ==== last-rows
+# The gradient is in the last rows of the table. Texts begin at row 0; it is the last rows that
+# learn nothing.
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    gradient = torch.zeros(max_len, dx.size(2))
+    gradient[max_len - dx.size(1) :] = dx.sum(dim=0)
+    return gradient
+
+
+# ==== from-one
+# The first token gets row 1. Rows begin at 0 here (some models keep row 0, or the first two, for
+# padding; then it must be said).
+
+
+class LearnedPositionalEmbedding(nn.Module):
+    def __init__(self, max_len: int, d_model: int):
+        super().__init__()
+        self.table = nn.Embedding(max_len, d_model)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.table(torch.arange(1, x.size(1) + 1))
+
+
+def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
+    gradient = torch.zeros(max_len, dx.size(2))
+    gradient[1 : dx.size(1) + 1] = dx.sum(dim=0)
+    return gradient
+
+
+# ==== rows-alone
+# forward gives the rows without x: what the tokens mean is lost. Add them to x.
+
+
+class LearnedPositionalEmbedding(nn.Module):
+    def __init__(self, max_len: int, d_model: int):
+        super().__init__()
+        self.table = nn.Embedding(max_len, d_model)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.table(torch.arange(x.size(1))).expand(x.shape)
+
+
+# ==== doubled
+# The gradient is counted twice.
+# change: dx.sum(dim=0) -> 2 * dx.sum(dim=0)

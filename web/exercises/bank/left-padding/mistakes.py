@@ -1,0 +1,77 @@
+# ==== slots
+# These are the slots of the row: padding is counted. Learned and sinusoidal positions then depend
+# on how much padding is in front (transformers#22161, #18478; unsloth#3795).
+
+
+def position_ids(mask):
+    return torch.arange(mask.shape[1]).expand(mask.shape)
+
+
+def next_position(mask):
+    return torch.full((mask.shape[0],), mask.shape[1])
+
+
+# ==== next-by-slots
+# The prompt counts real tokens, but the next position is the length of the padded row, as the
+# length of a cache would say: a gap as wide as the padding opens between them.
+
+
+def next_position(mask):
+    return torch.full((mask.shape[0],), mask.shape[1])
+
+
+# ==== minus-one
+# Padding has position −1. Python takes that for the last row of a table without a word; the
+# exercise wants 0.
+
+
+def position_ids(mask):
+    return mask.cumsum(-1) * mask - 1
+
+
+# ==== from-one
+# The first real token has position 1. A cumulative sum counts it too: take 1 away.
+
+
+def position_ids(mask):
+    return mask.cumsum(-1) * mask
+
+
+# ==== counts-on
+# Padding behind or between the real tokens has the position of the last one before it. The
+# exercise wants 0 at every padding: clamp is not enough, fill it.
+
+
+def position_ids(mask):
+    return (mask.cumsum(-1) - 1).clamp(min=0)
+
+
+# ==== padding-counted
+# The padding is counted instead of the real tokens: mask is 1 where a token is real.
+
+
+def position_ids(mask):
+    padding = 1 - mask
+    return (padding.cumsum(-1) - 1).masked_fill(padding == 0, 0)
+
+
+def next_position(mask):
+    return (1 - mask).sum(-1)
+
+
+# ==== next-repeats
+# The next token gets the position of the last one. Positions begin at 0, so it is the number of
+# real tokens.
+
+
+def next_position(mask):
+    return mask.sum(-1) - 1
+
+
+# ==== padding-taken-off
+# The number of padding tokens is taken off each slot. That is right while all padding is on the
+# left, and wrong for a row padded elsewhere.
+
+
+def position_ids(mask):
+    return (torch.arange(mask.shape[1]) - (1 - mask).sum(-1, keepdim=True)).clamp(min=0)

@@ -1,0 +1,70 @@
+// @ts-check
+// Names what a failed check has seen: the exercise's known mistakes run on the same cases as the learner's code, and
+// the one whose outputs agree everywhere is it.
+import {agreesOn, outputsByCase} from './grader.js';
+import {canCombine, readMistakes, withMistakes} from './mistakes.js';
+
+/** @import {RunResult} from '../runtime/sandbox.js' */
+/** @import {Case, Check, Verdict} from './grader.js' */
+/** @import {CodeMistake} from './mistakes.js' */
+
+const MOST_PAIRS = 24;
+const MOST_MS = 6000; // of a reader who waits
+
+/** @param {string} sentence */
+const lowered = (sentence) =>
+  sentence.replace(/^(It|Your|The|This|Both)\b/, (word) => word.toLowerCase());
+
+/** @param {readonly CodeMistake[]} mistakes one or two */
+function named(mistakes) {
+  const [first, second] = mistakes;
+  if (!second) return {id: first.id, sentence: first.sentence};
+  const sentence = `Two mistakes at once. ${first.sentence} Besides, ${lowered(second.sentence)}`;
+  return {id: `${first.id}+${second.id}`, sentence};
+}
+
+/** One after the other, then two at once. @param {readonly CodeMistake[]} mistakes @param {string} solution */
+function* suspects(mistakes, solution) {
+  for (const one of mistakes) yield [one];
+  let nPairs = 0;
+  for (const [k, a] of mistakes.entries()) {
+    for (const b of mistakes.slice(k + 1)) {
+      if (nPairs === MOST_PAIRS) return;
+      if (!canCombine(a, b, solution)) continue;
+      nPairs++;
+      yield [a, b];
+    }
+  }
+}
+
+/**
+ * The verdict with the mistake's name, where one is found; else as it was.
+ *
+ * @param {object} options
+ * @param {Check} options.check
+ * @param {Case[]} options.cases those of the learner's run
+ * @param {RunResult} options.run the learner's
+ * @param {Verdict} options.verdict grade()'s
+ * @param {string} options.solution
+ * @param {string} options.mistakes the text of mistakes.py
+ * @param {(code: string) => Promise<RunResult>} options.runCode runs the same steps on other code
+ * @returns {Promise<Verdict>}
+ */
+export async function nameMistake({check, cases, run, verdict, solution, mistakes, runCode}) {
+  if (verdict.status !== 'fail' || verdict.mistake || !verdict.cases) return verdict;
+  const outputs = outputsByCase(cases, run);
+  if (!outputs) return verdict;
+  const latest = performance.now() + MOST_MS;
+  for (const suspect of suspects(readMistakes(mistakes), solution)) {
+    if (performance.now() > latest) break;
+    const theirs = await runCode(withMistakes(solution, suspect));
+    if (theirs.type === 'stopped') break;
+    const wrong = outputsByCase(cases, theirs);
+    if (!wrong || !cases.every((item, k) => agreesOn(check, item, outputs[k], wrong[k]))) continue;
+    const mistake = named(suspect);
+    const isPartial = suspect.every((one) => one.isPartial);
+    const status = isPartial ? 'partial' : verdict.status;
+    return {...verdict, status, mistake, sentence: mistake.sentence};
+  }
+  return verdict;
+}
