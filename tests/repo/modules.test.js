@@ -53,6 +53,7 @@ const MAY_USE = {
   'web/page': ['web/dom.js', 'web/state.js', 'web/claims', 'web/core', 'web/workers', 'elements:'],
   'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:'],
+  'web/embed': ['elements:'],
   'web/modules.d.ts': [],
   'web/build': [
     'web/claims',

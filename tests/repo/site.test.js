@@ -23,6 +23,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
     'changelog.html',
     'elements.html',
+    'embed.html',
     'from-file.js',
     'icon.svg',
     'manifest.webmanifest',

@@ -239,6 +239,10 @@ export function siteBundles(outdir, isDev = false) {
   const entries = [
     {in: path.join(WEB, 'elements.js'), out: 'elements'},
     {in: path.join(WEB, 'page.js'), out: 'page'},
+    // the frame of one figure, the element that shows such a frame, and the widget of notebooks
+    {in: path.join(WEB, 'embed/embed-page.js'), out: 'embed-page'},
+    {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
+    {in: path.join(WEB, 'embed/widget.js'), out: 'widget'},
     // a foreign page's own: it shares the chunks that opening an exercise loads
     {in: 'tag:exercise-card', out: 'exercise-card'},
   ];

@@ -8,7 +8,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 import {TYPES} from '../figures/frame/exports.js';
-import {REGIONS} from '../figures/frame/host-problems.js';
+import {REGIONS} from '../figures/frame/regions.js';
 import {attributeOf, expectation} from '../figures/frame/settings.js';
 import {figureTags} from './bundle.js';
 import {loadFigure} from './figure-classes.js';

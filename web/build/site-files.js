@@ -49,6 +49,12 @@ export function socialTags({title, summary, address}, site = process.env.SITE_UR
  */
 export function siteFiles(addresses, site = process.env.SITE_URL) {
   const robots = ['User-agent: *', 'Disallow:'];
+  const embed =
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>poslab figure</title>' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; frame-src 'none'">` +
+    `<link rel="icon" href="${ICON_ADDRESS}"><script type="module" src="lab/embed-page.js"></script></head>` +
+    '<body>This figure needs JavaScript.</body></html>\n';
   const manifest = {
     name: 'poslab: positional encodings, live',
     short_name: 'poslab',
@@ -75,5 +81,5 @@ export function siteFiles(addresses, site = process.env.SITE_URL) {
     ]);
     robots.push(`Sitemap: ${new URL('sitemap.xml', site).href}`);
   }
-  return [...files, ['robots.txt', `${robots.join('\n')}\n`]];
+  return [...files, ['embed.html', embed], ['robots.txt', `${robots.join('\n')}\n`]];
 }

@@ -320,13 +320,12 @@ export class Experiment extends Figure {
   }
 
   /** @param {number} index */
-  #save(index) {
+  async #save(index) {
     const run = this.runs[this.#indexOf(index)];
     if (!run?.model) return;
+    const {saveFile} = await import('./save-file.js');
     const name = this.#statics.nameOf(run.spec).replace(/[^\w+-]+/g, '-');
-    const href = URL.createObjectURL(new Blob([run.model]));
-    html('a', '', {href, download: `poslab-${name}.model`}).click();
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    saveFile(`poslab-${name}.model`, new Blob([run.model]));
   }
 
   /**

@@ -17,7 +17,6 @@ import {scaleBar} from './scale-bar.js';
 import {attributeOf, readSettings} from './settings.js';
 import {faultOfKey} from './switches.js';
 import {tensorsOf} from './tensors.js';
-import {VERSION} from './version.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
@@ -45,6 +44,8 @@ import {VERSION} from './version.js';
  *   faults?: string[]}} Preset
  */
 
+/** The build's; it is not there where modules run from source. */
+const VERSION = /** @type {any} */ (globalThis).POSLAB_VERSION ?? 'from source';
 const NEAR = '240px';
 /** What a map's margins take of its width more than of its height, about, and the heights of figure.css, in px. */
 const MAP_MARGINS = 40;
@@ -217,7 +218,6 @@ export class Figure extends HTMLElement {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (name === 'controls' || name === 'locked') this.#controls.makeAgain();
-    if (name === 'theme') this.redrawAt();
     this.refresh();
   }
 
@@ -409,8 +409,8 @@ export class Figure extends HTMLElement {
   async #checkHost() {
     this.#hostProblems = [];
     if (!HOST_ATTRIBUTES.some((name) => this.hasAttribute(name))) return;
-    const {hostProblems} = await import('./host-problems.js');
-    this.#hostProblems = hostProblems(this, this.#statics.stateAttributes);
+    const {heedHost} = await import('./host-problems.js');
+    this.#hostProblems = heedHost(this, this.#statics.stateAttributes);
   }
 
   async #update() {

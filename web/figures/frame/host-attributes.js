@@ -5,9 +5,6 @@
 /** The attributes that change what is drawn; `base-url` is read when a link is made. */
 export const HOST_ATTRIBUTES = ['controls', 'locked', 'caption', 'theme', 'loading', 'hide'];
 
-/** @param {string} text */
-export const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
-
 /**
  * Whether an attribute is among those that a list names.
  *
@@ -15,6 +12,6 @@ export const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
  * @param {string} attribute
  */
 export function allows(text, attribute) {
-  const words = wordsOf(text);
+  const words = text.split(/[\s,]+/);
   return words.includes('all') || words.includes(attribute);
 }

@@ -1,32 +1,28 @@
 // @ts-check
-// What is wrong with what a page says about a figure. It comes when a page says something.
-import {wordsOf} from './host-attributes.js';
+// What a page says about a figure: its style, and what is wrong. It comes when a page says something.
+import {adoptStyle} from '../../dom.js';
+import css from '../../style/host.css';
+import {REGIONS} from './regions.js';
 
 /** Attributes with one of a few words. @type {Record<string, readonly string[]>} */
 const WORDS = {theme: ['auto', 'light', 'dark'], loading: ['lazy', 'eager']};
 
-/** The regions that `hide` can name. */
-export const REGIONS = [
-  'title',
-  'tools',
-  'controls',
-  'faults',
-  'meters',
-  'note',
-  'legend',
-  'readout',
-  'table',
-  'transport',
-];
+/** @param {string} text */
+const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
+
+/** @type {WeakSet<HTMLElement>} */
+const styled = new WeakSet();
 
 /**
- * What is wrong with these attributes of a figure.
+ * Gives a figure the style that its attributes ask for, and says what is wrong with them.
  *
  * @param {HTMLElement} figure
  * @param {readonly string[]} names of its attributes that are settings
  * @returns {string[]} sentences
  */
-export function hostProblems(figure, names) {
+export function heedHost(figure, names) {
+  if (!styled.has(figure)) adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
+  styled.add(figure);
   const lists = {
     controls: ['all', 'none', ...names],
     locked: ['all', 'none', ...names],

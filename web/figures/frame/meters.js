@@ -118,20 +118,3 @@ function makeGauge(name) {
     },
   };
 }
-
-/**
- * The laws as a table.
- *
- * @param {readonly Meter[]} meters
- * @returns {import('../../draw/panel.js').Table}
- */
-export const meterTable = (meters) => ({
-  columns: ['law', 'state', 'value', 'relation', 'limit'],
-  rows: meters.map((meter) => [
-    meter.label,
-    meterHolds(meter) ? 'holds' : 'broken',
-    meter.value,
-    meter.relation ?? '≤',
-    meter.limit,
-  ]),
-});

@@ -1,6 +1,5 @@
 // @ts-check
 // The numbers of a figure as text for other programs.
-import {VERSION} from './version.js';
 
 /** @import {Table} from '../../draw/panel.js' */
 /** @import {Figure} from './figure.js' */
@@ -13,7 +12,7 @@ export function provenanceOf(figure) {
     preset: figure.presetName,
     fault: figure.faultName || null,
     settings,
-    version: `poslab ${VERSION}`,
+    version: `poslab ${figure.version}`,
   };
 }
 

@@ -2,7 +2,6 @@
 // The table view of a figure: the numbers of its panels, and its laws.
 import {html} from '../../dom.js';
 import {tableElement} from '../../views/values-table.js';
-import {meterTable} from './meters.js';
 
 /** @import {Table} from '../../draw/panel.js' */
 /** @import {Figure} from './figure.js' */
@@ -17,7 +16,6 @@ export function fillTable(figure, details) {
   for (const old of details.querySelectorAll('.scroll')) old.remove();
   if (!details.open || !figure.drawing) return;
   const title = figure.shadowRoot?.querySelector('.title')?.textContent ?? '';
-  const {meters = []} = figure.drawing;
   const add = (/** @type {string} */ name, /** @type {Table} */ numbers) => {
     const scroll = html('div', 'scroll', {tabindex: '0', role: 'group'});
     scroll.ariaLabel = `Table of ${name || 'the figure'}`;
@@ -25,5 +23,9 @@ export function fillTable(figure, details) {
     details.append(scroll);
   };
   for (const panel of figure.tables) add(panel.title, panel);
-  if (meters.length > 0) add('the laws', meterTable(meters));
+  const rows = figure.meters.map(({label, holds, value, relation, limit}) => {
+    return [label, holds ? 'holds' : 'broken', value, relation, limit];
+  });
+  const columns = ['law', 'state', 'value', 'relation', 'limit'];
+  if (rows.length > 0) add('the laws', {columns, rows});
 }

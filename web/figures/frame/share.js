@@ -2,8 +2,11 @@
 // What a figure's Share button opens: links, code, pictures and numbers of the figure as it is now.
 import {adoptStyle, button, html} from '../../dom.js';
 import css from '../../style/share.css';
+import {bibtexOf, citationOf} from './citation.js';
 import {TYPES, toBlob} from './exports.js';
+import {provenanceText} from './numbers-file.js';
 import {hasPicture} from './picture.js';
+import {saveFile} from './save-file.js';
 
 /** @import {Figure} from './figure.js' */
 
@@ -29,8 +32,45 @@ export function addressOf(figure) {
   return detail.url;
 }
 
+/**
+ * Where the scripts of the lab are, with a slash at its end.
+ *
+ * @param {Figure} figure
+ */
+function labOf(figure) {
+  const given = figure.getAttribute('base-url');
+  return given
+    ? new URL(given.replace(/\/?$/, '/'), document.baseURI)
+    : new URL('.', import.meta.url);
+}
+
+/** The address of the figure alone, as it is now, in a page of its own. @param {Figure} figure */
+export function embedAddress(figure) {
+  const url = new URL('../embed.html', labOf(figure));
+  url.searchParams.set('figure', figure.localName);
+  for (const [name, value] of Object.entries(attributesOf(figure)))
+    url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The address that shows it as it is now: in this page, or alone. @param {Figure} figure */
+export const linkOf = (figure) => addressOf(figure) || embedAddress(figure);
+
+/** @param {Figure} figure */
+const titleOf = (figure) => figure.shadowRoot?.querySelector('.title')?.textContent ?? '';
+
+/** The figure as a frame, for pages that run no other site's scripts. @param {Figure} figure */
+export const iframeCode = (figure) =>
+  `<iframe src="${escaped(embedAddress(figure))}" title="${escaped(titleOf(figure))}" width="100%" ` +
+  `height="${figure.offsetHeight + 16}" loading="lazy" allow="fullscreen; clipboard-write"></iframe>\n`;
+
+/** Its title as a link, with its settings. @param {Figure} figure */
+export const markdownCode = (figure) =>
+  `[${titleOf(figure).replace(/[[\]\\]/g, '\\$&')}](${linkOf(figure).replaceAll('(', '%28').replaceAll(')', '%29')}) (${provenanceText(figure)})\n`;
+
 /** @param {string} text */
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
  * What shows the figure on any page: its script, beside this one, and its element.
@@ -43,16 +83,9 @@ export function embedCode(figure) {
     ([name, value]) => ` ${name}="${escaped(value)}"`,
   );
   return (
-    `<script type="module" src="${new URL(`${tag}.js`, import.meta.url)}"></script>\n` +
+    `<script type="module" src="${new URL(`${tag}.js`, labOf(figure))}"></script>\n` +
     `<${tag}${attributes.join('')}>${figure.innerHTML.trim()}</${tag}>\n`
   );
-}
-
-/** @param {string} name @param {Blob} blob */
-function download(name, blob) {
-  const link = html('a', '', {href: URL.createObjectURL(blob), download: name});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** @param {Figure} figure @param {(text: string) => void} say */
@@ -70,7 +103,7 @@ function entries(figure, say) {
     const file = `${name}.${at}${TYPES[type].ending}`;
     const make = async () => {
       try {
-        download(file, await toBlob(figure, type, {panel}));
+        saveFile(file, await toBlob(figure, type, {panel}));
         say(`${file} saved.`);
       } catch (error) {
         say(error instanceof Error ? error.message : String(error));
@@ -85,7 +118,14 @@ function entries(figure, say) {
   const url = addressOf(figure);
   const list = [];
   if (url) list.push(button('Copy link', copy('Link', url), 'link'));
-  list.push(button('Copy code to embed it', copy('Code', embedCode(figure)), 'embed'));
+  const link = linkOf(figure);
+  list.push(
+    button('Copy code to embed it', copy('Code', embedCode(figure)), 'embed'),
+    button('Copy code of a frame (iframe)', copy('Frame', iframeCode(figure)), 'iframe'),
+    button('Copy Markdown', copy('Markdown', markdownCode(figure)), 'markdown'),
+    button('Cite this figure (BibTeX)', copy('BibTeX', bibtexOf(figure, link)), 'bibtex'),
+    button('Cite this figure (text)', copy('Citation', citationOf(figure, link)), 'cite'),
+  );
   if (hasPicture(figure)) list.push(save('image/png'), save('image/svg+xml'));
   list.push(...each('text/csv', figure.tables.map(({title}) => title))); // biome-ignore format: one thought
   list.push(save('application/json'));

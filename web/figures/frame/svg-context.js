@@ -307,16 +307,24 @@ export class SvgContext {
     return new Gradient([x0, y0], [x1, y1]);
   }
 
-  /** @param {HTMLCanvasElement} image @param {...number} box x, y, width, height, or a part of the image before them */
+  /** @param {HTMLCanvasElement | OffscreenCanvas} image @param {...number} box x, y, width, height, or a part of the image before them */
   drawImage(image, ...box) {
     const [x, y, width = image.width, height = image.height] = box.length > 4 ? box.slice(4) : box;
     const [a, b, c, d, e, f] = this.#matrix.map(short);
     const smooth = this.imageSmoothingEnabled ? '' : ' image-rendering="pixelated"';
     this.#add(
       `<image transform="matrix(${a} ${b} ${c} ${d} ${e} ${f})" x="${short(x)}" y="${short(y)}" ` +
-        `width="${short(width)}" height="${short(height)}" preserveAspectRatio="none"${smooth} href="${image.toDataURL()}"`,
+        `width="${short(width)}" height="${short(height)}" preserveAspectRatio="none"${smooth} href="${addressOf(image)}"`,
     );
   }
+}
+
+/** Its pixels as a PNG in an address. @param {HTMLCanvasElement | OffscreenCanvas} image */
+function addressOf(image) {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return canvas.toDataURL();
 }
 
 /** @param {number} angle_rad @returns {number} 0 to 2π */

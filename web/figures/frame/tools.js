@@ -60,5 +60,5 @@ export async function toBlob(figure, type, options) {
 /** @param {Figure} figure @returns {Promise<string>} */
 export async function linkOf(figure) {
   const share = await import('./share.js');
-  return share.addressOf(figure) || location.href;
+  return share.linkOf(figure);
 }

@@ -1,0 +1,99 @@
+// @ts-check
+// The script of embed.html: one figure and nothing else, as its address says, `?figure=pe-heatmap&d-model=64`. It
+// talks to the page around it only where `origin=` names that page's origin, and by a port (embed.js).
+import elements from 'elements:all';
+
+/** What a page may call, and how it is answered. @type {Record<string, (figure: any, ...args: any[]) => unknown>} */
+const CALLS = {
+  getState: (figure) => figure.getState(),
+  setState: (figure, state) => figure.setState(state).then(() => figure.getState()),
+  getData: (figure) => figure.data,
+  toBlob: (figure, type, options) => figure.toBlob(type, options),
+  start: (figure) => figure.start(),
+  pause: (figure) => figure.pause(),
+  stop: (figure) => figure.stop(),
+};
+const EVENTS = ['draw', 'change', 'progress', 'result', 'error'];
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  ':root {color-scheme: light dark} body {margin: 0; padding: 8px; font: 1rem/1.5 system-ui, sans-serif}',
+);
+document.adoptedStyleSheets = [sheet];
+const parameters = new URLSearchParams(location.search);
+const tag = parameters.get('figure') ?? '';
+/** Pages of files and of sandboxed frames have no origin that could be told from others'. */
+const host = /^https?:/.test(parameters.get('origin') ?? '') ? parameters.get('origin') : '';
+
+/** @returns {Promise<any>} the figure, in the page */
+async function show() {
+  const all = /** @type {Record<string, () => Promise<unknown>>} */ (elements);
+  if (!Object.hasOwn(all, tag)) {
+    document.body.textContent = `figure must be the tag of a figure, as "pe-heatmap", got "${tag}".`;
+    return null;
+  }
+  await all[tag]();
+  const Class = /** @type {any} */ (customElements.get(tag));
+  if (!Class.presets) {
+    document.body.textContent = `figure must be the tag of a figure, got "${tag}".`;
+    return null;
+  }
+  const figure = document.createElement(tag);
+  for (const name of [...Class.observedAttributes, 'base-url']) {
+    const value = parameters.get(name);
+    if (value !== null) figure.setAttribute(name, value);
+  }
+  const theme = parameters.get('theme') ?? '';
+  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+  document.body.replaceChildren(figure);
+  return figure;
+}
+
+const shown = show();
+
+/** @param {MessagePort} port @param {AbortSignal} signal of the end of this connection */
+async function serve(port, signal) {
+  const figure = await shown;
+  if (signal.aborted) return;
+  const size = new ResizeObserver(() => {
+    port.postMessage({type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height)});
+  });
+  size.observe(document.body);
+  signal.addEventListener('abort', () => size.disconnect());
+  if (!figure?.ready) {
+    const message = document.body.textContent;
+    if (!figure) port.postMessage({type: 'error', code: 'setting', message, directive: ''});
+    return; // a diagram has no events
+  }
+  for (const type of EVENTS)
+    figure.addEventListener(
+      `poslab-${type}`,
+      (/** @type {CustomEvent} */ {detail}) => port.postMessage({type, ...detail}),
+      {signal},
+    );
+  port.onmessage = async ({data: {id, call, args = []}}) => {
+    try {
+      if (!Object.hasOwn(CALLS, call))
+        throw new TypeError(`call must be one of ${Object.keys(CALLS).join(', ')}, got "${call}".`);
+      const value = await CALLS[call](figure, ...args);
+      port.postMessage({type: 'reply', id, value});
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      port.postMessage({type: 'reply', id, message});
+    }
+  };
+  await figure.ready;
+  const {version} = figure;
+  port.postMessage({type: 'ready', tag, version, state: figure.getState()});
+}
+
+let connection = new AbortController();
+addEventListener('message', ({source, origin, data, ports}) => {
+  if (source !== parent || origin !== host || data?.poslab !== 1 || data.type !== 'connect') return;
+  const [port] = ports;
+  if (!port) return;
+  connection.abort();
+  connection = new AbortController();
+  connection.signal.addEventListener('abort', () => port.close());
+  serve(port, connection.signal);
+});

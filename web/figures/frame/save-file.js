@@ -1,0 +1,12 @@
+// @ts-check
+import {html} from '../../dom.js';
+
+/** Long enough for any browser to have begun. */
+const KEPT_MS = 10_000;
+
+/** Saves a file where the browser saves files. @param {string} name @param {Blob} blob */
+export function saveFile(name, blob) {
+  const href = URL.createObjectURL(blob);
+  html('a', '', {href, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS);
+}
