@@ -23,4 +23,23 @@ export default [
     run: 'length-race-more',
     read: accuraciesByLength,
   },
+  {
+    id: 'newer',
+    source:
+      'Recorded: an order-2 language, seven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    run: 'length-race-newer',
+    settings: {longest: 96},
+    read: accuraciesByLength,
+  },
+  {
+    id: 'recall',
+    source:
+      'Recorded: induction, seven methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+    run: 'length-race-recall',
+    settings: {trained: 12, twice: 24, fourfold: 48, longest: 192},
+    read(recording) {
+      const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
+      return {...accuraciesByLength(recording), chance};
+    },
+  },
 ];

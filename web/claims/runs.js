@@ -11,12 +11,16 @@ const NAMES = {
   'rope-half + alibi': 'ropeAlibi',
   'sinusoidal + alibi': 'sinusoidalAlibi',
   'rope-half + log-n': 'ropeLogN',
+  'rope-half (some layers)': 'ropeAlternate',
+  'rope-half (proportional)': 'pRope',
+  'rope-half + fox': 'ropeFox',
 };
 
 /** @param {string} name of a run: learned (128 rows), causal, order-2 at length 6, seed 1 */
 const methodOf = (name) => {
-  const methods = name.split(', ')[0].replace(/ \(.*\)/, '');
-  return NAMES[methods] ?? camelCase(methods);
+  const [methods] = name.split(', ');
+  const plain = methods.replace(/ \(.*\)/, '');
+  return NAMES[methods] ?? NAMES[plain] ?? camelCase(plain);
 };
 
 /** @param {readonly number[]} list */

@@ -25,6 +25,7 @@ export const METHOD_PLACES = {
   'rope-log-n': 20,
   'rope-alibi': 26,
   'rope-alternate': 32,
+  'p-rope': 38,
   alibi: 3,
   'kerple-log': 9,
   'kerple-power': 15,

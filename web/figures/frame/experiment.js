@@ -20,7 +20,11 @@ import {underlaid} from './underlay.js';
 /** @param {MethodSpec} method */
 function methodName(method) {
   if (typeof method === 'string') return method;
-  return method.maxLen ? `${method.name} (${method.maxLen} rows)` : method.name;
+  const {name, maxLen, layers, scaling} = method;
+  const parts = [maxLen && `${maxLen} rows`, layers && 'some layers', scaling?.kind].filter(
+    Boolean,
+  );
+  return parts.length > 0 ? `${name} (${parts.join(', ')})` : name;
 }
 
 const RECORDED_NOTE =

@@ -32,6 +32,9 @@ const TASKS = {
   induction: 'what came after it?',
 };
 
+/** Ideas of 2024 and 2025 beside those that they change. */
+const NEWER = ['none', 'rope', 'rope-alternate', 'p-rope', 'alibi', 'fox', 'rope-fox'];
+
 /** Some that train; with the last of each a reader sees what too much does. */
 const RATES = ['0.0005', '0.002', String(RACE_RATE), '0.02', '0.1', '1e3'];
 const BATCHES = ['16', String(RACE_BATCH), '256', '1024', '65536'];
@@ -100,6 +103,18 @@ export class LengthRace extends Experiment {
       title: 'The length race with three seeds: how much of a difference is luck?',
       short: 'three seeds',
       settings: {seeds: '3'},
+    },
+    'length-race-newer': {
+      title: 'Newer ideas in the race: fewer rotations, and a gate that forgets',
+      short: 'newer ideas',
+      settings: {methods: NEWER, seeds: '3'},
+      controls: ['methods', 'task', 'seeds', 'seed'],
+    },
+    'length-race-recall': {
+      title: 'The same methods where the answer is far away',
+      short: 'a far answer',
+      settings: {methods: NEWER, task: 'induction', seqLen: 12, seeds: '3'},
+      controls: ['methods', 'task', 'seeds', 'seed'],
     },
     'length-gen-curves': {
       title: 'Accuracy and perplexity against length, five methods',

@@ -11,13 +11,14 @@ import {placeOf} from '../../draw/method-colours.js';
  * What people call a method: the core's names for it, and its place in the palette, which is the
  * same in every figure.
  *
- * layers: those in which its methods act, where not all.
+ * settings: those of its methods that differ from the core's own, the layers in which they act among them.
  *
- * @typedef {{key: string, name: string, list: string[], layers?: {every: number}, colour: number}} Method
+ * @typedef {{key: string, name: string, list: string[], settings?: Omit<Exclude<MethodSpec, string>, 'name'>,
+ *   colour: number}} Method
  */
 
-/** @type {Method[]} */
-export const METHODS = [
+/** @type {Omit<Method, 'colour'>[]} */
+const NAMED = [
   {key: 'none', name: 'none', list: []},
   {key: 'sinusoidal', name: 'sinusoidal', list: ['sinusoidal']},
   {key: 'learned', name: 'learned', list: ['learned']},
@@ -34,7 +35,13 @@ export const METHODS = [
     key: 'rope-alternate',
     name: 'RoPE, every second layer',
     list: ['rope-half'],
-    layers: {every: 2},
+    settings: {layers: {every: 2}},
+  },
+  {
+    key: 'p-rope',
+    name: 'p-RoPE, half of the pairs',
+    list: ['rope-half'],
+    settings: {scaling: {kind: 'proportional', partial: 0.5}},
   },
   {key: 'xpos', name: 'xPos', list: ['xpos']},
   {key: 'kerple-log', name: 'KERPLE, log', list: ['kerple-log']},
@@ -48,7 +55,10 @@ export const METHODS = [
   {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},
   {key: 'floater', name: 'FLOATER', list: ['floater']},
   {key: 'floater-recurrent', name: 'FLOATER, recurrent', list: ['floater-recurrent']},
-].map((method) => ({...method, colour: placeOf(method.key)}));
+];
+
+/** @type {Method[]} */
+export const METHODS = NAMED.map((method) => ({...method, colour: placeOf(method.key)}));
 
 /** The methods of the default race. */
 export const RACE_METHODS = ['none', 'sinusoidal', 'learned', 'rope', 'alibi', 't5', 'shaw'];
@@ -119,8 +129,8 @@ function withChosen(method, from, value) {
  * @returns {MethodSpec[]}
  */
 export function listOf(key, rows = TABLE_ROWS) {
-  const {list, layers} = methodOf(key);
-  if (layers) return list.map((name) => ({name, layers}));
+  const {list, settings} = methodOf(key);
+  if (settings) return list.map((name) => ({name, ...settings}));
   return list.map((name) => withChosen(name, 'rows', rows));
 }
 
