@@ -66,11 +66,16 @@ const elements = {
     });
     onResolve({filter: /^elements:all$/}, () => ({path: 'all', namespace: 'elements'}));
     onLoad({filter: /.*/, namespace: 'elements'}, async () => {
+      // every page loads this map: one function for all finds a module's element by its tag
+      const define =
+        'const define = (module) => Object.values(module).find((one) => one?.tag && one.define).define();';
       const lines = elementModules().map(
-        ({tag, file}) =>
-          `'${tag}': () => import('./${file}').then(({${classOf(tag)}: C}) => C.define()),`,
+        ({tag, file}) => `'${tag}': () => import('./${file}').then(define),`,
       );
-      return {contents: `export default {\n${lines.join('\n')}\n};\n`, resolveDir: WEB};
+      return {
+        contents: `${define}\nexport default {\n${lines.join('\n')}\n};\n`,
+        resolveDir: WEB,
+      };
     });
   },
 };
