@@ -183,3 +183,44 @@ suite('from a rotation to a shear', () => {
     }
   });
 });
+
+suite('the edge of a window', () => {
+  test('W keys; one more from a text of W + 1 tokens on, and not before', async () => {
+    for (const window of [2, 6, 16]) {
+      const settings = {window, nTokens: 24};
+      const right = await drawn('window-edge', 'window-edge', '', settings);
+      assert.equal(meter(right, 'keys'), window);
+      assert.equal(
+        meter(await drawn('window-edge', 'window-edge', 'inclusive', settings), 'keys'),
+        window + 1,
+      );
+      assert.equal(
+        meter(await drawn('window-edge', 'window-edge', 'negative', settings), 'keys'),
+        24,
+      );
+      for (const {x, y} of right.panels[1].series) {
+        assert.deepEqual(
+          y.map((/** @type {number} */ change) => change > 1e-6),
+          x.map((/** @type {number} */ n) => n > window),
+        );
+      }
+    }
+  });
+});
+
+suite('a draft that is ahead', () => {
+  test('the text keeps the model’s probabilities, and fewer drafts are accepted', async () => {
+    const right = await drawn('draft-ahead', 'draft-ahead');
+    assert.ok(Math.abs(meter(right, 'acceptance') - 1) < 1e-12);
+    const wrong = await drawn('draft-ahead', 'draft-ahead', 'ahead');
+    assert.ok(meter(wrong, 'text') < 1e-12);
+    assert.ok(meter(wrong, 'acceptance') < 0.9);
+  });
+
+  test('words for one pass: all drafts and one more where every draft is accepted', async () => {
+    for (const nDrafts of [1, 4, 8]) {
+      const {y} = (await drawn('draft-ahead', 'draft-ahead', '', {nDrafts})).panels[1].series[0];
+      assert.ok(Math.abs(y[0] - (nDrafts + 1)) < 1e-9);
+    }
+  });
+});
