@@ -40,9 +40,14 @@ function written(name, bytes) {
   return file;
 }
 
+/** Scrolls to an element, which draws only near the window. @param {Page} page @param {string} tag */
+const bring = (page, tag) =>
+  page.$eval(tag, (element) => element.scrollIntoView({behavior: 'instant', block: 'start'}));
+
 /** @param {(page: Page, requests: string[]) => Promise<void>} use */
 async function onPage(use) {
-  const {page, problems} = await lab.open('inspect.html#files');
+  const {page, problems} = await lab.open('inspect.html');
+  await bring(page, 'model-files');
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector('model-files'))?.drawing,
   );
@@ -161,7 +166,7 @@ suite('files of models', () => {
       await choose(page, [file]);
       await saysOf(page, 'No key says which numbers pair');
       await noteSays(page, '16 pairs, divided by 1 to 32; 8 are kept');
-      await page.evaluate(() => document.querySelector('config-inspector')?.scrollIntoView());
+      await bring(page, 'config-inspector');
       await page.waitForFunction(
         () => {
           const root = document.querySelector('config-inspector')?.shadowRoot;
