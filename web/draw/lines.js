@@ -48,12 +48,15 @@ export function margins(panel, width = 0, cap = Infinity) {
   const [top, bottom] = [8, 40];
   const high = Math.min(panel.height ?? (panel.aspect ?? 0.6) * (width - 200), cap - top - bottom);
   const names = [...namedAtEnd(panel, width, high).keys()].map((text) => ({text}));
-  const right = names.length > 0 ? END.swatch + 6 + tickWidth(names) : 12;
+  const right = names.length > 0 ? endWidth(names) : 12;
   return {left: Math.max(44, 26 + tickWidth(ticks)), right, top, bottom};
 }
 
-// Names beside the ends of curves: in a picture that is wide enough and has a line for each.
-const END = {leastWidth: 480, mostNames: 9, longest: 20, linePx: 12, swatch: 12};
+// Names beside the ends of curves: in a picture that is wide enough, of which they take at most that share, and that has a line for each.
+const END = {leastWidth: 480, mostNames: 9, share: 0.3, linePx: 12, swatch: 12};
+
+/** Pixels beside the plot. @param {{text: string}[]} names */
+const endWidth = (names) => END.swatch + 6 + tickWidth(names);
 
 /**
  * The curves that have their names at their ends, or none: one per name, and of two, the one that is not faint.
@@ -74,7 +77,7 @@ function namedAtEnd({series}, width, height) {
   });
   const names = [...named.keys()];
   const most = Math.min(END.mostNames, height / END.linePx);
-  const fits = names.length <= most && names.every(({length}) => length <= END.longest);
+  const fits = names.length <= most && endWidth(names.map((text) => ({text}))) <= END.share * width;
   return names.length > 1 && fits ? named : new Map();
 }
 

@@ -509,7 +509,7 @@ suite('names at the ends of curves', () => {
   test('are not in a narrow picture, nor where there are too many or one is long', async () => {
     assert.deepEqual(namesOf((await drawPanel(three, {width: 400})).context), []);
     const many = Array.from({length: 10}, (_, k) => ({name: `${k}`, x: [0, 1], y: [0, k]}));
-    const long = [...three.series, {name: 'a name of more than twenty letters', x: [0], y: [0]}];
+    const long = [...three.series, {name: 'a name of many more letters than fit', x: [0], y: [0]}];
     for (const series of [many, long]) {
       const {context, frame} = await drawPanel({...three, series}, {width: 600});
       assert.deepEqual(namesOf(context), []);
