@@ -133,6 +133,41 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       },
     );
 
+    for (const [code, policy, tag, directive] of /** @type {const} */ ([
+      ['csp-wasm', "script-src 'self' LAB", 'pe-heatmap', "script-src 'wasm-unsafe-eval'"],
+      ['csp-connect', "connect-src 'self'", 'length-race', 'connect-src LAB'],
+    ]))
+      it(
+        `whose policy is ${policy} reads which directive is missing: ${code}`,
+        () => ({
+          body: `<${tag}></${tag}>${script(tag)}`,
+          headers: {
+            'content-security-policy': policy.replace('LAB', new URL(lab.url).origin),
+          },
+        }),
+        async (page) => {
+          const notice = await page.waitForFunction(
+            (name) =>
+              document.querySelector(name)?.shadowRoot?.querySelector('.notice')?.textContent,
+            {},
+            tag,
+          );
+          const error = await page.evaluate(async (name) => {
+            const figure = /** @type {any} */ (document.querySelector(name));
+            const copy = figure.cloneNode();
+            return new Promise((resolve) => {
+              document.addEventListener('poslab-error', (event) => resolve(/** @type {CustomEvent} */ (event).detail), {once: true}); // biome-ignore format: one thought
+              figure.replaceWith(copy);
+            });
+          }, tag);
+          assert.match(String(await notice.jsonValue()), /Content-Security-Policy forbids .*: its owner must add /); // biome-ignore format: one thought
+          assert.deepEqual(
+            [error.code, error.directive],
+            [code, directive.replace('LAB', new URL(lab.url).origin)],
+          );
+        },
+      );
+
     it(
       'whose policy lets no script into a frame says so at once, without waiting',
       () => ({

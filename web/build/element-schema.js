@@ -13,6 +13,7 @@ import {attributeOf, expectation} from '../figures/frame/settings.js';
 import {figureTags} from './bundle.js';
 import {loadFigure} from './figure-classes.js';
 import {escapeHtml} from './html.js';
+import {OUTPUTS} from './outputs.js';
 import {DIST, ROOT} from './paths.js';
 
 /** @import {Setting} from '../figures/frame/settings.js' */
@@ -322,6 +323,18 @@ ${table(['event', 'detail', 'when'], rows(COMMON.events, 'name', 'detail', 'desc
 ${table(['code', 'what it means'], Object.entries(COMMON.codes))}
 <h3 id="parts">Style</h3>
 <p>Each of these is a <code>::part()</code>: ${COMMON.parts.map((name) => `<code>${name}</code>`).join(', ')}. These properties are read where the page sets them: ${COMMON.css.map((name) => `<code>${name}</code>`).join(', ')}.</p></div></section>
+<section class="idea reference" aria-labelledby="other-ways"><div class="prose"><h2 id="other-ways">A frame, a notebook, a file</h2>
+<p><code>embed.html?figure=pe-heatmap&amp;d-model=64</code> is one figure and nothing else. <code>lab/embed.js</code> has <code>&lt;poslab-embed figure="pe-heatmap" d-model="64"&gt;</code>, a frame of that page which is as high as its figure and has its events, <code>value</code>, <code>getState()</code>, <code>setState()</code>, <code>getData()</code>, <code>toBlob()</code>, <code>start()</code>, <code>pause()</code> and <code>stop()</code>. The two talk by a port, and only where the frame’s address names the page’s exact origin. <code>lab/widget.js</code> is a module for anywidget, with the traits <code>figure</code>, <code>preset</code>, <code>fault</code> and <code>settings</code>, and <code>meters</code>, <code>data</code>, <code>result</code> and <code>version</code> to be read. In Observable, a figure is a view whose value is its state.</p>
+<p>The Share menu of each figure saves it as ${Object.values(TYPES)
+    .map(({ending}) => ending.toUpperCase())
+    .join(
+      ', ',
+    )}. Each file but a single NPY, which has no room for it, says figure, settings and version.</p>
+<h3 id="outputs">The files of the four documents</h3>
+${table(
+  ['file', 'figure', 'preset', 'saved here as'],
+  OUTPUTS.map(({files, figure, preset, kinds}) => [files, figure, preset, kinds]),
+)}</div></section>
 <section class="idea reference" aria-labelledby="each-figure"><div class="prose"><h2 id="each-figure">Each figure</h2>
 <ul class="modules">${links.join('\n')}</ul>
 ${elements.map(elementHtml).join('\n')}</div></section>`;
