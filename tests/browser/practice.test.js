@@ -139,4 +139,32 @@ suite('practice', () => {
     assert.equal(await codeOf(other.page), '# mine');
     await other.page.close();
   });
+
+  it('a case that can be seen shows its call, what is expected and what came back', async (page) => {
+    await openCard(page);
+    await check(page, COSINE_FIRST, 'Not yet');
+    await press(page, inside('.case-text > summary'));
+    await waitForText(page, '.case-text', 'The call');
+    const parts = await page.$$eval(inside('.case-text:first-of-type pre'), (all) =>
+      all.slice(0, 3).map((one) => one.textContent ?? ''),
+    );
+    assert.match(parts[0], /print\(get_sinusoidal_positional_encoding\(\d+, \d+\)\)/);
+    assert.match(parts[1], /^\[\[0, 1, 0, 1/);
+    assert.match(parts[2], /^\[\[1, 0, 1, 0/);
+  });
+
+  it('a call of one’s own runs after the code', async (page) => {
+    await openCard(page);
+    await paste(page, SOLUTION);
+    await pressButton(page, 'Your own call');
+    const area = await find(page, inside('.own-call textarea'));
+    await area.evaluate((one) => {
+      /** @type {HTMLTextAreaElement} */ (one).value =
+        'print(get_sinusoidal_positional_encoding(3, 4).shape)';
+      one.dispatchEvent(new Event('input'));
+    });
+    await pressButton(page, 'Run this call');
+    await waitForText(page, '.printed', 'torch.Size([3, 4])');
+    assert.doesNotMatch(await textOf(page, '.printed'), /\n./); // the file itself printed nothing
+  });
 });

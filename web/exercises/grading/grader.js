@@ -1,6 +1,7 @@
 // @ts-check
 // Judges a run: shapes in words, the first number that differs, which known mistake it is, which law it
 // breaks. It runs in the page, with the C core, where learners' code never runs.
+import {callText, caseText} from './case-text.js';
 import {wantedOf} from './outputs.js';
 import {patternOf, shown} from './pattern.js';
 import {
@@ -14,6 +15,7 @@ import {
 } from './problems.js';
 
 /** @import {Core, Tensor, TensorLike} from '../../core/core.js' */
+/** @import {CaseText} from './case-text.js' */
 /** @import {Output, Wants} from './outputs.js' */
 /** @import {Place} from './problems.js' */
 /** @import {Answer, PythonError, Result} from '../runtime/python.js' */
@@ -63,7 +65,9 @@ import {
  * @property {{id: string, sentence: string, at: string}} [law]
  * @property {string} [traceback]
  * @property {number | null} [line]
- * @property {{title: string, isHidden: boolean, ok: boolean, note: string}[]} [cases]
+ * @property {{title: string, isHidden: boolean, ok: boolean, note: string, text?: CaseText | null}[]} [cases] text: of those that
+ *   can be seen
+ * @property {string} [call] of the case that raised an error, as Python
  */
 
 const TOLERANCE = {atol: 1e-5, rtol: 1e-5};
@@ -250,16 +254,18 @@ function errorVerdict(item, error, step, isOneOfMany) {
     traceback,
     line,
     at: item.title,
+    ...(!item.isHidden && {call: callText(item) ?? undefined}),
   };
 }
 
 /** @param {Core} core @param {Check} check @param {Judged[]} judged @returns {Verdict} */
 function conclude(core, check, judged) {
-  const cases = judged.map(({item, ok}) => ({
+  const cases = judged.map(({item, ok, truth, outputs}) => ({
     title: item.title,
     isHidden: Boolean(item.isHidden),
     ok,
     note: '',
+    text: caseText(item, truth, outputs),
   }));
   const law = brokenLaw(core, check, judged);
   const first = judged.find(({ok}) => !ok);

@@ -3,6 +3,7 @@
 
 import {button, html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
+import {callText} from '../grading/case-text.js';
 import {grade} from '../grading/grader.js';
 import {nameMistake} from '../grading/name-mistake.js';
 import {CaseRandom} from '../grading/random.js';
@@ -94,6 +95,7 @@ export class ExercisePanel {
     results: actionButton('Save results', () => this.#saveResults()),
     attempts: actionButton('Attempts', () => this.#showAttempts()),
     share: actionButton('Share', () => this.#share()),
+    own: actionButton('Your own call', () => this.#showOwnCall()),
   };
   /** @type {import('./editor.js').Editor} */
   #editor;
@@ -107,6 +109,7 @@ export class ExercisePanel {
   #stopwatch = new Stopwatch(this.#left.signal);
   /** Whether it is one of a timed set: no hints, and no verdict before the end. */
   #isTimed;
+  #ownCall = '';
   #isBusy = false;
   #isRunning = false;
   /** What “Start over” put away. @type {string | null} */
@@ -207,7 +210,7 @@ export class ExercisePanel {
   }
 
   #buttonRow() {
-    const {check, run, stop, hint, solution, reset, results, attempts, share} = this.#buttons;
+    const {check, run, stop, hint, solution, reset, results, attempts, share, own} = this.#buttons;
     const limit = html('label');
     Object.assign(this.#limit, {
       type: 'number',
@@ -223,11 +226,11 @@ export class ExercisePanel {
     const row = html('div', 'buttons');
     if (this.#isTimed) {
       check.textContent = 'Hand in';
-      row.append(check, run, stop, dropDown('More', reset, limit), this.#setButtons());
+      row.append(check, run, stop, dropDown('More', own, reset, limit), this.#setButtons());
     } else {
       row.append(
         ...[check, run, stop, hint],
-        dropDown('More', solution, attempts, share, reset, results, limit),
+        dropDown('More', own, solution, attempts, share, reset, results, limit),
       );
     }
     return row;
@@ -319,15 +322,15 @@ export class ExercisePanel {
     this.#sayKept(this.#isTimed ? timedSet.keep(id, code) : work.write(id, {code, ...change}));
   }
 
-  /** @param {boolean} isCheck */
-  async #press(isCheck) {
+  /** @param {boolean} isCheck @param {string} [call] the reader's own, to be run after the code */
+  async #press(isCheck, call = '') {
     if (this.#isBusy || sandbox.state === 'running') return;
     this.#isBusy = true;
     this.#keep();
     this.#clear();
     this.#showPart('result');
     try {
-      await this.#runAndShow(isCheck);
+      await this.#runAndShow(isCheck, call);
     } catch (error) {
       const what =
         sandbox.state === 'failed'
@@ -339,18 +342,18 @@ export class ExercisePanel {
     }
   }
 
-  /** @param {boolean} isCheck */
-  async #runAndShow(isCheck) {
+  /** @param {boolean} isCheck @param {string} call */
+  async #runAndShow(isCheck, call) {
     const {about, check} = this.#exercise;
     const cases = isCheck ? check.cases(new CaseRandom()) : [];
     const printed = scrollingText('', 'printed', 'What the code printed');
     printed.hidden = true;
     this.#output.append(printed);
     const run = await this.#runInOrder({
-      code: this.#editor.value,
+      code: call ? `${this.#editor.value}\n\n${call}` : this.#editor.value,
       file: about.file,
       steps: cases.flatMap(({steps}) => steps),
-      isMain: !isCheck,
+      isMain: !isCheck && !call,
       timeLimitMs: 1000 * this.#limitSeconds,
       onPrint: (text) => {
         printed.append(text);
@@ -491,6 +494,23 @@ export class ExercisePanel {
     this.#help.element.scrollIntoView({block: 'nearest'});
     this.#read('The solution is below.');
     this.#keep({hasSeenSolution: true});
+  }
+
+  /** A box for a call of the reader's own; it begins with that of the first case that can be seen. */
+  #showOwnCall() {
+    const {about, check} = this.#exercise;
+    const [first] = check.cases(new CaseRandom()).filter((item) => !item.isHidden);
+    this.#ownCall ||= callText(first) ?? `print(${about.signature.split('(')[0]})`;
+    const box = html('section', 'own-call', {'aria-label': 'Your own call', tabindex: '-1'});
+    const area = html('textarea', '', {rows: '6', spellcheck: 'false', 'aria-label': 'Your call'});
+    area.value = this.#ownCall;
+    area.addEventListener('input', () => (this.#ownCall = area.value));
+    const row = html('div', 'buttons');
+    row.append(actionButton('Run this call', () => this.#press(false, this.#ownCall)));
+    const hint =
+      'It runs after your code, which is not run as a file. print() shows what it gives.';
+    box.append(html('p', 'label', {}, 'Your own call'), html('p', 'muted', {}, hint), area, row);
+    this.#open(box);
   }
 
   #showAttempts() {

@@ -1,11 +1,12 @@
 // @ts-check
 // A verdict as text, with the map of what differs.
 
-import {html} from '../../dom.js';
+import {button, html} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {makeView} from '../../views/index.js';
 
 /** @import {Tensor} from '../../core/core.js' */
+/** @import {CaseText} from '../grading/case-text.js' */
 /** @import {Verdict} from '../grading/grader.js' */
 
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
@@ -51,10 +52,38 @@ function mapView(map, probe, onRead) {
   return view;
 }
 
+/** @param {string} label @param {string} text */
+function codePart(label, text) {
+  const part = html('div', 'case-part');
+  const copy = button('Copy', async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = 'Not allowed here: select the text';
+    }
+  });
+  part.append(html('p', 'label', {}, label, ' ', copy), scrollingText(text, 'code', label));
+  return part;
+}
+
+/** @param {CaseText} text made when it is opened: it may be long */
+function caseDetails({call, expected, got}) {
+  const details = html('details', 'case-text', {}, html('summary', '', {}, 'Call, expected, got'));
+  const fill = () =>
+    details.append(
+      codePart('The call', call),
+      codePart('Expected', expected),
+      codePart('Got', got),
+    );
+  details.addEventListener('toggle', fill, {once: true});
+  return details;
+}
+
 /** @param {NonNullable<Verdict['cases']>} cases */
 function caseList(cases) {
   const list = html('ul', 'cases', {'aria-label': 'Cases'});
-  for (const {title, ok, isHidden} of cases) {
+  for (const {title, ok, isHidden, text} of cases) {
     const item = html(
       'li',
       '',
@@ -62,6 +91,7 @@ function caseList(cases) {
       `${ok ? '✓' : '✗'} ${title}${isHidden ? ' (hidden, new at each check)' : ''}`,
     );
     item.dataset.ok = String(ok);
+    if (text) item.append(caseDetails(text));
     list.append(item);
   }
   return list;
@@ -99,6 +129,7 @@ export function verdictElement(verdict, probe, onRead) {
     );
   }
   if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
+  if (verdict.call) element.append(codePart('The call that raised it', verdict.call));
   const {map} = verdict; // of one number it would be a square of one colour
   const hasMap = map && map.data.length > 1 && verdict.status !== 'pass';
   const view = hasMap ? mapView(map, probe, onRead) : null;
