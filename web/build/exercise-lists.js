@@ -45,6 +45,7 @@ const GROUPS = {
     'checkpoint-conversion',
   ],
   stretch: ['ntk-rope', 'yarn', 'llama3-bands', 'dynamic-ntk-cache', 'partial-rotary', 'mrope-ids'],
+  attention: ['grouped-query-attention', 'nucleus-sampling'],
   measure: ['compare-encodings', 'extrapolation-test', 'experiments'],
 };
 /** Where a list is, seen from dist/chapters/: the addresses of the bank are those of chapters. */

@@ -7,5 +7,6 @@ export const TOPICS = [
   'Relative',
   'Longer contexts',
   'Masks',
+  'Attention',
   'Experiments',
 ];

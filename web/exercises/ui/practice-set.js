@@ -13,6 +13,7 @@ import {chooseExercises, KINDS, timedSet} from './timed-set.js';
 
 /** @import {HandedIn} from './timed-set.js' */
 
+const TAG = 'practice-set';
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
 const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 
@@ -31,13 +32,11 @@ function rankOf(id) {
   return work.read(id)?.progress === 'solved' ? 2 : 1;
 }
 
-/** <practice-set>: of the exercises in its page. */
+/** <practice-set>: of the exercises in its page. It comes with the bar for all work. */
 export class PracticeSet extends HTMLElement {
-  static tag = 'practice-set';
-
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
-    if (!registry.get(this.tag)) registry.define(this.tag, this);
+    if (!registry.get(TAG)) registry.define(TAG, this);
   }
 
   #box = html('section', 'work', {'aria-label': 'Against the clock', tabindex: '-1'});

@@ -105,6 +105,8 @@ export class WorkBar extends HTMLElement {
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
     if (!registry.get(this.tag)) registry.define(this.tag, this);
+    if (!document.querySelector('practice-set')) return; // it is in the page of exercises alone
+    import('./practice-set.js').then(({PracticeSet}) => PracticeSet.define(registry));
   }
 
   #sentence = html('p', 'name');

@@ -1,0 +1,31 @@
+# ==== heads-in-turn
+# The key heads are taken in turn: 0, 1, 0, 1. Neighbouring query heads share one:
+# 0, 0, 1, 1, as repeat_interleave puts them.
+# change: k.repeat_interleave(group, dim=0) -> k.repeat(group, 1, 1)
+# change: v.repeat_interleave(group, dim=0) -> v.repeat(group, 1, 1)
+
+
+# ==== mask-from-the-corner
+# The mask begins at the upper left corner. Query 0 is not the first token when there
+# is a cache: the diagonal is n_key - n_query further right.
+# change: .tril(n_key - n_query) -> .tril()
+
+
+# ==== not-causal
+# There is no mask: queries see keys after their own position.
+# change: .masked_fill(~visible, float("-inf")) ->
+
+
+# ==== zero-for-infinity
+# Hidden scores are 0, and exp(0) = 1: they take a part of the weight. They are -inf.
+# change: float("-inf") -> 0.0
+
+
+# ==== no-scale
+# The scores are not divided by √d.
+# change:  / math.sqrt(d) ->
+
+
+# ==== scaled-by-width
+# The scores are divided by d, not by its root.
+# change: math.sqrt(d) -> d

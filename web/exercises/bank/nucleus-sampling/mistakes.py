@@ -1,0 +1,39 @@
+# ==== last-one-dropped
+# The token that takes the sum over top_p is dropped. It is the last one that is kept.
+# change: before < top_p -> (before + ranked < top_p) | (before == 0)
+
+
+# ==== not-renormalised
+# The probabilities that are left do not add up to 1. Divide them by their sum.
+# change: ranked / ranked.sum() -> ranked
+
+
+# ==== multiplied-temperature
+# The logits are multiplied by the temperature. They are divided by it: a high
+# temperature makes the distribution flat.
+# change: logits / temperature -> logits * temperature
+
+
+# ==== in-ranked-order
+# The probabilities come back in the order of their size, not of the vocabulary.
+# change: result[order] -> result[:]
+
+
+# ==== one-less
+# One token fewer than top_k is kept.
+# change: logits < smallest -> logits <= smallest
+
+
+# ==== top-p-ignored
+# top_p is not used.
+# change: before < top_p -> before < 1e9
+
+
+# ==== top-k-ignored
+# top_k is not used.
+# change: top_k > 0 -> top_k < 0
+
+
+# ==== temperature-ignored
+# The temperature is not used.
+# change: logits / temperature -> logits
