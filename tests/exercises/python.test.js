@@ -177,7 +177,7 @@ test('there is no input to wait for, and no debugger: each says so', async () =>
 
 test('an error knows whether the learner’s own line raised it', async () => {
   const own = await runPython({code: 'def f():\n    raise NotImplementedError\nf()'});
-  const ours = await runPython({code: 'import torch\ntorch.ones(2, requires_grad=True)'});
+  const ours = await runPython({code: 'import torch\ntorch.randint(3, (2,), requires_grad=True)'});
   assert.deepEqual([own.error?.isOwn, own.error?.line], [true, 2]);
   assert.deepEqual([ours.error?.isOwn, ours.error?.line], [false, 2]);
 });

@@ -108,12 +108,12 @@ const SAID = [
   ['import numpy as np; np.fft', "AttributeError: numpy.fft is not part of this lab's numpy"],
   ['import nowhere', "ModuleNotFoundError: No module named 'nowhere'"],
   [
-    'import torch; torch.ones(2, requires_grad=True)',
-    "NotImplementedError: requires_grad=True is not part of this lab's torch: it has no autograd",
+    'import torch; torch.randint(3, (2,), requires_grad=True)',
+    "NotImplementedError: requires_grad= of randint() is not part of this lab's torch",
   ],
   [
     'import torch; torch.ones(2).sum().backward()',
-    "NotImplementedError: backward() is not part of this lab's torch: it has no autograd",
+    'RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn',
   ],
   [
     'import torch; torch.ones(2).cuda()',

@@ -1,7 +1,15 @@
-"""The part of PyTorch that the exercises use, over the lab's own tensors. No autograd, CPU only."""
+"""The part of PyTorch that the exercises use, over the lab's own tensors. CPU only."""
 
 from math import e, inf, nan, pi
 
+from torch._autograd import (
+    _attach_gradients,
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from torch._base import Size
 from torch._compare import *
 from torch._create import *
@@ -31,8 +39,9 @@ __version__ = "1.13.1+poslab"
 __getattr__ = _getattr_of("torch")
 
 _attach(globals())
+_attach_gradients(globals())
 _attach_out(globals())
 globals().update(_DTYPES)
 globals().update({alias: _DTYPES[name] for alias, name in _ALIASES.items()})
 
-from torch import linalg, nn, testing  # noqa: E402
+from torch import autograd, linalg, nn, testing  # noqa: E402

@@ -151,15 +151,6 @@ def _handles(tensors, name, argument=0):
     return _to_text(one._h for one in tensors)
 
 
-def _no_gradients(what):
-    raise NotImplementedError(f"{what} is not part of this lab's torch: it has no autograd")
-
-
-def _no_grad_wanted(requires_grad):
-    if requires_grad:
-        _no_gradients("requires_grad=True")
-
-
 def _named(function, name):
     """What errors of Python itself call a function that was made by another."""
     function.__name__ = function.__qualname__ = name
@@ -177,7 +168,8 @@ def _check_names(name, args, names, *own):
     """
     if not names.keys() <= _COMMON.union(own):
         _mismatch(name, *args, **names)
-    _no_grad_wanted(names.get("requires_grad"))
+    if names.get("requires_grad"):
+        raise NotImplementedError(f"requires_grad= of {name}() is not part of this lab's torch")
     for key in _ABSENT:
         if names.get(key) is not None:
             raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")

@@ -8,7 +8,6 @@ from torch._arguments import (
     _integer,
     _mismatch,
     _named,
-    _no_grad_wanted,
     _number,
     _sizes,
     _whole,
@@ -18,8 +17,7 @@ from torch._tensor import Tensor, _from_data, _new
 from torch._types import _DTYPES, _dtype_name, _float_name
 
 
-def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    _no_grad_wanted(requires_grad)
+def tensor(data, *, dtype=None, device=None, pin_memory=False):
     _check_names("tensor", (data,), {"device": device, "pin_memory": pin_memory})
     return _from_data(data, _dtype_name(dtype))
 

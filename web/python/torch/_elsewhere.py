@@ -30,25 +30,24 @@ NAMES = {
     arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan_ arctanh arctanh_
     are_deterministic_algorithms_enabled as_strided as_strided_ as_strided_copy as_strided_scatter
     asarray asin_ asinh asinh_ atan_ atanh atanh_ atleast_1d atleast_2d atleast_3d attr autocast
-    autocast_decrement_nesting autocast_increment_nesting autograd avg_pool1d bartlett_window
-    batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
-    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
-    batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
-    block_diag can_cast candidate ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf
-    channel_shuffle channels_last channels_last_3d cholesky cholesky_inverse cholesky_solve
-    choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes classproperty clear_autocast_cache
-    clip_ col_indices_copy column_stack combinations compile compiled_with_cxx11_abi complex128
-    complex32 conj_physical conj_physical_ constant_pad_nd contiguous_format conv1d conv2d conv3d
-    conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution copysign corrcoef cos_
-    cosh_ cosine_embedding_loss cov cpp cpu cross crow_indices_copy ctc_loss
-    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
-    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cummax
-    cummin cumulative_trapezoid default_generator deg2rad_ dequantize det detach detach_ detach_copy
-    diag_embed diagflat diagonal_copy diagonal_scatter digamma dist distributed distributions
-    dropout dropout_ dsmm dsplit dstack eig embedding embedding_bag embedding_renorm_
-    empty_quantized empty_strided enable_grad erf_ erfc_ erfinv exp2_ exp_ expand_copy expm1_ export
-    fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
+    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
+    batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
+    binary_cross_entropy_with_logits binomial blackman_window block_diag can_cast candidate
+    ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf channel_shuffle channels_last
+    channels_last_3d cholesky cholesky_inverse cholesky_solve choose_qparams_optimized clamp_
+    clamp_max_ clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy
+    column_stack combinations compile compiled_with_cxx11_abi complex128 complex32 conj_physical
+    conj_physical_ constant_pad_nd contiguous_format conv1d conv2d conv3d conv_tbc conv_transpose1d
+    conv_transpose2d conv_transpose3d convolution copysign corrcoef cos_ cosh_ cosine_embedding_loss
+    cov cpp cpu cross crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm
+    cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose
+    cudnn_grid_sampler cudnn_is_acceptable cummax cummin cumulative_trapezoid default_generator
+    deg2rad_ dequantize det detach detach_ detach_copy diag_embed diagflat diagonal_copy
+    diagonal_scatter digamma dist distributed distributions dropout dropout_ dsmm dsplit dstack eig
+    embedding embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ erfinv exp2_
+    exp_ expand_copy expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ float_power floor_
@@ -127,15 +126,14 @@ NAMES = {
     new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr output_nr pinverse polygamma
     polygamma_ positive prelu put put_ q_per_channel_axis q_per_channel_scales
     q_per_channel_zero_points q_scale q_zero_point qr qscheme quantile rad2deg_ random_
-    record_stream refine_names register_hook reinforce rename rename_ renorm renorm_ resize resize_
-    resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg retains_grad row_indices
-    scatter_reduce scatter_reduce_ select_scatter set_ sgn sgn_ share_memory_ sinc sinc_
-    slice_scatter slogdet smm solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_
-    split_with_sizes sspaddmm stft storage storage_type sum_to_size svd swapaxes_ swapdims_ symeig
-    tensor_split to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr
-    to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve true_divide_ unfold
-    unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile vsplit
-    xlogy xlogy_ xpu
+    record_stream refine_names reinforce rename rename_ renorm renorm_ resize resize_ resize_as
+    resize_as_ resize_as_sparse_ resolve_conj resolve_neg retains_grad row_indices scatter_reduce
+    scatter_reduce_ select_scatter set_ sgn sgn_ share_memory_ sinc sinc_ slice_scatter slogdet smm
+    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
+    stft storage storage_type sum_to_size svd swapaxes_ swapdims_ symeig tensor_split to_dense
+    to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc
+    to_sparse_csr triangular_solve true_divide_ unfold unique_consecutive unsafe_chunk unsafe_split
+    unsafe_split_with_sizes values volatile vsplit xlogy xlogy_ xpu
     """,
     "torch.linalg": """
     LinAlgError Tensor cholesky cholesky_ex common_notes cond cross det diagonal eig eigh eigvals

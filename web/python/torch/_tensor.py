@@ -7,10 +7,11 @@ from torch._arguments import (
     _handle,
     _kind,
     _mismatch,
-    _no_gradients,
     _operand,
     _sizes,
 )
+from torch._autograd import moved as _moved
+from torch._autograd import no_grad as _no_grad
 from torch._base import TensorBase
 from torch._bridge import _ask, _fail, _to_numbers
 from torch._data import _are_ints, _handle_of, _spec
@@ -25,9 +26,6 @@ class Tensor(TensorBase):
     __slots__ = ()
     __array_priority__ = 1000
 
-    requires_grad = False
-    grad = grad_fn = None
-    is_leaf = True
     is_cuda = False
     device = property(lambda self: _CPU)
     layout = "torch.strided"
@@ -65,9 +63,17 @@ class Tensor(TensorBase):
     def __repr__(self):
         from torch._repr import text_of
 
-        return text_of(self)
+        node = self.grad_fn
+        marks = (f"grad_fn=<{node.name()}>",) if node else ("requires_grad=True",)
+        with _no_grad():
+            return text_of(self, marks=marks if self.requires_grad else ())
 
     def numpy(self):
+        if self.requires_grad:
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that requires grad. "
+                "Use tensor.detach().numpy() instead."
+            )
         import numpy
 
         return numpy.ndarray._of(_engine.alias(self._h))
@@ -81,18 +87,7 @@ class Tensor(TensorBase):
     def __deepcopy__(self, _):
         return self.clone()
 
-    # ---- no autograd, and no pretence of it
-
-    def backward(self, *_, **__):
-        _no_gradients("backward()")
-
-    def requires_grad_(self, requires_grad=True):
-        if requires_grad:
-            _no_gradients("requires_grad_()")
-        return self
-
-    def retain_grad(self):
-        _no_gradients("retain_grad()")
+    # ---- without gradients; those with them come by _autograd.py
 
     def detach(self):
         return _new(_engine.alias(self._h))
@@ -107,6 +102,7 @@ class Tensor(TensorBase):
     @data.setter
     def data(self, value):
         old, self._h = self._h, _engine.alias(value._h)
+        _moved(old, self._h)
         _engine.free(old)
 
     # ---- other types and places

@@ -1,39 +1,8 @@
-"""What PyTorch can switch and nothing here depends on: gradients, devices, threads."""
+"""What PyTorch can switch and nothing here depends on: devices, threads."""
 
 import sys as _sys
 
 from torch._missing import attribute_error as _attribute_error
-
-
-class no_grad:
-    """There are no gradients to switch off: a context and a decorator that do nothing."""
-
-    def __init__(self, mode=None):
-        self._mode = mode
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return False
-
-    def __call__(self, function):
-        return function
-
-
-inference_mode = no_grad
-
-
-def set_grad_enabled(mode):
-    if mode:
-        raise NotImplementedError(
-            "set_grad_enabled(True) is not part of this lab's torch: it has no autograd"
-        )
-    return no_grad()
-
-
-def is_grad_enabled():
-    return False
 
 
 def get_num_threads():

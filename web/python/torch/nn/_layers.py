@@ -74,7 +74,7 @@ class Embedding(Module):
         if _weight is None:
             _weight = torch.randn(num_embeddings, embedding_dim, dtype=dtype)
             if padding_idx is not None:
-                _weight[padding_idx] = 0
+                _weight.data[padding_idx] = 0
         self.weight = Parameter(_weight)
 
     @classmethod
@@ -268,9 +268,9 @@ class MultiheadAttention(Module):
         else:
             self.register_parameter("in_proj_bias", None)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
-        self.in_proj_weight.uniform_(-bound, bound)  # drawn last, as in PyTorch
+        self.in_proj_weight.data.uniform_(-bound, bound)  # drawn last, as in PyTorch
         if bias:
-            self.out_proj.bias.zero_()
+            self.out_proj.bias.data.zero_()
 
     def forward(
         self,

@@ -9,7 +9,7 @@ from torch._repr import text_of
 
 
 class Parameter(torch.Tensor):
-    """A tensor that a module calls its own. requires_grad is kept and does nothing: no autograd."""
+    """A tensor that a module calls its own. It requires a gradient."""
 
     def __new__(cls, data=None, requires_grad=True):
         made = torch.Tensor.__new__(cls)
@@ -29,7 +29,8 @@ class Parameter(torch.Tensor):
 
     def __repr__(self):
         marks = ("requires_grad=True",) if self.requires_grad else ()
-        return "Parameter containing:\n" + text_of(self, marks=marks)
+        with torch.no_grad():
+            return "Parameter containing:\n" + text_of(self, marks=marks)
 
 
 Parameter.__module__ = "torch.nn.parameter"
@@ -208,9 +209,10 @@ class Module:
         if lines:
             head = f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
             raise RuntimeError(head + "\n\t".join(lines))
-        for name in own:
-            if name in state_dict:
-                own[name].copy_(state_dict[name])
+        with torch.no_grad():
+            for name in own:
+                if name in state_dict:
+                    own[name].copy_(state_dict[name])
         return _IncompatibleKeys((missing, unexpected))
 
     # ---- changes
@@ -235,7 +237,9 @@ class Module:
         return self
 
     def zero_grad(self, set_to_none=False):
-        pass
+        for parameter in self.parameters():
+            if parameter.grad is not None:
+                parameter.grad = None if set_to_none else torch.zeros_like(parameter)
 
     def to(self, *args, **kwargs):
         for module in self.modules():
