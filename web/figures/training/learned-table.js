@@ -1,4 +1,5 @@
 // @ts-check
+import {fullCore} from '../../core/full-core.js';
 import {cosineSimilarity} from '../../core/linalg.js';
 import {sinusoidal} from '../../core/pe.js';
 import {pca} from '../../core/proj.js';
@@ -7,7 +8,6 @@ import {formatNumber} from '../../draw/format.js';
 import {Experiment} from '../frame/experiment.js';
 import {firstColumns, firstRows, rowOf} from '../shared/tensors.js';
 import {factsOf, grammarLoss, infoOf} from './grammar-facts.js';
-import {N_RANDOM, randomContrast, rowChanges, rowMeters, structure} from './learned-laws.js';
 import {ceilingMeters} from './results.js';
 import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from './train-specs.js';
 
@@ -16,6 +16,9 @@ import {GRAMMAR_LENGTH, grammarSpec, listOf, methodOf} from './train-specs.js';
 /** @import {RunState} from '../../workers/protocol.js' */
 /** @import {Drawing} from '../frame/figure.js' */
 /** @import {Schema, Settings} from '../frame/settings.js' */
+
+/** What is measured of a table; see LearnedTable.load(). @type {typeof import('./learned-laws.js')} */
+let laws;
 
 /** Twice as many rows as a sentence has tokens: half of them never stand under one. */
 const ROWS = 2 * GRAMMAR_LENGTH;
@@ -113,7 +116,7 @@ function sizeNote(shown) {
 function changePanel(run) {
   const {before, after} = pairOf(run);
   if (!before || !after) return [];
-  const changes = rowChanges(before, after);
+  const changes = laws.rowChanges(before, after);
   return [
     {
       kind: 'lines',
@@ -170,9 +173,9 @@ function structureNote(core, run) {
   const {before, after} = pairOf(run);
   if (!before || !after) return '';
   const [was, is] = [before, after].map((table) =>
-    structure(core, firstRows(table, GRAMMAR_LENGTH)),
+    laws.structure(core, firstRows(table, GRAMMAR_LENGTH)),
   );
-  const noise = randomContrast(core, {nPos: GRAMMAR_LENGTH, dModel: D_MODEL});
+  const noise = laws.randomContrast(core, {nPos: GRAMMAR_LENGTH, dModel: D_MODEL});
   const verdict =
     Math.abs(is.contrast) <= noise
       ? 'So nearness is not what this table has learned'
@@ -182,7 +185,7 @@ function structureNote(core, run) {
   return (
     'Claim: training puts structure where there was noise. Of the trained rows, before and after: mean cosine of ' +
     `neighbours ${signed(was.near)} and ${signed(is.near)}, of positions ${GRAMMAR_LENGTH / 2} or more apart ` +
-    `${signed(was.far)} and ${signed(is.far)}. In ${N_RANDOM} tables of noise the two differ by at most ` +
+    `${signed(was.far)} and ${signed(is.far)}. In ${laws.N_RANDOM} tables of noise the two differ by at most ` +
     `${formatNumber(noise)}. ${verdict}.`
   );
 }
@@ -263,6 +266,15 @@ const SHOWS = {heatmaps, similarity: similarities, space: inSpace};
  */
 export class LearnedTable extends Experiment {
   static tag = 'learned-table';
+  static core = async () => {
+    await LearnedTable.load();
+    return fullCore();
+  };
+
+  /** What measures a table, which compute() needs: a chapter's other figures do not wait for it. */
+  static async load() {
+    laws ??= await import('./learned-laws.js');
+  }
 
   static settings = /** @type {Schema} */ ({
     show: {
@@ -347,7 +359,7 @@ export class LearnedTable extends Experiment {
       ...shown,
       panels: [...shown.panels, grammarLoss(core, models, {isAlone: shown.panels.length === 0})],
       meters: [
-        ...(before && after ? rowMeters(before, after, options) : []),
+        ...(before && after ? laws.rowMeters(before, after, options) : []),
         ...ceilingMeters([run], () => infoOf(core, run)),
       ],
       note: [shown.note, factsOf(core, models)].filter(Boolean).join(' '),

@@ -1,5 +1,6 @@
 // @ts-check
 
+import {fullCore} from '../../core/full-core.js';
 import {isActive} from '../../workers/protocol.js';
 import {Experiment} from '../frame/experiment.js';
 import {meterHolds} from '../frame/meters.js';
@@ -85,8 +86,16 @@ function judge(experiment, settings, runs) {
  */
 export class RunEverything extends Experiment {
   static tag = 'run-everything';
-  static core = TrainedAttention.core; // it judges that figure too
-  static load = TrainedAttention.load;
+  // it judges those figures too
+  static core = async () => {
+    await RunEverything.load();
+    return fullCore();
+  };
+
+  static async load() {
+    await Promise.all([TrainedAttention.load(), LearnedTable.load()]);
+  }
+
   static isRecorded = false; // its table is of what was trained here
 
   static settings = /** @type {Schema} */ ({
