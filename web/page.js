@@ -67,5 +67,9 @@ startTerms();
 startDoButtons(startFigureStates());
 startPresent();
 startClaims();
+const ownCode = document.getElementById('own-code');
+if (ownCode) {
+  import('./page/own-code-page.js').then(({startOwnCodePage}) => startOwnCodePage(ownCode));
+}
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

@@ -26,6 +26,7 @@ import {layOut, sectionsOf, takeOpening} from './layout.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navigation.js';
+import {ownCodeTables} from './own-code-table.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {raceTable} from './race-table.js';
 import {changelogHtml, referenceHtml} from './reference.js';
@@ -146,7 +147,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- atlas: FIGURE -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
@@ -167,6 +168,10 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' race ') {
       const race = JSON.parse(await readFile(path.join(WEB, 'runs/length-race.json'), 'utf8'));
       replaceNode(node, parseHtml(raceTable(race)).childNodes);
+    }
+    if (node.data === ' own-code ') {
+      const rows = await readFile(path.join(WEB, 'own-code/bugs-by-tests.json'), 'utf8');
+      replaceNode(node, parseHtml(ownCodeTables(JSON.parse(rows))).childNodes);
     }
     const [, what] = node.data.match(/^ count: (\w+) $/) ?? [];
     if (what) replaceNode(node, [makeText(String(countOf(counts, what)))]);

@@ -1,0 +1,134 @@
+// The Python files that test a reader's own code, run by real Python: correct adapters pass, and each planted bug is
+// caught and named.
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {after, before, test} from 'node:test';
+
+import {BUGS} from '../../web/own-code/cases.js';
+import {KINDS, pytestFile} from '../../web/own-code/pytest-file.js';
+import {loadCore} from '../support/core.js';
+import {BUGGY, CORRECT} from './own-code/adapters.js';
+
+/** @typedef {Record<string, string>} Outcomes test -> '' where it passed, else what it said */
+
+const PYTHON = '/usr/bin/python3';
+const hasTorch = spawnSync(PYTHON, ['-c', 'import torch']).status === 0;
+const hasPytest = spawnSync(PYTHON, ['-c', 'import pytest']).status === 0;
+const skip = hasTorch ? false : `${PYTHON} has no torch (apt-get install python3-torch)`;
+const TABLE = new URL('../../web/own-code/bugs-by-tests.json', import.meta.url);
+
+// Runs the tests of each file in one process, since torch takes long to load.
+const DRIVER = `
+import json, sys
+found = []
+for text in json.load(sys.stdin):
+    names, outcomes = {"__name__": "own"}, {}
+    exec(compile(text, "own", "exec"), names)
+    for name, test in list(names.items()):
+        if name.startswith("test_"):
+            try:
+                test()
+                outcomes[name] = ""
+            except Exception as error:
+                outcomes[name] = f"{type(error).__name__}: {error}"
+    found.append(outcomes)
+print(json.dumps(found))
+`;
+
+/** @param {string[]} texts @returns {Outcomes[]} */
+const runAll = (texts) =>
+  JSON.parse(
+    execFileSync(PYTHON, ['-c', DRIVER], {
+      input: JSON.stringify(texts),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    }),
+  );
+
+const core = await loadCore();
+let folder = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'own-code-'));
+});
+after(() => rmSync(folder, {recursive: true}));
+
+test('correct code in the ways of public implementations passes every test', {skip}, () => {
+  const outcomes = runAll(CORRECT.map((one) => pytestFile(core, one).text));
+  outcomes.forEach((found, k) => {
+    assert.ok(Object.keys(found).length >= 3, CORRECT[k].name);
+    const failed = Object.entries(found).filter(([, said]) => said);
+    assert.deepEqual(failed, [], CORRECT[k].name);
+  });
+});
+
+test('every known bug, planted in Python, is caught and named', {skip}, () => {
+  const outcomes = runAll(BUGGY.map((one) => pytestFile(core, one).text));
+  /** @type {string[]} */
+  const missed = [];
+  const table = BUGGY.map(({bug, kind, name}, k) => {
+    const said = Object.values(outcomes[k]).join('\n');
+    const named = [...said.matchAll(/KNOWN BUG ([\w-]+)/g)].map(([, other]) => other);
+    const isNamed = named.length > 0 && named.every((other) => other === bug);
+    if (!isNamed) missed.push(`${bug} in ${name}: named ${named.join(', ') || 'nothing'}\n${said}`);
+    const failed = Object.entries(outcomes[k]).filter(([, words]) => words);
+    return {kind, bug, tests: Object.keys(outcomes[k]), failed: failed.map(([test]) => test)};
+  });
+  assert.deepEqual(missed, []);
+  if (process.env.UPDATE_TABLE) writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
+  assert.deepEqual(JSON.parse(readFileSync(TABLE, 'utf8')), table, 'run with UPDATE_TABLE=1');
+});
+
+test('every bug that a file can name is planted', () => {
+  const covered = new Set(BUGGY.map(({bug}) => bug));
+  assert.deepEqual(
+    Object.keys(BUGS).filter((bug) => !covered.has(bug)),
+    [],
+  );
+  for (const {bug, ...options} of BUGGY)
+    assert.ok(pytestFile(core, options).bugs.includes(bug), bug);
+});
+
+test('the file runs by itself and under pytest, and an empty adapter fails', {skip}, () => {
+  const empty = pytestFile(core, {kind: 'positions'});
+  const file = path.join(folder, empty.name);
+  const run = (/** @type {string[]} */ args) =>
+    spawnSync(PYTHON, args, {cwd: folder, encoding: 'utf8'});
+  writeFileSync(file, empty.text);
+  const unfilled = run([file]);
+  assert.equal(unfilled.status, 1);
+  assert.match(unfilled.stdout, /fill in position_ids\(\)/);
+
+  const filled = CORRECT.find(({kind}) => kind === 'positions');
+  assert.ok(filled);
+  writeFileSync(file, pytestFile(core, filled).text);
+  const plain = run([file]);
+  assert.equal(plain.status, 0, plain.stdout + plain.stderr);
+  if (!hasPytest) return;
+  const byPytest = run(['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file]);
+  assert.match(byPytest.stdout, /3 passed/, byPytest.stdout);
+});
+
+test('every value of every setting makes a file that Python can read', {skip}, () => {
+  const texts = Object.entries(KINDS).flatMap(([kind, {settings}]) =>
+    Object.entries(settings).flatMap(([name, {values}]) =>
+      values.map((value) => pytestFile(core, {kind, settings: {[name]: value}}).text),
+    ),
+  );
+  assert.ok(texts.length > 25);
+  for (const outcomes of runAll(texts)) {
+    for (const said of Object.values(outcomes)) assert.match(said, /NotImplementedError: fill in/);
+  }
+});
+
+test('unknown kinds, settings and values are refused with what is allowed', () => {
+  assert.throws(() => pytestFile(core, {kind: 'x'}), /kind must be one of rope, /);
+  const settings = {dHead: 17};
+  assert.throws(() => pytestFile(core, {kind: 'rope', settings}), /dHead must be one of 16, /);
+  assert.throws(
+    () => pytestFile(core, {kind: 'positions', settings}),
+    /positions has no setting dHead/,
+  );
+});
