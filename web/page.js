@@ -69,7 +69,6 @@ startPresent();
 startClaims();
 const ownCode = document.getElementById('own-code');
 if (ownCode) {
-  import('./page/own-code-page.js').then(({startOwnCodePage}) => startOwnCodePage(ownCode));
+  const address = new URL('own-code.js', import.meta.url).href; // a bundle of its own
+  import(address).then(({startOwnCodePage}) => startOwnCodePage(ownCode));
 }
-const sentence = document.getElementById('no-simd');
-if (sentence) sentence.hidden = simdSupported();

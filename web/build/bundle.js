@@ -272,7 +272,12 @@ export function siteBundles(outdir, isDev = false) {
     loader: {'.woff2': /** @type {const} */ ('file')},
     assetNames: '[name]',
   };
-  return [scripts(entries, options), worker, style];
+  // In one file: chunks shared with it would make the first view of every page larger.
+  const ownCode = {
+    ...scripts([{in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'}], options),
+    splitting: false,
+  };
+  return [scripts(entries, options), worker, style, ownCode];
 }
 
 /**

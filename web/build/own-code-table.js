@@ -18,7 +18,7 @@ function tableHtml(rows) {
     return `<tr><th scope="row"><code>${bug}</code>: ${escapeHtml(BUGS[bug])}</th>${cells.join('')}</tr>`;
   });
   return `<h3>${KINDS[kind].label}</h3>
-<table class="own-code"><thead><tr><th scope="col">Bug</th>${head}</tr></thead>
+<table class="atlas"><thead><tr><th scope="col">Bug</th>${head}</tr></thead>
 <tbody>${body.join('\n')}</tbody></table>`;
 }
 

@@ -1,0 +1,36 @@
+// The page that makes a test file for the reader's own code.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {KINDS, pytestFile} from '../../web/own-code/pytest-file.js';
+import {Lab} from '../support/browser.js';
+import {loadCore} from '../support/core.js';
+
+/** @type {Lab} */
+let lab;
+before(async () => {
+  lab = await Lab.start();
+});
+after(() => lab.close());
+
+test('the page makes the file that Node makes, for each kind', async () => {
+  const core = await loadCore();
+  const {page, problems} = await lab.open('test-your-code.html');
+  await page.waitForSelector('#own-code select');
+  // what a download would save
+  await page.evaluate(() => {
+    const made = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      /** @type {any} */ (globalThis).saved = /** @type {Blob} */ (blob).text();
+      return made.call(URL, blob);
+    };
+  });
+  for (const [k, kind] of Object.keys(KINDS).entries()) {
+    await page.select('#own-code select', String(k));
+    await page.click('#own-code .download-file');
+    const saved = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
+    assert.equal(saved, pytestFile(core, {kind}).text, kind);
+  }
+  assert.deepEqual(problems, []);
+  await page.close();
+});
