@@ -1,5 +1,8 @@
 // @ts-check
-// Makes elements; the one place where attributes, classes and children come together.
+// Makes elements; the one place where attributes, classes and children come together. What makes them needs words too, so
+// the function for these is passed on.
+
+export {t} from './strings/t.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

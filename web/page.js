@@ -68,7 +68,7 @@ startDoButtons(startFigureStates());
 startPresent();
 startClaims();
 const ownCode = document.getElementById('own-code');
-if (ownCode) {
+if (ownCode && simdSupported()) {
   const address = new URL('own-code.js', import.meta.url).href; // a bundle of its own
   import(address).then(({startOwnCodePage}) => startOwnCodePage(ownCode));
 }

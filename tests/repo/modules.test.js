@@ -21,7 +21,8 @@ const MAY_USE = {
   'web/workers': ['web/core'],
   'web/draw': ['d3-'],
   'web/files': [],
-  'web/dom.js': [],
+  'web/dom.js': ['web/strings'],
+  'web/strings': [],
   'web/controls': ['web/dom.js'],
   'web/views': ['web/draw', 'web/dom.js'],
   'web/figures': [

@@ -259,25 +259,26 @@ export function siteBundles(outdir, isDev = false) {
     // the page sends the core
     define: {...options.define, 'import.meta.url': 'self.location.href'},
   };
-  // one sheet out of those of web/style/ that are not a figure's own
-  const style = {
+  // one sheet out of those of web/style/ that are not a figure's own, and the heights of the chapters' figures
+  const sheet = (/** @type {string} */ name, /** @type {string[]} */ parts) => ({
     ...options,
     stdin: {
-      contents: "@import './fonts.css'; @import './tokens.css'; @import './page.css';",
+      contents: parts.map((part) => `@import './${part}.css';`).join(' '),
       loader: /** @type {const} */ ('css'),
       resolveDir: path.join(WEB, 'style'),
     },
     outdir: undefined,
-    outfile: path.join(outdir, 'style.css'),
+    outfile: path.join(outdir, `${name}.css`),
     loader: {'.woff2': /** @type {const} */ ('file')},
     assetNames: '[name]',
-  };
+  });
+  const sheets = [sheet('style', ['fonts', 'tokens', 'page']), sheet('heights', ['heights'])];
   // In one file: chunks shared with it would make the first view of every page larger.
   const ownCode = {
     ...scripts([{in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'}], options),
     splitting: false,
   };
-  return [scripts(entries, options), worker, style, ownCode];
+  return [scripts(entries, options), worker, ...sheets, ownCode];
 }
 
 /**

@@ -231,6 +231,7 @@ async function renderPage(
     icon: ICON_ADDRESS,
     root,
     scripts: scriptTags(outputs, root),
+    heights: isFront ? '' : `<link rel="stylesheet" href="${root}lab/heights.css">\n`,
     menu: siteMenu(page, chapters, pages, root),
     opening,
     contents: isFront ? '' : contentsRail(sectionsOf(content)),

@@ -1,5 +1,5 @@
 // @ts-check
-import {button} from '../dom.js';
+import {button, t} from '../dom.js';
 
 /** @import {Control} from './control.js' */
 
@@ -19,7 +19,7 @@ export function drawAgain({label, min, max}, onChange) {
     element,
     show(value) {
       now = Number(value);
-      element.textContent = `⚄ another draw (${[what, now].filter(Boolean).join(' ')})`;
+      element.textContent = t('⚄ another draw ({of})', {of: [what, now].filter(Boolean).join(' ')});
       element.title = `${label} ${now}`;
     },
   };

@@ -1,5 +1,5 @@
 // @ts-check
-import {button as makeButton} from '../dom.js';
+import {button as makeButton, t} from '../dom.js';
 
 const STEP_MS = 500;
 
@@ -13,7 +13,7 @@ export function player(onStep) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const show = () => {
-    button.textContent = timer === undefined ? '▶ Play' : '❚❚ Pause';
+    button.textContent = timer === undefined ? t('▶ Play') : t('❚❚ Pause');
   };
   const stop = () => {
     clearInterval(timer);

@@ -1,5 +1,5 @@
 // @ts-check
-import {html, button as plainButton} from '../dom.js';
+import {html, button as plainButton, t} from '../dom.js';
 import {choice} from './choice.js';
 
 /**
@@ -26,13 +26,12 @@ import {choice} from './choice.js';
  */
 
 const MAIN = {
-  run: '▶ Run',
-  pause: '❚❚ Pause',
-  resume: '▶ Resume',
-  again: '▶ Run again',
-  done: '✓ Done',
+  run: /* t */ '▶ Run',
+  pause: /* t */ '❚❚ Pause',
+  resume: /* t */ '▶ Resume',
+  again: /* t */ '▶ Run again',
+  done: /* t */ '✓ Done',
 };
-const BACKGROUND = {goOn: 'goes on', pause: 'pauses'};
 
 /**
  * Buttons and a bar for work that takes a while. Its buttons are never taken away or disabled, so that
@@ -41,28 +40,36 @@ const BACKGROUND = {goOn: 'goes on', pause: 'pauses'};
  * @param {TransportEvents} events
  */
 export function transport(events) {
-  const element = html('div', 'transport', {role: 'group', 'aria-label': 'Training'});
+  const element = html('div', 'transport', {role: 'group', 'aria-label': t('Training')});
   /** @type {TransportView['main']} */
   let now = 'run';
   const main = button('main', () => {
     if (now === 'done') return;
     events.onPress(now === 'again' ? 'run' : now);
   });
-  const step = button('step', () => events.onPress('step'), 'Step');
-  const stop = button('stop', () => events.onPress('stop'), '■ Stop');
-  const bar = html('progress', 'bar', {max: '1', 'aria-label': 'Progress of the training'});
+  const step = button('step', () => events.onPress('step'), t('Step'));
+  const stop = button('stop', () => events.onPress('stop'), t('■ Stop'));
+  const bar = html('progress', 'bar', {max: '1', 'aria-label': t('Training')});
   const text = html('span', 'left');
   const problem = html('p', 'problem');
   const spoken = html('p', 'spoken', {role: 'status'});
   const background = choice(
     'background',
-    {label: 'In a hidden tab it', options: BACKGROUND},
+    {
+      label: t('In a hidden tab it'),
+      options: {goOn: t('continues'), pause: t('pauses')},
+    },
     events.onBackground,
   );
   const models = modelFile(events);
   const state = html('div', 'state');
   state.append(bar, text);
-  const menu = html('details', 'model-file', {}, html('summary', '', {}, 'Model file, hidden tab'));
+  const menu = html(
+    'details',
+    'model-file',
+    {},
+    html('summary', '', {}, t('Model file, hidden tab')),
+  );
   menu.append(models.element, background.element);
   element.append(main, step, stop, state, menu, problem, spoken);
   return {
@@ -70,7 +77,7 @@ export function transport(events) {
     /** @param {TransportView} view */
     show(view) {
       now = view.main;
-      setText(main, MAIN[now]);
+      setText(main, t(MAIN[now]));
       setOff(main, now === 'done');
       setOff(step, !view.canStep);
       setOff(stop, !view.canStop);
@@ -92,18 +99,18 @@ export function transport(events) {
 function modelFile({onSave, onLoad}) {
   const label = html('label', 'control choice');
   const caption = html('span', '');
-  caption.textContent = 'Model';
+  caption.textContent = t('Model');
   const pick = html('select', '', {name: 'model'});
   label.append(caption, pick);
-  const save = button('save', () => onSave(pick.selectedIndex), 'Save model');
-  const input = html('input', '', {type: 'file', 'aria-label': 'Model file to load'});
+  const save = button('save', () => onSave(pick.selectedIndex), t('Save model'));
+  const input = html('input', '', {type: 'file', 'aria-label': t('Model file to load')});
   input.hidden = true;
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     if (file) onLoad(pick.selectedIndex, file);
     input.value = ''; // so that the same file can be chosen again
   });
-  const load = button('load', () => input.click(), 'Load model');
+  const load = button('load', () => input.click(), t('Load model'));
   const element = html('div', 'file');
   element.append(label, save, load, input);
   /** @type {TransportView['models']} */

@@ -5,7 +5,7 @@ import {choice} from '../../controls/choice.js';
 import {controlFor, isSeed} from '../../controls/control.js';
 import {player} from '../../controls/player.js';
 import {radios} from '../../controls/radios.js';
-import {html} from '../../dom.js';
+import {html, t} from '../../dom.js';
 import {attributeOf, maxOf} from './settings.js';
 import {faultSwitches} from './switches.js';
 
@@ -102,7 +102,7 @@ export class FigureControls {
     this.#makePlayer(shown);
     const foot = html('div', 'foot');
     if (more.length > 0) {
-      const summary = html('summary', '', {}, `More (${more.length})`);
+      const summary = html('summary', '', {}, t('More ({n})', {n: more.length}));
       const rest = html('div', 'rest', {}, ...more.map((name) => this.#controlOf(name)));
       const details = html('details', 'more', {}, summary, rest);
       details.open = isOpen;
@@ -134,7 +134,7 @@ export class FigureControls {
       names.map((name) => [name, presets[name].short ?? presets[name].title]),
     );
     const make = names.length > MAX_KEYS ? choice : radios;
-    const menu = make('preset', {label: 'Figure', options}, this.#wiring.setPreset);
+    const menu = make('preset', {label: t('Figure'), options}, this.#wiring.setPreset);
     menu.element.classList.add('presets');
     this.#controls.set('preset', menu);
     this.#parts.controls.append(menu.element);

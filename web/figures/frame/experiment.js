@@ -1,7 +1,7 @@
 // @ts-check
 import {transport} from '../../controls/transport.js';
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, html, t} from '../../dom.js';
 import css from '../../style/experiment.css';
 import {sharedPool} from '../../workers/pool.js';
 import {isActive, specKey} from '../../workers/protocol.js';
@@ -114,8 +114,13 @@ export class Experiment extends Figure {
     'div',
     'empty',
     {},
-    html('p', '', {}, 'No run with these settings has been recorded: press Run to train it here.'),
-    button('▶ Run', () => this.start(), 'run-here'),
+    html(
+      'p',
+      '',
+      {},
+      t('No run with these settings has been recorded: press Run to train it here.'),
+    ),
+    button(t('▶ Run'), () => this.start(), 'run-here'),
   );
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

@@ -1,7 +1,7 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {adoptStyle, button, keepKeys, placeIn} from '../../dom.js';
+import {adoptStyle, button, keepKeys, placeIn, t} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -479,7 +479,7 @@ export class Figure extends HTMLElement {
     this.#isStale = true;
     this.#parts.notice.append(
       ' ',
-      button('Try again', () => this.#queue(), 'retry'),
+      button(t('Try again'), () => this.#queue(), 'retry'),
     );
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import {html} from '../../dom.js';
+import {html, t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 
 /**
@@ -55,10 +55,10 @@ export function meterText({value, limit, relation = '≤', ...rest}) {
 
 /** What is said of a law, and the mark beside it: by whether a fault is on, and whether the law holds. */
 const VERDICTS = {
-  broken: {mark: '✗', words: 'broken'},
-  holds: {mark: '✓', words: 'holds'},
-  catches: {mark: '✗', words: 'catches it'},
-  misses: {mark: '○', words: 'does not notice'},
+  broken: {mark: '✗', words: /* t */ 'broken'},
+  holds: {mark: '✓', words: /* t */ 'holds'},
+  catches: {mark: '✗', words: /* t */ 'catches it'},
+  misses: {mark: '○', words: /* t */ 'does not notice'},
 };
 
 /** @param {boolean} holds @param {boolean} isFaulty */
@@ -109,11 +109,11 @@ function makeGauge(name) {
       const verdictName = verdictOf(holds, isFaulty);
       element.dataset.state = holds ? 'holds' : 'broken';
       element.dataset.verdict = verdictName;
-      element.title = `${meter.label}: ${VERDICTS[verdictName].words}, ${meterText(meter)}`;
+      element.title = `${meter.label}: ${t(VERDICTS[verdictName].words)}, ${meterText(meter)}`;
       element.style.setProperty('--place', meterPlace(meter).toFixed(4));
       setText(mark, VERDICTS[verdictName].mark);
       setText(label, meter.label);
-      setText(verdict, VERDICTS[verdictName].words);
+      setText(verdict, t(VERDICTS[verdictName].words));
       setText(numbers, meterText(meter));
     },
   };

@@ -1,6 +1,6 @@
 // @ts-check
 // The elements that every figure has, in reading order.
-import {html} from '../../dom.js';
+import {html, t} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 
 /** A note is in view up to so many characters, and what is longer can be unfolded. */
@@ -10,7 +10,7 @@ const NOTE_LENGTH = 180;
 function noteParts() {
   const first = html('p', 'first');
   const rest = html('p', '');
-  const folded = html('details', '', {}, html('summary', '', {}, 'More about this'), rest);
+  const folded = html('details', '', {}, html('summary', '', {}, t('More about this')), rest);
   const element = html('div', 'note', {}, first, ' ', folded);
   return {
     element,
@@ -51,21 +51,21 @@ export function makeParts() {
   // buttons for the whole figure: each module that offers some adds its own
   const tools = html('div', 'tools');
   const head = html('div', 'head', {}, title, tools);
-  const controls = html('div', 'controls', {role: 'group', 'aria-label': 'Settings'});
+  const controls = html('div', 'controls', {role: 'group', 'aria-label': t('Settings')});
   const panels = html('div', 'panels');
   const scale = html('div', 'scale');
-  const legend = html('ul', 'legend', {'aria-label': 'Legend'});
+  const legend = html('ul', 'legend', {'aria-label': t('Legend')});
   const readout = html('p', 'readout', {'aria-live': 'polite'});
   const note = noteParts();
   const meters = html('ul', 'meters', {
-    'aria-label': 'Laws, measured live',
+    'aria-label': t('Laws, measured live'),
     'aria-live': 'polite',
     role: 'list',
   });
   const switches = html('div', 'switches');
   const notice = html('p', 'notice', {role: 'status'});
   notice.hidden = true;
-  const table = html('details', 'table', {}, html('summary', '', {}, 'Table view'));
+  const table = html('details', 'table', {}, html('summary', '', {}, t('Table view')));
   const probe = themeProbe();
   const picture = html('div', 'picture', {}, panels, scale, legend, readout);
   figure.append(

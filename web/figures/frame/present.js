@@ -1,6 +1,6 @@
 // @ts-check
 // One figure on the whole screen, for a room: large type, and keys that a presenter's remote control has too.
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, html, t} from '../../dom.js';
 import css from '../../style/present.css';
 
 /** @import {Figure} from './figure.js' */
@@ -47,7 +47,7 @@ export function statesOf(figure) {
 
 class Presentation {
   #figure;
-  #dialog = html('dialog', 'present', {'aria-label': 'Presentation', tabindex: '-1'});
+  #dialog = html('dialog', 'present', {'aria-label': t('Presentation'), tabindex: '-1'});
   #said = html('output', 'state');
   #frame;
   /** Holds the figure's place in the page. */
@@ -97,14 +97,14 @@ class Presentation {
     return html(
       'div',
       'present-bar',
-      {role: 'group', 'aria-label': 'Presentation'},
-      press('←', 'ArrowLeft', 'Previous state'),
-      press('→', 'ArrowRight', 'Next state'),
+      {role: 'group', 'aria-label': t('Presentation')},
+      press('←', 'ArrowLeft', t('Previous state')),
+      press('→', 'ArrowRight', t('Next state')),
       this.#said,
-      press('Settings (S)', 's'),
-      press('Black (B)', 'b'),
-      press('Light or dark (T)', 't'),
-      press('Leave (Esc)', 'p'),
+      press(t('Settings (S)'), 's'),
+      press(t('Black (B)'), 'b'),
+      press(t('Light or dark (T)'), 't'),
+      press(t('Leave (Esc)'), 'p'),
     );
   }
 
@@ -155,7 +155,7 @@ class Presentation {
     }
     this.#step = Math.max(0, Math.min(states.length - 1, step));
     this.#show(states[this.#step]);
-    this.#said.textContent = `State ${this.#step + 1} of ${states.length}`;
+    this.#said.textContent = t('State {n} of {of}', {n: this.#step + 1, of: states.length});
   }
 
   /** @param {Record<string, string>} state attributes over those that the figure was given */

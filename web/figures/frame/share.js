@@ -1,6 +1,6 @@
 // @ts-check
 // What a figure's Share button opens: links, code, pictures and numbers of the figure as it is now.
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, html, t} from '../../dom.js';
 import css from '../../style/share.css';
 import {bibtexOf, citationOf} from './citation.js';
 import {TYPES, toBlob} from './exports.js';
@@ -94,9 +94,9 @@ function entries(figure, say) {
   const copy = (/** @type {string} */ what, /** @type {string} */ text) => async () => {
     try {
       await navigator.clipboard.writeText(text);
-      say(`${what} copied.`);
+      say(t('{what} copied.', {what}));
     } catch {
-      say(`This browser lets nothing be copied. ${what}: ${text}`);
+      say(t('This browser does not allow copying. {what}: {text}', {what, text}));
     }
   };
   const save = (/** @type {string} */ type, of = '', panel = 0, at = '') => {
@@ -104,27 +104,29 @@ function entries(figure, say) {
     const make = async () => {
       try {
         saveFile(file, await toBlob(figure, type, {panel}));
-        say(`${file} saved.`);
+        say(t('{file} saved.', {file}));
       } catch (error) {
         say(error instanceof Error ? error.message : String(error));
       }
     };
-    return button(`Save ${TYPES[type].name}${of}`, make, TYPES[type].ending);
+    return button(t('Save {what}', {what: TYPES[type].name + of}), make, TYPES[type].ending);
   };
   const each = (/** @type {string} */ type, /** @type {readonly string[]} */ names) =>
     names.map((one, k) =>
-      names.length > 1 ? save(type, `: ${one || `panel ${k + 1}`}`, k, `${k + 1}.`) : save(type),
+      names.length > 1
+        ? save(type, `: ${one || t('panel {n}', {n: k + 1})}`, k, `${k + 1}.`)
+        : save(type),
     );
   const url = addressOf(figure);
   const list = [];
-  if (url) list.push(button('Copy link', copy('Link', url), 'link'));
+  if (url) list.push(button(t('Copy link'), copy(t('Link'), url), 'link'));
   const link = linkOf(figure);
   list.push(
-    button('Copy code to embed it', copy('Code', embedCode(figure)), 'embed'),
-    button('Copy code of a frame (iframe)', copy('Frame', iframeCode(figure)), 'iframe'),
-    button('Copy Markdown', copy('Markdown', markdownCode(figure)), 'markdown'),
-    button('Cite this figure (BibTeX)', copy('BibTeX', bibtexOf(figure, link)), 'bibtex'),
-    button('Cite this figure (text)', copy('Citation', citationOf(figure, link)), 'cite'),
+    button(t('Copy code to embed it'), copy(t('Code'), embedCode(figure)), 'embed'),
+    button(t('Copy code of a frame (iframe)'), copy(t('Frame'), iframeCode(figure)), 'iframe'),
+    button(t('Copy Markdown'), copy('Markdown', markdownCode(figure)), 'markdown'),
+    button(t('Cite this figure (BibTeX)'), copy('BibTeX', bibtexOf(figure, link)), 'bibtex'),
+    button(t('Cite this figure (text)'), copy(t('Citation'), citationOf(figure, link)), 'cite'),
   );
   if (hasPicture(figure)) list.push(save('image/png'), save('image/svg+xml'));
   list.push(...each('text/csv', figure.tables.map(({title}) => title))); // biome-ignore format: one thought
@@ -145,7 +147,7 @@ export function toggleShareMenu(figure, opener) {
   const list = entries(figure, (text) => {
     said.textContent = text;
   });
-  const menu = html('div', 'share-menu', {role: 'group', 'aria-label': 'Share this figure'});
+  const menu = html('div', 'share-menu', {role: 'group', 'aria-label': t('Share this figure')});
   menu.append(...list, said);
   opener.after(menu);
   opener.setAttribute('aria-expanded', 'true');

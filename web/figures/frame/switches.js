@@ -2,7 +2,7 @@
 // The known bugs of a figure: as it should be, or one of them. A digit, wherever the focus is in the figure,
 // chooses one too.
 import {radios} from '../../controls/radios.js';
-import {html} from '../../dom.js';
+import {html, t} from '../../dom.js';
 
 /** @import {Fault, Source} from './faults.js' */
 
@@ -24,7 +24,7 @@ export function faultSwitches(names, faults, onChange) {
   const labels = Object.fromEntries(names.map((name) => [name, faults[name].label]));
   const control = radios(
     'fault',
-    {label: 'Break it', options: {'': 'as it should be', ...labels}},
+    {label: t('Break it'), options: {'': t('as it should be'), ...labels}},
     onChange,
   );
   for (const [digit, name] of ['', ...names].entries()) {

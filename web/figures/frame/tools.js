@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons at the top right of every figure: share it, present it. This module comes when the figure has been
 // drawn, and what a button does when it is pressed, so that neither weighs on the first picture.
-import {adoptStyle, html, svg} from '../../dom.js';
+import {adoptStyle, html, svg, t} from '../../dom.js';
 import css from '../../style/tools.css';
 
 export {fillTable} from './numbers-table.js';
@@ -33,7 +33,7 @@ function iconButton(icon, name, onPress) {
  * @param {HTMLElement} place
  */
 export function addTools(figure, place) {
-  const share = iconButton('share', 'Share this figure', async () => {
+  const share = iconButton('share', t('Share this figure'), async () => {
     const {toggleShareMenu} = await import('./share.js');
     toggleShareMenu(figure, share);
   });
@@ -41,7 +41,7 @@ export function addTools(figure, place) {
   adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
   place.append(
     share,
-    iconButton('present', 'Present this figure (P)', () => present(figure)),
+    iconButton('present', t('Present this figure (P)'), () => present(figure)),
   );
 }
 

@@ -257,7 +257,7 @@ function bagVerdict(open, measuredOnes) {
   const {mean} = spreadOf(others.map(measured));
   const beside = `the others reach ${share(mean)} on average`;
   if (measured(open) >= mean - accuracyLuck(open.info, open.measured.nTargets))
-    return `${beside}, which is no better: this run does not show what order is for`;
+    return `${beside}, which is no better`;
   return open.bar.spec.seqLen === 2
     ? `${beside}. Of two tokens it cannot tell which came last, and the answer depends on that`
     : `${beside}. It knows the set of tokens, and of their order what the language itself betrays`;
@@ -275,7 +275,7 @@ function mirrorSentence(measuredOnes, open) {
   const isAlike = Math.abs(measured(mirror) - measured(open)) <= luck;
   const verdict = isAlike
     ? 'no better than none, as its distances have no sign'
-    : 'more than without position: distances help here, though they have no sign';
+    : 'more than without position';
   return measured(mirror) < measured(open) - luck
     ? [`Symmetric ALiBi: ${value(mirror)}.`]
     : [`Symmetric ALiBi: ${value(mirror)}, ${verdict}.`];
@@ -284,8 +284,8 @@ function mirrorSentence(measuredOnes, open) {
 /** @param {MeasuredBar} causal the causal model without position */
 const maskVerdict = (causal) =>
   gained(causal) > 0.8
-    ? 'not at chance: the first token sees one key, the second two, and that tells them apart'
-    : 'short of the best: in this run the mask alone was not enough';
+    ? 'not at chance: each token sees another number of keys'
+    : 'short of the best in this run';
 
 /** @param {MeasuredBar} measuredOnes */
 const measured = (measuredOnes) => measuredOnes.measured.accuracy;
@@ -307,7 +307,7 @@ function indexFindings(measuredOnes) {
           `Symmetric ALiBi reaches ${value(mirror)}. ${
             Math.abs(measured(mirror) - 0.5) < 0.1
               ? 'It knows a place up to its mirror image, so it is right about half of the time.'
-              : 'Its mirror would let it reach one half.'
+              : 'It could reach one half.'
           }`,
         ]
       : []),
@@ -341,8 +341,8 @@ function beforeFindings(measuredOnes) {
       const luck = accuracyLuck({...open.info, best: 0.5}, open.measured.nTargets);
       const verdict =
         Math.abs(measured(open) - open.info.chance) <= luck
-          ? 'a coin, within luck, whatever it was shown'
-          : 'which is not a coin, though nothing in it can tell left from right';
+          ? 'a coin, within luck'
+          : 'which is not a coin';
       const what = method === 'alibi' ? 'Symmetric ALiBi without a mask' : 'No position, no mask';
       const masked = causal ? ` With the causal mask: ${value(causal)}.` : '';
       return [`${what}: ${value(open)}, ${verdict}.${masked}`];
@@ -353,25 +353,20 @@ function beforeFindings(measuredOnes) {
 /** @param {string} text */
 const sentenceCase = (text) => text[0].toUpperCase() + text.slice(1);
 
+/** Why a task needs positions, or does not. @type {Record<string, string>} */
+const CASE_REASONS = {
+  successor: 'the last letter alone decides, which is content, not order',
+  pronoun: 'where “she” fits both names, order decides',
+  before: 'dog bit man and man bit dog are one set of words',
+};
+
 /** @param {readonly MeasuredBar[]} measuredOnes */
 function casesFindings(measuredOnes) {
   const without = measuredOnes.filter(({bar}) => bar.method === 'none');
-  return without.map((one) => {
-    const needs = gained(one) < 0.5;
-    const {task} = one.bar.spec;
-    const reason = needs
-      ? {
-          successor: 'though the last letter alone decides',
-          pronoun: 'though “she” fits one name alone in half of the sentences',
-          before: 'dog bit man and man bit dog are one set of words',
-        }
-      : {
-          successor: 'the last letter alone decides, which is content, not order',
-          pronoun: 'where “she” fits one name, the word decides; where it fits both, order does',
-          before: 'though dog bit man and man bit dog are one set of words',
-        };
-    return `${sentenceCase(one.bar.group)}, without position: ${value(one)}; ${/** @type {Record<string, string>} */ (reason)[task]}.`;
-  });
+  return without.map(
+    (one) =>
+      `${sentenceCase(one.bar.group)}, without position: ${value(one)}; ${CASE_REASONS[one.bar.spec.task]}.`,
+  );
 }
 
 /**
