@@ -111,6 +111,10 @@ from torch import nn
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 with torch.no_grad():
     print((x * 2).requires_grad, x.requires_grad)
+@torch.set_grad_enabled(False)
+def doubled(x):
+    return x * 2
+print(doubled(x).requires_grad, (x * 2).requires_grad)
 y = (x * x).sum()
 y.backward(retain_graph=True)
 y.backward()
@@ -144,6 +148,7 @@ print(f"{losses[0]:.4f} {losses[10]:.4f} {losses[19]:.4f}")
 
 /** As PyTorch 1.13 prints it. */
 const EXPECTED = [
+  'False True',
   'False True',
   'tensor([4., 8.]) True False False',
   'Trying to backward through the graph a second time (',

@@ -81,10 +81,16 @@ class inference_mode(_Mode):
 class set_grad_enabled(_Mode):
     def __init__(self, mode):
         global _is_on
-        self._before, _is_on = _is_on, bool(mode)
+        self._mode = bool(mode)
+        self._before, _is_on = _is_on, self._mode
 
     def __enter__(self):
         return self
+
+    def __call__(self, function):
+        global _is_on
+        _is_on = self._before  # as a decorator it is for the calls of that function alone
+        return (enable_grad if self._mode else no_grad)()(function)
 
 
 def is_grad_enabled():
