@@ -14,8 +14,12 @@ function tableHtml(rows) {
   const {tests, kind} = rows[0];
   const head = tests.map((name) => `<th scope="col">${words(name)}</th>`).join('');
   const body = rows.map(({bug, failed}) => {
-    const cells = tests.map((name) => `<td>${failed.includes(name) ? 'Caught' : '–'}</td>`);
-    return `<tr><th scope="row"><code>${bug}</code>: ${escapeHtml(BUGS[bug])}</th>${cells.join('')}</tr>`;
+    const cells = tests.map((name) =>
+      failed.includes(name)
+        ? '<td class="catches">catches it</td>'
+        : '<td class="misses">does not notice</td>',
+    );
+    return `<tr><th scope="row"><code>${bug}</code> <span class="about">${escapeHtml(BUGS[bug])}</span></th>${cells.join('')}</tr>`;
   });
   return `<h3>${KINDS[kind].label}</h3>
 <table class="atlas"><thead><tr><th scope="col">Bug</th>${head}</tr></thead>
