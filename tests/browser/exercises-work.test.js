@@ -219,11 +219,11 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.deepEqual(await shown(), []);
       await choose('Time', '25');
       assert.ok((await shown()).includes('rope-tables'));
-      assert.match(await barText(page, '.filters .muted'), /^\d of 32 shown\.$/);
+      assert.match(await barText(page, '.filters .muted'), /^\d of 34 shown\.$/);
       await press(page, 'work-bar >>> a');
       await page.waitForSelector('#yarn >>> details[open]');
       await closeCard(page, 'yarn');
-      assert.equal((await shown()).length, 32);
+      assert.equal((await shown()).length, 34);
     });
 
     it('no line and no open exercise shows where its task was taken from', async (page) => {

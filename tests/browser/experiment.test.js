@@ -204,6 +204,7 @@ test('a trained model is saved, loaded with the same results, and refused where 
         name = this.download;
       };
       button('save').click();
+      await until(() => blob);
       const bytes = await blob.arrayBuffer();
       /** @param {ArrayBuffer} content @param {string} called */
       const give = (content, called) => {

@@ -69,7 +69,7 @@ export function startDoButtons(states) {
   }
   undo.addEventListener('click', takeBack);
   // what the reader does to the figure by other means is not undone here
-  document.addEventListener('change', ({target}) => {
+  document.addEventListener('poslab-change', ({target}) => {
     if (target instanceof Element && target.id === last?.button.dataset.for) forget();
   });
 }
