@@ -1,11 +1,10 @@
 // Every figure alone in a foreign page: each preset draws numbers and pixels, each fault turns the
 // meter red that catches it, and the keyboard reaches everything.
 import assert from 'node:assert/strict';
-import {readdirSync} from 'node:fs';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
-import {DIST, Lab, writeTestPage} from '../support/browser.js';
+import {Lab, writeTestPage} from '../support/browser.js';
+import {FIGURE_TAGS} from '../support/elements.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -40,11 +39,6 @@ const PROMISED = `
 `
   .trim()
   .split(/\s+/);
-
-const NO_FIGURES = /^(chunk-|exercise-card\b)/; // the room's card has its own tests
-const TAGS = readdirSync(path.join(DIST, 'lab'))
-  .filter((name) => /^[a-z]+-[a-z]+\.js$/.test(name) && !NO_FIGURES.test(name))
-  .map((name) => path.basename(name, '.js'));
 
 // A page that is not ours: no style, no script, no policy.
 const FOREIGN =
@@ -163,7 +157,7 @@ const named = (tag, preset) => (tag === 'pe-readout' ? {demo: preset} : {preset}
 /** @type {Set<string>} */
 const drawnPresets = new Set();
 
-for (const tag of TAGS) {
+for (const tag of FIGURE_TAGS) {
   suite(`<${tag}> in a foreign page`, () => {
     test('each preset draws numbers and pixels, with named axes, and its laws hold', () =>
       inForeignPage(tag, async (page) => {
