@@ -72,3 +72,5 @@ if (ownCode && simdSupported()) {
   const address = new URL('own-code.js', import.meta.url).href; // a bundle of its own
   import(address).then(({startOwnCodePage}) => startOwnCodePage(ownCode));
 }
+const sentence = document.getElementById('no-simd');
+if (sentence) sentence.hidden = simdSupported();
