@@ -295,7 +295,7 @@ test('the legend gives each curve the colour and the dash that it is drawn with'
     }));
     const names = [...figure.shadowRoot.querySelectorAll('.legend li')].map((li) => li.textContent);
     const series = figure.drawing.panels[0].series.map((/** @type {any} */ one) => one.name);
-    return {swatches, strokes: strokes.slice(-series.length), names, series};
+    return {swatches, strokes: strokes.slice(0, series.length), names, series};
   });
   assert.equal(pairs.series.length, 5);
   assert.deepEqual(pairs.names, pairs.series);
