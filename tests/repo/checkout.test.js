@@ -33,7 +33,7 @@ test('a checkout in a folder with a blank and a percent sign in its name builds 
   mkdirSync(path.join(folder, 'dist/lab'), {recursive: true});
   // it computes the numbers of the pages
   cpSync(path.join(DIST, 'lab/core.wasm'), path.join(folder, 'dist/lab/core.wasm'));
-  for (const script of ['bundle.js', 'social.js', 'pages.js']) {
+  for (const script of ['bundle.js', 'element-schema.js', 'social.js', 'pages.js']) {
     const run = spawnSync(
       process.execPath,
       ['--preserve-symlinks', path.join(folder, 'web/build', script)],
