@@ -48,12 +48,15 @@ export function margins(panel, width = 0, cap = Infinity) {
   const [top, bottom] = [8, 40];
   const high = Math.min(panel.height ?? (panel.aspect ?? 0.6) * (width - 200), cap - top - bottom);
   const names = [...namedAtEnd(panel, width, high).keys()].map((text) => ({text}));
-  const right = names.length > 0 ? endWidth(names) : 12;
+  const right = names.length > 0 ? endWidth(names) : NO_NAMES;
   return {left: Math.max(44, 26 + tickWidth(ticks)), right, top, bottom};
 }
 
 // Names beside the ends of curves: in a picture that is wide enough, of which they take at most that share, and that has a line for each.
 const END = {leastWidth: 480, mostNames: 9, share: 0.3, linePx: 12, swatch: 12};
+
+/** Pixels beside a plot without names. */
+const NO_NAMES = 12;
 
 /** Pixels beside the plot. @param {{text: string}[]} names */
 const endWidth = (names) => END.swatch + 6 + tickWidth(names);
@@ -191,6 +194,7 @@ export function draw(context, panel, frame, theme, cursor) {
  * @param {(series: Series) => number} alphaOf
  */
 function drawNames(context, panel, frame, theme, scales, alphaOf) {
+  if (frame.width - frame.right <= NO_NAMES) return; // the margins, which only guess the height, left no room
   const ends = [...namedAtEnd(panel, frame.width, frame.bottom - frame.top).values()].flatMap(
     ({series, colour}) => {
       const last = Array.from(series.y).findLast(Number.isFinite);

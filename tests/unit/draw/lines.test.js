@@ -517,6 +517,15 @@ suite('names at the ends of curves', () => {
     }
   });
 
+  test('are not where the margin was made without them, in a plot that came out higher', async () => {
+    const series = Array.from({length: 6}, (_, k) => ({name: `curve ${k}`, x: [0, 10], y: [0, k]}));
+    const {context, frame} = await drawPanel(panelOf(series, {aspect: 0.2}), {width: 480});
+    assert.ok(frame.bottom - frame.top > 6 * 12, 'there is a line for each');
+    assert.equal(frame.width - frame.right, 12);
+    const right = context.strokes.flatMap(({paths}) => paths.flatMap(({points}) => points));
+    assert.ok(right.every(({x}) => x < frame.right + 2)); // a grid line is half a pixel further
+  });
+
   test('stay where they are while a curve is alone', async () => {
     const series = three.series.map((one) => ({...one, faint: one.name !== 'low'}));
     const [all, alone] = [three, {...three, series}].map((panel) => margins(panel, 600));
