@@ -1,0 +1,13 @@
+import torch
+
+
+def restore(rotary):
+    rotary.inv_freq.copy_(rotary.base ** (-torch.arange(0, rotary.dim, 2) / rotary.dim))
+
+
+def test_frequencies(implementation):
+    w = implementation(16, 10000.0)
+    assert w[0] == 1
+    ratio = w[1:] / w[:-1]
+    assert (ratio < 1).all()
+    assert torch.allclose(ratio, ratio[0].expand(ratio.shape), rtol=1e-4)

@@ -1,0 +1,43 @@
+# ==== always-in-sections
+# The pairs are always in sections: interleaved is not used.
+# change: if interleaved: -> if False:
+
+
+# ==== always-in-turns
+# The pairs always take turns: interleaved is not used.
+# change: if interleaved: -> if True:
+
+
+# ==== modulo-three
+# Every third pair follows each axis to the end. Height and width have as many as their
+# sections say; the rest follows time.
+
+
+def axis_of_pairs(sections, interleaved):
+    if interleaved:
+        return torch.arange(sum(sections)) % 3
+    return torch.repeat_interleave(torch.arange(3), torch.tensor(sections))
+
+
+# ==== width-before-height
+# Height and width have changed places where the pairs take turns.
+# change: axes[1 : 3 * sections[1] : 3] = 1 -> axes[2 : 3 * sections[1] : 3] = 1
+# change: axes[2 : 3 * sections[2] : 3] = 2 -> axes[1 : 3 * sections[2] : 3] = 2
+
+
+# ==== frequencies-per-section
+# The frequencies begin anew in each section. Pair i of the whole head has
+# base^(-i / n_pairs), whichever axis it follows.
+
+
+def angles(ids, sections, interleaved, base=10000.0):
+    axes = axis_of_pairs(sections, interleaved)
+    place = torch.zeros(len(axes))
+    for axis, n in enumerate(sections):
+        place[axes == axis] = torch.arange(n) / n
+    return ids[axes].T * base**-place
+
+
+# ==== time-alone
+# Every pair rotates by the id of time. A pair follows its own axis.
+# change: ids[axes].T -> ids[0][:, None].expand(-1, len(axes))

@@ -1,0 +1,20 @@
+# ==== cast-left
+# The frequencies still go through bfloat16, which keeps eight bits of each. Compute and
+# write them in float32.
+# change: rotary.base**-exponents -> (rotary.base**-exponents).bfloat16()
+
+
+# ==== another-tensor
+# rotary.inv_freq is another tensor now; code that kept the old one, as a compiled or
+# sharded model does, still reads what lay in memory. Write in place: copy_().
+# change: .copy_(rotary.base**-exponents) ->  = rotary.base**-exponents
+
+
+# ==== twice-the-exponent
+# The exponent of pair i is 2i / dim. arange(0, dim, 2) already counts 2i.
+# change: / rotary.dim -> * 2 / rotary.dim
+
+
+# ==== not-inverted
+# These are the powers of the base themselves; frequencies are one over them.
+# change: rotary.base**-exponents -> rotary.base**exponents

@@ -1,0 +1,37 @@
+# ==== from-zero
+# The tokens are numbered from 0, so every token reads a row that is too low. The first
+# real token reads row padding_idx + 1.
+# change: real.cumsum(-1) + padding_idx -> real.cumsum(-1) - 1
+
+
+# ==== one-row-too-low
+# The first real token reads the row of padding. The count of real tokens begins at 1:
+# nothing is taken away from it.
+# change: real.cumsum(-1) + padding_idx -> real.cumsum(-1) - 1 + padding_idx
+
+
+# ==== by-place
+# The rows follow the places in the row of tokens, padding counted. They count real tokens:
+# padding on the left moves nothing.
+# change: real.cumsum(-1) -> torch.arange(1, input_ids.shape[1] + 1).expand(input_ids.shape)
+
+
+# ==== padding-counts-on
+# Padding reads the row of the last real token before it. It reads row padding_idx.
+# change: rows * real + padding_idx * (1 - real) -> rows
+
+
+# ==== padding-at-zero
+# Padding reads row 0. It reads row padding_idx.
+# change: rows * real + padding_idx * (1 - real) -> rows * real
+
+
+# ==== all-rows
+# Every row is counted as one for a real token. Rows 0 to padding_idx hold none.
+# change: n_rows - padding_idx - 1 -> n_rows
+
+
+# ==== one-token-too-long
+# A text of this length reads one row past the table: padding_idx + 1 rows hold no real
+# token, rows 0 to padding_idx.
+# change: n_rows - padding_idx - 1 -> n_rows - padding_idx

@@ -1,0 +1,16 @@
+import torch
+
+
+def position_ids(input_ids: torch.Tensor, padding_idx: int) -> torch.Tensor:
+    """The row of the table that each token reads, (n_texts, n), int64."""
+    raise NotImplementedError
+
+
+def longest_text(n_rows: int, padding_idx: int) -> int:
+    """How many real tokens a text may have."""
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(position_ids(torch.tensor([[7, 8, 9, 1], [5, 1, 1, 1]]), 1))
+    print(longest_text(514, 1))

@@ -1,0 +1,35 @@
+# ==== by-slot
+# The factor follows the slot in the row. Take position_ids: with padding or several texts
+# in a row they differ.
+# change: (position_ids + 1) -> (torch.arange(q.shape[2]).expand(position_ids.shape) + 1)
+
+
+# ==== one-late
+# The factor rises one position late: the formula has p + 1.
+# change: (position_ids + 1) -> position_ids
+
+
+# ==== no-steps
+# The factor grows with every position. The formula has floor: it is constant for interval
+# positions.
+# change: torch.floor((position_ids + 1) / interval) -> (position_ids + 1) / interval
+
+
+# ==== log-2
+# The logarithm is taken to the base 2; ln is the natural one.
+# change: torch.log( -> torch.log2(
+
+
+# ==== without-first-one
+# The 1 in front is missing: the queries of the first interval become 0.
+# change: 1 + beta * -> beta *
+
+
+# ==== divided
+# The queries are divided by the factor. It makes them louder, not quieter.
+# change: q * factor[:, None, :, None] -> q / factor[:, None, :, None]
+
+
+# ==== beta-ignored
+# beta is not used.
+# change: 1 + beta * -> 1 + 0.1 *

@@ -1,0 +1,33 @@
+# ==== one-more
+# A query sees window + 1 keys: its own and window before it. Its own is one of them.
+# change: distance < window -> distance <= window
+
+
+# ==== one-less
+# A query sees one key too few: its own and window - 2 before it.
+# change: distance < window -> distance < max(1, window - 1)
+
+
+# ==== sees-ahead
+# A query sees keys after its own position.
+# change: (distance >= 0) & (distance < window) -> (distance.abs() < window)
+
+
+# ==== all-before
+# There is no window: a query sees every key up to its own.
+# change: (distance >= 0) & (distance < window) -> (distance >= 0)
+
+
+# ==== without-cache
+# Query 0 is put at position 0. With a cache it is at n_key - n_query.
+# change: torch.arange(n_query) + n_key - n_query -> torch.arange(n_query)
+
+
+# ==== cache-one-more
+# The cache keeps a key that no query will see again.
+# change: max(0, position - window + 1) -> max(0, position - window)
+
+
+# ==== below-zero
+# The cache should begin at 0 where the window is wider than the text.
+# change: max(0, position - window + 1) -> position - window + 1

@@ -1,0 +1,40 @@
+# ==== truncate-ignored
+# The ends are rounded though truncate is False.
+# change: if truncate: -> if True:
+
+
+# ==== never-truncated
+# The ends are not rounded: low is rounded down and high up where truncate is True.
+# change: if truncate: -> if False:
+
+
+# ==== bound-of-pairs
+# high is bounded by the last pair, dim / 2 - 1. The libraries bound it by dim - 1, and the
+# ramp is flatter where the length of training is long.
+# change: min(high, dim - 1) -> min(high, dim // 2 - 1)
+
+
+# ==== no-bounds
+# low and high are not kept within 0 and dim - 1.
+# change: low, high = max(low, 0), min(high, dim - 1) -> low, high = low, high
+
+
+# ==== betas-swapped
+# beta_fast and beta_slow have changed places: beta_fast belongs to the end where pairs
+# make many turns, the first one.
+# change: index(beta_fast), index(beta_slow) -> index(beta_slow), index(beta_fast)
+
+
+# ==== twice-the-index
+# The index counts channels, not pairs: it is divided by 2 ln base.
+# change: 2 * math.log(base) -> math.log(base)
+
+
+# ==== turns-without-2-pi
+# Radians are counted as turns: 2π is missing.
+# change: 2 * math.pi * beta -> beta
+
+
+# ==== not-cut
+# The ramp goes on below 0 and above 1.
+# change: .clamp(0, 1) ->
