@@ -172,8 +172,7 @@ run_fuzz() {
 # run_tests FILE...
 run_tests() {
   say "host compiler: $("$HOST_CC" --version | head -n 1)"
-  node --test --test-concurrency="$N_JOBS" --test-reporter=./tests/support/reporter.js \
-    --test-reporter-destination=stdout "$@"
+  node tests/support/run.js --jobs="$N_JOBS" --again=tests/browser/ "$@"
 }
 
 # Node 20 takes no glob, so the files are named one by one.

@@ -1,0 +1,148 @@
+#!/usr/bin/env node
+// Runs test files: node tests/support/run.js [--jobs=2] [--again=START] FILE...
+//
+// Files share processes, one after another, since each process loads the core, the figures or Python anew. A
+// file whose path begins with START (build.sh says tests/browser/) depends on the times of a browser: where it fails, it
+// is run once more, alone, at the end. If it passes then, the run passes, and its last lines say FLAKY, with the
+// message. Every other failure, a second failure, and a file that was never run end it with exit code 1.
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {run} from 'node:test';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+import {ROOT} from '../../web/build/paths.js';
+import report from './reporter.js';
+
+/** @typedef {{seconds: number, messages: string[]}} Outcome of one file; it passed if there is no message */
+
+const SHARED = fileURLToPath(new URL('run-files.js', import.meta.url));
+const N_SLOWEST = 15;
+
+// A file that changes what its process has only once keeps that process to itself.
+const ALONE = /fakePage|mock\.timers\.enable|Object\.assign\(globalThis|chdir/;
+const USES_PYTHON = /(support\/python|\/compare)\.js/;
+/** Folders whose files share a process, the longest first: what is left to the end should be short. */
+const TOGETHER = ['tests/unit/figures', 'tests/repo', 'tests/golden', 'tests/unit/core', 'tests/unit/model', 'tests/unit/pe', 'tests/unit']; // biome-ignore format: a list
+
+/**
+ * Which files share a process.
+ *
+ * @param {readonly string[]} files
+ * @returns {string[][]} the longest first
+ */
+function groupsOf(files) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map(['python', ...TOGETHER].map((name) => [name, []]));
+  for (const file of files) {
+    const text = readFileSync(path.resolve(ROOT, file), 'utf8');
+    const folder = TOGETHER.find((name) => file.startsWith(`${name}/`));
+    const isAlone = file.startsWith('tests/browser/') || ALONE.test(text);
+    const name = isAlone ? file : USES_PYTHON.test(text) ? 'python' : (folder ?? file);
+    groups.set(name, [...(groups.get(name) ?? []), file]);
+  }
+  return [...groups.values()].filter((group) => group.length > 0);
+}
+
+/**
+ * @param {string[][]} groups
+ * @param {number} jobs how many processes at once
+ * @returns {Promise<Map<string, Outcome>>} of each file
+ */
+async function runGroups(groups, jobs) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'poslab-tests-'));
+  const times = path.join(folder, 'seconds');
+  writeFileSync(times, '');
+  /** @type {Map<string, string[]>} */
+  const entries = new Map();
+  for (const [k, files] of groups.entries()) {
+    const entry = path.join(folder, `${k}.mjs`);
+    const [shared, list, log] = [pathToFileURL(SHARED).href, files, times].map((one) =>
+      JSON.stringify(one),
+    );
+    writeFileSync(entry, `import {runFiles} from ${shared};\nawait runFiles(${list}, ${log});\n`);
+    entries.set(entry, files);
+  }
+  /** @type {Map<string, Outcome>} */
+  const outcomes = new Map();
+  const events = run({files: [...entries.keys()], concurrency: jobs});
+  for await (const text of report(watched(events, entries, outcomes))) process.stdout.write(text);
+  for (const file of groups.flat()) {
+    if (!outcomes.has(file)) outcomes.set(file, {seconds: 0, messages: ['it was never run']});
+  }
+  for (const line of readFileSync(times, 'utf8').trim().split('\n')) {
+    const [file, seconds] = line.split('\t');
+    const outcome = outcomes.get(file);
+    if (outcome) outcome.seconds = Number(seconds);
+  }
+  rmSync(folder, {recursive: true});
+  return outcomes;
+}
+
+/**
+ * Passes events on, and notes what became of each file.
+ *
+ * @param {AsyncIterable<any>} events
+ * @param {Map<string, string[]>} entries the files of each process
+ * @param {Map<string, Outcome>} outcomes grows
+ */
+async function* watched(events, entries, outcomes) {
+  /** @type {string[]} */
+  let messages = [];
+  for await (const event of events) {
+    yield event;
+    const {type, data} = event;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed') {
+      const error = data.details.error?.cause ?? data.details.error;
+      messages.push(`${data.name}: ${error?.message ?? error}`);
+    }
+    if (data.nesting > 0) continue;
+    // A process that ended badly, beside its tests, leaves no file of it passed.
+    for (const file of entries.get(data.name) ?? [data.name]) {
+      const earlier = outcomes.get(file)?.messages ?? [];
+      outcomes.set(file, {seconds: 0, messages: [...earlier, ...messages]});
+    }
+    messages = [];
+  }
+}
+
+/** @param {Map<string, Outcome>} outcomes */
+function printSlowest(outcomes) {
+  const slowest = [...outcomes].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, N_SLOWEST);
+  console.log(`\nThe ${slowest.length} slowest files, in seconds:`);
+  for (const [file, {seconds}] of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
+}
+
+/** @param {string[]} messages */
+const indented = (messages) =>
+  messages.map((one) => `  ${one.replaceAll('\n', '\n    ')}`).join('\n');
+
+const args = process.argv.slice(2);
+const files = args.filter((arg) => !arg.startsWith('--'));
+const option = (/** @type {string} */ name) =>
+  args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const again = option('again');
+
+const outcomes = await runGroups(groupsOf(files), Number(option('jobs') ?? 2));
+/** @type {string[]} */
+const summary = [];
+let isFine = true;
+for (const [file, {messages}] of outcomes) {
+  if (messages.length === 0) continue;
+  let verdict = 'failed';
+  const lines = [indented(messages)];
+  if (again && file.startsWith(again)) {
+    console.log(`\n${file} has failed, and is run once more, alone:`);
+    const second = (await runGroups([[file]], 1)).get(file)?.messages ?? [];
+    const hasPassed = second.length === 0;
+    verdict = hasPassed ? 'failed, then passed when run again: FLAKY' : 'failed twice';
+    lines.push('  when run again:', hasPassed ? '  passed' : indented(second));
+  }
+  if (!verdict.endsWith('FLAKY')) isFine = false;
+  summary.push(`${file} ${verdict}`, ...lines);
+}
+printSlowest(outcomes);
+if (summary.length > 0) console.log(`\n${summary.join('\n')}`);
+process.exitCode = isFine ? 0 : 1;
