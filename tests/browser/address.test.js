@@ -4,6 +4,7 @@ import {after, before, test} from 'node:test';
 import fc from 'fast-check';
 
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -89,7 +90,7 @@ function visitAll(hashes) {
     const figure = scope.document.querySelector('pe-heatmap');
     const sentence = scope.document.getElementById('no-simd');
     // the script's last act hides the sentence
-    for (let k = 0; k < 200 && !(sentence.hidden && 'drawing' in figure); k++)
+    for (let k = 0; k < 3000 && !(sentence.hidden && 'drawing' in figure); k++)
       await new Promise((resolve) => setTimeout(resolve, 25));
     await new Promise((resolve) => setTimeout(resolve, 0));
     const state = {
@@ -181,7 +182,9 @@ for (const [address, ids] of Object.entries(SAMPLE)) {
     const shared = first.page.url();
     const second = await lab.open(shared);
     await drawn(second.page, ids);
-    assert.deepEqual(await second.page.evaluate(settingsOf, ids), changed, shared);
+    await eventually(async () =>
+      assert.deepEqual(await second.page.evaluate(settingsOf, ids), changed, shared),
+    );
 
     // a shared address that is pasted over that of an open page
     const third = await lab.open(address);
@@ -190,14 +193,18 @@ for (const [address, ids] of Object.entries(SAMPLE)) {
       location.hash = hash;
     }, new URL(shared).hash);
     await drawn(third.page, ids);
-    assert.deepEqual(await third.page.evaluate(settingsOf, ids), changed);
+    await eventually(async () =>
+      assert.deepEqual(await third.page.evaluate(settingsOf, ids), changed),
+    );
 
     // one that names a single figure gives the others back what the chapter gave them
     await third.page.evaluate((id) => {
       location.hash = `#${id}/preset=${id}`;
     }, ids[0]);
     await drawn(third.page, ids);
-    assert.deepEqual(await third.page.evaluate(settingsOf, ids), given);
+    await eventually(async () =>
+      assert.deepEqual(await third.page.evaluate(settingsOf, ids), given),
+    );
     for (const {page, problems} of [first, second, third]) {
       assert.deepEqual(problems, []);
       await page.close();
@@ -219,7 +226,7 @@ test('another figure of the menu, over the chapter’s own, comes back from the 
   assert.notEqual(chosen.preset, id);
   await page.reload();
   await drawn(page, [id]);
-  assert.deepEqual(await page.evaluate(settingsOf, [id]), [chosen]);
+  await eventually(async () => assert.deepEqual(await page.evaluate(settingsOf, [id]), [chosen]));
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -233,9 +240,9 @@ test('a fault that is switched off again leaves the address', async () => {
     }, k); // biome-ignore format: one thought
   await drawn(page, ['sin-heatmap-000']);
   await choose(1);
-  assert.match(page.url(), /sin-heatmap-000\/fault=/);
+  await eventually(() => assert.match(page.url(), /sin-heatmap-000\/fault=/));
   await choose(0);
-  assert.doesNotMatch(page.url(), /fault/);
+  await eventually(() => assert.doesNotMatch(page.url(), /fault/));
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -6,6 +6,7 @@ import {after, before, suite, test} from 'node:test';
 
 import {DIST, Lab} from '../support/browser.js';
 import {drawAll, openDrawn, openUnfolded} from '../support/drawn.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @typedef {{id: string, height: number, picture: number}} Measure px; `picture` from the figure's top to its picture's */
@@ -153,8 +154,8 @@ for (const {width, height, most, highest} of [
         assert.ok(grown > 0.95 && grown < 1.05, `grows to ${grown}: node tests/browser/heights.js`);
         const found = await page.evaluate(measures);
         all.push(...found);
-        assert.deepEqual(await page.evaluate(wrongRanges), []);
-        assert.deepEqual(await page.evaluate(emptyCharts), []);
+        await eventually(async () => assert.deepEqual(await page.evaluate(wrongRanges), []));
+        await eventually(async () => assert.deepEqual(await page.evaluate(emptyCharts), []));
         if (width > 600 && (await pressDigits(page))) withFaults.push(name);
         await page.close();
         assert.deepEqual(
@@ -218,7 +219,7 @@ test('a button of the prose that asks for what was not recorded shows what Run w
     )?.click(),
   );
   await isDrawn(true);
-  assert.deepEqual((await state()).words, []);
+  await eventually(async () => assert.deepEqual((await state()).words, []));
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -248,9 +249,9 @@ test('a page that is printed to a file has its figures on paper, though none of 
       const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [id]')]);
       return figures.filter((one) => 'drawing' in one && !one.drawing).map(({id}) => id);
     });
-  assert.ok((await undrawn()).length > 5);
+  await eventually(async () => assert.ok((await undrawn()).length > 5));
   await page.pdf({width: '210mm', height: '297mm'});
-  assert.deepEqual(await undrawn(), []);
+  await eventually(async () => assert.deepEqual(await undrawn(), []));
   await page.close();
 });
 
@@ -294,7 +295,7 @@ const paintedOf = (id) =>
 async function placeOf(id, css) {
   const figure = /** @type {any} */ (document.getElementById(id));
   figure.scrollIntoView({block: 'center', behavior: 'instant'});
-  for (let k = 0; k < 100 && !figure.drawing; k++) await new Promise((r) => setTimeout(r, 50));
+  for (let k = 0; k < 3000 && !figure.drawing; k++) await new Promise((r) => setTimeout(r, 50));
   await new Promise((resolve) => setTimeout(resolve, 300));
   const {x, y, width, height} = figure.shadowRoot.querySelector(css).getBoundingClientRect();
   return {x: x + width / 2, y: y + height / 2};
@@ -306,12 +307,14 @@ test('a cell under the pointer is marked in every map of its figure', async () =
   const {x, y} = await page.evaluate(placeOf, id, '.stage');
   const before = await page.evaluate(paintedOf, id);
   await page.mouse.move(x, y);
-  const pointed = await page.evaluate(paintedOf, id);
   assert.equal(before.length, 2);
-  assert.deepEqual(
-    pointed.map((data, k) => data !== before[k]),
-    [true, true],
-  );
+  await eventually(async () => {
+    const pointed = await page.evaluate(paintedOf, id);
+    assert.deepEqual(
+      pointed.map((data, k) => data !== before[k]),
+      [true, true],
+    );
+  });
   await page.close();
 });
 
@@ -321,9 +324,9 @@ test('a curve whose name in the legend is pointed at stands alone, and then all 
   const {x, y} = await page.evaluate(placeOf, id, '.legend li:nth-child(2)');
   const before = await page.evaluate(paintedOf, id);
   await page.mouse.move(x, y);
-  const alone = await page.evaluate(paintedOf, id);
-  assert.notEqual(alone[0], before[0]);
+  const first = async () => (await page.evaluate(paintedOf, id))[0];
+  await eventually(async () => assert.notEqual(await first(), before[0]));
   await page.mouse.move(5, 5);
-  assert.equal((await page.evaluate(paintedOf, id))[0], before[0]);
+  await eventually(async () => assert.equal(await first(), before[0]));
   await page.close();
 });

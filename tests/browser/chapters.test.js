@@ -7,6 +7,7 @@ import axe from 'axe-core';
 
 import {WEB} from '../../web/build/paths.js';
 import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {AxeResults} from 'axe-core' */
 /** @import {Page} from 'puppeteer-core' */
@@ -98,7 +99,7 @@ for (const address of PAGES) {
         await screenshot(page, `${shotName(address)}-phone`);
         for (const level of LEVELS) {
           await choose(page, level);
-          assert.deepEqual(await page.evaluate(tooWide), [], level);
+          await eventually(async () => assert.deepEqual(await page.evaluate(tooWide), [], level));
         }
       }));
 
@@ -144,16 +145,18 @@ for (const [address, id] of [
         id,
       );
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      const [top, bar] = await page.evaluate(
-        (name) =>
-          [`[id="${name}"]`, '.bar'].map((selector) => {
-            const box = document.querySelector(selector)?.getBoundingClientRect();
-            return selector === '.bar' ? box?.bottom : box?.top;
-          }),
-        id,
-      );
-      const below = Number(top) - Number(bar);
-      assert.ok(below >= 0 && below < 120, `${below} pixels below the bar`);
+      await eventually(async () => {
+        const [top, bar] = await page.evaluate(
+          (name) =>
+            [`[id="${name}"]`, '.bar'].map((selector) => {
+              const box = document.querySelector(selector)?.getBoundingClientRect();
+              return selector === '.bar' ? box?.bottom : box?.top;
+            }),
+          id,
+        );
+        const below = Number(top) - Number(bar);
+        assert.ok(below >= 0 && below < 120, `${below} pixels below the bar`);
+      });
     } finally {
       await fresh.close();
     }

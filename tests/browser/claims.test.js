@@ -5,6 +5,7 @@ import axe from 'axe-core';
 
 import {CLAIMS} from '../../web/claims/index.js';
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -35,7 +36,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         const text = await page.$eval('.check-result', (one) => one.textContent ?? '');
         assert.match(text, /0\.625: here 0\.62504\d*, may differ by 0\.0005: agrees/);
         assert.match(text, /0\.78: quoted, not computed\. .*gpt-neox issue 1003/);
-        assert.equal(await page.$eval(CHECK, (one) => one.getAttribute('aria-expanded')), 'true');
+        await eventually(async () =>
+          assert.equal(await page.$eval(CHECK, (one) => one.getAttribute('aria-expanded')), 'true'),
+        );
         if (browser === 'chromium') assert.deepEqual(await barriersOf(page, '#right-at-zero'), []);
         await page.keyboard.press('Enter');
         await page.waitForFunction(() => !document.querySelector('.check-result'));
@@ -56,12 +59,14 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       try {
         const {page, problems} = await lab.open('check.html');
         await page.waitForSelector('.run-all');
-        assert.equal(
-          await page.$eval(
-            '.save-report',
-            (one) => /** @type {HTMLButtonElement} */ (one).disabled,
+        await eventually(async () =>
+          assert.equal(
+            await page.$eval(
+              '.save-report',
+              (one) => /** @type {HTMLButtonElement} */ (one).disabled,
+            ),
+            true,
           ),
-          true,
         );
         await page.click('.run-all');
         await page.waitForSelector('.save-report:not([disabled])', {timeout: 60_000});

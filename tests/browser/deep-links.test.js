@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -84,7 +85,7 @@ test('a page that is loaded again stays where the reader was, not where a change
     await page.evaluate(() => scrollTo({top: 0, behavior: 'instant'}));
     await page.reload({waitUntil: 'load'});
     await atRest(page);
-    assert.ok(await page.evaluate(() => scrollY < 400));
+    await eventually(async () => assert.ok(await page.evaluate(() => scrollY < 400)));
   } finally {
     await lab.close();
   }

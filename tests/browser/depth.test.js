@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {DIST, Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
 const CHAPTERS = readdirSync(path.join(DIST, 'chapters'));
@@ -73,12 +74,12 @@ test('sections with levels have a switch, others have none, and one choice sets 
     page.$$eval('.depth input:checked', (inputs) =>
       inputs.map((input) => /** @type {HTMLInputElement} */ (input).value),
     );
-  assert.deepEqual(await chosen(), ['basic', 'basic']);
+  await eventually(async () => assert.deepEqual(await chosen(), ['basic', 'basic']));
   await page.focus('#turn-do-not-add .depth input:checked');
   await page.keyboard.press('ArrowRight');
-  assert.deepEqual(await chosen(), ['intermediate', 'intermediate']);
+  await eventually(async () => assert.deepEqual(await chosen(), ['intermediate', 'intermediate']));
   await page.goto(new URL('chapters/5-alibi.html', lab.url).href);
-  assert.deepEqual([...new Set(await chosen())], ['intermediate']);
+  await eventually(async () => assert.deepEqual([...new Set(await chosen())], ['intermediate']));
   await page.close();
 });
 

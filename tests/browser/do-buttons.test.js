@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {DIST, Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -81,20 +82,26 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
         {},
         k,
       );
-      const {said, ...set} = await stateAfter(page, k);
-      assert.match(said ?? '', /^Done: ./);
-      assert.deepEqual(
-        {...set, attributes: ''},
-        {wrong: [], notice: '', pressed: 'true', hasFocus: true, shown: true, attributes: ''},
-      );
+      await eventually(async () => {
+        const {said, ...set} = await stateAfter(page, k);
+        assert.match(said ?? '', /^Done: ./);
+        assert.deepEqual(
+          {...set, attributes: ''},
+          {wrong: [], notice: '', pressed: 'true', hasFocus: true, shown: true, attributes: ''},
+        );
+      });
       await page.keyboard.press('Tab');
-      assert.equal(await page.evaluate(() => document.activeElement?.className), 'undo');
-      await page.keyboard.press('Enter');
-      const undone = await stateAfter(page, k);
-      assert.deepEqual(
-        [undone.attributes, undone.pressed, undone.hasFocus],
-        [attributes, 'false', true],
+      await eventually(async () =>
+        assert.equal(await page.evaluate(() => document.activeElement?.className), 'undo'),
       );
+      await page.keyboard.press('Enter');
+      await eventually(async () => {
+        const undone = await stateAfter(page, k);
+        assert.deepEqual(
+          [undone.attributes, undone.pressed, undone.hasFocus],
+          [attributes, 'false', true],
+        );
+      });
     }
     assert.deepEqual(problems, []);
     await page.close();
@@ -109,18 +116,18 @@ test('a button that is pressed again takes its state back, and one that is overt
   const pressed = () => page.$eval(button, (one) => one.getAttribute('aria-pressed'));
   await page.focus(button);
   await page.keyboard.press('Enter');
-  assert.equal(await fault(), 'mixed');
-  assert.match(page.url(), /rope-shift-invariance\/fault=mixed/);
+  await eventually(async () => assert.equal(await fault(), 'mixed'));
+  await eventually(() => assert.match(page.url(), /rope-shift-invariance\/fault=mixed/));
   await page.keyboard.press('Enter');
-  assert.equal(await fault(), null);
-  assert.doesNotMatch(page.url(), /fault/);
+  await eventually(async () => assert.equal(await fault(), null));
+  await eventually(() => assert.doesNotMatch(page.url(), /fault/));
   await page.keyboard.press('Enter');
   await page.$eval('#rope-shift-invariance', (figure) =>
     /** @type {any} */ (figure).change('shift', '7'),
   );
-  assert.equal(await pressed(), 'false');
-  assert.equal(await page.$('.undo'), null);
-  assert.equal(await fault(), 'mixed');
+  await eventually(async () => assert.equal(await pressed(), 'false'));
+  await eventually(async () => assert.equal(await page.$('.undo'), null));
+  await eventually(async () => assert.equal(await fault(), 'mixed'));
   await page.close();
 });
 

@@ -47,7 +47,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       started = await startBrowser(browser);
       if (typeof started === 'string') return;
       ({page} = await openElements(started));
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       await page.evaluate(addTools);
     });
     after(async () => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
 import {readBank} from '../support/bank.js';
+import {eventually} from '../support/eventually.js';
 import {
   ADDRESS,
   barText,
@@ -100,10 +101,10 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.match(problems, /of sinusoidal-table is damaged\. The state before it was taken\./);
       assert.match(problems, /of question-why-position is of version rubbish.* It was dropped\./);
       await openCard(again.page);
-      assert.equal(await codeOf(again.page), '# first');
+      await eventually(async () => assert.equal(await codeOf(again.page), '# first'));
       await press(again.page, 'work-bar >>> .problems button');
       await again.page.reload();
-      assert.equal(await barText(again.page, '.problems'), '');
+      await eventually(async () => assert.equal(await barText(again.page, '.problems'), ''));
       assert.deepEqual(realProblems(again.problems), []);
       await again.page.close();
     });
@@ -119,12 +120,18 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           });
         });
       const {page, problems} = await lab.open(ADDRESS, {before: noStorage});
-      assert.match(await barText(page, '.unkept'), /may not keep anything/);
+      await eventually(async () =>
+        assert.match(await barText(page, '.unkept'), /may not keep anything/),
+      );
       await openCard(page);
-      assert.match(await textOf(page, '.unkept'), /save your code before you leave/);
+      await eventually(async () =>
+        assert.match(await textOf(page, '.unkept'), /save your code before you leave/),
+      );
       await check(page, SOLUTION, 'Passed');
-      assert.equal(await textOf(page, '.progress'), 'solved');
-      assert.match(await barText(page, '.name'), /^1 of \d+ exercises solved/);
+      await eventually(async () => assert.equal(await textOf(page, '.progress'), 'solved'));
+      await eventually(async () =>
+        assert.match(await barText(page, '.name'), /^1 of \d+ exercises solved/),
+      );
       assert.deepEqual(realProblems(problems), []);
       await page.close();
     });
@@ -137,13 +144,15 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       await leave(page);
       assert.match(await load(page, file), /of sinusoidal-table differs from the file/);
       await press(page, 'work-bar >>> button::-p-text(Keep mine)');
-      assert.match(await barText(page, '.status'), /was not loaded, and nothing has changed/);
-      assert.equal(await codeOf(page), '# newer');
+      await eventually(async () =>
+        assert.match(await barText(page, '.status'), /was not loaded, and nothing has changed/),
+      );
+      await eventually(async () => assert.equal(await codeOf(page), '# newer'));
       await load(page, file);
       await press(page, 'work-bar >>> button::-p-text(Replace)');
-      assert.match(await barText(page, '.status'), /1 entry loaded/);
-      assert.equal(await codeOf(page), '# from the file');
-      assert.equal(await textOf(page, '.progress'), 'tried');
+      await eventually(async () => assert.match(await barText(page, '.status'), /1 entry loaded/));
+      await eventually(async () => assert.equal(await codeOf(page), '# from the file'));
+      await eventually(async () => assert.equal(await textOf(page, '.progress'), 'tried'));
     });
 
     it('a damaged, foreign, future or huge file says why and changes nothing', async (page) => {
@@ -166,15 +175,15 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       for (const [name, content, report] of files) {
         assert.match(await load(page, await write(name, content)), report);
       }
-      assert.equal(await kept(), before);
+      await eventually(async () => assert.equal(await kept(), before));
       const bad = Object.fromEntries(Array.from({length: 12}, (_, k) => [`e${k}`, {code: 1}]));
       const half = {...FORMAT, exercises: {yarn: {code: 'x', progress: 'tried'}, ...bad}};
       assert.match(
         await load(page, await write('half.json', half)),
         /1 entry loaded\..*Dropped: e0 has no code.*And 2 more/s,
       );
-      assert.equal(await textOf(page, '.progress', 'yarn'), 'tried');
-      assert.equal(await codeOf(page), '# mine');
+      await eventually(async () => assert.equal(await textOf(page, '.progress', 'yarn'), 'tried'));
+      await eventually(async () => assert.equal(await codeOf(page), '# mine'));
     });
 
     it('exercises are chosen by topic, level, length and how far they are', async (page) => {
@@ -183,9 +192,11 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         exercises: {[CARD]: {code: 'x', progress: 'solved'}, yarn: {code: 'y', progress: 'tried'}},
       });
       await load(page, file);
-      assert.equal(
-        await barText(page, 'section p:nth-of-type(2)'),
-        'Go on with YaRN: fast pairs kept, slow pairs divided',
+      await eventually(async () =>
+        assert.equal(
+          await barText(page, 'section p:nth-of-type(2)'),
+          'Go on with YaRN: fast pairs kept, slow pairs divided',
+        ),
       );
       const choose = (/** @type {string} */ label, /** @type {string} */ value) =>
         page.$$eval(
@@ -206,24 +217,28 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           cards.filter((card) => card.checkVisibility()).map((card) => card.id),
         );
       await choose('State', 'solved');
-      assert.deepEqual(await shown(), [CARD]);
-      assert.equal(await page.$eval('#find-the-bug', (one) => one.checkVisibility()), false);
+      await eventually(async () => assert.deepEqual(await shown(), [CARD]));
+      await eventually(async () =>
+        assert.equal(await page.$eval('#find-the-bug', (one) => one.checkVisibility()), false),
+      );
       await choose('State', 'begun');
       await choose('Level', '3');
-      assert.deepEqual(await shown(), ['yarn']);
+      await eventually(async () => assert.deepEqual(await shown(), ['yarn']));
       await choose('Topic', 'RoPE');
-      assert.deepEqual(await shown(), []);
+      await eventually(async () => assert.deepEqual(await shown(), []));
       await choose('State', 'all');
       await choose('Level', '2');
       await choose('Time', '15');
-      assert.deepEqual(await shown(), []);
+      await eventually(async () => assert.deepEqual(await shown(), []));
       await choose('Time', '25');
-      assert.ok((await shown()).includes('rope-tables'));
-      assert.match(await barText(page, '.filters .muted'), /^\d of 34 shown\.$/);
+      await eventually(async () => assert.ok((await shown()).includes('rope-tables')));
+      await eventually(async () =>
+        assert.match(await barText(page, '.filters .muted'), /^\d of 34 shown\.$/),
+      );
       await press(page, 'work-bar >>> a');
       await page.waitForSelector('#yarn >>> details[open]');
       await closeCard(page, 'yarn');
-      assert.equal((await shown()).length, 34);
+      await eventually(async () => assert.equal((await shown()).length, 34));
     });
 
     it('no line and no open exercise shows where its task was taken from', async (page) => {
@@ -234,9 +249,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
             .map((root) => (root instanceof Document ? root.body : root)?.textContent)
             .join(' '),
         );
-      assert.doesNotMatch(await inView(), codes);
+      await eventually(async () => assert.doesNotMatch(await inView(), codes));
       await openCard(page, '.cm-content', 'repair-rope-002');
-      assert.doesNotMatch(await inView(), codes);
+      await eventually(async () => assert.doesNotMatch(await inView(), codes));
     });
 
     it('a question wants an answer first, then shows the points, and keeps both', async (page) => {
@@ -244,32 +259,40 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       const isShown = () => page.$eval(at('.points'), (element) => element.checkVisibility());
       await press(page, at('summary'));
       await press(page, at('button'));
-      assert.match(await textOf(page, '.state', QUESTION), /Write your answer first/);
-      assert.equal(await isShown(), false);
+      await eventually(async () =>
+        assert.match(await textOf(page, '.state', QUESTION), /Write your answer first/),
+      );
+      await eventually(async () => assert.equal(await isShown(), false));
       await page.type(at('textarea'), 'Attention is permutation-equivariant, an LSTM is not.');
       await press(page, at('button'));
-      assert.equal(await isShown(), true);
+      await eventually(async () => assert.equal(await isShown(), true));
       await press(page, at('.ticks input'));
-      assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/);
+      await eventually(async () =>
+        assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/),
+      );
       const links = await page.$$eval(at('.ticks a'), (all) =>
         all.map((a) => /** @type {any} */ (a).href),
       );
       assert.equal(links.length, 5);
       const model = await textOf(page, '.model', QUESTION);
       assert.match(model, /A model answer.*The derivation.*What may be asked next/s);
-      assert.equal((await page.$$(at('.model details'))).length, 2);
-      assert.ok((await page.$$(at('.model math'))).length >= 4);
+      await eventually(async () => assert.equal((await page.$$(at('.model details'))).length, 2));
+      await eventually(async () => assert.ok((await page.$$(at('.model math'))).length >= 4));
       assert.ok(
         links.every((href) => href.startsWith(`${lab.url}chapters/`)),
         `${links}`,
       );
       await page.reload();
       await press(page, at('summary'));
-      assert.equal(await isShown(), true);
+      await eventually(async () => assert.equal(await isShown(), true));
       const answer = await page.$eval(at('textarea'), (area) => /** @type {any} */ (area).value);
       assert.match(answer, /^Attention is permutation-equivariant/);
-      assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/);
-      assert.match(await barText(page, '.name'), /1 of 31 questions answered/);
+      await eventually(async () =>
+        assert.match(await textOf(page, '.state', QUESTION), /names 1 of 5 points/),
+      );
+      await eventually(async () =>
+        assert.match(await barText(page, '.name'), /1 of 31 questions answered/),
+      );
     });
 
     test('all work and a verdict in Exercism’s format are saved as files', async (context) => {
@@ -279,7 +302,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         const client = await page.createCDPSession();
         await client.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: folder});
         const saved = async (/** @type {string} */ name) => {
-          for (let k = 0; k < 100; k++) {
+          for (let k = 0; k < 1200; k++) {
             const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
             if (text) return JSON.parse(text);
             await new Promise((resolve) => setTimeout(resolve, 50));
@@ -288,7 +311,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         };
         await openCard(page);
         await pressButton(page, 'Save results');
-        assert.match(await textOf(page, '.live'), /no verdict to save yet/);
+        await eventually(async () =>
+          assert.match(await textOf(page, '.live'), /no verdict to save yet/),
+        );
         await check(page, COSINE_FIRST, 'Not yet');
         await pressButton(page, 'Save results');
         const {version, status, tests} = await saved(`${CARD}-results.json`);

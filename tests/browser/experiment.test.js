@@ -7,6 +7,7 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
 import {serve} from '../../web/build/serve.js';
+import {eventually} from '../support/eventually.js';
 import {ask, inPage as inPageOf, PAGE, put, startLab, workersAre} from '../support/experiment.js';
 
 /** @import {Page} from 'puppeteer-core' */
@@ -31,7 +32,7 @@ let undisturbed;
 test('it trains to the end and holds numbers; nothing starts by itself', () =>
   inPage(SMALL, async (page) => {
     assert.equal(page.workers().length, 0);
-    assert.ok(await ask(page, ({all}) => all('idle')));
+    await eventually(async () => assert.ok(await ask(page, ({all}) => all('idle'))));
     const got = await ask(page, async (tools) => {
       tools.figure.start();
       await tools.until(() => tools.all('done'));
@@ -90,7 +91,7 @@ test('a worker that dies is reported at once, its curve stays, and the figure ca
       .evaluate(() => self.close())
       .catch(() => {});
     const {state, error, step, nLosses, text} = await ask(page, async ({figure, until, all, problem}) => {
-      await until(() => all('failed'), 5);
+      await until(() => all('failed'));
       await until(() => problem() !== '');
       const {state, error, step, losses} = figure.runs[0];
       return {state, error, step, nLosses: losses.length, text: problem()};
@@ -150,18 +151,18 @@ test('the keyboard starts, pauses and stops it, and the focus stays on its butto
   inPage(LONG, async (page) => {
     const focused = () => ask(page, ({figure}) => figure.shadowRoot.activeElement?.className);
     for (let k = 0; k < 60 && (await focused()) !== 'main'; k++) await page.keyboard.press('Tab');
-    assert.equal(await focused(), 'main');
+    await eventually(async () => assert.equal(await focused(), 'main'));
     await page.keyboard.press('Enter');
     await ask(page, ({until, figure}) => until(() => figure.runs[0].step > 0));
-    assert.equal(await focused(), 'main');
+    await eventually(async () => assert.equal(await focused(), 'main'));
     await page.keyboard.press('Space');
     await ask(page, ({until, all, button}) => until(() => all('paused') && button('main').textContent === '▶ Resume')); // biome-ignore format: one thought
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    assert.equal(await focused(), 'stop');
+    await eventually(async () => assert.equal(await focused(), 'stop'));
     await page.keyboard.press('Enter');
     await ask(page, ({until, all}) => until(() => all('stopped')));
-    assert.equal(await focused(), 'stop');
+    await eventually(async () => assert.equal(await focused(), 'stop'));
   }));
 
 test('what is said aloud is said once, not at each redraw', () =>

@@ -5,6 +5,7 @@ import {after, before, suite, test} from 'node:test';
 
 import {Lab, writeTestPage} from '../support/browser.js';
 import {FIGURE_TAGS} from '../support/elements.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -73,8 +74,8 @@ async function drawn(tag, attributes) {
   element.innerHTML = '<p>fallback</p>';
   document.body.replaceChildren(element);
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
-  for (let k = 0; k < 200 && !root.querySelector('canvas, svg, table td'); k++) await wait(25);
-  for (let k = 0; k < 200 && 'drawing' in element && !element.drawing; k++) await wait(25);
+  for (let k = 0; k < 3000 && !root.querySelector('canvas, svg, table td'); k++) await wait(25);
+  for (let k = 0; k < 3000 && 'drawing' in element && !element.drawing; k++) await wait(25);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
   return {
     caption: root.querySelector('figcaption, .title')?.textContent ?? '',
@@ -241,13 +242,17 @@ suite('a figure', () => {
       await (await inside('.stage').waitHandle()).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowDown');
-      assert.equal(await textOf(page, '.readout'), 'position 1, dimension 1: value 0.54');
+      await eventually(async () =>
+        assert.equal(await textOf(page, '.readout'), 'position 1, dimension 1: value 0.54'),
+      );
       await (await inside('.table summary').waitHandle()).focus();
       await page.keyboard.press('Enter');
       await page.waitForFunction(() =>
         document.querySelector('pe-heatmap')?.shadowRoot?.querySelector('.table td'),
       );
-      assert.match(await textOf(page, '.table caption'), /sinusoidal/);
+      await eventually(async () =>
+        assert.match(await textOf(page, '.table caption'), /sinusoidal/),
+      );
     }));
 
   test('computes nothing before it comes near the viewport', () =>
@@ -319,10 +324,10 @@ suite('a figure', () => {
     inForeignPage('rope-rotation', async (page) => {
       await page.evaluate(drawn, 'rope-rotation', {preset: 'rope-rotation-anim'});
       const label = () => textOf(page, '.player', 'rope-rotation');
-      assert.match(await label(), /Play/);
+      await eventually(async () => assert.match(await label(), /Play/));
       await (await page.locator('rope-rotation >>> .player').waitHandle()).focus();
       await page.keyboard.press('Enter');
-      assert.match(await label(), /Pause/);
+      await eventually(async () => assert.match(await label(), /Pause/));
       await page.evaluate(() => {
         document.body.prepend(
           Object.assign(document.createElement('div'), {style: 'height: 4000px'}),
@@ -380,7 +385,7 @@ suite('the page', () => {
     await page.waitForFunction(
       () => /** @type {any} */ (document.getElementById('sin-heatmap-000')).drawing,
     );
-    assert.deepEqual(await shape(), [7, 32]);
+    await eventually(async () => assert.deepEqual(await shape(), [7, 32]));
     assert.deepEqual(problems, []);
     await page.close();
   });
@@ -391,7 +396,9 @@ suite('the page', () => {
       /** @type {HTMLElement} */ (document.querySelector('.depth input[value="advanced"]')).click(),
     );
     await page.goto(new URL('chapters/4-rope.html', lab.url).href);
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.level), 'advanced');
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.level), 'advanced'),
+    );
     await page.close();
   });
 });

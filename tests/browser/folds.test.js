@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {DIST, Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 const MAX_FIGURES = 9;
 /** In three parts, each with its own heading. */
@@ -55,11 +56,11 @@ test('an address, a link of the contents and a button open what is folded around
     await page.close();
   }
   const {page} = await rope();
-  assert.equal(await isShown(page), false);
+  await eventually(async () => assert.equal(await isShown(page), false));
   for (let press = 0; press < 2; press++) {
     // the second time the address has this place already
     await page.click(`.rail a[href="#${FOLDED}"]`);
-    assert.equal(await isShown(page), true);
+    await eventually(async () => assert.equal(await isShown(page), true));
     await page.$eval(`details.more:has(#${FOLDED})`, (fold) => fold.removeAttribute('open'));
   }
   await page.close();
@@ -80,10 +81,10 @@ test('printing opens all, and closes it again', async () => {
   const open = () => page.$$eval('details.more[open]', (folds) => folds.length);
   const n = (await page.$$('details.more')).length;
   assert.ok(n >= 2);
-  assert.equal(await open(), 0);
+  await eventually(async () => assert.equal(await open(), 0));
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  assert.equal(await open(), n);
+  await eventually(async () => assert.equal(await open(), n));
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  assert.equal(await open(), 0);
+  await eventually(async () => assert.equal(await open(), 0));
   await page.close();
 });

@@ -5,6 +5,7 @@ import {after, before, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
 import {DIST, Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @type {Lab} */
 let lab;
@@ -51,18 +52,22 @@ test('a chapter from a folder shows one reading level, which its reader can chan
         all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('data-level')),
       ),
     ]);
-  assert.deepEqual(await levels(), ['plain', 'basic']);
+  await eventually(async () => assert.deepEqual(await levels(), ['plain', 'basic']));
   await page.$eval('.depth input[value="plain"]', (one) =>
     /** @type {HTMLElement} */ (one).click(),
   );
-  assert.deepEqual(await levels(), ['plain']);
+  await eventually(async () => assert.deepEqual(await levels(), ['plain']));
   await page.close();
 });
 
 test('a page that is served says nothing of folders', async () => {
   const {page, problems} = await lab.open('chapters/4-rope.html');
-  assert.equal(await page.$eval('#from-file', (one) => one.checkVisibility()), false);
-  assert.equal(await page.$eval('html', (one) => one.classList.contains('from-file')), false);
+  await eventually(async () =>
+    assert.equal(await page.$eval('#from-file', (one) => one.checkVisibility()), false),
+  );
+  await eventually(async () =>
+    assert.equal(await page.$eval('html', (one) => one.classList.contains('from-file')), false),
+  );
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {readBank} from '../support/bank.js';
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 import {
   ADDRESS,
   check,
@@ -55,8 +56,8 @@ test('at 1280x800 the task is beside the editor, and a verdict comes into view a
         const {top, bottom} = await boxOf(page, inner);
         assert.ok(top > run.bottom && bottom <= 800, `${head}, ${inner}: ${top} to ${bottom}`);
       }
-      assert.deepEqual(await boxOf(page, '.editor'), editor);
-      assert.deepEqual(await boxOf(page, '.buttons'), run);
+      await eventually(async () => assert.deepEqual(await boxOf(page, '.editor'), editor));
+      await eventually(async () => assert.deepEqual(await boxOf(page, '.buttons'), run));
     }
     const scrolled = await page.evaluate(() => document.documentElement.scrollHeight);
     assert.ok(scrolled <= 800, 'the page itself does not scroll');
@@ -66,30 +67,36 @@ test('after a pass the next exercise is one press away, and Back returns to the 
   visit(lab, {width: 1280, height: 800}, async (page) => {
     await openCard(page);
     await check(page, WRONG, 'Not yet');
-    assert.equal(await page.$(inside('.next')), null);
+    await eventually(async () => assert.equal(await page.$(inside('.next')), null));
     await check(page, RIGHT, 'Passed');
     const {top, bottom} = await boxOf(page, '.next');
     assert.ok(top > 0 && bottom < 800);
     await press(page, inside('.next'));
     await find(page, '#sinusoidal-module[shown] >>> .cm-content');
-    assert.equal(new URL(page.url()).hash, '#sinusoidal-module');
-    assert.match(await page.title(), /Sinusoids as a module/);
+    await eventually(() => assert.equal(new URL(page.url()).hash, '#sinusoidal-module'));
+    await eventually(async () => assert.match(await page.title(), /Sinusoids as a module/));
     await page.goBack();
     await find(page, `#${CARD}[shown]`);
     await page.goBack();
     await page.waitForFunction(() => !document.querySelector('exercise-card[shown]'));
-    assert.equal(await page.$eval('h1', (one) => one.checkVisibility()), true);
-    assert.equal(await page.title(), 'Practice · poslab');
+    await eventually(async () =>
+      assert.equal(await page.$eval('h1', (one) => one.checkVisibility()), true),
+    );
+    await eventually(async () => assert.equal(await page.title(), 'Practice · poslab'));
   }));
 
 test('an address opens its exercise, and the way to the list puts the focus on its line', async () => {
   const {page, problems} = await lab.open(`${ADDRESS}#rope-tables`, {height: 800});
   await find(page, '#rope-tables[shown] >>> .cm-content');
-  assert.equal(await page.$eval('h1', (one) => one.checkVisibility()), false);
+  await eventually(async () =>
+    assert.equal(await page.$eval('h1', (one) => one.checkVisibility()), false),
+  );
   await press(page, '#rope-tables >>> summary');
   await page.waitForFunction(() => !document.querySelector('exercise-card[shown]'));
-  assert.equal(new URL(page.url()).hash, '');
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'rope-tables');
+  await eventually(() => assert.equal(new URL(page.url()).hash, ''));
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'rope-tables'),
+  );
   const top = await page.$eval('#rope-tables', (one) => one.getBoundingClientRect().top);
   assert.ok(top > 48 && top < 800, `${top}`);
   assert.deepEqual(problems, []);
@@ -103,15 +110,19 @@ test('on a phone an open exercise shows task, code or result, and the buttons wi
       const boxes = await Promise.all(['.task', '.editor', '.out'].map((one) => boxOf(page, one)));
       return boxes.map(({isShown}) => isShown);
     };
-    assert.deepEqual(await shown(), [true, false, false]);
+    await eventually(async () => assert.deepEqual(await shown(), [true, false, false]));
     await pressButton(page, 'Code');
-    assert.deepEqual(await shown(), [false, true, false]);
+    await eventually(async () => assert.deepEqual(await shown(), [false, true, false]));
     await check(page, WRONG, 'Not yet');
-    assert.deepEqual(await shown(), [false, false, true], 'a check brings the result forward');
+    await eventually(async () =>
+      assert.deepEqual(await shown(), [false, false, true], 'a check brings the result forward'),
+    );
     const {bottom} = await boxOf(page, '.buttons');
     assert.ok(bottom <= 844, `${bottom}`);
     await pressButton(page, 'Hint');
-    assert.deepEqual(await shown(), [true, false, false], 'hints are below the task');
+    await eventually(async () =>
+      assert.deepEqual(await shown(), [true, false, false], 'hints are below the task'),
+    );
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} pixels wide`);
   }));

@@ -4,6 +4,7 @@ import {after, before, test} from 'node:test';
 import axe from 'axe-core';
 
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @type {Lab} */
 let lab;
@@ -32,7 +33,7 @@ test('a term that is pointed at or has the focus shows what it means, until Esca
   );
   assert.deepEqual(barriers, []);
   await page.keyboard.press('Escape');
-  assert.equal(await isShown(), false);
+  await eventually(async () => assert.equal(await isShown(), false));
   await page.$eval(LINK, (link) => {
     /** @type {HTMLElement} */ (link).blur();
     link.scrollIntoView({block: 'center', behavior: 'instant'});
@@ -43,7 +44,7 @@ test('a term that is pointed at or has the focus shows what it means, until Esca
   assert.ok(box.left >= 0 && box.right <= 1280 && box.top >= 0 && box.bottom <= 900);
   await page.hover('.term-card');
   await new Promise((resolve) => setTimeout(resolve, 400));
-  assert.equal(await isShown(), true, 'the pointer may go there');
+  await eventually(async () => assert.equal(await isShown(), true, 'the pointer may go there'));
   await page.mouse.move(5, 5);
   await page.waitForSelector('.term-card[hidden]');
   assert.deepEqual(problems, []);
@@ -73,9 +74,11 @@ test('a citation that has the focus shows its source, and what of it was checked
   const thread = await textAt('a[href="#src-neox-1003"]');
   assert.match(thread, /gpt-neox issue 1003\.Read in the public thread: the change of a cosine/);
   await page.keyboard.press('Escape');
-  assert.match(
-    await textAt('a[href="#src-barbero-2024"]'),
-    /Barbero.*From knowledge: not compared/,
+  await eventually(async () =>
+    assert.match(
+      await textAt('a[href="#src-barbero-2024"]'),
+      /Barbero.*From knowledge: not compared/,
+    ),
   );
   await page.evaluate(axe.source);
   const barriers = await page.evaluate(async () =>

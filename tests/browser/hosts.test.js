@@ -7,16 +7,9 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {readBank} from '../support/bank.js';
 import {DIST, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 import {ask, put} from '../support/experiment.js';
-import {
-  CARD,
-  check,
-  inside,
-  openCard,
-  pressButton,
-  textOf,
-  waitForText,
-} from '../support/learner.js';
+import {CARD, check, openCard, pressButton, textOf, waitForText} from '../support/learner.js';
 import {startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Frame, Page} from 'puppeteer-core' */
@@ -90,7 +83,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         const {body, headers} = site();
         const {url, close} = await host(body, headers);
         const page = await lab.browser.newPage();
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(60_000);
         try {
           await page.goto(url);
           await use(page);
@@ -109,7 +102,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         headers: ISOLATED,
       }),
       async (page) => {
-        assert.ok(await page.evaluate(() => crossOriginIsolated));
+        await eventually(async () => assert.ok(await page.evaluate(() => crossOriginIsolated)));
         await openCard(page);
         await check(page, SOLUTION, 'Passed');
         await page.evaluate(put, SMALL);
@@ -184,7 +177,9 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         });
         await pressButton(page, 'Check');
         await waitForText(page, '.output', 'script-src');
-        assert.match(await textOf(page, '.output'), /python\/frame\.js could not be loaded/);
+        await eventually(async () =>
+          assert.match(await textOf(page, '.output'), /python\/frame\.js could not be loaded/),
+        );
       },
     );
 
@@ -229,11 +224,13 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         await slider?.focus();
         const before = await slider?.evaluate((one) => /** @type {HTMLInputElement} */ (one).value);
         await page.keyboard.press('ArrowRight');
-        assert.notEqual(
-          await slider?.evaluate((one) => /** @type {HTMLInputElement} */ (one).value),
-          before,
+        await eventually(async () =>
+          assert.notEqual(
+            await slider?.evaluate((one) => /** @type {HTMLInputElement} */ (one).value),
+            before,
+          ),
         );
-        assert.deepEqual(await page.evaluate('events'), []);
+        await eventually(async () => assert.deepEqual(await page.evaluate('events'), []));
         // the middle of the picture is the middle of the table, however large it is shown
         const read = await page.evaluate(async () => {
           const root = /** @type {ShadowRoot} */ (document.getElementById('table')?.shadowRoot);
@@ -267,7 +264,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           const row = /** @type {HTMLElement} */ (document.getElementById('row'));
           row.innerHTML = '<pe-heatmap preset="sin-heatmap"></pe-heatmap>';
           const figure = /** @type {any} */ (row.firstElementChild);
-          for (let k = 0; k < 400 && !figure.drawing; k++)
+          for (let k = 0; k < 3000 && !figure.drawing; k++)
             await new Promise((r) => setTimeout(r, 50));
           const style = getComputedStyle(figure);
           return {

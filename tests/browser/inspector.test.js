@@ -6,6 +6,7 @@ import {after, before, suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -89,7 +90,7 @@ const noticeIs = (page, wanted) =>
       const notice = /** @type {HTMLElement} */ (root.querySelector('.notice'));
       return part ? !notice.hidden && notice.textContent?.includes(part) : notice.hidden;
     },
-    {timeout: 5000},
+    {timeout: 60_000},
     TAG,
     wanted,
   );
@@ -99,7 +100,7 @@ const drawn = (page, nPairs) =>
   page.waitForFunction(
     (tag, n) =>
       /** @type {any} */ (document.querySelector(tag)).drawing.panels[2].series[0].x.length === n,
-    {timeout: 5000},
+    {timeout: 60_000},
     TAG,
     nPairs,
   );
@@ -107,7 +108,7 @@ const drawn = (page, nPairs) =>
 suite('the config inspector', () => {
   test('reads a file that is pasted, and tells what it found', () =>
     withInspector({}, async (page) => {
-      assert.equal((await look(page)).nPairs, 32);
+      await eventually(async () => assert.equal((await look(page)).nPairs, 32));
       await paste(page, GEMMA);
       await drawn(page, 128);
       const got = await look(page);
@@ -143,7 +144,7 @@ suite('the config inspector', () => {
       }
       await paste(page, GEMMA);
       await noticeIs(page, '');
-      assert.equal((await look(page)).invalid, 'false');
+      await eventually(async () => assert.equal((await look(page)).invalid, 'false'));
     }));
 
   test('goes to another model by keyboard, and back from an edited file', () =>
@@ -151,13 +152,17 @@ suite('the config inspector', () => {
       await (await inside(page, 'select[name="model"]')).focus();
       await page.keyboard.type('Gemma');
       await drawn(page, 128);
-      assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
+      await eventually(async () =>
+        assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA)),
+      );
       await paste(page, '{}');
       await noticeIs(page, 'hidden_size');
       await page.keyboard.press('Tab'); // the button beneath
       await page.keyboard.press('Enter');
       await noticeIs(page, '');
-      assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA));
+      await eventually(async () =>
+        assert.deepEqual(JSON.parse((await look(page)).text), JSON.parse(GEMMA)),
+      );
     }));
 
   test('shows the curves of the group whose layer is chosen, by keyboard', () =>
@@ -176,7 +181,7 @@ suite('the config inspector', () => {
             .querySelector(tag)
             ?.shadowRoot?.querySelector('.note')
             ?.textContent?.startsWith('Group B: these layers rotate nothing'),
-        {timeout: 5000},
+        {timeout: 60_000},
         TAG,
       );
       const pressed = await page.evaluate(
@@ -199,7 +204,7 @@ suite('the config inspector', () => {
             ),
           TAG,
         );
-      assert.ok(await differs());
+      await eventually(async () => assert.ok(await differs()));
       await (await inside(page, '#second')).focus();
       await page.keyboard.press('End');
       await page.keyboard.sendCharacter(' oops');
@@ -216,7 +221,7 @@ suite('the config inspector', () => {
 
   test('fits a telephone, and has no fault that a checker of accessibility finds', () =>
     withInspector({preset: 'config-inspector-deepseek', fault: 'extended-length'}, async (page) => {
-      assert.match((await look(page)).label ?? '', /config\.json/);
+      await eventually(async () => assert.match((await look(page)).label ?? '', /config\.json/));
       await page.setViewport({width: 390, height: 800});
       // the pictures follow the window's width one frame later
       await page.waitForFunction(() => document.documentElement.scrollWidth <= 390);

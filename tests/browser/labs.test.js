@@ -5,6 +5,7 @@ import {after, before, suite, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -114,7 +115,7 @@ const write = (page, name, text) =>
 suite('pairing-lab', () => {
   test('is solved by dragging: the meter turns green with the last channel', () =>
     withLab('pairing-lab', {code: 'half'}, async (page) => {
-      assert.equal((await look(page)).states.agree, 'broken');
+      await eventually(async () => assert.equal((await look(page)).states.agree, 'broken'));
       // 0 1 2 3 4 5 6 7 -> 0 2 4 6 1 3 5 7 by exchanges
       for (const [from, to] of [
         [2, 1],
@@ -144,9 +145,11 @@ suite('pairing-lab', () => {
     withLab('pairing-lab', {code: 'half', order: '0 4 2 6 1 3 5 7'}, async (page) => {
       await focusCell(page, 0);
       await page.keyboard.press('ArrowRight');
-      assert.match(
-        (await look(page)).readout,
-        /Place 1: channel 4, trained as the first of pair C/,
+      await eventually(async () =>
+        assert.match(
+          (await look(page)).readout,
+          /Place 1: channel 4, trained as the first of pair C/,
+        ),
       );
       await page.keyboard.press('Space');
       const picked = await look(page);
@@ -165,7 +168,7 @@ suite('pairing-lab', () => {
       await page.keyboard.press('Space');
       await page.keyboard.press('Escape');
       await page.keyboard.press('ArrowLeft');
-      assert.deepEqual((await look(page)).cells, moved.cells);
+      await eventually(async () => assert.deepEqual((await look(page)).cells, moved.cells));
     }));
 
   test('lets a channel go where there is no other: nothing changes', () =>
@@ -197,7 +200,7 @@ suite('pairing-lab', () => {
         assert.deepEqual(got.states, before.states);
       }
       await drag(page, 0, 5); // a picture of an older order takes no changes
-      assert.deepEqual((await look(page)).cells, before.cells);
+      await eventually(async () => assert.deepEqual((await look(page)).cells, before.cells));
       await write(page, 'order', '0 2 4 6 1 3 5 7');
       const good = await look(page);
       assert.deepEqual([good.notice, good.states.agree], ['', 'holds']);
@@ -212,10 +215,14 @@ suite('position-lab', () => {
       await page.waitForFunction(
         () => document.querySelector('main > *')?.getAttribute('tokens') === '_ the cat sat',
       );
-      assert.deepEqual((await look(page)).cells, ['pad', 'the', 'cat', 'sat']);
+      await eventually(async () =>
+        assert.deepEqual((await look(page)).cells, ['pad', 'the', 'cat', 'sat']),
+      );
       await page.keyboard.press('End');
       await page.keyboard.press('|');
-      assert.equal((await look(page)).attributes.tokens, '_ the cat | sat');
+      await eventually(async () =>
+        assert.equal((await look(page)).attributes.tokens, '_ the cat | sat'),
+      );
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Delete');
       const {attributes, cells, readout} = await look(page);
@@ -233,9 +240,11 @@ suite('position-lab', () => {
           root.querySelector(`[data-action="${action}"]`).click();
         }, name);
       await press('remove');
-      assert.equal((await look(page)).attributes.tokens, 'look at and say why');
+      await eventually(async () =>
+        assert.equal((await look(page)).attributes.tokens, 'look at and say why'),
+      );
       await press('pad');
-      assert.match((await look(page)).attributes.tokens, /_/);
+      await eventually(async () => assert.match((await look(page)).attributes.tokens, /_/));
     }));
 
   test('says why an edit or a text is none, and the last good picture stays', () =>
@@ -259,7 +268,7 @@ suite('position-lab', () => {
 suite('a slider from position 0', () => {
   test('finds more bugs with every step, by keyboard', () =>
     withLab('position-zero', {position: '0'}, async (page) => {
-      assert.equal((await look(page)).states.found, 'broken');
+      await eventually(async () => assert.equal((await look(page)).states.found, 'broken'));
       await page.evaluate(() => {
         const root = /** @type {any} */ (document.querySelector('main > *')).shadowRoot;
         root.querySelector('input[name="position"]').focus();

@@ -61,7 +61,7 @@ async function mountAndRemove({tag, nMounts, nDrawn, batch, content}) {
   for (let n = 0; n < nDrawn; n++) {
     const element = make();
     document.body.replaceChildren(element);
-    for (let k = 0; k < 400 && element.drawing === null; k++)
+    for (let k = 0; k < 3000 && element.drawing === null; k++)
       await new Promise((resolve) => setTimeout(resolve, 10));
     if (element.drawing === null) throw new Error(`<${tag}> has drawn nothing within 4 s`);
     dispatchEvent(new Event('themechange'));
@@ -119,7 +119,7 @@ for (const tag of TAGS) {
     await mount(N_MOUNTS, N_DRAWN);
     let now = await leftOver();
     // a worker takes a moment to end, and a promise that waits for the core keeps its element until then
-    for (let k = 0; k < 40 && (now.nAlive > 0 || now.nWorkers > 0); k++) {
+    for (let k = 0; k < 3000 && (now.nAlive > 0 || now.nWorkers > 0); k++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       now = await leftOver();
     }

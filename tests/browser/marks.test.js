@@ -7,6 +7,7 @@ import {after, before, suite, test} from 'node:test';
 
 import {WEB} from '../../web/build/paths.js';
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -70,7 +71,7 @@ async function emptyPanels() {
     figure.scrollIntoView({block: 'center', behavior: 'instant'});
     await customElements.whenDefined(figure.localName);
     if (!('drawing' in figure)) continue; // a diagram
-    for (let k = 0; k < 250 && !figure.drawing; k++) await wait(20);
+    for (let k = 0; k < 3000 && !figure.drawing; k++) await wait(20);
     const name = figure.getAttribute('preset');
     if (!figure.drawing) empty.push(`${name}: not drawn`);
     if (figure.shadowRoot.querySelector('.empty:not([hidden])')) empty.push(`${name}: hidden`);
@@ -131,26 +132,34 @@ suite('recorded runs', () => {
   test('are drawn at once, say so, and are the numbers that Run gives', () =>
     lab.withElement('test/alone.html', 'accuracy-bars', async (page) => {
       await page.evaluate(put, {preset: 'three-cases'});
-      assert.equal(await ask(page, (t) => t.tag()), 'recorded · seed 1');
+      await eventually(async () =>
+        assert.equal(await ask(page, (t) => t.tag()), 'recorded · seed 1'),
+      );
       const recorded = await ask(page, (t) => t.bars());
       assert.equal(recorded.filter((/** @type {unknown} */ v) => v !== null).length, 6);
-      assert.match(
-        await ask(page, (t) => t.figure.drawing.note),
-        /recorded when the page was made/,
+      await eventually(async () =>
+        assert.match(
+          await ask(page, (t) => t.figure.drawing.note),
+          /recorded when the page was made/,
+        ),
       );
       await ask(page, (t) => t.figure.start());
       await ask(page, (t) => t.until(() => t.tag() === 'faint: recorded · seed 1'));
       await ask(page, (t) => t.until(() => t.tag() === '' && !t.figure.isLive));
-      assert.deepEqual(await ask(page, (t) => t.bars()), recorded);
-      assert.doesNotMatch(await ask(page, (t) => t.figure.drawing.note), /recorded/);
+      await eventually(async () => assert.deepEqual(await ask(page, (t) => t.bars()), recorded));
+      await eventually(async () =>
+        assert.doesNotMatch(await ask(page, (t) => t.figure.drawing.note), /recorded/),
+      );
     }));
 
   test('are not shown with other settings, and the figure says so', () =>
     lab.withElement('test/alone.html', 'accuracy-bars', async (page) => {
       await page.evaluate(put, {preset: 'three-cases', seed: '7'});
-      assert.match(
-        await ask(page, (t) => t.empty()),
-        /No run with these settings has been recorded/,
+      await eventually(async () =>
+        assert.match(
+          await ask(page, (t) => t.empty()),
+          /No run with these settings has been recorded/,
+        ),
       );
       const bars = await ask(page, (t) => t.bars());
       assert.ok(bars.every((/** @type {unknown} */ v) => v === null));
@@ -166,9 +175,11 @@ suite('recorded runs', () => {
     );
     await page.addScriptTag({url: '../lab/accuracy-bars.js', type: 'module'});
     await page.evaluate(put, {preset: 'three-cases'});
-    assert.equal(await ask(page, (t) => t.tag()), '');
-    assert.match(await ask(page, (t) => t.empty()), /press Run/);
-    assert.match(await ask(page, (t) => t.figure.drawing.note), /Nothing has been trained yet/);
+    await eventually(async () => assert.equal(await ask(page, (t) => t.tag()), ''));
+    await eventually(async () => assert.match(await ask(page, (t) => t.empty()), /press Run/));
+    await eventually(async () =>
+      assert.match(await ask(page, (t) => t.figure.drawing.note), /Nothing has been trained yet/),
+    );
     await page.close();
   });
 });

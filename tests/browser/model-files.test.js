@@ -78,7 +78,7 @@ const saysOf = (page, wanted) =>
       const texts = [...(root?.querySelectorAll('.files-says, .problem:not([hidden])') ?? [])];
       return texts.find((one) => one.textContent?.includes(part))?.textContent;
     },
-    {timeout: 10_000},
+    {timeout: 60_000},
     wanted,
   );
 
@@ -90,7 +90,7 @@ const noteSays = (page, part) =>
         .querySelector('model-files')
         ?.shadowRoot?.querySelector('.note')
         ?.textContent?.includes(wanted),
-    {timeout: 10_000},
+    {timeout: 60_000},
     part,
   );
 
@@ -172,7 +172,7 @@ suite('files of models', () => {
           const root = document.querySelector('config-inspector')?.shadowRoot;
           return root?.querySelector('.note')?.textContent?.startsWith('16 pairs of a head of 32');
         },
-        {timeout: 10_000},
+        {timeout: 60_000},
       );
     }));
 

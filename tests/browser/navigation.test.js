@@ -6,6 +6,7 @@ import {after, before, test} from 'node:test';
 
 import {WEB} from '../../web/build/paths.js';
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @type {Lab} */
 let lab;
@@ -55,10 +56,14 @@ test('the bar is opaque and 48 px high, on a phone too, where one button opens t
     if (width === 390) {
       await page.click('.menu-button');
       await page.click('.chapters > summary');
-      assert.ok(await page.$eval('.parts a', (a) => a.checkVisibility()));
+      await eventually(async () =>
+        assert.ok(await page.$eval('.parts a', (a) => a.checkVisibility())),
+      );
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      assert.equal(await page.$eval('.bar-menu', (menu) => menu.checkVisibility()), false);
+      await eventually(async () =>
+        assert.equal(await page.$eval('.bar-menu', (menu) => menu.checkVisibility()), false),
+      );
     }
     assert.deepEqual(problems, []);
     await page.close();
@@ -101,7 +106,9 @@ test('the contents stay beside the text and mark the section that is read; narro
   assert.equal(wide.nSections, 23);
   await page.setViewport({width: 390, height: 844});
   await page.waitForFunction(() => !document.querySelector('.rail details')?.hasAttribute('open'));
-  assert.match(await page.$eval('.rail summary', (line) => line.innerText), /On this page./);
+  await eventually(async () =>
+    assert.match(await page.$eval('.rail summary', (line) => line.innerText), /On this page./),
+  );
   await page.click('.rail summary');
   await page.click('.rail a[href="#which-axis-is-time"]');
   await page.waitForFunction(
@@ -109,7 +116,12 @@ test('the contents stay beside the text and mark the section that is read; narro
     {},
     marked,
   );
-  assert.equal(await page.$eval('.rail details', (details) => details.hasAttribute('open')), false);
+  await eventually(async () =>
+    assert.equal(
+      await page.$eval('.rail details', (details) => details.hasAttribute('open')),
+      false,
+    ),
+  );
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -146,7 +158,7 @@ test('where a page may keep nothing, what was read is ticked until it is left', 
   await page.evaluate(() => scrollTo({top: 99_999, behavior: 'instant'}));
   await page.waitForSelector('.rail a.read');
   await page.goto(new URL('index.html', lab.url).href);
-  assert.equal(await page.$('.contents .read'), null);
+  await eventually(async () => assert.equal(await page.$('.contents .read'), null));
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -208,8 +220,12 @@ function chapterStars() {
 
 test('an address that leads nowhere, at any depth, is answered with a page that leads on', async () => {
   const {page, problems} = await lab.open('chapters/deeper/none.html');
-  assert.match(await page.$eval('h1', (one) => one.textContent ?? ''), /no page at this address/);
-  assert.equal(await page.$eval('.bar', (one) => getComputedStyle(one).position), 'sticky');
+  await eventually(async () =>
+    assert.match(await page.$eval('h1', (one) => one.textContent ?? ''), /no page at this address/),
+  );
+  await eventually(async () =>
+    assert.equal(await page.$eval('.bar', (one) => getComputedStyle(one).position), 'sticky'),
+  );
   const here = new Set(
     await page.$$eval('a[href]', (all) => all.map((one) => /** @type {any} */ (one).href)),
   );

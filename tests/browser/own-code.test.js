@@ -5,6 +5,7 @@ import {after, before, test} from 'node:test';
 import {KINDS, pytestFile} from '../../web/own-code/pytest-file.js';
 import {Lab} from '../support/browser.js';
 import {loadCore} from '../support/core.js';
+import {eventually} from '../support/eventually.js';
 
 /** @type {Lab} */
 let lab;
@@ -28,8 +29,10 @@ test('the page makes the file that Node makes, for each kind', async () => {
   for (const [k, kind] of Object.keys(KINDS).entries()) {
     await page.select('#own-code select', String(k));
     await page.click('#own-code .download-file');
-    const saved = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
-    assert.equal(saved, pytestFile(core, {kind}).text, kind);
+    await eventually(async () => {
+      const saved = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
+      assert.equal(saved, pytestFile(core, {kind}).text, kind);
+    });
   }
   assert.deepEqual(problems, []);
   await page.close();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
 import {readBank} from '../support/bank.js';
-
+import {eventually} from '../support/eventually.js';
 import {
   ADDRESS,
   CARD,
@@ -61,34 +61,40 @@ suite('practice', () => {
 
   it('a timed set gives no hints and no verdict before its end, then all of them', async (page) => {
     await startSet(page);
-    assert.equal(await page.$(inside('button::-p-text(Hint)')), null);
-    assert.match(await textOf(page, '.time'), /^1[45]:\d\d left$/);
+    await eventually(async () => assert.equal(await page.$(inside('button::-p-text(Hint)')), null));
+    await eventually(async () => assert.match(await textOf(page, '.time'), /^1[45]:\d\d left$/));
     await paste(page, COSINE_FIRST);
     await pressButton(page, 'Hand in');
     await waitForText(page, '.output', 'Handed in.');
-    assert.equal(await page.$(inside('.verdict')), null);
+    await eventually(async () => assert.equal(await page.$(inside('.verdict')), null));
     await press(page, inside('a::-p-text(list of the set)'));
     await press(page, `${SET}button::-p-text(End the set)`);
     await waitForSet(page, '0 of 1 passed');
     await waitForSet(page, 'What an interviewer asks next');
     const report = await find(page, `${SET}.verdict`);
-    assert.match(await report.evaluate((one) => one.textContent ?? ''), /Not yet, \d+ s of work/);
+    await eventually(async () =>
+      assert.match(await report.evaluate((one) => one.textContent ?? ''), /Not yet, \d+ s of work/),
+    );
     await openCard(page);
-    assert.equal(await codeOf(page), COSINE_FIRST.trimEnd().concat('\n'));
-    assert.notEqual(await page.$(inside('button::-p-text(Hint)')), null);
+    await eventually(async () =>
+      assert.equal(await codeOf(page), COSINE_FIRST.trimEnd().concat('\n')),
+    );
+    await eventually(async () =>
+      assert.notEqual(await page.$(inside('button::-p-text(Hint)')), null),
+    );
   });
 
   it('the clock can be hidden, and the set goes on after a reload', async (page) => {
     await startSet(page);
     await pressButton(page, 'Hide the clock');
-    assert.equal(await textOf(page, '.time'), '');
+    await eventually(async () => assert.equal(await textOf(page, '.time'), ''));
     await paste(page, '# half done');
     await page.reload();
     await openCard(page);
-    assert.equal(await codeOf(page), '# half done');
-    assert.equal(await textOf(page, '.time'), '');
+    await eventually(async () => assert.equal(await codeOf(page), '# half done'));
+    await eventually(async () => assert.equal(await textOf(page, '.time'), ''));
     await pressButton(page, 'Show the clock');
-    assert.match(await textOf(page, '.time'), /left$/);
+    await eventually(async () => assert.match(await textOf(page, '.time'), /left$/));
   });
 
   it('a pass shows the laws with their figures, another way, and what is asked next', async (page) => {
@@ -103,7 +109,9 @@ suite('practice', () => {
       '2-sinusoidal.html#a-step-is-a-rotation',
       '2-sinusoidal.html#one-row',
     ]);
-    assert.equal(await textOf(page, '.other-way pre'), readBank(CARD, 'other.py'));
+    await eventually(async () =>
+      assert.equal(await textOf(page, '.other-way pre'), readBank(CARD, 'other.py')),
+    );
   });
 
   it('attempts are listed with differences, and their code can be restored', async (page) => {
@@ -119,7 +127,7 @@ suite('practice', () => {
     await press(page, inside('.attempt:last-of-type > summary'));
     await waitForText(page, '.attempt pre', '+ ');
     await press(page, inside('.attempt:last-of-type button'));
-    assert.equal(await codeOf(page), COSINE_FIRST);
+    await eventually(async () => assert.equal(await codeOf(page), COSINE_FIRST));
   });
 
   it('an address brings code, which takes the place of one’s own only when asked', async (page) => {
@@ -134,9 +142,9 @@ suite('practice', () => {
     await withControl(page, 'Home');
     const other = await lab.open(`${ADDRESS}#${address.split('#')[1]}`);
     await find(other.page, inside('.share'));
-    assert.match(await textOf(other.page, '.share pre'), /^# mine$/);
+    await eventually(async () => assert.match(await textOf(other.page, '.share pre'), /^# mine$/));
     await pressButton(other.page, 'Put it into the editor');
-    assert.equal(await codeOf(other.page), '# mine');
+    await eventually(async () => assert.equal(await codeOf(other.page), '# mine'));
     await other.page.close();
   });
 
@@ -165,6 +173,6 @@ suite('practice', () => {
     });
     await pressButton(page, 'Run this call');
     await waitForText(page, '.printed', 'torch.Size([3, 4])');
-    assert.doesNotMatch(await textOf(page, '.printed'), /\n./); // the file itself printed nothing
+    await eventually(async () => assert.doesNotMatch(await textOf(page, '.printed'), /\n./)); // the file itself printed nothing
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -54,7 +55,7 @@ async function presented(page, id = ID) {
           one.drawing &&
           one.shadowRoot?.querySelector('dialog[open] canvas'),
       ),
-    {timeout: 15_000},
+    {timeout: 60_000},
     id,
   );
   return page.evaluate(stateOf, id);
@@ -72,7 +73,7 @@ async function scrolledTo(page, id) {
       figure?.scrollIntoView({block: 'center', behavior: 'instant'});
       return figure?.drawing && figure.shadowRoot.querySelector('.share');
     },
-    {timeout: 15_000, polling: 200},
+    {timeout: 60_000, polling: 200},
     id,
   );
 }
@@ -145,7 +146,7 @@ test('the button presents too, and has the focus again afterwards', async () => 
   await page.keyboard.press('Enter');
   await presented(page, CURVES);
   await page.keyboard.press('Escape');
-  assert.match((await focused()) ?? '', /^Present/);
+  await eventually(async () => assert.match((await focused()) ?? '', /^Present/));
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -172,7 +173,7 @@ async function share(id) {
     got.files[this.download] = blobs[blobs.length - 1];
   };
   const until = async (/** @type {() => any} */ ready) => {
-    for (let k = 0; k < 200 && !ready(); k++) await new Promise((done) => setTimeout(done, 25));
+    for (let k = 0; k < 3000 && !ready(); k++) await new Promise((done) => setTimeout(done, 25));
     return ready();
   };
   /** @type {HTMLElement} */ (root.querySelector('.share')).click();

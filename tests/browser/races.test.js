@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -137,12 +138,12 @@ suite('a small race', () => {
       await box('learned').click();
       const methods = () =>
         page.evaluate(() => document.querySelector('length-race')?.getAttribute('methods'));
-      assert.equal(await methods(), 'alibi');
+      await eventually(async () => assert.equal(await methods(), 'alibi'));
       await page.waitForFunction(
         () => /** @type {any} */ (document.querySelector('length-race')).runs.length === 1,
       );
       await box('alibi').click();
-      assert.equal(await methods(), 'alibi');
+      await eventually(async () => assert.equal(await methods(), 'alibi'));
       const isTicked = await page.evaluate(() => {
         const root = document.querySelector('length-race')?.shadowRoot;
         const input = root?.querySelector('input[name="methods"][value="alibi"]');
@@ -150,7 +151,7 @@ suite('a small race', () => {
       });
       assert.ok(isTicked);
       await box('none').click();
-      assert.equal(await methods(), 'none,alibi');
+      await eventually(async () => assert.equal(await methods(), 'none,alibi'));
     }));
 });
 

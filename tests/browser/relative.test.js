@@ -5,6 +5,7 @@ import {after, before, suite, test} from 'node:test';
 import axe from 'axe-core';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {AxeResults} from 'axe-core' */
 /** @import {KeyInput, Page} from 'puppeteer-core' */
@@ -84,12 +85,19 @@ suite('the strip of buckets', () => {
       // distance 19 on an axis of log(1 + distance) from 10 pixels to 10 pixels before the end
       const along = Math.log(20.5) / Math.log(258);
       await page.mouse.move(left + 10 + along * (width - 20), top + 35);
-      assert.equal(
-        await textOf(page, '.readout'),
-        'key before the query, distance 19: bucket 10, which holds 16 to 22',
+      await eventually(async () =>
+        assert.equal(
+          await textOf(page, '.readout'),
+          'key before the query, distance 19: bucket 10, which holds 16 to 22',
+        ),
       );
       await page.mouse.move(left + 10 + along * (width - 20), top + 35 + 62);
-      assert.match(await textOf(page, '.readout'), /^key after the query, distance 19: bucket 26,/);
+      await eventually(async () =>
+        assert.match(
+          await textOf(page, '.readout'),
+          /^key after the query, distance 19: bucket 26,/,
+        ),
+      );
     }));
 
   test('is read by arrow keys, and its read-out is announced', () =>
@@ -99,22 +107,28 @@ suite('the strip of buckets', () => {
       );
       await press(page, 'ArrowDown', 'ArrowDown');
       for (let k = 0; k < 8; k++) await page.keyboard.press('ArrowRight');
-      assert.equal(
-        await textOf(page, '.readout'),
-        'key before the query, in float64, distance 8: bucket 4, which holds 4 to 8; wrong, it belongs in 5',
+      await eventually(async () =>
+        assert.equal(
+          await textOf(page, '.readout'),
+          'key before the query, in float64, distance 8: bucket 4, which holds 4 to 8; wrong, it belongs in 5',
+        ),
       );
       await page.keyboard.press('End');
-      assert.match(
-        await textOf(page, '.readout'),
-        /distance 160: bucket 8, which holds 65 and on$/,
-      );
-      assert.equal(
-        await page.evaluate(() =>
-          /** @type {any} */ (window).figure.shadowRoot
-            .querySelector('.readout')
-            .getAttribute('aria-live'),
+      await eventually(async () =>
+        assert.match(
+          await textOf(page, '.readout'),
+          /distance 160: bucket 8, which holds 65 and on$/,
         ),
-        'polite',
+      );
+      await eventually(async () =>
+        assert.equal(
+          await page.evaluate(() =>
+            /** @type {any} */ (window).figure.shadowRoot
+              .querySelector('.readout')
+              .getAttribute('aria-live'),
+          ),
+          'polite',
+        ),
       );
     }));
 
@@ -142,11 +156,11 @@ const heightsOf = (page) =>
 
 /** @param {Page} page @param {(values: number[]) => boolean} is */
 async function untilHeights(page, is) {
-  for (let k = 0; k < 100; k++) {
+  for (let k = 0; k < 1200; k++) {
     if (is(await heightsOf(page))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  assert.fail(`heights ${await heightsOf(page)}`);
+  await eventually(async () => assert.fail(`heights ${await heightsOf(page)}`));
 }
 
 suite('the gallery of distances', () => {
@@ -253,14 +267,14 @@ suite('the gallery of distances', () => {
           /** @type {any} */ (window).figure.shadowRoot.querySelector('.notice').textContent,
         ),
       );
-      assert.equal((await heightsOf(page)).length, 9);
+      await eventually(async () => assert.equal((await heightsOf(page)).length, 9));
       // a point that is moved now starts from the picture
       await page.evaluate(() =>
         /** @type {any} */ (window).figure.shadowRoot.querySelector('.handle').focus(),
       );
       await page.keyboard.press('ArrowUp');
       await untilHeights(page, (values) => values[0] === 0.1);
-      assert.equal(await textOf(page, '.notice'), '');
+      await eventually(async () => assert.equal(await textOf(page, '.notice'), ''));
     }));
 });
 
@@ -275,7 +289,9 @@ for (const [tag, preset] of [
       for (const value of ['light', 'dark']) {
         await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value}]);
         await page.evaluate(() => new Promise(requestAnimationFrame));
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+        await eventually(async () =>
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390),
+        );
         await page.evaluate(axe.source);
         const {violations} = /** @type {AxeResults} */ (
           await page.evaluate(() => /** @type {any} */ (window).axe.run(document.body))
@@ -298,7 +314,7 @@ test('FLOATER’s times are measured when the reader asks, and forgotten with th
         const {rows} = drawing.panels.find((/** @type {any} */ {kind}) => kind === 'table');
         return rows.map((/** @type {any[]} */ row) => row[3]);
       });
-    assert.deepEqual(await times(), ['—', '—', '—', '—']);
+    await eventually(async () => assert.deepEqual(await times(), ['—', '—', '—', '—']));
     await page.evaluate(() => {
       const {shadowRoot} = /** @type {any} */ (window).figure;
       const buttons = [...shadowRoot.querySelectorAll('button')];
@@ -308,5 +324,5 @@ test('FLOATER’s times are measured when the reader asks, and forgotten with th
     for (const ms of await times()) assert.ok(ms > 0 && ms < 1000, `${ms} ms`);
     await page.evaluate(() => /** @type {any} */ (window).figure.setAttribute('n-pos', '128'));
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    assert.deepEqual(await times(), ['—', '—', '—', '—']);
+    await eventually(async () => assert.deepEqual(await times(), ['—', '—', '—', '—']));
   }));

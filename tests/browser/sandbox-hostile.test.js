@@ -2,7 +2,7 @@
 // message fools the page, and the next run is clean.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
-
+import {eventually} from '../support/eventually.js';
 import {environment, hostileQuery, makeHostileLabs, network} from '../support/hostile.js';
 import {makeSandboxPage, openSandboxPage, runIn, startBrowser} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
@@ -162,7 +162,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.equal(run.type, 'done', JSON.stringify(run));
       const {locks, ...outcomes} = JSON.parse(printed);
       for (const [way, outcome] of Object.entries(outcomes)) assert.match(outcome, /^refused/, way);
-      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), []);
+      await eventually(async () =>
+        assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), []),
+      );
     });
 
     inBrowser('in the frame cannot leave with it either', async () => {
@@ -228,7 +230,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       });
       assert.equal((await killed).run.type, 'moved');
       await isWell();
-      assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1);
+      await eventually(async () =>
+        assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1),
+      );
     });
 
     inBrowser('is not believed when it says that all is right', async () => {

@@ -316,7 +316,7 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       inBrowser(`does not pass code that overwrites ${what}`, async () => {
         const status = await page.evaluate(verdictOf, `${CHEAT}\n${code}\n`);
         assert.notEqual(status, 'pass');
-        assert.equal(await page.evaluate(verdictOf, HONEST), 'pass');
+        await eventually(async () => assert.equal(await page.evaluate(verdictOf, HONEST), 'pass'));
       });
     }
 
@@ -348,7 +348,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
         }
       });
       await isWell();
-      assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1);
+      await eventually(async () =>
+        assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1),
+      );
     });
 
     inBrowser('may run for as long as the learner says, up to 30 s', async () => {
@@ -386,6 +388,8 @@ def get_sinusoidal_positional_encoding(*args, **kwargs):
     return torch.zeros(1, 1)
 def __getattr__(name): return 'pass'
 `;
+
+import {eventually} from '../support/eventually.js';
 
 /** Runs in the page. @param {string} code @returns {Promise<string>} the verdict's status */
 async function verdictOf(code) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 
 import {Lab, TEST_PAGES} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -35,7 +36,7 @@ const withScene = (preset, use) =>
       const figure = /** @type {any} */ (document.createElement('pe-space'));
       figure.setAttribute('preset', name);
       document.body.replaceChildren(figure);
-      for (let k = 0; k < 200 && !figure.drawing; k++) await new Promise((r) => setTimeout(r, 25));
+      for (let k = 0; k < 3000 && !figure.drawing; k++) await new Promise((r) => setTimeout(r, 25));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     }, preset);
     await use(page);
@@ -113,8 +114,8 @@ test('arrow keys read values; with Shift they rotate, and leave the cursor where
       await page.keyboard.down('Shift');
       await page.keyboard.press(/** @type {any} */ (key));
       await page.keyboard.up('Shift');
-      assert.notEqual(await picture(page), old, key);
-      assert.equal(await readout(page), text, key);
+      await eventually(async () => assert.notEqual(await picture(page), old, key));
+      await eventually(async () => assert.equal(await readout(page), text, key));
     }
   }));
 
@@ -136,12 +137,12 @@ test('a point is read under the pointer; dragging rotates and reads nothing', ()
     await page.mouse.move(box.x + 2, box.y + 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, {steps: 5});
-    assert.notEqual(await picture(page), old);
-    assert.equal(await readout(page), text);
+    await eventually(async () => assert.notEqual(await picture(page), old));
+    await eventually(async () => assert.equal(await readout(page), text));
     await page.mouse.up();
     const rotated = await picture(page);
     await page.mouse.move(box.x + 2, box.y + 2);
-    assert.equal(await picture(page), rotated);
+    await eventually(async () => assert.equal(await picture(page), rotated));
   }));
 
 test('the button rotates until it is pressed again', () =>
@@ -159,5 +160,5 @@ test('the button rotates until it is pressed again', () =>
     await press();
     const stopped = await picture(page);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.equal(await picture(page), stopped);
+    await eventually(async () => assert.equal(await picture(page), stopped));
   }));

@@ -4,6 +4,7 @@ import {after, before, test} from 'node:test';
 import axe from 'axe-core';
 
 import {Lab} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -34,13 +35,19 @@ test('"/" opens it, arrow keys go through the results, and Enter opens a bug in 
   page.on('request', (request) => asked.push(request.url()));
   await page.keyboard.press('/');
   await type(page, 'half-split read as');
-  assert.equal(await chosen(page), 'half-split tables read as interleaved pairs');
+  await eventually(async () =>
+    assert.equal(await chosen(page), 'half-split tables read as interleaved pairs'),
+  );
   assert.equal(asked.filter((url) => url.endsWith('search.json')).length, 1, 'at the first use');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await chosen(page), 'half-split tables read as interleaved pairs');
+  await eventually(async () =>
+    assert.equal(await chosen(page), 'half-split tables read as interleaved pairs'),
+  );
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-  assert.match(page.url(), /chapters\/4-rope\.html#at=rope-shift-invariance.*fault=mixed$/);
+  await eventually(() =>
+    assert.match(page.url(), /chapters\/4-rope\.html#at=rope-shift-invariance.*fault=mixed$/),
+  );
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -69,7 +76,9 @@ test('without a result it says so, and a result in the same page closes it', asy
   await page.keyboard.press('/');
   await type(page, 'qwertz');
   const said = () => page.$eval('.search-status', (one) => one.textContent);
-  assert.match((await said()) ?? '', /Nothing here is called “qwertz”/);
+  await eventually(async () =>
+    assert.match((await said()) ?? '', /Nothing here is called “qwertz”/),
+  );
   await page.$eval('.search input', (field) => {
     /** @type {HTMLInputElement} */ (field).value = '';
   });
@@ -79,7 +88,7 @@ test('without a result it says so, and a result in the same page closes it', asy
   );
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.querySelector('dialog.search[open]'));
-  assert.equal(new URL(page.url()).hash, '#slopes');
+  await eventually(() => assert.equal(new URL(page.url()).hash, '#slopes'));
   await page.close();
 });
 
@@ -91,6 +100,6 @@ test('a "/" that is written into a field stays a character', async () => {
     return field?.matches(':focus');
   });
   await page.keyboard.press('/');
-  assert.equal(await page.$('dialog.search'), null);
+  await eventually(async () => assert.equal(await page.$('dialog.search'), null));
   await page.close();
 });

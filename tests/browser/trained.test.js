@@ -213,9 +213,10 @@ suite('a t-SNE map', () => {
         const figure = /** @type {any} */ (document.querySelector('token-tsne'));
         const {drawing} = figure;
         figure.setAttribute('sentences', '1');
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        const notice = () => figure.shadowRoot.querySelector('.notice').textContent;
+        for (let k = 0; k < 3000 && !notice(); k++) await new Promise((r) => setTimeout(r, 20));
         return {
-          notice: figure.shadowRoot.querySelector('.notice').textContent,
+          notice: notice(),
           stays: figure.drawing === drawing,
         };
       });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
 import {Lab, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -26,7 +27,8 @@ const place = (page, attributes) =>
     const element = /** @type {any} */ (document.createElement('txl-shift'));
     for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
     document.body.replaceChildren(element);
-    for (let k = 0; k < 200 && !element.drawing; k++) await new Promise((go) => setTimeout(go, 25));
+    for (let k = 0; k < 3000 && !element.drawing; k++)
+      await new Promise((go) => setTimeout(go, 25));
   }, attributes);
 
 /** @param {Page} page @param {string} at @param {string} text */
@@ -61,8 +63,10 @@ test('a number that is typed into a cell arrives where the shift puts it, and th
     });
     await type(page, '1,3', '99'); // query 1, distance 4: its key is 1
     await page.waitForFunction(() => /** @type {any} */ (window).edits);
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).edits), '1,3=99');
-    assert.equal((await result(page))[1][1], '99q1');
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => /** @type {any} */ (window).edits), '1,3=99'),
+    );
+    await eventually(async () => assert.equal((await result(page))[1][1], '99q1'));
     const at = await page.evaluate(() => {
       const active = document.querySelector('txl-shift')?.shadowRoot?.activeElement;
       return active instanceof HTMLElement ? active.dataset.at : '';
@@ -85,7 +89,7 @@ test('what is no number is refused in words, and the last good grid stays', () =
       (element) => element.shadowRoot?.querySelector('.notice')?.textContent,
     );
     assert.match(notice ?? '', /edits must be "none" or "row,column=number", got "0,0=many"/);
-    assert.deepEqual(await result(page), before);
+    await eventually(async () => assert.deepEqual(await result(page), before));
   }));
 
 test('the player goes through the steps; cells, heads and states have words', () =>

@@ -235,7 +235,7 @@ export async function scrollThrough(page, {waitForFigures = true} = {}) {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   });
-  await page.waitForNetworkIdle({idleTime: 150, timeout: 10_000});
+  await page.waitForNetworkIdle({idleTime: 150, timeout: 60_000});
   if (waitForFigures) await figuresDrawn(page);
   await page.evaluate(() => {
     scrollTo({top: 0, behavior: 'instant'});

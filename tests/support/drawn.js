@@ -46,7 +46,7 @@ export const drawAll = (page) =>
     await Promise.all(figures.map((figure) => customElements.whenDefined(figure.localName)));
     dispatchEvent(new Event('beforeprint'));
     const isDrawn = (/** @type {any} */ figure) => !('drawing' in figure) || figure.drawing;
-    for (let k = 0; k < 150 && !figures.every(isDrawn); k++) await wait(100);
+    for (let k = 0; k < 600 && !figures.every(isDrawn); k++) await wait(100);
     let last = -1;
     for (let height = 0; height !== last; ) {
       last = height;

@@ -79,7 +79,7 @@ export const ask = (page, f) => /** @type {any} */ (page.evaluate(`(${f})(window
 
 /** @param {Page} page @param {number} n */
 export async function workersAre(page, n) {
-  for (let k = 0; k < 100 && page.workers().length !== n; k++)
+  for (let k = 0; k < 3000 && page.workers().length !== n; k++)
     await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(page.workers().length, n);
 }

@@ -11,7 +11,7 @@ import {CACHE} from './browser.js';
 
 export const ADDRESS = 'practice.html';
 export const CARD = 'sinusoidal-table';
-const RUN_MS = 15_000;
+const RUN_MS = 60_000;
 // Firefox reports what was under way when a page was left.
 const LEFT = /Parent browsing context was disposed|NS_BINDING_ABORTED/;
 
@@ -28,7 +28,7 @@ export const realProblems = (problems) => problems.filter((one) => !LEFT.test(on
 export async function visit(lab, view, use) {
   const {page, problems} = await lab.open(ADDRESS, view);
   try {
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     await page.evaluate(() => localStorage.clear());
     await use(page, problems);
     assert.deepEqual(realProblems(problems), []);
@@ -40,7 +40,7 @@ export async function visit(lab, view, use) {
 
 /** What comes inside a shadow, which no observer of the page sees. @param {Page | Frame} page @param {string} selector */
 export async function find(page, selector) {
-  for (let k = 0; k < 200; k++) {
+  for (let k = 0; k < 1200; k++) {
     const element = await page.$(selector);
     if (element) return element;
     await new Promise((resolve) => setTimeout(resolve, 50));
