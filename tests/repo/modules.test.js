@@ -64,6 +64,7 @@ const MAY_USE = {
   'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:'],
   'web/embed': ['elements:'],
+  'web/recipes': [],
   'web/modules.d.ts': [],
   'web/build': [
     'web/own-code',
@@ -73,6 +74,7 @@ const MAY_USE = {
     'web/workers',
     'web/exercises',
     'web/page',
+    'web/recipes',
     'node:',
     'acorn',
     'esbuild',

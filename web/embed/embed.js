@@ -49,7 +49,6 @@ export class PoslabEmbed extends Base {
     this.#frame.part.add('frame');
     this.#frame.allow = 'fullscreen; clipboard-write';
     this.#frame.addEventListener('load', () => this.#connect());
-    root.append(this.#frame);
   }
 
   /** The address of the frame. @returns {URL} */
@@ -67,7 +66,9 @@ export class PoslabEmbed extends Base {
   connectedCallback() {
     this.#frame.title =
       this.getAttribute('title') ?? `poslab figure: ${this.getAttribute('figure')}`;
+    // with its address, and only now: a frame without one loads about:blank first, which has another origin
     this.#frame.src = this.address.href;
+    this.shadowRoot?.append(this.#frame);
     this.#timer = setTimeout(() => {
       const message = `${this.address.href} has not answered: the frame must be embed.html of a lab that this page may show (frame-src).`;
       this.#emit('error', {code: 'embed', message, directive: `frame-src ${this.address.origin}`});
@@ -78,6 +79,7 @@ export class PoslabEmbed extends Base {
     clearTimeout(this.#timer);
     this.#port?.close();
     this.#port = null;
+    this.#frame.remove();
   }
 
   #connect() {

@@ -1,0 +1,227 @@
+// A host of web/recipes/hosts.js: makes its page of the recipe's files, and runs exactly the checks of the
+// list. Each host has a folder in .cache/hosts/ and an origin of its own.
+import assert from 'node:assert/strict';
+import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {after, before, suite, test} from 'node:test';
+import {build} from 'esbuild';
+
+import {ROOT, WEB} from '../../web/build/paths.js';
+import {serve} from '../../web/build/serve.js';
+import {CHECKS, HOSTS} from '../../web/recipes/hosts.js';
+import {readBank} from './bank.js';
+import {CACHE, DIST} from './browser.js';
+import {put} from './experiment.js';
+import {CARD, check, openCard} from './learner.js';
+import {startBrowser} from './sandbox-page.js';
+
+/** @import {Plugin} from 'esbuild' */
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Check, Host} from '../../web/recipes/hosts.js' */
+/** @import {Lab} from './browser.js' */
+/** @typedef {{page: Page, lab: Lab, problems: string[]}} Visit */
+/** @typedef {{url: string, close: () => Promise<void> | void}} Site */
+
+const RECIPES = path.join(WEB, 'recipes');
+/** What recipes write for the address of the lab. */
+const EXAMPLE = 'https://example.org/poslab/';
+export const NODE_MODULES = path.join(ROOT, 'node_modules');
+
+/** @param {string} id @returns {string} an empty folder */
+export function hostFolder(id) {
+  const folder = path.join(CACHE, 'hosts', id);
+  rmSync(folder, {recursive: true, force: true});
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(path.join(folder, 'favicon.ico'), ''); // browsers ask for it
+  return folder;
+}
+
+/** A recipe's file, with the lab at its real address. @param {string} id @param {string} file @param {Lab} lab */
+export const recipe = (id, file, lab) =>
+  readFileSync(path.join(RECIPES, id, file), 'utf8').replaceAll(EXAMPLE, lab.url);
+
+/** @param {string | string[]} folders @param {string} [page] @returns {Promise<Site>} */
+export async function served(folders, page = '') {
+  const {server, url} = await serve(folders);
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return {url: url + page, close};
+}
+
+/** Writes a recipe's files and serves them, with npm's packages beside. @param {Host} host @param {Lab} lab */
+export function recipeSite({id, files}, lab) {
+  const folder = hostFolder(id);
+  for (const file of files) writeFileSync(path.join(folder, file), recipe(id, file, lab));
+  return served([folder, NODE_MODULES], files[0]);
+}
+
+/** The package poslab for bundlers, at .cache/hosts/node_modules/poslab. */
+export function installPackage() {
+  const folder = path.join(CACHE, 'hosts/node_modules/poslab');
+  rmSync(folder, {recursive: true, force: true});
+  mkdirSync(folder, {recursive: true});
+  cpSync(path.join(DIST, 'lab'), path.join(folder, 'lab'), {recursive: true});
+  const exports = {'./register/*': './lab/*.js'};
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({name: 'poslab', type: 'module', exports})); // biome-ignore format: one thought
+}
+
+const APP =
+  '<!doctype html><html lang="en"><title>app</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="app.js"></script>';
+
+/**
+ * A recipe whose first file is the program, bundled by esbuild.
+ *
+ * @param {Host} host
+ * @param {string} entry
+ * @param {{plugins?: Plugin[], define?: Record<string, string>}} [options]
+ */
+export async function bundledSite({id}, entry, options = {}) {
+  const folder = hostFolder(id);
+  cpSync(path.join(RECIPES, id), folder, {recursive: true});
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  installPackage();
+  await build({
+    entryPoints: [path.join(folder, entry)],
+    outfile: path.join(folder, 'app.js'),
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxDev: true,
+    conditions: ['browser', 'development'],
+    define: {'process.env.NODE_ENV': '"development"'},
+    logLevel: 'warning',
+    ...options,
+  });
+  writeFileSync(path.join(folder, 'index.html'), APP);
+  return served(folder);
+}
+
+const drawn = (/** @type {Page} */ page, tag = 'pe-heatmap') =>
+  page.waitForFunction((name) => /** @type {any} */ (document.querySelector(name))?.drawing, {polling: 50}, tag); // biome-ignore format: one thought
+
+/** How many positions the figure's numbers have. @param {Page} page */
+const nPos = (page) =>
+  page.$eval('pe-heatmap', (figure) => {
+    const {nPos, data} = /** @type {any} */ (figure);
+    return data[0].shape[0] === nPos ? nPos : -1;
+  });
+
+/** How most hosts are tried. @type {Record<Check, (visit: Visit) => Promise<void>>} */
+const ASK = {
+  async draws({page}) {
+    await drawn(page);
+    assert.equal(await nPos(page), 16);
+  },
+  async settings({page}) {
+    await page.click('#longer');
+    await page.waitForFunction(() => /** @type {any} */ (document.querySelector('pe-heatmap')).data[0].shape[0] === 20, {polling: 50}); // biome-ignore format: one thought
+    assert.equal(await nPos(page), 20);
+  },
+  async events({page}) {
+    const slider = await page.waitForSelector('pe-heatmap >>> input[name=nPos]');
+    await slider?.focus();
+    const before = await nPos(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((n) => Number.parseInt(document.querySelector('output')?.textContent ?? '', 10) > n, {polling: 50}, before); // biome-ignore format: one thought
+    assert.equal(await page.$eval('output', (one) => one.textContent), `${await nPos(page)} positions`); // biome-ignore format: one thought
+  },
+  async returns({page}) {
+    const before = await nPos(page);
+    await page.click('#show');
+    await page.waitForFunction(() => !document.querySelector('pe-heatmap'), {polling: 50});
+    await page.click('#show');
+    await drawn(page);
+    assert.equal(await nPos(page), before);
+  },
+  /** The host hears nothing of what is typed in a figure, or in an exercise's editor. */
+  async keys({page}) {
+    await page.evaluate(() => {
+      const heard = /** @type {string[]} */ ([]);
+      Object.assign(window, {heard});
+      for (const type of ['keydown', 'keyup', 'input', 'change'])
+        document.addEventListener(type, () => heard.push(type));
+    });
+    const slider = await page.waitForSelector('pe-heatmap >>> input[name=nPos]');
+    await slider?.focus();
+    for (const key of /** @type {const} */ (['ArrowRight', 'd', 'd', 'Enter']))
+      await page.keyboard.press(key);
+    assert.deepEqual(await page.evaluate('heard'), []);
+  },
+  async trains({page, lab}) {
+    await page.addScriptTag({url: `${lab.url}lab/length-race.js`, type: 'module'});
+    await page.waitForFunction(() => customElements.get('length-race'), {polling: 50});
+    await page.evaluate(put, {methods: 'none,alibi', 'seq-len': '4', steps: '20'});
+    const states = await page.evaluate(async () => {
+      const {figure, until} = /** @type {any} */ (window).tools;
+      figure.start();
+      const isOver = (/** @type {any} */ {state}) => ['done', 'failed'].includes(state);
+      await until(() => figure.runs.every(isOver));
+      return figure.runs.map((/** @type {any} */ {state, error}) => error?.message ?? state);
+    });
+    assert.deepEqual(states, ['done', 'done']);
+  },
+  async python({page}) {
+    await openCard(page);
+    await check(page, readBank(CARD, 'solution.py'), 'Passed');
+  },
+};
+
+/** Everything on a page that its author would see as broken. @param {Page} page @returns {string[]} grows */
+function problemsOf(page) {
+  /** @type {string[]} */
+  const problems = [];
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`thrown: ${error}`));
+  page.on('response', (one) => {
+    if (one.status() >= 400) problems.push(`${one.status()} ${one.url()}`); // biome-ignore format: one thought
+  });
+  return problems;
+}
+
+/**
+ * Runs the checks that the list has of a host, in its order and in one page.
+ *
+ * @param {string} id
+ * @param {object} [options]
+ * @param {(host: Host, lab: Lab) => Promise<Site>} [options.site] makes the page; default: the recipe's files as they are
+ * @param {Partial<Record<Check, (visit: Visit) => Promise<void>>>} [options.checks] in place of those of all hosts
+ * @param {() => string | null} [options.missing] why this host cannot be run here
+ */
+export function testHost(id, {site = recipeSite, checks = {}, missing = () => null} = {}) {
+  const host = /** @type {Host} */ (HOSTS.find((one) => one.id === id));
+  for (const browser of host.browsers)
+    suite(`${host.name} in ${browser}`, () => {
+      /** @type {string | null} */
+      let absent = null;
+      /** @type {Site} */
+      let made;
+      /** @type {Visit} */
+      let visit;
+      before(async () => {
+        const lab = await startBrowser(browser);
+        absent = typeof lab === 'string' ? lab : missing();
+        if (typeof lab === 'string') return;
+        const page = await lab.browser.newPage();
+        page.setDefaultTimeout(20_000);
+        visit = {page, lab, problems: problemsOf(page)};
+        if (absent) return;
+        made = await site(host, lab);
+        await page.setViewport({width: 1280, height: 900});
+        await page.goto(made.url);
+      });
+      after(async () => {
+        await made?.close();
+        await visit?.lab.close();
+      });
+      for (const name of host.checks)
+        test(CHECKS[name], async (context) => {
+          if (absent) return context.skip(absent);
+          await (checks[name] ?? ASK[name])(visit);
+          assert.deepEqual(visit.problems, []);
+        });
+    });
+}

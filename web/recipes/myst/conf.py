@@ -1,0 +1,2 @@
+project = "Course"
+extensions = ["myst_parser"]
