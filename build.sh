@@ -2,9 +2,10 @@
 # Builds poslab into dist/ and, on request, serves or tests it. What is up to date is not made again: the
 # rules are in web/build/Makefile, and this script finds the tools that they call.
 #
-#   ./build.sh [--quiet] [release|test|bench|sanitize|fuzz|serve|dev|check|test-all]
+#   ./build.sh [--quiet] [release|package|test|bench|sanitize|fuzz|serve|dev|check|test-all]
 #
 #   release   dist/: the pages, their bundles, core.wasm and figures.wasm, Python; all of it is served
+#   package   release, and the npm packages: lib/ beside package.json, and .cache/poslab-python/
 #   test      .cache/core.test.wasm: asserts on, _ref functions exported, -O1
 #   bench     release, and .cache/bench.wasm: the core together with tests/bench/*.c
 #   sanitize  .cache/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
@@ -156,6 +157,12 @@ site_sizes() {
     "$(find dist/lab -maxdepth 1 -name '*.js' -exec cat {} + | wc -c) bytes"
 }
 
+package_sizes() {
+  sizes lib/{elements,core,embed}.js lib/core.wasm
+  say "  lib: $(find lib -type f -exec cat {} + | wc -c) bytes," \
+    "poslab-python: $(find .cache/poslab-python -type f -exec cat {} + | wc -c) bytes"
+}
+
 run_fuzz() {
   local program name
   for program in .cache/fuzz/*; do
@@ -182,6 +189,7 @@ SLOW='^tests/(browser/|exercises/bank|repo/checkout|unit/figures/recorded-again|
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
+  package) need_build release package; package_sizes ;;
   test) need_build test; sizes .cache/core.test.wasm ;;
   bench) need_build release bench; sizes .cache/bench.wasm ;;
   sanitize) need_cc; build sanitize; say "  .cache/native: $(find .cache/native -type f | wc -l) programs" ;;

@@ -4,6 +4,9 @@
 
 export {t} from './strings/t.js';
 
+/** What elements extend. On a server, which has none, their modules can be imported all the same. */
+export const HostElement = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**

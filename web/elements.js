@@ -22,5 +22,8 @@ function report(tag, error) {
   );
 }
 
-register();
-new MutationObserver(register).observe(document, {childList: true, subtree: true});
+// a server that renders pages has none
+if (globalThis.document) {
+  register();
+  new MutationObserver(register).observe(document, {childList: true, subtree: true});
+}

@@ -16,7 +16,10 @@ import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
 const OUT = path.join(DIST, 'lab');
 const TARGET = 'es2022';
-const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+export const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+
+/** The first line of scripts and style sheets. The site's chunks, whose names are of their contents, do without. */
+export const BANNER = `/*! poslab ${PACKAGE.version}, MIT licence */`;
 
 /**
  * The custom elements: modules of web/figures/ and web/exercises/ that declare their own file name as
@@ -50,17 +53,19 @@ const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.
  * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
  * from each tag to a function that loads and registers it.
  *
- * @type {Plugin}
+ * @param {(module: {tag: string, file: string}) => boolean} [isWanted] which elements the map has
+ * @returns {Plugin}
  */
-const elements = {
+export const elementsPlugin = (isWanted = () => true) => ({
   name: 'elements',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
     onLoad({filter: /.*/, namespace: 'tag'}, async ({path: tag}) => {
       const {file} = elementModules().find((module) => module.tag === tag) ?? {};
       if (!file) return {errors: [{text: `no module of web/ declares the tag ${tag}`}]};
+      const define = `if (globalThis.customElements) ${classOf(tag)}.define();`; // not on a server
       return {
-        contents: `import {${classOf(tag)}} from './${file}';\n${classOf(tag)}.define();\n`,
+        contents: `import {${classOf(tag)}} from './${file}';\n${define}\n`,
         resolveDir: WEB,
       };
     });
@@ -69,16 +74,16 @@ const elements = {
       // every page loads this map: one function for all finds a module's element by its tag
       const define =
         'const define = (module) => Object.values(module).find((one) => one?.tag && one.define).define();';
-      const lines = elementModules().map(
-        ({tag, file}) => `'${tag}': () => import('./${file}').then(define),`,
-      );
+      const lines = elementModules()
+        .filter(isWanted)
+        .map(({tag, file}) => `'${tag}': () => import('./${file}').then(define),`);
       return {
         contents: `${define}\nexport default {\n${lines.join('\n')}\n};\n`,
         resolveDir: WEB,
       };
     });
   },
-};
+});
 
 /**
  * Style sheets that modules import come as minified text.
@@ -98,6 +103,9 @@ const cssText = {
     });
   },
 };
+
+/** What every build of web/ needs, beside the elements. */
+export const sourcePlugins = [cssText, exerciseBank];
 
 /** The views that are loaded when a panel needs them: kind of panel -> file in web/views/. */
 async function lazyViews() {
@@ -229,7 +237,7 @@ const scripts = (entryPoints, options, plugins = []) => ({
   format: 'esm',
   chunkNames: 'chunk-[hash]',
   loader: {'.py': 'text'},
-  plugins: [elements, cssText, exerciseBank, ...plugins],
+  plugins: [elementsPlugin(), ...sourcePlugins, ...plugins],
 });
 
 /**
@@ -305,6 +313,11 @@ export async function bundle() {
     ...(await Promise.all(figures.map((figure) => figureBundle(figure, options)))),
   ];
   const results = await Promise.all(all.map((one) => build(one)));
+  for (const name of await readdir(OUT)) {
+    if (!/\.(js|css)$/.test(name) || name.startsWith('chunk-')) continue;
+    const file = path.join(OUT, name);
+    await writeFile(file, `${BANNER}\n${await readFile(file, 'utf8')}`);
+  }
   const outputs = Object.assign({}, ...results.map(({metafile}) => metafile?.outputs));
   await rm(path.join(OUT, 'runs'), {recursive: true, force: true});
   await cp(path.join(WEB, 'runs'), path.join(OUT, 'runs'), {recursive: true});

@@ -24,6 +24,7 @@ import {DIST, ROOT} from './paths.js';
  *   presets: Record<string, string>, faults: Record<string, string>}} Element
  */
 
+const VERSION = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).version;
 const STATE =
   '{figure: string, version: string, preset: string, fault: string, settings: Settings}';
 
@@ -42,7 +43,7 @@ export const COMMON = {
     host('caption', 'string', '', 'a title in place of the preset’s'),
     host('theme', "'auto' | 'light' | 'dark'", 'auto', 'its colours; auto: the page’s color-scheme'),
     host('loading', "'lazy' | 'eager'", 'lazy', 'eager: it draws before it comes near the viewport'),
-    host('base-url', 'string', '', 'the address of lab/ that its links and its code name, where its scripts were moved'),
+    host('base-url', 'string', '', 'the address of lab/, where its scripts were moved: all figures of the page load the core, the worker and recorded runs from there, and links and code name it'),
   ], // biome-ignore format: a table
   properties: [
     {name: 'value', type: STATE, isReadonly: false, description: 'what getState() gives; setting it is setState()'},
@@ -227,12 +228,14 @@ export function typesOf(elements) {
     const own = [...stateAttributes(element), ...element.settings];
     return `/** ${element.title} */\nexport interface ${element.className} extends PoslabFigure {\n${own.map(field).join('\n')}\n}`;
   };
-  return `// Made by the build from the figures' own declarations.
+  return `// poslab ${VERSION}; made by the build from the figures' own declarations.
 export type Settings = Record<string, number | string | boolean | readonly (number | string)[]>;
 export interface NamedTensor { name: string; shape: number[]; data: Float32Array | Float64Array; columns?: string[] }
 export interface Meter { name: string; label: string; value: number; relation: '≤' | '≥'; limit: number; holds: boolean }
 export type BlobType = ${union(/** @type {any} */ (TYPES))};
 export type ErrorCode = ${union(COMMON.codes)};
+/** The class of an element; define() registers it. */
+export interface ElementClass<E extends HTMLElement> { new (): E; readonly tag: string; define(registry?: CustomElementRegistry): void }
 export interface PoslabEvents {
 ${COMMON.events
   .filter(({name}) => name.startsWith('poslab-'))
@@ -345,11 +348,10 @@ async function write() {
   const elements = await readElements();
   const lab = path.join(DIST, 'lab');
   await mkdir(lab, {recursive: true});
-  const {version} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const json = (/** @type {object} */ value) => `${JSON.stringify(value, null, 1)}\n`;
   await writeFile(
     path.join(lab, 'custom-elements.json'),
-    json({...manifestOf(elements), readme: `poslab ${version}`}),
+    json({...manifestOf(elements), readme: `poslab ${VERSION}`}),
   );
   await writeFile(path.join(lab, 'elements.d.ts'), typesOf(elements));
   await writeFile(path.join(lab, 'html-custom-data.json'), json(editorDataOf(elements)));

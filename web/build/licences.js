@@ -49,15 +49,16 @@ source: pyodide ${version}, python_stdlib.zip; https://github.com/python/cpython
 }
 
 /**
- * @param {Metafile['outputs']} outputs of the bundles in dist/lab/
+ * @param {Metafile['outputs']} outputs of the bundles
+ * @param {{hasPython?: boolean}} [options] false: Python is not among what is shipped
  * @returns {Promise<string>}
  */
-export async function licences(outputs) {
+export async function licences(outputs, {hasPython = true} = {}) {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   const names = inputs.flatMap(
     (file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
   );
   const own = `poslab\n\n${await readFile(path.join(ROOT, 'LICENSE'), 'utf8')}`;
   const others = await Promise.all([...new Set(names)].sort().map(packageLicence));
-  return [own, ...others, ...(await pythonLicences())].join(RULE);
+  return [own, ...others, ...(hasPython ? await pythonLicences() : [])].join(RULE);
 }

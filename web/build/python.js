@@ -13,6 +13,7 @@ import {build} from 'esbuild';
 import {loadPyodide} from 'pyodide';
 
 import {abiDefine} from './abi.js';
+import {BANNER} from './bundle.js';
 import {DIST, ROOT, WEB} from './paths.js';
 
 const SOURCES = path.join(WEB, 'python');
@@ -59,6 +60,7 @@ async function bundleFrame() {
     format: 'iife',
     minify: true,
     target: 'es2022',
+    banner: {js: BANNER},
     logLevel: 'warning',
   });
 }
@@ -84,7 +86,7 @@ async function bundleWorker() {
   });
   await writeFile(
     path.join(OUT, 'worker.js'),
-    `'use strict';self.importScripts=undefined;(async()=>{${outputFiles[0].text}})();\n`,
+    `${BANNER}\n'use strict';self.importScripts=undefined;(async()=>{${outputFiles[0].text}})();\n`,
   );
 }
 

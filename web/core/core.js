@@ -1,5 +1,6 @@
 // @ts-check
 import {listNames, MAX_INT32, show} from './check.js';
+import {fetchFile, inflated, labFile, labUrl} from './lab-files.js';
 
 /**
  * Access to the C core: load the module, call a function, allocate its memory.
@@ -318,12 +319,12 @@ const camel = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperC
  * Compiles and starts the core.
  *
  * @param {URL | string | Response | BufferSource | WebAssembly.Module} [source]
- *   where its bytes are; default: core.wasm beside this module
+ *   its bytes, or where they are: an address, in Node a path too; default: core.wasm beside this module
  * @param {string} [abi] the version that it must have; default: that of the build
  * @returns {Promise<Core>}
  * @throws {Error} where it has another version, naming both
  */
-export async function loadCore(source = new URL('core.wasm', import.meta.url), abi = BUILT_FOR) {
+export async function loadCore(source = labUrl('core.wasm'), abi = BUILT_FOR) {
   const module = await compile(source);
   const [section] = WebAssembly.Module.customSections(module, 'abi');
   const own = section ? new TextDecoder().decode(section) : 'none';
@@ -366,14 +367,11 @@ export function figureCore() {
  * Where figures.wasm is: beside the scripts, or inside a figure's one script (web/build/inline.js), which then works
  * wherever its text is moved to.
  *
- * @returns {Promise<URL | ArrayBuffer>}
+ * @returns {Promise<Response>}
  */
 async function figuresWasm() {
   const [, text] = /** @type {any} */ (globalThis).POSLAB_FIGURES_WASM?.split(':') ?? [];
-  if (!text) return new URL('figures.wasm', import.meta.url);
-  const deflated = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const bytes = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Response(bytes).arrayBuffer();
+  return text ? new Response(inflated(text)) : labFile('figures.wasm');
 }
 
 /** True when this engine runs WebAssembly with 128-bit SIMD, which the core is built for. */
@@ -388,7 +386,7 @@ export function simdSupported() {
 
 /** @param {URL | string | Response} source @returns {Promise<ArrayBuffer>} */
 async function fetchBytes(source) {
-  const response = source instanceof Response ? source : await fetch(source);
+  const response = source instanceof Response ? source : await fetchFile(source);
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   return response.arrayBuffer();
 }

@@ -2,10 +2,9 @@
 // The full core, for what trains or runs the table of methods: compiled once for the page and for all
 // its workers.
 import {loadCore} from './core.js';
+import {labFile} from './lab-files.js';
 
 /** @import {Core} from './core.js' */
-
-const URL_OF_CORE = new URL('core.wasm', import.meta.url);
 
 /**
  * Its bytes, for a worker that can be sent no compiled module.
@@ -14,7 +13,7 @@ const URL_OF_CORE = new URL('core.wasm', import.meta.url);
  * @throws {Error} naming the file, what the server answered, and what to do
  */
 export async function coreBytes() {
-  const response = await fetch(URL_OF_CORE);
+  const response = await labFile('core.wasm');
   if (response.ok) return response.arrayBuffer();
   const answer = `${response.status} ${response.statusText}`.trim();
   throw new Error(

@@ -8,8 +8,7 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * What the tiny models learn. The rules of the tasks are in src/model/task/task.h, with the
  * meaning of each number.
  *
- * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' |
- *   'induction' | 'pronoun'} TaskName
+ * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun'} TaskName
  * @typedef {'each' | 'mean' | 'last'} Readout
  *   each: an answer at every token; mean, last: one answer a sequence, which for a task of tokens
  *   is the token after the last

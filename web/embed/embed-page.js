@@ -39,7 +39,7 @@ async function show() {
     return null;
   }
   const figure = document.createElement(tag);
-  for (const name of [...Class.observedAttributes, 'base-url']) {
+  for (const name of Class.observedAttributes) {
     const value = parameters.get(name);
     if (value !== null) figure.setAttribute(name, value);
   }

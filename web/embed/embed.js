@@ -9,6 +9,8 @@
 
 /** Attributes of the element that are no settings of the figure. */
 const OWN = new Set(['src', 'title', 'id', 'class', 'style', 'slot', 'hidden']);
+/** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
+const HERE = import.meta.url;
 const EVENTS = new Set(['draw', 'change', 'progress', 'result', 'error']);
 /** A frame that has not answered by then is not the lab's. */
 const PATIENCE_MS = 20_000;
@@ -54,9 +56,7 @@ export class PoslabEmbed extends Base {
   /** The address of the frame. @returns {URL} */
   get address() {
     const given = this.getAttribute('src');
-    const url = given
-      ? new URL(given, document.baseURI)
-      : new URL('../embed.html', import.meta.url);
+    const url = given ? new URL(given, document.baseURI) : new URL('../embed.html', HERE);
     for (const {name, value} of this.attributes)
       if (!OWN.has(name)) url.searchParams.set(name, value);
     url.searchParams.set('origin', location.origin);

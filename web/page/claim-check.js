@@ -4,6 +4,7 @@
 import {evaluate, judge, numberIn, readSlot} from '../claims/claim.js';
 import {CLAIMS} from '../claims/index.js';
 import {fullCore} from '../core/full-core.js';
+import {labFile} from '../core/lab-files.js';
 import {html} from '../dom.js';
 
 /** @import {Claim, Values} from '../claims/claim.js' */
@@ -16,7 +17,7 @@ import {html} from '../dom.js';
  * @returns {Promise<Recording>}
  */
 export async function fetchRecording(run) {
-  const response = await fetch(new URL(`runs/${run}.json`, import.meta.url));
+  const response = await labFile(`runs/${run}.json`);
   if (!response.ok) throw new Error(`runs/${run}.json could not be fetched: ${response.status}`);
   return response.json();
 }

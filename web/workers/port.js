@@ -1,6 +1,7 @@
 // @ts-check
 // The page's end of a worker, and where workers come from in a browser.
 import {compileCore, coreBytes} from '../core/full-core.js';
+import {isInside, labFile, labUrl} from '../core/lab-files.js';
 
 /** @import {Command, Report} from './protocol.js' */
 
@@ -138,7 +139,7 @@ function asSentence(what, error) {
 /** @returns {Source} */
 export function browserSource() {
   return {
-    makeWorker: () => makeWorker(new URL('worker.js', import.meta.url)),
+    makeWorker: () => makeWorker('worker.js'),
     loadModule: compileCore,
     loadBytes: coreBytes,
     ended: (lock) => navigator.locks.request(lock, () => {}),
@@ -149,20 +150,24 @@ export function browserSource() {
  * A worker of a script. A browser starts none from another origin, and a sandboxed frame has an origin of its own,
  * which is not location's.
  *
- * @param {URL} url
+ * @param {string} name of a file of lab/
  * @returns {WorkerLike}
  */
-const makeWorker = (url) => (url.origin === self.origin ? new Worker(url) : fetchedWorker(url));
+function makeWorker(name) {
+  const url = labUrl(name);
+  const isOwn = url.origin === self.origin && !isInside(name);
+  return isOwn ? new Worker(url) : fetchedWorker(name);
+}
 
 /**
  * A worker of another origin's script: its text is fetched by CORS, as the page's own modules are, and the worker
  * is made of that. So the page may be isolated, and its policy may trust no host.
  *
- * @param {URL} url
+ * @param {string} name
  * @returns {WorkerLike}
  */
-function fetchedWorker(url) {
-  const made = fetch(url).then(async (response) => {
+function fetchedWorker(name) {
+  const made = labFile(name).then(async (response) => {
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     const address = URL.createObjectURL(await response.blob());
     setTimeout(() => URL.revokeObjectURL(address), 60_000); // by then it has been read
@@ -172,7 +177,7 @@ function fetchedWorker(url) {
   made.catch(({message}) =>
     late.onerror?.call(
       /** @type {any} */ (late),
-      new ErrorEvent('error', {message: `${url} could not be loaded: ${message}`}),
+      new ErrorEvent('error', {message: `${labUrl(name)} could not be loaded: ${message}`}),
     ),
   );
   const whenMade = (/** @type {(worker: Worker) => void} */ use) => made.then(use, () => {});

@@ -1,6 +1,7 @@
 // @ts-check
 // The page's side of a learner's Python: loads it once, runs files in it, stops them, and starts it again
 // when it has died.
+import {labFile, labUrl} from '../../core/lab-files.js';
 import {html} from '../../dom.js';
 import {MOST_PRINTED, messageOf} from './answer.js';
 
@@ -39,7 +40,7 @@ const ASSETS = {
  * a nonce, the scripts of the page have it. `crossorigin`, because a page may embed only what is fetched by CORS.
  */
 function frameDocument() {
-  const url = new URL(FRAME, import.meta.url).href;
+  const url = labUrl(FRAME).href;
   const nonce =
     /** @type {HTMLScriptElement | null} */ (document.querySelector('script[nonce]'))?.nonce ?? '';
   const policy = `default-src 'none'; connect-src 'none'; script-src ${url} blob: 'wasm-unsafe-eval'; worker-src blob:`;
@@ -55,7 +56,7 @@ function frameDocument() {
  * @returns {Promise<ArrayBuffer>}
  */
 async function fetchBytes(name, onBytes, signal) {
-  const response = await fetch(new URL(name, import.meta.url), {signal});
+  const response = await labFile(name, {signal});
   if (!response.ok || !response.body) {
     throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   }
@@ -73,8 +74,8 @@ async function fetchBytes(name, onBytes, signal) {
 /** Why a frame whose document has loaded says nothing. */
 const blocked = () =>
   new Error(
-    `${new URL(FRAME, import.meta.url)} could not be loaded in a frame. The policy of this page must allow it: ` +
-      `script-src ${new URL(import.meta.url).origin}`,
+    `${labUrl(FRAME)} could not be loaded in a frame. The policy of this page must allow it: ` +
+      `script-src ${labUrl('').origin}`,
   );
 
 /** The name of a run, which code in the worker cannot foresee. */

@@ -1,6 +1,7 @@
 // @ts-check
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
-import {adoptStyle, html, keepKeys} from '../../dom.js';
+import {setBaseUrl} from '../../core/lab-files.js';
+import {adoptStyle, HostElement, html, keepKeys} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import fullPageCss from '../../style/full-page.css';
@@ -20,7 +21,7 @@ function levelElement(level) {
  * is shown until it is opened. The attribute `open` opens it at once; with `full-page` it fills the window while it is
  * open, and its address is its id.
  */
-export class ExerciseCard extends HTMLElement {
+export class ExerciseCard extends HostElement {
   static tag = 'exercise-card';
 
   /** @param {CustomElementRegistry} [registry] */
@@ -53,6 +54,8 @@ export class ExerciseCard extends HTMLElement {
   }
 
   connectedCallback() {
+    const base = this.getAttribute('base-url');
+    if (base !== null) setBaseUrl(base);
     this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     if (this.#details.childElementCount === 0) this.#lay();
     this.#showProgress();

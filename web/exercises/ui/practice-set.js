@@ -1,7 +1,7 @@
 // @ts-check
 // Practice against the clock: chooses a set, shows how far it is, and at its end all verdicts with the questions
 // that an interviewer asks next.
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, HostElement, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
@@ -33,7 +33,7 @@ function rankOf(id) {
 }
 
 /** <practice-set>: of the exercises in its page. It comes with the bar for all work. */
-export class PracticeSet extends HTMLElement {
+export class PracticeSet extends HostElement {
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
     if (!registry.get(TAG)) registry.define(TAG, this);

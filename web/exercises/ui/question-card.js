@@ -1,6 +1,6 @@
 // @ts-check
 // A question to be answered in words. The answer comes first, then the points that a good one names.
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, HostElement, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {work} from './store.js';
@@ -13,7 +13,7 @@ const LEAST_ANSWER = 20; // characters, so that the points are not opened by acc
  * <question-card question="ID" source="QA1"> around a paragraph .question, a list of points, perhaps a
  * paragraph .correction, and a .model answer with its derivation and further questions: a reader without scripts has them as they are.
  */
-export class QuestionCard extends HTMLElement {
+export class QuestionCard extends HostElement {
   static tag = 'question-card';
 
   /** @param {CustomElementRegistry} [registry] */

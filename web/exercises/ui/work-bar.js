@@ -1,6 +1,6 @@
 // @ts-check
 // All work of a reader: the progress, and the file that it can be saved to and loaded from.
-import {adoptStyle, button, html} from '../../dom.js';
+import {adoptStyle, button, HostElement, html} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
@@ -99,7 +99,7 @@ const STATES = {
 const counted = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** <work-bar>: of the exercises and questions in its page. */
-export class WorkBar extends HTMLElement {
+export class WorkBar extends HostElement {
   static tag = 'work-bar';
 
   /** @param {CustomElementRegistry} [registry] */

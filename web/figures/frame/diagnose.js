@@ -1,5 +1,6 @@
 // @ts-check
 // What prevents a figure, in words that a site's owner can paste. It comes when a file did not.
+import {labUrl} from '../../core/lab-files.js';
 
 const AGAIN =
   'Check the connection and try again, or reload the page; ' +
@@ -29,7 +30,7 @@ export async function reasonOf(cause, violations) {
     return {words, code: 'damaged'};
   }
   await new Promise((resolve) => setTimeout(resolve, SOON_MS));
-  const origin = new URL(import.meta.url).origin;
+  const origin = labUrl('').origin;
   const violation = violations.findLast(({blockedURI}) => blockedURI.startsWith(origin));
   if (violation) {
     const {effectiveDirective} = violation;
@@ -46,7 +47,7 @@ export async function reasonOf(cause, violations) {
 
 /** Whether the core is there for a request that may not read it. */
 const answers = async () =>
-  fetch(new URL('figures.wasm', import.meta.url), {mode: 'no-cors', method: 'HEAD'}).then(
+  fetch(labUrl('figures.wasm'), {mode: 'no-cors', method: 'HEAD'}).then(
     () => true,
     () => false,
   );

@@ -1,7 +1,8 @@
 // @ts-check
 
 import {figureCore} from '../../core/core.js';
-import {adoptStyle, button, keepKeys, placeIn, t} from '../../dom.js';
+import {setBaseUrl} from '../../core/lab-files.js';
+import {adoptStyle, button, HostElement, keepKeys, placeIn, t} from '../../dom.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -71,7 +72,7 @@ const tools = () => import('./tools.js');
  * too; and those of host-attributes.js. All that a page may use of it is listed in web/build/element-schema.js.
  * What stands inside the tag is shown until the figure is drawn, and stays where it cannot be.
  */
-export class Figure extends HTMLElement {
+export class Figure extends HostElement {
   static tag = '';
   /** @type {Schema} */
   static settings = {};
@@ -217,8 +218,15 @@ export class Figure extends HTMLElement {
 
   /** @param {string} name */
   attributeChangedCallback(name) {
+    if (name === 'base-url') this.#setBase();
     if (name === 'controls' || name === 'locked') this.#controls.makeAgain();
     this.refresh();
+  }
+
+  /** Of all figures of the page: they share a core. What is no address is said with what else is wrong. */
+  #setBase() {
+    const url = this.getAttribute('base-url') ?? '';
+    if (URL.canParse(url, document.baseURI)) setBaseUrl(url);
   }
 
   /** Whether its page keeps the reader from changing this. @param {string} attribute */

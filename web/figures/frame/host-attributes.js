@@ -2,8 +2,15 @@
 // What a page says about a figure beside its settings: what of it is offered, and how it looks. `hide` is a matter
 // of style alone (host.css).
 
-/** The attributes that change what is drawn; `base-url` is read when a link is made. */
-export const HOST_ATTRIBUTES = ['controls', 'locked', 'caption', 'theme', 'loading', 'hide'];
+export const HOST_ATTRIBUTES = [
+  'controls',
+  'locked',
+  'caption',
+  'theme',
+  'loading',
+  'hide',
+  'base-url',
+];
 
 /**
  * Whether an attribute is among those that a list names.

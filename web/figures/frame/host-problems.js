@@ -30,7 +30,11 @@ export function heedHost(figure, names) {
   };
   const wrong = (/** @type {string} */ attribute, /** @type {string} */ expected) =>
     `${attribute} must be ${expected}, got "${figure.getAttribute(attribute)}".`;
+  const base = figure.getAttribute('base-url') ?? '';
   return [
+    ...(URL.canParse(base, document.baseURI)
+      ? []
+      : [wrong('base-url', 'the address of the folder lab/')]),
     ...Object.entries(lists)
       .filter(([name, known]) =>
         wordsOf(figure.getAttribute(name) ?? '').some((word) => !known.includes(word)),

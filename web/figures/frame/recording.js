@@ -1,5 +1,6 @@
 // @ts-check
 // The recorded runs of a figure: its file, and which of them stand for runs that have not been started here.
+import {labFile} from '../../core/lab-files.js';
 import {NotRecorded, recordedStates} from '../../workers/recorded.js';
 
 /** @import {Recording} from '../../workers/recorded.js' */
@@ -25,8 +26,8 @@ export function loadRecording(preset) {
 
 /** @param {string} preset @returns {Promise<Recording | null>} */
 async function fetched(preset) {
-  const url = new URL(`runs/${preset}.json`, import.meta.url);
-  const response = await fetch(url, {signal: AbortSignal.timeout(PATIENCE_MS)});
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const response = await labFile(`runs/${preset}.json`, {signal});
   return response.ok ? response.json() : null;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import {adoptStyle, html, svg} from '../../dom.js';
+import {adoptStyle, HostElement, html, svg} from '../../dom.js';
 import css from '../../style/diagram.css';
 import elementCss from '../../style/element.css';
 import {DIAGRAMS} from './diagrams.js';
@@ -101,7 +101,7 @@ function drawing(diagram) {
  *
  * Attributes: preset (a name of DIAGRAMS; the first where it is missing or unknown).
  */
-export class PeDiagram extends HTMLElement {
+export class PeDiagram extends HostElement {
   static tag = 'pe-diagram';
   static presets = DIAGRAMS;
   static observedAttributes = ['preset'];

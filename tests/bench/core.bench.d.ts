@@ -1,0 +1,3 @@
+import type { Row } from './measure.js';
+/** @returns {Promise<Row[]>} */
+export declare function run(): Promise<Row[]>;

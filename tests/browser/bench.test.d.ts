@@ -1,0 +1,5 @@
+export type Measure = {
+    id: string;
+    height: number;
+    picture: number;
+};

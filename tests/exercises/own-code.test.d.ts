@@ -1,0 +1,1 @@
+export type Outcomes = Record<string, string>;

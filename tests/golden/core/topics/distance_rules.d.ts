@@ -1,0 +1,11 @@
+import type { Core } from '../../../../web/core/core.js';
+import type { DecodedCase } from '../compare.js';
+/** @import {Core} from '../../../../web/core/core.js' */
+/** @import {DecodedCase} from '../compare.js' */
+/** @param {Core} core @param {DecodedCase} item */
+export declare function run(core: Core, item: DecodedCase): {
+    distance: import("../../../../web/core/core.js").Tensor64;
+    scores: import("../../../../web/core/core.js").Tensor;
+    probs: import("../../../../web/core/core.js").Tensor;
+    output: import("../../../../web/core/core.js").Tensor;
+};

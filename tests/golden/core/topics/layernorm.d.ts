@@ -1,0 +1,13 @@
+import type { Core } from '../../../../web/core/core.js';
+import type { DecodedCase } from '../compare.js';
+/** @import {Core} from '../../../../web/core/core.js' */
+/** @import {DecodedCase} from '../compare.js' */
+/** @param {Core} core @param {DecodedCase} item */
+export declare function run(core: Core, item: DecodedCase): {
+    dx: import("../../../../web/core/core.js").Tensor;
+    dgamma: import("../../../../web/core/core.js").Tensor;
+    dbeta: import("../../../../web/core/core.js").Tensor;
+    y: import("../../../../web/core/core.js").Tensor;
+} | {
+    y: import("../../../../web/core/core.js").Tensor;
+};

@@ -1,0 +1,7 @@
+export type Kept = {
+    shape: number[];
+    dtype: string;
+    step: number;
+    values: any[];
+    error: number;
+};

@@ -1,0 +1,1 @@
+export { loadFigure } from '../../web/build/figure-classes.js';

@@ -1,0 +1,2 @@
+/** @param {AsyncIterable<any>} events */
+export default function report(events: AsyncIterable<any>): AsyncGenerator<string, void, unknown>;

@@ -1,0 +1,1 @@
+export type Defaults = Record<string, [unknown, unknown]>;

@@ -1,0 +1,8 @@
+export type Param = {
+    type: string;
+    name: string;
+};
+export type Prototype = {
+    name: string;
+    params: Param[];
+};

@@ -1,0 +1,1 @@
+export type BarsPanel = import('../../../web/draw/panel.js').BarsPanel;

@@ -1,0 +1,1 @@
+export type Colour = import('../../../web/draw/panel.js').Colour;

@@ -1,0 +1,1 @@
+export type HeatmapPanel = import('../../../web/draw/panel.js').HeatmapPanel;

@@ -1,0 +1,1 @@
+export type PlanePanel = import('../../../web/draw/panel.js').PlanePanel;

@@ -1,0 +1,1 @@
+export type StripPanel = import('../../../web/draw/panel.js').StripPanel;

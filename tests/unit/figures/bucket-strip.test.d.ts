@@ -1,0 +1,1 @@
+export type FloatType = 'float32' | 'float64';

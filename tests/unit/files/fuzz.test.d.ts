@@ -1,0 +1,4 @@
+export type Change = {
+    at: number;
+    bytes: number[];
+};

@@ -1,0 +1,6 @@
+export type Sequence = {
+    tokens: number[];
+    targets: number[];
+    best: number[];
+    prob: number[];
+};

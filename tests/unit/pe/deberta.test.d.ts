@@ -1,0 +1,5 @@
+export type Setting = {
+    sizes: number[];
+    nBuckets: number;
+    maxDistance: number;
+};

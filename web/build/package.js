@@ -1,0 +1,236 @@
+// @ts-check
+// Makes the npm packages out of what is built: node web/build/package.js
+//
+//   lib/                   what the package poslab ships beside package.json: elements, core, types
+//   .cache/poslab-python/  the package poslab-python: exercises, and Python for them
+//
+// Bundlers move scripts, and know of no file that a script loads by an address it puts together. So whatever the
+// figures load is a module of its own in lib/chunks/; Python is too large for that, and has addresses that
+// bundlers understand.
+import {execFileSync} from 'node:child_process';
+import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {deflateSync} from 'node:zlib';
+import {build} from 'esbuild';
+
+import {abiDefine} from './abi.js';
+import {BANNER, elementModules, elementsPlugin, PACKAGE, sourcePlugins} from './bundle.js';
+import {readElements, typesOf} from './element-schema.js';
+import {licences} from './licences.js';
+import {CACHE, DIST, ROOT, WEB} from './paths.js';
+
+/** @import {BuildOptions, Plugin} from 'esbuild' */
+
+const LAB = path.join(DIST, 'lab');
+const LIB = path.join(ROOT, 'lib');
+const PYTHON = path.join(CACHE, 'poslab-python');
+const PYTHON_FILES = ['frame.js', 'library.zip', 'python.wasm', 'worker.js'];
+
+/** What names a script in custom-elements.json. */
+const MODULE_KEYS = new Set(['path', 'module']);
+
+/** The end of a line of a module that imports. @param {string} name */
+const from = (name) => `from ${JSON.stringify(name)};\n`;
+
+/** @param {string} name */
+const exportAll = (name) => `export * ${from(name)}`;
+
+const isFigure = (/** @type {{file: string}} */ {file}) => file.startsWith('figures/');
+
+/** @param {string} file @returns {string} deflated, in base64 */
+const packed = (file) => deflateSync(readFileSync(file), {level: 9}).toString('base64');
+
+/** @param {string} folder @param {string} name @param {string} text */
+function write(folder, name, text) {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), {recursive: true});
+  writeFileSync(file, text);
+}
+
+/**
+ * Tells web/core/lab-files.js where files are: `inside` in modules of their own, `beside` at addresses.
+ *
+ * @param {{inside?: string[], beside?: string[]}} names
+ * @returns {Plugin}
+ */
+const files = ({inside = [], beside = []}) => ({
+  name: 'files',
+  setup({onLoad, onResolve}) {
+    onLoad({filter: /\/core\/lab-files\.js$/}, ({path: file}) => {
+      const entries = [
+        ...inside.map((name) => `'${name}': () => import(${JSON.stringify(`packed:${name}`)}),`),
+        ...beside.map((name) => `'${name}': new URL('./${name}', import.meta.url),`),
+      ];
+      const text = readFileSync(file, 'utf8');
+      const contents = text.replace(
+        /\(globalThis\)\.POSLAB_FILES \?\? \{\}/,
+        `({${entries.join(' ')}})`,
+      );
+      if (contents === text) throw new Error(`${file} asks for no POSLAB_FILES`);
+      return {contents, loader: 'js'};
+    });
+    onResolve({filter: /^packed:/}, ({path: name}) => ({path: name.slice(7), namespace: 'packed'}));
+    onLoad({filter: /.*/, namespace: 'packed'}, ({path: name}) => ({
+      contents: `export default '${packed(path.join(LAB, name))}'`,
+      loader: 'js',
+    }));
+  },
+});
+
+/** @param {string} outdir @param {Plugin[]} plugins @returns {BuildOptions} */
+const common = (outdir, plugins) => ({
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  minify: true,
+  target: 'es2022',
+  chunkNames: 'chunks/[name]-[hash]',
+  banner: {js: BANNER},
+  legalComments: 'none', // licenses.txt has them all
+  loader: {'.py': 'text'},
+  define: {
+    'globalThis.POSLAB_VERSION': JSON.stringify(PACKAGE.version),
+    ...abiDefine(),
+  },
+  plugins: [...sourcePlugins, ...plugins],
+  absWorkingDir: ROOT,
+  logLevel: 'warning',
+});
+
+/** elements.js, embed.js, the classes in figures/, and in register/ what registers one, and the widget beside them. */
+async function bundleElements() {
+  const figures = elementModules().filter(isFigure);
+  const runs = readdirSync(path.join(LAB, 'runs')).map((name) => `runs/${name}`);
+  const options = common(LIB, [
+    elementsPlugin(isFigure),
+    files({inside: ['core.wasm', 'worker.js', ...runs]}),
+  ]);
+  for (const name of ['custom-elements.json', 'html-custom-data.json']) {
+    const text = readFileSync(path.join(LAB, name), 'utf8');
+    const data = JSON.parse(text, (key, value) =>
+      MODULE_KEYS.has(key) && /\.js$/.test(value) ? `lib/register/${value}` : value,
+    );
+    write(LIB, name, JSON.stringify(data)); // no blanks
+  }
+  const small = `figures.wasm:${packed(path.join(LAB, 'figures.wasm'))}`;
+  const {metafile} = await build({
+    ...options,
+    metafile: true,
+    define: {...options.define, 'globalThis.POSLAB_FIGURES_WASM': JSON.stringify(small)},
+    entryPoints: [
+      {in: path.join(WEB, 'elements.js'), out: 'elements'},
+      {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
+      {in: path.join(WEB, 'embed/widget.js'), out: 'register/widget'},
+      ...figures.map(({tag, file}) => ({in: path.join(WEB, file), out: `figures/${tag}`})),
+      ...figures.map(({tag}) => ({in: `tag:${tag}`, out: `register/${tag}`})),
+    ],
+  });
+  write(LIB, 'licenses.txt', await licences(metafile.outputs, {hasPython: false}));
+}
+
+/** core.js: all of web/core/ in one module, with core.wasm beside it. */
+async function bundleCore() {
+  await build({
+    ...common(LIB, [files({beside: ['core.wasm']})]),
+    splitting: false,
+    entryPoints: [{in: path.join(WEB, 'core/index.js'), out: 'core'}],
+  });
+  cpSync(path.join(LAB, 'core.wasm'), path.join(LIB, 'core.wasm'));
+}
+
+/** Declarations of the core, the host's element and the widget, out of their JSDoc. */
+function emitTypes() {
+  const entries = ['core/index.js', 'embed/embed.js', 'embed/widget.js'];
+  const flags =
+    '--allowJs --declaration --emitDeclarationOnly --strict --skipLibCheck --target es2022';
+  const settings = '--module nodenext --lib es2023,dom,dom.iterable --types node --ignoreConfig';
+  execFileSync(
+    path.join(ROOT, 'node_modules/.bin/tsc'),
+    [
+      ...`${flags} ${settings} --rootDir ${WEB} --outDir ${path.join(LIB, 'types')}`.split(' '),
+      ...entries.map((file) => path.join(WEB, file)),
+    ],
+    {stdio: ['ignore', 'inherit', 'inherit']},
+  );
+  write(LIB, 'core.d.ts', exportAll('./types/core/index.js'));
+  write(LIB, 'embed.d.ts', exportAll('./types/embed/embed.js'));
+  write(LIB, 'register/widget.d.ts', `export {default} ${from('../types/embed/widget.js')}`);
+}
+
+/** Declarations of the elements, out of their schema. */
+async function writeElementTypes() {
+  const elements = await readElements();
+  write(LIB, 'elements.d.ts', typesOf(elements));
+  for (const {tag, className} of elements) {
+    const isDiagram = tag === 'pe-diagram';
+    const type = isDiagram ? 'HTMLElement' : `Elements.${className}`;
+    const lines = [
+      `import type * as Elements ${from('../elements.js')}`,
+      `export type ${className} = ${type};`,
+      `/** Not registered: ${className}.define() does that, and so does importing 'poslab/register/${tag}'. */`,
+      `export declare const ${className}: Elements.ElementClass<${className}>;`,
+    ];
+    write(LIB, `figures/${tag}.d.ts`, `${lines.join('\n')}\n`);
+    write(LIB, `register/${tag}.d.ts`, `export type {} ${from('../elements.js')}`);
+  }
+}
+
+/** The exercises, with their elements and the files of Python. */
+async function makePython() {
+  rmSync(PYTHON, {recursive: true, force: true});
+  const isExercise = (/** @type {{file: string}} */ module) => !isFigure(module);
+  const names = PYTHON_FILES.map((name) => `python/${name}`);
+  const options = common(path.join(PYTHON, 'lib'), [
+    elementsPlugin(isExercise),
+    files({inside: ['core.wasm'], beside: names}),
+  ]);
+  await build({
+    ...options,
+    chunkNames: '[name]-[hash]', // beside python/, which they name
+    entryPoints: [{in: path.join(WEB, 'elements.js'), out: 'index'}],
+  });
+  cpSync(path.join(LAB, 'python'), path.join(PYTHON, 'lib/python'), {recursive: true});
+  for (const name of ['LICENSE', 'dist/licenses.txt'])
+    cpSync(path.join(ROOT, name), path.join(PYTHON, path.basename(name)));
+  write(PYTHON, 'lib/index.d.ts', 'export {};\n');
+  const {version, license, author, engines, keywords} = PACKAGE;
+  const manifest = {
+    name: 'poslab-python',
+    version,
+    description:
+      'Exercises in PyTorch on positional encodings, with the Python that runs them in the page',
+    keywords,
+    license,
+    author,
+    type: 'module',
+    engines,
+    sideEffects: ['./lib/index.js'],
+    exports: {
+      '.': {types: './lib/index.d.ts', default: './lib/index.js'},
+      './python/*': './lib/python/*',
+      './package.json': './package.json',
+    },
+  };
+  write(PYTHON, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  write(
+    PYTHON,
+    'README.md',
+    `# poslab-python
+
+Importing \`poslab-python\` registers \`<exercise-card exercise="yarn" heading="YaRN">\`: an exercise in PyTorch that runs
+in the page, in a sandbox. \`python/\` loads when a reader starts one. Where a bundler does not find it, copy the folder
+\`python/\` to your site and name the folder that holds it: \`base-url="/poslab/"\`. The package poslab has the figures.
+`,
+  );
+}
+
+/** Makes both packages, from dist/. */
+export async function makePackages() {
+  rmSync(LIB, {recursive: true, force: true});
+  await Promise.all([bundleElements(), bundleCore(), writeElementTypes(), makePython()]);
+  emitTypes();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await makePackages();

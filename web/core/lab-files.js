@@ -1,0 +1,75 @@
+// @ts-check
+// The files that scripts load: beside the scripts, or in the folder that base-url names. Node reads what is on disk.
+
+/** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
+const HERE = import.meta.url;
+
+/**
+ * The npm package's build fills this in (web/build/package.js): bundlers move scripts, and not what they load. A file
+ * is at an address that bundlers know, or inside a module, deflated and in base64.
+ *
+ * @type {Record<string, URL | (() => Promise<{default: string}>)>}
+ */
+const PACKED = /** @type {any} */ (globalThis).POSLAB_FILES ?? {};
+
+let base = '';
+
+/**
+ * Says where the files are, for all of the page. What has been loaded stays.
+ *
+ * @param {string} url of the folder lab/, absolute or relative to the page; '' for that of the scripts
+ * @throws {TypeError} where it is no address
+ */
+export function setBaseUrl(url) {
+  base = url && new URL(url.replace(/\/?$/, '/'), globalThis.document?.baseURI).href;
+}
+
+/** @param {string} name @returns {(() => Promise<{default: string}>) | undefined} the module that holds it */
+const moduleOf = (name) => {
+  const packed = base ? undefined : PACKED[name];
+  return typeof packed === 'function' ? packed : undefined;
+};
+
+/** Whether it is inside a module, and has no address. @param {string} name */
+export const isInside = (name) => moduleOf(name) !== undefined;
+
+/** @param {string} name relative to lab/ @returns {URL} */
+export function labUrl(name) {
+  const packed = base ? undefined : PACKED[name];
+  if (packed instanceof URL) return packed;
+  const folder = base || HERE;
+  return name ? new URL(name, folder) : new URL(folder); // a data: address has nothing beside it
+}
+
+/**
+ * @param {string} name relative to lab/
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export async function labFile(name, options) {
+  const load = moduleOf(name);
+  if (!load) return fetchFile(labUrl(name), options);
+  const type = name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream';
+  return new Response(inflated((await load()).default), {headers: {'content-type': type}});
+}
+
+/** @param {string} text deflated bytes in base64 @returns {ReadableStream<Uint8Array>} the bytes */
+export function inflated(text) {
+  const deflated = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate'));
+}
+
+/**
+ * fetch(), and Node's files, which its fetch() refuses.
+ *
+ * @param {URL | string} source an address; in Node a path too
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export async function fetchFile(source, options) {
+  const {process} = /** @type {any} */ (globalThis);
+  const fs = process?.getBuiltinModule?.('node:fs/promises');
+  const isPath = typeof source === 'string' && !/^[a-z][a-z+.-]+:/i.test(source);
+  if (!fs || !(isPath || /^file:/i.test(String(source)))) return fetch(source, options);
+  return new Response(await fs.readFile(isPath ? source : new URL(source)));
+}
