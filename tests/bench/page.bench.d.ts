@@ -1,8 +1,0 @@
-import type { Row } from './measure.js';
-export type Move = {
-    tag: string;
-    preset: string;
-    setting: string;
-};
-/** @returns {Promise<Row[]>} */
-export declare function run(): Promise<Row[]>;

@@ -1,5 +1,0 @@
-export type Measure = {
-    id: string;
-    height: number;
-    picture: number;
-};

@@ -1,1 +1,0 @@
-export type Outcomes = Record<string, string>;

@@ -1,7 +1,0 @@
-export type Kept = {
-    shape: number[];
-    dtype: string;
-    step: number;
-    values: any[];
-    error: number;
-};

@@ -1,1 +1,0 @@
-export { loadFigure } from '../../web/build/figure-classes.js';

@@ -1,1 +1,0 @@
-export type Defaults = Record<string, [unknown, unknown]>;

@@ -1,8 +1,0 @@
-export type Param = {
-    type: string;
-    name: string;
-};
-export type Prototype = {
-    name: string;
-    params: Param[];
-};

@@ -1,1 +1,0 @@
-export type BarsPanel = import('../../../web/draw/panel.js').BarsPanel;

@@ -1,1 +1,0 @@
-export type Colour = import('../../../web/draw/panel.js').Colour;

@@ -1,1 +1,0 @@
-export type HeatmapPanel = import('../../../web/draw/panel.js').HeatmapPanel;

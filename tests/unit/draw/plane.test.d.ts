@@ -1,1 +1,0 @@
-export type PlanePanel = import('../../../web/draw/panel.js').PlanePanel;

@@ -1,1 +1,0 @@
-export type StripPanel = import('../../../web/draw/panel.js').StripPanel;

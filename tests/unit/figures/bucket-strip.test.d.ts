@@ -1,1 +1,0 @@
-export type FloatType = 'float32' | 'float64';

@@ -1,4 +1,0 @@
-export type Change = {
-    at: number;
-    bytes: number[];
-};

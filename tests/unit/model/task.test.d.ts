@@ -1,6 +1,0 @@
-export type Sequence = {
-    tokens: number[];
-    targets: number[];
-    best: number[];
-    prob: number[];
-};

@@ -1,5 +1,0 @@
-export type Setting = {
-    sizes: number[];
-    nBuckets: number;
-    maxDistance: number;
-};
