@@ -40,7 +40,7 @@ test('the doors say how much is behind them, and the atlas says the same', async
   const {page} = await lab.open('index.html', {scripts: false});
   const doors = await page.$$eval('.door', (all) => all.map((one) => one.textContent ?? ''));
   assert.match(doors[0], /Understand 12 chapters, \d{3} figures/);
-  assert.match(doors[2], /Practise 45 exercises/);
+  assert.match(doors[2], /Practise 67 exercises/);
   await page.goto(new URL('atlas.html', lab.url).href);
   const count = await page.$eval('.atlas-count strong', (one) => one.textContent);
   assert.ok(doors[1].includes(`Debug ${count} bugs`), `${doors[1]}, ${count}`);

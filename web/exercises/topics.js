@@ -8,5 +8,8 @@ export const TOPICS = [
   'Longer contexts',
   'Masks',
   'Attention',
+  'Layers',
+  'Decoding',
+  'Training',
   'Experiments',
 ];

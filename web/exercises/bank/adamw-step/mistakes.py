@@ -1,0 +1,48 @@
+# ==== decay-in-gradient
+# The decay is part of the gradient: that is Adam with an L2 penalty. AdamW takes it off the
+# parameter.
+
+
+def adamw_step(
+    p, g, m, v, step, lr, beta1=0.9, beta2=0.999, eps=1e-8, weight_decay=0.01
+):
+    g = g + weight_decay * p
+    m, v = beta1 * m + (1 - beta1) * g, beta2 * v + (1 - beta2) * g * g
+    m_hat, v_hat = m / (1 - beta1**step), v / (1 - beta2**step)
+    return p - lr * m_hat / (v_hat.sqrt() + eps), m, v
+
+
+# ==== not-corrected
+# The running means are not corrected for their start at 0.
+# change: m_hat, v_hat = m / (1 - beta1**step), v / (1 - beta2**step) -> m_hat, v_hat = m, v
+
+
+# ==== corrected-returned
+# The corrected means are returned, and would be corrected again in the next step.
+# change: eps), m, v -> eps), m_hat, v_hat
+
+
+# ==== eps-under-the-root
+# eps is under the root. It is added to the root.
+# change: (v_hat.sqrt() + eps) -> (v_hat + eps).sqrt()
+
+
+# ==== decay-without-lr
+# The decay is not multiplied by the learning rate.
+# change: 1 - lr * weight_decay -> 1 - weight_decay
+
+
+# ==== no-root
+# The step is divided by the mean square, not by its root.
+# change: v_hat.sqrt() -> v_hat
+
+
+# ==== steps-from-zero
+# The steps are counted from 0, so the correction is one step late.
+# change: 1 - beta1**step -> 1 - beta1 ** (step - 1)
+# change: 1 - beta2**step -> 1 - beta2 ** (step - 1)
+
+
+# ==== decay-ignored
+# weight_decay is not used.
+# change: 1 - lr * weight_decay -> 1

@@ -1,0 +1,26 @@
+import torch
+
+
+def adamw_step(
+    p: torch.Tensor,
+    g: torch.Tensor,
+    m: torch.Tensor,
+    v: torch.Tensor,
+    step: int,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    eps: float = 1e-8,
+    weight_decay: float = 0.01,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The parameter and both running means after one step."""
+    m = beta1 * m + (1 - beta1) * g
+    v = beta2 * v + (1 - beta2) * g * g
+    m_hat, v_hat = m / (1 - beta1**step), v / (1 - beta2**step)
+    p = p * (1 - lr * weight_decay)
+    return p - lr * m_hat / (v_hat.sqrt() + eps), m, v
+
+
+if __name__ == "__main__":
+    zero = torch.zeros(2)
+    print(adamw_step(torch.ones(2), torch.tensor([1.0, -5.0]), zero, zero, 1, 0.1))

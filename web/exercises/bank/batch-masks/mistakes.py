@@ -1,0 +1,28 @@
+# ==== padding-visible
+# Real queries see padding: is_real is not used.
+# change: causal & keys -> causal
+
+
+# ==== not-causal
+# Queries see keys after their own position.
+# change: causal & keys -> keys.expand(-1, n, n)
+
+
+# ==== itself-hidden
+# A padded query does not see itself, so its row is empty and its softmax is nan.
+# change: (causal & keys) | torch.eye(n, dtype=torch.bool) -> causal & keys
+
+
+# ==== rows-hidden
+# The rows of padding are hidden instead of its columns: real queries see padding.
+# change: is_real[:, None, :].bool() -> is_real[:, :, None].bool()
+
+
+# ==== ones-for-visible
+# The mask is 1 where a key is visible. It is added to the scores: 0 changes nothing.
+# change: torch.zeros(visible.shape) -> torch.ones(visible.shape)
+
+
+# ==== reversed
+# Visible keys are hidden, and the hidden ones visible.
+# change: ~visible -> visible

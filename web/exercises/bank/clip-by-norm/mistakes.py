@@ -1,0 +1,41 @@
+# ==== each-by-its-own
+# Each tensor is clipped by its own norm, which changes the direction of the step. One factor
+# is for all.
+
+
+def clip(gradients, limit):
+    norm = torch.sqrt(sum((g**2).sum() for g in gradients))
+    norms = [g.norm() for g in gradients]
+    return [
+        g * (limit / n if n > limit else 1.0) for g, n in zip(gradients, norms)
+    ], norm
+
+
+# ==== number-by-number
+# Each number is cut by itself. One factor is for all.
+# change: factor * g for g -> g.clamp(-limit, limit) for g
+
+
+# ==== always-scaled
+# Gradients below the limit are made larger.
+# change: if norm > limit -> if norm > 0
+
+
+# ==== norm-after
+# The norm is the one after clipping. It is the one before.
+# change: ], norm -> ], factor * norm
+
+
+# ==== sum-of-norms
+# The norms of the tensors are added. Their squares are, and then the root is taken.
+# change: torch.sqrt(sum((g**2).sum() for -> (sum((g**2).sum().sqrt() for
+
+
+# ==== no-root
+# The norm is the sum of squares; the root is missing.
+# change: torch.sqrt(sum((g**2).sum() for g in gradients)) -> sum((g**2).sum() for g in gradients)
+
+
+# ==== nan-at-zero
+# Gradients of 0 become nan: 0 / 0.
+# change: limit / norm if norm > limit else 1.0 -> (limit / norm).clamp(max=1.0) * norm / norm

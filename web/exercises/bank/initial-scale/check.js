@@ -1,0 +1,78 @@
+// @ts-check
+import {vector} from '../tensors.js';
+
+/** @import {Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
+
+const NAMES = [
+  'embedding.weight',
+  'layers.0.attention_norm.weight',
+  'layers.0.attention_norm.bias',
+  'layers.0.qkv.weight',
+  'layers.0.qkv.bias',
+  'layers.0.out.weight',
+  'layers.0.up.weight',
+  'layers.0.down.weight',
+  'layers.0.down.bias',
+  'final_norm.weight',
+];
+
+// The means, over std where there is one, and the standard deviations of tensors of 40,000 numbers.
+const MEASURE = `
+import torch
+
+def _measured(initialise, names, n_layers, *std):
+    parameters = {name: torch.full((200, 200), 7.0) for name in names}
+    kept = dict(parameters)
+    initialise(parameters, n_layers, *std)
+    numbers = [(float(t.mean()), float(t.std())) for t in kept.values()]
+    return [mean for mean, _ in numbers], [spread for _, spread in numbers]
+`;
+
+/** @param {string} title @param {number} nLayers @param {number} [std] @param {boolean} [isHidden] */
+function caseOf(title, nLayers, std, isHidden = false) {
+  const more = std === undefined ? '' : `, ${std}`;
+  const expression = `_measured(initialise, ${JSON.stringify(NAMES)}, ${nLayers}${more})`;
+  const steps = [
+    {op: 'define', code: MEASURE},
+    {op: 'eval', expression, get: true},
+  ];
+  return {title, isHidden, steps, nLayers, std: std ?? 0.02, describe};
+}
+
+/** @type {NonNullable<import('../../grading/grader.js').Case['describe']>} */
+const describe = ([means, spreads], item) => {
+  const [wantMeans, wantSpreads] = truthOf(item);
+  const at = NAMES.findIndex(
+    (_, k) => isOff(means.data[k], wantMeans[k]) || isOff(spreads.data[k], wantSpreads[k]),
+  );
+  const name = NAMES[at];
+  return `${name} has mean ${means.data[at].toPrecision(2)} and standard deviation ${spreads.data[at].toPrecision(2)}; ${wantMeans[at]} and ${wantSpreads[at].toPrecision(2)} are expected.`;
+};
+
+/** @param {number} got @param {number} want */
+const isOff = (got, want) => !(Math.abs(got - want) <= 0.002 + 0.05 * Math.abs(want));
+
+/** @param {any} item @returns {[means: number[], spreads: number[]]} */
+function truthOf({nLayers, std}) {
+  const isNorm = (/** @type {string} */ name) => name.endsWith('norm.weight');
+  const spread = (/** @type {string} */ name) => {
+    if (isNorm(name) || name.endsWith('.bias')) return 0;
+    return /(out|down)\.weight$/.test(name) ? std / Math.sqrt(2 * nLayers) : std;
+  };
+  return [NAMES.map((name) => Number(isNorm(name))), NAMES.map(spread)];
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf('2 layers, std 0.2', 2, 0.2),
+  caseOf('8 layers, std 0.5', 8, 0.5, true),
+  caseOf('layers of its own', random.int(10, 30), random.pick([0.3, 0.6]), true),
+  caseOf('without std', 1, undefined, true),
+];
+
+/** @type {Check['truth']} */
+export const truth = (_core, item) => truthOf(item).map(vector);
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 0.002, rtol: 0.05});

@@ -1,0 +1,33 @@
+# ==== keys-alone
+# The values are missing: two tensors are kept per layer.
+# change: return 2 * n_texts -> return n_texts
+
+
+# ==== all-heads
+# The number of query heads is taken. num_key_value_heads is smaller in grouped attention.
+# change: config.get("num_key_value_heads", n_heads) -> n_heads
+
+
+# ==== head-dim-computed
+# head_dim is computed though the file states it.
+# change: config.get("head_dim", config -> config.get("no_head_dim", config
+
+
+# ==== window-ignored
+# Sliding layers keep all tokens here. They keep no more than their window.
+# change: kept += min(n_tokens, window) if slides else n_tokens -> kept += n_tokens
+
+
+# ==== window-everywhere
+# The window cuts every layer. Layers of another type keep all tokens.
+# change: if slides else -> if window else
+
+
+# ==== window-not-compared
+# A sliding layer takes its whole window though the text is shorter.
+# change: min(n_tokens, window) if slides else n_tokens -> window if slides else n_tokens
+
+
+# ==== one-text
+# n_texts is not used.
+# change: 2 * n_texts * n_kv -> 2 * n_kv

@@ -1,0 +1,43 @@
+// @ts-check
+import {layernorm} from '../../../core/nn.js';
+import {call, without} from '../steps.js';
+import {tensorOf} from '../tensors.js';
+
+/** @import {Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
+
+/**
+ * @param {CaseRandom} random
+ * @param {string} title
+ * @param {{shape: number[], eps?: number, scale?: number, offset?: number, isHidden?: boolean, omitted?: string[]}} options
+ */
+function caseOf(random, title, {shape, eps = 1e-5, scale = 1, offset = 0, ...options}) {
+  const {isHidden = false, omitted = []} = options;
+  const [x, weight, bias] = [shape, [shape.at(-1) ?? 0], [shape.at(-1) ?? 0]].map((one) =>
+    random.normal(...one),
+  );
+  x.tensor.data = x.tensor.data.map((v) => scale * v + offset);
+  const steps = [{...call('layer_norm', x, weight, bias), kwargs: without({eps}, omitted)}];
+  const tensors = {x: tensorOf(x), gamma: tensorOf(weight), beta: tensorOf(bias)};
+  return {title, isHidden, steps, eps, ...tensors};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, 'two vectors of 4', {shape: [2, 4]}),
+  caseOf(random, 'small numbers, a large eps', {shape: [3, 4], scale: 0.1, eps: 0.01}),
+  caseOf(random, 'without eps', {shape: [2, 3, 8], offset: 5, isHidden: true, omitted: ['eps']}),
+  caseOf(random, 'equal numbers', {shape: [2, 6], scale: 0, offset: 3, isHidden: true}),
+  caseOf(random, 'sizes of its own', {
+    shape: [random.int(2, 4), random.int(3, 5), random.int(6, 20)],
+    scale: 0.3,
+    eps: 0.001,
+    isHidden: true,
+  }),
+];
+
+/** @type {Check['truth']} */
+export const truth = (core, {x, gamma, beta, eps}) => [layernorm(core, {x, gamma, beta, eps})];
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 2e-5, rtol: 2e-5});

@@ -1,0 +1,34 @@
+# ==== unbiased-variance
+# The variance is divided by d - 1. Layer norm divides by d: unbiased=False.
+# change: x.var(dim=-1, unbiased=False, keepdim=True) -> x.var(dim=-1, keepdim=True)
+
+
+# ==== eps-outside
+# eps is added to the root. It is added to the variance, under the root.
+# change: torch.sqrt(variance + eps) -> (torch.sqrt(variance) + eps)
+
+
+# ==== whole-tensor
+# Mean and variance are those of the whole tensor. Each vector has its own.
+# change: x.mean(dim=-1, keepdim=True) -> x.mean()
+# change: x.var(dim=-1, unbiased=False, keepdim=True) -> x.var(unbiased=False)
+
+
+# ==== mean-kept
+# The mean is not taken off: that is RMS norm with a variance.
+# change: (x - mean) -> x
+
+
+# ==== not-rooted
+# The deviations are divided by the variance, not by its root.
+# change: torch.sqrt(variance + eps) -> (variance + eps)
+
+
+# ==== bias-forgotten
+# The bias is not added.
+# change:  + bias ->
+
+
+# ==== eps-ignored
+# eps is not used: equal numbers give nan.
+# change: variance + eps -> variance

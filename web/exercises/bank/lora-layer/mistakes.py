@@ -1,0 +1,35 @@
+# ==== not-scaled
+# The thin part is not scaled: alpha / r is missing.
+# change: alpha / a.shape[0] -> 1
+
+
+# ==== alpha-alone
+# The thin part is multiplied by alpha alone. It is alpha / r.
+# change: alpha / a.shape[0] -> alpha
+
+
+# ==== divided-by-width
+# alpha is divided by d_in. It is divided by the rank, a.shape[0].
+# change: alpha / a.shape[0] -> alpha / a.shape[1]
+
+
+# ==== both-zero
+# Both matrices begin at 0: the gradient of each is multiplied by the other, and none ever
+# moves.
+# change: torch.randn(r, d_in) / math.sqrt(d_in) -> torch.zeros(r, d_in)
+
+
+# ==== both-random
+# Both matrices begin at random, so the layer is not the frozen one at the start. One of them
+# is 0.
+# change: torch.zeros(d_out, r) -> torch.randn(d_out, r)
+
+
+# ==== variance-one
+# The random matrix has variance 1. It is 1 / d_in.
+# change: torch.randn(r, d_in) / math.sqrt(d_in) -> torch.randn(r, d_in)
+
+
+# ==== frozen-part-lost
+# The output is the thin part alone; the frozen weight is missing.
+# change: x @ weight.T + scale -> scale

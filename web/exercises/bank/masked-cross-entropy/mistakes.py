@@ -1,0 +1,51 @@
+# ==== not-shifted
+# The token at hand is predicted, which the model has in its input. The logits at place i are
+# for token i + 1.
+# change: logits[:, :-1], tokens[:, 1:] -> logits[:, :-1], tokens[:, :-1]
+
+
+# ==== shifted-back
+# The token before is predicted. The logits at place i are for token i + 1.
+# change: logits[:, :-1], tokens[:, 1:] -> logits[:, 1:], tokens[:, :-1]
+
+
+# ==== padding-counted
+# Padding is counted: the mean is over all places.
+# change: counts = (is_real[:, :-1] * is_real[:, 1:]).float() -> counts = torch.ones(targets.shape)
+
+
+# ==== divided-by-all
+# The sum leaves padding out, but it is divided by the number of all places.
+# change: counts.sum().clamp(min=1) -> counts.numel()
+
+
+# ==== mean-of-means
+# The mean of each text's mean: tokens of short texts weigh more. Divide the sum over all by
+# the number of all that count.
+
+
+def next_token_loss(logits, tokens, is_real):
+    logs, targets = logits[:, :-1].log_softmax(dim=-1), tokens[:, 1:]
+    losses = -logs.gather(-1, targets[..., None])[..., 0]
+    counts = (is_real[:, :-1] * is_real[:, 1:]).float()
+    return ((losses * counts).sum(1) / counts.sum(1).clamp(min=1)).mean()
+
+
+# ==== last-predicts-padding
+# A place counts though the token that it predicts is padding. Both must be real.
+# change: is_real[:, :-1] * is_real[:, 1:] -> is_real[:, :-1]
+
+
+# ==== log-of-softmax
+# The log of a softmax that has underflowed is infinite. Use log_softmax.
+# change: logits.log_softmax(dim=-1) -> torch.log(torch.softmax(logits, dim=-1))
+
+
+# ==== nan-without-places
+# Without a place that counts the loss is nan: 0 / 0. It is 0.
+# change: counts.sum().clamp(min=1) -> counts.sum()
+
+
+# ==== not-negated
+# The sign is missing: the loss is minus the log-probability.
+# change: -logs.gather -> logs.gather

@@ -1,0 +1,45 @@
+# ==== cut-across-tokens
+# The heads are cut across the tokens: view(n_texts, n_heads, n, width) reads the memory as
+# it lies. First (n_texts, n, n_heads, width), then transpose.
+# change: view(n_texts, n, n_heads, width).transpose(1, 2) -> reshape(n_texts, n_heads, n, width)
+
+
+# ==== joined-across-tokens
+# The heads are not transposed back before they are put side by side.
+# change: (weights @ v).transpose(1, 2).reshape(x.shape) -> (weights @ v).reshape(x.shape)
+
+
+# ==== scaled-by-model
+# The scores are divided by the root of d_model. A head is d_model / n_heads wide.
+# change: math.sqrt(width) -> math.sqrt(d_model)
+
+
+# ==== no-scale
+# The scores are not divided by the root of the head's width.
+# change:  / math.sqrt(width) ->
+
+
+# ==== output-not-projected
+# w_out is missing: the heads' outputs come back side by side.
+# change: out @ w_out.T -> out
+
+
+# ==== weights-not-transposed
+# x is multiplied by the weights as they are. As in nn.Linear a row is an output: x @ w.T.
+# change: out @ w_out.T -> out @ w_out
+
+
+# ==== causal-ignored
+# Tokens see what comes after them: causal is not used.
+# change: if causal: -> if False:
+
+
+# ==== always-causal
+# Tokens never see what comes after them. That is right with causal only.
+# change: if causal: -> if True:
+
+
+# ==== one-head
+# All channels form one head: n_heads is not used.
+# change: d_model // n_heads -> d_model
+# change: part.view(n_texts, n, n_heads, width) -> part.view(n_texts, n, 1, width)

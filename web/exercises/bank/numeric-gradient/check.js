@@ -1,0 +1,83 @@
+// @ts-check
+import {call} from '../steps.js';
+import {filled, scalar, tensorOf} from '../tensors.js';
+
+/** @import {TensorLike} from '../../../core/core.js' */
+/** @import {Check} from '../../grading/grader.js' */
+/** @import {CaseRandom} from '../../grading/random.js' */
+
+const FUNCTIONS = `
+import torch
+
+def _cubes(x):
+    return (x**3).sum()
+
+def _waves(x):
+    return (torch.sin(x) * torch.arange(1, x.numel() + 1).view(x.shape)).sum()
+
+def _mixed(x):
+    return (x**2).sum() ** 2
+
+def _first(x):
+    return 1000 + x.flatten()[0] ** 2
+
+def _transposed(x):
+    return x.T
+`;
+
+/** @type {Record<string, (x: number, at: number, all: number[]) => number>} the slope by one element */
+const SLOPES = {
+  _cubes: (x) => 3 * x * x,
+  _waves: (x, at) => Math.cos(x) * (at + 1),
+  _mixed: (x, _, all) => 4 * x * all.reduce((sum, v) => sum + v * v, 0),
+  _first: (x, at) => (at === 0 ? 2 * x : 0),
+};
+
+/** @param {CaseRandom} random @param {string} title @param {{f: string, shape: number[], eps?: number, isTransposed?: boolean, isHidden?: boolean}} options */
+function caseOf(random, title, {f, shape, eps, isTransposed = false, isHidden = false}) {
+  const given = random.normal(...shape);
+  const [a, b] = [random.normal(3, 2), random.normal(3, 2)];
+  const larger = (isHidden ? b : a).tensor;
+  larger.data = larger.data.map((v) => 5 * v + 10);
+  const own = tensorOf(given);
+  const x = isTransposed ? filled([shape[1], shape[0]], (i, j) => own.data[j * shape[1] + i]) : own;
+  const kwargs = eps === undefined ? {} : {eps};
+  const argument = isTransposed ? {ref: '_x'} : given;
+  const steps = [
+    {op: 'define', code: FUNCTIONS},
+    ...(isTransposed ? [{op: 'call', target: '_transposed', args: [given], as: '_x'}] : []),
+    {...call('numeric_gradient', {ref: f}, argument), kwargs},
+    {...call('relative_error', a, b), wants: 'lists'},
+  ];
+  return {title, isHidden, steps, f, x, a: tensorOf(a), b: tensorOf(b)};
+}
+
+/** @type {Check['cases']} */
+export const cases = (random) => [
+  caseOf(random, 'the sum of cubes', {f: '_cubes', shape: [3]}),
+  caseOf(random, 'a matrix', {f: '_waves', shape: [2, 3]}),
+  caseOf(random, 'elements that act together', {f: '_mixed', shape: [4], isHidden: true}),
+  caseOf(random, 'a large value', {f: '_first', shape: [2, 2], isHidden: true}),
+  caseOf(random, 'a transposed matrix', {
+    f: '_waves',
+    shape: [2, 3],
+    isTransposed: true,
+    isHidden: true,
+  }),
+  caseOf(random, 'a wide eps', {f: '_cubes', shape: [random.int(3, 6)], eps: 1e-3, isHidden: true}),
+];
+
+/** @param {TensorLike} t */
+const largest = ({data}) => Array.from(data).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+
+/** @type {Check['truth']} */
+export const truth = (_core, {f, x, a, b}) => {
+  const all = Array.from(x.data, Number);
+  const gradient = Float64Array.from(x.data, (v, at) => SLOPES[f](Number(v), at, all));
+  const apart = Math.max(...Array.from(a.data, (v, k) => Math.abs(Number(v) - b.data[k])));
+  const error = apart / Math.max(largest(a), largest(b), 1e-8);
+  return [{data: gradient, shape: x.shape, dtype: 'float64'}, scalar(error)];
+};
+
+/** @type {Check['tolerance']} */
+export const tolerance = () => ({atol: 3e-5, rtol: 1e-5});

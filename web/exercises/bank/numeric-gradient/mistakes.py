@@ -1,0 +1,64 @@
+# ==== in-float-32
+# The differences are computed in the type of x. In float32 they have no digits left.
+# change: dtype=torch.float64 -> dtype=torch.float32
+
+
+# ==== one-sided
+# The difference is one-sided: it is wrong by a multiple of eps, not of its square.
+
+
+def numeric_gradient(f, x, eps=1e-6):
+    y = torch.empty(x.shape, dtype=torch.float64).copy_(x)
+    gradient, flat, here = torch.zeros_like(y), y.view(-1), f(y)
+    for k in range(y.numel()):
+        kept = flat[k].item()
+        flat[k] = kept + eps
+        gradient.view(-1)[k] = (f(y) - here) / eps
+        flat[k] = kept
+    return gradient
+
+
+# ==== not-halved
+# The difference is divided by eps. It spans 2 eps.
+# change: (2 * eps) -> eps
+
+
+# ==== not-put-back
+# The elements are not put back as they were: the later differences are taken at another
+# place.
+
+
+def numeric_gradient(f, x, eps=1e-6):
+    y = torch.empty(x.shape, dtype=torch.float64).copy_(x)
+    gradient, flat = torch.zeros_like(y), y.view(-1)
+    for k in range(y.numel()):
+        flat[k] += eps
+        above = f(y)
+        flat[k] -= 2 * eps
+        gradient.view(-1)[k] = (above - f(y)) / (2 * eps)
+        flat[k] = 0
+    return gradient
+
+
+# ==== all-at-once
+# All elements are moved together: that is one slope, not a gradient.
+
+
+def numeric_gradient(f, x, eps=1e-6):
+    y = x.double()
+    return torch.full_like(y, ((f(y + eps) - f(y - eps)) / (2 * eps)).item())
+
+
+# ==== eps-ignored
+# eps is not used.
+# change: flat[k] = kept + eps -> eps, flat[k] = 1e-2, kept + 1e-2
+
+
+# ==== mean-error
+# The error is a mean. One wrong element among many would not be noticed: take the largest.
+# change: (a - b).abs().max() -> (a - b).abs().mean()
+
+
+# ==== error-by-b-alone
+# The error is divided by the largest of b alone.
+# change: max(a.abs().max().item(), b.abs().max().item(), 1e-8) -> b.abs().max().item()

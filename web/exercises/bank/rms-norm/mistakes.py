@@ -1,0 +1,34 @@
+# ==== in-half
+# The squares are computed in float16: from 256 on they are infinite, and the vector becomes
+# 0. Compute in float32.
+# change: x.float() -> x
+
+
+# ==== mean-taken-off
+# The mean is taken off, as in layer norm. RMS norm divides only.
+# change: wide = x.float() -> wide = x.float() - x.float().mean(dim=-1, keepdim=True)
+
+
+# ==== eps-outside
+# eps is added to the root. It is added to the mean square, under the root.
+# change: torch.rsqrt(square + eps) -> 1 / (torch.sqrt(square) + eps)
+
+
+# ==== sum-of-squares
+# The vector is divided by its length: the squares are added up, not averaged.
+# change: wide.pow(2).mean(dim=-1, keepdim=True) -> wide.pow(2).sum(dim=-1, keepdim=True)
+
+
+# ==== not-turned-back
+# The result is float32 where x is float16.
+# change: .to(x.dtype) * weight -> * weight.float()
+
+
+# ==== weight-plus-one
+# The weight has 1 added, as in Gemma's code. Here it is used as it is.
+# change: .to(x.dtype) * weight -> .to(x.dtype) * (1 + weight)
+
+
+# ==== eps-ignored
+# eps is not used.
+# change: square + eps -> square

@@ -1,0 +1,41 @@
+# ==== no-scale
+# The scores are not divided by √d.
+# change:  / math.sqrt(q.shape[-1]) ->
+
+
+# ==== scaled-by-width
+# The scores are divided by d, not by its root.
+# change: math.sqrt(q.shape[-1]) -> q.shape[-1]
+
+
+# ==== mask-reversed
+# The mask is taken as True where a key is hidden. Here True means visible.
+# change: ~mask -> mask
+
+
+# ==== masked-after
+# The weights are hidden after the softmax, so they do not add up to 1.
+
+
+def attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask
+    return weights @ v, weights
+
+
+# ==== nan-where-all-hidden
+# A query that sees no key gets nan. Its weights are 0.
+# change: torch.nan_to_num(scores.softmax(dim=-1)) -> scores.softmax(dim=-1)
+
+
+# ==== average-where-all-hidden
+# A large negative number replaces -inf: a query that sees no key gives all keys equal
+# weight, instead of none.
+# change: float("-inf") -> -1e9
+
+
+# ==== softmax-over-queries
+# The softmax runs over the queries. Each query shares its weight among the keys: dim=-1.
+# change: scores.softmax(dim=-1) -> scores.softmax(dim=-2)

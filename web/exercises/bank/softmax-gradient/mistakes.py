@@ -1,0 +1,33 @@
+# ==== diagonal-alone
+# Only the diagonal of the Jacobian is used, y (1 - y). Every output depends on every logit.
+# change: y * (dy - (dy * y).sum(dim=-1, keepdim=True)) -> dy * y * (1 - y)
+
+
+# ==== sum-forgotten
+# The sum of dy · y is missing.
+# change: y * (dy - (dy * y).sum(dim=-1, keepdim=True)) -> y * dy
+
+
+# ==== sum-over-all
+# The sum runs over the whole tensor. Each row has its own.
+# change: .sum(dim=-1, keepdim=True) -> .sum()
+
+
+# ==== not-scaled-back
+# The factor 1/√d is missing in the gradients of q and k.
+# change: weights) / math.sqrt(d) -> weights)
+
+
+# ==== scaled-twice
+# The gradients of q and k are divided by d: the factor 1/√d is there twice.
+# change: weights) / math.sqrt(d) -> weights) / d
+
+
+# ==== keys-and-queries-exchanged
+# The gradients of q and k have changed places.
+# change: d_scores @ k, d_scores.T @ q, -> d_scores.T @ q, d_scores @ k,
+
+
+# ==== softmax-passed-over
+# The gradient goes past the softmax as if it were not there.
+# change: softmax_backward(d_out @ v.T, weights) / -> (d_out @ v.T) /

@@ -1,0 +1,44 @@
+# ==== drawn-from-p
+# The replacement is drawn from p. Then tokens that the draft likes come out too often: draw
+# from the positive part of p - q.
+# change: (p[i] - q[i]).clamp(min=0) -> p[i]
+
+
+# ==== not-normalised
+# The positive part of p - q is not divided by its sum: it adds up to less than 1.
+# change: rest / rest.sum() -> rest
+
+
+# ==== ratio-reversed
+# The ratio is q over p. A token that the large model likes more is always kept.
+# change: p[i, token] / q[i, token] -> q[i, token] / p[i, token]
+
+
+# ==== goes-on-after-refusal
+# The tokens after the first refused one are kept. They follow a token that is not there.
+
+
+def accept(p, q, drafted, u, v):
+    tokens = []
+    for i, token in enumerate(drafted):
+        if u[i] < p[i, token] / q[i, token]:
+            tokens.append(token)
+        else:
+            rest = (p[i] - q[i]).clamp(min=0)
+            tokens.append(draw(rest / rest.sum(), v))
+    return tokens + [draw(p[-1], v)]
+
+
+# ==== no-extra-token
+# Where all are kept, no token is added: p[n] is there for it.
+# change: tokens + [draw(p[len(drafted)], v)] -> tokens
+
+
+# ==== refused-without-replacement
+# The refused token has no replacement.
+# change: return tokens + [draw(rest / rest.sum(), v)] -> return tokens
+
+
+# ==== row-before
+# The extra token is drawn from the row of the last drafted token, not from the one after it.
+# change: draw(p[len(drafted)], v) -> draw(p[len(drafted) - 1], v)

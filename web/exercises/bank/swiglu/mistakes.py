@@ -1,0 +1,33 @@
+# ==== branches-exchanged
+# The gate is taken from w_up: silu belongs to w_gate x.
+# change: F.silu(x @ w_gate.T) * (x @ w_up.T) -> F.silu(x @ w_up.T) * (x @ w_gate.T)
+
+
+# ==== sigmoid-alone
+# The gate is the sigmoid. silu multiplies it by its input.
+# change: F.silu( -> torch.sigmoid(
+
+
+# ==== gelu-gate
+# The gate is GELU; here it is silu.
+# change: F.silu( -> F.gelu(
+
+
+# ==== both-gated
+# Both branches go through silu. The one of w_up is linear.
+# change: (x @ w_up.T) -> F.silu(x @ w_up.T)
+
+
+# ==== not-gated
+# The branches are added. They are multiplied.
+# change: F.silu(x @ w_gate.T) * (x @ w_up.T) -> F.silu(x @ w_gate.T) + (x @ w_up.T)
+
+
+# ==== four-times
+# The width is that of a layer with two matrices, 4d. With three it is 8d / 3.
+# change: 8 * d // 3 -> 4 * d
+
+
+# ==== rounded-down
+# The width is rounded down to the multiple.
+# change: (wanted + multiple - 1) // multiple -> wanted // multiple

@@ -1,0 +1,48 @@
+# ==== sum-instead-of-mean
+# The gradient is that of the sum. The loss is a mean: divide by the number of examples.
+# change: d_logits = (logs.exp() - one_hot) / len(x) -> d_logits = logs.exp() - one_hot
+
+
+# ==== uphill
+# The parameters follow the gradient uphill. They go against it.
+# change: (logs.exp() - one_hot) -> (one_hot - logs.exp())
+
+
+# ==== loss-after
+# The losses are those after each step. They are those before.
+
+
+def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):
+    one_hot = torch.nn.functional.one_hot(targets, len(bias)).float()
+    v_weight, v_bias, losses = torch.zeros_like(weight), torch.zeros_like(bias), []
+    for _ in range(n_steps):
+        d_logits = ((x @ weight.T + bias).softmax(-1) - one_hot) / len(x)
+        v_weight = momentum * v_weight + d_logits.T @ x
+        v_bias = momentum * v_bias + d_logits.sum(0)
+        weight, bias = weight - lr * v_weight, bias - lr * v_bias
+        logs = (x @ weight.T + bias).log_softmax(-1)
+        losses.append(-(logs * one_hot).sum(-1).mean().item())
+    return weight, bias, losses
+
+
+# ==== momentum-ignored
+# Momentum is not used.
+# change: momentum * v_weight + d_logits.T @ x -> d_logits.T @ x
+# change: momentum * v_bias + d_logits.sum(0) -> d_logits.sum(0)
+
+
+# ==== dampened
+# The gradient is multiplied by 1 - momentum, as in a running mean. PyTorch's SGD adds it
+# whole.
+# change: v_weight + d_logits.T -> v_weight + (1 - momentum) * d_logits.T
+# change: v_bias + d_logits.sum(0) -> v_bias + (1 - momentum) * d_logits.sum(0)
+
+
+# ==== bias-not-trained
+# The bias is not trained.
+# change: bias - lr * v_bias -> bias
+
+
+# ==== bias-by-mean
+# The bias's gradient is the mean over the examples. d_logits is divided by n already: add up.
+# change: d_logits.sum(0) -> d_logits.mean(0)

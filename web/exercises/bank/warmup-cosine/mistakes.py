@@ -1,0 +1,34 @@
+# ==== first-step-zero
+# Step 0 has a rate of 0: nothing is learned in it. The line is (step + 1) / n_warmup.
+# change: peak * (step + 1) / n_warmup -> peak * step / n_warmup
+
+
+# ==== rises-again
+# After n_steps the cosine goes on, and the rate rises again.
+# change: if step >= n_steps: -> if False:
+
+
+# ==== whole-cosine
+# The cosine runs a whole turn: down and up again. It is half a turn.
+# change: math.pi * share -> 2 * math.pi * share
+
+
+# ==== warm-up-in-cosine
+# The cosine begins at step 0, so it has fallen already where the warm-up ends.
+# change: (step - n_warmup) / (n_steps - n_warmup) -> step / n_steps
+
+
+# ==== floor-added
+# The floor is added on top: the rate begins above the peak.
+# change: (peak - floor) -> peak
+
+
+# ==== straight-line
+# The rate falls in a line. It is half a cosine.
+# change: (1 + math.cos(math.pi * share)) / 2 -> (1 - share)
+
+
+# ==== floor-ignored
+# The floor is not used: the rate falls to 0.
+# change: return floor + (peak - floor) -> return peak
+# change: return floor -> return 0.0
