@@ -3,16 +3,8 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {MOST_PRINTED, messageOf} from '../../../web/exercises/runtime/answer.js';
+import {ANSWER} from '../../support/answer.js';
 
-const ANSWER = {
-  error: null,
-  results: [],
-  figures: [],
-  changed: [],
-  isCut: false,
-  isSpent: false,
-  ms: 1,
-};
 const done = (/** @type {object} */ change) => ({type: 'done', run: 'id', ...ANSWER, ...change});
 const withResult = (/** @type {any} */ result) => done({results: [result]});
 const TENSOR = {

@@ -2,18 +2,10 @@
 import assert from 'node:assert/strict';
 import {beforeEach, suite, test} from 'node:test';
 
+import {ANSWER} from '../../support/answer.js';
 import {settled} from '../../support/fake-page.js';
 
 const WASM = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0).buffer;
-const ANSWER = {
-  error: null,
-  results: [],
-  figures: [],
-  changed: [],
-  isCut: false,
-  isSpent: false,
-  ms: 1,
-};
 const done = (/** @type {string} */ run, more = {}) => ({type: 'done', run, ...ANSWER, ...more});
 const print = (/** @type {string} */ run, text = 'x') => ({type: 'print', run, text});
 

@@ -1,0 +1,10 @@
+/** What the Python worker answers of a run in which nothing happened. */
+export const ANSWER = {
+  error: null,
+  results: [],
+  figures: [],
+  changed: [],
+  isCut: false,
+  isSpent: false,
+  ms: 1,
+};
