@@ -2,7 +2,7 @@
 // hang or starve them, or change what the next run finds; and no verdict is fooled.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
-
+import {eventually} from '../support/eventually.js';
 import {readText} from '../support/python.js';
 import {makeSandboxPage, openSandboxPage, runIn, startBrowser} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
@@ -388,8 +388,6 @@ def get_sinusoidal_positional_encoding(*args, **kwargs):
     return torch.zeros(1, 1)
 def __getattr__(name): return 'pass'
 `;
-
-import {eventually} from '../support/eventually.js';
 
 /** Runs in the page. @param {string} code @returns {Promise<string>} the verdict's status */
 async function verdictOf(code) {
