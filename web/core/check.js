@@ -223,6 +223,7 @@ export function requireList(name, values) {
  * @throws {TypeError} naming the first element that is no number
  */
 function requireElements(name, values) {
+  if (values instanceof Float32Array) return; // nothing else is in it
   for (let k = 0; k < values.length; k++) {
     if (typeof values[k] === 'number') continue;
     throw new TypeError(`${name}[${k}] must be a number, got ${show(values[k])}.`);
