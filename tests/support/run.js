@@ -19,7 +19,9 @@ import report from './reporter.js';
 const SHARED = fileURLToPath(new URL('run-files.js', import.meta.url));
 const N_SLOWEST = 15;
 
-// A file that changes what its process has only once keeps that process to itself.
+/** Files that are long enough to have a process each. */
+const LONG = /^tests\/(browser\/|exercises\/bank\.)/;
+// So has a file that changes what its process has only once.
 const ALONE = /fakePage|mock\.timers\.enable|Object\.assign\(globalThis|chdir/;
 const USES_PYTHON = /(support\/python|\/compare)\.js/;
 /** Folders whose files share a process, the longest first: what is left to the end should be short. */
@@ -37,7 +39,7 @@ function groupsOf(files) {
   for (const file of files) {
     const text = readFileSync(path.resolve(ROOT, file), 'utf8');
     const folder = TOGETHER.find((name) => file.startsWith(`${name}/`));
-    const isAlone = file.startsWith('tests/browser/') || ALONE.test(text);
+    const isAlone = LONG.test(file) || ALONE.test(text);
     const name = isAlone ? file : USES_PYTHON.test(text) ? 'python' : (folder ?? file);
     groups.set(name, [...(groups.get(name) ?? []), file]);
   }

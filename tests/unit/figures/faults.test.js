@@ -75,6 +75,18 @@ function drawn({Class, settings: given}, fault, settings = given) {
   return Class.compute(core, settings, fault, ...runs);
 }
 
+/** The preset of a case, with a fault or none, computed once. */
+const ofPreset = (() => {
+  /** @type {Map<string, Drawing>} */
+  const known = new Map();
+  return (/** @type {Case} */ one, /** @type {string} */ fault) => {
+    const key = JSON.stringify([one.tag, one.preset, fault]);
+    const drawing = known.get(key) ?? drawn(one, fault);
+    known.set(key, drawing);
+    return drawing;
+  };
+})();
+
 /** @param {string} text */
 const sentencesOf = (text) =>
   text
@@ -105,8 +117,8 @@ suite('a fault', () => {
         const {Class, preset, fault: key, settings} = one;
         const fault = Class.faults[key];
         const where = `${preset}, ${key}`;
-        const unbroken = drawn(one, '');
-        const broken = drawn(one, key);
+        const unbroken = ofPreset(one, '');
+        const broken = ofPreset(one, key);
 
         assert.deepEqual(brokenOf(unbroken), [], `${preset}: the unbroken figure keeps its laws`);
         assert.ok(fault.source.text, where);
@@ -140,7 +152,7 @@ suite('a fault', () => {
     test(`of <${name}> says it in words of its own`, () => {
       for (const [preset, thrown] of grouped(ofFigure, (one) => one.preset)) {
         const notes = thrown.map((one) =>
-          noteUnder(drawn(one, one.fault), one.settings, one.Class.faults[one.fault]),
+          noteUnder(ofPreset(one, one.fault), one.settings, one.Class.faults[one.fault]),
         );
         assert.equal(new Set(notes).size, notes.length, preset);
       }
