@@ -74,3 +74,13 @@ if (ownCode && simdSupported()) {
 }
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();
+
+// what the foot of the page offers comes when it is near
+const offline = document.querySelector('#offline');
+if (offline?.parentElement)
+  new IntersectionObserver(async ([{isIntersecting}], observer) => {
+    if (!isIntersecting) return;
+    observer.disconnect();
+    const {startOffline} = await import('./page/offline.js');
+    startOffline(/** @type {HTMLElement} */ (offline)).catch(() => {}); // not on a site that has no offline.json
+  }).observe(offline.parentElement);

@@ -27,6 +27,8 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'from-file.js',
     'icon.svg',
     'manifest.webmanifest',
+    'offline.json',
+    'sw.js',
     'robots.txt',
     'social.png',
     ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),

@@ -1,5 +1,6 @@
 // @ts-check
 // Makes dist/*.html and dist/chapters/*.html from web/pages/*.html, web/chapters/*.html and template.html. Every address in them is relative: the site works in any sub-folder.
+import {createHash} from 'node:crypto';
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -49,7 +50,14 @@ import {scrollTables} from './tables.js';
  */
 
 /** All that dist/ holds beside what is made here. */
-const FOLDERS_AND_FILES = ['chapters', 'lab', 'licenses.txt', 'social.png'];
+const FOLDERS_AND_FILES = [
+  'chapters',
+  'lab',
+  'licenses.txt',
+  'offline.json',
+  'social.png',
+  'sw.js',
+];
 /** A server shows this page for any address that it does not know, at any depth. */
 const NOT_FOUND = '404.html';
 
@@ -229,6 +237,7 @@ async function renderPage(
     summary: escapeHtml(page.summary),
     social: socialTags(page),
     icon: ICON_ADDRESS,
+    frame: await frameHash(),
     root,
     scripts: scriptTags(outputs, root),
     heights: isFront ? '' : `<link rel="stylesheet" href="${root}lab/heights.css">\n`,
@@ -238,6 +247,15 @@ async function renderPage(
     content: toHtml(content).trim(),
     pager: pager(page, chapters),
   });
+}
+
+/**
+ * The frame of Python has its script as text where the site is stored (web/exercises/runtime/sandbox.js), and the
+ * page's policy, which holds in the frame too, allows this one.
+ */
+async function frameHash() {
+  const script = await readFile(path.join(DIST, 'lab/python/frame.js'));
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
 /** Leads the links of a page, which are relative to dist/, to the same places from anywhere. @param {Parent} content @param {string} root */

@@ -2,7 +2,7 @@
 // The files that scripts load: beside the scripts, or in the folder that base-url names. Node reads what is on disk.
 
 /** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
-const HERE = import.meta.url;
+const SCRIPTS = import.meta.url;
 
 /**
  * The npm package's build fills this in (web/build/package.js): bundlers move scripts, and not what they load. A file
@@ -37,7 +37,7 @@ export const isInside = (name) => moduleOf(name) !== undefined;
 export function labUrl(name) {
   const packed = base ? undefined : PACKED[name];
   if (packed instanceof URL) return packed;
-  const folder = base || HERE;
+  const folder = base || SCRIPTS;
   return name ? new URL(name, folder) : new URL(folder); // a data: address has nothing beside it
 }
 

@@ -38,15 +38,36 @@ const ASSETS = {
  * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
  * the frame's policy allows no other request. The page's policy holds in the frame as well: where it asks for
  * a nonce, the scripts of the page have it. `crossorigin`, because a page may embed only what is fetched by CORS.
+ *
+ * @param {{text: string, hash: string}} [stored] the script, which then needs no request
  */
-function frameDocument() {
+function frameDocument(stored) {
   const url = labUrl(FRAME).href;
   const nonce =
     /** @type {HTMLScriptElement | null} */ (document.querySelector('script[nonce]'))?.nonce ?? '';
-  const policy = `default-src 'none'; connect-src 'none'; script-src ${url} blob: 'wasm-unsafe-eval'; worker-src blob:`;
+  const from = stored ? `'sha256-${stored.hash}'` : url;
+  const policy = `default-src 'none'; connect-src 'none'; script-src ${from} blob: 'wasm-unsafe-eval'; worker-src blob:`;
   const meta = html('meta', '', {'http-equiv': 'Content-Security-Policy', content: policy});
-  const script = html('script', '', {crossorigin: '', nonce, src: url});
+  const script = stored
+    ? html('script', '', {}, stored.text)
+    : html('script', '', {crossorigin: '', nonce, src: url});
   return `<!doctype html>${meta.outerHTML}${script.outerHTML}`;
+}
+
+/** Whether the site is kept for use without a network: a frame without an origin has no part in that. */
+function isKept() {
+  try {
+    return Boolean(navigator.serviceWorker.controller) && labUrl('').origin === self.origin;
+  } catch {
+    return false; // no service workers, or a page that may not ask
+  }
+}
+
+/** The frame's script, and the hash by which the page's policy allows it. @param {AbortSignal} signal */
+async function keptScript(signal) {
+  const bytes = await fetchBytes(FRAME, () => {}, signal);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return {text: new TextDecoder().decode(bytes), hash: btoa(String.fromCharCode(...digest))};
 }
 
 /**
@@ -123,14 +144,22 @@ class Frame {
     element.tabIndex = -1;
     element.hidden = true;
     element.title = 'Python';
-    element.srcdoc = frameDocument();
     let nLoads = 0;
     element.addEventListener('load', () => ++nLoads > 1 && onMoved(), {signal: this.signal});
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
     const loaded = () =>
       setTimeout(() => this.#waiting.get('frame')?.reject(blocked()), BLOCKED_MS);
     element.addEventListener('load', loaded, {signal: this.signal});
-    document.body.append(element);
+    const show = (/** @type {{text: string, hash: string} | undefined} */ stored = undefined) => {
+      element.srcdoc = frameDocument(stored);
+      document.body.append(element);
+    };
+    if (!isKept()) show();
+    else
+      keptScript(this.signal).then(
+        (stored) => this.signal.aborted || show(stored),
+        (error) => this.#waiting.get('frame')?.reject(error),
+      );
   }
 
   /** @param {MessageEvent} event */
