@@ -67,8 +67,8 @@ export function inflated(text) {
  * @returns {Promise<Response>}
  */
 export async function fetchFile(source, options) {
-  const {process} = /** @type {any} */ (globalThis);
-  const fs = process?.getBuiltinModule?.('node:fs/promises');
+  const {document, process} = /** @type {any} */ (globalThis);
+  const fs = document ? undefined : process?.getBuiltinModule?.('node:fs/promises');
   const isPath = typeof source === 'string' && !/^[a-z][a-z+.-]+:/i.test(source);
   if (!fs || !(isPath || /^file:/i.test(String(source)))) return fetch(source, options);
   return new Response(await fs.readFile(isPath ? source : new URL(source)));

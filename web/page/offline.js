@@ -41,8 +41,8 @@ async function reason({name = '', message = ''}, bytes) {
   if (name !== 'QuotaExceededError') return `It could not be stored: ${message}. Try again later.`;
   const {quota = 0, usage = 0} = await navigator.storage.estimate();
   const free = Math.max(0, quota - usage);
-  const room = free < bytes ? `has room for ${megabytes(free)}` : 'has no room for it'; // it need not say the truth
-  return `It could not be stored: it needs ${megabytes(bytes)}, and this browser ${room}. Make room and try again.`;
+  const limit = free < bytes ? `has room for ${megabytes(free)}` : 'has no room for it'; // it need not say the truth
+  return `It could not be stored: it needs ${megabytes(bytes)}, and this browser ${limit}. Make room and try again.`;
 }
 
 /** @param {ServiceWorkerRegistration | undefined} registration @returns {string} */
