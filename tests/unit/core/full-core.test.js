@@ -5,6 +5,8 @@ import test from 'node:test';
 import {coreBytes} from '../../../web/core/full-core.js';
 
 test('a core.wasm that is not there is named, with what the server answered and what to do', async (t) => {
+  Object.assign(globalThis, {document: {}}); // as in a page: without one, Node reads its own files
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   for (const [statusText, answer] of [
     ['Not Found', '404 Not Found'],
     ['', '404'],

@@ -18,5 +18,4 @@ test('assertions that never hold reject with what was seen last, and for how lon
       message.includes(`'seen ${n}' !== 'wanted'`) &&
       message.endsWith('(so still after 0.1 s)'),
   );
-  assert.ok(n > 1);
 });
