@@ -25,10 +25,10 @@ const MODULES = `
   abc array ast base64 bisect cmath codecs codeop collections collections.abc contextlib contextvars
   copy dataclasses datetime decimal difflib dis doctest enum errno fractions functools gc glob graphlib
   hashlib heapq importlib importlib.util inspect io itertools json keyword linecache locale math numbers
-  operator os os.path pathlib pprint queue random re reprlib secrets shutil signal statistics string
+  operator os os.path pathlib pickle pprint queue random re reprlib secrets shutil signal statistics string
   struct sys sysconfig tempfile textwrap threading time timeit token tokenize traceback types typing
-  unittest unittest.mock warnings weakref zlib
-  encodings.ascii encodings.idna encodings.latin_1 encodings.unicode_escape encodings.utf_8
+  unittest unittest.mock warnings weakref zipfile zlib
+  encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.unicode_escape encodings.utf_8
   _colorize _strptime pyodide pyodide.code pyodide.ffi`;
 
 /** @returns {Promise<Record<string, string>>} our own modules: path in the zip to text */

@@ -34,6 +34,11 @@ export class Handles {
     return tensor ?? runtimeError('this tensor is gone: it belongs to an earlier run');
   }
 
+  /** How many handles share its storage. @param {Tensor} tensor */
+  holders(tensor) {
+    return this.#holders.get(tensor.storage.id) ?? 0;
+  }
+
   /** @param {number} handle */
   free(handle) {
     const tensor = this.#tensors.get(handle);

@@ -2,7 +2,10 @@
 // The tensors of `torch` in the page, for Python: functions over handles that take and give only
 // numbers, booleans and strings. A list of numbers is a string, '2,3'; an error comes back as
 // '!Kind:message', which web/python/torch raises.
+
+import {hexOf, ofHex} from './bytes.js';
 import * as complex from './complex.js';
+import {makeDrawn} from './drawn.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
 import {einsum} from './einsum.js';
 import {binary, clamp, unary, where} from './elementwise.js';
@@ -13,9 +16,9 @@ import {getIndex, nonzeroOf, readSpec, setIndex} from './indexing.js';
 import * as nn from './nn.js';
 import {checkApart, checkOwnPlaces} from './overlap.js';
 import {bmm, dot, matmul, outer} from './products.js';
-import {NumpyRandom, TorchRandom} from './random.js';
 import {cumulate, extreme, reduce, sort} from './reduce.js';
 import * as shapes from './shapes.js';
+import {adamStep, sgdStep} from './steps.js';
 import {
   broadcast,
   clone,
@@ -95,10 +98,6 @@ function itemOf(x) {
  */
 export function makeEngine({core}) {
   const handles = new Handles();
-  const random = new TorchRandom();
-  const numpyRandom = new NumpyRandom();
-  random.seed(0);
-  numpyRandom.seed(0);
 
   const keep = (/** @type {Tensor} */ tensor) => handles.keep(tensor);
   const of = (/** @type {number} */ handle) => handles.of(handle);
@@ -125,14 +124,7 @@ export function makeEngine({core}) {
     return from(kind === 'float' ? DTYPES.float64 : DTYPES.int64, [], [Number(value)]);
   };
 
-  /** @param {string} dtype @param {string} shape @param {() => number} draw */
-  function drawn(dtype, shape, draw) {
-    const type = dtypeOf(dtype);
-    const out = make(type, list(shape));
-    const {data} = out.storage;
-    for (let k = 0; k < data.length; k++) data[k] = type.round(draw());
-    return keep(out);
-  }
+  const drawn = makeDrawn({keep, of, list});
 
   /** In place: the numbers of `source`, stretched, in the type of x. @param {Tensor} x @param {Tensor} source */
   function write(x, source) {
@@ -180,32 +172,7 @@ export function makeEngine({core}) {
       for (let k = 0; k < Math.min(n, m); k++) out.storage.data[k * m + k] = 1;
       return keep(out);
     },
-    manual_seed: (seed) => random.seed(seed),
-    rand: (dtype, shape) => drawn(dtype, shape, () => random.uniform(dtype)),
-    randn: (dtype, shape) => {
-      const type = dtypeOf(dtype);
-      const sizes = list(shape);
-      const out = make(type, sizes);
-      return keep(from(type, sizes, random.normals(dtype, out.size)));
-    },
-    randint: (dtype, shape, low, high) => {
-      if (low >= high)
-        runtimeError(
-          `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`,
-        );
-      return drawn(dtype, shape, () => low + random.below(high - low));
-    },
-    randperm: (n) => keep(from(DTYPES.int64, [n], random.permutation(n))),
-    bernoulli: (h, p) => {
-      const x = of(h);
-      return drawn(x.dtype.name, x.shape.join(','), () => (random.double() < p ? 1 : 0));
-    },
-    numpy_seed: (seed) => numpyRandom.seed(seed),
-    numpy_uniform: (shape) => drawn('float64', shape, () => numpyRandom.uniform()),
-    numpy_normal: (shape) => drawn('float64', shape, () => numpyRandom.normal()),
-    numpy_randint: (shape, low, high) =>
-      drawn('int64', shape, () => low + numpyRandom.below(high - low)),
-    numpy_permutation: (n) => keep(from(DTYPES.int64, [n], numpyRandom.permutation(n))),
+    ...drawn.functions,
     // ------------------------------------------------------------------------------ what it is
     shape: (h) => of(h).shape.join(','),
     dim: (h) => of(h).rank,
@@ -215,6 +182,21 @@ export function makeEngine({core}) {
     element_size: (h) => of(h).dtype.size,
     is_contiguous: (h) => of(h).isContiguous,
     storage: (h) => of(h).storage.id,
+    /** Its type and shape in one. */
+    kind: (h) => {
+      const {dtype, shape} = of(h);
+      return `${dtype.name}:${shape.join(',')}`;
+    },
+    storage_size: (h) => {
+      const {storage, dtype} = of(h);
+      return storage.data.length / dtype.width;
+    },
+    /** The bytes of a file, as hexadecimal text. */
+    storage_bytes: (h) => hexOf(of(h)),
+    from_bytes: (dtype, n, text) => keep(ofHex(dtypeOf(dtype), n, text)),
+    window: (h, shape, strides, offset) =>
+      keep(shapes.window(of(h), list(shape), list(strides), offset)),
+    holders: (h) => handles.holders(of(h)),
     offset: (h) => of(h).offset,
     /** Its numbers, of complex ones both parts, as text. */
     values: (h) => Array.from(dense(of(h)), shown).join(','),
@@ -304,6 +286,7 @@ export function makeEngine({core}) {
     roll: (h, by, dims) => keep(shapes.roll(of(h), list(by), list(dims))),
     triangle: (h, k, isUpper) => keep(shapes.triangle(of(h), k, isUpper)),
     pad: (h, pads, value) => keep(shapes.pad(of(h), list(pads), value)),
+    unfold: (h, d, size, step) => keep(shapes.unfold(of(h), d, size, step)),
     index_select: (h, d, index) => keep(shapes.indexSelect(of(h), d, of(index))),
     // ------------------------------------------------------------------------------ indexing
     index: (h, spec) => keep(getIndex(of(h), readSpec(spec, of))),
@@ -343,7 +326,52 @@ export function makeEngine({core}) {
       ),
     gelu: (h, form) => keep(nn.gelu(of(h), form)),
     embedding: (weight, index) => keep(nn.embedding(of(weight), of(index))),
+    embedding_back: (g, index, n, padding, isByCount) =>
+      keep(nn.embeddingBack(of(g), of(index), n, padding, isByCount)),
+    /** What dropout multiplies by: 0 by a probability, else what keeps the mean. */
+    dropout_noise: (h, p) => {
+      const like = of(h);
+      const noise = make(like.dtype, like.shape); // row by row, however x lies in memory
+      if (p < 1) drawn.dropout(noise, 1 - p);
+      return keep(noise);
+    },
     linear: (h, weight) => keep(nn.linear(of(h), of(weight), core)),
+    // ------------------------------------------------------------------------------ torch.optim
+    adam_step: (
+      weights,
+      g,
+      m,
+      v,
+      most,
+      lr,
+      beta1,
+      beta2,
+      eps,
+      decay,
+      isDecoupled,
+      step,
+      isMaximizing,
+    ) =>
+      adamStep(of(weights), of(g), of(m), of(v), most ? of(most) : null, {
+        lr,
+        beta1,
+        beta2,
+        eps,
+        decay,
+        isDecoupled,
+        step,
+        isMaximizing,
+      }),
+    sgd_step: (weights, g, u, lr, momentum, dampening, decay, isNesterov, isMaximizing, isFirst) =>
+      sgdStep(of(weights), of(g), u ? of(u) : null, {
+        lr,
+        momentum,
+        dampening,
+        decay,
+        isNesterov,
+        isMaximizing,
+        isFirst,
+      }),
     cross_entropy: (logits, target, ignored) =>
       keep(nn.crossEntropy(of(logits), of(target), ignored)),
   };
@@ -356,8 +384,7 @@ export function makeEngine({core}) {
     /** All tensors are given up, and the random numbers begin anew. */
     reset() {
       handles.clear();
-      random.seed(0);
-      numpyRandom.seed(0);
+      drawn.reset();
     },
     /**
      * @param {{dtype: string, shape: number[], data: ArrayLike<number>}} plain

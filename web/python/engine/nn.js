@@ -152,6 +152,29 @@ export function embedding(weight, index) {
   return out;
 }
 
+/**
+ * The gradient of the table: of each row the sum of those that came of it.
+ *
+ * @param {Tensor} g (..., d) @param {Tensor} index @param {number} n rows
+ * @param {number} padding a row that has none, or -1
+ * @param {boolean} isByCount whether each is divided by how often its row was read
+ */
+export function embeddingBack(g, index, n, padding, isByCount) {
+  const d = g.shape[g.rank - 1];
+  const out = make(g.dtype, [n, d]);
+  const [values, rows] = [dense(g), dense(index)];
+  const counts = new Float64Array(n);
+  for (const row of rows) counts[row]++;
+  const {data} = out.storage;
+  for (let k = 0; k < rows.length; k++) {
+    const row = rows[k];
+    if (row === padding) continue;
+    const share = isByCount ? 1 / counts[row] : 1;
+    for (let c = 0; c < d; c++) data[row * d + c] += values[k * d + c] * share;
+  }
+  return out;
+}
+
 /** @param {Tensor} x (..., nIn) @param {Tensor} weight (nOut, nIn) @param {Core | null} core */
 export const linear = (x, weight, core) =>
   matmul(x, weight.rank > 1 ? transpose(weight, 0, 1) : weight, core);

@@ -1,6 +1,7 @@
 // @ts-check
 // Random numbers by a seed: those that PyTorch draws on a CPU, and apart from them those of numpy.random.
 // Both come of the Mersenne twister: M. Matsumoto, T. Nishimura, ACM TOMACS 8, 1998.
+import {BLOCK, doubleBlock, singleBlock} from './normal.js';
 
 const [N, M] = [624, 397];
 
@@ -41,9 +42,8 @@ class Twister {
 
 /** Bits of a number in [0, 1), by the dtype. @type {Record<string, number>} */
 const BITS = {float32: 24, float16: 11, bfloat16: 8};
-const BLOCK = 16; // so many normal numbers PyTorch makes at a time, of a tensor that has as many
 
-/** PyTorch's generator of the CPU. */
+/** A generator of PyTorch's for the CPU. */
 export class TorchRandom {
   #twister = new Twister();
   /** @type {number | null} */
@@ -53,6 +53,12 @@ export class TorchRandom {
   seed(seed) {
     this.#twister.seed(seed);
     this.#spare = null;
+  }
+
+  /** 64 bits, the high ones first. */
+  bits64() {
+    const [high, low] = [this.#twister.next(), this.#twister.next()];
+    return (BigInt(high) << 32n) | BigInt(low);
   }
 
   /** In [0, 1), of 53 bits. */
@@ -70,8 +76,12 @@ export class TorchRandom {
   /** Below n. @param {number} n */
   below(n) {
     if (n <= 2 ** 32 - 1) return this.#twister.next() % n;
-    const [high, low] = [this.#twister.next(), this.#twister.next()];
-    return Number(((BigInt(high) << 32n) | BigInt(low)) % BigInt(n));
+    return Number(this.bits64() % BigInt(n));
+  }
+
+  /** Exponential, of rate 1. */
+  exponential() {
+    return -Math.log(1 - this.double());
   }
 
   /** Standard normal: G. Box, M. Muller, 1958. */
@@ -87,16 +97,25 @@ export class TorchRandom {
     return radius * Math.cos(2 * Math.PI * v);
   }
 
-  /** @param {string} dtype @param {number} n @returns {Float64Array} n standard normal numbers, not rounded */
-  normals(dtype, n) {
+  /**
+   * n normal numbers, not rounded.
+   *
+   * @param {string} dtype @param {number} n @param {number} [mean] @param {number} [std]
+   * @param {boolean} [isDense] whether they go to places without gaps: PyTorch draws others one by one
+   * @returns {Float64Array}
+   */
+  normals(dtype, n, mean = 0, std = 1, isDense = true) {
     const out = new Float64Array(n);
-    if (n < BLOCK) return out.map(() => this.#normal());
+    if (n < BLOCK || !isDense) return out.map(() => this.#normal() * std + mean);
+    const isSingle = dtype === 'float32';
+    const block = isSingle ? singleBlock : doubleBlock;
+    const [m, s] = isSingle ? [Math.fround(mean), Math.fround(std)] : [mean, std];
     for (let k = 0; k < n; k++) out[k] = this.uniform(dtype);
-    for (let from = 0; from + BLOCK <= n; from += BLOCK) normalBlock(out, from);
+    for (let from = 0; from + BLOCK <= n; from += BLOCK) block(out, from, m, s);
     if (n % BLOCK) {
       // the last ones are drawn once more, so that they are a whole block
       for (let k = n - BLOCK; k < n; k++) out[k] = this.uniform(dtype);
-      normalBlock(out, n - BLOCK);
+      block(out, n - BLOCK, m, s);
     }
     return out;
   }
@@ -109,16 +128,6 @@ export class TorchRandom {
       [order[k], order[other]] = [order[other], order[k]];
     }
     return order;
-  }
-}
-
-/** Uniform numbers to normal ones, the first half of a block with the second. @param {Float64Array} numbers @param {number} from */
-function normalBlock(numbers, from) {
-  for (let k = from; k < from + BLOCK / 2; k++) {
-    const radius = Math.sqrt(-2 * Math.log(1 - numbers[k]));
-    const angle = 2 * Math.PI * numbers[k + BLOCK / 2];
-    numbers[k] = radius * Math.cos(angle);
-    numbers[k + BLOCK / 2] = radius * Math.sin(angle);
   }
 }
 

@@ -473,3 +473,37 @@ export function equal(a, b) {
   const [x, y] = [dense(a), dense(b)];
   return x.every((value, k) => value === y[k]);
 }
+
+/**
+ * Windows along an axis, each `size` long, `step` apart: a view with one axis more, the last.
+ *
+ * @param {Tensor} x @param {number} d @param {number} size @param {number} step
+ */
+export function unfold(x, d, size, step) {
+  const at = dimOf(d, x.rank);
+  const n = x.rank ? x.shape[at] : 1;
+  if (size > n) {
+    runtimeError(`maximum size for tensor at dimension ${at} is ${n} but size is ${size}`);
+  }
+  if (step <= 0) runtimeError(`step is ${step} but must be > 0`);
+  const [shape, strides] = [[...x.shape], [...x.strides]];
+  const along = x.rank ? strides[at] : 1;
+  if (x.rank) {
+    shape[at] = Math.floor((n - size) / step) + 1;
+    strides[at] = along * step;
+  }
+  return x.window([...shape, size], [...strides, along]);
+}
+
+/** A view by its strides, which must stay within the storage. @param {Tensor} x @param {number[]} shape @param {number[]} strides @param {number} offset */
+export function window(x, shape, strides, offset) {
+  const last = shape.reduce((at, n, d) => at + (n - 1) * strides[d], offset);
+  const n = x.storage.data.length / x.dtype.width;
+  const isWithin = strides.every((step) => step >= 0) && offset >= 0 && last < n;
+  if (shape.length !== strides.length || (sizeOf(shape) > 0 && !isWithin)) {
+    runtimeError(
+      `setStorage: sizes ${textOf(shape)}, strides ${textOf(strides)}, storage offset ${offset} are out of bounds for storage of size ${n}`,
+    );
+  }
+  return x.window(shape, strides, offset);
+}

@@ -2,23 +2,26 @@
 
 from math import e, inf, nan, pi
 
-from torch._autograd import (
-    _attach_gradients,
-    enable_grad,
-    inference_mode,
-    is_grad_enabled,
-    no_grad,
-    set_grad_enabled,
-)
+from torch._backward import attach as _attach_gradients
 from torch._base import Size
 from torch._compare import *
 from torch._create import *
 from torch._elementwise import *
+from torch._files import load, save
 from torch._index import *
 from torch._methods import _attach
 from torch._missing import getattr_of as _getattr_of
+from torch._modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from torch._out import attach as _attach_out
 from torch._products import *
+from torch._random import *
 from torch._reductions import *
 from torch._repr import set_printoptions
 from torch._shape import *
@@ -44,4 +47,4 @@ _attach_out(globals())
 globals().update(_DTYPES)
 globals().update({alias: _DTYPES[name] for alias, name in _ALIASES.items()})
 
-from torch import autograd, linalg, nn, testing  # noqa: E402
+from torch import autograd, linalg, nn, optim, testing, utils  # noqa: E402

@@ -1,5 +1,7 @@
 """New tensors: from data, of one number, of numbers in a row, of numbers that are drawn."""
 
+import warnings
+
 from torch import _engine
 from torch._arguments import (
     _check_int,
@@ -19,6 +21,14 @@ from torch._types import _DTYPES, _dtype_name, _float_name
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False):
     _check_names("tensor", (data,), {"device": device, "pin_memory": pin_memory})
+    if isinstance(data, TensorBase) and not data._is_array:
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.clone().detach() or sourceTensor.clone().detach().requires_grad_(True), "
+            "rather than torch.tensor(sourceTensor).",
+            stacklevel=3,
+        )
+        data = data.detach()
     return _from_data(data, _dtype_name(dtype))
 
 
@@ -152,79 +162,3 @@ def eye(n, m=None, *, dtype=None, **names):
     _check_names("eye", (n,), names)
     _check_int(n, "eye", "n", 1)
     return _new(_engine.eye(_float_name(dtype), _whole(n), _whole(n if m is None else m)))
-
-
-# --------------------------------------------------------------------------------- drawn
-
-
-def manual_seed(seed):
-    """Makes what is drawn next repeatable: the numbers that PyTorch draws on a CPU."""
-    _engine.manual_seed(seed)
-
-
-def seed():
-    return 0
-
-
-def _drawn(name):
-    draw = getattr(_engine, name)
-
-    def function(*size, dtype=None, **names):
-        if names:
-            _check_names(name, size, names, "size", "generator")
-        return _new(draw(_float_name(dtype), _sizes(_of_size(size, names))))
-
-    return _named(function, name)
-
-
-rand, randn = _drawn("rand"), _drawn("randn")
-
-
-def rand_like(input, *, dtype=None, **names):
-    _check_names("rand_like", (input,), names, "memory_format")
-    return rand(*input.shape, dtype=dtype or input.dtype)
-
-
-def randn_like(input, *, dtype=None, **names):
-    _check_names("randn_like", (input,), names, "memory_format")
-    return randn(*input.shape, dtype=dtype or input.dtype)
-
-
-def randint(*args, dtype=None, **kwargs):
-    """randint(high, size) and randint(low, high, size)."""
-    _check_names("randint", args, kwargs, "low", "high", "size", "generator")
-    if len(args) + ("size" in kwargs) not in (2, 3) and "high" not in kwargs:
-        _mismatch("randint", *args, **kwargs)
-    given = dict(zip(("low", "high", "size")[3 - len(args) :], args))
-    if len(args) == 1:
-        given = {"high": args[0]}
-    given = {"low": 0, "high": None, **kwargs, **given}
-    if isinstance(given["size"], int):
-        raise TypeError(
-            f"randint(): argument 'size' (position {len(args)}) must be tuple of ints, not int"
-        )
-    size = _sizes((given["size"],))
-    name = _dtype_name(dtype, "int64")
-    return _new(_engine.randint(name, size, given["low"], given["high"]))
-
-
-def randperm(n, **names):
-    dtype = names.pop("dtype", None)
-    _check_names("randperm", (n,), names, "generator")
-    _check_int(n, "randperm", "n", 1)
-    drawn = _new(_engine.randperm(_whole(n)))
-    return drawn if dtype is None else drawn.to(dtype)
-
-
-def bernoulli(input, p=None, *, generator=None):
-    _check_names("bernoulli", (input,), {"generator": generator}, "generator")
-    if p is None:
-        return (rand_like(input) < input).to(input.dtype)
-    return _new(_engine.bernoulli(input._h, p))
-
-
-def normal(mean=0.0, std=1.0, size=None, **names):
-    _check_names("normal", (mean, std), names, "generator")
-    if size is None:
-        size = (mean if isinstance(mean, Tensor) else std).shape
-    return randn(*size) * std + mean

@@ -6,6 +6,7 @@ from torch import _engine
 from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
 from torch._bridge import _ask
 from torch._create import as_tensor
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _binary, _new, _unary
 from torch._types import _DTYPES, _INTEGER, _float_name, finfo
 
@@ -21,8 +22,8 @@ def _unary_function(name):
 
 _UNARY = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
-    erf erfc reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac square relu isnan isinf
-    isfinite logical_not bitwise_not signbit angle conj""".split()
+    erf erfc erfinv reciprocal deg2rad rad2deg neg abs sign floor ceil trunc frac square relu isnan
+    isinf isfinite logical_not bitwise_not signbit angle conj""".split()
 globals().update({name: _unary_function(name) for name in _UNARY})
 
 
@@ -106,7 +107,9 @@ def div(input, other, *, rounding_mode=None):
             f"'{rounding_mode}'"
         )
     result = _binary(names[rounding_mode], input, other)
-    return _refuse_operand("div", input, other) if result is NotImplemented else result
+    if result is NotImplemented:
+        _refuse_operand("div", input, other)
+    return result if rounding_mode is None else _named_step(result, "DivBackward2")
 
 
 subtract, divide, true_divide = sub, div, div

@@ -12,42 +12,42 @@ NAMES = {
     ConcreteModuleType ConcreteModuleTypeBuilder DeepCopyMemoTable DeserializationStorageContext
     DeviceObjType DictType DisableTorchFunction DispatchKey DispatchKeySet DoubleStorage EnumType
     ErrorReport ExcludeDispatchKeyGuard ExecutionPlan FUSE_ADD_RELU FatalError FileCheck
-    FloatStorage FloatType FunctionSchema Future FutureType Generator Gradient Graph
-    GraphExecutorState HOIST_CONV_PACKED_PARAMS HalfStorage HalfTensor INSERT_FOLD_PREPACK_OPS
-    IODescriptor InferredType IntStorage IntType InterfaceType JITException ListType
-    LiteScriptModule LockingLogger LoggerBase LongStorage MobileOptimizerType ModuleDict Node
-    NoneType NoopLogger NumberType OperatorInfo OptionalType PRIVATE_OPS ParameterDict PyObjectType
-    PyTorchFileReader PyTorchFileWriter QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage
-    QUInt8Storage REMOVE_DROPOUT RRefType SUM ScriptClass ScriptClassFunction ScriptDict
-    ScriptDictIterator ScriptDictKeyIterator ScriptFunction ScriptList ScriptListIterator
-    ScriptMethod ScriptModule ScriptModuleSerializer ScriptObject ScriptObjectProperty
-    SerializationStorageContext ShortStorage ShortTensor StaticModule Storage StorageBase Stream
-    StreamObjType StringType SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType
-    ThroughputBenchmark TracingState TupleType Type TypedStorage USE_GLOBAL_DEPS
-    USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType UntypedStorage Use Value abs_ acos_ acosh acosh_
-    adaptive_avg_pool1d adaptive_max_pool1d addbmm addcdiv addmv addmv_ addr adjoint
-    affine_grid_generator alias_copy align_tensors alpha_dropout alpha_dropout_ aminmax amp ao
-    arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan_ arctanh arctanh_
-    are_deterministic_algorithms_enabled as_strided as_strided_ as_strided_copy as_strided_scatter
-    asarray asin_ asinh asinh_ atan_ atanh atanh_ atleast_1d atleast_2d atleast_3d attr autocast
-    autocast_decrement_nesting autocast_increment_nesting avg_pool1d bartlett_window batch_norm
-    batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
-    batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats bilinear
-    binary_cross_entropy_with_logits binomial blackman_window block_diag can_cast candidate
-    ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf channel_shuffle channels_last
-    channels_last_3d cholesky cholesky_inverse cholesky_solve choose_qparams_optimized clamp_
-    clamp_max_ clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy
-    column_stack combinations compile compiled_with_cxx11_abi complex128 complex32 conj_physical
-    conj_physical_ constant_pad_nd contiguous_format conv1d conv2d conv3d conv_tbc conv_transpose1d
-    conv_transpose2d conv_transpose3d convolution copysign corrcoef cos_ cosh_ cosine_embedding_loss
-    cov cpp cpu cross crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm
-    cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose
-    cudnn_grid_sampler cudnn_is_acceptable cummax cummin cumulative_trapezoid default_generator
-    deg2rad_ dequantize det detach detach_ detach_copy diag_embed diagflat diagonal_copy
-    diagonal_scatter digamma dist distributed distributions dropout dropout_ dsmm dsplit dstack eig
-    embedding embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ erfinv exp2_
-    exp_ expand_copy expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
-    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    FloatStorage FloatType FunctionSchema Future FutureType Gradient Graph GraphExecutorState
+    HOIST_CONV_PACKED_PARAMS HalfStorage HalfTensor INSERT_FOLD_PREPACK_OPS IODescriptor
+    InferredType IntStorage IntType InterfaceType JITException ListType LiteScriptModule
+    LockingLogger LoggerBase LongStorage MobileOptimizerType ModuleDict Node NoneType NoopLogger
+    NumberType OperatorInfo OptionalType PRIVATE_OPS ParameterDict PyObjectType PyTorchFileReader
+    PyTorchFileWriter QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage
+    REMOVE_DROPOUT RRefType SUM ScriptClass ScriptClassFunction ScriptDict ScriptDictIterator
+    ScriptDictKeyIterator ScriptFunction ScriptList ScriptListIterator ScriptMethod ScriptModule
+    ScriptModuleSerializer ScriptObject ScriptObjectProperty SerializationStorageContext
+    ShortStorage ShortTensor StaticModule Storage StorageBase Stream StreamObjType StringType
+    SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType ThroughputBenchmark TracingState
+    TupleType Type TypedStorage USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType
+    UntypedStorage Use Value abs_ acos_ acosh acosh_ adaptive_avg_pool1d adaptive_max_pool1d addbmm
+    addcdiv addmv addmv_ addr adjoint affine_grid_generator alias_copy align_tensors alpha_dropout
+    alpha_dropout_ aminmax amp ao arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan_ arctanh
+    arctanh_ are_deterministic_algorithms_enabled as_strided as_strided_ as_strided_copy
+    as_strided_scatter asarray asin_ asinh asinh_ atan_ atanh atanh_ atleast_1d atleast_2d
+    atleast_3d attr autocast autocast_decrement_nesting autocast_increment_nesting avg_pool1d
+    bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
+    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
+    batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
+    block_diag can_cast candidate ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf
+    channel_shuffle channels_last channels_last_3d cholesky cholesky_inverse cholesky_solve
+    choose_qparams_optimized clamp_ clamp_max_ clamp_min_ classes classproperty clear_autocast_cache
+    clip_ col_indices_copy column_stack combinations compile compiled_with_cxx11_abi complex128
+    complex32 conj_physical conj_physical_ constant_pad_nd contiguous_format conv1d conv2d conv3d
+    conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution copysign corrcoef cos_
+    cosh_ cosine_embedding_loss cov cpp cpu cross crow_indices_copy ctc_loss
+    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
+    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable cummax
+    cummin cumulative_trapezoid deg2rad_ dequantize det detach detach_ detach_copy diag_embed
+    diagflat diagonal_copy diagonal_scatter digamma dist distributed distributions dropout dropout_
+    dsmm dsplit dstack eig embedding embedding_bag embedding_renorm_ empty_quantized empty_strided
+    erf_ erfc_ exp2_ exp_ expand_copy expm1_ export fake_quantize_per_channel_affine
+    fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
+    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
     feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ float_power floor_
@@ -59,25 +59,24 @@ NAMES = {
     has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral heaviside
     hinge_embedding_loss histc histogram histogramdd hsmm hsplit hspmm hub i0 i0_ igamma igammac
     import_ir_module import_ir_module_from_buffer index_add index_copy index_fill index_put
-    index_put_ index_reduce indices_copy init_num_threads initial_seed instance_norm int_repr
-    inverse is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
+    index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr inverse
+    is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
-    is_deterministic_algorithms_warn_only_enabled is_distributed is_inference
-    is_inference_mode_enabled is_neg is_nonzero is_same_size is_signed is_storage
-    is_vulkan_available is_warn_always_enabled isin isneginf isposinf isreal istft jit kaiser_window
-    kl_div kron kthvalue layer_norm layout lcm lcm_ ldexp ldexp_ legacy_contiguous_format lgamma
-    library load lobpcg log10_ log1p_ log2_ log_ logaddexp logaddexp2 logcumsumexp logdet logit
-    logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss masked masked_scatter
-    matrix_exp matrix_power matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool3d
-    memory_format merge_type_from_type_comment miopen_batch_norm miopen_convolution
-    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
-    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
-    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d mode msort multinomial
+    is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
+    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled isin isneginf
+    isposinf isreal istft jit kaiser_window kl_div kron kthvalue layer_norm layout lcm lcm_ ldexp
+    ldexp_ legacy_contiguous_format lgamma library lobpcg log10_ log1p_ log2_ log_ logaddexp
+    logaddexp2 logcumsumexp logdet logit logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack
+    margin_ranking_loss masked masked_scatter matrix_exp matrix_power matrix_rank max_pool1d
+    max_pool1d_with_indices max_pool2d max_pool3d memory_format merge_type_from_type_comment
+    miopen_batch_norm miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
+    miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
+    mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d mode msort
     multiprocessing mvlgamma name nan_to_num_ nanmean nanmedian nanquantile nansum narrow_copy
     native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
-    native_norm neg_ negative_ nested nextafter norm_except_dim nuclear_norm obj onnx ops optim
-    orgqr ormqr overrides package pairwise_distance parse_ir parse_schema parse_type_comment
-    pca_lowrank pdist per_channel_affine per_channel_affine_float_qparams per_channel_symmetric
+    native_norm neg_ negative_ nested nextafter norm_except_dim nuclear_norm obj onnx ops orgqr
+    ormqr overrides package pairwise_distance parse_ir parse_schema parse_type_comment pca_lowrank
+    pdist per_channel_affine per_channel_affine_float_qparams per_channel_symmetric
     per_tensor_affine per_tensor_symmetric permute_copy pinverse pixel_shuffle pixel_unshuffle
     poisson poisson_nll_loss polygamma positive prelu prepare_multiprocessing_environment
     preserve_format profiler promote_types put q_per_channel_axis q_per_channel_scales
@@ -85,10 +84,10 @@ NAMES = {
     quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
     quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
     quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4
-    quint4x2 quint8 rad2deg_ randint_like random range read_vitals reciprocal_ relu_ renorm
-    resize_as_ resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell
-    rnn_tanh rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ rsub saddmm save
-    scalar_tensor scatter_reduce segment_reduce select_copy select_scatter selu selu_ serialization
+    quint4x2 quint8 rad2deg_ random range read_vitals reciprocal_ relu_ renorm resize_as_
+    resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
+    rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ rsub saddmm scalar_tensor
+    scatter_reduce segment_reduce select_copy select_scatter selu selu_ serialization
     set_anomaly_enabled set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled
     set_autocast_enabled set_autocast_gpu_dtype set_default_device set_default_tensor_type
     set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal
@@ -100,39 +99,38 @@ NAMES = {
     svd_lowrank symeig t_copy tan_ tanh_ tensor_split tensordot threshold threshold_ to_dlpack torch
     torch_version transpose_copy trapezoid trapz triangular_solve triplet_margin_loss trunc_
     typename types unbind_copy unfold_copy unify_type_list unique_consecutive unsafe_chunk
-    unsafe_split unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms utils
-    values_copy vander var_mean version view_as_complex_copy view_as_real_copy view_copy
-    vitals_enabled vmap vsplit wait xlogy xlogy_ zero_
+    unsafe_split unsafe_split_with_sizes unsqueeze_copy use_deterministic_algorithms values_copy
+    vander var_mean version view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap
+    vsplit wait xlogy xlogy_ zero_
     """,
     "torch.Tensor": """
     absolute_ acosh acosh_ addbmm addbmm_ addcdiv addcdiv_ addmm_ addmv addmv_ addr addr_ adjoint
     align_as align_to aminmax apply_ arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan2_
     arctan_ arctanh arctanh_ as_strided as_strided_ as_strided_scatter as_subclass asinh asinh_
-    atanh atanh_ baddbmm_ bernoulli bernoulli_ bitwise_left_shift_ bitwise_right_shift_ cauchy_
-    ccol_indices cdouble chalf char cholesky cholesky_inverse cholesky_solve clip_ coalesce
-    col_indices conj_physical conj_physical_ copysign copysign_ corrcoef cov cross crow_indices
-    cummax cummin deg2rad_ dense_dim dequantize det diag_embed diagflat diagonal_scatter digamma
-    digamma_ dist dsplit eig erfinv erfinv_ exponential_ fix_ float_power float_power_ fmax fmin
-    frexp gcd gcd_ geometric_ geqrf get_device greater_ greater_equal_ hardshrink has_names
-    heaviside heaviside_ histc histogram hsplit i0 i0_ igamma igamma_ igammac igammac_ index_add
-    index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_reduce
-    index_reduce_ indices int_repr inverse ipu is_coalesced is_conj is_cpu is_distributed
-    is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort is_pinned
-    is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr is_vulkan is_xpu
-    isneginf isposinf isreal istft kron kthvalue lcm lcm_ ldexp ldexp_ less_ less_equal_ lgamma
-    lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_ lstsq lu lu_solve mH
-    map2_ map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode msort multinomial
-    mvlgamma mvlgamma_ name names nanmean nanmedian nanquantile nansum narrow_copy negative_ new
-    new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr output_nr pinverse polygamma
-    polygamma_ positive prelu put put_ q_per_channel_axis q_per_channel_scales
-    q_per_channel_zero_points q_scale q_zero_point qr qscheme quantile rad2deg_ random_
-    record_stream refine_names reinforce rename rename_ renorm renorm_ resize resize_ resize_as
-    resize_as_ resize_as_sparse_ resolve_conj resolve_neg retains_grad row_indices scatter_reduce
-    scatter_reduce_ select_scatter set_ sgn sgn_ share_memory_ sinc sinc_ slice_scatter slogdet smm
-    solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm
-    stft storage storage_type sum_to_size svd swapaxes_ swapdims_ symeig tensor_split to_dense
-    to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc
-    to_sparse_csr triangular_solve true_divide_ unfold unique_consecutive unsafe_chunk unsafe_split
+    atanh atanh_ baddbmm_ bitwise_left_shift_ bitwise_right_shift_ cauchy_ ccol_indices cdouble
+    chalf char cholesky cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
+    conj_physical_ copysign copysign_ corrcoef cov cross crow_indices cummax cummin deg2rad_
+    dense_dim dequantize det diag_embed diagflat diagonal_scatter digamma digamma_ dist dsplit eig
+    erfinv_ fix_ float_power float_power_ fmax fmin frexp gcd gcd_ geometric_ geqrf get_device
+    greater_ greater_equal_ hardshrink has_names heaviside heaviside_ histc histogram hsplit i0 i0_
+    igamma igamma_ igammac igammac_ index_add index_add_ index_copy index_copy_ index_fill
+    index_fill_ index_put index_put_ index_reduce index_reduce_ indices int_repr inverse ipu
+    is_coalesced is_conj is_cpu is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg
+    is_nested is_nonzero is_ort is_pinned is_quantized is_same_size is_set_to is_shared is_signed
+    is_sparse is_sparse_csr is_vulkan is_xpu isneginf isposinf isreal istft kron kthvalue lcm lcm_
+    ldexp ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp
+    logdet logit logit_ lstsq lu lu_solve mH map2_ map_ masked_scatter masked_scatter_ matrix_exp
+    matrix_power mode msort mvlgamma mvlgamma_ name names nanmean nanmedian nanquantile nansum
+    narrow_copy negative_ new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr pinverse
+    polygamma polygamma_ positive prelu put put_ q_per_channel_axis q_per_channel_scales
+    q_per_channel_zero_points q_scale q_zero_point qr qscheme quantile rad2deg_ record_stream
+    refine_names reinforce rename rename_ renorm renorm_ resize resize_ resize_as resize_as_
+    resize_as_sparse_ resolve_conj resolve_neg row_indices scatter_reduce scatter_reduce_
+    select_scatter set_ sgn sgn_ share_memory_ sinc sinc_ slice_scatter slogdet smm solve sparse_dim
+    sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage
+    storage_type sum_to_size svd swapaxes_ swapdims_ symeig tensor_split to_dense to_mkldnn
+    to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr
+    triangular_solve true_divide_ unique_consecutive unsafe_chunk unsafe_split
     unsafe_split_with_sizes values volatile vsplit xlogy xlogy_ xpu
     """,
     "torch.linalg": """
@@ -170,58 +168,80 @@ NAMES = {
     "torch.nn": """
     AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss
     AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d
-    BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d BatchNorm3d Bilinear CELU CTCLoss
-    ChannelShuffle CircularPad1d ConstantPad1d ConstantPad2d ConstantPad3d Container Conv1d Conv2d
-    Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss CosineSimilarity
-    CrossMapLRN2d DataParallel Dropout1d Dropout2d Dropout3d ELU EmbeddingBag FeatureAlphaDropout
-    Flatten Fold FractionalMaxPool2d FractionalMaxPool3d GLU GRU GRUCell GaussianNLLLoss GroupNorm
-    Hardshrink Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss HuberLoss InstanceNorm1d
-    InstanceNorm2d InstanceNorm3d KLDivLoss L1Loss LPPool1d LPPool2d LSTM LSTMCell LazyBatchNorm1d
-    LazyBatchNorm2d LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d
-    LazyConvTranspose2d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d
-    LazyLinear LeakyReLU LocalResponseNorm LogSigmoid MarginRankingLoss MaxPool1d MaxPool2d
-    MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d Mish MultiLabelMarginLoss MultiLabelSoftMarginLoss
-    MultiMarginLoss NLLLoss NLLLoss2d PReLU PairwiseDistance ParameterDict PixelShuffle
-    PixelUnshuffle PoissonNLLLoss RMSNorm RNN RNNBase RNNCell RNNCellBase RReLU ReLU6
+    BatchNorm3d Bilinear CELU CTCLoss ChannelShuffle CircularPad1d ConstantPad1d ConstantPad2d
+    ConstantPad3d Container Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d
+    CosineEmbeddingLoss CosineSimilarity CrossMapLRN2d DataParallel Dropout1d Dropout2d Dropout3d
+    EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d FractionalMaxPool3d GRU GRUCell
+    GaussianNLLLoss Hardshrink Hardsigmoid Hardswish Hardtanh HingeEmbeddingLoss InstanceNorm1d
+    InstanceNorm2d InstanceNorm3d LPPool1d LPPool2d LSTM LSTMCell LazyBatchNorm1d LazyBatchNorm2d
+    LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d
+    LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear
+    LocalResponseNorm MarginRankingLoss MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d
+    MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PReLU PairwiseDistance
+    PixelShuffle PixelUnshuffle PoissonNLLLoss RNN RNNBase RNNCell RNNCellBase RReLU ReLU6
     ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
-    ReplicationPad3d SELU SmoothL1Loss SoftMarginLoss Softmax2d Softmin Softplus Softshrink Softsign
-    SyncBatchNorm Tanhshrink Threshold Transformer TransformerDecoder TransformerDecoderLayer
-    TransformerEncoder TransformerEncoderLayer TripletMarginLoss TripletMarginWithDistanceLoss
-    Unflatten Unfold UninitializedBuffer UninitializedParameter Upsample UpsamplingBilinear2d
-    UpsamplingNearest2d ZeroPad2d attention common_types factory_kwargs grad intrinsic modules
-    parallel parameter qat quantizable quantized utils
+    ReplicationPad3d SELU SoftMarginLoss Softmax2d Softmin Softshrink Softsign SyncBatchNorm
+    Tanhshrink Threshold Transformer TransformerDecoder TransformerDecoderLayer TripletMarginLoss
+    TripletMarginWithDistanceLoss Unfold UninitializedBuffer UninitializedParameter Upsample
+    UpsamplingBilinear2d UpsamplingNearest2d ZeroPad2d attention common_types factory_kwargs grad
+    intrinsic modules parallel qat quantizable quantized
     """,
     "torch.nn.Module": """
-    T_destination bfloat16 compile cuda dump_patches get_buffer get_extra_state get_parameter
-    get_submodule ipu register_backward_hook register_forward_hook register_forward_pre_hook
-    register_full_backward_hook register_full_backward_pre_hook register_load_state_dict_post_hook
-    set_extra_state share_memory to_empty type xpu
+    T_destination compile dump_patches get_extra_state ipu register_backward_hook
+    register_full_backward_pre_hook register_load_state_dict_post_hook set_extra_state to_empty xpu
     """,
     "torch.nn.functional": """
     BroadcastingList1 BroadcastingList2 BroadcastingList3 DType GRID_SAMPLE_INTERPOLATION_MODES
     GRID_SAMPLE_PADDING_MODES TYPE_CHECKING Tensor adaptive_avg_pool1d adaptive_avg_pool2d
     adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d
     adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
-    affine_grid alpha_dropout assert_int_or_pair avg_pool1d avg_pool2d avg_pool3d batch_norm
-    bilinear binary_cross_entropy binary_cross_entropy_with_logits boolean_dispatch celu celu_
-    channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
-    cosine_embedding_loss ctc_loss dropout1d dropout2d dropout3d elu elu_ embedding_bag
+    affine_grid alpha_dropout assert_int_or_pair avg_pool1d avg_pool2d avg_pool3d bilinear
+    boolean_dispatch celu celu_ channel_shuffle conv3d conv_tbc conv_transpose1d conv_transpose2d
+    conv_transpose3d cosine_embedding_loss ctc_loss dropout1d dropout2d dropout3d elu_ embedding_bag
     feature_alpha_dropout fold fractional_max_pool2d fractional_max_pool2d_with_indices
-    fractional_max_pool3d fractional_max_pool3d_with_indices gaussian_nll_loss glu grad grid_sample
-    group_norm gumbel_softmax handle_torch_function hardshrink hardsigmoid hardswish hardtanh
-    hardtanh_ has_torch_function has_torch_function_unary has_torch_function_variadic
-    hinge_embedding_loss huber_loss instance_norm interpolate kl_div l1_loss leaky_relu leaky_relu_
-    local_response_norm lp_pool1d lp_pool2d margin_ranking_loss max_pool1d max_pool1d_with_indices
-    max_pool2d max_pool2d_with_indices max_pool3d max_pool3d_with_indices max_unpool1d max_unpool2d
-    max_unpool3d mish multi_head_attention_forward multi_margin_loss multilabel_margin_loss
-    multilabel_soft_margin_loss native_channel_shuffle nll_loss pairwise_distance pdist
-    pixel_shuffle pixel_unshuffle poisson_nll_loss prelu relu6 relu_ reproducibility_notes rms_norm
-    rrelu rrelu_ selu selu_ smooth_l1_loss soft_margin_loss softmin softshrink softsign
-    sparse_support_notes tanhshrink tf32_notes threshold threshold_ triplet_margin_loss
-    triplet_margin_with_distance_loss unfold upsample upsample_bilinear upsample_nearest utils
+    fractional_max_pool3d fractional_max_pool3d_with_indices gaussian_nll_loss grad grid_sample
+    gumbel_softmax handle_torch_function hardshrink hardsigmoid hardswish hardtanh hardtanh_
+    has_torch_function has_torch_function_unary has_torch_function_variadic hinge_embedding_loss
+    instance_norm interpolate leaky_relu_ local_response_norm lp_pool1d lp_pool2d
+    margin_ranking_loss max_pool1d_with_indices max_pool2d_with_indices max_pool3d
+    max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d multi_margin_loss
+    multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pairwise_distance
+    pdist pixel_shuffle pixel_unshuffle poisson_nll_loss prelu relu6 reproducibility_notes rrelu
+    rrelu_ selu selu_ soft_margin_loss softmin softshrink softsign sparse_support_notes tanhshrink
+    tf32_notes threshold threshold_ triplet_margin_loss triplet_margin_with_distance_loss unfold
+    upsample upsample_bilinear upsample_nearest utils
     """,
     "torch.nn.init": """
-    Tensor calculate_gain constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal
-    orthogonal_ sparse sparse_ uniform xavier_normal xavier_uniform
+    Tensor constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal orthogonal_
+    sparse sparse_ uniform xavier_normal xavier_uniform
+    """,
+    "torch.nn.utils": """
+    clip_grad clip_grad_norm convert_conv2d_weight_memory_format convert_parameters
+    fuse_conv_bn_eval fuse_conv_bn_weights fusion init memory_format parametrizations parametrize
+    remove_spectral_norm remove_weight_norm rnn skip_init spectral_norm stateless weight_norm
+    """,
+    "torch.optim": """
+    ASGD Adadelta Adamax LBFGS NAdam RAdam Rprop SparseAdam swa_utils
+    """,
+    "torch.optim.lr_scheduler": """
+    ChainedScheduler CyclicLR EPOCH_DEPRECATION_WARNING inf
+    """,
+    "torch.utils": """
+    ThroughputBenchmark backcompat cmake_prefix_path cpp_backtrace disable_minidumps dlpack
+    enable_minidumps enable_minidumps_on_exceptions get_cpp_backtrace hooks set_module
+    throughput_benchmark
+    """,
+    "torch.utils.data": """
+    ChainDataset DFIterDataPipe DataChunk DataLoader2 DistributedSampler IterDataPipe MapDataPipe
+    argument_validation backward_compatibility communication dataloader dataloader_experimental
+    datapipes dataset distributed functional_datapipe graph graph_settings
+    guaranteed_datapipes_determinism non_deterministic runtime_validation
+    runtime_validation_disabled sampler
+    """,
+    "torch.autograd": """
+    DeviceType NestedIOFunction ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState
+    SavedTensor Variable anomaly_mode detect_anomaly forward_ad function functional grad_mode
+    gradgradcheck graph handle_torch_function has_torch_function is_tensor_like kineto_available
+    profiler profiler_legacy profiler_util set_detect_anomaly torch variable
     """,
 }

@@ -6,6 +6,7 @@ from torch import _engine
 from torch._arguments import _handle, _mismatch, _operand
 from torch._create import full
 from torch._shape import broadcast_tensors, flatten
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
 from torch._types import _INTEGER
 
@@ -38,7 +39,8 @@ def masked_fill(input, mask, value):
     value = _number_to_fill(value)
     if input.dtype._kind <= _INTEGER and isinstance(value, float) and not _isfinite(value):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    return where(mask, full((), value, dtype=input.dtype), input)
+    made = where(mask, full((), value, dtype=input.dtype), input)
+    return _named_step(made, "MaskedFillBackward0")
 
 
 def masked_select(input, mask):

@@ -1,10 +1,12 @@
 """Which functions are methods of a tensor too, and which of these write in place."""
 
+from torch import _modes
 from torch._arguments import _flat, _mismatch, _named
 from torch._elementwise import _ALIASES as _OTHER_NAMES
 from torch._elementwise import _BINARY, _UNARY
 from torch._index import where
 from torch._shape import _check_axes, flip, tile
+from torch._tape import renamed as _renamed
 from torch._tensor import Tensor
 from torch._types import _ALIASES, _DTYPES
 
@@ -14,7 +16,7 @@ _METHODS = """
     any count_nonzero prod max min median std var norm cumsum cumprod diff sort argsort topk softmax
     log_softmax unique bincount matmul mm mv bmm dot vdot outer ger inner addmm baddbmm trace
     transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten fliplr
-    flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag broadcast_to
+    flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag
     repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
     index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot""".split()
 
@@ -34,7 +36,9 @@ _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 
 def _in_place(function):
     def method(self, *args, **kwargs):
-        result = function(self, *args, **kwargs)
+        # what goes back needs the numbers that were there before
+        source = self.clone() if self.requires_grad and _modes.is_on else self
+        result = function(source, *args, **kwargs)
         if result.dtype._kind > self.dtype._kind:
             raise RuntimeError(
                 f"result type {result.dtype._scalar} can't be cast to the desired output type "
@@ -45,7 +49,7 @@ def _in_place(function):
                 f"output with shape {list(self.shape)} doesn't match the broadcast shape "
                 f"{list(result.shape)}"
             )
-        return self.copy_(result)
+        return _renamed(self.copy_(result), result)
 
     return _named(method, function.__name__ + "_")
 
@@ -68,6 +72,10 @@ def _where(self, condition, other):
 
 def _tile(self, *dims):
     return tile(self, _flat(dims))
+
+
+def _broadcast_to(self, *size):
+    return self.expand(*size)
 
 
 def _flip(self, *dims):
@@ -112,3 +120,4 @@ def _attach(functions):
         setattr(Tensor, name, _conversion(name, _DTYPES[dtype_name]))
     Tensor.where, Tensor.tile = _named(_where, "where"), _named(_tile, "tile")
     Tensor.flip = _named(_flip, "flip")
+    Tensor.broadcast_to = _named(_broadcast_to, "broadcast_to")

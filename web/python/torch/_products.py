@@ -2,6 +2,7 @@
 
 from torch import _engine
 from torch._arguments import _handle, _handles
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
 
 
@@ -40,7 +41,8 @@ def dot(input, tensor):
 
 
 def outer(input, vec2):
-    return _new(_engine.outer(_handle(input, "outer"), _handle(vec2, "outer", "vec2", 2)))
+    made = _new(_engine.outer(_handle(input, "outer"), _handle(vec2, "outer", "vec2", 2)))
+    return _named_step(made, "MulBackward0")
 
 
 vdot, ger = dot, outer

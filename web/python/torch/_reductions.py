@@ -5,6 +5,7 @@ import builtins as _b
 from torch import _engine
 from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor, _whole
 from torch._shape import broadcast_tensors
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
 
 
@@ -87,7 +88,8 @@ def _extreme(name, of_two, is_most):
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
         if dim is None:
-            return _reduce("a" + name, _tensor(input, name))
+            whole = _reduce("a" + name, _tensor(input, name))
+            return _named_step(whole, f"{name.title()}Backward1")
         return _Named(name, *_many(_engine.extreme(input._h, dim, bool(keepdim), is_most)))
 
     return _named(function, name)
@@ -181,7 +183,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
     parts = sort(input, dim, largest)
-    return _Named("topk", *(part.narrow(dim, 0, k).contiguous() for part in parts))
+    parts = (part.narrow(dim, 0, k).contiguous() for part in parts)
+    return _Named("topk", *(_named_step(part, "TopkBackward0") for part in parts))
 
 
 def median(input, dim=None, keepdim=False):

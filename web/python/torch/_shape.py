@@ -6,6 +6,7 @@ from torch import _engine
 from torch._arguments import _check_int, _check_names, _handles, _ints, _mismatch, _whole
 from torch._base import _checked_dim
 from torch._create import ones, zeros
+from torch._tape import named as _named_step
 from torch._tensor import Tensor, _many, _new
 
 
@@ -61,7 +62,7 @@ def transpose(input, *dims, **names):
 def t(input):
     if input.dim() > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.dim()}D")
-    return input if input.dim() < 2 else transpose(input, 0, 1)
+    return input if input.dim() < 2 else _named_step(transpose(input, 0, 1), "TBackward0")
 
 
 def movedim(input, source, destination):

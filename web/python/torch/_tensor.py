@@ -10,12 +10,12 @@ from torch._arguments import (
     _operand,
     _sizes,
 )
-from torch._autograd import moved as _moved
-from torch._autograd import no_grad as _no_grad
 from torch._base import TensorBase
 from torch._bridge import _ask, _fail, _to_numbers
 from torch._data import _are_ints, _handle_of, _spec
 from torch._missing import attribute_error
+from torch._modes import no_grad as _no_grad
+from torch._tape import named as _named_step
 from torch._types import _CPU, _dtype_name, device, dtype
 
 
@@ -64,7 +64,9 @@ class Tensor(TensorBase):
         from torch._repr import text_of
 
         node = self.grad_fn
-        marks = (f"grad_fn=<{node.name()}>",) if node else ("requires_grad=True",)
+        marks = (
+            (f"grad_fn=<{node.name().rpartition('::')[2]}>",) if node else ("requires_grad=True",)
+        )
         with _no_grad():
             return text_of(self, marks=marks if self.requires_grad else ())
 
@@ -86,24 +88,6 @@ class Tensor(TensorBase):
 
     def __deepcopy__(self, _):
         return self.clone()
-
-    # ---- without gradients; those with them come by _autograd.py
-
-    def detach(self):
-        return _new(_engine.alias(self._h))
-
-    def detach_(self):
-        return self
-
-    @property
-    def data(self):
-        return self.detach()
-
-    @data.setter
-    def data(self, value):
-        old, self._h = self._h, _engine.alias(value._h)
-        _moved(old, self._h)
-        _engine.free(old)
 
     # ---- other types and places
 
@@ -224,6 +208,9 @@ class Tensor(TensorBase):
     def expand_as(self, other):
         return self.expand(other.shape)
 
+    def unfold(self, dimension, size, step):
+        return _new(_engine.unfold(self._h, dimension, size, step))
+
     def repeat(self, *times):
         return _new(_engine.repeat(self._h, _sizes(times)))
 
@@ -266,15 +253,7 @@ class Tensor(TensorBase):
         return self
 
     def zero_(self):
-        return self.fill_(0)
-
-    def normal_(self, mean=0.0, std=1.0):
-        drawn = _new(_engine.randn(self.dtype._name, _sizes(self.shape)))
-        return self.copy_(drawn * std + mean)
-
-    def uniform_(self, a=0.0, b=1.0):
-        drawn = _new(_engine.rand(self.dtype._name, _sizes(self.shape)))
-        return self.copy_(drawn * (b - a) + a)
+        return _named_step(self.fill_(0), "ZeroBackward0")
 
     def scatter_(self, dim, index, source, reduce=None):
         if not isinstance(source, TensorBase):

@@ -1,8 +1,9 @@
-"""Modules that hold modules: in a row, in a list, by name."""
+"""Modules that hold modules or parameters: in a row, in a list, by name."""
 
 import operator
 
-from torch.nn._module import Module
+import torch
+from torch.nn._module import Module, Parameter
 
 
 def _item(modules, index):
@@ -121,21 +122,116 @@ class ModuleDict(Module):
         return self._modules.items()
 
 
-class ParameterList(Module):
-    def __init__(self, parameters=None):
-        super().__init__()
-        for parameter in parameters or ():
-            self.append(parameter)
+def _as_parameter(value):
+    """A tensor becomes a parameter, as in PyTorch since 1.12."""
+    is_plain = isinstance(value, torch.Tensor) and not isinstance(value, Parameter)
+    return Parameter(value) if is_plain else value
 
-    def append(self, parameter):
-        self.register_parameter(str(len(self._parameters)), parameter)
+
+def _shown_parameter(name, value, what):
+    if not isinstance(value, torch.Tensor):
+        return f"  ({name}): Object of type: {type(value).__name__}"
+    sizes = "x".join(map(str, value.shape))
+    kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
+    return f"  ({name}): {kind} containing: [{what} of size {sizes}]"
+
+
+class ParameterList(Module):
+    def __init__(self, values=None):
+        super().__init__()
+        self._size = 0
+        if values is not None:
+            self.extend(values)
+
+    def append(self, value):
+        self._size += 1
+        setattr(self, str(self._size - 1), _as_parameter(value))
         return self
 
-    def __iter__(self):
-        return iter(self._parameters.values())
+    def extend(self, values):
+        if not hasattr(values, "__iter__") or isinstance(values, torch.Tensor):
+            raise TypeError(
+                "ParameterList.extend should be called with an iterable, but got "
+                f"{type(values).__name__}"
+            )
+        for value in values:
+            self.append(value)
+        return self
+
+    __iadd__ = extend
 
     def __len__(self):
-        return len(self._parameters)
+        return self._size
+
+    def _key(self, index):
+        at = operator.index(index)
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"index {index} is out of range")
+        return str(at % len(self))
 
     def __getitem__(self, index):
-        return list(self._parameters.values())[index]
+        if isinstance(index, slice):
+            return type(self)([self[k] for k in range(*index.indices(len(self)))])
+        return getattr(self, self._key(index))
+
+    def __setitem__(self, index, value):
+        setattr(self, self._key(index), _as_parameter(value))
+
+    def __iter__(self):
+        return (self[k] for k in range(len(self)))
+
+    def extra_repr(self):
+        return "\n".join(
+            _shown_parameter(str(k), value, getattr(value, "dtype", ""))
+            for k, value in enumerate(self)
+        )
+
+
+class ParameterDict(Module):
+    def __init__(self, parameters=None):
+        super().__init__()
+        self._names = {}
+        if parameters is not None:
+            self.update(parameters)
+
+    def update(self, parameters):
+        pairs = parameters.items() if hasattr(parameters, "items") else parameters
+        for name, value in pairs:
+            self[name] = value
+
+    def __setitem__(self, name, value):
+        self._names[str(name)] = None
+        setattr(self, str(name), _as_parameter(value))
+
+    def __getitem__(self, name):
+        if str(name) not in self._names:
+            raise KeyError(name)
+        return getattr(self, str(name))
+
+    def __delitem__(self, name):
+        del self._names[name]
+        delattr(self, name)
+
+    def __contains__(self, name):
+        return name in self._names
+
+    def __iter__(self):
+        return iter(self._names)
+
+    def __len__(self):
+        return len(self._names)
+
+    def keys(self):
+        return self._names.keys()
+
+    def values(self):
+        return [self[name] for name in self._names]
+
+    def items(self):
+        return [(name, self[name]) for name in self._names]
+
+    def extra_repr(self):
+        return "\n".join(
+            _shown_parameter(name, value, value.type() if isinstance(value, torch.Tensor) else "")
+            for name, value in self.items()
+        )

@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch.nn import functional as F
+from torch.nn import init
 from torch.nn._module import Module, Parameter
 
 
@@ -24,14 +25,18 @@ class Linear(Module):
         super().__init__()
         _check_device(device)
         self.in_features, self.out_features = in_features, out_features
-        bound = 1 / math.sqrt(in_features) if in_features else 0
-        self.weight = Parameter(
-            torch.empty(out_features, in_features, dtype=dtype).uniform_(-bound, bound)
-        )
+        self.weight = Parameter(torch.empty((out_features, in_features), dtype=dtype))
         if bias:
-            self.bias = Parameter(torch.empty(out_features, dtype=dtype).uniform_(-bound, bound))
+            self.bias = Parameter(torch.empty(out_features, dtype=dtype))
         else:
             self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
+            init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input):
         return F.linear(input, self.weight, self.bias)
@@ -63,28 +68,64 @@ class Embedding(Module):
     ):
         super().__init__()
         _check_device(device)
-        _refuse("Embedding", max_norm=max_norm, scale_grad_by_freq=scale_grad_by_freq)
-        _refuse("Embedding", sparse=sparse)  # norm_type counts only with max_norm
+        _refuse("Embedding", max_norm=max_norm, sparse=sparse)
+        if norm_type != 2.0:
+            raise NotImplementedError("norm_type= of Embedding is not part of this lab's torch")
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         if padding_idx is not None:
             if not -num_embeddings <= padding_idx < num_embeddings:
                 raise AssertionError("Padding_idx must be within num_embeddings")
             padding_idx %= num_embeddings
         self.padding_idx = padding_idx
+        self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is None:
-            _weight = torch.randn(num_embeddings, embedding_dim, dtype=dtype)
-            if padding_idx is not None:
-                _weight.data[padding_idx] = 0
-        self.weight = Parameter(_weight)
+            self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype))
+            self.reset_parameters()
+        else:
+            if list(_weight.shape) != [num_embeddings, embedding_dim]:
+                raise AssertionError(
+                    "Shape of weight does not match num_embeddings and embedding_dim"
+                )
+            self.weight = Parameter(_weight)
+
+    def reset_parameters(self):
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            with torch.no_grad():
+                self.weight[self.padding_idx].fill_(0)
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, **others):
-        made = cls(*embeddings.shape, padding_idx=padding_idx, _weight=embeddings, **others)
+    def from_pretrained(
+        cls,
+        embeddings,
+        freeze=True,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+    ):
+        if embeddings.dim() != 2:
+            raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
+        made = cls(
+            *embeddings.shape,
+            padding_idx=padding_idx,
+            max_norm=max_norm,
+            norm_type=norm_type,
+            scale_grad_by_freq=scale_grad_by_freq,
+            sparse=sparse,
+            _weight=embeddings,
+        )
         made.weight.requires_grad = not freeze
         return made
 
     def forward(self, input):
-        return F.embedding(input, self.weight)
+        return F.embedding(
+            input,
+            self.weight,
+            self.padding_idx,
+            scale_grad_by_freq=self.scale_grad_by_freq,
+        )
 
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"
@@ -117,6 +158,32 @@ class LayerNorm(Module):
         )
 
 
+class RMSNorm(Module):
+    """As in PyTorch since 2.4."""
+
+    def __init__(
+        self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None
+    ):
+        super().__init__()
+        _check_device(device)
+        shape = (
+            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        )
+        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
+        if elementwise_affine:
+            self.weight = Parameter(torch.ones(shape, dtype=dtype))
+        else:
+            self.register_parameter("weight", None)
+
+    def forward(self, x):
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self):
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        )
+
+
 class Dropout(Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
@@ -131,6 +198,35 @@ class Dropout(Module):
         return f"p={self.p}, inplace={self.inplace}"
 
 
+class Flatten(Module):
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+
+    def forward(self, input):
+        return input.flatten(self.start_dim, self.end_dim)
+
+    def extra_repr(self):
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    def __init__(self, dim, unflattened_size):
+        super().__init__()
+        if not isinstance(unflattened_size, (tuple, list)):
+            raise TypeError(
+                "unflattened_size must be a tuple of ints, but found type "
+                f"{type(unflattened_size).__name__}"
+            )
+        self.dim, self.unflattened_size = dim, unflattened_size
+
+    def forward(self, input):
+        return input.unflatten(self.dim, self.unflattened_size)
+
+    def extra_repr(self):
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+
 class Identity(Module):
     def __init__(self, *args, **kwargs):
         """Takes what any layer would be given, as PyTorch's does."""
@@ -138,225 +234,3 @@ class Identity(Module):
 
     def forward(self, input):
         return input
-
-
-class GELU(Module):
-    def __init__(self, approximate="none"):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return F.gelu(input, self.approximate)
-
-    def extra_repr(self):
-        return f"approximate={self.approximate!r}"
-
-
-class _InPlace(Module):
-    """A layer that may write into its input."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
-
-
-class ReLU(_InPlace):
-    def forward(self, input):
-        return F.relu(input, self.inplace)
-
-
-class SiLU(_InPlace):
-    def forward(self, input):
-        return F.silu(input, self.inplace)
-
-
-class Sigmoid(Module):
-    def forward(self, input):
-        return F.sigmoid(input)
-
-
-class Tanh(Module):
-    def forward(self, input):
-        return F.tanh(input)
-
-
-class Softmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmax(input, self.dim, 5)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
-
-
-class LogSoftmax(Softmax):
-    def forward(self, input):
-        return F.log_softmax(input, self.dim, 5)
-
-
-class _Loss(Module):
-    def __init__(self, size_average=None, reduce=None, reduction="mean"):
-        super().__init__()
-        self.reduction = F._reduction_of(size_average, reduce, reduction)
-
-
-class CrossEntropyLoss(_Loss):
-    def __init__(
-        self,
-        weight=None,
-        size_average=None,
-        ignore_index=-100,
-        reduce=None,
-        reduction="mean",
-        label_smoothing=0.0,
-    ):
-        super().__init__(size_average, reduce, reduction)
-        self.register_buffer("weight", weight)
-        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
-
-    def forward(self, input, target):
-        return F.cross_entropy(
-            input,
-            target,
-            weight=self.weight,
-            ignore_index=self.ignore_index,
-            reduction=self.reduction,
-            label_smoothing=self.label_smoothing,
-        )
-
-
-class MSELoss(_Loss):
-    def forward(self, input, target):
-        return F.mse_loss(input, target, reduction=self.reduction)
-
-
-class MultiheadAttention(Module):
-    def __init__(
-        self,
-        embed_dim,
-        num_heads,
-        dropout=0.0,
-        bias=True,
-        add_bias_kv=False,
-        add_zero_attn=False,
-        kdim=None,
-        vdim=None,
-        batch_first=False,
-        device=None,
-        dtype=None,
-    ):
-        super().__init__()
-        _check_device(device)
-        _refuse("MultiheadAttention", add_bias_kv=add_bias_kv, add_zero_attn=add_zero_attn)
-        _refuse("MultiheadAttention", dtype=dtype)
-        _refuse("MultiheadAttention", kdim=kdim if kdim != embed_dim else None)
-        _refuse("MultiheadAttention", vdim=vdim if vdim != embed_dim else None)
-        if embed_dim % num_heads:
-            raise AssertionError("embed_dim must be divisible by num_heads")
-        self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
-        self.head_dim, self.batch_first = embed_dim // num_heads, batch_first
-        bound = math.sqrt(6 / (4 * embed_dim))
-        self.in_proj_weight = Parameter(torch.empty(3 * embed_dim, embed_dim))
-        if bias:
-            self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim))
-        else:
-            self.register_parameter("in_proj_bias", None)
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
-        self.in_proj_weight.data.uniform_(-bound, bound)  # drawn last, as in PyTorch
-        if bias:
-            self.out_proj.bias.data.zero_()
-
-    def forward(
-        self,
-        query,
-        key,
-        value,
-        key_padding_mask=None,
-        need_weights=True,
-        attn_mask=None,
-        average_attn_weights=True,
-    ):
-        is_batched = query.dim() == 3
-        self._check(query, key, value)
-        if not is_batched:
-            query, key, value = (x.unsqueeze(0) for x in (query, key, value))
-        elif not self.batch_first:
-            query, key, value = (x.transpose(0, 1) for x in (query, key, value))
-        q, k, v = self._heads(query, key, value)
-        logits = q @ k.transpose(-2, -1) / math.sqrt(self.head_dim)
-        logits = self._masked(logits, attn_mask, key_padding_mask)
-        weights = F.dropout(torch.softmax(logits, -1), self.dropout, self.training)
-        b, t = query.shape[:2]
-        out = self.out_proj((weights @ v).transpose(1, 2).reshape(b, t, self.embed_dim))
-        shown = weights.mean(1) if average_attn_weights else weights
-        if not is_batched:
-            out, shown = out.squeeze(0), shown.squeeze(0)
-        elif not self.batch_first:
-            out = out.transpose(0, 1)
-        return out, (shown if need_weights else None)
-
-    def _check(self, query, key, value):
-        rank = query.dim()
-        if rank not in (2, 3):
-            raise AssertionError(
-                "query should be unbatched 2D or batched 3D tensor but received "
-                f"{rank}-D query tensor"
-            )
-        if key.dim() != rank or value.dim() != rank:
-            raise AssertionError(
-                f"For {'batched' if rank == 3 else 'unbatched'} ({rank}-D) `query`, expected `key` "
-                f"and `value` to be {rank}-D but found {key.dim()}-D and {value.dim()}-D tensors "
-                "respectively"
-            )
-        if query.shape[-1] != self.embed_dim:
-            raise AssertionError(
-                f"was expecting embedding dimension of {self.embed_dim}, but got {query.shape[-1]}"
-            )
-        if key.shape != value.shape:
-            if self.batch_first and rank == 3:
-                key, value = key.transpose(0, 1), value.transpose(0, 1)
-            raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
-
-    def _heads(self, *inputs):
-        weights = self.in_proj_weight.chunk(3)
-        biases = (None,) * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
-        for x, w, b in zip(inputs, weights, biases):
-            y = F.linear(x, w, b)
-            yield y.reshape(*x.shape[:2], self.num_heads, self.head_dim).transpose(1, 2)
-
-    def _masked(self, logits, attn_mask, key_padding_mask):
-        if attn_mask is not None:
-            if not attn_mask.is_floating_point() and attn_mask.dtype is not torch.bool:
-                raise AssertionError(
-                    "Only float, byte, and bool types are supported for attn_mask, "
-                    f"not {attn_mask.dtype}"
-                )
-            t, s = logits.shape[-2:]
-            wanted = (logits.shape[0] * self.num_heads, t, s) if attn_mask.dim() == 3 else (t, s)
-            if attn_mask.shape != wanted:
-                raise RuntimeError(
-                    f"The shape of the {attn_mask.dim()}D attn_mask is {attn_mask.shape}, "
-                    f"but should be {wanted}."
-                )
-            if attn_mask.dim() == 3:
-                attn_mask = attn_mask.reshape(logits.shape)
-            if attn_mask.dtype is torch.bool:
-                logits = logits.masked_fill(attn_mask, -math.inf)
-            else:
-                logits = logits + attn_mask
-        if key_padding_mask is not None:
-            wanted = (logits.shape[0], logits.shape[-1])
-            if key_padding_mask.shape != wanted:
-                raise AssertionError(
-                    f"expecting key_padding_mask shape of {wanted}, "
-                    f"but got {key_padding_mask.shape}"
-                )
-            hidden = key_padding_mask.bool().unsqueeze(1).unsqueeze(1)
-            logits = logits.masked_fill(hidden, -math.inf)
-        return logits

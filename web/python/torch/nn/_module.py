@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 import torch
 from torch import _engine
+from torch._backward import Hook
 from torch._missing import attribute_error
 from torch._repr import text_of
 
@@ -18,14 +19,20 @@ class Parameter(torch.Tensor):
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
         made._h = _engine.alias((torch.zeros(0) if data is None else data)._h)
-        made.requires_grad, made.grad = requires_grad, None
+        if requires_grad:
+            made.requires_grad = True
         return made
 
     def __init__(self, data=None, requires_grad=True):
         pass
 
-    def __deepcopy__(self, _):
-        return type(self)(self.clone(), self.requires_grad)
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.detach().clone(), self.requires_grad)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, _):
+        return (_rebuilt, (self.detach(), self.requires_grad))
 
     def __repr__(self):
         marks = ("requires_grad=True",) if self.requires_grad else ()
@@ -34,6 +41,10 @@ class Parameter(torch.Tensor):
 
 
 Parameter.__module__ = "torch.nn.parameter"
+
+
+def _rebuilt(data, requires_grad):
+    return Parameter(data, requires_grad)
 
 
 _KINDS = ("_parameters", "_buffers", "_modules")
@@ -62,6 +73,7 @@ class Module:
         for kind in _KINDS:
             object.__setattr__(self, kind, {})
         object.__setattr__(self, "_unsaved", set())
+        object.__setattr__(self, "_hooks", None)
         object.__setattr__(self, "training", True)
 
     def forward(self, *_):
@@ -70,7 +82,40 @@ class Module:
         )
 
     def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
+        if self.__dict__.get("_hooks") is None:
+            return self.forward(*args, **kwargs)
+        return self._hooked(args, kwargs)
+
+    # ---- hooks
+
+    def _hooked(self, args, kwargs):
+        before, after, backward = self._hooks
+        for hook in list(before):
+            given = hook(self, args)
+            if given is not None:
+                args = given if isinstance(given, tuple) else (given,)
+        if backward:
+            args = _watched(self, args)
+        result = self.forward(*args, **kwargs)
+        for hook in list(after):
+            given = hook(self, args, result)
+            result = result if given is None else given
+        return _watched_result(self, args, result, backward) if backward else result
+
+    def _hooks_of(self, k):
+        if self._hooks is None:
+            object.__setattr__(self, "_hooks", ([], [], []))
+        return self._hooks[k]
+
+    def register_forward_pre_hook(self, hook):
+        return Hook(self._hooks_of(0), hook)
+
+    def register_forward_hook(self, hook):
+        return Hook(self._hooks_of(1), hook)
+
+    def register_full_backward_hook(self, hook):
+        """hook(module, gradients of the inputs, gradients of the outputs)"""
+        return Hook(self._hooks_of(2), hook)
 
     # ---- attributes
 
@@ -132,6 +177,10 @@ class Module:
 
     def register_parameter(self, name, param):
         _check_name("parameter", name)
+        if "_parameters" not in self.__dict__:
+            raise AttributeError("cannot assign parameter before Module.__init__() call")
+        if hasattr(self, name) and name not in self._parameters:
+            raise KeyError(f"attribute '{name}' already exists")
         if param is not None and not isinstance(param, Parameter):
             kind = param.type() if isinstance(param, torch.Tensor) else type(param).__name__
             raise TypeError(
@@ -143,6 +192,10 @@ class Module:
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{type(module).__name__} is not a Module subclass")
+        if not isinstance(name, str):
+            raise TypeError(f"module name should be a string. Got {_typename(name)}")
+        if hasattr(self, name) and name not in self._modules:
+            raise KeyError(f"attribute '{name}' already exists")
         _check_name("module", name, f", got: {name}")
         self._modules[name] = module
 
@@ -151,16 +204,26 @@ class Module:
     # ---- all of a kind
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:
-                yield from module.named_modules(None, prefix + ("." if prefix else "") + name)
+                below = prefix + ("." if prefix else "") + name
+                yield from module.named_modules(memo, below, remove_duplicate)
 
     def modules(self):
         return (module for _, module in self.named_modules())
 
     def named_children(self):
-        return iter(list(self._modules.items()))
+        seen = set()
+        for name, module in list(self._modules.items()):
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
 
     def children(self):
         return (module for _, module in self.named_children())
@@ -187,17 +250,50 @@ class Module:
     def buffers(self, recurse=True):
         return (value for _, value in self.named_buffers(recurse=recurse))
 
-    def state_dict(self):
-        state = OrderedDict()
-        for path, module in self.named_modules():
+    def get_submodule(self, target):
+        module = self
+        for name in target.split(".") if target else ():
+            if not hasattr(module, name):
+                raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
+            module = getattr(module, name)
+            if not isinstance(module, Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        return module
+
+    def _get(self, target, kind, what):
+        path, _, name = target.rpartition(".")
+        module = self.get_submodule(path)
+        if not hasattr(module, name):
+            raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
+        if name not in module.__dict__[kind]:
+            raise AttributeError(f"`{name}` is not {what}")
+        return getattr(module, name)
+
+    def get_parameter(self, target):
+        return self._get(target, "_parameters", "an nn.Parameter")
+
+    def get_buffer(self, target):
+        return self._get(target, "_buffers", "a buffer")
+
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        for name, value in zip(("destination", "prefix", "keep_vars"), args):
+            destination = value if name == "destination" else destination
+            prefix = value if name == "prefix" else prefix
+            keep_vars = value if name == "keep_vars" else keep_vars
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        for path, module in self.named_modules(prefix=prefix.rstrip("."), remove_duplicate=False):
+            if hasattr(destination, "_metadata"):
+                destination._metadata[path] = {"version": 1}
             dot = path + ("." if path else "")
             for name, value in module._parameters.items():
                 if value is not None:
-                    state[dot + name] = value.detach()
+                    destination[dot + name] = value if keep_vars else value.detach()
             for name, value in module._buffers.items():
                 if value is not None and name not in module._unsaved:
-                    state[dot + name] = value.detach()
-        return state
+                    destination[dot + name] = value if keep_vars else value.detach()
+        return destination
 
     def load_state_dict(self, state_dict, strict=True):
         if not hasattr(state_dict, "keys"):
@@ -217,6 +313,19 @@ class Module:
 
     # ---- changes
 
+    def _apply(self, fn):
+        """Parameters and buffers as fn makes them of their numbers."""
+        for module in self.modules():
+            for value in module._parameters.values():
+                if value is not None:
+                    value.data = fn(value.data)
+                    if value.grad is not None:
+                        value.grad = fn(value.grad)
+            for name, value in module._buffers.items():
+                if value is not None:
+                    module._buffers[name] = fn(value)
+        return self
+
     def apply(self, fn):
         for module in self.children():
             module.apply(fn)
@@ -224,8 +333,11 @@ class Module:
         return self
 
     def train(self, mode=True):
-        for module in self.modules():
-            object.__setattr__(module, "training", mode)
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
         return self
 
     def eval(self):
@@ -233,21 +345,38 @@ class Module:
 
     def requires_grad_(self, requires_grad=True):
         for parameter in self.parameters():
-            parameter.requires_grad = requires_grad
+            parameter.requires_grad_(requires_grad)
         return self
 
     def zero_grad(self, set_to_none=False):
         for parameter in self.parameters():
-            if parameter.grad is not None:
-                parameter.grad = None if set_to_none else torch.zeros_like(parameter)
+            if parameter.grad is None:
+                continue
+            if set_to_none:
+                parameter.grad = None
+            else:
+                parameter.grad = parameter.grad.detach()
+                parameter.grad.zero_()
 
     def to(self, *args, **kwargs):
-        for module in self.modules():
-            for kind in ("_parameters", "_buffers"):
-                for name, value in module.__dict__[kind].items():
-                    if value is not None and (value.is_floating_point() or value.is_complex()):
-                        value.data = value.to(*args, **kwargs)
-        return self
+        like = torch.zeros(1).to(*args, **kwargs)  # or it says what is wrong
+        wanted = [
+            v for v in (*args, *kwargs.values()) if isinstance(v, (torch.dtype, torch.Tensor))
+        ]
+        if wanted and not (like.is_floating_point() or like.is_complex()):
+            raise TypeError(
+                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
+                f"dtype={like.dtype}"
+            )
+
+        def moved(value):
+            is_fraction = value.is_floating_point() or value.is_complex()
+            return value.to(like.dtype) if wanted and is_fraction else value
+
+        return self._apply(moved)
+
+    def type(self, dst_type):
+        return self._apply(lambda value: value.type(dst_type))
 
     def float(self):
         return self.to(torch.float32)
@@ -258,7 +387,16 @@ class Module:
     def half(self):
         return self.to(torch.float16)
 
+    def bfloat16(self):
+        return self.to(torch.bfloat16)
+
     def cpu(self):
+        return self
+
+    def cuda(self, device=None):
+        return torch.zeros(0).cuda(device)  # says that there is none
+
+    def share_memory(self):
         return self
 
     # ---- as text
@@ -274,9 +412,9 @@ class Module:
         children = [
             f"({name}): " + _indented(repr(module)) for name, module in self._modules.items()
         ]
-        if not children:
+        if not children and "\n" not in extra:
             return f"{self._get_name()}({extra})"
-        lines = ([extra] if extra else []) + children
+        lines = (extra.split("\n") if extra else []) + children
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
@@ -323,6 +461,50 @@ def _check_name(what, name, got=""):
 
 def _quoted(names):
     return ", ".join(f'"{name}"' for name in names)
+
+
+def _watched(module, args):
+    """The inputs, through a step that hears of their gradients."""
+    tracked = [
+        k for k, one in enumerate(args) if isinstance(one, torch.Tensor) and one.requires_grad
+    ]
+    made = list(args)
+    for k in tracked:
+        made[k] = args[k].view_as(args[k])
+    return tuple(made)
+
+
+def _watched_result(module, args, result, hooks):
+    """Calls the hooks once the gradients of the inputs are there."""
+    outputs = result if isinstance(result, tuple) else (result,)
+    by_output, by_input = [None] * len(outputs), [None] * len(args)
+    inputs = [
+        k for k, one in enumerate(args) if isinstance(one, torch.Tensor) and one.requires_grad
+    ]
+
+    def call(k, g):
+        by_input[k] = g
+        changed = g
+        for hook in list(hooks):
+            given = hook(module, tuple(by_input), tuple(by_output))
+            if given is not None:
+                changed = given[k] if isinstance(given, tuple) else given
+        return changed
+
+    def keep(number, g):
+        by_output[number] = g
+        if not inputs and all(one is not None for one in by_output):
+            for hook in list(hooks):
+                hook(module, tuple(by_input), tuple(by_output))
+
+    for k in inputs[-1:]:
+        args[k].register_hook(lambda g, k=k: call(k, g))
+    for k in inputs[:-1]:
+        args[k].register_hook(lambda g, k=k: by_input.__setitem__(k, g))
+    for number, one in enumerate(outputs):
+        if isinstance(one, torch.Tensor) and one.requires_grad:
+            one.register_hook(lambda g, number=number: keep(number, g))
+    return result
 
 
 def _indented(text):

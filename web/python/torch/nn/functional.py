@@ -9,7 +9,27 @@ from torch._arguments import _check_number, _handle, _named, _tensor
 from torch._bridge import _to_text
 from torch._missing import getattr_of
 from torch._reductions import cosine_similarity as cosine_similarity
+from torch._tape import named as _named_step
 from torch._tensor import _new
+from torch.nn._loss_functions import _reduction_of as _reduction_of
+from torch.nn._loss_functions import binary_cross_entropy as binary_cross_entropy
+from torch.nn._loss_functions import (
+    binary_cross_entropy_with_logits as binary_cross_entropy_with_logits,
+)
+from torch.nn._loss_functions import cross_entropy as cross_entropy
+from torch.nn._loss_functions import huber_loss as huber_loss
+from torch.nn._loss_functions import kl_div as kl_div
+from torch.nn._loss_functions import l1_loss as l1_loss
+from torch.nn._loss_functions import mse_loss as mse_loss
+from torch.nn._loss_functions import nll_loss as nll_loss
+from torch.nn._loss_functions import smooth_l1_loss as smooth_l1_loss
+from torch.nn._windows import _window_pads as _window_pads
+from torch.nn._windows import batch_norm as batch_norm
+from torch.nn._windows import conv1d as conv1d
+from torch.nn._windows import conv2d as conv2d
+from torch.nn._windows import group_norm as group_norm
+from torch.nn._windows import max_pool1d as max_pool1d
+from torch.nn._windows import max_pool2d as max_pool2d
 
 
 def _check_ints(value, name, argument):
@@ -43,11 +63,15 @@ def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
     out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
+    rank = input.dim()
     if bias is None:
-        return out
+        return _named_step(out, "MmBackward0" if rank == 2 else "UnsafeViewBackward0")
     if bias.dtype is not out.dtype:
         raise RuntimeError("self and mat2 must have the same dtype")
-    return out + bias
+    out = out + bias
+    if rank == 2:
+        return _named_step(out, "AddmmBackward0")
+    return _named_step(out, "ViewBackward0") if rank == 3 and input.is_contiguous() else out
 
 
 def embedding(
@@ -59,10 +83,34 @@ def embedding(
     scale_grad_by_freq=False,
     sparse=False,
 ):
-    """padding_idx, scale_grad_by_freq and sparse speak of gradients, norm_type of max_norm."""
-    if max_norm is not None:
-        raise NotImplementedError("max_norm= of embedding() is not part of this lab's torch")
-    return _new(_engine.embedding(weight._h, _handle(input, "embedding", "indices", 2)))
+    for name, value in (("max_norm", max_norm), ("sparse", sparse or None)):
+        if value is not None:
+            raise NotImplementedError(f"{name}= of embedding() is not part of this lab's torch")
+    if norm_type != 2.0:
+        raise NotImplementedError("norm_type= of embedding() is not part of this lab's torch")
+    n = weight.shape[0]
+    if padding_idx is not None:
+        if not -n <= padding_idx < n:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= n
+    places = _handle(input, "embedding", "indices", 2)
+    padding = -1 if padding_idx is None else padding_idx
+    return _new(_engine.embedding(weight._h, places, padding, bool(scale_grad_by_freq)))
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """As in PyTorch since 2.4."""
+    _check_ints(normalized_shape, "rms_norm", "normalized_shape")
+    axes = list(range(-len(normalized_shape), 0))
+    if tuple(input.shape[input.dim() - len(axes) :]) != tuple(normalized_shape):
+        wanted = ", ".join(map(str, normalized_shape))
+        raise RuntimeError(
+            f"Given normalized_shape={list(normalized_shape)}, expected input with shape "
+            f"[*, {wanted}], but got input of size{list(input.shape)}"
+        )
+    eps = torch.finfo(input.dtype).eps if eps is None else eps
+    out = input * (input.square().mean(axes, True) + eps).rsqrt()
+    return out if weight is None else out * weight
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
@@ -80,14 +128,48 @@ def gelu(input, approximate="none"):
     return _new(_engine.gelu(_handle(input, "gelu"), approximate))
 
 
+def _written(result, input, inplace):
+    return input.copy_(result) if inplace else result
+
+
 def relu(input, inplace=False):
     return input.relu_() if inplace else input.relu()
 
 
+def relu_(input):
+    return input.relu_()
+
+
 def silu(input, inplace=False):
     """Each of its steps is rounded, as in PyTorch: with bfloat16 one sees it."""
-    result = input / (1 + (-input).exp())
-    return input.copy_(result) if inplace else result
+    result = _named_step(input / (1 + (-input).exp()), "SiluBackward0")
+    return _written(result, input, inplace)
+
+
+def mish(input, inplace=False):
+    return _written(_named_step(input * softplus(input).tanh(), "MishBackward0"), input, inplace)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    result = torch.where(input > 0, input, input * negative_slope)
+    return _written(_named_step(result, "LeakyReluBackward0"), input, inplace)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    below = alpha * torch.expm1(input.clamp(max=0))
+    return _written(
+        _named_step(torch.where(input > 0, input, below), "EluBackward0"), input, inplace
+    )
+
+
+def glu(input, dim=-1):
+    n = input.size(dim)
+    if n % 2:
+        raise RuntimeError(
+            f"Halving dimension must be even, but dimension {dim % input.dim()} is size {n}"
+        )
+    first, second = input.chunk(2, dim)
+    return _named_step(first * second.sigmoid(), "GluBackward0")
 
 
 def sigmoid(input):
@@ -99,11 +181,14 @@ def tanh(input):
 
 
 def softplus(input, beta=1, threshold=20):
-    return torch.where(input * beta > threshold, input, torch.log1p(torch.exp(input * beta)) / beta)
+    scaled = input * beta
+    is_linear = scaled > threshold
+    soft = torch.log1p(torch.exp(scaled.masked_fill(is_linear, 0))) / beta
+    return _named_step(torch.where(is_linear, input, soft), "SoftplusBackward0")
 
 
 def logsigmoid(input):
-    return -softplus(-input)
+    return _named_step(-softplus(-input), "LogSigmoidBackward0")
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
@@ -111,11 +196,8 @@ def dropout(input, p=0.5, training=True, inplace=False):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
-    if p == 1:
-        result = torch.zeros_like(input)
-    else:
-        result = input * torch.bernoulli(input, 1 - p) / (1 - p)
-    return input.copy_(result) if inplace else result
+    noise = _new(_engine.dropout_noise(_handle(input, "dropout"), float(p)))
+    return input.mul_(noise) if inplace else input * noise
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -133,87 +215,191 @@ def one_hot(tensor, num_classes=-1):
 
 
 def pad(input, pad, mode="constant", value=None):
-    if mode != "constant":
-        raise NotImplementedError(f"pad mode {mode!r} is not part of this lab's torch")
     _check_ints(pad, "pad", "pad")
-    return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
-
-
-def _reduction_of(size_average, reduce, reduction):
-    """size_average and reduce are what reduction was before."""
-    if size_average is None and reduce is None:
-        return reduction
-    if reduce is False:
-        return "none"
-    return "sum" if size_average is False else "mean"
-
-
-def _reduced(values, reduction):
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    return values if reduction == "none" else getattr(values, reduction)()
-
-
-def cross_entropy(
-    input,
-    target,
-    weight=None,
-    size_average=None,
-    ignore_index=-100,
-    reduce=None,
-    reduction="mean",
-    label_smoothing=0.0,
-):
-    reduction = _reduction_of(size_average, reduce, reduction)
-    is_plain = weight is None and reduction == "mean" and not label_smoothing
-    is_probability = target.is_floating_point()
-    shape = target.shape
-    if input.dim() == 1:
-        input, target = input.unsqueeze(0), target.unsqueeze(0)
-    if input.dim() > 2:
-        classes = input.shape[1]
-        input = input.movedim(1, -1).reshape(-1, classes)
-        target = target.movedim(1, -1).reshape(-1, classes) if is_probability else target.flatten()
-    if is_plain and not is_probability:
-        return _new(_engine.cross_entropy(input._h, target._h, ignore_index))
-    losses, weights = _losses(input, target, weight, ignore_index, label_smoothing)
-    if reduction == "mean":
-        return losses.sum() / (len(losses) if is_probability else weights.sum())
-    if reduction == "none":
-        return losses.reshape(shape if not is_probability else (*shape[:1], *shape[2:]))
-    return _reduced(losses, reduction)
-
-
-def _losses(input, target, weight, ignore_index, label_smoothing):
-    """-> of each row its loss, and what it counts"""
-    n = input.shape[1]
-    log_p = torch.log_softmax(input, 1)
-    weight = torch.ones(n, dtype=input.dtype) if weight is None else weight
-    if target.is_floating_point():
-        wanted = target * (1 - label_smoothing) + label_smoothing / n
-        return -(log_p * wanted * weight).sum(1), None
-    is_kept = target != ignore_index
-    target = torch.where(is_kept, target, 0)
-    if target.numel() and (int(target.min()) < 0 or int(target.max()) >= n):
-        wrong = next(t for t in target.tolist() if not 0 <= t < n)
-        raise IndexError(f"Target {wrong} is out of bounds.")
-    weights = weight[target] * is_kept
-    losses = -log_p.gather(1, target.unsqueeze(1)).squeeze(1) * weights
-    if label_smoothing:
-        smooth = -(log_p * weight).sum(1) * is_kept
-        losses = losses * (1 - label_smoothing) + smooth * label_smoothing / n
-    return losses, weights
-
-
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    if target.shape != input.shape:
-        warnings.warn(
-            f"Using a target size ({target.size()}) that is different to the input size "
-            f"({input.size()}). This will likely lead to incorrect results due to broadcasting. "
-            "Please ensure they have the same size.",
-            stacklevel=2,
+    if mode == "constant":
+        return _new(_engine.pad(_handle(input, "pad"), _to_text(pad), float(value or 0)))
+    if mode not in ("reflect", "replicate", "circular"):
+        raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if value is not None:
+        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    if len(pad) % 2 or not len(pad) // 2 <= input.dim() <= len(pad) // 2 + 2:
+        raise NotImplementedError(
+            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
         )
-    return _reduced((input - target) ** 2, _reduction_of(size_average, reduce, reduction))
+    for k in range(0, len(pad), 2):
+        input = _padded_from_itself(input, -1 - k // 2, pad[k], pad[k + 1], mode)
+    return input
+
+
+def _padded_from_itself(input, dim, before, after, mode):
+    n = input.size(dim)
+    if mode == "reflect" and max(before, after) >= n:
+        raise RuntimeError(
+            "Argument #4: Padding size should be less than the corresponding input dimension, but "
+            f"got: padding ({before}, {after}) at dimension {dim % input.dim()} of input "
+            f"{list(input.shape)}"
+        )
+    if mode == "circular" and max(before, after) > n:
+        raise RuntimeError("Padding value causes wrapping around more than once.")
+    places = torch.arange(-before, n + after)
+    if mode == "replicate":
+        places = places.clamp(0, n - 1)
+    elif mode == "circular":
+        places = places % n
+    else:
+        places = (n - 1) - ((n - 1) - places.abs()).abs()
+    return input.index_select(dim, places)
+
+
+def multi_head_attention_forward(
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    need_weights=True,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
+):
+    if static_k is not None or static_v is not None:
+        raise NotImplementedError(
+            "static_k= and static_v= of multi_head_attention_forward() are not part of this lab's "
+            "torch"
+        )
+    is_batched = _check_attended(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not is_batched:
+        query, key, value = (x.unsqueeze(1) for x in (query, key, value))
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    t, b, d = query.shape
+    if d != embed_dim_to_check:
+        raise AssertionError(
+            f"was expecting embedding dimension of {embed_dim_to_check}, but got {d}"
+        )
+    if use_separate_proj_weight:
+        if key.shape[:2] != value.shape[:2]:
+            raise AssertionError(
+                f"key's sequence and batch dims {key.shape[:2]} do not match value's "
+                f"{value.shape[:2]}"
+            )
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+    else:
+        if key.shape != value.shape:
+            raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+        weights = in_proj_weight.chunk(3)
+    biases = (None,) * 3 if in_proj_bias is None else in_proj_bias.chunk(3)
+    q, k, v = (linear(x, w, c) for x, w, c in zip((query, key, value), weights, biases))
+    mask = _attention_mask(attn_mask, (t, k.shape[0]), b * num_heads)
+    padding, more = key_padding_mask, []
+    if bias_k is not None and bias_v is not None:
+        k, v = (torch.cat([x, one.repeat(1, b, 1)]) for x, one in ((k, bias_k), (v, bias_v)))
+        more.append(1)
+    q, k, v = (
+        x.reshape(x.shape[0], b * num_heads, d // num_heads).transpose(0, 1) for x in (q, k, v)
+    )
+    if add_zero_attn:
+        zeros = torch.zeros(b * num_heads, 1, d // num_heads, dtype=k.dtype)
+        k, v = torch.cat([k, zeros], 1), torch.cat([v, zeros], 1)
+        more.append(1)
+    if more:  # what was added may be attended to
+        mask = None if mask is None else pad(mask, (0, len(more)))
+        padding = None if padding is None else pad(padding, (0, len(more)))
+    s = k.shape[1]
+    mask = _with_padding(mask, padding, (b, s), num_heads)
+    if mask is not None and mask.dtype is torch.bool:
+        mask = torch.zeros(mask.shape, dtype=q.dtype).masked_fill_(mask, -math.inf)
+    logits = torch.bmm(q / math.sqrt(d // num_heads), k.transpose(-2, -1))
+    logits = logits if mask is None else logits + mask
+    shown = dropout(torch.softmax(logits, -1), dropout_p, training)
+    out = torch.bmm(shown, v).transpose(0, 1).reshape(t * b, d)
+    out = linear(out, out_proj_weight, out_proj_bias).view(t, b, -1)
+    if not is_batched:
+        out = out.squeeze(1)
+    if not need_weights:
+        return out, None
+    shown = shown.view(b, num_heads, t, s)
+    if average_attn_weights:
+        shown = shown.sum(1) / num_heads
+    return out, shown if is_batched else shown.squeeze(0)
+
+
+def _check_attended(query, key, value, key_padding_mask, attn_mask, num_heads):
+    """-> whether there is a batch"""
+    rank = query.dim()
+    if rank not in (2, 3):
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {rank}-D query tensor"
+        )
+    what = "batched" if rank == 3 else "unbatched"
+    if key.dim() != rank or value.dim() != rank:
+        raise AssertionError(
+            f"For {what} ({rank}-D) `query`, expected `key` and `value` to be {rank}-D but found "
+            f"{key.dim()}-D and {value.dim()}-D tensors respectively"
+        )
+    if key_padding_mask is not None and key_padding_mask.dim() != rank - 1:
+        raise AssertionError(
+            f"For {what} ({rank}-D) `query`, expected `key_padding_mask` to be `None` or "
+            f"{rank - 1}-D but found {key_padding_mask.dim()}-D tensor instead"
+        )
+    if attn_mask is not None and attn_mask.dim() not in (2, 3):
+        raise AssertionError(
+            f"For {what} ({rank}-D) `query`, expected `attn_mask` to be `None`, 2-D or 3-D but "
+            f"found {attn_mask.dim()}-D tensor instead"
+        )
+    return rank == 3
+
+
+def _attention_mask(mask, shape, heads):
+    if mask is None:
+        return None
+    if mask.dtype is torch.uint8:
+        warnings.warn(
+            "Byte tensor for attn_mask in nn.MultiheadAttention is deprecated. Use bool tensor "
+            "instead.",
+            stacklevel=4,
+        )
+        mask = mask.to(torch.bool)
+    if not mask.is_floating_point() and mask.dtype is not torch.bool:
+        raise AssertionError(
+            f"Only float, byte, and bool types are supported for attn_mask, not {mask.dtype}"
+        )
+    wanted = shape if mask.dim() == 2 else (heads, *shape)
+    if tuple(mask.shape) != wanted:
+        raise RuntimeError(
+            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}."
+        )
+    return mask.unsqueeze(0) if mask.dim() == 2 else mask
+
+
+def _with_padding(mask, padding, shape, num_heads):
+    if padding is None:
+        return mask
+    if tuple(padding.shape) != shape:
+        raise AssertionError(
+            f"expecting key_padding_mask shape of {shape}, but got {padding.shape}"
+        )
+    b, s = shape
+    padding = padding.view(b, 1, 1, s).expand(-1, num_heads, -1, -1).reshape(b * num_heads, 1, s)
+    if mask is None:
+        return padding
+    if mask.dtype is torch.bool:
+        return mask.logical_or(padding)
+    return mask.masked_fill(padding, -math.inf)
 
 
 def scaled_dot_product_attention(

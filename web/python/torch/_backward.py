@@ -1,0 +1,331 @@
+"""backward(), torch.autograd.grad and what a tensor has by them."""
+
+import functools
+
+from torch import _modes
+from torch._base import TensorBase
+from torch._tape import cells, moved, named, node_of, raw, require, silent
+from torch._types import _FLOAT
+
+
+def _order(roots):
+    """All nodes that lead to the roots, each after all that came of it."""
+    done, order, stack = set(), [], [(root, False) for root in roots]
+    while stack:
+        node, is_left = stack.pop()
+        if is_left:
+            order.append(node)
+        elif node not in done:
+            done.add(node)
+            stack.append((node, True))
+            stack += [(p, False) for p in node.parents if p is not None and p not in done]
+    return order[::-1]
+
+
+def _first(tensor, gradient, k=0):
+    import torch
+
+    if node_of(tensor._h) is None:
+        raise RuntimeError(
+            f"element {k} of tensors does not require grad and does not have a grad_fn"
+        )
+    if gradient is None:
+        if tensor.numel() != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        if tensor.is_complex():
+            raise RuntimeError("grad can be implicitly created only for real scalar outputs")
+        return torch.ones(tensor.shape, dtype=tensor.dtype)
+    if not isinstance(gradient, TensorBase):
+        raise TypeError(
+            "gradients can be either Tensors or None, but got " + type(gradient).__name__
+        )
+    if gradient.shape != tensor.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{k}] has a shape of {gradient.shape} and output[{k}] "
+            f"has a shape of {tensor.shape}."
+        )
+    return gradient
+
+
+def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
+    """-> by node its gradient, of those wanted; without these, leaves add theirs to .grad"""
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    with _modes.enable_grad() if create_graph else _modes.no_grad():
+        sums, found = {}, {}
+        for k, (tensor, gradient) in enumerate(zip(tensors, gradients)):
+            first, node = _first(tensor, gradient, k), node_of(tensor._h)
+            if not create_graph:
+                first = first.detach()
+            sums[node] = sums[node] + first if node in sums else first
+        order = _order(list(sums))
+        needed = None if wanted is None else _leading(order, wanted)
+        for node in order:
+            g = sums.pop(node, None)
+            if g is None:
+                continue
+            if wanted is not None and node in wanted and node.rule is None:
+                found[node] = g  # of a leaf: before its hooks
+            for hook in list(node.hooks):
+                changed = hook(g)
+                g = g if changed is None else changed
+            if wanted is not None and node in wanted and node.rule is not None:
+                found[node] = g
+            if node.keeps or wanted is None and node.rule is None:
+                _accumulate(node, g, create_graph)
+            if node.rule and (needed is None or node in needed):
+                _pass_on(node, g, sums)
+        if not retain_graph:
+            for node in order:
+                if node.rule and (needed is None or node in needed):
+                    node.is_freed, node.kept = True, {}
+        return found
+
+
+def _leading(order, wanted):
+    """The nodes through which the wanted ones are reached."""
+    needed = set()
+    for node in reversed(order):
+        if any(p is not None and (p in wanted or p in needed) for p in node.parents):
+            needed.add(node)
+    return needed
+
+
+def _accumulate(node, g, create_graph):
+    if raw["kind"](g._h) != node.kind:
+        from torch._rules.fitting import fitted
+
+        g = fitted(g, node.kind)
+    if node.grad is not None:
+        node.grad = node.grad + g
+    elif create_graph:
+        node.grad = named(g.clone(), "torch::autograd::CopyBackwards")
+    else:  # elements of its own, without a history
+        node.grad = g.detach() if raw["holders"](g._h) == 1 else g.detach().clone()
+
+
+def _pass_on(node, g, sums):
+    if node.is_freed:
+        raise RuntimeError(
+            "Trying to backward through the graph a second time (or directly access saved "
+            "tensors after they have already been freed). Saved intermediate "
+            "values of the graph are freed "
+            "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+            "to backward through the graph a second time or if you need to "
+            "access saved tensors after "
+            "calling backward."
+        )
+    for parent, part in zip(node.parents, node.rule.back(node, g)):
+        if parent is not None and part is not None:
+            sums[parent] = sums[parent] + part if parent in sums else part
+
+
+def _listed(values):
+    return [values] if isinstance(values, TensorBase) else list(values)
+
+
+def _gradients_of(outputs, given):
+    given = [None] * len(outputs) if given is None else _listed(given)
+    if len(given) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
+    return given
+
+
+def _check_inputs(inputs):
+    for one in inputs:
+        if node_of(one._h) is None:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    tensors = _listed(tensors)
+    gradients = _gradients_of(tensors, grad_tensors)
+    if inputs is None:
+        run(tensors, gradients, retain_graph, create_graph)
+        return
+    inputs = _listed(inputs)
+    if not inputs:
+        raise RuntimeError("'inputs' argument to backward cannot be empty.")
+    _check_inputs(inputs)
+    nodes = [node_of(one._h) for one in inputs]
+    found = run(tensors, gradients, retain_graph, create_graph, set(nodes))
+    for node in dict.fromkeys(nodes):
+        if node in found and not node.keeps:
+            with _modes.enable_grad() if create_graph else _modes.no_grad():
+                _accumulate(node, found[node], create_graph)
+
+
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=False,
+    is_grads_batched=False,
+):
+    """The gradients of the inputs, which .grad does not keep."""
+    for name, is_asked in (
+        ("is_grads_batched", is_grads_batched),
+        ("only_inputs", not only_inputs),
+    ):
+        if is_asked:
+            raise NotImplementedError(f"{name}= of grad() is not part of this lab's torch")
+    outputs, inputs = _listed(outputs), _listed(inputs)
+    gradients = _gradients_of(outputs, grad_outputs)
+    _check_inputs(inputs)
+    nodes = [node_of(one._h) for one in inputs]
+    found = run(outputs, gradients, retain_graph, create_graph, set(nodes))
+    if not allow_unused and any(node not in found for node in nodes):
+        raise RuntimeError(
+            "One of the differentiated Tensors appears to not have been used in the graph. Set "
+            "allow_unused=True if this is the desired behavior."
+        )
+    return tuple(found.get(node) for node in nodes)
+
+
+# ------------------------------------------------------------------ what a tensor has by this
+
+
+def requiring(function):
+    """A function that makes a tensor, with requires_grad=."""
+
+    @functools.wraps(function)
+    def made(*args, requires_grad=False, **kwargs):
+        tensor = function(*args, **kwargs)
+        if requires_grad and tensor.dtype._kind < _FLOAT:
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
+        return require(tensor, True) if requires_grad else tensor
+
+    return made
+
+
+class Hook:
+    """What takes a hook away again: by remove(), or at the end of a with."""
+
+    def __init__(self, hooks, hook):
+        self._hooks, self._hook = hooks, hook
+        hooks.append(hook)
+
+    def remove(self):
+        if self._hook in self._hooks:
+            self._hooks.remove(self._hook)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+
+_MAKERS = """
+    tensor zeros ones full empty rand randn arange linspace logspace eye zeros_like ones_like
+    full_like empty_like rand_like randn_like normal randint randperm""".split()
+
+
+def _get_grad(self):
+    node = node_of(self._h)
+    if node is None:
+        return self.__dict__.get("_idle_grad")
+    return node.grad if node.rule is None or node.keeps else None
+
+
+def _set_grad(self, value):
+    if value is not None:
+        if not isinstance(value, TensorBase):
+            raise TypeError(
+                f"assigned grad expected to be a Tensor or None but got grad of type "
+                f"{type(value).__name__}"
+            )
+        if value.shape != self.shape:
+            raise RuntimeError("assigned grad has data of a different size")
+        if value.dtype is not self.dtype:
+            raise RuntimeError("assigned grad has data of a different type")
+    node = node_of(self._h)
+    if node is None:
+        self.__dict__["_idle_grad"] = value
+    else:
+        node.grad = value
+
+
+def _retain_grad(self):
+    node = node_of(self._h)
+    if node is None:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    node.keeps = node.rule is not None
+
+
+def _register_hook(self, hook):
+    node = node_of(self._h)
+    if node is None:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    return Hook(node.hooks, hook)
+
+
+def _tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    backward([self], [gradient], retain_graph, create_graph, inputs)
+
+
+def _grad_fn(self):
+    node = node_of(self._h)
+    return None if node is None or node.rule is None else node
+
+
+def _detach(self):
+    from torch._tensor import Tensor
+
+    return Tensor._of(_alias(self._h))
+
+
+def _alias(handle):
+    from torch import _engine
+
+    return raw["alias"](handle) if raw else _engine.alias(handle)
+
+
+def _detach_(self):
+    cells.pop(self._h, None)
+    return self
+
+
+def _data(self):
+    """As detach(), but what is written through it is not counted."""
+    made = _detach(self)
+    if raw:
+        silent.add(made._h)
+    return made
+
+
+def _set_data(self, value):
+    old, self._h = self._h, _alias(value._h)
+    moved(old, self._h)
+    from torch import _engine
+
+    _engine.free(old)
+
+
+def attach(functions):
+    """What a tensor has by this, and requires_grad= of what makes one. functions: by name."""
+    for name in _MAKERS:
+        if name in functions:
+            functions[name] = requiring(functions[name])
+    Tensor = functions["Tensor"]
+    Tensor.requires_grad = property(lambda self: node_of(self._h) is not None, require)
+    Tensor.grad, Tensor.grad_fn = property(_get_grad, _set_grad), property(_grad_fn)
+    Tensor.is_leaf = property(lambda self: _grad_fn(self) is None)
+    Tensor.retains_grad = property(lambda self: bool((n := node_of(self._h)) and n.keeps))
+    Tensor.output_nr = property(lambda self: n.number if (n := node_of(self._h)) else 0)
+    Tensor._version = property(lambda self: _version(self))
+    Tensor.requires_grad_ = lambda self, requires_grad=True: require(self, requires_grad)
+    Tensor.retain_grad, Tensor.register_hook = _retain_grad, _register_hook
+    Tensor.backward, Tensor.detach, Tensor.detach_ = _tensor_backward, _detach, _detach_
+    Tensor.data = property(_data, _set_data)
+    Tensor.backward.__name__ = "backward"
+
+
+def _version(tensor):
+    from torch._tape import version_of
+
+    return version_of(tensor._h) if raw else 0

@@ -1,0 +1,83 @@
+"""Whether is recorded what gradients need."""
+
+import functools
+
+is_on = True
+
+
+class _Mode:
+    """A context and a decorator that sets whether is recorded."""
+
+    _wanted = False
+
+    def __enter__(self):
+        global is_on
+        self._before, is_on = is_on, self._wanted
+        return self
+
+    def __exit__(self, *_):
+        global is_on
+        is_on = self._before
+        return False
+
+    def __call__(self, function):
+        @functools.wraps(function)
+        def switched(*args, **kwargs):
+            with self._again():
+                return function(*args, **kwargs)
+
+        return switched
+
+    def _again(self):
+        return type(self)()
+
+
+class no_grad(_Mode):
+    pass
+
+
+class enable_grad(_Mode):
+    _wanted = True
+
+
+class inference_mode(_Mode):
+    def __init__(self, mode=True):
+        self._is_function = callable(mode)
+        self._wanted = False if self._is_function else not mode
+
+    def __new__(cls, mode=True):
+        made = object.__new__(cls)
+        if not callable(mode):
+            return made
+        made.__init__(True)
+        return made(mode)  # as a decorator without parentheses
+
+    def _again(self):
+        return inference_mode(not self._wanted)
+
+
+class set_grad_enabled(_Mode):
+    def __init__(self, mode):
+        global is_on
+        self._wanted = bool(mode)
+        self._before, is_on = is_on, self._wanted
+
+    def __enter__(self):
+        return self
+
+    def __call__(self, function):
+        global is_on
+        is_on = self._before  # as a decorator it is for the calls of that function alone
+        return (enable_grad if self._wanted else no_grad)()(function)
+
+
+for _kind in (no_grad, enable_grad, inference_mode, set_grad_enabled):
+    _kind.__module__ = "torch.autograd.grad_mode"
+
+
+def is_grad_enabled():
+    return is_on
+
+
+def is_inference_mode_enabled():
+    return False

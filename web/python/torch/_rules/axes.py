@@ -1,0 +1,157 @@
+"""Along axes."""
+
+import math
+
+from torch._rules.fitting import not_here, rule
+
+
+def _axes(dims, rank):
+    return sorted(int(d) % rank for d in dims.split(",")) if dims and rank else list(range(rank))
+
+
+def _wide(t, axes, keepdim, shape):
+    """A reduction's result, stretched to what it came from."""
+    if not keepdim:
+        for d in axes:
+            t = t.unsqueeze(d)
+    return t.expand(shape)
+
+
+def _product_back(x, axes, y, wide, g):
+    """Where a factor is 0 the product of the others is not y / x."""
+    if len(axes) != 1 and len(axes) != x.dim():
+        not_here("prod() along several axes")
+    if not bool((x == 0).any()):
+        return g * y / x
+    rows = x.flatten() if len(axes) != 1 else x.movedim(axes[0], -1)
+    before = rows.new_ones(rows.shape)
+    after = rows.new_ones(rows.shape)
+    if rows.shape[-1] > 1:
+        before[..., 1:] = rows[..., :-1].cumprod(-1)
+        after[..., :-1] = rows[..., 1:].flip([-1]).cumprod(-1).flip([-1])
+    rest = before * after
+    return g * (rest.view(x.shape) if len(axes) != 1 else rest.movedim(-1, axes[0]))
+
+
+def _spread_back(name, x, axes, by, y, g):
+    n = math.prod(x.shape[d] for d in axes)
+    mean = x.mean(axes, True) if axes else x
+    by_var = g * (x - mean) * (2 / (n - by) if n > by else math.nan)
+    if name == "var":
+        return by_var
+    return (by_var / (2 * y)).masked_fill(y == 0, 0)
+
+
+def _norm_back(x, p, axes, y, g):
+    if p == 2:
+        return (g * x / y).masked_fill(y == 0, 0)
+    if p == 1:
+        return g * x.sign()
+    if p == 0:
+        return g * 0
+    if math.isinf(p):
+        is_it = (x.abs() == y).to(x.dtype)
+        return g * x.sign() * is_it / (is_it.sum(axes, True) if axes else is_it)
+    part = x * x.abs() ** (p - 2) if p >= 2 else x.sign() * x.abs() ** (p - 1)
+    return (g * part / y ** (p - 1)).masked_fill(y == 0, 0)
+
+
+@rule("reduce", (1,), keeps=(0,), keeps_result=True)
+def reduce(node, g):
+    name, (dims, keepdim) = node.args[0], (node.args[2:] + ("", False))[:2]
+    by = node.args[4] if len(node.args) > 4 else None
+    shape = node.shape(0)
+    axes = _axes(dims, len(shape))
+    g = _wide(g, axes, keepdim, shape)
+    if node.kinds[0].startswith("complex") and name not in ("sum", "mean"):
+        not_here(f"{name}() of complex numbers")
+    if name == "sum":
+        return [_in_type(g, node)]
+    if name == "mean":
+        return [_in_type(g, node) / math.prod(shape[d] for d in axes)]
+    x, y = node.tensor(0), _wide(node.tensor("y"), axes, keepdim, shape)
+    if name == "logsumexp":
+        return [g * (x - y).exp().masked_fill(y == -math.inf, 0)]
+    if name in ("amax", "amin"):
+        is_it = (x == y).to(x.dtype)
+        return [g * is_it / is_it.sum(axes, True) if axes else g]
+    if name in ("var", "std"):
+        return [_spread_back(name, x, axes, by, y, g)]
+    if name == "norm":
+        return [_norm_back(x, by, axes, y, g)]
+    if name == "prod":
+        return [_product_back(x, axes, y, shape, g)]
+    if name == "median":
+        places = (x == y).flatten()
+        first = places.long().argmax()
+        hit = g.new_zeros(places.shape)
+        hit[first] = 1.0
+        return [g * hit.view(x.shape)]
+    return not_here(f"{name}()")
+
+
+def _in_type(g, node):
+    from torch._types import _DTYPES
+
+    dtype = _DTYPES[node.kinds[0].partition(":")[0]]
+    return g if g.dtype is dtype else g.to(dtype)
+
+
+@rule("cumulate", (1,), keeps=(0,), keeps_result=True)
+def cumulate(node, g):
+    name, _, d = node.args[:3]
+    if not node.shape(0):
+        return [g]
+    if name == "cumsum":
+        return [g.flip([d]).cumsum(d).flip([d])]
+    x, y = node.tensor(0), node.tensor("y")
+    if bool((x == 0).any()):
+        return [_running_product_back(x, d, g)]
+    return [(g * y).flip([d]).cumsum(d).flip([d]) / x]
+
+
+def _running_product_back(x, d, g):
+    """With zeros: the products without each factor, one after the other."""
+    import torch
+
+    rows, by = x.movedim(d, -1), g.movedim(d, -1)
+    n, parts = rows.shape[-1], []
+    for k in range(n):
+        without = torch.cat([rows[..., :k], torch.ones_like(rows[..., :1]), rows[..., k + 1 :]], -1)
+        parts.append((without.cumprod(-1) * by)[..., k:].sum(-1))
+    return torch.stack(parts, -1).movedim(-1, d)
+
+
+def _to_places(node, places, g, d):
+    """A gradient where its numbers were taken from, along an axis."""
+    import torch
+
+    return torch.zeros(node.shape(0), dtype=g.dtype).scatter_add_(d, places, g)
+
+
+@rule("sort")
+def sort(node, g):
+    d = node.args[1]
+    if not node.shape(0):
+        return [g]
+    return [_to_places(node, node.tensor("place"), g, d)]
+
+
+@rule("extreme")
+def extreme(node, g):
+    d, keepdim = node.args[1:3]
+    if not node.shape(0):
+        return [g]
+    places = node.tensor("place")
+    if not keepdim:
+        g, places = g.unsqueeze(d), places.unsqueeze(d)
+    return [_to_places(node, places, g, d)]
+
+
+@rule("softmax", keeps_result=True)
+def softmax(node, g):
+    y, d = node.tensor("y"), node.args[1]
+    if node.args[2]:
+        return [g - y.exp() * g.sum(d, True)]
+    part = g * y
+    return [part - y * part.sum(d, True)]

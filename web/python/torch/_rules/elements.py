@@ -1,0 +1,245 @@
+"""Element by element."""
+
+import math
+
+from torch._rules.fitting import fitted, not_here, rule
+
+_UNARY = {  # of x, the result y, and the gradient g
+    "exp": lambda x, y, g: g * y,
+    "exp2": lambda x, y, g: g * y * math.log(2),
+    "expm1": lambda x, y, g: g * (y + 1),
+    "log": lambda x, y, g: g / x,
+    "log2": lambda x, y, g: g / (x * math.log(2)),
+    "log10": lambda x, y, g: g / (x * math.log(10)),
+    "log1p": lambda x, y, g: g / (x + 1),
+    "sqrt": lambda x, y, g: g / (2 * y),
+    "rsqrt": lambda x, y, g: -0.5 * g * y * y * y,
+    "sin": lambda x, y, g: g * x.cos(),
+    "cos": lambda x, y, g: -g * x.sin(),
+    "tan": lambda x, y, g: g * (1 + y * y),
+    "asin": lambda x, y, g: g / (1 - x * x).sqrt(),
+    "acos": lambda x, y, g: -g / (1 - x * x).sqrt(),
+    "atan": lambda x, y, g: g / (1 + x * x),
+    "sinh": lambda x, y, g: g * x.cosh(),
+    "cosh": lambda x, y, g: g * x.sinh(),
+    "tanh": lambda x, y, g: g * (1 - y * y),
+    "sigmoid": lambda x, y, g: g * (1 - y) * y,
+    "erf": lambda x, y, g: g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
+    "erfc": lambda x, y, g: -g * (-x * x).exp() * (2 / math.sqrt(math.pi)),
+    "erfinv": lambda x, y, g: g * (y * y).exp() * (math.sqrt(math.pi) / 2),
+    "reciprocal": lambda x, y, g: -g * y * y,
+    "neg": lambda x, y, g: -g,
+    "abs": lambda x, y, g: g * x.sign(),
+    "square": lambda x, y, g: g * 2 * x,
+    "relu": lambda x, y, g: g * (y > 0),
+    "deg2rad": lambda x, y, g: g * (math.pi / 180),
+    "rad2deg": lambda x, y, g: g * (180 / math.pi),
+    "frac": lambda x, y, g: g,
+    **dict.fromkeys(("floor", "ceil", "trunc", "round", "sign"), lambda x, y, g: g * 0),
+}
+_OF_COMPLEX = {"neg": _UNARY["neg"], "conj": lambda x, y, g: g.conj()}
+_BY_RESULT = "exp exp2 expm1 sqrt rsqrt tan tanh sigmoid erfinv reciprocal relu".split()
+
+
+@rule("unary", (1,), keeps=(0,), keeps_result=True)
+def unary(node, g):
+    name, x = node.args[0], node.tensor(0)
+    of = _OF_COMPLEX if x.is_complex() else _UNARY
+    if name == "angle" and not x.is_complex():
+        return [g * 0]
+    if name == "conj" and not x.is_complex():
+        return [g]
+    if name not in of:
+        not_here(f"{name}()" + (" of complex numbers" if x.is_complex() else ""))
+    return [of[name](x, node.tensor("y") if name in _BY_RESULT else None, g)]
+
+
+@rule("unary_in_place")
+def unary_in_place(node, g):
+    """Of the number that was there before."""
+    name, x = node.args[0], node.tensor(0)
+    if name not in _UNARY:
+        not_here(f"{name}_()")
+    from torch._tensor import _unary
+
+    return [_UNARY[name](x, _unary(name, x), g)]
+
+
+def _pow_back(a, b, y, g):
+    is_zero = (b == 0) if hasattr(b, "expand") else b == 0
+    by_a = g * b * (a ** (b - 1))
+    if is_zero is True:
+        by_a = by_a * 0
+    elif is_zero is not False:
+        by_a = by_a.masked_fill(is_zero.expand(by_a.shape), 0)
+    return by_a
+
+
+def _pow_exponent(a, b, y, g):
+    from torch import as_tensor
+
+    a, b = as_tensor(a), as_tensor(b)
+    return (g * y * a.log()).masked_fill(((a == 0) & (b >= 0)).expand(g.shape), 0)
+
+
+def _share(a, b, is_first, g):
+    """Of the chosen one: both, where they are the same."""
+    is_even = a == b
+    return (g / 2).where(is_even, g.masked_fill(~(is_first | is_even), 0))
+
+
+# For each operand: of both, the result, and the gradient.
+_BINARY = {
+    "add": (lambda a, b, y, g: g, lambda a, b, y, g: g),
+    "sub": (lambda a, b, y, g: g, lambda a, b, y, g: -g),
+    "mul": (lambda a, b, y, g: g * _conj(b), lambda a, b, y, g: g * _conj(a)),
+    "div": (lambda a, b, y, g: g / _conj(b), lambda a, b, y, g: -g * _conj((a / b) / b)),
+    "pow": (_pow_back, _pow_exponent),
+    "maximum": (
+        lambda a, b, y, g: _share(a, b, a > b, g),
+        lambda a, b, y, g: _share(a, b, b > a, g),
+    ),
+    "minimum": (
+        lambda a, b, y, g: _share(a, b, a < b, g),
+        lambda a, b, y, g: _share(a, b, b < a, g),
+    ),
+    "atan2": (
+        lambda a, b, y, g: g * b / (a * a + b * b),
+        lambda a, b, y, g: -g * a / (a * a + b * b),
+    ),
+    "hypot": (lambda a, b, y, g: g * a / y, lambda a, b, y, g: g * b / y),
+    "remainder": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).floor()),
+    "fmod": (lambda a, b, y, g: g, lambda a, b, y, g: -g * (a / b).trunc()),
+    **dict.fromkeys(
+        ("floor_divide", "trunc_divide"), (lambda a, b, y, g: g * 0, lambda a, b, y, g: g * 0)
+    ),
+}
+_LINEAR = ("add", "sub")
+_OF_COMPLEX_TWO = ("add", "sub", "mul", "div")
+
+
+def _conj(value):
+    return value.conj() if hasattr(value, "is_complex") and value.is_complex() else value
+
+
+def _operands(args):
+    """The handles of the two."""
+    kinds = (args[3:] + ("", ""))[:2]
+    return [value for value, kind in zip(args[1:3], kinds) if not kind]
+
+
+@rule("binary", _operands, keeps=(0, 1), keeps_result=True)
+def binary(node, g):
+    args = node.args
+    name, kinds = args[0], (args[3:] + ("", ""))[:2]
+    values, at = [], 0
+    for value, kind in zip(args[1:3], kinds):
+        if kind:
+            values.append(complex(*map(float, value.split(","))) if kind == "complex" else value)
+        else:
+            values.append(node.tensor(at) if at in node.kept else None)
+            at += 1
+    return _both(node, name, values, [not kind for kind in kinds], g)
+
+
+def _both(node, name, values, is_tensor, g):
+    if name not in _BINARY:
+        not_here(f"{name}()")
+    if node.name().startswith("FloorDivide"):
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+    is_complex = any(kind.startswith("complex") for kind in (*node.kinds, node.kind))
+    if is_complex and name not in _OF_COMPLEX_TWO:
+        not_here(f"{name}() of complex numbers")
+    y = node.tensor("y") if name in ("pow", "hypot") else None
+    parts, at = [], 0
+    for back, is_one in zip(_BINARY[name], is_tensor):
+        if not is_one:
+            continue
+        if node.needs(at):
+            parts.append(fitted(back(*values, y, g), node.kinds[at]))
+        else:
+            parts.append(None)
+        at += 1
+    return parts
+
+
+@rule("binary_in_place", (1, 2))
+def binary_in_place(node, g):
+    """Of the numbers that were there before: a clone was kept."""
+    name, kind = node.args[0], (node.args[3:] + ("",))[0]
+    a, b = node.tensor(0), node.args[2] if kind else node.tensor(1)
+    if name in ("pow", "hypot") and "y" not in node.kept:
+        from torch._tensor import _binary
+
+        node.kept["y"] = (_binary(name, a, b), 0)
+    return _both(node, name, [a, b], [True, not kind], g)
+
+
+@rule("clamp", keeps=(0,))
+def clamp(node, g):
+    x, (low, high) = node.tensor(0), node.args[1:3]
+    return [g.masked_fill((x < low) | (x > high), 0)]
+
+
+def _chosen(args):
+    picks = [(args[1], args[2]), (args[3], args[4])]
+    return [args[0], *(value for value, kind in picks if not kind)]
+
+
+@rule("where", _chosen, keeps=(0,))
+def where(node, g):
+    condition, parts, at = node.tensor(0), [None], 1
+    for kind, is_first in ((node.args[2], True), (node.args[4], False)):
+        if kind:
+            continue
+        part = None
+        if node.needs(at):
+            part = fitted(g * (condition if is_first else condition.logical_not()), node.kinds[at])
+        parts.append(part)
+        at += 1
+    return parts
+
+
+@rule("to")
+def to(node, g):
+    return [fitted(g, node.kinds[0])]
+
+
+# ------------------------------------------------------------------------ complex numbers
+
+
+@rule("complex", (0, 1))
+def of_parts(node, g):
+    return [g.real, g.imag]
+
+
+@rule("polar", (0, 1), keeps=(0, 1))
+def polar(node, g):
+    size, angle = node.tensor(0), node.tensor(1)
+    cos, sin = angle.cos(), angle.sin()
+    return [g.real * cos + g.imag * sin, size * (g.imag * cos - g.real * sin)]
+
+
+@rule("view_as_complex")
+def view_as_complex(node, g):
+    from torch import view_as_real
+
+    return [view_as_real(g)]
+
+
+@rule("view_as_real")
+def view_as_real(node, g):
+    from torch import view_as_complex
+
+    return [view_as_complex(g.contiguous())]
+
+
+@rule("part")
+def part(node, g):
+    """The real part, or the imaginary one."""
+    import torch
+
+    if not node.kinds[0].startswith("complex"):
+        return [g]
+    zero = torch.zeros_like(g)
+    return [torch.complex(zero, g) if node.args[1] else torch.complex(g, zero)]

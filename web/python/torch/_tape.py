@@ -1,0 +1,573 @@
+"""What came of tensors that require gradients, kept so that backward() can go back through it.
+
+Recording begins with the first tensor that requires a gradient: until then the engine's functions
+are called as they are.
+"""
+
+from torch import _engine, _modes
+
+cells = {}  # handle: its Cell
+versions = {}  # storage: how often it was written
+silent = set()  # handles by which a write counts as none: those of .data
+raw = {}  # the engine's own functions, once recording has begun
+rules = {}  # name of a function of the engine's: its Rule
+
+
+class Rule:
+    """How a function goes back.
+
+    inputs(args) -> the handles that it reads. back(node, g) -> the gradient of each, or None.
+    keeps: which of them its rule needs, by place. keeps_result: whether it needs what it made.
+    """
+
+    def __init__(self, inputs, back, keeps=(), keeps_result=False, title=None):
+        self.inputs, self.back, self.keeps = inputs, back, keeps
+        self.keeps_result, self.title = keeps_result, title
+
+
+class Node:
+    """Where a tensor came from. A leaf has no rule."""
+
+    __slots__ = (
+        "_name", "parents", "rule", "args", "kept", "kinds", "kind", "number", "grad", "keeps",
+        "hooks", "is_freed", "metadata", "call", "__weakref__",
+    )  # fmt: skip
+
+    def __init__(self, name, parents=(), call=None, args=()):
+        self._name, self.parents, self.call, self.args = name, parents, call, args
+        self.rule = rules[call] if type(call) is str else call
+        self.kept, self.kinds, self.kind, self.number = {}, (), "", 0
+        self.grad = self.keeps = None
+        self.hooks, self.is_freed, self.metadata = [], False, {}
+
+    def name(self):
+        return self._name if self.rule else f"torch::autograd::{self._name}"
+
+    def __repr__(self):
+        return f"<{self._name} object at {id(self):#x}>"
+
+    @property
+    def next_functions(self):
+        return tuple((parent, 0) for parent in self.parents)
+
+    def needs(self, k):
+        return self.parents[k] is not None
+
+    def tensor(self, k):
+        """Input k as it was, or the result: k is 'y'."""
+        tensor, version = self.kept[k]
+        if version_of(tensor._h) != version:
+            _refuse_changed(self, k, tensor, version)
+        if k == "y":
+            tensor = alias(tensor._h)
+            if _modes.is_on:  # the gradient is differentiated too
+                cells[tensor._h] = Cell(self)
+        return tensor
+
+    def shape(self, k):
+        return _shape_of(self.kinds[k])
+
+
+class Cell:
+    """What all handles of one tensor share: its node, and for a view what it is a view of."""
+
+    __slots__ = ("node", "base", "step", "seen", "writes")
+
+    def __init__(self, node=None, base=None, step=None):
+        self.node, self.base, self.step, self.writes = node, base, step, 0
+        self.seen = root_of(base).writes if base else 0
+
+
+def _shape_of(kind):
+    text = kind.partition(":")[2]
+    return tuple(map(int, text.split(","))) if text else ()
+
+
+def root_of(cell):
+    while cell.base is not None:
+        cell = cell.base
+    return cell
+
+
+def alias(handle):
+    """Another handle of the same elements, which outlives the caller's."""
+    from torch._tensor import Tensor
+
+    made = Tensor._of(raw["alias"](handle))
+    if handle in cells:
+        cells[made._h] = cells[handle]
+    return made
+
+
+def version_of(handle):
+    return versions.get(raw["storage"](handle), 0)
+
+
+def node_of(handle):
+    cell = cells.get(handle)
+    return _current(cell) if cell is not None else None
+
+
+def _current(cell):
+    """The node of a cell: of a view, made anew where what it shows was written through another."""
+    if cell.base is not None and cell.seen != (root := root_of(cell)).writes:
+        name, args, kind, number, own = cell.step
+        parent = _current(cell.base)
+        cell.node, cell.seen = None, root.writes
+        if parent is not None:
+            node = Node(_title(name, args), (parent,), name, args)
+            node.kinds, node.kind, node.number = (kind,), own, number
+            cell.node = node
+    return cell.node
+
+
+def _refuse_changed(node, k, tensor, version):
+    kind = raw["kind"](tensor._h)
+    source = cells.get(tensor._h)
+    made_by = node if k == "y" else source and source.node
+    named_by = (
+        f", which is output {made_by.number} of {made_by._name},"
+        if made_by and made_by.rule
+        else ""
+    )
+    raise RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{tensor.type()} {list(_shape_of(kind))}]{named_by} is at version "
+        f"{version_of(tensor._h)}; expected version {version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True)."
+    )
+
+
+# ------------------------------------------------------------------------------ recording
+
+VIEWS = frozenset(
+    """
+    view reshape permute transpose movedim expand unsqueeze squeeze flatten select narrow unbind
+    split split_sizes chunk diagonal unfold index at part view_as_real view_as_complex""".split()
+)
+_NO_GRADIENT = ("int", "uin", "boo")  # how the names of these types begin
+
+
+def _recorded(name):
+    own, rule = raw[name], rules[name]
+    inputs_of, is_view = rule.inputs, name in VIEWS
+
+    def function(*args):
+        made = own(*args)
+        if type(made) is str and made[:1] == "!":
+            return made
+        if is_view and args[0] in silent:
+            silent.update(_handles_of(made))
+        handles = inputs_of(args)
+        for handle in handles:
+            if handle in cells:
+                break
+        else:
+            if is_view and _modes.is_on:
+                _note_view(name, args, made)
+            return made
+        if _modes.is_on or is_view:
+            _record(name, args, handles, made)
+        return made
+
+    return function
+
+
+def _note_view(name, args, made):
+    """A view of what needs no gradient so far: a write into either may change that."""
+    base = args[0]
+    if base not in cells:
+        cells[base] = Cell()
+    _add_views(name, args, cells[base], raw["kind"](base), _handles_of(made))
+
+
+def _handles_of(made):
+    return (made,) if type(made) is int else [int(h) for h in made.split(",") if h]
+
+
+def _shares(name, made, base):
+    """Whether what was made shows the same elements: reshape and index may copy."""
+    if name in ("reshape", "flatten", "index"):
+        return raw["storage"](made) == raw["storage"](base)
+    return True
+
+
+def _add_views(name, args, base, kind, made):
+    if name == "index" and "t:" in args[1] or not made or not _shares(name, made[0], args[0]):
+        return False
+    for number, handle in enumerate(made):
+        own = raw["kind"](handle)
+        cells[handle] = Cell(None, base, (name, args, kind, number, own))
+    return True
+
+
+def _record(name, args, handles, made):
+    rule = rules[name]
+    parents = [node_of(h) for h in handles] if _modes.is_on else [None] * len(handles)
+    made = _handles_of(made)
+    is_tracked = any(parent is not None for parent in parents)
+    kinds = [raw["kind"](h) for h in handles] if is_tracked else ()
+    if name in VIEWS:
+        base = args[0]
+        if base not in cells:
+            cells[base] = Cell()
+        kind = kinds[0] if kinds else raw["kind"](base)
+        if not _add_views(name, args, cells[base], kind, made) and not is_tracked:
+            return
+    if not is_tracked:
+        return
+    args, alive = _kept_args(name, args)
+    kept = {}
+    for k in rule.keeps:
+        if k < len(handles) and _is_needed(name, args, k, parents):
+            kept[k] = (alias(handles[k]), version_of(handles[k]))
+    title = _title(name, args)
+    if name == "matmul":
+        title = _PRODUCTS.get(tuple(len(_shape_of(kind)) for kind in kinds), title)
+    for number, handle in enumerate(made):
+        kind = raw["kind"](handle)
+        if kind[:3] in _NO_GRADIENT:
+            continue
+        node = Node(title, parents, name, args)
+        node.kinds, node.kind, node.number, node.kept = kinds, kind, number, dict(kept)
+        if alive:
+            node.metadata["alive"] = alive
+        if rule.keeps_result:
+            from torch._tensor import Tensor
+
+            node.kept["y"] = (Tensor._of(raw["alias"](handle)), version_of(handle))
+        if number == 0 and len(made) > 1 and name in ("sort", "extreme"):
+            place = made[1]
+            node.kept["place"] = (alias(place), version_of(place))
+        cell = cells.get(handle)
+        if cell is None:
+            cells[handle] = Cell(node)
+        else:
+            cell.node = node
+
+
+def _is_needed(name, args, k, parents):
+    if name == "binary" and args[0] == "mul" and len(parents) == 2:
+        return parents[1 - k] is not None
+    if name in ("matmul", "bmm", "dot", "linear", "outer"):
+        return parents[1 - k] is not None
+    if name == "binary" and args[0] in ("add", "sub"):
+        return False
+    return True
+
+
+def _kept_args(name, args):
+    """The arguments with handles of their own of the tensors that choose places."""
+    if name == "index" and "t:" in args[1]:
+        alive, parts = [], []
+        for part in args[1].split(";"):
+            if part[:2] == "t:":
+                alive.append(alias(int(part[2:])))
+                part = f"t:{alive[-1]._h}"
+            parts.append(part)
+        return (args[0], ";".join(parts), *args[2:]), alive
+    at = {
+        "gather": 2,
+        "index_select": 2,
+        "embedding": 1,
+        "embedding_back": 1,
+        "cross_entropy": 1,
+    }.get(name)
+    if at is None:
+        return args, None
+    index = alias(args[at])
+    return (*args[:at], index._h, *args[at + 1 :]), [index]
+
+
+_TITLES = {
+    ("reduce", "norm"): "NormBackward1",
+    "extreme": "MaxBackward0",
+    "binary": "",
+    "embedding": "EmbeddingBackward0",
+    "at": "SelectBackward0",
+    "layer_norm": "NativeLayerNormBackward0",
+    "softmax": "SoftmaxBackward0",
+    "cross_entropy": "NllLossBackward0",
+    "to": "ToCopyBackward0",
+    "matmul": "UnsafeViewBackward0",
+    "split_sizes": "SplitWithSizesBackward0",
+    "chunk": "SplitBackward0",
+    "flatten": "ReshapeAliasBackward0",
+    "reshape": "ReshapeAliasBackward0",
+    "pad": "ConstantPadNdBackward0",
+    "cumulate": "",
+    "squeeze": "SqueezeBackward1",
+}
+
+
+_PRODUCTS = {(1, 1): "DotBackward0", (2, 1): "MvBackward0", (2, 2): "MmBackward0"}  # by rank
+
+
+def _title(name, args):
+    """What PyTorch calls the node of a call."""
+    if name in ("unary", "binary", "cumulate"):
+        return args[0].title().replace("_", "") + "Backward0"
+    if name == "reduce":
+        form = 1 if args[0] in ("sum", "mean", "prod") and len(args) > 2 and args[2] != "" else 0
+        if args[0] in ("prod",):
+            form = 1 - form if form else 0
+        return f"{args[0].title()}Backward{1 if args[0] == 'norm' else form}"
+    if name == "index":
+        parts = args[1].split(";")
+        if any(part[:2] == "t:" for part in parts):
+            return "IndexBackward0"
+        last = [part[0] for part in parts if part != "s:::"]
+        kinds = {"i": "SelectBackward0", "s": "SliceBackward0", "n": "UnsqueezeBackward0"}
+        return kinds.get(last[-1] if last else "s", "AliasBackward0")
+    if name == "triangle":
+        return "TriuBackward0" if args[2] else "TrilBackward0"
+    if name == "softmax" and args[2]:
+        return "LogSoftmaxBackward0"
+    if name == "extreme":
+        return "MaxBackward0" if args[3] else "MinBackward0"
+    if name == "squeeze":
+        return "SqueezeBackward0" if args[2] else "SqueezeBackward1"
+    return _TITLES.get(name) or name.title().replace("_", "") + "Backward0"
+
+
+def named(tensor, title):
+    """The tensor, with PyTorch's name for the last step of several that PyTorch takes at once."""
+    cell = cells.get(tensor._h)
+    if cell is not None and cell.node is not None and cell.node.rule:
+        cell.node._name = title
+    return tensor
+
+
+# ------------------------------------------------------------------------------ written in place
+
+# Of what writes: the target's place among the arguments, and the source's, or None.
+WRITES = {
+    "binary_in_place": (1, 2),
+    "unary_in_place": (1, None),
+    "copy_": (0, 1),
+    "fill_": (0, None),
+    "scatter_": (0, 3),
+    "set_index": (0, 2),
+    "set_at": (0, 1),
+    "uniform_": (0, None),
+    "normal_": (0, None),
+    "bernoulli_": (0, None),
+    "exponential_": (0, None),
+    "adam_step": (0, None),
+    "sgd_step": (0, None),
+}
+
+
+def _written(name):
+    own, (target, source) = raw[name], WRITES[name]
+
+    def function(*args):
+        handle = args[target]
+        others = [args[source]] if source is not None and type(args[source]) is int else []
+        if name == "binary_in_place" and len(args) > 3 and args[3]:
+            others = []  # a number
+        elif name in ("set_index", "set_at"):
+            kind = args[source + 1]
+            others = [] if kind not in ("", "array") else others
+        cell = cells.get(handle)
+        is_tracked = _modes.is_on and (
+            cell is not None
+            and _current(cell) is not None
+            or any(h in cells and node_of(h) is not None for h in others)
+        )
+        before = _before_write(name, args, handle, cell, others) if is_tracked else None
+        given = own(*args)
+        if type(given) is str and given[:1] == "!":
+            return given
+        if handle not in silent:
+            storage = raw["storage"](handle)
+            versions[storage] = versions.get(storage, 0) + 1
+        if is_tracked:
+            _after_write(handle, before)
+        return given
+
+    return function
+
+
+def _before_write(name, args, handle, cell, others):
+    """The node that the target will have, with what the write would take from it."""
+    if cell is None:
+        if raw["holders"](handle) > 1:
+            raise NotImplementedError(
+                "a write of what requires a gradient into a view that was made before anything "
+                "did is not part of this lab's torch"
+            )
+        cell = cells[handle] = Cell()
+    old, root = _current(cell), root_of(cell)
+    if root.node is not None and root.node.rule is None:
+        is_part = name in ("set_index", "set_at") and not _chooses(name, args)
+        what = "a view of a leaf" if cell is not root or is_part else "a leaf"
+        raise RuntimeError(
+            f"{what} Variable that requires grad is being used in an in-place operation."
+        )
+    if cell.base is not None and cell.step[0] in ("unbind", "split", "split_sizes", "chunk"):
+        raise RuntimeError(
+            f"Output {cell.step[3]} of {_title(*cell.step[:2])} is a view and is being modified "
+            "inplace. This view is the output of a function that returns multiple views. Such "
+            "functions do not allow the output views to be modified inplace. You should replace "
+            "the inplace operation by an out-of-place one."
+        )
+    parents = [old, *(node_of(h) for h in others)]
+    args, alive = _kept_write(name, args)
+    node = Node(_write_title(name, args), parents, name, args)
+    node.kinds = [raw["kind"](h) for h in (handle, *others)]
+    node.kind = node.kinds[0]
+    node.metadata["alive"] = alive
+    if name in ("binary_in_place", "unary_in_place"):
+        from torch._tensor import Tensor
+
+        was = Tensor._of(raw["clone"](handle))
+        node.kept[0] = (was, version_of(was._h))
+        if others:
+            node.kept[1] = (alias(others[0]), version_of(others[0]))
+            if raw["storage"](others[0]) == raw["storage"](handle):
+                copy = Tensor._of(raw["clone"](others[0]))
+                node.kept[1] = (copy, 0)
+    return node, cell
+
+
+_SLICES_NAME = "torch::autograd::CopySlices"
+
+
+_COPY_NAME = "torch::autograd::CopyBackwards"
+
+
+def _write_title(name, args):
+    if name in ("binary_in_place", "unary_in_place"):
+        return args[0].title().replace("_", "") + "Backward0"
+    if name in ("set_index", "set_at"):
+        return "IndexPutBackward0" if _chooses(name, args) else _SLICES_NAME
+    if name == "copy_":
+        return _COPY_NAME
+    if name == "scatter_" and args[4]:
+        return "ScatterAddBackward0"
+    return name[:-1].title() + "Backward0"
+
+
+def _chooses(name, args):
+    """Whether a write goes to places that a tensor chooses: to no view."""
+    return name == "set_index" and "t:" in args[1]
+
+
+def _kept_write(name, args):
+    if name == "scatter_":
+        index = alias(args[2])
+        return (*args[:2], index._h, *args[3:]), [index]
+    if name == "set_index" and "t:" in args[1]:
+        kept, alive = _kept_args("index", args)
+        return kept, alive
+    return args, None
+
+
+def _after_write(handle, before):
+    node, cell = before
+    root = root_of(cell)
+    root.writes += 1
+    if cell is root:
+        cell.node = node
+        return
+    # What is written through a view changes what it is a view of.
+    steps = []
+    at = cell
+    while at.base is not None:
+        steps.insert(0, at.step)
+        at = at.base
+    old = root.node
+    whole = Node(_SLICES_NAME, (old, node), _SLICES, (steps,))
+    whole.kinds, whole.kind = (steps[0][2], node.kind), steps[0][2]
+    root.node = whole
+
+
+def _stepped(g, steps):
+    """What the steps of a view make of another tensor of the same shape."""
+    from torch._tensor import Tensor
+
+    for name, args, _, number, _ in steps:
+        handle = _handles_of(getattr(_engine, name)(g._h, *args[1:]))[number]
+        g = Tensor._of(handle)
+    return g
+
+
+def _slices_back(node, g):
+    import torch
+
+    steps = node.args[0]
+    with _modes.no_grad():
+        mask = torch.ones(tuple(g.shape), dtype=g.dtype)
+        _stepped(mask, steps).fill_(0)
+    return [g * mask if node.needs(0) else None, _stepped(g, steps)]
+
+
+_SLICES = Rule(None, _slices_back)
+
+
+# ------------------------------------------------------------------------------ its beginning
+
+
+def _free(handle):
+    cells.pop(handle, None)
+    silent.discard(handle)
+    raw["free"](handle)
+
+
+def begin():
+    """From here on the engine's functions record."""
+    if raw:
+        return
+    import torch._rules  # noqa: F401  (fills in the rules)
+
+    names = (*rules, *WRITES, "free", "alias", "storage", "kind", "holders", "clone")
+    raw.update({name: getattr(_engine, name) for name in names if hasattr(_engine, name)})
+    for name in rules:
+        if name in raw and name not in WRITES:
+            setattr(_engine, name, _recorded(name))
+    for name in WRITES:
+        setattr(_engine, name, _written(name))
+    _engine.free = _free
+
+
+def require(tensor, requires_grad=True):
+    handle = tensor._h
+    node = node_of(handle)
+    if node is not None and node.rule is not None:
+        if not requires_grad:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a "
+                "computed variable in a subgraph that doesn't require differentiation use "
+                "var_no_grad = var.detach()."
+            )
+    elif requires_grad and node is None:
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            raise RuntimeError(
+                "only Tensors of floating point and complex dtype can require gradients"
+            )
+        begin()
+        node = Node("AccumulateGrad")
+        node.kind = raw["kind"](handle)
+        node.grad = tensor.__dict__.pop("_idle_grad", None)
+        cells[handle] = Cell(node)
+    elif node is not None and not requires_grad:
+        if node.grad is not None:
+            tensor.__dict__["_idle_grad"] = node.grad  # .grad stays
+        del cells[handle]
+    return tensor
+
+
+def moved(old, new):
+    """.data was set: the tensor is still the leaf that it was."""
+    if old in cells:
+        cells[new] = cells.pop(old)
+
+
+def renamed(tensor, other):
+    """The tensor, its last step named as that of what was copied into it."""
+    node, like = node_of(tensor._h), node_of(other._h)
+    if node is not None and like is not None and node._name == _COPY_NAME:
+        node._name = like._name
+    return tensor

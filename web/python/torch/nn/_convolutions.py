@@ -1,0 +1,243 @@
+"""Layers that go over windows: convolutions, pooling, and what normalises channels."""
+
+import math
+
+import torch
+from torch.nn import functional as F
+from torch.nn import init
+from torch.nn._layers import _check_device
+from torch.nn._module import Module, Parameter
+
+
+def _tuple(value, n):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
+
+
+class _Conv(Module):
+    _axes = 1
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        _check_device(device)
+        self._check(in_channels, out_channels, groups, stride, padding, padding_mode)
+        n = self._axes
+        self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
+        self.kernel_size, self.stride = _tuple(kernel_size, n), _tuple(stride, n)
+        self.dilation, self.padding_mode = _tuple(dilation, n), padding_mode
+        self.padding = padding if isinstance(padding, str) else _tuple(padding, n)
+        shape = (out_channels, in_channels // groups, *self.kernel_size)
+        self.weight = Parameter(torch.empty(shape, dtype=dtype))
+        if bias:
+            self.bias = Parameter(torch.empty(out_channels, dtype=dtype))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def _check(self, in_channels, out_channels, groups, stride, padding, padding_mode):
+        if groups <= 0:
+            raise ValueError("groups must be a positive integer")
+        if in_channels % groups:
+            raise ValueError("in_channels must be divisible by groups")
+        if out_channels % groups:
+            raise ValueError("out_channels must be divisible by groups")
+        if isinstance(padding, str):
+            if padding not in ("same", "valid"):
+                raise ValueError(
+                    f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}"
+                )
+            if padding == "same" and any(s != 1 for s in _tuple(stride, 1)):
+                raise ValueError("padding='same' is not supported for strided convolutions")
+        modes = ("zeros", "reflect", "replicate", "circular")
+        if padding_mode not in modes:
+            raise ValueError(
+                f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'"
+            )
+
+    def reset_parameters(self):
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            fan_in, _ = init._fans(self.weight)
+            if fan_in:
+                bound = 1 / math.sqrt(fan_in)
+                init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input):
+        padding = self.padding
+        if self.padding_mode != "zeros":
+            pads = F._window_pads(padding, self.kernel_size, self.dilation)
+            ends = [size for pair in reversed(pads) for size in pair]
+            input, padding = F.pad(input, ends, self.padding_mode), 0
+        function = F.conv1d if self._axes == 1 else F.conv2d
+        return function(
+            input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups
+        )
+
+    def extra_repr(self):
+        text = (
+            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}"
+        )
+        if self.padding != (0,) * len(self.padding):
+            text += f", padding={self.padding}"
+        if self.dilation != (1,) * len(self.dilation):
+            text += f", dilation={self.dilation}"
+        if self.groups != 1:
+            text += f", groups={self.groups}"
+        if self.bias is None:
+            text += ", bias=False"
+        return text + (
+            "" if self.padding_mode == "zeros" else f", padding_mode={self.padding_mode}"
+        )
+
+
+class Conv1d(_Conv):
+    pass
+
+
+class Conv2d(_Conv):
+    _axes = 2
+
+
+class _MaxPool(Module):
+    _function = staticmethod(F.max_pool1d)
+
+    def __init__(
+        self,
+        kernel_size,
+        stride=None,
+        padding=0,
+        dilation=1,
+        return_indices=False,
+        ceil_mode=False,
+    ):
+        super().__init__()
+        self.kernel_size, self.padding, self.dilation = kernel_size, padding, dilation
+        self.stride = kernel_size if stride is None else stride
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+
+    def forward(self, input):
+        return self._function(
+            input,
+            self.kernel_size,
+            self.stride,
+            self.padding,
+            self.dilation,
+            ceil_mode=self.ceil_mode,
+            return_indices=self.return_indices,
+        )
+
+    def extra_repr(self):
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
+        )
+
+
+class MaxPool1d(_MaxPool):
+    pass
+
+
+class MaxPool2d(_MaxPool):
+    _function = staticmethod(F.max_pool2d)
+
+
+class _BatchNorm(Module):
+    _ranks = (2, 3)
+
+    def __init__(
+        self,
+        num_features,
+        eps=1e-05,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        _check_device(device)
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        if affine:
+            self.weight = Parameter(torch.ones(num_features, dtype=dtype))
+            self.bias = Parameter(torch.zeros(num_features, dtype=dtype))
+        else:
+            self.register_parameter("weight", None)
+            self.register_parameter("bias", None)
+        tracked = track_running_stats
+        self.register_buffer(
+            "running_mean", torch.zeros(num_features, dtype=dtype) if tracked else None
+        )
+        self.register_buffer(
+            "running_var", torch.ones(num_features, dtype=dtype) if tracked else None
+        )
+        self.register_buffer("num_batches_tracked", torch.tensor(0) if tracked else None)
+
+    def forward(self, input):
+        if input.dim() not in self._ranks:
+            wanted = " or ".join(f"{rank}D" for rank in self._ranks)
+            raise ValueError(f"expected {wanted} input (got {input.dim()}D input)")
+        share = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                share = 1.0 / float(self.num_batches_tracked)
+        return F.batch_norm(
+            input,
+            self.running_mean,
+            self.running_var,
+            self.weight,
+            self.bias,
+            self.training or not self.track_running_stats,
+            share,
+            self.eps,
+        )
+
+    def extra_repr(self):
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+            f"affine={self.affine}, track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    pass
+
+
+class BatchNorm2d(_BatchNorm):
+    _ranks = (4,)
+
+
+class GroupNorm(Module):
+    def __init__(self, num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None):
+        super().__init__()
+        _check_device(device)
+        if num_channels % num_groups:
+            raise ValueError("num_channels must be divisible by num_groups")
+        self.num_groups, self.num_channels = num_groups, num_channels
+        self.eps, self.affine = eps, affine
+        if affine:
+            self.weight = Parameter(torch.ones(num_channels, dtype=dtype))
+            self.bias = Parameter(torch.zeros(num_channels, dtype=dtype))
+        else:
+            self.register_parameter("weight", None)
+            self.register_parameter("bias", None)
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"

@@ -1,0 +1,181 @@
+"""Functions over windows: convolution and pooling, and what normalises over a batch."""
+
+import math
+
+import torch
+from torch._tape import named as _named_step
+
+
+def _pair(value, n):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
+
+
+def _window_pads(padding, kernel, dilation):
+    """Zeros before and after each axis."""
+    if padding == "valid":
+        return [(0, 0)] * len(kernel)
+    if padding == "same":
+        totals = [d * (k - 1) for d, k in zip(dilation, kernel)]
+        return [(total // 2, total - total // 2) for total in totals]
+    return [(p, p) for p in _pair(padding, len(kernel))]
+
+
+def _windows(x, kernel, stride, dilation):
+    """The last axes of x as windows: their places first, then the places within each."""
+    first = x.dim() - len(kernel)
+    for d, (k, step, apart) in enumerate(zip(kernel, stride, dilation)):
+        x = x.unfold(first + d, apart * (k - 1) + 1, step)
+    for d, apart in enumerate(dilation):
+        if apart > 1:
+            at = (slice(None),) * (first + len(kernel) + d)
+            x = x[(*at, slice(None, None, apart))]
+    return x
+
+
+def _padded(x, pads, value=0.0):
+    ends = [size for pair in reversed(pads) for size in pair]
+    return torch.nn.functional.pad(x, ends, "constant", value) if any(ends) else x
+
+
+def _convolution(input, weight, bias, stride, padding, dilation, groups, n):
+    name = f"conv{n}d"
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError(
+            f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input "
+            f"of size: {list(input.shape)}"
+        )
+    if input.dim() == n + 1:
+        batch = input.unsqueeze(0)
+        return _convolution(batch, weight, bias, stride, padding, dilation, groups, n).squeeze(0)
+    kernel = tuple(weight.shape[2:])
+    stride, dilation = _pair(stride, n), _pair(dilation, n)
+    if input.shape[1] != weight.shape[1] * groups:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
+            f"input{list(input.shape)} to have {weight.shape[1] * groups} channels, but got "
+            f"{input.shape[1]} channels instead"
+        )
+    if input.dtype is not weight.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype._scalar} but found {weight.dtype._scalar}"
+        )
+    x = _padded(input, _window_pads(padding, kernel, dilation))
+    reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel)]
+    if any(size < r for size, r in zip(x.shape[2:], reach)):
+        sizes = [" x ".join(map(str, s)) for s in (x.shape[2:], kernel)]
+        raise RuntimeError(
+            f"Calculated padded input size per channel: ({sizes[0]}). Kernel size: ({sizes[1]}). "
+            "Kernel size can't be greater than actual input size"
+        )
+    windows = _windows(x, kernel, stride, dilation)  # (batch, channels, places, within)
+    b, c = windows.shape[:2]
+    places = windows.shape[2 : 2 + n]
+    order = (0, *range(2, 2 + n), 1, *range(2 + n, 2 + 2 * n))
+    rows = windows.permute(order).reshape(b, math.prod(places), groups, -1)
+    parts = weight.reshape(groups, weight.shape[0] // groups, -1)
+    if groups == 1:
+        out = rows.squeeze(2) @ parts[0].t()
+    else:
+        out = torch.einsum("bpgk,gok->bpgo", rows, parts).reshape(b, math.prod(places), -1)
+    if bias is not None:
+        out = out + bias
+    out = out.transpose(1, 2).reshape(b, weight.shape[0], *places)
+    return _named_step(out, "ConvolutionBackward0")
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolution(input, weight, bias, stride, padding, dilation, groups, 1)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolution(input, weight, bias, stride, padding, dilation, groups, 2)
+
+
+# --------------------------------------------------------------------------------- pooling
+
+
+def _refuse(name, **arguments):
+    for key, value in arguments.items():
+        if value:
+            raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")
+
+
+def _max_pool(input, kernel_size, stride, padding, dilation, n):
+    kernel, dilation = _pair(kernel_size, n), _pair(dilation, n)
+    stride = kernel if stride is None else _pair(stride, n)
+    pads = [(p, p) for p in _pair(padding, n)]
+    if any(2 * p > k for (p, _), k in zip(pads, kernel)):
+        raise RuntimeError("pad should be at most half of kernel size")
+    x = _windows(_padded(input, pads, -math.inf), kernel, stride, dilation)
+    out = x.flatten(-n).max(-1)[0]
+    return _named_step(out, f"MaxPool{n}DWithIndicesBackward0")
+
+
+def max_pool1d(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    _refuse("max_pool1d", ceil_mode=ceil_mode, return_indices=return_indices)
+    return _max_pool(input, kernel_size, stride, padding, dilation, 1)
+
+
+def max_pool2d(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    _refuse("max_pool2d", ceil_mode=ceil_mode, return_indices=return_indices)
+    return _max_pool(input, kernel_size, stride, padding, dilation, 2)
+
+
+# --------------------------------------------------------------------------- normalisation
+
+
+def _channels(value, rank):
+    return value.view([-1 if d == 1 else 1 for d in range(rank)])
+
+
+def batch_norm(
+    input,
+    running_mean,
+    running_var,
+    weight=None,
+    bias=None,
+    training=False,
+    momentum=0.1,
+    eps=1e-05,
+):
+    rank = input.dim()
+    axes = [d for d in range(rank) if d != 1]
+    n = input.numel() // input.shape[1]
+    if training:
+        if n <= 1:
+            raise ValueError(
+                f"Expected more than 1 value per channel when training, got input size "
+                f"{input.size()}"
+            )
+        mean, var = input.mean(axes), input.var(axes, False)
+        if running_mean is not None:
+            with torch.no_grad():
+                running_mean.mul_(1 - momentum).add_(mean, alpha=momentum)
+                running_var.mul_(1 - momentum).add_(var, alpha=momentum * n / (n - 1))
+    else:
+        mean, var = running_mean, running_var
+    scale = (var + eps).rsqrt()
+    out = (input - _channels(mean, rank)) * _channels(scale, rank)
+    if weight is not None:
+        out = out * _channels(weight, rank)
+    out = out if bias is None else out + _channels(bias, rank)
+    return _named_step(out, "NativeBatchNormBackward0")
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    b, c = input.shape[:2]
+    if c % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of "
+            f"shape {list(input.shape)} and num_groups={num_groups}"
+        )
+    rows = input.reshape(b, num_groups, -1)
+    out = torch.nn.functional.layer_norm(rows, rows.shape[2:], None, None, eps).view(input.shape)
+    if weight is not None:
+        out = out * _channels(weight, input.dim())
+    out = out if bias is None else out + _channels(bias, input.dim())
+    return _named_step(out, "NativeGroupNormBackward0")
