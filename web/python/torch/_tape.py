@@ -285,6 +285,7 @@ _TITLES = {
     "extreme": "MaxBackward0",
     "binary": "",
     "embedding": "EmbeddingBackward0",
+    "clamp": "ClampBackward1",
     "at": "SelectBackward0",
     "layer_norm": "NativeLayerNormBackward0",
     "softmax": "SoftmaxBackward0",
@@ -301,18 +302,20 @@ _TITLES = {
 }
 
 
+# By a number before the operator: 1 - x, 1 / x, 2 ** x.
+_OF_NUMBERS = {"sub": "RsubBackward1", "div": "MulBackward0", "pow": "PowBackward1"}
 _PRODUCTS = {(1, 1): "DotBackward0", (2, 1): "MvBackward0", (2, 2): "MmBackward0"}  # by rank
 
 
 def _title(name, args):
     """What PyTorch calls the node of a call."""
+    if name == "binary" and len(args) > 3 and args[3] and args[0] in _OF_NUMBERS:
+        return _OF_NUMBERS[args[0]]
     if name in ("unary", "binary", "cumulate"):
         return args[0].title().replace("_", "") + "Backward0"
     if name == "reduce":
-        form = 1 if args[0] in ("sum", "mean", "prod") and len(args) > 2 and args[2] != "" else 0
-        if args[0] in ("prod",):
-            form = 1 - form if form else 0
-        return f"{args[0].title()}Backward{1 if args[0] == 'norm' else form}"
+        has_axes = args[0] in ("sum", "mean", "prod") and len(args) > 2 and args[2] != ""
+        return f"{args[0].title()}Backward{int(has_axes or args[0] == 'norm')}"
     if name == "index":
         parts = args[1].split(";")
         if any(part[:2] == "t:" for part in parts):
@@ -447,7 +450,7 @@ def _write_title(name, args):
         return _COPY_NAME
     if name == "scatter_" and args[4]:
         return "ScatterAddBackward0"
-    return name[:-1].title() + "Backward0"
+    return "FillBackward2" if name == "fill_" else name[:-1].title() + "Backward0"
 
 
 def _chooses(name, args):
