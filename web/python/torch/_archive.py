@@ -40,7 +40,7 @@ class _Global:
 
 
 class _Pickler(pickle._Pickler):
-    """Python's own, in Python: it can be told what to write for a tensor."""
+    """Python's own, in Python: it lets a subclass write a tensor as PyTorch does."""
 
     def __init__(self, file, protocol, storages):
         super().__init__(file, protocol)

@@ -71,11 +71,11 @@ class Node:
 class Cell:
     """What all handles of one tensor share: its node, and for a view what it is a view of."""
 
-    __slots__ = ("node", "base", "step", "seen", "writes")
+    __slots__ = ("node", "base", "step", "known", "writes")
 
     def __init__(self, node=None, base=None, step=None):
         self.node, self.base, self.step, self.writes = node, base, step, 0
-        self.seen = root_of(base).writes if base else 0
+        self.known = root_of(base).writes if base else 0
 
 
 def _shape_of(kind):
@@ -110,10 +110,10 @@ def node_of(handle):
 
 def _current(cell):
     """The node of a cell: of a view, made anew where what it shows was written through another."""
-    if cell.base is not None and cell.seen != (root := root_of(cell)).writes:
+    if cell.base is not None and cell.known != (root := root_of(cell)).writes:
         name, args, kind, number, own = cell.step
         parent = _current(cell.base)
-        cell.node, cell.seen = None, root.writes
+        cell.node, cell.known = None, root.writes
         if parent is not None:
             node = Node(_title(name, args), (parent,), name, args)
             node.kinds, node.kind, node.number = (kind,), own, number

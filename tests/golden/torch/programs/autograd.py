@@ -116,18 +116,18 @@ x.grad = None
 (x * 3).sum().backward()
 print(x.grad)
 layer = nn.Linear(3, 2)
-seen = []
+heard = []
 handles = [
-    layer.register_forward_pre_hook(lambda m, args: seen.append(("before", len(args)))),
+    layer.register_forward_pre_hook(lambda m, args: heard.append(("before", len(args)))),
     layer.register_forward_hook(lambda m, args, out: out * 2),
-    layer.register_full_backward_hook(lambda m, gi, go: seen.append((gi[0], go[0]))),
+    layer.register_full_backward_hook(lambda m, gi, go: heard.append((gi[0], go[0]))),
 ]
 rows = torch.ones(1, 3, requires_grad=True)
 layer(rows).sum().backward()
-print(seen, rows.grad)
+print(heard, rows.grad)
 for one in handles:
     one.remove()
-print(layer(rows).shape, len(seen))
+print(layer(rows).shape, len(heard))
 # accumulation, several backward passes
 w = torch.ones(2, requires_grad=True)
 loss = (w * w).sum()

@@ -3,7 +3,7 @@
 from torch._rules.fitting import fitted, rule
 
 
-def _turned(x):
+def _transposed(x):
     return x.transpose(-2, -1)
 
 
@@ -28,10 +28,10 @@ def matmul(node, g):
         g = g.unsqueeze(-2) if one_a else g
     by_a = by_b = None
     if b is not None:
-        by_a = g @ _turned(b.unsqueeze(1) if one_b else b)
+        by_a = g @ _transposed(b.unsqueeze(1) if one_b else b)
         by_a = by_a.squeeze(-2) if one_a else by_a
     if a is not None:
-        by_b = _turned(a.unsqueeze(0) if one_a else a) @ g
+        by_b = _transposed(a.unsqueeze(0) if one_a else a) @ g
         by_b = by_b.squeeze(-1) if one_b else by_b
     return _in_types(node, by_a, by_b)
 

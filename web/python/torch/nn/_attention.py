@@ -221,7 +221,7 @@ class TransformerEncoder(Module):
         return output if self.norm is None else self.norm(output)
 
     def _drops(self, src, padding):
-        """Whether what is padded becomes zero, as in PyTorch where no gradients are asked for."""
+        """Whether what is padded becomes zero, as in PyTorch where no gradients are needed."""
         first = self.layers[0]
         if not self.enable_nested_tensor or not isinstance(first, TransformerEncoderLayer):
             return False

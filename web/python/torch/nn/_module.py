@@ -219,10 +219,10 @@ class Module:
         return (module for _, module in self.named_modules())
 
     def named_children(self):
-        seen = set()
+        known = set()
         for name, module in list(self._modules.items()):
-            if module is not None and module not in seen:
-                seen.add(module)
+            if module is not None and module not in known:
+                known.add(module)
                 yield name, module
 
     def children(self):
