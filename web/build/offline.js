@@ -34,7 +34,7 @@ export function makeOffline(folder, isWanted = () => true) {
   const files = readdirSync(folder, {recursive: true, encoding: 'utf8'})
     .filter((name) => statSync(path.join(folder, name)).isFile())
     .map((name) => name.replaceAll(path.sep, '/'))
-    .filter((name) => !LEFT_OUT.has(name) && isWanted(name))
+    .filter((name) => !LEFT_OUT.has(name.replace(/^lab-[^/]+\//, 'lab/')) && isWanted(name))
     .sort()
     .map((name) => {
       const bytes = readFileSync(path.join(folder, name));

@@ -39,9 +39,10 @@ export function addressOf(figure) {
  */
 function labOf(figure) {
   const given = figure.getAttribute('base-url');
-  return given
-    ? new URL(given.replace(/\/?$/, '/'), document.baseURI)
-    : new URL('.', import.meta.url);
+  if (given) return new URL(given.replace(/\/?$/, '/'), document.baseURI);
+  const scripts = new URL('.', import.meta.url);
+  // a site that was deployed has a folder for each version, beside lab/, which is the address that stays
+  return /\/lab-[^/]+\/$/.test(scripts.pathname) ? new URL('../lab/', scripts) : scripts;
 }
 
 /** The address of the figure alone, as it is now, in a page of its own. @param {Figure} figure */
