@@ -40,7 +40,7 @@ function hashOf(folder) {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** Writes a file at once: nobody is served a half of it. @param {string} file @param {string | Uint8Array} bytes */
+/** Replaces a file as a whole: the server never sees a part of it. @param {string} file @param {string | Uint8Array} bytes */
 function replaceFile(file, bytes) {
   mkdirSync(path.dirname(file), {recursive: true});
   writeFileSync(`${file}.new`, bytes);
@@ -106,6 +106,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const folder = process.argv[2];
   if (!folder) throw new Error('node web/build/deploy.js FOLDER: the folder that a server shows');
   console.log(
-    `${path.resolve(folder)} shows ${deploy(folder)}; older lab-* folders can go when nobody has their pages open`,
+    `${path.resolve(folder)} shows ${deploy(folder)}; older lab-* folders can be removed once no page of theirs is open`,
   );
 }
