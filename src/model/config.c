@@ -138,6 +138,13 @@ bool model_config_reads_tokens(const ModelConfig *config) {
     return false;
 }
 
+bool model_config_has_product(const ModelConfig *config) {
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        if (pe_method(config->methods[i].id)->is_product) return true;
+    }
+    return false;
+}
+
 int32_t model_config_max_seq_len(const ModelConfig *config) {
     int32_t fewest = INT32_MAX;
     for (int32_t i = 0; i < config->n_methods; i++) {

@@ -101,8 +101,9 @@ int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope);
 /* How many methods act on the input and read what they change. */
 int32_t model_config_n_input_readers(const ModelConfig *config);
 
-/* Whether a method on the logits reads what a layer projects. */
+/* Whether a method on the logits reads what a layer projects; whether one stands for q k^T. */
 bool model_config_reads_tokens(const ModelConfig *config);
+bool model_config_has_product(const ModelConfig *config);
 
 /* MODEL_MAX_METHODS. */
 API int32_t model_config_max_methods(void);

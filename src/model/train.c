@@ -67,7 +67,7 @@ static void draw(float *out, const ModelTensor *tensor, uint32_t seed_lo, uint32
     case MODEL_INIT_METHOD: {
         const double sigma = tensor->init == MODEL_INIT_UNIT ? 1.0 : tensor->sigma;
         rng_normal(out, stream, n_name, seed_lo, seed_hi, sigma, n);
-        if (tensor->mean != 0.0) linalg_vec_shift(out, (float)tensor->mean, n);
+        linalg_vec_shift(out, (float)tensor->mean, n);
         break;
     }
     default:

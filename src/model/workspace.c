@@ -129,7 +129,7 @@ NnAttention model_workspace_attention(const ModelPass *pass) {
                          .n_key = pass->seq_len,
                          .d_head = c->d_model / c->n_heads,
                          .causal = c->causal,
-                         .scale = pass->scale,
+                         .scale = model_config_has_product(c) ? 0.0 : pass->scale,
                          .key_pad = pass->key_pad};
 }
 

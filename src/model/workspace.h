@@ -26,10 +26,11 @@ typedef struct ModelPass {
     bool is_training;      // what the backward pass reads is kept
 
     // set by the caller after the layout
-    float *params;          // the block of tensors.h; NULL: each method's config has its table
-    float *grads;           // a block of the same layout, in the backward pass
-    ModelStates states;     // zeros: every method computes its state afresh
-    double scale;           // of q k^T; model_config_scale() unless the caller changes it
+    float *params;      // the block of tensors.h; NULL: each method's config has its table
+    float *grads;       // a block of the same layout, in the backward pass
+    ModelStates states; // zeros: every method computes its state afresh
+    double
+        scale; // of q k^T, or of what stands for it; model_config_scale() unless the caller changes it
     const int32_t *key_pad; // (T) 1 where a key is hidden, or NULL
 
     float *acts;       // the block of activations, tensors.h

@@ -37,9 +37,9 @@
 
 #define PE_SETTINGS(X)                                                                             \
     X(double, base, "base", 10000, 1e-100, 1e100, ANY,                                             \
-      "sinusoidal rope-half rope-interleaved transformer-xl xpos", "frequency base")               \
+      "sinusoidal rope-half rope-interleaved transformer-xl xpos pope", "frequency base")          \
     X(int32_t, rotary_dim, "rotaryDim", 0, 0, PE_MAX_SIZE, EVEN,                                   \
-      "rope-half rope-interleaved xpos",                                                           \
+      "rope-half rope-interleaved xpos pope",                                                      \
       "leading elements of a head that are rotated, even; 0: all")                                 \
     X(int32_t, clip, "clip", 5, 0, PE_MAX_CLIP, ANY, "clipped-bias shaw-keys shaw-values",         \
       "offsets j - i are clamped to -clip..clip")                                                  \

@@ -5,7 +5,7 @@
  *
  *   PE_INPUT    x += p          before the projections
  *   PE_QK       q, k -> Rq, Rk  after the projections, head by head
- *   PE_LOGITS   logits += bias  after q k^T * scale, before the masks and the softmax
+ *   PE_LOGITS   logits += bias  after q k^T * scale, or in place of it, before the masks and the softmax
  *   PE_OUTPUT   output += ...   after weights * v
  *
  * A backward function stands beside each forward function, for the backward pass in the opposite order:
@@ -61,7 +61,8 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
     X(PE_DEBERTA, pe_deberta, "deberta", "logits", n_heads *seq_len *seq_len)                      \
     X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)                                             \
     X(PE_TEMPERATURE, pe_temperature, "temperature", "qk", 0)                                      \
-    X(PE_FOX, pe_fox, "fox", "logits", n_heads *seq_len *seq_len)
+    X(PE_FOX, pe_fox, "fox", "logits", n_heads *seq_len *seq_len)                                  \
+    X(PE_POPE, pe_pope, "pope", "logits", 2 * seq_len * d_head)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
@@ -151,6 +152,7 @@ typedef struct PeMethod {
     bool per_layer;       // each layer has tensors of its own; else all layers share them
     bool reads_content;   // needs x, q and k, or weights: what it adds differs between sequences
     bool reads_tokens;    // on the logits: reads config->x, and neither q nor k
+    bool is_product;      // on the logits: what it adds stands for scale * q k^T, which is left out
     bool is_bounded;      // has positions 0 .. table_len-1 and refuses all others
     double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1
     PeNState *n_state;    // NULL, as prepare, where it has no state

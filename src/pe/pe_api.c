@@ -23,7 +23,9 @@ static const PeTensor *tensor_of(int32_t method, int32_t index) {
 
 int32_t pe_method_facts(int32_t method) {
     const PeMethod *const m = pe_method(method);
-    return m ? m->reads_content | m->per_layer << 1 | m->is_bounded << 2 | m->reads_tokens << 3 : 0;
+    if (!m) return 0;
+    return m->reads_content | m->per_layer << 1 | m->is_bounded << 2 | m->reads_tokens << 3 |
+           m->is_product << 4;
 }
 
 int32_t pe_tensor_count(int32_t method) {

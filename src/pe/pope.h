@@ -7,6 +7,9 @@
  * Paper    A. Gopalakrishnan et al., "Decoupling the "What" and "Where" With Polar Coordinate
  *          Positional Embeddings", arXiv:2509.10534, section 3.
  *
+ * Acts on  the logits, in place of q k^T: the first rotary_dim elements of each head, 0 for all.
+ * Learns   attn.pope_delta (n_heads, dim) in each layer, from 0.
+ *
  * Each element has a frequency of its own, not each pair. The key's angle is j w_c + delta_c, so delta enters
  * with the sign of j - i; it is clipped to -2 pi .. 0, its gradient is 0 outside and at both ends as inside.
  *
@@ -25,6 +28,7 @@
 #include "../base/api.h"
 #include "../base/status.h"
 #include "../base/struct.h"
+#include "pe.h"
 
 #define PE_POPE_FIELDS(X)                                                                          \
     X(const float *, q)                                                                            \

@@ -33,7 +33,8 @@ static bool is_smooth(int32_t id) {
 }
 
 static bool is_linear(int32_t id) {
-    return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE && id != PE_FOX;
+    return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE && id != PE_FOX &&
+           id != PE_POPE;
 }
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
@@ -57,9 +58,10 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     const PePoint point = c.method->acts_on;
     c.n_table = (int32_t)pe_n_learned(c.method, &config);
     c.table = c.n_table > 0 ? random_floats(c.n_table) : NULL;
-    // curves of positive numbers, away from where they bend
+    // curves of positive numbers (PoPE: of negative ones), away from where they bend
     const bool is_curve = point == PE_LOGITS && !is_linear(id);
-    for (int32_t k = 0; k < c.n_table && is_curve; k++) c.table[k] += 1.25f;
+    for (int32_t k = 0; k < c.n_table && is_curve; k++)
+        c.table[k] += id == PE_POPE ? -1.25f : 1.25f;
     c.config.table = c.table;
     const int64_t n_scratch =
         pe_n_scratch(c.method, &config, n_query, point == PE_INPUT ? n_query : n_key);

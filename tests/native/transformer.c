@@ -41,6 +41,7 @@ static const Setup SETUPS[] = {
     {"xpos", MODEL_READOUT_EACH, 1, 1, {PE_XPOS}},
     {"temperature", MODEL_READOUT_EACH, 1, 1, {PE_TEMPERATURE}},
     {"fox", MODEL_READOUT_EACH, 1, 1, {PE_FOX}},
+    {"pope", MODEL_READOUT_EACH, 1, 1, {PE_POPE}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
     {"rope-half@1+t5", MODEL_READOUT_EACH, 1, 2, {PE_ROPE_HALF, PE_T5}},

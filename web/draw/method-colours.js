@@ -26,6 +26,7 @@ export const METHOD_PLACES = {
   'rope-alibi': 26,
   'rope-alternate': 32,
   'p-rope': 38,
+  pope: 44,
   alibi: 3,
   'kerple-log': 9,
   'kerple-power': 15,

@@ -50,6 +50,7 @@ for (const [build, each] of cores) {
         '20 xpos qk',
         '21 temperature qk',
         '22 fox logits',
+        '23 pope logits',
       ],
     );
     for (const method of table) {

@@ -35,7 +35,8 @@ function modelOf(options) {
     if (kind === 'act') continue;
     const {data} = model.tensor(name);
     const moved = randomUniform(core, {seed: 5, name, shape, scale: 0.4});
-    model.setTensor(name, {data: data.map((x, k) => x + moved.data[k]), shape});
+    const inside = name.endsWith('pope_delta') ? -1 : 0; // past 0 it is clipped
+    model.setTensor(name, {data: data.map((x, k) => x + moved.data[k] + inside), shape});
   }
   return model;
 }
@@ -138,6 +139,7 @@ const LISTS = [
   [['xpos'], []],
   [['temperature'], []],
   [['fox'], ['fox_w', 'fox_b']],
+  [['pope'], ['pope_delta']],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],

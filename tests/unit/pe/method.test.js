@@ -274,7 +274,8 @@ for (const [build, core] of cores) {
         const bias = methodFacts(core, name).readsTokens
           ? methodBias(core, {...options, x, nHeads: H})
           : methodBias(core, {...options, q, k});
-        const scale = name === 'deberta' ? 1 / Math.sqrt(3 * DH) : 1 / Math.sqrt(DH);
+        const product = name === 'deberta' ? 1 / Math.sqrt(3 * DH) : 1 / Math.sqrt(DH);
+        const scale = methodFacts(core, name).isProduct ? 0 : product;
         const logits = bias.data.map((value, at) => {
           const [row, j] = [Math.floor(at / n), at % n];
           const head = Math.floor(row / n);

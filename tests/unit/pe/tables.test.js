@@ -148,6 +148,7 @@ test('the table of methods says where each acts, what it learns and its paper', 
     xpos: 'qk',
     temperature: 'qk',
     fox: 'logits',
+    pope: 'logits',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

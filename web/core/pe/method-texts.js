@@ -65,4 +65,8 @@ export const METHOD_TEXTS = {
     learns: '(nHeads, dModel) and (nHeads) in each layer',
     paper: 'Lin et al. 2025, arXiv:2503.02130, section 3',
   },
+  pope: {
+    learns: '(nHeads, dHead) in each layer',
+    paper: 'Gopalakrishnan et al. 2025, arXiv:2509.10534, section 3',
+  },
 };

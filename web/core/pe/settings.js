@@ -102,9 +102,11 @@ export function findMethod(core, name, argument = 'method') {
  *
  * @param {Core} core
  * @param {string} name
- * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean, readsTokens: boolean}} readsContent: it
+ * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean, readsTokens: boolean,
+ *   isProduct: boolean}} readsContent: it
  *   needs q and k, or x in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has
- *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k
+ *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k; isProduct: what it adds to the logits stands
+ *   for q k^T, which the layer leaves out
  * @throws {RangeError} listing the names there are
  */
 export function methodFacts(core, name) {
@@ -115,4 +117,4 @@ export function methodFacts(core, name) {
 }
 
 /** Whether it rotates pairs of a head. @param {Method} method */
-export const isRotary = ({settings}) => settings.includes('rotaryDim');
+export const isRotary = ({actsOn, settings}) => actsOn === 'qk' && settings.includes('rotaryDim');

@@ -50,6 +50,7 @@ const NAMED = [
   {key: 'cope', name: 'CoPE', list: ['cope']},
   {key: 'fox', name: 'FoX', list: ['fox']},
   {key: 'rope-fox', name: 'RoPE + FoX', list: ['rope-half', 'fox']},
+  {key: 'pope', name: 'PoPE', list: ['pope']},
   {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl']},
   {key: 'deberta', name: 'DeBERTa', list: ['deberta']},
   {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},
