@@ -20,7 +20,6 @@
 #include "nn/gelu.h"
 #include "nn/layernorm.h"
 #include "nn/linear.h"
-#include "nn/sink.h"
 #include "pe/alibi.h"
 #include "pe/axes.h"
 #include "pe/distance.h"
@@ -33,6 +32,7 @@
 #include "pe/precision.h"
 #include "pe/rope.h"
 #include "pe/rope_mixed.h"
+#include "pe/sink.h"
 #include "pe/sinusoidal.h"
 #include "pe/temperature.h"
 #include "proj/pca.h"
@@ -158,7 +158,7 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("PePopeGradients", PE_POPE_GRADIENT_FIELDS(FIELD))                                        \
     LIST("PePath", PE_PATH_FIELDS(FIELD))                                                          \
     LIST("PePathGradients", PE_PATH_GRADIENT_FIELDS(FIELD))                                        \
-    LIST("NnSink", NN_SINK_FIELDS(FIELD))                                                          \
+    LIST("PeSink", PE_SINK_FIELDS(FIELD))                                                          \
     LIST("PeDistance", PE_DISTANCE_FIELDS(FIELD))                                                  \
     LIST("PeDistanceLogits", PE_DISTANCE_LOGITS_FIELDS(FIELD))                                     \
     LIST("PeRopeMixed", PE_ROPE_MIXED_FIELDS(FIELD))                                               \
@@ -240,8 +240,8 @@ static const uint8_t LAYOUT[] = {
 #define DESCRIBED PePathGradients
     PE_PATH_GRADIENT_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
-#define DESCRIBED NnSink
-    NN_SINK_FIELDS(OFFSET) sizeof(DESCRIBED),
+#define DESCRIBED PeSink
+    PE_SINK_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #define DESCRIBED PeDistance
     PE_DISTANCE_FIELDS(OFFSET) sizeof(DESCRIBED),

@@ -91,7 +91,10 @@ static Status check_method(const ModelConfig *config, int32_t index) {
     const PeMethod *const method = pe_method(entry->id);
     if (!method) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < index; i++) {
-        if (config->methods[i].id == entry->id) return STATUS_BAD_VALUE;
+        const int32_t other = config->methods[i].id;
+        const bool is_taken =
+            method->acts_on == PE_WEIGHTS && pe_method(other)->acts_on == PE_WEIGHTS;
+        if (other == entry->id || is_taken) return STATUS_BAD_VALUE;
     }
     for (int32_t k = 0; k < method->n_tensors; k++) {
         if (pe_tensor_n(method->tensors[k].shape(&entry->config)) == 0) return STATUS_BAD_SHAPE;

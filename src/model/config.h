@@ -90,7 +90,8 @@ bool model_config_acts_in(const ModelMethod *entry, int32_t layer);
 /* What attention multiplies q k^T by: 1 / sqrt(d_head), times the factor of each method. */
 double model_config_scale(const ModelConfig *config);
 
-/* STATUS_OK where the config came from the functions above, no method is in it twice, and what each
+/* STATUS_OK where the config came from the functions above, no method is in it twice, one at most makes
+ * the weights, and what each
  * method learns has a valid shape. */
 Status model_config_check(const ModelConfig *config);
 

@@ -28,7 +28,7 @@ Status model_layer_add_method(ModelLayer *layer, int32_t id, const PeConfig *set
     ModelConfig *const config = &layer->config;
     const PeMethod *const method = pe_method(id);
     if (config->n_methods == MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
-    if (!method || method->acts_on == PE_OUTPUT) return STATUS_BAD_VALUE;
+    if (!method || method->acts_on >= PE_WEIGHTS) return STATUS_BAD_VALUE;
     ModelMethod *const entry = &config->methods[config->n_methods++];
     *entry = (ModelMethod){.id = id, .config = *settings};
     entry->config.d_model = config->d_model;

@@ -27,6 +27,7 @@ NOINLINE static PeConfig settings_at(const ModelPass *pass, int32_t layer, int32
     settings.state_len = pass->states.state_len;
     settings.scratch = pass->method_scratch;
     settings.scale = (float)pass->scale;
+    settings.key_pad = pass->key_pad;
     return settings;
 }
 
@@ -244,6 +245,49 @@ void model_methods_tokens_backward(const ModelPass *pass, float *dx) {
 Status model_methods_step_bias_backward(const ModelPass *pass) {
     if (!learns(pass->config, MODEL_BIAS_STEP)) return STATUS_OK;
     return add_bias_backward(pass, MODEL_BIAS_STEP, 0, pass->step_dbias);
+}
+
+// ----------------------------------------------------------------------------------- the weights
+
+// The place in the list of the method that makes the weights, or -1.
+static int32_t weights_method(const ModelPass *pass) {
+    for (int32_t i = 0; i < pass->config->n_methods; i++) {
+        if (method_at(pass, i)->acts_on == PE_WEIGHTS) return i;
+    }
+    return -1;
+}
+
+Status model_methods_weights(const ModelPass *pass, int32_t layer, float *output,
+                             const ModelLayerActs *acts) {
+    const int32_t i = weights_method(pass), t = pass->seq_len, n_pairs = pairs_n(pass);
+    if (i < 0) return STATUS_OK;
+    const PeConfig settings = settings_at(pass, layer, i);
+    for (int32_t b = 0; b < pass->batch; b++) {
+        const Status status = method_at(pass, i)->weights_forward(
+            acts->weights + b * n_pairs, acts->logits + b * n_pairs, &settings, t, t);
+        if (status != STATUS_OK) return status;
+    }
+    const NnAttention attention = model_workspace_attention(pass);
+    return nn_attention_values(output, acts->weights, acts->v, pass->scratch, &attention);
+}
+
+Status model_methods_weights_backward(const ModelPass *pass, int32_t layer, float *dlogits,
+                                      const ModelLayerActs *acts) {
+    const int32_t i = weights_method(pass), t = pass->seq_len, n_pairs = pairs_n(pass);
+    if (i < 0) {
+        const NnAttention attention = model_workspace_attention(pass);
+        nn_attention_backward_softmax(dlogits, acts->weights, &attention);
+        return STATUS_OK;
+    }
+    const PeConfig settings = settings_at(pass, layer, i);
+    float *const dtable = dtable_at(pass, layer, i);
+    for (int32_t b = 0; b < pass->batch; b++) {
+        const Status status = method_at(pass, i)->weights_backward(
+            dlogits + b * n_pairs, dtable, acts->weights + b * n_pairs, acts->logits + b * n_pairs,
+            &settings, t, t);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
 }
 
 // ------------------------------------------------------------------------------------ the output

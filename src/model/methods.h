@@ -47,6 +47,14 @@ Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *
 void model_methods_tokens_backward(const ModelPass *pass, float *dx);
 Status model_methods_step_bias_backward(const ModelPass *pass);
 
+/* Where a method makes the weights (B, h, T, T) of the layer's logits: those, and output (B, h, T, d / h) of
+ * them; else nothing. The backward pass is that of the softmax where there is none: dlogits (B, h, T, T) holds
+ * the gradient by the weights and becomes that by the logits. */
+Status model_methods_weights(const ModelPass *pass, int32_t layer, float *output,
+                             const ModelLayerActs *acts);
+Status model_methods_weights_backward(const ModelPass *pass, int32_t layer, float *dlogits,
+                                      const ModelLayerActs *acts);
+
 /* output, doutput (B, h, T, d / h); weights, dweights (B, h, T, T). output and dweights are added to. */
 Status model_methods_output(const ModelPass *pass, int32_t layer, float *output,
                             const float *weights);

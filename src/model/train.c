@@ -213,10 +213,12 @@ Status model_train_forward(Model *model, float *extra, const int32_t *tokens, in
 }
 
 Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
-                             const int32_t *targets, int32_t batch, int32_t seq_len) {
+                             const int32_t *targets, const int32_t *key_pad, int32_t batch,
+                             int32_t seq_len) {
     ModelPass pass;
     Status status = begin_own(&pass, model, batch, seq_len, true);
     if (status != STATUS_OK) return status;
+    pass.key_pad = key_pad;
     status = model_transformer_forward(&pass, tokens);
     if (status != STATUS_OK) return status;
     const ModelEndActs acts = model_tensors_end_acts(pass.acts, &model->config, batch, seq_len);
@@ -226,17 +228,19 @@ Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
     if (status != STATUS_OK) return status;
     status = model_transformer_backward(&pass, tokens);
     if (status != STATUS_OK) return status;
+    pass.key_pad = NULL; // the caller's
     model->last = pass;
     *loss = mean;
     return STATUS_OK;
 }
 
 Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
-                        const int32_t *targets, int32_t batch, int32_t seq_len) {
+                        const int32_t *targets, const int32_t *key_pad, int32_t batch,
+                        int32_t seq_len) {
     Status status = nn_adam_check(adam);
     if (status != STATUS_OK) return status;
     double mean;
-    status = model_train_gradients(&mean, model, tokens, targets, batch, seq_len);
+    status = model_train_gradients(&mean, model, tokens, targets, key_pad, batch, seq_len);
     if (status != STATUS_OK) return status;
     if (!isfinite(mean)) {
         *loss = mean;

@@ -56,14 +56,17 @@ API double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_
 API Status model_train_forward(Model *model, float *extra, const int32_t *tokens, int32_t batch,
                                int32_t seq_len);
 
-/* loss (1), and the gradient of every parameter. STATUS_BAD_VALUE unless a target counts. */
+/* loss (1), and the gradient of every parameter. key_pad (seq_len): 1 where no query sees the key, in every
+ * sequence, so that tokens may have gaps between their positions; or NULL. STATUS_BAD_VALUE unless a target counts. */
 API Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
-                                 const int32_t *targets, int32_t batch, int32_t seq_len);
+                                 const int32_t *targets, const int32_t *key_pad, int32_t batch,
+                                 int32_t seq_len);
 
 /* The same and an update by Adam or AdamW. A loss that is not finite is returned and nothing is updated.
  * STATUS_BAD_VALUE also for a number that nn_adam_check() refuses. */
 API Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
-                            const int32_t *targets, int32_t batch, int32_t seq_len);
+                            const int32_t *targets, const int32_t *key_pad, int32_t batch,
+                            int32_t seq_len);
 
 /* Bytes of `extra` below: bounded in batch, for the batch is taken in pieces. */
 API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len);

@@ -68,6 +68,7 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     const NnAttentionInputs inputs = {acts->q, acts->k, acts->v, bias->data, bias->n};
     status = nn_attention_forward(pass->heads, acts->logits, acts->weights, &inputs, pass->scratch,
                                   &attention);
+    if (status == STATUS_OK) status = model_methods_weights(pass, layer, pass->heads, acts);
     if (status != STATUS_OK) return status;
     status = model_methods_output(pass, layer, pass->heads, acts->weights);
     nn_heads_merge(acts->heads, d, pass->heads, &heads);
@@ -163,8 +164,8 @@ static Status attend_backward(const ModelPass *pass, int32_t layer, const ModelL
     nn_attention_backward_values(pass->dv, dlogits, pass->heads, acts->weights, acts->v,
                                  pass->scratch, &attention);
     Status status = model_methods_output_backward(pass, layer, dlogits, pass->heads, acts->weights);
+    if (status == STATUS_OK) status = model_methods_weights_backward(pass, layer, dlogits, acts);
     if (status != STATUS_OK) return status;
-    nn_attention_backward_softmax(dlogits, acts->weights, &attention);
     nn_attention_backward_logits(pass->dq, pass->dk, dlogits, acts->q, acts->k, pass->scratch,
                                  &attention);
     status =

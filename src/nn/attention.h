@@ -74,7 +74,7 @@ API Status nn_attention_forward(float *output, float *logits, float *weights,
 /* nn_attention_forward() in stages, for weights that are not the softmax of the logits:
  *
  *     _logits   logits, with bias and masks
- *               weights from logits: nn/sink.h, nn/stick_breaking.h
+ *               weights from logits: pe/sink.h, pe/stick_breaking.h
  *     _values   output = weights v
  *
  * scratch: nn_attention_n_bytes(). v of inputs may be NULL for _logits. */

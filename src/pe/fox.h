@@ -9,7 +9,8 @@
  *
  * Acts on  the logits, and reads the tokens: gates = x W^T + b, x what the layer projects to q, k and v.
  * Learns   attn.fox_w (n_heads, d_model), attn.fox_b (n_heads) in each layer. Gates start near 3, where a
- *          token takes 5 % from what is before it.
+ *          token takes 5 % from what is before it. The authors' code starts the bias of gates that read the
+ *          token at 0, where each token takes half; it sets other biases only for gates that do not.
  * Paper    Z. Lin, E. Nikishin, X. He, A. Courville, "Forgetting Transformer: Softmax Attention with a
  *          Forget Gate", arXiv:2503.02130, section 3.
  * Shapes   gates, dgates (n_key, n_heads): f, token by token; bias, dlogits (n_heads, n_query, n_key);

@@ -33,6 +33,10 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
                    ? m->logits_backward(&(PeLogitsGradients){b->dq, b->dk, b->dtable, b->dx},
                                         b->dlogits, b->q, b->k, c, n_query, n_key)
                    : m->logits_forward(b->logits, b->q, b->k, c, n_query, n_key);
+    case PE_WEIGHTS:
+        return is_backward ? m->weights_backward(b->dweights, b->dtable, b->weights, b->logits, c,
+                                                 n_query, n_key)
+                           : m->weights_forward(b->weights, b->logits, c, n_query, n_key);
     case PE_OUTPUT:
         return is_backward ? m->output_backward(b->dweights, b->dtable, b->doutput, b->weights, c,
                                                 n_query, n_key)

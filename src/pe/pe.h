@@ -1,16 +1,18 @@
 /* The table of positional methods: where each acts, what it learns, where it was published.
  *
- * Where a method acts is data, not a branch. A layer runs the list of its methods at four points and
+ * Where a method acts is data, not a branch. A layer runs the list of its methods at five points and
  * calls the functions that the table has for that point; it never sees a method's name.
  *
  *   PE_INPUT    x += p          before the projections
  *   PE_QK       q, k -> Rq, Rk  after the projections, head by head
  *   PE_LOGITS   logits += bias  after q k^T * scale, or in place of it, before the masks and the softmax
+ *   PE_WEIGHTS  weights = ...   from the logits, in place of the softmax; one method of a list at most
  *   PE_OUTPUT   output += ...   after weights * v
  *
  * A backward function stands beside each forward function, for the backward pass in the opposite order:
  *
  *   PE_OUTPUT   from the gradient by `output`: dweights += ..., before the softmax's backward pass
+ *   PE_WEIGHTS  dweights -> dlogits, in place of the softmax's backward pass
  *   PE_LOGITS   from dlogits: dq, dk += ..., after what q k^T has put there
  *   PE_QK       dq, dk by what was rotated -> by what came from the projections
  *   PE_INPUT    dx by the method's output -> by its input
@@ -31,7 +33,7 @@
 #include "../base/status.h"
 #include "fields.h"
 
-typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoint;
+typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_WEIGHTS, PE_OUTPUT } PePoint;
 
 /* One line per method: its id; its entry, which is in its own file; its name, as the element attributes
  * write it; where it acts; the floats that it keeps for a sequence (pe_memory_bytes). JavaScript reads the
@@ -62,7 +64,9 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_OUTPUT } PePoi
     X(PE_XPOS, pe_xpos, "xpos", "qk", seq_len *d_head)                                             \
     X(PE_TEMPERATURE, pe_temperature, "temperature", "qk", 0)                                      \
     X(PE_FOX, pe_fox, "fox", "logits", n_heads *seq_len *seq_len)                                  \
-    X(PE_POPE, pe_pope, "pope", "logits", 2 * seq_len * d_head)
+    X(PE_POPE, pe_pope, "pope", "logits", 2 * seq_len * d_head)                                    \
+    X(PE_SINK, pe_sink, "sink", "weights", n_heads)                                                \
+    X(PE_STICK_BREAKING, pe_stick_breaking, "stick-breaking", "weights", 0)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
@@ -133,6 +137,17 @@ typedef Status PeLogitsBackward(const PeLogitsGradients *gradients, const float 
                                 const float *q, const float *k, const PeConfig *config,
                                 int32_t n_query, int32_t n_key);
 
+/* weights (n_heads, n_query, n_key), written, from logits of the same shape, -inf where a key is hidden. */
+typedef Status PeWeightsForward(float *weights, const float *logits, const PeConfig *config,
+                                int32_t n_query, int32_t n_key);
+
+/* dlogits holds the gradient by the weights and becomes that by the logits, in place; dtable is added to, and
+ * may be NULL as above. weights, logits: of the forward pass. Where a key is hidden dlogits may hold anything,
+ * and becomes 0. */
+typedef Status PeWeightsBackward(float *dlogits, float *dtable, const float *weights,
+                                 const float *logits, const PeConfig *config, int32_t n_query,
+                                 int32_t n_key);
+
 /* output (n_heads, n_query, d_head), added to; weights (n_heads, n_query, n_key), 0 where a key is
  * hidden. */
 typedef Status PeOutputForward(float *output, const float *weights, const PeConfig *config,
@@ -165,6 +180,8 @@ typedef struct PeMethod {
     PeQkBackward *qk_backward;
     PeLogitsForward *logits_forward; // PE_LOGITS
     PeLogitsBackward *logits_backward;
+    PeWeightsForward *weights_forward; // PE_WEIGHTS
+    PeWeightsBackward *weights_backward;
     PeOutputForward *output_forward; // PE_OUTPUT
     PeOutputBackward *output_backward;
 } PeMethod;
@@ -182,7 +199,7 @@ PE_METHOD_LIST(PE_METHOD_ENTRY)
     X(float *, k)                                                                                  \
     X(float *, logits)                                                                             \
     X(float *, output)                                                                             \
-    X(const float *, weights)                                                                      \
+    X(float *, weights)                                                                            \
     X(float *, dx)                                                                                 \
     X(float *, dq)                                                                                 \
     X(float *, dk)                                                                                 \

@@ -69,6 +69,7 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
         has_content = m->reads_tokens ? b->x && (!is_backward || b->dx)
                                       : b->q && b->k && (!is_backward || (b->dq && b->dk));
     }
+    if (m->acts_on == PE_WEIGHTS) has_content = b->logits && b->weights;
     return has_scratch && has_table && has_content;
 }
 

@@ -2,11 +2,11 @@
  * backward pass against central differences of that formula, in buffers of exactly their size. The bits of all
  * results are printed, for the test that compares them with those of wasm. */
 #include "../../src/nn/sigmoid.h"
-#include "../../src/nn/sink.h"
-#include "../../src/nn/stick_breaking.h"
 #include "../../src/pe/fox.h"
 #include "../../src/pe/path.h"
 #include "../../src/pe/pope.h"
+#include "../../src/pe/sink.h"
+#include "../../src/pe/stick_breaking.h"
 #include "test.h"
 
 enum { MAX_IN = 4 };
@@ -206,8 +206,8 @@ static void sink_formula(double *out, const Case *c) {
     }
 }
 
-static NnSink sink_of(const Case *c) {
-    return (NnSink){c->in[1], sinks_n(c), c->n_heads, c->n_query, c->n_key};
+static PeSink sink_of(const Case *c) {
+    return (PeSink){c->in[1], sinks_n(c), c->n_heads, c->n_query, c->n_key};
 }
 
 // The rest is what the weights leave of 1.
@@ -222,19 +222,19 @@ static bool rest_fits(const float *rest, const float *weights, const Case *c) {
 }
 
 static Status sink_forward(float *out, const Case *c) {
-    const NnSink sink = sink_of(c);
+    const PeSink sink = sink_of(c);
     float *const rest = untouched(c->n_heads * c->n_query, 0);
-    const Status status = nn_sink_forward(out, rest, c->in[0], &sink);
+    const Status status = pe_sink_forward(out, rest, c->in[0], &sink);
     return rest_fits(rest, out, c) ? status : STATUS_BAD_VALUE;
 }
 
 static Status sink_backward(const Case *c) {
-    const NnSink sink = sink_of(c);
+    const PeSink sink = sink_of(c);
     float *const rest = untouched(c->n_heads * c->n_query, 0), *const weights = zeros(c->n_out);
-    nn_sink_forward(weights, rest, c->in[0], &sink);
+    pe_sink_forward(weights, rest, c->in[0], &sink);
     // a hidden key's gradient may be anything, and is not read
     for (int32_t k = 0; k < c->n_out; k++) c->grad[0][k] = is_hidden(c, k) ? NAN : c->dout[k];
-    return nn_sink_backward(c->grad[0], c->grad[1], weights, rest, &sink);
+    return pe_sink_backward(c->grad[0], c->grad[1], weights, rest, &sink);
 }
 
 // ---------------------------------------------------------------------------------- stick-breaking
@@ -260,16 +260,16 @@ static void stick_formula(double *out, const Case *c) {
 static Status stick_forward(float *out, const Case *c) {
     const int32_t n_rows = c->n_heads * c->n_query;
     float *const rest = out + pairs_n(c);
-    const Status status = nn_stick_breaking_forward(out, rest, c->in[0], n_rows, c->n_key);
+    const Status status = pe_stick_breaking_forward(out, rest, c->in[0], n_rows, c->n_key);
     return rest_fits(rest, out, c) ? status : STATUS_BAD_VALUE;
 }
 
 static Status stick_backward(const Case *c) {
     const int32_t n = pairs_n(c), n_rows = c->n_heads * c->n_query;
     float *const made = zeros(c->n_out);
-    nn_stick_breaking_forward(made, made + n, c->in[0], n_rows, c->n_key);
+    pe_stick_breaking_forward(made, made + n, c->in[0], n_rows, c->n_key);
     for (int32_t k = 0; k < n; k++) c->grad[0][k] = is_hidden(c, k) ? NAN : c->dout[k];
-    return nn_stick_breaking_backward(c->grad[0], c->dout + n, made, made + n, c->in[0], n_rows,
+    return pe_stick_breaking_backward(c->grad[0], c->dout + n, made, made + n, c->in[0], n_rows,
                                       c->n_key);
 }
 
@@ -426,11 +426,11 @@ static bool sinks_at_the_ends(void) {
     const float logits[] = {1.0f, 1.0f, -INFINITY, -INFINITY, 88.0f, 89.0f};
     const float large[] = {200.0f}, small[] = {-200.0f};
     float weights[6], rest[3];
-    const NnSink at_large = {large, 1, 1, 3, 2}, at_small = {small, 1, 1, 3, 2};
-    bool ok = nn_sink_forward(weights, rest, logits, &at_large) == STATUS_OK;
+    const PeSink at_large = {large, 1, 1, 3, 2}, at_small = {small, 1, 1, 3, 2};
+    bool ok = pe_sink_forward(weights, rest, logits, &at_large) == STATUS_OK;
     for (int32_t k = 0; k < 6; k++) ok = ok && weights[k] < 1e-38f;
     ok = ok && rest[0] == 1.0f && rest[1] == 1.0f && rest[2] == 1.0f;
-    ok = ok && nn_sink_forward(weights, rest, logits, &at_small) == STATUS_OK;
+    ok = ok && pe_sink_forward(weights, rest, logits, &at_small) == STATUS_OK;
     return ok && weights[0] == 0.5f && weights[1] == 0.5f && rest[0] < 1e-38f && rest[1] == 1.0f &&
            weights[2] == 0.0f && fabsf(weights[5] - 0.7310586f) < 1e-6f;
 }
@@ -441,15 +441,15 @@ static bool long_sticks_keep_their_end(void) {
     float logits[N], weights[N], rest;
     for (int32_t j = 0; j < N; j++) logits[j] = -5.0f;
     logits[0] = 5.0f;
-    if (nn_stick_breaking_forward(weights, &rest, logits, 1, N) != STATUS_OK) return false;
+    if (pe_stick_breaking_forward(weights, &rest, logits, 1, N) != STATUS_OK) return false;
     // what is left after ten long breaks is a float, a product of it and of shares is not lost
     float few[11], of_few[11];
     for (int32_t j = 0; j < 11; j++) few[j] = 7.0f;
-    if (nn_stick_breaking_forward(of_few, &rest, few, 1, 11) != STATUS_OK) return false;
+    if (pe_stick_breaking_forward(of_few, &rest, few, 1, 11) != STATUS_OK) return false;
     const double end = pow(1.0 - sigmoid(7.0), 10.0) * sigmoid(7.0);
     if (!(fabs((double)of_few[0] / end - 1.0) < 1e-6)) return false;
 
-    nn_stick_breaking_forward(weights, &rest, logits, 1, N);
+    pe_stick_breaking_forward(weights, &rest, logits, 1, N);
     const double left = pow(sigmoid(5.0), N - 1);
     return fabs((double)weights[0] / (left * sigmoid(5.0)) - 1.0) < 1e-6 &&
            fabs((double)rest / (left * sigmoid(-5.0)) - 1.0) < 1e-6;
@@ -491,8 +491,8 @@ static void print_bits(const Rule *rule) {
     float *const out = zeros(c.n_out);
     uint32_t hash = 2166136261u;
     if (rule->set_sizes == sink_sizes) {
-        const NnSink sink = {c.in[1], 2, 2, 3, 5};
-        nn_sink_forward(out, zeros(6), c.in[0], &sink);
+        const PeSink sink = {c.in[1], 2, 2, 3, 5};
+        pe_sink_forward(out, zeros(6), c.in[0], &sink);
     } else {
         rule->forward(out, &c);
     }

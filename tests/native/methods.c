@@ -34,7 +34,7 @@ static bool is_smooth(int32_t id) {
 
 static bool is_linear(int32_t id) {
     return id != PE_KERPLE_LOG && id != PE_KERPLE_POWER && id != PE_FIRE && id != PE_FOX &&
-           id != PE_POPE;
+           id != PE_POPE && id != PE_SINK && id != PE_STICK_BREAKING;
 }
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
@@ -68,11 +68,13 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
     c.config.scratch = n_scratch > 0 ? exact((size_t)n_scratch * sizeof(float)) : NULL;
     const bool reads_tokens = c.method->reads_tokens;
     c.n_in = point == PE_QK || (point == PE_LOGITS && !reads_tokens) ? 2 : 1;
-    c.size[0] = point == PE_INPUT ? n_query * config.d_model : point == PE_OUTPUT ? n_pairs : n_q;
+    c.size[0] = point == PE_INPUT ? n_query * config.d_model : point >= PE_WEIGHTS ? n_pairs : n_q;
     c.size[1] = n_k;
     if (reads_tokens) c.size[0] = n_key * config.d_model;
     c.n_out = point == PE_QK ? 2 : 1;
-    c.out_size[0] = point == PE_LOGITS ? n_pairs : point == PE_OUTPUT ? n_q : c.size[0];
+    c.out_size[0] = point == PE_LOGITS   ? n_pairs
+                    : point == PE_OUTPUT ? n_q
+                                         : c.size[0]; // weights: as logits
     c.out_size[1] = n_k;
     for (int32_t t = 0; t < c.n_in; t++) c.in[t] = random_floats(c.size[t]);
     for (int32_t t = 0; t < c.n_out; t++) c.dout[t] = random_floats(c.out_size[t]);
@@ -102,6 +104,8 @@ static Status forward(float *const out[MAX_TENSORS], const Case *c) {
     case PE_LOGITS:
         return m->logits_forward(out[0], reads ? c->in[0] : NULL, reads ? c->in[1] : NULL,
                                  &c->config, c->n_query, c->n_key);
+    case PE_WEIGHTS:
+        return m->weights_forward(out[0], c->in[0], &c->config, c->n_query, c->n_key);
     default:
         return m->output_forward(out[0], c->in[0], &c->config, c->n_query, c->n_key);
     }
@@ -112,7 +116,7 @@ static Status forward(float *const out[MAX_TENSORS], const Case *c) {
 static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case *c) {
     const PeMethod *const m = c->method;
     const bool reads = m->reads_content;
-    if (m->acts_on == PE_INPUT || m->acts_on == PE_QK) {
+    if (m->acts_on == PE_INPUT || m->acts_on == PE_QK || m->acts_on == PE_WEIGHTS) {
         for (int32_t t = 0; t < c->n_in; t++) {
             memcpy(din[t], c->dout[t], (size_t)c->size[t] * sizeof(float));
         }
@@ -127,6 +131,13 @@ static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case 
                                                        dtable, m->reads_tokens ? din[0] : NULL},
                                   c->dout[0], reads ? c->in[0] : NULL, reads ? c->in[1] : NULL,
                                   &c->config, c->n_query, c->n_key);
+    case PE_WEIGHTS: {
+        float *const weights = floats(c->size[0]);
+        memset(weights, 0, (size_t)c->size[0] * sizeof *weights);
+        if (forward(&weights, c) != STATUS_OK) return STATUS_BAD_SHAPE;
+        return m->weights_backward(din[0], dtable, weights, c->in[0], &c->config, c->n_query,
+                                   c->n_key);
+    }
     default:
         return m->output_backward(din[0], dtable, c->dout[0], c->in[0], &c->config, c->n_query,
                                   c->n_key);
@@ -167,7 +178,8 @@ static bool is_gradient(const float *gradient, float before, float *x, int32_t n
 
 static bool differences_agree(int32_t id, PeConfig config, int32_t n_query, int32_t n_key) {
     Case c = case_of(id, config, n_query, n_key);
-    const bool in_place = c.method->acts_on == PE_INPUT || c.method->acts_on == PE_QK;
+    const PePoint point = c.method->acts_on;
+    const bool in_place = point == PE_INPUT || point == PE_QK || point == PE_WEIGHTS;
     float *out[MAX_TENSORS] = {NULL}, *din[MAX_TENSORS] = {NULL}, *other[MAX_TENSORS] = {NULL};
     for (int32_t t = 0; t < c.n_out; t++) out[t] = floats(c.out_size[t]);
     for (int32_t t = 0; t < c.n_in; t++) {

@@ -79,7 +79,7 @@ int main(void) {
     bool attention = true, block = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         const PeMethod *const m = pe_method(id);
-        const bool is_refused = m->acts_on == PE_OUTPUT;
+        const bool is_refused = m->acts_on >= PE_WEIGHTS;
         attention = attention && is_runnable(id) == !is_refused;
         for (int32_t n = 1; n <= 18 && !is_refused; n += 4) {
             attention = attention && self_attention_runs(id, n, 12, 2);

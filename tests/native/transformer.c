@@ -42,6 +42,9 @@ static const Setup SETUPS[] = {
     {"temperature", MODEL_READOUT_EACH, 1, 1, {PE_TEMPERATURE}},
     {"fox", MODEL_READOUT_EACH, 1, 1, {PE_FOX}},
     {"pope", MODEL_READOUT_EACH, 1, 1, {PE_POPE}},
+    {"sink", MODEL_READOUT_EACH, 1, 1, {PE_SINK}},
+    {"stick-breaking", MODEL_READOUT_EACH, 1, 1, {PE_STICK_BREAKING}},
+    {"rope-half+pope+sink", MODEL_READOUT_MEAN, 0, 3, {PE_ROPE_HALF, PE_POPE, PE_SINK}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
     {"rope-half@1+t5", MODEL_READOUT_EACH, 1, 2, {PE_ROPE_HALF, PE_T5}},
@@ -151,7 +154,7 @@ static bool setup_runs(const Setup *setup) {
     targets[1] = -1;
     double first = 0.0, last = 0.0;
     for (int32_t k = 0; ok && k < STEPS; k++) {
-        ok = model_train_step(k == 0 ? &first : &last, model, &ADAM, tokens, targets, BATCH,
+        ok = model_train_step(k == 0 ? &first : &last, model, &ADAM, tokens, targets, NULL, BATCH,
                               LENGTH) == STATUS_OK;
     }
     ok = ok && last < first && model_train_steps(model) == STEPS;
@@ -220,7 +223,7 @@ static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t bat
     const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =
                                                                  integers(batch * n, 1, 3);
     double loss = -1.0;
-    ok = ok && model_train_step(&loss, model, &ADAM, tokens, targets, batch, n) == STATUS_OK;
+    ok = ok && model_train_step(&loss, model, &ADAM, tokens, targets, NULL, batch, n) == STATUS_OK;
     ok = ok && isfinite(loss) && loss > 0.0;
     double sums[3];
     void *const extra = exact((size_t)model_train_evaluate_n_bytes(model, batch, n));

@@ -874,6 +874,31 @@ export const WRAPPERS = [
     },
   ],
   [
+    'methodWeights',
+    pe.methodWeights,
+    {method: 'sink', logits: tensor(2, 3, 5), tensors: {'attn.sink': tensor(2)}},
+    {
+      method: [undefined, ...NO_NAME, 'alibi'],
+      logits: noTensor(2, 3, 5),
+      tensors: [undefined, null, {}, {'attn.sink': tensor(3)}],
+    },
+  ],
+  [
+    'methodWeightsBackward',
+    pe.methodWeightsBackward,
+    {
+      method: 'sink',
+      logits: tensor(2, 3, 5),
+      dweights: tensor(2, 3, 5),
+      tensors: {'attn.sink': tensor(2)},
+    },
+    {
+      logits: noTensor(2, 3, 5),
+      dweights: [...noTensor(2, 3, 5), tensor(1, 3, 5)],
+      tensors: [undefined, null, {}, {'attn.sink': tensor(3)}],
+    },
+  ],
+  [
     'methodOutput',
     pe.methodOutput,
     {

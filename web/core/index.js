@@ -99,6 +99,8 @@ export {
   methodQkBackward,
   methods,
   methodTensors,
+  methodWeights,
+  methodWeightsBackward,
   mixedRopeAngles,
   mixedRopeBackward,
   mixedRopeInit,

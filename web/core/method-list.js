@@ -28,6 +28,9 @@ import {bindMethod, defaultOf, findMethod, isRotary, methodFacts, requireSetting
 /** @type {Record<string, 'learnedTable' | 'clippedTable'>} */
 const OTHER_NAMES = {pos_emb: 'learnedTable', clipped_table: 'clippedTable'};
 
+/** Where these layers run no method: their output is that of the softmax. */
+const AFTER = ['weights', 'output'];
+
 /**
  * The methods that these layers run: all that act before the softmax.
  *
@@ -35,7 +38,7 @@ const OTHER_NAMES = {pos_emb: 'learnedTable', clipped_table: 'clippedTable'};
  * @returns {Method[]}
  */
 export function selfAttentionMethods(core) {
-  return core.describe.methods.filter(({actsOn}) => actsOn !== 'output');
+  return core.describe.methods.filter(({actsOn}) => !AFTER.includes(actsOn));
 }
 
 /**
@@ -94,7 +97,7 @@ export function allocateLayer(core, mem, options, sizes) {
 /** @param {Core} core @param {string} name @param {number} i */
 function requireListed(core, name, i) {
   const method = findMethod(core, name, `methods[${i}]`);
-  if (method.actsOn !== 'output') return method;
+  if (!AFTER.includes(method.actsOn)) return method;
   throw new RangeError(`methods[${i}] must be one that acts before the softmax, got '${name}'.`);
 }
 

@@ -26,6 +26,8 @@ export {
   methodQk,
   methodQkBackward,
   methodTensors,
+  methodWeights,
+  methodWeightsBackward,
 } from './pe/method.js';
 export {bindMethod} from './pe/method-call.js';
 export {pathLogits, pathLogitsBackward} from './pe/path.js';

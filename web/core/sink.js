@@ -5,7 +5,7 @@ import {attentionLogits, attentionSettings, attentionValues, requireAttention} f
 /** @import {Block, Core, Memory, Tensor, TensorLike} from './core.js' */
 /** @import {AttentionInput} from './nn.js' */
 
-// Attention with a learned sink: src/nn/sink.h.
+// Attention with a learned sink: src/pe/sink.h.
 
 /** @typedef {{logits: Block<Float32Array>, weights: Block<Float32Array>, rest: Block<Float32Array>}} Passed */
 /** @typedef {{nHeads: number, nQuery: number, nKey: number, dHead: number}} Sizes */
@@ -62,7 +62,7 @@ export function sinkAttentionBackward(core, options) {
     const values = [dv.ptr, dlogits.ptr, given[3], weights.ptr, given[2], scratch, settings];
     core.call('nn_attention_backward_values', ...values);
     const sink = sinkStruct(mem, options, sizes);
-    core.call('nn_sink_backward', dlogits.ptr, dsink.ptr, weights.ptr, rest.ptr, sink);
+    core.call('pe_sink_backward', dlogits.ptr, dsink.ptr, weights.ptr, rest.ptr, sink);
     const pairs = [dq.ptr, dk.ptr, dlogits.ptr, given[0], given[1], scratch, settings];
     core.call('nn_attention_backward_logits', ...pairs);
     return {
@@ -97,12 +97,12 @@ function run(core, mem, options, sizes) {
   const weights = mem.f32(logits.length);
   const rest = mem.f32(sizes.nHeads * sizes.nQuery);
   const sink = sinkStruct(mem, options, sizes);
-  core.call('nn_sink_forward', weights.ptr, rest.ptr, logits.ptr, sink);
+  core.call('pe_sink_forward', weights.ptr, rest.ptr, logits.ptr, sink);
   return {logits, weights, rest};
 }
 
-/** @param {Memory} mem @param {{sink: TensorLike}} options @param {Sizes} sizes @returns {number} pointer to NnSink */
+/** @param {Memory} mem @param {{sink: TensorLike}} options @param {Sizes} sizes @returns {number} pointer to PeSink */
 function sinkStruct(mem, {sink}, {nHeads, nQuery, nKey}) {
   const sizes = {nSinks: nHeads, nProblems: nHeads, nQuery, nKey};
-  return mem.struct('NnSink', {sinks: mem.f32(sink.data).ptr, ...sizes}).ptr;
+  return mem.struct('PeSink', {sinks: mem.f32(sink.data).ptr, ...sizes}).ptr;
 }

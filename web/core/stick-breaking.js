@@ -11,7 +11,7 @@ import {
 /** @import {Block, Core, Memory, Tensor, TensorLike} from './core.js' */
 /** @import {AttentionInput} from './nn.js' */
 
-// Stick-breaking attention: src/nn/stick_breaking.h.
+// Stick-breaking attention: src/pe/stick_breaking.h.
 
 /**
  * @typedef {Omit<AttentionInput, 'causal'> & {current?: boolean, restToValue?: boolean}} StickInput
@@ -44,7 +44,7 @@ export function stickBreaking(core, options) {
     if (options.restToValue) {
       const v = mem.f32(options.v.data).ptr;
       const rows = [output.ptr, rest.ptr, v, nHeads * nQuery, dHead];
-      core.call('nn_stick_breaking_rest_forward', ...rows);
+      core.call('pe_stick_breaking_rest_forward', ...rows);
     }
     return {
       logits: {data: logits.copy(), shape: [nHeads, nQuery, nKey]},
@@ -83,10 +83,10 @@ export function stickBreakingBackward(core, options) {
     const drest = options.restToValue ? mem.f32(rest.length).ptr : 0;
     if (options.restToValue) {
       const rows = [dv.ptr, drest, given[3], rest.ptr, given[2], nHeads * nQuery, dHead];
-      core.call('nn_stick_breaking_rest_backward', ...rows);
+      core.call('pe_stick_breaking_rest_backward', ...rows);
     }
     const passed = [weights.ptr, rest.ptr, logits.ptr, nHeads * nQuery, nKey];
-    core.call('nn_stick_breaking_backward', dlogits.ptr, drest, ...passed);
+    core.call('pe_stick_breaking_backward', dlogits.ptr, drest, ...passed);
     const pairs = [dq.ptr, dk.ptr, dlogits.ptr, given[0], given[1], scratch, settings];
     core.call('nn_attention_backward_logits', ...pairs);
     return {
@@ -131,6 +131,6 @@ function run(core, mem, options, {nHeads, nQuery, nKey}) {
   const logits = attentionLogits(core, mem, options, masks);
   const weights = mem.f32(logits.length);
   const rows = [weights.ptr, rest.ptr, logits.ptr, nHeads * nQuery, nKey];
-  core.call('nn_stick_breaking_forward', ...rows);
+  core.call('pe_stick_breaking_forward', ...rows);
   return {logits, weights, rest};
 }

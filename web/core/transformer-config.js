@@ -90,6 +90,11 @@ export function completeConfig(core, config) {
   }
   const list = methods.map((method) => completeMethod(core, method, nLayers));
   const twice = list.find(({name}, k) => list.findIndex((other) => other.name === name) !== k);
+  const makers = list.filter(({name}) => findMethod(core, name).actsOn === 'weights');
+  if (makers.length > 1) {
+    const names = makers.map(({name}) => `'${name}'`).join(' and ');
+    throw new RangeError(`methods must hold at most one that makes the weights, got ${names}.`);
+  }
   if (twice) throw new RangeError(`methods must not repeat one, got '${twice.name}' twice.`);
   const sizes = {vocabSize, nLayers, nHeads, dModel, dFf, nOut};
   return {...sizes, readout, causal: Boolean(causal), gelu, methods: list, batch, seqLen, seed};

@@ -32,6 +32,9 @@ export {PositionError};
 
 /** @typedef {{tokens: Numbers, batch?: number, seqLen?: number}} Batch
  *   tokens (batch, seqLen), of 0..vocabSize-1; sizes that are left out are the config's */
+/** @typedef {{targets: Numbers, keyPad?: Numbers}} Learning targets as evaluate() has them; at least one counts.
+ *   keyPad (seqLen): 1 where no query sees the key, in every sequence, so that tokens may have gaps between
+ *   their positions */
 
 /** @typedef {{name: string, shape: readonly number[], kind: 'param' | 'act'}} TensorInfo */
 
@@ -225,7 +228,7 @@ export class Transformer {
   /**
    * The gradient of every parameter, and no update.
    *
-   * @param {Batch & {targets: Numbers}} batch targets as evaluate() has them; at least one counts
+   * @param {Batch & Learning} batch
    * @returns {number} the loss: mean over the targets that count, in nats
    * @throws {PositionError | TypeError | RangeError} naming the argument, its value and what was expected
    */
@@ -236,7 +239,7 @@ export class Transformer {
   /**
    * One update by Adam (weightDecay 0) or AdamW.
    *
-   * @param {Batch & {targets: Numbers, lr: number, beta1?: number, beta2?: number, eps?: number,
+   * @param {Batch & Learning & {lr: number, beta1?: number, beta2?: number, eps?: number,
    *   weightDecay?: number}} options
    * @returns {number} the loss before the update; where it is not finite, nothing has been updated
    * @throws {PositionError | TypeError | RangeError} naming the argument, its value and what was expected
@@ -287,13 +290,14 @@ export class Transformer {
 
   /**
    * @param {string} call
-   * @param {Batch & {targets: Numbers}} batch
+   * @param {Batch & Learning} batch
    * @param {Record<string, number>} [adam] fields of NnAdam in src/nn/adam.h
    */
-  #learn(call, {tokens, targets, ...given}, adam) {
+  #learn(call, {tokens, targets, keyPad, ...given}, adam) {
     const {batch, seqLen} = this.#sizes({tokens, ...given});
     this.#requireTargets(targets, batch, seqLen);
     this.#requireCapacity(batch, seqLen);
+    if (keyPad !== undefined) requireIds('keyPad', keyPad, seqLen, 0, 1);
     if (!Array.prototype.some.call(targets, (target) => target >= 0)) {
       throw new RangeError('targets must hold at least one integer >= 0, which counts; got none.');
     }
@@ -301,7 +305,8 @@ export class Transformer {
     return this.#core.scratch((mem) => {
       const loss = mem.f64(1);
       const rates = adam ? [mem.struct('NnAdam', adam).ptr] : [];
-      const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
+      const pad = keyPad ? mem.i32(keyPad).ptr : 0;
+      const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr, pad];
       this.#core.call(call, loss.ptr, this.#model, ...rates, ...lists, batch, seqLen);
       return loss.copy()[0];
     });

@@ -51,6 +51,8 @@ for (const [build, each] of cores) {
         '21 temperature qk',
         '22 fox logits',
         '23 pope logits',
+        '24 sink weights',
+        '25 stick-breaking weights',
       ],
     );
     for (const method of table) {

@@ -146,8 +146,8 @@ const BAD_OF = {
   nn_attention_forward: {n_bias: [...NO_SIZE, 3]},
   nn_attention_logits: {n_bias: [...NO_SIZE, 3]},
   nn_attention_backward: {n_bias: []}, // no bias is read
-  nn_sink_forward: {n_sinks: [...NO_SIZE, 3]},
-  nn_sink_backward: {n_sinks: [...NO_SIZE, 3]},
+  pe_sink_forward: {n_sinks: [...NO_SIZE, 3]},
+  pe_sink_backward: {n_sinks: [...NO_SIZE, 3]},
   pe_pope_add: {dim: [...NO_SIZE, 5], n_angles: [1, 0, -1, MIN_INT]},
   pe_pope_backward: {dim: [...NO_SIZE, 5], n_angles: [1, 0, -1, MIN_INT]},
   model_task_batch: {index: [-1, MIN_INT]},

@@ -15,6 +15,7 @@ import {
   methodQk,
   methods,
   methodTensors,
+  methodWeights,
 } from '../../../web/core/pe.js';
 import {CHOSEN} from '../../../web/figures/training/train-specs.js';
 import {loadBothCores, loadCore} from '../../support/core.js';
@@ -80,6 +81,7 @@ function effectOf({name: method, actsOn}, settings) {
       methodFacts(core, method).readsTokens
         ? methodBias(core, {...given, x, nHeads: 2})
         : methodBias(core, {...given, q, k, dModel: 8}),
+    weights: () => methodWeights(core, {...given, logits: randomTensor(core, 'w', [2, 12, 12])}),
     output: () =>
       methodOutput(core, {...given, weights: randomTensor(core, 'w', [2, 12, 12]), dHead: 4}),
   };

@@ -78,9 +78,9 @@ for (const [build, core] of cores) {
       const adam = (/** @type {number[]} */ numbers) => mem.f64(numbers).ptr;
       const learn = [
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_gradients', loss.ptr, model, ...ids, ...sizes),
+          core.call('model_train_gradients', loss.ptr, model, ...ids, 0, ...sizes),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_step', loss.ptr, model, adam(rates), ...ids, ...sizes),
+          core.call('model_train_step', loss.ptr, model, adam(rates), ...ids, 0, ...sizes),
         (/** @type {number[]} */ sizes) =>
           core.call('model_train_forward', model, 0, tokens.ptr, ...sizes),
         (/** @type {number[]} */ sizes) =>
@@ -122,7 +122,7 @@ for (const [build, core] of cores) {
         ]) {
           const changed = rates.map((rate, k) => (k === at ? bad : rate));
           assert.throws(
-            () => core.call('model_train_step', loss.ptr, model, adam(changed), ...ids, 2, 3),
+            () => core.call('model_train_step', loss.ptr, model, adam(changed), ...ids, 0, 2, 3),
             {status: 'bad value'},
             `${at}: ${bad}`,
           );
@@ -138,6 +138,7 @@ for (const [build, core] of cores) {
               model,
               adam([0.1, 0.9, 0.9, eps, 0]),
               ...ids,
+              0,
               2,
               3,
             ),
@@ -230,6 +231,10 @@ for (const [build, core] of cores) {
       method(0, 'alibi');
       method(1, 'alibi');
       assert.equal(nBytes(), 0, 'a method twice');
+      method(0, 'sink');
+      method(1, 'stick-breaking');
+      assert.equal(nBytes(), 0, 'two that make the weights');
+      method(0, 'alibi');
       method(1, 'clipped-bias', 2 ** 27);
       assert.equal(nBytes(), 0, 'a table of 2^28 columns and two rows');
       method(1, 'clipped-bias');

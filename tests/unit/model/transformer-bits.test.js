@@ -23,6 +23,7 @@ const SETUPS = {
   'shaw-keys+shaw-values': {causal: false, readout: 'mean'},
   'rope-half+alibi': {readout: 'last'},
   'rope-half+fox+cope': {readout: 'mean'},
+  'rope-half+pope+sink': {readout: 'mean', causal: false},
   'sinusoidal+alibi': {causal: false, readout: 'mean'},
   'learned+t5': {causal: false},
   'multiplicative+xpos+deberta+cope': {causal: false},

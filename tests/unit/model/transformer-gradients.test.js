@@ -140,6 +140,8 @@ const LISTS = [
   [['temperature'], []],
   [['fox'], ['fox_w', 'fox_b']],
   [['pope'], ['pope_delta']],
+  [['sink'], ['attn.sink']],
+  [['stick-breaking'], []],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],
@@ -150,6 +152,10 @@ const LISTS = [
     ['mul_emb', 'deberta_k', 'shaw_value'],
   ],
   [['rope-half', 'alibi'], []],
+  [
+    ['rope-half', 'fox', 'shaw-values', 'sink'],
+    ['fox_w', 'shaw_value', 'attn.sink'],
+  ],
   [
     ['rope-half', 'fox', 'transformer-xl'],
     ['fox_w', 'fox_b', 'txl_u'],
@@ -252,6 +258,50 @@ test('gradients of every tensor: one head, heads and feed-forward of width one, 
   ]) {
     const model = modelOf({...options, methods: listOf(['shaw-keys', 'learned'])});
     checkGradients(model, STEP / 2); // the norm of three numbers bends sharply
+    model.close();
+  }
+});
+
+/** Texts of 4 tokens at positions of a longer sequence, whose other keys are hidden. @param {number[]} ids */
+function spread(ids) {
+  const tokens = randomIntegers(core, {seed: 2, name: 'x', n: BATCH * 4, modulus: 13}).data;
+  const targets = randomIntegers(core, {seed: 2, name: 'y', n: BATCH * 4, modulus: 11}).data;
+  const wide = {
+    tokens: new Int32Array(BATCH * SEQ_LEN).fill(5),
+    targets: new Int32Array(BATCH * SEQ_LEN).fill(-1),
+    keyPad: new Int32Array(SEQ_LEN).fill(1),
+  };
+  for (const id of ids) wide.keyPad[id] = 0;
+  for (let k = 0; k < BATCH * 4; k++) {
+    const at = Math.floor(k / 4) * SEQ_LEN + ids[k % 4];
+    wide.tokens[at] = tokens[k];
+    wide.targets[at] = targets[k];
+  }
+  return {short: {tokens, targets, seqLen: 4}, wide};
+}
+
+test('hidden keys are gaps: what depends on distances alone learns from a moved text what it learns from the text', () => {
+  for (const [methods, isMoved] of /** @type {[string[], boolean][]} */ ([
+    [['rope-half'], true],
+    [['alibi', 'shaw-keys', 'shaw-values'], true],
+    [['cope'], true],
+    [['rope-half', 'sink'], true],
+    [['learned'], false],
+    [['sinusoidal'], false],
+  ])) {
+    const model = modelOf({methods: listOf(methods)});
+    const gradientsOf = (/** @type {Parameters<Transformer['gradients']>[0]} */ batch) => {
+      const loss = model.gradients(batch);
+      return [loss, ...model.gradient('layers.0.attn.k.weight').data];
+    };
+    const moved = spread([2, 3, 4, 5]);
+    const difference = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+      Math.max(...a.map((x, k) => Math.abs(x - b[k])));
+    const text = gradientsOf(moved.short);
+    const [far, wide] = [gradientsOf(moved.wide), gradientsOf(spread([0, 2, 3, 6]).wide)];
+    assert.equal(difference(text, far) < 1e-6, isMoved, `${methods}: moved`);
+    const counts = methods[0] === 'cope'; // its positions are counted from the content
+    assert.equal(difference(text, wide) < 1e-6, counts, `${methods}: with gaps`);
     model.close();
   }
 });

@@ -68,7 +68,20 @@ const BAD_CONFIG = [
   ['readout', NO_NAME],
   ['gelu', NO_NAME],
   ['seed', NO_SEED],
-  ['methods', ['alibi', 3, {length: 1}, ['other'], [undefined], [null], [3], ['alibi', 'alibi']]],
+  [
+    'methods',
+    [
+      'alibi',
+      3,
+      {length: 1},
+      ['other'],
+      [undefined],
+      [null],
+      [3],
+      ['alibi', 'alibi'],
+      ['sink', 'stick-breaking'],
+    ],
+  ],
 ];
 /** @type {[string, string, unknown[]][]} method, setting, values */
 const BAD_SETTINGS = [
@@ -147,6 +160,8 @@ const BAD_TARGETS = [
     [...NO_TOKENS, ...[4, -(2 ** 31) - 1, 0.5, Number.NaN, '1'].map((bad) => withBad(bad, 4))],
   ],
 ];
+/** @type {[string, unknown[], string?]} */
+const BAD_PAD = ['keyPad', [3, [1], [0, 1, 2], [0, 0, 0.5], [0, 0, 0, 0]]];
 const NOTHING_COUNTS = TARGETS.map(() => -1);
 /** @type {[string, unknown[], string?][]} */
 const BAD_RATES = [
@@ -164,12 +179,12 @@ const CALLS = [
   [
     'gradients',
     {tokens: TOKENS, targets: TARGETS},
-    [...BAD_BATCH, ...BAD_TARGETS, ['targets', [NOTHING_COUNTS]]],
+    [...BAD_BATCH, ...BAD_TARGETS, ['targets', [NOTHING_COUNTS]], BAD_PAD],
   ],
   [
     'step',
     {tokens: TOKENS, targets: TARGETS, lr: 0.01},
-    [...BAD_BATCH, ...BAD_TARGETS, ['targets', [NOTHING_COUNTS]], ...BAD_RATES],
+    [...BAD_BATCH, ...BAD_TARGETS, ['targets', [NOTHING_COUNTS]], BAD_PAD, ...BAD_RATES],
   ],
 ];
 

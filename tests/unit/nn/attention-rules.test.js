@@ -284,10 +284,10 @@ function weightsOf(each, name) {
     const logits = mem.f32(filled(2, 3, 5).data).ptr;
     if (name === 'sink') {
       const sizes = {nSinks: 2, nProblems: 2, nQuery: 3, nKey: 5};
-      const sink = mem.struct('NnSink', {sinks: mem.f32(filled(2).data).ptr, ...sizes}).ptr;
-      each.call('nn_sink_forward', weights.ptr, rest.ptr, logits, sink);
+      const sink = mem.struct('PeSink', {sinks: mem.f32(filled(2).data).ptr, ...sizes}).ptr;
+      each.call('pe_sink_forward', weights.ptr, rest.ptr, logits, sink);
     } else {
-      each.call('nn_stick_breaking_forward', weights.ptr, rest.ptr, logits, 6, 5);
+      each.call('pe_stick_breaking_forward', weights.ptr, rest.ptr, logits, 6, 5);
     }
     return {data: weights.copy(), shape: [2, 3, 5]};
   });

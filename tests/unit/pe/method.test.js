@@ -18,6 +18,8 @@ import {
   methodQkBackward,
   methods,
   methodTensors,
+  methodWeights,
+  methodWeightsBackward,
   ropeRotate,
   ropeScaling,
   ropeTables,
@@ -151,6 +153,28 @@ for (const [build, core] of cores) {
       const back = methodInputBackward(core, {...options, dx, x});
       const gradients = {...back.dtensors, x: back.dx};
       holdsGradients(made, [dx], gradients, {...options.tensors, x}, method.name);
+    });
+  }
+
+  for (const method of actingOn(core, 'weights')) {
+    test(`${method.name}: the backward pass is the gradient of the weights (${build})`, () => {
+      const options = optionsOf(core, method);
+      const [logits, dweights] = [draw('l', H, NQ, NK), draw('dw', H, NQ, NK)];
+      const made = (/** @type {Record<string, Tensor>} */ changed) => [
+        methodWeights(core, {
+          ...options,
+          logits: changed.logits ?? logits,
+          tensors: among(options.tensors, changed),
+        }),
+      ];
+      const {dlogits, dtensors} = methodWeightsBackward(core, {...options, dweights, logits});
+      const inputs = {...options.tensors, logits};
+      holdsGradients(made, [dweights], {...dtensors, logits: dlogits}, inputs, method.name);
+      const hidden = {...logits, data: logits.data.map((x, k) => (k % 3 ? x : -Infinity))};
+      const weights = methodWeights(core, {...options, logits: hidden}).data;
+      const back = methodWeightsBackward(core, {...options, dweights, logits: hidden}).dlogits.data;
+      for (let k = 0; k < weights.length; k += 3)
+        assert.deepEqual([weights[k], back[k] + 0], [0, 0]);
     });
   }
 
@@ -291,6 +315,16 @@ for (const [build, core] of cores) {
         const made = methodInput(core, {...options, x});
         assert.deepEqual(model.tensor('embedded').data, made.data, name);
         assert.notDeepEqual(made.data, x.data, name);
+      } else if (actsOn === 'weights') {
+        const made = methodWeights(core, {...options, logits: act('logits')});
+        assertClose(act('weights').data, made.data, {atol: 0, rtol: 0}, name);
+        const rows = Array.from({length: H * n}, (_, r) =>
+          made.data.slice(r * n, r * n + n).reduce((sum, x) => sum + x, 0),
+        );
+        assert.ok(
+          rows.every((sum) => sum > 0.1 && sum < 0.99),
+          `${name}: ${rows}`,
+        );
       } else if (actsOn === 'output') {
         const added = methodOutput(core, {...options, dHead: DH, weights: act('weights')});
         assert.ok(added.data.some((value) => Math.abs(value) > 1e-4));
@@ -367,7 +401,9 @@ for (const [build, core] of cores) {
           if (!methodFacts(core, name).readsContent || actsOn === 'output') continue;
           const content = methodFacts(core, name).readsTokens ? ['x'] : ['q', 'k'];
           const atLogits = [...content, ...(back ? content.map((one) => `d${one}`) : [])];
-          const read = actsOn === 'logits' ? atLogits : back ? ['x'] : [];
+          const atInput = back ? ['x'] : [];
+          const read =
+            actsOn === 'weights' ? ['logits', 'weights'] : actsOn === 'logits' ? atLogits : atInput;
           for (const missing of read) without([0, work, work], {...all, [missing]: 0});
         }
       }

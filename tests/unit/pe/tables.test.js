@@ -149,6 +149,8 @@ test('the table of methods says where each acts, what it learns and its paper', 
     temperature: 'qk',
     fox: 'logits',
     pope: 'logits',
+    sink: 'weights',
+    'stick-breaking': 'weights',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

@@ -69,4 +69,6 @@ export const METHOD_TEXTS = {
     learns: '(nHeads, dHead) in each layer',
     paper: 'Gopalakrishnan et al. 2025, arXiv:2509.10534, section 3',
   },
+  sink: {learns: '(nHeads) in each layer', paper: 'OpenAI 2025, arXiv:2508.10925, section 2'},
+  'stick-breaking': {learns: 'nothing', paper: 'Tan et al. 2024, arXiv:2410.17980, section 2'},
 };

@@ -215,6 +215,62 @@ export function methodBiasBackward(core, options) {
 }
 
 /**
+ * The weights that a method makes of logits.
+ *
+ * @param {Core} core
+ * @param {{method: string, logits: TensorLike, tensors?: Tensors} & MethodOptions} options logits (nHeads,
+ *   nQuery, nKey), -Infinity where a key is hidden
+ * @returns {Tensor} (nHeads, nQuery, nKey)
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodWeights(core, options) {
+  const shape = requireTensor(core, 'logits', options.logits, PAIRS);
+  const sizes = sizesForWeights(core, shape);
+  return runMethod(
+    core,
+    options,
+    sizes,
+    ({mem, act}) => {
+      const weights = mem.f32(options.logits.data.length);
+      act({weights: weights.ptr, logits: mem.f32(options.logits.data).ptr});
+      return {data: weights.copy(), shape: [...shape]};
+    },
+    'weights',
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, dweights: TensorLike, logits: TensorLike, tensors?: Tensors} & MethodOptions}
+ *   options dweights as the logits, which are those of methodWeights()
+ * @returns {{dlogits: Tensor, dtensors: Record<string, Tensor>}} 0 where a key is hidden; what is to be added
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodWeightsBackward(core, options) {
+  const {logits, dweights} = options;
+  const shape = requireTensor(core, 'logits', logits, PAIRS);
+  requireTensor(core, 'dweights', dweights, shape);
+  return runMethod(
+    core,
+    options,
+    sizesForWeights(core, shape),
+    (call) => {
+      const given = {logits: call.mem.f32(logits.data).ptr};
+      const weights = call.mem.f32(logits.data.length).ptr;
+      const dlogits = call.mem.f32(dweights.data);
+      call.act({...given, weights});
+      call.act({...given, weights, dweights: dlogits.ptr}, true);
+      return {dlogits: {data: dlogits.copy(), shape: [...shape]}, dtensors: splitByTensor(call)};
+    },
+    'weights',
+  );
+}
+
+/** @param {Core} core @param {readonly number[]} shape of logits @returns {Sizes} */
+const sizesForWeights = (core, [nHeads, nQuery, nKey]) =>
+  requireSizesOf(core, {nHeads, nQuery, nKey, dHead: 1});
+
+/**
  * What a method adds to the output of attention.
  *
  * @param {Core} core

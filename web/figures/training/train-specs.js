@@ -51,6 +51,8 @@ const NAMED = [
   {key: 'fox', name: 'FoX', list: ['fox']},
   {key: 'rope-fox', name: 'RoPE + FoX', list: ['rope-half', 'fox']},
   {key: 'pope', name: 'PoPE', list: ['pope']},
+  {key: 'rope-sink', name: 'RoPE + learned sink', list: ['rope-half', 'sink']},
+  {key: 'stick-breaking', name: 'stick-breaking', list: ['stick-breaking']},
   {key: 'transformer-xl', name: 'Transformer-XL', list: ['transformer-xl']},
   {key: 'deberta', name: 'DeBERTa', list: ['deberta']},
   {key: 'multiplicative', name: 'multiplicative', list: ['multiplicative']},

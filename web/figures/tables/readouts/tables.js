@@ -15,6 +15,7 @@ const PLACES = {
   input: 'the input of the first layer',
   qk: 'queries and keys, every layer',
   logits: 'logits, every layer',
+  weights: 'attention weights',
   output: 'outputs of attention, every layer',
 };
 

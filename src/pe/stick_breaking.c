@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
@@ -9,7 +10,7 @@
 
 COMPACT_BEGIN
 
-Status nn_stick_breaking_forward(float *weights, float *rest, const float *logits, int32_t n_rows,
+Status pe_stick_breaking_forward(float *weights, float *rest, const float *logits, int32_t n_rows,
                                  int32_t n_key) {
     if (!SHAPE_OK(n_rows, n_key)) return STATUS_BAD_SHAPE;
     for (int32_t r = 0; r < n_rows; r++, weights += n_key, logits += n_key) {
@@ -26,7 +27,7 @@ Status nn_stick_breaking_forward(float *weights, float *rest, const float *logit
 
 // The logit of a key moves its own weight by 1 - sigmoid, and by -sigmoid all that is broken off later:
 // the weights of the keys before it, and the rest.
-Status nn_stick_breaking_backward(float *dlogits, const float *drest, const float *weights,
+Status pe_stick_breaking_backward(float *dlogits, const float *drest, const float *weights,
                                   const float *rest, const float *logits, int32_t n_rows,
                                   int32_t n_key) {
     if (!SHAPE_OK(n_rows, n_key)) return STATUS_BAD_SHAPE;
@@ -48,7 +49,7 @@ Status nn_stick_breaking_backward(float *dlogits, const float *drest, const floa
     return STATUS_OK;
 }
 
-Status nn_stick_breaking_rest_forward(float *output, const float *rest, const float *v,
+Status pe_stick_breaking_rest_forward(float *output, const float *rest, const float *v,
                                       int32_t n_rows, int32_t d_head) {
     if (!SHAPE_OK(n_rows, d_head)) return STATUS_BAD_SHAPE;
     for (int32_t r = 0; r < n_rows; r++) {
@@ -57,7 +58,7 @@ Status nn_stick_breaking_rest_forward(float *output, const float *rest, const fl
     return STATUS_OK;
 }
 
-Status nn_stick_breaking_rest_backward(float *dv, float *drest, const float *dout,
+Status pe_stick_breaking_rest_backward(float *dv, float *drest, const float *dout,
                                        const float *rest, const float *v, int32_t n_rows,
                                        int32_t d_head) {
     if (!SHAPE_OK(n_rows, d_head)) return STATUS_BAD_SHAPE;
@@ -67,5 +68,35 @@ Status nn_stick_breaking_rest_backward(float *dv, float *drest, const float *dou
     }
     return STATUS_OK;
 }
+
+// -------------------------------------------------------------------------------------- the entry
+
+static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key) {
+    const bool fits = SHAPE_OK(config->n_heads, n_query, n_key);
+    return fits ? (int64_t)config->n_heads * n_query : 0; // what is left of each stick
+}
+
+static Status weights_forward(float *weights, const float *logits, const PeConfig *config,
+                              int32_t n_query, int32_t n_key) {
+    const int64_t n_rows = n_scratch(config, n_query, n_key);
+    if (n_rows == 0) return STATUS_BAD_SHAPE;
+    if (!config->scratch) return STATUS_BAD_VALUE;
+    return pe_stick_breaking_forward(weights, config->scratch, logits, (int32_t)n_rows, n_key);
+}
+
+static Status weights_backward(float *dlogits, float *dtable, const float *weights,
+                               const float *logits, const PeConfig *config, int32_t n_query,
+                               int32_t n_key) {
+    (void)dtable;
+    const int64_t n_rows = n_scratch(config, n_query, n_key);
+    if (n_rows == 0) return STATUS_BAD_SHAPE;
+    return pe_stick_breaking_backward(dlogits, NULL, weights, NULL, logits, (int32_t)n_rows, n_key);
+}
+
+const PeMethod pe_stick_breaking = {.acts_on = PE_WEIGHTS,
+                                    .reads_content = true,
+                                    .n_scratch = n_scratch,
+                                    .weights_forward = weights_forward,
+                                    .weights_backward = weights_backward};
 
 COMPACT_END

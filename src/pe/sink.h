@@ -10,38 +10,42 @@
  * Shapes   logits, weights (n_problems, n_query, n_key); rest (n_problems, n_query); sinks (n_sinks):
  *          problem p takes sinks[p modulo n_sinks]. Masked logits are -inf.
  *
+ * Acts on  the weights.
+ * Learns   attn.sink (n_heads) in each layer, near 0.
+ *
  * A logit of 0 is not "no sink": it counts as exp(0) in every row. A row that sees no key has weights 0
  * and rest 1.
  *
  * STATUS_BAD_SHAPE unless each size is >= 1, each tensor has at most SHAPE_MAX_ELEMENTS and n_sinks divides
  * n_problems; STATUS_BAD_VALUE unless every sink is finite.
  */
-#ifndef NN_SINK_H
-#define NN_SINK_H
+#ifndef PE_SINK_H
+#define PE_SINK_H
 
 #include <stdint.h>
 
 #include "../base/api.h"
 #include "../base/status.h"
 #include "../base/struct.h"
+#include "pe.h"
 
-#define NN_SINK_FIELDS(X)                                                                          \
+#define PE_SINK_FIELDS(X)                                                                          \
     X(const float *, sinks)                                                                        \
     X(int32_t, n_sinks)                                                                            \
     X(int32_t, n_problems)                                                                         \
     X(int32_t, n_query)                                                                            \
     X(int32_t, n_key)
 
-typedef struct NnSink {
-    NN_SINK_FIELDS(STRUCT_MEMBER)
-} NnSink;
+typedef struct PeSink {
+    PE_SINK_FIELDS(STRUCT_MEMBER)
+} PeSink;
 
 /* weights, rest from logits. weights may be logits itself. */
-API Status nn_sink_forward(float *weights, float *rest, const float *logits, const NnSink *sink);
+API Status pe_sink_forward(float *weights, float *rest, const float *logits, const PeSink *sink);
 
-/* dlogits holds dweights and becomes the gradient by the logits, in place; dsinks (n_sinks) is added to.
+/* dlogits holds dweights and becomes the gradient by the logits, in place; dsinks (n_sinks) is added to, or NULL.
  * weights, rest: what the forward pass gave. */
-API Status nn_sink_backward(float *dlogits, float *dsinks, const float *weights, const float *rest,
-                            const NnSink *sink);
+API Status pe_sink_backward(float *dlogits, float *dsinks, const float *weights, const float *rest,
+                            const PeSink *sink);
 
 #endif

@@ -6,6 +6,8 @@
  *
  * over the keys that query i sees, so that recency needs no positional encoding.
  *
+ * Acts on  the weights. What is left of the stick is lost, and a query sees its own key.
+ *
  * Paper    S. Tan, Y. Shen, S. Yang, A. Courville, R. Panda, "Stick-breaking Attention",
  *          arXiv:2410.17980, section 2.
  * Shapes   logits, weights (n_rows, n_key), n_rows = n_problems * n_query; rest (n_rows). Hidden logits
@@ -16,29 +18,30 @@
  * has weights 0 and rest 1. STATUS_BAD_SHAPE unless both sizes are >= 1 and the matrix has at most
  * SHAPE_MAX_ELEMENTS.
  */
-#ifndef NN_STICK_BREAKING_H
-#define NN_STICK_BREAKING_H
+#ifndef PE_STICK_BREAKING_H
+#define PE_STICK_BREAKING_H
 
 #include <stdint.h>
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "pe.h"
 
 /* weights, rest from logits. weights may be logits itself. */
-API Status nn_stick_breaking_forward(float *weights, float *rest, const float *logits,
+API Status pe_stick_breaking_forward(float *weights, float *rest, const float *logits,
                                      int32_t n_rows, int32_t n_key);
 
 /* dlogits holds dweights and becomes the gradient by the logits, in place. drest (n_rows): the gradient by
  * rest, or NULL where no loss reads it. weights, rest: what the forward pass made of logits. */
-API Status nn_stick_breaking_backward(float *dlogits, const float *drest, const float *weights,
+API Status pe_stick_breaking_backward(float *dlogits, const float *drest, const float *weights,
                                       const float *rest, const float *logits, int32_t n_rows,
                                       int32_t n_key);
 
 /* What is left goes to the value of the query itself: output (n_problems, n, d_head) += rest v, v of the
  * same shape; and its backward pass: dv += rest dout, drest (n_problems, n) = dout . v. */
-API Status nn_stick_breaking_rest_forward(float *output, const float *rest, const float *v,
+API Status pe_stick_breaking_rest_forward(float *output, const float *rest, const float *v,
                                           int32_t n_rows, int32_t d_head);
-API Status nn_stick_breaking_rest_backward(float *dv, float *drest, const float *dout,
+API Status pe_stick_breaking_rest_backward(float *dv, float *drest, const float *dout,
                                            const float *rest, const float *v, int32_t n_rows,
                                            int32_t d_head);
 
