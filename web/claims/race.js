@@ -26,20 +26,34 @@ export default [
   {
     id: 'newer',
     source:
-      'Recorded: an order-2 language, seven methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+      'Recorded: an order-2 language, ten methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-newer',
     settings: {longest: 96},
     read: accuraciesByLength,
+    law: {
+      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, and a sink does not help RoPE',
+      holds: ({fox, ropeFox, stickBreaking, alibi, pope, rope, ropeSink}) =>
+        [fox, ropeFox, stickBreaking].every((one) => one[96] > one[6] - 0.01) &&
+        stickBreaking[96] > alibi[96] &&
+        alibi[96] > pope[96] &&
+        pope[96] > rope[96] &&
+        rope[96] > ropeSink[96],
+    },
   },
   {
     id: 'recall',
     source:
-      'Recorded: induction, seven methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+      'Recorded: induction, ten methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
     run: 'length-race-recall',
     settings: {trained: 12, twice: 24, fourfold: 48, longest: 192},
     read(recording) {
       const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
       return {...accuraciesByLength(recording), chance};
+    },
+    law: {
+      says: 'at 192 tokens stick-breaking finds the far answer most often, then FoX, then PoPE, then RoPE',
+      holds: ({stickBreaking, fox, pope, rope}) =>
+        stickBreaking[192] > fox[192] && fox[192] > pope[192] && pope[192] > rope[192],
     },
   },
 ];

@@ -14,6 +14,8 @@ const NAMES = {
   'rope-half (some layers)': 'ropeAlternate',
   'rope-half (proportional)': 'pRope',
   'rope-half + fox': 'ropeFox',
+  'rope-half + sink': 'ropeSink',
+  'stick-breaking': 'stickBreaking',
 };
 
 /** @param {string} name of a run: learned (128 rows), causal, order-2 at length 6, seed 1 */

@@ -33,7 +33,10 @@ const TASKS = {
 };
 
 /** Ideas of 2024 and 2025 beside those that they change. */
-const NEWER = ['none', 'rope', 'rope-alternate', 'p-rope', 'alibi', 'fox', 'rope-fox'];
+const NEWER = [
+  ...['none', 'rope', 'rope-alternate', 'p-rope', 'rope-sink', 'pope'],
+  ...['alibi', 'fox', 'rope-fox', 'stick-breaking'],
+];
 
 /** Some that train; with the last of each a reader sees what too much does. */
 const RATES = ['0.0005', '0.002', String(RACE_RATE), '0.02', '0.1', '1e3'];
