@@ -142,5 +142,13 @@ export default [
       const {chance, best} = /** @type {any} */ (recording.runs[0].evaluations[0]);
       return {...accuraciesByRule(recording), chance, best};
     },
+    law: {
+      says: 'at the length of training both YaRNs cost accuracy, its paper’s ramp most of it, and NTK-aware next to nothing; at eight times the length YaRN is best',
+      holds: ({none, ntk, yarn, yarnPaper}) =>
+        yarn[24] < none[24] - 0.005 &&
+        yarnPaper[24] < none[24] - 0.2 &&
+        Math.abs(ntk[24] - none[24]) < 0.005 &&
+        yarn[192] > Math.max(none[192], ntk[192], yarnPaper[192]),
+    },
   },
 ];
