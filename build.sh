@@ -109,6 +109,16 @@ need_browsers() {
     (install 'Firefox ESR (or set FIREFOX_PATH)' firefox-esr) || say '  without Firefox'
 }
 
+# The programs whose pages the tests of hosts make; a test of one that is not there says so.
+need_document_tools() {
+  local tool
+  [[ $(id -u) == 0 ]] && have apt-get || return 0
+  for tool in mkdocs:mkdocs sphinx-build:'python3-sphinx python3-myst-parser' pandoc:pandoc; do
+    # shellcheck disable=SC2086
+    have "${tool%%:*}" || (install "${tool%%:*}" ${tool#*:}) || say "  without ${tool%%:*}"
+  done
+}
+
 # --- building ---------------------------------------------------------------------------------
 
 # Two builds at once in one tree wait for each other.
@@ -203,7 +213,7 @@ case $COMMAND in
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)
-    need_check_tools; need_browsers; need_build release test bench sanitize; site_sizes
+    need_check_tools; need_browsers; need_document_tools; need_build release test bench sanitize; site_sizes
     # shellcheck disable=SC2046
     run_tests $(all_tests)
     ;;

@@ -1,16 +1,18 @@
 // A host of web/recipes/hosts.js: makes its page of the recipe's files, and runs exactly the checks of the
 // list. Each host has a folder in .cache/hosts/ and an origin of its own.
 import assert from 'node:assert/strict';
+import {execFile, execFileSync, spawnSync} from 'node:child_process';
 import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
+import {promisify} from 'node:util';
 import {build} from 'esbuild';
 
 import {ROOT, WEB} from '../../web/build/paths.js';
 import {serve} from '../../web/build/serve.js';
 import {CHECKS, HOSTS} from '../../web/recipes/hosts.js';
 import {readBank} from './bank.js';
-import {CACHE, DIST} from './browser.js';
+import {CACHE} from './browser.js';
 import {put} from './experiment.js';
 import {CARD, check, openCard} from './learner.js';
 import {startBrowser} from './sandbox-page.js';
@@ -22,6 +24,7 @@ import {startBrowser} from './sandbox-page.js';
 /** @typedef {{page: Page, lab: Lab, problems: string[]}} Visit */
 /** @typedef {{url: string, close: () => Promise<void> | void}} Site */
 
+const run = promisify(execFile);
 const RECIPES = path.join(WEB, 'recipes');
 /** What recipes write for the address of the lab. */
 const EXAMPLE = 'https://example.org/poslab/';
@@ -57,14 +60,32 @@ export function recipeSite({id, files}, lab) {
   return served([folder, NODE_MODULES], files[0]);
 }
 
-/** The package poslab for bundlers, at .cache/hosts/node_modules/poslab. */
-export function installPackage() {
-  const folder = path.join(CACHE, 'hosts/node_modules/poslab');
-  rmSync(folder, {recursive: true, force: true});
-  mkdirSync(folder, {recursive: true});
-  cpSync(path.join(DIST, 'lab'), path.join(folder, 'lab'), {recursive: true});
-  const exports = {'./register/*': './lab/*.js'};
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({name: 'poslab', type: 'module', exports})); // biome-ignore format: one thought
+/**
+ * The npm packages in a folder's own node_modules. tests/package/ holds that they are what npm packs.
+ *
+ * @param {string} folder
+ */
+export function installPackages(folder) {
+  execFileSync(path.join(ROOT, 'build.sh'), ['--quiet', 'package'], {stdio: 'inherit'});
+  const into = path.join(folder, 'node_modules');
+  for (const name of ['package.json', 'lib'])
+    cpSync(path.join(ROOT, name), path.join(into, 'poslab', name), {recursive: true});
+  cpSync(path.join(CACHE, 'poslab-python'), path.join(into, 'poslab-python'), {recursive: true});
+}
+
+/**
+ * The files of a recipe in a folder that is a project of its own.
+ *
+ * @param {string} id of the recipe
+ * @param {string} [name] of the folder
+ * @returns {string} the folder
+ */
+export function projectFolder(id, name = id) {
+  const folder = hostFolder(name);
+  cpSync(path.join(RECIPES, id), folder, {recursive: true});
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  installPackages(folder);
+  return folder;
 }
 
 const APP =
@@ -78,10 +99,7 @@ const APP =
  * @param {{plugins?: Plugin[], define?: Record<string, string>}} [options]
  */
 export async function bundledSite({id}, entry, options = {}) {
-  const folder = hostFolder(id);
-  cpSync(path.join(RECIPES, id), folder, {recursive: true});
-  writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
-  installPackage();
+  const folder = projectFolder(id);
   await build({
     entryPoints: [path.join(folder, entry)],
     outfile: path.join(folder, 'app.js'),
@@ -96,6 +114,31 @@ export async function bundledSite({id}, entry, options = {}) {
   });
   writeFileSync(path.join(folder, 'index.html'), APP);
   return served(folder);
+}
+
+/** @param {string} program @returns {string | null} why it cannot be run here */
+export const missingTool = (program) =>
+  spawnSync(program, ['--version']).error ? `${program} is not here: install its Debian package` : null; // biome-ignore format: one thought
+
+/**
+ * A recipe that a program makes into a page. The version of the program must be the one in the list.
+ *
+ * @param {Host} host
+ * @param {Lab} lab
+ * @param {string[]} command
+ * @param {string} page that it makes
+ */
+export async function documentSite({id, files, version = ''}, lab, [program, ...args], page) {
+  const said = await run(program, ['--version']);
+  assert.ok(said.stdout.includes(` ${version.split(' ').at(-1)}.`), `web/recipes/hosts.js says ${version}, this is ${said.stdout}`); // biome-ignore format: one thought
+  const cwd = hostFolder(id);
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(cwd, file)), {recursive: true});
+    writeFileSync(path.join(cwd, file), recipe(id, file, lab));
+  }
+  mkdirSync(path.join(cwd, 'site'), {recursive: true});
+  await run(program, args, {cwd}); // not spawnSync: the program may fetch from this process's server
+  return served(cwd, page);
 }
 
 const drawn = (/** @type {Page} */ page, tag = 'pe-heatmap') =>

@@ -37,11 +37,14 @@ const ASSETS = {
 /**
  * The frame's document. Its one script comes from our own origin, which the page's own policy allows too;
  * the frame's policy allows no other request. The page's policy holds in the frame as well: where it asks for
- * a nonce, the scripts of the page have it. `crossorigin`, because a page may embed only what is fetched by CORS.
+ * a nonce, the scripts of the page have it.
  *
- * @param {{text: string, hash: string}} [stored] the script, which then needs no request
+ * @param {object} way
+ * @param {{text: string, hash: string}} [way.stored] the script, which then needs no request
+ * @param {boolean} [way.isByCors] a page with COEP may embed only what is fetched by CORS; and a server that sends no
+ *   Access-Control-Allow-Origin, as those of many sites and of bundlers, answers this frame only without
  */
-function frameDocument(stored) {
+function frameDocument({stored, isByCors = false}) {
   const url = labUrl(FRAME).href;
   const nonce =
     /** @type {HTMLScriptElement | null} */ (document.querySelector('script[nonce]'))?.nonce ?? '';
@@ -50,7 +53,7 @@ function frameDocument(stored) {
   const meta = html('meta', '', {'http-equiv': 'Content-Security-Policy', content: policy});
   const script = stored
     ? html('script', '', {}, stored.text)
-    : html('script', '', {crossorigin: '', nonce, src: url});
+    : html('script', '', {...(isByCors ? {crossorigin: ''} : {}), nonce, src: url});
   return `<!doctype html>${meta.outerHTML}${script.outerHTML}`;
 }
 
@@ -144,20 +147,29 @@ class Frame {
     element.tabIndex = -1;
     element.hidden = true;
     element.title = 'Python';
-    let nLoads = 0;
-    element.addEventListener('load', () => ++nLoads > 1 && onMoved(), {signal: this.signal});
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
-    const loaded = () =>
-      setTimeout(() => this.#waiting.get('frame')?.reject(blocked()), BLOCKED_MS);
-    element.addEventListener('load', loaded, {signal: this.signal});
-    const show = (/** @type {{text: string, hash: string} | undefined} */ stored = undefined) => {
-      element.srcdoc = frameDocument(stored);
-      document.body.append(element);
+    const ways = (crossOriginIsolated ? [true, false] : [false, true]).map((isByCors) => ({isByCors})); // biome-ignore format: one thought
+    let isAwaited = false;
+    const show = (/** @type {Parameters<typeof frameDocument>[0]} */ way) => {
+      isAwaited = true;
+      element.srcdoc = frameDocument(way);
+      if (!element.isConnected) document.body.append(element);
     };
-    if (!isKept()) show();
+    const onLoad = () => {
+      if (!isAwaited) return onMoved();
+      isAwaited = false;
+      setTimeout(() => {
+        if (!this.#waiting.has('frame')) return;
+        const way = ways.shift();
+        if (way) show(way);
+        else this.#waiting.get('frame')?.reject(blocked());
+      }, BLOCKED_MS);
+    };
+    element.addEventListener('load', onLoad, {signal: this.signal});
+    if (!isKept()) show(/** @type {{isByCors: boolean}} */ (ways.shift()));
     else
       keptScript(this.signal).then(
-        (stored) => this.signal.aborted || show(stored),
+        (stored) => this.signal.aborted || show({stored}),
         (error) => this.#waiting.get('frame')?.reject(error),
       );
   }

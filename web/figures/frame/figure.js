@@ -122,6 +122,7 @@ export class Figure extends HostElement {
   #connection = new AbortController();
   #internals = this.attachInternals();
   #isNear = false;
+  #hasTools = false;
   #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
@@ -500,11 +501,14 @@ export class Figure extends HostElement {
     const {figure, fallback, title, note, legend, panels, scale} = this.#parts;
     fallback.hidden = true;
     const isFirst = figure.dataset.state === 'waiting';
-    if (isFirst)
+    const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
+    if (isWithTools && !this.#hasTools) {
+      this.#hasTools = true;
       tools().then(
         ({addTools}) => addTools(this, this.#parts.tools),
         () => {}, // a figure works without them
       );
+    }
     figure.dataset.state = 'ready';
     this.#internals.states.add('drawn');
     const fault = this.#statics.faults[this.faultName];

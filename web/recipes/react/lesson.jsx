@@ -1,5 +1,5 @@
 import 'poslab/register/pe-heatmap';
-import 'poslab/register/exercise-card';
+import 'poslab-python';
 import {StrictMode, useState} from 'react';
 import {createRoot} from 'react-dom/client';
 

@@ -1,3 +1,3 @@
 import 'poslab/register/pe-heatmap';
 import 'poslab/register/length-race';
-import 'poslab/register/exercise-card';
+import 'poslab-python';

@@ -1,0 +1,6 @@
+import 'poslab/register/pe-heatmap';
+import {createElement} from 'react';
+import {createRoot} from 'react-dom/client';
+import Lesson from './lesson.mdx';
+
+createRoot(document.getElementById('app')).render(createElement(Lesson));
