@@ -314,7 +314,7 @@ export function elementsHtml(elements) {
 <h1>Elements</h1>
 <p class="lede">Each figure is an element of HTML. This page is made from the figures’ own declarations, as are <a href="lab/custom-elements.json">custom-elements.json</a>, <a href="lab/elements.d.ts">elements.d.ts</a> and <a href="lab/html-custom-data.json">html-custom-data.json</a> for VS Code.</p></div>
 <section class="idea reference" aria-labelledby="every-figure"><div class="prose"><h2 id="every-figure">Every figure</h2>
-<p>Every setting is an attribute in kebab-case and a property in camelCase. A value that a setting cannot have is said in the figure, and by <code>poslab-error</code>; the default is used.</p>
+<p><a href="your-site.html">Put it in your site</a> has a recipe for each kind of site. Every setting is an attribute in kebab-case and a property in camelCase. A value that a setting cannot have is said in the figure, and by <code>poslab-error</code>; the default is used.</p>
 ${table(['attribute', 'property', 'what it does', 'default'], rows(COMMON.attributes, 'name', 'property', 'description', 'default'))}
 ${table(['property', 'what it is'], rows(COMMON.properties, 'name', 'description'))}
 ${table(

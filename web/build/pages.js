@@ -30,6 +30,7 @@ import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navi
 import {ownCodeTables} from './own-code-table.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {raceTable} from './race-table.js';
+import {hostsTable, policiesTable, recipesHtml} from './recipes-page.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
 import {ICON_ADDRESS, siteFiles, socialTags} from './site-files.js';
@@ -155,7 +156,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- own-code -->, \<!-- atlas: FIGURE -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
@@ -168,6 +169,9 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' glossary ') {
       replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
     }
+    if (node.data === ' hosts ') replaceNode(node, parseHtml(hostsTable()).childNodes);
+    if (node.data === ' policies ') replaceNode(node, parseHtml(policiesTable()).childNodes);
+    if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
     if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);
     if (node.data === ' figures ') {
