@@ -14,7 +14,7 @@ export const npm = (folder, ...args) =>
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {...process.env, npm_config_cache: path.join(folder, '.npm')},
+    env: {...process.env, npm_config_cache: path.join(CACHE, 'npm')},
   });
 
 /** Packs both packages, which builds them, and installs them. @returns {Project} */
