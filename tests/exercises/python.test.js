@@ -57,6 +57,43 @@ test('a run leaves nothing to the next: names, modules, random numbers, lines of
   assert.equal(third.error?.line, 3);
 });
 
+test('an error brings the names of the innermost function, tensors by type and shape', async () => {
+  const code = `import math
+import torch
+
+class Odd:
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+def inner(q, label):
+    n, scores, odd = 3, q @ q.T, Odd()
+    _hidden, parts, f = 1, [q, q], lambda x: x
+    ghost = torch.zeros(2, dtype=torch.int64)
+    return scores @ ghost.view(7)
+
+def outer(q):
+    return inner(q, "a" * 100)
+`;
+  const {results} = await runPython({code, steps: [call('outer', tensor(1, 2))]});
+  assert.equal(results[0].kind, 'error');
+  const {variables, line} = /** @type {any} */ (results[0]);
+  assert.equal(line, 12);
+  assert.deepEqual(variables, [
+    ['q', 'Tensor (2,), torch.float32'],
+    ['label', `'${'a'.repeat(60)}'`],
+    ['n', '3'],
+    ['scores', 'Tensor (), torch.float32'],
+    ['odd', 'Odd'],
+    ['parts', 'list of 2'],
+    ['ghost', 'Tensor (2,), torch.int64'],
+  ]);
+  const top = await runPython({code: 'import torch\nx = torch.ones(2, 3)\nx @ x'});
+  assert.deepEqual(top.error?.variables, [['x', 'Tensor (2, 3), torch.float32']]);
+  const many = Array.from({length: 30}, (_, k) => `v${k} = ${k}`).join('\n');
+  const long = await runPython({code: `${many}\n1 / 0`});
+  assert.equal(long.error?.variables?.length, 12);
+});
+
 test('a run leaves no file, path, variable, filter or registration to the next', async () => {
   const first = await runPython({
     code: `

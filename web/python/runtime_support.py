@@ -320,6 +320,9 @@ def _unhook():
 # ------------------------------------------------------------------------------- errors
 
 MOST_FRAMES = 12
+MOST_VARIABLES = 12
+_PLAIN = (int, float, bool, complex, type(None))
+_TABLES = (list, tuple, dict, set)
 
 
 def _fold(report, file):
@@ -345,6 +348,7 @@ def _report(error, file):
             "traceback": "",
             "line": None,
             "isOwn": False,
+            "variables": [],
         }
 
 
@@ -365,7 +369,42 @@ def _traced(error, file):
         "traceback": "".join(lines)[:MOST_TRACEBACK],
         "line": line,
         "isOwn": is_own,
+        "variables": _variables(error, file),
     }
+
+
+def _variables(error, file):
+    """-> [[name, value or shape]] of the learner's innermost frame, the newest names last"""
+    frame, step = None, error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == file:
+            frame = step.tb_frame
+        step = step.tb_next
+    if frame is None:
+        return []
+    found = []
+    for name, value in list(frame.f_locals.items()):
+        text = "" if name.startswith("_") else _in_short(value)
+        if text:
+            found.append([name, text])
+    return found[-MOST_VARIABLES:]
+
+
+def _in_short(value):
+    """A number or a text as it is, of a tensor its type and shape, else what it is; '' for code."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return repr(value)[:60]
+    if kind is str:
+        return repr(value[:60])
+    if kind in _TABLES:
+        return f"{kind.__name__} of {len(value)}"
+    if issubclass(kind, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)):
+        return ""
+    name = type.__getattribute__(kind, "__name__")[:60]
+    if isinstance(_handle(value), int):
+        return f"{name} {tuple(value.shape)}, {value.dtype}"
+    return name
 
 
 # ------------------------------------------------------------------------------ results

@@ -191,6 +191,17 @@ test('a line of an error that is no count marks none', () => {
   }
 });
 
+test('of the variables of an error a dozen short texts pass, and nothing else', () => {
+  const variables = Array.from({length: 40}, (_, k) => [`v${k}`, 'x'.repeat(500)]);
+  const {error} = /** @type {any} */ (messageOf(done({error: {...ERROR, variables}})));
+  assert.equal(error.variables.length, 12);
+  assert.equal(error.variables[0][1].length, 120);
+  assert.deepEqual(messageOf(done({error: {...ERROR, variables: []}})), done({error: ERROR}));
+  for (const odd of [[['a', 1]], [['a']], [null], 'x', {length: 2}]) {
+    isRefused(done({error: {...ERROR, variables: odd}}), JSON.stringify(odd));
+  }
+});
+
 test('texts are cut at their lengths', () => {
   const long = 'x'.repeat(300_000);
   const message = /** @type {any} */ (

@@ -419,8 +419,16 @@ suite('runs that gave no numbers', () => {
   });
 
   test('an exception shows its own sentence, its traceback and its line', () => {
-    const error = {type: 'NameError', message: "name 'x'", traceback: 'Traceback …', line: 4};
+    const variables = [['q', 'Tensor (2, 3), torch.float32']];
+    const error = {
+      type: 'NameError',
+      message: "name 'x'",
+      traceback: 'Traceback …',
+      line: 4,
+      variables,
+    };
     const verdict = run({type: 'done', error, results: []});
+    assert.deepEqual(verdict.variables, variables);
     assert.equal(verdict.status, 'error');
     assert.deepEqual(
       [verdict.sentence, verdict.traceback, verdict.line],

@@ -67,6 +67,7 @@ import {
  * @property {number | null} [line]
  * @property {{title: string, isHidden: boolean, ok: boolean, note: string, text?: CaseText | null}[]} [cases] text: of those that
  *   can be seen
+ * @property {[name: string, text: string][]} [variables] of the learner's innermost function, where an error was raised
  * @property {string} [call] of the case that raised an error, as Python
  */
 
@@ -148,10 +149,16 @@ function cutVerdict(run) {
 export function grade({core, check, cases, run}) {
   if (run.type !== 'done') return cutVerdict(run);
   if (run.error) {
-    const {traceback, line, message} = run.error;
+    const {traceback, line, message, variables} = run.error;
     const isStarter = isUnwritten(run.error);
     const sentence = isStarter ? 'Not written yet.' : message;
-    return {status: isStarter ? 'fail' : 'error', sentence, traceback, line};
+    return {
+      status: isStarter ? 'fail' : 'error',
+      sentence,
+      traceback,
+      line,
+      ...(variables && {variables}),
+    };
   }
   const judged = judgeCases({core, check, cases, run});
   if ('status' in judged) return judged;
@@ -240,7 +247,7 @@ const wantsOf = ({op, wants}) => wants ?? (op === 'eval' ? 'lists' : 'tensors');
 
 /** @param {Case} item @param {PythonError} error @param {any} step the call @param {boolean} isOneOfMany @returns {Verdict} */
 function errorVerdict(item, error, step, isOneOfMany) {
-  const {type, message, traceback, line} = error;
+  const {type, message, traceback, line, variables} = error;
   if (isUnwritten(error)) {
     const which = isOneOfMany && step.target ? `: ${step.name ?? step.target}` : '';
     return {status: 'fail', sentence: `Not written yet${which}.`, at: item.title};
@@ -254,6 +261,7 @@ function errorVerdict(item, error, step, isOneOfMany) {
     traceback,
     line,
     at: item.title,
+    ...(variables && {variables}),
     ...(!item.isHidden && {call: callText(item) ?? undefined}),
   };
 }

@@ -13,7 +13,15 @@
 
 export const MOST_PRINTED = 100_000; // characters of a run
 
-const MOST = {text: 200_000, results: 2000, items: 20_000, numbers: 1e7, values: 2e6, depth: 8};
+const MOST = {
+  text: 200_000,
+  results: 2000,
+  items: 20_000,
+  numbers: 1e7,
+  values: 2e6,
+  depth: 8,
+  variables: 12,
+};
 
 const NOT_NUMBERS = [DataView, BigInt64Array, BigUint64Array];
 
@@ -104,15 +112,23 @@ function answerOf({error, results, figures, changed, isCut, ms, isSpent}) {
   };
 }
 
+/** @param {any} pair @returns {[name: string, text: string]} */
+function variableOf(pair) {
+  const [name, value] = list(pair);
+  return [text(name, 80), text(value, 120)];
+}
+
 /** @param {any} error @returns {PythonError} */
 function errorOf(error) {
   need(error !== null && typeof error === 'object');
+  const variables = list(error.variables ?? []).slice(0, MOST.variables);
   return {
     type: text(error.type, 200),
     message: text(error.message, 4000),
     traceback: text(error.traceback),
     line: isCount(error.line) ? error.line : null,
     isOwn: error.isOwn === true,
+    ...(variables.length > 0 && {variables: variables.map(variableOf)}),
   };
 }
 

@@ -27,7 +27,8 @@ import {MOST_PRINTED} from './answer.js';
  *
  * isOwn: raised by a line of the learner's file, not by what it calls.
  *
- * @typedef {{type: string, message: string, traceback: string, line: number | null, isOwn?: boolean}} PythonError
+ * @typedef {{type: string, message: string, traceback: string, line: number | null, isOwn?: boolean,
+ *   variables?: [name: string, text: string][]}} PythonError variables: of the learner's innermost function, in short
  *
  * isSpent: the run tried to reach JavaScript, or changed the library: another Python is to run the next.
  * changed: the numbers of the steps whose arguments were written into.

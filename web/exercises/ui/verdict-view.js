@@ -107,6 +107,20 @@ function headElement({status, cases}) {
   return head;
 }
 
+/** What the names of a function had when it failed. @param {[name: string, text: string][]} variables @param {number | null} [line] */
+function variableTable(variables, line) {
+  const part = html('div', 'part');
+  const label = line ? `Variables at line ${line}` : 'Variables';
+  const table = html('table', 'variables', {'aria-label': label});
+  for (const [name, text] of variables) {
+    const row = html('tr');
+    row.append(html('th', '', {scope: 'row'}, name), html('td', '', {}, text));
+    table.append(row);
+  }
+  part.append(html('p', 'label', {}, label), table);
+  return part;
+}
+
 /**
  * @param {Verdict} verdict
  * @param {HTMLElement} probe of draw/theme.js
@@ -129,6 +143,7 @@ export function verdictElement(verdict, probe, onRead) {
     );
   }
   if (verdict.traceback) element.append(scrollingText(verdict.traceback, 'traceback', 'Traceback'));
+  if (verdict.variables) element.append(variableTable(verdict.variables, verdict.line));
   if (verdict.call) element.append(codePart('The call that raised it', verdict.call));
   const {map} = verdict; // of one number it would be a square of one colour
   const hasMap = map && map.data.length > 1 && verdict.status !== 'pass';
