@@ -207,13 +207,13 @@ case $COMMAND in
   serve) need_build release; site_sizes; exec node web/build/serve.js dist ;;
   dev) need_node; need_emcc; need_make; export EMCC; exec node web/build/dev.js ;;
   check)
-    need_check_tools; need_build release test sanitize
+    need_check_tools; need_build release package test sanitize
     # shellcheck disable=SC2046
     run_tests $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)
-    need_check_tools; need_browsers; need_document_tools; need_build release test bench sanitize; site_sizes
+    need_check_tools; need_browsers; need_document_tools; need_build release package test bench sanitize; site_sizes
     # shellcheck disable=SC2046
     run_tests $(all_tests)
     ;;

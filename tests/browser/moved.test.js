@@ -9,8 +9,10 @@ import {gzipSync} from 'node:zlib';
 
 import {ROOT} from '../../web/build/paths.js';
 import {serve} from '../../web/build/serve.js';
+import {readBank} from '../support/bank.js';
 import {CACHE, DIST, Lab} from '../support/browser.js';
 import {ask, put} from '../support/experiment.js';
+import {CARD, check, openCard} from '../support/learner.js';
 
 /** @import {Page} from 'puppeteer-core' */
 /** @typedef {{name: string, gzip: number}} Loaded */
@@ -43,6 +45,7 @@ before(async () => {
     if (name !== 'worker.js')
       cpSync(path.join(DIST, 'lab', name), path.join(MOVED, 'scripts', name));
   cpSync(path.join(ROOT, 'lib'), path.join(MOVED, 'lib'), {recursive: true});
+  cpSync(path.join(CACHE, 'poslab-python/lib'), path.join(MOVED, 'python-lib'), {recursive: true});
   lab = await Lab.start();
   moved = await serve(MOVED);
 });
@@ -211,6 +214,18 @@ test('the npm package draws and trains with its modules alone', async () => {
         .map(({name}) => name)
         .filter((name) => !/^moved\/lib\/.*\.js$/.test(name));
       assert.deepEqual(others, []);
+    },
+  );
+});
+
+test('poslab-python runs an exercise, with the Python beside its script', async () => {
+  await foreign(
+    `<exercise-card id="${CARD}" exercise="${CARD}" heading="The table"></exercise-card><script type="module" src="${moved.url}python-lib/index.js"></script>`,
+    async (page, loaded) => {
+      await openCard(page);
+      await check(page, readBank(CARD, 'solution.py'), 'Passed');
+      const python = loaded.map(({name}) => name).filter((name) => name.endsWith('python.wasm'));
+      assert.deepEqual(python, ['moved/python-lib/python/python.wasm']);
     },
   );
 });

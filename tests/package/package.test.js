@@ -4,6 +4,7 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import {gzipSync} from 'node:zlib';
 import {publint} from 'publint';
 import {formatMessage} from 'publint/utils';
 
@@ -55,6 +56,40 @@ test(`poslab is at most ${MOST_BYTES} bytes unpacked`, () => {
   const bytes = bytesOf(POSLAB);
   assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
   assert.ok(bytes > 1_000_000, 'it was built');
+});
+
+/**
+ * A file with all that it imports at once.
+ *
+ * @param {string} file relative to lib/
+ * @param {Set<string>} [found] grows
+ */
+function withImports(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = readFileSync(path.join(POSLAB, 'lib', file), 'utf8');
+  if (file.endsWith('.js'))
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"(\.[^"]+)"/g))
+      withImports(path.posix.join(path.posix.dirname(file), name), found);
+  return found;
+}
+
+test('each entry is as large as the README says, within 5 %', () => {
+  const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `poslab(\/[\w./-]+)?`.*\| ([\d,]+) \|$/gm)];
+  assert.equal(rows.length, 7);
+  const {exports} = manifestOf(POSLAB);
+  for (const [, entry = '', said] of rows) {
+    const [, folder, name] = entry.match(/^\/(figures|register)\/(.*)$/) ?? [];
+    const found = exports[folder ? `./${folder}/*` : `.${entry}`];
+    const file = (found.default ?? found).replace('./lib/', '').replace('*', name);
+    const bytes = [...withImports(file)].reduce((sum, one) => sum + gzipSync(readFileSync(path.join(POSLAB, 'lib', one)), {level: 9}).length, 0); // biome-ignore format: one thought
+    const stated = Number(said.replaceAll(',', ''));
+    assert.ok(
+      Math.abs(bytes / stated - 1) < 0.05,
+      `poslab${entry}: ${bytes} bytes, README says ${stated}`,
+    );
+  }
 });
 
 test('neither package has a dependency, and both have one version', () => {
