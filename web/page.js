@@ -67,10 +67,10 @@ startTerms();
 startDoButtons(startFigureStates());
 startPresent();
 startClaims();
-const ownCode = document.getElementById('own-code');
-if (ownCode && simdSupported()) {
-  const address = new URL('own-code.js', import.meta.url).href; // a bundle of its own
-  import(address).then(({startOwnCodePage}) => startOwnCodePage(ownCode));
+for (const name of ['own-code', 'make-assignment']) {
+  const panel = document.getElementById(name);
+  const address = new URL(`${name}.js`, import.meta.url).href; // a bundle of its own
+  if (panel && simdSupported()) import(address).then(({start}) => start(panel));
 }
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

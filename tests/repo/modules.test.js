@@ -54,6 +54,7 @@ const MAY_USE = {
   'web/claims': ['web/core', 'web/workers'],
   'web/page': [
     'web/own-code',
+    'web/teach',
     'web/dom.js',
     'web/state.js',
     'web/claims',
@@ -64,6 +65,7 @@ const MAY_USE = {
   'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:'],
   'web/embed': ['elements:'],
+  'web/teach': ['web/embed', 'web/exercises', 'web/dom.js', 'web/style', 'elements:'],
   'web/recipes': [],
   'web/modules.d.ts': [],
   'web/build': [
@@ -75,6 +77,8 @@ const MAY_USE = {
     'web/exercises',
     'web/page',
     'web/recipes',
+    'web/teach',
+    'fflate',
     'node:',
     'acorn',
     'esbuild',

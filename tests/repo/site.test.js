@@ -21,6 +21,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
   const served = new Set([
     ...Object.keys(outputs).map((name) => path.relative('dist', name)),
     ...readdirSync(path.join(WEB, 'chapters')).map((name) => `chapters/${name}`),
+    'assignment.html',
     'changelog.html',
     'elements.html',
     'embed.html',

@@ -3,7 +3,7 @@
 // solution as text, what checks it, and, loaded after a pass, another way and the questions that follow.
 // Known mistakes are loaded after a check that failed.
 import {existsSync} from 'node:fs';
-import {readdir} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 
 import {WEB} from './paths.js';
@@ -21,14 +21,25 @@ export async function exerciseIds() {
     .sort();
 }
 
+/** @param {string} id @returns {Promise<string>} */
+async function titleOf(id) {
+  return JSON.parse(await readFile(path.join(BANK, id, 'exercise.json'), 'utf8')).title;
+}
+
 /** @type {Plugin} */
 export const exerciseBank = {
   name: 'exercise-bank',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^bank:/}, ({path: name}) => ({path: name.slice(5), namespace: 'bank'}));
     onLoad({filter: /^all$/, namespace: 'bank'}, async () => {
-      const rows = (await exerciseIds()).map((id) => `'${id}': () => import('bank:${id}'),`);
-      return {contents: `export default {\n${rows.join('\n')}\n};`, resolveDir: BANK};
+      const ids = await exerciseIds();
+      const rows = ids.map((id) => `'${id}': () => import('bank:${id}'),`);
+      const titles = await Promise.all(ids.map(titleOf));
+      const record = JSON.stringify(Object.fromEntries(ids.map((id, k) => [id, titles[k]])));
+      return {
+        contents: `export const titles = ${record};\nexport default {\n${rows.join('\n')}\n};`,
+        resolveDir: BANK,
+      };
     });
     const lazily = (/** @type {string} */ file) =>
       existsSync(path.join(BANK, file)) ? `() => import('./${file}')` : 'undefined';

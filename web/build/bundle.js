@@ -256,6 +256,7 @@ export function siteBundles(outdir, isDev = false) {
     {in: path.join(WEB, 'embed/embed-page.js'), out: 'embed-page'},
     {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
     {in: path.join(WEB, 'embed/widget.js'), out: 'widget'},
+    {in: path.join(WEB, 'teach/assignment-page.js'), out: 'assignment-page'},
     // a foreign page's own: it shares the chunks that opening an exercise loads
     {in: 'tag:exercise-card', out: 'exercise-card'},
   ];
@@ -282,11 +283,11 @@ export function siteBundles(outdir, isDev = false) {
   });
   const sheets = [sheet('style', ['fonts', 'tokens', 'page']), sheet('heights', ['heights'])];
   // In one file: chunks shared with it would make the first view of every page larger.
-  const ownCode = {
-    ...scripts([{in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'}], options),
-    splitting: false,
-  };
-  return [scripts(entries, options), worker, ...sheets, ownCode];
+  const forms = [
+    {in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'},
+    {in: path.join(WEB, 'page/make-assignment.js'), out: 'make-assignment'},
+  ].map((entry) => ({...scripts([entry], options), splitting: false}));
+  return [scripts(entries, options), worker, ...sheets, ...forms];
 }
 
 /**

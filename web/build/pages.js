@@ -242,6 +242,7 @@ async function renderPage(
     social: socialTags(page),
     icon: ICON_ADDRESS,
     frame: await frameHash(),
+    frames: page.address === 'assign.html' ? "'self'" : "'none'", // it shows a preview
     root,
     scripts: scriptTags(outputs, root),
     heights: isFront ? '' : `<link rel="stylesheet" href="${root}lab/heights.css">\n`,
@@ -372,7 +373,11 @@ export async function renderPages(outputs) {
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
     ['from-file.js', await readFile(path.join(WEB, 'page/from-file.js'), 'utf8')],
-    ...siteFiles([...pages, ...chapters].map(({address}) => address)),
+    ...siteFiles(
+      [...pages, ...chapters].map(({address}) => address),
+      process.env.SITE_URL,
+      await frameHash(),
+    ),
   ];
 }
 

@@ -45,16 +45,29 @@ export function socialTags({title, summary, address}, site = process.env.SITE_UR
 /**
  * @param {string[]} addresses of the pages, relative to dist/
  * @param {string} [site] with a slash at its end
+ * @param {string} [frame] hash of the script of Python's frame, for the page's policy
  * @returns {[string, string][]} files of dist/, and their text
  */
-export function siteFiles(addresses, site = process.env.SITE_URL) {
+export function siteFiles(addresses, site = process.env.SITE_URL, frame = '') {
   const robots = ['User-agent: *', 'Disallow:'];
-  const embed =
-    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>poslab figure</title>' +
+  const bare = (
+    /** @type {string} */ title,
+    /** @type {string} */ script,
+    /** @type {string} */ fallback,
+  ) =>
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>' +
+    title +
+    '</title>' +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; frame-src 'none'">` +
-    `<link rel="icon" href="${ICON_ADDRESS}"><script type="module" src="lab/embed-page.js"></script></head>` +
-    '<body>This figure needs JavaScript.</body></html>\n';
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'${frame && ` '${frame}'`}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; frame-src 'none'">` +
+    `<link rel="icon" href="${ICON_ADDRESS}"><script type="module" src="lab/${script}.js"></script></head>` +
+    `<body>${fallback}</body></html>\n`;
+  const embed = bare('poslab figure', 'embed-page', 'This figure needs JavaScript.');
+  const assignment = bare(
+    'poslab assignment',
+    'assignment-page',
+    'This assignment needs JavaScript.',
+  );
   const manifest = {
     name: 'poslab: positional encodings, live',
     short_name: 'poslab',
@@ -81,5 +94,10 @@ export function siteFiles(addresses, site = process.env.SITE_URL) {
     ]);
     robots.push(`Sitemap: ${new URL('sitemap.xml', site).href}`);
   }
-  return [...files, ['embed.html', embed], ['robots.txt', `${robots.join('\n')}\n`]];
+  return [
+    ...files,
+    ['embed.html', embed],
+    ['assignment.html', assignment],
+    ['robots.txt', `${robots.join('\n')}\n`],
+  ];
 }

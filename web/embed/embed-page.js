@@ -2,6 +2,7 @@
 // The script of embed.html: one figure and nothing else, as its address says, `?figure=pe-heatmap&d-model=64`. It
 // talks to the page around it only where `origin=` names that page's origin, and by a port (embed.js).
 import elements from 'elements:all';
+import {onConnect, reportHeight} from './connect.js';
 
 /** What a page may call, and how it is answered. @type {Record<string, (figure: any, ...args: any[]) => unknown>} */
 const CALLS = {
@@ -22,8 +23,6 @@ sheet.replaceSync(
 document.adoptedStyleSheets = [sheet];
 const parameters = new URLSearchParams(location.search);
 const tag = parameters.get('figure') ?? '';
-/** Pages of files and of sandboxed frames have no origin that could be told from others'. */
-const host = /^https?:/.test(parameters.get('origin') ?? '') ? parameters.get('origin') : '';
 
 /** @returns {Promise<any>} the figure, in the page */
 async function show() {
@@ -55,11 +54,7 @@ const shown = show();
 async function serve(port, signal) {
   const figure = await shown;
   if (signal.aborted) return;
-  const size = new ResizeObserver(() => {
-    port.postMessage({type: 'height', px: Math.ceil(document.body.getBoundingClientRect().height)});
-  });
-  size.observe(document.body);
-  signal.addEventListener('abort', () => size.disconnect());
+  reportHeight(port, signal);
   if (!figure?.ready) {
     const message = document.body.textContent;
     if (!figure) port.postMessage({type: 'error', code: 'setting', message, directive: ''});
@@ -87,13 +82,4 @@ async function serve(port, signal) {
   port.postMessage({type: 'ready', tag, version, state: figure.getState()});
 }
 
-let connection = new AbortController();
-addEventListener('message', ({source, origin, data, ports}) => {
-  if (source !== parent || origin !== host || data?.poslab !== 1 || data.type !== 'connect') return;
-  const [port] = ports;
-  if (!port) return;
-  connection.abort();
-  connection = new AbortController();
-  connection.signal.addEventListener('abort', () => port.close());
-  serve(port, connection.signal);
-});
+onConnect(serve);

@@ -4,14 +4,14 @@
 //
 //   host to frame, once   {poslab: 1, type: 'connect'} with the port, to the lab's exact origin
 //   frame to host         {type: 'ready', tag, version, state}, {type: 'height', px}, and change, draw, progress,
-//                         result, error with the details of those events
+//                         result, error with the details of those events; statement, of an assignment
 //   host to frame         {id, call, args}; the frame answers {type: 'reply', id, value} or {…, message}
 
 /** Attributes of the element that are no settings of the figure. */
 const OWN = new Set(['src', 'title', 'id', 'class', 'style', 'slot', 'hidden']);
 /** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
 const HERE = import.meta.url;
-const EVENTS = new Set(['draw', 'change', 'progress', 'result', 'error']);
+const EVENTS = new Set(['draw', 'change', 'progress', 'result', 'statement', 'error']);
 /** A frame that has not answered by then is not the lab's. */
 const PATIENCE_MS = 20_000;
 

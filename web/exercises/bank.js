@@ -3,9 +3,12 @@
 // folders of bank/.
 
 // @ts-expect-error made at build time, see web/build/bank.js
-import loaders from 'bank:all';
+import loaders, {titles} from 'bank:all';
 
 /** @import {Exercise} from './ui/exercise-panel.js' */
+
+/** The title of each exercise, by its id. */
+export const exerciseTitles = /** @type {Record<string, string>} */ (titles);
 
 /** @param {string} id @returns {Promise<Exercise>} */
 export async function loadExercise(id) {

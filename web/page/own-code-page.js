@@ -28,7 +28,7 @@ function download(name, text) {
 }
 
 /** @param {HTMLElement} panel */
-export async function startOwnCodePage(panel) {
+export async function start(panel) {
   const core = await fullCore();
   const kinds = Object.keys(KINDS);
   const fields = html('div', 'own-code-fields');

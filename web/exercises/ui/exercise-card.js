@@ -19,7 +19,8 @@ function levelElement(level) {
 /**
  * <exercise-card exercise="ID" heading="…" topic="RoPE" level="1" minutes="15">: what stands inside
  * is shown until it is opened. The attribute `open` opens it at once; with `full-page` it fills the window while it is
- * open, and its address is its id.
+ * open, and its address is its id. A teacher's page may set `hide="hints solution"`, and `attempts="3"`, of which
+ * `attempts-used` counts those that were made. After each check `poslab-result` says what came of it (ExerciseResult).
  */
 export class ExerciseCard extends HostElement {
   static tag = 'exercise-card';
@@ -71,6 +72,23 @@ export class ExerciseCard extends HostElement {
     this.#panel?.close();
     this.#panel = null;
     this.#details.open = false;
+  }
+
+  /** How many checks are left; Infinity where the page does not limit them. */
+  get attemptsLeft() {
+    const most = this.getAttribute('attempts');
+    const used = Number(this.getAttribute('attempts-used') ?? 0);
+    return most === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(most) - used);
+  }
+
+  /** One check has been made. */
+  countAttempt() {
+    this.setAttribute('attempts-used', String(Number(this.getAttribute('attempts-used') ?? 0) + 1));
+  }
+
+  /** Whether the page hides this from the learner. @param {'hints' | 'solution'} what */
+  hides(what) {
+    return (this.getAttribute('hide') ?? '').split(/[\s,]+/).includes(what);
   }
 
   get exercise() {
@@ -142,7 +160,7 @@ export class ExerciseCard extends HostElement {
       const exercise = await loadExercise(this.exercise);
       if (this.#panel || !this.isConnected) return;
       const next = this.isFullPage ? () => nextExercise(this) : null;
-      this.#panel = new ExercisePanel(exercise, {next});
+      this.#panel = new ExercisePanel(exercise, {next, card: this});
       this.#body.replaceChildren(this.#panel.element);
     } catch (error) {
       const line = document.createElement('p');

@@ -15,7 +15,7 @@ import {download} from './download.js';
 import {editorIn} from './editor.js';
 import {Help, htmlElement} from './help.js';
 import {pyplotElement} from './pyplot-view.js';
-import {exercismResults} from './results.js';
+import {exercismResults, scoreOf} from './results.js';
 import {setClock} from './set-clock.js';
 import {shareElement, takeCode} from './share.js';
 import {fullCore, oneAtATime, sandbox, watchSandbox} from './shared-python.js';
@@ -69,6 +69,20 @@ function signatureElement(signature) {
   return element;
 }
 
+/**
+ * What a teacher's page may say of an exercise: <exercise-card> does.
+ *
+ * @typedef {{attemptsLeft: number, countAttempt: () => void, hides: (what: 'hints' | 'solution') => boolean}} Terms
+ *
+ * @typedef {{exercise: string, status: Verdict['status'], sentence: string, score: number, hints: number, sawSolution: boolean,
+ *   exercism: ReturnType<typeof exercismResults>, version: string}} ExerciseResult score: the part of the tests that pass
+ */
+
+/** @type {Terms} */
+const FREE = {attemptsLeft: Number.POSITIVE_INFINITY, countAttempt() {}, hides: () => false};
+/** The build's; it is not there where modules run from source. */
+const VERSION = /** @type {any} */ (globalThis).POSLAB_VERSION ?? 'from source';
+
 /** The parts of a panel of which a narrow window shows one. */
 const PARTS = {task: 'Task', code: 'Code', result: 'Result'};
 
@@ -115,19 +129,21 @@ export class ExercisePanel {
   /** What “Start over” put away. @type {string | null} */
   #putAway = null;
   #next;
+  #terms = FREE;
   /** @type {HTMLElement | null} */
   #tabGroup = null;
 
   /**
    * @param {Exercise} exercise
-   * @param {{next?: (() => {title: string, href: string} | null) | null}} [place] next: where it fills the window, what comes after
-   *   this exercise
+   * @param {{next?: (() => {title: string, href: string} | null) | null, card?: Terms}} [place] next: where it fills the window,
+   *   what comes after this exercise
    */
-  constructor(exercise, {next = null} = {}) {
+  constructor(exercise, {next = null, card = FREE} = {}) {
+    this.#terms = card;
     const {about, starter} = exercise;
     this.#exercise = exercise;
     this.#isTimed = timedSet.has(about.id);
-    this.#help = new Help(exercise);
+    this.#help = new Help(exercise, {hasSolution: !card.hides('solution')});
     this.#next = next;
     const box = html('div', 'editor');
     this.#editor = editorIn(box, {
@@ -140,7 +156,8 @@ export class ExercisePanel {
     this.#lay(box);
     this.#watch(box);
     const nHints = Math.min(work.read(about.id)?.hints ?? 0, about.hints.length);
-    for (let k = 0; k < nHints && !this.#isTimed; k++) this.#help.addHint();
+    const hasHints = !this.#isTimed && !card.hides('hints');
+    for (let k = 0; k < nHints && hasHints; k++) this.#help.addHint();
     this.#countHints();
     if (this.#next && !this.#isTimed) this.#offerCode();
   }
@@ -228,10 +245,13 @@ export class ExercisePanel {
       check.textContent = 'Hand in';
       row.append(check, run, stop, dropDown('More', own, reset, limit), this.#setButtons());
     } else {
+      const help = this.#terms.hides('hints') ? [] : [hint];
+      const more = this.#terms.hides('solution') ? [] : [solution];
       row.append(
-        ...[check, run, stop, hint],
-        dropDown('More', own, solution, attempts, share, reset, results, limit),
+        ...[check, run, stop, ...help],
+        dropDown('More', own, ...more, attempts, share, reset, results, limit),
       );
+      this.#sayAttempts();
     }
     return row;
   }
@@ -298,7 +318,7 @@ export class ExercisePanel {
     this.#loading.hidden = state !== 'loading';
     this.#loading.value = progress;
     enable(this.#buttons.stop, state === 'running' && this.#isRunning);
-    enable(this.#buttons.check, state !== 'running');
+    enable(this.#buttons.check, state !== 'running' && this.#terms.attemptsLeft > 0);
     enable(this.#buttons.run, state !== 'running');
   }
 
@@ -325,6 +345,7 @@ export class ExercisePanel {
   /** @param {boolean} isCheck @param {string} [call] the reader's own, to be run after the code */
   async #press(isCheck, call = '') {
     if (this.#isBusy || sandbox.state === 'running') return;
+    if (isCheck && this.#terms.attemptsLeft <= 0) return this.#read('No attempts are left.');
     this.#isBusy = true;
     this.#keep();
     this.#clear();
@@ -434,6 +455,7 @@ export class ExercisePanel {
     this.#last = {verdict, printed};
     if (!isCheck) return;
     this.#keepAttempt(verdict);
+    this.#report(verdict, printed);
     const progress = /** @type {const} */ ({
       pass: 'solved',
       partial: 'partial',
@@ -449,6 +471,32 @@ export class ExercisePanel {
       element.firstElementChild?.append(
         html('a', 'next', {href: next.href}, `Next: ${next.title}`),
       );
+  }
+
+  /** How many checks are left, on the button. */
+  #sayAttempts() {
+    const left = this.#terms.attemptsLeft;
+    if (!Number.isFinite(left)) return;
+    this.#buttons.check.textContent = `Check (${left} left)`;
+    enable(this.#buttons.check, left > 0);
+  }
+
+  /** Tells the page what came of a check. A starter without code of the learner is no attempt. @param {Verdict} verdict @param {string} printed */
+  #report(verdict, printed) {
+    if (verdict.sentence.startsWith(NOT_WRITTEN)) return;
+    this.#terms.countAttempt();
+    this.#sayAttempts();
+    const {id} = this.#exercise.about;
+    const exercism = exercismResults({verdict, printed});
+    const {status, sentence} = verdict;
+    const sawSolution = work.read(id)?.hasSeenSolution ?? false;
+    /** @type {ExerciseResult} */
+    const detail = {
+      ...{exercise: id, status, sentence, score: scoreOf(exercism), hints: this.#help.nHints},
+      ...{sawSolution, exercism, version: VERSION},
+    };
+    const event = new CustomEvent('poslab-result', {detail, bubbles: true, composed: true});
+    this.element.dispatchEvent(event);
   }
 
   /** @param {string} text */

@@ -24,9 +24,9 @@ export class Help {
   #after = document.createElement('div');
   #exercise;
 
-  /** @param {Exercise} exercise */
-  constructor(exercise) {
-    this.#exercise = exercise;
+  /** @param {Exercise} exercise @param {{hasSolution?: boolean}} [options] hasSolution: false hides every way to write it */
+  constructor(exercise, {hasSolution = true} = {}) {
+    this.#exercise = hasSolution ? exercise : {...exercise, other: undefined};
     this.element.className = 'more';
     this.hints.className = 'hints';
     this.hints.setAttribute('aria-label', 'Hints');
