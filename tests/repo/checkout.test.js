@@ -30,10 +30,12 @@ test('a checkout in a folder with a blank and a percent sign in its name builds 
     cpSync(path.join(ROOT, name), path.join(folder, name), {recursive: true});
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  mkdirSync(path.join(folder, 'dist/lab'), {recursive: true});
-  // it computes the numbers of the pages
-  cpSync(path.join(DIST, 'lab/core.wasm'), path.join(folder, 'dist/lab/core.wasm'));
-  for (const script of ['bundle.js', 'element-schema.js', 'social.js', 'pages.js']) {
+  mkdirSync(path.join(folder, 'dist/lab/python'), {recursive: true});
+  // one computes the numbers of the pages, the other is what their policy lets run
+  for (const made of ['lab/core.wasm', 'lab/python/frame.js']) {
+    cpSync(path.join(DIST, made), path.join(folder, 'dist', made));
+  }
+  for (const script of ['bundle.js', 'element-schema.js', 'social.js', 'pages.js', 'offline.js']) {
     const run = spawnSync(
       process.execPath,
       ['--preserve-symlinks', path.join(folder, 'web/build', script)],

@@ -81,6 +81,9 @@ async function bundleWorker() {
     target: 'es2022',
     external: ['node:*', 'fs', 'path', 'url', 'crypto', 'vm', 'ws', 'child_process'],
     define: {...abiDefine(), 'import.meta.url': '"none:/worker.js"'},
+    // Vite's development server puts an import of its own before a script that imports what it cannot name,
+    // and a classic script with an import does not start.
+    supported: {'dynamic-import': false},
     legalComments: 'none',
     logLevel: 'warning',
   });

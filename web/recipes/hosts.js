@@ -90,10 +90,8 @@ export const HOSTS = [
     package: 'vite',
     ran: 'its server, without any settings',
     files: ['index.html', 'main.mjs'],
-    notRun: 'an exercise’s Python, which does not start under this server',
-    first:
-      '<code>npm install poslab poslab-python</code>. No settings are needed. Python starts in what Vite builds, and not under its development server.',
-    checks: ['draws', 'trains'],
+    first: '<code>npm install poslab poslab-python</code>. No settings are needed.',
+    checks: ['draws', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
