@@ -106,7 +106,7 @@ function usedBy(file, text) {
   const isC = /\.[ch]$/.test(file);
   const pattern = isC
     ? /^[ \t]*#[ \t]*include[ \t]+(["<].*?[">])/gm
-    : /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
+    : /(?:\bfrom\s+|(?<!-)\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
   return [...text.matchAll(pattern)].map(([, name]) => {
     if (isC && name.startsWith('<')) return C_LIBRARY.test(name.slice(1, -1)) ? '<c>' : name;
     if (!isC && !name.startsWith('.')) return name;
@@ -176,5 +176,6 @@ test('the table of modules refuses what it should', () => {
     [],
   );
   assert.deepEqual(violations('web/draw/x.js', "import {scaleLinear} from 'd3-scale';"), []);
+  assert.deepEqual(violations('web/draw/x.js', "const a = {'dynamic-import': 'x'};"), []);
   assert.deepEqual(violations('web/exercises/x.js', "import {a} from '@lezer/highlight';"), []);
 });

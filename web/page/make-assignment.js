@@ -131,7 +131,7 @@ export async function start(panel) {
   const task = html('textarea', '', {name: 'task', rows: '4', maxlength: String(MOST.task)});
   const due = html('input', '', {type: 'text', name: 'due', maxlength: String(MOST.due), placeholder: 'Friday, 12 June, 18:00'}); // biome-ignore format: one thought
   const kind = html('select', '', {name: 'kind'}, html('option', '', {value: 'exercises'}, 'Exercises'), html('option', '', {value: 'figure'}, 'A figure')); // biome-ignore format: one thought
-  const problem = html('p', 'bad', {role: 'status'});
+  const problem = html('p', 'problem', {role: 'status'});
   const [link, frame] = [copyField('Link'), copyField('Embed code')];
   const preview = html('iframe', 'assignment-preview', {title: 'Preview of the assignment'});
   /** @type {ReturnType<typeof setTimeout> | undefined} */

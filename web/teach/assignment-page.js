@@ -102,7 +102,7 @@ class AssignmentPage {
   #key = KEPT + new URLSearchParams(location.search).get('sum');
   #began = performance.now();
   #status = html('p', 'status', {role: 'status'});
-  #problem = html('p', 'bad', {role: 'alert'});
+  #problem = html('p', 'problem', {role: 'alert'});
   /** @type {Report} */
   #before;
   /** @type {MessagePort | null} */
@@ -233,7 +233,7 @@ class AssignmentPage {
 function showError(error) {
   const problems =
     error instanceof AssignmentError ? error.problems : [`${error instanceof Error ? error.message : error}`]; // biome-ignore format: one thought
-  const list = problems.map((text) => html('li', 'bad', {}, text));
+  const list = problems.map((text) => html('li', 'problem', {}, text));
   document.body.replaceChildren(
     html('main', '', {},
       html('h1', '', {}, 'This assignment cannot be shown'),
