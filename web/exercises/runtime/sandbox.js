@@ -148,7 +148,7 @@ class Frame {
     element.hidden = true;
     element.title = 'Python';
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
-    const ways = (crossOriginIsolated ? [true, false] : [false, true]).map((isByCors) => ({isByCors})); // biome-ignore format: one thought
+    const ways = (globalThis.crossOriginIsolated ? [true, false] : [false, true]).map((isByCors) => ({isByCors})); // biome-ignore format: one thought
     let isAwaited = false;
     const show = (/** @type {Parameters<typeof frameDocument>[0]} */ way) => {
       isAwaited = true;
