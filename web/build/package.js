@@ -186,14 +186,15 @@ async function makePython() {
     elementsPlugin(isExercise),
     files({inside: ['core.wasm'], beside: names}),
   ]);
-  await build({
+  const {metafile} = await build({
     ...options,
+    metafile: true,
     chunkNames: '[name]-[hash]', // beside python/, which they name
     entryPoints: [{in: path.join(WEB, 'elements.js'), out: 'index'}],
   });
   cpSync(path.join(LAB, 'python'), path.join(PYTHON, 'lib/python'), {recursive: true});
-  for (const name of ['LICENSE', 'dist/licenses.txt'])
-    cpSync(path.join(ROOT, name), path.join(PYTHON, path.basename(name)));
+  cpSync(path.join(ROOT, 'LICENSE'), path.join(PYTHON, 'LICENSE'));
+  write(PYTHON, 'licenses.txt', await licences(metafile.outputs));
   write(PYTHON, 'lib/index.d.ts', 'export {};\n');
   const {version, license, author, engines, keywords} = PACKAGE;
   const manifest = {
