@@ -195,7 +195,7 @@ run_tests() {
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
 # What `check` leaves to test-all: it would take minutes.
-SLOW='^tests/(browser/|exercises/bank|repo/checkout|unit/figures/recorded-again|unit/model/transformer-gradients)'
+SLOW='^tests/(browser/|package/|exercises/(bank|wrong-answers|own-code)|repo/checkout|unit/figures/recorded-again|unit/model/transformer-gradients)'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
