@@ -258,13 +258,15 @@ async function figuresDrawn(page) {
 }
 
 /**
- * Writes the whole page to .cache/screenshots/<name>.png; a long one in parts, <name>-1.png and on.
+ * Where SCREENSHOTS=1 asks for it, writes the whole page to .cache/screenshots/<name>.png; a long one in parts,
+ * <name>-1.png and on. A long page takes three seconds.
  *
  * @param {Page} page
  * @param {string} name
  * @returns {Promise<string[]>} the files
  */
 export async function screenshot(page, name) {
+  if (!process.env.SCREENSHOTS) return [];
   await mkdir(SCREENSHOTS, {recursive: true});
   const {width, height} = await page.evaluate(() => ({
     width: innerWidth,
