@@ -27,6 +27,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'embed.html',
     'from-file.js',
     'icon.svg',
+    'lesson-example.json',
     'manifest.webmanifest',
     'offline.json',
     'sw.js',

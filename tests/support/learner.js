@@ -137,11 +137,11 @@ export async function paste(page, code, card = CARD) {
 export const codeOf = (page) =>
   page.$$eval(inside('.cm-line'), (lines) => lines.map((line) => line.textContent).join('\n'));
 
-/** @param {Page} page @param {string} code @param {string} head that of the verdict to come */
-export async function check(page, code, head) {
-  await paste(page, code);
+/** @param {Page} page @param {string} code @param {string} head that of the verdict to come @param {string} [card] */
+export async function check(page, code, head, card = CARD) {
+  await paste(page, code, card);
   await withControl(page, 'Enter');
-  await waitForText(page, '.verdict-head', head);
+  await waitForText(page, '.verdict-head', head, card);
 }
 
 /** What the bar for all work says. @param {Page} page @param {string} inner */

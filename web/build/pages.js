@@ -24,6 +24,7 @@ import {
   toHtml,
 } from './html.js';
 import {layOut, sectionsOf, takeOpening} from './layout.js';
+import {exampleHtml, exampleLesson} from './lesson-page.js';
 import {licences} from './licences.js';
 import {renderMath} from './math.js';
 import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navigation.js';
@@ -156,7 +157,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
@@ -172,6 +173,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' hosts ') replaceNode(node, parseHtml(hostsTable()).childNodes);
     if (node.data === ' policies ') replaceNode(node, parseHtml(policiesTable()).childNodes);
     if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
+    if (node.data === ' lesson ') replaceNode(node, parseHtml(exampleHtml()).childNodes);
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
     if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);
     if (node.data === ' figures ') {
@@ -370,6 +372,7 @@ export async function renderPages(outputs) {
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
   return [
     ...(await Promise.all(rendered)),
+    ['lesson-example.json', await exampleLesson()],
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
     ['from-file.js', await readFile(path.join(WEB, 'page/from-file.js'), 'utf8')],

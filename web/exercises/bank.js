@@ -10,8 +10,16 @@ import loaders, {titles} from 'bank:all';
 /** The title of each exercise, by its id. */
 export const exerciseTitles = /** @type {Record<string, string>} */ (titles);
 
+/** Those of an open lesson. @type {Map<string, Exercise>} */
+const added = new Map();
+
+/** An exercise that is not of the bank, until the page is left. @param {Exercise} exercise */
+export const addExercise = (exercise) => added.set(exercise.about.id, exercise);
+
 /** @param {string} id @returns {Promise<Exercise>} */
 export async function loadExercise(id) {
+  const own = added.get(id);
+  if (own) return own;
   const load = Object.hasOwn(loaders, id) ? loaders[id] : undefined;
   if (load) return (await load()).default;
   throw new RangeError(`exercise must be one of ${Object.keys(loaders).join(', ')}; got '${id}'`);

@@ -25,7 +25,7 @@ import {timedSet} from './timed-set.js';
 import {scrollingText, verdictElement} from './verdict-view.js';
 
 /** @import {View} from '../../views/index.js' */
-/** @import {Check, Verdict} from '../grading/grader.js' */
+/** @import {Case, Check, Verdict} from '../grading/grader.js' */
 /** @import {RunResult, SandboxState} from '../runtime/sandbox.js' */
 /** @import {FollowUp} from '../schema.js' */
 
@@ -35,8 +35,9 @@ import {scrollingText, verdictElement} from './verdict-view.js';
  * @typedef {{about: {id: string, title: string, file: string, signature: string, prompt: string,
  *   hints: string[], explanation: string, links: {href: string, text: string}[]},
  *   starter: string, solution: string, check: Check,
+ *   checkOf?: (options: {cases: Case[], run: RunResult, runCode: (code: string, steps: any[]) => Promise<RunResult>}) => Promise<Check>,
  *   other?: () => Promise<{default: string}>, mistakes?: () => Promise<{default: string}>, after?: () => Promise<{default: {followUps: FollowUp[]}}>}} Exercise
- *   other: the solution written in another way; mistakes: its mistakes.py
+ *   other: the solution written in another way; mistakes: its mistakes.py; checkOf: where the truth has to be run first
  */
 
 const SAVE_MS = 400;
@@ -156,7 +157,7 @@ export class ExercisePanel {
     this.#lay(box);
     this.#watch(box);
     const nHints = Math.min(work.read(about.id)?.hints ?? 0, about.hints.length);
-    const hasHints = !this.#isTimed && !card.hides('hints');
+    const hasHints = !this.#isTimed && this.#hasHints;
     for (let k = 0; k < nHints && hasHints; k++) this.#help.addHint();
     this.#countHints();
     if (this.#next && !this.#isTimed) this.#offerCode();
@@ -245,7 +246,7 @@ export class ExercisePanel {
       check.textContent = 'Hand in';
       row.append(check, run, stop, dropDown('More', own, reset, limit), this.#setButtons());
     } else {
-      const help = this.#terms.hides('hints') ? [] : [hint];
+      const help = this.#hasHints ? [hint] : [];
       const more = this.#terms.hides('solution') ? [] : [solution];
       row.append(
         ...[check, run, stop, ...help],
@@ -254,6 +255,10 @@ export class ExercisePanel {
       this.#sayAttempts();
     }
     return row;
+  }
+
+  get #hasHints() {
+    return !this.#terms.hides('hints') && this.#exercise.about.hints.length > 0;
   }
 
   /** The clock, and the way to the next exercise of the set. */
@@ -354,9 +359,7 @@ export class ExercisePanel {
       await this.#runAndShow(isCheck, call);
     } catch (error) {
       const what =
-        sandbox.state === 'failed'
-          ? 'Python could not be started'
-          : 'What came back cannot be read';
+        sandbox.state === 'failed' ? 'Python could not be started' : 'It could not be checked';
       this.#output.append(html('p', 'bad', {}, `${what}: ${String(error)}`));
     } finally {
       this.#isBusy = false;
@@ -406,14 +409,19 @@ export class ExercisePanel {
 
   /** @param {import('../grading/grader.js').Case[]} cases @param {RunResult} run */
   async #judge(cases, run) {
-    const {check, solution, about} = this.#exercise;
+    const {solution, about, checkOf} = this.#exercise;
+    const timeLimitMs = 1000 * this.#limitSeconds;
+    const runSteps = (/** @type {string} */ code, /** @type {any[]} */ steps) =>
+      this.#runInOrder({code, file: about.file, steps, timeLimitMs});
+    const check = (await checkOf?.({cases, run, runCode: runSteps})) ?? this.#exercise.check;
     const verdict = grade({core: await fullCore(), check, cases, run});
     const mistakes = (await this.#exercise.mistakes?.())?.default;
     if (!mistakes) return verdict;
-    const steps = cases.flatMap((item) => item.steps);
-    const timeLimitMs = 1000 * this.#limitSeconds;
     const runCode = (/** @type {string} */ code) =>
-      this.#runInOrder({code, file: about.file, steps, timeLimitMs});
+      runSteps(
+        code,
+        cases.flatMap((item) => item.steps),
+      );
     return nameMistake({check, cases, run, verdict, solution, mistakes, runCode});
   }
 

@@ -16,7 +16,7 @@ const cards = () =>
 const named = () => cards().find(({id}) => id === exerciseOf(location.hash));
 
 /** Opens the exercise that the address names, and closes any other. */
-function followAddress() {
+export function followAddress() {
   const card = named();
   for (const other of cards()) if (other !== card) other.close();
   card?.show?.();

@@ -17,7 +17,10 @@ const TAG = 'practice-set';
 const HEADS = {pass: 'Passed', partial: 'Partly right', fail: 'Not yet', error: 'Python stopped'};
 const MARKS = {pass: '✓', partial: '◑', fail: '✗', error: '✗'};
 
-const cards = () => [...document.querySelectorAll('exercise-card[full-page]')];
+/** Those of the bank: a set outlives the lesson that is open now. */
+const cards = () => [
+  ...document.querySelectorAll(':not(lesson-opener) > exercise-card[full-page]'),
+];
 
 /** @param {string} id @returns {string} */
 const titleOf = (id) =>

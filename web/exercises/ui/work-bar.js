@@ -107,6 +107,7 @@ export class WorkBar extends HostElement {
     if (!registry.get(this.tag)) registry.define(this.tag, this);
     if (!document.querySelector('practice-set')) return; // it is in the page of exercises alone
     import('./practice-set.js').then(({PracticeSet}) => PracticeSet.define(registry));
+    import('./lesson-opener.js').then(({LessonOpener}) => LessonOpener.define(registry));
   }
 
   #sentence = html('p', 'name');
