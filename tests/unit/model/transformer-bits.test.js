@@ -8,6 +8,7 @@ import {fileURLToPath} from 'node:url';
 
 import {Transformer} from '../../../web/core/transformer.js';
 import {loadBothCores} from '../../support/core.js';
+import {hashOf} from '../../support/training-hashes.js';
 
 /** @import {Core} from '../../../web/core/core.js' */
 
@@ -53,18 +54,6 @@ function learn(model, nSteps = STEPS) {
   const targets = integers(model.config.readout === 'each' ? tokens.length : BATCH, 5, N_OUT);
   targets[1] = -1;
   return Array.from({length: nSteps}, () => model.step({tokens, targets, lr: 0.01}));
-}
-
-/** FNV-1a of the bytes of the parameters, one after the other. @param {Transformer} model */
-function hashOf(model) {
-  let hash = 2166136261;
-  for (const {name, kind} of model.tensors) {
-    if (kind === 'act') continue;
-    for (const byte of new Uint8Array(model.tensor(name).data.buffer)) {
-      hash = Math.imul(hash ^ byte, 16777619);
-    }
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /** @returns {[string, string][]} setup and hash, as the native program prints them */

@@ -1,0 +1,31 @@
+// One run of 100 steps with each method ends with the weights that tests/hashes/training.json has: in wasm with
+// asserts and without, natively, and by way of a file half way through. `npm run hashes` tries more compilers.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import test from 'node:test';
+
+import {loadBothCores} from '../../support/core.js';
+import {nativeHashes, SANITIZED} from '../../support/native-hashes.js';
+import {resumedHash, runNames, trainingHash} from '../../support/training-hashes.js';
+
+const FILE = new URL('../../hashes/training.json', import.meta.url);
+/** @type {Record<string, string>} */
+const known = JSON.parse(readFileSync(FILE, 'utf8')).hashes;
+const ADVICE =
+  'The core computes other weights than it did. If it should, run npm run hashes -- --update, and say why in the commit.';
+
+for (const [build, core] of await loadBothCores()) {
+  test(`the file has every method of the table (${build})`, () => {
+    assert.deepEqual(Object.keys(known), runNames(core));
+  });
+  for (const name of runNames(core)) {
+    test(`100 steps of ${name} end with the same weights, at once and in two halves (${build})`, () => {
+      assert.equal(trainingHash(core, name), known[name], ADVICE);
+      assert.equal(resumedHash(core, name), known[name], 'by way of a model file');
+    });
+  }
+}
+
+test('the same runs end with the same weights natively', () => {
+  assert.deepEqual(nativeHashes(SANITIZED), known);
+});
