@@ -118,6 +118,12 @@ async function lazyViews() {
   );
 }
 
+/** The lazy views that a figure names. @param {string} file relative to web/ @returns {Promise<string[]>} in web/views/ */
+export async function viewsOf(file) {
+  const [views, text] = await Promise.all([lazyViews(), figureText(file)]);
+  return [...views].filter(([kind]) => text.includes(`kind: '${kind}'`)).map(([, view]) => view);
+}
+
 /** @param {string} file of a view, or the tools @returns {string} its bundle for figures on foreign pages */
 const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
 
@@ -151,10 +157,7 @@ async function figureText(file, read = new Set()) {
  * @returns {Promise<BuildOptions>}
  */
 async function figureBundle({tag, file}, options) {
-  const [views, text] = await Promise.all([lazyViews(), figureText(file)]);
-  const own = [...views]
-    .filter(([kind]) => text.includes(`kind: '${kind}'`))
-    .map(([, view]) => view);
+  const [own, text] = await Promise.all([viewsOf(file), figureText(file)]);
   /** @type {Plugin} */
   const viewsOfFigure = {
     name: 'views-of-figure',

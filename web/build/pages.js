@@ -5,17 +5,15 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
-import {figureTags} from './bundle.js';
+import {figureTags, viewsOf} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {elementsHtml, readElements} from './element-schema.js';
 import {errataHtml} from './errata-page.js';
 import {fillExerciseLists, readExercises, readQuestions} from './exercise-lists.js';
 import {glossaryHtml, linkTerms} from './glossary.js';
 import {
-  attribute,
   elementsOf,
   escapeHtml,
-  isElement,
   isText,
   makeText,
   nodesBelow,
@@ -113,20 +111,50 @@ async function readChapters(claims) {
 }
 
 /**
- * The scripts of a page, and hints for the modules that they import, so that all load at once.
+ * The scripts of a page, and hints for what they import and for its figures with their core, so that all of it loads
+ * at once: found one after another, it would wait for the network four times more.
  *
  * @param {Metafile['outputs']} outputs
  * @param {string} root the way from the page to dist/
+ * @param {string} html of the page
  */
-function scriptTags(outputs, root) {
+async function scriptTags(outputs, root, html) {
   const entries = Object.keys(outputs).filter((name) => /\/lab\/(page|elements)\.js$/.test(name));
   entries.sort().reverse(); // the page before its elements
-  const needed = staticImports(outputs, entries).filter((name) => !entries.includes(name));
+  const figures = figuresOf(outputs, html);
+  const views = figures.length > 0 ? await lazyViewsOf(outputs, figures[0]) : []; // of what is drawn first
+  const needed = staticImports(outputs, [...entries, ...figures, ...views]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   return [
-    ...needed.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
+    ...needed
+      .filter((name) => !entries.includes(name))
+      .map((name) => `<link rel="modulepreload" href="${href(name)}">`),
+    ...(figures.length > 0
+      ? [`<link rel="preload" href="${root}lab/figures.wasm" as="fetch" crossorigin>`]
+      : []),
     ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
   ].join('\n');
+}
+
+/** @param {Metafile['outputs']} outputs @param {string} html @returns {string[]} chunks of its figures, in their order */
+function figuresOf(outputs, html) {
+  const chunks = new Map(
+    Object.entries(outputs).flatMap(([name, {entryPoint = ''}]) =>
+      entryPoint.startsWith('web/figures/') ? [[path.basename(entryPoint, '.js'), name]] : [],
+    ),
+  );
+  const tags = new Set([...html.matchAll(/<([a-z]+-[a-z0-9-]+)/g)].map(([, tag]) => tag));
+  return [...tags].flatMap((tag) => chunks.get(tag) ?? []);
+}
+
+/** @param {Metafile['outputs']} outputs @param {string} figure its chunk @returns {Promise<string[]>} chunks */
+async function lazyViewsOf(outputs, figure) {
+  const file = String(outputs[figure].entryPoint).replace('web/', '');
+  const names = (await viewsOf(file)).map((view) => `web/views/${view}`);
+  return staticImports(outputs, [figure])
+    .flatMap((name) => outputs[name].imports)
+    .filter(({path: name}) => names.includes(outputs[name]?.entryPoint ?? ''))
+    .map(({path: name}) => name);
 }
 
 /**
@@ -238,6 +266,7 @@ async function renderPage(
   if (isLost) addRoot(content, root);
   const isFront = page.address === 'index.html';
   const opening = isChapter ? takeOpening(content, Number(page.minutes)) : '';
+  const body = toHtml(content).trim();
   return fill(template, {
     title: escapeHtml(isFront ? `poslab: ${page.title}` : `${page.title} · poslab`),
     summary: escapeHtml(page.summary),
@@ -246,12 +275,12 @@ async function renderPage(
     frame: await frameHash(),
     frames: page.address === 'assign.html' ? "'self'" : "'none'", // it shows a preview
     root,
-    scripts: scriptTags(outputs, root),
+    scripts: await scriptTags(outputs, root, opening + body),
     heights: isFront ? '' : `<link rel="stylesheet" href="${root}lab/heights.css">\n`,
     menu: siteMenu(page, chapters, pages, root),
     opening,
     contents: isFront ? '' : contentsRail(sectionsOf(content)),
-    content: toHtml(content).trim(),
+    content: body,
     pager: pager(page, chapters),
   });
 }

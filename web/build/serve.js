@@ -4,7 +4,9 @@ import {createReadStream} from 'node:fs';
 import {readFile, realpath, stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import path from 'node:path';
+import {pipeline} from 'node:stream/promises';
 import {pathToFileURL} from 'node:url';
+import {createGzip} from 'node:zlib';
 
 /** @import {IncomingMessage, RequestListener, Server, ServerResponse} from 'node:http' */
 
@@ -24,6 +26,8 @@ const TYPES = {
   '.xml': 'application/xml',
   '.txt': 'text/plain; charset=utf-8',
 };
+/** Sent as gzip, as servers of sites do; the others are small by themselves. */
+const COMPRESSED = /^text\/|json|wasm|svg|xml/;
 
 /**
  * The file that an address means, or null where there is none below the folder.
@@ -92,19 +96,22 @@ async function answer(folders, request, response) {
   const {size, mtimeMs} = await stat(file);
   const etag = `"${size}-${mtimeMs}"`;
   const isKnown = request.headers['if-none-match'] === etag;
+  const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+  const isGzip =
+    COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const length = isGzip ? {'content-encoding': 'gzip'} : {'content-length': size};
   response.writeHead(isKnown ? 304 : 200, {
     'access-control-allow-origin': '*', // modules of a foreign page, or of a sandboxed frame
-    'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    ...(isKnown ? {} : {'content-length': size}),
+    'content-type': type,
+    vary: 'accept-encoding',
+    ...(isKnown ? {} : length),
     'cache-control': 'no-cache', // asked for each time, and sent when it is another
     etag,
     'x-content-type-options': 'nosniff',
   });
   if (isKnown || request.method === 'HEAD') response.end();
-  else
-    createReadStream(file)
-      .on('error', () => response.destroy())
-      .pipe(response);
+  else if (isGzip) await pipeline(createReadStream(file), createGzip(), response);
+  else await pipeline(createReadStream(file), response);
 }
 
 /**

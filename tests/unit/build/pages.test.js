@@ -10,7 +10,7 @@ import {inflateSync} from 'node:zlib';
 import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {renderMath} from '../../../web/build/math.js';
 import {staticImports} from '../../../web/build/pages.js';
-import {DIST} from '../../../web/build/paths.js';
+import {CACHE, DIST} from '../../../web/build/paths.js';
 import {serve} from '../../../web/build/serve.js';
 import {siteFiles, socialTags} from '../../../web/build/site-files.js';
 import {crc32} from '../../../web/build/social.js';
@@ -144,6 +144,31 @@ test('static imports leave out what is imported lazily', () => {
   assert.deepEqual(staticImports(outputs, ['a']), ['a', 'b']);
 });
 
+test('a page asks at once for the scripts of its figures and their core, also of the view that is drawn first', async () => {
+  const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const hintsOf = async (/** @type {string} */ page) => {
+    const html = await readFile(path.join(DIST, page), 'utf8');
+    const links = html.matchAll(
+      /<link rel="(?:modulepreload|preload)" href="(?:\.\.\/)?(lab\/[^"]+)"/g,
+    );
+    return [...links].map(([, file]) => `dist/${file}`);
+  };
+  const chunkOf = (/** @type {string} */ file, /** @type {string[]} */ among) =>
+    among.find((name) => outputs[name]?.entryPoint === file);
+  const hints = await hintsOf('chapters/9-relative.html');
+  for (const file of ['relative/relative-family', 'relative/distance-gallery']) {
+    const chunk = chunkOf(`web/figures/${file}.js`, hints);
+    assert.ok(chunk, file);
+    assert.deepEqual(
+      staticImports(outputs, [chunk]).filter((name) => !hints.includes(name)),
+      [],
+    );
+  }
+  assert.ok(chunkOf('web/views/curve-view.js', hints), 'the view of distance-gallery');
+  assert.ok(hints.includes('dist/lab/figures.wasm'));
+  assert.ok(!(await hintsOf('glossary.html')).includes('dist/lab/figures.wasm'), 'without figures');
+});
+
 /** @param {number} port @param {string} target as it goes over the wire, not tidied by a client */
 function rawStatus(port, target) {
   return new Promise((resolve, reject) => {
@@ -176,6 +201,9 @@ test('the server gives types, sends what is new, finds the next free port, and n
   const page = await fetch(first.url);
   assert.equal(await page.text(), '<p>hello');
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal(page.headers.get('content-encoding'), 'gzip');
+  const plain = await fetch(first.url, {headers: {'accept-encoding': 'identity'}});
+  assert.deepEqual([plain.headers.get('content-encoding'), await plain.text()], [null, '<p>hello']);
   const wasm = await fetch(new URL('core.wasm', second.url));
   assert.equal(wasm.headers.get('content-type'), 'application/wasm');
   await wasm.arrayBuffer();
