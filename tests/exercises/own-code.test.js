@@ -11,6 +11,7 @@ import {BUGS} from '../../web/own-code/cases.js';
 import {KINDS, pytestFile} from '../../web/own-code/pytest-file.js';
 import {loadCore} from '../support/core.js';
 import {BUGGY, CORRECT} from './own-code/adapters.js';
+import {ATLAS} from './own-code/atlas.js';
 
 /** @typedef {Record<string, string>} Outcomes test -> '' where it passed, else what it said */
 
@@ -96,13 +97,35 @@ test('every known bug, planted in Python, is caught and named', {skip}, () => {
 });
 
 test('every bug that a file can name is planted', () => {
-  const covered = new Set(BUGGY.map(({bug}) => bug));
+  const planted = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
+  const known = [...CORRECT, ...EVERY_VALUE].flatMap((one) =>
+    pytestFile(core, one).bugs.map((bug) => `${one.kind} ${bug}`),
+  );
   assert.deepEqual(
-    Object.keys(BUGS).filter((bug) => !covered.has(bug)),
+    [...new Set(known)].filter((one) => !planted.has(one)),
+    [],
+  );
+  const named = new Set(known.map((one) => one.split(' ')[1]));
+  assert.deepEqual(
+    Object.keys(BUGS).filter((bug) => !named.has(bug)),
     [],
   );
   for (const {bug, ...options} of BUGGY)
     assert.ok(pytestFile(core, options).bugs.includes(bug), bug);
+});
+
+test('every bug of the atlas is one that a file names, or no adapter can have it', () => {
+  const atlas = JSON.parse(
+    readFileSync(new URL('../../.cache/atlas.json', import.meta.url), 'utf8'),
+  );
+  const faults = [...new Set(atlas.map((/** @type {any} */ {fault}) => fault))].sort();
+  assert.deepEqual(Object.keys(ATLAS).sort(), faults);
+  const planted = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
+  const written = Object.values(ATLAS).flatMap((one) => (typeof one === 'string' ? [] : one.bugs));
+  assert.deepEqual(
+    written.filter(([kind, bug]) => !planted.has(`${kind} ${bug}`)),
+    [],
+  );
 });
 
 test('the file runs by itself and under pytest, and an empty adapter fails', {skip}, () => {

@@ -38,6 +38,7 @@ export const BUGS = {
   'mixed-tables':
     'the vectors are paired rightly, but the tables are laid out for the other pairing',
   'opposite-direction': 'the sine has the wrong sign: everything is rotated backwards',
+  'no-position': 'nothing is rotated: the position has no effect',
   'from-one': 'positions are counted from 1, not from 0',
   'positions-restart': 'the positions passed in are ignored: each call counts from 0',
   'by-head': 'tables are broadcast along the wrong axis: the head index is used as the position',
@@ -54,6 +55,10 @@ export const BUGS = {
   'base-times-alpha': 'the base is multiplied by alpha without the exponent dim / (dim - 2)',
   'no-attention-factor': 'cosines and sines are not multiplied by the attention factor',
   'attention-factor-squared': 'the attention factor is applied twice',
+  'attention-factor-unasked':
+    'cosines and sines are multiplied by the factor of YaRN, which this rule does not have',
+  'extended-length':
+    'the extended length is taken for the trained one, so that the rule finds nothing to stretch',
   'frequencies-kept':
     'the frequencies of a longer sequence are still used for a short one after it',
   swapped: 'cosine comes first and sine second',
@@ -73,17 +78,43 @@ export const BUGS = {
     'query i is taken to be at position i, by the mask too, although earlier keys are in the cache',
   'sign-flipped': 'the relative position has the wrong sign: query less key, not key less query',
   'one-direction': 'distances to the past and to the future share their buckets',
+  'decoder-rule': 'the rule of a decoder is used: all keys after the query share bucket 0',
   'both-directions': 'the buckets are halved for two directions, where only the past counts',
   uncapped: 'far distances are not kept in the last bucket',
   'ignores-padding': 'padding on the left is counted: positions are those of the columns',
   'ignores-past': 'the tokens in the cache are not counted: positions restart at 0',
+  'wraps-around':
+    'the number of the row is not clipped below, so that a negative one counts from the end of the table',
+  'not-shifted':
+    'the clip is not added to the clipped distance: negative rows count from the end of the table',
+  'clipped-early': 'distances are clipped one step too near',
+  unscaled: 'the product is not divided by the root of the width of the head',
+  'rounds-down': 'the logarithm is rounded down, where this rule rounds up',
+  'longest-distance': 'the logarithm divides by that of the maximal distance, not of one less',
+  't5-rule': 'the rule of T5 is used, which has other buckets for the same distance',
+  'no-logarithm': 'far distances are clipped, where the buckets grow with the logarithm',
+  'one-axis': 'every pair follows the first axis',
+  'axes-swapped': 'height and width are exchanged',
+  'other-sections':
+    'pairs follow the axes in the other arrangement (sections and interleaved are exchanged)',
+  'frequencies-restart': 'each section begins again with the highest frequency',
+  'flat-ids': 'patches are counted one by one, like text',
+  'next-by-count': 'the text after the image goes on at the number of patches',
+  'grid-from-zero': 'the grid begins at 0, not where the text before it ended',
+  'query-behind':
+    'the query is one position too early: the length of the cache without the newest token',
+  'query-ahead': 'the query is one position too late',
+  'rotated-again': 'keys in the cache are rotated once more at each call',
+  'cache-unrotated': 'keys that come from the cache have not been rotated',
+  'values-rotated': 'the values are rotated too, and the output is not rotated back',
+  'no-mask': 'new tokens see those after them in the same call',
 };
 
 const MASKED = -1e30; // what the file makes of -infinity, which JSON does not have
-const FLOAT_SPACING = 2.5e-7; // of float32 angles, relative, with a margin of two
+export const FLOAT_SPACING = 2.5e-7; // of float32 angles, relative, with a margin of two
 
 /** @param {ArrayLike<number>} values */
-const list = (values) => Array.from(values, (value) => Number(value.toPrecision(8)));
+export const list = (values) => Array.from(values, (value) => Number(value.toPrecision(8)));
 
 /**
  * Keeps the bugs whose result differs from the right one by more than the tolerance.
@@ -93,7 +124,7 @@ const list = (values) => Array.from(values, (value) => Number(value.toPrecision(
  * @param {Record<string, ArrayLike<number> | null>} wrong null: the bug can't happen with these settings
  * @returns {Case}
  */
-function makeCase(shared, right, wrong) {
+export function makeCase(shared, right, wrong) {
   const {compared, tolerance} = shared;
   const differs = (/** @type {ArrayLike<number>} */ values) =>
     Array.from(right).some(
@@ -106,7 +137,7 @@ function makeCase(shared, right, wrong) {
 }
 
 /** Numbers that float32 holds exactly, all different in a row. @param {number} n */
-const inputs = (n) => Float32Array.from({length: n}, (_, k) => (((k * 37) % 101) - 50) / 32);
+export const inputs = (n) => Float32Array.from({length: n}, (_, k) => (((k * 37) % 101) - 50) / 32);
 
 /**
  * A rotation whose tables were repeated to the whole width for one layout, and whose vectors are paired by another.
@@ -118,7 +149,7 @@ const inputs = (n) => Float32Array.from({length: n}, (_, k) => (((k * 37) % 101)
  * @param {number} dim rotated width
  * @returns {number[]} (nHeads, n, dHead)
  */
-function mixed({data, shape: [, n, dHead]}, {cos, sin}, pairing, tables, dim) {
+export function mixed({data, shape: [, n, dHead]}, {cos, sin}, pairing, tables, dim) {
   return Array.from(data, (value, at) => {
     const k = at % dHead;
     if (k >= dim) return value;
@@ -186,6 +217,10 @@ function ropeCase(core, settings, positions, isAfterLonger) {
     },
     rotate(right),
     {
+      'no-position': rotate(
+        right,
+        positions.map(() => 0),
+      ),
       'other-pairing': rotate(right, positions, {layout: other}),
       'mixed-pairing': mixed(x, table, other, layout, dim),
       'mixed-tables': mixed(x, table, layout, other, dim),
@@ -227,6 +262,18 @@ function ropeCase(core, settings, positions, isAfterLonger) {
       'no-attention-factor': amplitude === 1 ? null : rotate({...right, attentionFactor: 1}),
       'attention-factor-squared':
         amplitude === 1 ? null : rotate({...right, attentionFactor: amplitude ** 2}),
+      'attention-factor-unasked':
+        ['linear', 'ntk', 'llama3'].includes(scaling) && factor > 1
+          ? rotate({...right, attentionFactor: 0.1 * Math.log(factor) + 1})
+          : null,
+      'extended-length': ['yarn', 'llama3', 'dynamic'].includes(scaling)
+        ? rotate(
+            frequencies({
+              originalMaxPosition: trainedLength * factor,
+              maxPosition: trainedLength * factor,
+            }),
+          )
+        : null,
       'frequencies-kept':
         scaling === 'dynamic' && isAfterLonger
           ? rotate(frequencies({seqLen: 4 * trainedLength}))
@@ -392,6 +439,7 @@ export function t5Numbers(core, {causal, nBuckets, maxDistance}) {
     {
       'sign-flipped': buckets(relative.map((r) => -r)),
       'one-direction': causal ? null : buckets(relative.map((r) => -Math.abs(r))),
+      'decoder-rule': causal ? null : buckets(relative, {causal: true}),
       'both-directions': causal ? buckets(relative, {causal: false}) : null,
       uncapped,
     },

@@ -9,7 +9,11 @@ import {
   sinusoidalNumbers,
   t5Numbers,
 } from './cases.js';
+import {decodeNumbers} from './decode-cases.js';
+import {MORE_KIND_TEXTS} from './more-python.js';
+import {mropeNumbers} from './mrope-cases.js';
 import {HEAD, KIND_TEXTS, MAIN, SHARED} from './python-text.js';
+import {debertaNumbers, shawNumbers} from './relative-cases.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Numbers} from './cases.js' */
@@ -69,6 +73,40 @@ export const KINDS = {
     settings: {},
     numbers: positionNumbers,
   },
+  shaw: {
+    label: 'Shaw’s relative vectors',
+    settings: {
+      clip: {label: 'Clip', values: [4, 8, 16]},
+      dHead: {label: 'Width of a head', values: [16, 32]},
+    },
+    numbers: shawNumbers,
+  },
+  deberta: {
+    label: 'DeBERTa’s buckets',
+    settings: {
+      nBuckets: {label: 'Buckets', values: [256, 64, 32]},
+      maxPosition: {label: 'Maximal distance', values: [512, 1024]},
+    },
+    numbers: debertaNumbers,
+  },
+  mrope: {
+    label: 'M-RoPE, and the ids of text with an image',
+    settings: {
+      arrangement: {label: 'Pairs follow the axes in', values: ['sections', 'interleaved']},
+      dHead: {label: 'Width of a head', values: [32, 64, 128]},
+      base: {label: 'Base', values: [10000, 1000000, 5000000]},
+    },
+    numbers: mropeNumbers,
+  },
+  decode: {
+    label: 'Attention with RoPE and a KV cache',
+    settings: {
+      layout: {label: 'Pairing', values: ['half', 'interleaved']},
+      dHead: {label: 'Width of a head', values: [16, 32]},
+      base: {label: 'Base', values: [10000, 500000]},
+    },
+    numbers: decodeNumbers,
+  },
 };
 
 /**
@@ -113,7 +151,7 @@ export function pytestFile(core, {kind, settings = {}, adapter}) {
   const bugs = [...new Set(Object.values(cases).flatMap(({wrong}) => Object.keys(wrong)))];
   const name = `test_my_${kind}.py`;
   const said = Object.entries(given).map(([key, value]) => `${key} ${value}`);
-  const {adapter: empty, tests} = KIND_TEXTS[kind];
+  const {adapter: empty, tests} = {...KIND_TEXTS, ...MORE_KIND_TEXTS}[kind];
   const text = `"""Tests of your own code, made by poslab: ${[KINDS[kind].label, ...said].join(', ')}.
 
 1. Fill in the adapter: let it call your code.

@@ -1,6 +1,8 @@
 // Adapters for the test files of web/own-code/: correct ones in the ways of public implementations, written here, and
 // one for each bug, made of a correct one by changing one line.
 
+import {MORE_CHANGES, MORE_CORRECT} from './more-adapters.js';
+
 /** Half-split rotation as in Hugging Face's Llama: tables of the whole width, rotate_half. */
 const HALF = `
 def frequencies(seq_len):
@@ -174,7 +176,8 @@ def position_ids(attention_mask, n_past):
 `;
 
 /** @typedef {Record<string, number | string | boolean>} Settings */
-/** @type {{name: string, kind: string, settings: Settings, adapter: string}[]} */
+/** @typedef {{name: string, kind: string, settings: Settings, adapter: string}} Adapter */
+/** @type {Adapter[]} */
 export const CORRECT = [
   {name: 'half, rotate_half', kind: 'rope', settings: {}, adapter: HALF},
   {name: 'half, numpy', kind: 'rope', settings: {}, adapter: NUMPY},
@@ -208,12 +211,19 @@ export const CORRECT = [
     settings: {layout: 'concatenated'},
     adapter: CONCATENATED,
   },
+  {
+    name: 'sinusoidal, base 1000',
+    kind: 'sinusoidal',
+    settings: {base: 1000},
+    adapter: SINUSOIDAL.replace('10000.0', '1000.0'),
+  },
   {name: 'ALiBi, 12 heads', kind: 'alibi', settings: {}, adapter: ALIBI},
   {name: 'ALiBi, 8 heads', kind: 'alibi', settings: {nHeads: 8}, adapter: ALIBI},
   {name: 'ALiBi, one row', kind: 'alibi', settings: {}, adapter: BLOOM},
   {name: 'T5, both directions', kind: 't5', settings: {}, adapter: T5(false)},
   {name: 'T5, causal', kind: 't5', settings: {causal: true}, adapter: T5(true)},
   {name: 'positions by cumsum', kind: 'positions', settings: {}, adapter: POSITIONS},
+  ...MORE_CORRECT,
 ];
 
 const BF16 = '.bfloat16().float()';
@@ -357,6 +367,30 @@ const CHANGES = [
     'torch.cat((attention_mask[:, :n_past], attention_mask[:, n_past:].cumsum(-1) - 1), -1)',
   ],
   ['from-one', 'positions by cumsum', 'cumsum(-1) - 1', 'cumsum(-1)'],
+  ['no-position', 'half, rotate_half', 'positions.float()', '0 * positions.float()'],
+  [
+    'attention-factor-unasked',
+    'linear',
+    'return plain / factor, 1.0',
+    'return plain / factor, 0.1 * math.log(factor) + 1.0',
+  ],
+  ['extended-length', 'Llama 3 rule', '4.0, 1024', '4.0, 4 * 1024'],
+  ['extended-length', 'YaRN', '4.0, 1024', '4.0, 4 * 1024'],
+  [
+    'decoder-rule',
+    'T5, both directions',
+    '    n //= 2\n    found = found + (relative > 0).long() * n\n    distance = relative.abs()',
+    '    distance = -torch.min(relative, torch.zeros_like(relative))',
+  ],
+  ['from-one', 'sinusoidal module', 'torch.arange(max_len)', 'torch.arange(1, max_len + 1)'],
+  [
+    'halved-exponent',
+    'sinusoidal module',
+    'torch.arange(0, d_model, 2) * (-math',
+    'torch.arange(d_model // 2) * (-math',
+  ],
+  ['default-base', 'sinusoidal, base 1000', '1000.0', '10000.0'],
+  ...MORE_CHANGES,
 ];
 
 /** An adapter for each bug. */
