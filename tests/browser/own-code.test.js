@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
+import {nodeFile} from '../../web/own-code/node-file.js';
 import {KINDS, pytestFile} from '../../web/own-code/pytest-file.js';
 import {Lab} from '../support/browser.js';
 import {loadCore} from '../support/core.js';
@@ -14,7 +15,7 @@ before(async () => {
 });
 after(() => lab.close());
 
-test('the page makes the file that Node makes, for each kind', async () => {
+test('the page makes the files that Node makes, for each kind, in both languages', async () => {
   const core = await loadCore();
   const {page, problems} = await lab.open('test-your-code.html');
   await page.waitForSelector('#own-code select');
@@ -27,12 +28,15 @@ test('the page makes the file that Node makes, for each kind', async () => {
     };
   });
   for (const [k, kind] of Object.keys(KINDS).entries()) {
-    await page.select('#own-code select', String(k));
-    await page.click('#own-code .download-file');
-    await eventually(async () => {
-      const saved = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
-      assert.equal(saved, pytestFile(core, {kind}).text, kind);
-    });
+    await page.select('#own-code label:nth-of-type(1) select', String(k));
+    for (const [language, make] of [pytestFile, nodeFile].entries()) {
+      await page.select('#own-code label:nth-of-type(2) select', String(language));
+      await page.click('#own-code .download-file');
+      await eventually(async () => {
+        const saved = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
+        assert.equal(saved, make(core, {kind}).text, `${kind}, ${make.name}`);
+      });
+    }
   }
   assert.deepEqual(problems, []);
   await page.close();

@@ -2,7 +2,14 @@
 // The form that makes a test file for the reader's own code: what the code does, the file, and its download.
 import {fullCore} from '../core/full-core.js';
 import {button, html} from '../dom.js';
+import {nodeFile} from '../own-code/node-file.js';
 import {KINDS, pytestFile} from '../own-code/pytest-file.js';
+
+/** What the file is written in. */
+const LANGUAGES = [
+  {label: 'Python (pytest)', make: pytestFile, type: 'text/x-python'},
+  {label: 'JavaScript (Node)', make: nodeFile, type: 'text/javascript'},
+];
 
 /** @param {number | string | boolean} value */
 const valueText = (value) => (value === true ? 'yes' : value === false ? 'no' : String(value));
@@ -19,13 +26,20 @@ function select(label, texts, onChange) {
   return {field: html('label', 'own-code-field', {}, `${label} `, input), input};
 }
 
-/** @param {string} name @param {string} text */
-function download(name, text) {
-  const blob = new Blob([text], {type: 'text/x-python'});
+/** @param {string} name @param {string} text @param {string} type */
+function download(name, text, type) {
+  const blob = new Blob([text], {type});
   const link = html('a', '', {href: URL.createObjectURL(blob), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+/** The file without its numbers, which nobody reads. @param {string} text */
+const withoutNumbers = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.length < 1000)
+    .join('\n');
 
 /** @param {HTMLElement} panel */
 export async function start(panel) {
@@ -40,14 +54,14 @@ export async function start(panel) {
 
   function make() {
     try {
-      const made = pytestFile(core, {
+      const made = languageNow().make(core, {
         kind: kinds[Number(kind.input.value)],
         settings: readSettings(),
       });
       file = made;
       save.disabled = false;
       bugs.textContent = `${made.name}: ${Math.ceil(made.text.length / 1024)} KiB. It names ${made.bugs.length} bugs: ${made.bugs.join(', ')}.`;
-      source.textContent = made.text.slice(0, made.text.indexOf('# --- numbers'));
+      source.textContent = withoutNumbers(made.text);
     } catch (error) {
       save.disabled = true;
       source.textContent = '';
@@ -72,7 +86,17 @@ export async function start(panel) {
 
   const labels = kinds.map((name) => KINDS[name].label);
   const kind = select('What your code does', labels, showSettings);
-  const save = button('Download the file', () => download(file.name, file.text), 'download-file');
+  const language = select(
+    'Written in',
+    LANGUAGES.map(({label}) => label),
+    make,
+  );
+  const languageNow = () => LANGUAGES[Number(language.input.value)];
+  const save = button(
+    'Download the file',
+    () => download(file.name, file.text, languageNow().type),
+    'download-file',
+  );
   const shown = html(
     'details',
     '',
@@ -80,6 +104,13 @@ export async function start(panel) {
     html('summary', '', {}, 'Show the adapter and the tests'),
     html('pre', '', {tabindex: '0'}, source),
   );
-  panel.replaceChildren(kind.field, fields, html('p', 'check-buttons', {}, save), bugs, shown);
+  panel.replaceChildren(
+    kind.field,
+    language.field,
+    fields,
+    html('p', 'check-buttons', {}, save),
+    bugs,
+    shown,
+  );
   showSettings();
 }
