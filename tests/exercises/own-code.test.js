@@ -97,12 +97,12 @@ test('every known bug, planted in Python, is caught and named', {skip}, () => {
 });
 
 test('every bug that a file can name is planted', () => {
-  const planted = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
+  const written = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
   const known = [...CORRECT, ...EVERY_VALUE].flatMap((one) =>
     pytestFile(core, one).bugs.map((bug) => `${one.kind} ${bug}`),
   );
   assert.deepEqual(
-    [...new Set(known)].filter((one) => !planted.has(one)),
+    [...new Set(known)].filter((one) => !written.has(one)),
     [],
   );
   const named = new Set(known.map((one) => one.split(' ')[1]));
@@ -120,10 +120,10 @@ test('every bug of the atlas is one that a file names, or no adapter can have it
   );
   const faults = [...new Set(atlas.map((/** @type {any} */ {fault}) => fault))].sort();
   assert.deepEqual(Object.keys(ATLAS).sort(), faults);
-  const planted = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
-  const written = Object.values(ATLAS).flatMap((one) => (typeof one === 'string' ? [] : one.bugs));
+  const written = new Set(BUGGY.map(({kind, bug}) => `${kind} ${bug}`));
+  const asked = Object.values(ATLAS).flatMap((one) => (typeof one === 'string' ? [] : one.bugs));
   assert.deepEqual(
-    written.filter(([kind, bug]) => !planted.has(`${kind} ${bug}`)),
+    asked.filter(([kind, bug]) => !written.has(`${kind} ${bug}`)),
     [],
   );
 });

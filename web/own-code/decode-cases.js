@@ -71,11 +71,11 @@ export function decodeNumbers(core, settings) {
     const rows = Array.from({length: N}, (_, p) => {
       const call = callOf[p];
       const [first, next] = [firsts[call], firsts[call] + sizes[call]];
-      const seen = Array.from({length: Math.max(1, nVisible(p, first, next))}, (_, j) => j);
-      const keys = seen.map((j) =>
+      const visible = Array.from({length: Math.max(1, nVisible(p, first, next))}, (_, j) => j);
+      const keys = visible.map((j) =>
         rotated(rowOf(k, j, dHead), key(j, firsts[callOf[j]], call - callOf[j]), how),
       );
-      const values = seen.map((j) => rotated(rowOf(v, j, dHead), value(j), how));
+      const values = visible.map((j) => rotated(rowOf(v, j, dHead), value(j), how));
       return attention(core, {
         q: rotated(rowOf(q, p, dHead), query(p, first), how),
         k: joined(keys, dHead),

@@ -54,8 +54,8 @@ export function mropeNumbers(core, settings) {
   const interleaved = arrangement === 'interleaved';
   const invFreq = Array.from(ropeFrequencies(core, {dim: dHead, base}).data);
   const axisOf = mropeAxes(core, {sections, interleaved});
-  const seen = [0, 0, 0];
-  const restarted = Array.from(axisOf, (axis) => base ** (-seen[axis]++ / sections[axis]));
+  const counts = [0, 0, 0];
+  const restarted = Array.from(axisOf, (axis) => base ** (-counts[axis]++ / sections[axis]));
   const rotation = (/** @type {number[]} */ ids) => {
     const n = ids.length / 3;
     const shape = [N_HEADS, n, dHead];

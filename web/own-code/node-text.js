@@ -4,9 +4,11 @@
 
 /** @typedef {{adapter: string, tests: string}} KindText */
 
-export const NODE_HEAD = `import assert from 'node:assert/strict';
-import {test} from 'node:test';
-`;
+/** Of the file that is made, and not of this one. @param {string} what @param {string} module */
+const importLine = (what, module) => `import ${what} from ${JSON.stringify(module)};\n`;
+
+export const NODE_HEAD =
+  importLine('assert', 'node:assert/strict') + importLine('{test}', 'node:test');
 
 export const NODE_SHARED = `
 /** The numbers of a result in one list, and its shape: {data, shape}, a typed array, or nested arrays. */

@@ -34,7 +34,7 @@ function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** The file without its numbers, which nobody reads. @param {string} text */
+/** The file without its numbers. @param {string} text */
 const withoutNumbers = (text) =>
   text
     .split('\n')
@@ -105,8 +105,7 @@ export async function start(panel) {
     html('pre', '', {tabindex: '0'}, source),
   );
   panel.replaceChildren(
-    kind.field,
-    language.field,
+    html('div', 'own-code-fields', {}, kind.field, language.field),
     fields,
     html('p', 'check-buttons', {}, save),
     bugs,

@@ -112,8 +112,7 @@ export const ATLAS = {
     'distances at which a logarithm in float64 and one in float32 differ are left out: both are published',
   // methods without an adapter
   'add-log-n': 'log N',
-  scaled:
-    'where the division by the root of d stands in the attention of T5; the adapter ends with the buckets',
+  scaled: 'whether the attention of T5 divides by the root of d; the adapter ends with the buckets',
   stale: 'Transformer-XL',
   encoder: 'Transformer-XL',
   'last-row': 'Transformer-XL',

@@ -6,8 +6,8 @@ const frequencies = (dim, base) => Array.from({length: dim / 2}, (_, i) => base 
 `;
 
 /** Rotates pairs (a, b), which a function of the pair names. */
-const TURN = `
-function turned({data, shape: [nHeads, n, d]}, angleOf, pairOf, nPairs) {
+const ROTATE_PAIRS = `
+function rotatePairs({data, shape: [nHeads, n, d]}, angleOf, pairOf, nPairs) {
   const out = Float32Array.from(data);
   for (let h = 0; h < nHeads; h++)
     for (let p = 0; p < n; p++)
@@ -21,10 +21,10 @@ function turned({data, shape: [nHeads, n, d]}, angleOf, pairOf, nPairs) {
 }
 `;
 
-const ROPE = `${FREQUENCIES}${TURN}
+const ROPE = `${FREQUENCIES}${ROTATE_PAIRS}
 function rotate(x, positions, seqLen) {
   const [inverse, pairs] = [frequencies(16, 10000), 8];
-  return turned(x, (p, i) => positions[p] * inverse[i], (i) => [i, i + pairs], pairs);
+  return rotatePairs(x, (p, i) => positions[p] * inverse[i], (i) => [i, i + pairs], pairs);
 }
 `;
 
@@ -100,11 +100,11 @@ const buckets = (relative) =>
   });
 `;
 
-const MROPE = `${FREQUENCIES}${TURN}
+const MROPE = `${FREQUENCIES}${ROTATE_PAIRS}
 function rotate(x, positions) {
   const axisOf = [...Array(6).fill(0), ...Array(5).fill(1), ...Array(5).fill(2)];
   const inverse = frequencies(32, 10000);
-  return turned(x, (p, i) => positions[axisOf[i]][p] * inverse[i], (i) => [i, i + 16], 16);
+  return rotatePairs(x, (p, i) => positions[axisOf[i]][p] * inverse[i], (i) => [i, i + 16], 16);
 }
 
 function gridIds(nBefore, height, width, nAfter) {
@@ -120,13 +120,13 @@ function gridIds(nBefore, height, width, nAfter) {
 }
 `;
 
-const DECODE = `${FREQUENCIES}${TURN}
+const DECODE = `${FREQUENCIES}${ROTATE_PAIRS}
 const newCache = () => [];
 
 function step(cache, q, k, v) {
   const [nHeads, nNew, d] = q.shape;
   const nPast = cache.reduce((n, one) => n + one.nNew, 0);
-  const rotate = (x) => turned(x, (p, i) => (nPast + p) * frequencies(d, 10000)[i], (i) => [i, i + d / 2], d / 2);
+  const rotate = (x) => rotatePairs(x, (p, i) => (nPast + p) * frequencies(d, 10000)[i], (i) => [i, i + d / 2], d / 2);
   const all = [...cache, {nNew, k: rotate(k).data, v: v.data}];
   const query = rotate(q).data;
   const out = new Float32Array(nHeads * nNew * d);
@@ -195,7 +195,7 @@ const CHANGES = [
   ['decode', 'no-mask', 'nPast + p + 1)', 'nPast + nNew)'],
   ['decode', 'values-rotated', 'v: v.data', 'v: rotate(v).data'],
   ['decode', 'unscaled', ' / Math.sqrt(d)', ''],
-  ['decode', 'query-ahead', 'rotate(q).data', 'turned(rotate(q), (p, i) => frequencies(d, 10000)[i], (i) => [i, i + d / 2], d / 2).data'],
+  ['decode', 'query-ahead', 'rotate(q).data', 'rotatePairs(rotate(q), (p, i) => frequencies(d, 10000)[i], (i) => [i, i + d / 2], d / 2).data'],
 ]; // biome-ignore format: a table
 
 export const NODE_BUGGY = CHANGES.map(([kind, bug, from, to]) => {
