@@ -164,14 +164,82 @@ test('a file that a figure does not have is refused with what there is', async (
     const early = await said(figure.toBlob());
     document.body.replaceChildren(figure);
     await figure.ready;
-    const type = await said(figure.toBlob('image/gif'));
+    const type = await said(figure.toBlob('image/webp'));
+    const still = await said(figure.toBlob('image/gif'));
     const panel = await said(figure.toBlob('application/x-npy', {panel: 7}));
-    return {early, type, panel};
+    return {early, type, still, panel};
   });
   assert.match(messages.early, /has not drawn anything yet: await figure\.ready/);
   assert.match(
     messages.type,
-    /^toBlob\(\): type must be one of image\/png, .*, got "image\/gif"\.$/,
+    /^toBlob\(\): type must be one of image\/png, .*, got "image\/webp"\.$/,
   );
+  assert.match(messages.still, /nothing moves in <pe-heatmap>/);
   assert.match(messages.panel, /panel must be the place of a tensor, 0 to 0, got 7\./);
 });
+
+// the documents' moving pictures
+for (const [tag, preset, least] of /** @type {[string, string, number][]} */ ([
+  ['pe-space', 'pe-pca-3d', 45],
+  ['rope-rotation', 'rope-rotation-anim', 8],
+]))
+  test(`<${tag} preset="${preset}">: a GIF moves, begins as the PNG does, and leaves the figure as it was`, async () => {
+    const found = await page.evaluate(
+      async (name, one) => {
+        const figure = /** @type {any} */ (document.createElement(name));
+        figure.style.width = '500px';
+        figure.setAttribute('preset', one);
+        document.body.replaceChildren(figure);
+        await figure.ready;
+        const png = async () => createImageBitmap(await figure.toBlob('image/png', {scale: 1}));
+        const pixels = (/** @type {any} */ image, width = image.width, height = image.height) => {
+          const canvas = new OffscreenCanvas(width, height);
+          const context = /** @type {any} */ (canvas.getContext('2d'));
+          context.drawImage(image, 0, 0);
+          return [...context.getImageData(0, 0, width, height).data];
+        };
+        const far = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+          a.filter((value, k) => Math.abs(value - b[k]) > 64).length / a.length;
+        const state = JSON.stringify(figure.getState());
+        const before = pixels(await png());
+        const blob = await figure.toBlob('image/gif');
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        const after = pixels(await png());
+        const decoder = new /** @type {any} */ (globalThis).ImageDecoder({
+          data: bytes,
+          type: blob.type,
+        });
+        await decoder.tracks.ready;
+        const {frameCount, repetitionCount} = decoder.tracks.selectedTrack;
+        /** @type {number[][]} */
+        const frames = [];
+        for (let k = 0; k < frameCount; k++) {
+          const {image} = await decoder.decode({frameIndex: k});
+          frames.push(pixels(image, image.displayWidth, image.displayHeight));
+          image.close();
+        }
+        const still = frames.slice(1).filter((frame, k) => far(frame, frames[k]) === 0).length;
+        return {
+          frameCount,
+          repeats: repetitionCount === Number.POSITIVE_INFINITY,
+          still,
+          size: bytes.length,
+          changed: far(before, after),
+          first: name === 'pe-space' ? far(before, frames[0]) : 0,
+          isState: state === JSON.stringify(figure.getState()),
+          text: new TextDecoder('latin1').decode(bytes.subarray(-600)),
+          provenance: `poslab ${figure.version}, ${name}`,
+        };
+      },
+      tag,
+      preset,
+    );
+    assert.ok(found.frameCount >= least, `${found.frameCount} frames`);
+    assert.ok(found.repeats, 'it does not begin again');
+    assert.equal(found.still, 0, 'frames are as those before them');
+    assert.ok(found.first < 0.02, `${found.first} of the first frame is far from the PNG`);
+    assert.equal(found.changed, 0);
+    assert.ok(found.isState, 'another state than before');
+    assert.ok(found.text.includes(found.provenance), found.text.slice(-200));
+    assert.ok(found.size < 4e6, `${found.size} bytes`);
+  });

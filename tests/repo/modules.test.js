@@ -35,6 +35,7 @@ const MAY_USE = {
     'web/dom.js',
     'web/style',
     'd3-',
+    'modern-gif',
   ],
   'web/exercises': [
     'web/core',

@@ -1,6 +1,7 @@
 // @ts-check
 // A figure as a file of any kind that it can be.
 
+import {hasMotion} from './motion.js';
 import {npyOf, npzOf} from './npy-file.js';
 import {csvOf, jsonOf, provenanceText} from './numbers-file.js';
 import {hasPicture, pictureOf, svgOf} from './picture.js';
@@ -10,6 +11,7 @@ import {hasPicture, pictureOf, svgOf} from './picture.js';
 /** What each kind of file is called and how its name ends. @type {Record<string, {name: string, ending: string}>} */
 export const TYPES = {
   'image/png': {name: 'picture (PNG)', ending: 'png'},
+  'image/gif': {name: 'moving picture (GIF)', ending: 'gif'},
   'image/svg+xml': {name: 'picture (SVG)', ending: 'svg'},
   'text/csv': {name: 'numbers (CSV)', ending: 'csv'},
   'application/json': {name: 'all numbers (JSON)', ending: 'json'},
@@ -43,6 +45,11 @@ export async function toBlob(figure, type, {panel = 0, scale}) {
   if (!hasPicture(figure))
     throw new TypeError(`toBlob(): <${figure.localName}> is a table here and has no picture.`);
   if (type === 'image/svg+xml') return text(svgOf(figure));
+  if (type === 'image/gif') {
+    if (!hasMotion(figure))
+      throw new TypeError(`toBlob(): nothing moves in <${figure.localName}> as it is now.`);
+    return (await import('./moving.js')).gifOf(figure, scale);
+  }
   return new Promise((resolve, reject) => {
     pictureOf(figure, scale).toBlob((blob) => {
       if (blob) resolve(blob);

@@ -4,6 +4,7 @@ import {adoptStyle, button, html, t} from '../../dom.js';
 import css from '../../style/share.css';
 import {bibtexOf, citationOf} from './citation.js';
 import {TYPES, toBlob} from './exports.js';
+import {hasMotion} from './motion.js';
 import {provenanceText} from './numbers-file.js';
 import {hasPicture} from './picture.js';
 import {saveFile} from './save-file.js';
@@ -104,6 +105,7 @@ function entries(figure, say) {
     const file = `${name}.${at}${TYPES[type].ending}`;
     const make = async () => {
       try {
+        if (type === 'image/gif') say(t('Drawing every frame …'));
         saveFile(file, await toBlob(figure, type, {panel}));
         say(t('{file} saved.', {file}));
       } catch (error) {
@@ -130,6 +132,7 @@ function entries(figure, say) {
     button(t('Cite this figure (text)'), copy(t('Citation'), citationOf(figure, link)), 'cite'),
   );
   if (hasPicture(figure)) list.push(save('image/png'), save('image/svg+xml'));
+  if (hasPicture(figure) && hasMotion(figure)) list.push(save('image/gif'));
   list.push(...each('text/csv', figure.tables.map(({title}) => title))); // biome-ignore format: one thought
   list.push(save('application/json'));
   list.push(...each('application/x-npy', figure.data.map(({name}) => name))); // biome-ignore format: one thought
