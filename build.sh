@@ -104,9 +104,11 @@ need_check_tools() {
 need_browsers() {
   [[ -n ${CHROME_PATH:-} ]] || have chromium || have chromium-browser || have google-chrome ||
     install 'Chromium (or set CHROME_PATH)' chromium
-  # Where there is no Firefox to be had, the tests that ask for it say so.
+  # Where there is no Firefox or no WebKit to be had, the tests that ask for it say so.
   [[ -n ${FIREFOX_PATH:-} ]] || have firefox-esr || have firefox || [[ $(id -u) != 0 ]] ||
     (install 'Firefox ESR (or set FIREFOX_PATH)' firefox-esr) || say '  without Firefox'
+  { have WebKitWebDriver && have Xvfb; } || [[ $(id -u) != 0 ]] || ! have apt-get ||
+    (install 'WebKit and a screen for it' webkit2gtk-driver xvfb) || say '  without WebKit'
 }
 
 # The programs whose pages the tests of hosts make; a test of one that is not there says so.

@@ -25,7 +25,7 @@ import {serve} from '../../web/build/serve.js';
 
 export {CACHE, DIST};
 export const SCREENSHOTS = path.join(CACHE, 'screenshots');
-const TEST_SITE = path.join(CACHE, 'site');
+export const TEST_SITE = path.join(CACHE, 'site');
 /** Pages that only tests open: each browser of the tests finds them at test/ beside the site. */
 export const TEST_PAGES = path.join(TEST_SITE, 'test');
 

@@ -24,7 +24,7 @@ export function exampleHtml() {
   return ['lesson.json', ...names.map((name) => `${folder}/${name}`)]
     .map((name) => {
       const text = readFileSync(path.join(EXAMPLE, name), 'utf8');
-      return `<details><summary><code>${name}</code></summary>\n<pre><code>${escapeHtml(text)}</code></pre></details>`;
+      return `<details><summary><code>${name}</code></summary>\n<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`;
     })
     .join('\n');
 }

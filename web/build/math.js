@@ -72,10 +72,11 @@ function mathOf(latex, isDisplay, formula, place) {
   try {
     const options = {displayMode: isDisplay, throwOnError: true, trust: isClass};
     const [math] = parseHtml(temml.renderToString(latex.trim(), options)).childNodes;
-    const element = /** @type {Element} */ (math);
-    // a long formula scrolls sideways on a phone, so the keyboard must reach it
-    if (isDisplay) element.attrs.unshift({name: 'tabindex', value: '0'});
-    return element;
+    if (!isDisplay) return /** @type {Element} */ (math);
+    // A long formula scrolls sideways on a phone, so the keyboard must reach it; only Chromium scrolls <math> itself.
+    const box = makeElement('span', {class: 'formula', tabindex: '0'});
+    setChildren(box, [math]);
+    return box;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${place}: ${why}\n  in ${formula}`);

@@ -35,7 +35,7 @@ test('formulas become MathML, inline and display, entities included', () => {
   const html = withMath('<p>\\(a &lt; b\\) and</p>\\[ x^2 \\]');
   assert.match(
     html,
-    /<p><math>.*<mo[^>]*>&lt;<\/mo>.*<\/math> and<\/p><math tabindex="0" display="block"/,
+    /<p><math>.*<mo[^>]*>&lt;<\/mo>.*<\/math> and<\/p><span class="formula" tabindex="0"><math display="block"/,
   );
 });
 

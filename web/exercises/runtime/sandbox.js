@@ -74,6 +74,21 @@ async function keptScript(signal) {
 }
 
 /**
+ * How the frame can come by its script, in the order in which it is tried. WebKit loses what the page's `'self'` is
+ * once the frame has a policy of its own, so there the text comes first: the policy of our pages has its hash.
+ *
+ * @param {AbortSignal} signal
+ * @returns {(() => {isByCors: boolean} | Promise<{text: string, hash: string}>)[]}
+ */
+function waysToLoad(signal) {
+  const byText = () => keptScript(signal);
+  if (isKept()) return [byText];
+  const order = globalThis.crossOriginIsolated ? [true, false] : [false, true];
+  const byAddress = order.map((isByCors) => () => ({isByCors}));
+  return globalThis.navigator?.vendor?.startsWith('Apple') ? [byText, ...byAddress] : byAddress;
+}
+
+/**
  * @param {string} name
  * @param {(bytes: number) => void} onBytes
  * @param {AbortSignal} signal ends the download
@@ -148,30 +163,30 @@ class Frame {
     element.hidden = true;
     element.title = 'Python';
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
-    const ways = (globalThis.crossOriginIsolated ? [true, false] : [false, true]).map((isByCors) => ({isByCors})); // biome-ignore format: one thought
+    const ways = waysToLoad(this.signal);
     let isAwaited = false;
     const show = (/** @type {Parameters<typeof frameDocument>[0]} */ way) => {
       isAwaited = true;
       element.srcdoc = frameDocument(way);
       if (!element.isConnected) document.body.append(element);
     };
+    const tryNext = () => {
+      const refuse = (/** @type {Error} */ error) => this.#waiting.get('frame')?.reject(error);
+      const way = ways.shift()?.();
+      if (!way) return refuse(blocked());
+      if (!(way instanceof Promise)) return show(way);
+      way.then(
+        (stored) => this.signal.aborted || show({stored}),
+        (error) => (ways.length > 0 ? tryNext() : refuse(error)),
+      );
+    };
     const onLoad = () => {
       if (!isAwaited) return onMoved();
       isAwaited = false;
-      setTimeout(() => {
-        if (!this.#waiting.has('frame')) return;
-        const way = ways.shift();
-        if (way) show(way);
-        else this.#waiting.get('frame')?.reject(blocked());
-      }, BLOCKED_MS);
+      setTimeout(() => this.#waiting.has('frame') && tryNext(), BLOCKED_MS);
     };
     element.addEventListener('load', onLoad, {signal: this.signal});
-    if (!isKept()) show(/** @type {{isByCors: boolean}} */ (ways.shift()));
-    else
-      keptScript(this.signal).then(
-        (stored) => this.signal.aborted || show({stored}),
-        (error) => this.#waiting.get('frame')?.reject(error),
-      );
+    tryNext();
   }
 
   /** @param {MessageEvent} event */
