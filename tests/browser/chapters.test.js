@@ -5,7 +5,6 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import axe from 'axe-core';
 
-import {WEB} from '../../web/build/paths.js';
 import {DIST, Lab, screenshot, scrollThrough} from '../support/browser.js';
 import {eventually} from '../support/eventually.js';
 
@@ -14,10 +13,14 @@ import {eventually} from '../support/eventually.js';
 /** @import {View} from '../support/browser.js' */
 
 const LEVELS = ['plain', 'basic', 'intermediate', 'advanced'];
+/** Pages that hold one figure or assignment of another page's. */
+const FRAMES = ['assignment.html', 'embed.html'];
 const PAGES = [
-  ...readdirSync(path.join(WEB, 'pages')).filter((name) => name.endsWith('.html')),
+  ...readdirSync(DIST).filter((name) => name.endsWith('.html') && !FRAMES.includes(name)),
   ...readdirSync(path.join(DIST, 'chapters')).map((name) => `chapters/${name}`),
 ];
+/** px: a phone of the smallest kind, a usual one, a tablet upright and on its side, a window */
+const WIDTHS = [320, 390, 768, 1024, 1280];
 
 /** @type {Lab} */
 let lab;
@@ -91,6 +94,27 @@ for (const address of PAGES) {
         await scrollThrough(page);
         await screenshot(page, `${shotName(address)}-dark`);
         assert.deepEqual(await barriers(page), []);
+      }));
+
+    test('in forced colours: no error, every button has an edge, and nothing scrolls sideways', () =>
+      visit(address, {width: 390, height: 844, before: forceColours}, async (page) => {
+        await scrollThrough(page);
+        await screenshot(page, `${shotName(address)}-forced-colours`);
+        const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+        assert.ok(isForced);
+        assert.deepEqual(await page.evaluate(edgeless), []);
+        assert.deepEqual(await page.evaluate(tooWide), []);
+      }));
+
+    test(`no sideways scroll at ${WIDTHS.join(', ')} pixels`, () =>
+      visit(address, {width: WIDTHS[0], height: 844}, async (page) => {
+        await scrollThrough(page);
+        for (const width of WIDTHS) {
+          await page.setViewport({width, height: 844});
+          await eventually(async () =>
+            assert.deepEqual(await page.evaluate(tooWide), [], `${width}`),
+          );
+        }
       }));
 
     test('fits a phone: no sideways scroll at 390 pixels, at any level', () =>
@@ -203,6 +227,31 @@ function withoutSimd(page) {
     WebAssembly.instantiate = /** @type {any} */ (refuse);
     WebAssembly.instantiateStreaming = refuse;
   });
+}
+
+/** Before a page opens: colours as a reader's system has them. @param {Page} page */
+async function forceColours(page) {
+  const session = await page.createCDPSession();
+  const features = [{name: 'forced-colors', value: 'active'}];
+  await session.send('Emulation.setEmulatedMedia', {features});
+}
+
+/** Runs in the page: buttons with neither an edge nor a ground of their own. In figures and cards too. */
+function edgeless() {
+  const roots = [
+    document,
+    ...[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ?? []),
+  ];
+  return roots.flatMap((root) =>
+    [...root.querySelectorAll('button:enabled')]
+      .filter((one) => {
+        const {borderBlockStartWidth, borderBlockStartColor, textDecorationLine, backgroundColor} = getComputedStyle(one); // biome-ignore format: one thought
+        const hasEdge = Number.parseFloat(borderBlockStartWidth) > 0 && !/^rgba.*, 0\)$/.test(borderBlockStartColor); // biome-ignore format: one thought
+        const ground = getComputedStyle(document.body).backgroundColor;
+        return one.checkVisibility() && !hasEdge && textDecorationLine === 'none' && [ground, 'rgba(0, 0, 0, 0)'].includes(backgroundColor); // biome-ignore format: one thought
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
 }
 
 /** Runs in the page: what makes it wider than its window. */

@@ -310,9 +310,9 @@ export function elementsHtml(elements) {
   const links = elements.map(({tag}) => `<li><a href="#element-${tag}">${tag}</a></li>`);
   const rows = (/** @type {readonly any[]} */ list, /** @type {string[]} */ ...keys) =>
     list.map((one) => keys.map((key) => one[key]));
-  return `<div class="prose"><p class="kicker">poslab</p>
+  return `<header class="chapter-head"><p class="kicker">poslab</p>
 <h1>Elements</h1>
-<p class="lede">Each figure is an element of HTML. This page is made from the figures’ own declarations, as are <a href="lab/custom-elements.json">custom-elements.json</a>, <a href="lab/elements.d.ts">elements.d.ts</a> and <a href="lab/html-custom-data.json">html-custom-data.json</a> for VS Code.</p></div>
+<p class="lede">Each figure is an element of HTML. This page is made from the figures’ own declarations, as are <a href="lab/custom-elements.json">custom-elements.json</a>, <a href="lab/elements.d.ts">elements.d.ts</a> and <a href="lab/html-custom-data.json">html-custom-data.json</a> for VS Code.</p></header>
 <section class="idea reference" aria-labelledby="every-figure"><div class="prose"><h2 id="every-figure">Every figure</h2>
 <p><a href="your-site.html">Put it in your site</a> has a recipe for each kind of site. Every setting is an attribute in kebab-case and a property in camelCase. A value that a setting cannot have is said in the figure, and by <code>poslab-error</code>; the default is used.</p>
 ${table(['attribute', 'property', 'what it does', 'default'], rows(COMMON.attributes, 'name', 'property', 'description', 'default'))}

@@ -174,10 +174,11 @@ export async function referenceHtml() {
     `<ul class="modules">${modules.map(([file]) => `<li><a href="#${idOf(file)}">${file}</a></li>`).join('\n')}</ul>`;
   const all = (/** @type {string[][]} */ modules) =>
     modules.map(([file, body]) => moduleHtml(file, body)).join('\n');
-  return `<div class="prose"><p class="kicker">poslab</p>
+  return `<header class="chapter-head"><p class="kicker">poslab</p>
 <h1>Reference</h1>
 <p class="lede">The functions of the core in C, and the functions of <code>web/core</code> by which JavaScript calls them. This page is made from the sources.</p>
-<p>Shapes are in the order of memory: <code>(n_heads, n_query, n_key)</code> has the keys of one query side by side. Angles are in radians, sizes in elements; a name that ends in <code>_bytes</code> or <code>_ms</code> has its unit there. C functions return a <code>Status</code>, and write nothing unless it is <code>STATUS_OK</code>. Buffers belong to the caller.</p></div>
+</header>
+<div class="prose"><p>Shapes are in the order of memory: <code>(n_heads, n_query, n_key)</code> has the keys of one query side by side. Angles are in radians, sizes in elements; a name that ends in <code>_bytes</code> or <code>_ms</code> has its unit there. C functions return a <code>Status</code>, and write nothing unless it is <code>STATUS_OK</code>. Buffers belong to the caller.</p></div>
 <section class="idea reference" aria-labelledby="javascript"><div class="prose"><h2 id="javascript">JavaScript</h2>
 ${links(js)}
 ${all(js)}</div></section>
@@ -198,12 +199,12 @@ const inlineHtml = (text) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</c
  */
 export function changelogHtml(markdown) {
   const blocks = markdown.trim().split(/\n\s*\n/);
-  const html = blocks.map((block) => {
+  const [head, ...html] = blocks.map((block) => {
     const [, marks, title] = block.match(/^(#+) (.*)$/) ?? [];
     if (marks) return `<h${marks.length}>${inlineHtml(title)}</h${marks.length}>`;
     if (!block.startsWith('- ')) return `<p>${inlineHtml(block)}</p>`;
     const items = block.slice(2).split(/\n- /);
     return `<ul>\n${items.map((item) => `<li>${inlineHtml(item.replace(/\s+/g, ' '))}</li>`).join('\n')}\n</ul>`;
   });
-  return `<div class="prose"><p class="kicker">poslab</p>\n${html.join('\n')}</div>`;
+  return `<header class="chapter-head"><p class="kicker">poslab</p>\n${head}</header>\n<div class="prose">${html.join('\n')}</div>`;
 }

@@ -118,7 +118,7 @@ function copyField(label) {
     copy.disabled = text === '';
     copy.textContent = `Copy the ${label.toLowerCase()}`;
   };
-  return {element: html('div', 'assignment-copy', {}, html('span', '', {}, label), input, copy), set}; // biome-ignore format: one thought
+  return {element: html('div', 'assignment-copy check-buttons', {}, html('span', '', {}, label), input, copy), set}; // biome-ignore format: one thought
 }
 
 /** @param {string} text */
@@ -134,6 +134,12 @@ export async function start(panel) {
   const problem = html('p', 'problem', {role: 'status'});
   const [link, frame] = [copyField('Link'), copyField('Embed code')];
   const preview = html('iframe', 'assignment-preview', {title: 'Preview of the assignment'});
+  const shown = html('div', '', {}, html('h3', '', {}, 'What the learner sees'), preview);
+  const setLinks = (/** @type {string} */ url, /** @type {string} */ code) => {
+    link.set(url);
+    frame.set(code);
+    shown.hidden = url === '';
+  };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const [exercises, figure] = await Promise.all([exerciseForm(), figureForm(() => make())]);
@@ -141,24 +147,21 @@ export async function start(panel) {
   function make() {
     const part = kind.value === 'figure' ? figure.read() : exercises.read();
     if (!part) {
-      link.set('');
-      frame.set('');
+      setLinks('', '');
       return;
     }
     /** @type {Assignment} */
     const assignment = {...part, title: title.value, task: task.value, due: due.value};
     try {
       const url = new URL(`assignment.html?${assignmentQuery(assignment)}`, SITE).href;
-      link.set(url);
-      frame.set(`<iframe src="${escaped(url)}" title="${escaped(title.value || 'Assignment')}" width="100%" height="900" allow="fullscreen; clipboard-write"></iframe>`); // biome-ignore format: one thought
+      setLinks(url, `<iframe src="${escaped(url)}" title="${escaped(title.value || 'Assignment')}" width="100%" height="900" allow="fullscreen; clipboard-write"></iframe>`); // biome-ignore format: one thought
       problem.textContent = '';
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (preview.src !== url) preview.src = url;
       }, PREVIEW_MS);
     } catch (error) {
-      link.set('');
-      frame.set('');
+      setLinks('', '');
       const isEmpty = part.kind === 'exercises' && part.exercises.length === 0;
       problem.textContent = isEmpty ? 'Choose an exercise.' : error instanceof AssignmentError ? error.message : String(error); // biome-ignore format: one thought
     }
@@ -178,7 +181,7 @@ export async function start(panel) {
   panel.replaceChildren(
     ...[field('Title', title), field('Task, plain text', task), field('Due, as you would write it', due)],
     ...[field('What to do', kind), exercises.element, figure.element, problem],
-    ...[link.element, frame.element, html('h3', '', {}, 'What the learner sees'), preview],
+    ...[link.element, frame.element, shown],
   ); // biome-ignore format: one row per part
   await showKind();
 }
