@@ -93,6 +93,42 @@ for (const [width, height] of [
   });
 }
 
+test('?present= shows a figure that its page folds away, though its place is far from the window', async () => {
+  const id = 'relative-family';
+  const {page, problems} = await lab.open(`chapters/9-relative.html?present=${id}`, {folded: true});
+  const {isOpen} = await presented(page, id);
+  assert.ok(isOpen);
+  await page.evaluate(() => scrollTo({top: 0, behavior: 'instant'}));
+  await page.keyboard.press('1');
+  await eventually(async () =>
+    assert.match(await page.$eval(`#${id} >>> .title`, (one) => String(one.textContent)), /broken/),
+  );
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('in a presentation letters in pictures grow with the screen, and all laws of a figure are in view', async () => {
+  for (const [width, height, px] of [
+    [1280, 800, 20],
+    [1920, 1080, 25],
+    [2560, 1440, 30],
+  ]) {
+    const {page} = await lab.open(`${PAGE}?present=${ID}`, {width, height});
+    const {picture} = await presented(page);
+    await eventually(async () => {
+      const [chart, bottom, end] = await page.$eval(`#${ID} >>> dialog`, (dialog) => {
+        const bottomOf = (/** @type {string} */ css) =>
+          dialog.querySelector(css)?.getBoundingClientRect().bottom;
+        return [getComputedStyle(dialog).getPropertyValue('--chart-px'), bottomOf('.meters'), bottomOf('.present > .figure')]; // biome-ignore format: one thought
+      });
+      assert.equal(Number(chart), px);
+      assert.ok(Number(bottom) <= Number(end) + 1, `at ${width} px laws end at ${bottom}, ${end}`);
+      assert.ok(picture > 0.4 * height, `a picture of ${picture} px`);
+    });
+    await page.close();
+  }
+});
+
 test('P presents the figure in the middle; keys of a remote control step, digits break, Esc gives the page back', async () => {
   const {page, problems} = await lab.open(PAGE, {width: 1280, height: 800});
   await scrolledTo(page, ID);

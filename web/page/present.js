@@ -2,6 +2,8 @@
 // Which figure of the page fills the screen: the one that ?present= names, and on P the one with the focus or
 // else the one nearest to the middle of the window. What presenting is, the figure knows.
 
+import {unfold} from './hold-place.js';
+
 /** @typedef {HTMLElement & {present: () => Promise<void>}} Presentable */
 
 /** @returns {Presentable[]} the figures of the page */
@@ -30,6 +32,7 @@ async function presentNamed(id) {
     (element) => element.id === id && element.localName.includes('-'),
   );
   if (!place) return;
+  unfold(place);
   await customElements.whenDefined(place.localName);
   place.scrollIntoView({behavior: 'instant', block: 'center'});
   await /** @type {Partial<Presentable>} */ (place).present?.();

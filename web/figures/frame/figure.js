@@ -375,16 +375,21 @@ export class Figure extends HostElement {
   /** @param {boolean} isNear */
   #setNear(isNear) {
     this.#isNear = isNear;
-    if (!isNear) {
+    if (!isNear && !this.#isPresented) {
       for (const view of this.#views) view.pause?.();
       this.#controls.stop();
     }
     this.#queue();
   }
 
+  /** On the whole screen, wherever its place in the page is. */
+  get #isPresented() {
+    return this.#parts.figure.parentNode !== this.shadowRoot;
+  }
+
   get #isWanted() {
     const isEager = this.isConnected && this.getAttribute('loading') === 'eager';
-    return this.#isNear || this.#isPrinted || isEager;
+    return this.#isNear || this.#isPrinted || this.#isPresented || isEager;
   }
 
   #print() {
@@ -645,7 +650,8 @@ export class Figure extends HostElement {
 
   /** Fills the screen with it, or gives the page back. */
   async present() {
-    (await tools()).present(this);
+    await (await tools()).present(this);
+    this.#queue();
   }
 
   #fillTable() {
