@@ -6,10 +6,18 @@ import {createServer} from 'node:http';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {readBank} from '../support/bank.js';
-import {DIST, writeTestPage} from '../support/browser.js';
+import {CACHE, DIST, writeTestPage} from '../support/browser.js';
 import {eventually} from '../support/eventually.js';
 import {ask, put} from '../support/experiment.js';
-import {CARD, check, openCard, pressButton, textOf, waitForText} from '../support/learner.js';
+import {
+  CARD,
+  check,
+  chunkOf,
+  openCard,
+  pressButton,
+  textOf,
+  waitForText,
+} from '../support/learner.js';
 import {startBrowser} from '../support/sandbox-page.js';
 
 /** @import {Frame, Page} from 'puppeteer-core' */
@@ -46,6 +54,27 @@ async function host(body, headers = {}) {
       server.close();
     },
   };
+}
+
+/** The scripts that elements.js can load but for the one that holds a module. @param {string} module @returns {string[]} */
+function chunksWithout(module) {
+  const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const own = /\/lab\/(elements|(chunk|[a-z-]+)-[A-Z0-9]{8})\.js$/;
+  const scripts = Object.keys(outputs).filter((name) => own.test(name));
+  const others = scripts.filter((name) => !outputs[name].inputs[module]);
+  assert.equal(scripts.length - others.length, 1, `one script has ${module}`);
+  return others.map((name) => path.basename(name));
+}
+
+/** The lab on a server that sends no Access-Control-Allow-Origin. */
+async function silentLab() {
+  const server = createServer((request, response) => {
+    const file = path.join(DIST, new URL(String(request.url), 'http://host').pathname);
+    response.end(file.endsWith('/') ? '' : readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const {port} = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {url: `http://127.0.0.1:${port}/`, close: () => server.close()};
 }
 
 /** Trains to the end, and says how each run ended. @param {Page | Frame} page */
@@ -92,6 +121,13 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           close();
         }
       });
+    /** A server with the files of the lab, which lets no other site read them. @type {Awaited<ReturnType<typeof silentLab>>} */
+    let silent;
+    before(async () => {
+      silent = await silentLab();
+    });
+    after(() => silent.close());
+    const silentUrl = () => `${silent.url}lab/`;
     const script = (/** @type {string} */ name, rights = '') =>
       `<script type="module" ${rights} src="${lab.url}lab/${name}.js"></script>`;
 
@@ -299,6 +335,229 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
         await page.waitForFunction(
           () => /** @type {any} */ (document.getElementById('table')).drawing,
         );
+      },
+    );
+
+    it(
+      'whose policy is style-src ’self’ draws maps, curves and space, and breaks no rule of it',
+      () => ({
+        body: `${['pe-heatmap', 'pe-curves', 'pe-space'].map((tag) => `<${tag} loading="eager"></${tag}>`).join('')}${script('elements')}`,
+        headers: {'content-security-policy': "style-src 'self'"},
+      }),
+      async (page) => {
+        await page.evaluate(() => {
+          const broken = /** @type {string[]} */ ([]);
+          Object.assign(window, {broken});
+          addEventListener('securitypolicyviolation', ({violatedDirective}) =>
+            broken.push(violatedDirective),
+          );
+        });
+        const tags = ['pe-heatmap', 'pe-curves', 'pe-space'];
+        await page.waitForFunction(
+          (names) =>
+            names.every((name) => /** @type {any} */ (document.querySelector(name)).drawing),
+          {polling: 50},
+          tags,
+        );
+        const painted = await page.evaluate(
+          (names) =>
+            names.map((name) => {
+              const root = document.querySelector(name)?.shadowRoot;
+              const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector('canvas'));
+              const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+              const {data} = context.getImageData(0, 0, canvas.width, canvas.height);
+              return new Set(new Uint32Array(data.buffer)).size;
+            }),
+          tags,
+        );
+        assert.ok(
+          painted.every((nColours) => nColours > 10),
+          `colours: ${painted}`,
+        );
+        assert.deepEqual(await page.evaluate('broken'), []);
+      },
+    );
+
+    it(
+      'may put figures into its form: Enter submits nothing, and no field of theirs is sent',
+      () => ({
+        body: `<form><input name="mine" value="1"><attention-order loading="eager"></attention-order><button>Send</button></form>${script('elements')}`,
+      }),
+      async (page) => {
+        await page.waitForFunction(
+          () => /** @type {any} */ (document.querySelector('attention-order')).drawing,
+          {polling: 50},
+        );
+        await page.evaluate(() => {
+          const sent = /** @type {any[]} */ ([]);
+          Object.assign(window, {sent});
+          const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
+          form.addEventListener('submit', (event) => {
+            event.preventDefault();
+            sent.push([...new FormData(form)]);
+          });
+          for (const type of ['change', 'input'])
+            form.addEventListener(type, () => sent.push(type));
+        });
+        const field = await page.waitForSelector('attention-order >>> input[type=text]');
+        await field?.focus();
+        await page.keyboard.type(' now');
+        await page.keyboard.press('Enter');
+        const slider = await page.waitForSelector('attention-order >>> input[type=range]');
+        await slider?.focus();
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Enter');
+        await eventually(async () => assert.deepEqual(await page.evaluate('sent'), []));
+        await page.click('form > button');
+        await eventually(async () =>
+          assert.deepEqual(await page.evaluate('sent'), [[['mine', '1']]]),
+        );
+      },
+    );
+
+    it(
+      'may put figures into cells, columns, floats and lines: each has a width, and is not endless',
+      () => ({
+        body: `<style>body{inline-size:900px} .flex{display:flex} .grid{display:grid;grid-template-columns:1fr 1fr} .float>*{float:left} .line>*{display:inline-block} .max>*{inline-size:max-content}</style>
+          ${['flex', 'grid', 'float', 'line', 'max'].map((name) => `<div class="${name}" style="overflow:auto"><pe-heatmap loading="eager"></pe-heatmap></div>`).join('')}
+          <table><tr><td><pe-heatmap loading="eager"></pe-heatmap></td></tr></table>${script('elements')}`,
+      }),
+      async (page) => {
+        await page.waitForFunction(
+          () =>
+            [...document.querySelectorAll('pe-heatmap')].every(
+              (one) => /** @type {any} */ (one).drawing,
+            ),
+          {polling: 50},
+        );
+        const sizes = await page.$$eval('pe-heatmap', (all) =>
+          all.map((one) => [
+            one.closest('div, table')?.className || 'table',
+            /** @type {HTMLElement} */ (one).offsetWidth,
+            /** @type {HTMLElement} */ (one).offsetHeight,
+          ]),
+        );
+        for (const [where, width, height] of sizes)
+          assert.ok(
+            Number(width) >= 250 && Number(height) < 1500,
+            `${where}: ${width} x ${height}`,
+          );
+      },
+    );
+
+    it(
+      'that changes its pages without loading them draws what comes, and keeps its own address',
+      () => ({
+        body: `<nav><button>Next</button></nav>${script('elements')}`,
+      }),
+      async (page) => {
+        await page.evaluate(() => {
+          const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+          let n = 0;
+          document.querySelector('button')?.addEventListener('click', () => {
+            const tag = ['pe-heatmap', 'pe-curves', 'rope-rotation'][n % 3];
+            history.pushState({}, '', `/page-${++n}`);
+            main.innerHTML = `<${tag} loading="eager"></${tag}>`;
+          });
+        });
+        for (const [k, tag] of [
+          'pe-heatmap',
+          'pe-curves',
+          'rope-rotation',
+          'pe-heatmap',
+        ].entries()) {
+          await page.click('button');
+          await page.waitForFunction(
+            (name) => /** @type {any} */ (document.querySelector(name))?.drawing,
+            {polling: 50},
+            tag,
+          );
+          assert.equal(new URL(page.url()).pathname + new URL(page.url()).hash, `/page-${k + 1}`);
+        }
+      },
+    );
+
+    it(
+      'says that the server of the lab must let other sites read its files: cors',
+      () => ({
+        // the one script is in the page; the core has to be fetched
+        body: `<attention-maps loading="eager" base-url="${silentUrl()}"></attention-maps>${script('elements')}`,
+      }),
+      async (page) => {
+        const found = await page.waitForFunction(
+          () =>
+            document.querySelector('attention-maps')?.shadowRoot?.querySelector('.notice')
+              ?.textContent,
+          {polling: 50},
+        );
+        const said = String(await found.jsonValue());
+        assert.match(said, /does not let other sites read its files. It must send the header Access-Control-Allow-Origin: \*/); // biome-ignore format: a sentence
+        const code = await page.evaluate(async () => {
+          const figure = /** @type {HTMLElement} */ (document.querySelector('attention-maps'));
+          return new Promise((resolve) => {
+            document.addEventListener('poslab-error', (event) => resolve(/** @type {CustomEvent} */ (event).detail.code), {once: true}); // biome-ignore format: one thought
+            figure.replaceWith(figure.cloneNode());
+          });
+        });
+        assert.equal(code, 'cors');
+      },
+    );
+
+    it(
+      'whose policy names some scripts of the lab, and not the one of a view: csp-script',
+      () => {
+        const addresses = chunksWithout('web/views/scene-view.js').map((name) => `${lab.url}lab/${name}`); // biome-ignore format: one thought
+        return {
+          body: `<pe-space loading="eager"></pe-space>${script('elements')}`,
+          headers: {
+            'content-security-policy': `script-src ${addresses.join(' ')} 'wasm-unsafe-eval'`,
+          },
+        };
+      },
+      async (page) => {
+        const found = await page.waitForFunction(
+          () =>
+            document.querySelector('pe-space')?.shadowRoot?.querySelector('.notice')?.textContent,
+          {polling: 50},
+        );
+        const {origin} = new URL(lab.url);
+        assert.match(String(await found.jsonValue()), new RegExp(`forbids a file of ${origin}: its owner must add ${origin} to script-src`)); // biome-ignore format: one thought
+        const code = await page.evaluate(async () => {
+          const figure = /** @type {HTMLElement} */ (document.querySelector('pe-space'));
+          return new Promise((resolve) => {
+            document.addEventListener('poslab-error', (event) => resolve(/** @type {CustomEvent} */ (event).detail.code), {once: true}); // biome-ignore format: one thought
+            figure.replaceWith(figure.cloneNode());
+          });
+        });
+        assert.equal(code, 'csp-script');
+      },
+    );
+
+    it(
+      'reads in its console which tag is wrong, and which script did not come',
+      () => ({
+        body: `<pe-heat-map>The picture, in words.</pe-heat-map><their-card></their-card><pe-curves>Curves, in words.</pe-curves>${script('elements')}`,
+        headers: {
+          // the script of the second figure is as one that was removed by a new deployment
+          'content-security-policy': `script-src 'wasm-unsafe-eval' ${chunksWithout(
+            'web/figures/tables/pe-curves.js',
+          )
+            .map((name) => `${lab.url}lab/${name}`)
+            .join(' ')}`,
+        },
+      }),
+      async (page) => {
+        const said = /** @type {string[]} */ ([]);
+        page.on('console', (message) => said.push(message.text()));
+        await page.reload();
+        await eventually(async () => {
+          const all = said.join('\n');
+          assert.match(all, /<pe-heat-map> is no element of poslab: write <pe-heatmap>\./);
+          assert.match(all, /<pe-curves> could not be loaded; scripts of an older version/);
+          assert.doesNotMatch(all, /their-card/);
+        });
+        const words = await page.$$eval('pe-heat-map, pe-curves', (all) => all.map((one) => one.textContent)); // biome-ignore format: one thought
+        assert.deepEqual(words, ['The picture, in words.', 'Curves, in words.']);
       },
     );
 
