@@ -9,7 +9,7 @@
 #   test      .cache/core.test.wasm: asserts on, _ref functions exported, -O1
 #   bench     release, and .cache/bench.wasm: the core together with tests/bench/*.c
 #   sanitize  .cache/native/: tests/native/*.c and tests/fuzz/*.c under ASan and UBSan
-#   fuzz      .cache/fuzz/: libFuzzer targets, each run for FUZZ_SECONDS (30)
+#   fuzz      .cache/fuzz/: libFuzzer targets, and what a person brings to the page, each for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
 #   check     every test but those that need a browser or take long; it says which it left out
@@ -205,7 +205,12 @@ case $COMMAND in
   test) need_build test; sizes .cache/core.test.wasm ;;
   bench) need_build release bench; sizes .cache/bench.wasm ;;
   sanitize) need_cc; build sanitize; say "  .cache/native: $(find .cache/native -type f | wc -l) programs" ;;
-  fuzz) have clang || install clang clang libclang-rt-14-dev; build fuzz; run_fuzz ;;
+  fuzz)
+    have clang || install clang clang libclang-rt-14-dev
+    need_build release fuzz
+    run_fuzz
+    node tests/fuzz/run.js --seconds="${FUZZ_SECONDS:-30}"
+    ;;
   serve) need_build release; site_sizes; exec node web/build/serve.js dist ;;
   dev) need_node; need_emcc; need_make; export EMCC; exec node web/build/dev.js ;;
   check)
