@@ -4,14 +4,14 @@ import torch
 
 
 def softmax_backward(dy: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """The gradient by the logits of y = softmax(logits), over the last axis."""
+    """The gradient with respect to the logits of y = softmax(logits), over the last axis."""
     return y * (dy - (dy * y).sum(dim=-1, keepdim=True))
 
 
 def attention_backward(
     d_out: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The gradients by q, k and v of softmax(q kᵀ / √d) v."""
+    """The gradients with respect to q, k and v of softmax(q kᵀ / √d) v."""
     d = q.shape[-1]
     weights = (q @ k.T / math.sqrt(d)).softmax(dim=-1)
     d_scores = softmax_backward(d_out @ v.T, weights) / math.sqrt(d)

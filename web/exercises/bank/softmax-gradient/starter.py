@@ -2,14 +2,14 @@ import torch
 
 
 def softmax_backward(dy: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    """The gradient by the logits of y = softmax(logits), over the last axis."""
+    """The gradient with respect to the logits of y = softmax(logits), over the last axis."""
     raise NotImplementedError
 
 
 def attention_backward(
     d_out: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The gradients by q, k and v of softmax(q kᵀ / √d) v."""
+    """The gradients with respect to q, k and v of softmax(q kᵀ / √d) v."""
     raise NotImplementedError
 
 
