@@ -28,7 +28,7 @@ suite('all experiments', () => {
     const {note} = everything(ITEMS, [A, B, C].map(idleState), 0);
     assert.match(
       note,
-      /2 experiments ask for 4 models; 1 of these .* leaves 3\. What is done shows in its own figure too\. .*every gauge of its figure holds\.$/,
+      /2 experiments ask for 4 models; 1 of these .* leaves 3\. What is done shows in its own figure too\. .*every meter of its figure holds\.$/,
     );
   });
 

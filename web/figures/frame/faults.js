@@ -46,7 +46,7 @@ export function titleUnder(title, fault) {
 }
 
 /**
- * The note under a figure: with a fault on, what it does. Which of the laws notice it, their gauges say.
+ * The note under a figure: with a fault on, what it does. Which of the laws notice it, their meters say.
  *
  * @param {Drawing} drawing as computed with the fault
  * @param {Settings} settings

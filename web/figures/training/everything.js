@@ -8,7 +8,7 @@ import {isActive, isOver, specKey} from '../../workers/protocol.js';
 /**
  * What an experiment trains: first `specs`, then what `follow` makes of their results.
  *
- * `judge`: what the gauges of its figure say of the runs, when all are done.
+ * `judge`: what the meters of its figure say of the runs, when all are done.
  *
  * @typedef {{title: string, specs: readonly Spec[], follow: (runs: readonly RunState[]) => readonly Spec[],
  *   judge?: (runs: readonly RunState[]) => Verdict}} Item
@@ -175,7 +175,7 @@ export function everything(items, runs, elapsedMs) {
     note:
       `The ${items.length} experiments ask for ${asked} models; ${asked - first} of these occur more than once and are ` +
       `trained only once, which leaves ${first}. What is done shows in its own figure too. The time adds up the training steps of all models of an experiment, in this browser; ` +
-      `an experiment passes when every gauge of its figure holds.` +
+      `an experiment passes when every meter of its figure holds.` +
       (isBusy ? ` ${standing}` : ''),
   };
 }

@@ -65,7 +65,7 @@ function makeItems(seeds) {
 }
 
 /**
- * The gauges of an experiment's figure, held to its runs.
+ * The meters of an experiment's figure, held to its runs.
  *
  * @param {(typeof CLASSES)[number]} experiment
  * @param {Settings} settings

@@ -15,7 +15,7 @@ class LearnedPositionalEmbedding(nn.Module):
 
 
 def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
-    """The gradient with respect to the table, (max_len, d_model), from that by what forward gave."""
+    """The gradient with respect to the table, (max_len, d_model), from that of the output."""
     gradient = torch.zeros(max_len, dx.size(2))
     gradient[: dx.size(1)] = dx.sum(dim=0)
     return gradient
