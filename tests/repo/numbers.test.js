@@ -7,11 +7,18 @@ import test from 'node:test';
 import {figureTags} from '../../web/build/bundle.js';
 import {parseHtml} from '../../web/build/html.js';
 import {WEB} from '../../web/build/paths.js';
-import {typedNumbers, typedNumbersOf, typedNumbersOfTexts} from '../support/typed-numbers.js';
+import {loadCore} from '../support/core.js';
+import {NUMBERS} from '../support/exercise-numbers.js';
+import {
+  proseOf,
+  typedNumbers,
+  typedNumbersOf,
+  typedNumbersOfTexts,
+} from '../support/typed-numbers.js';
 
 const tags = figureTags();
 
-/** @import {Question} from '../../web/exercises/schema.js' */
+/** @import {Facts, FollowUp, Question} from '../../web/exercises/schema.js' */
 /** @import {Term} from '../../web/build/glossary.js' */
 
 /** @param {string} file below web/ */
@@ -42,6 +49,44 @@ test('no term of the glossary has a typed number that a claim could give', async
   /** @type {Term[]} */
   const terms = JSON.parse(await readText('pages/terms.json'));
   for (const {id, text} of terms) assert.deepEqual(typedNumbersOfTexts([text]), [], id);
+});
+
+/** The typed numbers in the texts of an exercise. @param {string} id */
+async function typedNumbersOfExercise(id) {
+  /** @type {Facts} */
+  const facts = JSON.parse(await readText(`exercises/bank/${id}/exercise.json`));
+  /** @type {{followUps: FollowUp[]}} */
+  const {followUps} = JSON.parse(await readText(`exercises/bank/${id}/after.json`));
+  const {title, signature, prompt, hints, explanation} = facts;
+  const asked = followUps.map(({question}) => question);
+  const texts = [title, prompt, ...hints, explanation, ...asked, ...followUps.map((q) => q.answer)];
+  return typedNumbersOfTexts(texts.map(proseOf), [signature, prompt, ...asked]);
+}
+
+test('a number in the texts of an exercise is that of its run', async () => {
+  const core = await loadCore();
+  const bank = new URL('../../web/exercises/bank/', import.meta.url);
+  const folders = await readdir(bank, {withFileTypes: true});
+  const ids = folders.filter((one) => one.isDirectory()).map(({name}) => name);
+  for (const id of ids) {
+    const values = NUMBERS[id]?.(core) ?? [];
+    const found = await typedNumbersOfExercise(id);
+    assert.ok(found.length > 0 || !NUMBERS[id], `${id} has a run, and no number of it`);
+    for (const text of found) {
+      const digits = (/>(.*)</.exec(text)?.[1] ?? '').replace(/,/g, '');
+      const decimals = digits.split('.')[1]?.length ?? 0;
+      const printed = values.map((value) => value.toFixed(decimals));
+      assert.ok(printed.includes(digits), `${id}: ${text}; its run has ${printed.join(', ')}`);
+    }
+  }
+});
+
+test('the prose of an exercise is its text without code and given sizes', () => {
+  assert.equal(
+    proseOf('<p>For n = 1,024 <code>f(3.5)</code> w<sub>0.5</sub></p>').trim(),
+    'For □ □ w',
+  );
+  assert.equal(proseOf('up to 2·10<sup>−4</sup>'), 'up to 0.0002');
 });
 
 test('a result that is typed is found', () => {

@@ -153,3 +153,19 @@ export function typedNumbersOfTexts(texts, supposed = []) {
   const known = new Set([...given, ...settingsOfClaims(texts.join(' '))]);
   return texts.flatMap((text) => typedNumbers(text, known));
 }
+
+/**
+ * The prose of an exercise's HTML: code, indices and "n = 1,024" are no results, and a power of ten is a number.
+ *
+ * @param {string} text
+ */
+export function proseOf(text) {
+  return text
+    .replace(/([\d.]+)·10<sup>−(\d+)<\/sup>/g, (_, digits, power) =>
+      (digits / 10 ** power).toFixed(power),
+    )
+    .replace(/<(code|pre)>[\s\S]*?<\/\1>/g, '□')
+    .replace(/<(su[bp])>[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\b[A-Za-z]\w* = \d[\d,.]*\d?(?![\d.])/g, '□');
+}
