@@ -14,7 +14,7 @@ import {decode, firstMismatch} from '../golden/core/compare.js';
 import {installPackages} from '../support/package.js';
 
 const MOST_BYTES = 2_500_000;
-const TYPED = ['.', './elements', './core', './widget', './embed'];
+const TYPED = ['.', './elements', './core', './widget', './embed', './scorm'];
 const project = installPackages();
 test.after(project.remove);
 const POSLAB = path.join(project.folder, 'node_modules/poslab');
@@ -77,7 +77,7 @@ function withImports(file, found = new Set()) {
 test('each entry is as large as the README says, within 5 %', () => {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| `poslab(\/[\w./-]+)?`.*\| ([\d,]+) \|$/gm)];
-  assert.equal(rows.length, 7);
+  assert.equal(rows.length, 8);
   const {exports} = manifestOf(POSLAB);
   for (const [, entry = '', said] of rows) {
     const [, folder, name] = entry.match(/^\/(figures|register)\/(.*)$/) ?? [];
@@ -134,6 +134,33 @@ console.log(JSON.stringify(names));`,
   assert.deepEqual(Object.keys(names), [...entries, 'poslab-python']);
 });
 
+test('a host records results by poslab/scorm, in both versions', () => {
+  const sets = run(
+    'record.mjs',
+    `import {assignmentQuery, readAssignment, Scorm, Session, statementOf, verbOf} from 'poslab/scorm';
+const task = {kind: 'exercises', exercises: ['yarn'], hide: [], attempts: null, title: 'T', task: '', due: ''};
+const session = new Session(readAssignment(assignmentQuery(task)));
+const before = session.report;
+const sets = {};
+const api = new Proxy({}, {get: (_, name) => (field, value) => {
+  if (/SetValue$/.test(name)) sets[field] = value;
+  return /GetValue$/.test(name) ? '' : 'true';
+}});
+const both = ['1.2', '2004'].map((version) => new Scorm(api, version, session));
+for (const scorm of both) scorm.open();
+session.add({exercise: 'yarn', status: 'pass', score: 1, exercism: {version: 3, status: 'pass', tests: []}});
+for (const scorm of both) scorm.report();
+const verb = verbOf(before, session.report);
+const made = statementOf(verb, {assignment: task, address: 'https://a.example/x', report: session.report, seconds: 5, version: '1'});
+console.log(JSON.stringify({sets, verb: made.verb.id}));`,
+  );
+  assert.equal(sets.sets['cmi.core.lesson_status'], 'passed');
+  assert.equal(sets.sets['cmi.core.score.raw'], '100');
+  assert.equal(sets.sets['cmi.success_status'], 'passed');
+  assert.equal(sets.sets['cmi.score.scaled'], '1');
+  assert.match(sets.verb, /verbs\/passed$/);
+});
+
 test('core.wasm and the descriptions for editors have addresses', () => {
   const files = run(
     'resolve.mjs',
@@ -187,6 +214,7 @@ const SAMPLE = `import {loadCore, ropeTables, type Tensor} from 'poslab/core';
 import {PeHeatmap} from 'poslab/figures/pe-heatmap';
 import 'poslab/register/pe-heatmap';
 import {PoslabEmbed} from 'poslab/embed';
+import {Session} from 'poslab/scorm';
 import widget from 'poslab/widget';
 import 'poslab';
 import 'poslab-python';
@@ -200,6 +228,7 @@ figure.baseUrl = '/poslab/';
 figure.addEventListener('poslab-draw', ({detail}) => console.log(detail.meters[0].holds));
 export const frame: HTMLElement = new PoslabEmbed();
 export const render = widget.render;
+export const Recorded = Session;
 `;
 /** What the declarations must refuse. */
 const WRONG = `import {loadCore, ropeTables} from 'poslab/core';

@@ -11,6 +11,7 @@ import {TYPES} from '../figures/frame/exports.js';
 import {REGIONS} from '../figures/frame/regions.js';
 import {attributeOf, expectation} from '../figures/frame/settings.js';
 import {figureTags} from './bundle.js';
+import {CARD, CARD_TAG, cardEditorData, cardModule, cardTypes} from './card-schema.js';
 import {loadFigure} from './figure-classes.js';
 import {escapeHtml} from './html.js';
 import {OUTPUTS} from './outputs.js';
@@ -216,7 +217,7 @@ export function manifestOf(elements) {
       ],
     };
   });
-  return {schemaVersion: '2.1.0', readme: '', modules};
+  return {schemaVersion: '2.1.0', readme: '', modules: [...modules, cardModule()]};
 }
 
 /** elements.d.ts: the types of the elements and of their events. @param {readonly Element[]} elements */
@@ -253,9 +254,10 @@ ${COMMON.methods.map(({name, parameters, returns, description}) => `  /** ${desc
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
 ${figures.map(one).join('\n')}
-declare global {
+${cardTypes()}declare global {
   interface HTMLElementTagNameMap {
 ${figures.map(({tag, className}) => `    '${tag}': ${className};`).join('\n')}
+    '${CARD_TAG}': PoslabExerciseCard;
   }
 }
 `;
@@ -267,15 +269,17 @@ export function editorDataOf(elements) {
     /^'.*'$/.test(type) ? type.split(' | ').map((name) => ({name: name.slice(1, -1)})) : undefined;
   return {
     version: 1.1,
-    tags: elements.map((element) => ({
-      name: element.tag,
-      description: element.title,
-      attributes: attributesOf(element).map(({name, type, description}) => ({
-        name,
-        description,
-        ...(values(type) ? {values: values(type)} : {}),
-      })),
-    })),
+    tags: elements
+      .map((element) => ({
+        name: element.tag,
+        description: element.title,
+        attributes: attributesOf(element).map(({name, type, description}) => ({
+          name,
+          description,
+          ...(values(type) ? {values: values(type)} : {}),
+        })),
+      }))
+      .concat(cardEditorData()),
   };
 }
 
@@ -338,6 +342,12 @@ ${table(
   ['file', 'figure', 'preset', 'saved here as'],
   OUTPUTS.map(({files, figure, preset, kinds}) => [files, figure, preset, kinds]),
 )}</div></section>
+<section class="idea reference" aria-labelledby="exercise-card"><div class="prose"><h2 id="exercise-card"><code>&lt;${CARD_TAG}&gt;</code></h2>
+<p>${CARD.title}. Its script is <code>lab/${CARD_TAG}.js</code>, or <code>poslab-python</code> of npm.</p>
+${table(['attribute', 'what it does'], rows(CARD.attributes, 'name', 'description'))}
+${table(['property', 'what it is'], rows(CARD.properties, 'name', 'description'))}
+${table(['method', 'what it does'], rows(CARD.methods, 'name', 'description'))}
+${table(['event', 'detail', 'when'], rows(CARD.events, 'name', 'detail', 'description'))}</div></section>
 <section class="idea reference" aria-labelledby="each-figure"><div class="prose"><h2 id="each-figure">Each figure</h2>
 <ul class="modules">${links.join('\n')}</ul>
 ${elements.map(elementHtml).join('\n')}</div></section>`;

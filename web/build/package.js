@@ -16,6 +16,7 @@ import {build} from 'esbuild';
 
 import {abiDefine} from './abi.js';
 import {BANNER, elementModules, elementsPlugin, PACKAGE, sourcePlugins} from './bundle.js';
+import {CARD_TAG} from './card-schema.js';
 import {readElements, typesOf} from './element-schema.js';
 import {licences} from './licences.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
@@ -112,6 +113,9 @@ async function bundleElements() {
     const data = JSON.parse(text, (key, value) =>
       MODULE_KEYS.has(key) && /\.js$/.test(value) ? `lib/register/${value}` : value,
     );
+    const isHere = (/** @type {string} */ one) => one !== CARD_TAG && one !== `lib/register/${CARD_TAG}.js`; // biome-ignore format: one thought
+    data.modules = data.modules?.filter((/** @type {any} */ one) => isHere(one.path));
+    data.tags = data.tags?.filter((/** @type {any} */ one) => isHere(one.name));
     write(LIB, name, JSON.stringify(data)); // no blanks
   }
   const small = `figures.wasm:${packed(path.join(LAB, 'figures.wasm'))}`;
@@ -123,6 +127,7 @@ async function bundleElements() {
       {in: path.join(WEB, 'elements.js'), out: 'elements'},
       {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
       {in: path.join(WEB, 'embed/widget.js'), out: 'register/widget'},
+      {in: path.join(WEB, 'teach/index.js'), out: 'scorm'},
       ...figures.map(({tag, file}) => ({in: path.join(WEB, file), out: `figures/${tag}`})),
       ...figures.map(({tag}) => ({in: `tag:${tag}`, out: `register/${tag}`})),
     ],
@@ -140,9 +145,9 @@ async function bundleCore() {
   cpSync(path.join(LAB, 'core.wasm'), path.join(LIB, 'core.wasm'));
 }
 
-/** Declarations of the core, the host's element and the widget, out of their JSDoc. */
+/** Declarations of the core, the host's element, the widget and what records results, out of their JSDoc. */
 function emitTypes() {
-  const entries = ['core/index.js', 'embed/embed.js', 'embed/widget.js'];
+  const entries = ['core/index.js', 'embed/embed.js', 'embed/widget.js', 'teach/index.js'];
   const flags =
     '--allowJs --declaration --emitDeclarationOnly --strict --skipLibCheck --target es2022';
   const settings = '--module nodenext --lib es2023,dom,dom.iterable --types node --ignoreConfig';
@@ -155,6 +160,7 @@ function emitTypes() {
     {stdio: ['ignore', 'inherit', 'inherit']},
   );
   write(LIB, 'core.d.ts', exportAll('./types/core/index.js'));
+  write(LIB, 'scorm.d.ts', exportAll('./types/teach/index.js'));
   write(LIB, 'embed.d.ts', exportAll('./types/embed/embed.js'));
   write(LIB, 'register/widget.d.ts', `export {default} ${from('../types/embed/widget.js')}`);
 }

@@ -1,11 +1,15 @@
 // @ts-check
 // How far a learner is in an assignment: what is reported by SCORM, by xAPI and in the page. Nothing here knows of a page.
 
-/** @import {ExercismTest} from '../exercises/ui/results.js' */
-/** @import {ExerciseResult} from '../exercises/ui/exercise-panel.js' */
 /** @import {Assignment} from './assignment.js' */
 
 /**
+ * What `poslab-result` of an exercise card says, as far as it counts here; exercism: results of version 3.
+ *
+ * @typedef {{name: string, status: 'pass' | 'fail', task_id: number, message?: string, output?: string, test_code: string}} ExercismTest
+ * @typedef {{exercise: string, status: 'pass' | 'partial' | 'fail' | 'error', score: number,
+ *   exercism: {version: number, status: string, message?: string, tests?: ExercismTest[]}}} ExerciseResult
+ *
  * @typedef {{used: number, best: number, status: 'tried' | 'passed'}} Task an exercise that was checked; best: score, 0 to 1
  *
  * @typedef {'not attempted' | 'incomplete' | 'completed' | 'passed' | 'failed'} Status a figure is completed; exercises are
