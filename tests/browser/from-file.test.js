@@ -60,6 +60,34 @@ test('a chapter from a folder shows one reading level, which its reader can chan
   await page.close();
 });
 
+for (const [name, chapter, id] of [
+  ['one that needs the small core', '4-rope', 'rope-shift-invariance'],
+  ['one that runs the table of methods', '9-relative', 'relative-by-distance'],
+  ['one with recorded runs', '7-length-race', 'length-race'],
+]) {
+  test(`?present= from a folder fills the screen with a figure, ${name}, and keys work`, async () => {
+    const address = `${fromFolder(`chapters/${chapter}.html`)}?present=${id}`;
+    const {page, problems} = await lab.open(address, {folded: true});
+    const frame = `#${id} >>> dialog[open] .figure[data-state=ready]`;
+    await page.waitForSelector(`${frame} canvas`, {timeout: 30_000});
+    const title = () => page.$eval(`${frame} .title`, (one) => one.textContent);
+    if (id !== 'length-race') {
+      const before = await title();
+      await page.keyboard.press('PageDown'); // as a presenter's remote control
+      await eventually(async () => assert.notEqual(await title(), before));
+      await page.keyboard.press('PageUp');
+      await eventually(async () => assert.equal(await title(), before));
+    }
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(`#${id} >>> dialog`, {hidden: true});
+    const isNoticed = await page.$eval('#from-file', (one) => one.checkVisibility());
+    assert.equal(isNoticed, false, 'figures run now');
+    const wrong = problems.filter((one) => /^thrown|request: http/.test(one)); // modules and fonts stay away
+    assert.deepEqual(wrong, []);
+    await page.close();
+  });
+}
+
 test('a page that is served says nothing of folders', async () => {
   const {page, problems} = await lab.open('chapters/4-rope.html');
   await eventually(async () =>

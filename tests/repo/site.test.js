@@ -27,6 +27,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'embed.html',
     'from-file.js',
     'icon.svg',
+    'lab/from-folder.js',
     'lesson-example.json',
     'manifest.webmanifest',
     'offline.json',

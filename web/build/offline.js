@@ -17,7 +17,7 @@ const LEFT_OUT = new Set([
   'sitemap.xml',
   'social.png',
   'sw.js',
-  ...['custom-elements.json', 'elements.d.ts', 'html-custom-data.json'].map(
+  ...['custom-elements.json', 'elements.d.ts', 'from-folder.js', 'html-custom-data.json'].map(
     (name) => `lab/${name}`,
   ),
   ...figureTags().map((tag) => `lab/${tag}.js`),

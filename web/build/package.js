@@ -11,7 +11,6 @@ import {execFileSync} from 'node:child_process';
 import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {deflateSync} from 'node:zlib';
 import {build} from 'esbuild';
 
 import {abiDefine} from './abi.js';
@@ -19,6 +18,7 @@ import {BANNER, elementModules, elementsPlugin, PACKAGE, sourcePlugins} from './
 import {CARD_TAG} from './card-schema.js';
 import {readElements, typesOf} from './element-schema.js';
 import {licences} from './licences.js';
+import {filesPlugin, packed} from './packed.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
 /** @import {BuildOptions, Plugin} from 'esbuild' */
@@ -39,45 +39,12 @@ const exportAll = (name) => `export * ${from(name)}`;
 
 const isFigure = (/** @type {{file: string}} */ {file}) => file.startsWith('figures/');
 
-/** @param {string} file @returns {string} deflated, in base64 */
-const packed = (file) => deflateSync(readFileSync(file), {level: 9}).toString('base64');
-
 /** @param {string} folder @param {string} name @param {string} text */
 function write(folder, name, text) {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), {recursive: true});
   writeFileSync(file, text);
 }
-
-/**
- * Tells web/core/lab-files.js where files are: `inside` in modules of their own, `beside` at addresses.
- *
- * @param {{inside?: string[], beside?: string[]}} names
- * @returns {Plugin}
- */
-const files = ({inside = [], beside = []}) => ({
-  name: 'files',
-  setup({onLoad, onResolve}) {
-    onLoad({filter: /\/core\/lab-files\.js$/}, ({path: file}) => {
-      const entries = [
-        ...inside.map((name) => `'${name}': () => import(${JSON.stringify(`packed:${name}`)}),`),
-        ...beside.map((name) => `'${name}': new URL('./${name}', import.meta.url),`),
-      ];
-      const text = readFileSync(file, 'utf8');
-      const contents = text.replace(
-        /\(globalThis\)\.POSLAB_FILES \?\? \{\}/,
-        `({${entries.join(' ')}})`,
-      );
-      if (contents === text) throw new Error(`${file} asks for no POSLAB_FILES`);
-      return {contents, loader: 'js'};
-    });
-    onResolve({filter: /^packed:/}, ({path: name}) => ({path: name.slice(7), namespace: 'packed'}));
-    onLoad({filter: /.*/, namespace: 'packed'}, ({path: name}) => ({
-      contents: `export default '${packed(path.join(LAB, name))}'`,
-      loader: 'js',
-    }));
-  },
-});
 
 /** @param {string} outdir @param {Plugin[]} plugins @returns {BuildOptions} */
 const common = (outdir, plugins) => ({
@@ -106,7 +73,7 @@ async function bundleElements() {
   const runs = readdirSync(path.join(LAB, 'runs')).map((name) => `runs/${name}`);
   const options = common(LIB, [
     elementsPlugin(isFigure),
-    files({inside: ['core.wasm', 'worker.js', ...runs]}),
+    filesPlugin({inside: ['core.wasm', 'worker.js', ...runs]}),
   ]);
   for (const name of ['custom-elements.json', 'html-custom-data.json']) {
     const text = readFileSync(path.join(LAB, name), 'utf8');
@@ -138,7 +105,7 @@ async function bundleElements() {
 /** core.js: all of web/core/ in one module, with core.wasm beside it. */
 async function bundleCore() {
   await build({
-    ...common(LIB, [files({beside: ['core.wasm']})]),
+    ...common(LIB, [filesPlugin({beside: ['core.wasm']})]),
     splitting: false,
     entryPoints: [{in: path.join(WEB, 'core/index.js'), out: 'core'}],
   });
@@ -190,7 +157,7 @@ async function makePython() {
   const names = PYTHON_FILES.map((name) => `python/${name}`);
   const options = common(path.join(PYTHON, 'lib'), [
     elementsPlugin(isExercise),
-    files({inside: ['core.wasm'], beside: names}),
+    filesPlugin({inside: ['core.wasm'], beside: names}),
   ]);
   const {metafile} = await build({
     ...options,

@@ -1,6 +1,8 @@
 // A page that was opened from a folder: browsers load no module there, so nothing of the site runs but this script,
-// which is no module. It says so, and lets the reader choose how deep the text goes.
+// which is no module. It says so, and lets the reader choose how deep the text goes. Where the address asks for a
+// figure on the whole screen, it loads all figures in one script.
 if (location.protocol === 'file:') {
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const root = document.documentElement;
   const inputs = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.depth input')]);
   const show = (/** @type {string} */ level) => {
@@ -10,5 +12,14 @@ if (location.protocol === 'file:') {
   root.classList.add('from-file');
   for (const input of inputs) input.addEventListener('change', () => show(input.value));
   show('basic');
-  /** @type {HTMLElement} */ (document.getElementById('from-file')).hidden = false;
+  const notice = /** @type {HTMLElement} */ (document.getElementById('from-file'));
+  notice.hidden = false;
+  if (new URLSearchParams(location.search).has('present')) {
+    const script = document.createElement('script');
+    script.src = new URL('lab/from-folder.js', here).href;
+    script.onload = () => {
+      notice.hidden = true; // figures run
+    };
+    document.body.append(script);
+  }
 }
