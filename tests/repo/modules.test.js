@@ -65,6 +65,7 @@ const MAY_USE = {
   ],
   'web/page.js': ['web/core', 'web/page'],
   'web/elements.js': ['elements:', 'web/figures'],
+  'web/from-folder.js': ['web/elements.js', 'web/page'],
   'web/embed': ['elements:'],
   'web/teach': ['web/embed', 'web/exercises', 'web/dom.js', 'web/style', 'elements:'],
   'web/recipes': [],

@@ -16,7 +16,7 @@ const runs = readdirSync(path.join(LAB, 'runs')).map((name) => `runs/${name}`);
 const small = `figures.wasm:${packed(path.join(LAB, 'figures.wasm'))}`;
 
 await build({
-  entryPoints: [path.join(WEB, 'page/from-folder.js')],
+  entryPoints: [path.join(WEB, 'from-folder.js')],
   outfile: path.join(LAB, 'from-folder.js'),
   bundle: true,
   ignoreAnnotations: true, // package.json says that importing elements.js in web/ does nothing

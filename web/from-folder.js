@@ -1,10 +1,10 @@
 // @ts-check
 // What a page that was opened from a folder runs to present a figure: all figures and the core, in one script that is
 // no module. web/build/from-folder.js makes it.
-import '../elements.js';
+import './elements.js';
 
-import {startFigureStates} from './figure-states.js';
-import {startPresent} from './present.js';
+import {startFigureStates} from './page/figure-states.js';
+import {startPresent} from './page/present.js';
 
 startFigureStates(); // names the figures, too
 startPresent();
