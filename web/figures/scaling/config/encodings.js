@@ -9,11 +9,11 @@
 /**
  * unknown: the file does not say, and its family is not known here.
  *
- * @typedef {'rope' | 'none' | 'alibi' | 'learned' | 'buckets' | 'recurrent' | 'no attention' | 'unknown'} Encoding
+ * @typedef {'rope' | 'none' | 'alibi' | 'learned' | 'buckets' | 'relative' | 'recurrent' | 'no attention' | 'unknown'} Encoding
  */
 
 const ROPE_FIELDS =
-  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rope_embedding_base rotary_emb_fraction rope_ratio rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
     ' ',
   );
 /** position_embedding_type in words. @type {Record<string, Encoding>} */
@@ -54,9 +54,15 @@ export function fileEncoding(root, family, remarks) {
     remarks.push({level: 'warning', field: root.path('position_embedding_type'), text});
     return 'unknown';
   }
-  const off = ['use_rope', 'use_rotary_embedding'].find((name) => root.value(name) === false);
+  const off = ['use_rope', 'use_rotary_embedding', 'rotary'].find(
+    (name) => root.value(name) === false,
+  );
   if (off || root.value('mla_use_nope') === true) return 'none';
+  if (root.weight('rotary_emb_fraction') === 0) return 'none';
+  if (family?.ropeFlag) return flagged(root, family.ropeFlag, remarks);
   if (family?.encoding) return family.encoding;
+  if (root.has('relative_attention_num_buckets')) return 'buckets';
+  if (root.value('relative_attention') === true) return 'relative';
   if (root.integer('qk_rope_head_dim', 0) === 0) return 'none';
   if (family || root.nameOf(ROPE_FIELDS)) return 'rope';
   remarks.push({
@@ -65,6 +71,16 @@ export function fileEncoding(root, family, remarks) {
     text: 'No field speaks of positions, and this model_type is not known here. What its layers do is in its code, not in this file.',
   });
   return 'unknown';
+}
+
+/** @param {Reader} root @param {string} name @param {Remark[]} remarks @returns {Encoding} */
+function flagged(root, name, remarks) {
+  const isOn = root.flag(name) === true;
+  const is = root.has(name) ? `It is ${isOn}` : 'It is missing';
+  const field = root.path(name);
+  const text = `${is}: the attention layers ${isOn ? 'rotate' : 'have no positions, though a base may be in the file'}.`;
+  remarks.push({level: isOn ? 'note' : 'warning', field, text});
+  return isOn ? 'rope' : 'none';
 }
 
 /** Granite 4's switch. @param {Reader} root @param {Remark[]} remarks @returns {Encoding} */
@@ -98,6 +114,7 @@ export function layerEncodings(root, kinds, family, {all, remarks}) {
   const isWithout = withoutRope(root, kinds, family, remarks);
   return kinds.sees.map((sees, k) => {
     if (sees === 'recurrent' || sees === 'no attention' || sees === 'unknown') return sees;
+    if (sees === 'image') return 'none';
     return all === 'rope' && isWithout(k) ? 'none' : all;
   });
 }

@@ -21,8 +21,11 @@
  * @property {number} [window] where the file has none
  * @property {'full' | 'every'} [nope] layers without positions: those that see everything, or every
  *   fourth by `no_rope_layers` and `no_rope_layer_interval`
- * @property {'none' | 'alibi' | 'learned' | 'buckets' | 'switch'} [encoding] what the family has in place of
- *   RoPE; a switch: `position_embedding_type` must say "rope"
+ * @property {'none' | 'alibi' | 'learned' | 'buckets' | 'relative' | 'switch'} [encoding] what the family has in
+ *   place of RoPE; a switch: `position_embedding_type` must say "rope"
+ * @property {string} [ropeFlag] a field that must be true for RoPE; without it there are no positions
+ * @property {boolean} [isDouble] whether queries and keys are twice as wide as the hidden size, whatever kv_channels says
+ * @property {boolean} [isRecurrent] whether it has no attention at all
  * @property {number} [offset] rows at the start of a learned table that no token reads
  * @property {boolean} [sinks] whether each head has a learned logit that takes weight and gives no value
  * @property {number} [partial] the share of a head that is rotated, where the file has none
@@ -37,7 +40,7 @@
 /** @type {[types: string, family: Family][]} */
 const TABLE = [
   [
-    'llama mistral mixtral qwen2 qwen2_moe qwen2_vl qwen2_5_vl qwen3 qwen3_moe qwen3_vl qwen3_vl_moe gemma phi phi3 phimoe olmo olmo2 olmoe stablelm starcoder2 gpt_neox granite granitemoe minicpm seed_oss apertus glm4_moe nemotron internlm2 internlm3 falcon_h1 falcon mimo bitnet minimax persimmon hunyuan_v1_dense esm dots1',
+    'llama mistral mixtral qwen2 qwen2_moe qwen2_vl qwen2_5_vl qwen3 qwen3_moe qwen3_vl qwen3_vl_moe gemma phi phi3 phimoe olmo olmo2 olmoe stablelm starcoder2 gpt_neox granite granitemoe minicpm seed_oss apertus glm4_moe nemotron internlm2 internlm3 falcon_h1 falcon mimo bitnet minimax minimax_m2 persimmon hunyuan_v1_dense hunyuan_v1_moe esm dots1 dbrx bamba mllama',
     {pairing: 'halves'},
   ],
   ['glm glm4 ernie4_5 ernie4_5_moe helium longcat_flash gptj codegen', {pairing: 'neighbours'}],
@@ -127,6 +130,19 @@ const TABLE = [
   ],
   ['kimi_linear', {}],
   ['bloom mpt', {encoding: 'alibi'}],
+  ['zamba2', {pairing: 'halves', ropeFlag: 'use_mem_rope', isDouble: true}],
+  ['zamba', {encoding: 'none'}],
+  ['mamba mamba2 falcon_mamba rwkv rwkv7', {isRecurrent: true}],
+  ['chatglm', {pairing: 'neighbours', partial: 0.5}],
+  ['roformer', {pairing: 'neighbours'}],
+  [
+    'phi4flash',
+    {
+      encoding: 'none',
+      note: 'Its attention layers have no positions, though a base is in the file. Mamba layers, which are not listed in it, carry order.',
+    },
+  ],
+  ['deberta deberta-v2', {encoding: 'relative'}],
   ['gpt2 gpt_neo gpt_bigcode bert albert electra distilbert openai-gpt', {encoding: 'learned'}],
   ['roberta xlm-roberta camembert opt', {encoding: 'learned', offset: 2}],
   ['whisper bart', {encoding: 'learned'}],

@@ -15,6 +15,7 @@ const SEES = {
   chunked: 'its chunk',
   compressed: 'compressed blocks',
   recurrent: 'a state',
+  image: 'the image',
   'no attention': 'nothing: no attention',
   unknown: 'not known',
 };
@@ -25,6 +26,7 @@ const ENCODINGS = {
   alibi: 'ALiBi',
   learned: 'learned table',
   buckets: 'bias by bucket',
+  relative: 'vectors by distance',
   recurrent: 'order of the state',
   'no attention': '–',
   unknown: 'not in the file',

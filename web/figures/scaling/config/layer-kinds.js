@@ -2,23 +2,26 @@
 // What each layer sees: all tokens, a window, a chunk, or, in a recurrent layer, a state. Files say it in
 // a dozen ways.
 
+import {show} from './fields.js';
+
 /** @import {Reader} from './fields.js' */
 /** @import {Family} from './families.js' */
 /** @import {Remark} from './rules.js' */
 
 /**
- * @typedef {'full' | 'sliding' | 'chunked' | 'compressed' | 'recurrent' | 'no attention' | 'unknown'} Sees
+ * @typedef {'full' | 'sliding' | 'chunked' | 'compressed' | 'recurrent' | 'image' | 'no attention' | 'unknown'} Sees
  * @typedef {{sees: Sees[], words: string[], field: string}} Kinds words: as the file names each layer's type;
  *   field: where it does, or ''
  */
 
 /** @type {[Sees, string][]} */
 const WORDS = [
-  ['full', 'full_attention attention global global_attention full hybrid G *'],
+  ['full', 'full_attention attention global global_attention full hybrid G g *'],
   ['sliding', 'sliding_attention local_attention local sliding swa L'],
   ['chunked', 'chunked_attention'],
   ['compressed', 'compressed_sparse_attention heavily_compressed_attention compressed_attention'],
-  ['recurrent', 'linear_attention mamba mamba2 recurrent rglru conv ssm kda gated_deltanet M'],
+  ['recurrent', 'linear_attention mamba mamba2 recurrent rglru conv ssm kda gated_deltanet M m'],
+  ['image', 'cross_attention'],
   ['no attention', 'mlp moe - E'],
 ];
 /** @type {Map<string, Sees>} */
@@ -39,6 +42,10 @@ const LINEAR = 'linear_attention';
  * @returns {Kinds}
  */
 export function layerKinds(root, nLayers, family, remarks) {
+  if (family.isRecurrent) {
+    const words = Array(nLayers).fill('recurrent');
+    return {words, field: '', sees: words.map(() => 'recurrent')};
+  }
   const listed = listedWords(root, nLayers);
   if (listed) {
     const {field, words} = listed;
@@ -52,6 +59,28 @@ export function layerKinds(root, nLayers, family, remarks) {
   }
   const counted = countedWords(root, nLayers, family, remarks);
   return {...counted, sees: counted.words.map((word) => SEES.get(word) ?? 'unknown')};
+}
+
+/** Fields that list the numbers of some layers: what those are, and what the others are. */
+const PICKED = /** @type {const} */ ([
+  ['full_attn_idxs', FULL, 'conv'],
+  ['attn_layer_indices', FULL, 'mamba'],
+  ['cross_attention_layers', 'cross_attention', FULL],
+]);
+
+/** GPT-Neo's list of patterns, each with how often it comes: [[["global", "local"], 12]]. @param {Reader} root */
+function blockWords(root) {
+  const blocks = root.value('attention_types');
+  if (!Array.isArray(blocks)) return null;
+  const words = blocks.flatMap((block) => {
+    const [pattern, times] = Array.isArray(block) ? block : [];
+    const isBlock = Array.isArray(pattern) && Number.isInteger(times) && times > 0 && times <= 4096;
+    return isBlock ? Array(times).fill(pattern).flat() : [null];
+  });
+  if (words.every((word) => typeof word === 'string')) return words;
+  throw new RangeError(
+    `${root.path('attention_types')} must be a list of [["global", "local"], times], got ${show(blocks)}.`,
+  );
 }
 
 /** @param {Sees} sees @returns {Sees} */
@@ -75,7 +104,7 @@ function seesOf(words, field, remarks) {
  * @returns {{field: string, words: string[]} | null}
  */
 function listedWords(root, n) {
-  for (const name of ['layer_types', 'layers_block_type']) {
+  for (const name of ['layer_types', 'layers_block_type', 'attention_layers']) {
     const words = root.texts(name);
     if (words && words.length > 0) return {field: root.path(name), words};
   }
@@ -159,11 +188,14 @@ function countedWords(root, n, family, remarks) {
  * @returns {{words: string[], field: string}}
  */
 function linearOrPlain(root, n, family, remarks) {
-  const picked = root.list('full_attn_idxs', 0);
-  if (picked) {
-    const words = Array.from({length: n}, (_, k) => (picked.includes(k) ? FULL : 'conv'));
-    return {field: root.path('full_attn_idxs'), words};
+  for (const [name, inside, outside] of PICKED) {
+    const picked = root.list(name, 0);
+    if (!picked) continue;
+    const words = Array.from({length: n}, (_, k) => (picked.includes(k) ? inside : outside));
+    return {field: root.path(name), words};
   }
+  const blocks = blockWords(root);
+  if (blocks) return {field: root.path('attention_types'), words: blocks};
   const linear = root.object('linear_attn_config');
   const kda = linear?.list('kda_layers', 0); // counted from 1
   if (linear && kda) {
@@ -209,6 +241,7 @@ export function windowField(root) {
     'sliding_window_size',
     'attention_window_size',
     'local_attention',
+    'window_size',
   ];
   const name = root.nameOf(names);
   // some files say -1 or 0 for none

@@ -149,6 +149,11 @@ function onTables({list, hidden, heads, maxPosition, hasLength, root, family, ty
     const text = `${buckets} buckets of distances, with a learned number for each bucket and head; from ${distance} tokens on all distances share the last. The table of the first layer serves all.`;
     return [{level: 'note', field: 'relative_attention_num_buckets', text}];
   }
+  if (encoding === 'relative') {
+    const text =
+      'Each layer compares content with distance, by vectors that are learned for each distance or bucket of distances.';
+    return [{level: 'note', field: 'relative_attention', text}];
+  }
   if (encoding !== 'learned' || !hasLength) return [];
   const field =
     root.nameOf(['n_positions', 'max_position_embeddings', 'max_target_positions']) ?? '';

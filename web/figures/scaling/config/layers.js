@@ -1,6 +1,7 @@
 // @ts-check
 // The layers of a model, one by one: what is rotated in each, by which frequencies, and what it sees.
 
+import {formatNumber} from '../../../draw/format.js';
 import {layerEncodings} from './encodings.js';
 import {layerKinds, windowField} from './layer-kinds.js';
 import {ruleTable} from './rule-table.js';
@@ -143,7 +144,8 @@ function readLayer(shape, at, remarks) {
   if (!even) oddRemark(root, span, headDim, remarks);
   const about = {root, maxPosition: shape.maxPosition, rotaryDim: span.rotaryDim, headDim};
   const rule = even ? withAmplitude(readRule(ruled, about, remarks), shape.family) : PLAIN;
-  return {...common, ...span, ...baseOf(shape, at, ruled, remarks), rule};
+  const base = raisedBase(root, baseOf(shape, at, ruled, remarks), {ruled, ...span}, remarks);
+  return {...common, ...span, ...base, rule};
 }
 
 /**
@@ -266,7 +268,7 @@ function temperatureOf({root, type}, encoding, ruled) {
  */
 function spanOf({root, family, latentRope}, {k, sees}, ruled, headDim) {
   if (latentRope !== null) return {rotaryDim: latentRope, spanField: root.path('qk_rope_head_dim')};
-  for (const name of ['rotary_dim', 'qk_rope_head_dim']) {
+  for (const name of ['rotary_dim', 'attn_rotary_emb', 'qk_rope_head_dim']) {
     const count = root.integer(name);
     if (count === undefined) continue;
     const spanField = root.path(name);
@@ -284,7 +286,7 @@ function spanOf({root, family, latentRope}, {k, sees}, ruled, headDim) {
       sees === 'full' ? root.number('global_partial_rotary_factor') : undefined,
       root.path('global_partial_rotary_factor'),
     ],
-    ...['partial_rotary_factor', 'rotary_pct', 'rope_pct'].map(
+    ...['partial_rotary_factor', 'rotary_pct', 'rope_pct', 'rotary_emb_fraction'].map(
       (name) => /** @type {[number | undefined, string]} */ ([root.number(name), root.path(name)]),
     ),
     [family.partial, ''],
@@ -341,6 +343,31 @@ function baseOf({root, family}, {k, sees, table}, ruled, remarks) {
 }
 
 /**
+ * Two families write a factor beside the base, which their code then raises.
+ *
+ * @param {Reader} root
+ * @param {{base: number, baseField: string}} found
+ * @param {{ruled: Reader | undefined, rotaryDim: number}} layer
+ * @param {Remark[]} remarks
+ * @returns {{base: number, baseField: string}}
+ */
+function raisedBase(root, {base, baseField}, {ruled, rotaryDim}, remarks) {
+  const alpha = ruled?.number('alpha');
+  if (ruled && alpha !== undefined && rotaryDim > 2) {
+    const raised = base * alpha ** (rotaryDim / (rotaryDim - 2));
+    const text = `The base is ${formatNumber(base)} times ${alpha} to the power ${rotaryDim} / ${rotaryDim - 2}, at every length, as the code of Hunyuan has it: ${formatNumber(Math.round(raised))}. A reader that does not know alpha keeps ${formatNumber(base)}.`;
+    remarks.push({level: 'warning', field: ruled.path('alpha'), text});
+    return {base: raised, baseField};
+  }
+  const ratio = root.number('rope_ratio');
+  if (ratio === undefined || ratio === 1) return {base, baseField};
+  const text = `The base is ${formatNumber(base)} times ${ratio}, as in ChatGLM3 and GLM-4. The code of ChatGLM2 divides positions by it instead.`;
+  const source = 'ztxz16/fastllm#374';
+  remarks.push({level: 'warning', field: root.path('rope_ratio'), text, source});
+  return {base: base * ratio, baseField: root.path('rope_ratio')};
+}
+
+/**
  * A base outside the rule.
  *
  * @param {Reader} root
@@ -359,6 +386,7 @@ function outerBase(root, k, sees) {
     ...(own[sees] ?? []),
     'rope_theta',
     'rotary_emb_base',
+    'rope_embedding_base',
     'rope_base',
     'global_rope_theta',
   ];

@@ -6,6 +6,7 @@ import {fileEncoding} from './encodings.js';
 import {familyOf} from './families.js';
 import {parseJson, Reader} from './fields.js';
 import {readLayers} from './layers.js';
+import {ownFields} from './own-fields.js';
 import {unknownFields} from './unknown-fields.js';
 
 /** @import {Encoding} from './encodings.js' */
@@ -60,6 +61,7 @@ const WRAPPERS = [
   'llm_config',
   'language_config',
   'language_model',
+  'decoder',
 ];
 const MAX_LAYERS = 4096;
 const MAX_WIDTH = 65536;
@@ -77,11 +79,17 @@ export function readModel(text) {
   const given = unwrapped(file);
   const type = given.text('model_type') ?? file.text('model_type') ?? '';
   const family = familyOf(type) ?? familyOf(file.text('model_type') ?? '');
-  const root = withRule(given, family, remarks);
+  if (family?.isRecurrent && given.nameOf(HEADS) === undefined) {
+    throw new RangeError(
+      `config must be of a model with attention, got model_type ${JSON.stringify(type)}: its layers keep a state, and no position enters them.`,
+    );
+  }
+  const root = withRule(withAttention(given), family, remarks);
   const size = sizesOf(root, family, remarks);
   const hidden = size('hidden', HIDDEN);
   const heads = size('heads', HEADS);
   const latent = readLatent(root);
+  ownFields(root, remarks);
   const {maxPosition, hasLength} = lengthIn(root, family, remarks);
   /** @type {Shape} */
   const shape = {
@@ -89,7 +97,7 @@ export function readModel(text) {
     type,
     family: family ?? {},
     nLayers: layersIn(root, size),
-    ...widthOf(root, {hidden, heads, latent, own: family?.sizes?.headDim}),
+    ...widthOf(root, {hidden, heads, latent, family}),
     kvHeads: groupsOf(root, heads, family?.sizes?.kvHeads),
     maxPosition,
     latentRope: latent ? latent.rope : null,
@@ -149,6 +157,16 @@ function unwrapped(file) {
     root = /** @type {Reader} */ (root.object(name));
   }
   return root;
+}
+
+/** Some files keep what attention needs in an object of its own. @param {Reader} root @returns {Reader} */
+function withAttention(root) {
+  const inner = root.has('attn_config') ? root.object('attn_config') : undefined;
+  const base = inner?.value('rope_theta');
+  const groups = inner?.value('kv_n_heads');
+  const isRotated = inner?.value('rope') !== false && inner?.value('alibi') !== true;
+  const based = base !== undefined && isRotated ? root.with('rope_theta', base) : root;
+  return groups === undefined ? based : based.with('num_key_value_heads', groups);
 }
 
 /**
@@ -226,7 +244,8 @@ function lengthIn(root, family, remarks) {
     remarks.push({level: 'note', field: root.path(LENGTHS[0]), text});
     return {maxPosition: own, hasLength: false};
   }
-  if (family?.encoding !== 'buckets' && family?.encoding !== 'alibi') {
+  const isEndless = root.has('relative_attention_num_buckets') || family?.isRecurrent;
+  if (!isEndless && family?.encoding !== 'buckets' && family?.encoding !== 'alibi') {
     const text = `It is missing, and so is every other name of it. Where a length is needed, ${NO_LENGTH} tokens are taken here.`;
     remarks.push({level: 'warning', field: root.path(LENGTHS[0]), text});
   }
@@ -246,11 +265,14 @@ function readLatent(root) {
 
 /**
  * @param {Reader} root
- * @param {{hidden: number, heads: number, latent: Latent | null, own?: number}} sizes own: that of the family
+ * @param {{hidden: number, heads: number, latent: Latent | null, family: Family | null}} sizes
  */
-function widthOf(root, {hidden, heads, latent, own: familyWidth}) {
+function widthOf(root, {hidden, heads, latent, family}) {
   if (latent) return {headDim: latent.nope + latent.rope, hasHeadField: true};
-  const name = root.nameOf(['head_dim', 'attention_head_dim', 'kv_channels', 'd_kv']);
+  const isDouble = family?.isDouble && Number.isInteger((2 * hidden) / heads);
+  const familyWidth = isDouble ? (2 * hidden) / heads : family?.sizes?.headDim;
+  const names = ['head_dim', 'attention_head_dim', ...(isDouble ? [] : ['kv_channels', 'd_kv'])];
+  const name = root.nameOf(names);
   if (name !== undefined) {
     const own = Number(root.integer(name));
     if (own <= MAX_WIDTH) return {headDim: own, hasHeadField: true};

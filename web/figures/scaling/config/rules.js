@@ -47,7 +47,8 @@ export function readRule(object, model, remarks) {
   const word = wordOf(object, remarks);
   const sections = sectionsOf(object, model.rotaryDim, remarks);
   const interleaved = object.flag('mrope_interleaved') ?? false;
-  const kind = KINDS[word] ?? 'default';
+  // with alpha the base is raised at every length (layers.js), and nothing is left to the rule
+  const kind = object.has('alpha') && word === 'dynamic' ? 'default' : (KINDS[word] ?? 'default');
   if (!Object.hasOwn(KINDS, word)) {
     const known = Object.keys(KINDS).join(', ');
     remarks.push({

@@ -5,11 +5,11 @@
 /** @import {Remark} from './rules.js' */
 
 const RULE_FIELDS =
-  'rope_type type rope_theta partial_rotary_factor factor original_max_position_embeddings attention_factor beta_fast beta_slow short_factor long_factor short_mscale long_mscale low_freq_factor high_freq_factor mscale mscale_all_dim truncate mrope_interleaved llama_4_scaling_beta finetuned alpha apply_yarn_scaling rope_interleave'.split(
+  'rope_type type rope_theta partial_rotary_factor factor original_max_position_embeddings attention_factor beta_fast beta_slow short_factor long_factor short_mscale long_mscale low_freq_factor high_freq_factor mscale mscale_all_dim truncate mrope_interleaved llama_4_scaling_beta finetuned alpha apply_yarn_scaling rope_interleave mrope_section'.split(
     ' ',
   );
 const FILE_FIELDS =
-  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim rope_pct partial_rotary_factor partial_rotary_factors global_partial_rotary_factor rope_local_base_freq local_rope_theta global_rope_theta swa_rope_theta rope_base compress_rope_theta compress_ratios max_position_embeddings original_max_position_embeddings position_embedding_type n_positions sliding_window sliding_window_size sliding_window_pattern _sliding_window_pattern use_sliding_window max_window_layers no_rope_layers no_rope_layer_interval nope_layer_interval use_rope_layers use_rope use_rotary_embedding yarn_only_types alibi use_alibi mla_use_nope qk_rope_head_dim qk_nope_head_dim rope_interleave rope_interleaved rope_traditional rotary_emb_interleaved indexer_rope_interleave attention_window_size local_attention use_mrope rope_type max_source_positions max_target_positions rope_ratio position_biased_input pos_att_type max_relative_positions use_mem_rope max_image_position_embeddings position_id_per_seconds alibi_bias_max alibi_slopes scale_embedding use_position_embeddings position_embedding_size'.split(
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim rope_pct partial_rotary_factor partial_rotary_factors global_partial_rotary_factor rope_local_base_freq local_rope_theta global_rope_theta swa_rope_theta rope_base compress_rope_theta compress_ratios max_position_embeddings original_max_position_embeddings position_embedding_type n_positions sliding_window sliding_window_size sliding_window_pattern _sliding_window_pattern use_sliding_window max_window_layers no_rope_layers no_rope_layer_interval nope_layer_interval use_rope_layers use_rope use_rotary_embedding yarn_only_types alibi use_alibi mla_use_nope qk_rope_head_dim qk_nope_head_dim rope_interleave rope_interleaved rope_traditional rotary_emb_interleaved indexer_rope_interleave attention_window_size local_attention use_mrope rope_type max_source_positions max_target_positions rope_ratio position_biased_input pos_att_type max_relative_positions use_mem_rope max_image_position_embeddings position_id_per_seconds alibi_bias_max alibi_slopes scale_embedding use_position_embeddings position_embedding_size rope_embedding_base rope_position_scale rotary rotary_emb_fraction rotary_value attn_rotary_emb original_rope position_buckets rope_3d'.split(
     ' ',
   );
 const LOOKS_LIKE = /rope|rotary|theta|sliding|position|alibi|yarn|(^|_)nope|mscale/i;
@@ -24,7 +24,8 @@ const OTHER =
 export function unknownFields(root) {
   const strange = root
     .names()
-    .filter((name) => LOOKS_LIKE.test(name) && !OTHER.test(name) && !FILE_FIELDS.includes(name))
+    .filter((name) => root.has(name) && !FILE_FIELDS.includes(name))
+    .filter((name) => LOOKS_LIKE.test(name) && !OTHER.test(name))
     .map((name) => remark(root.path(name), name, FILE_FIELDS));
   return [...strange, ...insideRules(root)];
 }

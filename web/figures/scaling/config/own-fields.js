@@ -1,0 +1,42 @@
+// @ts-check
+// Fields of one family whose effect on positions is not drawn: each is said, so that nothing is missing silently.
+
+import {formatNumber} from '../../../draw/format.js';
+
+/** @import {Reader} from './fields.js' */
+/** @import {Remark} from './rules.js' */
+
+/** @type {Record<string, (root: Reader) => string | null>} field to what it does, or null where it does nothing */
+const FIELDS = {
+  use_dynamic_ntk: (root) =>
+    root.value('use_dynamic_ntk') === true
+      ? `Beyond ${lengthOf(root)} tokens the family’s code raises the base with the length of the text. The frequencies here are those of shorter texts.`
+      : null,
+  use_logn_attn: (root) =>
+    root.value('use_logn_attn') === true
+      ? `Queries from position ${lengthOf(root)} on are multiplied by the logarithm of their position over that of ${lengthOf(root)}. No picture here shows it.`
+      : null,
+  rotary_value: (root) =>
+    root.value('rotary_value') === true
+      ? 'Values are rotated too, and the output is not rotated back.'
+      : null,
+  rope_position_scale: (root) =>
+    root.number('rope_position_scale') === 1
+      ? null
+      : 'Positions are divided by it before they turn anything. That is not drawn here.',
+  dense_attention_every_n_layers: () =>
+    'The other layers see blocks of the text and not all of it; the strip does not show which.',
+  mb_per_layer: () =>
+    'The file does not list which layers are attention and which are Mamba. The strip shows attention in all of them.',
+};
+
+/** @param {Reader} root */
+const lengthOf = (root) => formatNumber(root.integer('seq_length') ?? 2048);
+
+/** @param {Reader} root @param {Remark[]} remarks */
+export function ownFields(root, remarks) {
+  for (const [field, textOf] of Object.entries(FIELDS)) {
+    const text = root.has(field) ? textOf(root) : null;
+    if (text) remarks.push({level: 'warning', field: root.path(field), text});
+  }
+}
