@@ -184,6 +184,11 @@ static bool one_pair_is_changed(int32_t dim) {
         ok = ok && pe_scaling_repeating_pair(&found, &period, 1e4, exact_period, dim) == STATUS_OK;
         ok = ok && found == pair && fabs(period - exact_period) <= 0.5;
     }
+    int32_t last =
+        0; // what repeats after more than every period is nearest to the last, not to one past it
+    double period = 0.0;
+    ok = ok && pe_scaling_repeating_pair(&last, &period, 1e4, 1e9, dim) == STATUS_OK;
+    ok = ok && last == dim / 2;
     free_all();
     return ok;
 }

@@ -25,7 +25,13 @@ static bool rows_obey(const float *x, double perplexity, int32_t n, int32_t d) {
         if (row[i] != 0.0 || !(fabs(sum - 1.0) < 1e-13) || !(beta[i] >= 0.0)) return false;
         if (!(fabs(perplexity_of(row, n) / perplexity - 1.0) < 1e-9)) return false;
     }
-    if (proj_tsne_joint(p, p, n) != STATUS_OK) return false;
+    double *const apart = doubles((int64_t)n * n);
+    for (int32_t k = 0; k < n * n; k++) apart[k] = (double)NAN;
+    if (proj_tsne_joint(apart, p, n) != STATUS_OK) return false;
+    if (proj_tsne_joint(p, p, n) != STATUS_OK) return false; // in place
+    for (int32_t k = 0; k < n * n; k++) {
+        if (apart[k] != p[k]) return false;
+    }
     double total = 0.0;
     for (int32_t k = 0; k < n * n; k++) total += p[k];
     return fabs(total - 1.0) < 1e-13;
@@ -121,6 +127,13 @@ static bool refuses(void) {
     ok = ok && proj_tsne_conditional(p, beta, x, 2.0, 3, 1) == STATUS_BAD_VALUE &&
          proj_tsne_init(p, x, 3, 1) == STATUS_BAD_VALUE;
     for (int32_t k = 0; k < 9; k++) ok = ok && p[k] == 7.0;
+    double state[12]; // the map, no velocity, gains of 1, and nothing that steps have summed
+    x[2] = 4.0f;
+    ok = ok && proj_tsne_init(state, x, 3, 1) == STATUS_OK;
+    for (int32_t k = 0; k < 3; k++) {
+        ok = ok && state[k] == (double)x[k] && state[3 + k] == 0.0 && state[6 + k] == 1.0 &&
+             state[9 + k] == 0.0;
+    }
     return ok && beta[0] == 7.0 && beta[1] == 7.0 && beta[2] == 7.0;
 }
 

@@ -430,3 +430,18 @@ for (const [build, each] of cores) {
     );
   });
 }
+
+test('the most frequent symbol of the order-2 language counts each question once, in long sequences too', async () => {
+  for (const [build, core] of await loadBothCores()) {
+    const of = (/** @type {number} */ seqLen, /** @type {'each' | 'last'} */ readout) =>
+      taskInfo(core, {task: 'order-2', seqLen, readout});
+    let sum = 0; // of the question after the last token alone, at every length
+    for (let seqLen = 2; seqLen <= 60; seqLen++) sum += of(seqLen, 'last').mostFrequent;
+    const {counted, mostFrequent} = of(60, 'each');
+    // the likeliest symbol is not the same one after the first tokens: the sum is larger, by far less than one question
+    assert.ok(
+      Math.abs(sum - counted * mostFrequent) < 0.02,
+      `${build}: ${sum}, ${counted * mostFrequent}`,
+    );
+  }
+});
