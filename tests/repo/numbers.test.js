@@ -5,14 +5,17 @@ import path from 'node:path';
 import test from 'node:test';
 
 import {figureTags} from '../../web/build/bundle.js';
+import {loadFigure} from '../../web/build/figure-classes.js';
 import {parseHtml} from '../../web/build/html.js';
 import {WEB} from '../../web/build/paths.js';
+import {RACE_LENGTHS} from '../../web/figures/training/train-specs.js';
 import {loadCore} from '../support/core.js';
 import {NUMBERS} from '../support/exercise-numbers.js';
 import {
   proseOf,
   typedNumbers,
   typedNumbersOf,
+  typedNumbersOfFigure,
   typedNumbersOfTexts,
 } from '../support/typed-numbers.js';
 
@@ -79,6 +82,20 @@ test('a number in the texts of an exercise is that of its run', async () => {
       assert.ok(printed.includes(digits), `${id}: ${text}; its run has ${printed.join(', ')}`);
     }
   }
+});
+
+test('no text of a figure has a typed number that its settings do not give', async () => {
+  // a race of rules reads up to eight times the 24 tokens of its training
+  const lengths = [...RACE_LENGTHS, 8 * 24];
+  let nTexts = 0;
+  for (const tag of tags) {
+    const Class = await loadFigure(tag);
+    nTexts += Object.keys(Class.presets ?? {}).length;
+    assert.deepEqual(typedNumbersOfFigure(Class, lengths), [], tag);
+  }
+  assert.ok(nTexts > 100, `${nTexts} presets`);
+  const title = {presets: {one: {title: 'it falls to 0.625', settings: {}}}};
+  assert.equal(typedNumbersOfFigure(title, []).length, 1);
 });
 
 test('the prose of an exercise is its text without code and given sizes', () => {

@@ -155,6 +155,31 @@ export function typedNumbersOfTexts(texts, supposed = []) {
 }
 
 /**
+ * The texts of a figure that are there before it draws: its presets' titles, and what is said of its bugs and settings.
+ *
+ * @param {any} Class of the figure
+ * @param {readonly number[]} given what else its texts may name
+ * @returns {string[]} each number that a run should give, with what has it
+ */
+export function typedNumbersOfFigure({settings = {}, presets = {}, faults = {}}, given) {
+  const initial = Object.values(settings).map((/** @type {any} */ one) => one.default);
+  /** @type {[string, any, unknown[]][]} name, texts, and what they may name */
+  const holders = [
+    ...Object.entries(presets).map(
+      ([name, one]) => /** @type {any} */ ([name, one, [one.settings]]),
+    ),
+    ...Object.entries(faults).map(([name, one]) => /** @type {any} */ ([name, one, []])),
+    ...Object.entries(settings).map(([name, one]) => /** @type {any} */ ([name, one, [one]])),
+  ];
+  return holders.flatMap(([name, texts, settingsOfIt]) => {
+    const known = new Set([...numbersIn([initial, settingsOfIt]), ...given]);
+    return Object.entries(texts)
+      .filter(([key, text]) => key !== 'default' && typeof text === 'string')
+      .flatMap(([key, text]) => typedNumbers(text, known).map((one) => `${name}.${key}: ${one}`));
+  });
+}
+
+/**
  * The prose of an exercise's HTML: code, indices and "n = 1,024" are no results, and a power of ten is a number.
  *
  * @param {string} text
