@@ -67,7 +67,7 @@ startTerms();
 startDoButtons(startFigureStates());
 startPresent();
 startClaims();
-for (const name of ['own-code', 'make-assignment']) {
+for (const name of ['own-code', 'make-assignment', 'notebook']) {
   const panel = document.getElementById(name);
   const address = new URL(`${name}.js`, import.meta.url).href; // a bundle of its own
   if (panel && simdSupported()) import(address).then(({start}) => start(panel));

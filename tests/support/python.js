@@ -34,7 +34,7 @@ export function textOf(result) {
 /**
  * A run and all that it printed.
  *
- * @param {{code: string, file?: string, steps?: any[]}} request
+ * @param {{code: string, file?: string, steps?: any[], isMain?: boolean, session?: string}} request
  * @returns {Promise<Answer & {printed: string}>}
  */
 export async function runPython(request) {

@@ -290,7 +290,9 @@ export function siteBundles(outdir, isDev = false) {
     {in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'},
     {in: path.join(WEB, 'page/make-assignment.js'), out: 'make-assignment'},
   ].map((entry) => ({...scripts([entry], options), splitting: false}));
-  return [scripts(entries, options), worker, ...sheets, ...forms];
+  // With chunks of its own, for the same reason: what it loads later stays apart from its first view.
+  const notebook = {in: path.join(WEB, 'exercises/ui/notebook/notebook-page.js'), out: 'notebook'};
+  return [scripts(entries, options), worker, ...sheets, ...forms, scripts([notebook], options)];
 }
 
 /**

@@ -7,12 +7,14 @@ outside.
 
 import _abc
 import abc
+import ast
 import builtins
 import gc
 import json
 import linecache
 import math
 import os
+import re
 import sys
 import traceback
 import types
@@ -325,9 +327,14 @@ _PLAIN = (int, float, bool, complex, type(None))
 _TABLES = (list, tuple, dict, set)
 
 
+def _is_own(filename, file):
+    """Whether a line is the learner's: of the file, or of a cell that ran before it."""
+    return filename == file or filename in _session["files"]
+
+
 def _fold(report, file):
     """Keeps the learner's own frames; of a recursion that went deep, its beginning and its end."""
-    own = [frame for frame in report.stack if frame.filename == file]
+    own = [frame for frame in report.stack if _is_own(frame.filename, file)]
     if len(own) > MOST_FRAMES:
         own = own[: MOST_FRAMES // 2] + own[-MOST_FRAMES // 2 :]
     report.stack = traceback.StackSummary.from_list(own)
@@ -354,9 +361,10 @@ def _report(error, file):
 
 def _traced(error, file):
     report = traceback.TracebackException.from_exception(error, compact=True)
-    is_own = bool(report.stack) and report.stack[-1].filename == file
+    is_own = bool(report.stack) and _is_own(report.stack[-1].filename, file)
     _fold(report, file)
-    line = report.stack[-1].lineno if report.stack else None
+    here = [frame.lineno for frame in report.stack if frame.filename == file]
+    line = here[-1] if here else None
     if isinstance(error, SyntaxError) and error.filename == file:
         line = error.lineno
     lines = list(report.format())
@@ -377,7 +385,7 @@ def _variables(error, file):
     """-> [[name, value or shape]] of the learner's innermost frame, the newest names last"""
     frame, step = None, error.__traceback__
     while step is not None:
-        if step.tb_frame.f_code.co_filename == file:
+        if _is_own(step.tb_frame.f_code.co_filename, file):
             frame = step.tb_frame
         step = step.tb_next
     if frame is None:
@@ -485,23 +493,59 @@ def _step(step, namespace):
 
 
 _now = None  # of the run that is under way: its file, its names, what it gave, its error
+# Of a notebook, whose cells share their names: these, and the names of the cells that ran.
+_session = {"id": "", "namespace": {}, "files": ()}
 
 
-def begin(code, file, name):
-    """Runs a learner's file. name: what __name__ is. -> whether it ran to its end"""
+def begin(code, file, name, session=""):
+    """Runs a learner's file. name: what __name__ is. -> whether it ran to its end
+
+    session: of a notebook, whose cells find all as the cell before has left it.
+    """
     global _now
-    _put_back()
-    linecache.cache.clear()
+    if not session or session != _session["id"]:
+        _put_back()
+        linecache.cache.clear()
+        fresh = {"__name__": name, "__file__": file, "__builtins__": builtins}
+        _session.update(id=session, namespace=fresh, files=())
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
-    namespace = {"__name__": name, "__file__": file, "__builtins__": builtins}
+    namespace = _session["namespace"]
     _now = {"file": file, "namespace": namespace, "values": [], "error": None}
     try:
-        exec(compile(code, file, "exec", dont_inherit=True), namespace)
+        if session:
+            _session["files"] += (file,)
+            _run_cell(code, file, namespace)
+        else:
+            exec(compile(code, file, "exec", dont_inherit=True), namespace)
     except BaseException as error:  # SystemExit and KeyboardInterrupt too end only the run
         _now["error"] = error
-        if isinstance(error, MemoryError):  # the report takes some memory too
+        if isinstance(error, MemoryError) and not session:  # the report takes some memory too
             namespace.clear()
     return _now["error"] is None
+
+
+def _run_cell(code, file, namespace):
+    """Runs a cell, and prints the value of its last line, unless that is None or ends with ;"""
+    code = re.sub(r"(?m)^%matplotlib\b.*$", "", code)  # plots are always drawn in the page
+    try:
+        tree = ast.parse(code, file)
+    except SyntaxError as error:
+        line = (error.text or "").lstrip()
+        if line.startswith(("%", "!")):
+            what = f"{line.split()[0]} is a command of Jupyter, not Python: it is not part of this lab"
+            error.msg, error.args = what, (what, *error.args[1:])
+        raise
+    last = tree.body[-1] if tree.body else None
+    is_shown = isinstance(last, ast.Expr) and not code.rstrip().endswith(";")
+    if is_shown:
+        tree.body.pop()
+    exec(compile(tree, file, "exec", dont_inherit=True), namespace)
+    if is_shown:
+        shown = compile(ast.Expression(last.value), file, "eval", dont_inherit=True)
+        value = eval(shown, namespace)
+        if value is not None:
+            namespace["_"] = value
+            print(repr(value))
 
 
 def take(step):
@@ -528,15 +572,17 @@ def finish():
     error is null where the file ran to its end. isSpent: this Python is not to be used again.
     """
     _unhook()
-    _restore(_kept)  # from here on json, traceback and the builtins are what they were
-    _mend_functions(_kept_functions)
+    if not _session["id"]:
+        _restore(_kept)  # from here on json, traceback and the builtins are what they were
+        _mend_functions(_kept_functions)
     _quietly(sys.stdout.flush)
     file, values, error = _now["file"], _now["values"], _now["error"]
     results = ",".join([_encoded_value(value, file) for value in values])
     report = "null" if error is None else _encode(_report(error, file))
     figures = _figures()
     values.clear()
-    _now["namespace"].clear()  # memory comes back, cycles or not
+    if not _session["id"]:
+        _now["namespace"].clear()  # memory comes back, cycles or not
     _now["error"] = None
     spent = _encode(bool(_now.get("isSpent") or _is_library_changed()))
     parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'

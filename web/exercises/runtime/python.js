@@ -50,6 +50,8 @@ export class Python {
   /** @type {(text: string) => void} */
   #onPrint = () => {};
   #printed = 0;
+  /** Of the last run: the notebook that it was of. */
+  #session = '';
 
   /**
    * @param {PyodideAPI} py
@@ -80,19 +82,21 @@ export class Python {
   }
 
   /**
-   * @param {{code: string, file?: string, steps?: any[], isMain?: boolean,
-   *   onPrint?: (text: string) => void}} request isMain: what stands under __name__ == '__main__' runs
+   * @param {{code: string, file?: string, steps?: any[], isMain?: boolean, session?: string,
+   *   onPrint?: (text: string) => void}} request isMain: what stands under __name__ == '__main__' runs;
+   *   session: of a notebook, whose cells find all as the cell before has left it
    * @returns {Answer}
    */
-  run({code, file = 'exercise.py', steps = [], isMain = false, onPrint = () => {}}) {
+  run({code, file = 'exercise.py', steps = [], isMain = false, session = '', onPrint = () => {}}) {
     const begun = performance.now();
     this.#onPrint = onPrint;
     this.#printed = 0;
-    this.#engine.reset();
+    if (session === '' || session !== this.#session) this.#engine.reset();
+    this.#session = session;
     this.#runtime.mend();
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
-    if (this.#runtime.begin(code, file, isMain ? '__main__' : 'exercise')) {
+    if (this.#runtime.begin(code, file, isMain ? '__main__' : 'exercise', session)) {
       for (const step of steps) {
         const {text, isChanged} = this.#stepText(step);
         written.push(isChanged);

@@ -18,10 +18,14 @@ import {MOST_PRINTED, messageOf} from './answer.js';
 
 /** @typedef {'idle' | 'loading' | 'starting' | 'ready' | 'running' | 'failed'} SandboxState */
 
-/** @typedef {{code: string, file?: string, steps?: any[], isMain?: boolean, timeLimitMs?: number,
- *   onPrint?: (text: string) => void}} Request */
+/**
+ * session: the notebook that the run is a cell of; cells find all as the one before has left it.
+ *
+ * @typedef {{code: string, file?: string, steps?: any[], isMain?: boolean, session?: string, timeLimitMs?: number,
+ *   onPrint?: (text: string) => void}} Request
+ */
 
-export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS] = [5000, 30000];
+export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS, MOST_CELL_MS] = [5000, 30000, 600_000];
 const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
 /** How long after its document the frame's script has had its turn. */
 const BLOCKED_MS = 2000;
@@ -356,6 +360,7 @@ export class Sandbox {
     file,
     steps = [],
     isMain = false,
+    session = '',
     timeLimitMs = DEFAULT_LIMIT_MS,
     onPrint = () => {},
   }) {
@@ -368,7 +373,7 @@ export class Sandbox {
     }
     if (this.#started !== started) return {type: 'stopped'}; // closed just now
     if (this.#run) throw new Error('Python is running already.');
-    const limitMs = Math.min(Math.max(timeLimitMs, 100), MOST_LIMIT_MS);
+    const limitMs = Math.min(Math.max(timeLimitMs, 100), session ? MOST_CELL_MS : MOST_LIMIT_MS);
     const id = secret();
     this.#enter('running');
     return new Promise((resolve) => {
@@ -380,7 +385,7 @@ export class Sandbox {
         resolve(result);
       };
       this.#run = {id, end, onPrint: atMost(MOST_PRINTED, onPrint)};
-      this.#frame?.post({type: 'run', run: id, code, file, steps, isMain});
+      this.#frame?.post({type: 'run', run: id, code, file, steps, isMain, session});
     });
   }
 

@@ -85,10 +85,10 @@ function printer(id) {
 }
 
 /** @param {any} message */
-function run({run: id, code, file, steps, isMain}) {
+function run({run: id, code, file, steps, isMain, session}) {
   if (!python) return;
   const {print, flush} = printer(id);
-  const answer = python.run({code, file, steps, isMain, onPrint: print});
+  const answer = python.run({code, file, steps, isMain, session, onPrint: print});
   flush();
   post({type: 'done', run: id, ...answer});
 }

@@ -81,10 +81,10 @@ const wrongLine = StateField.define({
  * @param {EditorOptions & {root: Document | ShadowRoot}} options root: where its styles go
  * @returns {Editor}
  */
-export function codeMirrorEditor({code, label, root, onChange, onRun, onFocus}) {
+export function codeMirrorEditor({code, label, root, onChange, onRun, onRunNext, onFocus}) {
   let isFirst = true;
-  const run = () => {
-    onRun();
+  const handled = (/** @type {() => void} */ press) => () => {
+    press();
     return true;
   };
   const view = new EditorView({
@@ -111,7 +111,8 @@ export function codeMirrorEditor({code, label, root, onChange, onRun, onFocus}) 
         tabindex: '0', // its scroller is reached by it
       }),
       keymap.of([
-        {key: 'Mod-Enter', run},
+        {key: 'Mod-Enter', run: handled(onRun)},
+        ...(onRunNext ? [{key: 'Shift-Enter', run: handled(onRunNext)}] : []),
         {key: 'Mod-]', run: indentMore},
         {key: 'Mod-[', run: indentLess},
         ...closeBracketsKeymap,

@@ -8,14 +8,14 @@
 
 /**
  * @typedef {{code: string, label: string, onChange: (code: string) => void, onRun: () => void,
- *   onFocus: () => void}} EditorOptions
+ *   onRunNext?: () => void, onFocus: () => void}} EditorOptions onRun: at Control-Enter; onRunNext: at Shift-Enter
  */
 
 /** @param {KeyboardEvent} event */
 const isRunKey = ({key, ctrlKey, metaKey}) => key === 'Enter' && (ctrlKey || metaKey);
 
 /** @param {EditorOptions} options @returns {Editor} */
-export function plainEditor({code, label, onChange, onRun, onFocus}) {
+export function plainEditor({code, label, onChange, onRun, onRunNext, onFocus}) {
   const element = document.createElement('textarea');
   element.value = code;
   element.spellcheck = false;
@@ -25,9 +25,10 @@ export function plainEditor({code, label, onChange, onRun, onFocus}) {
   element.addEventListener('input', () => onChange(element.value));
   element.addEventListener('focus', onFocus, {once: true});
   element.addEventListener('keydown', (event) => {
-    if (!isRunKey(event)) return;
+    const run = isRunKey(event) ? onRun : event.key === 'Enter' && event.shiftKey && onRunNext;
+    if (!run) return;
     event.preventDefault();
-    onRun();
+    run();
   });
   return {
     element,
