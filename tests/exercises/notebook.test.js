@@ -80,6 +80,7 @@ test('each cell has its own figures', async () => {
   beginAnew();
   const first = await cell('import matplotlib.pyplot as plt\nplt.plot([1, 2])');
   const second = await cell('plt.plot([1, 2, 3])\nplt.figure()\nplt.plot([1])');
+  assert.equal(first.printed, '[<matplotlib line>]\n');
   assert.deepEqual([first.figures.length, second.figures.length], [1, 2]);
 });
 

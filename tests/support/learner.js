@@ -13,7 +13,8 @@ export const ADDRESS = 'practice.html';
 export const CARD = 'sinusoidal-table';
 const RUN_MS = 60_000;
 // Firefox reports what was under way when a page was left.
-const LEFT = /Parent browsing context was disposed|Browsing context already closed|NS_BINDING_ABORTED/;
+const LEFT =
+  /Parent browsing context was disposed|Browsing context already closed|NS_BINDING_ABORTED/;
 
 /** @param {readonly string[]} problems */
 export const realProblems = (problems) => problems.filter((one) => !LEFT.test(one));

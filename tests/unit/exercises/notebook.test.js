@@ -23,12 +23,12 @@ const sources = CELLS.map(({kind, source}) => ({kind, source}));
 const file = (change) =>
   JSON.stringify({nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [], ...change});
 
-function fakeStorage(room = Number.POSITIVE_INFINITY) {
+function fakeStorage(most = Number.POSITIVE_INFINITY) {
   const kept = new Map();
   return /** @type {any} */ ({
     getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ text) => {
-      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      if (text.length > most) throw new DOMException('full', 'QuotaExceededError');
       kept.set(key, text);
     },
   });

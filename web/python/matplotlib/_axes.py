@@ -56,6 +56,13 @@ class _Image:
         self._record.update(vmin=vmin, vmax=vmax)
 
 
+class _Part(dict):
+    """A record of what is drawn, which a notebook shows by its kind alone."""
+
+    def __repr__(self):
+        return f"<matplotlib {self['kind']}>"
+
+
 _MARKERS = "o.x+*sdv^<>"
 _DASHED = ("--", "dashed", ":", "-.")
 
@@ -108,7 +115,7 @@ class Axes:
         figure._record["axes"].append(self._record)
 
     def _add(self, kind, label=None, **values):
-        part = {"kind": kind, **values}
+        part = _Part(kind=kind, **values)
         if label is not None:
             part["label"] = str(label)
         self._record["parts"].append(part)

@@ -10,6 +10,10 @@ import {scrollingText} from '../verdict-view.js';
 /** @import {RunResult} from '../../runtime/sandbox.js' */
 /** @import {CellData} from './notebook-file.js' */
 
+/** How high a text is, where the browser does not fit its area by itself. @param {string} text */
+const nLines = (text) =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 72)), 0);
+
 /**
  * @typedef {{run: (cell: NotebookCell) => void, runNext: (cell: NotebookCell) => void, change: () => void, warm: () => void,
  *   move: (cell: NotebookCell, by: number) => void, add: (after: NotebookCell, kind: CellData['kind']) => void,
@@ -78,7 +82,9 @@ export class NotebookCell {
   #textArea({code, label, onChange, onRunNext}) {
     const area = html('textarea', '', {'aria-label': label});
     area.value = code;
-    const fit = () => (area.rows = Math.max(2, area.value.split('\n').length));
+    const fit = () => {
+      area.rows = nLines(area.value);
+    };
     area.addEventListener('input', () => {
       fit();
       onChange(area.value);
