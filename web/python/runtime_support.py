@@ -532,7 +532,7 @@ def _run_cell(code, file, namespace):
     except SyntaxError as error:
         line = (error.text or "").lstrip()
         if line.startswith(("%", "!")):
-            what = f"{line.split()[0]} is a command of Jupyter, not Python: it is not part of this lab"
+            what = f"{line.split()[0]} is a command of Jupyter's, which is not part of this lab"
             error.msg, error.args = what, (what, *error.args[1:])
         raise
     last = tree.body[-1] if tree.body else None
