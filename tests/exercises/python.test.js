@@ -249,3 +249,12 @@ test('no message speaks of JavaScript, proxies or the core', async () => {
     assert.doesNotMatch(text, /came back|Js|Proxy|BigInt|MemoryError|proxy/, wrong[k]);
   }
 });
+
+test('random_() of int64 is refused without a limit, for one element too: what it draws would be cut', async () => {
+  for (const shape of ['()', '(1,)', '(3,)']) {
+    const {error} = await runPython({
+      code: `import torch\ntorch.empty(${shape}, dtype=torch.int64).random_()`,
+    });
+    assert.match(String(error?.message), /random_\(\) of int64 without limits is not part/, shape);
+  }
+});

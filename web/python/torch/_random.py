@@ -236,11 +236,10 @@ def _random_(self, low=0, high=None, *, generator=None):
             limits = {"uint8": 2**8, "int8": 2**7, "int16": 2**15, "int32": 2**31, "bool": 2}
             high = limits[self.dtype._name]
         elif bits is None:
-            if self.numel() != 1:
-                raise NotImplementedError(
-                    "random_() of int64 without limits is not part of this lab's torch"
-                )
-            return self.fill_(_bits(generator) % 2**53)
+            raise NotImplementedError(
+                "random_() of int64 without limits is not part of this lab's torch, whose "
+                "integers are exact up to 2**53: give a limit, as in random_(2**53)"
+            )
         else:
             high = 2**bits + 1
     shape = tuple(self.shape)
