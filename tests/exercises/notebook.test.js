@@ -72,7 +72,11 @@ test('Jupyter’s own commands are refused by name; plots inline are what the pa
   assert.equal((await cell('%matplotlib inline\nprint(1)')).printed, '1\n');
   for (const command of ['!pip install einops', '%timeit 1 + 1']) {
     const {error} = await cell(`x = 1\n${command}`);
-    assert.match(String(error?.message), /^SyntaxError: [%!]\w+ is a command of Jupyter's/, command);
+    assert.match(
+      String(error?.message),
+      /^SyntaxError: [%!]\w+ is a command of Jupyter's/,
+      command,
+    );
   }
 });
 
