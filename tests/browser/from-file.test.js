@@ -6,6 +6,7 @@ import {pathToFileURL} from 'node:url';
 
 import {DIST, Lab} from '../support/browser.js';
 import {eventually} from '../support/eventually.js';
+import {find} from '../support/learner.js';
 
 /** @type {Lab} */
 let lab;
@@ -69,7 +70,7 @@ for (const [name, chapter, id] of [
     const address = `${fromFolder(`chapters/${chapter}.html`)}?present=${id}`;
     const {page, problems} = await lab.open(address, {folded: true});
     const frame = `#${id} >>> dialog[open] .figure[data-state=ready]`;
-    await page.waitForSelector(`${frame} canvas`, {timeout: 30_000});
+    await find(page, `${frame} canvas`);
     const title = () => page.$eval(`${frame} .title`, (one) => one.textContent);
     if (id !== 'length-race') {
       const before = await title();
@@ -79,7 +80,7 @@ for (const [name, chapter, id] of [
       await eventually(async () => assert.equal(await title(), before));
     }
     await page.keyboard.press('Escape');
-    await page.waitForSelector(`#${id} >>> dialog`, {hidden: true});
+    await eventually(async () => assert.equal(await page.$(`#${id} >>> dialog`), null));
     const isNoticed = await page.$eval('#from-file', (one) => one.checkVisibility());
     assert.equal(isNoticed, false, 'figures run now');
     const wrong = problems.filter((one) => /^thrown|request: http/.test(one)); // modules and fonts stay away
