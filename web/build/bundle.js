@@ -118,10 +118,19 @@ async function lazyViews() {
   );
 }
 
-/** The lazy views that a figure names. @param {string} file relative to web/ @returns {Promise<string[]>} in web/views/ */
-export async function viewsOf(file) {
+/**
+ * What a figure loads beside its scripts.
+ *
+ * @param {string} file relative to web/
+ * @returns {Promise<{views: string[], core: 'core.wasm' | 'figures.wasm'}>} views: those that are lazy, in web/views/
+ */
+export async function neededBy(file) {
   const [views, text] = await Promise.all([lazyViews(), figureText(file)]);
-  return [...views].filter(([kind]) => text.includes(`kind: '${kind}'`)).map(([, view]) => view);
+  const own = [...views].filter(([kind]) => text.includes(`kind: '${kind}'`));
+  return {
+    views: own.map(([, view]) => view),
+    core: text.includes('fullCore') ? 'core.wasm' : 'figures.wasm', // the whole core is the larger one
+  };
 }
 
 /** @param {string} file of a view, or the tools @returns {string} its bundle for figures on foreign pages */
@@ -157,7 +166,7 @@ async function figureText(file, read = new Set()) {
  * @returns {Promise<BuildOptions>}
  */
 async function figureBundle({tag, file}, options) {
-  const [own, text] = await Promise.all([viewsOf(file), figureText(file)]);
+  const [{views: own, core}, text] = await Promise.all([neededBy(file), figureText(file)]);
   /** @type {Plugin} */
   const viewsOfFigure = {
     name: 'views-of-figure',
@@ -192,7 +201,7 @@ async function figureBundle({tag, file}, options) {
     },
   };
   const bundle = scripts([{in: `tag:${tag}`, out: tag}], options, [viewsOfFigure]);
-  if (text.includes('fullCore')) return {...bundle, splitting: false}; // the whole core is too large
+  if (core === 'core.wasm') return {...bundle, splitting: false}; // it is too large
   // the last line: in the midst of the script it would cost gzip two kilobytes more
   const footer = {js: `var POSLAB_FIGURES_WASM="${MARK}";`};
   const define = {...bundle.define, 'globalThis.POSLAB_FIGURES_WASM': 'POSLAB_FIGURES_WASM'};

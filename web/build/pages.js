@@ -5,7 +5,7 @@ import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
-import {figureTags, viewsOf} from './bundle.js';
+import {figureTags, neededBy} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {elementsHtml, readElements} from './element-schema.js';
 import {errataHtml} from './errata-page.js';
@@ -122,15 +122,15 @@ async function scriptTags(outputs, root, html) {
   const entries = Object.keys(outputs).filter((name) => /\/lab\/(page|elements)\.js$/.test(name));
   entries.sort().reverse(); // the page before its elements
   const figures = figuresOf(outputs, html);
-  const views = figures.length > 0 ? await lazyViewsOf(outputs, figures[0]) : []; // of what is drawn first
-  const needed = staticImports(outputs, [...entries, ...figures, ...views]);
+  const first = figures.length > 0 ? await firstNeeds(outputs, figures[0]) : null;
+  const needed = staticImports(outputs, [...entries, ...figures, ...(first?.views ?? [])]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   return [
     ...needed
       .filter((name) => !entries.includes(name))
       .map((name) => `<link rel="modulepreload" href="${href(name)}">`),
-    ...(figures.length > 0
-      ? [`<link rel="preload" href="${root}lab/figures.wasm" as="fetch" crossorigin>`]
+    ...(first
+      ? [`<link rel="preload" href="${root}lab/${first.core}" as="fetch" crossorigin>`]
       : []),
     ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
   ].join('\n');
@@ -147,14 +147,20 @@ function figuresOf(outputs, html) {
   return [...tags].flatMap((tag) => chunks.get(tag) ?? []);
 }
 
-/** @param {Metafile['outputs']} outputs @param {string} figure its chunk @returns {Promise<string[]>} chunks */
-async function lazyViewsOf(outputs, figure) {
-  const file = String(outputs[figure].entryPoint).replace('web/', '');
-  const names = (await viewsOf(file)).map((view) => `web/views/${view}`);
-  return staticImports(outputs, [figure])
+/**
+ * What the figure that is drawn first needs beside its scripts: chunks of lazy views, and its core.
+ *
+ * @param {Metafile['outputs']} outputs
+ * @param {string} figure its chunk
+ */
+async function firstNeeds(outputs, figure) {
+  const {views, core} = await neededBy(String(outputs[figure].entryPoint).replace('web/', ''));
+  const names = views.map((view) => `web/views/${view}`);
+  const chunks = staticImports(outputs, [figure])
     .flatMap((name) => outputs[name].imports)
-    .filter(({path: name}) => names.includes(outputs[name]?.entryPoint ?? ''))
-    .map(({path: name}) => name);
+    .map(({path: name}) => name)
+    .filter((name) => names.includes(outputs[name]?.entryPoint ?? ''));
+  return {views: chunks, core};
 }
 
 /**

@@ -165,8 +165,11 @@ test('a page asks at once for the scripts of its figures and their core, also of
     );
   }
   assert.ok(chunkOf('web/views/curve-view.js', hints), 'the view of distance-gallery');
-  assert.ok(hints.includes('dist/lab/figures.wasm'));
-  assert.ok(!(await hintsOf('glossary.html')).includes('dist/lab/figures.wasm'), 'without figures');
+  const coresOf = async (/** @type {string} */ page) =>
+    (await hintsOf(page)).filter((file) => file.endsWith('.wasm'));
+  assert.deepEqual(await coresOf('chapters/9-relative.html'), ['dist/lab/core.wasm']);
+  assert.deepEqual(await coresOf('chapters/4-rope.html'), ['dist/lab/figures.wasm']);
+  assert.deepEqual(await coresOf('glossary.html'), [], 'without figures');
 });
 
 /** @param {number} port @param {string} target as it goes over the wire, not tidied by a client */
