@@ -4,6 +4,8 @@ import {createHash} from 'node:crypto';
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {transform} from 'esbuild';
+
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
 import {figureTags, neededBy} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
@@ -404,13 +406,14 @@ export async function renderPages(outputs) {
   const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
+  const fromFile = await readFile(path.join(WEB, 'page/from-file.js'), 'utf8');
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
   return [
     ...(await Promise.all(rendered)),
     ['lesson-example.json', await exampleLesson()],
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
-    ['from-file.js', await readFile(path.join(WEB, 'page/from-file.js'), 'utf8')],
+    ['from-file.js', (await transform(fromFile, {minify: true, target: 'es2022'})).code],
     ...siteFiles(
       [...pages, ...chapters].map(({address}) => address),
       process.env.SITE_URL,
