@@ -176,6 +176,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       );
       const limit = await find(page, `${ROOT}input[type=number]`);
       await limit.evaluate((one) => one.setAttribute('value', '1'));
+      await press(page, `${ROOT}.cell:nth-of-type(2) .side > button`);
       await eventually(
         async () => assert.match(await textIn(page, 2, '.output'), /Stopped after 1 seconds/),
         30_000,
