@@ -54,7 +54,7 @@ suite('what each layer does', () => {
   }
 
   test('of at least 46 configurations, each with where its values are from', () => {
-    assert.ok(CONFIGS.length >= 63);
+    assert.ok(CONFIGS.length >= 81);
     assert.ok(CONFIGS.every(({source}) => source.length > 0));
     assert.equal(new Set(CONFIGS.map(({name}) => name)).size, CONFIGS.length);
   });

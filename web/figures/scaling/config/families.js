@@ -21,7 +21,7 @@
  * @property {number} [window] where the file has none
  * @property {'full' | 'every'} [nope] layers without positions: those that see everything, or every
  *   fourth by `no_rope_layers` and `no_rope_layer_interval`
- * @property {'none' | 'alibi' | 'learned' | 'buckets' | 'relative' | 'switch'} [encoding] what the family has in
+ * @property {'none' | 'alibi' | 'learned' | 'buckets' | 'relative' | 'switch' | 'unknown'} [encoding] what the family has in
  *   place of RoPE; a switch: `position_embedding_type` must say "rope"
  * @property {string} [ropeFlag] a field that must be true for RoPE; without it there are no positions
  * @property {boolean} [isDouble] whether queries and keys are twice as wide as the hidden size, whatever kv_channels says
@@ -142,7 +142,16 @@ const TABLE = [
       note: 'Its attention layers have no positions, though a base is in the file. Mamba layers, which are not listed in it, carry order.',
     },
   ],
-  ['deberta deberta-v2', {encoding: 'relative'}],
+  ['deberta deberta-v2 xlnet', {encoding: 'relative'}],
+  [
+    'baichuan',
+    {
+      encoding: 'unknown',
+      note: 'The model of 7B parameters rotates, the one of 13B has ALiBi, each by its own code, and no field tells them apart.',
+    },
+  ],
+  ['longformer led', {encoding: 'learned', offset: 2}],
+  ['big_bird bigbird_pegasus', {encoding: 'learned'}],
   ['gpt2 gpt_neo gpt_bigcode bert albert electra distilbert openai-gpt', {encoding: 'learned'}],
   ['roberta xlm-roberta camembert opt', {encoding: 'learned', offset: 2}],
   ['whisper bart', {encoding: 'learned'}],

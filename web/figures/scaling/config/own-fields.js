@@ -26,6 +26,16 @@ const FIELDS = {
       : 'Positions are divided by it before they turn anything. That is not drawn here.',
   dense_attention_every_n_layers: () =>
     'The other layers see blocks of the text and not all of it; the strip does not show which.',
+  attention_window: () =>
+    'Each token sees so many around it, half of them on each side, and a few chosen tokens see all. The strip shows all tokens.',
+  attention_type: (root) =>
+    root.value('attention_type') === 'block_sparse'
+      ? 'Each block of tokens sees its neighbours, some random blocks and a few that all see. The strip shows all tokens.'
+      : null,
+  clamp_len: (root) =>
+    Number(root.value('clamp_len')) > 0
+      ? 'Distances beyond it count as that distance. That is not drawn here.'
+      : null,
   mb_per_layer: () =>
     'The file does not list which layers are attention and which are Mamba. The strip shows attention in all of them.',
 };
