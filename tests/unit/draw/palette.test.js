@@ -128,7 +128,7 @@ suite('the tokens', () => {
     }
   });
 
-  test('red is for faults, broken laws, wrong answers and input that is refused', () => {
+  test('red is for faults, broken laws, wrong answers, errors and input that is refused', () => {
     const names = readdirSync(new URL('../../../web/style/', import.meta.url));
     const red = names.flatMap((name) =>
       Array.from(
@@ -137,7 +137,7 @@ suite('the tokens', () => {
       ),
     );
     const allowed =
-      /^\[data-verdict="wrong"\] \.verdict$|^\.(verdict|cases \[data-ok="false"\]|problem$|meter\[data-state="broken"\]|faults|track$|notice$|cells td\[data-state="wrong"\]|atlas \.catches$|check-result \.differs::before$|outcome\.differs strong$|paste textarea\[aria-invalid)/;
+      /^\[data-verdict="wrong"\] \.verdict$|^\.(verdict|cases \[data-ok="false"\]|problem$|traceback$|meter\[data-state="broken"\]|faults|track$|notice$|cells td\[data-state="wrong"\]|atlas \.catches$|check-result \.differs::before$|outcome\.differs strong$|paste textarea\[aria-invalid)/;
     assert.deepEqual(
       red.filter((rule) => !allowed.test(rule)),
       [],
