@@ -151,11 +151,15 @@ export async function barText(page, inner) {
   return (await element.evaluate((one) => one.textContent)) ?? '';
 }
 
-/** The bundle's file that holds a module. @param {string} input */
+/** The file that holds a module, of those that elements.js loads at once or later. @param {string} input */
 export function chunkOf(input) {
   /** @type {Metafile['outputs']} */
   const outputs = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
-  const found = Object.keys(outputs).filter((name) => outputs[name].inputs[input]);
+  const loaded = new Set(['dist/lab/elements.js']);
+  for (const name of loaded) {
+    for (const {path: file} of outputs[name].imports) if (outputs[file]) loaded.add(file);
+  }
+  const found = [...loaded].filter((name) => outputs[name].inputs[input]);
   assert.equal(found.length, 1, `${input} is in ${found}`);
   return path.basename(found[0]);
 }
