@@ -6,13 +6,14 @@ import {createServer} from 'node:http';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {readBank} from '../support/bank.js';
-import {CACHE, DIST, writeTestPage} from '../support/browser.js';
+import {DIST, writeTestPage} from '../support/browser.js';
 import {eventually} from '../support/eventually.js';
 import {ask, put} from '../support/experiment.js';
 import {
   CARD,
   check,
   chunkOf,
+  loadedByElements,
   openCard,
   pressButton,
   textOf,
@@ -58,12 +59,9 @@ async function host(body, headers = {}) {
 
 /** The scripts that elements.js can load but for the one that holds a module. @param {string} module @returns {string[]} */
 function chunksWithout(module) {
-  const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
-  const own = /\/lab\/(elements|(chunk|[a-z-]+)-[A-Z0-9]{8})\.js$/;
-  const scripts = Object.keys(outputs).filter((name) => own.test(name));
-  const others = scripts.filter((name) => !outputs[name].inputs[module]);
-  assert.equal(scripts.length - others.length, 1, `one script has ${module}`);
-  return others.map((name) => path.basename(name));
+  const without = chunkOf(module);
+  const scripts = Object.keys(loadedByElements()).map((name) => path.basename(name));
+  return scripts.filter((name) => name !== without);
 }
 
 /** The lab on a server that sends no Access-Control-Allow-Origin. */

@@ -151,15 +151,20 @@ export async function barText(page, inner) {
   return (await element.evaluate((one) => one.textContent)) ?? '';
 }
 
-/** The file that holds a module, of those that elements.js loads at once or later. @param {string} input */
-export function chunkOf(input) {
+/** elements.js and all that it loads, at once or later, and what each is made of. @returns {Metafile['outputs']} */
+export function loadedByElements() {
   /** @type {Metafile['outputs']} */
   const outputs = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
   const loaded = new Set(['dist/lab/elements.js']);
   for (const name of loaded) {
     for (const {path: file} of outputs[name].imports) if (outputs[file]) loaded.add(file);
   }
-  const found = [...loaded].filter((name) => outputs[name].inputs[input]);
-  assert.equal(found.length, 1, `${input} is in ${found}`);
-  return path.basename(found[0]);
+  return Object.fromEntries([...loaded].map((name) => [name, outputs[name]]));
+}
+
+/** The file that holds a module, of those that elements.js loads at once or later. @param {string} input */
+export function chunkOf(input) {
+  const found = Object.entries(loadedByElements()).filter(([, {inputs}]) => inputs[input]);
+  assert.equal(found.length, 1, `${input} is in ${found.map(([name]) => name)}`);
+  return path.basename(found[0][0]);
 }
