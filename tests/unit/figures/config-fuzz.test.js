@@ -48,27 +48,11 @@ const NAMES = [
     CONFIGS.flatMap(({config}) => Object.keys(/** @type {any} */ (config.text_config ?? config))),
   ),
 ];
-const odd = fc.oneof(
-  fc.jsonValue({maxDepth: 2}),
-  fc.constantFrom(
-    null,
-    0,
-    -1,
-    1,
-    2,
-    0.5,
-    1e30,
-    1e308,
-    '',
-    'yarn',
-    true,
-    false,
-    [],
-    {},
-    [1],
-    ['mamba'],
-  ),
-);
+const ODD = [
+  ...[null, 0, -1, 1, 2, 0.5, 1e30, 1e308, '', 'yarn', true, false],
+  ...[[], {}, [1], ['mamba'], [[]], [['global'], 2], [[['global', 'local'], 50]]],
+];
+const odd = fc.oneof(fc.jsonValue({maxDepth: 2}), fc.constantFrom(...ODD));
 
 suite('any JSON gives a report or an error that names a field', () => {
   test('whatever it is', () => {
@@ -76,6 +60,16 @@ suite('any JSON gives a report or an error that names a field', () => {
       fc.property(fc.json({maxDepth: 3}), (text) => checkReport(text)),
       {numRuns: 300},
     );
+  });
+
+  test('a published file with each field in turn as each odd value', () => {
+    for (const [k, name] of NAMES.entries()) {
+      for (const [n, value] of ODD.entries()) {
+        const copy = structuredClone(CONFIGS[(k * ODD.length + n) % CONFIGS.length].config);
+        Object.assign(copy.text_config ?? copy, {[name]: value});
+        checkReport(JSON.stringify(copy));
+      }
+    }
   });
 
   test('a published file with fields changed, added or left out', () => {

@@ -53,6 +53,10 @@ export function layerKinds(root, nLayers, family, remarks) {
       const text = `It names ${words.length} of ${nLayers} layers; what the others are, the file does not say.`;
       remarks.push({level: 'warning', field, text});
     }
+    if (words.length > nLayers) {
+      const text = `It names ${words.length} layers, and the file has ${nLayers}: the last ${words.length - nLayers} are left out.`;
+      remarks.push({level: 'warning', field, text});
+    }
     const all = Array.from({length: nLayers}, (_, k) => words[k] ?? 'not in the file');
     const sees = seesOf(all, field, remarks);
     return {words: all, field, sees: family.isLocal ? sees.map(localOf) : sees};
@@ -77,7 +81,7 @@ function blockWords(root) {
     const isBlock = Array.isArray(pattern) && Number.isInteger(times) && times > 0 && times <= 4096;
     return isBlock ? Array(times).fill(pattern).flat() : [null];
   });
-  if (words.every((word) => typeof word === 'string')) return words;
+  if (words.length > 0 && words.every((word) => typeof word === 'string')) return words;
   throw new RangeError(
     `${root.path('attention_types')} must be a list of [["global", "local"], times], got ${show(blocks)}.`,
   );
@@ -122,6 +126,8 @@ function listedWords(root, n) {
       return {field: root.path(name), words: isPattern ? repeated(words, n) : words};
     }
   }
+  const blocks = blockWords(root);
+  if (blocks) return {field: root.path('attention_types'), words: blocks};
   return numberedWords(root);
 }
 
@@ -194,8 +200,6 @@ function linearOrPlain(root, n, family, remarks) {
     const words = Array.from({length: n}, (_, k) => (picked.includes(k) ? inside : outside));
     return {field: root.path(name), words};
   }
-  const blocks = blockWords(root);
-  if (blocks) return {field: root.path('attention_types'), words: blocks};
   const linear = root.object('linear_attn_config');
   const kda = linear?.list('kda_layers', 0); // counted from 1
   if (linear && kda) {
