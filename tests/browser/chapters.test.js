@@ -76,9 +76,10 @@ const choose = (page, level) =>
 /** @param {string} address */
 const shotName = (address) => path.basename(address, '.html');
 
+// Each page is loaded twice with its figures, in two quite different windows, and asked all that a window can be asked.
 for (const address of PAGES) {
   suite(address, () => {
-    test('loads in light: no error, no foreign request, no barrier at any level', () =>
+    test(`in a light window: no error, no foreign request, no barrier at any level, no sideways scroll at ${WIDTHS.join(', ')} pixels`, () =>
       visit(address, {scheme: 'light'}, async (page) => {
         await scrollThrough(page);
         await screenshot(page, `${shotName(address)}-light`);
@@ -87,28 +88,6 @@ for (const address of PAGES) {
           await choose(page, level);
           assert.deepEqual(await barriers(page), [], level);
         }
-      }));
-
-    test('loads in dark: no error, no foreign request, no barrier', () =>
-      visit(address, {scheme: 'dark'}, async (page) => {
-        await scrollThrough(page);
-        await screenshot(page, `${shotName(address)}-dark`);
-        assert.deepEqual(await barriers(page), []);
-      }));
-
-    test('in forced colours: no error, every button has an edge, and nothing scrolls sideways', () =>
-      visit(address, {width: 390, height: 844, before: forceColours}, async (page) => {
-        await scrollThrough(page);
-        await screenshot(page, `${shotName(address)}-forced-colours`);
-        const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
-        assert.ok(isForced);
-        assert.deepEqual(await page.evaluate(edgeless), []);
-        assert.deepEqual(await page.evaluate(tooWide), []);
-      }));
-
-    test(`no sideways scroll at ${WIDTHS.join(', ')} pixels`, () =>
-      visit(address, {width: WIDTHS[0], height: 844}, async (page) => {
-        await scrollThrough(page);
         for (const width of WIDTHS) {
           await page.setViewport({width, height: 844});
           await eventually(async () =>
@@ -117,14 +96,25 @@ for (const address of PAGES) {
         }
       }));
 
-    test('fits a phone: no sideways scroll at 390 pixels, at any level', () =>
-      visit(address, {width: 390, height: 844}, async (page) => {
+    test('on a dark phone: no error, no foreign request, no barrier, no sideways scroll at any level, also in forced colours', () =>
+      visit(address, {scheme: 'dark', width: 390, height: 844}, async (page) => {
         await scrollThrough(page);
-        await screenshot(page, `${shotName(address)}-phone`);
+        await screenshot(page, `${shotName(address)}-dark-phone`);
+        assert.deepEqual(await barriers(page), []);
         for (const level of LEVELS) {
           await choose(page, level);
           await eventually(async () => assert.deepEqual(await page.evaluate(tooWide), [], level));
         }
+        await forceColours(page);
+        await eventually(async () =>
+          assert.ok(
+            await page.evaluate(() => matchMedia('(forced-colors: active)').matches),
+            'no forced colours',
+          ),
+        );
+        await screenshot(page, `${shotName(address)}-forced-colours`);
+        await eventually(async () => assert.deepEqual(await page.evaluate(edgeless), []));
+        assert.deepEqual(await page.evaluate(tooWide), []);
       }));
 
     test('with scripts off shows its text, its tables, every level, and says so', () =>
@@ -229,7 +219,7 @@ function withoutSimd(page) {
   });
 }
 
-/** Before a page opens: colours as a reader's system has them. @param {Page} page */
+/** Colours as a reader's system has them. @param {Page} page */
 async function forceColours(page) {
   const session = await page.createCDPSession();
   const features = [{name: 'forced-colors', value: 'active'}];

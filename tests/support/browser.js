@@ -229,7 +229,7 @@ function collectProblems(page, origin, scripts) {
 export async function scrollThrough(page, {waitForFigures = true} = {}) {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {
       scrollTo({top: y, behavior: 'instant'});
       await frame();
       await new Promise((resolve) => setTimeout(resolve, 30));
