@@ -18,11 +18,6 @@ export function nativeHashes(program, emulator = []) {
   const {status, stdout, stderr, error} = spawnSync(command, args, {encoding: 'utf8'});
   assert.ifError(error);
   assert.equal(status, 0, `${program}: ${stderr}${stdout.match(/^not ok.*$/gm)?.join('\n') ?? ''}`);
-  return hashesIn(stdout);
-}
-
-/** @param {string} stdout of the program @returns {Record<string, string>} the hash of each run */
-export function hashesIn(stdout) {
   const lines = stdout.matchAll(/^# run (\S+) ([0-9a-f]{8})$/gm);
   return Object.fromEntries([...lines].map(([, name, hash]) => [name, hash]));
 }

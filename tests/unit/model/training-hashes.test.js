@@ -1,11 +1,11 @@
 // One run of 100 steps with each method ends with the weights that tests/hashes/training.json has: in wasm with
-// asserts and without, and by way of a file half way through. tests/native does the same runs natively, and
-// `npm run hashes` with more compilers.
+// asserts and without, natively, and by way of a file half way through. `npm run hashes` tries more compilers.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 
 import {loadBothCores} from '../../support/core.js';
+import {nativeHashes, SANITIZED} from '../../support/native-hashes.js';
 import {resumedHash, runNames, trainingHash} from '../../support/training-hashes.js';
 
 const FILE = new URL('../../hashes/training.json', import.meta.url);
@@ -25,3 +25,7 @@ for (const [build, core] of await loadBothCores()) {
     });
   }
 }
+
+test('the same runs end with the same weights natively', () => {
+  assert.deepEqual(nativeHashes(SANITIZED), known);
+});
