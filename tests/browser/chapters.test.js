@@ -76,7 +76,7 @@ const choose = (page, level) =>
 /** @param {string} address */
 const shotName = (address) => path.basename(address, '.html');
 
-// Each page is loaded twice with its figures, in two quite different windows, and asked all that a window can be asked.
+// Each page loads twice with its figures: in a light window of five widths, and on a dark phone.
 for (const address of PAGES) {
   suite(address, () => {
     test(`in a light window: no error, no foreign request, no barrier at any level, no sideways scroll at ${WIDTHS.join(', ')} pixels`, () =>
