@@ -258,3 +258,19 @@ test('random_() of int64 is refused without a limit, for one element too: what i
     assert.match(String(error?.message), /random_\(\) of int64 without limits is not part/, shape);
   }
 });
+
+test('an array is no tensor, and a tensor is no array', async () => {
+  const {error, printed} = await runPython({
+    code: `
+import numpy as np, torch
+a, x = np.ones(2), torch.ones(2)
+print(isinstance(a, torch.Tensor), isinstance(x, np.ndarray), torch.is_tensor(a), hasattr(a, "unsqueeze"))
+print(type(a).__name__, torch.from_numpy(a).dtype, x.numpy().dtype, x[np.array([True, False])])
+`,
+  });
+  assert.equal(error, null);
+  assert.equal(
+    printed,
+    'False False False False\nndarray torch.float64 float32 tensor([1.])\n',
+  );
+});

@@ -95,6 +95,16 @@ function difference(want, got, relative) {
 const firstLine = (text) => String(text).split('\n')[0];
 
 /**
+ * Each case here, and how it differs from the real one ('' where it agrees).
+ *
+ * @param {string} prelude @param {GoldenCase[]} cases @param {{last: string, relative: number}} options
+ */
+export async function compare(prelude, cases, {last, relative}) {
+  const got = await ours(prelude, cases, last);
+  return {got, texts: cases.map((want, k) => difference(want, got[k], relative))};
+}
+
+/**
  * What differs and is not meant to, line by line; what agrees although it is meant to differ.
  *
  * @param {{golden: string, onPurpose: string, relative: number, last: string}} options names of files, relative to this folder
@@ -104,9 +114,9 @@ export async function differences({golden, onPurpose, relative, last}) {
   const {prelude, cases} = read(golden);
   /** @type {Record<string, string>} line: why it differs */
   const meant = read(onPurpose);
-  const got = await ours(prelude, cases, last);
+  const {texts} = await compare(prelude, cases, {last, relative});
   const wrong = cases.flatMap((want, k) => {
-    const text = difference(want, got[k], relative);
+    const text = texts[k];
     const isMeant = Object.hasOwn(meant, want.line);
     if (isMeant && !text) return [`${want.line}: agrees now; ${onPurpose} need not name it`];
     return text && !isMeant ? [`${want.line}\n    ${text}`] : [];

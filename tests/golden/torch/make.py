@@ -74,5 +74,6 @@ def write(name, version, texts, prelude, last):
     print(name, len(cases), "cases")
 
 
-write("torch.json", torch.__version__, "cases.txt", TORCH, "x")
-write("../numpy/numpy.json", numpy.__version__, "../numpy/cases.txt", NUMPY, "v")
+if __name__ == "__main__":
+    write("torch.json", torch.__version__, "cases.txt", TORCH, "x")
+    write("../numpy/numpy.json", numpy.__version__, "../numpy/cases.txt", NUMPY, "v")

@@ -20,12 +20,10 @@ from numpy._create import *
 from numpy._math import *
 from numpy._methods import _attach
 from numpy._shape import *
+from numpy._text import set_printoptions
+from torch._checks import check_all as _check_all
 
 newaxis = None
-
-
-def set_printoptions(**_):
-    pass
 
 
 def __getattr__(name):
@@ -34,6 +32,10 @@ def __getattr__(name):
     raise AttributeError(f"numpy.{name} is not part of this lab's numpy")
 
 
+_check_all(globals(), "numpy", is_strict=False)
 _attach(globals())
 
 from numpy import linalg, random  # noqa: E402
+
+for _module in (linalg, random):
+    _check_all(vars(_module), "numpy", is_strict=False)

@@ -83,7 +83,7 @@ _NUMBERS = {float: _Float, int: _Int}
 # -------------------------------------------------------------------------------- arrays
 
 
-class ndarray(Tensor):
+class ndarray(TensorBase):
     __module__ = "numpy"
     __slots__ = ()
     __hash__ = None
@@ -94,11 +94,12 @@ class ndarray(Tensor):
 
     @property
     def shape(self):
-        return tuple(Tensor.shape.fget(self))
+        return tuple(TensorBase.shape.fget(self))
 
     @shape.setter
     def shape(self, value):
-        self.data = Tensor.view(self, value)
+        viewed = Tensor.view(self, value)
+        self._h, viewed._h = viewed._h, self._h  # the other frees what was
 
     @property
     def size(self):
@@ -106,7 +107,7 @@ class ndarray(Tensor):
 
     @property
     def dtype(self):
-        return _Dtype(Tensor.dtype.fget(self)._name)
+        return _Dtype(TensorBase.dtype.fget(self)._name)
 
     @property
     def itemsize(self):
@@ -123,6 +124,29 @@ class ndarray(Tensor):
     @property
     def T(self):
         return self.transpose()
+
+    @property
+    def real(self):
+        return _wrap(Tensor.real.fget(self))
+
+    @property
+    def imag(self):
+        return _wrap(Tensor.imag.fget(self)) if self.dtype.is_complex else self * 0
+
+    def __array__(self, *_):
+        return self
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    def __format__(self, spec):
+        return object.__format__(self, spec)
+
+    def __reduce__(self):
+        return (array, (self.tolist(), self.dtype.name))
+
+    def __deepcopy__(self, _):
+        return self.copy()
 
     def astype(self, dtype):
         return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)], copy=True))
@@ -197,7 +221,7 @@ def _forwards(array, index):
 def _axes_of(entry):
     if entry is None:
         return 0
-    return entry.dim() if isinstance(entry, Tensor) and entry.dtype._kind == _BOOL else 1
+    return entry.dim() if isinstance(entry, TensorBase) and entry.dtype._kind == _BOOL else 1
 
 
 def _wrap(tensor):
@@ -226,7 +250,7 @@ def _in(value):
 def _has_float(value):
     if isinstance(value, (list, tuple)):
         return any(map(_has_float, value)) or not value
-    return isinstance(value, float) or (isinstance(value, Tensor) and value.dtype._kind == _FLOAT)
+    return isinstance(value, float) or (isinstance(value, TensorBase) and value.dtype._kind == _FLOAT)
 
 
 def _fractional(tensor):
@@ -236,9 +260,9 @@ def _fractional(tensor):
 
 def _wide(value, other, name):
     """An operand: whole numbers become float64 beside fractions and in a quotient."""
-    if not isinstance(value, Tensor):
+    if not isinstance(value, TensorBase):
         return value
-    is_narrow = isinstance(other, Tensor) and other.dim() > 0 and other.dtype._kind == _FLOAT
+    is_narrow = isinstance(other, TensorBase) and other.dim() > 0 and other.dtype._kind == _FLOAT
     if is_narrow or isinstance(other, float) or "div" in name and "floor" not in name:
         return _fractional(value)
     return (
@@ -247,14 +271,14 @@ def _wide(value, other, name):
 
 
 def _kind_of(value):
-    return value.dtype._kind if isinstance(value, Tensor) else _BOOL if value is True else None
+    return value.dtype._kind if isinstance(value, TensorBase) else _BOOL if value is True else None
 
 
 def array(data, dtype=None, copy=True):
     if dtype is None:
         return _wrap(_in(data).clone())
     name = dtype if isinstance(dtype, str) else _dtype_name(dtype)
-    data = data.tolist() if isinstance(data, Tensor) else data
+    data = data.tolist() if isinstance(data, TensorBase) else data
     return _wrap(torch.tensor(data, dtype=_DTYPES[name]))
 
 

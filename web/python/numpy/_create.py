@@ -45,10 +45,21 @@ def arange(*args, dtype=None):
     return _wrap(_torch.arange(*args, dtype=_dtype(dtype, default)))
 
 
-def linspace(start, stop, num=50, endpoint=True, dtype=None):
+def full_like(a, fill_value, dtype=None):
+    return full(a.shape, fill_value, dtype or a.dtype)
+
+
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     gaps = num - 1 if endpoint else num
-    step = (stop - start) / gaps if num > 1 else 0
-    return _wrap(_torch.tensor([start + k * step for k in range(num)], dtype=_torch.float64))
+    step = (stop - start) / gaps if gaps > 0 else float("nan")
+    values = [start + k * step if k else start for k in range(num)]
+    if endpoint and num > 1:
+        values[-1] = stop
+    made = _torch.tensor(values, dtype=_torch.float64)
+    if dtype is not None:
+        wanted = _dtype(dtype)
+        made = (made if wanted.is_floating_point else made.floor()).to(wanted)
+    return (_wrap(made), step) if retstep else _wrap(made)
 
 
 def eye(n, m=None, dtype=None):
@@ -56,6 +67,8 @@ def eye(n, m=None, dtype=None):
 
 
 def meshgrid(*arrays, indexing="xy"):
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     grids = _torch.meshgrid(*map(_in, arrays), indexing="ij")
     is_transposed = indexing == "xy" and len(arrays) > 1
     return [_wrap(grid.transpose(0, 1) if is_transposed else grid) for grid in grids]

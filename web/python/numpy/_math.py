@@ -3,7 +3,8 @@
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wide, _wrap
 from torch._arguments import _named
-from torch._tensor import Tensor, _binary, _reduce, _unary
+from torch._base import TensorBase
+from torch._tensor import _binary, _reduce, _unary
 
 _STAY_WHOLE = "abs square sign neg".split()
 
@@ -33,7 +34,7 @@ def _two(name, target=None):
 
     def function(a, b):
         x, y = (v if isinstance(v, (bool, int, float)) else _in(v) for v in (a, b))
-        if not isinstance(x, Tensor) and not isinstance(y, Tensor):
+        if not isinstance(x, TensorBase) and not isinstance(y, TensorBase):
             x = _in(x)
         return _out(_binary(target, _wide(x, y, target), _wide(y, x, target)))
 
@@ -72,8 +73,10 @@ def round(a, decimals=0):
 around = round
 
 
-def clip(a, low, high):
-    return _out(_torch.clamp(_in(a), low, high))
+def clip(a, a_min, a_max):
+    if a_min is None and a_max is None:
+        raise ValueError("One of max or min must be given")
+    return _out(_torch.clamp(_in(a), a_min, a_max))
 
 
 def where(condition, x=None, y=None):

@@ -1,4 +1,4 @@
-"""Which methods an array has: functions of numpy's, the tensor's operators, and what it has not."""
+"""Which methods an array has: functions of numpy's, and the tensor's operators."""
 
 import torch
 from numpy._array import _in, _out, _wide, ndarray
@@ -8,17 +8,13 @@ from torch._tensor import Tensor
 _FUNCTIONS = """
     sum prod mean argmax argmin max min all any std var cumsum argsort round clip dot repeat
     squeeze nonzero""".split()
+_IN_PLACE = "add sub mul truediv floordiv mod pow and or xor".split()
 
 _OPERATORS = """
     add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg abs lt le
-    gt ge eq ne and or xor invert matmul""".split()
+    gt ge eq ne and or xor invert""".split()
 
-_SHAPES = "reshape flatten ravel".split()
-
-_ABSENT = """
-    unsqueeze numpy detach cpu cuda masked_fill expand softmax norm chunk unbind gather long double
-    half type_as exp log sqrt sin cos abs tanh sigmoid requires_grad_ backward matmul
-    contiguous""".split()
+_SHAPES = "reshape flatten ravel swapaxes diagonal trace take cumprod conj".split()
 
 
 def _numpy_error(error, array, args):
@@ -59,6 +55,19 @@ def _operator(name):
     return _named(method, name)
 
 
+def _in_place(name):
+    plain = getattr(Tensor, name)
+
+    def method(self, other):
+        try:
+            plain(self, _in(other))
+        except RuntimeError as error:
+            raise _numpy_error(error, self, (other,)) from None
+        return self
+
+    return _named(method, name)
+
+
 def _method(function):
     """The same function, but found as a method although it is a name of the module's too."""
 
@@ -73,22 +82,17 @@ def _sort(self, axis=-1):
     Tensor.copy_(self, torch.sort(_in(self), axis)[0])
 
 
-def _absent(name):
-    def get(self):
-        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
-
-    return property(get)
-
-
 def _attach(functions):
     """functions: by name, all that numpy has."""
     for name in _FUNCTIONS:
         setattr(ndarray, name, _method(functions[name]))
     for name in _OPERATORS:
         setattr(ndarray, f"__{name}__", _operator(f"__{name}__"))
+    for name in _IN_PLACE:
+        setattr(ndarray, f"__i{name}__", _in_place(f"__i{name}__"))
     for name in _SHAPES:
         setattr(ndarray, name, _kept(name))
     ndarray.flatten = _named(lambda self: _out(Tensor.clone(Tensor.reshape(self, -1))), "flatten")
     ndarray.sort = _sort
-    for name in _ABSENT:
-        setattr(ndarray, name, _absent(name))
+    ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
+    ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

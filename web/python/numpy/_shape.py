@@ -54,6 +54,9 @@ def expand_dims(a, axis):
 
 
 def squeeze(a, axis=None):
+    axes = () if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    if any(_in(a).shape[k] != 1 for k in axes):
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return _out(_torch.squeeze(_in(a), axis))
 
 

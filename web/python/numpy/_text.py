@@ -5,8 +5,16 @@ from math import isfinite
 
 from torch._repr import leaves, shown
 
-WIDTH, PRECISION = 74, 8
+_PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
 _CUT = {"threshold": 1000, "edgeitems": 3}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None):
+    """numpy's, of what arrays print."""
+    given = {"precision": precision, "linewidth": linewidth, "suppress": suppress}
+    _PRINT.update({key: value for key, value in given.items() if value is not None})
+    cut = {"threshold": threshold, "edgeitems": edgeitems}
+    _CUT.update({key: value for key, value in cut.items() if value is not None})
 
 
 def text_of(array, is_repr):
@@ -17,7 +25,7 @@ def text_of(array, is_repr):
     if array.dtype.is_floating_point:
         texts = _floats(_shortest(flat, array.dtype.name))
     else:
-        texts = list(map(str, flat))
+        texts = [" True" if value is True else str(value) for value in flat]
     width = max(map(len, texts), default=0)
     cells = iter([text.rjust(width) for text in texts])
     if not is_repr:
@@ -51,16 +59,16 @@ def _floats(values):
     finite = list(filter(isfinite, values))
     most = max(map(abs, finite), default=0)
     least = min((abs(v) for v in finite if v), default=1)
-    if most >= 1e8 or least < 1e-4 or most / least > 1000:
+    if not _PRINT["suppress"] and (most >= 1e8 or least < 1e-4 or most / least > 1000):
         return _scientific(values, finite)
-    texts = [f"{v:.{PRECISION}f}".rstrip("0") if isfinite(v) else str(v) for v in values]
+    texts = [f"{v:.{_PRINT['precision']}f}".rstrip("0") if isfinite(v) else str(v) for v in values]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
     return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
 
 
 def _scientific(values, finite):
     """With as few digits as distinguish all of them."""
-    digits = [f"{v:.{PRECISION}e}".split("e")[0].rstrip("0") for v in finite]
+    digits = [f"{v:.{_PRINT['precision']}e}".split("e")[0].rstrip("0") for v in finite]
     places = max(len(text.split(".")[1]) for text in digits)
     return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
 
@@ -77,7 +85,7 @@ def _block(values, cells, indent, comma, depth):
 def _wrapped(texts, indent, comma):
     lines, line = [], ""
     for text in texts:
-        if line and indent + len(line) + len(comma) + len(text) > WIDTH:
+        if line and indent + len(line) + len(comma) + len(text) > _PRINT["linewidth"] - 1:
             lines.append(line + comma.rstrip())
             line = text
         else:

@@ -4,6 +4,9 @@ from math import e, inf, nan, pi
 
 from torch._backward import attach as _attach_gradients
 from torch._base import Size
+from torch._base import TensorBase as _TensorBase
+from torch._checks import check_all as _check_all
+from torch._checks import check_methods as _check_methods
 from torch._compare import *
 from torch._create import *
 from torch._elementwise import *
@@ -29,11 +32,13 @@ from torch._tensor import Tensor
 from torch._types import (
     _ALIASES,
     _DTYPES,
+    _FORMATS,
     device,
     dtype,
     finfo,
     get_default_dtype,
     iinfo,
+    memory_format,
     set_default_dtype,
 )
 from torch._without import *
@@ -41,10 +46,17 @@ from torch._without import *
 __version__ = "1.13.1+poslab"
 __getattr__ = _getattr_of("torch")
 
+_check_all(globals(), "torch")
+for _kind in (Tensor, _TensorBase):
+    _check_methods(_kind)
 _attach(globals())
 _attach_gradients(globals())
 _attach_out(globals())
-globals().update(_DTYPES)
+globals().update(_DTYPES | _FORMATS)
 globals().update({alias: _DTYPES[name] for alias, name in _ALIASES.items()})
 
 from torch import autograd, linalg, nn, optim, testing, utils  # noqa: E402
+
+_check_all(vars(linalg), "torch")
+for _module in (nn, nn.functional, nn.init, testing):
+    _check_all(vars(_module), "torch", is_strict=False)

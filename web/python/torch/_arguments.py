@@ -2,7 +2,7 @@
 
 from torch._base import TensorBase
 from torch._bridge import _to_text
-from torch._types import device
+from torch._types import _check_format, device
 
 
 def _whole(n):
@@ -128,6 +128,8 @@ def _axes(name, names, dim=None, keepdim=False):
         if key == "axis" and dim is None:
             dim = value
         elif key == "keepdims":
+            if not isinstance(value, bool):
+                raise TypeError(f"{name}(): argument 'keepdims' must be bool, not {_kind(value)}")
             keepdim = value
         else:
             raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
@@ -158,13 +160,13 @@ def _named(function, name):
 
 
 _COMMON = {"device", "requires_grad", "layout", "pin_memory", "out"}
-_ABSENT = ("out", "generator", "memory_format")
+_ABSENT = ("out", "generator")
 
 
-def _check_names(name, args, names, *own):
+def _check_names(name, args, names, *own, rank=0):
     """Of what may follow a size: only what PyTorch knows, and only what is to be had here.
 
-    own: further names that the function takes.
+    own: further names that the function takes. rank: how many axes its tensor has.
     """
     if not names.keys() <= _COMMON.union(own):
         _mismatch(name, *args, **names)
@@ -173,6 +175,7 @@ def _check_names(name, args, names, *own):
     for key in _ABSENT:
         if names.get(key) is not None:
             raise NotImplementedError(f"{key}= of {name}() is not part of this lab's torch")
+    _check_format(name, names.get("memory_format"), rank)
     if names.get("layout") not in (None, "torch.strided"):
         raise NotImplementedError(f"layout= of {name}() is not part of this lab's torch")
     if names.get("pin_memory"):

@@ -4,6 +4,7 @@ import functools
 
 from torch import _modes
 from torch._base import TensorBase
+from torch._checks import checked
 from torch._tape import cells, moved, named, node_of, raw, require, silent
 from torch._types import _FLOAT
 
@@ -224,6 +225,8 @@ _MAKERS = """
     tensor zeros ones full empty rand randn arange linspace logspace eye zeros_like ones_like
     full_like empty_like rand_like randn_like normal randint randperm""".split()
 
+_METHODS_THAT_MAKE = "new_tensor new_zeros new_ones new_full new_empty".split()
+
 
 def _get_grad(self):
     node = node_of(self._h)
@@ -306,19 +309,25 @@ def _set_data(self, value):
     _engine.free(old)
 
 
+def _requires_grad_(self, requires_grad=True):
+    return require(self, requires_grad)
+
+
 def attach(functions):
     """What a tensor has by this, and requires_grad= of what makes one. functions: by name."""
     for name in _MAKERS:
         if name in functions:
-            functions[name] = requiring(functions[name])
+            functions[name] = checked(requiring(functions[name]))
     Tensor = functions["Tensor"]
+    for name in _METHODS_THAT_MAKE:
+        setattr(Tensor, name, checked(requiring(getattr(Tensor, name))))
     Tensor.requires_grad = property(lambda self: node_of(self._h) is not None, require)
     Tensor.grad, Tensor.grad_fn = property(_get_grad, _set_grad), property(_grad_fn)
     Tensor.is_leaf = property(lambda self: _grad_fn(self) is None)
     Tensor.retains_grad = property(lambda self: bool((n := node_of(self._h)) and n.keeps))
     Tensor.output_nr = property(lambda self: n.number if (n := node_of(self._h)) else 0)
     Tensor._version = property(lambda self: _version(self))
-    Tensor.requires_grad_ = lambda self, requires_grad=True: require(self, requires_grad)
+    Tensor.requires_grad_ = checked(_requires_grad_)
     Tensor.retain_grad, Tensor.register_hook = _retain_grad, _register_hook
     Tensor.backward, Tensor.detach, Tensor.detach_ = _tensor_backward, _detach, _detach_
     Tensor.data = property(_data, _set_data)

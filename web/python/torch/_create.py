@@ -16,7 +16,7 @@ from torch._arguments import (
 )
 from torch._base import TensorBase
 from torch._tensor import Tensor, _from_data, _new
-from torch._types import _DTYPES, _dtype_name, _float_name
+from torch._types import _DTYPES, _PRESERVE, _dtype_name, _float_name
 
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False):
@@ -81,16 +81,20 @@ def _of_size(size, kwargs):
     return size or (kwargs.get("size", ()),)
 
 
-def _constant(name, value):
+def _constant(name, value, *more):
+    own = ("size", *more)
+
     def function(*size, dtype=None, **names):
         if names:
-            _check_names(function.__name__, size, names, "size")
+            _check_names(function.__name__, size, names, *own)
+            if names.get("memory_format") is _PRESERVE:
+                raise RuntimeError("unsupported memory format Preserve")
         return _filled(_of_size(size, names), value, _float_name(dtype))
 
     return _named(function, name)
 
 
-zeros, ones, empty = _constant("zeros", 0), _constant("ones", 1), _constant("empty", 0)
+zeros, ones, empty = _constant("zeros", 0), _constant("ones", 1), _constant("empty", 0, "memory_format")
 
 
 def full(size, fill_value, *, dtype=None, **names):
@@ -107,17 +111,17 @@ def full(size, fill_value, *, dtype=None, **names):
 
 
 def zeros_like(input, *, dtype=None, **names):
-    _check_names("zeros_like", (input,), names, "memory_format")
+    _check_names("zeros_like", (input,), names, "memory_format", rank=input.dim())
     return input.new_zeros(input.shape, dtype=dtype)
 
 
 def ones_like(input, *, dtype=None, **names):
-    _check_names("ones_like", (input,), names, "memory_format")
+    _check_names("ones_like", (input,), names, "memory_format", rank=input.dim())
     return input.new_ones(input.shape, dtype=dtype)
 
 
 def full_like(input, fill_value, *, dtype=None, **names):
-    _check_names("full_like", (input, fill_value), names, "memory_format")
+    _check_names("full_like", (input, fill_value), names, "memory_format", rank=input.dim())
     return input.new_full(input.shape, fill_value, dtype)
 
 
@@ -155,7 +159,9 @@ def linspace(start, end, steps, *, dtype=None, **names):
 
 
 def logspace(start, end, steps, base=10.0, **kwargs):
-    return base ** linspace(start, end, steps, **kwargs)
+    dtype = kwargs.pop("dtype", None)
+    made = base ** linspace(start, end, steps, **kwargs)
+    return made if dtype is None else made.to(dtype)
 
 
 def eye(n, m=None, *, dtype=None, **names):

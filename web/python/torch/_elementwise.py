@@ -235,6 +235,19 @@ def addcmul(input, tensor1, tensor2, *, value=1):
     return input + value * tensor1 * tensor2
 
 
+def logaddexp(input, other):
+    """log(e^a + e^b), where neither power need be a number that is finite."""
+    for k, value in enumerate((input, other)):
+        _tensor(value, "logaddexp", ("input", "other")[k], k + 1)
+    if not input.is_floating_point():
+        raise RuntimeError(f"\"logaddexp_cpu\" not implemented for '{input.dtype._scalar}'")
+    off = input - other
+    most = _binary("maximum", input, other)
+    same = input == other  # infinities too, whose difference is no number
+    tail = _unary("log1p", _unary("exp", -_unary("abs", off).masked_fill(same, 0.0)))
+    return _named_step(most + tail, "LogaddexpBackward0")
+
+
 # ----------------------------------------------------------------------- complex numbers
 
 

@@ -18,7 +18,8 @@ _METHODS = """
     transpose swapaxes swapdims t movedim moveaxis unsqueeze squeeze flatten ravel unflatten fliplr
     flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag
     repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
-    index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot""".split()
+    index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot logaddexp
+    diag_embed""".split()
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid

@@ -96,12 +96,12 @@ rand, randn = _drawn("rand"), _drawn("randn")
 
 
 def rand_like(input, *, dtype=None, **names):
-    _check_names("rand_like", (input,), names, "memory_format")
+    _check_names("rand_like", (input,), names, "memory_format", rank=input.dim())
     return _like(input, dtype).uniform_()
 
 
 def randn_like(input, *, dtype=None, **names):
-    _check_names("randn_like", (input,), names, "memory_format")
+    _check_names("randn_like", (input,), names, "memory_format", rank=input.dim())
     return _like(input, dtype).normal_()
 
 
@@ -130,7 +130,7 @@ def randint(*args, dtype=None, generator=None, **kwargs):
 
 def randint_like(input, *ends, dtype=None, **kwargs):
     low, high = (0, *ends) if len(ends) == 1 else ends
-    _check_names("randint_like", (input,), kwargs, "memory_format")
+    _check_names("randint_like", (input,), kwargs, "memory_format", rank=input.dim())
     return randint(low, high, tuple(input.shape), dtype=dtype or input.dtype)
 
 

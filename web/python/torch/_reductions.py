@@ -4,6 +4,7 @@ import builtins as _b
 
 from torch import _engine
 from torch._arguments import _axes, _check_int, _mismatch, _named, _tensor, _whole
+from torch._checks import checked
 from torch._shape import broadcast_tensors
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _as_type, _binary, _from_data, _many, _new, _reduce
@@ -35,7 +36,7 @@ def _reduction_of_its_type(name, needs_dim=False):
 
 def _along_one(name, takes_dtype=False):
     """A reduction that takes one axis, or all."""
-    along = _reduction(name) if takes_dtype else _reduction_of_its_type(name)
+    along = checked(_reduction(name) if takes_dtype else _reduction_of_its_type(name))
 
     def function(input, dim=None, *args, **kwargs):
         if isinstance(dim, (tuple, list)):
@@ -87,6 +88,8 @@ def _extreme(name, of_two, is_most):
             return _binary(of_two, input, dim if other is None else other)
         if isinstance(dim, (tuple, list)):
             _refuse_axes(name, dim)
+        if dim is None and keepdim:
+            _mismatch(name, input, keepdim=keepdim)
         if dim is None:
             whole = _reduce("a" + name, _tensor(input, name))
             return _named_step(whole, f"{name.title()}Backward1")
@@ -188,6 +191,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 
 def median(input, dim=None, keepdim=False):
+    if dim is None and keepdim:
+        _mismatch("median", input, keepdim=keepdim)
     if dim is None:
         return _reduce("median", input)
     if input.dim() == 0:
@@ -238,6 +243,10 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
     if sorted_sequence.dim() > 1:
         raise NotImplementedError(
             "searchsorted() in more than one row is not part of this lab's torch"
+        )
+    if side not in (None, "left", "right"):
+        raise RuntimeError(
+            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
         )
     edges = sorted_sequence.tolist()
     find = bisect.bisect_right if right or side == "right" else bisect.bisect_left

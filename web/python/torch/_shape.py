@@ -99,6 +99,8 @@ def roll(input, shifts, dims=()):
 
 
 def rot90(input, k=1, dims=(0, 1)):
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     for _ in range(k % 4):
         input = flip(input.transpose(*dims), [dims[0]])
     return input
@@ -145,6 +147,22 @@ def diag(input, diagonal=0):
     return made
 
 
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """The last axis as a diagonal of two new ones."""
+    rank = input.dim() + 1
+    first, second = (_checked_dim(d, rank) % rank for d in (dim1, dim2))
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    n = input.shape[-1] + abs(offset)
+    shape = [0] * rank
+    shape[first] = shape[second] = n
+    others = iter(input.shape[:-1])
+    shape = [size or next(others) for size in shape] if n else list(input.shape) + [0]
+    made = zeros(*shape, dtype=input.dtype)
+    made.diagonal(offset, first, second).copy_(input)
+    return made
+
+
 def triu(input, diagonal=0):
     return _new(_engine.triangle(input._h, diagonal, True))
 
@@ -154,15 +172,20 @@ def tril(input, diagonal=0):
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, **names):
-    _check_names("triu_indices", (row, col), names)
-    places = triu(ones(row, col), offset).nonzero().t().contiguous()
-    return places if dtype is None else places.to(dtype)
+    return _indices("triu_indices", triu, row, col, offset, dtype, names)
 
 
 def tril_indices(row, col, offset=0, *, dtype=None, **names):
-    _check_names("tril_indices", (row, col), names)
-    places = tril(ones(row, col), offset).nonzero().t().contiguous()
-    return places if dtype is None else places.to(dtype)
+    return _indices("tril_indices", tril, row, col, offset, dtype, names)
+
+
+def _indices(name, part, row, col, offset, dtype, names):
+    _check_names(name, (row, col), names)
+    places = part(ones(row, col), offset).nonzero().t().contiguous()
+    places = places if dtype is None else places.to(dtype)
+    if places.is_floating_point():
+        raise RuntimeError(f"\"{name}\" not implemented for '{places.dtype._scalar}'")
+    return places
 
 
 # ----------------------------------------------------------------------------- stretched

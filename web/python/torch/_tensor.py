@@ -2,6 +2,7 @@
 
 from torch import _engine
 from torch._arguments import (
+    _check_names,
     _dims,
     _flat,
     _handle,
@@ -16,7 +17,28 @@ from torch._data import _are_ints, _handle_of, _spec
 from torch._missing import attribute_error
 from torch._modes import no_grad as _no_grad
 from torch._tape import named as _named_step
-from torch._types import _CPU, _dtype_name, device, dtype
+from torch._types import (
+    _CONTIGUOUS,
+    _CPU,
+    _PRESERVE,
+    _check_format,
+    _dtype_name,
+    device,
+    dtype,
+    memory_format,
+)
+
+_FORMAT = ("memory_format",)
+_TO_DTYPE = ("dtype", "non_blocking", "copy")
+_TO_DEVICE, _TO_OTHER = ("device", *_TO_DTYPE), ("other", "non_blocking", "copy")
+_TO_TAKES = {
+    "device": lambda value: value is None or isinstance(value, (str, device)),
+    "dtype": lambda value: value is None or isinstance(value, (dtype, type)),
+    "other": lambda value: isinstance(value, TensorBase),
+    "non_blocking": lambda value: isinstance(value, bool),
+    "copy": lambda value: isinstance(value, bool),
+    "memory_format": lambda value: value is None or isinstance(value, memory_format),
+}
 
 
 class Tensor(TensorBase):
@@ -92,19 +114,31 @@ class Tensor(TensorBase):
     # ---- other types and places
 
     def to(self, *args, **kwargs):
-        name = own = self.dtype._name
-        for value in (*args, *(kwargs.get(key) for key in ("dtype", "other", "device"))):
-            if isinstance(value, TensorBase):
-                name = value.dtype._name
-            elif isinstance(value, (dtype, type)):
-                name = _dtype_name(value)
-            elif isinstance(value, str):
-                device(value)  # or it says that there is no such
-        if name == own and not kwargs.get("copy"):
+        """to(dtype), to(device, dtype) and to(other), each with non_blocking and copy."""
+        form = _TO_DEVICE
+        if args and isinstance(args[0], TensorBase) or "other" in kwargs:
+            form = _TO_OTHER
+        elif args and isinstance(args[0], (dtype, type)):
+            form = _TO_DTYPE
+        given = {**dict(zip(form, args)), **kwargs}
+        is_twice = any(key in kwargs for key in form[: len(args)])
+        if not given or len(args) > len(form) or is_twice or not given.keys() <= {*form, *_FORMAT}:
+            _mismatch("to", *args, **kwargs)
+        for key, value in given.items():
+            if not _TO_TAKES[key](value):
+                _mismatch("to", *args, **kwargs)
+        _check_format("to", given.get("memory_format"), self.dim())
+        if given.get("device") is not None:
+            device(given["device"])  # or it says that there is no such
+        own, other = self.dtype._name, given.get("other")
+        name = _dtype_name(given.get("dtype"), own) if other is None else other.dtype._name
+        is_contiguous = given.get("memory_format") is _CONTIGUOUS and not self.is_contiguous()
+        if name == own and not given.get("copy") and not is_contiguous:
             return self
-        return _new(_engine.to(self._h, name))
+        made = _new(_engine.to(self._h, name))
+        return made.contiguous() if is_contiguous else made
 
-    def type(self, dtype=None):
+    def type(self, dtype=None, non_blocking=False):
         return f"torch.{self.dtype._scalar}Tensor" if dtype is None else self.to(dtype)
 
     def type_as(self, other):
@@ -121,13 +155,22 @@ class Tensor(TensorBase):
 
     pin_memory = cpu
 
-    def cuda(self, *_, **__):
+    def cuda(self, device=None, non_blocking=False, memory_format=_PRESERVE):
         raise RuntimeError("this lab has no cuda device: everything runs on the CPU")
 
-    def clone(self, **_):
-        return _new(_engine.clone(self._h))
+    def is_contiguous(self, memory_format=_CONTIGUOUS):
+        _check_format("is_contiguous", memory_format, self.dim())
+        return TensorBase.is_contiguous(self)
 
-    def contiguous(self, **_):
+    def clone(self, *, memory_format=_PRESERVE):
+        _check_format("clone", memory_format, self.dim())
+        source = self.contiguous() if memory_format is _CONTIGUOUS else self
+        return _new(_engine.clone(source._h))
+
+    def contiguous(self, memory_format=_CONTIGUOUS):
+        if memory_format is _PRESERVE:
+            raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+        _check_format("contiguous", memory_format, self.dim())
         return self if self.is_contiguous() else _new(_engine.contiguous(self._h))
 
     # ---- elements
@@ -216,25 +259,27 @@ class Tensor(TensorBase):
 
     # ---- new ones of the same type
 
-    def new_full(self, shape, value, dtype=None):
+    def new_full(self, size, fill_value, dtype=None, **names):
+        _check_names("new_full", (size, fill_value), names)
         name = _dtype_name(dtype, self.dtype._name)
-        return _new(_engine.full(name, _sizes((shape,)), float(value)))
+        return _new(_engine.full(name, _sizes((size,)), float(fill_value)))
 
-    def new_zeros(self, *shape, dtype=None):
-        return self.new_full(_flat(shape), 0, dtype)
+    def new_zeros(self, *size, dtype=None, **names):
+        return self.new_full(_flat(size), 0, dtype, **names)
 
-    def new_ones(self, *shape, dtype=None):
-        return self.new_full(_flat(shape), 1, dtype)
+    def new_ones(self, *size, dtype=None, **names):
+        return self.new_full(_flat(size), 1, dtype, **names)
 
-    def new_empty(self, *shape, dtype=None):
-        return self.new_full(_flat(shape), 0, dtype)
+    def new_empty(self, *size, dtype=None, **names):
+        return self.new_full(_flat(size), 0, dtype, **names)
 
-    def new_tensor(self, data, dtype=None):
+    def new_tensor(self, data, dtype=None, **names):
+        _check_names("new_tensor", (data,), names)
         return _from_data(data, _dtype_name(dtype, self.dtype._name))
 
     # ---- in place
 
-    def copy_(self, source, **_):
+    def copy_(self, source, non_blocking=False):
         _ask(_engine.copy_(self._h, _handle(source, "copy_", "other")))
         return self
 
@@ -256,6 +301,12 @@ class Tensor(TensorBase):
         return _named_step(self.fill_(0), "ZeroBackward0")
 
     def scatter_(self, dim, index, source, reduce=None):
+        if reduce not in (None, "add", "multiply"):
+            raise RuntimeError("reduce argument must be either add or multiply.")
+        if reduce == "multiply":
+            raise NotImplementedError(
+                "reduce='multiply' of scatter_() is not part of this lab's torch"
+            )
         if not isinstance(source, TensorBase):
             source = _from_data(source, self.dtype._name).expand(index.shape)
         _ask(_engine.scatter_(self._h, dim, index._h, source._h, reduce == "add"))

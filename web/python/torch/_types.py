@@ -125,6 +125,42 @@ class iinfo:
         return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
 
+# ------------------------------------------------------------------------------ in memory
+
+
+class memory_format:
+    """In which order the elements lie: here always in that of the axes, or as they lay before."""
+
+    __module__ = "torch"
+
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return f"torch.{self._name}"
+
+
+_FORMATS = {
+    name: memory_format(name)
+    for name in "contiguous_format preserve_format channels_last channels_last_3d".split()
+}
+_CONTIGUOUS, _PRESERVE = _FORMATS["contiguous_format"], _FORMATS["preserve_format"]
+
+
+def _check_format(name, value, rank):
+    if value is None or value is _CONTIGUOUS or value is _PRESERVE:
+        return
+    if not isinstance(value, memory_format):
+        raise TypeError(
+            f"{name}(): argument 'memory_format' must be torch.memory_format, "
+            f"not {type(value).__name__}"
+        )
+    wanted = 5 if value._name.endswith("3d") else 4
+    if rank != wanted:
+        raise RuntimeError(f"required rank {wanted} tensor to use {value._name} format")
+    raise NotImplementedError(f"memory_format={value} of {name}() is not part of this lab's torch")
+
+
 # -------------------------------------------------------------------------------- devices
 
 _DEVICES = ("cpu", "cuda", "mps", "meta")

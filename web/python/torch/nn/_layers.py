@@ -129,7 +129,8 @@ class Embedding(Module):
 
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"
-        return text if self.padding_idx is None else f"{text}, padding_idx={self.padding_idx}"
+        text += "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return text + (", scale_grad_by_freq=True" if self.scale_grad_by_freq else "")
 
 
 class LayerNorm(Module):

@@ -200,8 +200,10 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    is_of_batch = reduction == "batchmean"
+    reduction = "sum" if is_of_batch else reduction
     reduction = _reduction_of(size_average, reduce, reduction)
-    if reduction == "mean":
+    if reduction == "mean" and not is_of_batch:
         warnings.warn(
             "reduction: 'mean' divides the total loss by both the batch size and the support size."
             "'batchmean' divides only by the batch size, and aligns with the KL div math "
@@ -214,9 +216,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     else:
         logs = torch.where(target > 0, target, torch.ones_like(target)).log()
         parts = target * logs - target * input
-    if reduction == "batchmean":
-        return parts.sum() / input.shape[0]
-    return _reduced(parts, reduction)
+    loss = _reduced(parts, reduction)
+    return loss / input.shape[0] if is_of_batch else loss
 
 
 def _check_pair(input, target, name):

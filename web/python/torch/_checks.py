@@ -1,0 +1,180 @@
+"""What may be given for an argument that can be left out: nothing is taken that has no meaning there.
+
+Each function is asked for its own arguments and their defaults, so that none is forgotten.
+"""
+
+from types import FunctionType
+
+from torch._arguments import _kind, _named
+from torch._base import TensorBase
+from torch._types import _dtype_name
+
+_TENSORS = """
+    weight weights bias pos_weight running_mean running_var attn_mask key_padding_mask
+    in_proj_bias bias_k bias_v out_proj_bias""".split()
+_REDUCTIONS = "none mean sum batchmean".split()
+
+
+def _is_bool(value):
+    return isinstance(value, bool)
+
+
+def _is_truth(value):
+    """What PyTorch's own Python asks by `if`, and people give as 0, 1 or None."""
+    return value is None or isinstance(value, int)
+
+
+def _is_number(value):
+    if isinstance(value, TensorBase):
+        return True  # as far as a function takes one, it asks for its shape
+    return isinstance(value, complex) or hasattr(value, "__float__") or hasattr(value, "__index__")
+
+
+def _is_numbers(value):
+    return isinstance(value, (tuple, list)) or value is None or _is_number(value)
+
+
+def _is_axes(value):
+    if isinstance(value, (tuple, list, TensorBase)) or value is None:
+        return True
+    return hasattr(value, "__index__") or isinstance(value, str)  # a named axis is refused later
+
+
+def _is_tensor(value):
+    return value is None or isinstance(value, TensorBase) and not value._is_array
+
+
+def _is_dtype(value):
+    try:
+        _dtype_name(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_axis(value):
+    return value is None or hasattr(value, "__index__")
+
+
+def _is_window(value):
+    return value is None or hasattr(value, "__index__") or isinstance(value, (tuple, list))
+
+
+def _is_padding(value):
+    return value in ("same", "valid") if isinstance(value, str) else _is_window(value)
+
+
+def _is_activation(value):
+    return isinstance(value, str) or callable(value)
+
+
+def _is_approximation(value):
+    if value in ("none", "tanh"):
+        return True
+    raise RuntimeError("approximate argument must be either none or tanh.")
+
+
+def _is_reduction(value):
+    if isinstance(value, str) and value in _REDUCTIONS:
+        return True
+    raise ValueError(f"{value} is not a valid value for reduction")
+
+
+_RULES = {
+    "dtype": (_is_dtype, "torch.dtype"),
+    "reduction": (_is_reduction, "one of 'none', 'mean', 'sum'"),
+    "correction": (_is_numbers, "int"),
+    "approximate": (_is_approximation, "'none' or 'tanh'"),
+    "stride": (_is_window, "int"),
+    "padding": (_is_padding, "int, 'same' or 'valid'"),
+    "activation": (_is_activation, "a name or a function"),
+    "msg": (lambda value: value is None or _is_activation(value), "str"),
+    "size_average": (_is_truth, "bool"),
+    **{name: (_is_axes, "int") for name in ("dim", "axis")},
+}
+_TENSOR, _FLOAT = (_is_tensor, "Tensor"), (_is_number, "float")
+_INT, _INTS = (_is_number, "int"), (_is_numbers, "int")
+_BOOL, _TRUTH = (_is_bool, "bool"), (_is_truth, "bool")
+
+
+def _rule(name, default, is_strict):
+    """How to ask whether a value may be given, and what it should be; None where anything may."""
+    if isinstance(default, bool):
+        return _BOOL if is_strict else _TRUTH
+    if name == "reduce" and not is_strict:
+        return _TRUTH  # of a loss; scatter_() has another
+    if name == "dim" and default is None and not is_strict:
+        return _is_axis, "int"  # of a layer
+    if name in _RULES:
+        return _RULES[name]
+    if isinstance(default, float):
+        return _FLOAT
+    if isinstance(default, int):
+        return _INT if is_strict else _INTS
+    return _TENSOR if default is None and name in _TENSORS else None
+
+
+def _rules(function, is_strict):
+    """Name -> rule, and (place, name, rule) of those that can be given by place."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    defaults = function.__defaults__ or ()
+    first = len(names) - len(defaults)
+    by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
+    rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
+    rules = {name: rule for name, rule in rules.items() if rule}
+    return rules, [(k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules]
+
+
+def _refuse(function, name, value, wanted):
+    raise TypeError(f"{function}(): argument '{name}' must be {wanted}, not {_kind(value)}")
+
+
+def checked(function, is_strict=True, called=None):
+    """A function that refuses, by name, values without a meaning.
+
+    is_strict: True and False only, as in PyTorch's C++. called: what a message calls it.
+    """
+    rules, places = _rules(function, is_strict)
+    if not rules:
+        return function
+    called = called or function.__name__
+
+    def checking(*args, **kwargs):
+        given = len(args)
+        for place, name, (is_right, wanted) in places:
+            if place >= given:
+                break
+            if not is_right(args[place]):
+                _refuse(called, name, args[place], wanted)
+        if "axis" in kwargs and "dim" in kwargs:
+            raise TypeError(f"{called}() got both dim and axis, which are one argument")
+        for name in kwargs:
+            if name in rules and not rules[name][0](kwargs[name]):
+                _refuse(called, name, kwargs[name], rules[name][1])
+        return function(*args, **kwargs)
+
+    checking.__doc__ = function.__doc__
+    checking.__module__, checking.__wrapped__ = function.__module__, function
+    return _named(checking, function.__name__)
+
+
+def check_all(owner, home, is_strict=True):
+    """Each public function of a module's names, and each class's arguments, that are from this home."""
+    for name, value in list(owner.items()):
+        if name[0] == "_" or not getattr(value, "__module__", "").startswith(home):
+            continue
+        if isinstance(value, FunctionType):
+            owner[name] = checked(value, is_strict)
+        elif isinstance(value, type):
+            for kind in value.__mro__:  # of a base, too, that has no public name
+                begin = vars(kind).get("__init__")
+                if isinstance(begin, FunctionType) and kind.__module__.startswith(home):
+                    kind.__init__ = checked(begin, is_strict, name)
+
+
+def check_methods(kind, is_strict=True):
+    for name, value in list(vars(kind).items()):
+        if name[0] != "_" and isinstance(value, FunctionType):
+            value.__qualname__ = name  # as it is called in messages
+            setattr(kind, name, checked(value, is_strict))
