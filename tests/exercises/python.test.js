@@ -269,8 +269,5 @@ print(type(a).__name__, torch.from_numpy(a).dtype, x.numpy().dtype, x[np.array([
 `,
   });
   assert.equal(error, null);
-  assert.equal(
-    printed,
-    'False False False False\nndarray torch.float64 float32 tensor([1.])\n',
-  );
+  assert.equal(printed, 'False False False False\nndarray torch.float64 float32 tensor([1.])\n');
 });

@@ -68,7 +68,7 @@ for owner, place in places.items():
 print(count)
 `);
   assert.ok(Number(lines.pop()) > 700, 'of how many functions');
-  assert.equal(lines.length, 0, lines.join("\n"));
+  assert.equal(lines.length, 0, lines.join('\n'));
 });
 
 for (const [lib, prelude, last] of [
@@ -102,7 +102,7 @@ for line, names in json.loads(${JSON.stringify(JSON.stringify(Object.values(exam
             except Exception as error:
                 print(call, repr(error))
 `);
-    assert.equal(lines.length, 0, lines.join("\n"));
+    assert.equal(lines.length, 0, lines.join('\n'));
   });
 
   test(`${lib}: an argument does what it does there, or is refused by name`, async () => {
@@ -110,7 +110,12 @@ for line, names in json.loads(${JSON.stringify(JSON.stringify(Object.values(exam
     const {got, texts} = await compare(prelude, cases, {last, relative: 1.2e-7});
     const wrong = cases.flatMap((want, k) => {
       const {line} = want;
-      const name = line.slice(0, -1).replace(/=[^=]*$/, '').split(/[ (]/).at(-1) ?? '';
+      const name =
+        line
+          .slice(0, -1)
+          .replace(/=[^=]*$/, '')
+          .split(/[ (]/)
+          .at(-1) ?? '';
       const isRefused = got[k].error && (want.error || got[k].message?.includes(name));
       return texts[k] && !isRefused && !ON_PURPOSE[line] ? [`${line}\n   ${texts[k]}`] : [];
     });

@@ -1,6 +1,6 @@
 """Writes arguments.json: what the documented arguments of PyTorch's and numpy's functions are called, each with
 a call out of cases.txt that it can be added to, and what the real ones make of values of these arguments.
-Names come from the signatures and docstrings of the installed libraries. For developers who have them:
+Names come from the signatures and help texts of the installed libraries. For developers who have them:
 
     python3 tests/golden/torch/make_arguments.py
 """
@@ -58,7 +58,7 @@ FLAGS = """keepdim keepdims largest sorted descending stable unbiased right equa
     replacement elementwise_affine bias batch_first norm_type scale_grad_by_freq sparse subok""".split()
 VALUES.update({name: ("True", "False") for name in FLAGS})
 
-# Methods whose docstrings do not list what they take.
+# Methods whose help texts do not list what they take.
 OWN = {
     "to": ["dtype", "device", "non_blocking", "copy", "memory_format"],
     "clone": ["memory_format"],

@@ -250,7 +250,9 @@ def _in(value):
 def _has_float(value):
     if isinstance(value, (list, tuple)):
         return any(map(_has_float, value)) or not value
-    return isinstance(value, float) or (isinstance(value, TensorBase) and value.dtype._kind == _FLOAT)
+    if isinstance(value, TensorBase):
+        return value.dtype._kind == _FLOAT
+    return isinstance(value, float)
 
 
 def _fractional(tensor):

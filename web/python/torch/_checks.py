@@ -1,6 +1,6 @@
-"""What may be given for an argument that can be left out: nothing is taken that has no meaning there.
+"""What may be given for an argument that can be left out: only what has a meaning there.
 
-Each function is asked for its own arguments and their defaults, so that none is forgotten.
+The arguments and their defaults come from each function itself, so that none is forgotten.
 """
 
 from types import FunctionType
@@ -123,7 +123,9 @@ def _rules(function, is_strict):
     by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
     rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
     rules = {name: rule for name, rule in rules.items() if rule}
-    return rules, [(k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules]
+    return rules, [
+        (k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules
+    ]
 
 
 def _refuse(function, name, value, wanted):
@@ -160,7 +162,7 @@ def checked(function, is_strict=True, called=None):
 
 
 def check_all(owner, home, is_strict=True):
-    """Each public function of a module's names, and each class's arguments, that are from this home."""
+    """Each public function and class among a module's names that is from this home."""
     for name, value in list(owner.items()):
         if name[0] == "_" or not getattr(value, "__module__", "").startswith(home):
             continue

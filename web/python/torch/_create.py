@@ -94,7 +94,11 @@ def _constant(name, value, *more):
     return _named(function, name)
 
 
-zeros, ones, empty = _constant("zeros", 0), _constant("ones", 1), _constant("empty", 0, "memory_format")
+zeros, ones, empty = (
+    _constant("zeros", 0),
+    _constant("ones", 1),
+    _constant("empty", 0, "memory_format"),
+)
 
 
 def full(size, fill_value, *, dtype=None, **names):

@@ -8,7 +8,8 @@ from torch._elementwise import _ALIASES, _BINARY, _OF_TENSORS, _UNARY
 
 _FUNCTIONS = """
     round add sub subtract div divide true_divide bitwise_left_shift bitwise_right_shift clamp clip
-    clamp_min clamp_max nan_to_num lerp logaddexp addcmul complex polar sum mean amax amin prod argmax argmin
+    clamp_min clamp_max nan_to_num lerp logaddexp
+    addcmul complex polar sum mean amax amin prod argmax argmin
     all any logsumexp max min median sort argsort topk std var norm cumsum cumprod diff softmax
     log_softmax searchsorted bucketize matmul mm mv bmm dot vdot inner outer ger addmm baddbmm cat
     concat concatenate stack vstack hstack roll triu tril diag masked_select nonzero gather
