@@ -4,8 +4,12 @@ declare module '*.css' {
   export default text;
 }
 
-/** Every custom element by its tag: loads its module and registers it. Made by web/build/bundle.js. */
+/**
+ * Every custom element by its tag: loads its module and registers it. The first `nPlain` do without the whole core.
+ * Made by web/build/bundle.js.
+ */
 declare module 'elements:all' {
   const elements: Record<string, () => Promise<void>>;
+  export const nPlain: number;
   export default elements;
 }

@@ -29,8 +29,8 @@ const TENS = [
   {
     what: 'one of which needs the whole core',
     tags: ['attention-maps', 'attention-order', 'pe-shift', 'pe-heatmap', 'pe-curves', 'pe-similarity', 'pe-space', 'pe-cost', 'relative-bias', 'rope-logits'],
-    nCores: 2,
-    most: 170_000,
+    nCores: 1,
+    most: 150_000,
   },
 ]; // biome-ignore format: lists
 

@@ -51,7 +51,7 @@ const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.
 
 /**
  * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
- * from each tag to a function that loads and registers it.
+ * from each tag to a function that loads and registers it. Its first `nPlain` do without the whole core.
  *
  * @param {(module: {tag: string, file: string}) => boolean} [isWanted] which elements the map has
  * @returns {Plugin}
@@ -74,11 +74,18 @@ export const elementsPlugin = (isWanted = () => true) => ({
       // every page loads this map: one function for all finds a module's element by its tag
       const define =
         'const define = (module) => Object.values(module).find((one) => one?.tag && one.define).define();';
-      const lines = elementModules()
-        .filter(isWanted)
-        .map(({tag, file}) => `'${tag}': () => import('./${file}').then(define),`);
+      const wanted = await Promise.all(
+        elementModules()
+          .filter(isWanted)
+          .map(async (one) => ({...one, isPlain: (await neededBy(one.file)).core !== 'core.wasm'})),
+      );
+      const plain = wanted.filter(({isPlain}) => isPlain);
+      const sorted = [...plain, ...wanted.filter(({isPlain}) => !isPlain)];
+      const lines = sorted.map(
+        ({tag, file}) => `'${tag}': () => import('./${file}').then(define),`,
+      );
       return {
-        contents: `${define}\nexport default {\n${lines.join('\n')}\n};\n`,
+        contents: `${define}\nexport default {\n${lines.join('\n')}\n};\nexport const nPlain = ${plain.length};\n`,
         resolveDir: WEB,
       };
     });
@@ -104,8 +111,24 @@ const cssText = {
   },
 };
 
+/**
+ * The scales that figures use interpolate numbers alone.
+ *
+ * @type {Plugin}
+ */
+const numberScales = {
+  name: 'number-scales',
+  setup({onResolve}) {
+    onResolve({filter: /^d3-interpolate$/}, ({importer}) =>
+      importer.endsWith('continuous.js')
+        ? {path: path.join(WEB, 'draw/interpolate.js')}
+        : undefined,
+    );
+  },
+};
+
 /** What every build of web/ needs, beside the elements. */
-export const sourcePlugins = [cssText, exerciseBank];
+export const sourcePlugins = [cssText, exerciseBank, numberScales];
 
 /** The views that are loaded when a panel needs them: kind of panel -> file in web/views/. */
 async function lazyViews() {

@@ -344,6 +344,13 @@ async function compile(source) {
   return WebAssembly.compile(isBytes ? source : await fetchBytes(source));
 }
 
+let loadFigureCore = () => figuresWasm().then((source) => loadCore(source));
+
+/** Says which core plain figures have, before the first one asks. @param {() => Promise<Core>} load */
+export function setFigureCore(load) {
+  loadFigureCore = load;
+}
+
 /** @type {Promise<Core> | undefined} */
 let shared;
 
@@ -354,12 +361,10 @@ let shared;
  * @returns {Promise<Core>}
  */
 export function figureCore() {
-  shared ??= figuresWasm()
-    .then((source) => loadCore(source))
-    .catch((error) => {
-      shared = undefined; // the next figure may have better luck than this one
-      throw error;
-    });
+  shared ??= loadFigureCore().catch((error) => {
+    shared = undefined; // the next figure may have better luck than this one
+    throw error;
+  });
   return shared;
 }
 

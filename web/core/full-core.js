@@ -1,7 +1,7 @@
 // @ts-check
 // The full core, for what trains or runs the table of methods: compiled once for the page and for all
 // its workers.
-import {loadCore} from './core.js';
+import {loadCore, setFigureCore} from './core.js';
 import {labFile} from './lab-files.js';
 
 /** @import {Core} from './core.js' */
@@ -50,3 +50,6 @@ export function fullCore() {
     });
   return shared;
 }
+
+/** Lets the page's plain figures, which the small core would do for, have this one. */
+export const shareFullCore = () => setFigureCore(fullCore);

@@ -2,8 +2,6 @@
 // One scale of colours per quantity, the same in every figure. Zero has the colour of the paper it is
 // drawn on, light or dark: what is nothing looks like nothing.
 
-import {rgb} from 'd3-color';
-
 /** @import {Colour} from './panel.js' */
 
 const PAPER = '';
@@ -43,12 +41,24 @@ const MAPS = {
 const STEPS = 257; // odd, so that the middle of a signed map is its paper exactly
 
 /**
- * @param {string} paper any colour of CSS; where it cannot be read, white
+ * @param {string} text #rrggbb, or rgb() as browsers give what they computed
+ * @returns {number[] | undefined} red, green and blue, 0 to 255
+ */
+function bytesOf(text) {
+  if (text.startsWith('#')) return [1, 3, 5].map((k) => Number.parseInt(text.slice(k, k + 2), 16));
+  if (text.startsWith('rgb'))
+    return text
+      .match(/[\d.]+/g)
+      ?.slice(0, 3)
+      .map(Number);
+}
+
+/**
+ * @param {string} paper where it cannot be read, white
  * @returns {{mixed: number[], isDark: boolean}}
  */
 function paperOf(paper) {
-  const {r, g, b} = rgb(paper);
-  const mixed = Number.isNaN(r + g + b) ? [255, 255, 255] : [r, g, b];
+  const mixed = bytesOf(paper) ?? [255, 255, 255];
   return {mixed, isDark: mixed[0] + mixed[1] + mixed[2] < 384};
 }
 
@@ -69,10 +79,7 @@ function tableOf({map, domain: [low, high]}, paper) {
   const known = tables.get(name);
   if (known) return known;
   const {mixed, isDark} = paperOf(paper);
-  const stops = MAPS[map][isDark ? 1 : 0].map((stop) => {
-    const {r, g, b} = rgb(stop);
-    return stop === PAPER ? mixed : [r, g, b];
-  });
+  const stops = MAPS[map][isDark ? 1 : 0].map((stop) => bytesOf(stop) ?? mixed);
   const bytes = new Uint8ClampedArray(STEPS * 3);
   const rgba = new Uint8Array(STEPS * 4).fill(255);
   for (let k = 0; k < STEPS; k++) {
