@@ -13,8 +13,11 @@ const waiting = new Map(Object.entries(elements));
  * the small one by itself is in a hurry for its first figure.
  */
 async function chooseCore() {
-  const tags = Object.keys(elements).slice(nPlain).join();
-  if (document.querySelector(tags) && !document.querySelector('[href$="figures.wasm"]'))
+  const tags = Object.keys(elements).slice(nPlain); // a package of exercises has none
+  if (
+    tags.some((tag) => document.querySelector(tag)) &&
+    !document.querySelector('[href$="figures.wasm"]')
+  )
     (await import('./core/full-core.js')).shareFullCore();
 }
 

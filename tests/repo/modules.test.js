@@ -64,7 +64,7 @@ const MAY_USE = {
     'elements:',
   ],
   'web/page.js': ['web/core', 'web/page'],
-  'web/elements.js': ['elements:', 'web/figures'],
+  'web/elements.js': ['elements:', 'web/core', 'web/figures'],
   'web/from-folder.js': ['web/elements.js', 'web/page'],
   'web/embed': ['elements:'],
   'web/teach': ['web/embed', 'web/exercises', 'web/dom.js', 'web/style', 'elements:'],
