@@ -247,3 +247,50 @@ suite('ln N', () => {
     assert.ok(times[5] > trained[5]);
   });
 });
+
+suite('RIFLEx', () => {
+  const rotations = (/** @type {any} */ {panels}, /** @type {number} */ pair, length = 66) =>
+    length / panels[0].series.find((/** @type {any} */ s) => s.name === 'RIFLEx').y[pair - 1];
+
+  test('gives the pair that repeats one rotation over the new video, and leaves the others', async () => {
+    const drawing = await drawn('riflex-pair');
+    const before = drawing.y(0, 'without a rule');
+    const after = drawing.y(0, 'RIFLEx');
+    assertClose([before[3]], [2 * Math.PI * 256 ** (6 / 16)], {rtol: 1e-12}); // 50.27
+    assertClose([after[3]], [66], {rtol: 1e-12});
+    for (const pair of [0, 1, 2, 4, 5, 6, 7]) assert.equal(after[pair], before[pair]);
+    assertClose(drawing.y(0, 'interpolation'), before.map((/** @type {number} */ p) => 2 * p), {rtol: 1e-12}); // biome-ignore format: one thought
+    assert.deepEqual(drawing.broken, []);
+    assert.match(drawing.note, /^Pair 4 rotates once in 50\.265 frames/);
+    const code = await drawn('riflex-pair', {margin: '0.9'});
+    assertClose([rotations(code, 4)], [0.9], {rtol: 1e-12});
+    assert.deepEqual(code.broken, []);
+  });
+
+  test('draws the cosine of that pair: it comes back after its period, under the rule at the end', async () => {
+    const drawing = await drawn('riflex-pair');
+    const wave = (/** @type {number} */ period) =>
+      Array.from({length: 66}, (_, frame) => Math.cos((2 * Math.PI * frame) / period));
+    assertClose(drawing.y(1, 'without a rule'), wave(2 * Math.PI * 256 ** (6 / 16)), {atol: 1e-12});
+    assertClose(drawing.y(1, 'RIFLEx'), wave(66), {atol: 1e-12});
+  });
+
+  test('does nothing to a video that ends before the repetition, unless it is always applied', async () => {
+    for (const length of [33, 50]) {
+      const {y, broken, note} = await drawn('riflex-pair', {length});
+      assert.deepEqual(y(0, 'RIFLEx'), y(0, 'without a rule'));
+      assert.deepEqual(broken, []);
+      assert.match(note, /changes nothing/);
+    }
+    const always = await drawn('riflex-pair', {fault: 'always'});
+    assert.deepEqual(always.broken, ['short']);
+    assertClose([always.meter('short').value], [(2 * Math.PI * 256 ** (6 / 16)) / 33 - 1], {rtol: 1e-9}); // biome-ignore format: one thought
+  });
+
+  test('with pairs counted from 0 changes the next pair, and the video repeats', async () => {
+    const {broken, meter, y} = await drawn('riflex-pair', {fault: 'from-zero'});
+    assert.deepEqual(broken, ['repeats', 'others']);
+    assertClose([meter('repeats').value], [66 / (2 * Math.PI * 256 ** (6 / 16)) - 1], {rtol: 1e-9});
+    assertClose([y(0, 'RIFLEx')[4]], [66], {rtol: 1e-12});
+  });
+});
