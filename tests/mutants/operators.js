@@ -42,6 +42,22 @@ function otherNumber(text) {
 const C_TOKEN =
   /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|^[ \t]*#(?:.*\\\n)*.*|[A-Za-z_]\w*|\d[\w.]*(?:[eEpP][+-]?\d+\w*)?|->|(?: )(?:<<|>>|[-+*/<>=!&|]=?|&&|\|\||==|<=|>=|!=)(?= )|\+\+/gm;
 
+// A whole line that is an assignment or a call, and no declaration: those are dropped.
+const C_STATEMENT = /^([ \t]+)((?:[\w.[\]>*-]+ [-+*/]?= [^;\n]*|(?!return\b)\w+\([^;\n]*\));)$/gm;
+
+/** @param {string} text */
+const balanced = (text) => text.split('(').length === text.split(')').length;
+
+/** The assignments and calls that stand as statements. @param {any} node @returns {{start: number, end: number}[]} */
+function dropped(node) {
+  if (Array.isArray(node)) return node.flatMap(dropped);
+  if (typeof node?.type !== 'string') return [];
+  const inside = Object.values(node).flatMap((value) =>
+    typeof value === 'object' ? dropped(value) : [],
+  );
+  return node.type === 'ExpressionStatement' && !node.directive ? [node, ...inside] : inside;
+}
+
 /** @param {string} file @param {string} source @returns {Mutant[]} */
 export function mutantsOfC(file, source) {
   /** @type {Mutant[]} */
@@ -58,6 +74,10 @@ export function mutantsOfC(file, source) {
     if (text === undefined || (token === '*' && declares)) continue;
     found.push(mutant(file, source, start, token, text));
   }
+  for (const match of source.matchAll(C_STATEMENT)) {
+    const start = match.index + match[1].length;
+    if (start > body && balanced(match[2])) found.push(mutant(file, source, start, match[2], ';'));
+  }
   return found;
 }
 
@@ -66,7 +86,8 @@ export function mutantsOfJs(file, source) {
   /** @type {Mutant[]} */
   const found = [];
   const options = /** @type {const} */ ({ecmaVersion: 'latest', sourceType: 'module'});
-  parse(source, options);
+  for (const {start, end} of dropped(parse(source, options)))
+    found.push(mutant(file, source, start, source.slice(start, end), ';'));
   for (const {start, end} of tokenizer(source, options)) {
     const token = source.slice(start, end);
     const text = SWAPS[token] ?? otherNumber(token);
@@ -81,6 +102,7 @@ function mutant(file, source, start, token, text) {
   const before = source.slice(0, start);
   const line = before.split('\n').length;
   const [from, to] = [before.lastIndexOf('\n') + 1, source.indexOf('\n', start)];
-  const shown = `${source.slice(from, start)}[${token} → ${text}]${source.slice(start + token.length, to)}`;
+  const rest = to < start + token.length ? '' : source.slice(start + token.length, to);
+  const shown = `${source.slice(from, start)}[${token.replaceAll(/\s+/g, ' ')} → ${text}]${rest}`;
   return {file, start, end: start + token.length, text, what: `${file}:${line}: ${shown.trim()}`};
 }
