@@ -28,21 +28,18 @@ function register() {
   for (const [tag, define] of waiting) {
     if (!document.querySelector(tag)) continue;
     waiting.delete(tag);
-    // what is inside the tag stays; the page's author reads why
-    chosen
-      .then(define)
-      .catch((/** @type {unknown} */ error) =>
-        console.error(
-          `<${tag}> could not be loaded; scripts of an older version? Reload the page.`,
-          error,
-        ),
-      );
+    // what is inside the tag stays, after a line that says why that is all
+    chosen.then(define).catch((/** @type {unknown} */ error) => {
+      const words = `<${tag}> could not be loaded; scripts of an older version? Reload the page.`;
+      console.error(words, error);
+      for (const one of document.querySelectorAll(tag)) one.prepend(words, ' ');
+    });
   }
 }
 
 // a server that renders pages has none
 if (globalThis.document) {
-  chosen = chooseCore();
+  chosen = chooseCore().catch(() => {}); // figures can do without
   register();
   new MutationObserver(register).observe(document, {childList: true, subtree: true});
   setTimeout(() => {

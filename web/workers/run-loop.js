@@ -40,6 +40,8 @@ import {failureOf, transferablesOf} from './protocol.js';
 /** No message waits longer than this for an answer, unless one part takes longer by itself. */
 const SLICE_MS = 25;
 const PROGRESS_MS = 80;
+/** The page gives a worker up whose part takes longer (port.js): where one did, the machine slept meanwhile. */
+const ASLEEP_MS = 15_000;
 
 /** One run at a time, worked on in slices; messages are read between two of them. */
 export class RunLoop {
@@ -159,7 +161,8 @@ export class RunLoop {
       this.#end();
       return false;
     }
-    const ms = this.#env.now() - begin;
+    const took = this.#env.now() - begin;
+    const ms = took < ASLEEP_MS ? took : 0;
     this.#busyMs += ms;
     if (run.step > step) this.#trainedMs += ms;
     if (isMore) return true;

@@ -249,6 +249,24 @@ suite('a sandbox that is closed', () => {
 });
 
 suite('a run', () => {
+  test('that the machine slept through gets its time once more, and no more than that', async () => {
+    answers.run = false;
+    const run = box.run({code: '', timeLimitMs: 1234});
+    await settled();
+    const {now} = Date;
+    Date.now = () => now() + 3_600_000;
+    try {
+      await wait(1234);
+      assert.equal(box.state, 'running');
+      await wait(1234);
+      assert.deepEqual(await run, {type: 'timeout', limitMs: 1234});
+    } finally {
+      Date.now = now;
+    }
+    answers.run = true;
+    await isWell();
+  });
+
   test('that goes on for too long is cut, and Python restarts in the same frame', async () => {
     answers.run = false;
     const run = box.run({code: '', timeLimitMs: 1234});

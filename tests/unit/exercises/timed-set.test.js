@@ -73,6 +73,20 @@ suite('a set runs', () => {
     assert.deepEqual([work.read('a')?.progress, work.read('b')], ['solved', undefined]);
   });
 
+  test('a machine that slept past its end ends it, and an answer after that is none of it', () => {
+    const set = new TimedSet(null, new Work(null));
+    set.start('15', ['a', 'b'], false);
+    set.handIn('a', answer);
+    mock.timers.setTime(1e12 + 3_600_000); // the clock jumps, and the timers do not
+    set.handIn('b', answer);
+    assert.deepEqual([set.isRunning, Object.keys(set.state?.done ?? {})], [false, ['a']]);
+    const other = new TimedSet(null, new Work(null));
+    other.start('15', ['a'], false);
+    mock.timers.setTime(1e12 + 2 * 3_600_000);
+    mock.timers.tick(1000);
+    assert.equal(other.isRunning, false);
+  });
+
   test('it leaves the code alone that a reader has outside of it', () => {
     const work = new Work(null);
     work.write('a', {code: 'mine'});

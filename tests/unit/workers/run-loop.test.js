@@ -18,14 +18,15 @@ class FakeRun {
   model = /** @type {any} */ (undefined);
 
   /** @param {{now: number}} clock @param {{steps: number, ms?: number, breaksAt?: number,
-   *   isPictured?: boolean}} spec */
-  constructor(clock, {steps, ms = 10, breaksAt = Infinity, isPictured = false}) {
+   *   sleepsAt?: number, isPictured?: boolean}} spec */
+  constructor(clock, {steps, ms = 10, breaksAt = Infinity, sleepsAt = 0, isPictured = false}) {
     if (isPictured) this.picture = () => ({y: {data: new Float32Array(2), shape: [1, 2]}});
     if (steps < 0) throw new RangeError(`steps must be more, got ${steps}.`);
     this.clock = clock;
     this.steps = steps;
     this.ms = ms;
     this.breaksAt = breaksAt;
+    this.sleepsAt = sleepsAt;
   }
 
   get losses() {
@@ -37,7 +38,7 @@ class FakeRun {
   }
 
   advance() {
-    this.clock.now += this.ms;
+    this.clock.now += this.step + 1 === this.sleepsAt ? 3_600_000 : this.ms;
     this.nParts++;
     if (this.step + 1 === this.breaksAt)
       throw Object.assign(new Error('It broke.'), {step: this.breaksAt});
@@ -131,6 +132,15 @@ test('it works in slices of 25 ms, reports progress every 80 ms, and each loss o
   const last = reports[reports.length - 1];
   assert.deepEqual([last.step, last.fraction, last.busyMs, last.trainedMs], [50, 1, 520, 500]);
   assert.equal(last.evaluations.length, 2);
+});
+
+test('an hour in which the machine slept is no time of work', async () => {
+  const {reported, send, slice} = await started({steps: 50, sleepsAt: 20});
+  await send({type: 'go', id: 3, commandId: 1});
+  while (slice());
+  const {step, busyMs, trainedMs} = reported.at(-2).progress;
+  assert.equal(step, 50);
+  assert.deepEqual([busyMs, trainedMs], [510, 490], 'but for the step in which it slept');
 });
 
 test('what comes out at the end is transferred', async () => {

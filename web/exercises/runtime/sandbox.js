@@ -29,6 +29,8 @@ export const [DEFAULT_LIMIT_MS, MOST_LIMIT_MS, MOST_CELL_MS] = [5000, 30000, 600
 const [START_LIMIT_MS, RESTART_LIMIT_MS, SPAWN_LIMIT_MS] = [60000, 15000, 3000];
 /** How long after its document the frame's script has had its turn. */
 const BLOCKED_MS = 2000;
+/** A timer that is later than this was held up by more than work: the machine slept. */
+const LATE_MS = 10_000;
 
 const FRAME = 'python/frame.js';
 const ASSETS = {
@@ -134,6 +136,23 @@ function atMost(most, onPrint) {
   };
 }
 
+/**
+ * Calls after a time in which the machine was awake. A timer that is much too late tells that it slept, and gave Python no
+ * time either: Python gets its time once more, once, for in a hidden page every timer is late.
+ *
+ * @param {() => void} call
+ * @param {number} ms
+ * @returns {() => void} ends it
+ */
+function awakeTimeout(call, ms) {
+  const due = Date.now() + ms;
+  let timer = setTimeout(() => {
+    if (Date.now() < due + LATE_MS) call();
+    else timer = setTimeout(call, ms);
+  }, ms);
+  return () => clearTimeout(timer);
+}
+
 /** Rejects when the signal aborts; else never settles. @param {AbortSignal} signal @returns {Promise<never>} */
 const aborted = (signal) =>
   new Promise((_, reject) => {
@@ -198,7 +217,8 @@ class Frame {
     if (source !== this.#element.contentWindow) return;
     const message = messageOf(data) ?? {type: 'broken', message: 'no message'};
     if (message.type === 'broken' && this.#waiting.size > 0) {
-      for (const {reject} of this.#waiting.values()) reject(new Error(message.message));
+      const words = `a file that it needs is damaged, incomplete, or of another version. Try again, or reload the page. (${message.message})`;
+      for (const {reject} of this.#waiting.values()) reject(new Error(words));
     } else if (this.#waiting.has(message.type)) {
       this.#waiting.get(message.type)?.resolve();
     } else {
@@ -218,20 +238,19 @@ class Frame {
    * @returns {Promise<void>} rejects after the limit, when Python breaks, and when the frame ends
    */
   async message(type, limitMs, begun = Promise.resolve()) {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
+    let stopClock = () => {};
     const answered = new Promise((resolve, reject) => {
       this.#waiting.set(type, {resolve: () => resolve(undefined), reject});
       begun.then(() => {
         if (!this.#waiting.has(type) || this.signal.aborted) return;
         const late = () => reject(new Error(`Python did not start within ${limitMs / 1000} s`));
-        timer = setTimeout(late, limitMs);
+        stopClock = awakeTimeout(late, limitMs);
       }, reject);
     });
     try {
       await Promise.race([answered, this.#ended]);
     } finally {
-      clearTimeout(timer);
+      stopClock();
       this.#waiting.delete(type);
     }
   }
@@ -377,9 +396,9 @@ export class Sandbox {
     const id = secret();
     this.#enter('running');
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#cut({type: 'timeout', limitMs}), limitMs);
+      const stopClock = awakeTimeout(() => this.#cut({type: 'timeout', limitMs}), limitMs);
       const end = (/** @type {RunResult} */ result) => {
-        clearTimeout(timer);
+        stopClock();
         this.#run = null;
         if (result.type === 'done' && !result.isSpent) this.#enter('ready');
         resolve(result);

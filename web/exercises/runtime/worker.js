@@ -94,7 +94,11 @@ function run({run: id, code, file, steps, isMain, session}) {
 }
 
 /** @param {unknown} error */
-const broken = (error) => post({type: 'broken', message: String(error).slice(0, 1000)});
+function broken(error) {
+  // Python that ends while it starts throws an object that is no Error
+  const message = error instanceof Error ? String(error) : String(Object(error).message ?? error);
+  post({type: 'broken', message: message.slice(0, 1000)});
+}
 
 self.onmessage = ({data}) => {
   try {

@@ -360,7 +360,9 @@ export class ExercisePanel {
     } catch (error) {
       const what =
         sandbox.state === 'failed' ? 'Python could not be started' : 'It could not be checked';
-      this.#output.append(html('p', 'bad', {}, `${what}: ${String(error)}`));
+      this.#output.append(
+        html('p', 'bad', {}, `${what}: ${error instanceof Error ? error.message : error}`),
+      );
     } finally {
       this.#isBusy = false;
     }

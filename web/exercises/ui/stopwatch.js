@@ -1,10 +1,14 @@
 // @ts-check
 
+const TICK_MS = 5000;
+
 /** Counts the time in which a document is looked at. */
 export class Stopwatch {
   #ms = 0;
   #since = 0;
   #isRunning = false;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
 
   /** @param {AbortSignal} signal ends it */
   constructor(signal) {
@@ -18,11 +22,20 @@ export class Stopwatch {
     if (this.#isRunning) return;
     this.#since = performance.now();
     this.#isRunning = true;
+    this.#timer = setInterval(() => this.#count(), TICK_MS);
   }
 
   #pause() {
-    if (this.#isRunning) this.#ms += performance.now() - this.#since;
+    if (this.#isRunning) this.#count();
+    clearInterval(this.#timer);
     this.#isRunning = false;
+  }
+
+  /** Adds what has passed since the last tick; of a night that the machine slept through, no more than two ticks. */
+  #count() {
+    const now = performance.now();
+    this.#ms += Math.min(now - this.#since, 2 * TICK_MS);
+    this.#since = now;
   }
 
   /** Seconds since the last lap, or since the beginning. */

@@ -31,6 +31,8 @@ export const KINDS = {
 };
 
 const KEY = 'poslab.set';
+/** How often the clock is looked at. */
+const LOOK_MS = 1000;
 
 /**
  * Exercises that fit into a time together. What is due again comes first, then what is new, then what is solved; in
@@ -129,12 +131,13 @@ export class TimedSet {
     this.#wait();
   }
 
-  /** The end comes by itself. */
+  /** The end comes by itself, also where the machine slept: then timers are late, and the clock is not. */
   #wait() {
     clearTimeout(this.#timer);
     if (!this.isRunning) return;
-    const leftMs = Math.max(0, (this.#state?.endsAt ?? 0) - Date.now());
-    this.#timer = setTimeout(() => this.finish(), leftMs);
+    const leftMs = (this.#state?.endsAt ?? 0) - Date.now();
+    if (leftMs <= 0) this.finish();
+    else this.#timer = setTimeout(() => this.#wait(), Math.min(leftMs, LOOK_MS));
   }
 
   /** @param {boolean} isClockHidden */
@@ -156,6 +159,7 @@ export class TimedSet {
 
   /** @param {string} id @param {HandedIn & {code: string}} answer seconds: since it was handed in before */
   handIn(id, {status, sentence, seconds, code}) {
+    this.#wait(); // its end may have passed just now
     if (!this.has(id) || !this.#state) return;
     attempts.add(id, {at: new Date().toISOString(), status, sentence, seconds, code});
     const all = seconds + (this.#state.done[id]?.seconds ?? 0);
