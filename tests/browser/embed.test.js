@@ -63,13 +63,15 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           await embed.setState({...state, settings: {...state.settings, nPos: 20}});
           const [after] = await embed.getData();
           const wrong = await embed.toBlob('no/type').catch((/** @type {Error} */ error) => error.message); // biome-ignore format: one thought
-          return {log, preset: state.settings.nPos, shape: tensor.shape[0], isFloat: tensor.data instanceof Float32Array, png: [png.type, png.size], after: after.shape[0], value: embed.value.settings.nPos, wrong}; // biome-ignore format: one thought
+          const none = await embed.setState(null).catch((/** @type {Error} */ error) => error.message); // biome-ignore format: one thought
+          return {none, log, preset: state.settings.nPos, shape: tensor.shape[0], isFloat: tensor.data instanceof Float32Array, png: [png.type, png.size], after: after.shape[0], value: embed.value.settings.nPos, wrong}; // biome-ignore format: one thought
         });
         assert.deepEqual([found.preset, found.shape, found.after, found.value], [12, 12, 20, 20]);
         assert.ok(found.isFloat);
         assert.equal(found.png[0], 'image/png');
         assert.ok(found.png[1] > 1000);
         assert.match(found.wrong, /type must be one of/);
+        assert.equal(found.none, 'setState(): must be a state as getState() gives it, got object.');
         assert.ok(found.log.includes('ready') && !found.log.includes('error'), `${found.log}`);
         for (let k = 0; ; k++) {
           const inner = await page

@@ -5,8 +5,10 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {crc32} from 'node:zlib';
 
+import {elementModules} from '../../web/build/bundle.js';
 import {loadModel, ModelFileError, saveModel} from '../../web/core/model-file.js';
 import {Transformer} from '../../web/core/transformer.js';
+import {callOf, reportOf} from '../../web/embed/messages.js';
 import {joinFolder, LessonError, readLesson} from '../../web/exercises/lesson/lesson.js';
 import {messageOf} from '../../web/exercises/runtime/answer.js';
 import {codeOf, exerciseOf, fragmentOf} from '../../web/exercises/ui/shared-code.js';
@@ -114,7 +116,14 @@ const ASSIGNMENTS = [
 ].map((one) =>
   assignmentQuery(/** @type {any} */ ({...one, title: 'A title', task: 'Do it', due: ''})),
 );
-const figures = await Promise.all(['pe-heatmap', 'rope-logits', 'length-race'].map(loadFigure));
+const figures = (
+  await Promise.all(
+    elementModules()
+      .filter(({file}) => file.startsWith('figures/'))
+      .map(({tag}) => loadFigure(tag)),
+  )
+).filter(({settings}) => settings); // a diagram has none
+const EMBED_CALLS = ['getState', 'setState', 'getData', 'toBlob', 'start', 'pause', 'stop'];
 const ConfigInspector = await loadFigure('config-inspector');
 const inspectorSettings = readSettings(ConfigInspector.settings, {}, () => null).settings;
 
@@ -256,18 +265,58 @@ export const TARGETS = [
       '{"type": "done", "run": "a", "results": []}',
       '{"type": "ready"}',
     ],
-    use: (bytes) => {
-      let data = null;
-      try {
-        data = JSON.parse(textOf(bytes));
-      } catch {
-        return;
-      }
-      const message = messageOf(data);
-      assert.ok(message === null || typeof message.type === 'string');
-    },
+    use: (bytes) =>
+      asJson(bytes, (data) => {
+        const message = messageOf(data);
+        assert.ok(message === null || typeof message.type === 'string');
+      }),
+  },
+  {
+    name: 'embed-call',
+    seeds: [
+      '{"id": 1, "call": "setState", "args": [{"figure": "pe-heatmap", "preset": "", "settings": {"dModel": 64}}]}',
+      '{"id": 2, "call": "toBlob", "args": ["image/png", {"scale": 2}]}',
+      '{"id": "a", "call": "start"}',
+    ],
+    use: (bytes) =>
+      asJson(bytes, (data) => {
+        const called = callOf(data, EMBED_CALLS);
+        if (!called) return;
+        const {id, call, args, problem} = called;
+        assert.ok(['number', 'string'].includes(typeof id) && Array.isArray(args));
+        if (problem) assert.match(problem, /must be .*, got .*\.$/s);
+        else assert.ok(EMBED_CALLS.includes(call));
+        // as the figure takes its state apart
+        if (!problem && call === 'setState') Object.keys(args[0].settings ?? {});
+      }),
+  },
+  {
+    name: 'embed-report',
+    seeds: [
+      '{"type": "height", "px": 480}',
+      '{"type": "reply", "id": 1, "message": "no such figure"}',
+      '{"type": "ready", "tag": "pe-heatmap", "version": "1", "state": {"settings": {}}}',
+    ],
+    use: (bytes) =>
+      asJson(bytes, (data) => {
+        const report = reportOf(data);
+        if (report?.type === 'height') assert.ok(report.px >= 0 && report.px <= 100_000);
+        else if (report?.type === 'reply') assert.equal(typeof report.message, 'string');
+        else if (report) assert.match(report.name, /^[a-z]+$/);
+      }),
   },
 ];
+
+/** @param {Uint8Array} bytes @param {(data: unknown) => void} use what the bytes say as JSON, if they do */
+function asJson(bytes, use) {
+  let data = null;
+  try {
+    data = JSON.parse(textOf(bytes));
+  } catch {
+    return;
+  }
+  use(data);
+}
 
 /** An Error and none of JavaScript's own kinds. */
 class PlainError extends Error {

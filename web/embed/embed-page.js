@@ -3,6 +3,7 @@
 // talks to the page around it only where `origin=` names that page's origin, and by a port (embed.js).
 import elements from 'elements:all';
 import {onConnect, reportHeight} from './connect.js';
+import {callOf} from './messages.js';
 
 /** What a page may call, and how it is answered. @type {Record<string, (figure: any, ...args: any[]) => unknown>} */
 const CALLS = {
@@ -66,10 +67,12 @@ async function serve(port, signal) {
       (/** @type {CustomEvent} */ {detail}) => port.postMessage({type, ...detail}),
       {signal},
     );
-  port.onmessage = async ({data: {id, call, args = []}}) => {
+  port.onmessage = async ({data}) => {
+    const called = callOf(data, Object.keys(CALLS));
+    if (!called) return;
+    const {id, call, args, problem} = called;
     try {
-      if (!Object.hasOwn(CALLS, call))
-        throw new TypeError(`call must be one of ${Object.keys(CALLS).join(', ')}, got "${call}".`);
+      if (problem) throw new TypeError(problem);
       const value = await CALLS[call](figure, ...args);
       port.postMessage({type: 'reply', id, value});
     } catch (error) {

@@ -7,11 +7,12 @@
 //                         result, error with the details of those events; statement, of an assignment
 //   host to frame         {id, call, args}; the frame answers {type: 'reply', id, value} or {…, message}
 
+import {reportOf} from './messages.js';
+
 /** Attributes of the element that are no settings of the figure. */
 const OWN = new Set(['src', 'title', 'id', 'class', 'style', 'slot', 'hidden']);
 /** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
 const HERE = import.meta.url;
-const EVENTS = new Set(['draw', 'change', 'progress', 'result', 'statement', 'error']);
 /** A frame that has not answered by then is not the lab's. */
 const PATIENCE_MS = 20_000;
 
@@ -94,21 +95,28 @@ export class PoslabEmbed extends Base {
     );
   }
 
-  /** @param {any} message */
-  #receive({type, ...detail}) {
+  /** @param {unknown} data */
+  #receive(data) {
+    const report = reportOf(data);
+    if (!report) return;
     clearTimeout(this.#timer);
-    if (type === 'height') this.#frame.style.blockSize = `${detail.px}px`;
-    else if (type === 'reply') this.#answer(detail);
-    else if (type === 'ready') {
+    if (report.type === 'height') this.#frame.style.blockSize = `${report.px}px`;
+    else if (report.type === 'reply') this.#answer(report);
+    else this.#pass(report);
+  }
+
+  /** @param {{name: string, detail: Record<string, any>}} report an event of the figure */
+  #pass({name, detail}) {
+    const {figure, version, preset, fault, settings} = detail;
+    if (name === 'ready') {
       this.#state = detail.state;
       this.#setReady();
-      this.#emit('ready', {tag: detail.tag, version: detail.version});
-    } else if (EVENTS.has(type)) {
-      const {figure, version, preset, fault, settings} = detail;
-      if (type === 'change') this.#state = {figure, version, preset, fault, settings};
-      this.#emit(type, detail);
-      if (type === 'change') this.dispatchEvent(new Event('input'));
+      this.#emit('ready', {tag: detail.tag, version});
+      return;
     }
+    if (name === 'change') this.#state = {figure, version, preset, fault, settings};
+    this.#emit(name, detail);
+    if (name === 'change') this.dispatchEvent(new Event('input'));
   }
 
   /** @param {any} reply */
