@@ -33,7 +33,7 @@ export function multiChoice(name, setting, onChange) {
   });
   if (inputs.length > 2 * N_SHOWN) {
     const others = [...group.children].slice(1 + N_SHOWN);
-    const summary = html('summary', '', {}, `${others.length} more`);
+    const summary = html('summary', '');
     group.append(html('details', 'more', {}, summary, html('div', 'options', {}, ...others)));
   }
   group.addEventListener('change', (event) => {
@@ -46,9 +46,15 @@ export function multiChoice(name, setting, onChange) {
     show(values) {
       for (const input of inputs) {
         input.checked = values.includes(input.value);
-        const details = input.closest('details');
-        if (details && input.checked) details.open = true; // what is chosen is seen
+        const [label, details] = [input.closest('label'), input.closest('details')];
+        // what is chosen is seen; what the reader has open stays as it is
+        if (label && details && input.checked && !details.open) details.before(label);
       }
+      const folded = group.querySelector('details');
+      if (!folded) return;
+      const nFolded = folded.querySelectorAll('input').length;
+      folded.hidden = nFolded === 0;
+      folded.children[0].textContent = `${nFolded} more`;
     },
   };
 }

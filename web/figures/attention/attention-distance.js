@@ -3,7 +3,7 @@
 import {faultAlibiQueryAxis} from '../../core/fault.js';
 import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff, pearson, rowSumError} from '../../core/linalg.js';
-import {toyTokens} from '../../core/model.js';
+import {selfAttentionParams, toyTokens} from '../../core/model.js';
 import {attention} from '../../core/nn.js';
 import {alibiSlopes} from '../../core/pe.js';
 import {shadeAt} from '../../draw/theme.js';
@@ -23,6 +23,26 @@ import {attend, embed, METHOD_NAMES, METHODS, SENTENCE} from '../shared/toy-atte
  * @typedef {{distances: number[][], weights: number[][], rowSum: number, apart: number}} Sample
  */
 
+/** @type {Map<string, ReturnType<typeof selfAttentionParams>>} */
+const drawn = new Map();
+/** More layers than the figure shows at once. */
+const N_KEPT = 64;
+
+/**
+ * The weights of a seed, kept: to draw them is much of a layer's work, and most sliders ask for no others.
+ *
+ * @param {Core} core
+ * @param {number} seed
+ * @param {number} dModel
+ */
+function paramsOf(core, seed, dModel) {
+  const key = `${seed} ${dModel}`;
+  const params = drawn.get(key) ?? selfAttentionParams(core, {seed, dModel});
+  if (drawn.size >= N_KEPT) drawn.clear();
+  drawn.set(key, params);
+  return params;
+}
+
 /**
  * Weight against distance over all pairs and several random layers, for each method.
  *
@@ -39,7 +59,8 @@ function samplesOf(core, methods, {seqLen, dModel, nHeads, sigma, inits, seed, c
   const empty = () => Array.from({length: nHeads}, () => /** @type {number[]} */ ([]));
   const samples = methods.map(() => ({distances: empty(), weights: empty(), rowSum: 0, apart: 0}));
   for (let draw = 0; draw < inits; draw++) {
-    const options = {nHeads, seed: seed + draw, causal};
+    const params = paramsOf(core, seed + draw, dModel);
+    const options = {nHeads, seed: seed + draw, causal, params};
     const x = embed(core, {ids, dModel, sigma, seed: seed + draw});
     const none = attend(core, x, {method: 'none', ...options});
     methods.forEach((method, m) => {
@@ -59,7 +80,7 @@ function samplesOf(core, methods, {seqLen, dModel, nHeads, sigma, inits, seed, c
  * @param {Core} core
  * @param {Tensor} x
  * @param {ReturnType<typeof attend>} none the layer without position
- * @param {{method: string, nHeads: number, seed: number, causal: boolean}} options
+ * @param {{method: string, nHeads: number, seed: number, causal: boolean, params: any}} options
  * @param {string} fault
  * @returns {Tensor}
  */

@@ -718,7 +718,8 @@ function placeText({figure, picture, meters, note, switches, controls, table}) {
   const areaOf = (/** @type {HTMLElement} */ {offsetHeight, offsetWidth}) =>
     offsetHeight * offsetWidth;
   const column = others.reduce((height, {offsetHeight}) => height + offsetHeight, 0);
-  const [text, laws] = [areaOf(note.element), areaOf(meters)];
+  const [text, laws] = [areaOf(note.first), areaOf(meters)];
+  const folded = note.element.offsetHeight - note.first.offsetHeight; // one line, however wide
   const hasTwo = beside > 0 && beside < left;
   const ways = [
     [false, false],
@@ -726,8 +727,9 @@ function placeText({figure, picture, meters, note, switches, controls, table}) {
     [false, true],
     [true, true],
   ].map(([isBeside, isUnder]) => {
-    const first = picture.offsetHeight + (isBeside ? 0 : text / left) + (isUnder ? 0 : laws / left);
-    const second = column + (isBeside ? text / beside : 0);
+    const first =
+      picture.offsetHeight + (isBeside ? 0 : text / left + folded) + (isUnder ? 0 : laws / left);
+    const second = column + (isBeside ? text / beside + folded : 0);
     const height = Math.max(first, second) + (isUnder ? laws / (left + beside) : 0);
     return {isBeside, isUnder, height};
   });

@@ -14,6 +14,7 @@ function noteParts() {
   const element = html('div', 'note', {}, first, ' ', folded);
   return {
     element,
+    first,
     /** @param {string} text */
     show(text) {
       const end = noteEnd(text);

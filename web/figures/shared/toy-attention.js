@@ -41,11 +41,11 @@ export function embed(core, {ids, dModel, sigma, seed}) {
 }
 
 /**
- * The same layer with one method of position: the seed alone makes its weights.
+ * The same layer with one method of position: the seed alone makes its weights, which may be given.
  *
  * @param {Core} core
  * @param {Tensor} x (n, dModel)
- * @param {{method: string, nHeads: number, seed: number, causal: boolean}} options
+ * @param {{method: string, nHeads: number, seed: number, causal: boolean, params?: any}} options
  */
-export const attend = (core, x, {method, nHeads, seed, causal}) =>
-  selfAttention(core, {x, seed, nHeads, methods: METHODS[method], causal});
+export const attend = (core, x, {method, ...options}) =>
+  selfAttention(core, {x, methods: METHODS[method], ...options});

@@ -40,8 +40,8 @@ function referenceOf(name, x, of, reference) {
 }
 
 /** Heights of the plots: first the result, large, and beneath it what else is known. */
-const RESULT_PX = 188;
-export const LOSS_PX = 88;
+const RESULT_PX = 140;
+export const LOSS_PX = 64;
 
 /**
  * @param {Race} race
