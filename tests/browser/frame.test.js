@@ -72,6 +72,36 @@ test('each redraw computes its drawing once', async () => {
   assert.deepEqual(problems, []);
 });
 
+test('the words that a page has for a figure are one press away, and in no state that they were not written for', async () => {
+  const {page: own} = await openElements(lab);
+  const isShown = () => own.evaluate(() => document.body.querySelector('p')?.checkVisibility());
+  /** @param {Record<string, unknown>} change @returns {Promise<boolean | undefined>} whether the words are in view then */
+  const after = async (change) => {
+    await own.evaluate((given) => {
+      const figure = /** @type {any} */ (document.body.firstElementChild);
+      return figure.setState({preset: 'rope-shift-invariance', ...given});
+    }, change);
+    return isShown();
+  };
+  try {
+    await own.evaluate(() => {
+      document.body.innerHTML =
+        '<rope-logits preset="rope-shift-invariance"><p>Two maps of logits.</p></rope-logits>';
+    });
+    await isDrawn(own);
+    assert.equal(await isShown(), false, 'folded away');
+    await own.locator('rope-logits >>> .table summary').click();
+    assert.equal(await isShown(), true, 'opened');
+    assert.equal(await after({fault: 'mixed'}), false, 'with a fault');
+    assert.equal(await after({fault: ''}), true, 'without it');
+    assert.equal(await after({settings: {shift: 7}}), false, 'with another shift');
+    assert.equal(await after({preset: 'rope-score-matrix'}), false, 'another preset');
+    assert.equal(await after({}), true, 'as at first');
+  } finally {
+    await own.close();
+  }
+});
+
 /**
  * A figure on a page of its own, where some requests are answered by the test.
  *
@@ -105,7 +135,7 @@ const shown = (own) =>
     return {
       isDrawn: figure.drawing !== null,
       notice: root.querySelector('.notice:not([hidden])')?.textContent ?? '',
-      hasWords: !fallback.hidden,
+      hasWords: fallback.checkVisibility(),
       nPanels: root.querySelectorAll('.panels > *').length,
     };
   });

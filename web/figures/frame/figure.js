@@ -123,6 +123,7 @@ export class Figure extends HostElement {
   #internals = this.attachInternals();
   #isNear = false;
   #hasTools = false;
+  #describedPreset = ''; // whose picture the words inside the tag are about
   #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
@@ -503,9 +504,12 @@ export class Figure extends HostElement {
    *   numbers may no longer be the picture's
    */
   #show(drawing, {preset, settings, isChanged}) {
-    const {figure, fallback, title, note, legend, panels, scale} = this.#parts;
-    fallback.hidden = true;
+    const {figure, fallback, title, note, legend, panels, scale, table} = this.#parts;
     const isFirst = figure.dataset.state === 'waiting';
+    if (isFirst) {
+      table.firstElementChild?.after(fallback); // the page's words for it: one press away
+      this.#describedPreset = this.presetName;
+    }
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
@@ -518,6 +522,7 @@ export class Figure extends HostElement {
     this.#internals.states.add('drawn');
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
+    fallback.hidden = isChanged || fault !== undefined || this.presetName !== this.#describedPreset;
     title.textContent =
       this.getAttribute('caption') ??
       `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;

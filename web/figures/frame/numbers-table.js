@@ -1,5 +1,5 @@
 // @ts-check
-// The table view of a figure: the numbers of its panels, and its laws.
+// The numbers of a figure: those of its panels, and its laws. Above them stand the words that its page has for it.
 import {html} from '../../dom.js';
 import {tableElement} from '../../views/values-table.js';
 
@@ -7,7 +7,7 @@ import {tableElement} from '../../views/values-table.js';
 /** @import {Figure} from './figure.js' */
 
 /**
- * Fills the table view if it is open.
+ * Fills the tables if they are open.
  *
  * @param {Figure} figure
  * @param {HTMLDetailsElement} details

@@ -66,7 +66,7 @@ export function makeParts() {
   const switches = html('div', 'switches');
   const notice = html('p', 'notice', {role: 'status'});
   notice.hidden = true;
-  const table = html('details', 'table', {}, html('summary', '', {}, t('Table view')));
+  const table = html('details', 'table', {}, html('summary', '', {}, t('Words and numbers')));
   const probe = themeProbe();
   const picture = html('div', 'picture', {}, panels, scale, legend, readout);
   figure.append(
