@@ -35,6 +35,7 @@ matrix = torch.ones(2, 2, requires_grad=True)
 OBJECTS = {
     "Tensor": torch.ones(2, 2), "Module": torch.nn.ReLU(), "ndarray": numpy.ones((2, 2)),
     "SGD": torch.optim.SGD([matrix], lr=0.1), "Generator": torch.Generator(),
+    "numpy.Generator": numpy.random.default_rng(0),
 }
 places = {name: importlib.import_module(name) for name in MODULES} | OBJECTS
 OURS = ("torch", "numpy")

@@ -1,7 +1,7 @@
 """Products, other shapes, arrays put together, and whether two are alike."""
 
 import torch as _torch
-from numpy._array import _in, _out, _wrap, array
+from numpy._array import _in, _out, _wrap
 from numpy._math import _two
 from torch._types import _FLOAT
 
@@ -42,7 +42,7 @@ def einsum(equation, *operands):
 
 
 def transpose(a, axes=None):
-    return array(a).transpose(*(axes or ()))
+    return _wrap(_in(a)).transpose(*(axes or ()))
 
 
 def reshape(a, shape):

@@ -1,6 +1,9 @@
 """Numbers that are drawn: by a seed those of numpy.random.seed()."""
 
 from numpy._array import _in, _out, _wrap
+from numpy._generator import PCG64 as PCG64
+from numpy._generator import Generator as Generator
+from numpy._generator import default_rng as default_rng
 from torch import _engine
 from torch._bridge import _to_text
 from torch._tensor import _new

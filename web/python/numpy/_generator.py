@@ -1,0 +1,392 @@
+"""numpy.random.default_rng: PCG64, seeded by SeedSequence, and what is drawn from it.
+
+Everything is computed in Python's integers and floats, by the algorithms of numpy's own generator.
+"""
+
+import math
+import os
+
+from numpy._array import _in, _wrap, array, ndarray
+from torch._arguments import _whole
+from torch._types import _dtype_name
+
+_32, _64, _128 = 2**32 - 1, 2**64 - 1, 2**128 - 1
+_STEP = 0x2360ED051FC65DA44385DF649FCCF645  # what PCG64 multiplies its state by
+
+
+# ------------------------------------------------------------------------------- the seed
+
+
+def _words(entropy):
+    """A seed as 32-bit numbers, the lowest first."""
+    if isinstance(entropy, (list, tuple, ndarray)):
+        return [word for one in entropy for word in _words(int(one))]
+    if not hasattr(entropy, "__index__"):
+        raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}")
+    entropy = entropy.__index__()
+    if entropy < 0:
+        raise ValueError("expected non-negative integer")
+    words = [entropy & _32]
+    while entropy := entropy >> 32:
+        words.append(entropy & _32)
+    return words
+
+
+class _Hash:
+    """A number that is multiplied on with every use."""
+
+    def __init__(self, start, by):
+        self.value, self.by = start, by
+
+    def __call__(self, word):
+        word ^= self.value
+        self.value = self.value * self.by & _32
+        word = word * self.value & _32
+        return word ^ word >> 16
+
+
+def _mix(x, y):
+    result = (0xCA01F9DD * x - 0x4973F715 * y) & _32
+    return result ^ result >> 16
+
+
+def _seeded(entropy):
+    """Two numbers of 128 bits: where PCG64 starts, and its increment."""
+    words, hashed = _words(entropy), _Hash(0x43B0D7E5, 0x931E8875)
+    pool = [hashed(word) for word in (words + [0] * 4)[:4]]
+    for source in range(4):
+        for target in range(4):
+            if source != target:
+                pool[target] = _mix(pool[target], hashed(pool[source]))
+    for word in words[4:]:
+        for target in range(4):
+            pool[target] = _mix(pool[target], hashed(word))
+    spread = _Hash(0x8B51F9DD, 0x58F38DED)
+    state = [spread(pool[k % 4]) for k in range(8)]
+    high0, high1, low0, low1 = (state[2 * k] | state[2 * k + 1] << 32 for k in range(4))
+    return high0 << 64 | high1, low0 << 64 | low1
+
+
+# ------------------------------------------------------------------------------- the bits
+
+
+class PCG64:
+    """Permuted congruential generator, of 128 bits, that gives 64 at a time."""
+
+    def __init__(self, seed=None):
+        start, increment = _seeded(int.from_bytes(os.urandom(16)) if seed is None else seed)
+        self._increment = (increment << 1 | 1) & _128
+        self._state = ((self._increment + start) * _STEP + self._increment) & _128
+        self._half = None  # the upper 32 bits of a number whose lower ones were given
+
+    def next64(self):
+        self._state = state = (self._state * _STEP + self._increment) & _128
+        word, shift = (state >> 64 ^ state) & _64, state >> 122
+        return (word >> shift | word << (-shift & 63)) & _64
+
+    def next32(self):
+        if self._half is None:
+            word = self.next64()
+            self._half = word >> 32
+            return word & _32
+        word, self._half = self._half, None
+        return word
+
+    def uniform(self):
+        return (self.next64() >> 11) / 2**53
+
+
+# ------------------------------------------------------------- the normal distribution
+
+# Marsaglia's ziggurat: where its tail begins, and how many layers it has
+_EDGE, _LAYERS = 3.6541528853610088, 256
+
+
+def _density(x):
+    return math.exp(-0.5 * x * x)
+
+
+def _ziggurat():
+    """Below which part each layer is certain, its width by 2**52, and the density at its edge."""
+    area = _EDGE * _density(_EDGE) + math.sqrt(math.pi / 2) * math.erfc(_EDGE / math.sqrt(2))
+    edges = [area / _density(_EDGE), _EDGE]
+    while len(edges) < _LAYERS:
+        edges.append(math.sqrt(-2 * math.log(area / edges[-1] + _density(edges[-1]))))
+    edges.append(0.0)
+    # numpy counts the topmost layer as number 1, and the one above the tail as number 255
+    order = [0, *range(_LAYERS - 1, 0, -1)]
+    certain = [int(edges[k + 1] / edges[k] * 2**52) for k in order]
+    widths = [edges[k] / 2**52 for k in order]
+    return certain, widths, [1.0, *(_density(edges[k]) for k in order[1:])]
+
+
+_tables = []
+
+
+def _standard_normal(bits):
+    if not _tables:
+        _tables.extend(_ziggurat())
+    certain, width, density = _tables
+    while True:
+        word = bits.next64()
+        layer, word = word & 0xFF, word >> 8
+        sign, part = word & 1, word >> 1 & 0x000FFFFFFFFFFFFF
+        x = part * width[layer]
+        x = -x if sign else x
+        if part < certain[layer]:
+            return x
+        if layer == 0:
+            while True:
+                beyond = -math.log1p(-bits.uniform()) / _EDGE
+                if -2 * math.log1p(-bits.uniform()) > beyond * beyond:
+                    return -(_EDGE + beyond) if part >> 8 & 1 else _EDGE + beyond
+        above = (density[layer - 1] - density[layer]) * bits.uniform() + density[layer]
+        if above < math.exp(-0.5 * x * x):
+            return x
+
+
+# ------------------------------------------------------------------------- whole numbers
+
+
+def _below(bits, most, width=64):
+    """0 to most, each equally likely. width: of the type it is drawn for."""
+    if most == 0:
+        return 0
+    if most <= _32 and width > 16 or width == 32:
+        if most == _32:
+            return bits.next32()
+        return _scaled(bits.next32, most, 32)
+    if most == _64:
+        return bits.next64()
+    return _scaled(bits.next64, most, 64)
+
+
+def _scaled(draw, most, width):
+    count, full = most + 1, 2**width
+    product = draw() * count
+    if product % full < count:
+        least = (full - count) % count
+        while product % full < least:
+            product = draw() * count
+    return product >> width
+
+
+def _small(bits, most, width, n):
+    """Of 1 and 8 bits: several numbers come out of one draw of 32."""
+    parts = []
+
+    def draw():
+        if not parts:
+            word = bits.next32()
+            parts.extend(word >> k * width & (2**width - 1) for k in range(32 // width))
+        return parts.pop(0)
+
+    if most == 2**width - 1:
+        return [draw() for _ in range(n)]
+    return [_scaled(draw, most, width) if most else 0 for _ in range(n)]
+
+
+def _interval(bits, most):
+    """0 to most by masking, as shuffle() draws."""
+    mask = (1 << most.bit_length()) - 1
+    draw = bits.next32 if most <= _32 else bits.next64
+    while (value := draw() & mask) > most:
+        pass
+    return value
+
+
+# ------------------------------------------------------------------------------ generator
+
+_LIMITS = {
+    "uint8": (0, 2**8, 8),
+    "int32": (-(2**31), 2**31, 32),
+    "int64": (-(2**63), 2**63, 64),
+    "bool": (0, 2, 1),
+}
+
+
+def _shape(size):
+    if size is None:
+        return ()
+    return (_whole(size),) if _is_whole(size) else tuple(map(_whole, size))
+
+
+def _is_whole(value):
+    """An array has __index__ whatever its shape."""
+    return hasattr(value, "__index__") and not (isinstance(value, ndarray) and value.ndim)
+
+
+def _formed(values, size, dtype="float64"):
+    """Of drawn numbers an array, or the one number where no size was given."""
+    if size is None:
+        return array(values, dtype=dtype)[0]
+    return array(values, dtype=dtype).reshape(_shape(size))
+
+
+class Generator:
+    """Random numbers as numpy's Generator draws them."""
+
+    def __init__(self, bit_generator):
+        self.bit_generator = bit_generator
+
+    def __repr__(self):
+        return f"Generator(PCG64) at 0x{id(self):X}"
+
+    def __str__(self):
+        return "Generator(PCG64)"
+
+    def _many(self, size, draw, *args):
+        return [draw(*args) for _ in range(math.prod(_shape(size)))]
+
+    def random(self, size=None):
+        return _formed(self._many(size, self.bit_generator.uniform), size)
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        width = _number("low", high, low)
+        values = self._many(size, self.bit_generator.uniform)
+        return _formed([low + width * value for value in values], size)
+
+    def standard_normal(self, size=None):
+        return _formed(self._many(size, _standard_normal, self.bit_generator), size)
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        _number("loc", loc)
+        if _number("scale", scale) < 0:
+            raise ValueError("scale < 0")
+        values = self._many(size, _standard_normal, self.bit_generator)
+        return _formed([loc + scale * value for value in values], size)
+
+    def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
+        low, high = (0, low) if high is None else (low, high)
+        name = dtype if isinstance(dtype, str) else _dtype_name(dtype)
+        if name not in _LIMITS:
+            raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
+        for end in (low, high):
+            if not hasattr(end, "__index__"):
+                raise NotImplementedError(
+                    "limits of integers() that are not whole numbers are not part of this lab's "
+                    f"numpy: {end!r}"
+                )
+        least, beyond, width = _LIMITS[name]
+        most = _whole(high) - (not endpoint)
+        if low < least:
+            raise ValueError(f"low is out of bounds for {name}")
+        if most >= beyond:
+            raise ValueError(f"high is out of bounds for {name}")
+        if low > most:
+            raise ValueError("low > high" if endpoint else "low >= high")
+        n, bits = math.prod(_shape(size)), self.bit_generator
+        if width < 32:
+            values = _small(bits, most - low, width, n)
+        else:
+            values = [_below(bits, most - low, width) for _ in range(n)]
+        return _formed([low + value for value in values], size, name)
+
+    def shuffle(self, x, axis=0):
+        if axis != 0:
+            raise NotImplementedError("axis= of shuffle() is not part of this lab's numpy")
+        places = self._order(len(x))
+        if isinstance(x, ndarray):
+            x[...] = _wrap(_in(x)[places])
+        else:
+            x[:] = [x[k] for k in places]
+
+    def _order(self, n):
+        """Fisher and Yates's, from the end."""
+        places = list(range(n))
+        for k in range(n - 1, 0, -1):
+            other = _interval(self.bit_generator, k)
+            places[k], places[other] = places[other], places[k]
+        return places
+
+    def permutation(self, x, axis=0):
+        if axis != 0:
+            raise NotImplementedError("axis= of permutation() is not part of this lab's numpy")
+        if _is_whole(x):
+            return array(self._order(_whole(x)), dtype="int64")
+        rows = _in(x)
+        return _wrap(rows[self._order(rows.shape[0])])
+
+    def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+        if axis != 0:
+            raise NotImplementedError("axis= of choice() is not part of this lab's numpy")
+        n = _whole(a) if _is_whole(a) else len(a)
+        count = math.prod(_shape(size))
+        if n <= 0 and count:
+            raise ValueError("a must be a positive integer unless no samples are taken")
+        if not replace and count > n:
+            raise ValueError("Cannot take a larger sample than population when replace is False")
+        if p is not None:
+            places = self._by_weights(n, count, p, replace)
+        elif replace:
+            places = [_below(self.bit_generator, n - 1) for _ in range(count)]
+        else:
+            places = self._distinct(n, count, shuffle)
+        chosen = array(places, dtype="int64")
+        if not _is_whole(a):
+            chosen = _wrap(_in(a)[_in(chosen)])
+        return chosen[0] if size is None else chosen.reshape(*_shape(size), *chosen.shape[1:])
+
+    def _by_weights(self, n, count, p, replace):
+        import bisect
+        from itertools import accumulate
+
+        p = [float(value) for value in p]
+        if len(p) != n:
+            raise ValueError("a and p must have same size")
+        if any(value < 0 for value in p):
+            raise ValueError("probabilities are not non-negative")
+        if abs(math.fsum(p) - 1) > 1.5e-8:
+            raise ValueError("probabilities do not sum to 1")
+        if replace:
+            sums = list(accumulate(p))
+            sums = [value / sums[-1] for value in sums]
+            drawn = [self.bit_generator.uniform() for _ in range(count)]
+            return [bisect.bisect_right(sums, value) for value in drawn]
+        if sum(value > 0 for value in p) < count:
+            raise ValueError("Fewer non-zero entries in p than size")
+        found = []
+        while len(found) < count:
+            drawn = [self.bit_generator.uniform() for _ in range(count - len(found))]
+            for place in found:
+                p[place] = 0.0
+            sums = list(accumulate(p))
+            sums = [value / sums[-1] for value in sums]
+            places = [bisect.bisect_right(sums, value) for value in drawn]
+            found += dict.fromkeys(places)
+        return found
+
+    def _distinct(self, n, count, shuffle):
+        if n > 10000 and count > n // (50 if shuffle else 20):
+            return self._mixed(list(range(n)), max(n - count, 1))[n - count :]
+        found, taken = [], set()
+        for k in range(n - count, n):  # Floyd's
+            value = _below(self.bit_generator, k)
+            value = k if value in taken else value
+            taken.add(value)
+            found.append(value)
+        return self._mixed(found) if shuffle else found
+
+    def _mixed(self, places, first=1):
+        """From the end down to that place, as choice() does."""
+        for k in range(len(places) - 1, first - 1, -1):
+            other = _below(self.bit_generator, k)
+            places[k], places[other] = places[other], places[k]
+        return places
+
+
+def _number(name, value, less=0):
+    if (
+        not hasattr(value, "__float__")
+        or not hasattr(less, "__float__")
+        or isinstance(value, ndarray)
+    ):
+        raise NotImplementedError(f"{name}= that is no number is not part of this lab's numpy")
+    return float(value) - float(less)
+
+
+def default_rng(seed=None):
+    """A generator of its own; by one seed always the same numbers, those of numpy."""
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed if isinstance(seed, PCG64) else PCG64(seed))
