@@ -79,4 +79,16 @@ for (const [build, core] of await loadBothCores()) {
       }
     }
   });
+
+  test(`${build}: logits are refused where the distances are not one for each query and key`, () => {
+    const [q, k] = ['q', 'k'].map((name) => randomTensor(core, name, [2, 3, 4]));
+    const invFreq = new Float64Array([1, 0.5]);
+    for (const shape of [[3], [3, 2], [2, 3, 3]]) {
+      const distance = {shape, data: new Float64Array(shape.reduce((a, b) => a * b))};
+      assert.throws(
+        () => distanceLogits(core, {q, k, distance, invFreq}),
+        /^(Range|Type)Error: distance must /,
+      );
+    }
+  });
 }
