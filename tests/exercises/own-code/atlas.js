@@ -121,6 +121,8 @@ export const ATLAS = {
   'text-positions': 'a cache that drops tokens (attention sinks)',
   'kept-rotated': 'a cache that drops tokens (attention sinks)',
   slot: 'a cache that drops tokens',
+  evicted: 'a cache that drops tokens',
+  always: 'RIFLEx, which the files for RoPE do not offer',
   'no-reset': 'packed documents',
   frames: 'seconds of a video',
   everywhere: 'rules that differ by layer',
