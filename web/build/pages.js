@@ -35,6 +35,7 @@ import {hostsTable, policiesTable, recipesHtml} from './recipes-page.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
 import {ICON_ADDRESS, siteFiles, socialTags} from './site-files.js';
+import {allSpeedHtml} from './speed-page.js';
 import {scrollTables} from './tables.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -193,7 +194,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
@@ -209,6 +210,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     if (node.data === ' hosts ') replaceNode(node, parseHtml(hostsTable()).childNodes);
     if (node.data === ' policies ') replaceNode(node, parseHtml(policiesTable()).childNodes);
     if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
+    if (node.data === ' speed ') replaceNode(node, parseHtml(await allSpeedHtml()).childNodes);
     if (node.data === ' lesson ') replaceNode(node, parseHtml(exampleHtml()).childNodes);
     if (node.data === ' errata ') replaceNode(node, parseHtml(errata).childNodes);
     if (node.data === ' claims ') replaceNode(node, parseHtml(claims).childNodes);

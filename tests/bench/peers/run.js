@@ -10,7 +10,7 @@
 // A peer that is not there is left out, with the reason. .cache/bench.wasm: ./build.sh bench.
 import {spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 import {median} from '../measure.js';
 import {BATCH, benchCore, trainingStep, verifyStep} from '../step.js';
@@ -142,13 +142,21 @@ function rowOf(peer, seqLen, ours, theirs) {
   };
 }
 
-/** @type {Row[]} */
-const rows = [];
-for (const peer of PEERS) {
-  try {
-    for (const seqLen of LENGTHS) rows.push(await compare(peer, seqLen));
-  } catch (error) {
-    console.error(`${peer.name} is left out: ${error instanceof Error ? error.message : error}`);
+/** @returns {Promise<Row[]>} none of a peer that is not there */
+export async function run() {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const peer of PEERS) {
+    try {
+      for (const seqLen of LENGTHS) rows.push(await compare(peer, seqLen));
+    } catch (error) {
+      console.error(`${peer.name} is left out: ${error instanceof Error ? error.message : error}`);
+    }
   }
+  return rows;
 }
-if (rows.length > 0) report(rows);
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const rows = await run();
+  if (rows.length > 0) report(rows);
+}

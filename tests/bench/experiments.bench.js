@@ -1,0 +1,65 @@
+// How long a reader waits for trained models: the default length race, and everything of chapters 7 and 8, in headless
+// Chromium.
+import {Lab, writeTestPage} from '../support/browser.js';
+
+/** @import {Page} from 'puppeteer-core' */
+/** @import {Row} from './measure.js' */
+
+/** @type {{tag: string, name: string, mostS: number}[]} */
+const RUNS = [
+  {tag: 'length-race', name: 'the default length race, seven methods', mostS: 15},
+  {tag: 'run-everything', name: 'every experiment of chapters 7 and 8', mostS: 50},
+];
+const EMPTY = '<!doctype html><html lang="en"><title>bench</title><link rel="icon" href="data:,">';
+const [LIMIT_MS, POLL_MS] = [1_200_000, 50];
+
+/** Runs in the page: begins. @param {string} tag */
+async function begin(tag) {
+  const figure = /** @type {any} */ (document.createElement(tag));
+  document.body.replaceChildren(figure);
+  while (!figure.drawing) await new Promise((resolve) => setTimeout(resolve, 20));
+  figure.start();
+}
+
+/** Runs in the page. @returns {string[]} the states of the runs */
+const states = () =>
+  /** @type {any} */ (document.body.firstElementChild).runs.map(
+    (/** @type {{state: string}} */ run) => run.state,
+  );
+
+/** @param {Page} page @param {string} tag @returns {Promise<number>} seconds until every run is done */
+async function trained(page, tag) {
+  await page.evaluate(begin, tag);
+  const begun = performance.now();
+  for (;;) {
+    const now = await page.evaluate(states);
+    const passed = performance.now() - begun;
+    if (now.length > 0 && now.every((state) => state === 'done')) return passed / 1000;
+    if (now.includes('failed') || passed > LIMIT_MS) throw new Error(`${tag}: ${now}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** @returns {Promise<Row[]>} */
+export async function run() {
+  writeTestPage('bench.html', EMPTY);
+  /** @type {Row[]} */
+  const rows = [];
+  for (const {tag, name, mostS} of RUNS) {
+    const lab = await Lab.start(); // what one browser has trained, it does not train again
+    try {
+      const {page, problems} = await lab.open('test/bench.html');
+      await page.addScriptTag({url: `../lab/${tag}.js`, type: 'module'});
+      const seconds = await trained(page, tag);
+      if (problems.length > 0) throw new Error(`${name}: ${problems.join('; ')}`);
+      const ratio = seconds / mostS;
+      rows.push({
+        ...{name, unit: 's', min: seconds, median: seconds, ratio},
+        ...{against: `once, against ${mostS} s`, budget: '<= 1', met: ratio <= 1},
+      });
+    } finally {
+      await lab.close();
+    }
+  }
+  return rows;
+}
