@@ -53,7 +53,7 @@ function conditions() {
     load: Number(os.loadavg()[0].toFixed(2)),
     versions: [
       `Node ${process.versions.node}`,
-      firstLine(process.env.EMCC ?? 'emcc', ['--version']).replace(/ \(.*/, ''),
+      firstLine(process.env.EMCC ?? 'emcc', ['--version']).replace(/ \(.*?\)/g, ''),
       firstLine(browserPath('chromium') ?? '', ['--version']).replace(/ built on.*/, ''),
     ],
   };

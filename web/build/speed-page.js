@@ -7,7 +7,8 @@ import {escapeHtml} from './html.js';
 import {WEB} from './paths.js';
 
 /**
- * @import {Row} from '../../tests/bench/measure.js'
+ * @typedef {{name: string, unit: string, min: number, median: number, ratio?: number, against?: string, budget?: string,
+ *   met?: boolean}} Row as tests/bench/measure.js makes it
  * @typedef {{machine: string, day: string, load: number, versions: string[],
  *   groups: {name: string, rows: Row[]}[]}} SpeedFile one machine on one day; load: processes that were waiting before
  */
