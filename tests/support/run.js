@@ -25,7 +25,7 @@ const LONG = /^tests\/(browser\/|exercises\/bank\.)/;
 const ALONE = /fakePage|mock\.timers\.enable|Object\.assign\(globalThis|chdir/;
 const USES_PYTHON = /(support\/python|\/compare)\.js/;
 /** Folders whose files share a process, the longest first: what is left to the end should be short. */
-const TOGETHER = ['tests/unit/figures', 'tests/repo', 'tests/golden', 'tests/unit/core', 'tests/unit/model', 'tests/unit/pe', 'tests/unit']; // biome-ignore format: a list
+const TOGETHER = ['tests/unit/figures', 'tests/repo', 'tests/native', 'tests/golden', 'tests/unit/core', 'tests/unit/model', 'tests/unit/pe', 'tests/unit']; // biome-ignore format: a list
 
 /**
  * Which files share a process.

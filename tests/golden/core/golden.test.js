@@ -58,7 +58,6 @@ test('an array that is off by more than its tolerance fails its case and is name
     const spoiled = golden(topic);
     const [first] = spoiled.cases;
     spoiled.cases = [first];
-    assert.equal((await outcomeOf({[file]: spoiled})).passed, 1, topic);
     const [name] = Object.keys(first.out);
     const {data} = first.out[name];
     const at = data.findIndex((/** @type {unknown} */ value) => typeof value === 'number');
