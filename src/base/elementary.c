@@ -39,26 +39,32 @@ double elementary_exp(double x) {
     return polynomial(TERMS, 15, r) * power_of_two((int32_t)n);
 }
 
-double elementary_log(double x) {
+// x = 2^n m with m within sqrt(1/2) .. sqrt(2), and log m by the series of 2 artanh s.
+f64x2 elementary_log_f64x2(f64x2 x) {
     static const double TERMS[] = {
         1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0,
         1.0 / 13.0, 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0,
     };
+    const u64x2 bits = (u64x2)x, one = (u64x2)f64x2_splat(1.0);
+    const f64x2 mantissa = (f64x2)((bits & 0x000FFFFFFFFFFFFFu) | one); // 1 <= mantissa < 2
+    const u64x2 is_high = (u64x2)(mantissa > 1.4142135623730951);
+    const f64x2 m = (f64x2)((u64x2)mantissa - (is_high & 0x0010000000000000u));
+    // as the low bits of a double of 2^52, an integer is converted exactly
+    const f64x2 exponent = (f64x2)((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
+    const f64x2 n = exponent + (f64x2)(is_high & one);
+    const f64x2 s = (m - 1.0) / (m + 1.0), z = s * s; // |s| <= 0.172, s^24 / 23 < 1e-19
+    f64x2 sum = f64x2_splat(0.0);
+    UNROLL
+    for (int32_t k = 9; k >= 0; k--) sum = sum * z + TERMS[k];
+    const f64x2 rest = z * sum;
+    return n * LN2_HIGH + (2.0 * s + (2.0 * s * rest + n * LN2_LOW));
+}
+
+double elementary_log(double x) {
     if (x < 0.0) return (double)NAN;
     if (x == 0.0) return (double)-INFINITY;
     if (isnan(x) || isinf(x)) return x;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int32_t exponent = (int32_t)(bits >> 52) - 1023;
-    double m = from_bits((bits & 0x000FFFFFFFFFFFFFu) | 0x3FF0000000000000u);
-    if (m > 1.4142135623730951) { // keeps log m within -0.35 .. 0.35
-        m *= 0.5;
-        exponent++;
-    }
-    const double n = (double)exponent;
-    const double s = (m - 1.0) / (m + 1.0); // |s| <= 0.172, s^24 / 23 < 1e-19
-    const double rest = s * s * polynomial(TERMS, 10, s * s);
-    return n * LN2_HIGH + (2.0 * s + (2.0 * s * rest + n * LN2_LOW));
+    return elementary_log_f64x2(f64x2_splat(x))[0];
 }
 
 double elementary_sigmoid(double x) {

@@ -12,6 +12,8 @@
 #ifndef BASE_ELEMENTARY_H
 #define BASE_ELEMENTARY_H
 
+#include "simd.h"
+
 typedef struct ElementarySinCos {
     double sin;
     double cos;
@@ -23,6 +25,9 @@ double elementary_exp(double x);
 /* The natural logarithm of x > 0 (not subnormal); -infinity for 0, NaN for x < 0, infinity for
  * infinity. */
 double elementary_log(double x);
+
+/* The same bits as elementary_log() in each lane, of which each is > 0, finite and not subnormal. */
+f64x2 elementary_log_f64x2(f64x2 x);
 
 /* 1 / (1 + e^-x), and its logarithm min(x, 0) - ln(1 + e^-|x|), of which no part overflows: the relative
  * error stays that of exp and log where the sigmoid is nearly 0 or nearly 1. NaN for NaN. */

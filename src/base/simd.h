@@ -21,6 +21,7 @@
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef double f64x2 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef uint64_t u64x2 __attribute__((vector_size(16)));
 typedef double f64x4 __attribute__((vector_size(32))); // only for conversions to and from f32x4
 
 static inline f32x4 f32x4_splat(float x) { return (f32x4){x, x, x, x}; }

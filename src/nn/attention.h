@@ -130,7 +130,8 @@ void nn_attention_backward_bias(float *dbias, const float *dlogits, int32_t n_bi
                                 const NnAttention *attention);
 
 /* entropy (n_rows): -sum of w ln w over a row of weights (n_rows, n_key), in nats: 0 when all is on
- * one key, ln(n_key) when it is uniform. STATUS_BAD_VALUE unless every weight is >= 0. */
+ * one key, ln(n_key) when it is uniform. STATUS_BAD_VALUE unless every weight is
+ * finite and >= 0. */
 API Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows,
                                 int32_t n_key);
 

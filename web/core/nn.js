@@ -238,15 +238,15 @@ export function attentionBackward(core, options) {
  * ln(nKey): the same on every key.
  *
  * @param {Core} core
- * @param {{weights: TensorLike}} options weights (..., nKey), none negative
+ * @param {{weights: TensorLike}} options weights (..., nKey), each finite and >= 0
  * @returns {Tensor} (...), one number per row; for attention's weights (nHeads, nQuery)
- * @throws {TypeError | RangeError} if weights is no tensor, or for a negative weight
+ * @throws {TypeError | RangeError} if weights is no tensor, or for a weight that is negative or not finite
  */
 export function attentionEntropy(core, {weights}) {
   const [nRows, nKey] = requireRows(core, 'weights', weights);
   for (let i = 0; i < weights.data.length; i++) {
-    if (weights.data[i] >= 0) continue;
-    throw new RangeError(`weights.data[${i}] must be >= 0, got ${weights.data[i]}.`);
+    if (weights.data[i] >= 0 && weights.data[i] < Infinity) continue;
+    throw new RangeError(`weights.data[${i}] must be >= 0 and finite, got ${weights.data[i]}.`);
   }
   return core.scratch((mem) => {
     const entropy = mem.f32(nRows);
