@@ -27,6 +27,7 @@ export const THEME = {
   bad: 'bad',
   hatch: 'hatch',
   font: 'sans',
+  scale: 1,
   series: Array.from({length: N_SERIES}, (_, k) => `series-${k + 1}`),
 };
 

@@ -26,7 +26,10 @@ export function radios(name, setting, onChange) {
   return {
     element: group,
     show(value) {
-      for (const [own, {input}] of keys) input.checked = own === value;
+      for (const [own, {key, input}] of keys) {
+        input.checked = own === value;
+        key.classList.toggle('chosen', input.checked);
+      }
     },
     keyOf: (value) => /** @type {{key: HTMLElement}} */ (keys.get(value)).key,
   };

@@ -2,9 +2,12 @@
 // The colours of a drawing as the browser resolves them, so that light, dark and a host page's own
 // custom properties reach the canvas.
 
+import {FONT_PX} from './axes.js';
+
 /**
  * @typedef {{ink: string, muted: string, grid: string, paper: string, accent: string, bad: string,
- *   hatch: string, series: string[], font: string}} Theme
+ *   hatch: string, series: string[], font: string, scale: number}} Theme
+ *   scale: how much larger than on a page all of a picture is, as the type that the style asks for with --chart-px
  */
 
 const NAMES = ['ink', 'muted', 'grid', 'paper', 'accent', 'bad', 'hatch'];
@@ -39,13 +42,16 @@ export function themeProbe() {
 }
 
 /**
+ * The browser computes the styles of the page anew for it where anything has changed: read it before changing things.
+ *
  * @param {HTMLElement} probe made by themeProbe() and attached to the document
  * @returns {Theme}
  */
 export function readTheme(probe) {
   const colours = [...probe.children].map((child) => getComputedStyle(child).color);
   const [ink, muted, grid, paper, accent, bad, hatch] = colours;
-  const font = getComputedStyle(probe).fontFamily;
+  const style = getComputedStyle(probe);
+  const chartPx = Number.parseFloat(style.getPropertyValue('--chart-px'));
   return {
     ink,
     muted,
@@ -54,7 +60,8 @@ export function readTheme(probe) {
     accent,
     bad,
     hatch,
-    font,
+    font: style.fontFamily,
     series: colours.slice(NAMES.length),
+    scale: chartPx > 0 ? chartPx / FONT_PX : 1,
   };
 }

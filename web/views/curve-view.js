@@ -3,6 +3,7 @@ import {placeIn} from '../dom.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {Axis, CurvePanel, LinesPanel, Table} from '../draw/panel.js' */
+/** @import {Theme} from '../draw/theme.js' */
 
 /** The detail of a `curve` event: a point that was moved. @typedef {{point: number, y: number}} Moved */
 
@@ -52,10 +53,10 @@ export class CurveView {
     this.#resize.observe(this.#stage);
   }
 
-  /** @param {CurvePanel} panel */
-  show(panel) {
+  /** @param {CurvePanel} panel @param {Theme} [theme] */
+  show(panel, theme) {
     this.#panel = panel;
-    this.#inner.show(linesOf(panel));
+    this.#inner.show(linesOf(panel), theme);
     this.element.classList.toggle('drawn', panel.points !== undefined);
     const {x, y, names} = panel.points ?? {x: [], y: [], names: []};
     while (this.#handles.length < x.length) this.#addHandle(this.#handles.length);
@@ -73,9 +74,9 @@ export class CurveView {
     this.#place();
   }
 
-  /** @param {number} [pixels] as PanelView's */
-  redraw(pixels) {
-    this.#inner.redraw(pixels);
+  /** @type {PanelView['redraw']} */
+  redraw(pixels, theme) {
+    this.#inner.redraw(pixels, theme);
   }
 
   remove() {

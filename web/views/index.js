@@ -4,13 +4,14 @@ import {PanelView} from './panel-view.js';
 import {TableView} from './table-view.js';
 
 /** @import {Cursor, Panel, Table} from '../draw/panel.js' */
+/** @import {Theme} from '../draw/theme.js' */
 
 /**
  * Shows the panels of one kind in `element`; which kind that is, the registry below says. `redraw` is for other
  * colours, `pause` for what can no longer be seen, `remove` frees what watches the page, `table` gives the numbers,
  * `fold` hides what is no picture until the reader unfolds it, `mark` is for the place of another view's cursor.
  *
- * @typedef {{element: HTMLElement, show(panel: Panel): void, redraw(pixels?: number): void, pause?(): void,
+ * @typedef {{element: HTMLElement, show(panel: Panel, theme?: Theme): void, redraw(pixels?: number, theme?: Theme): void, pause?(): void,
  *   remove(): void, table(panel: Panel): Table, fold?(): void, mark?(cursor: Cursor): void}} View
  */
 

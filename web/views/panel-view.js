@@ -1,11 +1,11 @@
 // @ts-check
 
 import {placeIn} from '../dom.js';
-import {FONT_PX} from '../draw/axes.js';
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
 /** @import {Cursor, Frame, Panel} from '../draw/panel.js' */
+/** @import {Theme} from '../draw/theme.js' */
 
 const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
 
@@ -38,6 +38,8 @@ export class PanelView {
   /** As high as the style allows a picture to be: the height of an unseen element; 0 where it says nothing. */
   #cap = document.createElement('div');
   #capHeight = 0;
+  /** How much larger than on a page all of the picture is drawn. */
+  scale = 1;
 
   /**
    * @param {HTMLElement} probe of draw/theme.js
@@ -75,19 +77,25 @@ export class PanelView {
     this.#resize.observe(this.#cap);
   }
 
-  /** @param {Panel} panel */
-  show(panel) {
+  /** @param {Panel} panel @param {Theme} [theme] default: read now */
+  show(panel, theme = readTheme(this.#probe)) {
     this.#panel = panel;
-    this.#title.textContent = panel.title ?? '';
-    this.#title.hidden = !panel.title;
-    this.#stage.setAttribute('aria-label', `${panel.title ?? panel.kind}. ${HELP}`);
     if (this.#cursor) this.#cursor = this.#clamped(this.#cursor);
-    this.redraw();
+    this.redraw(undefined, theme);
+    const title = panel.title ?? '';
+    if (title === this.#title.textContent && !this.#title.hidden === Boolean(title)) return; // not laid out again
+    this.#title.textContent = title;
+    this.#title.hidden = !title;
+    this.#stage.setAttribute('aria-label', `${title || panel.kind}. ${HELP}`);
   }
 
-  /** @param {number} [pixels] of the canvas to one of the page; default: the screen's */
-  redraw(pixels = globalThis.devicePixelRatio || 1) {
+  /**
+   * @param {number} [pixels] of the canvas to one of the page; default: the screen's
+   * @param {Theme} [theme] default: read now
+   */
+  redraw(pixels = globalThis.devicePixelRatio || 1, theme = readTheme(this.#probe)) {
     const panel = this.#panel;
+    this.scale = theme.scale;
     const {frame, scale} = this;
     if (!panel || !frame) return;
     const ratio = pixels * scale;
@@ -102,7 +110,7 @@ export class PanelView {
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, frame.width, frame.height);
-    kindOf(panel).draw(context, panel, frame, readTheme(this.#probe), this.#cursor);
+    kindOf(panel).draw(context, panel, frame, theme, this.#cursor);
   }
 
   /** @param {Panel} panel */
@@ -114,12 +122,6 @@ export class PanelView {
   remove() {
     this.#resize.disconnect();
     this.element.remove();
-  }
-
-  /** How much larger than on a page all of the picture is: as the type that the style asks for, --chart-px. */
-  get scale() {
-    const asked = Number.parseFloat(getComputedStyle(this.#probe).getPropertyValue('--chart-px'));
-    return asked > 0 ? asked / FONT_PX : 1;
   }
 
   /** Where the picture and its plot are, before they are scaled. @returns {Frame | null} null while the panel has no width */

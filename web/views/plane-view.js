@@ -6,6 +6,7 @@ import * as plane from '../draw/plane.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {PlanePanel} from '../draw/panel.js' */
+/** @import {Theme} from '../draw/theme.js' */
 
 addKind('plane', plane);
 
@@ -30,11 +31,11 @@ export class PlaneView extends PanelView {
       });
   }
 
-  /** @override @param {PlanePanel} panel */
-  show(panel) {
+  /** @override @param {PlanePanel} panel @param {Theme} [theme] */
+  show(panel, theme) {
     this.#plane = panel;
     this.element.classList.toggle('rotates', panel.radPerStep !== undefined);
-    super.show(panel);
+    super.show(panel, theme);
   }
 
   /** @param {PointerEvent} event */

@@ -4,6 +4,7 @@ import * as scene from '../draw/scene.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {ScenePanel} from '../draw/panel.js' */
+/** @import {Theme} from '../draw/theme.js' */
 
 addKind('scene', scene);
 
@@ -56,9 +57,9 @@ export class SceneView {
     this.element.append(this.#inner.element, this.#button);
   }
 
-  /** @param {ScenePanel} panel */
-  show(panel) {
-    this.#inner.show({...panel, view: this.#view});
+  /** @param {ScenePanel} panel @param {Theme} [theme] */
+  show(panel, theme) {
+    this.#inner.show({...panel, view: this.#view}, theme);
     this.#stage.setAttribute('aria-label', `${panel.title ?? 'scene'}. ${HELP}`);
   }
 
@@ -67,9 +68,9 @@ export class SceneView {
     return this.#inner.table(panel);
   }
 
-  /** @param {number} [pixels] as PanelView's */
-  redraw(pixels) {
-    this.#inner.redraw(pixels);
+  /** @type {PanelView['redraw']} */
+  redraw(pixels, theme) {
+    this.#inner.redraw(pixels, theme);
   }
 
   pause() {

@@ -50,7 +50,7 @@ export class FigureControls {
 
   /**
    * @param {Statics} statics
-   * @param {{controls: HTMLElement, switches: HTMLElement}} parts where they stand
+   * @param {{figure: HTMLElement, controls: HTMLElement, switches: HTMLElement}} parts where they stand
    * @param {Wiring} wiring
    */
   constructor(statics, parts, wiring) {
@@ -112,7 +112,11 @@ export class FigureControls {
     if (foot.childElementCount > 0) this.#parts.controls.append(foot);
     this.faults = this.#wiring.offers('fault') ? (preset.faults ?? Object.keys(faults)) : [];
     this.#makeSwitches();
-    this.#parts.controls.hidden = this.#parts.controls.childElementCount === 0;
+    const {figure, controls, switches} = this.#parts;
+    controls.hidden = controls.childElementCount === 0;
+    // classes, for a style with :has() is computed anew after every change in the figure
+    figure.classList.toggle('with-switches', !switches.hidden);
+    figure.classList.toggle('with-side', !switches.hidden || !controls.hidden);
     for (const [name, {element}] of this.#controls)
       if (this.#wiring.isLocked(attributeOf(name))) lock(element);
   }

@@ -236,6 +236,7 @@ export class Experiment extends Figure {
       ? `${isBegun(runs) ? 'faint: ' : ''}${recordedText(recorded)}`
       : '';
     this.#empty.hidden = !this.#statics.isRecorded || recorded !== null || hasDone || isBegun(runs);
+    this.#empty.closest('.figure')?.classList.toggle('without-run', !this.#empty.hidden);
   }
 
   /** A model out of a file may have been trained in another way than the note says. */

@@ -3,6 +3,7 @@
 import {figureCore} from '../../core/core.js';
 import {setBaseUrl} from '../../core/lab-files.js';
 import {adoptStyle, button, HostElement, keepKeys, placeIn, t} from '../../dom.js';
+import {readTheme} from '../../draw/theme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -21,6 +22,7 @@ import {tensorsOf} from './tensors.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
+/** @import {Theme} from '../../draw/theme.js' */
 /** @import {View} from '../../views/index.js' */
 /** @import {Fault} from './faults.js' */
 /** @import {State} from './state.js' */
@@ -129,7 +131,8 @@ export class Figure extends HostElement {
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
   /** @type {View[]} */
   #views = [];
-  #kinds = '';
+  /** @type {Panel['kind'][]} of the views */
+  #kinds = [];
   #parts = makeParts();
   #meters = new Meters(this.#parts.meters);
   #controls = new FigureControls(this.#statics, this.#parts, {
@@ -165,7 +168,11 @@ export class Figure extends HostElement {
     root.addEventListener('input', (event) => event.stopPropagation()); // of a slider: no news for a host
     this.#reset.hidden = true;
     this.#parts.tools.append(this.#reset);
-    this.#parts.table.addEventListener('toggle', () => this.#fillTable());
+    const {figure, table} = this.#parts;
+    table.addEventListener('toggle', () => {
+      figure.classList.toggle('with-open-table', table.open);
+      this.#fillTable();
+    });
     this.#parts.figure.addEventListener('keydown', (event) => this.#key(event));
     this.#parts.picture.addEventListener('pointermove', (event) => this.#placeReadout(event));
     this.#parts.legend.addEventListener('pointerover', ({target}) => this.#isolate(target));
@@ -431,6 +438,7 @@ export class Figure extends HostElement {
   async #update() {
     if (!this.#isWanted) return; // it has left, or was scrolled away, while its core was loading
     this.#isStale = false;
+    let theme = readTheme(this.#parts.probe); // before anything changes
     const {settings: schema, presets} = this.#statics;
     const preset = presets[this.presetName] ?? {};
     const {settings, problems} = this.currentSettings();
@@ -449,6 +457,7 @@ export class Figure extends HostElement {
       await loaded(loading); // until then the last good picture stays, or what is inside the tag
       this.#isStale ||= !this.#isWanted;
       if (this.#isStale) return;
+      theme = readTheme(this.#parts.probe);
     }
     this.drawing = drawing;
     this.#isPrinted = false;
@@ -457,7 +466,7 @@ export class Figure extends HostElement {
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
       (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
     );
-    this.#show(drawing, {preset, settings, isChanged});
+    this.#show(drawing, {preset, settings, isChanged, theme});
   }
 
   /** @param {string[]} problems */
@@ -500,16 +509,27 @@ export class Figure extends HostElement {
 
   /**
    * @param {Drawing} drawing
-   * @param {{preset: Preset, settings: Settings, isChanged: boolean}} state changed, so that the caption's
-   *   numbers may no longer be the picture's
+   * @param {{preset: Preset, settings: Settings, isChanged: boolean, theme: Theme}} state changed, so that the
+   *   caption's numbers may no longer be the picture's
    */
-  #show(drawing, {preset, settings, isChanged}) {
+  #show(drawing, {preset, settings, isChanged, theme}) {
     const {figure, fallback, title, note, legend, panels, scale, table} = this.#parts;
     const isFirst = figure.dataset.state === 'waiting';
     if (isFirst) {
       table.firstElementChild?.after(fallback); // the page's words for it: one press away
       this.#describedPreset = this.presetName;
     }
+    figure.dataset.state = 'ready';
+    this.#internals.states.add('drawn');
+    // The panels first: where something has changed, a canvas that is drawn on has the styles computed anew.
+    panels.style.setProperty('--columns', String(drawing.columns ?? 1));
+    if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
+    else panels.style.removeProperty('--least');
+    this.#matchViews(drawing.panels);
+    drawing.panels.forEach((panel, k) => {
+      this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
+      this.#views[k].show(panel, theme);
+    });
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
@@ -518,8 +538,6 @@ export class Figure extends HostElement {
         () => {}, // a figure works without them
       );
     }
-    figure.dataset.state = 'ready';
-    this.#internals.states.add('drawn');
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
     fallback.hidden = isChanged || fault !== undefined || this.presetName !== this.#describedPreset;
@@ -527,14 +545,6 @@ export class Figure extends HostElement {
       this.getAttribute('caption') ??
       `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
     note.show(noteUnder(drawing, settings, fault));
-    panels.style.setProperty('--columns', String(drawing.columns ?? 1));
-    if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
-    else panels.style.removeProperty('--least');
-    this.#matchViews(drawing.panels);
-    drawing.panels.forEach((panel, k) => {
-      this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
-      this.#views[k].show(panel);
-    });
     this.#meters.show(drawing.meters ?? [], fault !== undefined);
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
@@ -567,20 +577,27 @@ export class Figure extends HostElement {
     else if (scale.nextSibling !== legend) scale.after(legend);
   }
 
-  /** @param {Panel[]} drawn */
+  /** A view stays for as long as the panels up to its own are of the same kinds. @param {Panel[]} drawn */
   #matchViews(drawn) {
-    const kinds = drawn.map((panel) => panel.kind).join();
-    if (kinds === this.#kinds) return;
+    const kinds = drawn.map(({kind}) => kind);
+    const other = kinds.findIndex((kind, k) => kind !== this.#kinds[k]);
+    const nKept = other < 0 ? kinds.length : other;
+    if (nKept === kinds.length && nKept === this.#kinds.length) return;
     this.#kinds = kinds;
-    for (const view of this.#views) view.remove();
+    for (const view of this.#views.splice(nKept)) view.remove();
     const onRead = (/** @type {string} */ text, /** @type {Cursor | undefined} */ cursor) => {
       this.#parts.readout.textContent = text;
       if (cursor) for (const view of this.#views) view.mark?.(cursor);
     };
-    this.#views = drawn.map(({kind}) => makeView(kind, this.#parts.probe, onRead));
-    const first = drawn.findIndex(({kind}) => kind !== 'table');
-    for (const view of first < 0 ? [] : this.#views.slice(first)) view.fold?.();
-    this.#parts.panels.append(...this.#views.map((view) => view.element));
+    const {panels} = this.#parts;
+    const first = kinds.findIndex((kind) => kind !== 'table');
+    for (let k = nKept; k < kinds.length; k++) {
+      const view = makeView(kinds[k], this.#parts.probe, onRead);
+      if (first >= 0 && k >= first) view.fold?.();
+      this.#views.push(view);
+      panels.append(view.element);
+    }
+    panels.classList.toggle('with-pictures', panels.querySelector('canvas') !== null);
     this.#countRows();
   }
 
@@ -650,7 +667,8 @@ export class Figure extends HostElement {
 
   /** Draws the panels again. @param {number} [ratio] pixels of a canvas to one of the page; default: the screen's */
   redrawAt(ratio) {
-    for (const view of this.#views) view.redraw(ratio);
+    const theme = readTheme(this.#parts.probe);
+    for (const view of this.#views) view.redraw(ratio, theme);
   }
 
   /** Fills the screen with it, or gives the page back. */

@@ -84,6 +84,7 @@ export class Meters {
         names.map((name) => [name, this.#gauges.get(name) ?? makeGauge(name)]),
       );
       this.#list.replaceChildren(...[...this.#gauges.values()].map(({element}) => element));
+      this.#list.dataset.count = String(names.length);
     }
     for (const meter of meters) this.#gauges.get(meter.name)?.show(meter, isFaulty);
   }

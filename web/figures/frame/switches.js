@@ -31,6 +31,7 @@ export function faultSwitches(names, faults, onChange) {
     const key = control.keyOf(name);
     const input = /** @type {HTMLInputElement} */ (key.querySelector('input'));
     if (name) key.append(sourceOf(faults[name].source));
+    else key.classList.add('sound');
     if (digit > MAX_DIGIT) continue;
     input.setAttribute('aria-keyshortcuts', String(digit));
     key.append(html('kbd', '', {'aria-hidden': 'true'}, String(digit)));
