@@ -67,7 +67,7 @@ export function selfAttention(core, options) {
   return core.scratch((mem) => {
     const acts = mem.f32(attentionActAt(core, Infinity, sizes));
     const weights = params
-      ? mem.f32(joinParams(core, params, dModel))
+      ? joinParams(core, mem, params, dModel)
       : seededParams(core, mem, seed, dModel);
     const {layer, scratch} = allocateLayer(core, mem, {...options, seed, causal, scale}, sizes);
     const buffers = [acts.ptr, weights.ptr, mem.f32(x.data).ptr];
@@ -248,18 +248,24 @@ function paramShape(name, dModel) {
   return name.startsWith('w') ? [dModel, dModel] : [dModel];
 }
 
-/** @param {Core} core @param {SelfAttentionParams} params @param {number} dModel */
-function joinParams(core, params, dModel) {
-  const joined = new Float32Array(core.number('model_self_attention_params_n', dModel));
+/**
+ * @param {Core} core
+ * @param {Memory} mem
+ * @param {SelfAttentionParams} params a bias that is missing is 0
+ * @param {number} dModel
+ */
+function joinParams(core, mem, params, dModel) {
+  const joined = mem.f32(core.number('model_self_attention_params_n', dModel));
   let at = 0;
   for (const name of core.describe.enums.selfAttentionParams) {
     const shape = paramShape(name, dModel);
+    const length = shape.reduce((a, b) => a * b, 1);
     const tensor = /** @type {any} */ (params)[name];
     if (tensor || shape.length === 2) {
       requireTensor(core, `params.${name}`, tensor, shape);
-      joined.set(tensor.data, at);
-    }
-    at += shape.reduce((a, b) => a * b, 1);
+      joined.view().set(tensor.data, at);
+    } else joined.view().fill(0, at, at + length);
+    at += length;
   }
   return joined;
 }
