@@ -167,7 +167,8 @@ _Static_assert(MAX_ELEMENTS == SHAPE_MAX_ELEMENTS, "one number, once as text");
     LIST("NnLayernormGradients", NN_LAYERNORM_GRADIENT_FIELDS(FIELD))                              \
     LIST("NnAdam", NN_ADAM_FIELDS(FIELD))                                                          \
     LIST("RngStream", RNG_STREAM_FIELDS(FIELD))                                                    \
-    LIST("ModelTaskBatch", MODEL_TASK_BATCH_FIELDS(FIELD))
+    LIST("ModelTaskBatch", MODEL_TASK_BATCH_FIELDS(FIELD))                                         \
+    LIST("ModelBatch", MODEL_BATCH_FIELDS(FIELD))
 #endif
 
 // name, value: sizes of buffers that the core writes.
@@ -269,6 +270,9 @@ static const uint8_t LAYOUT[] = {
 #undef DESCRIBED
 #define DESCRIBED ModelTaskBatch
     MODEL_TASK_BATCH_FIELDS(OFFSET) sizeof(DESCRIBED),
+#undef DESCRIBED
+#define DESCRIBED ModelBatch
+    MODEL_BATCH_FIELDS(OFFSET) sizeof(DESCRIBED),
 #undef DESCRIBED
 #endif
     SIZES(SIZE_VALUE)};

@@ -48,6 +48,12 @@ Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, i
     return STATUS_OK;
 }
 
+Status model_config_ids(ModelConfig *config, int32_t n_ids) {
+    if (n_ids < 1 || n_ids > SHAPE_MAX_ELEMENTS) return STATUS_BAD_SHAPE;
+    config->n_ids = n_ids;
+    return STATUS_OK;
+}
+
 int32_t model_config_max_methods(void) { return MODEL_MAX_METHODS; }
 
 _Static_assert(MODEL_MAX_LAYERS <= 64, "a bit of ModelMethod's skipped for each");

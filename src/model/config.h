@@ -48,6 +48,7 @@ typedef struct ModelConfig {
     int32_t readout; // ModelReadout
     int32_t gelu;    // NnGeluForm
     int32_t causal;  // 0: every token sees every other
+    int32_t n_ids;   // position ids that a step may give its tokens: 0 .. n_ids - 1; 0: none
     int32_t n_methods;
     ModelMethod methods[MODEL_MAX_METHODS];
 } ModelConfig;
@@ -74,6 +75,10 @@ API Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_l
  * unless readout and gelu are of their enums. */
 API Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, int32_t causal,
                                int32_t n_methods);
+
+/* How many position ids there are for a step to give its tokens (train.h); 0 until this is called. STATUS_BAD_SHAPE
+ * unless 1 <= n_ids <= SHAPE_MAX_ELEMENTS. */
+API Status model_config_ids(ModelConfig *config, int32_t n_ids);
 
 /* Entry `index` of the list, for a config whose choices have been set: settings are copied, except sizes
  * and causal, which are the config's, and first_pos, which is 0. What the method reads of them is checked

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../linalg/vec.h"
+#include "positions.h"
 
 COMPACT_BEGIN
 
@@ -45,7 +46,7 @@ static float *dtable_at(const ModelPass *pass, int32_t layer, int32_t index) {
 // ------------------------------------------------------------------------------------- the input
 
 Status model_methods_input(const ModelPass *pass, float *x) {
-    const int32_t t = pass->seq_len, n = tokens_n(pass);
+    const int32_t n = tokens_n(pass);
     float *kept = pass->inputs;
     for (int32_t i = 0; i < pass->config->n_methods; i++) {
         const PeMethod *const method = method_at(pass, i);
@@ -57,14 +58,16 @@ Status model_methods_input(const ModelPass *pass, float *x) {
                 kept += pass->batch * n;
             }
             for (int32_t b = 0; b < pass->batch; b++) {
-                const Status status = method->input_forward(x + b * n, &settings, t);
+                const PeBuffers buffers = {.x = x + b * n};
+                const Status status = model_positions_act(pass, method, false, &buffers, &settings);
                 if (status != STATUS_OK) return status;
             }
         } else {
             // the same in every sequence: made once, in memory that attention needs later
             float *const positions = pass->heads;
             memset(positions, 0, (size_t)n * sizeof *positions);
-            const Status status = method->input_forward(positions, &settings, t);
+            const PeBuffers buffers = {.x = positions};
+            const Status status = model_positions_act(pass, method, false, &buffers, &settings);
             if (status != STATUS_OK) return status;
             for (int32_t b = 0; b < pass->batch; b++) linalg_vec_add(x + b * n, positions, n);
         }
@@ -73,7 +76,7 @@ Status model_methods_input(const ModelPass *pass, float *x) {
 }
 
 Status model_methods_input_backward(const ModelPass *pass, float *dx) {
-    const int32_t t = pass->seq_len, n = tokens_n(pass);
+    const int32_t n = tokens_n(pass);
     const float *kept = pass->inputs + model_config_n_input_readers(pass->config) * pass->batch * n;
     for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
         const PeMethod *const method = method_at(pass, i);
@@ -83,8 +86,9 @@ Status model_methods_input_backward(const ModelPass *pass, float *dx) {
         if (method->reads_content) {
             kept -= pass->batch * n;
             for (int32_t b = 0; b < pass->batch; b++) {
-                const Status status =
-                    method->input_backward(dx + b * n, dtable, kept + b * n, &settings, t);
+                const PeBuffers buffers = {
+                    .dx = dx + b * n, .dtable = dtable, .x = (float *)kept + b * n};
+                const Status status = model_positions_act(pass, method, true, &buffers, &settings);
                 if (status != STATUS_OK) return status;
             }
         } else if (dtable) {
@@ -92,7 +96,8 @@ Status model_methods_input_backward(const ModelPass *pass, float *dx) {
             float *const dpositions = pass->heads;
             memset(dpositions, 0, (size_t)n * sizeof *dpositions);
             for (int32_t b = 0; b < pass->batch; b++) linalg_vec_add(dpositions, dx + b * n, n);
-            const Status status = method->input_backward(dpositions, dtable, NULL, &settings, t);
+            const PeBuffers buffers = {.dx = dpositions, .dtable = dtable};
+            const Status status = model_positions_act(pass, method, true, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -102,16 +107,18 @@ Status model_methods_input_backward(const ModelPass *pass, float *dx) {
 // ------------------------------------------------------------------------------ queries and keys
 
 Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward) {
-    const int32_t t = pass->seq_len, n = tokens_n(pass), n_methods = pass->config->n_methods;
+    const int32_t n = tokens_n(pass), n_methods = pass->config->n_methods;
     for (int32_t m = 0; m < n_methods; m++) {
         const int32_t i = backward ? n_methods - 1 - m : m;
         const PeMethod *const method = method_at(pass, i);
         if (method->acts_on != PE_QK) continue;
         if (!model_config_acts_in(&pass->config->methods[i], layer)) continue;
         const PeConfig settings = settings_at(pass, layer, i);
-        PeQkForward *const act = backward ? method->qk_backward : method->qk_forward;
         for (int32_t b = 0; b < pass->batch; b++) {
-            const Status status = act(q + b * n, k + b * n, &settings, t, t);
+            float *const q_b = q + b * n, *const k_b = k + b * n;
+            const PeBuffers buffers =
+                backward ? (PeBuffers){.dq = q_b, .dk = k_b} : (PeBuffers){.q = q_b, .k = k_b};
+            const Status status = model_positions_act(pass, method, backward, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -125,8 +132,9 @@ static Status add_bias(const ModelPass *pass, ModelBiasScope scope, int32_t laye
     for (int32_t i = 0; i < pass->config->n_methods; i++) {
         if (model_config_bias_scope(&pass->config->methods[i]) != scope) continue;
         const PeConfig settings = settings_at(pass, layer, i);
-        const Status status = method_at(pass, i)->logits_forward(bias, NULL, NULL, &settings,
-                                                                 pass->seq_len, pass->seq_len);
+        const PeBuffers buffers = {.logits = bias};
+        const Status status =
+            model_positions_act(pass, method_at(pass, i), false, &buffers, &settings);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -140,7 +148,7 @@ Status model_methods_step_bias(const ModelPass *pass) {
 Status model_methods_bias(const ModelPass *pass, int32_t layer, ModelBias *bias, const float *q,
                           const float *k) {
     const ModelConfig *const c = pass->config;
-    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const int32_t n = tokens_n(pass), n_pairs = pairs_n(pass);
     const size_t n_bytes = (size_t)n_pairs * sizeof(float);
     *bias = (ModelBias){NULL, 0};
     if (model_config_n_biases(c, MODEL_BIAS_STEP) > 0) {
@@ -163,8 +171,11 @@ Status model_methods_bias(const ModelPass *pass, int32_t layer, ModelBias *bias,
         PeConfig settings = settings_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
             settings.x = tokens_of(pass, layer) + b * n;
-            const Status status = method_at(pass, i)->logits_forward(
-                pass->pairs + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
+            const PeBuffers buffers = {.logits = pass->pairs + b * n_pairs,
+                                       .q = (float *)q + b * n,
+                                       .k = (float *)k + b * n};
+            const Status status =
+                model_positions_act(pass, method_at(pass, i), false, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -190,9 +201,9 @@ static Status add_bias_backward(const ModelPass *pass, ModelBiasScope scope, int
     for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
         if (model_config_bias_scope(&pass->config->methods[i]) != scope) continue;
         const PeConfig settings = settings_at(pass, layer, i);
-        const PeLogitsGradients gradients = {.dtable = dtable_at(pass, layer, i)};
-        const Status status = method_at(pass, i)->logits_backward(
-            &gradients, dbias, NULL, NULL, &settings, pass->seq_len, pass->seq_len);
+        const PeBuffers buffers = {.dtable = dtable_at(pass, layer, i), .dlogits = dbias};
+        const Status status =
+            model_positions_act(pass, method_at(pass, i), true, &buffers, &settings);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -211,20 +222,26 @@ static bool learns(const ModelConfig *config, ModelBiasScope scope) {
 Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                    const float *dlogits, const float *q, const float *k) {
     const ModelConfig *const c = pass->config;
-    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const int32_t n = tokens_n(pass), n_pairs = pairs_n(pass);
     float *const dtokens = pass->heads; // attention no longer needs it
     if (model_config_reads_tokens(c)) {
         memset(dtokens, 0, (size_t)pass->batch * (size_t)n * sizeof *dtokens);
     }
     for (int32_t i = c->n_methods - 1; i >= 0; i--) {
         if (model_config_bias_scope(&c->methods[i]) != MODEL_BIAS_SEQUENCE) continue;
+        const PeMethod *const method = method_at(pass, i);
         PeConfig settings = settings_at(pass, layer, i);
         float *const dtable = dtable_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
             settings.x = tokens_of(pass, layer) + b * n;
-            const PeLogitsGradients gradients = {dq + b * n, dk + b * n, dtable, dtokens + b * n};
-            const Status status = method_at(pass, i)->logits_backward(
-                &gradients, dlogits + b * n_pairs, q + b * n, k + b * n, &settings, t, t);
+            const PeBuffers buffers = {.dq = dq + b * n,
+                                       .dk = dk + b * n,
+                                       .dtable = dtable,
+                                       .dx = method->reads_tokens ? dtokens + b * n : NULL,
+                                       .dlogits = dlogits + b * n_pairs,
+                                       .q = (float *)q + b * n,
+                                       .k = (float *)k + b * n};
+            const Status status = model_positions_act(pass, method, true, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -294,14 +311,15 @@ Status model_methods_weights_backward(const ModelPass *pass, int32_t layer, floa
 
 Status model_methods_output(const ModelPass *pass, int32_t layer, float *output,
                             const float *weights) {
-    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const int32_t n = tokens_n(pass), n_pairs = pairs_n(pass);
     for (int32_t i = 0; i < pass->config->n_methods; i++) {
         const PeMethod *const method = method_at(pass, i);
         if (method->acts_on != PE_OUTPUT) continue;
         const PeConfig settings = settings_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
-            const Status status =
-                method->output_forward(output + b * n, weights + b * n_pairs, &settings, t, t);
+            const PeBuffers buffers = {.output = output + b * n,
+                                       .weights = (float *)weights + b * n_pairs};
+            const Status status = model_positions_act(pass, method, false, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }
@@ -310,16 +328,18 @@ Status model_methods_output(const ModelPass *pass, int32_t layer, float *output,
 
 Status model_methods_output_backward(const ModelPass *pass, int32_t layer, float *dweights,
                                      const float *doutput, const float *weights) {
-    const int32_t t = pass->seq_len, n = tokens_n(pass), n_pairs = pairs_n(pass);
+    const int32_t n = tokens_n(pass), n_pairs = pairs_n(pass);
     for (int32_t i = pass->config->n_methods - 1; i >= 0; i--) {
         const PeMethod *const method = method_at(pass, i);
         if (method->acts_on != PE_OUTPUT) continue;
         const PeConfig settings = settings_at(pass, layer, i);
         float *const dtable = dtable_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
-            const Status status =
-                method->output_backward(dweights + b * n_pairs, dtable, doutput + b * n,
-                                        weights + b * n_pairs, &settings, t, t);
+            const PeBuffers buffers = {.dweights = dweights + b * n_pairs,
+                                       .dtable = dtable,
+                                       .doutput = doutput + b * n,
+                                       .weights = (float *)weights + b * n_pairs};
+            const Status status = model_positions_act(pass, method, true, &buffers, &settings);
             if (status != STATUS_OK) return status;
         }
     }

@@ -7,6 +7,7 @@
 #include "../base/shape.h"
 #include "../linalg/vec.h"
 #include "../nn/cross_entropy.h"
+#include "positions.h"
 #include "transformer.h"
 
 COMPACT_BEGIN
@@ -46,7 +47,8 @@ static Status check(const ModelConfig *config, int32_t batch, int32_t seq_len) {
     const Status status = model_config_check(config);
     if (status != STATUS_OK) return status;
     if (batch < 1 || seq_len < 1) return STATUS_BAD_SHAPE;
-    if (seq_len > model_config_max_seq_len(config)) return STATUS_OUT_OF_RANGE;
+    const int32_t n_needed = config->n_ids > 0 ? config->n_ids : seq_len;
+    if (n_needed > model_config_max_seq_len(config)) return STATUS_OUT_OF_RANGE;
     const bool fits = model_workspace_fits(config, batch, seq_len, true) &&
                       model_tensors_params_n(config) <= SHAPE_MAX_ELEMENTS &&
                       model_workspace_states_n(config, seq_len) <= SHAPE_MAX_ELEMENTS;
@@ -159,21 +161,22 @@ Status model_train_set_method(Model *model, int32_t index, const PeConfig *setti
 // ----------------------------------------------------------------------------------------- a pass
 
 // A pass in the model's own memory.
-static Status begin_own(ModelPass *pass, Model *model, int32_t batch, int32_t seq_len,
-                        bool is_training) {
+static Status begin_own(ModelPass *pass, Model *model, const int32_t *ids, int32_t batch,
+                        int32_t seq_len, bool is_training) {
     model->last.acts = NULL;
     if (batch < 1 || seq_len < 1) return STATUS_BAD_SHAPE;
-    if (seq_len > model_config_max_seq_len(&model->config)) return STATUS_OUT_OF_RANGE;
+    if (!ids && seq_len > model_config_max_seq_len(&model->config)) return STATUS_OUT_OF_RANGE;
     if (seq_len > model->states.state_len) return STATUS_BAD_SHAPE;
     const double n =
         model_workspace_lay_out(pass, model->own, &model->config, batch, seq_len, is_training);
+    if (n > model->pass_n) return STATUS_BAD_SHAPE;
     attach(pass, model, &model->states);
-    return n <= model->pass_n ? STATUS_OK : STATUS_BAD_SHAPE;
+    return model_positions_set(pass, ids);
 }
 
 // A forward pass in the caller's memory: the states first, then the pass.
-static Status begin_extra(ModelPass *pass, Model *model, float *extra, int32_t batch,
-                          int32_t seq_len) {
+static Status begin_extra(ModelPass *pass, Model *model, float *extra, const int32_t *ids,
+                          int32_t batch, int32_t seq_len) {
     model->last.acts = NULL;
     const ModelConfig *const c = &model->config;
     if (!extra || !model_workspace_fits(c, batch, seq_len, false)) return STATUS_BAD_SHAPE;
@@ -183,7 +186,7 @@ static Status begin_extra(ModelPass *pass, Model *model, float *extra, int32_t b
     model_workspace_lay_out(pass, extra + (int64_t)model_workspace_states_n(c, seq_len), c, batch,
                             seq_len, false);
     attach(pass, model, &states);
-    return STATUS_OK;
+    return model_positions_set(pass, ids);
 }
 
 static double extra_n_bytes(const ModelConfig *config, int32_t batch, int32_t seq_len) {
@@ -201,46 +204,45 @@ double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_t se
     return extra_n_bytes(&model->config, batch, seq_len);
 }
 
-Status model_train_forward(Model *model, float *extra, const int32_t *tokens, int32_t batch,
-                           int32_t seq_len) {
+Status model_train_forward(Model *model, float *extra, const int32_t *tokens, const int32_t *ids,
+                           int32_t batch, int32_t seq_len) {
     ModelPass pass;
-    Status status = extra ? begin_extra(&pass, model, extra, batch, seq_len)
-                          : begin_own(&pass, model, batch, seq_len, false);
+    Status status = extra ? begin_extra(&pass, model, extra, ids, batch, seq_len)
+                          : begin_own(&pass, model, ids, batch, seq_len, false);
     if (status != STATUS_OK) return status;
     status = model_transformer_forward(&pass, tokens);
-    if (status == STATUS_OK) model->last = pass;
-    return status;
+    if (status != STATUS_OK) return status;
+    pass.ids = NULL; // the caller's
+    model->last = pass;
+    return STATUS_OK;
 }
 
-Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
-                             const int32_t *targets, const int32_t *key_pad, int32_t batch,
-                             int32_t seq_len) {
+Status model_train_gradients(double *loss, Model *model, const ModelBatch *batch) {
     ModelPass pass;
-    Status status = begin_own(&pass, model, batch, seq_len, true);
+    Status status = begin_own(&pass, model, batch->ids, batch->batch, batch->seq_len, true);
     if (status != STATUS_OK) return status;
-    pass.key_pad = key_pad;
-    status = model_transformer_forward(&pass, tokens);
+    pass.key_pad = batch->key_pad;
+    status = model_transformer_forward(&pass, batch->tokens);
     if (status != STATUS_OK) return status;
-    const ModelEndActs acts = model_tensors_end_acts(pass.acts, &model->config, batch, seq_len);
+    const ModelEndActs acts =
+        model_tensors_end_acts(pass.acts, &model->config, pass.batch, pass.seq_len);
     double mean;
-    status = nn_cross_entropy_forward(&mean, pass.dlogits, acts.logits, targets, 0.0,
+    status = nn_cross_entropy_forward(&mean, pass.dlogits, acts.logits, batch->targets, 0.0,
                                       pass.n_predictions, model->config.n_out);
     if (status != STATUS_OK) return status;
-    status = model_transformer_backward(&pass, tokens);
+    status = model_transformer_backward(&pass, batch->tokens);
     if (status != STATUS_OK) return status;
-    pass.key_pad = NULL; // the caller's
+    pass.key_pad = pass.ids = NULL; // the caller's
     model->last = pass;
     *loss = mean;
     return STATUS_OK;
 }
 
-Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
-                        const int32_t *targets, const int32_t *key_pad, int32_t batch,
-                        int32_t seq_len) {
+Status model_train_step(double *loss, Model *model, const NnAdam *adam, const ModelBatch *batch) {
     Status status = nn_adam_check(adam);
     if (status != STATUS_OK) return status;
     double mean;
-    status = model_train_gradients(&mean, model, tokens, targets, key_pad, batch, seq_len);
+    status = model_train_gradients(&mean, model, batch);
     if (status != STATUS_OK) return status;
     if (!isfinite(mean)) {
         *loss = mean;
@@ -270,12 +272,13 @@ double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t s
 }
 
 Status model_train_evaluate(double *sums, Model *model, float *extra, const int32_t *tokens,
-                            const int32_t *targets, int32_t batch, int32_t seq_len) {
+                            const int32_t *targets, const int32_t *ids, int32_t batch,
+                            int32_t seq_len) {
     const ModelConfig *const c = &model->config;
     if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
     const int32_t piece = piece_of(batch, seq_len);
     ModelPass pass;
-    Status status = begin_extra(&pass, model, extra, piece, seq_len);
+    Status status = begin_extra(&pass, model, extra, ids, piece, seq_len);
     if (status != STATUS_OK) return status;
     const ModelStates states = pass.states;
     float *const block = extra + (int64_t)model_workspace_states_n(c, seq_len);
@@ -283,7 +286,8 @@ Status model_train_evaluate(double *sums, Model *model, float *extra, const int3
     for (int32_t b = 0; b < batch; b += piece) {
         model_workspace_lay_out(&pass, block, c, shape_at_most(batch - b, piece), seq_len, false);
         attach(&pass, model, &states);
-        status = model_transformer_forward(&pass, tokens + b * seq_len);
+        status = model_positions_set(&pass, ids);
+        if (status == STATUS_OK) status = model_transformer_forward(&pass, tokens + b * seq_len);
         if (status != STATUS_OK) return status;
 
         const float *const logits =

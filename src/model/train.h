@@ -7,9 +7,14 @@
  * Shapes   tokens (batch, seq_len); targets as tokens where there is a prediction per token, else
  *          (batch). A target under 0 does not count. Losses are means over the targets that count.
  *
+ *           ids (seq_len), or NULL: the positions of a sequence's tokens, the same in every sequence; NULL means
+ *          0, 1, 2, ... What methods do with them, and which ids they refuse, is said in positions.h. The config
+ *          says how many positions there are (model_config_ids()).
+ *
  * Every function that reads tokens: STATUS_BAD_SHAPE unless batch, seq_len >= 1 and the pass fits into
  * the memory that it is given; STATUS_OUT_OF_RANGE unless every token is of 0 .. vocab_size-1, every
- * target under n_out, and every method has seq_len positions. After a refusal the
+ * target under n_out, every id is one of the config's positions, and without ids every method has seq_len
+ * positions; STATUS_BAD_VALUE where a method refuses such ids. After a refusal the
  * activations of the last pass and the gradients are undefined; parameters, Adam's moments and every
  * result are as they were.
  */
@@ -21,6 +26,7 @@
 
 #include "../base/api.h"
 #include "../base/status.h"
+#include "../base/struct.h"
 #include "../nn/adam.h"
 #include "config.h"
 
@@ -34,7 +40,7 @@ API double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t
 /* Weights are uniform in +-1/sqrt(n_in), the embedding Gaussian of deviation 1, biases 0, norms 1 and 0,
  * tables as their methods say; each tensor is the stream "w/" + its name of the seed.
  * STATUS_BAD_VALUE or STATUS_BAD_SHAPE where the config or a method of it is not valid,
- * STATUS_OUT_OF_RANGE where a method has fewer than seq_len positions, STATUS_NO_MEMORY where the block
+ * STATUS_OUT_OF_RANGE where a method has fewer positions than the config says, or else than seq_len, STATUS_NO_MEMORY where the block
  * would have more than SHAPE_MAX_ELEMENTS floats in a part. On a refusal by a method the block's
  * contents are undefined, on any other it is untouched. */
 API Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, int32_t seq_len,
@@ -53,20 +59,30 @@ API double model_train_forward_n_bytes(const Model *model, int32_t batch, int32_
 
 /* extra: model_train_forward_n_bytes() bytes, in which the activations are until the next pass; NULL where
  * that is 0. */
-API Status model_train_forward(Model *model, float *extra, const int32_t *tokens, int32_t batch,
-                               int32_t seq_len);
+API Status model_train_forward(Model *model, float *extra, const int32_t *tokens,
+                               const int32_t *ids, int32_t batch, int32_t seq_len);
 
-/* loss (1), and the gradient of every parameter. key_pad (seq_len): 1 where no query sees the key, in every
- * sequence, so that tokens may have gaps between their positions; or NULL. STATUS_BAD_VALUE unless a target counts. */
-API Status model_train_gradients(double *loss, Model *model, const int32_t *tokens,
-                                 const int32_t *targets, const int32_t *key_pad, int32_t batch,
-                                 int32_t seq_len);
+/* What is learned from: tokens, targets and ids as above. key_pad (seq_len): 1 where no query sees the key, in
+ * every sequence; or NULL. */
+#define MODEL_BATCH_FIELDS(X)                                                                      \
+    X(const int32_t *, tokens)                                                                     \
+    X(const int32_t *, targets)                                                                    \
+    X(const int32_t *, key_pad)                                                                    \
+    X(const int32_t *, ids)                                                                        \
+    X(int32_t, batch)                                                                              \
+    X(int32_t, seq_len)
+
+typedef struct ModelBatch {
+    MODEL_BATCH_FIELDS(STRUCT_MEMBER)
+} ModelBatch;
+
+/* loss (1), and the gradient of every parameter. STATUS_BAD_VALUE unless a target counts. */
+API Status model_train_gradients(double *loss, Model *model, const ModelBatch *batch);
 
 /* The same and an update by Adam or AdamW. A loss that is not finite is returned and nothing is updated.
  * STATUS_BAD_VALUE also for a number that nn_adam_check() refuses. */
-API Status model_train_step(double *loss, Model *model, const NnAdam *adam, const int32_t *tokens,
-                            const int32_t *targets, const int32_t *key_pad, int32_t batch,
-                            int32_t seq_len);
+API Status model_train_step(double *loss, Model *model, const NnAdam *adam,
+                            const ModelBatch *batch);
 
 /* Bytes of `extra` below: bounded in batch, for the batch is taken in pieces. */
 API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len);
@@ -74,7 +90,8 @@ API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32
 /* sums (3): of the loss over the targets that count, their number, and how many of them have the
  * largest logit. */
 API Status model_train_evaluate(double *sums, Model *model, float *extra, const int32_t *tokens,
-                                const int32_t *targets, int32_t batch, int32_t seq_len);
+                                const int32_t *targets, const int32_t *ids, int32_t batch,
+                                int32_t seq_len);
 
 // ---------------------------------------------------------------------------- tensors by name
 

@@ -4,6 +4,7 @@
 
 #include "../base/shape.h"
 #include "../nn/linear.h"
+#include "positions.h"
 
 COMPACT_BEGIN
 
@@ -46,13 +47,19 @@ static double scratch_n(const ModelPass *p) {
     return n_bytes / (double)sizeof(float);
 }
 
+// Of a sequence, or of all positions that its tokens may have, where those are more.
+static int32_t positions_n(const ModelConfig *config, int32_t n_tokens) {
+    return config->n_ids > n_tokens ? config->n_ids : n_tokens;
+}
+
 // Of the method that needs most for one sequence.
 static double method_scratch_n(const ModelPass *p) {
     double n = 0.0;
     for (int32_t i = 0; i < p->config->n_methods; i++) {
         const ModelMethod *const entry = &p->config->methods[i];
         const PeMethod *const method = pe_method(entry->id);
-        n = larger(n, (double)pe_n_scratch(method, &entry->config, p->seq_len, p->seq_len));
+        const int32_t n_tokens = positions_n(p->config, p->seq_len);
+        n = larger(n, (double)pe_n_scratch(method, &entry->config, n_tokens, n_tokens));
     }
     return n;
 }
@@ -88,6 +95,10 @@ double model_workspace_lay_out(ModelPass *pass, float *block, const ModelConfig 
     pass->pairs = take(&cursor, has_pairs ? batch * pairs : 0.0);
     pass->scratch = take(&cursor, scratch_n(pass));
     pass->method_scratch = take(&cursor, method_scratch_n(pass));
+    if (config->n_ids > 0) {
+        pass->spread = take(&cursor, model_positions_spread_n(config));
+        pass->ranks = (int32_t *)(void *)take(&cursor, seq_len);
+    }
     if (!is_training) return cursor.at;
 
     pass->slope = take(&cursor, config->n_layers * n * config->d_ff);
@@ -112,6 +123,8 @@ bool model_workspace_fits(const ModelConfig *config, int32_t batch, int32_t seq_
         !SHAPE_OK(batch, config->n_heads, seq_len, seq_len)) {
         return false;
     }
+    const int32_t n = config->n_ids;
+    if (n > 0 && (!SHAPE_OK(n, config->d_model) || !SHAPE_OK(config->n_heads, n, n))) return false;
     ModelPass pass;
     return model_workspace_lay_out(&pass, NULL, config, batch, seq_len, is_training) <=
            SHAPE_MAX_ELEMENTS;
@@ -142,7 +155,7 @@ static double state_n(const ModelMethod *entry, int32_t n_tokens) {
 double model_workspace_states_n(const ModelConfig *config, int32_t n_tokens) {
     Cursor cursor = {NULL, 0.0};
     for (int32_t i = 0; i < config->n_methods; i++) {
-        take(&cursor, state_n(&config->methods[i], n_tokens));
+        take(&cursor, state_n(&config->methods[i], positions_n(config, n_tokens)));
     }
     return cursor.at;
 }
@@ -150,15 +163,16 @@ double model_workspace_states_n(const ModelConfig *config, int32_t n_tokens) {
 Status model_workspace_prepare(ModelStates *states, float *block, const ModelConfig *config,
                                int32_t n_tokens) {
     Cursor cursor = {block, 0.0};
-    states->state_len = n_tokens;
+    const int32_t n_positions = positions_n(config, n_tokens);
+    states->state_len = n_positions;
     for (int32_t i = 0; i < config->n_methods; i++) {
         const ModelMethod *const entry = &config->methods[i];
         const PeMethod *const method = pe_method(entry->id);
-        const double n = state_n(entry, n_tokens);
+        const double n = state_n(entry, n_positions);
         float *const state = take(&cursor, n);
         states->of[i] = n > 0.0 ? state : NULL;
         if (!method->prepare) continue;
-        const Status status = method->prepare(state, &entry->config, n_tokens);
+        const Status status = method->prepare(state, &entry->config, n_positions);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;

@@ -11,7 +11,7 @@
 #include "../nn/layernorm.h"
 #include "tensors.h"
 
-/* What depends on positions alone (PePrepare): one block per method, for the first state_len tokens. */
+/* What depends on positions alone (PePrepare): one block per method, for the first state_len positions. */
 typedef struct ModelStates {
     const float *of[MODEL_MAX_METHODS]; // NULL where a method has none
     int32_t state_len;
@@ -32,6 +32,9 @@ typedef struct ModelPass {
     double
         scale; // of q k^T, or of what stands for it; model_config_scale() unless the caller changes it
     const int32_t *key_pad; // (T) 1 where a key is hidden, or NULL
+    const int32_t *ids;     // (T) positions of the tokens, or NULL: 0 .. T-1; model_positions_set()
+    int32_t n_spread;       // with ids: the largest, and 1
+    int32_t n_ranks;        // with ids: how often the commonest is there
 
     float *acts;       // the block of activations, tensors.h
     NnRowStats *stats; // (2 n_layers + 1, M): of each norm in the order of the pass
@@ -42,6 +45,8 @@ typedef struct ModelPass {
     float *pairs;      // (B, h, T, T): that of each sequence, or dweights and dlogits
     float *scratch;    // of the kernels
     float *method_scratch; // of one call of a method
+    float *spread;         // what one call of a method reads and writes, at all positions
+    int32_t *ranks;        // (T) how many tokens before it have the same id
 
     // only in training
     float *slope;        // (n_layers, M, f): of gelu
@@ -56,7 +61,7 @@ typedef struct ModelPass {
     float *inputs;       // (n, M, d): what each method read that acts on the input and reads it
 } ModelPass;
 
-/* Sets the sizes and, where block is not NULL, the pointers; params, grads, states and key_pad are zeros.
+/* Sets the sizes and, where block is not NULL, the pointers; params, grads, states, key_pad and ids are zeros.
  * Returns the floats of the block: a double, since sizes that are merely large are answered too. The
  * block is aligned to 16 bytes. */
 double model_workspace_lay_out(ModelPass *pass, float *block, const ModelConfig *config,
@@ -66,8 +71,8 @@ double model_workspace_lay_out(ModelPass *pass, float *block, const ModelConfig 
 bool model_workspace_fits(const ModelConfig *config, int32_t batch, int32_t seq_len,
                           bool is_training);
 
-/* The same for the states of n_tokens tokens: floats of the block; where it is not NULL the states are
- * made in it. Statuses: those of the methods' prepare(). */
+/* The same for the states of n_tokens tokens, and of the config's n_ids positions where those are more: floats of
+ * the block; where it is not NULL the states are made in it. Statuses: those of the methods' prepare(). */
 double model_workspace_states_n(const ModelConfig *config, int32_t n_tokens);
 Status model_workspace_prepare(ModelStates *states, float *block, const ModelConfig *config,
                                int32_t n_tokens);

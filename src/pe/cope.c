@@ -169,6 +169,7 @@ static PeShape emb_shape(const PeConfig *config) {
 static const PeTensor EMB = {"attn.cope_emb", emb_shape, 0.0, 0.02};
 
 const PeMethod pe_cope = {.acts_on = PE_LOGITS,
+                          .ignores_ids = true,
                           .tensors = &EMB,
                           .n_tensors = 1,
                           .per_layer = true,

@@ -133,6 +133,7 @@ static const PeTensor TENSORS[] = {{"attn.fox_w", weight_shape, 0.0, 0.02},
                                    {"attn.fox_b", bias_shape, 3.0, 0.02}};
 
 const PeMethod pe_fox = {.acts_on = PE_LOGITS,
+                         .ignores_ids = true,
                          .tensors = TENSORS,
                          .n_tensors = 2,
                          .per_layer = true,

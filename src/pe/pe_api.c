@@ -25,7 +25,7 @@ int32_t pe_method_facts(int32_t method) {
     const PeMethod *const m = pe_method(method);
     if (!m) return 0;
     return m->reads_content | m->per_layer << 1 | m->is_bounded << 2 | m->reads_tokens << 3 |
-           m->is_product << 4;
+           m->is_product << 4 | m->ignores_ids << 5;
 }
 
 int32_t pe_tensor_count(int32_t method) {

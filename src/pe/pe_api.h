@@ -23,7 +23,8 @@ API double pe_logits_scale(int32_t method, int32_t d_head);
     X(PE_PER_LAYER, "perLayer")                                                                    \
     X(PE_IS_BOUNDED, "isBounded")                                                                  \
     X(PE_READS_TOKENS, "readsTokens")                                                              \
-    X(PE_IS_PRODUCT, "isProduct")
+    X(PE_IS_PRODUCT, "isProduct")                                                                  \
+    X(PE_IGNORES_IDS, "ignoresIds")
 
 API int32_t pe_method_facts(int32_t method);
 

@@ -115,6 +115,7 @@ static PeShape sink_shape(const PeConfig *config) { return (PeShape){{config->n_
 static const PeTensor TENSORS[] = {{"attn.sink", sink_shape, 0.0, 0.02}};
 
 const PeMethod pe_sink = {.acts_on = PE_WEIGHTS,
+                          .ignores_ids = true,
                           .tensors = TENSORS,
                           .n_tensors = 1,
                           .per_layer = true,

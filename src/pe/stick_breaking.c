@@ -94,6 +94,7 @@ static Status weights_backward(float *dlogits, float *dtable, const float *weigh
 }
 
 const PeMethod pe_stick_breaking = {.acts_on = PE_WEIGHTS,
+                                    .ignores_ids = true,
                                     .reads_content = true,
                                     .n_scratch = n_scratch,
                                     .weights_forward = weights_forward,

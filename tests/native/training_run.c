@@ -75,7 +75,8 @@ static double learn(Model *model, int32_t first, int32_t last) {
                                       .batch = BATCH,
                                       .seq_len = LENGTH};
         if (model_task_batch(tokens, targets, best, prob, &which) != STATUS_OK ||
-            model_train_step(&loss, model, &ADAM, tokens, targets, NULL, BATCH, LENGTH) !=
+            model_train_step(&loss, model, &ADAM,
+                             &(ModelBatch){tokens, targets, NULL, NULL, BATCH, LENGTH}) !=
                 STATUS_OK) {
             abort();
         }

@@ -7,7 +7,7 @@
 #include "test.h"
 
 enum { VOCAB = 13, N_OUT = 11, LAYERS = 2, HEADS = 2, WIDTH = 20, HIDDEN = 22 };
-enum { BATCH = 3, LENGTH = 7, LONGER = 9, STEPS = 5, MAX_LIST = 4 };
+enum { BATCH = 3, LENGTH = 7, LONGER = 9, STEPS = 5, MAX_LIST = 4, N_IDS = 16 };
 
 typedef struct Setup {
     const char *name;
@@ -131,15 +131,15 @@ static bool longer_passes_run(Model *model, int32_t n_targets) {
     const int32_t *const targets = integers(n_targets, 3, N_OUT);
     const double n_bytes = model_train_forward_n_bytes(model, BATCH, LONGER);
     bool ok = n_bytes > 0.0 && model_train_forward_n_bytes(model, BATCH, LENGTH) == 0.0;
-    ok = ok &&
-         model_train_forward(model, exact((size_t)n_bytes), tokens, BATCH, LONGER) == STATUS_OK;
+    ok = ok && model_train_forward(model, exact((size_t)n_bytes), tokens, NULL, BATCH, LONGER) ==
+                   STATUS_OK;
     double sums[3];
     const double evaluate_n_bytes = model_train_evaluate_n_bytes(model, BATCH, LONGER);
     ok = ok && evaluate_n_bytes < 4e6; // whatever the batch
     ok = ok && model_train_evaluate_n_bytes(model, 1 << 20, LONGER) < 4e6;
     void *const extra = exact((size_t)evaluate_n_bytes);
-    ok =
-        ok && model_train_evaluate(sums, model, extra, tokens, targets, BATCH, LONGER) == STATUS_OK;
+    ok = ok && model_train_evaluate(sums, model, extra, tokens, targets, NULL, BATCH, LONGER) ==
+                   STATUS_OK;
     return ok && sums[1] == n_targets && isfinite(sums[0]) && sums[2] >= 0.0;
 }
 
@@ -154,20 +154,68 @@ static bool setup_runs(const Setup *setup) {
     targets[1] = -1;
     double first = 0.0, last = 0.0;
     for (int32_t k = 0; ok && k < STEPS; k++) {
-        ok = model_train_step(k == 0 ? &first : &last, model, &ADAM, tokens, targets, NULL, BATCH,
-                              LENGTH) == STATUS_OK;
+        ok = model_train_step(k == 0 ? &first : &last, model, &ADAM,
+                              &(ModelBatch){tokens, targets, NULL, NULL, BATCH, LENGTH}) ==
+             STATUS_OK;
     }
     ok = ok && last < first && model_train_steps(model) == STEPS;
-    ok = ok && model_train_forward(model, NULL, tokens, BATCH, LENGTH) == STATUS_OK;
+    ok = ok && model_train_forward(model, NULL, tokens, NULL, BATCH, LENGTH) == STATUS_OK;
     printf("# bits %s %08x\n", setup->name, hash_of(model));
     ok = ok && longer_passes_run(model, each ? BATCH * LONGER : BATCH);
     free_all();
     return ok;
 }
 
+// Steps and an evaluation with position ids, and what is refused; then a pass without them.
+static bool setup_takes_ids(const Setup *setup) {
+    ModelConfig *const config = config_of(setup);
+    PeConfig settings = SETTINGS;
+    settings.table_len = N_IDS;
+    bool is_any_order = true;
+    for (int32_t i = 0; i < setup->n_methods; i++) {
+        const PeMethod *const method = pe_method(setup->methods[i]);
+        if (method->acts_on >= PE_LOGITS && !method->ignores_ids) is_any_order = false;
+        model_config_method(config, i, setup->methods[i], &settings, layers_of(setup, i));
+    }
+    bool ok = model_config_ids(config, N_IDS) == STATUS_OK;
+    Model *const model = exact((size_t)model_train_n_bytes(config, BATCH, LENGTH));
+    ok = ok && model_train_init(model, config, BATCH, LENGTH, 1, 0) == STATUS_OK;
+    const bool each = setup->readout == MODEL_READOUT_EACH;
+    const int32_t *const tokens = integers(BATCH * LENGTH, 7, VOCAB);
+    const int32_t *const targets = integers(each ? BATCH * LENGTH : BATCH, 5, N_OUT);
+    void *const extra = exact((size_t)model_train_evaluate_n_bytes(model, BATCH, LENGTH));
+    const Status of_repeated = is_any_order ? STATUS_OK : STATUS_BAD_VALUE;
+    const struct {
+        int32_t ids[LENGTH];
+        Status status;
+    } cases[] = {{{0, 1, 3, 4, 9, 14, 15}, STATUS_OK},
+                 {{0, 1, 2, 3, 4, 5, 6}, STATUS_OK},
+                 {{2, 3, 3, 4, 5, 6, 7}, of_repeated},
+                 {{15, 0, 0, 3, 2, 0, 15}, of_repeated},
+                 {{0, 1, 2, 3, 4, 5, N_IDS}, STATUS_OUT_OF_RANGE},
+                 {{-1, 1, 2, 3, 4, 5, 6}, STATUS_OUT_OF_RANGE}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        int32_t *const ids = integers(LENGTH, 0, 4);
+        memcpy(ids, cases[k].ids, sizeof cases[k].ids);
+        double loss = (double)SENTINEL, sums[3] = {(double)SENTINEL};
+        ok = ok &&
+             model_train_step(&loss, model, &ADAM,
+                              &(ModelBatch){tokens, targets, NULL, ids, BATCH, LENGTH}) ==
+                 cases[k].status &&
+             model_train_evaluate(sums, model, extra, tokens, targets, ids, BATCH, LENGTH) ==
+                 cases[k].status;
+        const bool is_done = cases[k].status == STATUS_OK;
+        ok = ok && isfinite(loss) && (loss == (double)SENTINEL) != is_done;
+        ok = ok && (sums[0] == (double)SENTINEL) != is_done;
+    }
+    ok = ok && model_train_forward(model, NULL, tokens, NULL, BATCH, LENGTH) == STATUS_OK;
+    free_all();
+    return ok;
+}
+
 static float logit_of(Model *model, const int32_t *tokens) {
     float logits[BATCH * LENGTH * N_OUT];
-    if (model_train_forward(model, NULL, tokens, BATCH, LENGTH) != STATUS_OK) return NAN;
+    if (model_train_forward(model, NULL, tokens, NULL, BATCH, LENGTH) != STATUS_OK) return NAN;
     const int32_t last = model_tensor_count(model) - 1;
     return model_tensor_get(logits, model, last, MODEL_PART_VALUE) == STATUS_OK
                ? logits[BATCH * LENGTH * N_OUT - 1]
@@ -223,11 +271,13 @@ static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t bat
     const int32_t *const tokens = integers(batch * n, 2, 5), *const targets =
                                                                  integers(batch * n, 1, 3);
     double loss = -1.0;
-    ok = ok && model_train_step(&loss, model, &ADAM, tokens, targets, NULL, batch, n) == STATUS_OK;
+    ok = ok && model_train_step(&loss, model, &ADAM,
+                                &(ModelBatch){tokens, targets, NULL, NULL, batch, n}) == STATUS_OK;
     ok = ok && isfinite(loss) && loss > 0.0;
     double sums[3];
     void *const extra = exact((size_t)model_train_evaluate_n_bytes(model, batch, n));
-    ok = ok && model_train_evaluate(sums, model, extra, tokens, targets, batch, n) == STATUS_OK;
+    ok = ok &&
+         model_train_evaluate(sums, model, extra, tokens, targets, NULL, batch, n) == STATUS_OK;
     free_all();
     return ok;
 }
@@ -258,6 +308,7 @@ static bool refusals_write_nothing(void) {
 
 int main(void) {
     for (int32_t k = 0; k < N_SETUPS; k++) check(setup_runs(&SETUPS[k]), SETUPS[k].name);
+    for (int32_t k = 0; k < N_SETUPS; k++) check(setup_takes_ids(&SETUPS[k]), "position ids");
     check(all_sizes_run(), "a step and an evaluation at sizes with every tail");
     check(refusals_write_nothing(), "a model that cannot be made is not begun");
     check(settings_change(), "a method takes other settings, or keeps its own");

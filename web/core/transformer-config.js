@@ -1,7 +1,7 @@
 // @ts-check
 import {requireIntegers, requireSizes, show} from './check.js';
 import {CoreError} from './core.js';
-import {allocateSettings, completeSettings, findMethod} from './pe.js';
+import {allocateSettings, completeSettings, findMethod, methodFacts} from './pe.js';
 
 /** @import {Core, Memory, Numbers} from './core.js' */
 /** @import {CompleteSettings, PeSettings} from './pe.js' */
@@ -28,6 +28,8 @@ import {allocateSettings, completeSettings, findMethod} from './pe.js';
  * @property {boolean} [causal] true
  * @property {'erf' | 'tanh' | 'sigmoid'} [gelu] 'erf'
  * @property {readonly (string | MethodSettings)[]} [methods] none: no positions. A hybrid is two.
+ * @property {number} [nIds] position ids that a pass may give its tokens, 0 .. nIds - 1; 0: none, positions are
+ *   always 0, 1, 2, ...
  * @property {number} batch sequences of the largest step
  * @property {number} seqLen their tokens
  * @property {number | bigint} [seed] of the weights, which are the same whatever the methods; 0
@@ -78,8 +80,9 @@ export function capacityError(config, batch, seqLen) {
 export function completeConfig(core, config) {
   const {vocabSize, batch, seqLen, readout = 'each', gelu = 'erf', methods = []} = config;
   const {nLayers, nHeads, dModel, dFf, causal, seed} = {...DEFAULTS, ...config};
-  const {nOut = vocabSize} = config;
+  const {nOut = vocabSize, nIds = 0} = config;
   requireSizes({vocabSize, nLayers, nHeads, dModel, dFf, nOut, batch, seqLen});
+  requireIntegers({nIds}, 0, core.describe.maxElements);
   if (dModel % nHeads !== 0) {
     throw new RangeError(`nHeads must divide dModel = ${dModel}, got ${nHeads}.`);
   }
@@ -97,7 +100,17 @@ export function completeConfig(core, config) {
   }
   if (twice) throw new RangeError(`methods must not repeat one, got '${twice.name}' twice.`);
   const sizes = {vocabSize, nLayers, nHeads, dModel, dFf, nOut};
-  return {...sizes, readout, causal: Boolean(causal), gelu, methods: list, batch, seqLen, seed};
+  return {
+    ...sizes,
+    readout,
+    causal: Boolean(causal),
+    gelu,
+    methods: list,
+    nIds,
+    batch,
+    seqLen,
+    seed,
+  };
 }
 
 /**
@@ -161,6 +174,7 @@ export function allocateConfig(core, mem, config) {
   try {
     core.call('model_config_set', allocated, ...sizes);
     core.call('model_config_choose', allocated, readout, gelu, causal ? 1 : 0, methods.length);
+    if (config.nIds > 0) core.call('model_config_ids', allocated, config.nIds);
     methods.forEach((method, k) => {
       const {id} = findMethod(core, method.name, 'methods');
       const settings = allocateMethod(core, mem, config, method);
@@ -279,6 +293,31 @@ export function requireIds(name, ids, n, min, max) {
     if (Number.isInteger(ids[k]) && ids[k] >= min && ids[k] <= max) continue;
     requireIntegers({[`${name}[${k}]`]: ids[k]}, min, max);
   }
+}
+
+/**
+ * @param {Core} core
+ * @param {CompleteConfig} config
+ * @param {Numbers} ids of a sequence's tokens
+ * @param {number} seqLen
+ */
+export function requirePositionIds(core, {nIds, methods}, ids, seqLen) {
+  if (nIds === 0) {
+    throw new RangeError('ids must be left out: the model was made with nIds = 0, none.');
+  }
+  requireIds('ids', ids, seqLen, 0, nIds - 1);
+  const last = Array.prototype.findIndex.call(ids, (id, k) => k > 0 && id <= ids[k - 1]);
+  if (last < 0) return;
+  const onPairs = methods.find(({name}) => {
+    const {actsOn} = findMethod(core, name);
+    const isOnPairs = actsOn === 'logits' || actsOn === 'output';
+    return isOnPairs && !methodFacts(core, name).ignoresIds;
+  });
+  if (!onPairs) return;
+  throw new RangeError(
+    `ids must ascend, each once, for '${onPairs.name}', which acts on pairs of tokens; got ids[${last}] = ` +
+      `${ids[last]} after ${ids[last - 1]}.`,
+  );
 }
 
 /** @param {string} which @returns {'m' | 'v'} */

@@ -22,6 +22,7 @@ import {
   requiredBytes,
   requireIds,
   requireMoment,
+  requirePositionIds,
   settingsError,
 } from './transformer-config.js';
 
@@ -30,8 +31,10 @@ import {
 
 export {PositionError};
 
-/** @typedef {{tokens: Numbers, batch?: number, seqLen?: number}} Batch
- *   tokens (batch, seqLen), of 0..vocabSize-1; sizes that are left out are the config's */
+/** @typedef {{tokens: Numbers, ids?: Numbers, batch?: number, seqLen?: number}} Batch
+ *   tokens (batch, seqLen), of 0..vocabSize-1; ids (seqLen): the position of each token, the same in every sequence,
+ *   of 0..nIds-1, in any order and repeated too where no method acts on pairs of tokens; else ascending, each once;
+ *   left out: 0, 1, 2, ...; sizes that are left out are the config's */
 /** @typedef {{targets: Numbers, keyPad?: Numbers}} Learning targets as evaluate() has them; at least one counts.
  *   keyPad (seqLen): 1 where no query sees the key, in every sequence, so that tokens may have gaps between
  *   their positions */
@@ -77,7 +80,7 @@ export class Transformer {
     this.#maxSeqLen = core.scratch((mem) =>
       core.number('model_config_max_seq_len', allocateConfig(core, mem, this.config)),
     );
-    this.#requirePositions(seqLen);
+    this.#requirePositions(this.config.nIds || seqLen);
     this.#memory = hold(core, Transformer.nBytes(core, config));
     this.#model = this.#memory.ptr;
     try {
@@ -211,15 +214,15 @@ export class Transformer {
    * @returns {Tensor} logits (batch, seqLen, nOut), or (batch, nOut) where the readout is one a sequence
    * @throws {PositionError | TypeError | RangeError} naming the argument, its value and what was expected
    */
-  forward({tokens, ...sizes}) {
-    const {batch, seqLen} = this.#sizes({tokens, ...sizes});
+  forward({tokens, ids, ...sizes}) {
+    const {batch, seqLen} = this.#sizes({tokens, ids, ...sizes});
     const model = this.#model;
     this.#forget();
     this.#core.scratch((mem) => {
       const nBytes = this.#core.number('model_train_forward_n_bytes', model, batch, seqLen);
       const extra = nBytes > 0 ? allocate(mem, nBytes) : 0;
-      const ids = mem.i32(tokens).ptr;
-      this.#core.call('model_train_forward', model, extra, ids, batch, seqLen);
+      const lists = [mem.i32(tokens).ptr, ids ? mem.i32(ids).ptr : 0];
+      this.#core.call('model_train_forward', model, extra, ...lists, batch, seqLen);
       if (extra) this.#acts = this.#copies();
     });
     return this.tensor('logits');
@@ -262,15 +265,15 @@ export class Transformer {
    *   means over the targets that count: NaN where none does
    * @throws {PositionError | TypeError | RangeError} naming the argument, its value and what was expected
    */
-  evaluate({tokens, targets, ...sizes}) {
-    const {batch, seqLen} = this.#sizes({tokens, ...sizes});
+  evaluate({tokens, targets, ids, ...sizes}) {
+    const {batch, seqLen} = this.#sizes({tokens, ids, ...sizes});
     this.#requireTargets(targets, batch, seqLen);
     this.#forget();
     const [sum, nTargets, nCorrect] = this.#core.scratch((mem) => {
       const nBytes = this.#core.number('model_train_evaluate_n_bytes', this.#model, batch, seqLen);
       const extra = allocate(mem, nBytes);
       const sums = mem.f64(3);
-      const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr];
+      const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr, ids ? mem.i32(ids).ptr : 0];
       this.#core.call(
         'model_train_evaluate',
         sums.ptr,
@@ -293,8 +296,8 @@ export class Transformer {
    * @param {Batch & Learning} batch
    * @param {Record<string, number>} [adam] fields of NnAdam in src/nn/adam.h
    */
-  #learn(call, {tokens, targets, keyPad, ...given}, adam) {
-    const {batch, seqLen} = this.#sizes({tokens, ...given});
+  #learn(call, {tokens, targets, keyPad, ids, ...sizes}, adam) {
+    const {batch, seqLen} = this.#sizes({tokens, ids, ...sizes});
     this.#requireTargets(targets, batch, seqLen);
     this.#requireCapacity(batch, seqLen);
     if (keyPad !== undefined) requireIds('keyPad', keyPad, seqLen, 0, 1);
@@ -305,17 +308,24 @@ export class Transformer {
     return this.#core.scratch((mem) => {
       const loss = mem.f64(1);
       const rates = adam ? [mem.struct('NnAdam', adam).ptr] : [];
-      const pad = keyPad ? mem.i32(keyPad).ptr : 0;
-      const lists = [mem.i32(tokens).ptr, mem.i32(targets).ptr, pad];
-      this.#core.call(call, loss.ptr, this.#model, ...rates, ...lists, batch, seqLen);
+      const given = mem.struct('ModelBatch', {
+        tokens: mem.i32(tokens).ptr,
+        targets: mem.i32(targets).ptr,
+        keyPad: keyPad ? mem.i32(keyPad).ptr : 0,
+        ids: ids ? mem.i32(ids).ptr : 0,
+        batch,
+        seqLen,
+      });
+      this.#core.call(call, loss.ptr, this.#model, ...rates, given.ptr);
       return loss.copy()[0];
     });
   }
 
   /** @param {Batch} batch */
-  #sizes({tokens, batch = this.config.batch, seqLen = this.config.seqLen}) {
+  #sizes({tokens, ids, batch = this.config.batch, seqLen = this.config.seqLen}) {
     requireSizes({batch, seqLen});
-    this.#requirePositions(seqLen);
+    if (ids === undefined) this.#requirePositions(seqLen);
+    else requirePositionIds(this.#core, this.config, ids, seqLen);
     requireIds('tokens', tokens, batch * seqLen, 0, this.config.vocabSize - 1);
     return {batch, seqLen};
   }

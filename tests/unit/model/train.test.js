@@ -74,17 +74,22 @@ for (const [build, core] of cores) {
       };
       const before = bias();
       const ids = [tokens.ptr, targets.ptr];
+      /** @param {number[]} sizes @param {number} [places] */
+      const lesson = ([batch, seqLen], places = 0) => {
+        const lists = {tokens: tokens.ptr, targets: targets.ptr, keyPad: 0, ids: places};
+        return mem.struct('ModelBatch', {...lists, batch, seqLen}).ptr;
+      };
       const rates = [0.1, 0.9, 0.999, 1e-8, 0.01];
       const adam = (/** @type {number[]} */ numbers) => mem.f64(numbers).ptr;
       const learn = [
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_gradients', loss.ptr, model, ...ids, 0, ...sizes),
+          core.call('model_train_gradients', loss.ptr, model, lesson(sizes)),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_step', loss.ptr, model, adam(rates), ...ids, 0, ...sizes),
+          core.call('model_train_step', loss.ptr, model, adam(rates), lesson(sizes)),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_forward', model, 0, tokens.ptr, ...sizes),
+          core.call('model_train_forward', model, 0, tokens.ptr, 0, ...sizes),
         (/** @type {number[]} */ sizes) =>
-          core.call('model_train_evaluate', sums.ptr, model, allocated, ...ids, ...sizes),
+          core.call('model_train_evaluate', sums.ptr, model, allocated, ...ids, 0, ...sizes),
       ];
       for (const [k, call] of learn.entries()) {
         for (const sizes of [
@@ -110,7 +115,7 @@ for (const [build, core] of cores) {
         if (k < 2) assert.throws(() => call([2, 3]), {status: 'bad value'}, String(k));
         targets.view().set(TARGETS);
       }
-      assert.throws(() => core.call('model_train_forward', model, 0, tokens.ptr, 20, 3), {
+      assert.throws(() => core.call('model_train_forward', model, 0, tokens.ptr, 0, 20, 3), {
         status: 'bad shape',
       });
       rates.forEach((_, at) => {
@@ -122,7 +127,7 @@ for (const [build, core] of cores) {
         ]) {
           const changed = rates.map((rate, k) => (k === at ? bad : rate));
           assert.throws(
-            () => core.call('model_train_step', loss.ptr, model, adam(changed), ...ids, 0, 2, 3),
+            () => core.call('model_train_step', loss.ptr, model, adam(changed), lesson([2, 3])),
             {status: 'bad value'},
             `${at}: ${bad}`,
           );
@@ -137,13 +142,23 @@ for (const [build, core] of cores) {
               loss.ptr,
               model,
               adam([0.1, 0.9, 0.9, eps, 0]),
-              ...ids,
-              0,
-              2,
-              3,
+              lesson([2, 3]),
             ),
           {status: 'bad value'},
         );
+      }
+      // position ids of a model that takes none
+      const places = mem.i32([0, 1, 2]).ptr;
+      for (const call of [
+        () => core.call('model_train_step', loss.ptr, model, adam(rates), lesson([2, 3], places)),
+        () => core.call('model_train_gradients', loss.ptr, model, lesson([2, 3], places)),
+        () => core.call('model_train_forward', model, 0, tokens.ptr, places, 2, 3),
+        () => core.call('model_train_evaluate', sums.ptr, model, allocated, ...ids, places, 2, 3),
+      ]) {
+        assert.throws(call, {status: 'position out of range'});
+      }
+      for (const n of [-1, 0, 2 ** 28 + 1]) {
+        assert.throws(() => core.call('model_config_ids', config, n), {status: 'bad shape'});
       }
       assert.deepEqual(bias(), before);
       assert.equal(core.number('model_train_steps', model), 0);
@@ -184,12 +199,12 @@ for (const [build, core] of cores) {
       });
       assert.ok(out.copy().every((x) => x === 7) && facts.copy().every((x) => x === 7));
       assert.ok(name.copy().every((x) => x === 7));
-      core.call('model_train_forward', model, 0, mem.i32(TOKENS).ptr, 2, 3);
+      core.call('model_train_forward', model, 0, mem.i32(TOKENS).ptr, 0, 2, 3);
       assert.doesNotThrow(act);
       const moment = () => core.call('model_tensor_get', out.ptr, model, nParams, 1);
       assert.throws(moment, {status: 'bad value'}); // an activation has no gradient
       const bad = mem.i32([5, 0, 0, 0, 0, 0]).ptr;
-      assert.throws(() => core.call('model_train_forward', model, 0, bad, 2, 3));
+      assert.throws(() => core.call('model_train_forward', model, 0, bad, 0, 2, 3));
       assert.throws(act, {status: 'bad value'}); // the last pass was refused
       assert.throws(() => core.call('model_train_set_steps', model, -1), {status: 'bad value'});
     });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {randomIntegers, randomUniform} from '../../../web/core/base.js';
+import {methodFacts} from '../../../web/core/pe.js';
 import {Transformer} from '../../../web/core/transformer.js';
 import {loadCore} from '../../support/core.js';
 
@@ -85,9 +86,9 @@ function directions(name, n) {
   return [...alone, all];
 }
 
-/** @param {Transformer} model @param {number} [step] */
-function checkGradients(model, step = STEP) {
-  const batch = batchOf(model);
+/** @param {Transformer} model @param {number} [step] @param {number[]} [ids] */
+function checkGradients(model, step = STEP, ids) {
+  const batch = {...batchOf(model), ids};
   for (let k = 0; k < 2; k++) model.gradients(batch); // which are written, not added
   const names = model.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
   let worst = {ratio: 0, text: ''};
@@ -229,6 +230,77 @@ for (const [methods, learned, step] of LISTS) {
   }
 }
 
+// Position ids with gaps, and ids in no order that repeat, where no method acts on pairs of tokens.
+const WITH_GAPS = [0, 2, 3, 7, 8, 12, 19];
+const REPEATED = [5, 0, 5, 3, 19, 3, 5];
+const N_IDS = 20;
+const FAR_SETTINGS = {maxLen: N_IDS, trainLen: 4, interval: 2, beta: 0.5};
+// A path of 20 steps, and powers of a distance of 19, bend sharply.
+const BENT = ['floater', 'floater-recurrent', 'kerple-power'];
+
+/** @param {readonly string[]} methods */
+function takesAnyIds(methods) {
+  return methods.every((name) => {
+    const {actsOn = ''} = core.describe.methods.find((method) => method.name === name) ?? {};
+    return !['logits', 'output'].includes(actsOn) || methodFacts(core, name).ignoresIds;
+  });
+}
+
+/** @param {readonly string[]} methods @param {Partial<TransformerConfig>} [options] */
+const modelWithIds = (methods, options) =>
+  modelOf({
+    methods: listOf(methods).map((method) => ({...method, ...FAR_SETTINGS})),
+    nIds: N_IDS,
+    ...options,
+  });
+
+for (const [methods, , step] of LISTS) {
+  const title = methods.join(' + ') || 'no method';
+  test(`gradients of every tensor with position ids: ${title}`, () => {
+    const short = methods.some((name) => BENT.includes(name)) ? STEP / 16 : step;
+    for (const causal of [true, false]) {
+      const model = modelWithIds(methods, {causal, nLayers: 1});
+      checkGradients(model, step ?? short, WITH_GAPS);
+      if (takesAnyIds(methods)) checkGradients(model, step ?? short, REPEATED);
+      model.close();
+    }
+  });
+
+  test(`position ids 0, 1, 2, ... change no bit, and others do: ${title}`, () => {
+    const model = modelWithIds(methods);
+    const batch = batchOf(model);
+    /** @param {number[]} [ids] */
+    const passOf = (ids) => {
+      const {data} = model.forward({tokens: batch.tokens, ids});
+      const {loss} = model.evaluate({...batch, ids});
+      const names = model.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
+      const numbers = [loss, model.gradients({...batch, ids})];
+      return [...numbers, ...data, ...names.flatMap((name) => [...model.gradient(name).data])];
+    };
+    const plain = passOf();
+    assert.deepEqual(passOf(WITH_GAPS.map((_, k) => k)), plain);
+    const ignored = methods.every((name) => name === 'none' || methodFacts(core, name).ignoresIds);
+    const isSame = passOf(WITH_GAPS).every((x, k) => Object.is(x, plain[k]));
+    assert.equal(isSame, ignored);
+    model.close();
+  });
+
+  test(`position ids are the tokens of a longer text whose others are hidden: ${title}`, () => {
+    // these read hidden keys too
+    if (methods.includes('stick-breaking') || methods.includes('fox')) return;
+    const model = modelWithIds(methods, {seqLen: N_IDS});
+    const {short, wide} = spread(WITH_GAPS.slice(0, 4), N_IDS);
+    const gradientsOf = (/** @type {Parameters<Transformer['gradients']>[0]} */ batch) => {
+      const names = model.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
+      return [model.gradients(batch), ...names.flatMap((name) => [...model.gradient(name).data])];
+    };
+    const [far, near] = [gradientsOf(wide), gradientsOf({...short, ids: WITH_GAPS.slice(0, 4)})];
+    const difference = Math.max(...far.map((x, k) => Math.abs(x - near[k])));
+    assert.ok(difference < 1e-5, `differs by ${difference}`);
+    model.close();
+  });
+}
+
 for (const readout of /** @type {const} */ (['mean', 'last'])) {
   for (const gelu of /** @type {const} */ (['erf', 'tanh', 'sigmoid'])) {
     test(`gradients of every tensor: readout ${readout}, gelu ${gelu}`, () => {
@@ -262,18 +334,18 @@ test('gradients of every tensor: one head, heads and feed-forward of width one, 
   }
 });
 
-/** Texts of 4 tokens at positions of a longer sequence, whose other keys are hidden. @param {number[]} ids */
-function spread(ids) {
+/** Texts of 4 tokens at positions of a longer sequence, whose other keys are hidden. @param {number[]} ids @param {number} [length] */
+function spread(ids, length = SEQ_LEN) {
   const tokens = randomIntegers(core, {seed: 2, name: 'x', n: BATCH * 4, modulus: 13}).data;
   const targets = randomIntegers(core, {seed: 2, name: 'y', n: BATCH * 4, modulus: 11}).data;
   const wide = {
-    tokens: new Int32Array(BATCH * SEQ_LEN).fill(5),
-    targets: new Int32Array(BATCH * SEQ_LEN).fill(-1),
-    keyPad: new Int32Array(SEQ_LEN).fill(1),
+    tokens: new Int32Array(BATCH * length).fill(5),
+    targets: new Int32Array(BATCH * length).fill(-1),
+    keyPad: new Int32Array(length).fill(1),
   };
   for (const id of ids) wide.keyPad[id] = 0;
   for (let k = 0; k < BATCH * 4; k++) {
-    const at = Math.floor(k / 4) * SEQ_LEN + ids[k % 4];
+    const at = Math.floor(k / 4) * length + ids[k % 4];
     wide.tokens[at] = tokens[k];
     wide.targets[at] = targets[k];
   }

@@ -68,6 +68,7 @@ const BAD_CONFIG = [
   ['readout', NO_NAME],
   ['gelu', NO_NAME],
   ['seed', NO_SEED],
+  ['nIds', [...NO_COUNT, 2 ** 28 + 1]],
   [
     'methods',
     [
@@ -208,6 +209,48 @@ for (const [build, core] of cores) {
       model.close();
     });
   }
+}
+
+for (const [build, core] of cores) {
+  test(`position ids that the model or a method cannot take are refused (${build})`, () => {
+    const batch = {tokens: TOKENS, targets: TARGETS};
+    const calls = ['forward', 'gradients', 'evaluate'];
+    const plain = /** @type {any} */ (new Transformer(core, CONFIG));
+    const model = /** @type {any} */ (
+      new Transformer(core, {...CONFIG, nIds: 6, methods: ['rope-half', 'cope', 'alibi']})
+    );
+    const free = /** @type {any} */ (
+      new Transformer(core, {...CONFIG, nIds: 6, methods: ['rope-half', 'cope', 'sink']})
+    );
+    for (const call of calls) {
+      const none = /ids must be left out: the model was made with nIds = 0/;
+      refuses(() => plain[call]({...batch, ids: [0, 1, 2]}), none, call);
+      for (const ids of [3, [1], [0, 1, 6], [-1, 0, 1], [0, 0.5, 1], ['0', 1, 2], null]) {
+        refuses(() => model[call]({...batch, ids}), /ids/, `${call} ${shown(ids)}`);
+        refuses(() => free[call]({...batch, ids}), /ids/, `${call} ${shown(ids)}`);
+      }
+      for (const ids of [
+        [0, 2, 2],
+        [5, 3, 4],
+      ]) {
+        const ascend = /ids must ascend, each once, for 'alibi'.*got ids\[\d\] = \d after \d/;
+        refuses(() => model[call]({...batch, ids}), ascend, `${call} ${ids}`);
+        assert.doesNotThrow(() => free[call]({...batch, ids}));
+      }
+    }
+    for (const each of [free, model, plain]) each.close();
+    const short = [{name: 'learned', maxLen: 5}];
+    refuses(() => new Transformer(core, {...CONFIG, nIds: 6, methods: short}), /5 rows/, 'short');
+  });
+
+  test(`a table with a row for each id takes a longer text whose ids are in it (${build})`, () => {
+    const methods = [{name: 'learned', maxLen: 4}];
+    const model = new Transformer(core, {...CONFIG, methods, nIds: 4, batch: 1, seqLen: 6});
+    const ids = [0, 3, 0, 1, 2, 1];
+    assert.ok(Number.isFinite(model.gradients({tokens: TOKENS, targets: TARGETS, ids})));
+    refuses(() => model.forward({tokens: TOKENS}), /4 rows/, 'without ids');
+    model.close();
+  });
 }
 
 test('a step of more than the model was made for is refused with both sizes', () => {

@@ -103,10 +103,11 @@ export function findMethod(core, name, argument = 'method') {
  * @param {Core} core
  * @param {string} name
  * @returns {{readsContent: boolean, perLayer: boolean, isBounded: boolean, readsTokens: boolean,
- *   isProduct: boolean}} readsContent: it
+ *   isProduct: boolean, ignoresIds: boolean}} readsContent: it
  *   needs q and k, or x in its backward pass; perLayer: each layer has tensors of its own; isBounded: it has
  *   maxLen positions; readsTokens: on the logits it needs x, what the layer projects, in place of q and k; isProduct: what it adds to the logits stands
- *   for q k^T, which the layer leaves out
+ *   for q k^T, which the layer leaves out; ignoresIds: the position ids of a model do not reach it, since it has no
+ *   positions, or finds them in what it reads
  * @throws {RangeError} listing the names there are
  */
 export function methodFacts(core, name) {
