@@ -5,9 +5,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
 import {elementModules} from '../../web/build/bundle.js';
-import {loadCore} from '../support/core.js';
 import {figureHashes} from '../support/figure-numbers.js';
-import {loadFigure} from '../support/figures.js';
+import {knownDrawing, loadFigure} from '../support/figures.js';
 
 const FILE = fileURLToPath(new URL('figures.json', import.meta.url));
 
@@ -15,13 +14,12 @@ const FILE = fileURLToPath(new URL('figures.json', import.meta.url));
 
 /** @returns {Promise<Hashes>} as Node has them */
 export async function computeFigureHashes() {
-  const core = await loadCore();
   /** @type {Hashes} */
   const all = {};
   for (const {tag, file} of elementModules()) {
     if (!file.startsWith('figures/')) continue;
     const Class = await loadFigure(tag);
-    if (Class.compute) all[tag] = figureHashes(core, Class);
+    if (Class.compute) all[tag] = figureHashes(Class, knownDrawing);
   }
   return all;
 }

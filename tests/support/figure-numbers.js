@@ -64,8 +64,8 @@ export function hashOfNumbers(value) {
   return String(hash);
 }
 
-/** @param {any} Class @param {string} preset */
-function settingsOf(Class, preset) {
+/** The settings of a preset. @param {any} Class @param {string} preset */
+export function settingsOf(Class, preset) {
   const own = {...Class.presets[preset].settings};
   if (Class.settings.demo) own.demo = preset; // this figure chooses a preset by that setting
   return readSettings(Class.settings, own, () => null).settings;
@@ -81,16 +81,16 @@ export function drawingOf(core, Class, preset, fault) {
 /**
  * What a figure draws: its panels and the values of its meters.
  *
- * @param {Core} core
  * @param {any} Class
+ * @param {(Class: any, preset: string, fault: string) => any} draw gives a drawing
  * @returns {Record<string, string>} by preset, and by preset and fault
  */
-export function figureHashes(core, Class) {
+export function figureHashes(Class, draw) {
   /** @type {Record<string, string>} */
   const hashes = {};
   for (const [preset, {faults}] of /** @type {[string, any][]} */ (Object.entries(Class.presets))) {
     for (const fault of ['', ...(faults ?? Object.keys(Class.faults))]) {
-      const {panels, meters} = drawingOf(core, Class, preset, fault);
+      const {panels, meters} = draw(Class, preset, fault);
       const name = fault ? `${preset}, ${fault}` : preset;
       hashes[name] = hashOfNumbers({panels, meters});
     }

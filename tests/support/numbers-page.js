@@ -18,7 +18,7 @@ const BANNER = `const HERE = new URL('../../lab/x.js', location.href).href;`;
 const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
 const ENTRY = `
 import {fullCore} from './core/full-core.js';
-import {figureHashes} from '../tests/support/figure-numbers.js';
+import {drawingOf, figureHashes} from '../tests/support/figure-numbers.js';
 import {runNames, trainingHash} from '../tests/support/training-hashes.js';
 ${figures.map(({file}, k) => `import * as module${k} from './${file}';`).join('\n')}
 const modules = {${figures.map(({tag}, k) => `'${tag}': module${k}`).join(', ')}};
@@ -30,7 +30,7 @@ async function figureNumbers() {
   for (const [tag, module] of Object.entries(modules)) {
     const Class = Object.values(module).find((one) => one?.tag === tag);
     await Class.load?.();
-    if (Class.compute) all[tag] = figureHashes(core, Class);
+    if (Class.compute) all[tag] = figureHashes(Class, (...which) => drawingOf(core, ...which));
   }
   return all;
 }

@@ -4,19 +4,13 @@ import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
 import {elementModules} from '../../../web/build/bundle.js';
-import {readSettings} from '../../../web/figures/frame/settings.js';
-import {idleState} from '../../../web/workers/protocol.js';
-import {loadCore} from '../../support/core.js';
-import {loadFigure} from '../../support/figures.js';
-
-const core = await loadCore();
+import {settingsOf} from '../../support/figure-numbers.js';
+import {knownDrawing, loadFigure} from '../../support/figures.js';
 
 /** The panels of a preset. @param {string} tag @param {string} preset @returns {Promise<{panels: any[], settings: any}>} */
 async function drawn(tag, preset) {
   const Class = await loadFigure(tag);
-  const {settings} = readSettings(Class.settings, Class.presets[preset].settings ?? {}, () => null);
-  const runs = Class.runs ? [Class.runs(settings).map(idleState)] : [];
-  return {...Class.compute(core, settings, '', ...runs), settings};
+  return {...knownDrawing(Class, preset), settings: settingsOf(Class, preset)};
 }
 
 /** @param {number} actual @param {number} expected */

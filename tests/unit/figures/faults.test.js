@@ -9,7 +9,8 @@ import {meterHolds} from '../../../web/figures/frame/meters.js';
 import {maxOf, readSettings} from '../../../web/figures/frame/settings.js';
 import {idleState} from '../../../web/workers/protocol.js';
 import {loadCore} from '../../support/core.js';
-import {loadFigure} from '../../support/figures.js';
+import {settingsOf} from '../../support/figure-numbers.js';
+import {knownDrawing, loadFigure} from '../../support/figures.js';
 
 /** @import {Drawing} from '../../../web/figures/frame/figure.js' */
 /** @import {Settings} from '../../../web/figures/frame/settings.js' */
@@ -40,13 +41,6 @@ const HOW_TO_READ = [
  * @typedef {{tag: string, Class: any, preset: string, fault: string, settings: Settings}} Case
  */
 
-/** @param {any} Class @param {string} preset @returns {Settings} */
-function settingsOf(Class, preset) {
-  const own = {...Class.presets[preset].settings};
-  if (Class.settings.demo) own.demo = preset; // this figure chooses a preset by that setting
-  return readSettings(Class.settings, own, () => null).settings;
-}
-
 /** @type {Case[]} */
 const cases = [];
 for (const {tag, file} of elementModules()) {
@@ -69,23 +63,14 @@ function grouped(all, keyOf) {
   return groups;
 }
 
-/** @param {Case} one @param {string} fault @param {Settings} [settings] @returns {Drawing} */
-function drawn({Class, settings: given}, fault, settings = given) {
+/** The preset of a case, with a fault or none. @param {Case} one @param {string} fault @returns {Drawing} */
+const ofPreset = ({Class, preset}, fault) => knownDrawing(Class, preset, fault);
+
+/** With the case's fault. @param {Case} one @param {Settings} settings @returns {Drawing} */
+function drawn({Class, fault}, settings) {
   const runs = Class.runs ? [Class.runs(settings).map(idleState)] : [];
   return Class.compute(core, settings, fault, ...runs);
 }
-
-/** The preset of a case, with a fault or none, computed once. */
-const ofPreset = (() => {
-  /** @type {Map<string, Drawing>} */
-  const known = new Map();
-  return (/** @type {Case} */ one, /** @type {string} */ fault) => {
-    const key = JSON.stringify([one.tag, one.preset, fault]);
-    const drawing = known.get(key) ?? drawn(one, fault);
-    known.set(key, drawing);
-    return drawing;
-  };
-})();
 
 /** @param {string} text */
 const sentencesOf = (text) =>
@@ -176,7 +161,7 @@ suite('a fault', () => {
             /** @type {Drawing} */
             let drawing;
             try {
-              drawing = drawn(one, fault, changed);
+              drawing = drawn(one, changed);
             } catch (error) {
               if (error instanceof RangeError) continue; // a setting that this figure refuses
               throw error;

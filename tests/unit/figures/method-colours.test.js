@@ -4,15 +4,10 @@ import {suite, test} from 'node:test';
 
 import {elementModules} from '../../../web/build/bundle.js';
 import {placeOf} from '../../../web/draw/method-colours.js';
-import {readSettings} from '../../../web/figures/frame/settings.js';
 import {RELATIVE_NAMES} from '../../../web/figures/relative/effects.js';
 import {METHOD_NAMES} from '../../../web/figures/shared/toy-attention.js';
 import {METHODS} from '../../../web/figures/training/train-specs.js';
-import {idleState} from '../../../web/workers/protocol.js';
-import {loadCore} from '../../support/core.js';
-import {loadFigure} from '../../support/figures.js';
-
-const core = await loadCore();
+import {knownDrawing, loadFigure} from '../../support/figures.js';
 
 /** Places by what figures call a method. */
 const PLACES = Object.fromEntries([
@@ -53,16 +48,12 @@ suite('a method has the same colour in every figure', async () => {
     const Class = await loadFigure(tag);
     if (!Class.compute) continue;
     test(`<${tag}>`, () => {
-      for (const [name, preset] of Object.entries(Class.presets)) {
-        const own = /** @type {any} */ (preset).settings ?? {};
-        const {settings} = readSettings(Class.settings, own, () => null);
-        const runs = Class.runs ? [Class.runs(settings).map(idleState)] : [];
-        for (const panel of Class.compute(core, settings, '', ...runs).panels)
+      for (const name of Object.keys(Class.presets))
+        for (const panel of knownDrawing(Class, name).panels)
           for (const mark of namedIn(panel)) {
             nNamed++;
             assert.equal(mark.place, PLACES[mark.name], `${name}: ${mark.name}`);
           }
-      }
     });
   }
   test('and many are named', () => assert.ok(nNamed > 80, `${nNamed}`));
