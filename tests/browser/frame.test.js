@@ -333,3 +333,31 @@ test('the legend gives each curve the colour and the dash that it is drawn with'
   assert.deepEqual(pairs.swatches, pairs.strokes);
   assert.equal(new Set(pairs.swatches.map(({colour}) => colour)).size, 5);
 });
+
+test('in forced colours a picture has the system’s paper and ink, and its series stay apart', async () => {
+  const features = [{name: 'forced-colors', value: 'active'}];
+  const session = await page.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', {features});
+  try {
+    const colours = await page.evaluate(async () => {
+      const {tools} = /** @type {any} */ (globalThis);
+      const figure = await tools.draw('pe-curves');
+      const probe = /** @type {HTMLElement} */ (figure.shadowRoot.querySelector('.probe'));
+      const of = (/** @type {string} */ name) => {
+        const [part] = [...probe.children].filter(({style}) => style.color === `var(--pe-${name})`);
+        return getComputedStyle(part).color;
+      };
+      document.body.style.cssText = 'color: CanvasText; background-color: Canvas';
+      const {color, backgroundColor} = getComputedStyle(document.body);
+      document.body.style.cssText = '';
+      const series = [1, 2, 3, 4, 5, 6].map((k) => of(`series-${k}`));
+      return {ink: of('ink'), paper: of('paper'), color, backgroundColor, series};
+    });
+    assert.equal(colours.ink, colours.color);
+    assert.equal(colours.paper, colours.backgroundColor);
+    assert.equal(new Set([colours.paper, ...colours.series]).size, 7, String(colours.series));
+  } finally {
+    await session.send('Emulation.setEmulatedMedia', {features: []});
+    await session.detach();
+  }
+});

@@ -23,13 +23,6 @@ for (const tag of tags) {
   if (Class.compute) figures.push({tag, Class});
 }
 
-/** Every preset with its settings. @param {any} Class @returns {[name: string, settings: Settings][]} */
-const presetsOf = (Class) =>
-  Object.entries(Class.presets).map(([name, preset]) => [
-    name,
-    readSettings(Class.settings, ownOf(preset), () => null).settings,
-  ]);
-
 /** @param {any} preset @returns {Settings} */
 const ownOf = (preset) => preset.settings ?? {};
 
