@@ -344,7 +344,9 @@ test('in forced colours a picture has the system’s paper and ink, and its seri
       const figure = await tools.draw('pe-curves');
       const probe = /** @type {HTMLElement} */ (figure.shadowRoot.querySelector('.probe'));
       const of = (/** @type {string} */ name) => {
-        const [part] = [...probe.children].filter(({style}) => style.color === `var(--pe-${name})`);
+        const parts = /** @type {HTMLElement[]} */ ([...probe.children]);
+        const part = parts.find(({style}) => style.color === `var(--pe-${name})`);
+        if (!part) throw new Error(`no colour ${name}`);
         return getComputedStyle(part).color;
       };
       document.body.style.cssText = 'color: CanvasText; background-color: Canvas';
