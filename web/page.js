@@ -7,6 +7,7 @@ import {startDepth} from './page/depth.js';
 import {startDoButtons} from './page/do-buttons.js';
 import {startFigureStates} from './page/figure-states.js';
 import {startFolds} from './page/folds.js';
+import {loadLate} from './page/load-late.js';
 import {startMenu} from './page/menu.js';
 import {startPresent} from './page/present.js';
 import {startSearch} from './page/search.js';
@@ -70,7 +71,8 @@ startClaims();
 for (const name of ['own-code', 'make-assignment', 'notebook']) {
   const panel = document.getElementById(name);
   const address = new URL(`${name}.js`, import.meta.url).href; // a bundle of its own
-  if (panel && simdSupported()) import(address).then(({start}) => start(panel));
+  if (panel && simdSupported())
+    loadLate('What runs on this page', import(address)).then((part) => part?.start(panel));
 }
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();

@@ -70,6 +70,33 @@ for (const [fault, spoil] of /** @type {const} */ ([
     await page.close();
   });
 
+for (const [what, file, press] of /** @type {const} */ ([
+  ['The search', 'web/page/search-dialog.js', '.search-button'],
+  ['The check', 'web/page/claim-check.js', '#right-at-zero button.check:not([disabled])'],
+]))
+  test(`${what.toLowerCase()} whose script is gone: the page says so, what to do, and lets it be closed`, async () => {
+    const chunk = chunkOf(file, 'dist/lab/page.js');
+    const {page} = await lab.open('chapters/4-rope.html', {
+      width: 390,
+      height: 844,
+      before: (page) =>
+        answered(page, (one) => (one.url().endsWith(chunk) ? one.abort() : one.continue())),
+    });
+    await page.waitForSelector(press);
+    assert.equal(await page.$('.not-loaded'), null);
+    await page.$eval(press, (one) => /** @type {HTMLElement} */ (one).click());
+    const said = await page.waitForSelector('.not-loaded[role=alert]', {visible: true});
+    const words = await said?.evaluate((one) => one.textContent ?? '');
+    assert.match(words ?? '', new RegExp(`^${what} could not be loaded: .* Reload the page\\.`));
+    const {left, right, bottom} = await page.$eval('.not-loaded', (one) =>
+      one.getBoundingClientRect().toJSON(),
+    );
+    assert.ok(left >= 0 && right <= 390 && bottom <= 844, `${left} to ${right}, ${bottom}`);
+    await page.click('.not-loaded button');
+    assert.equal(await page.$('.not-loaded'), null);
+    await page.close();
+  });
+
 test('files of Python that are cut off in the middle are reported; the code stays, and the next press passes', async () => {
   let cut = '';
   const {page} = await lab.open(ADDRESS, {

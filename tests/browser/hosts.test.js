@@ -13,7 +13,7 @@ import {
   CARD,
   check,
   chunkOf,
-  loadedByElements,
+  loadedBy,
   openCard,
   pressButton,
   textOf,
@@ -60,7 +60,7 @@ async function host(body, headers = {}) {
 /** The scripts that elements.js can load but for the one that holds a module. @param {string} module @returns {string[]} */
 function chunksWithout(module) {
   const without = chunkOf(module);
-  const scripts = Object.keys(loadedByElements()).map((name) => path.basename(name));
+  const scripts = Object.keys(loadedBy()).map((name) => path.basename(name));
   return scripts.filter((name) => name !== without);
 }
 

@@ -151,20 +151,20 @@ export async function barText(page, inner) {
   return (await element.evaluate((one) => one.textContent)) ?? '';
 }
 
-/** elements.js and all that it loads, at once or later, and what each is made of. @returns {Metafile['outputs']} */
-export function loadedByElements() {
+/** A script and all that it loads, at once or later, and what each is made of. @returns {Metafile['outputs']} */
+export function loadedBy(entry = 'dist/lab/elements.js') {
   /** @type {Metafile['outputs']} */
   const outputs = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
-  const loaded = new Set(['dist/lab/elements.js']);
+  const loaded = new Set([entry]);
   for (const name of loaded) {
     for (const {path: file} of outputs[name].imports) if (outputs[file]) loaded.add(file);
   }
   return Object.fromEntries([...loaded].map((name) => [name, outputs[name]]));
 }
 
-/** The file that holds a module, of those that elements.js loads at once or later. @param {string} input */
-export function chunkOf(input) {
-  const found = Object.entries(loadedByElements()).filter(([, {inputs}]) => inputs[input]);
+/** The file that holds a module, of those that a script loads at once or later. @param {string} input @param {string} [entry] */
+export function chunkOf(input, entry) {
+  const found = Object.entries(loadedBy(entry)).filter(([, {inputs}]) => inputs[input]);
   assert.equal(found.length, 1, `${input} is in ${found.map(([name]) => name)}`);
   return path.basename(found[0][0]);
 }

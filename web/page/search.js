@@ -1,5 +1,6 @@
 // @ts-check
 // The way to the search: a button of the bar, and the key "/". What searches is loaded at the first use.
+import {loadLate} from './load-late.js';
 
 /** Whether a key that is pressed there writes a character. @param {EventTarget | undefined} target */
 const isWriting = (target) =>
@@ -10,8 +11,8 @@ export function startSearch() {
   const button = document.querySelector('.search-button');
   if (!button) return;
   const open = async () => {
-    const {openSearch} = await import('./search-dialog.js');
-    openSearch();
+    const dialog = await loadLate('The search', import('./search-dialog.js'));
+    dialog?.openSearch();
   };
   button.addEventListener('click', open);
   document.addEventListener(
