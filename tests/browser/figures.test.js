@@ -255,6 +255,28 @@ suite('a figure', () => {
       );
     }));
 
+  test('takes the digit of a fault for itself, and leaves other keys to the page', () =>
+    inForeignPage('pe-heatmap', async (page) => {
+      await page.evaluate(drawn, 'pe-heatmap', {preset: 'sin-heatmap-000'});
+      await page.evaluate(() => {
+        const pressed = /** @type {KeyboardEvent[]} */ ([]);
+        Object.assign(window, {pressed});
+        addEventListener('keydown', (event) => pressed.push(event), {capture: true});
+      });
+      await (await page.locator('pe-heatmap >>> .stage').waitHandle()).focus();
+      for (const key of /** @type {const} */ (['1', '9', 'x'])) await page.keyboard.press(key);
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('pe-heatmap')).fault !== '',
+      );
+      const taken = await page.evaluate(() =>
+        /** @type {any} */ (window).pressed.map((/** @type {KeyboardEvent} */ event) => [
+          event.key,
+          event.defaultPrevented,
+        ]),
+      );
+      assert.deepEqual(taken, [['1', true], ['9', false], ['x', false]]); // biome-ignore format: one thought
+    }));
+
   test('computes nothing before it comes near the viewport', () =>
     inForeignPage('pe-heatmap', async (page) => {
       const before = await page.evaluate(async () => {

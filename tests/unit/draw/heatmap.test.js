@@ -119,6 +119,10 @@ suite('a heatmap of a matrix that is not square', () => {
     const [width, height] = [(frame.right - frame.left) / COLS, (frame.bottom - frame.top) / ROWS];
     const edges = context.frames.filter(({fill}) => fill === THEME.grid);
     assert.equal(edges.length, 2, 'the matrix and its bar end where zeros do not show it');
+    const {left, right, top, bottom} = frame;
+    const [{x, y, width: across, height: down}] = edges; // a line of 1 px, just outside the cells
+    assert.deepEqual([x, y], [left - 0.5, top - 0.5]);
+    assert.deepEqual([x + across, y + down], [right + 0.5, bottom + 0.5]);
     const marks = context.frames.filter(({fill}) => fill !== THEME.grid);
     assert.equal(marks.length, 2); // ink on a rim of paper
     for (const box of marks) {
@@ -197,6 +201,17 @@ suite('the colour bar', () => {
     const {css} = colourScale(panel.colour, THEME.paper);
     const bar = context.rects.filter(({x, width}) => x > frame.right && width < 20);
     assert.ok(bar.length > 50);
+    const [edge] = context.frames.filter(({x}) => x > frame.right); // a line of 1 px, just outside the bar
+    assert.deepEqual([edge.x, edge.y], [bar[0].x - 0.5, frame.top - 0.5]);
+    assert.deepEqual([edge.width, edge.height], [bar[0].width + 1, frame.bottom - frame.top + 1]);
+    const texts = context.texts.filter(({x}) => x > frame.right);
+    assert.equal(bar[0].x - frame.right, 10);
+    assert.deepEqual(
+      texts.map(({x, align}) => [x, align]),
+      texts.map(() => [bar[0].x + bar[0].width + 4, 'left']),
+    );
+    const most = texts[0].maxWidth ?? Number.POSITIVE_INFINITY;
+    assert.ok(texts[0].x + most <= frame.width, `numbers of ${most} px at ${texts[0].x}`);
     assert.equal(bar[0].y, frame.top);
     assert.equal(bar[0].fill, css(10));
     assert.equal(bar[bar.length - 1].fill, css(-4 + 14 / bar.length));

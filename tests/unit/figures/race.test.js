@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {suite, test} from 'node:test';
 
 import {dashOf, markOf, table} from '../../../web/draw/lines.js';
@@ -197,4 +198,17 @@ test('what depends on the length of training is that of the spec', () => {
   assert.deepEqual(raceSpec({methods, seqLen: 8}).model.methods, wanted(8));
   assert.deepEqual(grammarSpec({methods}).model.methods, wanted(12));
   assert.deepEqual(classSpec({task: 'before', methods}).model.methods, wanted(6));
+});
+
+test('what was recorded was measured on as many texts as the spec asks for', () => {
+  const {evaluate} = grammarSpec({methods: listOf('alibi')});
+  const text = readFileSync(
+    new URL('../../../web/runs/learned-loss.json', import.meta.url),
+    'utf8',
+  );
+  for (const {evaluations} of JSON.parse(text).runs) {
+    const [{seqLen, nTargets}] = evaluations;
+    assert.deepEqual(evaluate?.lengths, [seqLen]);
+    assert.equal(nTargets, (evaluate?.sequences ?? 0) * seqLen);
+  }
 });

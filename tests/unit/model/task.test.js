@@ -445,3 +445,20 @@ test('the most frequent symbol of the order-2 language counts each question once
     );
   }
 });
+
+// The pairs settle at token 326. From there on C counts the rest at once, which must not be a token more.
+test('each further token of the order-2 language adds one share, where the pairs settle too', async () => {
+  for (const [build, core] of await loadBothCores()) {
+    const of = (/** @type {number} */ seqLen, /** @type {'each' | 'last'} */ readout) =>
+      taskInfo(core, {task: 'order-2', seqLen, readout});
+    const share = of(1000, 'last').mostFrequent; // at token 300 it is this, to 1e-12
+    let before = Number.NaN;
+    for (let seqLen = 300; seqLen <= 350; seqLen++) {
+      const {counted, mostFrequent} = of(seqLen, 'each');
+      const added = counted * mostFrequent - before;
+      if (seqLen > 300)
+        assert.ok(Math.abs(added - share) < 1e-9, `${build}, token ${seqLen}: ${added}, ${share}`);
+      before = counted * mostFrequent;
+    }
+  }
+});

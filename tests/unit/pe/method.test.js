@@ -369,6 +369,20 @@ for (const [build, core] of cores) {
     assert.throws(wrong, /dlogits must be \(nHeads, nQuery, nKey\) of q and k, got 2,5,3/);
   });
 
+  test(`the gradient by the input needs the input where the method reads it, and its shape everywhere (${build})`, () => {
+    const needs = /** @type {string[]} */ ([]);
+    for (const method of actingOn(core, 'input')) {
+      const options = {...optionsOf(core, method), dx: draw('dx', NK, D)};
+      const back = (/** @type {object} */ given) => () => methodInputBackward(core, {...options, ...given}); // biome-ignore format: one thought
+      assert.throws(back({x: draw('x', NK, D + 1)}), /^\w+: x must be .*5, 8/, method.name);
+      if (methodFacts(core, method.name).readsContent) {
+        needs.push(method.name);
+        assert.throws(back({}), /^TypeError: x must be a tensor/, method.name);
+      } else assert.equal(back({})().dx.data.length, NK * D);
+    }
+    assert.ok(needs.length > 0);
+  });
+
   test(`C runs no method that acts nowhere, nor without what it works with (${build})`, () => {
     core.scratch((mem) => {
       const sizes = {dModel: D, nHeads: H, dHead: DH, scale: 1, base: 100, clip: 2, nBuckets: 6};
