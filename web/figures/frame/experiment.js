@@ -140,6 +140,7 @@ export class Experiment extends Figure {
     root.querySelector('.tools')?.before(this.#tag);
     root.querySelector('.picture')?.after(this.#transport.element);
     this.#transport.element.part.add('transport');
+    root.querySelector('.figure')?.classList.add('with-transport');
     root.querySelector('.picture')?.prepend(this.#empty);
   }
 
