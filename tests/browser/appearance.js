@@ -15,7 +15,7 @@ import {ADDRESS, inside, openCard} from '../support/learner.js';
 /** @typedef {{name: string, png: Buffer}} Shot */
 
 const REFERENCES = fileURLToPath(new URL('appearance', import.meta.url));
-const SEEN = path.join(SCREENSHOTS, 'appearance');
+const OUTPUT = path.join(SCREENSHOTS, 'appearance');
 
 const SIZES = [
   {width: 1280, height: 800},
@@ -149,17 +149,17 @@ export function differenceOf({name, png}) {
     : Infinity;
   const part = nDifferent / (width * height);
   if (part <= MOST_DIFFERENT) return null;
-  mkdirSync(SEEN, {recursive: true});
-  writeFileSync(path.join(SEEN, `${name}-seen.png`), png);
+  mkdirSync(OUTPUT, {recursive: true});
+  writeFileSync(path.join(OUTPUT, `${name}-now.png`), png);
   if (!isSameSize)
     return `${name}: ${got.width} x ${got.height} px, the reference ${width} x ${height}`;
-  writeFileSync(path.join(SEEN, `${name}-difference.png`), PNG.sync.write(difference));
+  writeFileSync(path.join(OUTPUT, `${name}-difference.png`), PNG.sync.write(difference));
   return `${name}: ${(100 * part).toFixed(2)} % of the pixels differ`;
 }
 
-/** What differs, one line a picture. @param {readonly Shot[]} shots @returns {string[]} */
+/** What differs, one line per picture. @param {readonly Shot[]} shots @returns {string[]} */
 export function differences(shots) {
-  rmSync(SEEN, {recursive: true, force: true});
+  rmSync(OUTPUT, {recursive: true, force: true});
   return shots.map(differenceOf).filter((line) => line !== null);
 }
 
