@@ -1,6 +1,6 @@
 // @ts-check
 // The length race, which several chapters quote.
-import {accuraciesByLength} from './runs.js';
+import {accuraciesByIds, accuraciesByLength} from './runs.js';
 
 /** @import {Claim} from './claim.js' */
 
@@ -38,6 +38,43 @@ export default [
         alibi[96] > pope[96] &&
         pope[96] > rope[96] &&
         rope[96] > ropeSink[96],
+    },
+  },
+  {
+    id: 'ids',
+    source:
+      'Recorded: an order-2 language, four methods and three kinds of position ids, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    run: 'ids-race',
+    settings: {trained: 6, nIds: 128},
+    read: accuraciesByIds,
+    law: {
+      says: 'both kinds of ids raise the accuracy of sinusoids, a learned table and RoPE at 12 to 96 tokens, lower it at the training length, and lower that of ALiBi from 24 tokens on',
+      holds: ({plain, randomized, pose}) =>
+        [randomized, pose].every(
+          (ids) =>
+            ['sinusoidal', 'learned', 'rope'].every(
+              (one) =>
+                ids[one][6] < plain[one][6] &&
+                [12, 24, 48, 96].every((length) => ids[one][length] > plain[one][length]),
+            ) && [24, 48, 96].every((length) => ids.alibi[length] < plain.alibi[length]),
+        ),
+    },
+  },
+  {
+    id: 'ids-recall',
+    source:
+      'Recorded: induction, three methods and three kinds of position ids, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+    run: 'ids-race-recall',
+    settings: {trained: 12},
+    read: accuraciesByIds,
+    law: {
+      says: 'at 96 tokens RoPE gains far more by PoSE than by randomized ids, sinusoids gain more by randomized ids, and ALiBi loses by both',
+      holds: ({plain, randomized, pose}) =>
+        pose.rope[96] > randomized.rope[96] + 0.3 &&
+        randomized.rope[96] > plain.rope[96] &&
+        randomized.sinusoidal[96] > pose.sinusoidal[96] &&
+        pose.sinusoidal[96] > plain.sinusoidal[96] &&
+        Math.max(randomized.alibi[96], pose.alibi[96]) < plain.alibi[96],
     },
   },
   {

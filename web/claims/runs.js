@@ -50,6 +50,21 @@ export function accuraciesByLength({runs}) {
 }
 
 /**
+ * Accuracies by the rule of the position ids, method and tested length, `pose.rope.12`: the mean over the seeds.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, Record<string, number>>>}
+ */
+export function accuraciesByIds(recording) {
+  const of = (/** @type {string} */ rule) =>
+    accuraciesByLength({
+      ...recording,
+      runs: recording.runs.filter(({name}) => name.endsWith(`, ${rule} ids`)),
+    });
+  return {plain: of('plain'), randomized: of('randomized'), pose: of('pose')};
+}
+
+/**
  * Accuracies by mask and method, `causal.rope`, of runs that are tested at one length.
  *
  * @param {Recording} recording

@@ -49,6 +49,8 @@
  * @property {number} weightDecay
  * @property {number} seed of the weights and of the data
  * @property {ModelSpec} model
+ * @property {{rule: 'randomized' | 'pose', nIds: number}} [ids] position ids of 0 .. nIds - 1 while it trains (run-ids.js); left
+ *   out: 0, 1, 2, ...
  * @property {{lengths: readonly number[], sequences: number, scalings?: readonly TestSettings[]}}
  *   [evaluate] test sequences of each of these lengths, after the last step; then the same once more
  *   under each of the scalings, and at the end the model is as it was

@@ -3,6 +3,7 @@ import {requireIntegers, requireNotNegative, requirePositive} from '../core/chec
 import {saveModel} from '../core/model-file.js';
 import {taskBatch, taskInfo} from '../core/task.js';
 import {PositionError, Transformer} from '../core/transformer.js';
+import {idsOf, requireIdRule} from './run-ids.js';
 import {makeModel} from './run-model.js';
 import {changeMethods, requireTestSettings} from './test-settings.js';
 
@@ -172,7 +173,8 @@ export class TrainRun {
   #draw(split, index, batch, seqLen) {
     const {task, seed} = this.#spec;
     const {readout} = this.#config;
-    return taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout});
+    const ids = idsOf(this.#core, this.#spec, split, index, seqLen);
+    return {ids, ...taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout})};
   }
 
   /**
@@ -227,16 +229,17 @@ export class TrainRun {
 /**
  * The first sequences of a batch.
  *
- * @param {{tokens: Int32Array, targets: Int32Array}} data of `of` sequences
+ * @param {{tokens: Int32Array, targets: Int32Array, ids?: Int32Array}} data of `of` sequences
  * @param {number} batch
  * @param {number} of
  * @param {number} seqLen
  */
-function firstOf({tokens, targets}, batch, of, seqLen) {
+function firstOf({tokens, targets, ids}, batch, of, seqLen) {
   const perSequence = targets.length / of;
   return {
     tokens: tokens.subarray(0, batch * seqLen),
     targets: targets.subarray(0, batch * perSequence),
+    ids,
     batch,
     seqLen,
   };
@@ -253,10 +256,11 @@ function testTokens({evaluate}) {
  * @param {Core} core
  * @param {TrainSpec} spec
  */
-function configOf(core, {task, seqLen, batch, seed, model}) {
+function configOf(core, {task, seqLen, batch, seed, model, ids}) {
   const info = taskInfo(core, {task, seqLen, readout: model.readout});
   const {vocabSize, nOut, readout} = info;
-  return {...model, methods: [...model.methods], readout, vocabSize, nOut, batch, seqLen, seed};
+  const sizes = {vocabSize, nOut, batch, seqLen, nIds: ids?.nIds ?? 0};
+  return {...model, methods: [...model.methods], readout, ...sizes, seed};
 }
 
 /**
@@ -266,6 +270,7 @@ function configOf(core, {task, seqLen, batch, seed, model}) {
  */
 function requireSpec(core, spec) {
   const {task, seqLen, batch, steps, lr, warmup, weightDecay, model, evaluate, probe} = spec;
+  requireIdRule(spec);
   requireIntegers({seqLen, batch}, 1);
   requireIntegers({steps, warmup}, 0);
   requirePositive({lr});

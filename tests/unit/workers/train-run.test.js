@@ -347,7 +347,7 @@ test('every field of a config is compared, but for the size of a step and the se
     dFf: 8,
   });
   const file = saveModel(new Transformer(core, config));
-  const other = {nLayers: 2, nHeads: 4, dModel: 16, dFf: 16, vocabSize: 10, nOut: 10, readout: 'mean', causal: false, gelu: 'tanh', methods: ['alibi'], batch: 3, seqLen: 5, seed: 2}; // biome-ignore format: one thought
+  const other = {nLayers: 2, nHeads: 4, dModel: 16, dFf: 16, vocabSize: 10, nOut: 10, readout: 'mean', causal: false, gelu: 'tanh', methods: ['alibi'], nIds: 8, batch: 3, seqLen: 5, seed: 2}; // biome-ignore format: one thought
   const fields = Object.keys(completeConfig(core, config));
   assert.deepEqual(Object.keys(other).sort(), fields.sort(), 'a new field needs a value here');
   for (const [name, value] of Object.entries(other)) {

@@ -1,0 +1,66 @@
+// The race of position ids: what it asks for, and what it says of results.
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {readSettings} from '../../../web/figures/frame/settings.js';
+import {loadCore} from '../../support/core.js';
+import {doneRun, measured} from '../../support/fake-runs.js';
+import {loadFigure} from '../../support/figures.js';
+
+/** @import {TrainSpec} from '../../../web/workers/protocol.js' */
+
+const core = await loadCore();
+const IdsRace = await loadFigure('ids-race');
+const LengthRace = await loadFigure('length-race');
+
+/** @param {Record<string, string>} [given] attributes */
+const settingsOf = (given = {}) =>
+  readSettings(IdsRace.settings, {}, (name) => given[name] ?? null).settings;
+
+suite('the race of position ids', () => {
+  test('trains each method with each rule and seed; the plain ones are those of the length race', () => {
+    const specs = /** @type {TrainSpec[]} */ (IdsRace.runs(settingsOf()));
+    assert.equal(specs.length, 4 * 3 * 3);
+    const keyOf = (/** @type {TrainSpec} */ spec) => JSON.stringify(spec);
+    assert.equal(new Set(specs.map(keyOf)).size, specs.length);
+    const race = readSettings(LengthRace.settings, {seeds: '3'}, () => null).settings;
+    const known = new Set(LengthRace.runs(race).map(keyOf));
+    const plain = specs.filter(({ids}) => ids === undefined);
+    assert.ok(plain.length === 12 && plain.every((spec) => known.has(keyOf(spec))));
+    const rules = specs.flatMap(({ids}) => (ids ? [ids] : []));
+    assert.deepEqual(rules.slice(0, 3), Array(3).fill({rule: 'randomized', nIds: 128}));
+    assert.equal(new Set(specs.map((spec) => IdsRace.nameOf(spec))).size, specs.length);
+  });
+
+  test('has no text longer than its range, and a table with a row for each id', () => {
+    const given = {'n-ids': '32', methods: 'learned', seeds: '1'};
+    const [spec] = IdsRace.runs(settingsOf(given));
+    assert.deepEqual(spec.evaluate.lengths, [6, 12, 24]);
+    assert.deepEqual(spec.model.methods, [{name: 'learned', maxLen: 32}]);
+  });
+
+  test('says in numbers what each rule has reached, and draws each as a line of its own', () => {
+    const settings = settingsOf({methods: 'rope,alibi', seeds: '1'});
+    const accuracies = {plain: 0.3, randomized: 0.5, pose: 0.45};
+    const runs = IdsRace.runs(settings).map((/** @type {TrainSpec} */ spec) =>
+      doneRun(
+        spec,
+        (spec.evaluate?.lengths ?? []).map((length) =>
+          measured(length, length === 6 ? 0.9 : accuracies[spec.ids?.rule ?? 'plain']),
+        ),
+      ),
+    );
+    const {panels, note} = IdsRace.compute(core, settings, '', runs);
+    const [accuracy, table] = panels;
+    assert.equal(
+      table.says,
+      'Accuracy at 6 and at 96 tokens.\nRoPE: plain 0.900 and 0.300; randomized 0.900 and 0.500; PoSE 0.900 and 0.450.\n' +
+        'ALiBi: plain 0.900 and 0.300; randomized 0.900 and 0.500; PoSE 0.900 and 0.450.',
+    );
+    const lines = accuracy.series.filter((/** @type {any} */ {reference}) => !reference);
+    assert.equal(new Set(lines.map((/** @type {any} */ {colour}) => colour)).size, 6);
+    assert.match(note, /sorted numbers below 128/);
+    const none = IdsRace.compute(core, settings, '', []);
+    assert.equal(none.panels[1].says, '');
+  });
+});
