@@ -39,18 +39,18 @@ async function finished(of) {
 
 test('randomized ids ascend within their range, differ from batch to batch, and reach every id', () => {
   const of = spec(ruled('randomized'));
-  const seen = new Set();
+  const reached = new Set();
   const drawn = new Set();
   for (let step = 0; step < 100; step++) {
     const ids = [...(idsOf(core, of, 'train', step, 6) ?? [])];
     assert.equal(ids.length, 6);
     for (const [k, id] of ids.entries()) {
       assert.ok(id < N_IDS && id > (ids[k - 1] ?? -1), String(ids));
-      seen.add(id);
+      reached.add(id);
     }
     drawn.add(String(ids));
   }
-  assert.equal(seen.size, N_IDS);
+  assert.equal(reached.size, N_IDS);
   assert.ok(drawn.size > 95);
   const again = idsOf(core, of, 'train', 3, 6);
   assert.deepEqual(idsOf(core, of, 'train', 3, 6), again);

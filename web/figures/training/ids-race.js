@@ -1,10 +1,11 @@
 // @ts-check
 import {taskInfo, tasks} from '../../core/task.js';
 import {Experiment} from '../frame/experiment.js';
+import {LengthRace} from './length-race.js';
 import {raceDrawing} from './race.js';
 import {entriesOf, resultAt} from './results.js';
 import {share} from './sentences.js';
-import {listOf, METHODS_SETTING, methodOf, RACE_STEPS, raceSpec} from './train-specs.js';
+import {listOf, METHODS_SETTING, methodOf, raceSpec} from './train-specs.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {RunState, Spec, TrainSpec} from '../../workers/protocol.js' */
@@ -82,6 +83,8 @@ export function idFindings(entries, settings) {
   return [`Accuracy at ${ends[0]} and at ${ends[1]} tokens.`, ...said].join('\n');
 }
 
+const {seqLen, steps, seeds, seed} = LengthRace.settings;
+
 /**
  * Tiny causal transformers, equal but for the positional method and for the position ids of their training texts:
  * 0, 1, 2, ...; sorted random ids of a larger range; or two chunks with a jump between them.
@@ -101,23 +104,11 @@ export class IdsRace extends Experiment {
       label: 'Position ids while training',
     },
     task: {type: 'choice', default: 'order-2', options: TASKS, label: 'Task'},
-    seqLen: {type: 'int', default: 6, min: 4, max: 24, step: 2, label: 'Training length'},
+    seqLen,
     nIds: {type: 'int', default: 128, min: 32, max: 256, step: 32, label: 'Ids in the range'},
-    steps: {
-      type: 'int',
-      default: RACE_STEPS,
-      min: 50,
-      max: 3000,
-      step: 50,
-      label: 'Training steps',
-    },
-    seeds: {
-      type: 'choice',
-      default: '3',
-      options: {1: 'one seed', 3: 'three seeds, with error bars'},
-      label: 'Seeds',
-    },
-    seed: {type: 'int', default: 1, min: 0, max: 99, label: 'First seed'},
+    steps,
+    seeds: {...seeds, default: '3'},
+    seed,
   });
 
   static presets = {
