@@ -173,12 +173,12 @@ export function manifestOf(elements) {
       default: rest.default,
       description: rest.description,
     }));
-    const fields = attributesOf(element).map(({name, property, type, description}) => ({
+    // described once, as the attribute: every byte is in the package
+    const fields = attributesOf(element).map(({name, property, type}) => ({
       kind: 'field',
       name: property,
       attribute: name,
       type: {text: type},
-      description,
     }));
     const own = isFigure(element);
     const members = [
