@@ -2,14 +2,21 @@
 // Makes elements; the one place where attributes, classes and children come together. What makes them needs words too, so
 // the function for these is passed on.
 
-export {t} from './strings/t.js';
+import {t} from './strings/t.js';
+
+export {inLanguage, language, t} from './strings/t.js';
 
 /** What elements extend. On a server, which has none, their modules can be imported all the same. */
 export const HostElement = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Attributes that are read or heard. */
+const WORDS = /^(aria-label|title|placeholder)$/;
+
 /**
+ * Its texts come in the language of the page.
+ *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {string} [className]
@@ -20,8 +27,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function html(tag, className = '', attributes = {}, ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
+  for (const [name, value] of Object.entries(attributes))
+    element.setAttribute(name, WORDS.test(name) ? t(value) : value);
+  element.append(...children.map((child) => (typeof child === 'string' ? t(child) : child)));
   return element;
 }
 
@@ -34,7 +42,7 @@ export function html(tag, className = '', attributes = {}, ...children) {
 export function svg(tag, attributes = {}, ...children) {
   const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
+  element.append(...children.map((child) => (typeof child === 'string' ? t(child) : child)));
   return element;
 }
 

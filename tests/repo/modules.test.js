@@ -71,6 +71,7 @@ const MAY_USE = {
   'web/recipes': [],
   'web/modules.d.ts': [],
   'web/build': [
+    'web/strings',
     'web/own-code',
     'web/claims',
     'web/core',

@@ -292,6 +292,8 @@ export function siteBundles(outdir, isDev = false) {
     {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
     {in: path.join(WEB, 'embed/widget.js'), out: 'widget'},
     {in: path.join(WEB, 'teach/assignment-page.js'), out: 'assignment-page'},
+    // what the script of another language imports
+    {in: path.join(WEB, 'strings/use-strings.js'), out: 'strings'},
     // a foreign page's own: it shares the chunks that opening an exercise loads
     {in: 'tag:exercise-card', out: 'exercise-card'},
   ];

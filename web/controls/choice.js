@@ -1,4 +1,5 @@
 // @ts-check
+import {t} from '../dom.js';
 
 /** @import {Control} from './control.js' */
 
@@ -17,7 +18,8 @@ export function choice(name, setting, onChange) {
   caption.textContent = setting.label;
   const select = document.createElement('select');
   select.name = name;
-  for (const [value, text] of Object.entries(setting.options)) select.add(new Option(text, value));
+  for (const [value, text] of Object.entries(setting.options))
+    select.add(new Option(t(text), value));
   select.addEventListener('change', () => onChange(select.value));
   label.append(caption, select);
   return {

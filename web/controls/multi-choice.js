@@ -1,5 +1,5 @@
 // @ts-check
-import {html} from '../dom.js';
+import {html, t} from '../dom.js';
 
 /** @import {Control} from './control.js' */
 
@@ -54,7 +54,7 @@ export function multiChoice(name, setting, onChange) {
       if (!folded) return;
       const nFolded = folded.querySelectorAll('input').length;
       folded.hidden = nFolded === 0;
-      folded.children[0].textContent = `${nFolded} more`;
+      folded.children[0].textContent = t('{n} more', {n: nFolded});
     },
   };
 }

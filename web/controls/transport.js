@@ -124,7 +124,7 @@ function modelFile({onSave, onLoad}) {
       const isSame =
         models.length === shown.length && models.every((m, k) => m.name === shown[k].name);
       shown = models;
-      if (!isSame) pick.replaceChildren(...models.map(({name}) => new Option(name)));
+      if (!isSame) pick.replaceChildren(...models.map(({name}) => new Option(t(name))));
       label.hidden = models.length < 2;
       element.hidden = models.length === 0;
       update();
@@ -155,5 +155,6 @@ const setOff = (element, isOff) => element.setAttribute('aria-disabled', String(
 
 /** @param {HTMLElement} element @param {string} text */
 function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const words = t(text);
+  if (element.textContent !== words) element.textContent = words;
 }

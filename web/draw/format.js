@@ -13,7 +13,7 @@ const grouped = format(',');
 export function formatNumber(value) {
   if (Number.isNaN(value)) return 'not a number';
   if (value === Infinity) return '∞';
-  if (value === -Infinity) return '−∞ (masked)';
+  if (value === -Infinity) return /* t */ '−∞ (masked)';
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return grouped(value);
   const size = Math.abs(value);
   return size >= 1e-3 && size < 1e6 ? fixed(value) : scientific(value);

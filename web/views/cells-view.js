@@ -2,6 +2,7 @@
 // A row of cells that the reader moves or edits: one button a cell, in the order of reading, so that
 // keyboard and screen reader get what the pointer gets.
 
+import {t} from '../dom.js';
 import {N_SERIES} from '../draw/theme.js';
 
 /** @import {Action, Cell, CellsPanel, Table} from '../draw/panel.js' */
@@ -40,7 +41,7 @@ export class CellsView {
     this.#row.setAttribute('role', 'group');
     this.#bar.className = 'cell-actions';
     this.#bar.setAttribute('role', 'group');
-    this.#bar.ariaLabel = 'Change the chosen cell';
+    this.#bar.ariaLabel = t('Change the chosen cell');
     this.#help.className = 'cell-help';
     this.element.append(this.#title, this.#row, this.#bar, this.#help);
     this.#row.addEventListener('keydown', (event) => this.#key(event));
@@ -58,7 +59,7 @@ export class CellsView {
     this.#title.textContent = panel.title ?? '';
     this.#title.hidden = !panel.title;
     this.#help.textContent = panel.help;
-    this.#row.ariaLabel = `${panel.title ?? 'cells'}. ${panel.help}`;
+    this.#row.ariaLabel = `${panel.title ?? t('cells')}. ${panel.help}`;
     this.#row.classList.toggle('movable', panel.isMovable ?? false);
     while (this.#buttons.length > panel.cells.length) this.#buttons.pop()?.remove();
     while (this.#buttons.length < panel.cells.length) this.#addButton();
@@ -125,7 +126,7 @@ export class CellsView {
       ...actions.map(({name, label, key}) => {
         const button = document.createElement('button');
         button.type = 'button';
-        button.textContent = `${label} (${key})`;
+        button.textContent = `${label} (${t(key)})`;
         button.dataset.action = name;
         button.addEventListener('click', () => this.#dispatch('actoncell', {name, at: this.#at}));
         return button;

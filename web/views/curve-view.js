@@ -1,5 +1,5 @@
 // @ts-check
-import {placeIn} from '../dom.js';
+import {placeIn, t} from '../dom.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {Axis, CurvePanel, LinesPanel, Table} from '../draw/panel.js' */
@@ -62,10 +62,10 @@ export class CurveView {
     while (this.#handles.length < x.length) this.#addHandle(this.#handles.length);
     for (const handle of this.#handles.splice(x.length)) handle.remove();
     if (!panel.points) return;
-    this.#stage.setAttribute('aria-label', `${panel.title ?? 'curves'}. ${HELP}`);
+    this.#stage.setAttribute('aria-label', `${panel.title ?? t('curves')}. ${t(HELP)}`);
     const [low, high] = domainOf(panel.y);
     this.#handles.forEach((handle, k) => {
-      handle.setAttribute('aria-label', `your curve at ${names[k]}`);
+      handle.setAttribute('aria-label', t('your curve at {name}', {name: names[k]}));
       handle.setAttribute('aria-valuemin', String(low));
       handle.setAttribute('aria-valuemax', String(high));
       handle.setAttribute('aria-valuenow', String(y[k]));

@@ -1,11 +1,13 @@
 // @ts-check
+import {t} from '../dom.js';
+
 /** @import {GridCell, GridPanel, Table} from '../draw/panel.js' */
 
 const STATES = {pad: 'padding', hidden: 'hidden by the mask', wrong: 'wrong'};
 
 /** @param {GridCell} cell as it is read aloud */
 const inWords = ({text, note, state}) =>
-  [text, note, state ? STATES[state] : ''].filter(Boolean).join(', ');
+  [text, note, state ? t(STATES[state]) : ''].filter(Boolean).join(', ');
 
 /** A matrix as a table whose cells can be edited. An edit is an event: the figure's state is elsewhere. */
 export class GridView {

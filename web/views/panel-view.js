@@ -1,6 +1,6 @@
 // @ts-check
 
-import {placeIn} from '../dom.js';
+import {placeIn, t} from '../dom.js';
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
@@ -8,6 +8,9 @@ import {readTheme} from '../draw/theme.js';
 /** @import {Theme} from '../draw/theme.js' */
 
 const HELP = 'Arrow keys move through the values, Home and End to the ends of a row.';
+
+/** What a panel without a title is called. @type {Record<string, string>} */
+const KINDS = /* t */ {bars: 'bars', heatmap: 'map', lines: 'curves'};
 
 /** @type {Record<string, [number, number]>} */
 const MOVES = {

@@ -1,4 +1,5 @@
 // @ts-check
+import {t} from '../dom.js';
 import {addKind} from '../draw/kinds.js';
 import * as scene from '../draw/scene.js';
 import {PanelView} from './panel-view.js';
@@ -60,7 +61,7 @@ export class SceneView {
   /** @param {ScenePanel} panel @param {Theme} [theme] */
   show(panel, theme) {
     this.#inner.show({...panel, view: this.#view}, theme);
-    this.#stage.setAttribute('aria-label', `${panel.title ?? 'scene'}. ${HELP}`);
+    this.#stage.setAttribute('aria-label', `${panel.title ?? t('scene')}. ${t(HELP)}`);
   }
 
   /** @param {ScenePanel} panel */
@@ -76,7 +77,7 @@ export class SceneView {
   pause() {
     cancelAnimationFrame(this.#spin);
     this.#spin = 0;
-    this.#button.textContent = '↻ Rotate';
+    this.#button.textContent = t('↻ Rotate');
   }
 
   remove() {
@@ -90,7 +91,7 @@ export class SceneView {
       this.#orbit(-Math.PI / 4, 0);
       return;
     }
-    this.#button.textContent = '❚❚ Stop';
+    this.#button.textContent = t('❚❚ Stop');
     let last_ms = performance.now();
     const step = (/** @type {number} */ now_ms) => {
       this.#orbit((-SPEED_RAD_PER_S * Math.max(0, now_ms - last_ms)) / 1000, 0);

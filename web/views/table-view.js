@@ -1,4 +1,5 @@
 // @ts-check
+import {t} from '../dom.js';
 import {formatNumber} from '../draw/format.js';
 
 /** @import {Table, TablePanel} from '../draw/panel.js' */
@@ -44,9 +45,9 @@ export class TableView {
   /** @param {TablePanel} panel */
   show(panel) {
     this.#table.replaceChildren();
-    this.#summary.textContent = panel.title ?? 'Table';
+    this.#summary.textContent = panel.title ?? t('Table');
     if (panel.title) this.#table.createCaption().textContent = panel.title;
-    this.#name = `Table: ${panel.title ?? panel.columns.join(', ')}`;
+    this.#name = t('Table: {name}', {name: panel.title ?? panel.columns.join(', ')});
     const isEnd = panel.columns.map((_, k) => panel.rows.every((row) => isNumber(row[k])));
     const head = this.#table.createTHead().insertRow();
     head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));

@@ -1,4 +1,5 @@
 // @ts-check
+import {t} from '../dom.js';
 import {formatNumber} from '../draw/format.js';
 
 /** @import {Table} from '../draw/panel.js' */
@@ -13,7 +14,7 @@ const MAX_COLUMNS = 65;
  */
 function cell(tag, value, scope) {
   const element = document.createElement(tag);
-  element.textContent = typeof value === 'number' ? formatNumber(value) : value;
+  element.textContent = t(typeof value === 'number' ? formatNumber(value) : value);
   if (scope) element.setAttribute('scope', scope);
   return element;
 }
@@ -31,9 +32,17 @@ export function tableElement(title, table) {
   const rows = table.rows.slice(0, MAX_ROWS);
   const caption = element.createCaption();
   const isCut = columns.length < table.columns.length || rows.length < table.rows.length;
-  const whole = `${table.rows.length} rows, ${table.columns.length - 1} columns`;
   caption.textContent = isCut
-    ? `${title} (the first ${rows.length} rows and ${columns.length - 1} columns of ${whole})`
+    ? t(
+        '{title} (the first {rows} rows and {columns} columns of {allRows} rows, {allColumns} columns)',
+        {
+          title,
+          rows: rows.length,
+          columns: columns.length - 1,
+          allRows: table.rows.length,
+          allColumns: table.columns.length - 1,
+        },
+      )
     : title;
   const head = element.createTHead().insertRow();
   for (const name of columns) head.append(cell('th', name, 'col'));

@@ -1,6 +1,6 @@
 // @ts-check
 // Where a reader chooses files or drops them: what was found in each, and which tensor is shown.
-import {button, html} from '../../dom.js';
+import {button, html, t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import {canShow, kindOf} from '../../files/positions.js';
 
@@ -20,7 +20,7 @@ export class FileChooser {
   #input = html('input', '', {type: 'file', id: 'files', multiple: '', accept: ENDINGS});
   #says = html('div', 'files-says', {role: 'status'});
   #wrong = html('p', 'problem', {role: 'alert'});
-  #select = html('select', '', {id: 'tensor', 'aria-label': 'Tensor'});
+  #select = html('select', '', {id: 'tensor', 'aria-label': /* t */ 'Tensor'});
   #close = button('Close the files', () => this.on.close());
   /** @type {FileTensor[]} in the order of the menu */
   #listed = [];
@@ -71,12 +71,12 @@ export class FileChooser {
   /** @param {string} text */
   reading(text) {
     this.clear();
-    this.#says.textContent = text;
+    this.#says.textContent = t(text);
   }
 
   /** @param {string} message */
   fail(message) {
-    this.#wrong.textContent = message;
+    this.#wrong.textContent = t(message);
     this.#wrong.hidden = false;
   }
 

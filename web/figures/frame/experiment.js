@@ -21,7 +21,7 @@ import {underlaid} from './underlay.js';
 function methodName(method) {
   if (typeof method === 'string') return method;
   const {name, maxLen, layers, scaling} = method;
-  const parts = [maxLen && `${maxLen} rows`, layers && 'some layers', scaling?.kind].filter(
+  const parts = [maxLen && `${maxLen} rows`, layers && /* t */ 'some layers', scaling?.kind].filter(
     Boolean,
   );
   return parts.length > 0 ? `${name} (${parts.join(', ')})` : name;
@@ -234,7 +234,7 @@ export class Experiment extends Figure {
     const {runs} = this;
     const hasDone = runs.some(({state}) => state === 'done');
     this.#tag.textContent = recorded
-      ? `${isBegun(runs) ? 'faint: ' : ''}${recordedText(recorded)}`
+      ? `${isBegun(runs) ? t('faint: ') : ''}${t(recordedText(recorded))}`
       : '';
     this.#empty.hidden = !this.#statics.isRecorded || recorded !== null || hasDone || isBegun(runs);
     this.#empty.closest('.figure')?.classList.toggle('without-run', !this.#empty.hidden);

@@ -1,6 +1,7 @@
 // @ts-check
 // What a figure says while a known bug is on: its title, and the sentences in its note's place.
 
+import {t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 
 /** @import {Drawing} from './figure.js' */
@@ -42,7 +43,7 @@ export const onGitHub = (text) => ({
  */
 export function titleUnder(title, fault) {
   if (!fault) return title;
-  return `${title} — ${fault.breaks === null ? 'changed' : 'broken'}: ${fault.label}`;
+  return `${title} — ${t(fault.breaks === null ? 'changed' : 'broken')}: ${fault.label}`;
 }
 
 /**

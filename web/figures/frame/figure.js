@@ -2,7 +2,7 @@
 
 import {figureCore} from '../../core/core.js';
 import {setBaseUrl} from '../../core/lab-files.js';
-import {adoptStyle, button, HostElement, keepKeys, placeIn, t} from '../../dom.js';
+import {adoptStyle, button, HostElement, inLanguage, keepKeys, placeIn, t} from '../../dom.js';
 import {readTheme} from '../../draw/theme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
@@ -101,6 +101,9 @@ export class Figure extends HostElement {
   /** @param {CustomElementRegistry} [registry] */
   static define(registry = customElements) {
     if (registry.get(this.tag)) return;
+    this.settings = inLanguage(this.settings);
+    this.presets = inLanguage(this.presets);
+    this.faults = inLanguage(this.faults);
     defineProperties(this);
     registry.define(this.tag, /** @type {any} */ (this));
   }
@@ -459,6 +462,8 @@ export class Figure extends HostElement {
       if (this.#isStale) return;
       theme = readTheme(this.#parts.probe);
     }
+    const {panels, meters, scale, note} = drawing;
+    drawing = {...drawing, ...inLanguage({panels, meters, scale, note})};
     this.drawing = drawing;
     this.#isPrinted = false;
     this.#say(problems);
@@ -491,7 +496,7 @@ export class Figure extends HostElement {
    */
   #say(problems, code = 'setting', directive = '') {
     const {notice} = this.#parts;
-    const message = problems.join(' ');
+    const message = problems.map((problem) => t(problem)).join(' ');
     const isOther = message !== '' && message !== notice.textContent;
     notice.textContent = message;
     notice.hidden = problems.length === 0;
@@ -543,7 +548,7 @@ export class Figure extends HostElement {
     fallback.hidden = isChanged || fault !== undefined || this.presetName !== this.#describedPreset;
     title.textContent =
       this.getAttribute('caption') ??
-      `${titleUnder(preset.title ?? '', fault)}${isChanged ? ' (changed)' : ''}`;
+      `${titleUnder(preset.title ?? '', fault)}${isChanged ? ` (${t('changed')})` : ''}`;
     note.show(noteUnder(drawing, settings, fault));
     this.#meters.show(drawing.meters ?? [], fault !== undefined);
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
@@ -586,7 +591,7 @@ export class Figure extends HostElement {
     this.#kinds = kinds;
     for (const view of this.#views.splice(nKept)) view.remove();
     const onRead = (/** @type {string} */ text, /** @type {Cursor | undefined} */ cursor) => {
-      this.#parts.readout.textContent = text;
+      this.#parts.readout.textContent = t(text);
       if (cursor) for (const view of this.#views) view.mark?.(cursor);
     };
     const {panels} = this.#parts;

@@ -49,7 +49,7 @@ export function meterPlace(meter) {
  * @param {Meter} meter
  */
 export function meterText({value, limit, relation = '≤', ...rest}) {
-  const not = meterHolds({value, limit, relation, ...rest}) ? '' : ', not';
+  const not = meterHolds({value, limit, relation, ...rest}) ? '' : t(', not');
   return `${formatNumber(value)}${not} ${relation} ${formatNumber(limit)}`;
 }
 

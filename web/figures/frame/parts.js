@@ -1,6 +1,6 @@
 // @ts-check
 // The elements that every figure has, in reading order.
-import {html, t} from '../../dom.js';
+import {html, language, t} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 
 /** A note is in view up to so many characters, and what is longer can be unfolded. */
@@ -46,7 +46,7 @@ export function makeParts() {
   const figure = html('figure', 'figure', {
     'data-state': 'waiting',
     'aria-labelledby': 'title',
-    lang: 'en',
+    lang: language()?.lang ?? 'en',
   });
   const title = html('p', 'title', {id: 'title'});
   // buttons for the whole figure: each module that offers some adds its own

@@ -6,7 +6,8 @@
 /** @import {RunState, TrainSpec} from '../../workers/protocol.js' */
 
 /** @param {TrainSpec} spec @returns {string} which positions its model may attend to */
-export const maskName = ({model}) => (model.causal === false ? 'bidirectional' : 'causal');
+export const maskName = ({model}) =>
+  model.causal === false ? /* t */ 'bidirectional' : /* t */ 'causal';
 
 /** @param {number} ms @returns {string} */
 export function formatTime(ms) {

@@ -2,7 +2,7 @@
 // What the labs add to a figure: the full core, and rows of cells that change its settings.
 
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle} from '../../dom.js';
+import {adoptStyle, t} from '../../dom.js';
 import css from '../../style/labs.css';
 import {Figure} from '../frame/figure.js';
 
@@ -34,7 +34,7 @@ export class Lab extends Figure {
   report(text) {
     const notice = /** @type {ShadowRoot} */ (this.shadowRoot).querySelector('.notice');
     if (!(notice instanceof HTMLElement)) return;
-    notice.textContent = text;
+    notice.textContent = t(text);
     notice.hidden = false;
   }
 }

@@ -33,7 +33,7 @@ const FAULT_SETTINGS = {
 const ACTIONS = [
   {name: 'pad', label: 'Padding before it', key: '_'},
   {name: 'cut', label: 'New document here, or join', key: '|'},
-  {name: 'remove', label: 'Take it out', key: 'Delete'},
+  {name: 'remove', label: 'Take it out', key: /* t */ 'Delete'},
 ];
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
-import {adoptStyle, button} from '../../dom.js';
+import {adoptStyle, button, t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 import css from '../../style/inspector.css';
 import {onGitHub} from '../frame/faults.js';
@@ -34,7 +34,7 @@ function pasteBox(name, area) {
   const box = document.createElement('div');
   box.className = 'paste';
   const label = document.createElement('label');
-  label.textContent = name;
+  label.textContent = t(name);
   label.htmlFor = area.id;
   box.append(label, area);
   return box;

@@ -87,7 +87,7 @@ function wavelengthPanel({settings, plain, used}) {
 }
 
 /** @param {number} n */
-const revolutionsText = (n) => `${formatNumber(n)} ${n === 1 ? 'turn' : 'turns'}`;
+const revolutionsText = (n) => `${formatNumber(n)} ${n === 1 ? /* t */ 'turn' : 'turns'}`;
 
 /**
  * @param {FigureData} figure

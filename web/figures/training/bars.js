@@ -147,7 +147,7 @@ function placesOf(bars, groups, kind) {
 
 /** What the groups are. @param {readonly Bar[]} bars */
 const askedOf = (bars) =>
-  bars.every(({group, method}) => group === nameOf(method)) ? 'method' : 'question';
+  bars.every(({group, method}) => group === nameOf(method)) ? /* t */ 'method' : /* t */ 'question';
 
 /**
  * Chance and the best possible, where they are the same for all bars.
@@ -341,8 +341,8 @@ function beforeFindings(measuredOnes) {
       const luck = accuracyLuck({...open.info, best: 0.5}, open.measured.nTargets);
       const verdict =
         Math.abs(measured(open) - open.info.chance) <= luck
-          ? 'a coin, within luck'
-          : 'which is not a coin';
+          ? /* t */ 'a coin, within luck'
+          : /* t */ 'which is not a coin';
       const what = method === 'alibi' ? 'Symmetric ALiBi without a mask' : 'No position, no mask';
       const masked = causal ? ` With the causal mask: ${value(causal)}.` : '';
       return [`${what}: ${value(open)}, ${verdict}.${masked}`];

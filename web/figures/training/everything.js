@@ -97,7 +97,7 @@ export function conditionOf(runs) {
   );
   if (first) return first;
   if (states.length > 0 && states.every((state) => state === 'done')) return 'done';
-  return states.includes('done') ? 'in part' : 'idle';
+  return states.includes('done') ? /* t */ 'in part' : /* t */ 'idle';
 }
 
 /** @param {number} ms */

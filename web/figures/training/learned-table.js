@@ -54,7 +54,9 @@ function tablesOf(core, {nPos}, run) {
     ...(after
       ? [
           {
-            name: run.isLoaded ? 'learned, out of a file' : `learned, after ${run.step} steps`,
+            name: run.isLoaded
+              ? 'learned, out of a file'
+              : /* t */ `learned, after ${run.step} steps`,
             table: firstRows(after, nPos),
           },
         ]

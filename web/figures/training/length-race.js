@@ -23,7 +23,7 @@ import {
 /** A text is measured at its training length and at these multiples of it. */
 const MULTIPLES = [1, 2, 4, 8, 16];
 
-const TASKS = {
+const TASKS = /* t */ {
   'order-2': 'order-2 language',
   grammar: 'toy grammar',
   successor: 'next letter',

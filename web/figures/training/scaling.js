@@ -73,7 +73,8 @@ function linearClaim(race) {
       ? `Interpolation without fine-tuning takes it from ${share(before)} to ${share(after)} at ` +
         `${seqLen} tokens, its own length: neighbours now stand 1/${formatNumber(factor)} of a step apart`
       : `Interpolation costs little at ${seqLen} tokens: ${share(before)} without, ${share(after)} with it`;
-  const flat = after - last <= FLAT ? '; what is left stays' : '; the rest falls too';
+  const flat =
+    after - last <= FLAT ? /* t */ '; what is left stays' : /* t */ '; the rest falls too';
   return [`${cost}${flat}, ${share(last)} at ${factor * seqLen}.`];
 }
 

@@ -21,7 +21,7 @@ import {
 
 const TASK = 'order-2';
 /** Places where a method acts, as the core's table names them. @type {Record<string, string>} */
-const PLACES = {
+const PLACES = /* t */ {
   nowhere: 'nothing',
   input: 'input',
   qk: 'queries and keys',

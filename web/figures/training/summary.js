@@ -17,7 +17,7 @@ import {caveat, setting, share, spreadText, toCome} from './sentences.js';
  * @typedef {{actsOn: string, learns: string, bytes: number}} Facts
  */
 
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+const UNITS = /* t */ ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** @param {number} bytes */
 export function bytesText(bytes) {

@@ -24,7 +24,14 @@ const MAP_STEPS = 500;
 const KEEP = 20; // every so many-th map can be seen again
 
 /** The word at each place of a sentence. */
-const PLACES = ['first “the”', 'subject', 'verb', 'preposition', 'second “the”', 'last noun'];
+const PLACES = /* t */ [
+  'first “the”',
+  'subject',
+  'verb',
+  'preposition',
+  'second “the”',
+  'last noun',
+];
 /** First and second “the” in one colour: a ring around a dot where they coincide. */
 const LOOKS = [
   {colour: 0, open: true},
@@ -168,7 +175,7 @@ function metersOf({mask, at}, [withPosition, without]) {
 function claimNote({mask, at}, without) {
   if (!without) return '';
   const {mean, median} = theApart(without);
-  const measured = `here they are ${share(mean, median)} of the median pair distance apart`;
+  const measured = /* t */ `here they are ${share(mean, median)} of the median pair distance apart`;
   if (at === 'embedded') return `At the input equal words are equal rows: ${measured}.`;
   return mask === 'none'
     ? `Claim: without position all “the” collapse into one point. With both sides visible the two of one sentence do (${measured}); those of different sentences see different words.`
@@ -315,7 +322,7 @@ export class TokenTsne extends Experiment {
  * @param {number} step of the one that is shown
  */
 function mapTitle(name, {steps, losses}, step) {
-  const divergence = step > 0 ? `, divergence ${formatNumber(losses[step - 1])}` : '';
+  const divergence = step > 0 ? /* t */ `, divergence ${formatNumber(losses[step - 1])}` : '';
   return `${name}: step ${step} of ${steps}${divergence}`;
 }
 

@@ -68,7 +68,16 @@ export function extrasText({temperature, sinks}) {
 }
 
 /** Columns of the table of layers; the rows are of tableRow(). */
-export const COLUMNS = ['group', 'layers', 'sees', 'positions', 'base', 'rule', 'rotated', 'also'];
+export const COLUMNS = /* t */ [
+  'group',
+  'layers',
+  'sees',
+  'positions',
+  'base',
+  'rule',
+  'rotated',
+  'also',
+];
 
 /**
  * @param {Group} group

@@ -2,6 +2,7 @@
 // The layers of a model as cells: a letter and a colour for each group of equal layers, a border for what
 // they see, a hatch where nothing rotates, a dot for sinks. A cell chooses its group.
 
+import {t} from '../../../dom.js';
 import {N_SERIES} from '../../../draw/theme.js';
 import {layerSentence, letterOf} from './group-words.js';
 
@@ -34,7 +35,7 @@ export class LayerStrip {
     this.#says.className = 'layer-says';
     this.#says.ariaHidden = 'true'; // each cell has these words as its name
     this.#help.className = 'layer-help';
-    this.#help.textContent = HELP;
+    this.#help.textContent = t(HELP);
     this.element.append(this.#title, this.#row, this.#says, this.#help);
     this.#row.addEventListener('keydown', (event) => this.#key(event));
     for (const type of ['focusin', 'pointerover']) {
@@ -44,13 +45,13 @@ export class LayerStrip {
 
   /** @param {File} file */
   show({list, groups, group}) {
-    this.#title.textContent = `The ${list.length} layers`;
-    this.#row.ariaLabel = `The ${list.length} layers`;
+    this.#title.textContent = t('The {n} layers', {n: list.length});
+    this.#row.ariaLabel = t('The {n} layers', {n: list.length});
     const groupOf = new Map(groups.flatMap(({layers}, k) => layers.map((layer) => [layer, k])));
     const tones = tonesOf(groups);
     this.#sentences = list.map((_, k) => {
       const own = Number(groupOf.get(k));
-      return layerSentence(k, groups[own], own);
+      return t(layerSentence(k, groups[own], own));
     });
     while (this.#cells.length > list.length) this.#cells.pop()?.remove();
     while (this.#cells.length < list.length) this.#add();

@@ -180,7 +180,7 @@ function withRule(root, family, remarks) {
   const fields = ['rope_parameters', 'rope_scaling'];
   if (!family?.rule || root.nameOf(fields) !== undefined) return root;
   const text = `It is missing: ${family.rule.rope_type} with factor ${family.rule.factor}, as the family’s code has it. A reader that takes a missing rule for none shows plain frequencies.`;
-  remarks.push({level: 'warning', field: root.path(fields[0]), text});
+  remarks.push({level: /* t */ 'warning', field: root.path(fields[0]), text});
   return root.with('rope_scaling', family.rule); // the older field: a missing base is no mistake of the file
 }
 
@@ -247,7 +247,7 @@ function lengthIn(root, family, remarks) {
   const isEndless = root.has('relative_attention_num_buckets') || family?.isRecurrent;
   if (!isEndless && family?.encoding !== 'buckets' && family?.encoding !== 'alibi') {
     const text = `It is missing, and so is every other name of it. Where a length is needed, ${NO_LENGTH} tokens are taken here.`;
-    remarks.push({level: 'warning', field: root.path(LENGTHS[0]), text});
+    remarks.push({level: /* t */ 'warning', field: root.path(LENGTHS[0]), text});
   }
   return {maxPosition: NO_LENGTH, hasLength: false};
 }

@@ -202,7 +202,7 @@ function shapeText({groups, latent}) {
     const {kvHeads, headDim} = layer;
     const term = latent
       ? `(${latent.rank} + ${latent.rope})`
-      : `2 × ${kvHeads} ${kvHeads === 1 ? 'head' : 'heads'} × ${headDim}`;
+      : `2 × ${kvHeads} ${kvHeads === 1 ? 'head' : /* t */ 'heads'} × ${headDim}`;
     terms.set(term, (terms.get(term) ?? 0) + layers.length);
   }
   const texts = [...terms].map(([term, n]) => `${n} layers × ${term}`);

@@ -51,7 +51,7 @@ function onLengths({rule, maxPosition, hasLength}) {
   if (factor === null || original === null) return [];
   const product = factor * original;
   if (product === maxPosition) return [];
-  const sum = `factor ${formatNumber(factor)} times ${formatNumber(original)} is ${formatNumber(product)}`;
+  const sum = /* t */ `factor ${formatNumber(factor)} times ${formatNumber(original)} is ${formatNumber(product)}`;
   const says =
     maxPosition === original
       ? `${sum}, and max_position_embeddings still says ${formatNumber(maxPosition)}, the length before: some servers stop there, others go on.`

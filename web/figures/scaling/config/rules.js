@@ -23,7 +23,7 @@
 
 /** The words of files, and the core's. @type {Record<string, string>} */
 const KINDS = {
-  default: 'default',
+  default: /* t */ 'default',
   mrope: 'default',
   linear: 'linear',
   dynamic: 'dynamic',

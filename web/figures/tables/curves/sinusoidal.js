@@ -55,7 +55,7 @@ export function wavesOf(core, settings, fault) {
 export function profilesOf(core, settings, fault) {
   const {at, shown, dModel} = settings;
   const table = tableOf(core, settings, fault, Math.max(LAW_ROWS, Math.max(...at) + 1));
-  const names = fault === 'swapped' ? ['cosines', 'sines'] : ['sines', 'cosines'];
+  const names = fault === 'swapped' ? ['cosines', 'sines'] : /* t */ ['sines', 'cosines'];
   const panels = names.map((name, first) => {
     const columns = positionsFrom(0, Math.ceil((Math.min(shown, dModel) - first) / 2)).map(
       (k) => 2 * k + first,
@@ -103,7 +103,7 @@ export function spectrumOf(core, settings, fault) {
   const panels = [
     spectrumPanel('angular frequency', 'rad per position', drawn, exact, isFaulty),
     spectrumPanel(
-      'wavelength',
+      /* t */ 'wavelength',
       'positions per turn',
       drawn.map((w) => REVOLUTION / w),
       exact.map((w) => REVOLUTION / w),

@@ -239,7 +239,7 @@ export const lateAddition = {
         formatNumber(diff(early.output, none.output)),
       ],
       [
-        'after',
+        /* t */ 'after',
         formatNumber(diff(late.weights, none.weights)),
         formatNumber(diff(lateOutput, none.output)),
       ],

@@ -42,7 +42,7 @@ export function bytesText(bytes) {
 }
 
 /** @param {boolean} isSo */
-export const yesNo = (isSo) => (isSo ? 'yes' : 'no');
+export const yesNo = (isSo) => (isSo ? /* t */ 'yes' : /* t */ 'no');
 
 /**
  * @param {string[]} columns

@@ -29,7 +29,7 @@ function answerOf(ask) {
     return {cell: shapeText(ask()), refusal: ''};
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return {cell: 'refused', refusal: error.message};
+    return {cell: /* t */ 'refused', refusal: error.message};
   }
 }
 
@@ -208,7 +208,7 @@ export const unsafeCache = {
       asked,
       sliced,
       grown,
-      sliced < asked ? 'short, and silent' : 'enough',
+      sliced < asked ? 'short, and silent' : /* t */ 'enough',
     ]);
     const missing = Math.max(
       ...measured.map((row) => row.asked - (fault === 'sliced-cache' ? row.sliced : row.grown)),

@@ -188,7 +188,7 @@ export const normPreservation = {
     ]);
     const [rope] = measured;
     const columns = [
-      'candidate',
+      /* t */ 'candidate',
       'norm of the whole tensor',
       'largest error of one vector',
       'identity at position 0',

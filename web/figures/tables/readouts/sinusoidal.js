@@ -46,7 +46,7 @@ export const sinusoidalShapes = {
       dModel % 2 === 0
         ? `d = ${dModel} is even: every row is √(d/2) = ${fixed(Math.sqrt(d / 2), 3)} long.`
         : `d = ${dModel} is odd: the last sine has no cosine, so rows differ in length; code that takes as many cosines as sines stops here.`;
-    const columns = ['example', 'table', 'values', 'length of row 0', 'of the last row'];
+    const columns = /* t */ ['example', 'table', 'values', 'length of row 0', 'of the last row'];
     return {
       panels: [tableOf(columns, rows, {says})],
       meters: dModel % 2 === 0 ? [rowNorm(core, table)] : [],

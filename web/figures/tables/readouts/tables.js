@@ -27,7 +27,7 @@ const PLACES = {
  *   used: string, recorded: string[]}>}
  */
 const FACTS = {
-  none: {
+  none: /* t */ {
     name: 'none',
     kind: 'none',
     relative: 'no',
@@ -36,7 +36,7 @@ const FACTS = {
     used: 'sets; some causal models (NoPE)',
     recorded: ['0.874', '0.770', '0.606', '0.461', '0.356'],
   },
-  sinusoidal: {
+  sinusoidal: /* t */ {
     name: 'sinusoidal',
     kind: 'absolute',
     relative: 'as a rotation of rows',
@@ -45,7 +45,7 @@ const FACTS = {
     used: 'the first Transformer',
     recorded: ['0.901', '0.653', '0.420', '0.296', '0.233'],
   },
-  learned: {
+  learned: /* t */ {
     name: 'learned',
     kind: 'absolute',
     relative: 'only if training finds it',
@@ -54,7 +54,7 @@ const FACTS = {
     used: 'BERT, GPT-2',
     recorded: ['0.900', '0.626', '0.438', '0.335', '0.273'],
   },
-  'rope-half': {
+  'rope-half': /* t */ {
     name: 'RoPE',
     kind: 'relative, by rotation',
     relative: 'yes, for fixed content',
@@ -63,7 +63,7 @@ const FACTS = {
     used: 'LLaMA, PaLM, GPT-NeoX',
     recorded: ['0.901', '0.812', '0.623', '0.460', '0.340'],
   },
-  alibi: {
+  alibi: /* t */ {
     name: 'ALiBi',
     kind: 'relative, by bias',
     relative: 'yes',
@@ -189,7 +189,7 @@ export const tradeOffs = {
             ],
             ['quality within its length', () => 'nearly the same (Vaswani et al. 2017, table 3)'],
             [
-              'training',
+              /* t */ 'training',
               (c) =>
                 c.parameters > 0 ? 'rows that no text reaches stay random' : 'nothing to train',
             ],
@@ -220,7 +220,7 @@ export const threeMethods = {
             ['past its longest text', (c) => c.past],
             ['relative distance', (c) => c.relative],
             [`bytes kept for ${settings.maxLen}`, (c) => bytesText(c.bytes)],
-            ['computation', (c) => c.cost],
+            [/* t */ 'computation', (c) => c.cost],
             ['accuracy at 6, 12, 24, 48, 96', (c) => c.recorded.join(', ')],
             ['used in', (c) => c.used],
           ],
@@ -251,7 +251,7 @@ export const summary = {
     const columns = [
       'method',
       'parameters',
-      'relative',
+      /* t */ 'relative',
       `bytes for ${formatNumber(settings.maxLen)}, stored`,
       'computation',
       'accuracy at 6, 12, 24, 48, 96',
