@@ -119,7 +119,7 @@ async function lookAt(tag, withFaults) {
 
   /** @param {ShadowRoot} root */
   function layoutOf(root) {
-    const isSeen = (/** @type {Element} */ one) =>
+    const isVisible = (/** @type {Element} */ one) =>
       one.getClientRects().length > 0 &&
       one.checkVisibility({opacityProperty: true, visibilityProperty: true});
     const boxes = [
@@ -127,7 +127,7 @@ async function lookAt(tag, withFaults) {
         'button, summary, select, input:not([type=file]), label > span, legend, .meter, .title, .panel-title, .note > p',
       ),
     ]
-      .filter((one) => isSeen(one) && !one.closest('.scroll, .layer-row, .cell-row, svg'))
+      .filter((one) => isVisible(one) && !one.closest('.scroll, .layer-row, .cell-row, svg'))
       .map((one) => ({
         one,
         name: (one.textContent || one.className).slice(0, 60),

@@ -124,9 +124,14 @@ export class FloaterSteps extends Figure {
   #measure = () => {};
   #bar = html(
     'div',
-    'controls',
+    '',
     {},
-    button('Measure the times here', () => this.#measure()),
+    html(
+      'div',
+      'controls',
+      {},
+      button('Measure the times here', () => this.#measure()),
+    ),
   );
 
   constructor() {
