@@ -89,7 +89,10 @@ export class PanelView {
     if (title === this.#title.textContent && !this.#title.hidden === Boolean(title)) return; // not laid out again
     this.#title.textContent = title;
     this.#title.hidden = !title;
-    this.#stage.setAttribute('aria-label', `${title || panel.kind}. ${HELP}`);
+    this.#stage.setAttribute(
+      'aria-label',
+      `${title || t(KINDS[panel.kind] ?? panel.kind)}. ${t(HELP)}`,
+    );
   }
 
   /**
