@@ -94,7 +94,7 @@ export class LengthRace extends Experiment {
       label: 'Seeds',
     },
     seed: {type: 'int', default: 1, min: 0, max: 99, label: 'First seed'},
-    rows: {type: 'int', default: TABLE_ROWS, min: 4, max: 512, label: 'Rows of the learned table'},
+    rows: {type: 'int', default: TABLE_ROWS, min: 4, max: 512, label: 'Rows of learned tables'},
   });
 
   static presets = {

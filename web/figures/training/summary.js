@@ -138,7 +138,7 @@ export function summaryDrawing(race, facts, memoryLength) {
       toCome(runs),
       setting(title, [spec], seeds, info(spec.seqLen)),
       `“Left” is the accuracy above chance at ${lengths[lengths.length - 1]}, of that at ${spec.seqLen}.`,
-      'Memory is what a written-out table, cache or bias takes as float32; a good program works a bias out where it is added.',
+      'Memory: a table, cache or bias written out as float32; a bias need not be.',
       caveat(spec.task, seeds.length),
     ]
       .filter(Boolean)
