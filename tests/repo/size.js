@@ -72,9 +72,13 @@ function heaviestChapter() {
 /** What a foreign page loads for one figure: its script, with the core in it and all that it imports. @param {string} tag */
 const aloneBytes = (tag) => total(staticImports(bundleOutputs(), [`dist/lab/${tag}.js`]));
 
+/** Ten figures of a foreign page. */
+const TEN = ['attention-maps', 'attention-order', 'pe-shift', 'pe-heatmap', 'pe-curves', 'pe-similarity', 'pe-space', 'pe-cost', 'relative-bias', 'rope-logits']; // biome-ignore format: a list
+
 /** @returns {Record<string, number>} gzipped bytes */
 export function measure() {
   const outputs = bundleOutputs();
+  const elements = staticImports(outputs, ['dist/lab/elements.js']);
   const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
   const page = ['dist/index.html', 'dist/from-file.js', 'dist/lab/style.css', CORE, ...scripts];
   return {
@@ -83,6 +87,11 @@ export function measure() {
     'pe-heatmap alone': aloneBytes('pe-heatmap'),
     'pe-space, in 3-D, alone': aloneBytes('pe-space'),
     'own scripts of the heaviest chapter': heaviestChapter(),
+    'ten figures by elements.js': total([
+      'dist/lab/core.wasm',
+      ...elements,
+      ...TEN.flatMap(figureChunks),
+    ]),
   };
 }
 

@@ -9,6 +9,7 @@ import {build, transform} from 'esbuild';
 
 import {abiDefine} from './abi.js';
 import {exerciseBank} from './bank.js';
+import {withGroups} from './grouped.js';
 import {MARK} from './inline.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 
@@ -332,7 +333,7 @@ export function siteBundles(outdir, isDev = false) {
 /**
  * Builds dist/lab/ but for the core, with the recorded runs beside the scripts, and writes what went where to .cache/bundle.json.
  *
- * The pages share chunks between their figures. A figure for a foreign page is a bundle of its own:
+ * The pages share chunks between their figures, few of them (grouped.js). A figure for a foreign page is a bundle of its own:
  * one file, which is smaller than the ten that it would share (34 kB gzip against 38).
  */
 export async function bundle() {
@@ -341,8 +342,10 @@ export async function bundle() {
   }
   const options = common(OUT, false);
   const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
+  const [pages, ...others] = siteBundles(OUT);
   const all = [
-    ...siteBundles(OUT),
+    await withGroups(pages),
+    ...others,
     scripts(
       [
         ...[...(await lazyViews()).values()].map((file) => `views/${file}`),
