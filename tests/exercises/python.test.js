@@ -271,3 +271,24 @@ print(type(a).__name__, torch.from_numpy(a).dtype, x.numpy().dtype, x[np.array([
   assert.equal(error, null);
   assert.equal(printed, 'False False False False\nndarray torch.float64 float32 tensor([1.])\n');
 });
+
+test('an array that runs backwards is no tensor, as in PyTorch; a copy of it is', async () => {
+  const wrong = ['from_numpy(v[::-1])', 'tensor(v[::-1])', 'as_tensor(v[::-1])', 'Tensor(v[::-1])'];
+  const {results} = await runPython({
+    code: 'import numpy as np, torch\nv = np.arange(3.0)',
+    steps: [...wrong, 'from_numpy(v[::-1].copy()).sum()'].map((expression) => ({
+      op: 'eval',
+      expression: `float(torch.${expression})`,
+      get: true,
+      goOn: true,
+    })),
+  });
+  assert.deepEqual(results.pop(), {kind: 'number', value: 3});
+  for (const result of results) {
+    assert.equal(result.kind === 'error' && result.type, 'ValueError');
+    assert.match(
+      result.kind === 'error' ? result.message : '',
+      /^ValueError: At least one stride .* is negative/,
+    );
+  }
+});

@@ -282,6 +282,7 @@ export function makeEngine({core}) {
     stack: (handles, d) => keep(shapes.stack(all(handles), d)),
     repeat: (h, times) => keep(shapes.repeat(of(h), list(times))),
     repeat_interleave: (h, counts, d) => keep(shapes.repeatInterleave(of(h), list(counts), d)),
+    backwards: (h, d) => keep(shapes.backwards(of(h), d)),
     flip: (h, dims) => keep(shapes.flip(of(h), list(dims))),
     roll: (h, by, dims) => keep(shapes.roll(of(h), list(by), list(dims))),
     triangle: (h, k, isUpper) => keep(shapes.triangle(of(h), k, isUpper)),

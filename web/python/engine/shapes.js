@@ -394,21 +394,17 @@ export function indexSelect(x, d, index) {
   return x.rank ? take(x, order, at) : clone(x);
 }
 
-/** @param {Tensor} x @param {readonly number[]} dims */
-export function flip(x, dims) {
-  let {strides, offset} = x;
-  for (const d of dims.map((one) => dimOf(one, x.rank))) {
-    offset += Math.max(0, x.shape[d] - 1) * strides[d];
-    strides = strides.with(d, -strides[d]);
-  }
-  return laidOutAs(copyOf(x.window(x.shape, strides, offset)), [x]);
+/** A view of an axis from its end: numpy has such views, PyTorch has not. @param {Tensor} x @param {number} d */
+export function backwards(x, d) {
+  const at = dimOf(d, x.rank);
+  const step = x.strides[at];
+  const offset = x.offset + Math.max(0, x.shape[at] - 1) * step;
+  return x.window(x.shape, x.strides.with(at, -step), offset);
 }
 
-/** A copy, of views that run backwards too. @param {Tensor} x */
-function copyOf(x) {
-  const out = make(x.dtype, x.shape);
-  put(out, x);
-  return out;
+/** @param {Tensor} x @param {readonly number[]} dims */
+export function flip(x, dims) {
+  return laidOutAs(clone(dims.reduce(backwards, x)), [x]);
 }
 
 /** @param {Tensor} x @param {readonly number[]} shifts @param {readonly number[]} dims none: flattened @returns {Tensor} */

@@ -219,7 +219,7 @@ export function stretch(tensor, shape) {
  */
 export function laidOutAs(result, operands) {
   if (operands.every(({isContiguous}) => isContiguous) || result.rank < 2) return result;
-  const strides = operands.map((x) => stretch(x, result.shape).strides);
+  const strides = operands.map((x) => stretch(x, result.shape).strides.map(Math.abs));
   const order = outermostFirst(result.shape, strides);
   if (order.every((d, k) => d === k)) return result;
   const steps = stridesOf(order.map((d) => result.shape[d]));

@@ -7,7 +7,7 @@ from torch._arguments import _flat
 from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._data import _spec
-from torch._tensor import Tensor
+from torch._tensor import Tensor, _new
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
 
 # --------------------------------------------------------------------------------- types
@@ -162,16 +162,17 @@ class ndarray(TensorBase):
         return _wrap(Tensor.permute(self, list(order)))
 
     def __getitem__(self, index):
-        self, index = _forwards(self, index)
+        view, index = _forwards(self, index)
         try:
-            return _out(Tensor.__getitem__(self, index))
+            return _out(Tensor.__getitem__(view, index))
         except IndexError as error:
             raise IndexError(str(error).replace("for dimension", "for axis")) from None
 
     def __setitem__(self, index, value):
         source = _in(value)  # lives until it has been read
+        view, index = _forwards(self, index)
         spec, _alive = _spec(index)
-        _ask(_engine.set_index(self._h, spec, source._h, "array"))
+        _ask(_engine.set_index(view._h, spec, source._h, "array"))
 
     def __iter__(self):
         return (self[k] for k in range(len(self)))
@@ -201,16 +202,17 @@ class ndarray(TensorBase):
 
 
 def _forwards(array, index):
-    """Slices that run backwards, as slices that run forwards over a reversed copy."""
+    """Slices that run backwards, as slices that run forwards over a view from the end."""
     entries = list(index) if isinstance(index, tuple) else [index]
     axis = 0
     for k, entry in enumerate(entries):
-        if isinstance(entry, slice) and entry.step is not None and entry.step < 0:
+        is_backwards = isinstance(entry, slice) and entry.step is not None and entry.step < 1
+        if is_backwards and axis < array.ndim:
             n = array.shape[axis]
             places = range(*entry.indices(n))
             first = n - 1 - places[0] if places else n
             entries[k] = slice(first, first + len(places) * -entry.step, -entry.step)
-            array = Tensor.flip(array, axis)
+            array = _new(_engine.backwards(array._h, axis))
         if entry is Ellipsis:
             axis = array.dim() - sum(map(_axes_of, entries[k + 1 :]))
         else:
@@ -241,7 +243,7 @@ def _out(value):
 def _in(value):
     """As a tensor; floats are float64 here."""
     if isinstance(value, ndarray):
-        return torch.from_numpy(value)
+        return _new(_engine.alias(value._h))
     if isinstance(value, Tensor):
         return value
     return torch.tensor(value, dtype=torch.float64 if _has_float(value) else None)

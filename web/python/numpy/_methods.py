@@ -14,7 +14,7 @@ _OPERATORS = """
     add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg abs lt le
     gt ge eq ne and or xor invert""".split()
 
-_SHAPES = "reshape flatten ravel swapaxes diagonal trace take cumprod conj".split()
+_SHAPES = "reshape swapaxes diagonal trace take cumprod conj".split()
 
 
 def _numpy_error(error, array, args):
@@ -60,7 +60,8 @@ def _in_place(name):
 
     def method(self, other):
         try:
-            plain(self, _in(other))
+            # a copy: what is read may be another view of what is written
+            plain(self, Tensor.clone(_in(other)))
         except RuntimeError as error:
             raise _numpy_error(error, self, (other,)) from None
         return self
@@ -93,6 +94,7 @@ def _attach(functions):
     for name in _SHAPES:
         setattr(ndarray, name, _kept(name))
     ndarray.flatten = _named(lambda self: _out(Tensor.clone(Tensor.reshape(self, -1))), "flatten")
+    ndarray.ravel = _named(lambda self: _out(Tensor.reshape(Tensor.contiguous(self), -1)), "ravel")
     ndarray.sort = _sort
     ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

@@ -15,6 +15,7 @@ from torch._arguments import (
     _whole,
 )
 from torch._base import TensorBase
+from torch._data import _check_forwards
 from torch._tensor import Tensor, _from_data, _new
 from torch._types import _DTYPES, _PRESERVE, _dtype_name, _float_name
 
@@ -43,6 +44,7 @@ def as_tensor(data, dtype=None, device=None):
 def from_numpy(array):
     if not isinstance(array, TensorBase) or not array._is_array:
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    _check_forwards(array)
     return _new(_engine.alias(array._h))
 
 

@@ -3,7 +3,7 @@
 from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
-from torch._bridge import _ask, _to_text
+from torch._bridge import _ask, _to_numbers, _to_text
 from torch._types import _FLOAT, _INTEGER, _float_name
 
 _PYTHON = (bool, int, float, complex)
@@ -74,9 +74,20 @@ def _text(value):
     return repr(int(value) if isinstance(value, int) else float(value))
 
 
+def _check_forwards(tensor):
+    """Of numpy's views, some run backwards: those are no tensors."""
+    if tensor._is_array and min(_to_numbers(_engine.strides(tensor._h)), default=0) < 0:
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative "
+            "strides are not currently supported. (You can probably work around this by making a "
+            "copy of your array  with array.copy().) "
+        )
+
+
 def _handle_of(data, name=None):
     """A new tensor's handle. name: of its dtype; None: the one that fits."""
     if isinstance(data, TensorBase):
+        _check_forwards(data)
         return _engine.clone(data._h) if name is None else _engine.to(data._h, name)
     shape, values = _shape_of(data), []
     _flatten(data, 0, shape, values)
