@@ -292,3 +292,17 @@ test('an array that runs backwards is no tensor, as in PyTorch; a copy of it is'
     );
   }
 });
+
+test('an array without a tensor’s methods says what numpy has in their place', async () => {
+  for (const [name, other] of [
+    ['dim()', 'a.ndim'],
+    ['numel()', 'a.size'],
+    ['stride()', 'a.strides, in bytes'],
+    ['clone()', 'a.copy()'],
+  ]) {
+    const {error} = await runPython({code: `import numpy as np\nnp.ones(2).${name}`});
+    const word = name.slice(0, -2);
+    const want = `AttributeError: 'numpy.ndarray' object has no attribute '${word}'; numpy has ${other}`;
+    assert.ok(error?.message.startsWith(want), error?.message);
+  }
+});

@@ -101,6 +101,12 @@ export function makeDrawn({keep, of, list}) {
     return keep(from(dtypeOf(dtype), sizes, many(make(dtypeOf(dtype), sizes).size, draw)));
   }
 
+  /** @param {number} low @param {number} high */
+  function checkEnds(low, high) {
+    if (low < high) return;
+    runtimeError(`random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`);
+  }
+
   /** @type {Record<string, (...args: any[]) => any>} */
   const functions = {
     new_generator: () => {
@@ -118,13 +124,16 @@ export function makeDrawn({keep, of, list}) {
       return keep(from(out.dtype, sizes, generators[g].normals(dtype, out.size)));
     },
     randint: (dtype, shape, low, high, g = 0) => {
-      if (low >= high) {
-        const [start, end] = [low, high];
-        runtimeError(
-          `random_ expects 'from' to be less than 'to', but got from=${start} >= to=${end}`,
-        );
-      }
+      checkEnds(low, high);
       return drawn(dtype, shape, () => low + generators[g].below(high - low));
+    },
+    random_: (h, low, high, g = 0) => {
+      const x = of(h);
+      checkEnds(low, high);
+      fill(
+        x,
+        many(x.size, () => low + generators[g].below(high - low)),
+      );
     },
     randperm: (n, g = 0) => keep(from(DTYPES.int64, [n], generators[g].permutation(n))),
     uniform_: (h, low, high, g = 0) => {

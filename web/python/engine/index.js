@@ -163,6 +163,8 @@ export function makeEngine({core}) {
         });
       return keep(out);
     },
+    /** Zeros of its shape, in memory as it is there. */
+    like: (h, dtype) => keep(laidOutAs(make(dtypeOf(dtype), of(h).shape), [of(h)])),
     arange: (dtype, start, end, step) => keep(arange(dtypeOf(dtype), start, end, step)),
     linspace: (dtype, start, end, n) => keep(linspace(dtypeOf(dtype), start, end, n)),
     eye: (dtype, n, m) => {

@@ -404,7 +404,12 @@ export function backwards(x, d) {
 
 /** @param {Tensor} x @param {readonly number[]} dims */
 export function flip(x, dims) {
-  return laidOutAs(clone(dims.reduce(backwards, x)), [x]);
+  const axes = dims.map((d) => dimOf(d, x.rank));
+  const twice = axes.find((d, k) => axes.indexOf(d) < k);
+  if (twice !== undefined) {
+    runtimeError(`dim ${twice} appears multiple times in the list of dims`);
+  }
+  return x.rank ? laidOutAs(clone(axes.reduce(backwards, x)), [x]) : clone(x);
 }
 
 /** @param {Tensor} x @param {readonly number[]} shifts @param {readonly number[]} dims none: flattened @returns {Tensor} */

@@ -6,17 +6,23 @@ from numpy._array import (
     array,
     asarray,
     bool_,
+    double,
     float16,
     float32,
     float64,
     float_,
+    int8,
+    int16,
     int32,
     int64,
     int_,
+    intp,
     ndarray,
+    single,
     uint8,
 )
 from numpy._create import *
+from numpy._dtype import dtype
 from numpy._math import *
 from numpy._methods import _attach
 from numpy._shape import *

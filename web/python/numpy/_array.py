@@ -1,43 +1,18 @@
 """The array: a tensor with numpy's names, numpy's errors and numpy's way of writing."""
 
 import torch
+from numpy._dtype import dtype, name_of
 from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
 from torch._base import TensorBase
-from torch._bridge import _ask
+from torch._bridge import _ask, _to_numbers
+from torch._checks import checked
 from torch._data import _spec
 from torch._tensor import Tensor, _new
-from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _dtype_name
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
 
 # --------------------------------------------------------------------------------- types
-
-
-class _Dtype:
-    """What an array calls its type: compares equal to the type, its name, and Python's own."""
-
-    def __init__(self, name):
-        self._torch_name = self._name = self.name = name
-        self._kind = _DTYPES[name]._kind
-        self.is_floating_point = self._kind == _FLOAT
-        self.is_complex = self._kind == _COMPLEX
-
-    def __repr__(self):
-        return f"dtype('{self.name}')"
-
-    def __str__(self):
-        return self.name
-
-    def __eq__(self, other):
-        if isinstance(other, str):
-            return self.name == other
-        try:
-            return self.name == _dtype_name(other)
-        except TypeError:
-            return False
-
-    def __hash__(self):
-        return hash(self.name)
 
 
 def _type(name, base):
@@ -48,21 +23,23 @@ def _type(name, base):
             return array(value, dtype=cls)
         return base(value)
 
-    torch_name = name.rstrip("_")
-    return type(name, (), {"__new__": new, "_torch_name": torch_name, "__module__": "numpy"})
+    numpy_name = name.rstrip("_")
+    return type(name, (), {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy"})
 
 
 float64, float32, float16 = (_type(name, float) for name in ("float64", "float32", "float16"))
-int64, int32, uint8 = (_type(name, int) for name in ("int64", "int32", "uint8"))
+int64, int32, int16, int8, uint8 = (
+    _type(name, int) for name in ("int64", "int32", "int16", "int8", "uint8")
+)
 bool_ = _type("bool_", bool)
-int_, float_ = int64, float64
+int_, intp, float_, double, single = int64, int64, float64, float64, float32
 
 
 class _Float(float):
     """One number of an array: Python's, with what numpy's have besides."""
 
     ndim, shape, size = 0, (), 1
-    dtype = property(lambda self: _Dtype("float64"))
+    dtype = property(lambda self: dtype("float64"))
     __repr__ = __str__ = float.__repr__
 
     def item(self):
@@ -71,7 +48,7 @@ class _Float(float):
 
 class _Int(int):
     ndim, shape, size = 0, (), 1
-    dtype = property(lambda self: _Dtype("int64"))
+    dtype = property(lambda self: dtype("int64"))
     __repr__ = __str__ = int.__repr__
 
     def item(self):
@@ -83,6 +60,21 @@ _NUMBERS = {float: _Float, int: _Int}
 # -------------------------------------------------------------------------------- arrays
 
 
+_INSTEAD = {  # methods of tensors: how numpy does the same with an array a
+    "dim": "a.ndim",
+    "ndimension": "a.ndim",
+    "numel": "a.size",
+    "nelement": "a.size",
+    "stride": "a.strides, in bytes",
+    "element_size": "a.itemsize",
+    "clone": "a.copy()",
+    "permute": "a.transpose()",
+    "unsqueeze": "np.expand_dims(a, axis)",
+    "to": "a.astype()",
+    "t": "a.T",
+}
+
+
 class ndarray(TensorBase):
     __module__ = "numpy"
     __slots__ = ()
@@ -90,7 +82,8 @@ class ndarray(TensorBase):
     _is_array = True
 
     def __getattr__(self, name):
-        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+        other = f"; numpy has {_INSTEAD[name]}" if name in _INSTEAD else ""
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'{other}")
 
     @property
     def shape(self):
@@ -103,19 +96,23 @@ class ndarray(TensorBase):
 
     @property
     def size(self):
-        return self.numel()
+        return _ask(_engine.numel(self._h))
 
     @property
     def dtype(self):
-        return _Dtype(TensorBase.dtype.fget(self)._name)
+        return dtype(TensorBase.dtype.fget(self)._name)
 
     @property
     def itemsize(self):
-        return self.element_size()
+        return _engine.element_size(self._h)
 
     @property
     def nbytes(self):
-        return self.element_size() * self.numel()
+        return self.itemsize * self.size
+
+    @property
+    def strides(self):
+        return tuple(step * self.itemsize for step in _to_numbers(_engine.strides(self._h)))
 
     @property
     def flat(self):
@@ -148,14 +145,18 @@ class ndarray(TensorBase):
     def __deepcopy__(self, _):
         return self.copy()
 
-    def astype(self, dtype):
-        return _wrap(Tensor.to(self, _DTYPES[_dtype_name(dtype)], copy=True))
+    @checked
+    def astype(self, dtype, copy=True):
+        name = name_of(dtype, "float64")
+        if not copy and name == self.dtype.name:
+            return self
+        return _wrap(_in(self).to(_DTYPES[name], copy=True))
 
     def fill(self, value):
         Tensor.fill_(self, value)
 
     def copy(self):
-        return _wrap(Tensor.clone(self))
+        return _wrap(_in(self).clone(memory_format=torch.contiguous_format))
 
     def transpose(self, *axes):
         order = _flat(axes) or range(self.ndim - 1, -1, -1)
@@ -178,7 +179,7 @@ class ndarray(TensorBase):
         return (self[k] for k in range(len(self)))
 
     def __bool__(self):
-        if self.numel() > 1:
+        if self.size > 1:
             raise ValueError(
                 "The truth value of an array with more than one element is ambiguous. "
                 "Use a.any() or a.all()"
@@ -214,7 +215,7 @@ def _forwards(array, index):
             entries[k] = slice(first, first + len(places) * -entry.step, -entry.step)
             array = _new(_engine.backwards(array._h, axis))
         if entry is Ellipsis:
-            axis = array.dim() - sum(map(_axes_of, entries[k + 1 :]))
+            axis = array.ndim - sum(map(_axes_of, entries[k + 1 :]))
         else:
             axis += _axes_of(entry)
     return array, tuple(entries) if isinstance(index, tuple) else entries[0]
@@ -223,7 +224,7 @@ def _forwards(array, index):
 def _axes_of(entry):
     if entry is None:
         return 0
-    return entry.dim() if isinstance(entry, TensorBase) and entry.dtype._kind == _BOOL else 1
+    return entry.ndim if isinstance(entry, TensorBase) and entry.dtype._kind == _BOOL else 1
 
 
 def _wrap(tensor):
@@ -234,7 +235,7 @@ def _out(value):
     """numpy gives a number where nothing is left of the shape."""
     if not isinstance(value, TensorBase):
         return value
-    if value.dim() > 0:
+    if value.ndim > 0:
         return _wrap(value)
     number = value.item()
     return _NUMBERS.get(type(number), type(number))(number)
@@ -259,18 +260,20 @@ def _has_float(value):
 
 def _fractional(tensor):
     """Whole numbers as float64, where torch takes float32."""
-    return Tensor.to(tensor, torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
+    return _in(tensor).to(torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
 
 
 def _wide(value, other, name):
     """An operand: whole numbers become float64 beside fractions and in a quotient."""
     if not isinstance(value, TensorBase):
         return value
-    is_narrow = isinstance(other, TensorBase) and other.dim() > 0 and other.dtype._kind == _FLOAT
+    is_narrow = isinstance(other, TensorBase) and other.ndim > 0 and other.dtype._kind == _FLOAT
     if is_narrow or isinstance(other, float) or "div" in name and "floor" not in name:
         return _fractional(value)
     return (
-        value.long() if "sub" in name and value.dtype._kind == _BOOL != _kind_of(other) else value
+        _in(value).long()
+        if "sub" in name and value.dtype._kind == _BOOL != _kind_of(other)
+        else value
     )
 
 
@@ -281,12 +284,13 @@ def _kind_of(value):
 def array(data, dtype=None, copy=True):
     if dtype is None:
         return _wrap(_in(data).clone())
-    name = dtype if isinstance(dtype, str) else _dtype_name(dtype)
-    data = data.tolist() if isinstance(data, TensorBase) else data
+    name = name_of(dtype)
+    if isinstance(data, TensorBase):
+        return _wrap(_in(data).to(_DTYPES[name], copy=True))
     return _wrap(torch.tensor(data, dtype=_DTYPES[name]))
 
 
 def asarray(data, dtype=None):
     """An array as it is; what is none becomes one."""
-    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype == dtype)
+    is_same = isinstance(data, ndarray) and (dtype is None or data.dtype.name == name_of(dtype))
     return data if is_same else array(data, dtype)

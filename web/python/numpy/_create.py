@@ -2,7 +2,8 @@
 
 import torch as _torch
 from numpy._array import _in, _wrap
-from torch._types import _DTYPES, _dtype_name
+from numpy._dtype import name_of
+from torch._types import _DTYPES
 
 
 def _shape(shape):
@@ -10,7 +11,7 @@ def _shape(shape):
 
 
 def _dtype(dtype, default="float64"):
-    return _DTYPES[_dtype_name(dtype, default)]
+    return _DTYPES[name_of(dtype, default)]
 
 
 def zeros(shape, dtype=None):
@@ -30,14 +31,14 @@ def full(shape, fill_value, dtype=None):
 
 
 def zeros_like(a, dtype=None):
-    return zeros(a.shape, dtype or a.dtype)
+    return full_like(a, 0, dtype)
 
 
 empty_like = zeros_like
 
 
 def ones_like(a, dtype=None):
-    return ones(a.shape, dtype or a.dtype)
+    return full_like(a, 1, dtype)
 
 
 def arange(*args, dtype=None):
@@ -46,7 +47,9 @@ def arange(*args, dtype=None):
 
 
 def full_like(a, fill_value, dtype=None):
-    return full(a.shape, fill_value, dtype or a.dtype)
+    a = _in(a)
+    name = name_of(dtype, a.dtype._name)
+    return _wrap(_torch.full_like(a, fill_value, dtype=_DTYPES[name]))
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):

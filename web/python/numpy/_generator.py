@@ -7,8 +7,8 @@ import math
 import os
 
 from numpy._array import _in, _wrap, array, ndarray
+from numpy._dtype import name_of
 from torch._arguments import _whole
-from torch._types import _dtype_name
 
 _32, _64, _128 = 2**32 - 1, 2**64 - 1, 2**128 - 1
 _STEP = 0x2360ED051FC65DA44385DF649FCCF645  # what PCG64 multiplies its state by
@@ -258,7 +258,7 @@ class Generator:
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
         low, high = (0, low) if high is None else (low, high)
-        name = dtype if isinstance(dtype, str) else _dtype_name(dtype)
+        name = name_of(dtype, "float64")
         if name not in _LIMITS:
             raise TypeError(f"Unsupported dtype dtype('{name}') for integers")
         for end in (low, high):

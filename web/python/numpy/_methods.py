@@ -93,8 +93,8 @@ def _attach(functions):
         setattr(ndarray, f"__i{name}__", _in_place(f"__i{name}__"))
     for name in _SHAPES:
         setattr(ndarray, name, _kept(name))
-    ndarray.flatten = _named(lambda self: _out(Tensor.clone(Tensor.reshape(self, -1))), "flatten")
-    ndarray.ravel = _named(lambda self: _out(Tensor.reshape(Tensor.contiguous(self), -1)), "ravel")
+    ndarray.flatten = _named(lambda self: _out(_in(self).reshape(-1).clone()), "flatten")
+    ndarray.ravel = _named(lambda self: _out(_in(self).contiguous().reshape(-1)), "ravel")
     ndarray.sort = _sort
     ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

@@ -75,48 +75,19 @@ class TensorBase:
     def shape(self):
         return Size(_to_numbers(_ask(_engine.shape(self._h))))
 
-    def size(self, dim=None):
-        shape = self.shape
-        return shape if dim is None else shape[_checked_dim(dim, len(shape))]
-
     @property
     def dtype(self):
         return _DTYPES[_ask(_engine.dtype(self._h))]
 
-    def dim(self):
+    @property
+    def ndim(self):
         return _ask(_engine.dim(self._h))
-
-    ndimension = dim
-    ndim = property(dim)
-
-    def numel(self):
-        return _ask(_engine.numel(self._h))
-
-    nelement = numel
 
     def __len__(self):
         shape = self.shape
         if not shape:
             raise TypeError("len() of a 0-d tensor")
         return shape[0]
-
-    # ---- where its elements are
-
-    def element_size(self):
-        return _engine.element_size(self._h)
-
-    def stride(self, dim=None):
-        strides = tuple(_to_numbers(_engine.strides(self._h)))
-        return strides if dim is None else strides[_checked_dim(dim, len(strides))]
-
-    def storage_offset(self):
-        return _engine.offset(self._h)
-
-    def data_ptr(self):
-        return (_engine.storage(self._h) << 32) + _engine.offset(self._h) * self.element_size()
-
-    def is_contiguous(self):
-        return bool(_engine.is_contiguous(self._h))
 
     # ---- its elements
 
@@ -140,7 +111,7 @@ class TensorBase:
         return _nested(shape, self._values()) if shape else self.item()
 
     def __bool__(self):
-        n = self.numel()
+        n = _engine.numel(self._h)
         if n != 1:
             what = "more than one value" if n else "no values"
             raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
@@ -156,7 +127,7 @@ class TensorBase:
         return complex(self.item())
 
     def __index__(self):
-        value = self.item() if self.numel() == 1 else None
+        value = self.item() if _engine.numel(self._h) == 1 else None
         if not isinstance(value, int):
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return int(value)

@@ -122,6 +122,8 @@ def _rules(function, is_strict):
     first = len(names) - len(defaults)
     by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
     rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
+    if function.__module__.startswith("numpy"):
+        rules.pop("dtype", None)  # numpy asks for its own, in numpy's words
     rules = {name: rule for name, rule in rules.items() if rule}
     return rules, [
         (k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules

@@ -17,7 +17,7 @@ from torch._arguments import (
 from torch._base import TensorBase
 from torch._data import _check_forwards
 from torch._tensor import Tensor, _from_data, _new
-from torch._types import _DTYPES, _PRESERVE, _dtype_name, _float_name
+from torch._types import _CONTIGUOUS, _DTYPES, _PRESERVE, _dtype_name, _float_name
 
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False):
@@ -116,19 +116,27 @@ def full(size, fill_value, *, dtype=None, **names):
     return _filled((size,), fill_value, name)
 
 
+def _like(input, dtype=None, names=None):
+    """Zeros of its shape: in memory as it is there, or as the argument memory_format says."""
+    name = _dtype_name(dtype, input.dtype._name)
+    if names and names.get("memory_format") is _CONTIGUOUS:
+        return _filled((input.shape,), 0, name)
+    return _new(_engine.like(input._h, name))
+
+
 def zeros_like(input, *, dtype=None, **names):
     _check_names("zeros_like", (input,), names, "memory_format", rank=input.dim())
-    return input.new_zeros(input.shape, dtype=dtype)
+    return _like(input, dtype, names)
 
 
 def ones_like(input, *, dtype=None, **names):
     _check_names("ones_like", (input,), names, "memory_format", rank=input.dim())
-    return input.new_ones(input.shape, dtype=dtype)
+    return _like(input, dtype, names).fill_(1)
 
 
 def full_like(input, fill_value, *, dtype=None, **names):
     _check_names("full_like", (input, fill_value), names, "memory_format", rank=input.dim())
-    return input.new_full(input.shape, fill_value, dtype)
+    return _like(input, dtype, names).fill_(fill_value)
 
 
 empty_like = zeros_like

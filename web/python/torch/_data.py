@@ -23,7 +23,7 @@ def _is_list_like(data):
     """An array within a list is read like a list; a tensor must be one number there."""
     if isinstance(data, (list, tuple, range)):
         return True
-    return isinstance(data, TensorBase) and data._is_array and data.dim() > 0
+    return isinstance(data, TensorBase) and data._is_array and data.ndim > 0
 
 
 def _flatten(data, depth, shape, out):
@@ -121,7 +121,7 @@ def _picks(entry):
     """A tensor of indices, or a mask."""
     if not isinstance(entry, TensorBase):
         entry = TensorBase._of(_handle_of(list(entry)))
-    if entry.dtype._kind == _FLOAT and entry.numel() == 0:
+    if entry.dtype._kind == _FLOAT and _engine.numel(entry._h) == 0:
         entry = TensorBase._of(_handle_of(entry, "int64"))
     return entry
 
@@ -135,7 +135,7 @@ def _part(entry, alive):
         return f"s:{_bound(entry.start)}:{_bound(entry.stop)}:{_bound(entry.step)}"
     if isinstance(entry, bool):
         return f"f:{int(entry)}"
-    if isinstance(entry, TensorBase) and entry.dtype._kind == _INTEGER and entry.dim() == 0:
+    if isinstance(entry, TensorBase) and entry.dtype._kind == _INTEGER and entry.ndim == 0:
         return f"i:{entry.item()}"
     if isinstance(entry, (TensorBase, list, tuple, range)):
         alive.append(_picks(entry))

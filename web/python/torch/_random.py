@@ -3,7 +3,8 @@
 from torch import _engine
 from torch._arguments import _check_int, _check_names, _kind, _mismatch, _named, _sizes, _whole
 from torch._base import TensorBase
-from torch._create import _of_size, empty
+from torch._bridge import _ask
+from torch._create import _like, _of_size, empty
 from torch._tensor import Tensor, _new
 from torch._types import _dtype_name, _float_name, device
 
@@ -97,18 +98,12 @@ rand, randn = _drawn("rand"), _drawn("randn")
 
 def rand_like(input, *, dtype=None, **names):
     _check_names("rand_like", (input,), names, "memory_format", rank=input.dim())
-    return _like(input, dtype).uniform_()
+    return _like(input, dtype, names).uniform_()
 
 
 def randn_like(input, *, dtype=None, **names):
     _check_names("randn_like", (input,), names, "memory_format", rank=input.dim())
-    return _like(input, dtype).normal_()
-
-
-def _like(input, dtype=None):
-    """Of its shape, and in memory as it is there."""
-    made = input.detach().clone()
-    return made if dtype is None else made.to(dtype)
+    return _like(input, dtype, names).normal_()
 
 
 def randint(*args, dtype=None, generator=None, **kwargs):
@@ -131,7 +126,7 @@ def randint(*args, dtype=None, generator=None, **kwargs):
 def randint_like(input, *ends, dtype=None, **kwargs):
     low, high = (0, *ends) if len(ends) == 1 else ends
     _check_names("randint_like", (input,), kwargs, "memory_format", rank=input.dim())
-    return randint(low, high, tuple(input.shape), dtype=dtype or input.dtype)
+    return _like(input, dtype, kwargs).random_(low, high)
 
 
 def randperm(n, *, generator=None, dtype=None, **names):
@@ -242,8 +237,8 @@ def _random_(self, low=0, high=None, *, generator=None):
             )
         else:
             high = 2**bits + 1
-    shape = tuple(self.shape)
-    return self.copy_(randint(int(low), int(high), shape, generator=generator))
+    _ask(_engine.random_(self._h, int(low), int(high), _id_of(generator, "random_")))
+    return self
 
 
 _plain_bernoulli_ = _in_place("bernoulli_", {"p": 0.5}, _check_bernoulli)

@@ -86,7 +86,7 @@ def _formatter(tensor, values):
 
 def shown(tensor, options=_OPTIONS):
     """As nested lists; of many numbers the ends, and None for what is between and not fetched."""
-    is_cut = tensor.numel() > options["threshold"]
+    is_cut = math.prod(tensor.shape) > options["threshold"]
     return _ends(tensor, options["edgeitems"]) if is_cut else tensor.tolist()
 
 
@@ -97,7 +97,7 @@ def _ends(tensor, edge):
 
 
 def _rows(tensor, edge):
-    return tensor.tolist() if tensor.dim() == 1 else [_ends(row, edge) for row in tensor]
+    return tensor.tolist() if tensor.ndim == 1 else [_ends(row, edge) for row in tensor]
 
 
 def leaves(nested):

@@ -11,7 +11,7 @@ from torch._arguments import (
     _operand,
     _sizes,
 )
-from torch._base import TensorBase
+from torch._base import TensorBase, _checked_dim
 from torch._bridge import _ask, _fail, _to_numbers
 from torch._data import _are_ints, _handle_of, _spec
 from torch._missing import attribute_error
@@ -75,6 +75,35 @@ class Tensor(TensorBase):
     def __getattr__(self, name):
         raise attribute_error("torch.Tensor", name, type(self).__name__)
 
+    # ---- its shape, and where its elements are
+
+    def size(self, dim=None):
+        shape = self.shape
+        return shape if dim is None else shape[_checked_dim(dim, len(shape))]
+
+    def dim(self):
+        return _ask(_engine.dim(self._h))
+
+    ndimension = dim
+
+    def numel(self):
+        return _ask(_engine.numel(self._h))
+
+    nelement = numel
+
+    def element_size(self):
+        return _engine.element_size(self._h)
+
+    def stride(self, dim=None):
+        strides = tuple(_to_numbers(_engine.strides(self._h)))
+        return strides if dim is None else strides[_checked_dim(dim, len(strides))]
+
+    def storage_offset(self):
+        return _engine.offset(self._h)
+
+    def data_ptr(self):
+        return (_engine.storage(self._h) << 32) + _engine.offset(self._h) * self.element_size()
+
     # ---- as text, as an array, as a copy
 
     def __format__(self, spec):
@@ -98,6 +127,8 @@ class Tensor(TensorBase):
                 "Can't call numpy() on Tensor that requires grad. "
                 "Use tensor.detach().numpy() instead."
             )
+        if self.dtype._name == "bfloat16":
+            raise TypeError("Got unsupported ScalarType BFloat16")
         import numpy
 
         return numpy.ndarray._of(_engine.alias(self._h))
@@ -160,7 +191,7 @@ class Tensor(TensorBase):
 
     def is_contiguous(self, memory_format=_CONTIGUOUS):
         _check_format("is_contiguous", memory_format, self.dim())
-        return TensorBase.is_contiguous(self)
+        return bool(_engine.is_contiguous(self._h))
 
     def clone(self, *, memory_format=_PRESERVE):
         _check_format("clone", memory_format, self.dim())

@@ -55,7 +55,7 @@ def _dtype_name(value, default=None):
         return default
     if isinstance(value, dtype):
         return value._name
-    name = _OF_PYTHON.get(value) or getattr(value, "_torch_name", None)
+    name = _OF_PYTHON.get(value)
     if name is None:
         raise TypeError(f"dtype must be a torch.dtype, not {type(value).__name__}")
     return name

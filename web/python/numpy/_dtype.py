@@ -1,0 +1,74 @@
+"""What an array calls the type of its elements, and what may stand for it: float, 'f4'."""
+
+from torch._types import _COMPLEX, _DTYPES, _FLOAT, _OF_PYTHON
+
+_NAMES = {
+    "float64": "float double float_ d f8",
+    "float32": "single f f4",
+    "float16": "half e f2",
+    "int64": "int long longlong int_ intp int0 l q p i8",
+    "int32": "intc i i4",
+    "int16": "short h i2",
+    "int8": "byte b i1",
+    "uint8": "ubyte B u1",
+    "bool": "bool_ bool8 ? b1",
+    "complex64": "complex csingle F c8",
+}
+_OF_NAME = {alias: name for name, aliases in _NAMES.items() for alias in (name, *aliases.split())}
+_ABSENT = """
+    uint16 uint32 uint64 ushort uintc uint ulonglong uintp H I L Q P u2 u4 u8 longdouble float128 g
+    f16 complex128 complex_ cdouble clongdouble D G c16 object object_ O str str_ U S bytes bytes_
+    void V datetime64 timedelta64 M m""".split()
+
+
+class dtype:
+    """Compares equal to the type, its name, and Python's own."""
+
+    __module__ = "numpy"
+
+    def __init__(self, dtype, align=False, copy=False):
+        made = _DTYPES[name_of(dtype, "float64")]
+        self._name = self.name = made._name
+        self._kind, self.itemsize = made._kind, made.itemsize
+        self.is_floating_point = self._kind == _FLOAT
+        self.is_complex = self._kind == _COMPLEX
+        self.kind = "u" if self.name == "uint8" else self.name[0]
+
+    def __repr__(self):
+        return f"dtype('{self.name}')"
+
+    def __str__(self):
+        return self.name
+
+    def __eq__(self, other):
+        try:
+            return self.name == name_of(other, "float64")
+        except (TypeError, NotImplementedError):
+            return False
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def name_of(value, default=None):
+    """The name of a type. value: None, or anything that numpy takes for one."""
+    if value is None:
+        return default
+    if isinstance(value, dtype):
+        return value.name
+    if isinstance(value, str):
+        plain = value[1:] if value[:1] in ("<", "=", "|") and value[1:] in _OF_NAME else value
+        name = _OF_NAME.get(plain)
+        if name is None and (value in _ABSENT or value[:1] == ">"):
+            raise NotImplementedError(f"dtype '{value}' is not part of this lab's numpy")
+        if name is None:
+            raise TypeError(f"data type {value!r} not understood")
+        return name
+    if isinstance(value, type):
+        name = _OF_PYTHON.get(value) or getattr(value, "_numpy_name", None)
+        if name is None:
+            raise NotImplementedError(f"dtype {value.__name__} is not part of this lab's numpy")
+        return name
+    if getattr(value, "_is_array", False):
+        raise TypeError("Cannot construct a dtype from an array")
+    raise TypeError(f"Cannot interpret '{value}' as a data type")
