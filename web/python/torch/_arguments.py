@@ -2,7 +2,7 @@
 
 from torch._base import TensorBase
 from torch._bridge import _to_text
-from torch._types import _check_format, device
+from torch._types import _INTEGER, _check_format, device
 
 
 def _whole(n):
@@ -24,6 +24,35 @@ def _flat(args):
 
 def _sizes(args):
     return _to_text(_flat(args))
+
+
+def _is_whole(value):
+    """What PyTorch takes for an int: no truth, and of tensors those without axes."""
+    if isinstance(value, TensorBase):
+        return value.ndim == 0 and value.dtype._kind == _INTEGER
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _size_of(name, args, names):
+    """The size of name(2, 3), name((2, 3)) and name(size=(2, 3)), as the engine takes it."""
+    is_list = len(args) == 1 and isinstance(args[0], (tuple, list))
+    if bool(args) == ("size" in names) or len(args) > 1 and isinstance(args[0], (tuple, list)):
+        _mismatch(name, *args, **names)
+    given = args[0] if is_list else args or names["size"]
+    place = " (position 1)" if args else ""
+    return _checked_size(name, given, place, _kind(args[0]) if args else "")
+
+
+def _checked_size(name, given, place, kind=""):
+    """kind: what a message calls the type of what was given, where that is not `given`."""
+    begin = f"{name}(): argument 'size'"
+    if not isinstance(given, (tuple, list)) or given and not _is_whole(given[0]):
+        raise TypeError(f"{begin}{place} must be tuple of ints, not {kind or _kind(given)}")
+    for k, n in enumerate(given, 1):
+        if not _is_whole(n):
+            found = f"found element of type {_kind(n)} at pos {k}"
+            raise TypeError(f"{begin} must be tuple of ints, but {found}")
+    return _to_text(map(_whole, given))
 
 
 def _dims(dim):

@@ -8,10 +8,13 @@ from torch._arguments import (
     _check_names,
     _check_number,
     _integer,
+    _kind,
     _mismatch,
     _named,
     _number,
+    _size_of,
     _sizes,
+    _tensor,
     _whole,
 )
 from torch._base import TensorBase
@@ -78,11 +81,6 @@ def _filled(size, value, name):
     return _new(_engine.full(name, _sizes(size), float(value)))
 
 
-def _of_size(size, kwargs):
-    """zeros(2, 3), zeros((2, 3)) and zeros(size=(2, 3))."""
-    return size or (kwargs.get("size", ()),)
-
-
 def _constant(name, value, *more):
     own = ("size", *more)
 
@@ -91,7 +89,8 @@ def _constant(name, value, *more):
             _check_names(function.__name__, size, names, *own)
             if names.get("memory_format") is _PRESERVE:
                 raise RuntimeError("unsupported memory format Preserve")
-        return _filled(_of_size(size, names), value, _float_name(dtype))
+        sizes = _size_of(function.__name__, size, names)
+        return _new(_engine.full(_float_name(dtype), sizes, value))
 
     return _named(function, name)
 
@@ -125,17 +124,26 @@ def _like(input, dtype=None, names=None):
 
 
 def zeros_like(input, *, dtype=None, **names):
-    _check_names("zeros_like", (input,), names, "memory_format", rank=input.dim())
+    rank = _tensor(input, "zeros_like").dim()
+    _check_names("zeros_like", (input,), names, "memory_format", rank=rank)
     return _like(input, dtype, names)
 
 
 def ones_like(input, *, dtype=None, **names):
-    _check_names("ones_like", (input,), names, "memory_format", rank=input.dim())
+    rank = _tensor(input, "ones_like").dim()
+    _check_names("ones_like", (input,), names, "memory_format", rank=rank)
     return _like(input, dtype, names).fill_(1)
 
 
 def full_like(input, fill_value, *, dtype=None, **names):
-    _check_names("full_like", (input, fill_value), names, "memory_format", rank=input.dim())
+    rank = _tensor(input, "full_like").dim()
+    _check_names("full_like", (input, fill_value), names, "memory_format", rank=rank)
+    is_scalar = isinstance(fill_value, TensorBase) and fill_value.ndim == 0
+    if not is_scalar and not isinstance(fill_value, (int, float, complex)):
+        raise TypeError(
+            "full_like(): argument 'fill_value' (position 2) must be Number, "
+            f"not {_kind(fill_value)}"
+        )
     return _like(input, dtype, names).fill_(fill_value)
 
 

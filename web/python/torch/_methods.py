@@ -57,7 +57,15 @@ def _in_place(function):
 
 def _view_in_place(function):
     def method(self, *args, **kwargs):
-        self.data = function(self, *args, **kwargs)
+        if not self.requires_grad or not _modes.is_on:
+            self.data = function(self, *args, **kwargs)
+            return self
+        if self.is_leaf:
+            raise RuntimeError(
+                "a leaf Variable that requires grad is being used in an in-place operation."
+            )
+        made = function(self, *args, **kwargs)
+        self._h, made._h = made._h, self._h  # the gradient goes back through what was made
         return self
 
     return _named(method, function.__name__ + "_")

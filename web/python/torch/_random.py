@@ -1,12 +1,24 @@
 """Numbers that are drawn: those that PyTorch draws on a CPU, by a seed."""
 
 from torch import _engine
-from torch._arguments import _check_int, _check_names, _kind, _mismatch, _named, _sizes, _whole
+from torch._arguments import (
+    _check_int,
+    _check_names,
+    _checked_size,
+    _integer,
+    _is_whole,
+    _kind,
+    _mismatch,
+    _named,
+    _size_of,
+    _tensor,
+    _whole,
+)
 from torch._base import TensorBase
 from torch._bridge import _ask
-from torch._create import _like, _of_size, empty
+from torch._create import _like, empty
 from torch._tensor import Tensor, _new
-from torch._types import _dtype_name, _float_name, device
+from torch._types import _COMPLEX, _DTYPES, _FLOAT, _dtype_name, _float_name, device
 
 _OWN = 0  # the number of PyTorch's own generator
 _FIRST_SEED = 67280421310721  # before any other is set
@@ -40,10 +52,9 @@ class Generator:
 
 
 def _seed_of(seed):
-    try:
-        seed = int(seed)
-    except ValueError:
-        raise RuntimeError(f"manual_seed expected a long, but got {_kind(seed)}") from None
+    if not _is_whole(seed):
+        raise RuntimeError(f"manual_seed expected a long, but got {_kind(seed)}")
+    seed = int(seed)
     if not -0x8000_0000_0000_0000 <= seed <= 0xFFFF_FFFF_FFFF_FFFF:
         raise RuntimeError("Overflow when unpacking long")
     return seed % 2**64
@@ -70,7 +81,7 @@ def _bits(generator=None):
 
 def manual_seed(seed):
     """Makes what is drawn next repeatable: the numbers that PyTorch draws on a CPU."""
-    return default_generator.manual_seed(seed)
+    return default_generator.manual_seed(int(seed))
 
 
 def initial_seed():
@@ -81,62 +92,127 @@ def seed():
     return default_generator.seed()
 
 
-def _drawn(name):
+def _check_fraction(kernel, dtype):
+    """That numbers between 0 and 1 have a meaning in a type."""
+    if dtype._kind < _FLOAT:
+        raise RuntimeError(f"\"{kernel}\" not implemented for '{dtype._scalar}'")
+
+
+def _drawn(name, kernel):
     draw = getattr(_engine, name)
 
     def function(*size, dtype=None, generator=None, **names):
         if names:
             _check_names(name, size, names, "size")
-        sizes = _sizes(_of_size(size, names))
-        return _new(draw(_float_name(dtype), sizes, _id_of(generator, name)))
+        sizes, type_name = _size_of(name, size, names), _float_name(dtype)
+        _check_fraction(kernel, _DTYPES[type_name])
+        return _new(draw(type_name, sizes, _id_of(generator, name)))
 
     return _named(function, name)
 
 
-rand, randn = _drawn("rand"), _drawn("randn")
+rand, randn = _drawn("rand", "check_uniform_bounds"), _drawn("randn", "normal_kernel_cpu")
 
 
 def rand_like(input, *, dtype=None, **names):
-    _check_names("rand_like", (input,), names, "memory_format", rank=input.dim())
+    rank = _tensor(input, "rand_like").dim()
+    _check_names("rand_like", (input,), names, "memory_format", rank=rank)
     return _like(input, dtype, names).uniform_()
 
 
 def randn_like(input, *, dtype=None, **names):
-    _check_names("randn_like", (input,), names, "memory_format", rank=input.dim())
+    rank = _tensor(input, "randn_like").dim()
+    _check_names("randn_like", (input,), names, "memory_format", rank=rank)
     return _like(input, dtype, names).normal_()
 
 
 def randint(*args, dtype=None, generator=None, **kwargs):
     """randint(high, size) and randint(low, high, size)."""
     _check_names("randint", args, kwargs, "low", "high", "size")
-    if len(args) + ("size" in kwargs) not in (2, 3) and "high" not in kwargs:
+    own = {key: kwargs[key] for key in ("low", "high", "size") if key in kwargs}
+    is_short = len(args) + len(own) == 2  # high and size
+    names = ("high", "size") if is_short else ("low", "high", "size")
+    given = dict(zip(names, args))
+    if given.keys() & own or {*given, *own} != {*names} or len(args) > 3:
         _mismatch("randint", *args, **kwargs)
-    given = dict(zip(("low", "high", "size")[3 - len(args) :], args))
-    if len(args) == 1:
-        given = {"high": args[0]}
-    given = {"low": 0, "high": None, **kwargs, **given}
-    if isinstance(given["size"], int):
-        raise TypeError(
-            f"randint(): argument 'size' (position {len(args)}) must be tuple of ints, not int"
+    given = {"low": 0, **given, **own}
+    low, high, size = given["low"], given["high"], given["size"]
+    if is_short and not _is_whole(high):
+        place = " (position 1)" if args else ""
+        raise TypeError(f"randint(): argument 'high'{place} must be int, not {_kind(high)}")
+    is_size = isinstance(size, (tuple, list))
+    if not (is_short or _is_whole(low) and _is_whole(high) and is_size):
+        _mismatch("randint", *args, **kwargs)
+    sizes = _checked_size("randint", size, "" if "size" in kwargs else f" (position {len(args)})")
+    name, g = _dtype_name(dtype, "int64"), _id_of(generator, "randint")
+    return _new(_engine.randint(name, sizes, *_checked_ends(low, high, name), g))
+
+
+_LIMITS = {  # what PyTorch's messages call a type, its least number and its largest
+    "bool": ("bool", 0, 1),
+    "uint8": ("unsigned char", 0, 255),
+    "int8": ("signed char", -128, 127),
+    "int16": ("short int", -(2**15), 2**15 - 1),
+    "int32": ("int", -(2**31), 2**31 - 1),
+    "float16": ("c10::Half", -65504, 65504),
+}
+
+
+def _checked_ends(low, high, name):
+    """Two whole numbers, from the one to below the other, that a type can hold."""
+    low, high = _whole(low), _whole(high)
+    ends = _integer(low), _integer(high)  # or it says that they are too large
+    if low >= high:
+        raise RuntimeError(
+            f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
-    size, g = _sizes((given["size"],)), _id_of(generator, "randint")
-    return _new(_engine.randint(_dtype_name(dtype, "int64"), size, given["low"], given["high"], g))
+    if _DTYPES[name]._kind == _COMPLEX:
+        raise RuntimeError(
+            "check_random_bounds handles only integral, floating-point and boolean types"
+        )
+    scalar, least, most = _LIMITS.get(name, ("long int", -(2**63), 2**63 - 1))
+    for what, value in (("from", low), ("to - 1", high - 1)):
+        if not least <= value <= most:
+            raise RuntimeError(f"{what} is out of bounds for {scalar}")
+    return ends
 
 
 def randint_like(input, *ends, dtype=None, **kwargs):
-    low, high = (0, *ends) if len(ends) == 1 else ends
-    _check_names("randint_like", (input,), kwargs, "memory_format", rank=input.dim())
+    rank = _tensor(input, "randint_like").dim()
+    _check_names("randint_like", (input,), kwargs, "low", "high", "memory_format", rank=rank)
+    names = ("high",) if len(ends) == 1 else ("low", "high")
+    given = {"low": 0, **dict(zip(names, ends)), **{k: kwargs[k] for k in kwargs if k in names}}
+    low, high = given["low"], given.get("high")
+    if len(ends) == 1 and "low" not in kwargs and not _is_whole(high):
+        raise TypeError(
+            f"randint_like(): argument 'high' (position 2) must be int, not {_kind(high)}"
+        )
+    if len(ends) > 2 or not _is_whole(low) or not _is_whole(high):
+        _mismatch("randint_like", input, *ends, **kwargs)
     return _like(input, dtype, kwargs).random_(low, high)
+
+
+_WHOLE_UP_TO = {"float16": 2**11 + 1, "bfloat16": 2**8 + 1, "float32": 2**24 + 1}
 
 
 def randperm(n, *, generator=None, dtype=None, **names):
     _check_names("randperm", (n,), names)
     _check_int(n, "randperm", "n", 1)
+    name = _dtype_name(dtype, "int64")
+    if name == "bool" or name == "complex64":
+        raise RuntimeError(f"\"randperm\" not implemented for '{_DTYPES[name]._scalar}'")
+    most = _WHOLE_UP_TO.get(name)
+    if name in _LIMITS and most is None and n > _LIMITS[name][2] + 1:
+        raise RuntimeError(f"value cannot be converted to type {name}_t without overflow")
+    if most is not None and n > most:
+        scalar = _DTYPES[name]._scalar
+        raise RuntimeError(f"n cannot be greater than {most} for {scalar} type.")
     drawn = _new(_engine.randperm(_whole(n), _id_of(generator, "randperm")))
     return drawn if dtype is None else drawn.to(dtype)
 
 
 def bernoulli(input, p=None, *, generator=None):
+    _check_fraction("bernoulli_tensor_cpu_p_", _tensor(input, "bernoulli").dtype)
     if p is not None:
         return _like(input).bernoulli_(p, generator=generator)
     return _new(_engine.bernoulli(input._h, _id_of(generator, "bernoulli")))
@@ -145,16 +221,30 @@ def bernoulli(input, p=None, *, generator=None):
 def normal(mean=0.0, std=1.0, size=None, *, generator=None, **names):
     if size is not None:
         dtype = names.pop("dtype", None)
+        if not isinstance(size, (tuple, list)):
+            _mismatch("normal", mean, std, size=size)
         _check_names("normal", (mean, std), names)
         return empty(size, dtype=dtype).normal_(mean, std, generator=generator)
     _check_names("normal", (mean, std), names)
     if not isinstance(mean, Tensor) and not isinstance(std, Tensor):
         _mismatch("normal", mean, std)
+    made = mean if isinstance(mean, Tensor) else std
+    _check_fraction("normal_kernel_cpu", made.dtype)
+    if isinstance(std, Tensor) and bool((std < 0).any()):
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    if not isinstance(std, Tensor):
+        _check_normal(mean, std)
     wide = mean + std
     return _like(wide).normal_(generator=generator) * std + mean
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
+    _tensor(input, "multinomial")
+    if not _is_whole(num_samples):
+        raise TypeError(
+            "multinomial(): argument 'num_samples' (position 2) must be int, "
+            f"not {_kind(num_samples)}"
+        )
     if input.dim() not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not input.is_floating_point():
@@ -183,6 +273,12 @@ def _in_place(name, defaults, check=None):
         given = {**defaults, **dict(zip(names, args)), **kwargs}
         if len(args) > len(names) or len(given) > len(names):
             _mismatch(name, *args, **kwargs)
+        for key, value in given.items():
+            if isinstance(value, str) or not hasattr(value, "__float__"):
+                place = f" (position {names.index(key) + 1})" if key not in kwargs else ""
+                raise TypeError(
+                    f"{name}(): argument '{key}'{place} must be float, not {_kind(value)}"
+                )
         values = [float(value) for value in given.values()]
         if check:
             check(*values)
@@ -204,6 +300,11 @@ def _check_uniform(low, high):
         )
 
 
+def _check_exponential(rate):
+    if rate < 0:
+        raise RuntimeError(f"exponential_ expects lambda >= 0.0, but found lambda={rate:g}")
+
+
 def _check_normal(_, std):
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
@@ -214,6 +315,9 @@ def _check_bernoulli(p):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
 
 
+_ENDS = {"from", "to"}
+
+
 def _bernoulli_(self, p=0.5, *, generator=None):
     if isinstance(p, TensorBase):
         drawn = bernoulli(p.expand(self.shape), generator=generator)
@@ -221,10 +325,13 @@ def _bernoulli_(self, p=0.5, *, generator=None):
     return _plain_bernoulli_(self, p, generator=generator)
 
 
-def _random_(self, low=0, high=None, *, generator=None):
+def _random_(self, *ends, generator=None, **names):
     """From low, or 0, to below high: of a type's own limits only where these are few enough."""
-    if high is None and low:
-        low, high = 0, low
+    given = {**dict(zip(("to",) if len(ends) == 1 else ("from", "to"), ends)), **names}
+    low, high = given.get("from", 0), given.get("to")
+    is_right = _is_whole(low) and (_is_whole(high) or high is None and "from" in given)
+    if given and (not is_right or len(given) != len(ends) + len(names) or not {*given} <= _ENDS):
+        _mismatch("random_", *ends, **names)
     if high is None:
         bits = {"float32": 24, "float64": 53, "float16": 11, "bfloat16": 8}.get(self.dtype._name)
         if bits is None and self.dtype._name != "int64":
@@ -237,14 +344,15 @@ def _random_(self, low=0, high=None, *, generator=None):
             )
         else:
             high = 2**bits + 1
-    _ask(_engine.random_(self._h, int(low), int(high), _id_of(generator, "random_")))
+    low, high = _checked_ends(low, high, self.dtype._name)
+    _ask(_engine.random_(self._h, low, high, _id_of(generator, "random_")))
     return self
 
 
 _plain_bernoulli_ = _in_place("bernoulli_", {"p": 0.5}, _check_bernoulli)
 Tensor.uniform_ = _in_place("uniform_", {"from": 0.0, "to": 1.0}, _check_uniform)
 Tensor.normal_ = _in_place("normal_", {"mean": 0.0, "std": 1.0}, _check_normal)
-Tensor.exponential_ = _in_place("exponential_", {"lambd": 1.0})
+Tensor.exponential_ = _in_place("exponential_", {"lambd": 1.0}, _check_exponential)
 Tensor.bernoulli_ = _named(_bernoulli_, "bernoulli_")
 Tensor.random_ = _named(_random_, "random_")
 Tensor.bernoulli, Tensor.multinomial = bernoulli, multinomial

@@ -357,6 +357,7 @@ WRITES = {
     "normal_": (0, None),
     "bernoulli_": (0, None),
     "exponential_": (0, None),
+    "random_": (0, None),
     "adam_step": (0, None),
     "sgd_step": (0, None),
 }

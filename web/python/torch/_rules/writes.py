@@ -9,7 +9,7 @@ def copy_(node, g):
     return [g * 0, fitted(g, node.kinds[1]) if len(node.parents) > 1 and node.needs(1) else None]
 
 
-@rule("fill_ uniform_ normal_ bernoulli_ exponential_ adam_step sgd_step")
+@rule("fill_ uniform_ normal_ bernoulli_ exponential_ random_ adam_step sgd_step")
 def replaced(node, g):
     return [g * 0]
 

@@ -89,9 +89,9 @@ class _AdamLike(Optimizer):
 
     def _check(self, lr, betas, eps, weight_decay):
         _check_common(lr, eps)
-        for k, beta in enumerate(betas):
-            if not 0.0 <= beta < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {k}: {beta}")
+        for k in (0, 1):
+            if not 0.0 <= betas[k] < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
         _check_common(0, 0, weight_decay)
 
     def _update(self, one, grad, state, group):
