@@ -306,3 +306,20 @@ test('an array without a tensor’s methods says what numpy has in their place',
     assert.ok(error?.message.startsWith(want), error?.message);
   }
 });
+
+test('a tensor of arrays, or of their numbers, has their type', async () => {
+  const {error, printed} = await runPython({
+    code: `
+import numpy as np, torch
+v, f, i = np.ones(2), np.ones(2, 'float32'), np.ones(2, 'int32')
+for data in [[v, v], [f, f], [i, i], v[0], f[0], i[0], [v[0], 1], [f[0], 1.0], [f[0], v[0]], [i[0], 1], [i[0], 2.5]]:
+    print(str(torch.tensor(data).dtype)[6:], end=' ')
+print(torch.full((2,), i[0]))
+`,
+  });
+  assert.equal(error, null);
+  assert.equal(
+    printed,
+    'float64 float32 int32 float64 float32 int32 float64 float32 float64 int64 float32 tensor([1, 1])\n',
+  );
+});

@@ -2,9 +2,12 @@
 
 from math import e, inf, nan, pi
 
-from numpy._array import (
-    array,
-    asarray,
+from numpy._array import array, asarray, ndarray
+from numpy._create import *
+from numpy._dtype import dtype
+from numpy._math import *
+from numpy._methods import _attach
+from numpy._scalar import (
     bool_,
     double,
     float16,
@@ -17,14 +20,9 @@ from numpy._array import (
     int64,
     int_,
     intp,
-    ndarray,
     single,
     uint8,
 )
-from numpy._create import *
-from numpy._dtype import dtype
-from numpy._math import *
-from numpy._methods import _attach
 from numpy._shape import *
 from numpy._text import set_printoptions
 from torch._checks import check_all as _check_all

@@ -2,60 +2,16 @@
 
 import torch
 from numpy._dtype import dtype, name_of
+from numpy._scalar import SCALARS
 from numpy._text import text_of
 from torch import _engine
 from torch._arguments import _flat
 from torch._base import TensorBase
 from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
-from torch._data import _spec
+from torch._data import _handle_of, _spec
 from torch._tensor import Tensor, _new
 from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
-
-# --------------------------------------------------------------------------------- types
-
-
-def _type(name, base):
-    """numpy.float32 and its like: they name a type and convert to it."""
-
-    def new(cls, value=0):
-        if isinstance(value, (list, tuple, ndarray)):
-            return array(value, dtype=cls)
-        return base(value)
-
-    numpy_name = name.rstrip("_")
-    return type(name, (), {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy"})
-
-
-float64, float32, float16 = (_type(name, float) for name in ("float64", "float32", "float16"))
-int64, int32, int16, int8, uint8 = (
-    _type(name, int) for name in ("int64", "int32", "int16", "int8", "uint8")
-)
-bool_ = _type("bool_", bool)
-int_, intp, float_, double, single = int64, int64, float64, float64, float32
-
-
-class _Float(float):
-    """One number of an array: Python's, with what numpy's have besides."""
-
-    ndim, shape, size = 0, (), 1
-    dtype = property(lambda self: dtype("float64"))
-    __repr__ = __str__ = float.__repr__
-
-    def item(self):
-        return float(self)
-
-
-class _Int(int):
-    ndim, shape, size = 0, (), 1
-    dtype = property(lambda self: dtype("int64"))
-    __repr__ = __str__ = int.__repr__
-
-    def item(self):
-        return int(self)
-
-
-_NUMBERS = {float: _Float, int: _Int}
 
 # -------------------------------------------------------------------------------- arrays
 
@@ -238,7 +194,7 @@ def _out(value):
     if value.ndim > 0:
         return _wrap(value)
     number = value.item()
-    return _NUMBERS.get(type(number), type(number))(number)
+    return SCALARS.get(value.dtype._name, type(number))(number)
 
 
 def _in(value):
@@ -247,15 +203,7 @@ def _in(value):
         return _new(_engine.alias(value._h))
     if isinstance(value, Tensor):
         return value
-    return torch.tensor(value, dtype=torch.float64 if _has_float(value) else None)
-
-
-def _has_float(value):
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_float, value)) or not value
-    if isinstance(value, TensorBase):
-        return value.dtype._kind == _FLOAT
-    return isinstance(value, float)
+    return _new(_handle_of(value, floats="float64"))
 
 
 def _fractional(tensor):

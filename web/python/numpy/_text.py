@@ -6,6 +6,7 @@ from math import isfinite
 from torch._repr import leaves, shown
 
 _PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
+_PLAIN = ("float64", "int64", "bool")  # types that need not be named
 _CUT = {"threshold": 1000, "edgeitems": 3}
 
 
@@ -19,11 +20,11 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
 
 def text_of(array, is_repr):
     if array.ndim == 0:
-        return f"array({array.item()})" if is_repr else str(array.item())
+        return _number_text(array, is_repr)
     values = shown(array, _CUT)
     flat = list(leaves(values))
     if array.dtype.is_floating_point:
-        texts = _floats(_shortest(flat, array.dtype.name))
+        texts = _floats(shortest(flat, array.dtype.name))
     else:
         texts = [" True" if value is True else str(value) for value in flat]
     width = max(map(len, texts), default=0)
@@ -31,12 +32,20 @@ def text_of(array, is_repr):
     if not is_repr:
         return _block(values, cells, 0, " ", array.ndim)
     body = _block(values, cells, len("array("), ", ", array.ndim)
-    is_plain = array.dtype.name in ("float64", "int64", "bool") and flat
+    is_plain = array.dtype.name in _PLAIN and flat
     suffix = "" if is_plain else f", dtype={array.dtype.name}"
     return f"array({body}{suffix})"
 
 
-def _shortest(values, name):
+def _number_text(array, is_repr):
+    value = shortest([array.item()], array.dtype.name)[0]
+    if not is_repr:
+        return str(value)
+    suffix = "" if array.dtype.name in _PLAIN else f", dtype={array.dtype.name}"
+    return f"array({_floats([value])[0] if isinstance(value, float) else value}{suffix})"
+
+
+def shortest(values, name):
     """Each by the fewest digits that distinguish it from its neighbours of that type."""
     code = {"float32": "f", "float16": "e"}.get(name)
     if code is None:

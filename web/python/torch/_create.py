@@ -108,8 +108,8 @@ def full(size, fill_value, *, dtype=None, **names):
         raise TypeError("full(): argument 'size' (position 1) must be tuple of SymInts, not int")
     name = _dtype_name(dtype)
     if name is None:
-        whole = {bool: "bool", int: "int64"}
-        name = whole.get(type(fill_value)) or _float_name()
+        whole = "bool" if isinstance(fill_value, bool) else "int64"
+        name = whole if isinstance(fill_value, int) else _float_name()
     if isinstance(fill_value, int):
         _integer(fill_value)  # or it says that no type holds it
     return _filled((size,), fill_value, name)

@@ -52,13 +52,20 @@ def _check(kind):
         raise RuntimeError(f"Could not infer dtype of {kind.__name__}")
 
 
-def _inferred(kinds):
-    """The dtype that holds numbers of these types of Python."""
-    if complex in kinds:
-        return "complex64"
-    if not kinds or not all(issubclass(kind, int) for kind in kinds):
-        return _float_name()
-    return "bool" if kinds == {bool} else "int64"
+def _inferred(kinds, floats=None):
+    """The dtype that holds numbers of these types of Python and numpy. floats: that of Python's."""
+    names = {kind._numpy_name for kind in kinds if hasattr(kind, "_numpy_name")}
+    rest = {kind for kind in kinds if not hasattr(kind, "_numpy_name")}
+    if complex in rest:
+        names.add("complex64")
+    elif not kinds or not all(issubclass(kind, int) for kind in rest):
+        names.add(floats or _float_name())
+    elif rest:
+        names.add("bool" if rest == {bool} else "int64")
+    if len(names) == 1:
+        return names.pop()
+    parts = [TensorBase._of(_engine.full(name, "", 0)) for name in names]
+    return _ask(_engine.result_type(_to_text(part._h for part in parts)))
 
 
 def _common(values):
@@ -84,8 +91,8 @@ def _check_forwards(tensor):
         )
 
 
-def _handle_of(data, name=None):
-    """A new tensor's handle. name: of its dtype; None: the one that fits."""
+def _handle_of(data, name=None, floats=None):
+    """A new tensor's handle. name: of its dtype, else the one that fits; floats: that of floats."""
     if isinstance(data, TensorBase):
         _check_forwards(data)
         return _engine.clone(data._h) if name is None else _engine.to(data._h, name)
@@ -97,7 +104,7 @@ def _handle_of(data, name=None):
     kinds = set(map(type, values))
     for kind in kinds:
         _check(kind)
-    name = name or _inferred(kinds)
+    name = name or _inferred(kinds, floats)
     if name == "complex64":
         parts = [part for v in map(complex, values) for part in (v.real, v.imag)]
         return _engine.complex_from_list(_to_text(shape), _to_text(parts))
