@@ -158,7 +158,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     shape[first] = shape[second] = n
     others = iter(input.shape[:-1])
     shape = [size or next(others) for size in shape] if n else list(input.shape) + [0]
-    made = zeros(*shape, dtype=input.dtype)
+    made = zeros(shape, dtype=input.dtype)
     made.diagonal(offset, first, second).copy_(input)
     return made
 
@@ -196,9 +196,9 @@ def broadcast_to(input, size):
 
 
 def broadcast_shapes(*shapes):
-    total = zeros(*shapes[0])
+    total = zeros(shapes[0])
     for shape in shapes[1:]:
-        total = total + zeros(*shape)
+        total = total + zeros(shape)
     return total.shape
 
 
