@@ -19,8 +19,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
     return _out(_torch.linalg.norm(x, ord, axis, keepdims))
 
 
-def _matrices(a):
-    """Of a stack all, as lists of rows of floats; and the shape of the stack."""
+def _square(a):
+    """A matrix, or a stack of them, of fractions."""
     a = _fractional(_in(a))
     if a.dim() < 2:
         raise LinAlgError(
@@ -28,7 +28,12 @@ def _matrices(a):
         )
     if a.shape[-1] != a.shape[-2]:
         raise LinAlgError("Last 2 dimensions of the array must be square")
-    return a.reshape(-1, *a.shape[-2:]).tolist(), tuple(a.shape[:-2])
+    return a
+
+
+def _rows(a):
+    """Of a stack all, as lists of rows of floats."""
+    return a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).tolist()
 
 
 def _eliminated(rows, right):
@@ -63,39 +68,50 @@ def _solved(rows, right):
     return right
 
 
-def _stacked(matrices, shape):
-    made = _torch.tensor(matrices, dtype=_torch.float64)
-    return _out(made.reshape(*shape, *made.shape[1:]))
+def _made(values, shape, dtype):
+    return _out(_torch.tensor(values, dtype=_torch.float64).reshape(shape).to(dtype))
 
 
 def det(a):
-    matrices, shape = _matrices(a)
-    values = [_eliminated(rows, [[] for _ in rows]) for rows in matrices]
-    return _out(_torch.tensor(values, dtype=_torch.float64).reshape(shape))
+    a = _square(a)
+    values = [_eliminated(rows, [[] for _ in rows]) for rows in _rows(a)]
+    return _made(values, a.shape[:-2], a.dtype)
 
 
 def inv(a):
-    matrices, shape = _matrices(a)
-    made = [
-        _solved(rows, [[float(i == j) for j in range(len(rows))] for i in range(len(rows))])
-        for rows in matrices
-    ]
-    return _stacked(made, shape)
+    a = _square(a)
+    return solve(a, _torch.eye(a.shape[-1], dtype=a.dtype).expand(a.shape))
 
 
 def solve(a, b):
-    matrices, shape = _matrices(a)
-    b = _fractional(_in(b))
-    if b.dim() > 2 or shape:
-        raise NotImplementedError("solve() of a stack of systems is not part of this lab's numpy")
-    if b.dim() == 0 or b.shape[0] != len(matrices[0]):
+    a, b = _square(a), _fractional(_in(b))
+    n, is_vector = a.shape[-1], b.dim() == a.dim() - 1
+    core = "(m,m),(m)->(m)" if is_vector else "(m,m),(m,n)->(m,n)"
+    if b.dim() < (1 if is_vector else 2):
         raise ValueError(
-            f"solve: b has shape {tuple(b.shape)}, its first size must be {len(matrices[0])}"
+            f"solve: Input operand 1 does not have enough dimensions (has {b.dim()}, gufunc core "
+            f"with signature {core} requires 2)"
         )
-    columns = b.reshape(b.shape[0], -1).tolist()
-    return _out(
-        _torch.tensor(_solved(matrices[0], columns), dtype=_torch.float64).reshape(tuple(b.shape))
-    )
+    right = b.unsqueeze(-1) if is_vector else b
+    if right.shape[-2] != n:
+        raise ValueError(
+            f"solve{'1' if is_vector else ''}: Input operand 1 has a mismatch in its core "
+            f"dimension 0, with gufunc signature {core} (size {right.shape[-2]} is different "
+            f"from {n})"
+        )
+    try:
+        stack = _torch.broadcast_shapes(a.shape[:-2], right.shape[:-2])
+    except RuntimeError:
+        raise ValueError(
+            f"operands could not be broadcast together: stacks of shapes {tuple(a.shape[:-2])} "
+            f"and {tuple(right.shape[:-2])}"
+        ) from None
+    shape = (*stack, *right.shape[-2:])
+    systems = zip(_rows(a.expand(*stack, n, n)), _rows(right.expand(shape)))
+    is_narrow = a.dtype is b.dtype is _torch.float32
+    dtype = _torch.float32 if is_narrow else _torch.float64
+    made = [_solved(rows, columns) for rows, columns in systems]
+    return _made(made, shape[:-1] if is_vector else shape, dtype)
 
 
 def __getattr__(name):
