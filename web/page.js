@@ -1,5 +1,5 @@
 // @ts-check
-// What a page of the site does beside its figures: depth, light and dark, the states of figures.
+// What a page of the site does: its elements, depth, light and dark, the states of figures.
 import {simdSupported} from './core/core.js';
 import {startClaims} from './page/claims.js';
 import {startContents} from './page/contents.js';
@@ -13,6 +13,7 @@ import {startPresent} from './page/present.js';
 import {startSearch} from './page/search.js';
 import {storage} from './page/storage.js';
 import {startTerms} from './page/terms.js';
+import './elements.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 

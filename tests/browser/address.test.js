@@ -19,7 +19,6 @@ after(() => lab.close());
 const SMALL_PAGE = `<!doctype html><title>small</title><link rel="icon" href="data:,">
 <pe-heatmap preset="sin-heatmap-000"><p>a table</p></pe-heatmap>
 <p id="no-simd">no SIMD</p>
-<script type="module" src="../lab/elements.js"></script>
 <script type="module" src="../lab/page.js"></script>`;
 
 /** @param {Page} page */

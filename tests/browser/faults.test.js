@@ -50,9 +50,9 @@ for (const [fault, spoil] of /** @type {const} */ ([
   ['gone, as after a deployment', (/** @type {HTTPRequest} */ one) => one.respond({status: 404})],
   ['cut off in the middle', half],
 ]))
-  test(`a figure's script that is ${fault}: the figure says so, its words stay, others draw`, async () => {
+  test(`a script of figures that is ${fault}: they say so, its words stay, others draw`, async () => {
     const chunk = chunkOf('web/figures/tables/pe-curves.js');
-    const {page} = await lab.open('chapters/2-sinusoidal.html', {
+    const {page} = await lab.open('chapters/4-rope.html', {
       before: (page) =>
         answered(page, (one) => (one.url().endsWith(chunk) ? spoil(one) : one.continue())),
     });
@@ -62,9 +62,9 @@ for (const [fault, spoil] of /** @type {const} */ ([
     });
     const words = String(await said.jsonValue());
     assert.match(words, /^<pe-curves> could not be loaded; .* Reload the page\. \s*\S{2}/);
-    await page.$eval('pe-heatmap', (one) => one.scrollIntoView());
+    await page.$eval('rope-logits', (one) => one.scrollIntoView());
     await page.waitForFunction(() => {
-      const figure = /** @type {any} */ (document.querySelector('pe-heatmap'));
+      const figure = /** @type {any} */ (document.querySelector('rope-logits'));
       return figure.drawing !== null;
     });
     await page.close();
@@ -75,7 +75,7 @@ for (const [what, file, press] of /** @type {const} */ ([
   ['The check', 'web/page/claim-check.js', '#right-at-zero button.check:not([disabled])'],
 ]))
   test(`${what.toLowerCase()} whose script is gone: the page says so, what to do, and lets it be closed`, async () => {
-    const chunk = chunkOf(file, 'dist/lab/page.js');
+    const chunk = chunkOf(file);
     const {page} = await lab.open('chapters/4-rope.html', {
       width: 390,
       height: 844,

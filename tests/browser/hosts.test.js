@@ -59,8 +59,9 @@ async function host(body, headers = {}) {
 
 /** The scripts that elements.js can load but for the one that holds a module. @param {string} module @returns {string[]} */
 function chunksWithout(module) {
-  const without = chunkOf(module);
-  const scripts = Object.keys(loadedBy()).map((name) => path.basename(name));
+  const entry = 'dist/lab/elements.js';
+  const without = chunkOf(module, entry);
+  const scripts = Object.keys(loadedBy(entry)).map((name) => path.basename(name));
   return scripts.filter((name) => name !== without);
 }
 

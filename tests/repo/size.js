@@ -4,7 +4,7 @@ import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
-import {staticImports} from '../../web/build/pages.js';
+import {figuresOf, staticImports} from '../../web/build/pages.js';
 
 /** @import {Metafile} from 'esbuild' */
 /** @typedef {{bytes: number, budget: number}} Size gzipped bytes: those recorded in the repo, the limit */
@@ -32,7 +32,7 @@ export function entries() {
 }
 
 /**
- * What the pages load at once for a figure: the chunk of its module, with all that it imports.
+ * What elements.js loads for a figure: the chunk of its module, with all that it imports.
  *
  * @param {string} tag
  */
@@ -48,14 +48,17 @@ function figureChunks(tag) {
 }
 
 /**
- * The scripts that a page loads for its figures.
+ * The scripts that a page of the site loads for its figures.
  *
  * @param {string} page its file
  */
 function figureScripts(page) {
-  const html = readFileSync(path.join(ROOT, page), 'utf8');
-  const tags = entries().map((name) => path.basename(name, '.js'));
-  return tags.filter((tag) => new RegExp(`<${tag}[\\s>]`).test(html)).flatMap(figureChunks);
+  const outputs = bundleOutputs();
+  const figures = figuresOf(outputs, readFileSync(path.join(ROOT, page), 'utf8'));
+  return staticImports(
+    outputs,
+    figures.map(({chunk}) => chunk),
+  );
 }
 
 /** What the heaviest chapter's figures load beyond what the front page has loaded. */
@@ -79,7 +82,7 @@ const TEN = ['attention-maps', 'attention-order', 'pe-shift', 'pe-heatmap', 'pe-
 export function measure() {
   const outputs = bundleOutputs();
   const elements = staticImports(outputs, ['dist/lab/elements.js']);
-  const scripts = staticImports(outputs, ['dist/lab/elements.js', 'dist/lab/page.js']);
+  const scripts = staticImports(outputs, ['dist/lab/page.js']);
   const page = ['dist/index.html', 'dist/from-file.js', 'dist/lab/style.css', CORE, ...scripts];
   return {
     'core.wasm': gzipBytes('dist/lab/core.wasm'),

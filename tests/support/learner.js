@@ -152,7 +152,7 @@ export async function barText(page, inner) {
 }
 
 /** A script and all that it loads, at once or later, and what each is made of. @returns {Metafile['outputs']} */
-export function loadedBy(entry = 'dist/lab/elements.js') {
+export function loadedBy(entry = 'dist/lab/page.js') {
   /** @type {Metafile['outputs']} */
   const outputs = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8')).outputs;
   const loaded = new Set([entry]);

@@ -51,13 +51,38 @@ export const figureTags = () =>
 const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
 
 /**
+ * The figures by the page of the site that shows them first, whose other figures a reader's browser loads with them.
+ *
+ * @returns {Map<string, string>} file relative to web/ -> name of the page; nothing of a figure that no page shows
+ */
+export function firstPages() {
+  const names = ['pages', 'chapters'].flatMap((folder) =>
+    readdirSync(path.join(WEB, folder))
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => `${folder}/${name}`)
+      .sort((a, b) => a.localeCompare(b, 'en', {numeric: true})),
+  );
+  const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
+  /** @type {Map<string, string>} */
+  const first = new Map();
+  for (const name of names) {
+    const html = readFileSync(path.join(WEB, name), 'utf8');
+    for (const {tag, file} of figures)
+      if (!first.has(file) && new RegExp(`<${tag}[\\s>]`).test(html))
+        first.set(file, path.basename(name, '.html'));
+  }
+  return first;
+}
+
+/**
  * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
  * from each tag to a function that loads and registers it. Its first `nPlain` do without the whole core.
  *
  * @param {(module: {tag: string, file: string}) => boolean} [isWanted] which elements the map has
+ * @param {Map<string, string>} [pages] file -> the figures that are loaded with it, see firstPages()
  * @returns {Plugin}
  */
-export const elementsPlugin = (isWanted = () => true) => ({
+export const elementsPlugin = (isWanted = () => true, pages = new Map()) => ({
   name: 'elements',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
@@ -74,7 +99,7 @@ export const elementsPlugin = (isWanted = () => true) => ({
     onLoad({filter: /.*/, namespace: 'elements'}, async () => {
       // every page loads this map: one function for all finds a module's element by its tag
       const define =
-        'const define = (module) => Object.values(module).find((one) => one?.tag && one.define).define();';
+        'const define = (tag) => (module) => Object.values(module).find((one) => one?.tag === tag).define();';
       const wanted = await Promise.all(
         elementModules()
           .filter(isWanted)
@@ -82,13 +107,22 @@ export const elementsPlugin = (isWanted = () => true) => ({
       );
       const plain = wanted.filter(({isPlain}) => isPlain);
       const sorted = [...plain, ...wanted.filter(({isPlain}) => !isPlain)];
-      const lines = sorted.map(
-        ({tag, file}) => `'${tag}': () => import('./${file}').then(define),`,
-      );
+      const lines = sorted.map(({tag, file}) => {
+        const module = pages.has(file) ? `figures:${pages.get(file)}` : `./${file}`;
+        return `'${tag}': () => import(${JSON.stringify(module)}).then(define('${tag}')),`;
+      });
       return {
         contents: `${define}\nexport default {\n${lines.join('\n')}\n};\nexport const nPlain = ${plain.length};\n`,
         resolveDir: WEB,
       };
+    });
+    onResolve({filter: /^figures:/}, ({path}) => ({path: path.slice(8), namespace: 'figures'}));
+    onLoad({filter: /.*/, namespace: 'figures'}, ({path: page}) => {
+      const files = [...pages.keys()].filter((file) => pages.get(file) === page);
+      const lines = elementModules()
+        .filter(({file}) => files.includes(file))
+        .map(({tag, file}) => `export {${classOf(tag)}} from './${file}';`);
+      return {contents: lines.join('\n'), resolveDir: WEB};
     });
   },
 });
@@ -263,7 +297,7 @@ const common = (outdir, isDev) => ({
  *
  * @param {BuildOptions['entryPoints']} entryPoints
  * @param {BuildOptions} options
- * @param {Plugin[]} [plugins]
+ * @param {Plugin[]} [plugins] before those of every bundle
  * @returns {BuildOptions}
  */
 const scripts = (entryPoints, options, plugins = []) => ({
@@ -273,11 +307,12 @@ const scripts = (entryPoints, options, plugins = []) => ({
   format: 'esm',
   chunkNames: 'chunk-[hash]',
   loader: {'.py': 'text'},
-  plugins: [elementsPlugin(), ...sourcePlugins, ...plugins],
+  plugins: [...plugins, elementsPlugin(), ...sourcePlugins],
 });
 
 /**
- * The bundles that the site's own pages load.
+ * The bundles of the site: first what its pages load, which has the figures of a chapter in one chunk, then what other
+ * sites load, with a chunk for each figure; and what goes with them.
  *
  * @param {string} outdir
  * @param {boolean} [isDev] readable, with source maps
@@ -285,9 +320,10 @@ const scripts = (entryPoints, options, plugins = []) => ({
  */
 export function siteBundles(outdir, isDev = false) {
   const options = common(outdir, isDev);
+  const page = [{in: path.join(WEB, 'page.js'), out: 'page'}];
+  const pages = scripts(page, options, [elementsPlugin(undefined, firstPages())]);
   const entries = [
     {in: path.join(WEB, 'elements.js'), out: 'elements'},
-    {in: path.join(WEB, 'page.js'), out: 'page'},
     // the frame of one figure, the element that shows such a frame, and the widget of notebooks
     {in: path.join(WEB, 'embed/embed-page.js'), out: 'embed-page'},
     {in: path.join(WEB, 'embed/embed.js'), out: 'embed'},
@@ -306,20 +342,21 @@ export function siteBundles(outdir, isDev = false) {
     // the page sends the core
     define: {...options.define, 'import.meta.url': 'self.location.href'},
   };
-  // one sheet out of those of web/style/ that are not a figure's own, and the heights of the chapters' figures
-  const sheet = (/** @type {string} */ name, /** @type {string[]} */ parts) => ({
+  // one sheet out of those of web/style/ that are not a figure's own
+  const style = {
     ...options,
     stdin: {
-      contents: parts.map((part) => `@import './${part}.css';`).join(' '),
+      contents: ['fonts', 'tokens', 'page', 'heights']
+        .map((part) => `@import './${part}.css';`)
+        .join(' '),
       loader: /** @type {const} */ ('css'),
       resolveDir: path.join(WEB, 'style'),
     },
     outdir: undefined,
-    outfile: path.join(outdir, `${name}.css`),
+    outfile: path.join(outdir, 'style.css'),
     loader: {'.woff2': /** @type {const} */ ('file')},
     assetNames: '[name]',
-  });
-  const sheets = [sheet('style', ['fonts', 'tokens', 'page']), sheet('heights', ['heights'])];
+  };
   // In one file: chunks shared with it would make the first view of every page larger.
   const forms = [
     {in: path.join(WEB, 'page/own-code-page.js'), out: 'own-code'},
@@ -327,7 +364,7 @@ export function siteBundles(outdir, isDev = false) {
   ].map((entry) => ({...scripts([entry], options), splitting: false}));
   // With chunks of its own, for the same reason: what it loads later stays apart from its first view.
   const notebook = {in: path.join(WEB, 'exercises/ui/notebook/notebook-page.js'), out: 'notebook'};
-  return [scripts(entries, options), worker, ...sheets, ...forms, scripts([notebook], options)];
+  return [pages, scripts(entries, options), worker, style, ...forms, scripts([notebook], options)];
 }
 
 /**
@@ -342,9 +379,9 @@ export async function bundle() {
   }
   const options = common(OUT, false);
   const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
-  const [pages, ...others] = siteBundles(OUT);
+  const [pages, foreign, ...others] = siteBundles(OUT);
   const all = [
-    await withGroups(pages),
+    ...(await Promise.all([pages, foreign].map(withGroups))),
     ...others,
     scripts(
       [

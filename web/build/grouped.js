@@ -9,40 +9,46 @@ import {ROOT} from './paths.js';
 
 /** @import {BuildOptions, Metafile, Plugin} from 'esbuild' */
 
-/** What this part of the figures reaches is put together, so the others load it, too. */
-const SHARED = 1 / 4;
-/** Entries that pages without a figure load: what they reach stays apart from what only figures do. */
-const APART = [/^web\/page\.js$/, /exercise-panel\.js$/, /^bank:/];
+/** What this part of the figures' chunks reaches, the others load, too; and what is so small that a request costs more. */
+const [SHARED, SMALL] = [1 / 3, 10_000];
 
 /**
- * The modules that are put together: a group is what many figures reach, and the same of the entries of `APART`. All
- * that a module of a group imports is reached at least as much, so no group imports modules that are in none.
+ * The modules that are put together: what the script of every page shares with others, what many figures share, and
+ * what the same few figures do. Whatever a module imports is reached at least as much as it is, so groups make no circle.
  *
  * @param {Metafile} metafile of the bundle without groups
- * @returns {Map<string, number>} module of web/ -> its group
+ * @returns {Map<string, string>} module of web/ -> its group
  */
 function findGroups({inputs, outputs}) {
   const entries = Object.values(outputs).flatMap(({entryPoint}) => entryPoint ?? []);
-  const figures = entries.filter((name) => name.startsWith('web/figures/'));
-  /** @type {Map<string, {nFigures: number, apart: Set<number>}>} */
-  const reached = new Map();
-  for (const entry of entries) {
-    const isFigure = figures.includes(entry);
-    const apart = APART.findIndex((pattern) => pattern.test(entry));
-    if (!isFigure && apart < 0) continue;
-    for (const name of staticallyReached(inputs, entry)) {
-      const one = reached.get(name) ?? {nFigures: 0, apart: new Set()};
-      if (isFigure) one.nFigures++;
-      else one.apart.add(apart);
-      reached.set(name, one);
-    }
+  const ofPages = entries.filter((name) => name.startsWith('figures:'));
+  const figures = ofPages.length
+    ? ofPages
+    : entries.filter((name) => /^web\/figures\/(?!frame)/.test(name));
+  /** @type {Map<string, string[]>} */
+  const users = new Map();
+  for (const entry of entries)
+    for (const name of staticallyReached(inputs, entry))
+      users.set(name, [...(users.get(name) ?? []), entry]);
+  const groups = new Map();
+  for (const [name, by] of users) {
+    if (entries.includes(name) || by.length === 1) continue;
+    const own = by.filter((entry) => figures.includes(entry));
+    if (by.includes('web/page.js')) groups.set(name, 'page');
+    else if (own.length >= SHARED * figures.length) groups.set(name, 'figures');
+    else if (own.length > 1) groups.set(name, own.join());
   }
-  const shared = [...reached].filter(
-    ([name, {nFigures}]) => nFigures >= SHARED * figures.length && !entries.includes(name),
-  );
-  return new Map(
-    shared.map(([name, {apart}]) => [name, [...apart].reduce((sum, bit) => sum + 2 ** bit, 0)]),
-  );
+  for (const group of new Set(groups.values())) {
+    const names = [...groups.keys()].filter((name) => groups.get(name) === group);
+    const bytes = names.reduce((sum, name) => sum + inputs[name].bytes, 0);
+    const others = names.flatMap((name) =>
+      inputs[name].imports.map(({path: file}) => groups.get(file)),
+    );
+    const isAlone = others.every((other) => ['page', 'figures', group].includes(other ?? group));
+    if (bytes <= SMALL && isAlone && group !== 'page')
+      for (const name of names) groups.set(name, 'figures');
+  }
+  return groups;
 }
 
 /**
@@ -68,7 +74,8 @@ function staticallyReached(inputs, entry, reached = new Set()) {
 export async function withGroups(options) {
   const {metafile} = await build({...options, write: false, metafile: true});
   const groups = findGroups(metafile);
-  const isOwn = (/** @type {string} */ name) => name.startsWith('web/') && name.endsWith('.js');
+  // style sheets, and modules of packages, come with what imports them
+  const isOwn = (/** @type {string} */ name) => /^web\/.*\.js$|^elements:/.test(name);
   /** @type {Plugin} */
   const groupModules = {
     name: 'group-modules',
@@ -78,14 +85,16 @@ export async function withGroups(options) {
         const names = [...groups.keys()].filter(
           (name) => isOwn(name) && `group:${groups.get(name)}` === group,
         );
-        const contents = names.map((name) => `import './${name}';`).join('\n');
-        return {contents, resolveDir: ROOT};
+        const lines = names.map(
+          (name) => `import ${JSON.stringify(name.replace(/^web/, './web'))};`,
+        );
+        return {contents: lines.join('\n'), resolveDir: ROOT};
       });
       onLoad({filter: /\/web\/.*\.js$/}, async ({path: file}) => {
         const name = path.relative(ROOT, file);
         const imports = metafile.inputs[name]?.imports ?? [];
         const wanted = new Set(imports.flatMap(({path: other}) => groups.get(other) ?? []));
-        wanted.delete(groups.get(name) ?? NaN);
+        wanted.delete(groups.get(name) ?? '');
         if (!wanted.size) return;
         const lines = [...wanted].map((group) => `import ${JSON.stringify(`group:${group}`)};`);
         return {contents: [await readFile(file, 'utf8'), ...lines].join('\n'), loader: 'js'};

@@ -7,7 +7,7 @@ import {pathToFileURL} from 'node:url';
 import {transform} from 'esbuild';
 
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
-import {figureTags, neededBy} from './bundle.js';
+import {elementModules, figureTags, firstPages, neededBy} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {elementsHtml, readElements} from './element-schema.js';
 import {errataHtml} from './errata-page.js';
@@ -122,11 +122,11 @@ async function readChapters(claims) {
  * @param {string} html of the page
  */
 async function scriptTags(outputs, root, html) {
-  const entries = Object.keys(outputs).filter((name) => /\/lab\/(page|elements)\.js$/.test(name));
-  entries.sort().reverse(); // the page before its elements
+  const entries = Object.keys(outputs).filter((name) => name.endsWith('/lab/page.js'));
   const figures = figuresOf(outputs, html);
   const first = figures.length > 0 ? await firstNeeds(outputs, figures[0]) : null;
-  const needed = staticImports(outputs, [...entries, ...figures, ...(first?.views ?? [])]);
+  const chunks = figures.map(({chunk}) => chunk);
+  const needed = staticImports(outputs, [...entries, ...chunks, ...(first?.views ?? [])]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   return [
     ...needed
@@ -139,27 +139,33 @@ async function scriptTags(outputs, root, html) {
   ].join('\n');
 }
 
-/** @param {Metafile['outputs']} outputs @param {string} html @returns {string[]} chunks of its figures, in their order */
-function figuresOf(outputs, html) {
-  const chunks = new Map(
-    Object.entries(outputs).flatMap(([name, {entryPoint = ''}]) =>
-      entryPoint.startsWith('web/figures/') ? [[path.basename(entryPoint, '.js'), name]] : [],
-    ),
-  );
+/**
+ * @param {Metafile['outputs']} outputs
+ * @param {string} html of a page of the site
+ * @returns {{file: string, chunk: string}[]} its figures, in their order: the module relative to web/, and what holds it
+ */
+export function figuresOf(outputs, html) {
+  const chunks = new Map(Object.entries(outputs).map(([name, {entryPoint}]) => [entryPoint, name]));
+  const modules = new Map(elementModules().map(({tag, file}) => [tag, file]));
+  const pages = firstPages();
   const tags = new Set([...html.matchAll(/<([a-z]+-[a-z0-9-]+)/g)].map(([, tag]) => tag));
-  return [...tags].flatMap((tag) => chunks.get(tag) ?? []);
+  return [...tags].flatMap((tag) => {
+    const file = modules.get(tag) ?? '';
+    const chunk = chunks.get(`figures:${pages.get(file)}`);
+    return chunk ? [{file, chunk}] : [];
+  });
 }
 
 /**
  * What the figure that is drawn first needs beside its scripts: chunks of lazy views, and its core.
  *
  * @param {Metafile['outputs']} outputs
- * @param {string} figure its chunk
+ * @param {{file: string, chunk: string}} figure
  */
-async function firstNeeds(outputs, figure) {
-  const {views, core} = await neededBy(String(outputs[figure].entryPoint).replace('web/', ''));
+async function firstNeeds(outputs, {file, chunk}) {
+  const {views, core} = await neededBy(file);
   const names = views.map((view) => `web/views/${view}`);
-  const chunks = staticImports(outputs, [figure])
+  const chunks = staticImports(outputs, [chunk])
     .flatMap((name) => outputs[name].imports)
     .map(({path: name}) => name)
     .filter((name) => names.includes(outputs[name]?.entryPoint ?? ''));
@@ -286,7 +292,6 @@ async function renderPage(
     frames: page.address === 'assign.html' ? "'self'" : "'none'", // it shows a preview
     root,
     scripts: await scriptTags(outputs, root, opening + body),
-    heights: isFront ? '' : `<link rel="stylesheet" href="${root}lab/heights.css">\n`,
     menu: siteMenu(page, chapters, pages, root),
     opening,
     contents: isFront ? '' : contentsRail(sectionsOf(content)),
