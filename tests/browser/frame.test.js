@@ -1,11 +1,10 @@
 // What every figure does in the same way, whatever it draws.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
-import {bundleOutputs} from '../repo/size.js';
 import {Lab} from '../support/browser.js';
 import {FIGURE_TAGS, openElements} from '../support/elements.js';
 import {eventually} from '../support/eventually.js';
+import {chunkOf} from '../support/learner.js';
 
 /** @import {HTTPRequest, Page} from 'puppeteer-core' */
 
@@ -155,24 +154,18 @@ const isDrawn = (own) =>
   });
 
 suite('a view that is loaded when a panel needs it', () => {
-  const [file] =
-    Object.entries(bundleOutputs()).find(
-      ([name, {entryPoint}]) =>
-        entryPoint === 'web/views/grid-view.js' && !name.endsWith('chunk-grid-view.js'),
-    ) ?? [];
-  const VIEW = new RegExp(`${path.basename(String(file))}$`);
+  const VIEW = new RegExp(`${chunkOf('web/views/grid-view.js', 'dist/lab/elements.js')}$`);
+  /** @param {HTTPRequest[]} held @returns {(request: HTTPRequest) => void} keeps the requests for the view */
+  const holdTo = (held) => (request) => {
+    if (VIEW.test(request.url())) held.push(request);
+    else request.continue();
+  };
 
   test('shows nothing half done while it is loading, and is not built for a figure that has left', async () => {
     /** @type {HTTPRequest[]} */
     const held = [];
-    const hold = (/** @type {HTTPRequest} */ request) => {
-      if (VIEW.test(request.url())) held.push(request);
-      else request.continue();
-    };
-    await withRequests('txl-shift', hold, async (own) => {
-      for (let k = 0; k < 3000 && held.length === 0; k++)
-        await new Promise((r) => setTimeout(r, 25));
-      assert.equal(held.length, 1, 'its file is requested once');
+    await withRequests('txl-shift', holdTo(held), async (own) => {
+      await eventually(() => assert.equal(held.length, 1, 'its file is requested once'), 60_000);
       const before = await shown(own);
       assert.deepEqual(before, {isDrawn: false, notice: '', hasWords: true, nPanels: 0});
       await own.evaluate(() => {
@@ -191,6 +184,22 @@ suite('a view that is loaded when a panel needs it', () => {
       await isDrawn(own);
       const {hasWords, nPanels: after} = await shown(own);
       assert.deepEqual([hasWords, after > 0], [false, true]);
+    });
+  });
+
+  test('is waited for by a page that is printed meanwhile, though the figure is scrolled away', async () => {
+    /** @type {HTTPRequest[]} */
+    const held = [];
+    await withRequests('txl-shift', holdTo(held), async (own) => {
+      await eventually(() => assert.equal(held.length, 1), 60_000);
+      await own.evaluate(async () => {
+        dispatchEvent(new Event('beforeprint'));
+        const figure = /** @type {HTMLElement} */ (document.body.firstElementChild);
+        figure.style.marginTop = '9000px';
+        await new Promise((resolve) => setTimeout(resolve, 300)); // it is seen to be far away
+      });
+      await held[0].continue();
+      await isDrawn(own);
     });
   });
 

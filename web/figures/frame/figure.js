@@ -404,7 +404,7 @@ export class Figure extends HostElement {
   }
 
   #print() {
-    this.#isPrinted = this.#isStale;
+    this.#isPrinted = this.#isStale || this.#isQueued;
     this.#queue();
   }
 
