@@ -27,7 +27,7 @@ const ALLOWED = {
 };
 
 /** @param {string} folder @returns {string[]} its files in Python */
-const sources = (folder) =>
+const filesOf = (folder) =>
   readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})
     .filter((name) => name.endsWith('.py'))
     .map((name) => path.join(folder, name));
@@ -48,6 +48,9 @@ function withImportsInOrder(text, diagnostics) {
   return lines.join('\n');
 }
 
+/** Every file. */
+export const sources = () => Object.keys(FOLDERS).flatMap(filesOf);
+
 /** @returns {Report[]} of every file */
 export function reports() {
   return Object.entries(FOLDERS).flatMap(([folder, {ignore, ...layout}]) => {
@@ -59,7 +62,7 @@ export function reports() {
       },
       PositionEncoding.Utf16,
     );
-    return sources(folder).map((file) => {
+    return filesOf(folder).map((file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       const allowed = ALLOWED[path.basename(file)] ?? [];
       /** @type {Diagnostic[]} */
