@@ -11,5 +11,6 @@ declare module '*.css' {
 declare module 'elements:all' {
   const elements: Record<string, () => Promise<void>>;
   export const nPlain: number;
+  export const shareFullCore: () => Promise<void> | void;
   export default elements;
 }

@@ -4,6 +4,7 @@ import {after, before, test} from 'node:test';
 
 import {assignmentQuery} from '../../web/teach/assignment.js';
 import {Lab, screenshot, writeTestPage} from '../support/browser.js';
+import {eventually} from '../support/eventually.js';
 import {find, textOf} from '../support/learner.js';
 
 /** @type {Lab} */
@@ -101,10 +102,12 @@ test('the form makes the link that it previews, of exercises and of a figure', a
 
   await page.select('[name=kind]', 'figure');
   await page.select('[name=figure]', 'pe-heatmap');
-  await page.waitForSelector('[name=locked][value=n-pos]');
-  await page.click('[name=locked][value=n-pos]');
-  const figure = new URLSearchParams(new URL(await linkOf()).search);
-  assert.deepEqual([figure.get('figure'), figure.get('locked')], ['pe-heatmap', 'n-pos']);
+  // the list is made anew for each figure
+  await eventually(async () => {
+    await page.$eval('[name=locked][value=n-pos]:not(:checked)', (one) => /** @type {HTMLElement} */ (one).click()).catch(() => {}); // biome-ignore format: one thought
+    const figure = new URLSearchParams(new URL(await linkOf()).search);
+    assert.deepEqual([figure.get('figure'), figure.get('locked')], ['pe-heatmap', 'n-pos']);
+  });
   await page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('pe-heatmap')?.getAttribute('locked') === 'n-pos'); // biome-ignore format: one thought
   assert.deepEqual(problems, []);
   await page.close();

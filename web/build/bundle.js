@@ -76,7 +76,8 @@ export function firstPages() {
 
 /**
  * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
- * from each tag to a function that loads and registers it. Its first `nPlain` do without the whole core.
+ * from each tag to a function that loads and registers it. Its first `nPlain` do without the whole core, which the others
+ * share by `shareFullCore`.
  *
  * @param {(module: {tag: string, file: string}) => boolean} [isWanted] which elements the map has
  * @param {Map<string, string>} [pages] file -> the figures that are loaded with it, see firstPages()
@@ -111,8 +112,12 @@ export const elementsPlugin = (isWanted = () => true, pages = new Map()) => ({
         const module = pages.has(file) ? `figures:${pages.get(file)}` : `./${file}`;
         return `'${tag}': () => import(${JSON.stringify(module)}).then(define('${tag}')),`;
       });
+      // at hand in the site's pages, and a request less; elsewhere with the first figure
+      const share = pages.size
+        ? "export {shareFullCore} from './core/full-core.js';"
+        : "export const shareFullCore = async () => (await import('./core/full-core.js')).shareFullCore();";
       return {
-        contents: `${define}\nexport default {\n${lines.join('\n')}\n};\nexport const nPlain = ${plain.length};\n`,
+        contents: `${define}\nexport default {\n${lines.join('\n')}\n};\nexport const nPlain = ${plain.length};\n${share}\n`,
         resolveDir: WEB,
       };
     });
