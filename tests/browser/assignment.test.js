@@ -1,11 +1,11 @@
 // Assignments: the page that makes them, and what their addresses show.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-
+import {elementModules} from '../../web/build/bundle.js';
 import {assignmentQuery} from '../../web/teach/assignment.js';
 import {Lab, screenshot, writeTestPage} from '../support/browser.js';
 import {eventually} from '../support/eventually.js';
-import {find, textOf} from '../support/learner.js';
+import {chunkOf, find, textOf} from '../support/learner.js';
 
 /** @type {Lab} */
 let lab;
@@ -110,5 +110,29 @@ test('the form makes the link that it previews, of exercises and of a figure', a
   });
   await page.waitForFunction(() => document.querySelector('iframe')?.contentDocument?.querySelector('pe-heatmap')?.getAttribute('locked') === 'n-pos'); // biome-ignore format: one thought
   assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('a figure that was chosen and left while its script was loading changes nothing of the form', async () => {
+  /** @type {import('puppeteer-core').HTTPRequest[]} */
+  const held = [];
+  const {page} = await lab.open('assign.html');
+  await page.waitForSelector('#make-assignment [name=figure]');
+  const slow = await page.$eval(
+    '[name=figure]',
+    (one) => /** @type {HTMLSelectElement} */ (one).value,
+  );
+  const module = elementModules().find(({tag}) => tag === slow);
+  const chunk = chunkOf(`web/${module?.file}`);
+  await page.setRequestInterception(true);
+  page.on('request', (one) => (one.url().endsWith(chunk) ? held.push(one) : one.continue()));
+  await page.select('[name=kind]', 'figure');
+  await eventually(() => assert.equal(held.length, 1, chunk));
+  await page.select('[name=figure]', 'pe-heatmap');
+  await page.waitForSelector('[name=locked][value=n-pos]');
+  await held[0].continue();
+  await page.evaluate((tag) => customElements.whenDefined(tag).then(() => {}), slow);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.ok(await page.$('[name=locked][value=n-pos]'));
   await page.close();
 });

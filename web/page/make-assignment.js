@@ -73,10 +73,12 @@ async function figureForm(onChange) {
   const load = async () => {
     const tag = select.value;
     isReady = false;
-    figure = document.createElement(tag);
+    const made = document.createElement(tag);
+    figure = made;
     figure.addEventListener('poslab-change', onChange);
     stage.replaceChildren(figure);
     await customElements.whenDefined(tag);
+    if (figure !== made) return; // another has been chosen meanwhile, whose script was faster
     const Class = /** @type {any} */ (customElements.get(tag));
     const names = /** @type {string[]} */ (Class.stateAttributes ?? []);
     const rows = () => names.map((name) => /** @type {[string, string]} */ ([name, name]));
