@@ -128,13 +128,14 @@ async function scriptTags(outputs, root, html) {
   const chunks = figures.map(({chunk}) => chunk);
   const needed = staticImports(outputs, [...entries, ...chunks, ...(first?.views ?? [])]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
+  // a browser asks for six files at a time: first what takes longest
+  const hints = needed.filter((name) => !entries.includes(name));
+  hints.sort((a, b) => outputs[b].bytes - outputs[a].bytes);
   return [
-    ...needed
-      .filter((name) => !entries.includes(name))
-      .map((name) => `<link rel="modulepreload" href="${href(name)}">`),
     ...(first
       ? [`<link rel="preload" href="${root}lab/${first.core}" as="fetch" crossorigin>`]
       : []),
+    ...hints.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
     ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
   ].join('\n');
 }
