@@ -36,10 +36,13 @@ async function open(address, prepare = async () => {}) {
   return page;
 }
 
-/** The foot of the page, once it has looked. @param {Page} page */
+/** The foot of the page, once it has looked: until then, what comes above may push it down again. @param {Page} page */
 async function scrollToFoot(page) {
-  await page.evaluate(() => document.querySelector('.page-foot')?.scrollIntoView());
-  await page.waitForSelector('#offline:not([hidden]) input', {timeout: 20_000});
+  const isThere = () => {
+    document.querySelector('.page-foot')?.scrollIntoView();
+    return document.querySelector('#offline:not([hidden]) input') !== null;
+  };
+  await page.waitForFunction(isThere, {timeout: 20_000, polling: 100});
 }
 
 /** @param {Page} page */
