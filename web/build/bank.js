@@ -43,14 +43,17 @@ export const exerciseBank = {
     });
     const lazily = (/** @type {string} */ file) =>
       existsSync(path.join(BANK, file)) ? `() => import('./${file}')` : 'undefined';
-    onLoad({filter: /.*/, namespace: 'bank'}, ({path: id}) => ({
-      contents: `import about from './${id}/exercise.json';
+    onLoad({filter: /.*/, namespace: 'bank'}, async ({path: id}) => {
+      // each by its name: for a namespace esbuild needs a helper, which would be a file more for every page
+      const text = await readFile(path.join(BANK, id, 'check.js'), 'utf8');
+      const checks = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name).join();
+      const contents = `import about from './${id}/exercise.json';
 import starter from './${id}/starter.py';
 import solution from './${id}/solution.py';
-import * as check from './${id}/check.js';
-export default {about, starter, solution, check,
-  other: ${lazily(`${id}/other.py`)}, after: ${lazily(`${id}/after.json`)}, mistakes: ${lazily(`${id}/mistakes.py`)}};`,
-      resolveDir: BANK,
-    }));
+import {${checks}} from './${id}/check.js';
+export default {about, starter, solution, check: {${checks}},
+  other: ${lazily(`${id}/other.py`)}, after: ${lazily(`${id}/after.json`)}, mistakes: ${lazily(`${id}/mistakes.py`)}};`;
+      return {contents, resolveDir: BANK};
+    });
   },
 };

@@ -50,29 +50,21 @@ export const figureTags = () =>
 /** @param {string} tag @returns {string} its class: pe-heatmap, PeHeatmap */
 const classOf = (tag) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
 
+/** Figures that the site's pages load with those of another folder, because the same pages show them, or by themselves. */
+const GROUPS = new Map([
+  ['config-inspector', 'files'],
+  ['flat-perplexity', 'training'],
+  ['relative-bias', 'relative-bias'],
+  ['scaling-race', 'scaling'],
+]);
+
 /**
- * The figures by the page of the site that shows them first, whose other figures a reader's browser loads with them.
+ * What the site's pages load a figure with: the others of its folder.
  *
- * @returns {Map<string, string>} file relative to web/ -> name of the page; nothing of a figure that no page shows
+ * @param {{tag: string, file: string}} module
+ * @returns {string | undefined} undefined for what is no figure
  */
-export function firstPages() {
-  const names = ['pages', 'chapters'].flatMap((folder) =>
-    readdirSync(path.join(WEB, folder))
-      .filter((name) => name.endsWith('.html'))
-      .map((name) => `${folder}/${name}`)
-      .sort((a, b) => a.localeCompare(b, 'en', {numeric: true})),
-  );
-  const figures = elementModules().filter(({file}) => file.startsWith('figures/'));
-  /** @type {Map<string, string>} */
-  const first = new Map();
-  for (const name of names) {
-    const html = readFileSync(path.join(WEB, name), 'utf8');
-    for (const {tag, file} of figures)
-      if (!first.has(file) && new RegExp(`<${tag}[\\s>]`).test(html))
-        first.set(file, path.basename(name, '.html'));
-  }
-  return first;
-}
+export const figureGroup = ({tag, file}) => GROUPS.get(tag) ?? /^figures\/(\w+)\//.exec(file)?.[1];
 
 /**
  * Resolves `tag:pe-heatmap` to a module that registers this one element, and `elements:all` to a map
@@ -80,10 +72,10 @@ export function firstPages() {
  * share by `shareFullCore`.
  *
  * @param {(module: {tag: string, file: string}) => boolean} [isWanted] which elements the map has
- * @param {Map<string, string>} [pages] file -> the figures that are loaded with it, see firstPages()
+ * @param {boolean} [isSite] whether the figures of a folder are loaded together
  * @returns {Plugin}
  */
-export const elementsPlugin = (isWanted = () => true, pages = new Map()) => ({
+export const elementsPlugin = (isWanted = () => true, isSite = false) => ({
   name: 'elements',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^tag:/}, ({path}) => ({path: path.slice(4), namespace: 'tag'}));
@@ -109,11 +101,12 @@ export const elementsPlugin = (isWanted = () => true, pages = new Map()) => ({
       const plain = wanted.filter(({isPlain}) => isPlain);
       const sorted = [...plain, ...wanted.filter(({isPlain}) => !isPlain)];
       const lines = sorted.map(({tag, file}) => {
-        const module = pages.has(file) ? `figures:${pages.get(file)}` : `./${file}`;
+        const group = isSite && figureGroup({tag, file});
+        const module = group ? `figures:${group}` : `./${file}`;
         return `'${tag}': () => import(${JSON.stringify(module)}).then(define('${tag}')),`;
       });
       // at hand in the site's pages, and a request less; elsewhere with the first figure
-      const share = pages.size
+      const share = isSite
         ? "export {shareFullCore} from './core/full-core.js';"
         : "export const shareFullCore = async () => (await import('./core/full-core.js')).shareFullCore();";
       return {
@@ -122,10 +115,9 @@ export const elementsPlugin = (isWanted = () => true, pages = new Map()) => ({
       };
     });
     onResolve({filter: /^figures:/}, ({path}) => ({path: path.slice(8), namespace: 'figures'}));
-    onLoad({filter: /.*/, namespace: 'figures'}, ({path: page}) => {
-      const files = [...pages.keys()].filter((file) => pages.get(file) === page);
+    onLoad({filter: /.*/, namespace: 'figures'}, ({path: group}) => {
       const lines = elementModules()
-        .filter(({file}) => files.includes(file))
+        .filter((module) => figureGroup(module) === group)
         .map(({tag, file}) => `export {${classOf(tag)}} from './${file}';`);
       return {contents: lines.join('\n'), resolveDir: WEB};
     });
@@ -196,8 +188,12 @@ export async function neededBy(file) {
   };
 }
 
-/** @param {string} file of a view, or the tools @returns {string} its bundle for figures on foreign pages */
-const viewChunk = (file) => `chunk-${path.basename(file, '.js')}`;
+/** What a figure loads when a button of it is pressed: modules of web/figures/frame/. */
+const TOOLS = ['exports', 'numbers-table', 'present', 'share'];
+const LATER = new RegExp(`(-view|/(${TOOLS.join('|')}))\\.js$`);
+
+/** @param {string} file of a view, or of TOOLS @returns {string} its bundle for figures on foreign pages */
+const laterChunk = (file) => `chunk-${path.basename(file, '.js')}`;
 
 /**
  * The modules of web/figures/ that a figure is made of, as one text.
@@ -253,13 +249,13 @@ async function figureBundle({tag, file}, options) {
         );
         const all = [text, ...named].join('\n');
         const contents = (await readFile(kinds, 'utf8')).replace(
-          /^import \* as (\w+) from '.*';\n|^ {2}(\w+),\n/gm,
+          /^import (\w+) from '.*';\n|^ {2}(\w+),\n/gm,
           (line, imported, entry) => (all.includes(`kind: '${imported ?? entry}'`) ? line : ''),
         );
         return {contents, loader: 'js'};
       });
-      onResolve({filter: /(-view|\/tools)\.js$/}, ({path: view, kind}) =>
-        kind.startsWith('dynamic') ? {path: `./${viewChunk(view)}.js`, external: true} : undefined,
+      onResolve({filter: LATER}, ({path: file, kind}) =>
+        kind.startsWith('dynamic') ? {path: `./${laterChunk(file)}.js`, external: true} : undefined,
       );
     },
   };
@@ -316,7 +312,7 @@ const scripts = (entryPoints, options, plugins = []) => ({
 });
 
 /**
- * The bundles of the site: first what its pages load, which has the figures of a chapter in one chunk, then what other
+ * The bundles of the site: first what its pages load, which has the figures of a folder in one chunk, then what other
  * sites load, with a chunk for each figure; and what goes with them.
  *
  * @param {string} outdir
@@ -326,7 +322,7 @@ const scripts = (entryPoints, options, plugins = []) => ({
 export function siteBundles(outdir, isDev = false) {
   const options = common(outdir, isDev);
   const page = [{in: path.join(WEB, 'page.js'), out: 'page'}];
-  const pages = scripts(page, options, [elementsPlugin(undefined, firstPages())]);
+  const pages = scripts(page, options, [elementsPlugin(undefined, true)]);
   const entries = [
     {in: path.join(WEB, 'elements.js'), out: 'elements'},
     // the frame of one figure, the element that shows such a frame, and the widget of notebooks
@@ -391,8 +387,8 @@ export async function bundle() {
     scripts(
       [
         ...[...(await lazyViews()).values()].map((file) => `views/${file}`),
-        'figures/frame/tools.js',
-      ].map((file) => ({in: path.join(WEB, file), out: viewChunk(file)})),
+        ...TOOLS.map((name) => `figures/frame/${name}.js`),
+      ].map((file) => ({in: path.join(WEB, file), out: laterChunk(file)})),
       options,
     ),
     ...(await Promise.all(figures.map((figure) => figureBundle(figure, options)))),

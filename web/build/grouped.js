@@ -10,7 +10,10 @@ import {ROOT} from './paths.js';
 /** @import {BuildOptions, Metafile, Plugin} from 'esbuild' */
 
 /** What this part of the figures' chunks reaches, the others load, too; and what is so small that a request costs more. */
-const [SHARED, SMALL] = [1 / 3, 10_000];
+const [SHARED, SMALL] = [1 / 3, 14_000];
+
+/** What all scripts of a page may use, because it is there before them. */
+const PAGE = 'web/page.js';
 
 /**
  * The modules that are put together: what the script of every page shares with others, what many figures share, and
@@ -30,13 +33,13 @@ function findGroups({inputs, outputs}) {
   for (const entry of entries)
     for (const name of staticallyReached(inputs, entry))
       users.set(name, [...(users.get(name) ?? []), entry]);
-  const groups = new Map();
+  const groups = new Map(users.has(PAGE) ? [[PAGE, 'page']] : []);
   for (const [name, by] of users) {
     if (entries.includes(name) || by.length === 1) continue;
     const own = by.filter((entry) => figures.includes(entry));
-    if (by.includes('web/page.js')) groups.set(name, 'page');
+    if (by.includes(PAGE)) groups.set(name, 'page');
     else if (own.length >= SHARED * figures.length) groups.set(name, 'figures');
-    else if (own.length > 1) groups.set(name, own.join());
+    else if (own.length) groups.set(name, own.join());
   }
   for (const group of new Set(groups.values())) {
     const names = [...groups.keys()].filter((name) => groups.get(name) === group);

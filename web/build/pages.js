@@ -7,7 +7,7 @@ import {pathToFileURL} from 'node:url';
 import {transform} from 'esbuild';
 
 import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
-import {elementModules, figureTags, firstPages, neededBy} from './bundle.js';
+import {BANNER, elementModules, figureGroup, figureTags, neededBy} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {elementsHtml, readElements} from './element-schema.js';
 import {errataHtml} from './errata-page.js';
@@ -113,6 +113,24 @@ async function readChapters(claims) {
   return chapters.sort((a, b) => Number(a.number) - Number(b.number));
 }
 
+/** @param {Metafile['outputs']} outputs @returns {string} what holds web/page.js: its entry, or a chunk that the entry imports */
+export function pageScript(outputs) {
+  const [name] = Object.keys(outputs).filter(
+    (one) => outputs[one].inputs['web/page.js']?.bytesInOutput,
+  );
+  return name;
+}
+
+/** The script that each page begins with, which imports the page's. @param {Metafile['outputs']} outputs */
+async function startScript(outputs) {
+  const {code} = await transform(await readFile(path.join(WEB, 'start.js'), 'utf8'), {
+    minify: true,
+    target: 'es2022',
+    define: {PAGE_SCRIPT: JSON.stringify(`./${path.basename(pageScript(outputs))}`)},
+  });
+  return `${BANNER}\n${code}`;
+}
+
 /**
  * The scripts of a page, and hints for what they import and for its figures with their core, so that all of it loads
  * at once: found one after another, it would wait for the network four times more.
@@ -122,21 +140,20 @@ async function readChapters(claims) {
  * @param {string} html of the page
  */
 async function scriptTags(outputs, root, html) {
-  const entries = Object.keys(outputs).filter((name) => name.endsWith('/lab/page.js'));
+  const page = pageScript(outputs);
   const figures = figuresOf(outputs, html);
   const first = figures.length > 0 ? await firstNeeds(outputs, figures[0]) : null;
   const chunks = figures.map(({chunk}) => chunk);
-  const needed = staticImports(outputs, [...entries, ...chunks, ...(first?.views ?? [])]);
+  const needed = staticImports(outputs, [page, ...chunks, ...(first?.views ?? [])]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   // a browser asks for six files at a time: first what takes longest
-  const hints = needed.filter((name) => !entries.includes(name));
-  hints.sort((a, b) => outputs[b].bytes - outputs[a].bytes);
+  const hints = needed.sort((a, b) => outputs[b].bytes - outputs[a].bytes);
   return [
     ...(first
       ? [`<link rel="preload" href="${root}lab/${first.core}" as="fetch" crossorigin>`]
       : []),
     ...hints.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
-    ...entries.map((name) => `<script type="module" src="${href(name)}"></script>`),
+    `<script defer src="${href('start.js')}"></script>`,
   ].join('\n');
 }
 
@@ -147,13 +164,12 @@ async function scriptTags(outputs, root, html) {
  */
 export function figuresOf(outputs, html) {
   const chunks = new Map(Object.entries(outputs).map(([name, {entryPoint}]) => [entryPoint, name]));
-  const modules = new Map(elementModules().map(({tag, file}) => [tag, file]));
-  const pages = firstPages();
+  const modules = new Map(elementModules().map((module) => [module.tag, module]));
   const tags = new Set([...html.matchAll(/<([a-z]+-[a-z0-9-]+)/g)].map(([, tag]) => tag));
   return [...tags].flatMap((tag) => {
-    const file = modules.get(tag) ?? '';
-    const chunk = chunks.get(`figures:${pages.get(file)}`);
-    return chunk ? [{file, chunk}] : [];
+    const module = modules.get(tag);
+    const chunk = module && chunks.get(`figures:${figureGroup(module)}`);
+    return chunk ? [{file: module.file, chunk}] : [];
   });
 }
 
@@ -414,14 +430,13 @@ export async function renderPages(outputs) {
   const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
-  const fromFile = await readFile(path.join(WEB, 'page/from-file.js'), 'utf8');
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
   return [
     ...(await Promise.all(rendered)),
     ['lesson-example.json', await exampleLesson()],
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
-    ['from-file.js', (await transform(fromFile, {minify: true, target: 'es2022'})).code],
+    ['lab/start.js', await startScript(outputs)],
     ...siteFiles(
       [...pages, ...chapters].map(({address}) => address),
       process.env.SITE_URL,

@@ -12,7 +12,7 @@ import {
   tickWidth,
 } from './axes.js';
 import {formatNumber} from './format.js';
-import {FAINT} from './lines.js';
+import {FAINT, leastHeight} from './lines.js';
 import {shadeOf} from './theme.js';
 
 /** @import {BarsPanel, Cursor, Frame, Table} from './panel.js' */
@@ -24,7 +24,7 @@ const RIM = 5; // pixels, around letters
 
 const [LETTER, GAP, RIGHT] = [6.7, 6, 10]; // pixels: of a name, between names, beside the plot
 
-export {leastHeight} from './lines.js';
+export {leastHeight};
 
 /**
  * @param {BarsPanel} panel
@@ -299,3 +299,6 @@ export function table(panel) {
     rows: panel.groups.map((g, k) => [g, ...panel.series.map((s) => s.values[k] ?? NOT_YET)]),
   };
 }
+
+/** The functions of this kind of panel. */
+export default {leastHeight, margins, extent, draw, locate, read, table};

@@ -263,3 +263,6 @@ export function table(panel) {
   }
   return {columns, rows: body};
 }
+
+/** The functions of this kind of panel. */
+export default {keepsAspect, margins, extent, draw, locate, read, table};

@@ -1,7 +1,7 @@
 // @ts-check
-import * as bars from './bars.js';
-import * as heatmap from './heatmap.js';
-import * as lines from './lines.js';
+import bars from './bars.js';
+import heatmap from './heatmap.js';
+import lines from './lines.js';
 
 /** @import {Frame, Kind, Panel} from './panel.js' */
 

@@ -513,3 +513,6 @@ export function table(panel) {
     ]),
   };
 }
+
+/** The functions of this kind of panel. */
+export default {leastHeight, height, margins, extent, draw, locate, read, table};

@@ -207,3 +207,6 @@ export function table(panel) {
     rows: panel.arrows.map(({name, x, y}) => [name, x, y]),
   };
 }
+
+/** The functions of this kind of panel. */
+export default {keepsAspect, margins, extent, draw, locate, read, table};

@@ -540,3 +540,6 @@ export function table(panel) {
     ),
   };
 }
+
+/** The functions of this kind of panel. */
+export default {aspect, margins, extent, draw, locate, read, table};

@@ -3,6 +3,7 @@
 import {drawLabels, setFont} from './axes.js';
 import {colourScale} from './colour.js';
 import {formatNumber, formatTick} from './format.js';
+import {spansOf} from './spans.js';
 
 /** @import {Cursor, Frame, Strip, StripPanel, Table} from './panel.js' */
 /** @import {Theme} from './theme.js' */
@@ -19,23 +20,6 @@ export const margins = () => ({left: 10, right: 10, top: 4, bottom: 38});
 
 /** @param {StripPanel} panel */
 export const extent = ({series}) => ({rows: series.length, cols: series[0].y.length});
-
-/**
- * Runs of one bucket.
- *
- * @param {ArrayLike<number>} y buckets by distance
- * @returns {{bucket: number, from: number, to: number}[]} both ends included
- */
-export function spansOf(y) {
-  const spans = [];
-  for (let from = 0; from < y.length; ) {
-    let to = from;
-    while (to + 1 < y.length && y[to + 1] === y[from]) to++;
-    spans.push({bucket: y[from], from, to});
-    from = to + 1;
-  }
-  return spans;
-}
 
 /**
  * Pixels of the left edge of a distance's cell, and the inverse.
@@ -245,3 +229,6 @@ export function table(panel) {
     ),
   };
 }
+
+/** The functions of this kind of panel. */
+export default {height, margins, extent, draw, locate, read, table};

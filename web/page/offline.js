@@ -113,6 +113,9 @@ export async function startOffline(place) {
     status.textContent = text;
   };
   place.append(html('label', '', {}, box, ' ', words), ' ', status);
+  // for installers, and only here: it is two requests
+  const manifest = new URL('manifest.webmanifest', SITE).href;
+  document.head.append(html('link', '', {rel: 'manifest', href: manifest}));
   if (!canStore()) {
     place.hidden = false;
     box.disabled = true;

@@ -2,7 +2,7 @@
 // Loaded with what it draws, which few figures need.
 import {placeIn} from '../dom.js';
 import {addKind} from '../draw/kinds.js';
-import * as plane from '../draw/plane.js';
+import plane from '../draw/plane.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {PlanePanel} from '../draw/panel.js' */

@@ -1,7 +1,7 @@
 // @ts-check
 import {t} from '../dom.js';
 import {addKind} from '../draw/kinds.js';
-import * as scene from '../draw/scene.js';
+import scene, {FIRST_VIEW} from '../draw/scene.js';
 import {PanelView} from './panel-view.js';
 
 /** @import {ScenePanel} from '../draw/panel.js' */
@@ -27,7 +27,7 @@ export class SceneView {
   #inner;
   #stage;
   #button = document.createElement('button');
-  #view = {...scene.FIRST_VIEW};
+  #view = {...FIRST_VIEW};
   /** @type {{x: number, y: number} | null} where the pointer that drags was last */
   #drag = null;
   #spin = 0;

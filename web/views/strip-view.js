@@ -1,7 +1,7 @@
 // @ts-check
 // Loaded with what it draws, which few figures need.
 import {addKind} from '../draw/kinds.js';
-import * as strip from '../draw/strip.js';
+import strip from '../draw/strip.js';
 import {PanelView} from './panel-view.js';
 
 addKind('strip', strip);

@@ -1,6 +1,6 @@
 // The parts of the page builder, and the server that shows what it built.
 import assert from 'node:assert/strict';
-import {mkdir, mkdtemp, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -156,9 +156,9 @@ test('a page asks at once for the scripts of its figures and their core, also of
   const chunkOf = (/** @type {string} */ file, /** @type {string[]} */ among) =>
     among.find((name) => outputs[name]?.entryPoint === file);
   const hints = await hintsOf('chapters/9-relative.html');
-  for (const page of ['3-learned', '9-relative']) {
-    const chunk = chunkOf(`figures:${page}`, hints);
-    assert.ok(chunk, `the figures that ${page} is the first to show`);
+  for (const folder of ['relative']) {
+    const chunk = chunkOf(`figures:${folder}`, hints);
+    assert.ok(chunk, `the figures of ${folder}`);
     assert.deepEqual(
       staticImports(outputs, [chunk]).filter((name) => !hints.includes(name)),
       [],
@@ -170,6 +170,16 @@ test('a page asks at once for the scripts of its figures and their core, also of
   assert.deepEqual(await coresOf('chapters/9-relative.html'), ['dist/lab/core.wasm']);
   assert.deepEqual(await coresOf('chapters/4-rope.html'), ['dist/lab/figures.wasm']);
   assert.deepEqual(await coresOf('glossary.html'), [], 'without figures');
+});
+
+test('a chapter asks for at most twelve files before it is read', async () => {
+  const others = 2; // the page itself, and the italic letters that its style sheet asks for
+  for (const name of await readdir(path.join(DIST, 'chapters'))) {
+    const html = await readFile(path.join(DIST, 'chapters', name), 'utf8');
+    const tags = html.match(/<link rel="(?!icon|canonical)[a-z]+"|<script [^>]*src=/g) ?? [];
+    assert.ok(tags.length > 4, `${name}: a style sheet, scripts and fonts`);
+    assert.ok(tags.length + others <= 12, `${name}: ${tags.length + others} files`);
+  }
 });
 
 /** @param {number} port @param {string} target as it goes over the wire, not tidied by a client */

@@ -19,6 +19,7 @@ import {scaleBar} from './scale-bar.js';
 import {attributeOf, readSettings} from './settings.js';
 import {faultOfKey} from './switches.js';
 import {tensorsOf} from './tensors.js';
+import {addTools, linkOf, present, toBlob} from './tools.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
@@ -63,8 +64,6 @@ const SLACK = 16;
 const SHARED_ROW = 0.3;
 /** Kinds of panels that are as high as what they hold. */
 const UNCAPPED = new Set(['table', 'grid', 'cells', 'strip']);
-
-const tools = () => import('./tools.js');
 
 /**
  * The life and the frame of every figure: attributes in, events out, nothing computed
@@ -330,12 +329,12 @@ export class Figure extends HostElement {
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
-    return (await tools()).toBlob(this, type, options);
+    return toBlob(this, type, options);
   }
 
   /** The address that shows it as it is now. @returns {Promise<string>} */
   async link() {
-    return (await tools()).linkOf(this);
+    return linkOf(this);
   }
 
   /** Tells the page. @param {string} name of the event after poslab- @param {object} detail */
@@ -538,10 +537,7 @@ export class Figure extends HostElement {
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
-      tools().then(
-        ({addTools}) => addTools(this, this.#parts.tools),
-        () => {}, // a figure works without them
-      );
+      addTools(this, this.#parts.tools);
     }
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
@@ -678,13 +674,13 @@ export class Figure extends HostElement {
 
   /** Fills the screen with it, or gives the page back. */
   async present() {
-    await (await tools()).present(this);
+    await present(this);
     this.#queue();
   }
 
   #fillTable() {
     if (!this.#parts.table.open) return;
-    tools().then(
+    import('./numbers-table.js').then(
       ({fillTable}) => fillTable(this, this.#parts.table),
       () => {},
     );

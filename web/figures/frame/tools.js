@@ -1,10 +1,8 @@
 // @ts-check
-// The buttons at the top right of every figure: share it, present it. This module comes when the figure has been
-// drawn, and what a button does when it is pressed, so that neither weighs on the first picture.
+// The buttons at the top right of every figure: share it, present it. What a button does comes when it is pressed, so
+// that it does not weigh on the first picture.
 import {adoptStyle, html, svg, t} from '../../dom.js';
 import css from '../../style/tools.css';
-
-export {fillTable} from './numbers-table.js';
 
 /** @import {Figure} from './figure.js' */
 

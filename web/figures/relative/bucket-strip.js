@@ -1,7 +1,7 @@
 // @ts-check
 import {fullCore} from '../../core/full-core.js';
 import {formatNumber} from '../../draw/format.js';
-import {spansOf} from '../../draw/strip.js';
+import {spansOf} from '../../draw/spans.js';
 import {COMMON_SLIP, onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {

@@ -93,7 +93,7 @@ export class RunEverything extends Experiment {
   };
 
   static async load() {
-    await Promise.all([TrainedAttention.load(), LearnedTable.load()]);
+    await LearnedTable.load();
   }
 
   static isRecorded = false; // its table is of what was trained here

@@ -5,6 +5,7 @@ import {placeOf} from '../../draw/method-colours.js';
 import {shadeAt} from '../../draw/theme.js';
 import {Experiment} from '../frame/experiment.js';
 import {rowOf} from '../shared/tensors.js';
+import {clusters} from './attention-clusters.js';
 import {correlations, pairsOf, visibleKeys} from './attention-stats.js';
 import {factsOf, grammarLoss, infoOf} from './grammar-facts.js';
 import {
@@ -261,12 +262,9 @@ function distanceNote(models, layer) {
   );
 }
 
-/** @type {typeof import('./attention-clusters.js') | undefined} */
-let grouping;
-
 /** @param {Core} core @param {Settings} settings @param {RunState[]} runs @returns {Drawing} */
 const inClusters = (core, settings, runs) =>
-  /** @type {NonNullable<typeof grouping>} */ (grouping).clusters(
+  clusters(
     core,
     SHOWN.clusters,
     runs,
@@ -313,16 +311,7 @@ function futureOf({data, shape}) {
  */
 export class TrainedAttention extends Experiment {
   static tag = 'trained-attention';
-  static core = async () => {
-    await TrainedAttention.load();
-    return fullCore();
-  };
-
-  /** What groups maps into clusters, which compute() needs: a chapter's other figures do not wait for it. */
-  static async load() {
-    grouping ??= await import('./attention-clusters.js');
-  }
-
+  static core = fullCore;
   static settings = /** @type {Schema} */ ({
     show: {
       type: 'choice',
