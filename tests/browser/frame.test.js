@@ -222,6 +222,37 @@ suite('a view that is loaded when a panel needs it', () => {
   });
 });
 
+test('what a press needs and cannot have is said in the figure, and comes with the next press', async () => {
+  for (const [chunk, press, came] of [
+    ['figures/frame/share.js', '.tool.share', '.share-menu'],
+    ['figures/frame/present.js', '.tool.present', 'dialog[open]'],
+    ['figures/frame/numbers-table.js', '.table summary', '.table table'],
+  ]) {
+    const file = new RegExp(`${chunkOf(`web/${chunk}`, 'dist/lab/elements.js')}$`);
+    let isDown = true;
+    const refuse = (/** @type {HTTPRequest} */ request) => {
+      if (isDown && file.test(request.url())) request.abort('connectionfailed');
+      else request.continue();
+    };
+    await withRequests('pe-heatmap', refuse, async (own) => {
+      await isDrawn(own);
+      const click = () =>
+        own.$eval(`pe-heatmap >>> ${press}`, (one) => /** @type {HTMLElement} */ (one).click());
+      await click();
+      await noticeHas(own, 'What this needs could not be loaded');
+      isDown = false;
+      await click();
+      if (press.includes('summary')) await click(); // the first has closed it
+      await own.waitForFunction(
+        (part) => document.body.firstElementChild?.shadowRoot?.querySelector(part),
+        {},
+        came,
+      );
+      assert.equal((await shown(own)).notice, '');
+    });
+  }
+});
+
 suite('a core that cannot be had is said in plain words in the figure', () => {
   const CORES = /(figures|core)\.wasm$/;
   const WRONG = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // a module that holds nothing

@@ -127,6 +127,7 @@ export class Figure extends HostElement {
   #internals = this.attachInternals();
   #isNear = false;
   #hasTools = false;
+  #isMissing = false; // something that a reader pressed for, as the notice says
   #describedPreset = ''; // whose picture the words inside the tag are about
   #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
@@ -502,6 +503,20 @@ export class Figure extends HostElement {
     if (isOther) this.emit('error', {code, message, directive});
   }
 
+  /** What a press loads may not come. @param {Promise<void>} done */
+  async #orSay(done) {
+    try {
+      await done;
+      if (this.#isMissing) this.#say([]);
+      this.#isMissing = false;
+    } catch (error) {
+      this.#isMissing = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      const words = t('What this needs could not be loaded ({reason}). Check the connection and try again, or reload the page.', {reason}); // biome-ignore format: one thought
+      this.#say([words], 'network');
+    }
+  }
+
   /** The reader can try again; a change of the figure, or coming back to it, does so too. */
   #offerRetry() {
     this.#isStale = true;
@@ -537,7 +552,7 @@ export class Figure extends HostElement {
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
-      addTools(this, this.#parts.tools);
+      addTools(this, this.#parts.tools, (done) => this.#orSay(done));
     }
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
@@ -674,16 +689,16 @@ export class Figure extends HostElement {
 
   /** Fills the screen with it, or gives the page back. */
   async present() {
-    await present(this);
+    await this.#orSay(present(this));
     this.#queue();
   }
 
   #fillTable() {
     if (!this.#parts.table.open) return;
-    import('./numbers-table.js').then(
-      ({fillTable}) => fillTable(this, this.#parts.table),
-      () => {},
+    const filled = import('./numbers-table.js').then(({fillTable}) =>
+      fillTable(this, this.#parts.table),
     );
+    this.#orSay(filled);
   }
 
   /** @param {string} name */

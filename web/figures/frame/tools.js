@@ -29,17 +29,19 @@ function iconButton(icon, name, onPress) {
 /**
  * @param {Figure} figure
  * @param {HTMLElement} place
+ * @param {(done: Promise<void>) => void} orSay tells the reader where what a button needs does not come
  */
-export function addTools(figure, place) {
-  const share = iconButton('share', t('Share this figure'), async () => {
+export function addTools(figure, place, orSay) {
+  const toggle = async () => {
     const {toggleShareMenu} = await import('./share.js');
     toggleShareMenu(figure, share);
-  });
+  };
+  const share = iconButton('share', t('Share this figure'), () => orSay(toggle()));
   share.setAttribute('aria-expanded', 'false');
   adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
   place.append(
     share,
-    iconButton('present', t('Present this figure (P)'), () => present(figure)),
+    iconButton('present', t('Present this figure (P)'), () => figure.present()),
   );
 }
 
