@@ -14,6 +14,3 @@ declare module 'elements:all' {
   export const shareFullCore: () => Promise<void> | void;
   export default elements;
 }
-
-/** Where page.js is, seen from start.js: the build puts it together with what the pages' figures share. */
-declare const PAGE_SCRIPT: string;

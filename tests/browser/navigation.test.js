@@ -142,6 +142,21 @@ test('what was read is ticked when the reader comes back', async () => {
   await page.close();
 });
 
+test('while no section has a place on the page, nothing is marked and nothing counts as read', async () => {
+  const {page, problems} = await lab.open('chapters/12-interview.html', {height: 800});
+  await page.evaluate(async () => {
+    const style = document.createElement('style');
+    style.textContent = '#content section { display: none } body { min-height: 300vh }';
+    document.head.append(style);
+    scrollTo({top: 300, behavior: 'instant'});
+    for (let k = 0; k < 3; k++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await page.goto(new URL('index.html', lab.url).href);
+  assert.equal(await page.$('.contents .read'), null);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('where a page may keep nothing, what was read is ticked until it is left', async () => {
   const noStorage = (/** @type {import('puppeteer-core').Page} */ page) =>
     page.evaluateOnNewDocument(() => {

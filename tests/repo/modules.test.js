@@ -63,7 +63,7 @@ const MAY_USE = {
     'web/workers',
     'elements:',
   ],
-  'web/start.js': [],
+  'web/from-file.js': [],
   'web/page.js': ['web/elements.js', 'web/core', 'web/page'],
   'web/elements.js': ['elements:', 'web/core', 'web/figures'],
   'web/from-folder.js': ['web/elements.js', 'web/page'],

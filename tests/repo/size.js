@@ -83,7 +83,7 @@ export function measure() {
   const outputs = bundleOutputs();
   const elements = staticImports(outputs, ['dist/lab/elements.js']);
   const scripts = staticImports(outputs, ['dist/lab/page.js']);
-  const page = ['dist/index.html', 'dist/lab/start.js', 'dist/lab/style.css', CORE, ...scripts];
+  const page = ['dist/index.html', 'dist/lab/style.css', CORE, ...scripts];
   return {
     'core.wasm': gzipBytes('dist/lab/core.wasm'),
     'first view of index.html': total([...page, ...figureScripts('dist/index.html')]),

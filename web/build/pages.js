@@ -121,15 +121,9 @@ export function pageScript(outputs) {
   return name;
 }
 
-/** The script that each page begins with, which imports the page's. @param {Metafile['outputs']} outputs */
-async function startScript(outputs) {
-  const {code} = await transform(await readFile(path.join(WEB, 'start.js'), 'utf8'), {
-    minify: true,
-    target: 'es2022',
-    define: {PAGE_SCRIPT: JSON.stringify(`./${path.basename(pageScript(outputs))}`)},
-  });
-  return `${BANNER}\n${code}`;
-}
+/** The script in each page: one opened from a folder gets a script that says so, elsewhere it costs no request. */
+const FROM_FILE =
+  "if(location.protocol=='file:')document.body.append(Object.assign(document.createElement('script'),{src:document.currentScript.dataset.src}))";
 
 /**
  * The scripts of a page, and hints for what they import and for its figures with their core, so that all of it loads
@@ -147,13 +141,14 @@ async function scriptTags(outputs, root, html) {
   const needed = staticImports(outputs, [page, ...chunks, ...(first?.views ?? [])]);
   const href = (/** @type {string} */ name) => `${root}lab/${path.basename(name)}`;
   // a browser asks for six files at a time: first what takes longest
-  const hints = needed.sort((a, b) => outputs[b].bytes - outputs[a].bytes);
+  const hints = needed.filter((name) => name !== page);
+  hints.sort((a, b) => outputs[b].bytes - outputs[a].bytes);
   return [
     ...(first
       ? [`<link rel="preload" href="${root}lab/${first.core}" as="fetch" crossorigin>`]
       : []),
     ...hints.map((name) => `<link rel="modulepreload" href="${href(name)}">`),
-    `<script defer src="${href('start.js')}"></script>`,
+    `<script type="module" src="${href(page)}"></script>`,
   ].join('\n');
 }
 
@@ -305,7 +300,8 @@ async function renderPage(
     summary: escapeHtml(page.summary),
     social: socialTags(page),
     icon: ICON_ADDRESS,
-    frame: await frameHash(),
+    hashes: `'${await frameHash()}' '${hashSource(FROM_FILE)}'`,
+    fromFile: FROM_FILE,
     frames: page.address === 'assign.html' ? "'self'" : "'none'", // it shows a preview
     root,
     scripts: await scriptTags(outputs, root, opening + body),
@@ -322,9 +318,11 @@ async function renderPage(
  * page's policy, which holds in the frame too, allows this one.
  */
 async function frameHash() {
-  const script = await readFile(path.join(DIST, 'lab/python/frame.js'));
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
+  return hashSource(await readFile(path.join(DIST, 'lab/python/frame.js')));
 }
+
+/** @param {string | Uint8Array} script @returns {string} what a policy allows it by */
+const hashSource = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 /** Leads the links of a page, which are relative to dist/, to the same places from anywhere. @param {Parent} content @param {string} root */
 function addRoot(content, root) {
@@ -430,13 +428,15 @@ export async function renderPages(outputs) {
   const rendered = [...lost, ...pages, ...chapters].map(
     async (page) => /** @type {[string, string]} */ ([page.address, await renderPage(page, site)]),
   );
+  const fromFile = await readFile(path.join(WEB, 'from-file.js'), 'utf8');
+  const {code} = await transform(fromFile, {minify: true, target: 'es2022', format: 'iife'});
   const meanings = terms.map((/** @type {Term} */ {id, term, text}) => ({id, term, text}));
   return [
     ...(await Promise.all(rendered)),
     ['lesson-example.json', await exampleLesson()],
     ['search.json', JSON.stringify(search)],
     ['terms.json', JSON.stringify(meanings)],
-    ['lab/start.js', await startScript(outputs)],
+    ['lab/from-file.js', `${BANNER}\n${code}`],
     ...siteFiles(
       [...pages, ...chapters].map(({address}) => address),
       process.env.SITE_URL,

@@ -50,6 +50,7 @@ export function startContents() {
     // a section that is folded has no place on the page, and need not be read
     const shown = entries.filter(({section}) => section.checkVisibility());
     let current = shown[0];
+    if (!current) return; // WebKit shows none before the style sheet is there
     for (const entry of shown) {
       const {top, bottom} = entry.section.getBoundingClientRect();
       if (top <= NEAR_PX) current = entry;
