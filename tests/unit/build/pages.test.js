@@ -149,7 +149,7 @@ test('a page asks at once for the scripts of its figures and their core, also of
   const hintsOf = async (/** @type {string} */ page) => {
     const html = await readFile(path.join(DIST, page), 'utf8');
     const links = html.matchAll(
-      /<link rel="(?:modulepreload|preload)" href="(?:\.\.\/)?(lab\/[^"]+)"/g,
+      /<(?:link rel="(?:modulepreload|preload)" href|script type="module" src)="(?:\.\.\/)?(lab\/[^"]+)"/g,
     );
     return [...links].map(([, file]) => `dist/${file}`);
   };
