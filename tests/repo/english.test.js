@@ -74,6 +74,10 @@ const PATTERNS = [
   ['"compared with"', '\\bh[eo]ld(?:s|ing)? (?:it |them |both |one )?against\\b'],
   ['"is between"', '\\bstands? between\\b'],
   ['"remedy", "solution"', '\\bcures?\\b'],
+  [
+    '"frequency", the one word for the angle per position',
+    '\\bspeeds? of (?:each |the |a )?(?:\\w+ )?pairs?\\b|\\bpairs?(?:’s)? (?:keeps? its |keep their |(?:turns )?at its own |of the same |has |with )?speeds?\\b',
+  ],
   ['"the mistake is often made"', '\\btrips? over\\b'],
   [
     '"module", "Python worker", "exercise panel"',
@@ -163,6 +167,8 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'a result that is held against the formula',
     'whatever stands between them',
     'The cure is a test.',
+    'Every pair keeps its speed.',
+    'The speed of each pair.',
     'People trip over it.',
   ];
   for (const text of found) assert.equal(findings('x.js', text).length, 1, text);
@@ -174,6 +180,7 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'Which questions can be asked?',
     'no more than four, and no more bytes',
     'Nobody noticed, and nobody should.',
+    'The hands of a clock, each at its own speed.',
     'The horse stood behind the wall. A learner who looks for it.',
     'Who looks at the future?',
   ];

@@ -94,6 +94,23 @@ export default [
     law: {says: 'it is larger at the larger distance', holds: ({atNear, atFar}) => atFar > atNear},
   },
   {
+    id: 'rope-ones-softmax',
+    source: 'Query 10 of 20 queries and keys of ones, width 64, base 10,000',
+    settings: {width: 64, query: 10, keys: 20},
+    compute(core, {width, query, keys}) {
+      const dots = upTo(keys).map(
+        (key) => width * meanCosine(core, {width, distance: query - key}),
+      );
+      const weight = (/** @type {number} */ divisor) =>
+        1 / dots.reduce((sum, x) => sum + Math.exp((x - dots[query]) / divisor), 0);
+      return {undivided: weight(1), divided: weight(Math.sqrt(width))};
+    },
+    law: {
+      says: 'without the division the own key gets more weight',
+      holds: ({undivided, divided}) => undivided > divided,
+    },
+  },
+  {
     id: 'rope-random-spread',
     source: '4,000 pairs of random vectors, streams “q” and “k”, seed 1',
     settings: {width: 64, n: 4000, far: 10000},

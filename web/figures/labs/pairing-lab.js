@@ -160,7 +160,7 @@ function noteOf(isSame, {view, trained, code}, order) {
       : 'Queries and keys are in one order, right or wrong. Their plain product does not care for it, so layers without RoPE look perfect.';
   }
   if (isSame && isMoved)
-    return 'Converted: each pair of the checkpoint is rotated as a pair again, at its own speed.';
+    return 'Converted: each pair of the checkpoint is rotated as a pair again, at its own frequency.';
   if (isSame) return 'Our code pairs the channels as the code of training did.';
   const [now, then] = [code, trained].map((name) => (name === 'half' ? 'half-split' : name));
   return `Trained with ${then} pairs, rotated in ${now} ones. Lengths are kept and distance still counts: only the checkpoint’s own logits tell.`;

@@ -98,7 +98,7 @@ function slider(_core, {speed, share}, fault) {
     ],
     note: fault
       ? faultNote(share)
-      : `${kind[0].toUpperCase()}${kind.slice(1)}. ${share === 0 ? `The logit falls by ${formatNumber(speed)} a position, as with ALiBi, whose slope this is.` : share === 1 ? 'The logit is that of a pair of RoPE.' : 'The logit is still a wave, wider and slower the nearer to the shear.'}`,
+      : `${kind[0].toUpperCase()}${kind.slice(1)}. ${share === 0 ? `The logit falls by ${formatNumber(speed)} per position, as with ALiBi, whose slope this is.` : share === 1 ? 'The logit is that of a pair of RoPE.' : 'The logit is still a wave, wider and slower the nearer to the shear.'}`,
   };
 }
 

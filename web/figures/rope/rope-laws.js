@@ -144,7 +144,7 @@ const NOTES = {
     'offset 0: the spike is its squared length, with RoPE or without, and the rest is chance.',
   ones:
     'All ones is the simplest content: what is left in a logit is the sum of the cosines of all ' +
-    'speeds, the same to the past and to the future.',
+    'frequencies, the same to the past and to the future.',
   equal:
     'A random vector with itself: the same to both sides and largest at distance 0, where it is ' +
     'its squared length. Another seed falls off in another way.',

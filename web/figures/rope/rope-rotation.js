@@ -140,7 +140,7 @@ function noteOf({view, count, position}, w, fault) {
 
 /**
  * Pairs of a query or key, rotated by an angle that grows with the position; every pair at its own
- * speed, none changing its length.
+ * frequency, none changing its length.
  *
  * Attributes: view (fan, player), dim, pairs (planes shown), base, layout, count and first-pos (of
  * a fan), position and reach (of the player), together (all pairs in one plane).
@@ -186,7 +186,7 @@ export class RopeRotation extends Figure {
       faults: [],
     },
     'rope-rotation-anim': {
-      title: 'Four pairs of one head, each at its own speed',
+      title: 'Four pairs of one head, each at its own frequency',
       short: 'four pairs',
       settings: {view: 'player', dim: 8, pairs: 4},
       controls: ['position', 'reach', 'base', 'together'],

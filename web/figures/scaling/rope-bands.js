@@ -137,7 +137,7 @@ function metersOf({settings, revolutions, used}) {
   return [
     {
       name: 'fast-kept',
-      label: `pairs of ${formatNumber(fast)} turns and more keep their speed`,
+      label: `pairs of ${formatNumber(fast)} turns and more keep their frequency`,
       value: worst(fastOnes.map((r) => Math.abs(1 - r))),
       limit: 1e-9,
     },
@@ -250,7 +250,7 @@ export class RopeBands extends Figure {
       source: onGitHub('Lightning-AI/litgpt#1745'),
       breaks: 'fast-kept',
       says: ({value}) =>
-        'The two ends of the ramp are swapped: fast pairs are divided and slow ones kept. A fast pair’s speed is off by ' +
+        'The two ends of the ramp are swapped: fast pairs are divided and slow ones kept. A fast pair’s frequency is off by ' +
         `up to ${value('fast-kept')} of itself, and a slow pair reaches ${value('slow-known')} times the largest angle of training.`,
     },
   });

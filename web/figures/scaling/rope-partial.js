@@ -34,7 +34,7 @@ const rotaryWidthOf = ({dim, share}) => 2 * Math.max(1, Math.floor((dim * share)
  * @param {Core} core
  * @param {Settings} settings
  */
-function speedsOf(core, settings) {
+function frequenciesOf(core, settings) {
   const {dim} = settings;
   const [base, rotaryWidth] = [Number(settings.base), rotaryWidthOf(settings)];
   const proportional = ropeScaling(core, {
@@ -50,10 +50,10 @@ function speedsOf(core, settings) {
   };
 }
 
-/** @typedef {ReturnType<typeof speedsOf>} Speeds */
+/** @typedef {ReturnType<typeof frequenciesOf>} Frequencies */
 
 /**
- * @param {Speeds} speeds
+ * @param {Frequencies} frequencies
  * @param {string} convention
  * @param {ArrayLike<number>} used
  * @returns {Meter[]}
@@ -73,7 +73,7 @@ function metersOf({whole, partial}, convention, used) {
 }
 
 /**
- * @param {Speeds} speeds
+ * @param {Frequencies} frequencies
  * @param {number} dim
  * @returns {TablePanel}
  */
@@ -151,11 +151,11 @@ export class RopePartial extends Figure {
    */
   static compute(core, settings, fault) {
     const {dim, convention} = settings;
-    const speeds = speedsOf(core, settings);
+    const frequencies = frequenciesOf(core, settings);
     const other = convention === 'proportional' ? 'partial' : 'proportional';
     const inUse = /** @type {'partial' | 'proportional'} */ (fault ? other : convention);
     /** @type {Series[]} */
-    const series = Object.entries(speeds).map(([key, w]) => ({
+    const series = Object.entries(frequencies).map(([key, w]) => ({
       name: `${NAMES[/** @type {keyof typeof NAMES} */ (key)]}${key === inUse ? ' (in use)' : ''}`,
       x: positionsFrom(0, w.length),
       y: Array.from(w),
@@ -164,16 +164,16 @@ export class RopePartial extends Figure {
     return {
       panels: [
         lines({
-          title: 'Speed of each rotated pair',
+          title: 'Frequency of each rotated pair',
           series,
           x: pairAxis(dim / 2),
           y: {label: 'radians per token', scale: 'log'},
           rules: [{axis: 'x', at: rotaryWidth / 2 - 0.5, label: 'from here on nothing is rotated'}],
           aspect: 0.4,
         }),
-        tableOf(speeds, dim),
+        tableOf(frequencies, dim),
       ],
-      meters: metersOf(speeds, convention, speeds[inUse]),
+      meters: metersOf(frequencies, convention, frequencies[inUse]),
       note:
         `${formatNumber(rotaryWidth)} of ${formatNumber(dim)} elements are rotated, ${formatNumber(rotaryWidth / 2)} pairs. ` +
         'At position 0 both conventions do nothing, and the first pair is the same in both: a test of one token sees no difference.',

@@ -45,7 +45,7 @@ function ratioPanel(rows, {dim, factor}) {
   const least = Math.min(1 / factor, ...rows.flatMap((row) => Array.from(row.scaled.ratio.data)));
   return {
     kind: 'lines',
-    title: 'Speed after the rule, as a share of the speed before',
+    title: 'Frequency after the rule, as a share of the frequency before',
     series: rows.map(({rule, name, scaled: {ratio}}) => ({
       name,
       x: positionsFrom(0, ratio.data.length),
@@ -104,7 +104,7 @@ const PROMISES = {
   }),
   yarn: (ratio) => ({
     name: 'yarn',
-    label: 'YaRN: the first pair keeps its speed',
+    label: 'YaRN: the first pair keeps its frequency',
     value: Math.abs(ratio[0] - 1),
     limit: 1e-12,
   }),
@@ -156,7 +156,7 @@ function noteOf(rows, {rules, original, factor, seqLen}) {
 }
 
 /**
- * What each rule for longer contexts does to the speed of each pair of a head.
+ * What each rule for longer contexts does to the frequency of each pair of a head.
  *
  * Attributes: rules (keys of RULES, separated by commas); dim (width of a head), base; original (tokens in
  * training), factor (how many times as long texts will be), seq-len (tokens of the text at hand).
@@ -207,7 +207,7 @@ export class RopeScaling extends Figure {
       controls: ['dim', 'base', 'original', 'factor'],
     },
     'rope-scaling-dynamic': {
-      title: 'Dynamic NTK: the speeds depend on the text at hand',
+      title: 'Dynamic NTK: the frequencies depend on the text at hand',
       short: 'dynamic NTK',
       settings: {rules: ['linear', 'ntk', 'dynamic']},
       controls: ['seqLen', 'original', 'factor'],
@@ -222,7 +222,7 @@ export class RopeScaling extends Figure {
       breaks: 'yarn',
       says: ({settings: {factor}, value}) =>
         `Every frequency is divided by ${formatNumber(factor)}, also those that YaRN keeps: that is position interpolation. The first pair ` +
-        `is slower by ${value('yarn')} of its speed, so neighbouring tokens become harder to tell apart.`,
+        `is slower by ${value('yarn')} of its frequency, so neighbouring tokens become harder to tell apart.`,
     },
   });
 

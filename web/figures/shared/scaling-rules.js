@@ -136,7 +136,7 @@ export function pairWithRevolutions(invFreq, length, revolutions) {
 }
 
 /**
- * How much of the whole division a pair gets: 0 keeps its speed, 1 divides it by the factor.
+ * How much of the whole division a pair gets: 0 keeps its frequency, 1 divides it by the factor.
  *
  * @param {ArrayLike<number>} ratio
  * @param {number} factor > 1

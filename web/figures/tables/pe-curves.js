@@ -71,7 +71,7 @@ export class PeCurves extends Figure {
 
   static presets = {
     'sin-waves-000': {
-      title: 'Five columns of the sinusoidal table, d = 64: every pair at its own speed',
+      title: 'Five columns of the sinusoidal table, d = 64: every pair at its own frequency',
       short: 'waves, d = 64',
       settings: {kind: 'waves', dModel: 64, dims: [0, 4, 16, 32, 48], nPos: 50},
       controls: ['dims', 'dModel', 'nPos', 'base'],
@@ -93,14 +93,14 @@ export class PeCurves extends Figure {
     },
     'sin-frequency-spectrum': {
       title: 'How fast each sine and cosine pair turns, and how long its wave is',
-      short: 'speeds',
+      short: 'frequencies',
       settings: {kind: 'spectrum', dModel: 64},
       controls: ['dModel', 'base'],
       faults: ['doubled-exponent'],
     },
     'rope-frequency-spectrum': {
       title: 'How fast RoPE rotates each of its pairs',
-      short: 'RoPE speeds',
+      short: 'RoPE frequencies',
       settings: {kind: 'rope-spectrum', dModel: 64, context: 4096},
       controls: ['dModel', 'base', 'context'],
       faults: ['bf16'],

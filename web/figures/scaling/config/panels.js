@@ -70,7 +70,7 @@ export function ratioPanel({plain, right, used}, isFaulty) {
   const all = [...ratios, ...wanted];
   const [least, most] = [Math.min(...all), Math.max(...all)];
   return lines({
-    title: 'Speed over the speed without a rule',
+    title: 'Frequency over the frequency without a rule',
     series,
     x: {...pairAxis(plain.length), label: 'pair index: fast to slow'},
     y: {
