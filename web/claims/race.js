@@ -1,6 +1,6 @@
 // @ts-check
 // The length race, which several chapters quote.
-import {accuraciesByIds, accuraciesByLength} from './runs.js';
+import {accuraciesByIds, accuraciesByLength, perplexityAt, spreadOf} from './runs.js';
 
 /** @import {Claim} from './claim.js' */
 
@@ -15,6 +15,51 @@ export default [
     read(recording) {
       const {chance, best} = /** @type {any} */ (recording.runs[0].evaluations[0]);
       return {...accuraciesByLength(recording), chance, best};
+    },
+  },
+  {
+    id: 'race-spread',
+    source: 'Recorded: RoPE in the race of seven methods, seeds 1, 2 and 3',
+    run: 'length-race-seeds',
+    read: (recording) => spreadOf(recording, 'rope', [6, 96]),
+    law: {
+      says: 'the seeds differ by less than the error of sampling at 6 tokens, and by far more at 96',
+      holds: ({sampling, seeds}) => seeds[6] < sampling[6] && seeds[96] > 5 * sampling[96],
+    },
+  },
+  {
+    id: 'race-confident',
+    source:
+      'Recorded: e to the mean loss at 96 tokens in the race of seven methods, seeds 1, 2 and 3',
+    run: 'length-race-seeds',
+    settings: {symbols: 16},
+    read: (recording, {symbols}) => ({
+      sinusoidal: perplexityAt(recording, 'sinusoidal', 96),
+      symbols,
+    }),
+    law: {
+      says: 'the perplexity of sinusoids exceeds that of guessing',
+      holds: ({sinusoidal, symbols}) => sinusoidal > symbols,
+    },
+  },
+  {
+    id: 'copy',
+    source: 'Recorded: copy, seven methods, 600 steps at length 6, seed 1',
+    run: 'length-race-copy',
+    read(recording) {
+      const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
+      const accuracies = accuraciesByLength(recording);
+      const most = Math.max(...Object.values(accuracies).map((lengths) => lengths[96]));
+      return {...accuracies, chance, most};
+    },
+    law: {
+      says: 'at 12 tokens ALiBi, T5 and no encoding are ahead of Shaw, which is near chance, and at 96 all methods are low',
+      holds: ({alibi, t5, none, shaw, chance, most}) =>
+        alibi[12] > t5[12] &&
+        t5[12] > none[12] &&
+        none[12] > 5 * shaw[12] &&
+        shaw[12] < chance + 0.02 &&
+        most < 0.2,
     },
   },
   {

@@ -27,5 +27,6 @@ export const RECORDINGS = [
       ],
     },
   },
+  {figure: 'length-race-copy', element: 'length-race', settings: {task: 'copy'}},
   {figure: 'rope-scaling-race-seeds', element: 'scaling-race', settings: {seeds: '3'}},
 ];

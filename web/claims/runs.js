@@ -49,6 +49,47 @@ export function accuraciesByLength({runs}) {
   );
 }
 
+/** The runs of one method, each tested at one length. @param {Recording} recording @param {string} method @param {number} length */
+const testedAt = ({runs}, method, length) =>
+  runs
+    .filter(({name}) => methodOf(name) === method)
+    .flatMap(({evaluations}) => /** @type {Measured[]} */ (evaluations))
+    .filter(({seqLen}) => seqLen === length);
+
+/** e to the mean loss over the seeds. @param {Recording} recording @param {string} method @param {number} length */
+export const perplexityAt = (recording, method, length) =>
+  Math.exp(mean(testedAt(recording, method, length).map(({loss}) => loss)));
+
+/**
+ * How far the accuracies of the seeds are apart, and the standard deviation that the number of targets alone gives.
+ *
+ * @param {Recording} recording
+ * @param {string} method
+ * @param {readonly number[]} lengths
+ * @returns {Record<'targets' | 'sampling' | 'seeds', Record<string, number>>}
+ */
+export function spreadOf(recording, method, lengths) {
+  /** @param {(accuracies: number[], nTargets: number) => number} of */
+  const at = (of) =>
+    Object.fromEntries(
+      lengths.map((length) => {
+        const tested = testedAt(recording, method, length);
+        return [
+          length,
+          of(
+            tested.map(({accuracy}) => accuracy),
+            tested[0].nTargets,
+          ),
+        ];
+      }),
+    );
+  return {
+    targets: at((_, nTargets) => nTargets),
+    sampling: at((list, nTargets) => Math.sqrt((mean(list) * (1 - mean(list))) / nTargets)),
+    seeds: at((list) => Math.max(...list) - Math.min(...list)),
+  };
+}
+
 /**
  * Accuracies by the rule of the position ids, method and tested length, `pose.rope.12`: the mean over the seeds.
  *

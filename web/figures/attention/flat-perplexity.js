@@ -19,7 +19,7 @@ const STRENGTH = 24; // logit of the key that fits: enough for it among 8,192 ot
 const LONGEST = 8192;
 const LENGTHS = [64, 128, 256, 512, 1024, 2048, 4096, LONGEST];
 
-// The order-2 language of the race: two tokens tell the next sign, but for one in ten, which is random. (Its task is not
+// The order-2 language of the race: two tokens tell the next one, but for one in ten, which is random. (Its task is not
 // imported: figures that train nothing do not load it.)
 const N_OUT = 16;
 const KNOWN = 0.9 + 0.1 / N_OUT;
@@ -40,12 +40,12 @@ function keysOf(core) {
 }
 
 /**
- * The weight that each sign's query, which is its key again, gives to that key.
+ * The weight that each token's query, which is its key again, gives to that key.
  *
  * @param {Core} core
  * @param {Float32Array} keys
  * @param {number} n tokens in the text
- * @param {number[]} places of the signs
+ * @param {number[]} places of the tokens of the passkey
  * @param {(place: number) => boolean} isKept whether the cache still has a token
  * @returns {number[]}
  */
@@ -64,7 +64,7 @@ function weightsOn(core, keys, n, places, isKept) {
 }
 
 /**
- * A text of `length` tokens with a passkey of random signs in it, for which its end asks. What is not the
+ * A text of `length` tokens with a passkey of random tokens in it, for which its end asks. What is not the
  * passkey is read as well as it can be, from two tokens back.
  *
  * @param {Core} core
@@ -113,7 +113,7 @@ export class FlatPerplexity extends Figure {
       options: {0.1: 'near the start', 0.5: 'in the middle', 0.9: 'near the end'},
       label: 'Passkey',
     },
-    nSigns: {type: 'int', default: 5, min: 1, max: 16, label: 'Signs of the passkey'},
+    nSigns: {type: 'int', default: 5, min: 1, max: 16, label: 'Tokens of the passkey'},
   });
 
   static presets = {
@@ -197,7 +197,7 @@ export class FlatPerplexity extends Figure {
         },
       ],
       note: fault
-        ? `Lost signs are guessed among ${N_OUT}. Spread over the text that multiplies perplexity by ${N_OUT} to the power of signs over tokens, which goes to 1 as texts get longer.`
+        ? `Lost tokens are guessed among ${N_OUT}. Spread over the text that multiplies perplexity by ${N_OUT} to the power of their share of the text, which goes to 1 as texts get longer.`
         : 'This reader is built, not trained: it reads the text as well as it can be read, from two tokens back, and finds the passkey by its key. Which of the two panels tells the caches apart?',
     };
   }
