@@ -35,13 +35,15 @@ export default [
         float32: digitsOf(core, 'float32'),
         float64: digitsOf(core, 'float64'),
         largest: toFloat16(largest),
+        tooLarge: largest + 16,
         next: toFloat16(largest + 16),
+        beforeNext: toFloat16(largest + 15),
         merged: upTo(1000).find((n) => toBfloat16(n + 1) === n) ?? Number.NaN,
       };
     },
     law: {
-      says: 'beyond the largest float16 there is only infinity',
-      holds: ({next}) => next === Infinity,
+      says: 'half a step beyond the largest float16 there is only infinity, and up to there the largest',
+      holds: ({next, beforeNext, largest}) => next === Infinity && beforeNext === largest,
     },
   },
   {
