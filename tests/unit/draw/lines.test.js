@@ -506,6 +506,24 @@ suite('names at the ends of curves', () => {
     }
   });
 
+  test('have a piece of their curve in front of them, in its colour', async () => {
+    const {context, frame} = await drawPanel(three, {width: 600});
+    for (const {text, x, y, baseline, align} of namesOf(context)) {
+      assert.deepEqual([baseline, align], ['middle', 'left']);
+      const colour = `series-${three.series.findIndex(({name}) => name === text) + 1}`;
+      const pieces = context.strokes.filter(
+        ({paths}) => paths[0].points[0].y === y && paths[0].points[0].x > frame.right,
+      );
+      assert.deepEqual(
+        pieces.map((piece) => [piece.colour, piece.paths.length]),
+        [[colour, 1]],
+        text,
+      );
+      const [from, to] = pieces[0].paths[0].points;
+      assert.ok(from.x < to.x && to.x < x && to.y === y, text);
+    }
+  });
+
   test('are not in a narrow picture, nor where there are too many or one is long', async () => {
     assert.deepEqual(namesOf((await drawPanel(three, {width: 400})).context), []);
     const many = Array.from({length: 10}, (_, k) => ({name: `${k}`, x: [0, 1], y: [0, k]}));

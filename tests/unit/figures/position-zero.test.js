@@ -89,6 +89,13 @@ suite('a test', () => {
     for (const position of [0, 1, 300]) assert.equal(drawn(position).start, 0);
   });
 
+  test('says at 0 why it finds none, then how many pass, and at the end that all show', () => {
+    assert.match(drawn(0).note, /^At position 0 every angle is 0/);
+    assert.match(drawn(1).note, /^3 still pass/);
+    assert.match(drawn(REACH).note, /each of the twelve shows/);
+    assert.equal(drawn(REACH, 'self-parity').note, '');
+  });
+
   test('of the first token, or against itself, finds none', () => {
     assert.equal(drawn(REACH, 'first-token').found, 0);
     assert.equal(drawn(REACH, 'self-parity').found, 0);

@@ -54,6 +54,17 @@ suite('the relative family', () => {
     });
   }
 
+  test('one method alone has the law of its kind, and not the other', () => {
+    for (const [method, {isEven, name}] of Object.entries(RELATIVE)) {
+      const {meters} = drawn('relative-family', '', {methods: method});
+      const sided = meters.filter((/** @type {any} */ meter) => /^(even|sides)$/.test(meter.name));
+      assert.deepEqual(
+        sided.map((/** @type {any} */ meter) => [meter.name, meter.label.split(': ')[1]]),
+        [[isEven ? 'even' : 'sides', name]],
+      );
+    }
+  });
+
   test('draws every method once, on one scale, and in one chart', () => {
     const {panels} = drawn('relative-family');
     const maps = panels.slice(0, -1);

@@ -366,6 +366,75 @@ suite('.gguf', () => {
     await refuses(() => got[2].read(), /tensor q6 .* got Q6_K/);
   });
 
+  test('every type of tensor has the block that ggml gives it', async () => {
+    // Numbers and bytes of a block: ggml-common.h, by the number of the type in ggml.h.
+    const blocks = /** @type {[type: number, name: string, n: number, nBytes: number][]} */ ([
+      [0, 'F32', 1, 4],
+      [1, 'F16', 1, 2],
+      [2, 'Q4_0', 32, 18],
+      [3, 'Q4_1', 32, 20],
+      [6, 'Q5_0', 32, 22],
+      [7, 'Q5_1', 32, 24],
+      [8, 'Q8_0', 32, 34],
+      [9, 'Q8_1', 32, 36],
+      [10, 'Q2_K', 256, 84],
+      [11, 'Q3_K', 256, 110],
+      [12, 'Q4_K', 256, 144],
+      [13, 'Q5_K', 256, 176],
+      [14, 'Q6_K', 256, 210],
+      [15, 'Q8_K', 256, 292],
+      [16, 'IQ2_XXS', 256, 66],
+      [17, 'IQ2_XS', 256, 74],
+      [18, 'IQ3_XXS', 256, 98],
+      [19, 'IQ1_S', 256, 50],
+      [20, 'IQ4_NL', 32, 18],
+      [21, 'IQ3_S', 256, 110],
+      [22, 'IQ2_S', 256, 82],
+      [23, 'IQ4_XS', 256, 136],
+      [24, 'I8', 1, 1],
+      [25, 'I16', 1, 2],
+      [26, 'I32', 1, 4],
+      [27, 'I64', 1, 8],
+      [28, 'F64', 1, 8],
+      [29, 'IQ1_M', 256, 56],
+      [30, 'BF16', 1, 2],
+      [34, 'TQ1_0', 256, 54],
+      [35, 'TQ2_0', 256, 66],
+      [39, 'MXFP4', 32, 17],
+      [40, 'NVFP4', 64, 36],
+      [41, 'Q1_0', 128, 18],
+      [42, 'Q2_0', 64, 18],
+    ]);
+    // 32 blocks each, aligned to 8: the next tensor begins where the last number ends
+    const stored = blocks.map(([type, name, n, nBytes]) => ({
+      name,
+      type,
+      shape: [32 * n],
+      bytes: new Uint8Array(32 * nBytes),
+    }));
+    const alignment = 8;
+    const bytes = writeGguf({'general.alignment': ['u32', alignment]}, stored, {alignment});
+    const {tensors: got} = await readGguf(sourceOf(bytes));
+    assert.deepEqual(
+      got.map(({name, dtype}) => [name, dtype]),
+      blocks.map(([, name]) => [name, name]),
+    );
+    for (const one of stored) {
+      const file = writeGguf({}, [{...one, name: 'a'}]);
+      const short = sourceOf(file.subarray(0, file.length - 1));
+      await refuses(() => readGguf(short), /must end within the file/);
+      if (one.shape[0] === 32) continue;
+      const broken = {...one, name: 'a', shape: [one.shape[0] + 1]};
+      await refuses(() => readGguf(sourceOf(writeGguf({}, [broken]))), /must be whole blocks/);
+    }
+  });
+
+  test('a truth value of 2 is refused, with its key', () =>
+    refuses(
+      () => readGguf(sourceOf(writeGguf({'some.flag': ['bool', 2]}, []))),
+      /^[^:]*: some\.flag must be true \(1\) or false \(0\), got 2\.$/,
+    ));
+
   const good = writeGguf({'a.b': ['u32', 7]}, tensors);
   /** @param {(view: DataView) => void} change */
   const changed = (change) => {

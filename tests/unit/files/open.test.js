@@ -50,6 +50,12 @@ suite('files that belong together', () => {
   });
   const config = '{"model_type": "gpt2"}';
 
+  test('counts the bytes that were read, of a text all of them', async () => {
+    const opened = await openFiles([file('config.json', config)]);
+    assert.equal(opened.nRead(), config.length);
+    assert.equal((await openFiles([])).nRead(), 0);
+  });
+
   test('shards, their index and a configuration', async () => {
     const opened = await openFiles([
       file('model.safetensors.index.json', index),
