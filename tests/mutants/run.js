@@ -26,8 +26,14 @@ const [quota, seed, minutes] = [option('quota', 8), option('seed', 1), option('m
 const KEPT = path.join(CACHE, 'mutants', `seed-${seed}.json`);
 mkdirSync(path.dirname(KEPT), {recursive: true});
 
+/** @returns {Record<string, {killer: string, inBrowser?: boolean}>} */
+function readKept() {
+  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+}
+
 /** @type {Record<string, {killer: string, inBrowser?: boolean}>} what is known of a mutant, by its id */
-const known = existsSync(KEPT) && !has('fresh') ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+const known = has('fresh') ? {} : readKept();
+if (has('fresh')) writeFileSync(KEPT, '{}\n');
 const chosen = choose({quota, seed, only});
 
 /** @param {Chosen} mutant */
@@ -45,7 +51,11 @@ async function tryAll(mutants) {
       ? killerOfC(mutant)
       : killerOfJs(mutant, {inBrowser}));
     known[mutant.id] = {killer, inBrowser};
-    writeFileSync(KEPT, `${JSON.stringify(known, null, 1)}\n`);
+    // another run may be at work on other folders
+    writeFileSync(
+      KEPT,
+      `${JSON.stringify({...readKept(), [mutant.id]: known[mutant.id]}, null, 1)}\n`,
+    );
     const place = `${mutant.file}:${mutant.line}: ${mutant.change}`;
     console.log(`${killer ? `killed by ${killer}` : 'LIVES'}: ${place}`);
   }
