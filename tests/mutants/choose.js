@@ -4,7 +4,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 
 import {ROOT} from '../../web/build/paths.js';
-import {mutantsOfC, mutantsOfJs} from './operators.js';
+import {mutant, mutantsOfC, mutantsOfJs} from './operators.js';
 
 /** @import {Mutant} from './operators.js' */
 /** @typedef {Mutant & {id: string, folder: string}} Chosen */
@@ -30,22 +30,41 @@ const folderOf = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/');
 /** @param {string} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
+/** @type {{file: string, old: string, new: string}[]} mistakes that no rule makes */
+const BY_HAND = JSON.parse(readFileSync(path.join(ROOT, 'tests/mutants/by-hand.json'), 'utf8'));
+
+/** @param {string} file @param {string} source @returns {Mutant[]} */
+function mutantsByHand(file, source) {
+  const here = BY_HAND.filter((one) => one.file === file);
+  return here.map(({old, new: text}) => {
+    const at = source.indexOf(old);
+    if (at < 0 || source.includes(old, at + 1))
+      throw new Error(`tests/mutants/by-hand.json: ${file} must have this once: ${old}`);
+    return mutant(file, source, at, old, text, 'by hand');
+  });
+}
+
 /**
- * Every mutant of a file. A mutant has the same id for as long as its line is the same, wherever that line is.
+ * With an id for each, the same for as long as its line is the same, wherever that line is.
  *
- * @param {string} file
+ * @param {Mutant[]} mutants of a file
  * @returns {Chosen[]}
  */
-export function mutantsOf(file) {
-  const source = readFileSync(path.join(ROOT, file), 'utf8');
+function withIds(mutants) {
   /** @type {Map<string, number>} how often a line was there before */
   const times = new Map();
-  return (file.endsWith('.c') ? mutantsOfC : mutantsOfJs)(file, source).map((mutant) => {
-    const n = times.get(mutant.change) ?? 0;
-    times.set(mutant.change, n + 1);
-    const id = `${file}: ${mutant.change}${n > 0 ? ` (${n + 1})` : ''}`;
-    return {...mutant, id, folder: folderOf(file)};
+  return mutants.map((one) => {
+    const n = times.get(one.change) ?? 0;
+    times.set(one.change, n + 1);
+    const id = `${one.file}: ${one.change}${n > 0 ? ` (${n + 1})` : ''}`;
+    return {...one, id, folder: folderOf(one.file)};
   });
+}
+
+/** @param {string} file @returns {Chosen[]} all that rules make of it */
+export function mutantsOf(file) {
+  const source = readFileSync(path.join(ROOT, file), 'utf8');
+  return withIds((file.endsWith('.c') ? mutantsOfC : mutantsOfJs)(file, source));
 }
 
 /**
@@ -53,7 +72,8 @@ export function mutantsOf(file) {
  * @param {number} options.quota of a folder, and one more for each 600 lines in it
  * @param {number} options.seed
  * @param {readonly string[]} [options.only] folders or files; all without it
- * @returns {Chosen[]} a mutant is chosen by its own line and the seed, so that a change elsewhere leaves it chosen
+ * @returns {Chosen[]} a mutant is chosen by its own line and the seed, so that a change elsewhere leaves it chosen;
+ *   and all that are made by hand
  */
 export function choose({quota, seed, only = []}) {
   const folders = [...new Set(SOURCES.map(folderOf))];
@@ -62,7 +82,11 @@ export function choose({quota, seed, only = []}) {
   return folders.flatMap((folder) => {
     const inFolder = SOURCES.filter((file) => folderOf(file) === folder);
     const n = quota + Math.floor(linesIn(inFolder) / 600);
-    return oneOfEachKind(inFolder.filter(wanted).flatMap(mutantsOf), n, seed);
+    const files = inFolder.filter(wanted);
+    const byHand = files.flatMap((file) =>
+      withIds(mutantsByHand(file, readFileSync(path.join(ROOT, file), 'utf8'))),
+    );
+    return [...oneOfEachKind(files.flatMap(mutantsOf), n, seed), ...byHand];
   });
 }
 

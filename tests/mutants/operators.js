@@ -227,7 +227,7 @@ export function mutantsOfJs(file, source) {
  * @param {string} operator
  * @returns {Mutant}
  */
-function mutant(file, source, start, token, text, operator) {
+export function mutant(file, source, start, token, text, operator) {
   const before = source.slice(0, start);
   const [from, to] = [before.lastIndexOf('\n') + 1, source.indexOf('\n', start + token.length)];
   const rest = source.slice(start + token.length, to);
