@@ -226,7 +226,7 @@ function compared(check, item, steps, outputs, truth) {
 }
 
 /**
- * What those calls of a case came to that stand before one that is not written yet.
+ * What those calls of a case came to that come before one that is not written yet.
  *
  * @param {Core} core @param {Check} check @param {Case} item @param {any[]} steps @param {(Output[] | string)[]} outputs of those calls
  */

@@ -112,7 +112,7 @@ function valueProblems(where, value, names, depth = 0) {
   if (kind === 'let')
     return names.has(inner)
       ? []
-      : [`${at} must be a name of "let" that stands before it (${[...names.keys()].join(', ') || 'there are none'}), got ${shown(inner)}.`]; // biome-ignore format: a sentence
+      : [`${at} must be a name of "let" that comes before it (${[...names.keys()].join(', ') || 'there are none'}), got ${shown(inner)}.`]; // biome-ignore format: a sentence
   const isLong = kind === 'ints';
   if (!isRange(inner) || inner.length !== (isLong ? 3 : 2))
     return [

@@ -22,7 +22,7 @@ const OTHERS = [
 ];
 
 /**
- * A property that cannot be written over where it stands, and can on what inherits it: a frozen one could
+ * A property that cannot be written over where it is, and can on what inherits it: a frozen one could
  * not be set there either.
  *
  * @param {any} prototype @param {string | symbol} key

@@ -4,7 +4,7 @@
 /** @typedef {{mark: ' ' | '-' | '+', line: string}} DiffLine */
 
 /**
- * The longest common subsequence of lines stays; of a change, what left stands before what came.
+ * The longest common subsequence of lines stays; of a change, what left comes before what came.
  *
  * @param {string} before
  * @param {string} after

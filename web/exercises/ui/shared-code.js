@@ -22,7 +22,7 @@ async function through(bytes, stream) {
 /**
  * @param {string} id of an exercise
  * @param {string} [code] to be shared with it
- * @returns {Promise<string>} what stands after # in its address
+ * @returns {Promise<string>} what comes after # in its address
  */
 export async function fragmentOf(id, code) {
   if (code === undefined) return id;

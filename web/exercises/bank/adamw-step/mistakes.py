@@ -23,7 +23,7 @@ def adamw_step(
 
 
 # ==== eps-under-the-root
-# eps is under the root. It is added to the root.
+# eps is under the root. It should be added to the root, outside.
 # change: (v_hat.sqrt() + eps) -> (v_hat + eps).sqrt()
 
 

@@ -198,8 +198,7 @@ def get_alibi_mask(n_heads, max_len):
 
 
 # ==== slopes-one-over-h
-# The slopes are 1 / h. They are powers of two: 2 to the power of −8 h / n_heads, h
-# from 1.
+# The slopes are 1 / h. They should be powers of two: 2 to the power of −8 h / n_heads, h from 1.
 # change: 2 ** (-8 * (h + 1) / power) -> 1 / (h + 1)
 
 

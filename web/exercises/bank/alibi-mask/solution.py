@@ -17,7 +17,7 @@ def get_alibi_mask(n_heads: int, max_len: int) -> torch.Tensor:
     """What is added to causal logits, (n_heads, max_len, max_len); rows are queries."""
     slopes = torch.tensor(slopes_of(n_heads))
     positions = torch.arange(max_len)
-    distance = positions.unsqueeze(1) - positions.unsqueeze(0)  # query less key
+    distance = positions.unsqueeze(1) - positions.unsqueeze(0)  # query minus key
     bias = -slopes.view(-1, 1, 1) * distance
     return bias.masked_fill(distance < 0, float("-inf"))
 

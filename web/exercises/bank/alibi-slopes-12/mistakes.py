@@ -63,10 +63,10 @@ def get_slopes(n_heads):
 
 
 # ==== slopes-one-over-h
-# The slopes are 1 / h. They are powers of two.
+# The slopes are 1 / h. They should be powers of two.
 # change: 2.0 ** (-8.0 * torch.arange(1, n + 1) / n) -> 1 / torch.arange(1, n + 1)
 
 
 # ==== base-e
-# The slopes are powers of e; they are powers of two.
+# The slopes are powers of e; they should be powers of two.
 # change: 2.0 ** -> math.e **

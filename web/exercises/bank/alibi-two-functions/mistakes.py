@@ -46,8 +46,8 @@ def get_alibi_slopes(n_heads: int) -> torch.Tensor:
 
 
 # ==== masked-already
-# The future is masked already. Here the bias has both sides, −slope · |i − j|; the causal mask is
-# added by somebody else.
+# The future is masked already. Here the bias has both sides, −slope · |i − j|; the caller adds
+# the causal mask.
 
 
 def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
@@ -92,7 +92,7 @@ def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
 
 
 # ==== slopes-one-over-h
-# The slopes are 1 / h. They are powers of two.
+# The slopes are 1 / h. They should be powers of two.
 # change: 2.0 ** (-8.0 * torch.arange(1, power + 1) / power) -> 1 / torch.arange(1, power + 1)
 
 
@@ -102,6 +102,6 @@ def get_alibi_bias(seq_len: int, n_heads: int) -> torch.Tensor:
 
 
 # ==== odd-extras
-# The extra slopes begin with the second one of twice as many heads. They begin with
-# the first.
+# The extra slopes begin with the second one of twice as many heads. They should begin with the
+# first.
 # change: [0::2] -> [1::2]

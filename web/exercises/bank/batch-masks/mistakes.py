@@ -19,7 +19,8 @@
 
 
 # ==== ones-for-visible
-# The mask is 1 where a key is visible. It is added to the scores: 0 changes nothing.
+# The mask is 1 where a key is visible. The mask is added to the scores, so a visible key needs 0,
+# which changes nothing.
 # change: torch.zeros(visible.shape) -> torch.ones(visible.shape)
 
 

@@ -25,8 +25,8 @@ def safe_tables(head_dim, positions, base=10000.0):
 
 
 # ==== not-on-the-circle
-# The error grows past π. Half a turn is the most that two directions can differ by: bring the
-# difference to the circle.
+# The error grows past π. Half a turn is the most that two directions can differ by: add or
+# subtract 2π until the difference is within ±π.
 
 
 def phase_error(head_dim, positions, base=10000.0):

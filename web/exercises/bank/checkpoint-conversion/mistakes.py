@@ -28,8 +28,8 @@ def interleaved_to_half(weight, n_heads):
 
 
 # ==== heads-inside
-# The rows are read as if the head were the fastest axis. They stand head after head:
-# view(n_heads, …) comes first.
+# The rows are read as if the head were the fastest axis. The rows come head after head: begin
+# with view(n_heads, …).
 
 
 def interleaved_to_half(weight, n_heads):

@@ -1,6 +1,6 @@
 # ==== each-by-its-own
-# Each tensor is clipped by its own norm, which changes the direction of the step. One factor
-# is for all.
+# Each tensor is clipped by its own norm, which changes the direction of the step. All get one
+# factor.
 
 
 def clip(gradients, limit):
@@ -12,7 +12,7 @@ def clip(gradients, limit):
 
 
 # ==== number-by-number
-# Each number is cut by itself. One factor is for all.
+# Each number is cut by itself. All get one factor.
 # change: factor * g for g -> g.clamp(-limit, limit) for g
 
 
@@ -22,7 +22,7 @@ def clip(gradients, limit):
 
 
 # ==== norm-after
-# The norm is the one after clipping. It is the one before.
+# The norm is the one after clipping. Return the one before.
 # change: ], norm -> ], factor * norm
 
 

@@ -48,8 +48,8 @@ def deberta_scores(q, k, pos_k, pos_q):
 
 
 # ==== query-content
-# The third term multiplies the query’s content. It is position to content: the content is the
-# key’s, k_j.
+# The third term multiplies the query’s content. This term is position to content, and its content
+# is the key’s, k_j.
 
 
 def deberta_scores(q, k, pos_k, pos_q):

@@ -1,5 +1,5 @@
 # ==== positions-begin-again
-# The positions begin at 0 in each call. They are counted over all calls.
+# The positions begin at 0 in each call. They should be counted over all calls.
 # change: torch.arange(n_cached, n_cached + n_new) -> torch.arange(n_new)
 
 
@@ -45,7 +45,7 @@ Decoder.__call__ = rotated_again
 
 
 # ==== neighbours-paired
-# Neighbouring channels are taken as a pair. They are j and j + d / 2.
+# Neighbouring channels are taken as a pair. A pair should be j and j + d / 2.
 
 
 def neighbours(self, x, positions):

@@ -14,8 +14,8 @@ def extrapolation_test(modules, n_train, lengths):
 
 
 # ==== exception-only
-# Whatever raises no error counts as running. A slice past the end gives fewer rows without a
-# word, and memory that was never filled gives nan. Look at shape and numbers.
+# Whatever raises no error counts as running. A slice past the end gives fewer rows without an
+# error, and memory that was never filled gives nan. Look at shape and numbers.
 
 
 def table_of(module, length):

@@ -17,7 +17,7 @@
 
 
 # ==== zero-for-infinity
-# Hidden scores are 0, and exp(0) = 1: they take a part of the weight. They are -inf.
+# Hidden scores are 0, and exp(0) = 1: they take a part of the weight. They should be -inf.
 # change: float("-inf") -> 0.0
 
 

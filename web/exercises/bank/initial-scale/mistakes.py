@@ -25,12 +25,12 @@ def initialise(parameters, n_layers, std=0.02):
 
 
 # ==== norms-random
-# The weights of the norms are random. They begin at 1.
+# The weights of the norms are random. They should begin at 1.
 # change: elif name.endswith("norm.weight"): -> elif False:
 
 
 # ==== norms-zero
-# The weights of the norms begin at 0: every layer's output is 0. They begin at 1.
+# The weights of the norms begin at 0: every layer's output is 0. They should begin at 1.
 # change: tensor.fill_(1) -> tensor.fill_(0)
 
 
@@ -40,5 +40,5 @@ def initialise(parameters, n_layers, std=0.02):
 
 
 # ==== biases-random
-# The biases are random. They begin at 0.
+# The biases are random. They should begin at 0.
 # change: tensor.zero_() -> tensor.normal_(0, std)

@@ -4,7 +4,7 @@
 
 
 # ==== eps-outside
-# eps is added to the root. It is added to the variance, under the root.
+# eps is added to the root. It should be added to the variance, under the root.
 # change: torch.sqrt(variance + eps) -> (torch.sqrt(variance) + eps)
 
 

@@ -52,5 +52,5 @@ def layer_rules(config):
 
 
 # ==== factor-without-rotation
-# A layer that does not rotate has a factor. It is 1.0 for such a layer.
+# A layer that does not rotate has a factor. Give such a layer 1.0.
 # change: factors.append(1.0) -> factors.append(float(rule_of(layer_type).get("factor", 1)))

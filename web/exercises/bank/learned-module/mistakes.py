@@ -29,8 +29,8 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 
 
 # ==== rows-by-text
-# The sum runs over the times, and the rows go by the text’s number. It is the other way round:
-# axis 0 of dx is the batch, axis 1 the time.
+# The sum runs over the positions, and the rows go by the number of the text. It should be the
+# other way round: axis 0 of dx is the batch, axis 1 the time.
 
 
 def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
@@ -52,7 +52,7 @@ def table_gradient(dx: torch.Tensor, max_len: int) -> torch.Tensor:
 
 # ==== from-one
 # The first token gets row 1. Rows begin at 0 here (some models keep row 0, or the first two, for
-# padding; then it must be said).
+# padding; where a model does that, its exercise says so).
 
 
 class LearnedPositionalEmbedding(nn.Module):

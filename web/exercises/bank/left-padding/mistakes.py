@@ -21,7 +21,7 @@ def next_position(mask):
 
 
 # ==== minus-one
-# Padding has position −1. Python takes that for the last row of a table without a word; the
+# Padding has position −1. Python takes that for the last row of a table without an error; the
 # exercise wants 0.
 
 

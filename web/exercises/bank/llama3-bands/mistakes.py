@@ -32,8 +32,8 @@ def llama3_inv_freq(
 
 
 # ==== no-blend
-# There are two bands instead of three: what lies between the limits is kept whole. It should fade
-# from divided to kept, linearly in the turns.
+# There are two bands instead of three: what lies between the limits is kept whole. Its share
+# should go from divided to kept, linearly in the turns.
 
 
 def llama3_inv_freq(
@@ -56,8 +56,8 @@ def llama3_inv_freq(
 
 
 # ==== no-kept-blend
-# There are two bands instead of three: what lies between the limits is divided whole. It should
-# fade from divided to kept, linearly in the turns.
+# There are two bands instead of three: what lies between the limits is divided whole. Its share
+# should go from divided to kept, linearly in the turns.
 
 
 def llama3_inv_freq(
@@ -138,5 +138,5 @@ def llama3_inv_freq(
 
 
 # ==== multiplied
-# Slow pairs are multiplied by the factor. They are divided by it.
+# Slow pairs are multiplied by the factor. They should be divided by it.
 # change: w / factor -> w * factor

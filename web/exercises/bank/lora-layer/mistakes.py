@@ -1,15 +1,15 @@
 # ==== not-scaled
-# The thin part is not scaled: alpha / r is missing.
+# The low-rank part is not scaled: alpha / r is missing.
 # change: alpha / a.shape[0] -> 1
 
 
 # ==== alpha-alone
-# The thin part is multiplied by alpha alone. It is alpha / r.
+# The low-rank part is multiplied by alpha alone. The factor should be alpha / r.
 # change: alpha / a.shape[0] -> alpha
 
 
 # ==== divided-by-width
-# alpha is divided by d_in. It is divided by the rank, a.shape[0].
+# alpha is divided by d_in. Divide it by the rank, a.shape[0].
 # change: alpha / a.shape[0] -> alpha / a.shape[1]
 
 
@@ -26,10 +26,10 @@
 
 
 # ==== variance-one
-# The random matrix has variance 1. It is 1 / d_in.
+# The random matrix has variance 1. It should have 1 / d_in.
 # change: torch.randn(r, d_in) / math.sqrt(d_in) -> torch.randn(r, d_in)
 
 
 # ==== frozen-part-lost
-# The output is the thin part alone; the frozen weight is missing.
+# The output is the low-rank part alone; the frozen weight is missing.
 # change: x @ weight.T + scale -> scale

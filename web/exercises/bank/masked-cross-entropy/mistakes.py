@@ -42,7 +42,7 @@ def next_token_loss(logits, tokens, is_real):
 
 
 # ==== nan-without-places
-# Without a place that counts the loss is nan: 0 / 0. It is 0.
+# Without a place that counts the loss is nan: 0 / 0. It should be 0.
 # change: counts.sum().clamp(min=1) -> counts.sum()
 
 

@@ -1,6 +1,6 @@
 # ==== flat-ids
 # Every token has one running count three times: a patch no longer knows its row and column
-# (MNN#3345, mlx-lm#1768: answers about pictures become a little worse, nothing fails).
+# (MNN#3345, mlx-lm#1768: answers about pictures get a little worse, and no error is raised).
 
 
 def mrope_ids(segments):
@@ -45,8 +45,8 @@ def mrope_ids(segments):
 
 
 # ==== image-from-zero
-# The patches count from 0, wherever the image stands. Their ids begin where the text before them
-# ended.
+# The patches count from 0, wherever the image is. Their ids should begin where the text before
+# them ended.
 
 
 def mrope_ids(segments):

@@ -108,9 +108,9 @@ def attention(x: torch.Tensor, w_q: torch.Tensor, w_k: torch.Tensor, w_v: torch.
 
 
 # ==== pooled
-# raw is zero: what it compares knows nothing of the order any more. A mean over the tokens is
-# such a thing, and so are outputs that were put back into the old order. Compare the outputs row
-# by row, as they come.
+# raw is zero: what it compares no longer depends on the order. A mean over the tokens does not,
+# nor do outputs that were put back into the old order. Compare the outputs row by row, as they
+# come.
 
 
 def permutation_test(x, w_q, w_k, w_v, order: torch.Tensor):

@@ -26,8 +26,8 @@ def get_ntk_base(base, dim, scale):
 
 
 # ==== inverse-exponent
-# The exponent is upside down: (dim − 2)/dim is below 1, so that the base grows too little. It is
-# dim / (dim − 2).
+# The exponent is upside down: (dim − 2)/dim is below 1, so that the base grows too little. The
+# exponent should be dim / (dim − 2).
 
 
 def get_ntk_base(base, dim, scale):
@@ -91,7 +91,7 @@ def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):
 
 # ==== both-rules
 # Both rules at once: the base is right, and positions are divided by the scale besides. The
-# larger base is all that there is to do.
+# larger base alone is the rule.
 
 
 def get_ntk_rope_embeddings(dim, max_len, base=10000.0, scale=1.0):

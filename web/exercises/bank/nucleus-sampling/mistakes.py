@@ -1,5 +1,5 @@
 # ==== last-one-dropped
-# The token that takes the sum over top_p is dropped. It is the last one that is kept.
+# The token that takes the sum over top_p is dropped. Keep it: it is the last of the nucleus.
 # change: before < top_p -> (before + ranked < top_p) | (before == 0)
 
 
@@ -9,8 +9,8 @@
 
 
 # ==== multiplied-temperature
-# The logits are multiplied by the temperature. They are divided by it: a high
-# temperature makes the distribution flat.
+# The logits are multiplied by the temperature. They should be divided by it: a high temperature
+# makes the distribution flat.
 # change: logits / temperature -> logits * temperature
 
 

@@ -11,8 +11,8 @@ def packed_attention(q, k, v, document):
 
 
 # ==== no-reset
-# The positions run on through all documents. RoPE would not mind; learned and sinusoidal
-# positions do (nanoVLM#201).
+# The positions run on through all documents. RoPE gives the same logits; learned and sinusoidal
+# positions do not (nanoVLM#201).
 
 
 def document_positions(document):
@@ -59,7 +59,7 @@ def packed_attention(q, k, v, document):
 
 
 # ==== from-one
-# Positions begin at 1 in each document. They begin at 0 here.
+# Positions begin at 1 in each document. They should begin at 0 here.
 
 
 def document_positions(document):

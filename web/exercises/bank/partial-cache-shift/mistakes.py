@@ -27,7 +27,7 @@ def shift_keys(keys, delta, rotary_dim, base=10000.0):
 
 
 # ==== neighbours-paired
-# Neighbouring channels are taken as a pair. They are half-split within rotary_dim.
+# Neighbouring channels are taken as a pair. Pairs should be half-split within rotary_dim.
 
 
 def shift_keys(keys, delta, rotary_dim, base=10000.0):

@@ -30,8 +30,8 @@ def partial_rope(x, rotary_dim, base=10000.0):
 
 
 # ==== far-partner
-# Channel j has met channel j + head_dim / 2. Its partner stands rotary_dim / 2 away, inside the
-# part that is rotated.
+# Channel j is paired with channel j + head_dim / 2. Its partner should be rotary_dim / 2 away,
+# inside the part that is rotated.
 
 
 def partial_rope(x, rotary_dim, base=10000.0):

@@ -8,8 +8,8 @@ def dot_by_offset(q, k, n_offsets, first=0):
 
 
 # ==== mirrored
-# The distance has the other sign: at distance 1 the key should stand one position after the
-# query. k is rotated at first + offset, q at first.
+# The distance has the other sign: at distance 1 the key should be one position after the query. k
+# is rotated at first + offset, q at first.
 
 
 def dot_by_offset(q, k, n_offsets, first=0):

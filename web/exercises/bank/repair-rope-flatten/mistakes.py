@@ -25,8 +25,8 @@ def rotate_pairs(x, cos, sin):
 
 
 # ==== concatenated
-# The shape is right, the order is not: all first channels stand before all second ones. They were
-# side by side: stack along a new last axis, then join the last two.
+# The shape is right, the order is not: all first channels come before all second ones. They
+# should be side by side: stack along a new last axis, then join the last two.
 
 
 def rotate_pairs(x, cos, sin):
@@ -51,8 +51,8 @@ def rotate_pairs(x, cos, sin):
 
 
 # ==== axis-1
-# Time is read from axis 1. With (batch, heads, time, width) that is the head’s number, and
-# nothing complains as long as the tables have rows enough. Time is the axis before the last.
+# Time is read from axis 1. With (batch, heads, time, width) that is the head’s number, and no
+# error is raised as long as the tables have enough rows. Time is the axis before the last.
 
 
 def rotate_pairs(x, cos, sin):

@@ -10,7 +10,7 @@
 
 
 # ==== once-per-occurrence
-# A token that was said twice is penalised twice. Once is enough.
+# A token that occurs twice is penalised twice. Once is enough.
 
 
 def penalised(logits, tokens, penalty):
@@ -35,12 +35,13 @@ def penalised(logits, tokens, penalty):
 
 
 # ==== branches-exchanged
-# Positive logits are multiplied and negative ones divided: what was said becomes louder.
+# Positive logits are multiplied and negative ones divided: tokens that occurred become more
+# likely.
 # change: said / penalty, said * penalty -> said * penalty, said / penalty
 
 
 # ==== others-lowered
-# The tokens that were not said are penalised.
+# The tokens that did not occur are penalised.
 
 
 def penalised(logits, tokens, penalty):

@@ -10,7 +10,7 @@
 
 
 # ==== eps-outside
-# eps is added to the root. It is added to the mean square, under the root.
+# eps is added to the root. It should be added to the mean square, under the root.
 # change: torch.rsqrt(square + eps) -> 1 / (torch.sqrt(square) + eps)
 
 

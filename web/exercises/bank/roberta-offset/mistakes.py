@@ -11,8 +11,8 @@
 
 
 # ==== by-place
-# The rows follow the places in the row of tokens, padding counted. They count real tokens:
-# padding on the left moves nothing.
+# The row of a token is its index in the sequence, padding counted. Count real tokens only: then
+# padding on the left changes nothing.
 # change: real.cumsum(-1) -> torch.arange(1, input_ids.shape[1] + 1).expand(input_ids.shape)
 
 

@@ -25,8 +25,8 @@ def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
 
 
 # ==== by-head
-# It rotates by the head’s number: (…, pairs) is broadcast from the right, so the turns’ rows fell
-# on the heads’ axis. Write freqs[None, :time, None, :].
+# It rotates by the head’s number: (…, pairs) is broadcast from the right, so the rows of
+# rotations are aligned with the axis of heads. Write freqs[None, :time, None, :].
 
 
 def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:
@@ -82,8 +82,8 @@ def precompute_freqs(dim: int, max_seq_len: int, base: float = 10000.0) -> torch
 
 
 # ==== real-part
-# Only the real part of the turns is used: pairs shrink by a cosine instead of rotating. Multiply
-# by the complex number as it is.
+# Only the real part of the rotations is used: pairs shrink by a cosine instead of rotating.
+# Multiply by the complex number as it is.
 
 
 def apply_rotary_emb(x: torch.Tensor, freqs: torch.Tensor) -> torch.Tensor:

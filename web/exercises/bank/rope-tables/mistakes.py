@@ -36,9 +36,9 @@ def apply_rotary_pos_emb(x, freqs_cos, freqs_sin):
 
 
 # ==== concatenated
-# The pairs are right but stand apart: all first channels before all second ones, as torch.cat
-# puts them, or torch.stack along another axis than the last. torch.stack(…, dim=-1).flatten(-2)
-# puts them side by side as they were.
+# The pairs are right but apart: all first channels before all second ones, as torch.cat puts
+# them, or torch.stack along another axis than the last. torch.stack(…, dim=-1).flatten(-2) puts
+# them side by side as they were.
 
 
 def apply_rotary_pos_emb(x, freqs_cos, freqs_sin):

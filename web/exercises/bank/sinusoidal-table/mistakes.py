@@ -149,8 +149,8 @@ def get_sinusoidal_positional_encoding(max_len: int, d_model: int) -> torch.Tens
 
 
 # ==== last-is-slowest
-# The exponent runs to 1: divided by d_model − 2, the last pair has frequency
-# 1/10000. It is divided by d_model.
+# The exponent runs to 1: divided by d_model − 2, the last pair has frequency 1/10000. Divide by
+# d_model.
 # change: / d_model) -> / (d_model - 2))
 
 
@@ -160,6 +160,5 @@ def get_sinusoidal_positional_encoding(max_len: int, d_model: int) -> torch.Tens
 
 
 # ==== positions-scaled
-# Positions are divided by max_len. They are 0, 1, 2, … in every table, however long
-# it is.
+# Positions are divided by max_len. They should be 0, 1, 2, … in every table, however long it is.
 # change: dtype=torch.float32).unsqueeze(1) -> dtype=torch.float32).unsqueeze(1) / max_len

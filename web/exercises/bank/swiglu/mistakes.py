@@ -19,7 +19,7 @@
 
 
 # ==== not-gated
-# The branches are added. They are multiplied.
+# The branches are added. They should be multiplied.
 # change: F.silu(x @ w_gate.T) * (x @ w_up.T) -> F.silu(x @ w_gate.T) + (x @ w_up.T)
 
 

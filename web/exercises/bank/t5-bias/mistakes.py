@@ -1,6 +1,6 @@
 # ==== query-less-key
-# The buckets are right, but forward looks up query less key, or has rows and columns changed:
-# what should be the past is the future. T5 counts key less query, positions[None, :] -
+# The buckets are right, but forward looks up query minus key, or has rows and columns exchanged:
+# what should be the past is the future. T5 counts key minus query, positions[None, :] -
 # positions[:, None], and rows are queries: permute(2, 0, 1).
 
 
@@ -164,7 +164,7 @@ class T5RelativePositionBias(nn.Module):
 
 
 # ==== heads-last
-# The heads stand last, as the embedding gives them. Logits are (batch, heads, queries, keys):
+# The heads come last, as the embedding gives them. Logits are (batch, heads, queries, keys):
 # permute(2, 0, 1), then unsqueeze(0).
 
 
@@ -250,7 +250,7 @@ class T5RelativePositionBias(nn.Module):
     def _relative_position_bucket(
         self, relative_position: torch.Tensor
     ) -> torch.Tensor:
-        """The bucket of each offset, key less query."""
+        """The bucket of each offset, key minus query."""
         n = self.num_buckets // 2
         side = (relative_position >= 0).long() * n
         distance = relative_position.abs()

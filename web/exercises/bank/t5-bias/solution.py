@@ -17,7 +17,7 @@ class T5RelativePositionBias(nn.Module):
     def _relative_position_bucket(
         self, relative_position: torch.Tensor
     ) -> torch.Tensor:
-        """The bucket of each offset, key less query."""
+        """The bucket of each offset, key minus query."""
         n = self.num_buckets // 2
         side = (relative_position > 0).long() * n
         distance = relative_position.abs()
@@ -44,6 +44,6 @@ if __name__ == "__main__":
     print(bias._relative_position_bucket(torch.arange(-12, 13)))
     offsets = torch.arange(-150, 151)
     plt.plot(offsets, bias._relative_position_bucket(offsets))
-    plt.xlabel("key less query")
+    plt.xlabel("key minus query")
     plt.ylabel("bucket")
     plt.show()

@@ -4,12 +4,12 @@
 
 
 # ==== uphill
-# The parameters follow the gradient uphill. They go against it.
+# The parameters follow the gradient, so the loss grows. Subtract it.
 # change: (logs.exp() - one_hot) -> (one_hot - logs.exp())
 
 
 # ==== loss-after
-# The losses are those after each step. They are those before.
+# The losses are those after each step. Return those before.
 
 
 def train(x, targets, weight, bias, lr, n_steps, momentum=0.0):

@@ -31,8 +31,8 @@ def relative_shift(x):
 
 
 # ==== memory-hidden
-# Cut at the plain diagonal, j ≤ i. With a memory, query i stands n_key − n_query places further
-# on and sees so many keys more.
+# Cut at the plain diagonal, j ≤ i. With a memory, query i is at place i + n_key − n_query, and
+# sees that many more keys.
 
 
 def relative_shift(x):
@@ -42,7 +42,7 @@ def relative_shift(x):
 
 
 # ==== last-row-dropped
-# The last of the new rows is dropped instead of the first. Then nothing has slipped where it
+# The last of the new rows is dropped instead of the first. Then no row has moved as far as it
 # should (asked in annotated_deep_learning_paper_implementations#185).
 
 

@@ -1,5 +1,5 @@
 # ==== first-step-zero
-# Step 0 has a rate of 0: nothing is learned in it. The line is (step + 1) / n_warmup.
+# Step 0 has a rate of 0: nothing is learned in it. It should be (step + 1) / n_warmup.
 # change: peak * (step + 1) / n_warmup -> peak * step / n_warmup
 
 
@@ -9,7 +9,7 @@
 
 
 # ==== whole-cosine
-# The cosine runs a whole turn: down and up again. It is half a turn.
+# The cosine runs a whole period: down and up again. It should run half a period.
 # change: math.pi * share -> 2 * math.pi * share
 
 
@@ -24,7 +24,7 @@
 
 
 # ==== straight-line
-# The rate falls in a line. It is half a cosine.
+# The rate falls in a line. It should fall as half a cosine.
 # change: (1 + math.cos(math.pi * share)) / 2 -> (1 - share)
 
 

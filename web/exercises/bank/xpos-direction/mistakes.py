@@ -54,8 +54,8 @@ def apply_xpos(q, k, scale_base=512.0):
 
 
 # ==== no-scale-base
-# The exponent is the position itself: scale_base is missing, and everything has faded after a few
-# tokens.
+# The exponent is the position itself: scale_base is missing, and every logit is near 0 after a
+# few tokens.
 
 
 def apply_xpos(q, k, scale_base=512.0):

@@ -271,8 +271,9 @@ class YaRNPositionalEmbedding(nn.Module):
 
 
 # ==== ntk
-# This is the NTK-aware rule: a larger base stretches all pairs by degrees. YaRN keeps the base
-# and treats the pairs by the turns that they make in training.
+# This is the NTK-aware rule: a larger base divides every pair but the first, each by more than
+# the one before. YaRN keeps the base and treats the pairs by the turns that they make in
+# training.
 
 
 class YaRNPositionalEmbedding(nn.Module):
@@ -301,7 +302,7 @@ class YaRNPositionalEmbedding(nn.Module):
 
 
 # ==== base-2-logarithm
-# The factor of the tables has a logarithm to base 2. It is 0.1 ln s + 1.
+# The factor of the tables has a logarithm to base 2. It should be 0.1 ln s + 1.
 # change: 0.1 * math.log(scale) -> 0.1 * math.log2(scale)
 
 
