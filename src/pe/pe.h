@@ -9,7 +9,7 @@
  *   PE_WEIGHTS  weights = ...   from the logits, in place of the softmax; one method of a list at most
  *   PE_OUTPUT   output += ...   after weights * v
  *
- * A backward function stands beside each forward function, for the backward pass in the opposite order:
+ * A backward function is beside each forward function, for the backward pass in the opposite order:
  *
  *   PE_OUTPUT   from the gradient by `output`: dweights += ..., before the softmax's backward pass
  *   PE_WEIGHTS  dweights -> dlogits, in place of the softmax's backward pass

@@ -57,7 +57,7 @@ function suiteOf(program, args) {
     for (const [, not, name] of checks) {
       test(name, () => assert.ok(!not, `${notes}${stderr}`));
     }
-    test('ends well, without a word from the sanitizers', () => {
+    test('ends well, without an error from the sanitizers', () => {
       assert.equal(end, 0, `${notes}${stderr}`);
       assert.doesNotMatch(stderr, /runtime error:|AddressSanitizer|LeakSanitizer/);
       assert.ok(checks.length > 0, 'it checked something');

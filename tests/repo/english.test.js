@@ -38,7 +38,7 @@ const PATTERNS = [
   ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
   [
     '"is in", "is at", "is on"',
-    '(?<!\\b(?:people|person|horse|you|guests?) )\\bstands? (?:in|on|at|above|below|here|there)\\b(?! for\\b)',
+    '(?<!\\b(?:people|person|horse|you|guests?) )\\bstands? (?:in|on|at|above|below|here|there|beside|apart|before|after)\\b(?! for\\b)',
   ],
   ['"replaces", "represents"', '\\bstands? in for\\b'],
   [
@@ -71,6 +71,7 @@ const PATTERNS = [
     '\\bnobody(?: else)?\\b(?! (?:else )?(?:notice[ds]?|hears?|heard|complain(?:s|ed)|should)\\b)',
     IS_CODE,
   ],
+  ['what the program does: "no error is raised"', '\\bwithout a word\\b|\\bnothing complains\\b'],
   ['"compared with"', '\\bh[eo]ld(?:s|ing)? (?:it |them |both |one )?against\\b'],
   ['"is between"', '\\bstands? between\\b'],
   ['"remedy", "solution"', '\\bcures?\\b'],
@@ -170,6 +171,8 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'Every pair keeps its speed.',
     'The speed of each pair.',
     'People trip over it.',
+    'It returns fewer rows without a word.',
+    'The rest stands beside the table.',
   ];
   for (const text of found) assert.equal(findings('x.js', text).length, 1, text);
   const fine = [

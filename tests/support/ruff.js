@@ -22,7 +22,7 @@ const FOLDERS = {
 const ALLOWED = {
   // a package's own file imports for those who import it
   '__init__.py': ['F401', 'F403'],
-  // each mistake stands beside the others and uses the names of the solution
+  // each mistake is beside the others and uses the names of the solution
   'mistakes.py': ['E402', 'F811', 'F821'],
 };
 

@@ -31,7 +31,7 @@ const STRICTLY = 2; // NN_STRICTLY_CAUSAL
  * @param {Core} core
  * @param {StickInput} options
  * @returns {{logits: Tensor, weights: Tensor, rest: Tensor, output: Tensor}} logits, weights (nHeads, nQuery,
- *   nKey), -Infinity and 0 where hidden; rest (nHeads, nQuery): what is left, 1 less the sum of the row; output
+ *   nKey), -Infinity and 0 where hidden; rest (nHeads, nQuery): what is left, 1 minus the sum of the row; output
  *   (nHeads, nQuery, dHead)
  * @throws {TypeError | RangeError} naming the argument, its value and what was expected
  */

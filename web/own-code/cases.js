@@ -76,7 +76,7 @@ export const BUGS = {
   'cache-misaligned': 'query i is taken to be at position i although earlier keys are in the cache',
   'mask-misaligned':
     'query i is taken to be at position i, by the mask too, although earlier keys are in the cache',
-  'sign-flipped': 'the relative position has the wrong sign: query less key, not key less query',
+  'sign-flipped': 'the relative position has the wrong sign: query minus key, not key minus query',
   'one-direction': 'distances to the past and to the future share their buckets',
   'decoder-rule': 'the rule of a decoder is used: all keys after the query share bucket 0',
   'both-directions': 'the buckets are halved for two directions, where only the past counts',

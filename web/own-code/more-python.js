@@ -57,7 +57,7 @@ def test_one_query_is_as_in_the_whole():
   },
   deberta: {
     adapter: `def buckets(relative):
-    """Your signed bucket of each relative position, query position less key position.
+    """Your signed bucket of each relative position, query position minus key position.
 
     relative (n,), int64: positive where the key is before the query. Returns (n,), whole numbers: positive for keys before
     the query, negative after it. What is added to find a row of a table is not part of it.

@@ -231,7 +231,7 @@ test('near keys are preferred', () => {
   },
   t5: {
     adapter: `/**
- * Your bucket of each relative position, key position less query position.
+ * Your bucket of each relative position, key position minus query position.
  *
  * relative: n whole numbers, negative where the key is before the query. Returns n whole numbers.
  */
@@ -346,7 +346,7 @@ test('one query is as in the whole', () => {
   },
   deberta: {
     adapter: `/**
- * Your signed bucket of each relative position, query position less key position.
+ * Your signed bucket of each relative position, query position minus key position.
  *
  * relative: n whole numbers, positive where the key is before the query. Returns n whole numbers: positive for keys before the
  * query, negative after it. What is added to find a row of a table is not part of it.

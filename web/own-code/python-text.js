@@ -288,7 +288,7 @@ def test_near_keys_are_preferred():
   },
   t5: {
     adapter: `def buckets(relative):
-    """Your bucket of each relative position, key position less query position.
+    """Your bucket of each relative position, key position minus query position.
 
     relative (n,), int64: negative where the key is before the query. Returns (n,), whole numbers.
     """

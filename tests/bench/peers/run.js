@@ -67,7 +67,7 @@ class PeerProcess {
   reason() {
     const lines = this.said.trim().split('\n');
     const named = lines.find((line) => /error|cannot find/i.test(line));
-    return named?.trim() || lines.at(-1) || 'it ended without a word';
+    return named?.trim() || lines.at(-1) || 'it ended without an error';
   }
 
   /** @returns {Promise<number[]>} the numbers of its next line */

@@ -103,7 +103,7 @@ suite('the next token in two kinds of model', () => {
     assert.match(rows.says, /Causal, without position: 0\.900; not at chance/);
     assert.equal(meters[0].name, 'accuracy-ceiling');
     const {rows: longer} = drawn('next-token', FIVE, recorded(0.63, 0.8), 6);
-    assert.match(longer.says, /0\.630; .* what the language itself betrays/);
+    assert.match(longer.says, /0\.630; .* what the words alone show/);
     assert.match(longer.says, /Symmetric ALiBi: 0\.800, more than without position/);
   });
 

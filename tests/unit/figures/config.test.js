@@ -311,7 +311,7 @@ const REMARKS = [
   [
     'a part of a head',
     fileOf('gpt-neox-20b'),
-    /warning rotary_pct: 24 of 96 elements turn\. The exponents count over 24: .* A reader that counts over 96 gets 0\.121/,
+    /warning rotary_pct: 24 of 96 elements are rotated\. The exponents count over 24: .* A reader that counts over 96 gets 0\.121/,
   ],
   [
     'a part of a head, by the other rule',
@@ -331,7 +331,7 @@ const REMARKS = [
   [
     'two objects',
     small({rope_scaling: YARN, rope_parameters: YARN}),
-    /warning rope_parameters: It stands beside rope_scaling/,
+    /warning rope_parameters: It is beside rope_scaling/,
   ],
   [
     'two bases',

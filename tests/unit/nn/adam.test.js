@@ -59,7 +59,7 @@ for (const [build, core] of cores) {
     assertClose(adamUpdate(core, {...one, eps: 1e-4}).p, [-0.5], {rtol: 1e-5});
   });
 
-  test(`adamUpdate's decay stands apart from the gradient, and keeps to no side (${build})`, () => {
+  test(`adamUpdate's decay is apart from the gradient, and keeps to no side (${build})`, () => {
     const none = {m: [0], v: [0], g: [0]};
     assertClose(adamUpdate(core, {p: [2], ...none, lr: 0.5, step: 3, weightDecay: 0.1}).p, [1.9], {
       rtol: 1e-7,

@@ -72,7 +72,7 @@ function given(each, [nHeads, nQuery, nKey, dHead, clip]) {
   };
 }
 
-/** Zeros where a key stands after its query. @param {Tensor} pairs @returns {Tensor} */
+/** Zeros where a key comes after its query. @param {Tensor} pairs @returns {Tensor} */
 function hideFuture({data, shape}) {
   const [, nQuery, nKey] = shape;
   const isHidden = (/** @type {number} */ at) =>

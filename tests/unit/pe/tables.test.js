@@ -49,7 +49,7 @@ for (const [build, each] of cores) {
     );
   });
 
-  test(`${build}: relative positions are key less query, clipped`, () => {
+  test(`${build}: relative positions are key minus query, clipped`, () => {
     const {data} = relativeMatrix(each, {nQuery: 8, nKey: 8, clip: 5});
     for (let i = 0; i < 8; i++) {
       for (let j = 0; j < 8; j++) assert.equal(data[8 * i + j], Math.max(-5, Math.min(5, j - i)));

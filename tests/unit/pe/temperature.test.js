@@ -54,7 +54,7 @@ for (const [build, core] of await loadBothCores()) {
       [6, 6, 0],
       [2, 6, 0],
       [3, 3, 1000],
-      [5, 2, 0], // the first queries stand before position 0
+      [5, 2, 0], // the first queries come before position 0
     ]) {
       const q = randomTensor(core, 'q', [2, nQuery, 3]);
       const k = randomTensor(core, 'k', [2, nKey, 3]);

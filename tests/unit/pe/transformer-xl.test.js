@@ -25,7 +25,7 @@ const NAMES = /** @type {const} */ (['attn.txl_u', 'attn.txl_v', 'attn.txl_r']);
 const SHAPES = [
   [1, 1, 1, 1, 1],
   [2, 3, 5, 4, 8],
-  [1, 5, 3, 2, 7], // the first queries stand before the keys
+  [1, 5, 3, 2, 7], // the first queries come before the keys
   [3, 4, 4, 5, 6],
   [1, 1, 19, 17, 2],
 ];

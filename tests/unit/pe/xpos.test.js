@@ -41,7 +41,7 @@ function firstRows({data, shape: [nHeads, all, dHead]}, n) {
 const SHAPES = [
   [1, 1, 1, 2],
   [2, 3, 5, 6],
-  [1, 5, 3, 4], // the first queries stand before the keys
+  [1, 5, 3, 4], // the first queries come before the keys
   [3, 7, 7, 10],
   [1, 1, 40, 8],
 ];

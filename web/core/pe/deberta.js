@@ -9,7 +9,7 @@ const MAX_DISTANCE = 2 ** 27;
 const MAX_OFFSET = 2 ** 31 - 1;
 
 /**
- * DeBERTa's signed bucket of each distance i - j, query position less key position: the distance
+ * DeBERTa's signed bucket of each distance i - j, query position minus key position: the distance
  * itself up to nBuckets / 2, logarithmic beyond; see src/pe/deberta.h. Decided without rounding. The
  * row of a table is the bucket + span, kept within 0 .. 2 span - 1; span = nBuckets, or maxPosition
  * where there are no buckets.

@@ -5,7 +5,7 @@ import {requireIntegers, requireShape, requireTensor} from '../check.js';
 /** @import { Core, Tensor, TensorLike } from '../core.js' */
 
 /**
- * Clipped offsets j - i, key position less query position, kept within -clip..clip: negative to the
+ * Clipped offsets j - i, key position minus query position, kept within -clip..clip: negative to the
  * past. Query i is at i + nKey - nQuery.
  *
  * @param {Core} core

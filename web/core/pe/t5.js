@@ -24,7 +24,7 @@ const MAX_DISTANCE = 2 ** 27;
 const MAX_OFFSET = 2 ** 31 - 1;
 
 /**
- * The bucket of each offset j - i, key position less query position; see src/pe/t5.h. Decided
+ * The bucket of each offset j - i, key position minus query position; see src/pe/t5.h. Decided
  * without rounding.
  *
  * @param {Core} core

@@ -16,7 +16,7 @@ import {slice} from '../shared/tensors.js';
 const MAX_WORDS = 8;
 
 /**
- * One random vector a word, the same for the same word wherever it stands.
+ * One random vector per word, the same for the same word wherever it is.
  *
  * @param {Core} core
  * @param {string[]} words

@@ -644,7 +644,7 @@ export class Figure extends HostElement {
     style.setProperty('--rows', String(Math.max(1, rows)));
   }
 
-  /** The value stands beside the pointer; beneath the picture where the keyboard moves the cursor. @param {PointerEvent} event */
+  /** The value is beside the pointer; beneath the picture where the keyboard moves the cursor. @param {PointerEvent} event */
   #placeReadout(event) {
     const {picture, readout} = this.#parts;
     const {x, y} = placeIn(picture, event);

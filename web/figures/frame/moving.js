@@ -85,7 +85,7 @@ export async function gifOf(figure, scale = 1) {
 }
 
 /**
- * The file with a comment, which stands before the byte that ends it.
+ * The file with a comment, which comes before the byte that ends it.
  *
  * @param {Uint8Array} gif
  * @param {string} text

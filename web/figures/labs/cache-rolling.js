@@ -120,7 +120,7 @@ function sinkMeters(keys, query, size, full) {
     },
     {
       name: 'still',
-      label: 'once the cache is full, the sink’s logit stands still',
+      label: 'once the cache is full, the sink’s logit does not change',
       value: full.length > 0 ? Math.max(...full) - Math.min(...full) : 0,
       limit: LIMIT,
     },

@@ -67,7 +67,7 @@ function cellsPanel(order, trained, code) {
     wide: true,
     cells,
     isMovable: true,
-    help: 'Drag a channel onto another: they change places. By keyboard: Space picks up, arrow keys move, Enter puts down. Above: the pair it was trained in. Below: the pair our code turns it in.',
+    help: 'Drag a channel onto another: they change places. By keyboard: Space picks up, arrow keys move, Enter puts down. Above: the pair it was trained in. Below: the pair our code rotates it in.',
     columns: ['place', 'channel', 'trained as', 'rotated as'],
     rows: order.map((channel, slot) => [
       slot,

@@ -40,7 +40,7 @@ const kept = new Map();
 export function worstByPosition(core, {dim, base}, chain) {
   const key = [dim, base, chain.frequencyType, chain.angleType, chain.tableType].join();
   const worst = kept.get(key) ?? worstPairs(core, {dim, base}, chain, POSITIONS);
-  kept.delete(key); // the newest stand last
+  kept.delete(key); // the newest come last
   kept.set(key, worst);
   if (kept.size > KEPT) kept.delete([...kept.keys()][0]);
   return worst;

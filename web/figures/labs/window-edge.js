@@ -83,7 +83,7 @@ export class WindowEdge extends Figure {
       source: onGitHub('Dao-AILab/flash-attention#580'),
       breaks: 'keys',
       says: ({value}) =>
-        `A kernel takes a size below 0 for “no limit”. The last query sees all ${value('keys')} keys, and nothing complains.`,
+        `A kernel takes a size below 0 for “no limit”. The last query sees all ${value('keys')} keys, and no error is raised.`,
     },
   });
 

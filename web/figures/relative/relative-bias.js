@@ -59,7 +59,7 @@ function tablePanel({data}, clip) {
 }
 
 /**
- * Offsets j - i (key position less query position) cut off on both sides, and a learned bias that
+ * Offsets j - i (key position minus query position) cut off on both sides, and a learned bias that
  * is looked up by them.
  *
  * Attributes: kind (matrix, bias), positions, clip, seed (of the table's numbers).

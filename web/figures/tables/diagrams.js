@@ -141,7 +141,7 @@ export const DIAGRAMS = {
   'diagram-pipeline-sequence': {
     title: 'Where position enters on the way from tokens to attention',
     description:
-      'Tokens are handed to the embedding as numbers. The embedding hands vectors to the position step, which adds rows ' +
+      'Tokens go into the embedding as numbers. The embedding passes vectors to the position step, which adds rows ' +
       '(sinusoidal, learned), or later rotates queries and keys (RoPE) or adds a bias to the logits (ALiBi). Attention gets ' +
       'vectors that depend on their position, and mixes them.',
     height: 420,

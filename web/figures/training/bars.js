@@ -260,7 +260,7 @@ function bagVerdict(open, measuredOnes) {
     return `${beside}, which is no better`;
   return open.bar.spec.seqLen === 2
     ? `${beside}. Of two tokens it cannot tell which came last, and the answer depends on that`
-    : `${beside}. It knows the set of tokens, and of their order what the language itself betrays`;
+    : `${beside}. It knows the set of tokens, and of their order what the words alone show`;
 }
 
 /**

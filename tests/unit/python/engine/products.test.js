@@ -99,7 +99,7 @@ test('einsum with an ellipsis: leading axes, of different count too', () => {
   assert.deepEqual(values(out), byLoops('abi,bi->ab', [a, b]).numbers);
 });
 
-test('matmul stretches what stands before the matrices', () => {
+test('matmul stretches what comes before the matrices', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({min: 1, max: 3}), {minLength: 5, maxLength: 5}),

@@ -154,7 +154,7 @@ function withoutRope(root, {sees}, family, remarks) {
   remarks.push({
     level: 'warning',
     field: root.path('layer_types'),
-    text: `Layers that see all tokens have no positions (${rangesText(full)}): only those with a window rotate. No field says so, the family’s code does.`,
+    text: `Layers that see all tokens have no positions (${rangesText(full)}): only those with a window rotate. No field says so; the family’s code does.`,
   });
   return (k) => sees[k] === 'full';
 }

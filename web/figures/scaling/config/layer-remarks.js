@@ -88,7 +88,7 @@ function onSinks({groups, family}) {
     .flatMap(({layer, layers}) => (layer.sinks ? layers : []))
     .sort((a, b) => a - b);
   if (own.length === 0) return [];
-  const where = family?.sinks ? ' No field says so, the family’s code does.' : '';
+  const where = family?.sinks ? ' No field says so; the family’s code does.' : '';
   return [
     {
       level: 'note',
@@ -116,7 +116,7 @@ function onFamily({family, type, pairing, groups, root}) {
   const said = flag === undefined ? family?.indexer : flag ? 'neighbours' : 'halves';
   if (said && pairing.pairing) {
     const isOther = said !== pairing.pairing;
-    const missing = flag === undefined ? ' No field says so, the family’s code does.' : '';
+    const missing = flag === undefined ? ' No field says so; the family’s code does.' : '';
     remarks.push({
       level: isOther ? 'warning' : 'note',
       field: root.path('indexer_rope_interleave'),

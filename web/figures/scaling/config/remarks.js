@@ -228,7 +228,7 @@ function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
     {
       level: 'warning',
       field: spanField,
-      text: `${rotaryDim} of ${headDim} elements turn. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad per position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
+      text: `${rotaryDim} of ${headDim} elements are rotated. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad per position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
     },
   ];
 }

@@ -34,7 +34,7 @@ export function ruleTable(root, words, remarks) {
     remarks.push({
       level: 'warning',
       field: root.path(NEW),
-      text: 'It stands beside rope_scaling, its older name. Only rope_parameters is read here; other readers may take the other.',
+      text: 'It is beside rope_scaling, its older name. Only rope_parameters is read here; other readers may take the other.',
     });
   }
   const object = newer ?? older;
@@ -93,7 +93,7 @@ function nestedRemark(object, field, remarks) {
     remarks.push({
       level: 'warning',
       field: `${field}.${name}`,
-      text: `It stands beside entries for types of layers, with the value ${got}. No layer reads it.`,
+      text: `It is beside entries for types of layers, with the value ${got}. No layer reads it.`,
     });
   }
 }

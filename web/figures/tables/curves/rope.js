@@ -99,7 +99,7 @@ export function ropeSpectrumOf(core, settings, fault) {
 }
 
 /**
- * How often each pair rotates fully within a context: 1 is the border between pairs that come round and
+ * How often each pair rotates fully within a context: 1 is the border between pairs that make a full turn and
  * pairs that never do.
  *
  * @param {Core} core
@@ -131,7 +131,7 @@ export function bandsOf(core, {dModel, base, context}) {
   };
   const note =
     `Up from the line: ${whole} of ${revolutions.length} pairs turn at least once within ` +
-    `${formatNumber(context)} positions. Down from it: ${revolutions.length - whole} pairs never come round, ` +
+    `${formatNumber(context)} positions. Down from it: ${revolutions.length - whole} pairs make no full turn, ` +
     'and each position in the context has an angle of its own.';
   return {panels: [panel], note};
 }

@@ -44,7 +44,7 @@ export function wavesOf(core, settings, fault) {
 }
 
 /**
- * Rows of the sinusoidal table across its dimensions. Sines and cosines stand apart: a line through
+ * Rows of the sinusoidal table across its dimensions. Sines and cosines are apart: a line through
  * both would zigzag between two curves.
  *
  * @param {Core} core
