@@ -16,6 +16,36 @@ export default [
       const {chance, best} = /** @type {any} */ (recording.runs[0].evaluations[0]);
       return {...accuraciesByLength(recording), chance, best};
     },
+    law: {
+      says: 'at 96 tokens Shaw is first, then ALiBi, T5, none, RoPE, the learned table and sinusoids',
+      holds: ({shaw, alibi, t5, none, rope, learned, sinusoidal}) =>
+        [shaw, alibi, t5, none, rope, learned, sinusoidal].every(
+          (one, k, list) => k === 0 || one[96] < list[k - 1][96],
+        ),
+    },
+  },
+  {
+    id: 'first',
+    source:
+      'Recorded: what came first, seven methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+    run: 'length-race-first',
+    settings: {trained: 12, longest: 192},
+    read(recording) {
+      const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
+      const ends = recording.runs.map(({name, evaluations}) => {
+        const {accuracy} = /** @type {any} */ (evaluations[evaluations.length - 1]);
+        return {isRope: name.startsWith('rope-half'), accuracy};
+      });
+      const of = (/** @type {boolean} */ rope) =>
+        ends.filter(({isRope}) => isRope === rope).map(({accuracy}) => accuracy);
+      const [ropeMost, othersLeast] = [Math.max(...of(true)), Math.min(...of(false))];
+      return {...accuraciesByLength(recording), chance, ropeMost, othersLeast};
+    },
+    law: {
+      says: 'at 192 tokens a model without positions and one with a learned table lose nothing, and each seed of RoPE is below each of all others',
+      holds: ({none, learned, ropeMost, othersLeast}) =>
+        Math.min(none[192], learned[192]) > 0.999 && ropeMost < othersLeast,
+    },
   },
   {
     id: 'race-spread',

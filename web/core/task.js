@@ -8,7 +8,7 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * What the tiny models learn. The rules of the tasks are in src/model/task/task.h, with the
  * meaning of each number.
  *
- * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun'} TaskName
+ * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun' | 'first'} TaskName
  * @typedef {'each' | 'mean' | 'last'} Readout
  *   each: an answer at every token; mean, last: one answer a sequence, which for a task of tokens
  *   is the token after the last
@@ -91,6 +91,12 @@ const PROSE = {
     about:
       'Sentences such as “Tom thanked Ann because she”; say which of eight names the pronoun means.',
     note: 'In half of the sentences the pronoun fits both names; there the verb and the order decide.',
+  },
+  first: {
+    title: 'What came first?',
+    about:
+      'Random symbols, and one mark at any place; after the mark comes the symbol that the sequence began with.',
+    note: 'Only the symbol after the mark counts. Guessing among the symbols alone, never the mark, is right one time in 16.',
   },
 };
 

@@ -15,8 +15,9 @@
  *   index      classes: where is X?
  *   induction  a pair A B somewhere, later A again: what follows?
  *   pronoun    classes: whom does the pronoun at the end mean?
+ *   first      random symbols, and a mark at any place but the first: what follows it is the first symbol
  *
- * Sources  order-2, before, index and pronoun are poslab's own; copy and reverse after A. Graves, G. Wayne,
+ * Sources  order-2, before, index, pronoun and first are poslab's own; copy and reverse after A. Graves, G. Wayne,
  *          I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
  *          C. Olsson et al., "In-context Learning and Induction Heads", arXiv:2209.11895.
  */
@@ -39,6 +40,7 @@ typedef enum TaskId {
     TASK_INDEX,
     TASK_INDUCTION,
     TASK_PRONOUN,
+    TASK_FIRST,
     TASK_COUNT
 } TaskId;
 

@@ -30,6 +30,7 @@ const TASKS = /* t */ {
   copy: 'copy',
   reverse: 'copy backwards',
   induction: 'what came after it?',
+  first: 'what came first?',
 };
 
 /** Ideas of 2024 and 2025 beside those that they change. */
@@ -117,6 +118,12 @@ export class LengthRace extends Experiment {
       title: 'The same methods where the answer is far away',
       short: 'a far answer',
       settings: {methods: NEWER, task: 'induction', seqLen: 12, seeds: '3'},
+      controls: ['methods', 'task', 'seeds', 'seed'],
+    },
+    'length-race-first': {
+      title: 'The seven methods where the answer is the first token',
+      short: 'what came first?',
+      settings: {task: 'first', seqLen: 12, seeds: '3', rows: 192},
       controls: ['methods', 'task', 'seeds', 'seed'],
     },
     'length-gen-curves': {
