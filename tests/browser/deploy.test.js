@@ -64,7 +64,7 @@ after(() => lab.close());
 test('a page names the folder of its version, and works', async () => {
   const text = readFileSync(path.join(SITE, CHAPTER), 'utf8');
   assert.match(text, new RegExp(`<script type="module" src="../${first}/[\\w-]+.js"`));
-  assert.doesNotMatch(text, /(src|href)="\.\.\/lab\/[^"]*\.(js|css|woff2)"/);
+  assert.doesNotMatch(text, /(src|href)="\.\.\/lab\/[^"]*\.(js|css|woff2|wasm)"/);
   const {page, problems} = await lab.open(CHAPTER);
   await drawn(page);
   assert.deepEqual(problems, []);

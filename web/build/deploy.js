@@ -92,7 +92,7 @@ export function deploy(to, from = DIST) {
       bytes
         .toString('utf8')
         .replace(
-          /((?:href|src)="(?:[^"#?]*\/)?)lab\/(?=[^"]*\.(?:js|css|woff2)")/g,
+          /((?:href|src)="(?:[^"#?]*\/)?)lab\/(?=[^"]*\.(?:js|css|woff2|wasm)")/g,
           `$1${version}/`,
         );
     replaceFile(path.join(to, name), name.endsWith('.html') ? html() : bytes);
