@@ -121,6 +121,14 @@ need_document_tools() {
   done
 }
 
+# What the files for a reader's own code are tried on; their tests say so where it is not there.
+need_pytorch() {
+  local find='import importlib.util as u, sys; sys.exit(not (u.find_spec("torch") and u.find_spec("pytest")))'
+  [[ $(id -u) == 0 ]] && have apt-get || return 0
+  /usr/bin/python3 -c "$find" 2>/dev/null ||
+    (install 'PyTorch and pytest' python3-torch python3-pytest) || say '  without PyTorch'
+}
+
 # --- building ---------------------------------------------------------------------------------
 
 # Two builds at once in one tree wait for each other.
@@ -220,7 +228,7 @@ case $COMMAND in
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)
-    need_check_tools; need_browsers; need_document_tools; need_build release package test bench sanitize; site_sizes
+    need_check_tools; need_browsers; need_document_tools; need_pytorch; need_build release package test bench sanitize; site_sizes
     # shellcheck disable=SC2046
     run_tests $(all_tests)
     ;;
