@@ -115,8 +115,11 @@ test('a result that is typed is found', () => {
     'the ratio is 1.73',
     'see chapter 4: it needs 44 steps',
     'of \\(n = 4\\) pairs 31 × the length',
+    'it begins at 91, and pairs 46 to 54',
+    '\\(2\\pi \\approx 6.28\\)',
+    '\\(64 \\cdot 7.2/13 = 35.4\\)',
   ]) {
-    assert.equal(typedNumbers(text, new Set()).length, 1, text);
+    assert.ok(typedNumbers(text, new Set()).length > 0, text);
   }
 });
 
@@ -128,6 +131,7 @@ test('what follows from the form of the text is exempt', () => {
     'of width 64 in float32 and 3-D, as GPT-2 does',
     'since 2017, as Llama 3.1 does',
     'the angle is \\(10000^{-2/64}\\)',
+    'with \\(p = 0.9\\) and \\(m = 0.1 \\ln s + 1\\)',
     'off by [[rope-bf16.worst.0:.3]] radians, quoted [[0.78 @src-neox-1003]]',
   ]) {
     assert.deepEqual(typedNumbers(text, new Set()), [], text);

@@ -2,7 +2,7 @@
 // that a run can give is held to that run instead: printed with as many decimals as the text has.
 
 import {CLAIMS} from '../../web/claims/index.js';
-import {alibiSlopes, ropeScaling, sinusoidal} from '../../web/core/pe.js';
+import {alibiSlopes, ropeScaling, sinusoidal, t5Buckets} from '../../web/core/pe.js';
 
 /** @import {Core} from '../../web/core/core.js' */
 
@@ -45,6 +45,13 @@ function yarnShares(core) {
   return [dim, dim / 2 - divided, divided, shares[0]];
 }
 
+/** Where each bucket of an encoder begins. @param {Core} core */
+function bucketStarts(core) {
+  const distances = Array.from({length: 129}, (_, k) => k);
+  const {data} = t5Buckets(core, {relative: distances.map((distance) => -distance)});
+  return distances.filter((k) => k === 0 || data[k] !== data[k - 1]);
+}
+
 /** By exercise: the numbers that its texts may print. @type {Record<string, (core: Core) => number[]>} */
 export const NUMBERS = {
   'alibi-mask': slopesBetween,
@@ -57,17 +64,24 @@ export const NUMBERS = {
     ),
   ],
   'alibi-two-functions': (core) => slopesOf(core, 6),
-  'bf16-frequencies': (core) => [...valuesOf(core, 'rope-bf16').worst, 2 ** -9, 2 ** 8],
+  'bf16-frequencies': (core) => [
+    ...valuesOf(core, 'rope-bf16').worst,
+    2 ** -9,
+    ...[8, 9, 10].map((power) => 2 ** power),
+  ],
   'compare-encodings': (core) => [meanCosine(core)],
   experiments: () => [(8 * 1024 ** 2) / 1e6, (1024 * 512) / 1e6],
   'masked-cross-entropy': () => [UNDERFLOW],
   'no-position': () => [limitOfExp(LARGEST_FLOAT32)],
   'repair-frequencies': () => [1 / 0.005],
-  'rms-norm': () => [300, 300 ** 2],
+  'rms-norm': (core) => {
+    const {largest, tooLarge} = valuesOf(core, 'number-types');
+    return [300, 300 ** 2, largest, Math.ceil(Math.sqrt(tooLarge))];
+  },
   'rope-tables': () => [2 ** 8, 2 ** 8 + 2],
   'scaled-dot-product': () => [limitOfExp(LARGEST_FLOAT32), limitOfExp(65504)],
   'sinusoidal-module': () => [1 - 0.1],
   'sinusoidal-table': (core) => [valuesOf(core, 'float32-chain').upToShort],
-  't5-bias': () => [32 * 12, 512, 512 * 768],
+  't5-bias': (core) => [32 * 12, 512, 512 * 768, ...bucketStarts(core)],
   yarn: (core) => [32 - 1, ...yarnShares(core)],
 };

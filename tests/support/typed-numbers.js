@@ -1,9 +1,10 @@
 // Finds the numbers in prose that somebody has typed though a run could give them. What is exempt follows from the form
 // of the text:
 //
-//   formulas, code, the bibliography, and the description inside a figure's tag
+//   what a formula is made of, but not what it says something is equal to; code, and the bibliography
+//   the description inside a figure's tag, whose numbers tests/unit/figures/descriptions.test.js looks for in the figure
 //   counts: integers up to 20 that are no percentage and no multiple
-//   an integer that a noun introduces: chapter 4, position 2,044, width 64, pairs 16 and 24
+//   an integer that a noun introduces: chapter 4, position 2,044, width 64, lengths 16 and 24
 //   the sizes of a product, 512 × 768, and of a fraction, 1/256
 //   years, and what is part of a name: float32, GPT-2, Llama 3.1
 //   a finding, whose data-run names the recordings that tests/unit/figures/chapter-8.test.js holds its numbers to
@@ -22,10 +23,10 @@ const LARGEST_COUNT = 20;
 const NUMBER = /(?<![\w.,·^#-])\d[\d,]*(?:\.\d+)?(?:\s?·\s?10)?/g;
 const NOUNS =
   'chapters? sections? equations? figures? tables? issues? requests? appendix algorithm positions? rows? columns? ' +
-  'pairs? elements? heads? layers? distances? lengths? widths? bases? seeds? index indices factors? steps? offsets? dimensions? ' +
-  'queries query keys? places? tokens? version sizes? at from within past beyond';
+  'elements? heads? layers? distances? lengths? widths? bases? seeds? index indices factors? steps? offsets? dimensions? ' +
+  'queries query keys? places? tokens? version sizes?';
 const NUMERAL = String.raw`[−-]?\d[\d,]*`;
-/** "positions 0, 10, " before 20, "pairs 16 and " before 24, "at " before 44 */
+/** "positions 0, 10, " before 20, "lengths 16 and " before 24 */
 const INTRODUCED = new RegExp(
   String.raw`\b(?:${NOUNS.split(' ').join('|')})\s(?:${NUMERAL}(?:,\s|\s(?:and|or|to)\s))*$`,
   'i',
@@ -35,6 +36,10 @@ const VERSION_OF = /[A-Z]\w*[\w.]\s$/;
 const PRODUCT_AFTER = /^\s×\s[\d□]/;
 const PRODUCT_BEFORE = /[\d□]\s×\s$|\d\/$/;
 const RESULT_AFTER = /^\s?(?:%|×|times as\b)/;
+
+/** In a formula: the sign, and a number that nothing follows. */
+const EQUALS = /(\\approx|=)\s*(\d[\d,{}]*(?:\.\d+)?)(?![\d.]|\s*[\\A-Za-z^(+*/-])/g;
+const NAME_BEFORE = /(?:^|[,;:(]\s*)\\?[A-Za-z]+(?:_\{?\w+\}?)?\s*$/;
 
 /** Text that is no prose. @param {Element} element */
 const isProse = (element) =>
@@ -83,17 +88,38 @@ async function settingsOf(section, tags) {
 }
 
 /**
+ * The numbers that a formula arrives at: 34.98 of `64 \cdot 7 = 34.98`, and not 0.9 of `p = 0.9`.
+ *
+ * @param {string} formula
+ * @param {ReadonlySet<number>} settings
+ * @returns {string[]}
+ */
+function resultsOf(formula, settings) {
+  return [...formula.matchAll(EQUALS)].flatMap(({0: found, 1: sign, 2: digits, index}) => {
+    const value = Number(digits.replace(/[,{}]/g, ''));
+    const isGiven = sign === '=' && NAME_BEFORE.test(formula.slice(0, index));
+    const isCount = Number.isInteger(value) && value <= LARGEST_COUNT;
+    return isGiven || isCount || settings.has(value)
+      ? []
+      : [`${formula.slice(Math.max(0, index - 40), index)}${found.replace(digits, `>${digits}<`)}`];
+  });
+}
+
+/**
  * @param {string} text with slots and formulas
  * @param {ReadonlySet<number>} settings
  * @returns {string[]} each number with what is beside it
  */
 export function typedNumbers(text, settings) {
+  /** @type {string[]} */
+  const results = [];
   const prose = text
     .replace(SLOT, '§')
-    .replace(/\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]/g, (formula) =>
-      '□'.repeat(Math.min(3, formula.length)),
-    );
-  return [...prose.matchAll(NUMBER)].flatMap(({0: found, index}) => {
+    .replace(/\\\(([\s\S]*?)\\\)|\\\[([\s\S]*?)\\\]/g, (formula, inline, display) => {
+      results.push(...resultsOf(inline ?? display, settings));
+      return '□'.repeat(Math.min(3, formula.length));
+    });
+  const typed = [...prose.matchAll(NUMBER)].flatMap(({0: found, index}) => {
     const digits = found.replace(/,$/, '');
     const value = Number(digits.replace(/,/g, ''));
     const [before, after] = [prose.slice(0, index), prose.slice(index + digits.length)];
@@ -112,6 +138,7 @@ export function typedNumbers(text, settings) {
       ? []
       : [`${before.slice(-40)}>${digits}<${after.slice(0, 25)}`.replace(/\s+/g, ' ')];
   });
+  return [...results, ...typed];
 }
 
 /**

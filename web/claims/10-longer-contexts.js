@@ -45,6 +45,61 @@ export default [
     }),
   },
   {
+    id: 'yarn-wrong-length',
+    source: 'The authors’ code, given the extended length as the original one',
+    settings: {width: 128, length: 4096, extended: 16384, factor: 4},
+    compute(core, {width, length, extended, factor}) {
+      const ratios = (/** @type {number} */ originalMaxPosition) =>
+        ropeScaling(core, {kind: 'yarn', dim: width, factor, originalMaxPosition}).ratio.data;
+      const [right, wrong] = [length, extended].map(ratios);
+      const {data} = ropeFrequencies(core, {dim: width});
+      const lost = [...data.keys()].filter((k) => right[k] === 1 / factor && wrong[k] > 1 / factor);
+      const slow = [...data.keys()].filter((k) => data[k] * length < CIRCLE);
+      return {
+        first: lost[0],
+        last: /** @type {number} */ (lost.at(-1)),
+        worst: factor * Math.max(...slow.map((k) => wrong[k])),
+      };
+    },
+  },
+  {
+    id: 'llama3-bands',
+    source: 'Meta’s code of Llama 3.1: turns 1 and 4; the sizes of the smallest Llama 3.2',
+    settings: {width: 64, length: 8192, base: 500000, factor: 32},
+    compute(core, {width, length, base, factor}) {
+      const {data} = ropeScaling(core, {
+        kind: 'llama3',
+        dim: width,
+        base,
+        factor,
+        originalMaxPosition: length,
+        lowFreqFactor: 1,
+        highFreqFactor: 4,
+      }).ratio;
+      const pairs = [...data.keys()];
+      const isKept = (/** @type {number} */ k) => data[k] === 1;
+      const isDivided = (/** @type {number} */ k) => data[k] === 1 / factor;
+      const firstBlended = pairs.findIndex((k) => !isKept(k));
+      const firstDivided = pairs.findIndex(isDivided);
+      return {
+        lastKept: firstBlended - 1,
+        firstBlended,
+        lastBlended: firstDivided - 1,
+        firstDivided,
+        last: pairs.length - 1,
+      };
+    },
+  },
+  {
+    id: 'ntk-middle-pair',
+    source: 'NTK-aware scaling of a head of width 64',
+    settings: {width: 64, factor: 4, pair: 16},
+    compute(core, {width, factor, pair}) {
+      const {ratio} = ropeScaling(core, {kind: 'ntk', dim: width, alpha: factor});
+      return {ratio: ratio.data[pair], divisor: 1 / ratio.data[pair]};
+    },
+  },
+  {
     id: 'yarn-amplitude',
     source: 'Peng et al. 2023, section 3.4; the μ are those of DeepSeek’s configurations',
     settings: {four: 4, sixteen: 16, many: 32, more: 40, lite: 0.707},
@@ -65,7 +120,7 @@ export default [
   {
     id: 'partial-denominators',
     source:
-      'A quarter of a head of 512 turns, base 1,000,000: by the width of the head, and by the width that turns',
+      'A quarter of a head of 512 is rotated, base 1,000,000: by the width of the head, and by the width that is rotated',
     settings: {head: 512, base: 1000000, partner: 256, narrow: 64},
     compute(core, {head, base}) {
       const dim = head / 4;

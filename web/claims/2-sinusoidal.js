@@ -132,6 +132,25 @@ export default [
     },
   },
   {
+    id: 'sin-shift-law',
+    source: 'B(k) PE(p) against PE(p + k) in double precision, for p and k up to 60',
+    settings: {width: 64, longest: 60, bound: 1e-12},
+    compute(core, {width, longest}) {
+      const {data} = sinusoidalFrequencies(core, {dModel: width});
+      let gap = 0;
+      for (const w of data) {
+        for (let p = 0; p <= longest; p++) {
+          for (let k = 0; k <= longest; k++) {
+            const rotated = Math.cos(k * w) * Math.sin(p * w) + Math.sin(k * w) * Math.cos(p * w);
+            gap = Math.max(gap, Math.abs(rotated - Math.sin((p + k) * w)));
+          }
+        }
+      }
+      return {gap};
+    },
+    law: {says: 'the two are within the bound', holds: ({gap, bound}) => gap < bound},
+  },
+  {
     id: 'sin-sum',
     source: 'PE(3) + PE(7) against every row from 0 to 100',
     settings: {width: 128},

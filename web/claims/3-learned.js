@@ -34,7 +34,8 @@ export default [
     compute(core, {positions, heads, width, headWidth}) {
       const sizes = {seqLen: positions, dModel: width, nHeads: heads, dHead: headWidth};
       const mib = (/** @type {string} */ method) => memoryBytes(core, {method, ...sizes}) / MIB;
-      return {table: mib('learned'), rope: mib('rope-half'), alibi: mib('alibi')};
+      const rope = mib('rope-half');
+      return {table: mib('learned'), rope, ropeTwice: 2 * rope, alibi: mib('alibi')};
     },
     law: {
       says: 'a sinusoidal table takes as much as a learned one',

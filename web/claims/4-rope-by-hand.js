@@ -34,8 +34,10 @@ export default [
     compute(core, {m, n, moves}) {
       const q = rotated(core, QUERY, m);
       const k = rotated(core, KEY, n);
+      const w = Array.from(ropeFrequencies(core, {dim: 4, base: BASE}).data);
       return {
-        w: Array.from(ropeFrequencies(core, {dim: 4, base: BASE}).data),
+        w,
+        angles: {q: m * w[1], k: n * w[1]},
         q,
         k,
         parts: [0, 2].map((at) => dot(q.subarray(at, at + 2), k.subarray(at, at + 2))),

@@ -79,7 +79,11 @@ export default [
     settings: {width: 64, positions: 100, column: 31},
     compute(core, {width, positions, column}) {
       const {cos} = ropeTables(core, {nPos: positions, dim: width});
-      return {lowest: Math.min(...upTo(positions).map((p) => cos.data[(p * width) / 2 + column]))};
+      const {data} = ropeFrequencies(core, {dim: width});
+      return {
+        lowest: Math.min(...upTo(positions).map((p) => cos.data[(p * width) / 2 + column])),
+        periods: Array.from(data, (w) => ((positions - 1) * w) / FULL_CIRCLE),
+      };
     },
     law: {says: 'the last cosine stays above 0.9999', holds: ({lowest}) => lowest > 0.9999},
   },

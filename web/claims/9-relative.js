@@ -1,5 +1,6 @@
 // @ts-check
-import {copePositions, methodTensors, xposScale} from '../core/pe.js';
+import {copePositions, methodTensors, t5Buckets, xposScale} from '../core/pe.js';
+import {upTo} from './measures.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {Claim} from './claim.js' */
@@ -15,7 +16,22 @@ export default [
         const x = {data: Float32Array.of(1, 1), shape: [1, 1, 2]};
         return xposScale(core, {x, divide, scaleBase, firstPos: position}).data[0];
       };
-      return {once: factor(scaleBase), behind: factor(far), ahead: factor(far, true)};
+      const once = factor(scaleBase);
+      return {once, behind: factor(far), ahead: factor(far, true)};
+    },
+  },
+  {
+    id: 't5-last-bucket',
+    source: 'Raffel et al. 2020, and their code: 32 buckets, distances up to 128',
+    settings: {buckets: 32, maxDistance: 128},
+    compute(core, {buckets, maxDistance}) {
+      const startsAt = (/** @type {boolean} */ causal) => {
+        const last = causal ? buckets - 1 : buckets / 2 - 1;
+        const relative = upTo(maxDistance + 1).map((distance) => -distance);
+        const options = {nBuckets: buckets, maxDistance, causal};
+        return t5Buckets(core, {relative, ...options}).data.indexOf(last);
+      };
+      return {encoder: startsAt(false), decoder: startsAt(true)};
     },
   },
   {

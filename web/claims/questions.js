@@ -45,6 +45,12 @@ export default [
     },
   },
   {
+    id: 'window-reach',
+    source: 'A window of 4,096 tokens, the token itself among them, in each of 32 layers',
+    settings: {window: 4096, layers: 32},
+    compute: (_core, {window, layers}) => ({tokens: layers * (window - 1)}),
+  },
+  {
     id: 'two-bases',
     source: 'Su et al. 2021, section 3.2: heads of width 128, at most 8,192 positions',
     settings: {width: 128, length: 8192, smallBase: 10000, largeBase: 500000},
@@ -53,9 +59,13 @@ export default [
         const {data} = ropeFrequencies(core, {dim: width, base});
         const last = CIRCLE / data[data.length - 1];
         const unfinished = upTo(data.length).filter((pair) => data[pair] * length < CIRCLE);
+        const [logTurns, logBase] = [length / CIRCLE, base].map(Math.log);
         return {
           last,
           lastMillions: last / 1e6,
+          logTurns,
+          logBase,
+          crossing: ((width / 2) * logTurns) / logBase,
           unfinished: unfinished.length,
           firstUnfinished: unfinished[0],
           lastPair: data.length - 1,

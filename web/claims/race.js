@@ -1,6 +1,6 @@
 // @ts-check
 // The length race, which several chapters quote.
-import {accuraciesByIds, accuraciesByLength, perplexityAt, spreadOf} from './runs.js';
+import {accuraciesByIds, accuraciesByLength, perplexityAt, seedsAt, spreadOf} from './runs.js';
 
 /** @import {Claim} from './claim.js' */
 
@@ -13,8 +13,10 @@ export default [
     run: 'length-race-seeds',
     settings: {trained: 6, twice: 12, fourfold: 24, eightfold: 48, longest: 96, rows: 128},
     read(recording) {
-      const {chance, best} = /** @type {any} */ (recording.runs[0].evaluations[0]);
-      return {...accuraciesByLength(recording), chance, best};
+      const [{every, losses, evaluations}] = recording.runs;
+      const {chance, best, bestPerplexity} = /** @type {any} */ (evaluations[0]);
+      const steps = every * losses.length;
+      return {...accuraciesByLength(recording), chance, best, bestPerplexity, steps};
     },
     law: {
       says: 'at 96 tokens Shaw is first, then ALiBi, T5, none, RoPE, the learned table and sinusoids',
@@ -104,11 +106,17 @@ export default [
       'Recorded: an order-2 language, ten methods, 600 steps at length 6, the mean of seeds 1, 2 and 3',
     run: 'length-race-newer',
     settings: {longest: 96},
-    read: accuraciesByLength,
+    read: (recording) => ({
+      ...accuraciesByLength(recording),
+      ropeSpread: spreadOf(recording, 'rope', [96]).seeds[96],
+    }),
     law: {
-      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, and a sink does not help RoPE',
-      holds: ({fox, ropeFox, stickBreaking, alibi, pope, rope, ropeSink}) =>
+      says: 'at 96 tokens stick-breaking, FoX and RoPE with FoX lose nothing, then come ALiBi, PoPE and RoPE, a sink does not help RoPE, and fewer rotations change it by less than its seeds differ',
+      holds: ({fox, ropeFox, stickBreaking, alibi, pope, rope, ropeSink, ...others}) =>
         [fox, ropeFox, stickBreaking].every((one) => one[96] > one[6] - 0.01) &&
+        [others.ropeAlternate, others.pRope].every(
+          (one) => Math.abs(one[96] - rope[96]) < others.ropeSpread,
+        ) &&
         stickBreaking[96] > alibi[96] &&
         alibi[96] > pope[96] &&
         pope[96] > rope[96] &&
@@ -160,12 +168,17 @@ export default [
     settings: {trained: 12, twice: 24, fourfold: 48, longest: 192},
     read(recording) {
       const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
-      return {...accuraciesByLength(recording), chance};
+      const alternateLeast = Math.min(...seedsAt(recording, 'ropeAlternate', 48));
+      const ropeMost = Math.max(...seedsAt(recording, 'rope', 48));
+      return {...accuraciesByLength(recording), chance, alternateLeast, ropeMost};
     },
     law: {
-      says: 'at 192 tokens stick-breaking finds the far answer most often, then FoX, then PoPE, then RoPE',
-      holds: ({stickBreaking, fox, pope, rope}) =>
-        stickBreaking[192] > fox[192] && fox[192] > pope[192] && pope[192] > rope[192],
+      says: 'at 192 tokens stick-breaking finds the far answer most often, then FoX, then PoPE, then RoPE; at 48 each seed with RoPE in every second layer is above each with RoPE in all',
+      holds: ({stickBreaking, fox, pope, rope, alternateLeast, ropeMost}) =>
+        stickBreaking[192] > fox[192] &&
+        fox[192] > pope[192] &&
+        pope[192] > rope[192] &&
+        alternateLeast > ropeMost,
     },
   },
 ];

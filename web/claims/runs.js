@@ -56,6 +56,10 @@ const testedAt = ({runs}, method, length) =>
     .flatMap(({evaluations}) => /** @type {Measured[]} */ (evaluations))
     .filter(({seqLen}) => seqLen === length);
 
+/** The accuracy of each seed. @param {Recording} recording @param {string} method @param {number} length */
+export const seedsAt = (recording, method, length) =>
+  testedAt(recording, method, length).map(({accuracy}) => accuracy);
+
 /** e to the mean loss over the seeds. @param {Recording} recording @param {string} method @param {number} length */
 export const perplexityAt = (recording, method, length) =>
   Math.exp(mean(testedAt(recording, method, length).map(({loss}) => loss)));
