@@ -59,13 +59,13 @@ export default [
         const {data} = ropeFrequencies(core, {dim: width, base});
         const last = CIRCLE / data[data.length - 1];
         const unfinished = upTo(data.length).filter((pair) => data[pair] * length < CIRCLE);
-        const [logTurns, logBase] = [length / CIRCLE, base].map(Math.log);
+        const [logLength, logBase] = [length / CIRCLE, base].map(Math.log);
         return {
           last,
           lastMillions: last / 1e6,
-          logTurns,
+          logLength,
           logBase,
-          crossing: ((width / 2) * logTurns) / logBase,
+          crossing: ((width / 2) * logLength) / logBase,
           unfinished: unfinished.length,
           firstUnfinished: unfinished[0],
           lastPair: data.length - 1,
