@@ -86,17 +86,19 @@ export function configOfGguf(metadata, divisors) {
     hidden_size: number('embedding_length'),
     num_hidden_layers: number('block_count'),
     num_attention_heads: number('attention.head_count'),
-    num_key_value_heads: number('attention.head_count_kv'),
+    // what llama.cpp takes for a missing key, and not what the family's own code takes
+    num_key_value_heads: number('attention.head_count_kv') ?? number('attention.head_count'),
     max_position_embeddings: number('context_length'),
-    ...headOf(number, {headDim, rotaryDim}),
+    ...headOf(number, {headDim: headDim ?? dividedHead(number), rotaryDim}),
     ...(isUnrotated ? {} : {rope_theta: number('rope.freq_base') ?? 10000}),
     rope_local_base_freq: number('rope.freq_base_swa'),
     rope_scaling: isUnrotated ? undefined : ruleOf(at, number, {arch, divisors, remarks}),
-    sliding_window: number('attention.sliding_window') || undefined,
+    sliding_window: number('attention.sliding_window') || null,
     ...windowsOf(at('attention.sliding_window_pattern')),
     full_attention_interval: number('full_attention_interval'),
     ...temperatureOf(arch, number),
     alibi: number('attention.max_alibi_bias') ? true : undefined,
+    multi_query: arch === 'falcon' ? false : undefined, // head_count_kv says it
     relative_attention_num_buckets: number('attention.relative_buckets_count'),
     rope_interleave: NEIGHBOURS.includes(arch) ? true : undefined,
   };
@@ -135,8 +137,14 @@ function headOf(number, {headDim, rotaryDim}) {
       v_head_dim: value,
     };
   }
-  const isPart = rotaryDim !== undefined && rotaryDim > 0;
-  return {head_dim: headDim, rotary_dim: isPart ? rotaryDim : undefined};
+  if (rotaryDim === undefined) return {head_dim: headDim, partial_rotary_factor: 1};
+  return {head_dim: headDim, rotary_dim: rotaryDim > 0 ? rotaryDim : undefined};
+}
+
+/** @param {NumberAt} number @returns {number | undefined} the width of a head that has no key of its own */
+function dividedHead(number) {
+  const width = Number(number('embedding_length')) / Number(number('attention.head_count'));
+  return Number.isInteger(width) && width > 0 ? width : undefined;
 }
 
 /** @param {GgufValue | undefined} pattern */

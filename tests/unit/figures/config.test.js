@@ -247,6 +247,24 @@ suite('a file is read in its old words and its new ones', () => {
     assert.ok(Math.abs(plain[1] - 10000 ** (-2 / 16)) < 1e-12);
   });
 
+  test('heads of keys: one for all in Falcon unless its newer form is on, all where the number is null', () => {
+    const falcon = {model_type: 'falcon', num_kv_heads: 2};
+    assert.equal(readModel(small({...falcon, multi_query: true})).kvHeads, 1);
+    assert.equal(readModel(small({...falcon, new_decoder_architecture: true})).kvHeads, 2);
+    assert.equal(readModel(small({...falcon, multi_query: false})).kvHeads, 2);
+    const mistral = {model_type: 'mistral', num_attention_heads: 16};
+    assert.equal(readModel(small(mistral)).kvHeads, 8);
+    assert.equal(readModel(small({...mistral, num_key_value_heads: null})).kvHeads, 16);
+  });
+
+  test('the older rule is read where both are there, and an empty one is none', () => {
+    const rope_parameters = {rope_type: 'linear', factor: 2, rope_theta: 5e5};
+    const both = readModel(small({rope_scaling: YARN, rope_parameters}));
+    assert.deepEqual([both.rule.settings.kind, both.base], ['yarn', 10000]);
+    const empty = readModel(small({rope_scaling: {}, rope_parameters}));
+    assert.deepEqual([empty.rule.settings.kind, empty.base], ['linear', 5e5]);
+  });
+
   test('null stands for nothing', () => {
     const model = readModel(small({head_dim: null, rope_scaling: null, sliding_window: null}));
     assert.deepEqual(
@@ -356,8 +374,82 @@ const REMARKS = [
   ['latent attention', fileOf('deepseek-v3'), /note qk_rope_head_dim: Only 64 of the 192 elements/],
   [
     'a missing length',
-    small({rope_theta: 100, max_position_embeddings: undefined}),
+    small({model_type: 'novelty', rope_theta: 100, max_position_embeddings: undefined}),
     /warning max_position_embeddings: It is missing, .* 2048 tokens are taken here/,
+  ],
+  [
+    'a missing length of a family whose code has one',
+    small({rope_theta: 100, max_position_embeddings: undefined}),
+    /note max_position_embeddings: It is missing: 2,048, as the family’s code has it/,
+  ],
+  [
+    'a family that is not known',
+    small({model_type: 'novelty', rope_theta: 10000}),
+    /warning model_type: “novelty” is no family that is known here/,
+  ],
+  [
+    'a misspelt base',
+    small({rope_thta: 10000}),
+    /warning rope_thta: .* Perhaps rope_theta is meant\./,
+  ],
+  [
+    'a misspelt rule',
+    small({rope_scalling: YARN}),
+    /warning rope_scalling: .* Perhaps rope_scaling is meant\./,
+  ],
+  [
+    'a misspelt window',
+    small({slidng_window: 8}),
+    /warning slidng_window: No setting of this name .* Perhaps sliding_window is meant\./,
+  ],
+  [
+    'a misspelt length',
+    small({max_postion_embeddings: 8}),
+    /warning max_postion_embeddings: .* Perhaps max_position_embeddings is meant\./,
+  ],
+  [
+    'a misspelt field of a rule',
+    small({rope_scaling: {...YARN, beta_fsat: 32}}),
+    /warning rope_scaling\.beta_fsat: .* Perhaps beta_fast is meant\./,
+  ],
+  [
+    'the older and the newer rule together: libraries take the older',
+    small({rope_scaling: YARN, rope_parameters: {rope_type: 'linear', factor: 2, rope_theta: 5e5}}),
+    /warning rope_parameters: It is beside rope_scaling.* that one is read here.* Its base of 500000 is lost/,
+  ],
+  [
+    'two shares of a head',
+    small({
+      partial_rotary_factor: 0.5,
+      rope_parameters: {rope_type: 'default', rope_theta: 1e4, partial_rotary_factor: 1},
+    }),
+    /warning rope_parameters\.partial_rotary_factor: It says 1, and partial_rotary_factor says 0\.5/,
+  ],
+  [
+    'two names of one size',
+    small({n_embd: 128}),
+    /warning hidden_size: It says 64, and n_embd says 128/,
+  ],
+  [
+    'a name that is there twice',
+    small({rope_theta: 1e4}).replace('{', '{"rope_theta": 5e5,'),
+    /warning rope_theta: The name is there more than once/,
+  ],
+  [
+    'a name that is there twice within an object',
+    '{"model_type": "llama", "rope_scaling": {"type": "linear", "factor": 2, "factor": 4}}',
+    /warning rope_scaling\.factor: The name is there more than once/,
+  ],
+  [
+    'a number of Python that no position needs',
+    small({rope_theta: 1e4}).replace('{', '{"time_step_limit": [0.0, Infinity],'),
+    /warning time_step_limit: It is not JSON, though Python/,
+  ],
+  ['a byte order mark', `\ufeff${small()}`, /warning byte order mark: /],
+  [
+    'a params.json of Llama',
+    '{"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "rope_theta": 500000, "use_scaled_rope": true}',
+    /warning dim: This is a params\.json.* rotates neighbours.* those of Llama 3\.1 are taken/,
   ],
   [
     'an odd head',
@@ -457,7 +549,84 @@ suite('what is said of a file', () => {
 /** @type {[string, string, RegExp][]} */
 const REFUSALS = [
   ['nothing', '  ', /^config must be JSON, got nothing\.$/],
-  ['no JSON', '{"a": 1,\n  oops}', /^config must be JSON, got "o" in line 2, column 3\.$/],
+  [
+    'no JSON',
+    '{"a": 1,\n  oops}',
+    /^config must be JSON, got "o" in line 2, column 3\. Expected there: a name in "\.\.\."\.$/,
+  ],
+  [
+    'a comma too many',
+    '{"a": 1,\n}',
+    /^config must be JSON, got \} after a comma in line 2, column 1\. Delete/,
+  ],
+  [
+    'a comment',
+    '{"a": 1} // b',
+    /^config must be JSON, got a comment in line 1, column 10\. JSON has none: delete it\.$/,
+  ],
+  [
+    'a dict of Python',
+    "{'a': None}",
+    /^config must be JSON, got a single quotation mark .* Python printed\.$/,
+  ],
+  ['a word of Python', '{"a": None}', /got a word of Python in line 1, column 7/],
+  ['a line break in a text', '{"a": "b\nc"}', /got a line break .* in line 1, column 9/],
+  [
+    'a base that is no number',
+    small({rope_theta: 1}).replace('"rope_theta":1', '"rope_theta":NaN'),
+    /^rope_theta must be a number > 1, got "NaN"\.$/,
+  ],
+  ['deep nesting', '['.repeat(1e5), /^config must be JSON, got more than 200 levels of nesting/],
+  [
+    'a misspelt width',
+    '{"hidden_sze": 64, "num_attention_heads": 4}',
+    /^hidden_size must be .* got nothing\. Perhaps hidden_sze is misspelt\.$/,
+  ],
+  [
+    'an adapter',
+    '{"peft_type": "LORA", "r": 8, "base_model_name_or_path": "meta-llama/Llama-2-7b-hf"}',
+    /^config must be that of a model, got the settings of an adapter.* base model \(meta-llama\/Llama-2-7b-hf\)\.$/,
+  ],
+  [
+    'the settings of a tokenizer',
+    '{"tokenizer_class": "LlamaTokenizer", "model_max_length": 4096}',
+    /got the settings of a tokenizer: .* Open the config\.json beside it\.$/,
+  ],
+  [
+    'a tokenizer',
+    '{"version": "1.0", "added_tokens": [], "normalizer": null, "model": {}}',
+    /got a tokenizer: open the config\.json/,
+  ],
+  [
+    'the settings of generation',
+    '{"_from_model_config": true, "eos_token_id": 2}',
+    /got the settings of generation: open the config\.json/,
+  ],
+  [
+    'the settings of a processor',
+    '{"image_processor_type": "CLIPImageProcessor", "image_mean": [0.5]}',
+    /got the settings of a processor/,
+  ],
+  [
+    'a pipeline of diffusers',
+    '{"_class_name": "FluxPipeline", "_diffusers_version": "0.30.0"}',
+    /got a part of diffusers \(FluxPipeline\)/,
+  ],
+  [
+    'metadata of GGUF',
+    '{"general.architecture": "llama", "llama.context_length": 4096}',
+    /got the metadata of a GGUF file: choose the \.gguf file/,
+  ],
+  [
+    'an index',
+    '{"metadata": {}, "weight_map": {"a": "b"}}',
+    /got the index of a model in several files/,
+  ],
+  [
+    'a header of safetensors',
+    '{"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}',
+    /got the header of a \.safetensors file/,
+  ],
   ['half a file', '{"a": 1', /^config must be JSON, got .*\.$/],
   ['a list', '[1, 2]', /^config must be a JSON object \{ \.\.\. \}, got \[1,2\]\.$/],
   ['a number', '3', /^config must be a JSON object .* got 3\.$/],
@@ -469,7 +638,7 @@ const REFUSALS = [
   ],
   [
     'missing layers',
-    small({num_hidden_layers: undefined}),
+    small({model_type: 'novelty', num_hidden_layers: undefined}),
     /^num_hidden_layers must be an integer >= 1, got nothing\.$/,
   ],
   [

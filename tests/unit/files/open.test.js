@@ -88,6 +88,74 @@ suite('files that belong together', () => {
       /x-1\.safetensors: it must hold a, as the index says/,
     ));
 
+  test('a whole folder: what is no tensor and no configuration is named, and the rest is read', async () => {
+    const {files, config: found} = await openFiles([
+      file('README.md', '# A model'),
+      file('generation_config.json', '{"_from_model_config": true, "eos_token_id": 2}'),
+      file(
+        'tokenizer.json',
+        `{"version": "1.0", "model": {}, "added_tokens": [], "x": "${'a'.repeat(2 ** 20)}"}`,
+      ),
+      file('tokenizer_config.json', '{"tokenizer_class": "GPT2Tokenizer"}'),
+      file('config.json', config),
+      file('adapter_config.json', '{"peft_type": "LORA"}'),
+      file('pytorch_model.bin', 'abc'),
+    ]);
+    assert.equal(found, config);
+    const says = files.map(({says: text}) => text);
+    for (const [k, wanted] of [
+      /^not read, since its name must end with/,
+      /^the settings of generation/,
+      /^not read, since a configuration has at most 1048576 bytes/,
+      /^the settings of a tokenizer/,
+      /^a configuration$/,
+      /^the settings of an adapter/,
+      /^not read, since it is a pickle/,
+    ].entries()) {
+      assert.match(says[k], wanted);
+    }
+  });
+
+  test('50 MB of JSON are not read', async () => {
+    const {
+      nRead,
+      files,
+      config: found,
+    } = await openFiles([file('big.json', `["${'a'.repeat(50e6)}"]`)]);
+    assert.match(files[0].says, /^not read, since a configuration has at most/);
+    assert.deepEqual([found, nRead()], ['', 4096]);
+  });
+
+  test('UTF-16 is refused, and a byte order mark kept for the inspector to tell', async () => {
+    const wide = new Uint8Array([0xff, 0xfe, 0x7b, 0, 0x7d, 0]);
+    await assert.rejects(
+      openFiles([file('config.json', wide)]),
+      /config\.json: .* UTF-8, got UTF-16/,
+    );
+    await assert.rejects(
+      openFiles([file('config.json', new Uint8Array([0x7b, 0xe9, 0x7d]))]),
+      /Save it as UTF-8/,
+    );
+    assert.equal(
+      (await openFiles([file('config.json', `\ufeff${config}`)])).config,
+      `\ufeff${config}`,
+    );
+  });
+
+  test('of a GGUF model in three files the missing ones are named', async () => {
+    const part = (/** @type {number} */ k) =>
+      file(
+        `m-0000${k + 1}-of-00003.gguf`,
+        writeGguf({'split.no': ['u32', k], 'split.count': ['u32', 3]}, []),
+      );
+    const {remarks} = await openFiles([part(1)]);
+    assert.match(
+      remarks[0].text,
+      /^The model is in 3 files, and 2 of them were not opened \(1, 3\).* metadata/,
+    );
+    assert.deepEqual((await openFiles([part(0), part(1), part(2)])).remarks, []);
+  });
+
   for (const [name, message] of /** @type {[string, RegExp][]} */ ([
     ['pytorch_model.bin', /pickle.*Save it as \.safetensors/],
     ['model.onnx', /its name must end with \.safetensors/],
@@ -227,6 +295,16 @@ suite('the metadata of GGUF, in the inspector', () => {
     assert.deepEqual([model.encoding, model.rotaryDim], ['learned', 0]);
     const {model: bloom} = await ggufModel('bloom', {'attention.max_alibi_bias': ['f32', 8]});
     assert.equal(bloom.encoding, 'alibi');
+  });
+
+  test('a missing key has the value of llama.cpp, not that of the family’s own code', async () => {
+    const {model} = await ggufModel('qwen3', {});
+    assert.deepEqual(
+      [model.headDim, model.kvHeads, model.rotaryDim, model.window],
+      [16, 4, 16, null],
+    );
+    const {model: falcon} = await ggufModel('falcon', {'attention.head_count_kv': ['u32', 2]});
+    assert.equal(falcon.kvHeads, 2);
   });
 
   test('heads by layer', async () => {

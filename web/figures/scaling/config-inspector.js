@@ -18,7 +18,7 @@ import {TITLES} from './config/titles.js';
 let reader;
 
 const PAUSE_MS = 250; // after the last key, before a text that is being written is read
-const MAX_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 2 ** 20; // names of 22,000 classes are a megabyte
 
 /** @param {string} factor */
 const apartText = (factor) =>

@@ -7,13 +7,13 @@
 /** @import {Remark} from './rules.js' */
 
 /**
- * unknown: the file does not say, and its family is not known here.
+ * grid: RoPE by row and column of a picture; unknown: the file does not say, and its family is not known here.
  *
- * @typedef {'rope' | 'none' | 'alibi' | 'learned' | 'buckets' | 'relative' | 'recurrent' | 'no attention' | 'unknown'} Encoding
+ * @typedef {'rope' | 'none' | 'alibi' | 'learned' | 'sinusoidal' | 'buckets' | 'relative' | 'convolution' | 'grid' | 'recurrent' | 'no attention' | 'unknown'} Encoding
  */
 
 const ROPE_FIELDS =
-  'rope_theta rope_scaling rope_parameters rotary_emb_base rope_embedding_base rotary_emb_fraction rope_ratio rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_base rotary_percent rope_freq_constant rope_embedding_base rotary_emb_fraction rope_ratio rotary_pct rotary_dim partial_rotary_factor rope_local_base_freq global_rope_theta qk_rope_head_dim'.split(
     ' ',
   );
 /** position_embedding_type in words. @type {Record<string, Encoding>} */
@@ -26,8 +26,10 @@ const TYPES = {
   absolute: 'learned',
   learned: 'learned',
   learned_absolute: 'learned',
-  relative_key: 'learned',
-  relative_key_query: 'learned',
+  relative_key: 'relative',
+  relative_key_query: 'relative',
+  relative: 'relative',
+  sinusoidal: 'sinusoidal',
 };
 
 /**
@@ -47,11 +49,12 @@ export function fileEncoding(root, family, remarks) {
       return reader.flag('rope') ? 'rope' : 'none';
   }
   if (family?.encoding === 'switch') return switched(root, remarks);
-  const word = root.text('position_embedding_type');
-  if (word !== undefined) {
+  const wordField = root.nameOf(['position_embedding_type', 'position_embeddings_type']);
+  const word = wordField && root.text(wordField);
+  if (wordField && word !== undefined) {
     if (Object.hasOwn(TYPES, word)) return TYPES[word];
     const text = `“${word}” is no word for positions that is known here.`;
-    remarks.push({level: 'warning', field: root.path('position_embedding_type'), text});
+    remarks.push({level: 'warning', field: root.path(wordField), text});
     return 'unknown';
   }
   const off = ['use_rope', 'use_rotary_embedding', 'rotary'].find(
@@ -60,6 +63,7 @@ export function fileEncoding(root, family, remarks) {
   if (off || root.value('mla_use_nope') === true) return 'none';
   if (root.weight('rotary_emb_fraction') === 0) return 'none';
   if (family?.ropeFlag) return flagged(root, family.ropeFlag, remarks);
+  if (family?.sinesField && root.flag(family.sinesField)) return 'sinusoidal';
   if (family?.encoding) return family.encoding;
   if (root.has('relative_attention_num_buckets')) return 'buckets';
   if (root.value('relative_attention') === true) return 'relative';

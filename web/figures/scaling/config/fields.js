@@ -1,49 +1,36 @@
 // @ts-check
 // Fields of a configuration, each with a type: what is of another type is refused by its name.
 
+import {readJson} from '../../../files/json.js';
+import {otherKindOf} from '../../../files/json-kinds.js';
+
 /** @typedef {Record<string, unknown>} Fields */
 
 /**
- * A text as JSON.
+ * A text as JSON, with remarks on how it is written.
  *
  * @param {string} text
- * @returns {Fields}
- * @throws {RangeError} saying where it ceases to be JSON, or that it is no object
+ * @returns {{fields: Fields, remarks: {field: string, text: string}[]}}
+ * @throws {RangeError} saying where it ceases to be JSON, or what it is instead of a configuration
  */
 export function parseJson(text) {
   if (text.trim() === '') throw new RangeError('config must be JSON, got nothing.');
-  const value = parsed(text);
-  if (isFields(value)) return value;
-  throw new RangeError(`config must be a JSON object { ... }, got ${show(value)}.`);
+  const {value, remarks} = parsed(text);
+  if (!isFields(value)) {
+    throw new RangeError(`config must be a JSON object { ... }, got ${show(value)}.`);
+  }
+  const other = otherKindOf(value);
+  if (other !== null) throw new RangeError(`config must be that of a model, got ${other}.`);
+  return {fields: value, remarks};
 }
 
-/** @param {string} text @returns {unknown} */
+/** @param {string} text */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch (error) {
-    throw new RangeError(`config must be JSON, got ${placeOf(error, text)}.`);
+    throw new RangeError(`config ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/**
- * Where a text ceases to be JSON. Engines tell a position, or a line, or the end, or nothing.
- *
- * @param {unknown} error
- * @param {string} text
- */
-function placeOf(error, text) {
-  const message = error instanceof Error ? error.message : '';
-  const line = /line (\d+)/.exec(message)?.[1];
-  const at = /position (\d+)/.exec(message)?.[1];
-  if (at !== undefined && Number(at) < text.length) {
-    const before = text.slice(0, Number(at));
-    const lines = before.split('\n');
-    const found = JSON.stringify(text[Number(at)]);
-    return `${found} in line ${lines.length}, column ${lines[lines.length - 1].length + 1}`;
-  }
-  if (line !== undefined) return `something else in line ${line}`;
-  return /end/i.test(message) ? 'a text that ends too early' : 'a text that is not';
 }
 
 /** @param {unknown} value @returns {value is Fields} */
@@ -182,6 +169,43 @@ export class Reader {
   required(names, least = 1) {
     const name = this.nameOf(names);
     if (name) return /** @type {number} */ (this.integer(name, least));
-    throw new RangeError(`${this.path(names[0])} must be an integer >= ${least}, got nothing.`);
+    const near = this.names().find((one) => names.some((other) => isMisspelt(one, other)));
+    const meant = near === undefined ? '' : ` Perhaps ${near} is misspelt.`;
+    throw new RangeError(
+      `${this.path(names[0])} must be an integer >= ${least}, got nothing.${meant}`,
+    );
   }
+}
+
+/**
+ * Whether a name is another one with one or two wrong letters.
+ *
+ * @param {string} name
+ * @param {string} right
+ */
+export const isMisspelt = (name, right) =>
+  name !== right &&
+  right.length >= 6 &&
+  Math.abs(name.length - right.length) <= 2 &&
+  distance(name, right) <= (right.length >= 10 ? 2 : 1);
+
+/**
+ * Levenshtein's distance: letters to be put in, taken out or changed.
+ *
+ * @param {string} a
+ * @param {string} b
+ * @returns {number}
+ */
+export function distance(a, b) {
+  const from = a.slice(0, 64);
+  let row = Array.from({length: b.length + 1}, (_, k) => k);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1] + (from[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, change));
+    }
+    row = next;
+  }
+  return row[b.length];
 }

@@ -46,6 +46,37 @@ export function layerKinds(root, nLayers, family, remarks) {
     const words = Array(nLayers).fill('recurrent');
     return {words, field: '', sees: words.map(() => 'recurrent')};
   }
+  const kinds = layersOf(root, nLayers, family, remarks);
+  return family.lastFull ? withFullLast(kinds, root, remarks) : kinds;
+}
+
+/**
+ * Gemma 4's code makes the last layer see everything.
+ *
+ * @param {Kinds} kinds
+ * @param {Reader} root
+ * @param {Remark[]} remarks
+ * @returns {Kinds}
+ */
+function withFullLast({sees, words, field}, root, remarks) {
+  const last = sees.length - 1;
+  if (sees[last] === 'full') return {sees, words, field};
+  remarks.push({
+    level: 'warning',
+    field: field || root.path('layer_types'),
+    text: `The last layer is ${words[last]} by the file, and the family’s code makes it see all tokens: that is shown.`,
+  });
+  return {sees: sees.with(last, 'full'), words: words.with(last, FULL), field};
+}
+
+/**
+ * @param {Reader} root
+ * @param {number} nLayers
+ * @param {Family} family
+ * @param {Remark[]} remarks
+ * @returns {Kinds}
+ */
+function layersOf(root, nLayers, family, remarks) {
   const listed = listedWords(root, nLayers);
   if (listed) {
     const {field, words} = listed;
@@ -69,6 +100,7 @@ export function layerKinds(root, nLayers, family, remarks) {
 const PICKED = /** @type {const} */ ([
   ['full_attn_idxs', FULL, 'conv'],
   ['attn_layer_indices', FULL, 'mamba'],
+  ['sliding_window_layers', SLIDING, FULL],
   ['cross_attention_layers', 'cross_attention', FULL],
 ]);
 
@@ -176,7 +208,8 @@ function countedWords(root, n, family, remarks) {
   }
   const global = root.integer('global_attn_every_n_layers');
   if (global !== undefined) {
-    return {field: root.path('global_attn_every_n_layers'), words: every(global, 0)};
+    const at = family.fullEvery && !family.fullFirst ? global - 1 : 0;
+    return {field: root.path('global_attn_every_n_layers'), words: every(global, at)};
   }
   const period = root.integer('attn_layer_period');
   if (period !== undefined) {
@@ -206,8 +239,8 @@ function linearOrPlain(root, n, family, remarks) {
     const words = Array.from({length: n}, (_, k) => (kda.includes(k + 1) ? 'kda' : FULL));
     return {field: linear.path('kda_layers'), words};
   }
-  const {fullEvery, fullFirst = false} = family;
-  if (fullEvery) {
+  const {fullEvery, fullFirst = false, needsWindow} = family;
+  if (fullEvery && !(needsWindow && root.value('sliding_window') === null)) {
     const other = family.window === undefined ? LINEAR : SLIDING;
     remarks.push({
       level: 'note',
@@ -220,7 +253,7 @@ function linearOrPlain(root, n, family, remarks) {
       words: Array.from({length: n}, (_, k) => (k % fullEvery === at ? FULL : other)),
     };
   }
-  return {field: '', words: windowedWords(root, n)};
+  return {field: '', words: windowedWords(root, n, family, remarks)};
 }
 
 /**
@@ -228,13 +261,25 @@ function linearOrPlain(root, n, family, remarks) {
  *
  * @param {Reader} root
  * @param {number} n
+ * @param {Family} family
+ * @param {Remark[]} remarks
  * @returns {string[]}
  */
-function windowedWords(root, n) {
-  const isOff = root.flag('use_sliding_window') === false;
-  if (isOff || windowField(root) === undefined) return Array(n).fill(FULL);
-  const isOn = root.flag('use_sliding_window') === true;
-  const from = isOn ? (root.integer('max_window_layers', 0) ?? 0) : 0;
+function windowedWords(root, n, family, remarks) {
+  const others = Array(n).fill(family.otherwise ?? FULL);
+  const field = windowField(root);
+  const isMissing = family.isWindowed && root.value('sliding_window') === undefined;
+  if (field === undefined && !isMissing) return others;
+  const isOn = root.flag('use_sliding_window');
+  if (isOn === false) return others;
+  if (family.windowSwitch && isOn === undefined) {
+    const text =
+      'It is missing, and false by the family’s code: sliding_window has no effect, and no layer has a window.';
+    remarks.push({level: /* t */ 'note', field: root.path('use_sliding_window'), text});
+    return others;
+  }
+  const isFromLayer = isOn === true || family.windowFrom !== undefined;
+  const from = isFromLayer ? (root.integer('max_window_layers', 0) ?? family.windowFrom ?? 0) : 0;
   return Array.from({length: n}, (_, k) => (k < from ? FULL : SLIDING));
 }
 

@@ -4,6 +4,7 @@
 import {formatNumber} from '../../../draw/format.js';
 import {rangesText} from './encodings.js';
 
+/** @import {Encoding} from './encodings.js' */
 /** @import {Model} from './model.js' */
 /** @import {Remark} from './rules.js' */
 
@@ -104,11 +105,18 @@ function onFamily({family, type, pairing, groups, root}) {
   const remarks = [];
   if (family?.note) remarks.push({level: 'note', field: 'model_type', text: family.note});
   const isRotated = groups.some(({layer}) => layer.encoding === 'rope');
+  if (type && !family) {
+    remarks.push({
+      level: 'warning',
+      field: 'model_type',
+      text: `“${type.slice(0, 60)}” is no family that is known here. What the fields say is shown; its code may do otherwise: layers that do not rotate, a base of its own where the file has none, a table beside the rotation.`,
+    });
+  }
   if (isRotated && pairing.pairing === null) {
     remarks.push({
       level: 'note',
       field: 'model_type',
-      text: `Which two numbers of a head make a pair, the file does not say${type && !family ? `, and “${type}” is no family that is known here` : ''}: its code decides.`,
+      text: 'Which two numbers of a head make a pair, the file does not say: its code decides.',
       source: 'ggml-org/llama.cpp#3018',
     });
   }
@@ -127,13 +135,33 @@ function onFamily({family, type, pairing, groups, root}) {
   return remarks;
 }
 
+/** What is said of an encoding that has no number of its own here. @type {Partial<Record<Encoding, Remark>>} */
+const SAID = {
+  relative: {
+    level: 'note',
+    field: 'relative_attention',
+    text: 'Each layer compares content with distance, by vectors that belong to each distance or bucket of distances.',
+  },
+  convolution: {
+    level: 'note',
+    field: 'num_conv_pos_embeddings',
+    text: 'A convolution over neighbouring frames is added once to the embeddings, and layers have nothing more: a frame knows its surroundings, not its number. There is no table and no bound on the length.',
+  },
+  grid: {
+    level: 'warning',
+    field: 'positions',
+    text: 'Patches are rotated by their row and their column, each by half of the pairs. The frequencies of two axes are not drawn here, and a reader that rotates by one running number is wrong for every patch outside the first row.',
+  },
+};
+
 /**
- * What the model has in place of RoPE: learned tables, with the rows that no token reads, and T5's buckets.
+ * What the model has in place of RoPE: tables, with the rows that no token reads, T5's buckets, slopes.
  *
  * @param {Model} model
  * @returns {Remark[]}
  */
-function onTables({list, hidden, heads, maxPosition, hasLength, root, family, type}) {
+function onTables(model) {
+  const {list, heads, root} = model;
   const {encoding} = list[0];
   if (encoding === 'alibi') {
     const [first, last] = [2 ** (-8 / heads), 2 ** -8];
@@ -146,30 +174,54 @@ function onTables({list, hidden, heads, maxPosition, hasLength, root, family, ty
   if (encoding === 'buckets') {
     const buckets = root.integer('relative_attention_num_buckets') ?? 32;
     const distance = root.integer('relative_attention_max_distance') ?? 128;
-    const text = `${buckets} buckets of distances, with a learned number for each bucket and head; from ${distance} tokens on all distances share the last. The table of the first layer serves all.`;
+    const where = /^umt5/.test(model.type)
+      ? 'Each layer has a table of its own.'
+      : 'The table of the first layer serves all.';
+    const text = `${buckets} buckets of distances, with a learned number for each bucket and head; from ${distance} tokens on all distances share the last. ${where}`;
     return [{level: 'note', field: 'relative_attention_num_buckets', text}];
   }
-  if (encoding === 'relative') {
-    const text =
-      'Each layer compares content with distance, by vectors that are learned for each distance or bucket of distances.';
-    return [{level: 'note', field: 'relative_attention', text}];
-  }
-  if (encoding !== 'learned' || !hasLength) return [];
-  const field =
-    root.nameOf(['n_positions', 'max_position_embeddings', 'max_target_positions']) ?? '';
-  const offset = family?.offset ?? 0;
-  // OPT's table is longer than the field by the offset; RoBERTa's is not, and holds fewer tokens
-  const rows = maxPosition + (type === 'opt' ? offset : 0);
-  const table = `A learned table of ${formatNumber(rows)} rows of ${hidden} numbers, added once to the embeddings`;
-  if (offset === 0) {
-    const text = `${table}. There is no row for position ${formatNumber(maxPosition)}.`;
+  const said = SAID[encoding];
+  if (said) return [root.has(said.field) ? {...said, field: root.path(said.field)} : said];
+  return encoding === 'learned' || encoding === 'sinusoidal' ? onRows(model, encoding) : [];
+}
+
+/**
+ * The rows of a table that is added to the embeddings.
+ *
+ * @param {Model} model
+ * @param {'learned' | 'sinusoidal'} encoding
+ * @returns {Remark[]}
+ */
+function onRows({hidden, maxPosition, hasLength, root, family}, encoding) {
+  if (!hasLength && family?.sizes?.maxPosition === undefined) return [];
+  const fields = ['n_positions', 'max_position_embeddings', 'max_target_positions', 'image_size'];
+  const field = root.nameOf(fields) ?? 'positions';
+  const offset = typeof family?.offset === 'number' ? family.offset : 0;
+  const rows = maxPosition + (family?.moreRows ?? 0);
+  const kind =
+    encoding === 'learned' ? 'A learned table' : 'A table of sines and cosines, not learned,';
+  const table = `${kind} of ${formatNumber(rows)} rows of ${hidden} numbers, added once to the embeddings`;
+  if (family?.tokens !== undefined) {
+    const text = `${table}: a row for each patch${family.tokens ? `, and ${family.tokens} before them` : ''}. For pictures of another size the rows are interpolated, or the picture is refused.`;
     return [{level: 'note', field, text}];
   }
+  if (encoding === 'sinusoidal') {
+    const text = `${table}.${offset ? ` The first token has the sines of position ${offset}, not of 0.` : ''} Code may order the columns as all sines, then all cosines, or in turns: the file does not say.`;
+    return [{level: offset ? 'warning' : 'note', field, text}];
+  }
+  if (offset === 0) {
+    const text = `${table}. There is no row for position ${formatNumber(rows)}.`;
+    return [{level: 'note', field, text}];
+  }
+  const unread =
+    offset === 1
+      ? 'row 0 is no position'
+      : `rows 0 ${offset === 2 ? 'and' : 'to'} ${offset - 1} are no positions`;
   return [
     {
       level: 'warning',
       field,
-      text: `${table}. The first token reads row ${offset}, rows 0 and 1 are no positions: the table holds ${formatNumber(rows - offset)} tokens. Ids that start at 0 read rows ${offset} too low, and nothing stops.`,
+      text: `${table}. The first token reads row ${offset}, ${unread}: the table holds ${formatNumber(rows - offset)} tokens. Ids that start at 0 read rows ${offset} too low, and nothing stops.`,
       source: 'huggingface/transformers#1363',
     },
   ];

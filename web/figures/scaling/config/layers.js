@@ -139,7 +139,7 @@ function readLayer(shape, at, remarks) {
   if (!isRotated) {
     return {...common, rotaryDim: 0, spanField: '', base: 0, baseField: '', rule: PLAIN};
   }
-  const span = spanOf(shape, at, ruled, headDim);
+  const span = spanOf(shape, at, {ruled, headDim}, remarks);
   const even = span.rotaryDim % 2 === 0 && span.rotaryDim > 0;
   if (!even) oddRemark(root, span, headDim, remarks);
   const about = {root, maxPosition: shape.maxPosition, rotaryDim: span.rotaryDim, headDim};
@@ -180,7 +180,7 @@ function ruleOf({root, family}, {word, sees, encoding, table}, remarks) {
     });
   }
   if (table.isNested && ruled === undefined) {
-    const text = `It has no entry for layers of type ${word}: plain frequencies are shown for them.`;
+    const text = `It has no entry for layers of type ${word}: plain frequencies are shown for them. The library that wrote the form stops at such a file.`;
     remarks.push({level: 'warning', field: table.field, text});
   }
   if (!ruled || table.isNested) return ruled;
@@ -262,16 +262,17 @@ function temperatureOf({root, type}, encoding, ruled) {
  *
  * @param {Shape} shape
  * @param {At} at
- * @param {Reader | undefined} ruled
- * @param {number} headDim
+ * @param {{ruled: Reader | undefined, headDim: number}} layer
+ * @param {Remark[]} remarks
  * @returns {{rotaryDim: number, spanField: string}}
  */
-function spanOf({root, family, latentRope}, {k, sees}, ruled, headDim) {
+function spanOf({root, family, latentRope}, {k, sees}, {ruled, headDim}, remarks) {
   if (latentRope !== null) return {rotaryDim: latentRope, spanField: root.path('qk_rope_head_dim')};
   for (const name of ['rotary_dim', 'attn_rotary_emb', 'qk_rope_head_dim']) {
-    const count = root.integer(name);
+    const own = name === 'rotary_dim' && root.value(name) === undefined;
+    const count = root.integer(name) ?? (own ? family.rotaryDim : undefined);
     if (count === undefined) continue;
-    const spanField = root.path(name);
+    const spanField = root.has(name) ? root.path(name) : '';
     if (count <= headDim) return {rotaryDim: count, spanField};
     throw new RangeError(
       `${spanField} must be at most the head's ${headDim} elements, got ${count}.`,
@@ -286,12 +287,24 @@ function spanOf({root, family, latentRope}, {k, sees}, ruled, headDim) {
       sees === 'full' ? root.number('global_partial_rotary_factor') : undefined,
       root.path('global_partial_rotary_factor'),
     ],
-    ...['partial_rotary_factor', 'rotary_pct', 'rope_pct', 'rotary_emb_fraction'].map(
+    ...[
+      'partial_rotary_factor',
+      'rotary_pct',
+      'rotary_percent',
+      'rope_pct',
+      'rotary_emb_fraction',
+    ].map(
       (name) => /** @type {[number | undefined, string]} */ ([root.number(name), root.path(name)]),
     ),
     [family.partial, ''],
   ];
-  const [share, spanField] = shares.find(([value]) => value !== undefined) ?? [1, ''];
+  const given = shares.filter(([value]) => value !== undefined);
+  const [share, spanField] = given[0] ?? [1, ''];
+  const other = given.find(([value, field]) => value !== share && field !== '');
+  if (other && own === undefined) {
+    const text = `It says ${share}, and ${other[1]} says ${other[0]}. ${spanField} is read here; another reader may take the other.`;
+    remarks.push({level: /* t */ 'warning', field: spanField, text});
+  }
   if (Number(share) > 1) throw new RangeError(`${spanField} must be at most 1, got ${share}.`);
   return {rotaryDim: Math.floor(Number(share) * headDim), spanField};
 }
@@ -386,7 +399,10 @@ function outerBase(root, k, sees) {
     ...(own[sees] ?? []),
     'rope_theta',
     'rotary_emb_base',
+    'rotary_base',
+    'rotary_embedding_base',
     'rope_embedding_base',
+    'rope_freq_constant',
     'rope_base',
     'global_rope_theta',
   ];

@@ -4,7 +4,7 @@
 import {formatNumber} from '../../../draw/format.js';
 import {fileEncoding} from './encodings.js';
 import {familyOf} from './families.js';
-import {parseJson, Reader} from './fields.js';
+import {isFields, parseJson, Reader} from './fields.js';
 import {readLayers} from './layers.js';
 import {ownFields} from './own-fields.js';
 import {unknownFields} from './unknown-fields.js';
@@ -51,9 +51,17 @@ const LENGTHS = [
   'model_max_length',
   'max_sequence_length',
   'max_target_positions',
+  'max_decoder_position_embeddings',
 ];
-const HEADS = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads', 'decoder_attention_heads'];
-const HIDDEN = ['hidden_size', 'n_embd', 'd_model'];
+const HEADS = [
+  'num_attention_heads',
+  'n_head',
+  'n_heads',
+  'num_heads',
+  'decoder_attention_heads',
+  'attention_heads',
+];
+const HIDDEN = ['hidden_size', 'n_embd', 'd_model', 'dim', 'emb_dim', 'embed_dim'];
 const LAYERS = ['num_hidden_layers', 'n_layer', 'n_layers', 'num_layers', 'decoder_layers'];
 const WRAPPERS = [
   'text_config',
@@ -61,6 +69,7 @@ const WRAPPERS = [
   'llm_config',
   'language_config',
   'language_model',
+  'vlm_config',
   'decoder',
 ];
 const MAX_LAYERS = 4096;
@@ -73,12 +82,13 @@ const NO_LENGTH = 2048;
  * @throws {RangeError} naming the field, its value and what was expected
  */
 export function readModel(text) {
-  const file = new Reader(parseJson(text));
+  const {fields, remarks: onText} = parseJson(text);
+  const file = new Reader(fields);
   /** @type {Remark[]} */
-  const remarks = [];
-  const given = unwrapped(file);
+  const remarks = onText.map((one) => ({level: /* t */ 'warning', ...one}));
+  const given = originalForm(unwrapped(file, remarks), remarks);
   const type = given.text('model_type') ?? file.text('model_type') ?? '';
-  const family = familyOf(type) ?? familyOf(file.text('model_type') ?? '');
+  const family = familyIn(given, type) ?? familyOf(file.text('model_type') ?? '');
   if (family?.isRecurrent && given.nameOf(HEADS) === undefined) {
     throw new RangeError(
       `config must be of a model with attention, got model_type ${JSON.stringify(type)}: its layers keep a state, and no position enters them.`,
@@ -98,7 +108,7 @@ export function readModel(text) {
     family: family ?? {},
     nLayers: layersIn(root, size),
     ...widthOf(root, {hidden, heads, latent, family}),
-    kvHeads: groupsOf(root, heads, family?.sizes?.kvHeads),
+    kvHeads: groupsOf(root, heads, family),
     maxPosition,
     latentRope: latent ? latent.rope : null,
     encoding: fileEncoding(root, family, remarks),
@@ -148,15 +158,76 @@ function mainGroup(groups) {
 /** Whether its frequencies can be computed. @param {Layer} layer */
 export const hasFrequencies = ({rotaryDim}) => rotaryDim > 0 && rotaryDim % 2 === 0;
 
-/** A model of text and images keeps the part that reads in an object of its own. @param {Reader} file @returns {Reader} */
-function unwrapped(file) {
+/**
+ * A model of text and images keeps the part that reads in an object of its own.
+ *
+ * @param {Reader} file
+ * @param {Remark[]} remarks
+ * @returns {Reader}
+ */
+function unwrapped(file, remarks) {
   let root = file;
   for (let depth = 0; depth < 4 && root.nameOf(HEADS) === undefined; depth++) {
     const name = WRAPPERS.find((one) => root.has(one) && typeof root.value(one) === 'object');
     if (name === undefined) break;
+    const others = root.names().filter((one) => one !== name && isPart(root, one));
+    if (others.length > 0) {
+      const text = `It is read. Other parts have positions of their own, which are not read here (${others.join(', ')}): paste one of these objects alone to see it.`;
+      remarks.push({level: /* t */ 'note', field: root.path(name), text});
+    }
     root = /** @type {Reader} */ (root.object(name));
   }
   return root;
+}
+
+/** Whether a field holds the configuration of a part. @param {Reader} root @param {string} name */
+const isPart = (root, name) =>
+  /(^|_)(config|encoder|decoder)$/.test(name) && !/quant/.test(name) && isFields(root.value(name));
+
+/** What the code of Llama has where its params.json says that RoPE is scaled. */
+const SCALED = {
+  rope_type: 'llama3',
+  factor: 8,
+  low_freq_factor: 1,
+  high_freq_factor: 4,
+  original_max_position_embeddings: 8192,
+};
+
+/**
+ * A params.json, as Llama's and Mistral's own code has it, in the words of a config.json.
+ *
+ * @param {Reader} root
+ * @param {Remark[]} remarks
+ * @returns {Reader}
+ */
+function originalForm(root, remarks) {
+  const isParams = ['dim', 'n_layers', 'n_heads'].every((name) => root.has(name));
+  if (!isParams || root.has('model_type')) return root;
+  const isScaled = root.value('use_scaled_rope') === true;
+  remarks.push({
+    level: /* t */ 'warning',
+    field: 'dim',
+    text: `This is a params.json: it is read as the code of its authors does, which rotates neighbours. The config.json of the same model pairs halves: the rows of its queries and keys were permuted.${isScaled ? ' use_scaled_rope names no numbers: those of Llama 3.1 are taken.' : ''}`,
+    source: 'ggml-org/llama.cpp#3018',
+  });
+  const based = root.has('rope_theta') ? root : root.with('rope_theta', 10000);
+  const typed = based.with('rope_traditional', true);
+  if (!isScaled) return typed;
+  const factor = root.number('rope_scaling_factor') ?? SCALED.factor;
+  return typed.with('rope_scaling', {...SCALED, factor});
+}
+
+/**
+ * The family, with what one of its fields changes.
+ *
+ * @param {Reader} root
+ * @param {string} type
+ */
+function familyIn(root, type) {
+  const family = familyOf(type);
+  if (family?.offset !== 'padding') return family;
+  const pad = root.value('pad_token_id');
+  return {...family, offset: Number.isInteger(pad) && Number(pad) >= 0 ? Number(pad) + 1 : 2};
 }
 
 /** Some files keep what attention needs in an object of its own. @param {Reader} root @returns {Reader} */
@@ -179,7 +250,8 @@ function withAttention(root) {
 function withRule(root, family, remarks) {
   const fields = ['rope_parameters', 'rope_scaling'];
   if (!family?.rule || root.nameOf(fields) !== undefined) return root;
-  const text = `It is missing: ${family.rule.rope_type} with factor ${family.rule.factor}, as the family’s code has it. A reader that takes a missing rule for none shows plain frequencies.`;
+  const {rope_type: rule, factor} = family.rule;
+  const text = `It is missing: ${rule}${factor ? ` with factor ${factor}` : ''}, as the family’s code has it. A reader that takes a missing rule for none shows plain frequencies.`;
   remarks.push({level: /* t */ 'warning', field: root.path(fields[0]), text});
   return root.with('rope_scaling', family.rule); // the older field: a missing base is no mistake of the file
 }
@@ -194,11 +266,31 @@ function withRule(root, family, remarks) {
 function sizesOf(root, family, remarks) {
   return (/** @type {'hidden' | 'heads' | 'layers'} */ size, /** @type {string[]} */ names) => {
     const value = family?.sizes?.[size];
-    if (value === undefined || root.nameOf(names) !== undefined) return root.required(names);
+    const ofDecoder = names.find((name) => name.startsWith('decoder_') && root.has(name));
+    if (ofDecoder) return root.required([ofDecoder]);
+    if (value === undefined || root.nameOf(names) !== undefined) {
+      conflictIn(root, names, remarks);
+      return root.required(names);
+    }
     const text = `It is missing: ${formatNumber(value)}, as the family’s code has it.`;
     remarks.push({level: 'note', field: root.path(names[0]), text});
     return value;
   };
+}
+
+/**
+ * Two names of one size, with two values.
+ *
+ * @param {Reader} root
+ * @param {readonly string[]} names
+ * @param {Remark[]} remarks
+ */
+function conflictIn(root, names, remarks) {
+  const [first, ...others] = names.filter((name) => typeof root.value(name) === 'number');
+  const other = others.find((name) => root.value(name) !== root.value(first));
+  if (other === undefined) return;
+  const text = `It says ${root.value(first)}, and ${other} says ${root.value(other)}. ${first} is read here; a reader of the other name has another model.`;
+  remarks.push({level: /* t */ 'warning', field: root.path(first), text});
 }
 
 /** @param {Remark[]} remarks */
@@ -212,7 +304,7 @@ const distinct = (remarks) => [
  * @returns {number}
  */
 function layersIn(root, size) {
-  const name = root.nameOf(LAYERS);
+  const name = root.has('decoder_layers') ? 'decoder_layers' : root.nameOf(LAYERS);
   const count = (name === undefined && listedLayers(root)) || size('layers', LAYERS);
   if (count <= MAX_LAYERS) return count;
   const field = root.path(name ?? LAYERS[0]);
@@ -238,6 +330,10 @@ function lengthIn(root, family, remarks) {
   if (name !== undefined) {
     return {maxPosition: Number(root.integer(name, 2)), hasLength: true};
   }
+  if (family?.tokens !== undefined) {
+    const rows = patchRows(root, family.tokens);
+    return {maxPosition: rows ?? NO_LENGTH, hasLength: rows !== null};
+  }
   const own = family?.sizes?.maxPosition;
   if (own !== undefined) {
     const text = `It is missing: ${formatNumber(own)}, as the family’s code has it.`;
@@ -245,11 +341,33 @@ function lengthIn(root, family, remarks) {
     return {maxPosition: own, hasLength: false};
   }
   const isEndless = root.has('relative_attention_num_buckets') || family?.isRecurrent;
-  if (!isEndless && family?.encoding !== 'buckets' && family?.encoding !== 'alibi') {
+  const isBound = !['buckets', 'alibi', 'convolution', 'relative'].includes(family?.encoding ?? '');
+  if (!isEndless && isBound) {
     const text = `It is missing, and so is every other name of it. Where a length is needed, ${NO_LENGTH} tokens are taken here.`;
     remarks.push({level: /* t */ 'warning', field: root.path(LENGTHS[0]), text});
   }
   return {maxPosition: NO_LENGTH, hasLength: false};
+}
+
+/**
+ * Positions of a model of pictures: one for each patch, and some before them.
+ *
+ * @param {Reader} root
+ * @param {number} tokens before the patches
+ * @returns {number | null} null where the file does not give both sizes
+ */
+function patchRows(root, tokens) {
+  const [image, patch] = ['image_size', 'patch_size'].map((name) => {
+    const value = root.value(name);
+    const sides = Array.isArray(value) ? value : [value, value];
+    return sides.length === 2 &&
+      sides.every((side) => Number.isInteger(side) && side > 0 && side < 1e5)
+      ? sides
+      : null;
+  });
+  if (!image || !patch) return null;
+  const rows = Math.floor(image[0] / patch[0]) * Math.floor(image[1] / patch[1]) + tokens;
+  return rows >= 2 ? rows : null;
 }
 
 /** @param {Reader} root @returns {Latent | null} */
@@ -288,15 +406,36 @@ function widthOf(root, {hidden, heads, latent, family}) {
   throw new RangeError(`${field} must be ${expected}, got ${hidden}.`);
 }
 
-/** @param {Reader} root @param {number} heads @param {number} [familyWidth] */
-function groupsOf(root, heads, familyWidth) {
-  const name = root.nameOf([
-    'num_key_value_heads',
-    'num_kv_heads',
-    'num_attention_groups',
-    'multi_query_group_num',
-  ]);
-  if (name === undefined) return root.value('multi_query') === true ? 1 : (familyWidth ?? heads);
+const KV_HEADS = [
+  'num_key_value_heads',
+  'num_kv_heads',
+  'n_kv_heads',
+  'num_query_groups',
+  'num_attention_groups',
+  'multi_query_group_num',
+];
+
+/**
+ * Heads of keys and values.
+ *
+ * @param {Reader} root
+ * @param {number} heads of queries
+ * @param {Family | null} family
+ */
+function groupsOf(root, heads, family) {
+  const isOne = family?.isMultiQuery
+    ? root.flag('multi_query') !== false && root.flag('new_decoder_architecture') !== true
+    : root.value('multi_query') === true;
+  if (family?.isMultiQuery && isOne) return 1;
+  const name = root.nameOf(KV_HEADS);
+  const isOff = name === 'multi_query_group_num' && root.value('multi_query_attention') === false;
+  if (name === undefined || isOff) {
+    if (isOne) return 1;
+    // null is “as many as heads” in every code that has a number of its own for a missing field
+    const isNull = KV_HEADS.some((one) => root.value(one) === null);
+    const own = isNull ? undefined : family?.sizes?.kvHeads;
+    return own !== undefined && heads % own === 0 ? own : heads;
+  }
   const kvHeads = Number(root.integer(name));
   if (heads % kvHeads === 0) return kvHeads;
   throw new RangeError(`${root.path(name)} must divide the ${heads} heads, got ${kvHeads}.`);

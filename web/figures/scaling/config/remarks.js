@@ -227,8 +227,8 @@ function onSpan(core, {latent, rotaryDim, headDim, spanField, base, rule}) {
   return [
     {
       level: 'warning',
-      field: spanField,
-      text: `${rotaryDim} of ${headDim} elements are rotated. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad per position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
+      field: spanField || 'partial_rotary_factor',
+      text: `${rotaryDim} of ${headDim} elements are rotated${spanField ? '' : '; no field says so, the family’s code does'}. The exponents count over ${own}: the slowest pair turns by ${last(isWhole)} rad per position. A reader that counts over ${other} gets ${last(!isWhole)}. The two halves of a pair are ${isWhole ? headDim / 2 : rotaryDim / 2} elements apart.`,
     },
   ];
 }

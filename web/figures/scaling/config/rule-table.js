@@ -34,12 +34,14 @@ export function ruleTable(root, words, remarks) {
     remarks.push({
       level: 'warning',
       field: root.path(NEW),
-      text: 'It is beside rope_scaling, its older name. Only rope_parameters is read here; other readers may take the other.',
+      text: both(older, newer),
     });
   }
-  const object = newer ?? older;
+  // transformers 5 takes the older one where it is there and not empty
+  const isOlder = older !== undefined && (newer === undefined || older.names().length > 0);
+  const object = isOlder ? older : newer;
   if (!object) return {field: '', isNested: false, of: () => undefined};
-  const field = root.path(newer ? NEW : OLD);
+  const field = root.path(isOlder ? OLD : NEW);
   if (!isNested(object, words)) return {field, isNested: false, of: () => object};
   nestedRemark(object, field, remarks);
   /** @param {string} word @param {Sees} sees */
@@ -49,6 +51,18 @@ export function ruleTable(root, words, remarks) {
     return object.has(name) ? object.object(name) : null;
   };
   return {field, isNested: true, of};
+}
+
+/** @param {Reader} older @param {Reader} newer */
+function both(older, newer) {
+  const said = 'It is beside rope_scaling, its older name.';
+  if (older.names().length === 0) return `${said} That one is empty, and this one is read.`;
+  const base = newer.value('rope_theta');
+  const lost =
+    typeof base === 'number' && !older.has('rope_theta')
+      ? ` Its base of ${base} is lost unless rope_theta is at the top.`
+      : '';
+  return `${said} transformers 5 replaces it by rope_scaling as a whole, transformers 4 knows only rope_scaling, and so that one is read here; others may take this one.${lost}`;
 }
 
 /** @param {Reader} object @param {readonly string[]} words */

@@ -1,6 +1,8 @@
 // @ts-check
 // Names that look like settings of positions and are none that is known: likely misspelt, and so without effect.
 
+import {distance, isMisspelt} from './fields.js';
+
 /** @import {Reader} from './fields.js' */
 /** @import {Remark} from './rules.js' */
 
@@ -9,9 +11,21 @@ const RULE_FIELDS =
     ' ',
   );
 const FILE_FIELDS =
-  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim rope_pct partial_rotary_factor partial_rotary_factors global_partial_rotary_factor rope_local_base_freq local_rope_theta global_rope_theta swa_rope_theta rope_base compress_rope_theta compress_ratios max_position_embeddings original_max_position_embeddings position_embedding_type n_positions sliding_window sliding_window_size sliding_window_pattern _sliding_window_pattern use_sliding_window max_window_layers no_rope_layers no_rope_layer_interval nope_layer_interval use_rope_layers use_rope use_rotary_embedding yarn_only_types alibi use_alibi mla_use_nope qk_rope_head_dim qk_nope_head_dim rope_interleave rope_interleaved rope_traditional rotary_emb_interleaved indexer_rope_interleave attention_window_size local_attention use_mrope rope_type max_source_positions max_target_positions rope_ratio position_biased_input pos_att_type max_relative_positions use_mem_rope max_image_position_embeddings position_id_per_seconds alibi_bias_max alibi_slopes scale_embedding use_position_embeddings position_embedding_size rope_embedding_base rope_position_scale rotary rotary_emb_fraction rotary_value attn_rotary_emb original_rope position_buckets rope_3d'.split(
+  'rope_theta rope_scaling rope_parameters rotary_emb_base rotary_pct rotary_dim rope_pct partial_rotary_factor partial_rotary_factors global_partial_rotary_factor rope_local_base_freq local_rope_theta global_rope_theta swa_rope_theta rope_base compress_rope_theta compress_ratios max_position_embeddings original_max_position_embeddings position_embedding_type n_positions sliding_window sliding_window_size sliding_window_pattern _sliding_window_pattern use_sliding_window max_window_layers no_rope_layers no_rope_layer_interval nope_layer_interval use_rope_layers use_rope use_rotary_embedding yarn_only_types alibi use_alibi mla_use_nope qk_rope_head_dim qk_nope_head_dim rope_interleave rope_interleaved rope_traditional rotary_emb_interleaved indexer_rope_interleave attention_window_size local_attention use_mrope rope_type max_source_positions max_target_positions rope_ratio position_biased_input pos_att_type max_relative_positions use_mem_rope max_image_position_embeddings position_id_per_seconds alibi_bias_max alibi_slopes scale_embedding use_position_embeddings position_embedding_size rope_embedding_base rope_position_scale rotary rotary_emb_fraction rotary_value attn_rotary_emb original_rope position_buckets rope_3d sliding_window_layers rotary_base rotary_percent rope_freq_constant position_embeddings_type rotary_embedding_base max_decoder_position_embeddings max_encoder_position_embeddings max_2d_position_embeddings max_relative_position use_scaled_rope rope_scaling_factor rope_high_freq_factor sinusoidal_pos_embds sinusoidal_embeddings axial_pos_embds axial_pos_shape rope_theta'.split(
     ' ',
   );
+const SIZE_FIELDS =
+  'hidden_size num_attention_heads num_key_value_heads num_hidden_layers head_dim layer_types layers_block_type kv_lora_rank v_head_dim attention_chunk_size model_type text_config full_attention_interval attn_layer_period attn_layer_offset hybrid_override_pattern hybrid_layer_pattern original_max_position_embeddings relative_attention_num_buckets relative_attention_max_distance global_attn_every_n_layers num_global_key_value_heads global_head_dim'.split(
+    ' ',
+  );
+/** Near to a known name, and another one. */
+const OTHERS = [
+  'q_lora_rank',
+  'o_lora_rank',
+  'share_embedding',
+  'moe_layer_interval',
+  'num_local_heads',
+];
 const LOOKS_LIKE = /rope|rotary|theta|sliding|position|alibi|yarn|(^|_)nope|mscale/i;
 // what vision and audio parts, and quantisation, call their own
 const OTHER =
@@ -24,11 +38,15 @@ const OTHER =
 export function unknownFields(root) {
   const strange = root
     .names()
-    .filter((name) => root.has(name) && !FILE_FIELDS.includes(name))
-    .filter((name) => LOOKS_LIKE.test(name) && !OTHER.test(name))
-    .map((name) => remark(root.path(name), name, FILE_FIELDS));
+    .filter((name) => root.has(name) && !FILE_FIELDS.includes(name) && !SIZE_FIELDS.includes(name))
+    .filter((name) => (LOOKS_LIKE.test(name) && !OTHER.test(name)) || isNear(name))
+    .map((name) => remark(root.path(name), name, [...FILE_FIELDS, ...SIZE_FIELDS]));
   return [...strange, ...insideRules(root)];
 }
+
+/** @param {string} name */
+const isNear = (name) =>
+  !OTHERS.includes(name) && [...FILE_FIELDS, ...SIZE_FIELDS].some((one) => isMisspelt(name, one));
 
 /** @param {Reader} root @returns {Remark[]} */
 function insideRules(root) {
@@ -59,32 +77,13 @@ function remark(field, name, known) {
   const near = known
     .map((one) => ({one, steps: distance(name, one)}))
     .sort((a, b) => a.steps - b.steps)[0];
-  const isNear = near.steps <= Math.max(2, Math.floor(name.length / 4));
-  const meant = isNear ? ` Perhaps ${near.one} is meant.` : '';
+  const isClose = near.steps <= Math.max(2, Math.floor(name.length / 4));
+  const meant = isClose ? ` Perhaps ${near.one} is meant.` : '';
   return {
     level: 'warning',
     field,
-    text: `It looks like a setting of positions, and it is none that is known here: nothing is read from it.${meant}`,
+    text: LOOKS_LIKE.test(name)
+      ? `It looks like a setting of positions, and it is none that is known here: nothing is read from it.${meant}`
+      : `No setting of this name is known here: nothing is read from it.${meant}`,
   };
-}
-
-/**
- * Levenshtein's distance: letters to be put in, taken out or changed.
- *
- * @param {string} a
- * @param {string} b
- * @returns {number}
- */
-export function distance(a, b) {
-  const from = a.slice(0, 64);
-  let row = Array.from({length: b.length + 1}, (_, k) => k);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1] + (from[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, change));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

@@ -1,0 +1,259 @@
+// @ts-check
+// Sizes that a family's code takes where its file gives none (defaults of configuration_*.py in
+// huggingface/transformers, May 2026). Files of models made of several parts leave out what is equal to a default.
+
+const NAMES = /** @type {const} */ ([
+  'hidden',
+  'heads',
+  'kvHeads',
+  'headDim',
+  'layers',
+  'maxPosition',
+]);
+
+/** @typedef {Partial<Record<(typeof NAMES)[number], number>>} Sizes */
+
+/** A model_type, then the sizes in the order of NAMES, between commas; a dot for one that has no default. */
+const ROWS = `
+afmoe,2048,16,.,128,32,16384
+albert,4096,64,.,.,12,512
+altclip_text_model,1024,16,.,.,24,514
+apertus,4096,32,.,.,32,65536
+arcee,2560,32,.,.,32,4096
+aria_text,4096,32,.,.,32,2048
+bamba,4096,32,8,.,32,262144
+bart,1024,16,.,.,12,1024
+beit,768,12,.,.,12,.
+bert,768,12,.,.,12,512
+bert-generation,1024,16,.,.,24,512
+big_bird,768,12,.,.,12,4096
+bigbird_pegasus,1024,16,.,.,16,4096
+biogpt,1024,16,.,.,24,1024
+bitnet,2560,20,5,.,30,2048
+blenderbot,2560,32,.,.,24,128
+blenderbot-small,512,16,.,.,8,512
+blip_text_model,768,8,.,.,12,512
+bros,768,12,.,.,12,512
+camembert,768,12,.,.,12,512
+canine,768,12,.,.,12,16384
+chameleon,4096,32,32,.,32,4096
+chinese_clip_text_model,768,12,.,.,12,512
+clap_text_model,768,12,.,.,12,514
+clip_text_model,512,8,.,.,12,77
+clip_vision_model,768,12,.,.,12,.
+codegen,4096,16,.,.,28,2048
+cohere,8192,64,.,.,40,8192
+cohere2,8192,64,.,.,40,8192
+cohere2_moe,8192,64,.,128,40,8192
+convbert,768,12,.,.,12,512
+csm,2048,32,8,.,16,2048
+ctrl,1280,16,.,.,48,256
+cwm,6144,48,8,128,64,131072
+data2vec-audio,768,12,.,.,12,.
+data2vec-text,768,12,.,.,12,512
+dbrx,2048,16,.,.,24,2048
+deberta,768,12,.,.,12,512
+deberta-v2,1536,24,.,.,24,512
+deepseek_v2,4096,32,.,.,32,2048
+deepseek_v3,7168,128,128,.,61,4096
+deepseek_v4,4096,64,1,512,43,1048576
+deit,768,12,.,.,12,.
+diffllama,2048,32,.,.,16,2048
+dinov2,768,12,.,.,12,.
+dinov2_with_registers,768,12,.,.,12,.
+dinov3_vit,384,6,.,.,12,.
+distilbert,768,12,.,.,6,512
+doge,1024,8,.,.,32,2048
+dots1,4608,32,32,.,62,2048
+electra,256,4,.,.,12,512
+emu3_text_model,4096,32,8,.,32,9216
+ernie,768,12,.,.,12,512
+ernie4_5,1024,16,2,128,18,131072
+ernie4_5_moe,2560,20,4,.,28,131072
+ernie4_5_vl_moe_text,2560,20,4,.,28,131072
+esm,768,12,.,.,12,1026
+eurobert,768,12,.,.,12,8192
+evolla,4096,32,8,.,32,8192
+exaone4,4096,32,32,.,32,2048
+exaone_moe,4096,32,32,.,32,2048
+falcon,4544,71,.,.,32,2048
+falcon_h1,4096,32,8,.,32,8192
+flaubert,2048,16,.,.,12,512
+flex_olmo,4096,32,.,.,32,4096
+fsmt,1024,16,.,.,12,1024
+gemma,3072,16,16,256,28,8192
+gemma2,2304,8,4,256,26,8192
+gemma3_text,2304,8,4,256,26,131072
+gemma3n_text,2048,8,2,256,35,32768
+gemma4_text,2304,8,4,256,30,131072
+git,768,12,.,.,6,1024
+glm,4096,32,2,128,40,131072
+glm4,4096,32,2,128,40,131072
+glm4_moe,4096,96,8,.,46,131072
+glm4_moe_lite,2048,20,20,.,47,202752
+glm4v_text,4096,32,2,.,40,32768
+glm4v_moe_text,4096,96,8,.,46,65536
+glm_moe_dsa,6144,64,64,.,78,202752
+gpt2,768,12,.,.,12,1024
+gpt_bigcode,768,12,.,.,12,1024
+gpt_neo,2048,16,.,.,24,2048
+gpt_neox,6144,64,.,.,44,2048
+gpt_neox_japanese,2560,32,.,.,32,2048
+gpt_oss,2880,64,8,64,36,131072
+gptj,4096,16,.,.,28,2048
+granite,4096,32,.,.,32,2048
+granitemoe,4096,32,.,.,32,2048
+granitemoehybrid,4096,32,.,.,32,2048
+granitemoeshared,4096,32,.,.,32,2048
+helium,2560,20,20,128,24,4096
+hubert,768,12,.,.,12,.
+hunyuan_v1_dense,4096,32,.,.,32,2048
+hunyuan_v1_moe,4096,32,.,.,32,2048
+hy_v3,4096,64,8,128,80,131072
+hyperclovax,4096,32,.,.,32,2048
+ibert,768,12,.,.,12,512
+imagegpt,512,8,.,.,24,.
+jais2,3328,26,.,.,32,8192
+jamba,4096,32,8,.,32,262144
+jina_embeddings_v3,1024,16,.,.,24,8194
+kosmos_2_text_model,2048,32,.,.,24,2048
+laguna,2048,48,8,128,40,131072
+layoutlm,768,12,.,.,12,512
+layoutlmv2,768,12,.,.,12,512
+layoutlmv3,768,12,.,.,12,512
+led,1024,16,.,.,12,.
+lfm2,2560,32,8,.,32,128000
+lfm2_moe,2048,32,8,.,32,128000
+lilt,768,12,.,.,12,512
+llama,4096,32,.,.,32,2048
+llama4_text,5120,40,8,128,48,131072
+longcat_flash,6144,64,.,64,56,131072
+longformer,768,12,.,.,12,512
+longt5,512,8,.,64,6,.
+luke,768,12,.,.,12,512
+m2m_100,1024,16,.,.,12,1024
+mamba2,4096,128,.,64,64,.
+marian,1024,16,.,.,12,1024
+markuplm,768,12,.,.,12,512
+mbart,1024,16,.,.,12,1024
+megatron-bert,1024,16,.,.,24,512
+minimax,4096,32,8,.,32,131072
+minimax_m2,3072,48,8,128,62,196608
+ministral,4096,32,8,.,32,131072
+ministral3,4096,32,8,128,34,262144
+mistral,4096,32,8,.,32,131072
+mistral4,4096,32,32,.,36,1048576
+mixtral,4096,32,8,.,32,131072
+mllama_text_model,4096,32,8,.,40,131072
+mobilebert,512,4,.,.,24,512
+modernbert,768,12,.,.,22,8192
+modernbert-decoder,768,12,.,.,22,8192
+mpnet,768,12,.,.,12,512
+mpt,2048,16,.,.,24,2048
+mra,768,12,.,.,12,512
+mt5,512,6,.,64,8,.
+mvp,1024,16,.,.,12,1024
+nanochat,768,6,.,.,12,2048
+nemotron,6144,48,.,.,32,4096
+nllb-moe,1024,16,.,.,12,1024
+nomic_bert,768,12,.,.,12,2048
+nystromformer,768,12,.,.,12,510
+olmo,4096,32,.,.,32,2048
+olmo2,4096,32,.,.,32,2048
+olmo3,4096,32,.,.,32,2048
+olmo_hybrid,3840,30,.,.,32,65536
+olmoe,2048,16,.,.,16,4096
+openai-gpt,768,12,.,.,12,512
+openai_privacy_filter,640,14,2,64,8,131072
+opt,768,12,.,.,12,2048
+owlv2_text_model,512,8,.,.,12,16
+owlvit_text_model,512,8,.,.,12,16
+paddleocr_vl_text,1024,16,2,128,18,131072
+pegasus,1024,16,.,.,12,1024
+pegasus_x,1024,16,.,.,16,16384
+persimmon,4096,64,.,.,36,16384
+phi,2048,32,.,.,24,2048
+phi3,3072,32,.,.,32,4096
+phi4_multimodal,3072,32,8,.,32,131072
+phimoe,4096,32,8,.,32,131072
+pix2struct_text_model,768,12,.,64,12,.
+pixtral,1024,16,.,.,24,.
+plbart,768,12,.,.,6,1024
+pop2piano,512,8,.,64,6,.
+qwen2,4096,32,32,.,32,32768
+qwen2_5_omni_text,3584,28,4,.,28,32768
+qwen2_5_vl_text,8192,64,8,.,80,32768
+qwen2_moe,2048,16,16,.,24,32768
+qwen2_vl_text,8192,64,8,.,80,32768
+qwen3,4096,32,32,128,32,32768
+qwen3_5_text,4096,16,4,256,32,32768
+qwen3_5_moe_text,2048,16,2,256,40,32768
+qwen3_moe,2048,32,4,.,24,32768
+qwen3_next,2048,16,2,256,48,32768
+qwen3_omni_moe_text,2048,28,4,.,28,32768
+qwen3_vl_text,4096,32,32,128,32,128000
+qwen3_vl_moe_text,2048,16,16,.,24,128000
+recurrent_gemma,2560,10,.,.,26,.
+rembert,1152,18,.,.,32,512
+roberta,768,12,.,.,12,512
+roberta-prelayernorm,768,12,.,.,12,512
+roformer,768,12,.,.,12,1536
+seed_oss,4096,80,8,128,64,524288
+siglip_text_model,768,12,.,.,12,64
+siglip_vision_model,768,12,.,.,12,.
+siglip2_text_model,768,12,.,.,12,64
+siglip2_vision_model,768,12,.,.,12,.
+smollm3,2048,16,4,.,36,32768
+solar_open,4096,64,8,128,48,131072
+speech_to_text,256,4,.,.,6,1024
+squeezebert,768,12,.,.,12,512
+stablelm,2560,32,32,.,32,4096
+starcoder2,3072,24,2,.,30,4096
+switch_transformers,768,12,.,64,12,.
+t5,512,8,.,64,6,.
+t5_gemma_module,2304,8,4,256,26,8192
+t5gemma2_text,2304,8,4,256,26,131072
+tapas,768,12,.,.,12,1024
+timesfm,1280,16,.,80,50,.
+timesfm2_5,1280,16,16,80,20,16384
+trocr,1024,16,.,.,12,512
+umt5,512,6,.,64,8,.
+unispeech,768,12,.,.,12,.
+vaultgemma,2304,8,4,256,26,8192
+vit,768,12,.,.,12,.
+vit_mae,768,12,.,.,12,.
+vit_msn,768,12,.,.,12,.
+wav2vec2,768,12,.,.,12,.
+wav2vec2-bert,1024,16,.,.,24,.
+wav2vec2-conformer,768,12,.,.,12,.
+wavlm,768,12,.,.,12,.
+whisper,384,6,.,.,4,448
+xglm,1024,16,.,.,24,2048
+xlm,2048,16,.,.,12,512
+xlm-roberta,768,12,.,.,12,512
+xlm-roberta-xl,2560,32,.,.,36,514
+xlnet,1024,16,.,.,24,.
+xmod,768,12,.,.,12,512
+yolos,768,12,.,.,12,.
+yoso,768,12,.,.,12,4096
+youtu,2048,16,16,.,32,131072
+zamba,3712,16,16,.,76,4096
+zamba2,2560,32,.,.,54,4096
+`;
+
+/** @type {Map<string, Sizes>} */
+const BY_TYPE = new Map(
+  ROWS.trim()
+    .split('\n')
+    .map((row) => {
+      const [type, ...values] = row.split(',');
+      const given = NAMES.flatMap((name, k) =>
+        values[k] === '.' ? [] : [[name, Number(values[k])]],
+      );
+      return /** @type {const} */ ([type, Object.fromEntries(given)]);
+    }),
+);
+
+/** @param {string} type a model_type @returns {Sizes | undefined} */
+export const sizesOfType = (type) =>
+  BY_TYPE.get(type) ?? BY_TYPE.get(`${type}_text`) ?? BY_TYPE.get(type.replace(/_text$/, ''));
