@@ -128,8 +128,8 @@ suite('the config inspector', () => {
           'head_dim must be an integer >= 1, got "wide".',
         ],
         [
-          GEMMA.replace('"num_hidden_layers": 28,', ''),
-          'num_hidden_layers must be an integer >= 1, got nothing.',
+          GEMMA.replace('"num_hidden_layers": 28,', '"num_hidden_layers": -28,'),
+          'num_hidden_layers must be an integer >= 1, got -28.',
         ],
       ]) {
         await paste(page, text);
