@@ -6,19 +6,19 @@ import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 import {promisify} from 'node:util';
-import {build} from 'esbuild';
+import {build} from 'vite';
 
 import {ROOT, WEB} from '../../web/build/paths.js';
 import {serve} from '../../web/build/serve.js';
 import {CHECKS, HOSTS} from '../../web/recipes/hosts.js';
 import {readBank} from './bank.js';
 import {CACHE} from './browser.js';
-import {put} from './experiment.js';
+import {trains} from './host-page.js';
 import {CARD, check, openCard} from './learner.js';
 import {startBrowser} from './sandbox-page.js';
 
-/** @import {Plugin} from 'esbuild' */
 /** @import {Page} from 'puppeteer-core' */
+/** @import {Plugin} from 'vite' */
 /** @import {Check, Host} from '../../web/recipes/hosts.js' */
 /** @import {Lab} from './browser.js' */
 /** @typedef {{page: Page, lab: Lab, problems: string[]}} Visit */
@@ -89,32 +89,38 @@ export function projectFolder(id, name = id) {
 }
 
 const APP =
-  '<!doctype html><html lang="en"><title>app</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="app.js"></script>';
+  '<!doctype html><html lang="en"><title>app</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="ENTRY"></script>';
 
 /**
- * A recipe whose first file is the program, bundled by esbuild.
+ * A recipe whose program Vite bundles, as most projects of these frameworks do. Development builds, which say more.
  *
  * @param {Host} host
  * @param {string} entry
- * @param {{plugins?: Plugin[], define?: Record<string, string>}} [options]
+ * @param {object} [options]
+ * @param {Plugin} [options.plugin]
+ * @param {Record<string, string>} [options.define]
  */
-export async function bundledSite({id}, entry, options = {}) {
-  const folder = projectFolder(id);
-  await build({
-    entryPoints: [path.join(folder, entry)],
-    outfile: path.join(folder, 'app.js'),
-    bundle: true,
-    format: 'esm',
-    jsx: 'automatic',
-    jsxDev: true,
-    conditions: ['browser', 'development'],
-    define: {'process.env.NODE_ENV': '"development"'},
-    logLevel: 'warning',
-    ...options,
-  });
-  writeFileSync(path.join(folder, 'index.html'), APP);
-  return served(folder);
+export async function bundledSite({id}, entry, {plugin, define} = {}) {
+  const root = projectFolder(id);
+  writeFileSync(path.join(root, 'index.html'), APP.replace('ENTRY', `./${entry}`));
+  await build({root, configFile: false, mode: 'development', logLevel: 'error', base: './', define, plugins: plugin && [plugin], build: {outDir: path.join(root, 'site'), minify: false}}); // biome-ignore format: one thought
+  return served(path.join(root, 'site'));
 }
+
+/**
+ * A plugin that compiles the files of a framework.
+ *
+ * @param {RegExp} filter their names
+ * @param {(source: string, filename: string) => string | Promise<string>} compile
+ * @returns {Plugin}
+ */
+export const compiler = (filter, compile) => ({
+  name: 'compiler',
+  enforce: 'pre',
+  async transform(source, id) {
+    if (filter.test(id)) return {code: await compile(source, id), map: null};
+  },
+});
 
 /** @param {string} program @returns {string | null} why it cannot be run here */
 export const missingTool = (program) =>
@@ -192,19 +198,7 @@ const ASK = {
       await page.keyboard.press(key);
     assert.deepEqual(await page.evaluate('heard'), []);
   },
-  async trains({page, lab}) {
-    await page.addScriptTag({url: `${lab.url}lab/length-race.js`, type: 'module'});
-    await page.waitForFunction(() => customElements.get('length-race'), {polling: 50});
-    await page.evaluate(put, {methods: 'none,alibi', 'seq-len': '4', steps: '20'});
-    const states = await page.evaluate(async () => {
-      const {figure, until} = /** @type {any} */ (window).tools;
-      figure.start();
-      const isOver = (/** @type {any} */ {state}) => ['done', 'failed'].includes(state);
-      await until(() => figure.runs.every(isOver));
-      return figure.runs.map((/** @type {any} */ {state, error}) => error?.message ?? state);
-    });
-    assert.deepEqual(states, ['done', 'done']);
-  },
+  trains,
   async python({page}) {
     await openCard(page);
     await check(page, readBank(CARD, 'solution.py'), 'Passed');

@@ -55,32 +55,32 @@ export const HOSTS = [
     id: 'react',
     name: 'React',
     package: 'react',
-    ran: 'in strict mode, bundled by esbuild',
+    ran: 'in strict mode, built by Vite',
     files: ['lesson.jsx'],
     first:
       '<code>npm install poslab poslab-python</code>. Settings are props in camelCase, and events are props named <code>on</code> and the event.',
-    checks: ['draws', 'settings', 'events', 'returns', 'keys'],
+    checks: ['draws', 'settings', 'events', 'returns', 'keys', 'python', 'trains'],
     browsers: BOTH,
   },
   {
     id: 'vue',
     name: 'Vue',
     package: 'vue',
-    ran: 'a component in one file, bundled by esbuild',
+    ran: 'a component in one file, built by Vite',
     files: ['Lesson.vue'],
     first:
       '<code>npm install poslab poslab-python</code>. In <code>vite.config.js</code>, Vue has to know that tags with a dash are elements: <code>vue({template: {compilerOptions: {isCustomElement: (tag) =&gt; tag.includes("-")}}})</code>.',
-    checks: ['draws', 'settings', 'events', 'returns', 'keys'],
+    checks: ['draws', 'settings', 'events', 'returns', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
     id: 'svelte',
     name: 'Svelte',
     package: 'svelte',
-    ran: 'bundled by esbuild',
+    ran: 'a component, built by Vite',
     files: ['Lesson.svelte'],
     first: '<code>npm install poslab poslab-python</code>.',
-    checks: ['draws', 'settings', 'events', 'returns', 'keys'],
+    checks: ['draws', 'settings', 'events', 'returns', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -120,7 +120,7 @@ export const HOSTS = [
     package: 'reveal.js',
     ran: 'slides that are scaled, and left and entered again',
     files: ['slides.html'],
-    checks: ['draws', 'keys', 'returns'],
+    checks: ['draws', 'keys', 'returns', 'python', 'trains'],
     browsers: BOTH,
   },
   {
@@ -162,7 +162,7 @@ export const HOSTS = [
     package: 'bootstrap',
     ran: 'its style sheet, light and dark',
     files: ['lesson.html'],
-    checks: ['draws'],
+    checks: ['draws', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -171,7 +171,7 @@ export const HOSTS = [
     package: 'tailwindcss',
     ran: 'its preflight and utilities, in a centred, upper-case column',
     files: ['theme.css', 'lesson.html'],
-    checks: ['draws'],
+    checks: ['draws', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -189,7 +189,7 @@ export const HOSTS = [
     version: '1.4',
     ran: 'mkdocs build with its own theme',
     files: ['mkdocs.yml', 'docs/index.md'],
-    checks: ['draws', 'keys'],
+    checks: ['draws', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -198,7 +198,7 @@ export const HOSTS = [
     version: '5.3',
     ran: 'sphinx-build with its own theme',
     files: ['conf.py', 'index.rst'],
-    checks: ['draws', 'keys'],
+    checks: ['draws', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -207,7 +207,7 @@ export const HOSTS = [
     version: 'Sphinx 5.3',
     ran: 'sphinx-build with myst-parser',
     files: ['conf.py', 'index.md'],
-    checks: ['draws', 'keys'],
+    checks: ['draws', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {
@@ -228,10 +228,10 @@ export const HOSTS = [
     package: '@mdx-js/mdx',
     ran: 'MDX, which Docusaurus compiles pages with, shown by React',
     notRun: 'Docusaurus itself',
-    files: ['lesson.mdx'],
+    files: ['lesson.mdx', 'main.mjs'],
     first:
-      '<code>npm install poslab</code>, and <code>poslab/register/pe-heatmap</code> as an entry of <code>clientModules</code> in <code>docusaurus.config.js</code>.',
-    checks: ['draws', 'keys'],
+      '<code>npm install poslab poslab-python</code>, and what <code>main.mjs</code> imports of them as entries of <code>clientModules</code> in <code>docusaurus.config.js</code>.',
+    checks: ['draws', 'keys', 'python', 'trains'],
     browsers: CHROMIUM,
   },
   {

@@ -1,7 +1,8 @@
 // reveal.js: its keys, its scaled slides, and a slide that is left and entered again.
 import assert from 'node:assert/strict';
+import {readBank} from '../../support/bank.js';
 import {testHost} from '../../support/hosts.js';
-import {inside, openCard} from '../../support/learner.js';
+import {CARD, check, inside, openCard} from '../../support/learner.js';
 
 /** @import {Page} from 'puppeteer-core' */
 
@@ -73,6 +74,12 @@ testHost('reveal', {
       await drawn(page);
       const width = await page.$eval('pe-heatmap', (one) => /** @type {HTMLElement} */ (one).offsetWidth); // biome-ignore format: one thought
       assert.ok(width > 300, `${width} px wide`);
+    },
+    async python({page}) {
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await slide(page), 2);
+      await openCard(page);
+      await check(page, readBank(CARD, 'solution.py'), 'Passed');
     },
   },
 });

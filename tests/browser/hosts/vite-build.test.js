@@ -2,7 +2,6 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {build} from 'vite';
-import {trains} from '../../support/host-page.js';
 import {projectFolder, served, testHost} from '../../support/hosts.js';
 
 testHost('vite-build', {
@@ -12,5 +11,4 @@ testHost('vite-build', {
     writeFileSync(path.join(root, 'site/favicon.ico'), '');
     return served(path.join(root, 'site'), 'course/index.html');
   },
-  checks: {trains},
 });

@@ -1,6 +1,5 @@
 // Vite’s development server, which bundles the packages of a page beforehand.
 import {createServer} from 'vite';
-import {trains} from '../../support/host-page.js';
 import {projectFolder, testHost} from '../../support/hosts.js';
 
 testHost('vite-dev', {
@@ -10,5 +9,4 @@ testHost('vite-dev', {
     await server.listen();
     return {url: server.resolvedUrls?.local[0] ?? '', close: () => server.close()};
   },
-  checks: {trains},
 });

@@ -2,7 +2,6 @@
 import {cpSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import webpack from 'webpack';
-import {trains} from '../../support/host-page.js';
 import {projectFolder, served, testHost} from '../../support/hosts.js';
 
 testHost('webpack', {
@@ -15,5 +14,4 @@ testHost('webpack', {
     writeFileSync(path.join(root, 'site/favicon.ico'), '');
     return served(path.join(root, 'site'));
   },
-  checks: {trains},
 });

@@ -1,4 +1,5 @@
 import 'poslab/register/pe-heatmap';
+import 'poslab/register/length-race';
 import 'poslab-python';
 import {StrictMode, useState} from 'react';
 import {createRoot} from 'react-dom/client';
@@ -17,6 +18,7 @@ function Lesson() {
       <button id="longer" onClick={() => setNPos(nPos + 4)}>Longer</button>
       <button id="show" onClick={() => setShown(!isShown)}>Show or hide</button>
       <output>{nPos} positions</output>
+      <length-race>A race of small transformers.</length-race>
       <exercise-card id="sinusoidal-table" exercise="sinusoidal-table" heading="The table" />
     </>
   );
