@@ -85,8 +85,8 @@ suite('two files', () => {
     assert.deepEqual(differences(core, sample('gemma-3-4b'), read(config)), [
       [
         'layers 5, 11, ..., 29',
-        'RoPE, base 1,000,000, rule: linear, factor 8, 256 of 256; sees all tokens; 4 keys of 256',
-        'RoPE, base 1,000,000, rule: none, 256 of 256; sees all tokens; 4 keys of 256',
+        'RoPE, base 1,000,000, rule: linear, factor 8, 256 of 256; sees all tokens; 4 key heads of 256',
+        'RoPE, base 1,000,000, rule: none, 256 of 256; sees all tokens; 4 key heads of 256',
       ],
       [
         'layers 5, 11, ..., 29: frequencies',
@@ -100,6 +100,60 @@ suite('two files', () => {
     const longer = {.../** @type {any} */ (SAMPLES['mistral-7b'].config), num_hidden_layers: 33};
     const rows = differences(core, sample('mistral-7b'), read(longer));
     assert.deepEqual(rows[0], ['layers', '32', '33']);
-    assert.deepEqual(rows[1].slice(0, 2), ['layer 32', 'not there']);
+    assert.deepEqual(
+      rows.slice(1).map((row) => row.slice(0, 2)),
+      [
+        ['numbers cached per token', '65,536'],
+        ['layer 32', 'not there'],
+      ],
+    );
+  });
+
+  test('tables: how many rows, and which the first token reads', () => {
+    const found = (/** @type {string} */ name) =>
+      read(CONFIGS.find((one) => one.name.startsWith(name))?.config);
+    const rows = differences(core, found('GPT-2'), found('RoBERTa, base'));
+    assert.deepEqual(rows.slice(1), [
+      ['length', '1,024', '514'],
+      [
+        'table of positions',
+        '1,024 rows, learned; the first token has row 0',
+        '514 rows, learned; the first token has row 2',
+      ],
+    ]);
+    const sines = differences(core, found('Blenderbot'), found('Pegasus'));
+    assert.deepEqual(
+      sines.filter(([what]) => what === 'table of positions').map((row) => row[2]),
+      ['1,024 rows, of sines; the first token has row 0'],
+    );
+    assert.deepEqual(reportOf(core, found('BART')).table, {rows: 1026, first: 2, isLearned: true});
+  });
+
+  test('heads of other widths: how many pairs, and the slowest', () => {
+    const found = (/** @type {string} */ name) =>
+      read(CONFIGS.find((one) => one.name === name)?.config);
+    const rows = differences(core, found('Gemma 3 in the newer form'), found('Gemma 4'));
+    assert.deepEqual(rows.at(-1), [
+      'layers 5, 11: frequencies',
+      '128 pairs, the slowest by 1.39e-7 rad per position',
+      '64 pairs, the slowest by 0.033 rad per position',
+    ]);
+  });
+
+  test('latent attention keeps a vector, and no heads', () => {
+    const config = /** @type {any} */ (structuredClone(SAMPLES['deepseek-v3'].config));
+    const rows = differences(core, read(config), read({...config, rope_theta: 20000}));
+    assert.match(rows[0][1], /; a latent vector of 512 and a key of 64$/);
+  });
+
+  test('are in the saved reports too', () => {
+    const [a, b] = ['llama-2-7b', 'mistral-7b'].map(sample);
+    assert.match(
+      markdownOf(core, a, b),
+      /\n## What differs from `mistral`\n\n\| what \| this file \| the second \|\n\| --- \| --- \| --- \|\n\| model_type \| llama \| mistral \|/,
+    );
+    assert.match(markdownOf(core, a, a), /The two files say the same of positions\./);
+    assert.deepEqual(reportOf(core, a, b).differences, differences(core, a, b));
+    assert.doesNotMatch(markdownOf(core, a), /What differs/);
   });
 });

@@ -170,6 +170,8 @@ export class ConfigInspector extends Figure {
   #strip;
   /** @type {Model | null} the file that is shown */
   #file = null;
+  /** @type {Model | null} the one that it is compared with */
+  #compared = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -225,6 +227,7 @@ export class ConfigInspector extends Figure {
     const drawing = this.#read(reader, core, settings);
     this.#showStrip(reader, drawing.file);
     this.#file = drawing.file;
+    this.#compared = drawing.second;
     return drawing;
   }
 
@@ -264,8 +267,8 @@ export class ConfigInspector extends Figure {
     const core = await fullCore();
     const text =
       ending === 'md'
-        ? reader.markdownOf(core, this.#file)
-        : `${JSON.stringify(reader.reportOf(core, this.#file), null, 2)}\n`;
+        ? reader.markdownOf(core, this.#file, this.#compared)
+        : `${JSON.stringify(reader.reportOf(core, this.#file, this.#compared), null, 2)}\n`;
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
     link.download = `positions-${this.#file.type.replace(/\W+/g, '-') || 'config'}.${ending}`;
@@ -325,7 +328,7 @@ export class ConfigInspector extends Figure {
    * @param {string} fault
    * @param {{text?: string, group?: number | null, other?: string}} [what] the file, the group of layers that
    *   is looked at and the file that it is compared with, as of drawingOf() in config/drawing.js
-   * @returns {Drawing & {file: Model}}
+   * @returns {Drawing & {file: Model, second: Model | null}}
    * @throws {RangeError} naming the field that cannot be read, its value and what was expected
    */
   static compute(core, settings, fault, what = {}) {

@@ -7,7 +7,7 @@ import {letterOf} from './group-words.js';
 import {readModel, withGroup} from './model.js';
 import {bandsText, factsPanel, layersPanel, ratioPanel, remarksPanel, wavePanel} from './panels.js';
 import {remarksOn} from './remarks.js';
-import {differences, markdownOf, reportOf} from './report.js';
+import {DIFFERENCES, differences, markdownOf, reportOf} from './report.js';
 import {SAMPLES} from './samples.js';
 
 /** @import {Core} from '../../../core/core.js' */
@@ -86,7 +86,7 @@ function noteOf(figure, fault) {
  * @param {string} fault
  * @param {{text?: string, group?: number | null, other?: string}} what the file, else that of the settings; the
  *   group of layers that is looked at, null: the one that tells most; and the file that it is compared with
- * @returns {Drawing & {file: Model}}
+ * @returns {Drawing & {file: Model, second: Model | null}}
  * @throws {RangeError} naming the field that cannot be read, its value and what was expected
  */
 export function drawingOf(
@@ -98,14 +98,16 @@ export function drawingOf(
   const read = readModel(text);
   const model = group === null ? read : withGroup(read, group);
   const figure = figureData(core, model, settings.tokens, fault);
+  const second = other === '' ? null : readSecond(other);
   return {
     file: model,
+    second,
     columns: 2,
     least: 300,
     panels: [
       {...layersPanel(model), wide: true},
       ...(figure.isRotated ? [wavePanel(figure), ratioPanel(figure, fault !== '')] : []),
-      ...comparisonOf(core, model, other),
+      ...comparisonOf(core, model, second),
       {...remarksPanel(remarksOn(core, model)), wide: true},
       {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
     ],
@@ -122,19 +124,18 @@ const otherText = ({against}) => (against && against !== 'none' ? sampleText(aga
  *
  * @param {Core} core
  * @param {Model} model
- * @param {string} other its text, '' for none
+ * @param {Model | null} second
  * @returns {TablePanel[]}
- * @throws {RangeError} naming the field of the second file that cannot be read
  */
-function comparisonOf(core, model, other) {
-  if (other === '') return [];
-  const rows = differences(core, model, readSecond(other));
+function comparisonOf(core, model, second) {
+  if (!second) return [];
+  const rows = differences(core, model, second);
   const n = rows.length;
   return [
     {
       kind: 'table',
       title: 'What differs from the second file',
-      columns: ['what', 'this file', 'the second'],
+      columns: DIFFERENCES,
       rows: n > 0 ? rows : [['positions', 'no difference', 'no difference']],
       wide: true,
       says: n > 0 ? '' : 'The two files say the same of positions.',

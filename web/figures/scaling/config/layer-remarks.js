@@ -3,6 +3,7 @@
 
 import {formatNumber} from '../../../draw/format.js';
 import {rangesText} from './encodings.js';
+import {tableIn} from './tables.js';
 
 /** @import {Encoding} from './encodings.js' */
 /** @import {Model} from './model.js' */
@@ -192,25 +193,26 @@ function onTables(model) {
  * @param {'learned' | 'sinusoidal'} encoding
  * @returns {Remark[]}
  */
-function onRows({hidden, maxPosition, hasLength, root, family}, encoding) {
-  if (!hasLength && family?.sizes?.maxPosition === undefined) return [];
+function onRows(model, encoding) {
+  const {hidden, root, family} = model;
+  const table = tableIn(model);
+  if (!table) return [];
+  const {rows, first: offset} = table;
   const fields = ['n_positions', 'max_position_embeddings', 'max_target_positions', 'image_size'];
   const field = root.nameOf(fields) ?? 'positions';
-  const offset = typeof family?.offset === 'number' ? family.offset : 0;
-  const rows = maxPosition + (family?.moreRows ?? 0);
   const kind =
     encoding === 'learned' ? 'A learned table' : 'A table of sines and cosines, not learned,';
-  const table = `${kind} of ${formatNumber(rows)} rows of ${hidden} numbers, added once to the embeddings`;
+  const says = `${kind} of ${formatNumber(rows)} rows of ${hidden} numbers, added once to the embeddings`;
   if (family?.tokens !== undefined) {
-    const text = `${table}: a row for each patch${family.tokens ? `, and ${family.tokens} before them` : ''}. For pictures of another size the rows are interpolated, or the picture is refused.`;
+    const text = `${says}: a row for each patch${family.tokens ? `, and ${family.tokens} before them` : ''}. For pictures of another size the rows are interpolated, or the picture is refused.`;
     return [{level: 'note', field, text}];
   }
   if (encoding === 'sinusoidal') {
-    const text = `${table}.${offset ? ` The first token has the sines of position ${offset}, not of 0.` : ''} Code may order the columns as all sines, then all cosines, or in turns: the file does not say.`;
+    const text = `${says}.${offset ? ` The first token has the sines of position ${offset}, not of 0.` : ''} Code may order the columns as all sines, then all cosines, or in turns: the file does not say.`;
     return [{level: offset ? 'warning' : 'note', field, text}];
   }
   if (offset === 0) {
-    const text = `${table}. There is no row for position ${formatNumber(rows)}.`;
+    const text = `${says}. There is no row for position ${formatNumber(rows)}.`;
     return [{level: 'note', field, text}];
   }
   const unread =
@@ -221,7 +223,7 @@ function onRows({hidden, maxPosition, hasLength, root, family}, encoding) {
     {
       level: 'warning',
       field,
-      text: `${table}. The first token reads row ${offset}, ${unread}: the table holds ${formatNumber(rows - offset)} tokens. Ids that start at 0 read rows ${offset} too low, and nothing stops.`,
+      text: `${says}. The first token reads row ${offset}, ${unread}: the table holds ${formatNumber(rows - offset)} tokens. Ids that start at 0 read rows ${offset} too low, and nothing stops.`,
       source: 'huggingface/transformers#1363',
     },
   ];

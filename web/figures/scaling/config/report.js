@@ -3,11 +3,12 @@
 
 import {ropeScaling} from '../../../core/pe.js';
 import {formatNumber} from '../../../draw/format.js';
-import {cachedNumbers} from './cache.js';
+import {cachedNumbers, keepsKeys} from './cache.js';
 import {rangesText} from './encodings.js';
 import {COLUMNS, tableRow} from './group-words.js';
 import {hasFrequencies} from './model.js';
 import {remarksOn} from './remarks.js';
+import {tableIn} from './tables.js';
 
 /** @import {Core} from '../../../core/core.js' */
 /** @import {Layer} from './layers.js' */
@@ -21,15 +22,17 @@ import {remarksOn} from './remarks.js';
  * @typedef {Omit<Layer, 'rule' | 'hasHeadField' | 'spanField' | 'baseField'> & {layers: number[],
  *   rule: Record<string, unknown>, frequencies: number[], amplitude: number}} ReportGroup
  * @typedef {{modelType: string, nLayers: number, nHeads: number, maxPosition: number, pairing: string | null,
- *   cachedNumbersPerToken: number, groups: ReportGroup[], remarks: Remark[]}} Report
+ *   table: ReturnType<typeof tableIn>, latent: Model['latent'], cachedNumbersPerToken: number, groups: ReportGroup[],
+ *   remarks: Remark[], differences?: string[][]}} Report differences: rows of what differs from a second file
  */
 
 /**
  * @param {Core} core
  * @param {Model} model
+ * @param {Model | null} [second] a file to compare with
  * @returns {Report} for JSON
  */
-export function reportOf(core, model) {
+export function reportOf(core, model, second = null) {
   const {type, layers, heads, maxPosition, pairing, groups} = model;
   return {
     modelType: type,
@@ -37,13 +40,20 @@ export function reportOf(core, model) {
     nHeads: heads,
     maxPosition,
     pairing: pairing.pairing,
+    table: tableIn(model),
+    latent: model.latent,
     cachedNumbersPerToken: cachedNumbers(model),
     groups: groups.map(({layers: numbers, layer}) => {
       const {rule, hasHeadField: _, spanField: _span, baseField: _base, ...rest} = layer;
       const {frequencies, amplitude} = frequenciesOf(core, layer, maxPosition);
-      return {layers: numbers, ...rest, rule: {...rule.settings}, frequencies, amplitude};
+      const axes = rule.sections
+        ? {mropeSection: rule.sections, mropeInterleaved: rule.interleaved}
+        : {};
+      const about = {...rule.settings, ...axes};
+      return {layers: numbers, ...rest, rule: about, frequencies, amplitude};
     }),
     remarks: remarksOn(core, model),
+    ...(second ? {differences: differences(core, model, second)} : {}),
   };
 }
 
@@ -78,12 +88,16 @@ function linkTo(source) {
   return ` ([${source}](https://github.com/${repository}/issues/${number}))`;
 }
 
+/** Columns of the table of differences. */
+export const DIFFERENCES = /* t */ ['what', 'this file', 'the second'];
+
 /**
  * @param {Core} core
  * @param {Model} model
- * @returns {string} with a heading, the layers, the remarks
+ * @param {Model | null} [second] a file to compare with
+ * @returns {string} with a heading, the layers, the remarks, and what differs from the second file
  */
-export function markdownOf(core, model) {
+export function markdownOf(core, model, second = null) {
   const {type, layers, heads, maxPosition, pairing} = model;
   const remarks = remarksOn(core, model).map(
     ({level, field, text, source}) =>
@@ -91,13 +105,26 @@ export function markdownOf(core, model) {
   );
   return [
     `# Positions of ${type ? `\`${cell(type)}\`` : 'a config.json'}`,
-    `${layers} layers, ${heads} heads, ${formatNumber(maxPosition)} tokens. The two numbers of a pair: ${pairing.pairing ?? 'not in the file'}.`,
+    `${layers} layers, ${heads} heads, ${formatNumber(maxPosition)} tokens.${rotates(model) ? ` The two numbers of a pair: ${pairing.pairing ?? 'not in the file'}.` : ''}`,
     '## Layers',
     markdownTable(COLUMNS, model.groups.map(tableRow)),
     '## Remarks',
     remarks.length > 0 ? remarks.join('\n') : 'Lengths, names and factors agree.',
+    ...(second ? differencesIn(core, model, second) : []),
     '',
   ].join('\n\n');
+}
+
+/** Whether any layer has RoPE. @param {Model} model */
+const rotates = ({groups}) => groups.some(({layer}) => layer.encoding === 'rope');
+
+/** @param {Core} core @param {Model} model @param {Model} second */
+function differencesIn(core, model, second) {
+  const rows = differences(core, model, second);
+  return [
+    `## What differs from ${second.type ? `\`${cell(second.type)}\`` : 'the second file'}`,
+    rows.length > 0 ? markdownTable(DIFFERENCES, rows) : 'The two files say the same of positions.',
+  ];
 }
 
 /**
@@ -109,18 +136,30 @@ export function markdownOf(core, model) {
  * @returns {string[][]} rows: what, in the one, in the other
  */
 export function differences(core, a, b) {
-  const facts = (/** @type {Model} */ {type, layers, heads, maxPosition, pairing}) => ({
-    model_type: type || 'none',
-    layers: String(layers),
-    heads: String(heads),
-    'length in the file': formatNumber(maxPosition),
-    'the two of a pair': pairing.pairing ?? 'not in the file',
+  const facts = (/** @type {Model} */ model) => ({
+    model_type: model.type || 'none',
+    layers: String(model.layers),
+    heads: String(model.heads),
+    length: `${formatNumber(model.maxPosition)}${model.hasLength ? '' : ', not in the file'}`,
+    'the two of a pair': rotates(model)
+      ? (model.pairing.pairing ?? 'not in the file')
+      : 'nothing is paired',
+    'table of positions': tableText(model),
+    'numbers cached per token': formatNumber(cachedNumbers(model)),
   });
   const [of, other] = [facts(a), facts(b)];
   const rows = /** @type {(keyof typeof of)[]} */ (Object.keys(of))
     .filter((name) => of[name] !== other[name])
     .map((name) => [name, of[name], other[name]]);
   return [...rows, ...layerDifferences(core, a, b)];
+}
+
+/** @param {Model} model */
+function tableText(model) {
+  const table = tableIn(model);
+  if (!table) return 'none';
+  const {rows, first, isLearned} = table;
+  return `${formatNumber(rows)} rows, ${isLearned ? 'learned' : 'of sines'}; the first token has row ${first}`;
 }
 
 /**
@@ -143,7 +182,11 @@ function layerDifferences(core, a, b) {
   return [...found.values()].flatMap(({numbers, at: [one, other]}) => {
     if (one && other && identity(one) === identity(other)) return [];
     const name = `${numbers.length === 1 ? 'layer' : 'layers'} ${rangesText(numbers)}`;
-    const row = [name, one ? wordsOf(one) : 'not there', other ? wordsOf(other) : 'not there'];
+    const row = [
+      name,
+      one ? wordsOf(one, a) : 'not there',
+      other ? wordsOf(other, b) : 'not there',
+    ];
     const apart = one && other ? apartText(core, {one, other, a, b}) : '';
     return apart ? [row, [`${name}: frequencies`, ...apart]] : [row];
   });
@@ -153,15 +196,20 @@ function layerDifferences(core, a, b) {
 const identity = ({hasHeadField: _, spanField: _span, baseField: _base, rule, ...rest}) =>
   JSON.stringify([rest, rule.settings, rule.sections, rule.interleaved]);
 
-/** @param {Layer} layer */
-function wordsOf(layer) {
+/** @param {Layer} layer @param {Model} model that it is of */
+function wordsOf(layer, {latent}) {
   const [, , sees, positions, base, rule, rotated, also] = tableRow({layers: [0], layer}, 0);
   const rope = layer.encoding === 'rope' ? `, base ${base}, rule: ${rule}, ${rotated}` : '';
-  return `${positions}${rope}; sees ${sees}${also === '–' ? '' : `; ${also}`}; ${layer.kvHeads} keys of ${layer.headDim}`;
+  const keys = layer.kvHeads === 1 ? 'one key head' : `${layer.kvHeads} key heads`;
+  const what = latent
+    ? `a latent vector of ${latent.rank} and a key of ${latent.rope}`
+    : `${keys} of ${layer.headDim}`;
+  const kept = keepsKeys(layer) ? `; ${what}` : '';
+  return `${positions}${rope}; sees ${sees}${also === '–' ? '' : `; ${also}`}${kept}`;
 }
 
 /**
- * How far the frequencies of two layers are apart, if they have as many.
+ * How far the frequencies of two layers are apart; of another number, how many, and the slowest.
  *
  * @param {Core} core
  * @param {{one: Layer, other: Layer, a: Model, b: Model}} layers
@@ -170,7 +218,8 @@ function wordsOf(layer) {
 function apartText(core, {one, other, a, b}) {
   const left = frequenciesOf(core, one, a.maxPosition).frequencies;
   const right = frequenciesOf(core, other, b.maxPosition).frequencies;
-  if (left.length === 0 || left.length !== right.length) return '';
+  if (left.length === 0 || right.length === 0) return '';
+  if (left.length !== right.length) return [left, right].map(slowestText);
   const ratios = left.map((w, pair) => w / right[pair]);
   const far = ratios.reduce(
     (best, ratio, pair) =>
@@ -178,9 +227,15 @@ function apartText(core, {one, other, a, b}) {
     0,
   );
   if (Math.abs(ratios[far] - 1) < 1e-9) return '';
-  const rad = (/** @type {number} */ w) => `${formatNumber(w)} rad per position`;
   return [
     `pair ${far}: ${rad(left[far])}`,
     `${rad(right[far])}, ${formatNumber(Math.max(ratios[far], 1 / ratios[far]))} times apart`,
   ];
 }
+
+/** @param {number} w */
+const rad = (w) => `${formatNumber(w)} rad per position`;
+
+/** @param {readonly number[]} frequencies */
+const slowestText = (frequencies) =>
+  `${frequencies.length} pairs, the slowest by ${rad(Math.min(...frequencies))}`;
