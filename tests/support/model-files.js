@@ -60,9 +60,10 @@ export function writeGguf(metadata, tensors, {version = 3, little = true, alignm
   const u32 = (/** @type {number} */ value) => number(4, (v) => v.setUint32(0, value, little));
   const u64 = (/** @type {number} */ value) =>
     number(8, (v) => v.setBigUint64(0, BigInt(value), little));
+  const count = version === 1 ? u32 : u64;
   const text = (/** @type {string} */ value) => {
     const bytes = new TextEncoder().encode(value);
-    u64(bytes.length);
+    count(bytes.length);
     parts.push(bytes);
   };
   const write = {
@@ -75,15 +76,15 @@ export function writeGguf(metadata, tensors, {version = 3, little = true, alignm
   };
   parts.push(new TextEncoder().encode('GGUF'));
   u32(version);
-  u64(tensors.length);
-  u64(Object.keys(metadata).length);
+  count(tensors.length);
+  count(Object.keys(metadata).length);
   for (const [key, value] of Object.entries(metadata)) {
     text(key);
     u32(TYPES[value[0]]);
     if (value.length === 2) write[value[0]](/** @type {never} */ (value[1]));
     else {
       u32(TYPES[value[1]]);
-      u64(value[2].length);
+      count(value[2].length);
       for (const one of value[2]) write[value[1]](/** @type {never} */ (one));
     }
   }
@@ -91,7 +92,7 @@ export function writeGguf(metadata, tensors, {version = 3, little = true, alignm
   for (const {name, type = 0, shape, bytes} of tensors) {
     text(name);
     u32(shape.length);
-    for (const side of [...shape].reverse()) u64(side);
+    for (const side of [...shape].reverse()) count(side);
     u32(type);
     u64(at);
     at += Math.ceil(bytes.length / alignment) * alignment;

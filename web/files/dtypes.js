@@ -24,6 +24,16 @@ export function fromHalf(bits) {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
+/** Bits of an 8-bit float with 4 bits of exponent; it has no infinity (OCP, 8-bit floating point). @param {number} bits */
+export function fromE4m3(bits) {
+  const sign = bits & 0x80 ? -1 : 1;
+  const exponent = (bits >> 3) & 15;
+  const fraction = bits & 7;
+  if (exponent === 15 && fraction === 7) return NaN;
+  if (exponent === 0) return sign * fraction * 2 ** -9;
+  return sign * (1 + fraction / 8) * 2 ** (exponent - 7);
+}
+
 const SHARED = new DataView(new ArrayBuffer(4));
 
 /** Bits of bfloat16 as a number: the upper half of a float32. @param {number} bits */
@@ -61,6 +71,8 @@ export const PLAIN = {
   i32: plain(4, (v, at, little) => v.getInt32(at, little), true),
   u64: plain(8, (v, at, little) => Number(v.getBigUint64(at, little)), true),
   i64: plain(8, (v, at, little) => Number(v.getBigInt64(at, little)), true),
+  e4m3: plain(1, (v, at) => fromE4m3(v.getUint8(at))),
+  e5m2: plain(1, (v, at) => fromHalf(v.getUint8(at) << 8)),
   f16: plain(2, (v, at, little) => fromHalf(v.getUint16(at, little))),
   bf16: plain(2, (v, at, little) => fromBfloat(v.getUint16(at, little))),
   f32: plain(4, (v, at, little) => v.getFloat32(at, little)),

@@ -1,5 +1,5 @@
 // @ts-check
-// .gguf, versions 2 and 3: a magic, counts, typed keys and values, the tensors' names, shapes and places, then their
+// .gguf, versions 1 to 3 (counts have 32 bits in the first, 64 since): a magic, counts, typed keys and values, the tensors' names, shapes and places, then their
 // numbers, aligned (ggml, docs/gguf.md). Metadata is walked through a window of one megabyte: lists of a tokenizer,
 // some megabytes of texts, are counted and skipped. Limits are those of readers in use (ggml's gguf.cpp,
 // @huggingface/gguf).
@@ -118,13 +118,14 @@ async function readHead(walk, source) {
     version /= 65536;
     version = ((version & 255) << 8) | (version >> 8);
   }
-  if (version !== 2 && version !== 3) {
+  if (version < 1 || version > 3) {
     throw source.error(
-      `the version of GGUF must be 2 or 3, got ${version}. Convert the file with a newer llama.cpp.`,
+      `the version of GGUF must be 1, 2 or 3, got ${version}. Convert the file with a newer llama.cpp.`,
     );
   }
-  const nTensors = await walk.u64('the number of tensors');
-  const nKeys = await walk.u64('the number of keys');
+  walk.wide = version > 1;
+  const nTensors = await walk.count('the number of tensors');
+  const nKeys = await walk.count('the number of keys');
   if (nTensors > LIMITS.tensors || nKeys > LIMITS.keys) {
     throw source.error(
       `a file must have at most ${LIMITS.tensors} tensors and ${LIMITS.keys} keys, got ${nTensors} and ${nKeys}.`,
@@ -150,7 +151,7 @@ async function readValue(walk, type, key, source, depth = 0) {
   if (type === TEXT) return text(walk, key);
   if (type !== LIST) return scalar(walk, type, key, source);
   const of = await walk.u32(`the type of ${key}`);
-  const length = await walk.u64(`the length of ${key}`);
+  const length = await walk.count(`the length of ${key}`);
   if (length > LIMITS.array || depth >= LIMITS.nesting) {
     throw source.error(
       `${key.slice(0, 80)} must be a list of at most ${LIMITS.array} values, at most ${LIMITS.nesting} deep, got ${length} at depth ${depth + 1}.`,
@@ -247,7 +248,7 @@ async function readInfo(walk, k, source) {
   }
   /** @type {number[]} */
   const sides = [];
-  for (let axis = 0; axis < nAxes; axis++) sides.push(await walk.u64(`the shape of ${name}`));
+  for (let axis = 0; axis < nAxes; axis++) sides.push(await walk.count(`the shape of ${name}`));
   const type = await walk.u32(`the type of ${name}`);
   return {name, type, shape: sides.reverse(), offset: await walk.u64(`the place of ${name}`)};
 }
@@ -308,6 +309,8 @@ class Walk {
   #first = 0;
   at = 0;
   little = true;
+  /** Whether counts have 64 bits. */
+  wide = true;
 
   /** @param {Source} source */
   constructor(source) {
@@ -355,9 +358,14 @@ class Walk {
     return sizeOf(value, this.#source, what.slice(0, 100));
   }
 
+  /** A count, a length or a side. @param {string} what */
+  count(what) {
+    return this.wide ? this.u64(what) : this.u32(what);
+  }
+
   /** The length of a text, which comes before it. @param {number} most bytes @param {string} what */
   async length(most, what) {
-    const n = await this.u64(`the length of ${what}`);
+    const n = await this.count(`the length of ${what}`);
     if (n <= most) return n;
     throw this.#source.error(`${what.slice(0, 100)} must have at most ${most} bytes, got ${n}.`);
   }

@@ -28,8 +28,10 @@ const DTYPES = {
   BF16: PLAIN.bf16,
   F32: PLAIN.f32,
   F64: PLAIN.f64,
-  F8_E4M3: closed(1, 1),
-  F8_E5M2: closed(1, 1),
+  F8_E4M3: PLAIN.e4m3,
+  F8_E5M2: PLAIN.e5m2,
+  F8_E4M3FNUZ: closed(1, 1),
+  F8_E5M2FNUZ: closed(1, 1),
   F8_E8M0: closed(1, 1),
   F4: closed(2, 1),
   F6_E2M3: closed(4, 3),
@@ -55,7 +57,8 @@ export async function readSafetensors(source) {
     );
   }
   const header = parseHeader(await source.read(BEFORE_HEADER, length, 'the header'), source);
-  const {__metadata__: metadata = {}, ...entries} = header;
+  const {__metadata__, ...entries} = header;
+  const metadata = __metadata__ ?? {};
   requireTexts(metadata, source);
   const start = BEFORE_HEADER + length;
   const infos = Object.entries(entries).map(([name, entry]) => infoOf(name, entry, source));

@@ -52,7 +52,7 @@ export function storedTensor(source, {name, word, dtype, shape, offset, little =
     read: async () => {
       if (!dtype.read) {
         throw source.error(
-          `${what} must be of a type whose numbers are read here (integers, F16, BF16, F32, F64, Q8_0, Q4_0), got ${word}.`,
+          `${what} must be of a type whose numbers are read here (integers, F8_E4M3, F8_E5M2, F16, BF16, F32, F64, Q8_0, Q4_0), got ${word}.`,
         );
       }
       const {rows, perRow} = rowsToRead(shape);

@@ -186,7 +186,17 @@ suite('.safetensors', () => {
               shape: [],
               bytes: new Uint8Array(BigInt64Array.of(-9n).buffer),
             },
-            {name: 'f', dtype: 'F8_E4M3', shape: [3], bytes: new Uint8Array(3)},
+            {name: 'f', dtype: 'F8_E8M0', shape: [3], bytes: new Uint8Array(3)},
+            {name: 'g', dtype: 'F8_E4M3FNUZ', shape: [1], bytes: new Uint8Array(1)},
+            {name: 'h', dtype: 'F4', shape: [4], bytes: new Uint8Array(2)},
+            {name: 'i', dtype: 'BOOL', shape: [2], bytes: Uint8Array.of(0, 1)},
+            {name: 'j', shape: [0, 7], bytes: new Uint8Array(0)},
+            {
+              name: 'k',
+              dtype: 'U64',
+              shape: [1],
+              bytes: new Uint8Array(BigUint64Array.of(7n).buffer),
+            },
           ],
           {format: 'pt'},
         ),
@@ -196,7 +206,43 @@ suite('.safetensors', () => {
     for (const tensor of tensors.slice(0, 4))
       assert.deepEqual([...(await tensor.read()).data], [1.5, -2]);
     assert.deepEqual([...(await tensors[4].read()).data], [-9]);
-    await refuses(() => tensors[5].read(), /tensor f must be of a type .* got F8_E4M3/);
+    const valuesOf = async (/** @type {string} */ name) => {
+      const [tensor] = tensors.filter((each) => each.name === name);
+      return [...(await tensor.read()).data];
+    };
+    assert.deepEqual(await valuesOf('i'), [0, 1]);
+    assert.deepEqual(await valuesOf('j'), []);
+    assert.deepEqual(await valuesOf('k'), [7]);
+    await refuses(() => valuesOf('f'), /tensor f must be of a type .* got F8_E8M0/);
+  });
+
+  test('floats of 8 bits: one, least, greatest, infinite, not a number', async () => {
+    const {tensors} = await readSafetensors(
+      sourceOf(
+        writeSafetensors([
+          {
+            name: 'e4m3',
+            dtype: 'F8_E4M3',
+            shape: [5],
+            bytes: Uint8Array.of(0x38, 0x01, 0x7e, 0xff, 0xb8),
+          },
+          {
+            name: 'e5m2',
+            dtype: 'F8_E5M2',
+            shape: [5],
+            bytes: Uint8Array.of(0x3c, 0x01, 0x7b, 0xfc, 0xbc),
+          },
+        ]),
+      ),
+    );
+    const [first, second] = await Promise.all(tensors.map((tensor) => tensor.read()));
+    assert.deepEqual([...first.data], [1, 2 ** -9, 448, NaN, -1]);
+    assert.deepEqual([...second.data], [1, 2 ** -16, 57344, -Infinity, -1]);
+  });
+
+  test('no metadata may be null', async () => {
+    const {metadata} = await readSafetensors(sourceOf(safetensorsOf({__metadata__: null})));
+    assert.deepEqual(metadata, {});
   });
 
   const one = {dtype: 'F32', shape: [2], data_offsets: [0, 8]};
@@ -225,6 +271,11 @@ suite('.safetensors', () => {
       /dtype of tensor a must be one of .* got "F12"/,
     ],
     ['no entry', {a: null}, /dtype of tensor a/],
+    [
+      'half a byte',
+      {a: {dtype: 'F4', shape: [3], data_offsets: [0, 2]}},
+      /must have 1\.5 bytes, but/,
+    ],
     [
       'metadata that is no text',
       {__metadata__: {a: 1}, a: one},
@@ -305,7 +356,7 @@ suite('.gguf', () => {
     {name: 'position_embd.weight', shape: [3, 4], bytes: float32(TABLE)},
     {name: 'rope_freqs.weight', shape: [2], bytes: float32([1, 8])},
   ];
-  for (const version of [2, 3]) {
+  for (const version of [1, 2, 3]) {
     test(`version ${version}: tensors behind a long vocabulary, which is skipped`, async () => {
       const words = Array.from({length: 200_000}, (_, k) => `token ${k}`);
       const bytes = writeGguf(
@@ -444,7 +495,7 @@ suite('.gguf', () => {
   };
   for (const [name, source, message] of /** @type {[string, Source, RegExp][]} */ ([
     ['another magic', changed((v) => v.setUint8(0, 72)), /letters GGUF, got bytes 72/],
-    ['version 1', changed((v) => v.setUint32(4, 1, true)), /must be 2 or 3, got 1/],
+    ['version 4', changed((v) => v.setUint32(4, 4, true)), /must be 1, 2 or 3, got 4/],
     ['too many tensors', changed((v) => v.setUint32(12, 1, true)), /at most 1000000 tensors/],
     ['a text past the end', changed((v) => v.setUint32(24, 60000, true)), /must end before byte/],
     ['an unknown type of value', changed((v) => v.setUint32(35, 99, true)), /from 0 to 12, got 99/],
