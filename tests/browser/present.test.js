@@ -123,7 +123,7 @@ test('in a presentation letters in pictures grow with the screen, and all laws o
       });
       assert.equal(Number(chart), px);
       assert.ok(Number(bottom) <= Number(end) + 1, `at ${width} px laws end at ${bottom}, ${end}`);
-      assert.ok(picture > 0.4 * height, `a picture of ${picture} px`);
+      assert.ok(picture >= height / 2, `a picture of ${picture} px`);
     });
     await page.close();
   }

@@ -58,6 +58,8 @@ const LEAST_HEIGHT = 136;
 /** A picture that is no map needs so many px. */
 const LEAST_WIDTH = 280;
 const LEAST_SCENE = 200;
+/** A row of pictures with their titles is no lower than so many px. */
+const LEAST_ROW = 180;
 /** The text goes elsewhere only where that saves so many px. */
 const SLACK = 16;
 /** What panels that are no pictures take of the height of those that are, in rows. */
@@ -610,6 +612,7 @@ export class Figure extends HostElement {
     for (let k = nKept; k < kinds.length; k++) {
       const view = makeView(kinds[k], this.#parts.probe, onRead);
       if (first >= 0 && k >= first) view.fold?.();
+      view.element.dataset.kind = kinds[k];
       this.#views.push(view);
       panels.append(view.element);
     }
@@ -623,22 +626,29 @@ export class Figure extends HostElement {
   }
 
   /**
-   * The rows of pictures share the height of one. How many columns there are at least, the style knows; there
-   * are more where that makes the pictures larger.
+   * The rows of pictures share the height of one. How many columns there can be, the style knows; there are more
+   * where that makes the pictures larger, and fewer where a row would have a single picture left.
    */
   #countRows() {
     const {style} = this.#parts.panels;
     style.removeProperty('grid-template-columns');
-    const {gridTemplateColumns} = getComputedStyle(this.#parts.panels);
+    const {gridTemplateColumns, containerType} = getComputedStyle(this.#parts.panels);
     const widths = gridTemplateColumns.split(' ').map(Number.parseFloat);
     const drawn = this.drawing?.panels ?? [];
     const wide = drawn.filter((panel) => 'wide' in panel && panel.wide);
     const others = drawn.filter((panel) => !wide.includes(panel));
     const pictures = others.filter(isCapped);
     const nWide = wide.filter(isCapped).length;
+    const scale = this.#views[0]?.scale ?? 1;
+    const room = containerType === 'size' ? this.#parts.panels.clientHeight / scale : Infinity;
     const columns =
-      pictures.length < others.length ? widths.length : bestColumns(pictures, nWide, widths);
-    if (columns > widths.length) style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+      pictures.length < others.length
+        ? widths.length
+        : Math.max(
+            bestColumns(pictures, nWide, widths, scale),
+            Math.ceil(pictures.length / Math.max(1, Math.floor(room / LEAST_ROW) - nWide)),
+          );
+    if (columns !== widths.length) style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     const isShared = drawn.some(({kind}, k) => UNCAPPED.has(kind) && !(kind === 'table' && k > 0));
     const rows = nWide + Math.ceil(pictures.length / columns) + (isShared ? SHARED_ROW : 0);
     style.setProperty('--rows', String(Math.max(1, rows)));
@@ -786,15 +796,17 @@ const isCapped = ({kind, height}) => !(UNCAPPED.has(kind) || height);
  *
  * @param {readonly Panel[]} pictures
  * @param {number} nWide rows that other pictures take
- * @param {readonly number[]} widths of the columns that the style has made: so many remain
+ * @param {readonly number[]} widths of the columns that the style has made: as many rows of pictures remain, or fewer
+ * @param {number} scale how much larger than on a page the pictures are
  */
-function bestColumns(pictures, nWide, widths) {
-  const least = widths.length;
+function bestColumns(pictures, nWide, widths, scale) {
   const count = pictures.length;
-  const all = widths.reduce((sum, width) => sum + width, 0);
+  const even = (/** @type {number} */ columns) => Math.ceil(count / Math.ceil(count / columns));
+  const least = count > 0 ? even(widths.length) : widths.length;
+  const all = widths.reduce((sum, width) => sum + width, 0) / scale;
   if (pictures.some(({kind}) => kind !== 'heatmap')) {
     const width = pictures.every(({kind}) => kind === 'scene') ? LEAST_SCENE : LEAST_WIDTH;
-    return Math.max(least, Math.min(count, Math.floor(all / width)));
+    return even(Math.max(least, Math.min(count, Math.floor(all / width))));
   }
   const sizes = Array.from({length: Math.max(1, count - least + 1)}, (_, k) => {
     const rows = nWide + Math.ceil(count / (least + k));

@@ -89,22 +89,27 @@ class Presentation {
   }
 
   #bar() {
-    const press = (/** @type {string} */ text, /** @type {string} */ key, name = text) => {
+    const press = (
+      /** @type {string} */ text,
+      /** @type {string} */ key,
+      /** @type {string} */ name,
+    ) => {
       const element = button(text, () => this[KEYS[key]]());
-      if (name !== text) element.setAttribute('aria-label', name);
+      element.setAttribute('aria-label', name);
+      element.title = name;
       return element;
     };
     return html(
       'div',
       'present-bar',
       {role: 'group', 'aria-label': t('Presentation')},
+      this.#said,
       press('←', 'ArrowLeft', t('Previous state')),
       press('→', 'ArrowRight', t('Next state')),
-      this.#said,
-      press(t('Settings (S)'), 's'),
-      press(t('Black (B)'), 'b'),
-      press(t('Light or dark (T)'), 't'),
-      press(t('Leave (Esc)'), 'p'),
+      press('S', 's', t('Settings (S)')),
+      press('B', 'b', t('Black (B)')),
+      press('T', 't', t('Light or dark (T)')),
+      press('Esc', 'p', t('Leave (Esc)')),
     );
   }
 
