@@ -75,6 +75,9 @@ for (const name of ['own-code', 'make-assignment', 'notebook']) {
   if (panel && simdSupported())
     loadLate('What runs on this page', import(address)).then((part) => part?.start(panel));
 }
+const filter = document.getElementById('atlas-filter');
+if (filter instanceof HTMLFormElement)
+  import('./page/atlas-filter.js').then(({startAtlasFilter}) => startAtlasFilter(filter));
 const sentence = document.getElementById('no-simd');
 if (sentence) sentence.hidden = simdSupported();
 

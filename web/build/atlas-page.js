@@ -1,5 +1,6 @@
 // @ts-check
 // The bug atlas as HTML: rows are bugs, columns are laws. One table for bugs that share a law.
+import {BUGS_BY_EXERCISE} from './atlas-exercises.js';
 import {escapeHtml} from './html.js';
 
 /** @import {Source} from '../figures/frame/faults.js' */
@@ -80,39 +81,62 @@ export function bugList(all) {
   });
 }
 
+/**
+ * The exercise of each bug that has one.
+ *
+ * @param {Finding[]} all
+ * @param {readonly {id: string, title: string}[]} exercises
+ * @returns {Map<string, Practice>} by the name of the bug
+ */
+export function practiceByBug(all, exercises) {
+  const labels = new Set(all.map(({label}) => label));
+  return new Map(
+    Object.entries(BUGS_BY_EXERCISE).flatMap(([id, bugs]) => {
+      const exercise = exercises.find((one) => one.id === id);
+      if (!exercise)
+        throw new Error(`atlas-exercises.js names an exercise that is not there: ${id}`);
+      return bugs.map((bug) => {
+        if (!labels.has(bug))
+          throw new Error(`atlas-exercises.js names a bug that is not there: ${bug}`);
+        return /** @type {const} */ ([bug, {href: `practice.html#${id}`, title: exercise.title}]);
+      });
+    }),
+  );
+}
+
 /** @param {Source} source @returns {string} HTML */
 const sourceHtml = ({text, url}) =>
-  url ? `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>` : escapeHtml(text);
+  url ? `<a class="report" href="${escapeHtml(url)}">${escapeHtml(text)}</a>` : escapeHtml(text);
 
 /**
  * @param {Row} row
  * @param {string[]} laws
- * @param {Map<string, Practice>} practice exercises by `chapter#section`
+ * @param {Map<string, string>} names of the laws
+ * @param {Map<string, Practice>} practice exercises by bug
  */
-function rowHtml(row, laws, practice) {
+function rowHtml(row, laws, names, practice) {
   const best = bestFigure(row);
-  const exercise = row.findings
-    .map(
-      ({chapter, section, figure}) =>
-        practice.get(`${chapter}#${figure}`) ?? practice.get(`${chapter}#${section}`),
-    )
-    .find((one) => one !== undefined);
+  const exercise = practice.get(row.label);
   const links = [
     sourceHtml(best.source),
-    exercise && `<a href="${exercise.href}">Exercise: ${escapeHtml(exercise.title)}</a>`,
+    exercise &&
+      `<a class="exercise" href="${exercise.href}">Exercise: ${escapeHtml(exercise.title)}</a>`,
   ].filter(Boolean);
   const cells = laws.map((law) => {
     const isNoticed = row.cells.get(law);
-    if (isNoticed === undefined) return '<td><span class="hidden-text">not measured</span></td>';
-    return isNoticed
-      ? '<td class="catches">catches it</td>'
-      : '<td class="misses">does not notice</td>';
+    if (isNoticed === undefined) {
+      return '<td class="none"><span class="hidden-text">not measured</span></td>';
+    }
+    const words = isNoticed ? 'class="catches">catches it' : 'class="misses">does not notice';
+    return `<td data-law="${escapeHtml(names.get(law))}" ${words}</td>`;
   });
   const harmless = row.findings.every(({isHarmless}) => isHarmless)
     ? ' <small>no harm by itself</small>'
     : '';
-  return `<tr><th scope="row"><a href="${figureAddress(best)}">${escapeHtml(row.label)}</a>${harmless}
-<span class="about">${links.join('. ')}</span></th>${cells.join('')}</tr>`;
+  const nMissed = [...row.cells.values()].filter((isNoticed) => !isNoticed).length;
+  const facts = `data-missed="${nMissed}" data-measured="${row.cells.size}"`;
+  return `<tr ${facts}><th scope="row"><a href="${figureAddress(best)}">${escapeHtml(row.label)}</a>${harmless}
+<span class="about">${links.join('<br>')}</span></th>${cells.join('')}</tr>`;
 }
 
 /**
@@ -126,7 +150,7 @@ function tableHtml(rows, caption, names, practice) {
   const heads = laws.map((law) => `<th scope="col">${escapeHtml(names.get(law))}</th>`);
   return `<table class="atlas"><caption class="hidden-text">${escapeHtml(caption)}</caption>
 <thead><tr><th scope="col">Bug</th>${heads.join('')}</tr></thead>
-<tbody>${rows.map((row) => rowHtml(row, laws, practice)).join('\n')}</tbody></table>`;
+<tbody>${rows.map((row) => rowHtml(row, laws, names, practice)).join('\n')}</tbody></table>`;
 }
 
 /**
@@ -147,6 +171,21 @@ export function atlasCounts(all) {
     nMissed: cells.filter((isNoticed) => !isNoticed).length,
   };
 }
+
+/** What page/atlas-filter.js runs. */
+const FILTER = `<form id="atlas-filter" role="search" hidden>
+<label>Find <input type="search" name="words" placeholder="cache, bf16, mask, a repository"></label>
+<label>Show <select name="which">
+<option value="">every bug</option>
+<option value="missed">those that most of their laws miss</option>
+<option value="reported">those with a public report</option>
+<option value="exercise">those with an exercise</option>
+</select></label>
+<label>Order <select name="order">
+<option value="">as in the chapters</option>
+<option value="missed">most missed first</option>
+</select></label>
+<output></output></form>`;
 
 /**
  * @param {Finding[]} all
@@ -177,6 +216,7 @@ ${tables.join('\n')}</div></section>`,
     ];
   });
   return `<p class="atlas-count"><strong>${nBugs}</strong> bugs that do harm were each switched on beside the laws of their figures: ${nMeasured} pairs. In <strong>${nMissed}</strong> of them, ${Math.round((100 * nMissed) / nMeasured)} %, the law still holds: a test of it would have passed.</p>
+${FILTER}
 ${sections.join('\n')}`;
 }
 

@@ -96,10 +96,10 @@ export function chapterList(chapters) {
         `<span class="kicker">Chapter ${number} · ${minutes} min</span> ` +
         `<strong>${escapeHtml(title)}</strong> <span>${escapeHtml(summary)}</span></a></li>`,
     );
-    return `<h3>${name}: ${PARTS[name].toLowerCase()}</h3>
-<ol class="contents">\n${items.join('\n')}\n</ol>`;
+    return `<section><h3>${name} <span>${PARTS[name].toLowerCase()}</span></h3>
+<ol class="contents">\n${items.join('\n')}\n</ol></section>`;
   });
-  return parts.join('\n');
+  return `<div class="contents-parts">${parts.join('\n')}</div>`;
 }
 
 /**

@@ -6,7 +6,7 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {transform} from 'esbuild';
 
-import {atlasCounts, atlasHtml, atlasOfFigure} from './atlas-page.js';
+import {atlasCounts, atlasHtml, atlasOfFigure, practiceByBug} from './atlas-page.js';
 import {BANNER, elementModules, figureGroup, figureTags, neededBy} from './bundle.js';
 import {addCheckButtons, claimsHtml, evaluateClaims, filledText, fillSlots} from './claims.js';
 import {elementsHtml, readElements} from './element-schema.js';
@@ -250,22 +250,9 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
     const all = JSON.parse(await readFile(path.join(CACHE, 'atlas.json'), 'utf8'));
     const html = figure
       ? atlasOfFigure(all, figure)
-      : atlasHtml(all, chapters, practiceByPlace(await readExercises()));
+      : atlasHtml(all, chapters, practiceByBug(all, await readExercises()));
     replaceNode(node, parseHtml(html).childNodes);
   }
-}
-
-/**
- * The exercise for each place of the chapters that one names as its own.
- *
- * @param {Awaited<ReturnType<typeof readExercises>>} exercises
- */
-function practiceByPlace(exercises) {
-  return new Map(
-    exercises.flatMap(({id, title, links}) =>
-      links.map(({href}) => [href.replace('.html', ''), {href: `practice.html#${id}`, title}]),
-    ),
-  );
 }
 
 /**

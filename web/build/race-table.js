@@ -30,8 +30,8 @@ export function raceTable({settings, runs}) {
     return `<tr><th scope="row">${escapeHtml(NAMES[method] ?? method)}</th>${cells.join('')}</tr>`;
   });
   const ceiling = Math.round(100 * runs[0].evaluations[0].best);
-  const heads = lengths.map((length) => `<th scope="col">${length} tokens</th>`);
-  return `<table class="race"><caption>Next token right, recorded with one seed. At most ${ceiling} % can be right; the best of each length is bold.</caption>
+  const heads = lengths.map((length) => `<th scope="col">${length}</th>`);
+  return `<table class="race"><caption>Next token right, by the number of tokens in the text: recorded with one seed. At most ${ceiling} % can be right; the best of each length is bold.</caption>
 <thead><tr><th scope="col">Method</th>${heads.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
 }

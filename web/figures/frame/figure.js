@@ -639,7 +639,7 @@ export class Figure extends HostElement {
     const others = drawn.filter((panel) => !wide.includes(panel));
     const pictures = others.filter(isCapped);
     const nWide = wide.filter(isCapped).length;
-    const scale = this.#views[0]?.scale ?? 1;
+    const {scale} = readTheme(this.#parts.probe);
     const room = containerType === 'size' ? this.#parts.panels.clientHeight / scale : Infinity;
     const columns =
       pictures.length < others.length
