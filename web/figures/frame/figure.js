@@ -3,7 +3,7 @@
 import {figureCore} from '../../core/core.js';
 import {setBaseUrl} from '../../core/lab-files.js';
 import {adoptStyle, button, HostElement, inLanguage, keepKeys, placeIn, t} from '../../dom.js';
-import {readTheme} from '../../draw/theme.js';
+import {N_SERIES, readTheme} from '../../draw/theme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -22,7 +22,7 @@ import {tensorsOf} from './tensors.js';
 import {addTools, linkOf, present, toBlob} from './tools.js';
 
 /** @import {Core} from '../../core/core.js' */
-/** @import {Colour, Cursor, Panel, Table} from '../../draw/panel.js' */
+/** @import {Colour, Cursor, Panel, Series, Table} from '../../draw/panel.js' */
 /** @import {Theme} from '../../draw/theme.js' */
 /** @import {View} from '../../views/index.js' */
 /** @import {Fault} from './faults.js' */
@@ -574,16 +574,25 @@ export class Figure extends HostElement {
     this.emit('draw', {meters: this.meters});
   }
 
-  /** Shows one of the curves alone, and the others faint: the one under the pointer in the legend. @param {EventTarget | null} entry */
+  /** The curve under the pointer in the legend. @param {EventTarget | null} entry */
   #isolate(entry) {
     const name = entry instanceof Element && entry.closest('li:not(.head)')?.textContent;
+    this.#showAlone((series) => series.name === name);
+  }
+
+  /** Shows the curves of one place in the palette alone: those that a word of the page names. @param {number} place -1: all */
+  highlight(place) {
+    this.#showAlone(({colour}, at) => (colour ?? at) % N_SERIES === place);
+  }
+
+  /** Shows some of the curves alone, and the others faint. @param {(series: Series, at: number) => boolean} isChosen */
+  #showAlone(isChosen) {
     this.drawing?.panels.forEach((panel, k) => {
       if (panel.kind !== 'lines') return;
-      const isHere = panel.series.some((series) => series.name === name);
       const series = panel.series.map((one, at) =>
-        one.name === name ? one : {...one, colour: one.colour ?? at, faint: true},
+        isChosen(one, at) ? one : {...one, colour: one.colour ?? at, faint: true},
       );
-      this.#views[k]?.show(isHere ? {...panel, series} : panel);
+      this.#views[k]?.show(panel.series.some(isChosen) ? {...panel, series} : panel);
     });
   }
 
