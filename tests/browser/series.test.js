@@ -25,11 +25,11 @@ test('a word in the colour of a curve shows that curve alone while the pointer i
     whole = await picture();
     assert.equal(whole, before, 'drawn, with its fonts');
   });
-  const seen = new Set([whole]);
+  const pictures = new Set([whole]);
   for (const place of [1, 2, 3]) {
     await page.hover(`.try .series-${place}`);
-    await eventually(async () => assert.ok(!seen.has(await picture()), `series-${place}`));
-    seen.add(await picture());
+    await eventually(async () => assert.ok(!pictures.has(await picture()), `series-${place}`));
+    pictures.add(await picture());
   }
   await page.mouse.move(5, 5);
   await eventually(async () => assert.equal(await picture(), whole));

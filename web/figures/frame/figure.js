@@ -649,13 +649,13 @@ export class Figure extends HostElement {
     const pictures = others.filter(isCapped);
     const nWide = wide.filter(isCapped).length;
     const {scale} = readTheme(this.#parts.probe);
-    const room = containerType === 'size' ? this.#parts.panels.clientHeight / scale : Infinity;
+    const available = containerType === 'size' ? this.#parts.panels.clientHeight / scale : Infinity;
     const columns =
       pictures.length < others.length
         ? widths.length
         : Math.max(
             bestColumns(pictures, nWide, widths, scale),
-            Math.ceil(pictures.length / Math.max(1, Math.floor(room / LEAST_ROW) - nWide)),
+            Math.ceil(pictures.length / Math.max(1, Math.floor(available / LEAST_ROW) - nWide)),
           );
     if (columns !== widths.length) style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     const isShared = drawn.some(({kind}, k) => UNCAPPED.has(kind) && !(kind === 'table' && k > 0));
