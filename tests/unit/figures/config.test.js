@@ -247,6 +247,16 @@ suite('a file is read in its old words and its new ones', () => {
     assert.ok(Math.abs(plain[1] - 10000 ** (-2 / 16)) < 1e-12);
   });
 
+  test('heads that are not latent pair halves, whatever the family does', () => {
+    const plain = {model_type: 'deepseek_v2', qk_nope_head_dim: 0, qk_rope_head_dim: 0};
+    const model = readModel(small({...plain, kv_lora_rank: null, v_head_dim: 0}));
+    assert.deepEqual([model.latent, model.headDim, model.pairing.pairing], [null, 16, 'halves']);
+    const latent = {kv_lora_rank: 8, qk_nope_head_dim: 8, qk_rope_head_dim: 4, v_head_dim: 8};
+    const off = readModel(small({model_type: 'deepseek_v2', ...latent, use_mla: false}));
+    assert.deepEqual([off.latent, off.rotaryDim], [null, 16]);
+    assert.equal(readModel(small({model_type: 'deepseek_v2', ...latent})).rotaryDim, 4);
+  });
+
   test('heads of keys: one for all in Falcon unless its newer form is on, all where the number is null', () => {
     const falcon = {model_type: 'falcon', num_kv_heads: 2};
     assert.equal(readModel(small({...falcon, multi_query: true})).kvHeads, 1);
@@ -645,6 +655,16 @@ const REFUSALS = [
     'a length of one',
     small({max_position_embeddings: 1}),
     /^max_position_embeddings must be an integer >= 2, got 1\.$/,
+  ],
+  [
+    'a length beyond counting',
+    small({max_position_embeddings: 1e12}),
+    /^max_position_embeddings must be an integer below 2\^31, got 1000000000000\.$/,
+  ],
+  [
+    'a base beyond any',
+    small({rope_theta: 1e60}),
+    /^rope_theta must be a number up to 1e50, got 1e\+60\.$/,
   ],
   [
     'a number in quotes',

@@ -53,11 +53,12 @@ export function fileEncoding(root, family, remarks) {
   const word = wordField && root.text(wordField);
   if (wordField && word !== undefined) {
     if (Object.hasOwn(TYPES, word)) return TYPES[word];
+    if (/^(rope|rotary)_/.test(word)) return 'rope'; // rope_gptj of Command A, rope_neox
     const text = `“${word}” is no word for positions that is known here.`;
     remarks.push({level: 'warning', field: root.path(wordField), text});
     return 'unknown';
   }
-  const off = ['use_rope', 'use_rotary_embedding', 'rotary'].find(
+  const off = ['use_rope', 'use_rotary_embedding', 'use_rotary_pos_emb', 'rotary'].find(
     (name) => root.value(name) === false,
   );
   if (off || root.value('mla_use_nope') === true) return 'none';
@@ -67,7 +68,7 @@ export function fileEncoding(root, family, remarks) {
   if (family?.encoding) return family.encoding;
   if (root.has('relative_attention_num_buckets')) return 'buckets';
   if (root.value('relative_attention') === true) return 'relative';
-  if (root.integer('qk_rope_head_dim', 0) === 0) return 'none';
+  if (root.has('kv_lora_rank') && root.integer('qk_rope_head_dim', 0) === 0) return 'none';
   if (family || root.nameOf(ROPE_FIELDS)) return 'rope';
   remarks.push({
     level: 'warning',

@@ -110,14 +110,16 @@ export class Reader {
   integer(name, least = 1) {
     const accepts = (/** @type {unknown} */ v) =>
       Number.isInteger(v) && Number(v) >= least && Number(v) < 2 ** 31;
-    return this.#read(name, `an integer >= ${least}`, accepts);
+    const isLarge = Number(this.value(name)) >= 2 ** 31;
+    return this.#read(name, isLarge ? 'an integer below 2^31' : `an integer >= ${least}`, accepts);
   }
 
   /** @param {string} name @param {number} [above] @returns {number | undefined} */
   number(name, above = 0) {
     const accepts = (/** @type {unknown} */ v) =>
       typeof v === 'number' && Number.isFinite(v) && v > above && v <= 1e50;
-    return this.#read(name, `a number > ${above}`, accepts);
+    const isLarge = Number(this.value(name)) > 1e50;
+    return this.#read(name, isLarge ? 'a number up to 1e50' : `a number > ${above}`, accepts);
   }
 
   /** As number(), but 0 too. @param {string} name @returns {number | undefined} */

@@ -2,7 +2,7 @@
 // What each layer sees: all tokens, a window, a chunk, or, in a recurrent layer, a state. Files say it in
 // a dozen ways.
 
-import {show} from './fields.js';
+import {isFields, show} from './fields.js';
 
 /** @import {Reader} from './fields.js' */
 /** @import {Family} from './families.js' */
@@ -104,6 +104,21 @@ const PICKED = /** @type {const} */ ([
   ['cross_attention_layers', 'cross_attention', FULL],
 ]);
 
+/**
+ * A search over architectures leaves the attention of some layers out: {"attention": {"no_op": true}}.
+ *
+ * @param {Reader} root
+ */
+function searchedWords(root) {
+  const blocks = root.value('block_configs');
+  if (!Array.isArray(blocks) || blocks.length === 0) return null;
+  const attention = blocks.map((block) => (isFields(block) ? block.attention : undefined));
+  if (!attention.every(isFields)) return null;
+  return attention.map(({no_op, replace_with_linear: linear}) =>
+    no_op === true || linear === true ? '-' : FULL,
+  );
+}
+
 /** GPT-Neo's list of patterns, each with how often it comes: [[["global", "local"], 12]]. @param {Reader} root */
 function blockWords(root) {
   const blocks = root.value('attention_types');
@@ -158,6 +173,8 @@ function listedWords(root, n) {
       return {field: root.path(name), words: isPattern ? repeated(words, n) : words};
     }
   }
+  const searched = searchedWords(root);
+  if (searched) return {field: root.path('block_configs'), words: searched};
   const blocks = blockWords(root);
   if (blocks) return {field: root.path('attention_types'), words: blocks};
   return numberedWords(root);

@@ -94,7 +94,7 @@ export function readModel(text) {
       `config must be of a model with attention, got model_type ${JSON.stringify(type)}: its layers keep a state, and no position enters them.`,
     );
   }
-  const root = withRule(withAttention(given), family, remarks);
+  const root = withRule(withAttention(withoutLatent(given)), family, remarks);
   const size = sizesOf(root, family, remarks);
   const hidden = size('hidden', HIDDEN);
   const heads = size('heads', HEADS);
@@ -168,7 +168,8 @@ export const hasFrequencies = ({rotaryDim}) => rotaryDim > 0 && rotaryDim % 2 ==
 function unwrapped(file, remarks) {
   let root = file;
   for (let depth = 0; depth < 4 && root.nameOf(HEADS) === undefined; depth++) {
-    const name = WRAPPERS.find((one) => root.has(one) && typeof root.value(one) === 'object');
+    const parts = readsTexts(root) ? WRAPPERS : [...WRAPPERS, ...OTHER_PARTS];
+    const name = parts.find((one) => root.has(one) && typeof root.value(one) === 'object');
     if (name === undefined) break;
     const others = root.names().filter((one) => one !== name && isPart(root, one));
     if (others.length > 0) {
@@ -179,6 +180,12 @@ function unwrapped(file, remarks) {
   }
   return root;
 }
+
+/** Parts that are read where none reads texts, as in SAM. */
+const OTHER_PARTS = ['vision_config', 'audio_config', 'encoder'];
+
+/** Whether the family has sizes for a part that the file leaves out. @param {Reader} root */
+const readsTexts = (root) => familyOf(root.text('model_type') ?? '')?.sizes !== undefined;
 
 /** Whether a field holds the configuration of a part. @param {Reader} root @param {string} name */
 const isPart = (root, name) =>
@@ -238,6 +245,22 @@ function withAttention(root) {
   const isRotated = inner?.value('rope') !== false && inner?.value('alibi') !== true;
   const based = base !== undefined && isRotated ? root.with('rope_theta', base) : root;
   return groups === undefined ? based : based.with('num_key_value_heads', groups);
+}
+
+/**
+ * A file may have the fields of latent attention and not use it (DeepSeek-VL2: both widths are 0): its heads are then
+ * those of Llama.
+ *
+ * @param {Reader} root
+ */
+function withoutLatent(root) {
+  const isPlain = ['qk_nope_head_dim', 'qk_rope_head_dim'].every((name) => root.value(name) === 0);
+  if (!isPlain && root.value('use_mla') !== false) return root;
+  const fields = ['kv_lora_rank', 'qk_rope_head_dim', 'qk_nope_head_dim', 'v_head_dim'];
+  return fields.reduce(
+    (reader, name) => reader.with(name, null),
+    root.with('rope_interleave', false),
+  );
 }
 
 /**
