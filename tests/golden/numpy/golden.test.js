@@ -14,3 +14,14 @@ test('the page’s numpy does what numpy does', async () => {
   assert.ok(count >= 150, String(count));
   assert.equal(wrong.length, 0, wrong.join('\n'));
 });
+
+test('types, scalars, views, arguments and draws are those of numpy', async () => {
+  const {count, wrong} = await differences({
+    golden: '../numpy/kinds.json',
+    onPurpose: '../numpy/on-purpose.json',
+    relative: 1e-6,
+    last: 'r',
+  });
+  assert.ok(count >= 700, String(count));
+  assert.equal(wrong.length, 0, wrong.join('\n'));
+});

@@ -87,11 +87,12 @@ function multinomial(weights, n, repeats, random) {
 export function makeDrawn({keep, of, list}) {
   /** @type {TorchRandom[]} */
   const generators = [new TorchRandom()];
-  const numpy = new NumpyRandom();
+  const ofNumpy = [new NumpyRandom()]; // numpy.random's own; others are RandomStates
   const reset = () => {
     generators.length = 1;
     generators[0].seed(FIRST_SEED);
-    numpy.seed(FIRST_SEED);
+    ofNumpy.length = 1;
+    ofNumpy[0].seed(FIRST_SEED);
   };
   reset();
 
@@ -182,11 +183,13 @@ export function makeDrawn({keep, of, list}) {
       );
     },
     multinomial: (h, n, repeats, g = 0) => keep(multinomial(of(h), n, repeats, generators[g])),
-    numpy_seed: (seed) => numpy.seed(seed),
-    numpy_uniform: (shape) => drawn('float64', shape, () => numpy.uniform()),
-    numpy_normal: (shape) => drawn('float64', shape, () => numpy.normal()),
-    numpy_randint: (shape, low, high) => drawn('int64', shape, () => low + numpy.below(high - low)),
-    numpy_permutation: (n) => keep(from(DTYPES.int64, [n], numpy.permutation(n))),
+    numpy_new: () => ofNumpy.push(new NumpyRandom()) - 1,
+    numpy_seed: (seed, g) => ofNumpy[g].seed(seed),
+    numpy_uniform: (shape, g) => drawn('float64', shape, () => ofNumpy[g].uniform()),
+    numpy_normal: (shape, g) => drawn('float64', shape, () => ofNumpy[g].normal()),
+    numpy_randint: (shape, low, high, g) =>
+      drawn('int64', shape, () => low + ofNumpy[g].below(high - low)),
+    numpy_permutation: (n, g) => keep(from(DTYPES.int64, [n], ofNumpy[g].permutation(n))),
   };
   /** 1 / p by a probability of p, else 0. @param {Tensor} noise @param {number} p */
   const dropout = (noise, p) =>

@@ -144,6 +144,9 @@ export function resultType(operands) {
     of.reduce((high, low) => {
       if (!high || !low) return high ?? low;
       if (low.kind <= high.kind) return high;
+      if (low.kind === 3 && high === float16) {
+        return runtimeError("torch.complex32 is not part of this lab's torch");
+      }
       return low.kind === 3 ? promote(low, high) : low;
     }) ?? float32
   );

@@ -4,12 +4,20 @@
 import {DTYPES, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
+import {WHOLE} from './integers.js';
 
 /** @import {Dtype} from './dtypes.js' */
 
 const {bool, int64, float32, complex64} = DTYPES;
 
 // ------------------------------------------------------------------------------- one operand
+
+/** erfc of 2 and more: a continued fraction. @param {number} x */
+function tailOfErf(x) {
+  let fraction = 0;
+  for (let k = 60; k > 0; k--) fraction = k / 2 / (x + fraction);
+  return Math.exp(-x * x) / (Math.sqrt(Math.PI) * (x + fraction));
+}
 
 /** @param {number} x */
 function erf(x) {
@@ -22,12 +30,11 @@ function erf(x) {
     }
     return (2 / Math.sqrt(Math.PI)) * sum;
   }
-  // a continued fraction of erfc
-  let fraction = 0;
-  for (let k = 60; k > 0; k--) fraction = k / 2 / (Math.abs(x) + fraction);
-  const rest = Math.exp(-x * x) / (Math.sqrt(Math.PI) * (Math.abs(x) + fraction));
-  return Math.sign(x) * (1 - rest);
+  return Math.sign(x) * (1 - tailOfErf(Math.abs(x)));
 }
+
+/** @param {number} x */
+const erfc = (x) => (x >= 2 ? tailOfErf(x) : 1 - erf(x));
 
 /** The inverse of erf, by Newton's method from an approximation. @param {number} y */
 function erfinv(y) {
@@ -72,24 +79,25 @@ const FLOAT = {
   sigmoid: (x) => 1 / (1 + Math.exp(-x)),
   erf,
   erfinv,
-  erfc: (x) => 1 - erf(x),
+  erfc,
   reciprocal: (x) => 1 / x,
-  deg2rad: (x) => (x * Math.PI) / 180,
-  rad2deg: (x) => (x * 180) / Math.PI,
 };
+
+/** @type {Record<string, number>} what is a product with a number, which the type rounds first */
+const FACTORS = {deg2rad: Math.PI / 180, rad2deg: 180 / Math.PI};
 
 /** @type {Record<string, (x: number) => number>} what keeps the type */
 const KEEPING = {
   neg: (x) => -x,
   abs: Math.abs,
-  sign: (x) => (Number.isNaN(x) ? 0 : Math.sign(x)),
+  sign: (x) => (x > 0 ? 1 : x < 0 ? -1 : 0),
   floor: Math.floor,
   ceil: Math.ceil,
   trunc: Math.trunc,
   frac: (x) => x - Math.trunc(x),
   round: roundEven,
   square: (x) => x * x,
-  relu: (x) => (x > 0 || Number.isNaN(x) ? x : 0),
+  relu: (x) => (x < 0 ? 0 : x),
   bitwise_not: (x) => -x - 1,
 };
 
@@ -161,7 +169,9 @@ export function unary(name, x) {
   if (x.dtype === complex64) return unaryComplex(name, x);
   if (name === 'rsqrt') return unary('reciprocal', unary('sqrt', x)); // rounded twice, as in PyTorch
   if (name === 'conj' || name === 'positive') return x;
-  if (name === 'angle') return map(x, floatOf(x.dtype), (v) => (v < 0 ? Math.PI : 0 * v));
+  if (name === 'angle')
+    return map(x, floatOf(x.dtype), (v) => (v < 0 ? Math.PI : v > 0 ? 0 : Math.abs(v)));
+  if (FACTORS[name]) return binary('mul', x, {value: FACTORS[name], kind: 'float'});
   if (TESTS[name]) return map(x, bool, TESTS[name]);
   if (FLOAT[name]) return map(x, floatOf(x.dtype), FLOAT[name]);
   if (name === 'neg' && x.dtype === bool) {
@@ -169,6 +179,7 @@ export function unary(name, x) {
       'Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.',
     );
   }
+  if (name === 'square' && x.dtype === bool) return map(x, int64, (v) => v);
   if (name === 'abs' && x.dtype === bool) notFor('abs_cpu', bool);
   if (name === 'bitwise_not' && x.dtype === bool) return map(x, bool, TESTS.logical_not);
   if (name === 'relu' && x.dtype === bool) runtimeError('Boolean inputs not supported for relu');
@@ -202,6 +213,31 @@ function remainder(x, y) {
   return rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest;
 }
 
+/** As PyTorch's div_floor: from the remainder, so that the quotient is whole before it is rounded. @param {number} x @param {number} y */
+function floorDivide(x, y) {
+  if (y === 0) return x / y;
+  const rest = x % y;
+  const quotient = (x - rest) / y - (rest !== 0 && y < 0 !== rest < 0 ? 1 : 0);
+  if (quotient === 0) return Math.sign(x / y) * 0;
+  return quotient - Math.floor(quotient) > 0.5 ? Math.ceil(quotient) : Math.floor(quotient);
+}
+
+/** As C has it: 1 to any power is 1. @param {number} x @param {number} y */
+const power = (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y);
+
+/**
+ * Powers by a Python number, which PyTorch takes by products that it rounds one by one.
+ *
+ * @type {Record<string, (x: number, round: (x: number) => number) => number>}
+ */
+const POWERS = {
+  3: (x, round) => round(x * x) * x,
+  '-1': (x) => 1 / x,
+  '-2': (x, round) => 1 / round(x * x),
+  0.5: Math.sqrt,
+  '-0.5': (x, round) => 1 / round(Math.sqrt(x)),
+};
+
 /** @param {number} x @param {number} y */
 const larger = (x, y) => (Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : Math.max(x, y));
 /** @param {number} x @param {number} y */
@@ -213,11 +249,11 @@ const BINARY = {
   sub: (x, y) => x - y,
   mul: (x, y) => x * y,
   div: (x, y) => x / y,
-  floor_divide: (x, y) => Math.floor(x / y),
+  floor_divide: floorDivide,
   trunc_divide: (x, y) => Math.trunc(x / y),
   remainder,
   fmod: (x, y) => x % y,
-  pow: (x, y) => x ** y,
+  pow: power,
   maximum: larger,
   minimum: smaller,
   atan2: Math.atan2,
@@ -225,10 +261,16 @@ const BINARY = {
   bitwise_and: (x, y) => Number(BigInt(x) & BigInt(y)),
   bitwise_or: (x, y) => Number(BigInt(x) | BigInt(y)),
   bitwise_xor: (x, y) => Number(BigInt(x) ^ BigInt(y)),
-  lshift: (x, y) => x * 2 ** y,
-  rshift: (x, y) => Math.floor(x / 2 ** y),
 };
 const FLOAT_RESULT = new Set(['div', 'atan2']);
+/** @type {Record<string, string>} PyTorch's kernel */
+const NOT_OF_BOOL = {
+  lshift: 'lshift_cpu',
+  rshift: 'rshift_cpu',
+  remainder: 'remainder_cpu',
+  fmod: 'fmod_cpu',
+  pow: 'pow',
+};
 const WHOLE_ONLY = new Set(['bitwise_and', 'bitwise_or', 'bitwise_xor', 'lshift', 'rshift']);
 
 /** @type {Record<string, (x: number, y: number) => boolean>} */
@@ -320,6 +362,7 @@ function zipComplex(name, a, b) {
 /** @param {string} name @param {Dtype} dtype @param {(Tensor | Scalar)[]} operands */
 function checkWhole(name, dtype, operands) {
   if (WHOLE_ONLY.has(name) && dtype.kind > 1) notFor(`${name}_cpu`, dtype);
+  if (dtype === bool && NOT_OF_BOOL[name]) notFor(NOT_OF_BOOL[name], dtype);
   if (dtype.kind > 1) return;
   const divisor = operands[1];
   const zero = divisor instanceof Tensor ? dense(divisor).includes(0) : divisor.value === 0;
@@ -365,8 +408,17 @@ export function binary(name, a, b) {
   if (dtype === bool && ['add', 'mul', 'maximum', 'minimum'].includes(name)) {
     return zip(x, y, bool, BINARY[name]);
   }
-  const f = BINARY[name] ?? runtimeError(`${name} is not part of this lab's torch`);
-  return zip(x, y, dtype === bool && name === 'pow' ? int64 : dtype, f);
+  const f = functionOf(name, dtype, b) ?? runtimeError(`${name} is not part of this lab's torch`);
+  return zip(x, y, dtype, f);
+}
+
+/** Of numbers of a type. @param {string} name @param {Dtype} dtype @param {Tensor | Scalar} b @returns {(x: number, y: number) => number} */
+function functionOf(name, dtype, b) {
+  const whole = dtype.kind < 2 && WHOLE[name];
+  if (whole) return (x, y) => whole(x, y, dtype);
+  const powerOf = name === 'pow' && !(b instanceof Tensor) && POWERS[b.value];
+  if (powerOf) return (x) => powerOf(x, dtype.round);
+  return BINARY[name];
 }
 
 /** @param {string} name @param {Tensor | Scalar} a @param {Tensor | Scalar} b @param {Dtype} common */

@@ -8,7 +8,7 @@ import * as complex from './complex.js';
 import {makeDrawn} from './drawn.js';
 import {DTYPES, dtypeOf, resultType} from './dtypes.js';
 import {einsum} from './einsum.js';
-import {binary, clamp, unary, where} from './elementwise.js';
+import {binary, clamp, notFor, unary, where} from './elementwise.js';
 import {indexError, runtimeError, TorchError, typeError, valueError} from './errors.js';
 import {gather, scatter} from './gather.js';
 import {Handles} from './handles.js';
@@ -114,7 +114,7 @@ export function makeEngine({core}) {
   const operand = (value, kind) => {
     if (kind === '') return of(value);
     if (kind === 'complex') return complexOf(value);
-    return {value, kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
+    return {value: Number(value), kind: /** @type {'bool' | 'int' | 'float'} */ (kind)};
   };
 
   /** As `operand`, but a tensor. @param {number} value @param {string} kind 'array': a handle of numpy's */
@@ -171,7 +171,7 @@ export function makeEngine({core}) {
       if (n < 0) runtimeError(`n must be greater or equal to 0, got ${n}`);
       if (m < 0) runtimeError(`m must be greater or equal to 0, got ${m}`);
       const out = make(dtypeOf(dtype), [n, m]);
-      for (let k = 0; k < Math.min(n, m); k++) out.storage.data[k * m + k] = 1;
+      for (let k = 0; k < Math.min(n, m); k++) out.storage.data[(k * m + k) * out.dtype.width] = 1;
       return keep(out);
     },
     ...drawn.functions,
@@ -304,7 +304,9 @@ export function makeEngine({core}) {
     set_at: (h, value, kind, ...indices) =>
       setIndex(of(h), indices.map(intEntry), element(value, kind), kind !== ''),
     nonzero: (h) => {
-      const columns = nonzeroOf(of(h));
+      const x = of(h);
+      if (x.rank === 0) return keep(make(DTYPES.int64, [dense(x).some(Boolean) ? 1 : 0, 0]));
+      const columns = nonzeroOf(x);
       return keep(columns.length ? shapes.stack(columns, 1) : make(DTYPES.int64, [0, 0]));
     },
     gather: (h, d, index) => keep(gather(of(h), d, of(index))),
@@ -449,7 +451,8 @@ function plainOf(name, value) {
 
 /** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step @returns {Tensor} */
 function arange(dtype, start, end, step) {
-  if (dtype.kind === 3) return convert(arange(DTYPES.float32, start, end, step), dtype);
+  if (dtype.kind === 3 || dtype.kind === 0) notFor('arange_cpu', dtype);
+  if (dtype.kind === 1) [start, end, step] = [start, end, step].map(Math.trunc);
   if (step === 0) runtimeError('step must be nonzero');
   if ((step > 0 && end < start) || (step < 0 && end > start)) {
     runtimeError('upper bound and larger bound inconsistent with step sign');

@@ -252,6 +252,7 @@ export function cumulate(name, x, d) {
 
 /** @param {Tensor} x @param {number} d @param {boolean} isDescending @returns {[values: Tensor, indices: Tensor]} */
 export function sort(x, d, isDescending) {
+  if (x.dtype === complex64) notFor('sorting_kernel_method_name', complex64);
   const {moved, n, back} = lastAxis(x, d);
   const indices = make(int64, moved.shape);
   const {data} = moved.storage;
@@ -273,5 +274,9 @@ export function sort(x, d, isDescending) {
 /** Largest or least along an axis with their places. @param {Tensor} x @param {number} d @param {boolean} keepdim @param {boolean} isMost @returns {[Tensor, Tensor]} */
 export function extreme(x, d, keepdim, isMost) {
   const name = isMost ? 'max' : 'min';
+  if (x.dtype === bool) {
+    const [values, places] = extreme(convert(x, DTYPES.uint8), d, keepdim, isMost);
+    return [convert(values, bool), places];
+  }
   return [reduce(`a${name}`, x, [d], keepdim, 0), reduce(`arg${name}`, x, [d], keepdim, 0)];
 }

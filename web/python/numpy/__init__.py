@@ -2,29 +2,52 @@
 
 from math import e, inf, nan, pi
 
+from numpy._arrange import *
 from numpy._array import array, asarray, ndarray
 from numpy._create import *
 from numpy._dtype import dtype
 from numpy._math import *
 from numpy._methods import _attach
 from numpy._scalar import (
+    False_,
+    True_,
+    bool8,
     bool_,
+    byte,
+    complexfloating,
     double,
     float16,
     float32,
     float64,
     float_,
+    floating,
+    generic,
+    half,
+    inexact,
     int8,
     int16,
     int32,
     int64,
     int_,
+    intc,
+    integer,
     intp,
+    issubdtype,
+    longlong,
+    number,
+    short,
+    signedinteger,
     single,
+    ubyte,
     uint8,
+    unsignedinteger,
 )
+from numpy._scalar_operators import errstate, seterr
 from numpy._shape import *
+from numpy._statistics import *
 from numpy._text import set_printoptions
+from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
+from numpy._ufunc import UFuncTypeError, ufunc
 from torch._checks import check_all as _check_all
 
 newaxis = None

@@ -1,5 +1,7 @@
 """The array: a tensor with numpy's names, numpy's errors and numpy's way of writing."""
 
+import math
+
 import torch
 from numpy._dtype import dtype, name_of
 from numpy._scalar import SCALARS
@@ -11,7 +13,7 @@ from torch._bridge import _ask, _to_numbers
 from torch._checks import checked
 from torch._data import _handle_of, _spec
 from torch._tensor import Tensor, _new
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
+from torch._types import _BOOL, _DTYPES, _INTEGER
 
 # -------------------------------------------------------------------------------- arrays
 
@@ -31,6 +33,11 @@ _INSTEAD = {  # methods of tensors: how numpy does the same with an array a
 }
 
 
+_ABSENT = """
+    base byteswap ctypes data dump dumps flags getfield itemset newbyteorder resize setfield
+    setflags tofile tostring view""".split()
+
+
 class ndarray(TensorBase):
     __module__ = "numpy"
     __slots__ = ()
@@ -38,6 +45,8 @@ class ndarray(TensorBase):
     _is_array = True
 
     def __getattr__(self, name):
+        if name in _ABSENT:
+            raise AttributeError(f"numpy.ndarray.{name} is not part of this lab's numpy")
         other = f"; numpy has {_INSTEAD[name]}" if name in _INSTEAD else ""
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'{other}")
 
@@ -72,7 +81,7 @@ class ndarray(TensorBase):
 
     @property
     def flat(self):
-        return iter(self.flatten())
+        return flatiter(self)
 
     @property
     def T(self):
@@ -84,7 +93,11 @@ class ndarray(TensorBase):
 
     @property
     def imag(self):
-        return _wrap(Tensor.imag.fget(self)) if self.dtype.is_complex else self * 0
+        return (
+            _wrap(Tensor.imag.fget(self))
+            if self.dtype.is_complex
+            else _wrap(torch.zeros_like(_in(self)))
+        )
 
     def __array__(self, *_):
         return self
@@ -119,15 +132,16 @@ class ndarray(TensorBase):
         return _wrap(Tensor.permute(self, list(order)))
 
     def __getitem__(self, index):
-        view, index = _forwards(self, index)
+        view, index = _forwards(self, _as_places(index))
         try:
             return _out(Tensor.__getitem__(view, index))
         except IndexError as error:
             raise IndexError(str(error).replace("for dimension", "for axis")) from None
 
     def __setitem__(self, index, value):
+        _check_whole(value, self.dtype)
         source = _in(value)  # lives until it has been read
-        view, index = _forwards(self, index)
+        view, index = _forwards(self, _as_places(index))
         spec, _alive = _spec(index)
         _ask(_engine.set_index(view._h, spec, source._h, "array"))
 
@@ -142,7 +156,10 @@ class ndarray(TensorBase):
             )
         return Tensor.__bool__(self)
 
-    def item(self):
+    def item(self, *args):
+        if args:
+            place = args[0] if len(args) == 1 else args
+            return (self if isinstance(place, tuple) else self.flatten())[place].item()
         try:
             return Tensor.item(self)
         except ValueError:
@@ -153,6 +170,36 @@ class ndarray(TensorBase):
 
     def __str__(self):
         return text_of(self, False)
+
+
+class flatiter:
+    """The elements row by row: read and written by their place."""
+
+    def __init__(self, array):
+        self.base, self._at = array, 0
+
+    def __len__(self):
+        return self.base.size
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._at >= len(self):
+            raise StopIteration
+        self._at += 1
+        return self.base.flatten()[self._at - 1]
+
+    def __getitem__(self, index):
+        return self.base.flatten()[index]
+
+    def __setitem__(self, index, value):
+        line = self.base.flatten()
+        line[index] = value
+        self.base[...] = line.reshape(self.base.shape)
+
+    def __array__(self, *_):
+        return self.base.flatten()
 
 
 # ------------------------------------------------------------------------- in and out
@@ -175,6 +222,20 @@ def _forwards(array, index):
         else:
             axis += _axes_of(entry)
     return array, tuple(entries) if isinstance(index, tuple) else entries[0]
+
+
+def _as_places(index):
+    """A list between the brackets is an array of places, whatever is in it."""
+    if not isinstance(index, list):
+        return index
+    return _in(index) if index else _new(_handle_of([], "int64"))
+
+
+def _check_whole(value, dtype):
+    if dtype.kind in "iu" and isinstance(value, float) and not math.isfinite(value):
+        if value != value:
+            raise ValueError("cannot convert float NaN to integer")
+        raise OverflowError("cannot convert float infinity to integer")
 
 
 def _axes_of(entry):
@@ -211,31 +272,13 @@ def _fractional(tensor):
     return _in(tensor).to(torch.float64) if tensor.dtype._kind <= _INTEGER else tensor
 
 
-def _wide(value, other, name):
-    """An operand: whole numbers become float64 beside fractions and in a quotient."""
-    if not isinstance(value, TensorBase):
-        return value
-    is_narrow = isinstance(other, TensorBase) and other.ndim > 0 and other.dtype._kind == _FLOAT
-    if is_narrow or isinstance(other, float) or "div" in name and "floor" not in name:
-        return _fractional(value)
-    return (
-        _in(value).long()
-        if "sub" in name and value.dtype._kind == _BOOL != _kind_of(other)
-        else value
-    )
-
-
-def _kind_of(value):
-    return value.dtype._kind if isinstance(value, TensorBase) else _BOOL if value is True else None
-
-
 def array(data, dtype=None, copy=True):
     if dtype is None:
         return _wrap(_in(data).clone())
     name = name_of(dtype)
     if isinstance(data, TensorBase):
         return _wrap(_in(data).to(_DTYPES[name], copy=True))
-    return _wrap(torch.tensor(data, dtype=_DTYPES[name]))
+    return _wrap(_new(_handle_of(data, name)))
 
 
 def asarray(data, dtype=None):

@@ -1,9 +1,11 @@
 """New arrays."""
 
+from math import ceil
+
 import torch as _torch
 from numpy._array import _in, _wrap
 from numpy._dtype import name_of
-from torch._types import _DTYPES
+from torch._types import _DTYPES, _INTEGER
 
 
 def _shape(shape):
@@ -41,9 +43,20 @@ def ones_like(a, dtype=None):
     return full_like(a, 1, dtype)
 
 
-def arange(*args, dtype=None):
-    default = "int64" if all(isinstance(v, int) for v in args) else "float64"
-    return _wrap(_torch.arange(*args, dtype=_dtype(dtype, default)))
+def arange(start, stop=None, step=1, dtype=None):
+    start, stop = (0, start) if stop is None else (start, stop)
+    ends = [v.item() if hasattr(v, "item") else v for v in (start, stop, step)]
+    is_whole = all(isinstance(v, int) for v in ends)
+    kind = _dtype(dtype, "int64" if is_whole else "float64")
+    start, stop, step = ends
+    if step == 0:
+        raise ZeroDivisionError("division by zero")
+    n = max(0, ceil((stop - start) / step))
+    if kind._kind <= _INTEGER and not is_whole:  # numpy goes on from the first two
+        step = int(start + step) - int(start)
+        start = int(start)
+    made = [start + k * step for k in range(n)]
+    return _wrap(_torch.tensor(made, dtype=kind))
 
 
 def full_like(a, fill_value, dtype=None):
@@ -65,8 +78,46 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     return (_wrap(made), step) if retstep else _wrap(made)
 
 
-def eye(n, m=None, dtype=None):
-    return _wrap(_torch.eye(n, m, dtype=_dtype(dtype)))
+def eye(N, M=None, k=0, dtype=None):
+    M = N if M is None else M
+    if k == 0:
+        return _wrap(_torch.eye(N, M, dtype=_dtype(dtype)))
+    ones = _torch.ones(N, M, dtype=_torch.bool)
+    return _wrap((ones.triu(k) & ones.tril(k)).to(_dtype(dtype)))
+
+
+def identity(n, dtype=None):
+    return eye(n, dtype=dtype)
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
+    powers = linspace(start, stop, num, endpoint)
+    made = _wrap(
+        _torch.tensor([float(base) ** p for p in _in(powers).tolist()], dtype=_torch.float64)
+    )
+    return made if dtype is None else made.astype(dtype)
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None):
+    from math import log10
+
+    if start == 0 or stop == 0:
+        raise ValueError("Geometric sequence cannot include zero")
+    if start < 0 or stop < 0:
+        raise NotImplementedError("geomspace() of negative ends is not part of this lab's numpy")
+    made = _in(logspace(log10(start), log10(stop), num, endpoint)).clone()
+    if num > 0:
+        made[0] = start
+    if num > 1 and endpoint:
+        made[-1] = stop
+    return _wrap(made) if dtype is None else _wrap(made).astype(dtype)
+
+
+def vander(x, N=None, increasing=False):
+    line = _in(x)
+    n = len(line) if N is None else N
+    powers = [line**k for k in range(n)]
+    return _wrap(_torch.stack(powers if increasing else powers[::-1], 1))
 
 
 def meshgrid(*arrays, indexing="xy"):

@@ -21,6 +21,20 @@ _ABSENT = """
     void V datetime64 timedelta64 M m""".split()
 
 
+_CHARS = {
+    "float64": "d",
+    "float32": "f",
+    "float16": "e",
+    "int64": "l",
+    "int32": "i",
+    "int16": "h",
+    "int8": "b",
+    "uint8": "B",
+    "bool": "?",
+    "complex64": "F",
+}
+
+
 class dtype:
     """Compares equal to the type, its name, and Python's own."""
 
@@ -33,6 +47,20 @@ class dtype:
         self.is_floating_point = self._kind == _FLOAT
         self.is_complex = self._kind == _COMPLEX
         self.kind = "u" if self.name == "uint8" else self.name[0]
+
+    @property
+    def type(self):
+        from numpy._scalar import SCALARS
+
+        return SCALARS[self.name]
+
+    @property
+    def char(self):
+        return _CHARS[self.name]
+
+    @property
+    def str(self):
+        return ("|" if self.itemsize == 1 else "<") + f"{self.kind}{self.itemsize}"
 
     def __repr__(self):
         return f"dtype('{self.name}')"

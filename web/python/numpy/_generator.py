@@ -219,8 +219,16 @@ def _is_whole(value):
 def _formed(values, size, dtype="float64"):
     """Of drawn numbers an array, or the one number where no size was given."""
     if size is None:
-        return array(values, dtype=dtype)[0]
+        return values[0] if dtype == "float64" else array(values, dtype=dtype)[0]
     return array(values, dtype=dtype).reshape(_shape(size))
+
+
+_ABSENT = """
+    beta binomial bytes chisquare dirichlet exponential f gamma geometric gumbel hypergeometric
+    laplace logistic lognormal logseries multinomial multivariate_hypergeometric
+    multivariate_normal negative_binomial noncentral_chisquare noncentral_f pareto permuted poisson
+    power rayleigh spawn standard_cauchy standard_exponential standard_gamma standard_t triangular
+    vonmises wald weibull zipf""".split()
 
 
 class Generator:
@@ -234,6 +242,11 @@ class Generator:
 
     def __str__(self):
         return "Generator(PCG64)"
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in _ABSENT:
+            raise AttributeError(f"'Generator' object has no attribute '{name}'")
+        raise AttributeError(f"numpy.random.Generator.{name} is not part of this lab's numpy")
 
     def _many(self, size, draw, *args):
         return [draw(*args) for _ in range(math.prod(_shape(size)))]
@@ -325,7 +338,9 @@ class Generator:
         chosen = array(places, dtype="int64")
         if not _is_whole(a):
             chosen = _wrap(_in(a)[_in(chosen)])
-        return chosen[0] if size is None else chosen.reshape(*_shape(size), *chosen.shape[1:])
+        if size is None:
+            return chosen.item() if _is_whole(a) else chosen[0]
+        return chosen.reshape(*_shape(size), *chosen.shape[1:])
 
     def _by_weights(self, n, count, p, replace):
         import bisect

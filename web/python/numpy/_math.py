@@ -1,154 +1,492 @@
 """Element by element, and along axes."""
 
+import math as _math
+
 import torch as _torch
-from numpy._array import _fractional, _in, _out, _wide, _wrap
+from numpy._array import _fractional, _in, _out, _wrap
+from numpy._dtype import name_of
+from numpy._ufunc import ALIASES, UFUNCS, check_dtype, operand, written
 from torch._arguments import _named
 from torch._base import TensorBase
-from torch._tensor import _binary, _reduce, _unary
+from torch._tensor import _reduce, _unary
+from torch._types import _DTYPES, _INTEGER
 
-_STAY_WHOLE = "abs square sign neg".split()
+# ----------------------------------------------------------------------- of one operand
+
+_FLOAT_OF = {"bool": "float16", "int8": "float16", "uint8": "float16", "int16": "float32"}
 
 
-def _each(name, target=None):
+def _as_float(tensor):
+    """The float that numpy's functions take for a type of integers."""
+    if tensor.dtype._kind > _INTEGER:
+        return tensor
+    return tensor.to(_DTYPES[_FLOAT_OF.get(tensor.dtype._name, "float64")])
+
+
+def _each(name, target=None, keeps=False):
+    """keeps: integers stay integers."""
     target = target or name
 
-    def function(x):
-        tensor = _in(float(x) if isinstance(x, int) and not isinstance(x, bool) else x)
-        if target not in _STAY_WHOLE:
-            tensor = _fractional(tensor)
-        return _out(_unary(target, tensor))
+    def function(x, out=None, *, where=None, dtype=None):
+        tensor = _in(x)
+        if where is not None and where is not True:
+            raise NotImplementedError(f"where= of {name}() is not part of this lab's numpy")
+        if dtype is not None:
+            check_dtype(name, dtype, tensor if keeps else _as_float(tensor))
+            tensor = tensor.to(_DTYPES[name_of(dtype)])
+        if not keeps:
+            tensor = _as_float(tensor)
+        made = target(tensor) if callable(target) else _unary(target, tensor)
+        return written(made, out)
 
     return _named(function, name)
 
 
-_UNARY = """
-    exp exp2 expm1 log log2 log10 log1p sqrt sin cos tan tanh sinh cosh floor ceil sign square isnan
-    isinf isfinite logical_not abs deg2rad rad2deg""".split()
-globals().update({name: _each(name) for name in _UNARY})
-arcsin, arccos, arctan = _each("arcsin", "asin"), _each("arccos", "acos"), _each("arctan", "atan")
-absolute, fabs = _each("absolute", "abs"), _each("fabs", "abs")
+def _not_bool(name, target, operator, other):
+    def function(tensor):
+        if tensor.dtype is _torch.bool:
+            raise TypeError(
+                f"The numpy boolean {name}, the `{operator}` operator, is not supported, use "
+                f"{other} "
+                "instead."
+            )
+        return _unary(target, tensor)
+
+    return function
 
 
-def _two(name, target=None):
-    target = target or name
-
-    def function(a, b):
-        x, y = (v if isinstance(v, (bool, int, float)) else _in(v) for v in (a, b))
-        if not isinstance(x, TensorBase) and not isinstance(y, TensorBase):
-            x = _in(x)
-        return _out(_binary(target, _wide(x, y, target), _wide(y, x, target)))
-
-    return _named(function, name)
+def _sign(tensor):
+    """NaN stays."""
+    if tensor.dtype is _torch.bool:
+        raise TypeError(
+            "ufunc 'sign' did not contain a loop with signature matching types "
+            "<class 'numpy.dtype[bool_]'> -> None"
+        )
+    return _torch.where(tensor != tensor, tensor, tensor.sign())
 
 
-_BINARY = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "div",
-    "power": "pow",
-    "maximum": "maximum",
-    "minimum": "minimum",
-    "mod": "remainder",
-    "arctan2": "atan2",
-    "floor_divide": "floor_divide",
-    "equal": "eq",
-    "not_equal": "ne",
-    "greater": "gt",
-    "less": "lt",
-    "logical_and": "logical_and",
-    "logical_or": "logical_or",
+def _absolute(tensor):
+    return tensor if tensor.dtype is _torch.bool else _unary("abs", tensor)
+
+
+def _scaled(by, to):
+    """A product with a number that the type rounds, as C's float does."""
+
+    def function(tensor):
+        if tensor.dtype is _torch.float64:
+            return tensor * (by / to)
+        a, b = (_torch.tensor(v, dtype=_torch.float32) for v in (by, to))
+        return (tensor.float() * (a / b)).to(tensor.dtype)
+
+    return function
+
+
+_PLAIN = """
+    exp exp2 expm1 log log2 log10 log1p sqrt sin cos tan tanh sinh cosh floor ceil
+    trunc""".split()
+globals().update({name: _each(name) for name in _PLAIN})
+_RENAMED = {
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arcsinh": _torch.asinh,
+    "arccosh": _torch.acosh,
+    "arctanh": _torch.atanh,
+    "fabs": "abs",
+    "rint": "round",
+    "radians": _scaled(_math.pi, 180),
+    "deg2rad": _scaled(_math.pi, 180),
+    "degrees": _scaled(180, _math.pi),
+    "rad2deg": _scaled(180, _math.pi),
+    "cbrt": lambda x: x.sign() * x.abs() ** (1 / 3),
+    "sinc": _torch.sinc,
 }
-globals().update({name: _two(name, target) for name, target in _BINARY.items()})
+globals().update({name: _each(name, target) for name, target in _RENAMED.items()})
+_KEEPING = {
+    "abs": _absolute,
+    "absolute": _absolute,
+    "sign": _sign,
+    "square": "square",
+    "isnan": "isnan",
+    "isinf": "isinf",
+    "isfinite": "isfinite",
+    "logical_not": "logical_not",
+    "signbit": "signbit",
+    "invert": "bitwise_not",
+    "bitwise_not": "bitwise_not",
+    "positive": lambda x: x.clone(),
+    "negative": _not_bool("negative", "neg", "-", "the `~` operator or the logical_not function"),
+    "isposinf": lambda x: x == _math.inf,
+    "isneginf": lambda x: x == -_math.inf,
+    "conj": "conj",
+    "conjugate": "conj",
+}
+globals().update({name: _each(name, target, True) for name, target in _KEEPING.items()})
 
 
-def round(a, decimals=0):
-    if isinstance(a, (int, float)):
-        if isinstance(a, int):
-            return a
-        return _out(_torch.round(_in(a) * 10.0**decimals)) / 10.0**decimals
-    return _out(_torch.round(_in(a), decimals=decimals))
+def reciprocal(x):
+    tensor = _in(x)
+    if tensor.dtype._kind > _INTEGER:
+        return _out(_unary("reciprocal", tensor))
+    return UFUNCS["floor_divide"](_out(_torch.ones_like(tensor)), _out(tensor))
 
 
-around = round
+globals().update(UFUNCS | {alias: UFUNCS[name] for alias, name in ALIASES.items()})
 
 
-def clip(a, a_min, a_max):
+def divmod(x1, x2):
+    return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+
+
+def modf(x):
+    """The part after the point, and the part before it; both with the sign."""
+    tensor = _as_float(_in(x))
+    whole = tensor.trunc()
+    return _out(_torch.where(tensor.isinf(), tensor.sign() * 0.0, tensor - whole)), _out(whole)
+
+
+def logaddexp(x1, x2):
+    a, b = _torch.broadcast_tensors(_fractional(_in(x1)), _fractional(_in(x2)))
+    return _out(_torch.logaddexp(a, b))
+
+
+def copysign(x1, x2):
+    size = _fractional(_in(x1)).abs()
+    return _out(_torch.where(_in(x2).signbit(), -size, size))
+
+
+def heaviside(x1, x2):
+    x, at_zero = _fractional(_in(x1)), _fractional(_in(x2))
+    made = _torch.where(x == 0, at_zero, (x > 0).to(x.dtype))
+    return _out(_torch.where(x != x, x, made))
+
+
+def isreal(x):
+    tensor = _in(x)
+    return _out(tensor.imag == 0 if tensor.is_complex() else tensor.isnan() | True)
+
+
+def iscomplexobj(x):
+    return _in(x).is_complex()
+
+
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+def real(val):
+    return _out(_in(val).real)
+
+
+def imag(val):
+    tensor = _in(val)
+    return _out(tensor.imag if tensor.is_complex() else _torch.zeros_like(tensor))
+
+
+def angle(z, deg=False):
+    made = _fractional(_in(z)).angle()
+    return _out(made * (180 / _math.pi) if deg else made)
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not copy:
+        raise NotImplementedError("copy=False of nan_to_num() is not part of this lab's numpy")
+    return _out(_torch.nan_to_num(_in(x), nan, posinf, neginf))
+
+
+def round(a, decimals=0, out=None):
+    tensor = _in(a)
+    if tensor.dtype._kind <= _INTEGER and decimals >= 0:
+        is_truth = tensor.dtype is _torch.bool
+        return written(tensor.half() if is_truth else tensor.clone(), out)
+    if decimals < 0:
+        by = 10.0**-decimals
+        made = (tensor.to(_torch.float64) / by).round() * by
+        return written(made.to(tensor.dtype), out)
+    return written(_torch.round(tensor, decimals=decimals), out)
+
+
+around = round_ = round
+
+
+def fix(x):
+    return _out(_as_float(_in(x)).trunc())
+
+
+def clip(a, a_min=None, a_max=None, out=None):
     if a_min is None and a_max is None:
         raise ValueError("One of max or min must be given")
-    return _out(_torch.clamp(_in(a), a_min, a_max))
+    made = a
+    if a_min is not None:
+        made = UFUNCS["maximum"](made, a_min)
+    if a_max is not None:
+        made = UFUNCS["minimum"](made, a_max)
+    return made if out is None else written(_in(made), out)
 
 
 def where(condition, x=None, y=None):
-    if x is None:
+    if x is None and y is None:
         return tuple(map(_wrap, _torch.nonzero(_in(condition), as_tuple=True)))
-    x, y = _in(x), _in(y)
-    return _out(_torch.where(_in(condition), _wide(x, y, "where"), _wide(y, x, "where")))
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    from numpy._promotion import common
+
+    a, b = operand(x), operand(y)
+    kind = _DTYPES[common(a, b)]
+    a, b = (v.to(kind) if isinstance(v, TensorBase) else _in(v).to(kind) for v in (a, b))
+    return _out(_torch.where(_in(condition) != 0, a, b))
 
 
 def nonzero(a):
     return where(a)
 
 
+def flatnonzero(a):
+    return _wrap(_torch.nonzero(_in(a).flatten()).flatten())
+
+
+def argwhere(a):
+    return _wrap(_torch.nonzero(_in(a)))
+
+
 # ---------------------------------------------------------------------------- along axes
 
 
-def _along(name, target=None):
-    def function(a, axis=None, keepdims=False):
-        tensor = _in(a)
-        if name.startswith("arg") and tensor.dtype is _torch.bool:
-            tensor = tensor.long()
-        return _out(_reduce(target or name, tensor, axis, keepdims))
+class AxisError(ValueError, IndexError):
+    """An axis that an array has not."""
+
+
+def _axes(tensor, axis):
+    """None, or a tuple of axes from 0 on."""
+    if axis is None:
+        return None
+    rank = tensor.dim()
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    for one in axes:
+        if not hasattr(one, "__index__"):
+            raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
+        if not -rank <= one < rank:
+            raise AxisError(f"axis {one} is out of bounds for array of dimension {rank}")
+    axes = tuple(int(one) % rank for one in axes)
+    if len(set(axes)) < len(axes):
+        raise ValueError("duplicate value in 'axis'")
+    return axes
+
+
+def _along(name, a, axis, keepdims, parameter=0):
+    """A tensor: along those axes to one number each."""
+    tensor = _in(a)
+    axes = _axes(tensor, axis)
+    if axes == ():
+        return tensor
+    dim = None if axes is None else axes[0] if name.startswith("arg") else axes
+    return _reduce(name, tensor, dim, bool(keepdims), parameter)
+
+
+def _chosen(a, where, neutral):
+    """The elements that count; others are neutral."""
+    tensor = _in(a)
+    if where is None or where is True:
+        return tensor
+    return _torch.where(_in(where).expand(tensor.shape), tensor, neutral)
+
+
+def _typed(a, dtype):
+    tensor = _in(a)
+    return tensor if dtype is None else tensor.to(_DTYPES[name_of(dtype)])
+
+
+def _summed(name, neutral):
+    def function(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+        made = _along(name, _chosen(_typed(a, dtype), where, neutral), axis, keepdims)
+        made = made if dtype is None else made.to(_DTYPES[name_of(dtype)])
+        if initial is not None:
+            made = made + initial if name == "sum" else made * initial
+        return written(made, out)
 
     return _named(function, name)
 
 
-sum, prod, argmax, argmin, all, any = map(_along, "sum prod argmax argmin all any".split())
-max, min = _along("max", "amax"), _along("min", "amin")
-amax, amin = max, min
+def _extreme(name, target, of_two):
+    def function(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+        tensor = _in(a)
+        if where is not None and where is not True:
+            if initial is None:
+                raise ValueError(
+                    f"reduction operation '{of_two}' does not have an identity, so to use a "
+                    "where mask "
+                    "one has to specify 'initial'"
+                )
+            tensor = _chosen(tensor, where, initial)
+        axes = _axes(tensor, axis)
+        gone = tensor.shape if axes is None else [tensor.shape[k] for k in axes]
+        if 0 in gone and initial is None:
+            raise ValueError(
+                f"zero-size array to reduction operation {of_two} which has no identity"
+            )
+        if 0 in gone:
+            shape = _along("sum", tensor, axis, keepdims).shape
+            return written(_torch.full(shape, initial, dtype=tensor.dtype), out)
+        made = _along(target, tensor, axis, keepdims)
+        if initial is not None:
+            made = _in(UFUNCS[of_two](_out(made), initial))
+        return written(made, out)
+
+    return _named(function, name)
 
 
-def mean(a, axis=None, keepdims=False):
-    return _out(_reduce("mean", _fractional(_in(a)), axis, keepdims))
+def _placed(name):
+    def function(a, axis=None, out=None, keepdims=False):
+        tensor = _in(a)
+        if tensor.dtype is _torch.bool:
+            tensor = tensor.long()
+        axes = _axes(tensor, axis)
+        if axes is not None and len(axes) > 1:
+            raise TypeError("'tuple' object cannot be interpreted as an integer")
+        if (tensor.numel() if axes is None else tensor.shape[axes[0]]) == 0:
+            raise ValueError(f"attempt to get {name} of an empty sequence")
+        return written(_along(name, tensor, axis, keepdims), out)
+
+    return _named(function, name)
 
 
-def std(a, axis=None, ddof=0, keepdims=False):
-    return _out(_reduce("std", _fractional(_in(a)), axis, keepdims, ddof))
+def _judged(name):
+    def function(a, axis=None, out=None, keepdims=False):
+        return written(_along(name, _in(a) != 0, axis, keepdims), out)
+
+    return _named(function, name)
 
 
-def var(a, axis=None, ddof=0, keepdims=False):
-    return _out(_reduce("var", _fractional(_in(a)), axis, keepdims, ddof))
+sum, prod = _summed("sum", 0), _summed("prod", 1)
+amax = max = _extreme("max", "amax", "maximum")
+amin = min = _extreme("min", "amin", "minimum")
+argmax, argmin = map(_placed, ("argmax", "argmin"))
+all, any = map(_judged, ("all", "any"))
+
+
+def ptp(a, axis=None, keepdims=False):
+    return UFUNCS["subtract"](max(a, axis, None, keepdims), min(a, axis, None, keepdims))
+
+
+def count_nonzero(a, axis=None, keepdims=False):
+    made = _along("sum", _in(a) != 0, axis, keepdims)
+    return made.item() if made.dim() == 0 else _wrap(made)
+
+
+def _counted(tensor, axis, where):
+    """How many elements each result is of."""
+    if where is None or where is True:
+        axes = _axes(tensor, axis)
+        return _math.prod(tensor.shape if axes is None else [tensor.shape[k] for k in axes])
+    return _along("sum", _in(where).expand(tensor.shape), axis, True)
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
+    check_dtype("mean", dtype, _fractional(_in(a)))
+    tensor = _fractional(_typed(a, dtype))
+    if where is None or where is True:
+        is_half = tensor.dtype is _torch.float16
+        made = _along("mean", tensor.float() if is_half else tensor, axis, keepdims)
+        return written(made.to(tensor.dtype), out)
+    made = _along("sum", _chosen(tensor, where, 0), axis, True) / _counted(tensor, axis, where)
+    return written(made if keepdims else _without(made, tensor, axis), out)
+
+
+def _without(made, tensor, axis):
+    axes = _axes(tensor, axis)
+    for k in sorted(range(made.dim()) if axes is None else axes, reverse=True):
+        made = made.squeeze(k)
+    return made
+
+
+def _spread(name):
+    def function(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None):
+        check_dtype(name, dtype, _fractional(_in(a)))
+        tensor = _fractional(_typed(a, dtype))
+        wide = tensor.float() if tensor.dtype is _torch.float16 else tensor
+        n = _counted(wide, axis, where)
+        if isinstance(n, int):
+            return written(_along(name, wide, axis, keepdims, ddof).to(tensor.dtype), out)
+        off = wide - _along("sum", _chosen(wide, where, 0), axis, True) / n
+        made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof)
+        made = made.sqrt() if name == "std" else made
+        return written(made if keepdims else _without(made, wide, axis), out)
+
+    return _named(function, name)
+
+
+std, var = _spread("std"), _spread("var")
 
 
 def _line(a, axis):
     """Of axis None: all elements in one line."""
     tensor = _in(a)
-    return (tensor.flatten(), 0) if axis is None else (tensor, axis)
+    if axis is None:
+        return tensor.flatten(), 0
+    if isinstance(axis, (tuple, list)):
+        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
+    return tensor, _axes(tensor, axis)[0]
 
 
-def cumsum(a, axis=None):
-    return _out(_torch.cumsum(*_line(a, axis)))
+def _running(name):
+    def function(a, axis=None, dtype=None, out=None):
+        tensor, axis = _line(_typed(a, dtype), axis)
+        made = getattr(_torch, name)(tensor, axis)
+        return written(made if dtype is None else made.to(_DTYPES[name_of(dtype)]), out)
+
+    return _named(function, name)
 
 
-def median(a, axis=None):
+cumsum, cumprod = _running("cumsum"), _running("cumprod")
+
+
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    from numpy._statistics import quantile
+
+    return quantile(_fractional(_in(a)), 0.5, axis, out, overwrite_input, keepdims=keepdims)
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    tensor = _in(a)
+    if n < 0:
+        raise ValueError("order must be non-negative but got " + repr(n))
+    axis = _line(tensor, axis)[1] if tensor.dim() else _no_axis("diff")
+    parts = [v for v in (prepend, a, append) if v is not None]
+    if len(parts) > 1:
+        one = [1 if k == axis else size for k, size in enumerate(tensor.shape)]
+        grown = [_in(v) if _in(v).dim() else _in(v).expand(one) for v in parts]
+        tensor = _torch.cat(grown, axis)
+    if tensor.dtype is _torch.bool:
+        for _ in range(n):
+            size = tensor.shape[axis]
+            tensor = tensor.narrow(axis, 1, size - 1) ^ tensor.narrow(axis, 0, size - 1)
+        return _out(tensor)
+    return _out(_torch.diff(tensor, n, axis))
+
+
+def _no_axis(name):
+    raise ValueError(f"{name} requires input that is at least one dimensional")
+
+
+_SORTS = (None, "quicksort", "mergesort", "heapsort", "stable")
+
+
+def _check_sort(kind, order):
+    if kind not in _SORTS:
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got '{kind}')")
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+
+
+def sort(a, axis=-1, kind=None, order=None):
+    _check_sort(kind, order)
     tensor, axis = _line(a, axis)
-    values, n = _torch.sort(tensor, axis)[0], tensor.shape[axis]
-    low, high = (values.select(axis, k) for k in ((n - 1) // 2, n // 2))
-    return _out((low + high).to(_torch.float64) / 2)
+    return _out(_torch.sort(tensor, axis)[0])
 
 
-def diff(a, axis=-1):
-    return _out(_torch.diff(_in(a), 1, axis))
-
-
-def sort(a, axis=-1):
-    return _out(_torch.sort(_in(a), axis)[0])
-
-
-def argsort(a, axis=-1):
-    return _out(_torch.argsort(_in(a), axis))
-
-
-def unique(a, axis=None, return_counts=False):
-    found = _torch.unique(_in(a), return_counts=return_counts, dim=axis)
-    return tuple(map(_wrap, found)) if return_counts else _wrap(found)
+def argsort(a, axis=-1, kind=None, order=None):
+    _check_sort(kind, order)
+    if _in(a).dim() == 0:
+        return _wrap(_torch.zeros(1, dtype=_torch.int64))
+    tensor, axis = _line(a, axis)
+    return _out(_torch.sort(tensor, axis)[1])

@@ -1,20 +1,38 @@
 """Which methods an array has: functions of numpy's, and the tensor's operators."""
 
 import torch
-from numpy._array import _in, _out, _wide, ndarray
-from torch._arguments import _named
+from numpy._array import _in, ndarray
+from numpy._math import _check_sort, clip
+from numpy._ufunc import in_place, operator, reflected
+from torch._arguments import _flat, _named
 from torch._tensor import Tensor
 
 _FUNCTIONS = """
-    sum prod mean argmax argmin max min all any std var cumsum argsort round clip dot repeat
-    squeeze nonzero""".split()
-_IN_PLACE = "add sub mul truediv floordiv mod pow and or xor".split()
-
-_OPERATORS = """
-    add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow neg abs lt le
-    gt ge eq ne and or xor invert""".split()
-
-_SHAPES = "reshape swapaxes diagonal trace take cumprod conj".split()
+    sum prod mean argmax argmin max min all any std var cumsum cumprod argsort round dot repeat
+    squeeze nonzero ptp diagonal trace take swapaxes conj conjugate compress searchsorted
+    argpartition choose""".split()
+_OF_OPERATOR = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "truediv": "divide",
+    "floordiv": "floor_divide",
+    "mod": "remainder",
+    "pow": "power",
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "lshift": "left_shift",
+    "rshift": "right_shift",
+}
+_OF_COMPARISON = {
+    "eq": "equal",
+    "ne": "not_equal",
+    "lt": "less",
+    "le": "less_equal",
+    "gt": "greater",
+    "ge": "greater_equal",
+}
 
 
 def _numpy_error(error, array, args):
@@ -29,46 +47,6 @@ def _numpy_error(error, array, args):
     return error
 
 
-def _kept(name):
-    """A method of a tensor's, that gives an array."""
-    plain = getattr(Tensor, name)
-
-    def method(self, *args):
-        try:
-            got = plain(self, *args)
-        except RuntimeError as error:
-            raise _numpy_error(error, self, args) from None
-        return got if got is NotImplemented else _out(got)
-
-    return _named(method, name)
-
-
-def _operator(name):
-    plain = _kept(name)
-
-    def method(self, *args):
-        args = [_in(a) if isinstance(a, (list, tuple)) else a for a in args]
-        if not args:
-            return plain(self)
-        return plain(_wide(self, args[0], name), _wide(args[0], self, name))
-
-    return _named(method, name)
-
-
-def _in_place(name):
-    plain = getattr(Tensor, name)
-
-    def method(self, other):
-        try:
-            # a copy: what is read may be another view of what is written
-            plain(self, Tensor.clone(_in(other)))
-        except RuntimeError as error:
-            raise _numpy_error(error, self, (other,)) from None
-        return self
-
-    return _named(method, name)
-
-
 def _method(function):
     """The same function, but found as a method although it is a name of the module's too."""
 
@@ -78,23 +56,114 @@ def _method(function):
     return _named(method, function.__name__)
 
 
-def _sort(self, axis=-1):
+def _sort(self, axis=-1, kind=None, order=None):
     """In place, unlike numpy.sort()."""
+    _check_sort(kind, order)
     Tensor.copy_(self, torch.sort(_in(self), axis)[0])
+
+
+def _partition(self, kth, axis=-1):
+    self.sort(axis)
+
+
+def _clip(self, min=None, max=None, out=None):
+    return clip(self, min, max, out)
+
+
+def _reshape(self, *shape, order="C"):
+    wanted = _flat(shape)
+    if order == "F":  # the first axis runs fastest
+        swapped = _in(self).permute(list(range(self.ndim))[::-1])
+        try:
+            return _out_of_shape(
+                swapped.reshape(wanted[::-1]).permute(list(range(len(wanted)))[::-1])
+            )
+        except RuntimeError as error:
+            raise _numpy_error(error, self, shape) from None
+    if order not in ("C", "A"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    try:
+        return _out_of_shape(_in(self).reshape(wanted))
+    except RuntimeError as error:
+        raise _numpy_error(error, self, shape) from None
+
+
+def _out_of_shape(tensor):
+    """An array, of one number without axes too."""
+    return ndarray._of(torch._engine.alias(tensor._h))
+
+
+def _flatten(self, order="C"):
+    return _out_of_shape(_in(_line_of(self, order)).clone())
+
+
+def _ravel(self, order="C"):
+    return _line_of(self, order)
+
+
+def _line_of(self, order):
+    if order not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+    tensor = _in(self)
+    swapped = tensor.permute(list(range(self.ndim))[::-1]) if order == "F" and self.ndim else tensor
+    return _out_of_shape(swapped.contiguous().reshape(-1))
+
+
+def _put(self, indices, values):
+    places = _in(indices).flatten().tolist()
+    given = _in(values).flatten().tolist()
+    flat = [
+        (k + self.size) % self.size if -self.size <= k < self.size else _outside(k, self)
+        for k in places
+    ]
+    for k, place in enumerate(flat):
+        at = []
+        for n in reversed(self.shape):
+            at.append(place % n)
+            place //= n
+        self[tuple(at[::-1])] = given[k % len(given)]
+
+
+def _outside(k, array):
+    raise IndexError(f"index {k} is out of bounds for axis 0 with size {array.size}")
+
+
+def _tobytes(self):
+    import struct
+
+    code = {"bool": "?", "int64": "q"}.get(self.dtype.name, self.dtype.char)
+    if self.dtype.is_complex:
+        raise NotImplementedError("tobytes() of complex numbers is not part of this lab's numpy")
+    return struct.pack(f"<{self.size}{code}", *self.flatten().tolist())
 
 
 def _attach(functions):
     """functions: by name, all that numpy has."""
     for name in _FUNCTIONS:
         setattr(ndarray, name, _method(functions[name]))
-    for name in _OPERATORS:
-        setattr(ndarray, f"__{name}__", _operator(f"__{name}__"))
-    for name in _IN_PLACE:
-        setattr(ndarray, f"__i{name}__", _in_place(f"__i{name}__"))
-    for name in _SHAPES:
-        setattr(ndarray, name, _kept(name))
-    ndarray.flatten = _named(lambda self: _out(_in(self).reshape(-1).clone()), "flatten")
-    ndarray.ravel = _named(lambda self: _out(_in(self).contiguous().reshape(-1)), "ravel")
+    for name, target in _OF_OPERATOR.items():
+        setattr(ndarray, f"__{name}__", operator(target))
+        setattr(ndarray, f"__r{name}__", reflected(target))
+        setattr(ndarray, f"__i{name}__", in_place(target))
+    for name, target in _OF_COMPARISON.items():
+        setattr(ndarray, f"__{name}__", operator(target))
+    ndarray.__neg__ = lambda self: functions["negative"](self)
+    ndarray.__pos__ = lambda self: self.copy()
+    ndarray.__abs__ = lambda self: functions["abs"](self)
+    ndarray.__invert__ = lambda self: functions["invert"](self)
+    ndarray.__divmod__ = lambda self, other: functions["divmod"](self, other)
+    ndarray.__rdivmod__ = lambda self, other: functions["divmod"](other, self)
+    own = {
+        "reshape": _reshape,
+        "flatten": _flatten,
+        "ravel": _ravel,
+        "clip": _clip,
+        "partition": _partition,
+        "put": _put,
+        "tobytes": _tobytes,
+    }
+    for name, function in own.items():
+        setattr(ndarray, name, _named(function, name))
     ndarray.sort = _sort
     ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

@@ -3,8 +3,17 @@
 import struct
 
 from numpy._dtype import dtype
+from numpy._scalar_operators import (
+    BINARY,
+    COMPARED,
+    absolute,
+    binary,
+    compared,
+    inverted,
+    negated,
+    wrapped,
+)
 from numpy._text import shortest
-from torch._arguments import _named
 
 _FORMS = {"float32": "f", "float16": "e"}
 
@@ -20,48 +29,139 @@ def _rounded(name, value):
         return value * float("inf")
 
 
-def _operator(name):
-    """Of two floats of one type the result is of that type, else it is float64."""
-    plain = getattr(float, name)
-
-    def method(self, *others):
-        made = plain(self, *others)
-        is_own = all(type(other) is type(self) for other in others)
-        return (type(self) if is_own else float64)(made) if isinstance(made, float) else made
-
-    return _named(method, name)
+# ------------------------------------------------------------------- what kinds there are
 
 
-_OPERATORS = "add radd sub rsub mul rmul truediv rtruediv pow rpow mod floordiv neg abs".split()
+class _Kind(type):
+    """A class of which numpy makes no numbers itself."""
+
+    def __call__(cls, *args):
+        if "_numpy_name" not in vars(cls):
+            raise TypeError(f"cannot create 'numpy.{cls.__name__}' instances")
+        return super().__call__(*args)
 
 
-def _type(name, base):
+class generic(metaclass=_Kind):
+    __module__ = "numpy"
+    __slots__ = ()
+    __iter__ = None
+    ndim, shape, size, strides = 0, (), 1, ()
+
+    def __getattr__(self, name):
+        """What arrays have, numbers have too."""
+        from numpy._array import ndarray
+
+        if name.startswith("_") or not hasattr(ndarray, name):
+            raise AttributeError(f"'numpy.{type(self).__name__}' object has no attribute '{name}'")
+        from numpy._array import _out, array
+
+        value = getattr(array(self), name)
+        if not callable(value):
+            return _out(value)
+        return lambda *args, **kwargs: _out(value(*args, **kwargs))
+
+    def __getitem__(self, index):
+        if index == ():
+            return self
+        raise IndexError("invalid index to scalar variable.")
+
+    def __round__(self, digits=None):
+        rounded = round(self.item(), digits)
+        return rounded if digits is None else type(self)(rounded)
+
+    def __format__(self, spec):
+        return format(self.item(), spec) if spec else str(self)
+
+    def __divmod__(self, other):
+        return self // other, self % other
+
+    def __rdivmod__(self, other):
+        return other // self, other % self
+
+    def __reduce__(self):
+        return type(self), (self.item(),)
+
+    real = property(lambda self: self)
+    imag = property(lambda self: type(self)(0))
+    T = property(lambda self: self)
+    dtype = property(lambda self: dtype(self._numpy_name))
+    itemsize = nbytes = property(lambda self: dtype(self._numpy_name).itemsize)
+    conjugate = conj = copy = lambda self: self
+    tolist = lambda self: self.item()  # noqa: E731
+
+
+def _kind(name, base):
+    return _Kind(name, (base,), {"__module__": "numpy", "__slots__": ()})
+
+
+number = _kind("number", generic)
+integer, inexact = _kind("integer", number), _kind("inexact", number)
+signedinteger, unsignedinteger = _kind("signedinteger", integer), _kind("unsignedinteger", integer)
+floating, complexfloating = _kind("floating", inexact), _kind("complexfloating", inexact)
+
+
+# ------------------------------------------------------------------------ the types
+
+
+def _make(value, name):
+    return SCALARS[name](value)
+
+
+def _type(name, kind, base):
     """base: Python's type, whose numbers these are too."""
-    numpy_name = name.rstrip("_")
+    numpy_name, plain = name.rstrip("_"), bool if kind is generic else base
 
     def new(cls, value=0):
-        if isinstance(value, (list, tuple)) or getattr(value, "_is_array", False):
+        if isinstance(value, (list, tuple, range)) or getattr(value, "_is_array", False):
             from numpy._array import array  # which needs these types
 
             return array(value, dtype=cls)
-        return base.__new__(cls, _rounded(name, base(value))) if base is not bool else bool(value)
+        if base is float:
+            return base.__new__(cls, _rounded(name, base(value)))
+        held = bool(value) if plain is bool else wrapped(int(value), name)
+        return base.__new__(cls, held)
 
     names = {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy"}
-    if base is bool:  # of which there are only two
-        return type(name, (), names)
-    names |= {"ndim": 0, "shape": (), "size": 1, "dtype": property(lambda self: dtype(name))}
-    names["item"] = lambda self: base(self)
-    names["__repr__"] = names["__str__"] = lambda self: repr(shortest([base(self)], name)[0])
-    if base is float:
-        names |= {f"__{key}__": _operator(f"__{key}__") for key in _OPERATORS}
-    return type(name, (base,), names)
+    names["item"] = lambda self, *_: plain(self)
+    names["__repr__"] = names["__str__"] = lambda self: repr(shortest([plain(self)], name)[0])
+    for key in BINARY:
+        names[f"__{key}__"] = binary(key, _make, False)
+        names[f"__r{key}__"] = binary(key, _make, True)
+    for key in COMPARED:
+        names[f"__{key}__"] = compared(key, _make)
+    names |= {
+        "__neg__": lambda self: negated(self, _make),
+        "__pos__": lambda self: self,
+        "__abs__": lambda self: absolute(self, _make),
+        "__invert__": lambda self: inverted(self, _make),
+        "__hash__": base.__hash__,
+        "__bool__": base.__bool__,
+    }
+    return _Kind(name, (kind, base), names)
 
 
-float64, float32, float16 = (_type(name, float) for name in ("float64", "float32", "float16"))
-int64, int32, int16, int8, uint8 = (
-    _type(name, int) for name in ("int64", "int32", "int16", "int8", "uint8")
+float64, float32, float16 = (_type(n, floating, float) for n in ("float64", "float32", "float16"))
+int64, int32, int16, int8 = (
+    _type(n, signedinteger, int) for n in ("int64", "int32", "int16", "int8")
 )
-bool_ = _type("bool_", bool)
-int_, intp, float_, double, single = int64, int64, float64, float64, float32
-SCALARS = {kind._numpy_name: kind for kind in (float64, float32, float16)}
-SCALARS |= {kind._numpy_name: kind for kind in (int64, int32, int16, int8, uint8)}
+uint8 = _type("uint8", unsignedinteger, int)
+bool_ = _type("bool_", generic, int)
+int_, intp, float_, double, single, half = int64, int64, float64, float64, float32, float16
+longlong, intc, short, byte, ubyte, bool8 = int64, int32, int16, int8, uint8, bool_
+SCALARS = {
+    kind._numpy_name: kind
+    for kind in (float64, float32, float16, int64, int32, int16, int8, uint8, bool_)
+}
+True_, False_ = bool_(True), bool_(False)
+
+
+def issubdtype(arg1, arg2):
+    """Whether a type is of a kind: np.issubdtype(x.dtype, np.integer)."""
+    kinds = [_type_of(arg) for arg in (arg1, arg2)]
+    return issubclass(*kinds)
+
+
+def _type_of(value):
+    if isinstance(value, type) and issubclass(value, generic):
+        return value
+    return SCALARS[dtype(value).name]

@@ -1,28 +1,36 @@
 """Products, other shapes, arrays put together, and whether two are alike."""
 
 import torch as _torch
-from numpy._array import _in, _out, _wrap
-from numpy._math import _two
-from torch._types import _FLOAT
-
-_multiply = _two("mul")
+from numpy._array import _fractional, _in, _out, _wrap, asarray
+from numpy._promotion import promoted
+from numpy._ufunc import UFUNCS
+from torch._types import _DTYPES
 
 
 def _same(a, b):
     """Two operands of one type."""
     x, y = _in(a), _in(b)
-    if x.dtype is y.dtype:
-        return x, y
-    wide = _torch.float64 if _FLOAT in (x.dtype._kind, y.dtype._kind) else _torch.int64
-    return x.to(wide), y.to(wide)
+    both = _DTYPES[promoted(x.dtype._name, y.dtype._name)]
+    return x.to(both), y.to(both)
+
+
+def _check_aligned(x, y):
+    k = y.dim() - 2 if y.dim() > 1 else 0
+    if x.shape[-1] != y.shape[k]:
+        shapes = [str(tuple(v.shape)).replace(" ", "") for v in (x, y)]
+        raise ValueError(
+            f"shapes {shapes[0]} and {shapes[1]} not aligned: {x.shape[-1]} (dim {x.dim() - 1}) != "
+            f"{y.shape[k]} (dim {k})"
+        )
 
 
 def dot(a, b):
-    if isinstance(a, (int, float)) or isinstance(b, (int, float)):
-        return _multiply(a, b)
     x, y = _same(a, b)
+    if x.dim() == 0 or y.dim() == 0:
+        return UFUNCS["multiply"](a, b)
+    _check_aligned(x, y)
     if y.dim() < 2 or (x.dim() <= 2 and y.dim() <= 2):
-        return _out(_torch.matmul(x, y))
+        return _out(_product(x, y))
     # over the last axis of the one and the last but one of the other, whatever else they have
     n = x.shape[-1]
     rows, columns = x.reshape(-1, n), y.movedim(-2, 0).reshape(y.shape[-2], -1)
@@ -30,7 +38,54 @@ def dot(a, b):
 
 
 def matmul(a, b):
-    return _out(_torch.matmul(*_same(a, b)))
+    x, y = _same(a, b)
+    for k, operand in enumerate((x, y)):
+        if operand.dim() == 0:
+            raise ValueError(
+                f"matmul: Input operand {k} does not have enough dimensions (has 0, gufunc core "
+                "with "
+                "signature (n?,k),(k,m?)->(n?,m?) requires 1)"
+            )
+    n, m = x.shape[-1], y.shape[-2 if y.dim() > 1 else 0]
+    if n != m:
+        raise ValueError(
+            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            f"(n?,k),(k,m?)->(n?,m?) (size {m} is different from {n})"
+        )
+    return _out(_product(x, y))
+
+
+def _product(x, y):
+    """Of integers and truths too, and of nothing."""
+    if x.dtype is _torch.bool:
+        return _torch.matmul(x.long(), y.long()) != 0
+    return _torch.matmul(x, y)
+
+
+def inner(a, b):
+    x, y = _same(a, b)
+    if x.dim() == 0 or y.dim() == 0:
+        return _out(x * y)
+    if x.shape[-1] != y.shape[-1]:
+        shapes = [str(tuple(v.shape)).replace(" ", "") for v in (x, y)]
+        raise ValueError(
+            f"shapes {shapes[0]} and {shapes[1]} not aligned: {x.shape[-1]} (dim {x.dim() - 1}) != "
+            f"{y.shape[-1]} (dim {y.dim() - 1})"
+        )
+    return dot(_out(x), _out(y.transpose(-1, -2) if y.dim() > 1 else y))
+
+
+def vdot(a, b):
+    x, y = (v.flatten() for v in _same(a, b))
+    return _out(_torch.vdot(x, y) if x.is_complex() else _torch.dot(x, y))
+
+
+def kron(a, b):
+    return _out(_torch.kron(*_same(a, b)))
+
+
+def tensordot(a, b, axes=2):
+    return _out(_torch.tensordot(*_same(a, b), axes))
 
 
 def outer(a, b):
@@ -45,12 +100,23 @@ def transpose(a, axes=None):
     return _wrap(_in(a)).transpose(*(axes or ()))
 
 
-def reshape(a, shape):
-    return _wrap(_in(a).reshape(shape))
+def reshape(a, newshape, order="C"):
+    return asarray(a).reshape(newshape, order=order)
 
 
 def expand_dims(a, axis):
-    return _wrap(_in(a).unsqueeze(axis))
+    tensor = _in(a)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    rank = tensor.dim() + len(axes)
+    for k in sorted(one % rank if -rank <= one < rank else _beyond(one, rank) for one in axes):
+        tensor = tensor.unsqueeze(k)
+    return _wrap(tensor)
+
+
+def _beyond(axis, rank):
+    from numpy._math import AxisError
+
+    raise AxisError(f"axis {axis} is out of bounds for array of dimension {rank}")
 
 
 def squeeze(a, axis=None):
@@ -60,23 +126,8 @@ def squeeze(a, axis=None):
     return _out(_torch.squeeze(_in(a), axis))
 
 
-def concatenate(arrays, axis=0):
-    return _wrap(_torch.cat([_in(a) for a in arrays], axis))
-
-
-def stack(arrays, axis=0):
-    return _wrap(_torch.stack([_in(a) for a in arrays], axis))
-
-
-def vstack(arrays):
-    return _wrap(_torch.vstack([_in(a) for a in arrays]))
-
-
-def hstack(arrays):
-    return _wrap(_torch.hstack([_in(a) for a in arrays]))
-
-
 def repeat(a, repeats, axis=None):
+    repeats = repeats if isinstance(repeats, int) else _in(repeats)
     return _wrap(_torch.repeat_interleave(_in(a), repeats, axis))
 
 
@@ -84,21 +135,18 @@ def tile(a, reps):
     return _wrap(_torch.tile(_in(a), (reps,) if isinstance(reps, int) else reps))
 
 
-def triu(a, k=0):
-    return _wrap(_torch.triu(_in(a), k))
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    x, y = _same(a, b)
+    x, y = (_fractional(v) for v in (x, y))
+    return _out(_torch.isclose(x, y, rtol, atol, equal_nan))
 
 
-def tril(a, k=0):
-    return _wrap(_torch.tril(_in(a), k))
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return bool(_in(isclose(a, b, rtol, atol, equal_nan)).all())
 
 
-def isclose(a, b, rtol=1e-5, atol=1e-8):
-    return _out(_torch.isclose(*_same(a, b), rtol, atol))
-
-
-def allclose(a, b, rtol=1e-5, atol=1e-8):
-    return _torch.allclose(*_same(a, b), rtol, atol)
-
-
-def array_equal(a, b):
-    return _torch.equal(*_same(a, b))
+def array_equal(a1, a2, equal_nan=False):
+    x, y = _same(a1, a2)
+    if equal_nan and x.shape == y.shape and x.is_floating_point():
+        return bool(((x == y) | (x.isnan() & y.isnan())).all())
+    return _torch.equal(x, y)

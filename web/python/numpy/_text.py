@@ -1,6 +1,7 @@
 """An array as text, digit for digit as numpy writes it."""
 
 import struct
+from decimal import ROUND_HALF_UP, Decimal
 from math import isfinite
 
 from torch._repr import leaves, shown
@@ -23,18 +24,27 @@ def text_of(array, is_repr):
         return _number_text(array, is_repr)
     values = shown(array, _CUT)
     flat = list(leaves(values))
-    if array.dtype.is_floating_point:
-        texts = _floats(shortest(flat, array.dtype.name))
+    if array.dtype.is_complex:
+        texts = _complexes(flat, array.dtype.name)
+    elif array.dtype.is_floating_point:
+        texts = _floats(shortest(flat, array.dtype.name), flat)
     else:
         texts = [" True" if value is True else str(value) for value in flat]
     width = max(map(len, texts), default=0)
     cells = iter([text.rjust(width) for text in texts])
+    width = _PRINT["linewidth"] - is_repr - array.ndim  # brackets follow
     if not is_repr:
-        return _block(values, cells, 0, " ", array.ndim)
-    body = _block(values, cells, len("array("), ", ", array.ndim)
-    is_plain = array.dtype.name in _PLAIN and flat
-    suffix = "" if is_plain else f", dtype={array.dtype.name}"
-    return f"array({body}{suffix})"
+        return _block(values, cells, 0, " ", array.ndim, width)
+    if array.size == 0:
+        shape = f", shape={array.shape}" if array.shape != (0,) else ""
+        return f"array([]{shape}, dtype={array.dtype.name})"
+    body = "array(" + _block(values, cells, len("array("), ", ", array.ndim, width)
+    if array.dtype.name in _PLAIN:
+        return body + ")"
+    end = f"dtype={array.dtype.name})"
+    last = len(body) - (body.rfind("\n") + 1) + 1
+    is_long = last + len(end) + 1 > _PRINT["linewidth"]
+    return body + "," + ("\n" + " " * len("array(") if is_long else " ") + end
 
 
 def _number_text(array, is_repr):
@@ -54,22 +64,32 @@ def shortest(values, name):
 
 
 def _shortest_decimal(value, form):
+    if not isfinite(value) or value == 0:
+        return value
     for digits in range(1, 10):
-        short = float(f"{value:.{digits}g}")
-        try:
-            if form.unpack(form.pack(short))[0] == value:
-                return short
-        except OverflowError:  # rounded up beyond the largest
-            pass
+        for short in (float(f"{value:.{digits}g}"), _rounded_up(value, digits)):
+            try:
+                if form.unpack(form.pack(short))[0] == value:
+                    return short
+            except OverflowError:  # rounded up beyond the largest
+                pass
     return value
 
 
-def _floats(values):
+def _rounded_up(value, digits):
+    """Of two that are as near, the one that is farther from 0."""
+    exact = Decimal(value)
+    place = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    return float(exact.quantize(place, ROUND_HALF_UP))
+
+
+def _floats(values, exact=None):
+    """exact: as they are kept, where values are those by fewest digits."""
     finite = list(filter(isfinite, values))
     most = max(map(abs, finite), default=0)
     least = min((abs(v) for v in finite if v), default=1)
     if not _PRINT["suppress"] and (most >= 1e8 or least < 1e-4 or most / least > 1000):
-        return _scientific(values, finite)
+        return _scientific(values if exact is None else exact, finite)
     texts = [f"{v:.{_PRINT['precision']}f}".rstrip("0") if isfinite(v) else str(v) for v in values]
     places = max((len(t.split(".")[1]) for t in texts if "." in t), default=0)
     return [t.ljust(t.index(".") + 1 + places) if "." in t else t for t in texts]
@@ -82,19 +102,34 @@ def _scientific(values, finite):
     return [f"{v:.{places}e}" if places else f"{v:.0e}".replace("e", ".e") for v in values]
 
 
-def _block(values, cells, indent, comma, depth):
+def _complexes(flat, name):
+    """Both parts in columns of their own."""
+    part = "float32" if name == "complex64" else "float64"
+    real = _floats(shortest([value.real for value in flat], part))
+    imag = _floats(shortest([value.imag for value in flat], part))
+    width = max(map(len, real), default=0)
+    signed = [text if text.startswith("-") else "+" + text for text in imag]
+    ends = [text.rstrip() + "j" + " " * (len(text) - len(text.rstrip())) for text in signed]
+    far = max(map(len, ends), default=0)
+    return [a.rjust(width) + b.ljust(far) for a, b in zip(real, ends)]
+
+
+def _block(values, cells, indent, comma, depth, width):
     if depth == 1:
         texts = ["..." if value is None else next(cells) for value in values]
-        return "[" + _wrapped(texts, indent + 1, comma) + "]"
+        return "[" + _wrapped(texts, indent + 1, comma, width) + "]"
     gap = comma.rstrip() + "\n" * (depth - 1) + " " * (indent + 1)
-    parts = ("..." if v is None else _block(v, cells, indent + 1, comma, depth - 1) for v in values)
+    parts = (
+        "..." if v is None else _block(v, cells, indent + 1, comma, depth - 1, width)
+        for v in values
+    )
     return "[" + gap.join(parts) + "]"
 
 
-def _wrapped(texts, indent, comma):
+def _wrapped(texts, indent, comma, width):
     lines, line = [], ""
     for text in texts:
-        if line and indent + len(line) + len(comma) + len(text) > _PRINT["linewidth"] - 1:
+        if line and indent + len(line) + len(comma) + len(text) > width:
             lines.append(line + comma.rstrip())
             line = text
         else:

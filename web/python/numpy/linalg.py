@@ -3,7 +3,8 @@
 import math
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out
+from numpy._array import _fractional, _in, _out, _wrap
+from torch import linalg as _linalg
 
 
 class LinAlgError(ValueError):
@@ -112,6 +113,106 @@ def solve(a, b):
     dtype = _torch.float32 if is_narrow else _torch.float64
     made = [_solved(rows, columns) for rows, columns in systems]
     return _made(made, shape[:-1] if is_vector else shape, dtype)
+
+
+def slogdet(a):
+    sign, size = _linalg.slogdet(_square(a))
+    return _out(sign), _out(size)
+
+
+def cholesky(a):
+    try:
+        return _wrap(_linalg.cholesky(_square(a)))
+    except _linalg.LinAlgError:
+        raise LinAlgError("Matrix is not positive definite") from None
+
+
+def matrix_power(a, n):
+    tensor = _in(a)
+    if tensor.dtype is _torch.int64 and n >= 0:  # stays whole
+        made = _torch.eye(tensor.shape[-1], dtype=_torch.int64)
+        for _ in range(n):
+            made = made @ tensor
+        return _wrap(made)
+    return _wrap(_linalg.matrix_power(_square(a), n))
+
+
+def multi_dot(arrays):
+    made = _in(arrays[0])
+    for other in arrays[1:]:
+        made = made @ _in(other)
+    return _out(made)
+
+
+def eigh(a, UPLO="L"):
+    values, vectors = _linalg.eigh(_square(a), UPLO)
+    return _wrap(values), _wrap(vectors)
+
+
+def eigvalsh(a, UPLO="L"):
+    return _wrap(_linalg.eigvalsh(_square(a), UPLO))
+
+
+def _symmetric(a, name):
+    a = _square(a)
+    if not _torch.equal(a, a.mT):
+        raise NotImplementedError(
+            f"{name}() of a matrix that is not symmetric is not part of this lab's numpy"
+        )
+    return a
+
+
+def eig(a):
+    """Of a symmetric matrix; in which order is not said, as in numpy."""
+    return eigh(_symmetric(a, "eig"))
+
+
+def eigvals(a):
+    return eigvalsh(_symmetric(a, "eigvals"))
+
+
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    parts = _linalg.svd(_matrix(a), full_matrices)
+    return tuple(map(_wrap, parts)) if compute_uv else _wrap(parts[1])
+
+
+def _matrix(a):
+    a = _fractional(_in(a))
+    if a.dim() < 2:
+        raise LinAlgError(
+            f"{a.dim()}-dimensional array given. Array must be at least two-dimensional"
+        )
+    return a
+
+
+def qr(a, mode="reduced"):
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"Unrecognized mode '{mode}'")
+    q, r = _linalg.qr(_matrix(a), mode)
+    return _wrap(r) if mode == "r" else (_wrap(q), _wrap(r))
+
+
+def pinv(a, rcond=1e-15):
+    return _wrap(_linalg.pinv(_matrix(a), rtol=rcond))
+
+
+def matrix_rank(A, tol=None):
+    if _in(A).dim() < 2:
+        return int(bool((_in(A) != 0).any()))
+    return _out(_linalg.matrix_rank(_matrix(A), tol=tol))
+
+
+def cond(x, p=None):
+    return _out(_linalg.cond(_square(x) if p not in (None, 2) else _matrix(x), p))
+
+
+def lstsq(a, b, rcond=None):
+    a, b = _matrix(a).double(), _fractional(_in(b)).double()
+    if a.shape[0] != b.shape[0]:
+        raise LinAlgError("Incompatible dimensions")
+    parts = _linalg.lstsq(a, b)
+    s = _linalg.svdvals(a)
+    return _wrap(parts[0]), _wrap(parts[1]), int(_linalg.matrix_rank(a)), _wrap(s)
 
 
 def __getattr__(name):

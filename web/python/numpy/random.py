@@ -1,6 +1,11 @@
-"""Numbers that are drawn: by a seed those of numpy.random.seed()."""
+"""Numbers that are drawn: by a seed those of numpy.random.seed() and RandomState."""
 
-from numpy._array import _in, _out, _wrap
+import math as _math
+import os as _os
+
+import torch as _torch
+from numpy._array import _in, _out, _wrap, array, ndarray
+from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
 from numpy._generator import default_rng as default_rng
@@ -12,56 +17,203 @@ from torch._tensor import _new
 def _text(size):
     if size is None:
         return ""
-    return str(size) if isinstance(size, int) else _to_text(size)
+    return _to_text(size) if isinstance(size, (tuple, list)) else str(int(size))
 
 
-def seed(seed=0):
+def _checked_seed(seed):
+    if seed is None:
+        return int.from_bytes(_os.urandom(4), "little")
+    if not hasattr(seed, "__index__"):
+        if isinstance(seed, (list, tuple, ndarray)):
+            raise NotImplementedError("a seed of several numbers is not part of this lab's numpy")
+        raise TypeError(f"Cannot cast scalar from dtype({type(seed).__name__!r}) to dtype('int64')")
     if not 0 <= seed < 2**32:
         raise ValueError("Seed must be between 0 and 2**32 - 1")
-    _engine.numpy_seed(float(seed))
+    return seed.__index__()
 
 
-def randn(*shape):
-    return _out(_new(_engine.numpy_normal(_to_text(shape))))
+class RandomState:
+    """MT19937, as numpy has had it from its first version on."""
+
+    def __init__(self, seed=None):
+        self._g = _engine.numpy_new()
+        self.seed(seed)
+
+    def __repr__(self):
+        return f"RandomState(MT19937) at {hex(id(self)).upper().replace('X', 'x')}"
+
+    def seed(self, seed=None):
+        _engine.numpy_seed(float(_checked_seed(seed)), self._g)
+
+    # ---- uniform
+
+    def _uniform(self, size):
+        return _new(_engine.numpy_uniform(_text(size), self._g))
+
+    def _normal(self, size):
+        return _new(_engine.numpy_normal(_text(size), self._g))
+
+    def rand(self, *args):
+        return _made(self._uniform(args), args or None)
+
+    def randn(self, *args):
+        return _made(self._normal(args), args or None)
+
+    def random_sample(self, size=None):
+        return _made(self._uniform(size), size)
+
+    random = ranf = random_sample
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        low, high, size = _fitted(low, high, size)
+        return _made(self._uniform(size) * (high - low) + low, size)
+
+    # ---- integers
+
+    def randint(self, low, high=None, size=None, dtype=int):
+        if name_of(dtype) not in ("int64", "int32"):
+            raise NotImplementedError(f"dtype={dtype} of randint() is not part of this lab's numpy")
+        low, high = (0, low) if high is None else (low, high)
+        for end in (low, high):
+            if not isinstance(end, (int, float)):
+                raise NotImplementedError(
+                    "randint() between arrays is not part of this lab's numpy"
+                )
+        low, high = int(low), int(high)
+        if low >= high:
+            raise ValueError("low >= high" if high != 0 or low != 0 else "high <= 0")
+        if high - low > 2**32:
+            raise NotImplementedError(
+                "randint() over more than 2**32 is not part of this lab's numpy"
+            )
+        drawn = _new(_engine.numpy_randint(_text(size), float(low), float(high), self._g))
+        if size is None and dtype is int:
+            return drawn.item()
+        return _out(drawn.to(_torch.int32) if name_of(dtype) == "int32" else drawn)
+
+    def random_integers(self, low, high=None, size=None):
+        low, high = (1, low) if high is None else (low, high)
+        return self.randint(low, high + 1, size)
+
+    def permutation(self, x):
+        if isinstance(x, int):
+            return _wrap(_new(_engine.numpy_permutation(int(x), self._g)))
+        rows = _in(x)
+        return _wrap(rows[_new(_engine.numpy_permutation(rows.shape[0], self._g))])
+
+    def shuffle(self, x):
+        order = _new(_engine.numpy_permutation(len(x), self._g)).tolist()
+        if isinstance(x, ndarray):
+            x[...] = x[order]
+        else:
+            x[:] = [x[k] for k in order]
+
+    def choice(self, a, size=None, replace=True, p=None):
+        """Places are drawn, then what is there."""
+        given = None if isinstance(a, int) else array(a) if not isinstance(a, ndarray) else a
+        if given is not None and given.ndim != 1:
+            raise ValueError("a must be 1-dimensional")
+        n = int(a) if given is None else len(given)
+        if n <= 0 and _math.prod(_shape(size)):
+            raise ValueError("a must be greater than 0 unless no samples are taken")
+        share = None if p is None else _checked_shares(p, n)
+        places = self._places(n, size, share) if replace else self._distinct(n, size, share)
+        if size is None:
+            place = places.item()
+            return place if given is None else given[place]
+        made = _wrap(places.reshape(_shape(size)))
+        return made if given is None else given[made]
+
+    def _places(self, n, size, share):
+        if share is None:
+            return _in(self.randint(0, n, _shape(size)))
+        return _searched(share, self._uniform(_shape(size)))
+
+    def _distinct(self, n, size, share):
+        count = _math.prod(_shape(size))
+        if count > n:
+            raise ValueError("Cannot take a larger sample than population when 'replace=False'")
+        if share is None:
+            return _in(self.permutation(n))[:count]
+        if sum(value > 0 for value in share) < count:
+            raise ValueError("Fewer non-zero entries in p than size")
+        found, share = [], list(share)
+        while len(found) < count:
+            drawn = self._uniform(count - len(found))
+            for place in found:
+                share[place] = 0.0
+            places = _searched(share, drawn).tolist()
+            found += list(dict.fromkeys(places))
+        return _torch.tensor(found, dtype=_torch.int64)
+
+    # ---- by other laws
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        loc, scale, size = _fitted(loc, scale, size)
+        if bool((_in(scale) < 0).any()):
+            raise ValueError("scale < 0")
+        return _made(self._normal(size) * scale + loc, size)
+
+    def standard_normal(self, size=None):
+        return _made(self._normal(size), size)
+
+    def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        mean, sigma, size = _fitted(mean, sigma, size)
+        return _made((self._normal(size) * sigma + mean).exp(), size)
+
+    def standard_exponential(self, size=None):
+        return _made(-(1 - self._uniform(size)).log(), size)
+
+    def exponential(self, scale=1.0, size=None):
+        scale, _, size = _fitted(scale, 0.0, size)
+        return _made(-(1 - self._uniform(size)).log() * scale, size)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"numpy.random.{name} is not part of this lab's numpy")
 
 
-def rand(*shape):
-    return _out(_new(_engine.numpy_uniform(_to_text(shape))))
+def _made(tensor, size):
+    """An array, or a number of Python's where no size was given."""
+    return tensor.item() if size is None else _out(tensor)
 
 
-def random(size=None):
-    return _out(_new(_engine.numpy_uniform(_text(size))))
+def _shape(size):
+    return () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (int(size),)
 
 
-random_sample = random
+def _fitted(a, b, size):
+    """Two arguments of a law, and the shape that they have together where none is given."""
+    a, b = (_in(v) if isinstance(v, (ndarray, list, tuple)) else v for v in (a, b))
+    if size is None:
+        shapes = [v.shape for v in (a, b) if hasattr(v, "shape")]
+        size = _torch.broadcast_shapes(*shapes) if any(shapes) else None
+    return a, b, None if size is None else tuple(_shape(size))
 
 
-def randint(low, high=None, size=None):
-    low, high = (0, low) if high is None else (low, high)
-    if low >= high:
-        raise ValueError("low >= high")
-    if high - low > 2**32:
-        raise NotImplementedError("randint() over more than 2**32 is not part of this lab's numpy")
-    return _out(_new(_engine.numpy_randint(_text(size), float(low), float(high))))
+def _checked_shares(p, n):
+    share = _in(p).to(_torch.float64).tolist()
+    if len(share) != n:
+        raise ValueError("'a' and 'p' must have same size")
+    if any(value < 0 for value in share):
+        raise ValueError("probabilities are not non-negative")
+    if abs(_math.fsum(share) - 1) > 2.0**-26:
+        raise ValueError("probabilities do not sum to 1")
+    return share
 
 
-def permutation(x):
-    if isinstance(x, int):
-        return _wrap(_new(_engine.numpy_permutation(x)))
-    rows = _in(x)
-    return _wrap(rows[_new(_engine.numpy_permutation(rows.shape[0]))])
+def _searched(share, drawn):
+    sums = _torch.tensor(share, dtype=_torch.float64).cumsum(0)
+    return _torch.searchsorted(sums / sums[-1], drawn, right=True)
 
 
-def normal(loc=0.0, scale=1.0, size=None):
-    return _out(_new(_engine.numpy_normal(_text(size))) * scale + loc)
-
-
-def standard_normal(size=None):
-    return normal(size=size)
-
-
-def uniform(low=0.0, high=1.0, size=None):
-    return _out(_new(_engine.numpy_uniform(_text(size))) * (high - low) + low)
+_own = RandomState.__new__(RandomState)
+_own._g = 0
+for _name in """
+    seed rand randn random random_sample ranf uniform randint random_integers permutation shuffle
+    choice normal standard_normal lognormal standard_exponential exponential""".split():
+    globals()[_name] = getattr(_own, _name)
 
 
 def __getattr__(name):

@@ -22,6 +22,7 @@ from torch._modes import (
     no_grad,
     set_grad_enabled,
 )
+from torch._more import *
 from torch._out import attach as _attach_out
 from torch._products import *
 from torch._random import *

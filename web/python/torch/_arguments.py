@@ -80,6 +80,8 @@ def _operand(value):
         return _integer(value), kind
     if kind:
         return value, kind
+    if getattr(value, "_numpy_name", None) == "bool":
+        return bool(value), "bool"
     if isinstance(value, int):
         return _integer(int(value)), "int"
     if isinstance(value, complex):

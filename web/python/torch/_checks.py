@@ -107,6 +107,8 @@ def _rule(name, default, is_strict):
         return _is_axis, "int"  # of a layer
     if name in _RULES:
         return _RULES[name]
+    if name == "p" and default == 2:
+        return None  # of a norm: 'fro' too
     if isinstance(default, float):
         return _FLOAT
     if isinstance(default, int):
@@ -123,7 +125,8 @@ def _rules(function, is_strict):
     by_name = dict(zip(names[first:], defaults)) | (function.__kwdefaults__ or {})
     rules = {name: _rule(name, default, is_strict) for name, default in by_name.items()}
     if function.__module__.startswith("numpy"):
-        rules.pop("dtype", None)  # numpy asks for its own, in numpy's words
+        for name in ("dtype", "weights"):  # numpy asks for its own, in numpy's words
+            rules.pop(name, None)
     rules = {name: rule for name, rule in rules.items() if rule}
     return rules, [
         (k, names[k], rules[names[k]]) for k in range(first, len(names)) if names[k] in rules

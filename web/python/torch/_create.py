@@ -33,7 +33,7 @@ def tensor(data, *, dtype=None, device=None, pin_memory=False):
             stacklevel=3,
         )
         data = data.detach()
-    return _from_data(data, _dtype_name(dtype))
+    return _from_data(data, _dtype_name(dtype), True)
 
 
 def as_tensor(data, dtype=None, device=None):
@@ -41,7 +41,7 @@ def as_tensor(data, dtype=None, device=None):
     if isinstance(data, TensorBase):
         data = from_numpy(data) if data._is_array else data  # shares its memory
         return data if dtype is None else data.to(dtype)
-    return _from_data(data, _dtype_name(dtype))
+    return _from_data(data, _dtype_name(dtype), True)
 
 
 def from_numpy(array):
@@ -182,8 +182,9 @@ def linspace(start, end, steps, *, dtype=None, **names):
 
 def logspace(start, end, steps, base=10.0, **kwargs):
     dtype = kwargs.pop("dtype", None)
-    made = base ** linspace(start, end, steps, **kwargs)
-    return made if dtype is None else made.to(dtype)
+    name = _float_name(dtype)
+    powers = linspace(start, end, steps, **kwargs, dtype=_DTYPES["float64"])
+    return (base**powers).to(_DTYPES[name])
 
 
 def eye(n, m=None, *, dtype=None, **names):

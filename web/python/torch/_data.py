@@ -4,7 +4,7 @@ from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
 from torch._bridge import _ask, _to_numbers, _to_text
-from torch._types import _FLOAT, _INTEGER, _float_name
+from torch._types import _INTEGER, _float_name
 
 _PYTHON = (bool, int, float, complex)
 
@@ -64,6 +64,12 @@ def _inferred(kinds, floats=None):
         names.add("bool" if rest == {bool} else "int64")
     if len(names) == 1:
         return names.pop()
+    if floats == "float64":  # numpy's
+        from functools import reduce
+
+        from numpy._promotion import promoted
+
+        return reduce(promoted, names)
     parts = [TensorBase._of(_engine.full(name, "", 0)) for name in names]
     return _ask(_engine.result_type(_to_text(part._h for part in parts)))
 
@@ -91,8 +97,24 @@ def _check_forwards(tensor):
         )
 
 
-def _handle_of(data, name=None, floats=None):
-    """A new tensor's handle. name: of its dtype, else the one that fits; floats: that of floats."""
+def _check_held(values, name):
+    """Whether a type of integers holds these numbers."""
+    from torch._types import _DTYPES, iinfo
+
+    if _DTYPES[name]._kind != _INTEGER:
+        return
+    limits = iinfo(_DTYPES[name])
+    least = min(limits.min, -limits.max)  # PyTorch wraps negative numbers without a sign
+    for value in values:
+        if isinstance(value, float) and value != value or not least <= value <= limits.max:
+            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+
+
+def _handle_of(data, name=None, floats=None, is_strict=False):
+    """A new tensor's handle. name: of its dtype, else the one that fits; floats: that of floats.
+
+    is_strict: numbers that the type does not hold are refused.
+    """
     if isinstance(data, TensorBase):
         _check_forwards(data)
         return _engine.clone(data._h) if name is None else _engine.to(data._h, name)
@@ -105,6 +127,8 @@ def _handle_of(data, name=None, floats=None):
     for kind in kinds:
         _check(kind)
     name = name or _inferred(kinds, floats)
+    if is_strict and kinds <= {int, float}:
+        _check_held(values, name)
     if name == "complex64":
         parts = [part for v in map(complex, values) for part in (v.real, v.imag)]
         return _engine.complex_from_list(_to_text(shape), _to_text(parts))
@@ -127,9 +151,7 @@ def _bound(value):
 def _picks(entry):
     """A tensor of indices, or a mask."""
     if not isinstance(entry, TensorBase):
-        entry = TensorBase._of(_handle_of(list(entry)))
-    if entry.dtype._kind == _FLOAT and _engine.numel(entry._h) == 0:
-        entry = TensorBase._of(_handle_of(entry, "int64"))
+        entry = TensorBase._of(_handle_of(list(entry), None if len(entry) else "int64"))
     return entry
 
 
@@ -155,6 +177,17 @@ def _part(entry, alive):
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "
         f"are valid indices (got {type(entry).__name__})"
     )
+
+
+_MOST_AXES = 32
+
+
+def _as_tuple(index):
+    """A short list that has more than integers stands for a tuple, as in old versions of numpy."""
+    if not isinstance(index, list) or len(index) >= _MOST_AXES:
+        return index
+    kinds = (list, tuple, range, slice, TensorBase, type(None), type(Ellipsis))
+    return tuple(index) if any(isinstance(entry, kinds) for entry in index) else index
 
 
 def _spec(index):

@@ -8,7 +8,7 @@ from torch._bridge import _ask
 from torch._create import as_tensor
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _binary, _new, _unary
-from torch._types import _DTYPES, _INTEGER, _float_name, finfo
+from torch._types import _BOOL, _DTYPES, _INTEGER, _float_name, finfo
 
 # ----------------------------------------------------------------------------- of one
 
@@ -126,7 +126,8 @@ _ARITHMETIC = {
     "mod": "remainder",
     "pow": "pow",
 }
-_ONE_WAY = {"lshift": "lshift", "rshift": "rshift", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
+_SHIFTS = {"lshift": "lshift", "rshift": "rshift"}
+_ONE_WAY = {"lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 
 
 def _operator(name):
@@ -154,11 +155,19 @@ def _in_place(name):
     return method
 
 
-for _name, _target in (_ARITHMETIC | _SYMMETRIC | _ONE_WAY).items():
+for _name, _target in (_ARITHMETIC | _SYMMETRIC | _SHIFTS | _ONE_WAY).items():
     setattr(Tensor, f"__{_name}__", _operator(_target))
-for _name, _target in (_ARITHMETIC | _SYMMETRIC).items():
+for _name, _target in (_ARITHMETIC | _SYMMETRIC | _SHIFTS).items():
     setattr(Tensor, f"__r{_name}__", _reflected(_target))
     setattr(Tensor, f"__i{_name}__", _in_place(_target))
+
+
+def _quotient_of_number(self, other):
+    """PyTorch rounds twice here: of the reciprocal, and of the product."""
+    return NotImplemented if _operand(other) is None else _unary("reciprocal", self) * other
+
+
+Tensor.__rtruediv__ = _quotient_of_number
 
 
 def _equal(self, other):
@@ -198,6 +207,8 @@ def clamp(input, min=None, max=None):
         if min is not None:
             input = _binary("maximum", input, as_tensor(min))
         return input if max is None else _binary("minimum", input, as_tensor(max))
+    if input.dtype._kind == _BOOL and any(type(limit) is int for limit in (min, max)):
+        input = input.long()
     if input.dtype._kind <= _INTEGER and (isinstance(min, float) or isinstance(max, float)):
         input = input.to(_DTYPES[_float_name()])
     low = -_math.inf if min is None else min

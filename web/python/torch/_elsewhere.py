@@ -24,119 +24,103 @@ NAMES = {
     ShortStorage ShortTensor StaticModule Storage StorageBase Stream StreamObjType StringType
     SymFloatNode SymIntNode SymIntType TYPE_CHECKING Tag TensorType ThroughputBenchmark TracingState
     TupleType Type TypedStorage USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH UnionType
-    UntypedStorage Use Value abs_ acos_ acosh acosh_ adaptive_avg_pool1d adaptive_max_pool1d addbmm
-    addcdiv addmv addmv_ addr adjoint affine_grid_generator alias_copy align_tensors alpha_dropout
-    alpha_dropout_ aminmax amp ao arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan_ arctanh
-    arctanh_ are_deterministic_algorithms_enabled as_strided as_strided_ as_strided_copy
-    as_strided_scatter asarray asin_ asinh asinh_ atan_ atanh atanh_ atleast_1d atleast_2d
-    atleast_3d attr autocast autocast_decrement_nesting autocast_increment_nesting avg_pool1d
-    bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt
-    batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
+    UntypedStorage Use Value abs_ acos_ acosh_ adaptive_avg_pool1d adaptive_max_pool1d addbmm addmv
+    addmv_ affine_grid_generator alias_copy align_tensors alpha_dropout alpha_dropout_ amp ao
+    arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ are_deterministic_algorithms_enabled
+    as_strided_ as_strided_copy as_strided_scatter asarray asin_ asinh_ atan_ atanh_ atleast_1d
+    atleast_2d atleast_3d attr autocast autocast_decrement_nesting autocast_increment_nesting
+    avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce
+    batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
     batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
-    block_diag can_cast candidate ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf
-    channel_shuffle cholesky cholesky_inverse cholesky_solve choose_qparams_optimized clamp_
-    clamp_max_ clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy
-    column_stack combinations compile compiled_with_cxx11_abi complex128 complex32 conj_physical
-    conj_physical_ constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
-    conv_transpose3d convolution copysign corrcoef cos_ cosh_ cosine_embedding_loss cov cpp cpu
-    cross crow_indices_copy ctc_loss cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution
-    cudnn_convolution_add_relu cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler
-    cudnn_is_acceptable cummax cummin cumulative_trapezoid deg2rad_ dequantize det detach detach_
-    detach_copy diagflat diagonal_copy diagonal_scatter digamma dist distributed distributions
-    dropout dropout_ dsmm dsplit dstack eig embedding embedding_bag embedding_renorm_
-    empty_quantized empty_strided erf_ erfc_ exp2_ exp_ expand_copy expm1_ export
-    fake_quantize_per_channel_affine fake_quantize_per_tensor_affine fbgemm_linear_fp16_weight
-    fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
+    block_diag candidate ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf
+    channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized clamp_ clamp_max_
+    clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy column_stack
+    combinations compile compiled_with_cxx11_abi complex128 complex32 conj_physical conj_physical_
+    constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+    convolution cos_ cosh_ cosine_embedding_loss cpp cpu cross crow_indices_copy ctc_loss
+    cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
+    cudnn_convolution_relu cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable
+    cumulative_trapezoid deg2rad_ dequantize detach detach_ detach_copy diagonal_copy
+    diagonal_scatter digamma distributed distributions dropout dropout_ dsmm dsplit dstack eig
+    embedding embedding_bag embedding_renorm_ empty_quantized empty_strided erf_ erfc_ exp2_ exp_
+    expand_copy expm1_ export fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
+    fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation fbgemm_linear_int8_weight
     fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
     fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix feature_alpha_dropout
-    feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ float_power floor_
-    fmax fmin fork frac_ frexp frobenius_norm from_dlpack from_file frombuffer func functional
-    fused_moving_avg_obs_fake_quant futures fx gcd gcd_ geqrf get_autocast_cpu_dtype
+    feature_alpha_dropout_ feature_dropout feature_dropout_ fft fill fill_ fix_ floor_ fork frac_
+    frexp frobenius_norm from_dlpack from_file frombuffer func functional
+    fused_moving_avg_obs_fake_quant futures fx gcd_ geqrf get_autocast_cpu_dtype
     get_autocast_gpu_dtype get_default_device get_deterministic_debug_mode get_device get_file_path
     get_float32_matmul_precision get_num_interop_threads get_rng_state gradient grid_sampler
     grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hamming_window hann_window hardshrink
-    has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral heaviside
-    hinge_embedding_loss histc histogram histogramdd hsmm hsplit hspmm hub i0 i0_ igamma igammac
-    import_ir_module import_ir_module_from_buffer index_add index_copy index_fill index_put
-    index_put_ index_reduce indices_copy init_num_threads instance_norm int_repr inverse
-    is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
+    has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_mps has_openmp has_spectral
+    hinge_embedding_loss histogram histogramdd hsmm hspmm hub i0 i0_ igamma igammac import_ir_module
+    import_ir_module_from_buffer index_put index_put_ index_reduce indices_copy init_num_threads
+    instance_norm int_repr is_anomaly_check_nan_enabled is_anomaly_enabled is_autocast_cache_enabled
     is_autocast_cpu_enabled is_autocast_enabled is_conj
     is_deterministic_algorithms_warn_only_enabled is_distributed is_inference is_neg is_nonzero
-    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled isin isneginf
-    isposinf isreal istft jit kaiser_window kl_div kron kthvalue layer_norm layout lcm lcm_ ldexp
-    ldexp_ legacy_contiguous_format lgamma library lobpcg log10_ log1p_ log2_ log_ logaddexp2
-    logcumsumexp logdet logit logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack margin_ranking_loss
-    masked masked_scatter matrix_exp matrix_power matrix_rank max_pool1d max_pool1d_with_indices
-    max_pool2d max_pool3d merge_type_from_type_comment miopen_batch_norm miopen_convolution
-    miopen_convolution_add_relu miopen_convolution_relu miopen_convolution_transpose
-    miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution
-    mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d mode msort multiprocessing
-    mvlgamma name nan_to_num_ nanmean nanmedian nanquantile nansum narrow_copy native_batch_norm
-    native_channel_shuffle native_dropout native_group_norm native_layer_norm native_norm neg_
-    negative_ nested nextafter norm_except_dim nuclear_norm obj onnx ops orgqr ormqr overrides
-    package pairwise_distance parse_ir parse_schema parse_type_comment pca_lowrank pdist
-    per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine
-    per_tensor_symmetric permute_copy pinverse pixel_shuffle pixel_unshuffle poisson
-    poisson_nll_loss polygamma positive prelu prepare_multiprocessing_environment profiler
-    promote_types put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-    q_zero_point qint32 qint8 qr qscheme quantile quantization quantize_per_channel
-    quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm quantized_gru
-    quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d
-    quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4 quint4x2 quint8 rad2deg_
-    random range read_vitals reciprocal_ relu_ renorm resize_as_ resize_as_sparse_ resolve_conj
-    resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell round_ row_indices_copy
-    row_stack rrelu rrelu_ rsqrt_ rsub saddmm scalar_tensor scatter_reduce segment_reduce
-    select_copy select_scatter selu selu_ serialization set_anomaly_enabled
+    is_same_size is_signed is_storage is_vulkan_available is_warn_always_enabled isin istft jit
+    kaiser_window kl_div layer_norm layout lcm_ ldexp_ legacy_contiguous_format lgamma library
+    lobpcg log10_ log1p_ log2_ log_ logit_ lstm lstm_cell lstsq lu lu_solve lu_unpack
+    margin_ranking_loss masked masked_scatter matrix_exp matrix_rank max_pool1d
+    max_pool1d_with_indices max_pool2d max_pool3d merge_type_from_type_comment miopen_batch_norm
+    miopen_convolution miopen_convolution_add_relu miopen_convolution_relu
+    miopen_convolution_transpose miopen_depthwise_convolution miopen_rnn mkldnn_adaptive_avg_pool2d
+    mkldnn_convolution mkldnn_linear_backward_weights mkldnn_max_pool2d mkldnn_max_pool3d
+    multiprocessing mvlgamma name nan_to_num_ narrow_copy native_batch_norm native_channel_shuffle
+    native_dropout native_group_norm native_layer_norm native_norm neg_ negative_ nested nextafter
+    norm_except_dim nuclear_norm obj onnx ops orgqr ormqr overrides package pairwise_distance
+    parse_ir parse_schema parse_type_comment pca_lowrank pdist per_channel_affine
+    per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine per_tensor_symmetric
+    permute_copy pixel_shuffle pixel_unshuffle poisson poisson_nll_loss polygamma prelu
+    prepare_multiprocessing_environment profiler put q_per_channel_axis q_per_channel_scales
+    q_per_channel_zero_points q_scale q_zero_point qint32 qint8 qscheme quantization
+    quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
+    quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
+    quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell quasirandom quint2x4
+    quint4x2 quint8 rad2deg_ random range read_vitals reciprocal_ relu_ renorm resize_as_
+    resize_as_sparse_ resolve_conj resolve_neg return_types rnn_relu rnn_relu_cell rnn_tanh
+    rnn_tanh_cell round_ row_indices_copy row_stack rrelu rrelu_ rsqrt_ saddmm scatter_reduce
+    segment_reduce select_copy select_scatter selu selu_ serialization set_anomaly_enabled
     set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled set_autocast_enabled
     set_autocast_gpu_dtype set_default_device set_default_tensor_type set_deterministic_debug_mode
     set_float32_matmul_precision set_flush_denormal set_num_interop_threads set_rng_state set_vital
-    set_warn_always sgn sigmoid_ sin_ sinc sinc_ sinh_ slice_copy slice_scatter slogdet smm solve
-    sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor
-    sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special
-    split_copy split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm
-    std_mean stft storage strided svd svd_lowrank symeig t_copy tan_ tanh_ tensor_split tensordot
-    threshold threshold_ to_dlpack torch torch_version transpose_copy trapezoid trapz
-    triangular_solve triplet_margin_loss trunc_ typename types unbind_copy unfold_copy
-    unify_type_list unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes
-    unsqueeze_copy use_deterministic_algorithms values_copy vander var_mean version
-    view_as_complex_copy view_as_real_copy view_copy vitals_enabled vmap vsplit wait xlogy xlogy_
-    zero_
+    set_warn_always sigmoid_ sin_ sinc_ sinh_ slice_copy slice_scatter smm solve sparse sparse_bsc
+    sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo
+    sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor special split_copy
+    split_with_sizes split_with_sizes_copy spmm sqrt_ square_ squeeze_copy sspaddmm stft storage
+    strided svd_lowrank symeig t_copy tan_ tanh_ threshold threshold_ to_dlpack torch torch_version
+    transpose_copy trapezoid trapz triangular_solve triplet_margin_loss trunc_ typename types
+    unbind_copy unfold_copy unify_type_list unsafe_chunk unsafe_split unsafe_split_with_sizes
+    unsqueeze_copy use_deterministic_algorithms values_copy vander version view_as_complex_copy
+    view_as_real_copy view_copy vitals_enabled vmap wait xlogy_ zero_
     """,
     "torch.Tensor": """
-    absolute_ acosh acosh_ addbmm addbmm_ addcdiv addcdiv_ addmm_ addmv addmv_ addr addr_ adjoint
-    align_as align_to aminmax apply_ arccos_ arccosh arccosh_ arcsin_ arcsinh arcsinh_ arctan2_
-    arctan_ arctanh arctanh_ as_strided as_strided_ as_strided_scatter as_subclass asinh asinh_
-    atanh atanh_ baddbmm_ bitwise_left_shift_ bitwise_right_shift_ cauchy_ ccol_indices cdouble
-    chalf char cholesky cholesky_inverse cholesky_solve clip_ coalesce col_indices conj_physical
-    conj_physical_ copysign copysign_ corrcoef cov cross crow_indices cummax cummin deg2rad_
-    dense_dim dequantize det diagflat diagonal_scatter digamma digamma_ dist dsplit eig erfinv_ fix_
-    float_power float_power_ fmax fmin frexp gcd gcd_ geometric_ geqrf get_device greater_
-    greater_equal_ hardshrink has_names heaviside heaviside_ histc histogram hsplit i0 i0_ igamma
-    igamma_ igammac igammac_ index_add index_add_ index_copy index_copy_ index_fill index_fill_
-    index_put index_put_ index_reduce index_reduce_ indices int_repr inverse ipu is_coalesced
-    is_conj is_cpu is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested
-    is_nonzero is_ort is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse
-    is_sparse_csr is_vulkan is_xpu isneginf isposinf isreal istft kron kthvalue lcm lcm_ ldexp
-    ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ logaddexp2 logcumsumexp logdet logit logit_
-    lstsq lu lu_solve mH map2_ map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode
-    msort mvlgamma mvlgamma_ name names nanmean nanmedian nanquantile nansum narrow_copy negative_
-    new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr pinverse polygamma polygamma_
-    positive prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-    q_scale q_zero_point qr qscheme quantile rad2deg_ record_stream refine_names reinforce rename
-    rename_ renorm renorm_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj
-    resolve_neg row_indices scatter_reduce scatter_reduce_ select_scatter set_ sgn sgn_
-    share_memory_ sinc sinc_ slice_scatter slogdet smm solve sparse_dim sparse_mask sparse_resize_
-    sparse_resize_and_clear_ split_with_sizes sspaddmm stft storage storage_type sum_to_size svd
-    swapaxes_ swapdims_ symeig tensor_split to_dense to_mkldnn to_padded_tensor to_sparse
-    to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
-    true_divide_ unique_consecutive unsafe_chunk unsafe_split unsafe_split_with_sizes values
-    volatile vsplit xlogy xlogy_ xpu
+    addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
+    arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
+    ccol_indices cdouble chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices
+    conj_physical conj_physical_ cross crow_indices dense_dim dequantize diagonal_scatter digamma
+    digamma_ dsplit eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_
+    greater_equal_ hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_
+    index_put index_put_ index_reduce index_reduce_ indices int_repr ipu is_coalesced is_conj is_cpu
+    is_distributed is_inference is_ipu is_meta is_mkldnn is_mps is_neg is_nested is_nonzero is_ort
+    is_pinned is_quantized is_same_size is_set_to is_shared is_signed is_sparse is_sparse_csr
+    is_vulkan is_xpu istft lcm_ ldexp_ less_ less_equal_ lgamma lgamma_ log_normal_ lstsq lu
+    lu_solve mH map2_ map_ masked_scatter masked_scatter_ matrix_exp mvlgamma mvlgamma_ name names
+    narrow_copy new new_empty_strided nextafter nextafter_ not_equal_ orgqr ormqr polygamma
+    polygamma_ prelu put put_ q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
+    q_scale q_zero_point qscheme record_stream refine_names reinforce rename rename_ renorm renorm_
+    resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_conj resolve_neg row_indices
+    scatter_reduce scatter_reduce_ select_scatter set_ share_memory_ slice_scatter smm solve
+    sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ split_with_sizes sspaddmm stft
+    storage storage_type sum_to_size swapaxes_ swapdims_ symeig to_dense to_mkldnn to_padded_tensor
+    to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr triangular_solve
+    unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xpu
     """,
     "torch.linalg": """
-    LinAlgError Tensor cholesky cholesky_ex common_notes cond cross det diagonal eig eigh eigvals
-    eigvalsh householder_product inv inv_ex ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor
-    lu_factor_ex lu_solve matmul matrix_exp matrix_power matrix_rank multi_dot pinv qr slogdet solve
-    solve_ex solve_triangular svd svdvals tensorinv tensorsolve torch vander vecdot
+    Tensor cholesky_ex common_notes cross diagonal eig eigvals householder_product inv_ex ldl_factor
+    ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex lu_solve matmul matrix_exp solve_ex
+    solve_triangular tensorinv tensorsolve torch vander vecdot
     """,
     "torch.cuda": """
     BFloat16Storage BFloat16Tensor BoolStorage BoolTensor ByteStorage ByteTensor CUDAGraph

@@ -19,14 +19,21 @@ _METHODS = """
     flipud roll rot90 select narrow unbind split chunk triu tril diagonal diag
     repeat_interleave masked_fill masked_select nonzero argwhere gather scatter scatter_add
     index_select take take_along_dim equal isclose allclose maximum minimum atan2 hypot logaddexp
-    diag_embed""".split()
+    diag_embed asinh acosh atanh arcsinh arccosh arctanh sinc logit sgn positive isposinf isneginf
+    isreal xlogy float_power copysign fmax fmin logaddexp2 heaviside gcd lcm ldexp addcdiv addr dist
+    nansum nanmean nanmedian aminmax kthvalue mode cummax cummin logcumsumexp msort quantile
+    nanquantile histc cov corrcoef unique_consecutive tensor_split hsplit vsplit diagflat adjoint
+    as_strided kron det inverse slogdet logdet matrix_power pinverse cholesky svd qr index_add
+    index_copy index_fill""".split()
 
 _IN_PLACE = """
     exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh sigmoid
     erf erfc reciprocal neg abs sign floor ceil round trunc frac square relu logical_not bitwise_not
     add sub mul div multiply subtract divide floor_divide remainder fmod pow atan2 hypot eq ne lt le
     gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor clamp clamp_min
-    clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril""".split()
+    clamp_max nan_to_num lerp addcmul masked_fill cumsum cumprod triu tril asinh acosh atanh sinc
+    logit sgn xlogy copysign addcdiv addr index_add index_copy index_fill negative absolute deg2rad
+    rad2deg fix true_divide bitwise_left_shift bitwise_right_shift""".split()
 
 _OF_TWO = """
     add sub div subtract divide true_divide multiply maximum minimum atan2 hypot greater less
@@ -124,7 +131,7 @@ def _attach(functions):
     for name in _VIEWS_IN_PLACE:
         setattr(Tensor, name + "_", _view_in_place(functions[name]))
     for name, dtype_name in (
-        _ALIASES | {"bool": "bool", "byte": "uint8", "bfloat16": "bfloat16"}
+        _ALIASES | {"bool": "bool", "byte": "uint8", "char": "int8", "bfloat16": "bfloat16"}
     ).items():
         setattr(Tensor, name, _conversion(name, _DTYPES[dtype_name]))
     Tensor.where, Tensor.tile = _named(_where, "where"), _named(_tile, "tile")

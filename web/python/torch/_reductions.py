@@ -145,7 +145,12 @@ def _running(name):
 cumsum, cumprod = _running("cumsum"), _running("cumprod")
 
 
-def diff(input, n=1, dim=-1):
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    parts = [part for part in (prepend, input, append) if part is not None]
+    if len(parts) > 1:
+        from torch._shape import cat
+
+        input = cat(parts, dim)
     for _ in range(n):
         size = input.shape[dim]
         input = input.narrow(dim, 1, size - 1) - input.narrow(dim, 0, size - 1)
@@ -197,9 +202,17 @@ def median(input, dim=None, keepdim=False):
         return _reduce("median", input)
     if input.dim() == 0:
         return _Named("median", input.clone(), _from_data(0, "int64"))
-    middle = (input.size(dim) - 1) // 2
-    pair = [part.narrow(dim, middle, 1) for part in sort(input, dim)]
+    n, parts = input.size(dim), sort(input, dim)
+    middle = (n - 1) // 2
+    numbers = (parts[0] == parts[0]).sum(dim, keepdim=True)  # NaN comes last, and is the median
+    places = numbers.masked_fill(numbers == n, middle)
+    pair = [part.gather(dim, places) for part in parts]
     return _Named("median", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+
+
+def _key(values, place):
+    """What orders a row: NaN comes last, and equals no other."""
+    return tuple((0, value) if value == value else (1, place) for value in values)
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
@@ -207,7 +220,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
         kind = type(sorted).__name__
         raise TypeError(f"_unique2(): argument 'sorted' must be bool, not {kind}")
     rows = input.flatten() if dim is None else input.movedim(dim, 0)
-    keys = [tuple(row.flatten().tolist()) for row in rows.unbind(0)]
+    keys = [_key(row.flatten().tolist(), k) for k, row in enumerate(rows.unbind(0))]
     distinct = _b.sorted(set(keys))
     place = {key: k for k, key in enumerate(distinct)}
     first = {key: k for k, key in reversed(list(enumerate(keys)))}
@@ -248,11 +261,15 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
         raise RuntimeError(
             f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
         )
-    edges = sorted_sequence.tolist()
-    find = bisect.bisect_right if right or side == "right" else bisect.bisect_left
+    edges = [_key([value], 0) for value in sorted_sequence.tolist()]
+    bisected = bisect.bisect_right if right or side == "right" else bisect.bisect_left
+
+    def find(value):  # NaN is the largest
+        return bisected(edges, _key([value], 0))
+
     if not isinstance(values, Tensor):
-        return _from_data(find(edges, values), "int64")
-    found = [find(edges, value) for value in values.flatten().tolist()]
+        return _from_data(find(values), "int64")
+    found = list(map(find, values.flatten().tolist()))
     return _from_data(found, "int64").view(values.shape)
 
 

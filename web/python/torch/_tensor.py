@@ -13,7 +13,7 @@ from torch._arguments import (
 )
 from torch._base import TensorBase, _checked_dim
 from torch._bridge import _ask, _fail, _to_numbers
-from torch._data import _are_ints, _handle_of, _spec
+from torch._data import _are_ints, _as_tuple, _handle_of, _spec
 from torch._missing import attribute_error
 from torch._modes import no_grad as _no_grad
 from torch._tape import named as _named_step
@@ -211,7 +211,7 @@ class Tensor(TensorBase):
             return _new(_engine.at(self._h, index))
         if type(index) is tuple and _are_ints(index):
             return _new(_engine.at(self._h, *index))
-        spec, _alive = _spec(index)
+        spec, _alive = _spec(_as_tuple(index))
         return _new(_engine.index(self._h, spec))
 
     def __setitem__(self, index, value):
@@ -221,7 +221,7 @@ class Tensor(TensorBase):
         if type(index) is tuple and _are_ints(index):
             _ask(_engine.set_at(self._h, *operand, *index))
             return
-        spec, _alive = _spec(index)
+        spec, _alive = _spec(_as_tuple(index))
         _ask(_engine.set_index(self._h, spec, *operand))
 
     # ---- shape
@@ -363,8 +363,8 @@ def _many(handles):
     return tuple(map(_new, _to_numbers(_ask(handles))))
 
 
-def _from_data(data, name=None):
-    return _new(_handle_of(data, name))
+def _from_data(data, name=None, is_strict=False):
+    return _new(_handle_of(data, name, is_strict=is_strict))
 
 
 def _unary(name, x):

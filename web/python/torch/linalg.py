@@ -1,7 +1,9 @@
-"""Norms."""
+"""Norms, systems of equations, and what matrices are products of."""
 
 import math as _math
 
+import torch as _torch
+from torch import _linear
 from torch._missing import getattr_of
 from torch._reductions import norm as _norm
 
@@ -40,7 +42,214 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         for d in sorted((d % A.dim() for d in dim), reverse=True):
             most = most.squeeze(d)
         return most
+    if ord in (2, -2, "nuc"):
+        s = svdvals(A.movedim(dim, (-2, -1)))
+        made = s.sum(-1) if ord == "nuc" else s.amax(-1) if ord == 2 else s.amin(-1)
+        return (
+            made.view([1 if d in [k % A.dim() for k in dim] else n for d, n in enumerate(A.shape)])
+            if keepdim
+            else made
+        )
     raise NotImplementedError(f"matrix_norm of order {ord!r} is not part of this lab's torch")
+
+
+class LinAlgError(RuntimeError):
+    """What PyTorch raises of a matrix that has no answer."""
+
+    __module__ = "torch._C"
+    __qualname__ = "_LinAlgError"
+
+
+LinAlgError.__name__ = "_LinAlgError"
+
+
+def _not_invertible(name):
+    raise LinAlgError(
+        f"{name}: The diagonal element 1 is zero, the inversion could not be completed because the "
+        "input matrix is singular."
+        if name.endswith("inv")
+        else f"{name}: The solver failed because the input matrix is singular."
+    ) from None
+
+
+def inv(A):
+    _linear.check_square("linalg.inv", A)
+    eye = _torch.eye(A.shape[-1], dtype=_torch.float64)
+    try:
+        made = _linear.each(lambda a: _linear.solved(a, eye), A.double())
+    except _linear.Singular:
+        _not_invertible("linalg.inv")
+    return made[0].to(A.dtype) if made else A.clone()
+
+
+def solve(A, B, *, left=True):
+    _linear.check_square("linalg.solve", A)
+    if not left:
+        return solve(A.mT, B.mT).mT
+    is_vector = B.dim() == 1 or B.dim() == A.dim() - 1 and B.shape == A.shape[:-1]
+    right = B.unsqueeze(-1) if is_vector else B
+    if A.dtype is not B.dtype:
+        raise RuntimeError(
+            f"linalg.solve: Expected A and B to have the same dtype, but found A of type "
+            f"{A.dtype._scalar} and B of type {B.dtype._scalar} instead"
+        )
+    if right.shape[-2] != A.shape[-1]:
+        raise RuntimeError(
+            f"linalg.solve: Incompatible shapes of A and B for the equation AX = B "
+            f"({A.shape[-2]}x{A.shape[-1]} and {right.shape[-2]}x{right.shape[-1]})"
+        )
+    try:
+        made = _linear.each(_linear.solved, A.double(), right.double())[0].to(A.dtype)
+    except _linear.Singular:
+        _not_invertible("linalg.solve")
+    return made.squeeze(-1) if is_vector else made
+
+
+def slogdet(A):
+    _linear.check_square("linalg.slogdet", A)
+    sign, size = _linear.each(_linear.determinant, A.double())
+    return sign.to(A.dtype), size.to(A.dtype)
+
+
+def det(A):
+    _linear.check_square("linalg.det", A)
+    sign, size = _linear.each(_linear.determinant, A.double())
+    return (sign * size.exp()).to(A.dtype)
+
+
+def cholesky(A, *, upper=False):
+    _linear.check_square("linalg.cholesky", A)
+
+    def of_one(a):
+        made, failed = _linear.factor_of(a)
+        if failed:
+            raise LinAlgError(
+                "linalg.cholesky: The factorization could not be completed because the input is "
+                "not "
+                f"positive-definite (the leading minor of order {failed} is not positive-definite)."
+            )
+        return made
+
+    made = _linear.each(of_one, A.double())[0].to(A.dtype)
+    return made.mT if upper else made
+
+
+def matrix_power(A, n):
+    _linear.check_square("linalg.matrix_power", A)
+    base, left = (A, n) if n >= 0 else (inv(A), -n)
+    made = _torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+    while left:
+        made = made @ base if left & 1 else made
+        base, left = base @ base, left >> 1
+    return made
+
+
+def multi_dot(tensors):
+    made = tensors[0]
+    for other in tensors[1:]:
+        made = made @ other
+    return made
+
+
+class _Parts(tuple):
+    """Several tensors, each by its name."""
+
+    def __new__(cls, name, **parts):
+        made = tuple.__new__(cls, parts.values())
+        made._name, made._parts = name, parts
+        return made
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in self._parts:
+            raise AttributeError(name)
+        return self._parts[name]
+
+    def __repr__(self):
+        lines = ",\n".join(f"{key}={value!r}" for key, value in self._parts.items())
+        return f"torch.return_types.{self._name}(\n{lines})"
+
+
+def eigh(A, UPLO="L"):
+    _linear.check_square("linalg.eigh", A)
+    if UPLO not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    values, vectors = _linear.by_floats("eigh", _linear.eigen, A.mT if UPLO == "U" else A)
+    return _Parts("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
+
+
+def eigvalsh(A, UPLO="L"):
+    return eigh(A, UPLO)[0]
+
+
+def svd(A, full_matrices=True):
+    _linear.check_floats("linalg.svd", A)
+    m, n = A.shape[-2:]
+
+    def of_one(rows):
+        u, s, vh = _linear.singular(rows)
+        if full_matrices:
+            u = _linear.completed(u, m)
+            columns = [list(column) for column in zip(*vh)]
+            vh = [list(column) for column in zip(*_linear.completed(columns, n))]
+        return u, s, vh
+
+    u, s, vh = _linear.by_floats("svd", of_one, A)
+    return _Parts("linalg_svd", U=u, S=s, Vh=vh)
+
+
+def svdvals(A):
+    return svd(A, False)[1]
+
+
+def qr(A, mode="reduced"):
+    _linear.check_floats("linalg.qr", A)
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(
+            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), "
+            "'r', or "
+            "'complete'"
+        )
+    q, r = _linear.by_floats("qr", _linear.reflected, A)
+    k = A.shape[-2] if mode == "complete" else min(A.shape[-2:])
+    q = _torch.zeros(0, dtype=A.dtype) if mode == "r" else q[..., :k]
+    return _Parts("linalg_qr", Q=q, R=r[..., :k, :])
+
+
+def pinv(A, *, rtol=None):
+    u, s, vh = svd(A, False)
+    cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps if rtol is None else rtol
+    is_kept = s > cut * s.amax(-1, True)
+    back = _torch.where(is_kept, 1 / s.masked_fill(~is_kept, 1), _torch.zeros_like(s))
+    return vh.mT @ (back[..., None] * u.mT)
+
+
+def matrix_rank(A, *, tol=None):
+    s = svdvals(A)
+    cut = max(A.shape[-2:]) * _torch.finfo(A.dtype).eps * s.amax(-1, True) if tol is None else tol
+    return (s > cut).sum(-1)
+
+
+def cond(A, p=None):
+    if p not in (None, 2):
+        return matrix_norm(A, p) * matrix_norm(inv(A), p)
+    s = svdvals(A)
+    return s[..., 0] / s[..., -1]
+
+
+def lstsq(A, B, rcond=None):
+    made = pinv(A) @ (B if B.dim() > 1 else B[:, None])
+    m, n = A.shape[-2:]
+    off = (A @ made - (B if B.dim() > 1 else B[:, None])) ** 2
+    full = m > n and int(matrix_rank(A)) == n
+    residuals = off.sum(-2) if full else _torch.zeros(0, dtype=A.dtype)
+    none = _torch.zeros(0, dtype=A.dtype)
+    return _Parts(
+        "linalg_lstsq",
+        solution=made if B.dim() > 1 else made[:, 0],
+        residuals=residuals,
+        rank=_torch.zeros(0, dtype=_torch.int64),
+        singular_values=none,
+    )
 
 
 __getattr__ = getattr_of("torch.linalg")

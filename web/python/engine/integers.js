@@ -1,0 +1,43 @@
+// @ts-check
+// Products, powers and shifts of whole numbers: exact, then wrapped into their type, as C has them.
+
+/** @import {Dtype} from './dtypes.js' */
+
+const MOST_EXACT = 2 ** 53;
+
+/** What the type keeps of a number that may be too long for it. @param {bigint} value @param {Dtype} dtype */
+function kept(value, {name, size}) {
+  return Number(name === 'uint8' ? BigInt.asUintN(8, value) : BigInt.asIntN(8 * size, value));
+}
+
+/** A double where it is exact. @param {number} near @param {() => bigint} exact @param {Dtype} dtype */
+const exactly = (near, exact, dtype) =>
+  Math.abs(near) <= MOST_EXACT ? near : kept(exact(), dtype);
+
+/** By squares; no number is longer than twice the type. @param {number} x @param {number} y 0 or more @param {Dtype} dtype */
+function longPower(x, y, {size}) {
+  let [result, square] = [1n, BigInt(x)];
+  for (let rest = BigInt(y); rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = BigInt.asIntN(8 * size, result * square);
+    square = BigInt.asIntN(8 * size, square * square);
+  }
+  return result;
+}
+
+/** @param {number} x @param {number} y @param {Dtype} dtype */
+function power(x, y, dtype) {
+  if (y >= 0) return exactly(x ** y, () => longPower(x, y, dtype), dtype);
+  return Math.abs(x) === 1 ? (y % 2 === 0 ? 1 : x) : 0;
+}
+
+/** @param {number} y @param {Dtype} dtype */
+const isTooFar = (y, {size}) => y < 0 || y >= 8 * size;
+
+/** @type {Record<string, (x: number, y: number, dtype: Dtype) => number>} */
+export const WHOLE = {
+  mul: (x, y, dtype) => exactly(x * y, () => BigInt(x) * BigInt(y), dtype),
+  pow: power,
+  lshift: (x, y, dtype) =>
+    isTooFar(y, dtype) ? 0 : exactly(x * 2 ** y, () => BigInt(x) << BigInt(y), dtype),
+  rshift: (x, y, dtype) => (isTooFar(y, dtype) ? -Number(x < 0) : Math.floor(x / 2 ** y)),
+};

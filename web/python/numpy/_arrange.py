@@ -1,0 +1,763 @@
+"""Arrays cut, joined, turned, padded; places in them; and sets of numbers."""
+
+import math as _math
+
+import torch as _torch
+from numpy._array import _in, _out, _wrap, array, asarray
+from numpy._math import AxisError, _axes, _line
+from torch._arguments import _whole
+from torch._types import _INTEGER
+
+# ------------------------------------------------------------------------- what it is
+
+
+def shape(a):
+    return tuple(_in(a).shape)
+
+
+def ndim(a):
+    return _in(a).dim()
+
+
+def size(a, axis=None):
+    return _in(a).numel() if axis is None else _in(a).shape[axis]
+
+
+def isscalar(element):
+    from numpy._scalar import generic
+
+    return isinstance(element, (generic, int, float, complex, str, bytes))
+
+
+def iterable(y):
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+def copy(a):
+    return array(a)
+
+
+def ascontiguousarray(a, dtype=None):
+    made = asarray(a, dtype)
+    return made if _in(made).is_contiguous() else made.copy()
+
+
+def asfarray(a, dtype="float64"):
+    return asarray(a, dtype)
+
+
+def ravel(a, order="C"):
+    return asarray(a).ravel(order)
+
+
+# ------------------------------------------------------------------------- other shapes
+
+
+def atleast_1d(*arys):
+    made = [_wrap(_in(a).reshape(1) if _in(a).dim() == 0 else _in(a)) for a in arys]
+    return made[0] if len(made) == 1 else made
+
+
+def atleast_2d(*arys):
+    made = [_wrap(_in(a).reshape(1, -1) if _in(a).dim() < 2 else _in(a)) for a in arys]
+    return made[0] if len(made) == 1 else made
+
+
+def atleast_3d(*arys):
+    made = []
+    for a in map(_in, arys):
+        made.append(
+            _wrap(a.reshape(1, -1, 1) if a.dim() < 2 else a[..., None] if a.dim() == 2 else a)
+        )
+    return made[0] if len(made) == 1 else made
+
+
+def moveaxis(a, source, destination):
+    return _wrap(_torch.movedim(_in(a), source, destination))
+
+
+def swapaxes(a, axis1, axis2):
+    tensor = _in(a)
+    return _wrap(tensor.transpose(*(_axes(tensor, axis)[0] for axis in (axis1, axis2))))
+
+
+def rollaxis(a, axis, start=0):
+    tensor = _in(a)
+    axis = _axes(tensor, axis)[0]
+    start = start + tensor.dim() if start < 0 else start
+    return moveaxis(a, axis, start - 1 if start > axis else start)
+
+
+def broadcast_to(array, shape):
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    try:
+        return _wrap(_in(array).expand(shape))
+    except RuntimeError:
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            f"{tuple(_in(array).shape)} and requested shape {shape}".replace(", ", ",")
+        ) from None
+
+
+def broadcast_arrays(*args):
+    return list(map(_wrap, _torch.broadcast_tensors(*map(_in, args))))
+
+
+def flip(m, axis=None):
+    made = asarray(m)
+    axes = _axes(_in(made), axis)
+    axes = range(made.ndim) if axes is None else axes
+    return made[
+        tuple(slice(None, None, -1) if k in axes else slice(None) for k in range(made.ndim))
+    ]
+
+
+def fliplr(m):
+    if _in(m).dim() < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(m, 1)
+
+
+def flipud(m):
+    if _in(m).dim() < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return flip(m, 0)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    if len(tuple(axes)) != 2:
+        raise ValueError("len(axes) must be 2.")
+    if _in(m).dim() < 2:
+        raise ValueError("Axes=(0, 1) out of range for array of ndim=" + str(_in(m).dim()) + ".")
+    return _wrap(_torch.rot90(_in(m), k, list(axes)))
+
+
+def roll(a, shift, axis=None):
+    tensor = _in(a)
+    if axis is None:
+        return _wrap(_torch.roll(tensor.flatten(), shift, 0).reshape(tensor.shape))
+    return _wrap(_torch.roll(tensor, shift, axis))
+
+
+# ------------------------------------------------------------------------- put together
+
+
+def _typed(arrays):
+    """Of one type, that of all of them."""
+    from numpy._promotion import promoted
+
+    tensors = [_in(a) for a in arrays]
+    if not tensors:
+        raise ValueError("need at least one array to concatenate")
+    name = tensors[0].dtype._name
+    for tensor in tensors[1:]:
+        name = promoted(name, tensor.dtype._name)
+    return [tensor.to(getattr(_torch, name)) for tensor in tensors]
+
+
+def _check_joined(tensors, axis):
+    rank = tensors[0].dim()
+    for k, tensor in enumerate(tensors):
+        if tensor.dim() == 0:
+            raise ValueError("zero-dimensional arrays cannot be concatenated")
+        if tensor.dim() != rank:
+            raise ValueError(
+                "all the input arrays must have same number of dimensions, but the array at index "
+                f"0 has {rank} dimension(s) and the array at index {k} has {tensor.dim()} "
+                "dimension(s)"
+            )
+        for d in range(rank):
+            if d != axis and tensor.shape[d] != tensors[0].shape[d]:
+                raise ValueError(
+                    "all the input array dimensions except for the concatenation axis must match "
+                    f"exactly, but along dimension {d}, the array at index 0 has size "
+                    f"{tensors[0].shape[d]} and the array at index {k} has size {tensor.shape[d]}"
+                )
+
+
+def concatenate(arrays, axis=0, out=None, *, dtype=None):
+    from numpy._ufunc import check_dtype, written
+
+    if out is not None or dtype is not None:
+        made = concatenate(arrays, axis)
+        if dtype is not None:
+            check_dtype("concatenate", dtype, _in(made))
+            made = made.astype(dtype)
+        return made if out is None else written(_in(made), out)
+    tensors = _typed(arrays)
+    if axis is None:
+        return _wrap(_torch.cat([tensor.flatten() for tensor in tensors]))
+    first = tensors[0]
+    axis = axis if first.dim() == 0 else _axes(first, axis)[0]
+    _check_joined(tensors, axis)
+    if all(tensor.numel() == 0 for tensor in tensors):
+        size = sum(tensor.shape[axis] for tensor in tensors)
+        return _wrap(first.new_zeros([size if k == axis else n for k, n in enumerate(first.shape)]))
+    return _wrap(_torch.cat([tensor for tensor in tensors if tensor.numel()], axis))
+
+
+def stack(arrays, axis=0):
+    tensors = _typed(list(arrays))
+    if any(tensor.shape != tensors[0].shape for tensor in tensors):
+        raise ValueError("all input arrays must have the same shape")
+    rank = tensors[0].dim() + 1
+    if not -rank <= axis < rank:
+        raise AxisError(f"axis {axis} is out of bounds for array of dimension {rank}")
+    return _wrap(_torch.stack(tensors, axis))
+
+
+def _listed(made):
+    return made if isinstance(made, list) else [made]
+
+
+def vstack(tup):
+    return concatenate(_listed(atleast_2d(*tup)), 0)
+
+
+row_stack = vstack
+
+
+def hstack(tup):
+    parts = _listed(atleast_1d(*tup))
+    return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
+
+
+def dstack(tup):
+    return concatenate(_listed(atleast_3d(*tup)), 2)
+
+
+def column_stack(tup):
+    return concatenate([_wrap(_in(a).reshape(-1, 1)) if _in(a).dim() < 2 else a for a in tup], 1)
+
+
+def append(arr, values, axis=None):
+    if axis is None:
+        return concatenate([ravel(arr), ravel(values)])
+    return concatenate([arr, values], axis)
+
+
+def block(arrays):
+    if not isinstance(arrays, list):
+        return asarray(arrays)
+    if not isinstance(arrays[0], list):
+        return hstack(arrays)
+    return vstack([block(row) for row in arrays])
+
+
+class _Joined:
+    """np.r_[1:4, 0] and np.c_[a, b]."""
+
+    def __init__(self, is_columns):
+        self._is_columns = is_columns
+
+    def __getitem__(self, index):
+        from numpy._create import arange, linspace
+
+        parts = []
+        for entry in index if isinstance(index, tuple) else (index,):
+            if isinstance(entry, str):
+                raise NotImplementedError("r_['...'] is not part of this lab's numpy")
+            if isinstance(entry, slice):
+                step = 1 if entry.step is None else entry.step
+                begin = 0 if entry.start is None else entry.start
+                if isinstance(step, complex):
+                    entry = linspace(begin, entry.stop, int(abs(step)))
+                else:
+                    entry = arange(begin, entry.stop, step)
+            parts.append(atleast_1d(entry))
+        return (
+            column_stack(parts)
+            if self._is_columns
+            else concatenate(parts, 0 if parts[0].ndim == 1 else -1)
+        )
+
+
+r_, c_ = _Joined(False), _Joined(True)
+
+
+# -------------------------------------------------------------------------- taken apart
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    tensor = _in(ary)
+    n = tensor.shape[_axes(tensor, axis)[0]]
+    if hasattr(indices_or_sections, "__len__"):
+        ends = [0, *map(int, indices_or_sections), n]
+    else:
+        sections = _whole(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, more = divmod(n, sections)
+        ends = [k * each + min(k, more) for k in range(sections + 1)]
+    made = asarray(ary)
+    front = (slice(None),) * _axes(tensor, axis)[0]
+    return [made[(*front, slice(a, b))] for a, b in zip(ends, ends[1:])]
+
+
+def split(ary, indices_or_sections, axis=0):
+    if not hasattr(indices_or_sections, "__len__"):
+        n = _in(ary).shape[_axes(_in(ary), axis)[0]]
+        if n % _whole(indices_or_sections):
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    if _in(ary).dim() == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if _in(ary).dim() > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    if _in(ary).dim() < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def delete(arr, obj, axis=None):
+    tensor, axis = _line(arr, axis)
+    n = tensor.shape[axis]
+    gone = list(range(n))[obj] if isinstance(obj, slice) else _in(obj)
+    if not isinstance(gone, list):
+        gone = (
+            [k for k, x in enumerate(gone.tolist()) if x]
+            if gone.dtype is _torch.bool
+            else gone.flatten().tolist()
+        )
+    for k in gone:
+        if not -n <= k < n:
+            raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
+    gone = {k % n for k in gone}
+    kept = _torch.tensor([k for k in range(n) if k not in gone], dtype=_torch.int64)
+    return _wrap(tensor.index_select(axis, kept))
+
+
+def insert(arr, obj, values, axis=None):
+    tensor, axis = _line(arr, axis)
+    if not isinstance(obj, int):
+        raise NotImplementedError("insert() at several places is not part of this lab's numpy")
+    n = tensor.shape[axis]
+    if not -n <= obj <= n:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+    obj = obj + n if obj < 0 else obj
+    added = _in(values).to(tensor.dtype)
+    one = [1 if k == axis else size for k, size in enumerate(tensor.shape)]
+    if tensor.dim() == 1:
+        added = added.reshape(-1)
+    elif added.dim() < tensor.dim():
+        added = added.expand([s for k, s in enumerate(one) if k != axis]).unsqueeze(axis)
+    parts = [tensor.narrow(axis, 0, obj), added, tensor.narrow(axis, obj, n - obj)]
+    return _wrap(_torch.cat([part for part in parts if part.shape[axis]], axis))
+
+
+# --------------------------------------------------------------------------- its border
+
+
+_BORDERS = {"edge": "replicate", "reflect": "reflect", "wrap": "circular", "symmetric": "symmetric"}
+
+
+def pad(array, pad_width, mode="constant", constant_values=0):
+    tensor = _in(array)
+    widths = _pairs(pad_width, tensor.dim())
+    if mode == "constant":
+        fill = _pairs(constant_values, tensor.dim())
+        for axis, (pair, values) in enumerate(zip(widths, fill)):
+            tensor = _bordered(tensor, axis, pair, values)
+        return _wrap(tensor)
+    if mode not in _BORDERS:
+        raise NotImplementedError(f"mode={mode!r} of pad() is not part of this lab's numpy")
+    for axis, (before, after) in enumerate(widths):
+        n = tensor.shape[axis]
+        places = [_place(k, n, mode) for k in range(-before, n + after)]
+        tensor = tensor.index_select(axis, _torch.tensor(places, dtype=_torch.int64))
+    return _wrap(tensor)
+
+
+def _pairs(widths, rank):
+    """(before, after) for each axis."""
+    values = _in(widths)
+    if values.dim() == 0:
+        return [(values.item(), values.item())] * rank
+    rows = values.tolist()
+    if values.dim() == 1:
+        pair = tuple(rows) if len(rows) == 2 else (rows[0], rows[0])
+        return [pair] * rank
+    rows = [tuple(row) if len(row) == 2 else (row[0], row[0]) for row in rows]
+    return rows * rank if len(rows) == 1 else rows
+
+
+def _bordered(tensor, axis, pair, values):
+    parts = [tensor]
+    for k, (width, value) in enumerate(zip(pair, values)):
+        if width < 0:
+            raise ValueError("index can't contain negative values")
+        shape = [width if d == axis else n for d, n in enumerate(tensor.shape)]
+        part = tensor.new_full(shape, value)
+        parts = [part, *parts] if k == 0 else [*parts, part]
+    return _torch.cat([part for part in parts if part.shape[axis]] or [tensor], axis)
+
+
+def _place(k, n, mode):
+    """Of a place outside, that inside which it repeats."""
+    if mode == "edge":
+        return min(max(k, 0), n - 1)
+    if mode == "wrap":
+        return k % n
+    if mode == "symmetric":
+        k %= 2 * n
+        return k if k < n else 2 * n - 1 - k
+    if n == 1:
+        return 0
+    k %= 2 * (n - 1)
+    return k if k < n else 2 * (n - 1) - k
+
+
+# ----------------------------------------------------------------- diagonals and corners
+
+
+def diag(v, k=0):
+    tensor = _in(v)
+    if tensor.dim() not in (1, 2):
+        raise ValueError("Input must be 1- or 2-d.")
+    return _wrap(_torch.diag(tensor, k))
+
+
+def diagflat(v, k=0):
+    return diag(_wrap(_in(v).flatten()), k)
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    if _in(a).dim() < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    return _wrap(_torch.diagonal(_in(a), offset, axis1, axis2))
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+    return _out(_in(diagonal(a, offset, axis1, axis2)).sum(-1)).astype(dtype or _sum_type(a))
+
+
+def _sum_type(a):
+    tensor = _in(a)
+    return "int64" if tensor.dtype._kind <= _INTEGER else tensor.dtype._name
+
+
+def fill_diagonal(a, val, wrap=False):
+    if wrap or a.ndim != 2:
+        raise NotImplementedError(
+            "fill_diagonal() of more than a matrix is not part of this lab's numpy"
+        )
+    for k in range(min(a.shape)):
+        a[k, k] = val
+
+
+def tri(N, M=None, k=0, dtype="float64"):
+    from numpy._create import ones
+
+    return _wrap(_torch.tril(_in(ones((N, N if M is None else M), dtype)), k))
+
+
+def triu(m, k=0):
+    return _wrap(_torch.triu(_square_of(m), k))
+
+
+def tril(m, k=0):
+    return _wrap(_torch.tril(_square_of(m), k))
+
+
+def _square_of(m):
+    tensor = _in(m)
+    return tensor.expand(tensor.shape[0], tensor.shape[0]) if tensor.dim() == 1 else tensor
+
+
+def triu_indices(n, k=0, m=None):
+    return tuple(map(_wrap, _torch.triu_indices(n, n if m is None else m, k).unbind(0)))
+
+
+def tril_indices(n, k=0, m=None):
+    return tuple(map(_wrap, _torch.tril_indices(n, n if m is None else m, k).unbind(0)))
+
+
+def diag_indices(n, ndim=2):
+    return tuple(_wrap(_torch.arange(n)) for _ in range(ndim))
+
+
+# ------------------------------------------------------------------------------- places
+
+
+def ix_(*args):
+    made = []
+    for k, part in enumerate(map(_in, args)):
+        if part.dim() != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        part = _torch.nonzero(part).flatten() if part.dtype is _torch.bool else part
+        made.append(_wrap(part.reshape([-1 if d == k else 1 for d in range(len(args))])))
+    return tuple(made)
+
+
+def indices(dimensions, dtype=int):
+    grids = _torch.meshgrid(*(_torch.arange(n) for n in dimensions), indexing="ij")
+    return _wrap(_torch.stack(grids)).astype(dtype)
+
+
+class _Grid:
+    """np.mgrid[0:2, 0:3] and np.ogrid."""
+
+    def __init__(self, is_open):
+        self._is_open = is_open
+
+    def __getitem__(self, index):
+        from numpy._create import arange, linspace
+
+        entries = index if isinstance(index, tuple) else (index,)
+        lines = []
+        for entry in entries:
+            begin, step = entry.start or 0, 1 if entry.step is None else entry.step
+            if isinstance(step, complex):
+                lines.append(linspace(begin, entry.stop, int(abs(step))))
+            else:
+                lines.append(arange(begin, entry.stop, step))
+        if not isinstance(index, tuple):
+            return lines[0]
+        if self._is_open:
+            return [
+                _wrap(_in(line).reshape([-1 if d == k else 1 for d in range(len(lines))]))
+                for k, line in enumerate(lines)
+            ]
+        return stack([_wrap(grid) for grid in _torch.meshgrid(*map(_in, lines), indexing="ij")])
+
+
+mgrid, ogrid = _Grid(False), _Grid(True)
+
+
+def unravel_index(indices, shape):
+    rest, made = _in(indices), []
+    if bool(((rest >= _math.prod(shape)) | (rest < 0)).any()):
+        raise ValueError(
+            f"index {int(rest.flatten()[0])} is out of bounds for array with size "
+            f"{_math.prod(shape)}"
+        )
+    for n in reversed(shape):
+        made.append(_out(rest % n))
+        rest = rest // n
+    return tuple(made[::-1])
+
+
+def ravel_multi_index(multi_index, dims):
+    made = 0
+    for place, n in zip(multi_index, dims):
+        if bool(((_in(place) >= n) | (_in(place) < 0)).any()):
+            raise ValueError("invalid entry in coordinates array")
+        made = made * n + asarray(place)
+    return made if made.ndim else _out(_in(made))
+
+
+def take(a, indices, axis=None, mode="raise"):
+    if mode != "raise":
+        raise NotImplementedError(f"mode={mode!r} of take() is not part of this lab's numpy")
+    tensor, axis = _line(a, axis)
+    places, n = _in(indices).long(), tensor.shape[axis]
+    for k in places.flatten().tolist():
+        if not -n <= k < n:
+            raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
+    rows = tensor.index_select(axis, (places.flatten() + n) % max(n, 1))
+    shape = [*tensor.shape[:axis], *places.shape, *tensor.shape[axis + 1 :]]
+    return _out(rows.reshape(shape))
+
+
+def take_along_axis(arr, indices, axis):
+    tensor, places = _in(arr), _in(indices)
+    if axis is None:
+        tensor, axis = tensor.flatten(), 0
+    if tensor.dim() != places.dim():
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    n = tensor.shape[axis]
+    shape = list(
+        _torch.broadcast_shapes(
+            *(
+                [1 if k == axis % tensor.dim() else s for k, s in enumerate(t.shape)]
+                for t in (tensor, places)
+            )
+        )
+    )
+    shape[axis] = places.shape[axis]
+    wide = [n if k == axis % tensor.dim() else s for k, s in enumerate(shape)]
+    return _wrap(tensor.expand(wide).gather(axis, (places.expand(shape) + n) % n))
+
+
+def put_along_axis(arr, indices, values, axis):
+    places = _in(indices)
+    n = arr.shape[axis]
+    made = _in(arr).scatter(
+        axis, (places + n) % n, _in(values).to(_in(arr).dtype).expand(places.shape)
+    )
+    arr[...] = _wrap(made)
+
+
+def compress(condition, a, axis=None):
+    tensor, axis = _line(a, axis)
+    places = [k for k, value in enumerate(_in(condition).tolist()) if value]
+    return take(_wrap(tensor), places, axis)
+
+
+def extract(condition, arr):
+    return compress(ravel(condition), ravel(arr))
+
+
+def select(condlist, choicelist, default=0):
+    from numpy._math import where
+
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    made = default
+    for condition, choice in reversed(list(zip(condlist, choicelist))):
+        made = where(condition, choice, made)
+    return made
+
+
+def choose(a, choices):
+    rows = _torch.stack(list(_torch.broadcast_tensors(*_typed(choices), _in(a)))[:-1])
+    return _out(rows.gather(0, _in(a).expand(rows.shape[1:])[None])[0])
+
+
+def copyto(dst, src, where=True):
+    from numpy._math import where as chosen
+
+    dst[...] = src if where is True else chosen(where, src, dst)
+
+
+def shares_memory(a, b):
+    return _in(a).data_ptr() >> 32 == _in(b).data_ptr() >> 32
+
+
+may_share_memory = shares_memory
+
+
+def lexsort(keys):
+    rows = [_in(key).tolist() for key in keys]
+    order = sorted(range(len(rows[0])), key=lambda k: [row[k] for row in reversed(rows)])
+    return array(order)
+
+
+def argpartition(a, kth, axis=-1):
+    from numpy._math import argsort
+
+    return argsort(a, axis)
+
+
+def partition(a, kth, axis=-1):
+    from numpy._math import sort
+
+    return sort(a, axis)
+
+
+def ndindex(*shape):
+    import itertools
+
+    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    return itertools.product(*map(range, shape))
+
+
+def ndenumerate(arr):
+    made = asarray(arr)
+    return ((place, made[place]) for place in ndindex(*made.shape))
+
+
+def apply_along_axis(func1d, axis, arr, *args):
+    tensor = _in(arr)
+    axis = _axes(tensor, axis)[0]
+    rows = tensor.movedim(axis, -1)
+    flat = rows.reshape(-1, rows.shape[-1])
+    made = [_in(func1d(_wrap(row), *args)) for row in flat.unbind(0)]
+    whole = _torch.stack(made)
+    whole = whole.reshape(*rows.shape[:-1], *whole.shape[1:])
+    return _wrap(whole if made[0].dim() == 0 else whole.movedim(-1, axis))
+
+
+class vectorize:
+    """A function of numbers, as one of arrays."""
+
+    def __init__(self, pyfunc, otypes=None):
+        self.pyfunc, self.otypes = pyfunc, otypes
+
+    def __call__(self, *args):
+        parts = _torch.broadcast_tensors(*map(_in, args))
+        rows = [asarray(_wrap(part)).ravel() for part in parts]
+        made = array([self.pyfunc(*values) for values in zip(*rows)])
+        made = made.astype(self.otypes[0]) if self.otypes else made
+        made = made.reshape(parts[0].shape)
+        return made if made.ndim else made.item()
+
+
+def fromfunction(function, shape, dtype=float):
+    return function(*indices(shape, dtype))
+
+
+def fromiter(iter, dtype, count=-1):
+    import itertools
+
+    return array(list(iter if count < 0 else itertools.islice(iter, count)), dtype=dtype)
+
+
+# --------------------------------------------------------------------------------- sets
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
+    if isinstance(ar, (list, tuple)) and any(isinstance(value, str) for value in ar):
+        raise NotImplementedError("arrays of texts are not part of this lab's numpy")
+    tensor = _in(ar)
+    rows = tensor.flatten() if axis is None else tensor.movedim(_axes(tensor, axis)[0], 0)
+    keys = [tuple(row.flatten().tolist()) for row in rows.unbind(0)]
+    is_nan = [any(value != value for value in key) for key in keys]
+    order = sorted(range(len(keys)), key=lambda k: (is_nan[k], () if is_nan[k] else keys[k]))
+    first, inverse, counts = [], [0] * len(keys), []
+    for k in order:
+        is_same = first and (keys[k] == keys[first[-1]] or is_nan[k] and is_nan[first[-1]])
+        if not is_same:
+            first.append(k)
+            counts.append(0)
+        inverse[k] = len(first) - 1
+        counts[-1] += 1
+    places = _torch.tensor(first, dtype=_torch.int64)
+    made = rows.index_select(0, places)
+    results = [_wrap(made if axis is None else made.movedim(0, axis))]
+    results += [_wrap(places)] if return_index else []
+    results += [array(inverse, dtype=int)] if return_inverse else []
+    results += [array(counts, dtype=int)] if return_counts else []
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def isin(element, test_elements, assume_unique=False, invert=False):
+    wanted = set(_in(test_elements).flatten().tolist())
+    tensor = _in(element)
+    found = [(value in wanted) != invert for value in tensor.flatten().tolist()]
+    return _out(_torch.tensor(found, dtype=_torch.bool).reshape(tensor.shape))
+
+
+def in1d(ar1, ar2, assume_unique=False, invert=False):
+    return isin(ravel(ar1), ar2, assume_unique, invert)
+
+
+def intersect1d(ar1, ar2, assume_unique=False):
+    both = concatenate(
+        [ar1 if _in(ar1).dim() else [ar1], [] if _in(ar2).numel() == 0 else ravel(ar2)], None
+    )
+    first, second = (set(_in(ar).flatten().tolist()) for ar in (ar1, ar2))
+    return array(sorted(first & second), dtype=both.dtype)
+
+
+def union1d(ar1, ar2):
+    return unique(concatenate([ravel(ar1), ravel(ar2)]))
+
+
+def setdiff1d(ar1, ar2, assume_unique=False):
+    first = ravel(ar1) if assume_unique else unique(ar1)
+    return first[isin(first, ar2, invert=True)]
+
+
+def setxor1d(ar1, ar2, assume_unique=False):
+    first, second = unique(ar1), unique(ar2)
+    return unique(concatenate([setdiff1d(first, second), setdiff1d(second, first)]))

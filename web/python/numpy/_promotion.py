@@ -1,0 +1,81 @@
+"""Which type numbers of two types have together, by numpy's rules: before version 2."""
+
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, iinfo
+
+_BESIDE = {  # the least float that holds every integer of a type
+    "float16": {"int8": "float16", "uint8": "float16", "int16": "float32"},
+    "float32": {"int8": "float32", "uint8": "float32", "int16": "float32"},
+}
+_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex64"}
+_MOST = {"float16": 65504.0, "float32": 3.4028234663852886e38}
+
+
+def promoted(a, b):
+    """The names of two types -> that of both."""
+    if a == b:
+        return a
+    low, high = sorted((a, b), key=lambda name: (_DTYPES[name]._kind, _DTYPES[name].itemsize))
+    x, y = _DTYPES[low], _DTYPES[high]
+    if x._kind == _BOOL or y._kind == _COMPLEX:
+        return high
+    if x._kind == y._kind:
+        return "int16" if {low, high} == {"int8", "uint8"} else high
+    return _BESIDE.get(high, {}).get(low, "float64")
+
+
+def name_of_number(value):
+    """The type of a number of Python's or numpy's; None where it is no number."""
+    name = getattr(value, "_numpy_name", None)
+    return name or _OF_PYTHON.get(type(value))
+
+
+def _least(value, name):
+    """The smallest type of its kind that holds a number."""
+    if _DTYPES[name]._kind == _INTEGER:
+        return next(
+            n for n in ("int8", "int16", "int32", "int64") if value <= iinfo(_DTYPES[n]).max
+        )
+    if _DTYPES[name]._kind != _FLOAT or value != value or value in (float("inf"), -float("inf")):
+        return "float16" if _DTYPES[name]._kind == _FLOAT else name
+    return next((n for n, most in _MOST.items() if abs(value) <= most), "float64")
+
+
+def _beside(array_name, value, name):
+    """That of an array and a number, which counts by its kind, and by its size where that is
+    the same.
+    """
+    array, scalar = _DTYPES[array_name], _DTYPES[name]
+    if scalar._kind > array._kind:
+        return promoted(array_name, name)
+    if array._kind == _INTEGER and scalar._kind == _INTEGER:
+        limits = iinfo(array)
+        if limits.min <= value <= limits.max:
+            return array_name
+        if array_name == "uint8" and value > 0:
+            return _unsigned(value)
+        return promoted(array_name, _least(value if value >= 0 else -value - 1, name))
+    if array._kind == _FLOAT:
+        wide = float(value) if scalar._kind == _FLOAT else value
+        if scalar._kind == _INTEGER and array_name == "float16" and abs(value) > 2**15:
+            return "float32" if abs(value) < 2**16 else "float64"
+        return (
+            promoted(array_name, _least(wide, "float64")) if scalar._kind == _FLOAT else array_name
+        )
+    return array_name
+
+
+def _unsigned(value):
+    bits = next(n for n in (16, 32, 64) if value < 2**n)
+    raise NotImplementedError(f"dtype uint{bits} is not part of this lab's numpy")
+
+
+def common(a, b):
+    """Of two operands, of which one has axes, the name of the type. Numbers: of Python or numpy."""
+    names = [x.dtype._name if hasattr(x, "_h") else name_of_number(x) for x in (a, b)]
+    has_axes = [hasattr(x, "_h") and x.ndim > 0 for x in (a, b)]
+    if has_axes[0] == has_axes[1]:
+        return promoted(*names)
+    k = has_axes.index(True)
+    other = (a, b)[1 - k]
+    value = other.item() if hasattr(other, "_h") else other
+    return _beside(names[k], value, names[1 - k])

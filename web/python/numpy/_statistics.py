@@ -1,0 +1,437 @@
+"""Quantiles, weighted means, covariances, histograms; and what leaves NaN out."""
+
+import math as _math
+from builtins import range as _range
+
+import torch as _torch
+from numpy import _math as _m
+from numpy._array import _fractional, _in, _out, _wrap, array
+from numpy._ufunc import written
+from torch._arguments import _named
+
+_METHODS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def _between(rows, q, method):
+    """Of sorted rows, along the last axis, the quantile q."""
+    n = rows.shape[-1]
+    at = q * (n - 1)
+    low, high = _math.floor(at), _math.ceil(at)
+    if method == "nearest":
+        low = high = round(at)
+    elif method in ("lower", "higher"):
+        low = high = low if method == "lower" else high
+    a, b = rows.select(-1, low), rows.select(-1, high)
+    part = 0.5 if method == "midpoint" and low != high else at - low
+    if low == high:
+        return a
+    return a + (b - a) * part if part < 0.5 else b - (b - a) * (1 - part)
+
+
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    if method not in _METHODS:
+        raise NotImplementedError(
+            f"method={method!r} of quantile() is not part of this lab's numpy"
+        )
+    tensor, qs = _fractional(_in(a)), _fractional(_in(q))
+    tensor = tensor.reshape(1) if tensor.dim() == 0 and axis is None else tensor
+    if not bool(((qs >= 0) & (qs <= 1)).all()):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    axes = _m._axes(tensor, axis)
+    gone = tuple(range(tensor.dim())) if axes is None else axes
+    kept = [k for k in range(tensor.dim()) if k not in gone]
+    rows = tensor.permute(*kept, *gone).reshape(*(tensor.shape[k] for k in kept), -1)
+    if rows.shape[-1] == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    rows = _torch.sort(rows, -1)[0]
+    is_nan = rows.select(-1, rows.shape[-1] - 1).isnan()
+    parts = [
+        _between(rows, one, method).masked_fill(is_nan, _math.nan) for one in qs.flatten().tolist()
+    ]
+    if keepdims:
+        shape = [1 if k in gone else size for k, size in enumerate(tensor.shape)]
+        parts = [part.reshape(shape) for part in parts]
+    made = parts[0] if qs.dim() == 0 else _torch.stack(parts).reshape(*qs.shape, *parts[0].shape)
+    return written(made, out)
+
+
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    qs = _fractional(_in(q))
+    if not bool(((qs >= 0) & (qs <= 100)).all()):
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return quantile(a, _out(qs / 100), axis, out, overwrite_input, method, keepdims)
+
+
+def average(a, axis=None, weights=None, returned=False, keepdims=False):
+    tensor = _fractional(_in(a))
+    if weights is None:
+        made = _m.mean(a, axis, keepdims=keepdims)
+        n = _m._counted(tensor, axis, None)
+        return (made, _out(_in(made) * 0 + n)) if returned else made
+    w = _in(weights)
+    if w.shape != tensor.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        if w.dim() != 1:
+            raise TypeError("1D weights expected when shapes of a and weights differ.")
+        if w.shape[0] != tensor.shape[axis]:
+            raise ValueError("Length of weights not compatible with specified axis.")
+        w = w.reshape([-1 if k == axis % tensor.dim() else 1 for k in range(tensor.dim())])
+        w = w.expand(tensor.shape)
+    w = w.to(_torch.float64)
+    total = _m._along("sum", w, axis, keepdims)
+    if bool((total == 0).any()):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    made = _out(_m._along("sum", tensor * w, axis, keepdims) / total)
+    return (made, _out(total)) if returned else made
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    x = _in(m).to(_torch.float64)
+    if x.dim() > 2:
+        raise ValueError("m has more than 2 dimensions")
+    x = x.reshape(1, -1) if x.dim() < 2 else x if rowvar or x.shape[0] == 1 else x.t()
+    if y is not None:
+        other = _in(y).to(_torch.float64)
+        other = other.reshape(1, -1) if other.dim() < 2 else other if rowvar else other.t()
+        x = _torch.cat([x, other])
+    by = (0 if bias else 1) if ddof is None else ddof
+    off = x - x.mean(1, keepdim=True)
+    return _out((off @ off.t() / (x.shape[1] - by)).squeeze())
+
+
+def corrcoef(x, y=None, rowvar=True):
+    c = _in(cov(x, y, rowvar))
+    if c.dim() == 0:
+        return _out(c / c)
+    size = c.diagonal().sqrt()
+    return _out((c / size[:, None] / size[None, :]).clamp(-1, 1))
+
+
+def histogram(a, bins=10, range=None, density=False, weights=None):
+    values = _in(a).flatten().to(_torch.float64).tolist()
+    if isinstance(bins, str):
+        raise NotImplementedError(f"bins={bins!r} of histogram() is not part of this lab's numpy")
+    edges = _edges(values, bins, range)
+    w = [1.0] * len(values) if weights is None else _in(weights).flatten().tolist()
+    counts = _counts(values, edges, w)
+    if density:
+        total = _math.fsum(counts)
+        widths = [b - a for a, b in zip(edges, edges[1:])]
+        made = array([c / total / width for c, width in zip(counts, widths)], dtype="float64")
+    else:
+        made = array(counts, dtype="int64" if weights is None else "float64")
+    return made, array(edges, dtype="float64")
+
+
+def _edges(values, bins, range):
+    if hasattr(bins, "__len__"):
+        edges = [float(edge) for edge in bins]
+        if any(a > b for a, b in zip(edges, edges[1:])):
+            raise ValueError("`bins` must increase monotonically, when an array")
+        return edges
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    low, high = range if range is not None else (min(values), max(values)) if values else (0, 1)
+    if range is None and not all(map(_math.isfinite, values)):
+        low = high = _math.nan if any(map(_math.isnan, values)) else low
+        raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
+    if low > high:
+        raise ValueError("max must be larger than min in range parameter.")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    step = (high - low) / bins
+    return [low + k * step for k in _range(bins)] + [float(high)]
+
+
+def _counts(values, edges, weights):
+    """Each bin without its upper edge, the last with it."""
+    import bisect
+
+    counts = [0.0] * (len(edges) - 1)
+    for value, weight in zip(values, weights):
+        if edges[0] <= value <= edges[-1]:
+            counts[min(bisect.bisect_right(edges, value) - 1, len(counts) - 1)] += weight
+    return counts
+
+
+def bincount(x, weights=None, minlength=0):
+    tensor = _in(x)
+    if tensor.dim() != 1:
+        raise ValueError(
+            "object too deep for desired array"
+            if tensor.dim()
+            else "object of too small depth for desired array"
+        )
+    if tensor.is_floating_point():
+        raise TypeError(
+            "Cannot cast array data from dtype('float64') to dtype('int64') according to the "
+            "rule 'safe'"
+        )
+    values = [int(value) for value in tensor.tolist()]
+    if any(value < 0 for value in values):
+        raise ValueError("'list' argument must have no negative elements")
+    n = max([minlength] + [value + 1 for value in values])
+    sums = [0.0] * n
+    w = [1] * len(values) if weights is None else _in(weights).tolist()
+    if len(w) != len(values):
+        raise ValueError("The weights and list don't have the same length.")
+    for value, weight in zip(values, w):
+        sums[value] += weight
+    return array(sums, dtype="int64" if weights is None else "float64")
+
+
+def digitize(x, bins, right=False):
+    edges = _in(bins).tolist()
+    if edges == sorted(edges):
+        return searchsorted(bins, x, "left" if right else "right")
+    if edges != sorted(edges, reverse=True):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    found = searchsorted(edges[::-1], x, "right" if right else "left")
+    return len(edges) - found
+
+
+def searchsorted(a, v, side="left"):
+    if side not in ("left", "right"):
+        raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
+    edges, values = _in(a), _in(v)
+    if edges.dim() != 1:
+        raise ValueError("object of too small depth for desired array")
+    both = _torch.promote_types(edges.dtype, values.dtype)
+    return _out(_torch.searchsorted(edges.to(both), values.to(both), right=side == "right"))
+
+
+# --------------------------------------------------------------------- what leaves NaN out
+
+
+def _filled(a, value):
+    tensor = _fractional(_in(a)) if _in(a).dtype is not _torch.float16 else _in(a)
+    return tensor.masked_fill(tensor.isnan(), value)
+
+
+def _without_nan(name, value):
+    plain = getattr(_m, name)
+
+    def function(a, axis=None, dtype=None, out=None, keepdims=False):
+        if not _in(a).is_floating_point():
+            return plain(a, axis, dtype, out, keepdims)
+        return plain(_out(_filled(a, value)), axis, dtype, out, keepdims)
+
+    return _named(function, "nan" + name)
+
+
+nansum, nanprod = _without_nan("sum", 0.0), _without_nan("prod", 1.0)
+
+
+def nancumsum(a, axis=None, dtype=None, out=None):
+    return _m.cumsum(_filled(a, 0.0) if _in(a).is_floating_point() else a, axis, dtype, out)
+
+
+def _extreme_without_nan(name, value):
+    plain = getattr(_m, name)
+
+    def function(a, axis=None, out=None, keepdims=False):
+        if not _in(a).is_floating_point():
+            return plain(a, axis, out, keepdims)
+        is_all = _m._along("all", _in(a).isnan(), axis, keepdims)
+        made = _in(plain(_out(_filled(a, value)), axis, None, keepdims))
+        return written(made.masked_fill(is_all, _math.nan), out)
+
+    return _named(function, "nan" + name)
+
+
+nanmax = _extreme_without_nan("max", -_math.inf)
+nanmin = _extreme_without_nan("min", _math.inf)
+
+
+def _place_without_nan(name, value):
+    plain = getattr(_m, name)
+
+    def function(a, axis=None):
+        if not _in(a).is_floating_point():
+            return plain(a, axis)
+        if bool(_m._along("all", _in(a).isnan(), axis, False).any()):
+            raise ValueError("All-NaN slice encountered")
+        return plain(_out(_filled(a, value)), axis)
+
+    return _named(function, "nan" + name)
+
+
+nanargmax = _place_without_nan("argmax", -_math.inf)
+nanargmin = _place_without_nan("argmin", _math.inf)
+
+
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    return _m.mean(a, axis, dtype, out, keepdims, where=_mask(a))
+
+
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    return _m.var(a, axis, dtype, out, ddof, keepdims, where=_mask(a))
+
+
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    return _m.std(a, axis, dtype, out, ddof, keepdims, where=_mask(a))
+
+
+def _mask(a):
+    return _wrap(~_in(a).isnan()) if _in(a).dim() else None
+
+
+def _by_rows(name, a, q, axis, keepdims):
+    """Along one axis, each row without its NaN."""
+    tensor = _fractional(_in(a))
+    axes = _m._axes(tensor, axis)
+    gone = tuple(range(tensor.dim())) if axes is None else axes
+    kept = [k for k in range(tensor.dim()) if k not in gone]
+    rows = tensor.permute(*kept, *gone).reshape(-1, _math.prod(tensor.shape[k] for k in gone))
+    parts = []
+    for row in rows.unbind(0):
+        left = row[~row.isnan()]
+        parts.append(
+            _in(quantile(left, q)) if left.numel() else _torch.full((), _math.nan).double()
+        )
+    shape = [1 if k in gone else n for k, n in enumerate(tensor.shape) if keepdims or k in kept]
+    return _out(_torch.stack(parts).reshape(shape))
+
+
+def nanmedian(a, axis=None, keepdims=False):
+    return _by_rows("nanmedian", a, 0.5, axis, keepdims)
+
+
+def nanquantile(a, q, axis=None, keepdims=False):
+    return _by_rows("nanquantile", a, _one(q, "nanquantile"), axis, keepdims)
+
+
+def nanpercentile(a, q, axis=None, keepdims=False):
+    return _by_rows("nanpercentile", a, _one(q, "nanpercentile") / 100, axis, keepdims)
+
+
+def _one(q, name):
+    if hasattr(q, "__len__"):
+        raise NotImplementedError(f"several quantiles of {name}() are not part of this lab's numpy")
+    return q
+
+
+# -------------------------------------------------------------------------- along a line
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    if edge_order != 1:
+        raise NotImplementedError("edge_order=2 of gradient() is not part of this lab's numpy")
+    tensor = _fractional(_in(f))
+    axes = _m._axes(tensor, axis)
+    axes = tuple(range(tensor.dim())) if axes is None else axes
+    steps = list(varargs) * len(axes) if len(varargs) == 1 else list(varargs) or [1.0] * len(axes)
+    if len(steps) != len(axes):
+        raise TypeError("invalid number of arguments")
+    made = [_out(_slope(tensor, k, step)) for k, step in zip(axes, steps)]
+    return made[0] if len(made) == 1 else made
+
+
+def _slope(tensor, axis, step):
+    n = tensor.shape[axis]
+    if n < 2:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) "
+            "elements are required."
+        )
+    x = _in(step).to(_torch.float64)
+    x = x * _torch.arange(n, dtype=_torch.float64) if x.dim() == 0 else x
+    h = x[1:] - x[:-1]
+    y = tensor.movedim(axis, -1)
+    rises = (y[..., 1:] - y[..., :-1]) / h
+    a, b = h[:-1], h[1:]
+    middle = (rises[..., :-1] * b + rises[..., 1:] * a) / (a + b)
+    made = _torch.cat([rises[..., :1], middle, rises[..., -1:]], -1)
+    return made.movedim(-1, axis).to(tensor.dtype)
+
+
+def trapz(y, x=None, dx=1.0, axis=-1):
+    values = _fractional(_in(y)).movedim(axis, -1)
+    h = dx if x is None else _in(x)
+    if x is not None:
+        h = h if h.dim() == 1 else h.movedim(axis, -1)
+        h = h[..., 1:] - h[..., :-1]
+    return _out(((values[..., 1:] + values[..., :-1]) * h / 2).sum(-1))
+
+
+def interp(x, xp, fp, left=None, right=None):
+    import bisect
+
+    xs, ys = _in(xp).tolist(), _in(fp).tolist()
+    if len(xs) != len(ys):
+        raise ValueError("fp and xp are not of the same length.")
+    tensor = _in(x).to(_torch.float64)
+
+    def at(value):
+        if value != value:
+            return value
+        if value < xs[0]:
+            return ys[0] if left is None else left
+        if value >= xs[-1]:
+            return ys[-1] if right is None or value == xs[-1] else right
+        k = bisect.bisect_right(xs, value) - 1
+        return ys[k] + (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k]) * (value - xs[k])
+
+    made = [float(at(value)) for value in tensor.flatten().tolist()]
+    return _out(_torch.tensor(made, dtype=_torch.float64).reshape(tensor.shape))
+
+
+def convolve(a, v, mode="full"):
+    x, y = _in(a), _in(v)
+    if x.dim() > 1 or y.dim() > 1:
+        raise ValueError("object too deep for desired array")
+    x, y = x.reshape(-1), y.reshape(-1)
+    if len(x) == 0 or len(y) == 0:
+        raise ValueError(f"{'a' if len(x) == 0 else 'v'} cannot be empty")
+    both = _torch.promote_types(x.dtype, y.dtype)
+    x, y = x.to(both), y.to(both)
+    if len(y) > len(x):
+        x, y = y, x
+    n, m = len(x), len(y)
+    padded = _torch.cat([x.new_zeros(m - 1), x, x.new_zeros(m - 1)])
+    full = padded.unfold(0, m, 1) @ y.flip(0)
+    if mode == "full":
+        return _wrap(full)
+    if mode == "same":
+        begin = (m - 1) // 2
+        return _wrap(full[begin : begin + n])
+    if mode == "valid":
+        return _wrap(full[m - 1 : n])
+    raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
+
+
+def correlate(a, v, mode="valid"):
+    made = convolve(a, _out(_in(v).flip(0)), mode)
+    is_swapped = mode != "full" and len(_in(v)) > len(_in(a))
+    return _out(_in(made).flip(0)) if is_swapped else made
+
+
+def polyval(p, x):
+    made = 0.0 * _in(x) if _in(x).is_floating_point() else _in(x) * 0
+    for factor in _in(p).unbind(0):
+        made = made * _in(x) + factor
+    return _out(made)
+
+
+def polyfit(x, y, deg):
+    from numpy.linalg import lstsq
+
+    powers = [_in(x).to(_torch.float64) ** k for k in range(deg, -1, -1)]
+    return lstsq(_wrap(_torch.stack(powers, 1)), _out(_in(y).to(_torch.float64)))[0]
+
+
+def ediff1d(ary):
+    return _m.diff(_out(_in(ary).flatten()))
+
+
+def cross(a, b, axis=-1):
+    x, y = _torch.broadcast_tensors(_in(a), _in(b))
+    if x.shape[axis] != 3:
+        raise NotImplementedError(
+            "cross() of other than three numbers is not part of this lab's numpy"
+        )
+    parts = [[t.select(axis, k) for k in range(3)] for t in (x, y)]
+    (a0, a1, a2), (b0, b1, b2) = parts
+    made = [a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0]
+    return _out(_torch.stack(made, axis))

@@ -1,0 +1,87 @@
+"""What a type can hold, and which type two of them have together."""
+
+from numpy._array import _in
+from numpy._dtype import dtype, name_of
+from numpy._promotion import common, name_of_number, promoted
+from torch._base import TensorBase
+from torch._types import _DTYPES, _FLOAT, _INTEGER
+from torch._types import finfo as _finfo
+from torch._types import iinfo as _iinfo
+
+
+def _named(value):
+    if isinstance(value, TensorBase):
+        return value.dtype._name if not value._is_array else value.dtype.name
+    is_number = not isinstance(value, type) and name_of_number(value) is not None
+    return name_of_number(value) if is_number else name_of(value, "float64")
+
+
+class finfo:
+    """Of a type of floats."""
+
+    def __init__(self, dtype):
+        name = _named(dtype)
+        if _DTYPES[name]._kind < _FLOAT:
+            raise ValueError(f"data type <class 'numpy.{name}'> not inexact")
+        limits, kind = _finfo(_DTYPES[name]), self._type(name)
+        self.dtype, self.bits = kind.dtype.fget(kind(0)), limits.bits
+        for key in "max min eps tiny smallest_normal resolution".split():
+            setattr(self, key, kind(getattr(limits, key)))
+
+    @staticmethod
+    def _type(name):
+        from numpy._scalar import SCALARS
+
+        return SCALARS[name]
+
+    def __repr__(self):
+        parts = f"resolution={self.resolution}, min={self.min:.7e}, max={self.max:.7e}"
+        return f"finfo({parts}, dtype={self.dtype})"
+
+
+class iinfo:
+    """Of a type of integers."""
+
+    def __init__(self, type):
+        name = _named(type)
+        if _DTYPES[name]._kind != _INTEGER:
+            raise ValueError(f"Invalid integer data type {dtype(name).kind!r}.")
+        limits = _iinfo(_DTYPES[name])
+        self.dtype, self.bits = dtype(name), limits.bits
+        self.min, self.max, self.kind = limits.min, limits.max, dtype(name).kind
+
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def promote_types(type1, type2):
+    return dtype(promoted(name_of(type1, "float64"), name_of(type2, "float64")))
+
+
+def result_type(*arrays_and_dtypes):
+    parts = [v if isinstance(v, TensorBase) or not _is_type(v) else None for v in arrays_and_dtypes]
+    names = [_named(v) for v in arrays_and_dtypes]
+    if len(parts) == 2 and None not in parts:
+        return dtype(common(*(_in(v) if isinstance(v, TensorBase) else v for v in parts)))
+    made = names[0]
+    for name in names[1:]:
+        made = promoted(made, name)
+    return dtype(made)
+
+
+def _is_type(value):
+    return name_of_number(value) is None or isinstance(value, type)
+
+
+def can_cast(from_, to, casting="safe"):
+    if casting not in ("safe", "same_kind", "unsafe", "no", "equiv"):
+        raise ValueError("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe'")
+    source, target = _named(from_), name_of(to, "float64")
+    if casting in ("no", "equiv"):
+        return source == target
+    if casting == "unsafe":
+        return True
+    is_safe = promoted(source, target) == target
+    same = _DTYPES[source]._kind <= _DTYPES[target]._kind
+    is_unsigned = target == "uint8" and source not in ("uint8", "bool")
+    return is_safe or casting == "same_kind" and same and not is_unsigned

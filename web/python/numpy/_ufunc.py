@@ -1,0 +1,317 @@
+"""Two operands element by element: their common type, what is computed of it, and where it is
+written.
+"""
+
+import torch
+from numpy._array import _in, _out, ndarray
+from numpy._promotion import common, name_of_number
+from torch._arguments import _named
+from torch._base import TensorBase
+from torch._tensor import _binary, _from_data
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
+
+_FRACTIONS = ("divide", "arctan2", "hypot", "logaddexp", "logaddexp2", "copysign", "float_power")
+_COMPARED = "equal not_equal less less_equal greater greater_equal".split()
+_LOGICAL = "logical_and logical_or logical_xor".split()
+_BITS = "bitwise_and bitwise_or bitwise_xor left_shift right_shift".split()
+_WIDER = "floor_divide remainder fmod power left_shift right_shift".split()  # of truths: int8
+_DIVIDING = "floor_divide remainder fmod".split()
+
+_TARGETS = {  # numpy's name -> torch's
+    "add": "add",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "div",
+    "floor_divide": "floor_divide",
+    "remainder": "remainder",
+    "fmod": "fmod",
+    "power": "pow",
+    "float_power": "pow",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    "fmax": "maximum",
+    "fmin": "minimum",
+    "arctan2": "atan2",
+    "hypot": "hypot",
+    "equal": "eq",
+    "not_equal": "ne",
+    "less": "lt",
+    "less_equal": "le",
+    "greater": "gt",
+    "greater_equal": "ge",
+    "logical_and": "logical_and",
+    "logical_or": "logical_or",
+    "logical_xor": "logical_xor",
+    "bitwise_and": "bitwise_and",
+    "bitwise_or": "bitwise_or",
+    "bitwise_xor": "bitwise_xor",
+    "left_shift": "lshift",
+    "right_shift": "rshift",
+}
+
+
+class UFuncTypeError(TypeError):
+    """What numpy raises of types that a function does not take."""
+
+
+def _unsupported(name):
+    raise UFuncTypeError(
+        f"ufunc '{name}' not supported for the input types, and the inputs could not be safely "
+        "coerced "
+        "to any supported types according to the casting rule ''safe''"
+    )
+
+
+def operand(value):
+    """An array's tensor, a number as it is, or a list as a tensor; None for what is neither."""
+    if isinstance(value, TensorBase):
+        return _in(value)
+    if name_of_number(value) is not None:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        raise NotImplementedError("integers beyond 2**63 are not part of this lab's numpy")
+    if isinstance(value, (list, tuple, range)):
+        return _in(value)
+    return None
+
+
+def _as(value, name):
+    """As a tensor of that type."""
+    if isinstance(value, TensorBase):
+        return value.to(_DTYPES[name])
+    return _from_data(value.item() if hasattr(value, "_numpy_name") else value, name)
+
+
+def _type_for(name, x, y):
+    """The type that both are converted to."""
+    both = common(x, y)
+    kind = _DTYPES[both]._kind
+    if name in _BITS and kind >= _FLOAT:
+        _unsupported(name)
+    if name in _FRACTIONS and kind < _FLOAT or name == "float_power":
+        return "float64"
+    if kind == _BOOL and name == "subtract":
+        raise TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, "
+            "the `^` "
+            "operator, or the logical_xor function instead."
+        )
+    return "int8" if kind == _BOOL and name in _WIDER else both
+
+
+def _of_integers(name, x, y):
+    """Where torch raises of a divisor 0, numpy gives 0."""
+    if name == "power" and bool((y < 0).any()):
+        raise ValueError("Integers to negative integer powers are not allowed.")
+    if name not in _DIVIDING or not bool((y == 0).any()):
+        return _binary(_TARGETS[name], x, y)
+    is_zero = y == 0
+    made = _binary(_TARGETS[name], x, y.masked_fill(is_zero, 1))
+    return made.masked_fill(is_zero.expand(made.shape), 0)
+
+
+def _of_floats(name, x, y):
+    made = _binary(_TARGETS[name], x, y)
+    if name == "remainder":  # a rest of 0 has the sign of the divisor
+        return torch.where(made == 0, y.sign() * 0.0, made)
+    if name in ("fmax", "fmin"):  # what is no number does not count
+        made = torch.where(x != x, y, torch.where(y != y, x, made))
+    return made
+
+
+def calculate(name, a, b):
+    """-> a tensor. a, b: what operand() gave"""
+    both = _type_for(name, a, b)
+    x, y = _as(a, both), _as(b, both)
+    kind = _DTYPES[both]._kind
+    if name in _COMPARED or name in _LOGICAL or kind == _BOOL:
+        return _binary(_TARGETS[name], x, y)
+    return _of_integers(name, x, y) if kind == _INTEGER else _of_floats(name, x, y)
+
+
+def written(made, out):
+    """The result, or the array that was to take it."""
+    if out is None:
+        return _out(made)
+    out = out[0] if isinstance(out, tuple) else out
+    if not isinstance(out, ndarray):
+        raise TypeError("return arrays must be of ArrayType")
+    if tuple(made.shape) != out.shape:
+        raise ValueError(
+            f"output parameter has the wrong shape: {out.shape}, where {tuple(made.shape)} is "
+            "needed"
+        )
+    check_cast("ufunc", made.dtype, out.dtype)
+    out[...] = made
+    return out
+
+
+_TESTS = ("isnan", "isinf", "isfinite", "logical_not", "signbit", "isposinf", "isneginf")
+
+
+def check_dtype(name, dtype, tensor):
+    """dtype= may only make numbers wider. tensor: of the type that they have without"""
+    if dtype is None:
+        return
+    kind = _DTYPES[_named_type(dtype)]._kind
+    if name in (*_COMPARED, *_LOGICAL, *_TESTS) or kind < tensor.dtype._kind:
+        raise NotImplementedError(f"dtype={dtype} of {name}() is not part of this lab's numpy")
+
+
+def check_cast(name, source, target):
+    is_signed = source._kind == _INTEGER and source._name != "uint8" and target.name == "uint8"
+    if source._kind > target._kind or is_signed:
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' output from dtype('{source._name}') to "
+            f"dtype('{target.name}') with casting rule 'same_kind'"
+        )
+
+
+def shapes_error(error, x, y):
+    """A mistake of torch's, in numpy's words."""
+    if not str(error).startswith("The size of tensor a"):
+        return error
+    texts = [str(tuple(getattr(v, "shape", ()))).replace(" ", "") for v in (x, y)]
+    return ValueError(
+        f"operands could not be broadcast together with shapes {texts[0]} {texts[1]} "
+    )
+
+
+class ufunc:
+    """A function of two operands, with what it makes of a whole array: reduce, accumulate,
+    outer, at.
+    """
+
+    __module__ = "numpy"
+    nin, nout, nargs = 2, 1, 3
+
+    def __init__(self, name):
+        self.__name__ = self.__qualname__ = name
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+    def __call__(self, x1, x2, out=None, *, where=None, dtype=None):
+        name = self.__name__
+        a, b = operand(x1), operand(x2)
+        if a is None or b is None:
+            _unsupported(name)
+        if dtype is not None:
+            both = _named_type(dtype)
+            check_dtype(name, dtype, _as(0, _type_for(name, a, b)))
+            a, b = _as(a, both), _as(b, both)
+        try:
+            made = calculate(name, a, b)
+        except RuntimeError as error:
+            raise shapes_error(error, a, b) from None
+        if where is None or where is True:
+            return written(made, out)
+        if out is None:
+            raise NotImplementedError("where= without out= is not part of this lab's numpy")
+        return written(torch.where(_in(where), made, _in(out).to(made.dtype)), out)
+
+    def outer(self, A, B):
+        a, b = _in(A), _in(B)
+        return self(_out(a.reshape(*a.shape, *[1] * b.dim())), _out(b))
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
+        tensor = _in(array) if dtype is None else _in(array).to(_DTYPES[_named_type(dtype)])
+        if axis is None:
+            tensor, axis = tensor.flatten(), 0
+        if not isinstance(axis, int):
+            raise NotImplementedError("axis= with several axes is not part of this lab's numpy")
+        parts = list(tensor.unbind(axis))
+        if initial is not None:
+            parts.insert(0, torch.full_like(tensor.select(axis, 0), initial))
+        if not parts:
+            raise ValueError(
+                f"zero-size array to reduction operation {self.__name__} which has no identity"
+            )
+        made = _folded(self.__name__, parts)[-1]
+        return written(made.unsqueeze(axis) if keepdims else made, out)
+
+    def accumulate(self, array, axis=0):
+        parts = _folded(self.__name__, list(_in(array).unbind(axis)))
+        return _out(torch.stack(parts, axis))
+
+    def at(self, a, indices, b):
+        """In place, once more for each time that a place is named."""
+        places = [_in(part) for part in (indices if isinstance(indices, tuple) else (indices,))]
+        places = torch.broadcast_tensors(*places)
+        values = _in(b).expand(*places[0].shape, *a.shape[len(places) :])
+        n = places[0].numel()
+        rows = values.reshape(n, *values.shape[places[0].dim() :])
+        for k, place in enumerate(zip(*(part.flatten().tolist() for part in places))):
+            a[place] = self(a[place], _out(rows[k]))
+
+
+def _named_type(dtype):
+    from numpy._dtype import name_of
+
+    return name_of(dtype)
+
+
+def _folded(name, parts):
+    made = parts[:1]
+    for part in parts[1:]:
+        made.append(calculate(name, made[-1], part))
+    return made
+
+
+UFUNCS = {name: ufunc(name) for name in _TARGETS}
+ALIASES = {"true_divide": "divide", "mod": "remainder"}
+
+
+def operator(name):
+    """A method of arrays; NotImplemented for what is no number and no array."""
+
+    def method(self, other):
+        a, b = operand(self), operand(other)
+        if b is None and other is None and name in ("equal", "not_equal"):
+            return _out(torch.full(self.shape, name == "not_equal", dtype=torch.bool))
+        if b is None:
+            return NotImplemented
+        try:
+            return _out(calculate(name, a, b))
+        except RuntimeError as error:
+            if name in ("equal", "not_equal") and str(error).startswith("The size of tensor"):
+                return name == "not_equal"
+            raise shapes_error(error, a, b) from None
+
+    return _named(method, name)
+
+
+def reflected(name):
+    def method(self, other):
+        a = operand(other)
+        if a is None:
+            return NotImplemented
+        try:
+            return _out(calculate(name, a, operand(self)))
+        except RuntimeError as error:
+            raise shapes_error(error, a, self) from None
+
+    return _named(method, name)
+
+
+def in_place(name):
+    def method(self, other):
+        a, b = operand(self), operand(other)
+        if b is None:
+            return NotImplemented
+        try:
+            made = calculate(name, a, b)
+        except RuntimeError as error:
+            raise shapes_error(error, a, b) from None
+        check_cast(name, made.dtype, self.dtype)
+        if tuple(made.shape) != self.shape:
+            shapes = [str(tuple(s)).replace(" ", "") for s in (self.shape, made.shape)]
+            raise ValueError(
+                f"non-broadcastable output operand with shape {shapes[0]} doesn't match the "
+                "broadcast "
+                f"shape {shapes[1]}"
+            )
+        self[...] = _out(made)
+        return self
+
+    return _named(method, name)

@@ -1,0 +1,256 @@
+"""Matrices: systems of equations, and what matrices are products of.
+
+What has a gradient is computed by functions of tensors, in float64; the others by Python's floats.
+"""
+
+import math
+
+import torch
+from torch._types import _FLOAT
+
+
+class Singular(ValueError):
+    """A matrix that has no inverse."""
+
+
+# --------------------------------------------------------------- of tensors, with gradients
+
+
+def pivoted(a):
+    """By Gauss with the largest pivot -> upper triangle, row order, sign. a: (n, n) in float64"""
+    n, order, sign = a.shape[0], list(range(a.shape[0])), 1.0
+    for k in range(n):
+        pivot = k + int(a[k:, k].abs().argmax()) if k < n else k
+        if float(a[pivot, k]) == 0:
+            return a, order, 0.0
+        if pivot != k:
+            rows = list(range(n))
+            rows[k], rows[pivot] = rows[pivot], rows[k]
+            a, sign = a[rows], -sign
+            order[k], order[pivot] = order[pivot], order[k]
+        if k + 1 < n:
+            factors = a[k + 1 :, k] / a[k, k]
+            lower = a[k + 1 :] - factors[:, None] * a[k][None, :]
+            a = torch.cat([a[: k + 1], lower])
+    return a, order, sign
+
+
+def determinant(a):
+    """-> sign and the logarithm of the size, tensors. a: (n, n)"""
+    upper, _, sign = pivoted(a)
+    if sign == 0.0:
+        return a.sum() * 0, a.sum() * 0 - math.inf
+    diagonal = upper.diagonal()
+    signs = diagonal.detach().sign().prod() * sign
+    return signs, diagonal.abs().log().sum()
+
+
+def solved(a, b):
+    """x of a x = b. a: (n, n), b: (n, m), in float64"""
+    n = a.shape[0]
+    whole = torch.cat([a, b], 1)
+    for k in range(n):
+        pivot = k + int(whole[k:, k].abs().argmax())
+        if float(whole[pivot, k]) == 0:
+            raise Singular
+        rows = list(range(n))
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        whole = whole[rows]
+        row = whole[k] / whole[k, k]
+        factors = whole[:, k] * (torch.arange(n) != k)
+        whole = whole - factors[:, None] * row[None, :]
+        whole = torch.cat([whole[:k], row[None], whole[k + 1 :]])
+    return whole[:, n:]
+
+
+def factor_of(a):
+    """Cholesky's lower triangle, or None where the matrix is not positive-definite. a: (n, n)"""
+    n, columns = a.shape[0], []
+    rest = a
+    for k in range(n):
+        pivot = rest[k, k]
+        if not float(pivot) > 0:
+            return None, k + 1
+        column = (rest[:, k] * (torch.arange(n) >= k)) / pivot.sqrt()
+        columns.append(column)
+        rest = rest - column[:, None] * column[None, :]
+    made = torch.stack(columns, 1) if columns else a
+    return made, 0
+
+
+# -------------------------------------------------------------------- of Python's floats
+
+
+def eigen(rows):
+    """Of a symmetric matrix, by Jacobi's rotations -> values from the least, vectors as columns."""
+    n = len(rows)
+    a = [[rows[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]  # the lower triangle
+    v = [[float(i == j) for j in range(n)] for i in range(n)]
+    for _ in range(100):
+        off = math.fsum(a[i][j] ** 2 for i in range(n) for j in range(i))
+        if off <= 1e-34 * math.fsum(a[i][i] ** 2 for i in range(n)) or off == 0:
+            break
+        for p in range(n):
+            for q in range(p + 1, n):
+                _rotate(a, v, p, q, n)
+    order = sorted(range(n), key=lambda k: a[k][k])
+    values = [a[k][k] for k in order]
+    return values, [[row[k] for k in order] for row in v]
+
+
+def _rotate(a, v, p, q, n):
+    if a[p][q] == 0:
+        return
+    theta = (a[q][q] - a[p][p]) / (2 * a[p][q])
+    t = math.copysign(1, theta) / (abs(theta) + math.hypot(theta, 1))
+    c = 1 / math.hypot(t, 1)
+    s = t * c
+    for row in (*a, *v):
+        row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
+    for j in range(n):
+        a[p][j], a[q][j] = c * a[p][j] - s * a[q][j], s * a[p][j] + c * a[q][j]
+    a[p][q] = a[q][p] = 0.0
+
+
+def singular(rows):
+    """By rotations of columns (Hestenes) -> u (m, k), s from the largest, vh (k, n); k =
+    min(m, n)
+    """
+    m, n = len(rows), len(rows[0]) if rows else 0
+    if m < n:
+        u, s, vh = singular([list(column) for column in zip(*rows)])
+        return [list(c) for c in zip(*vh)], s, [list(c) for c in zip(*u)]
+    columns = [list(column) for column in zip(*rows)]
+    v = [[float(i == j) for j in range(n)] for i in range(n)]
+    for _ in range(100):
+        is_done = True
+        for p in range(n):
+            for q in range(p + 1, n):
+                is_done = _made_orthogonal(columns, v, p, q) and is_done
+        if is_done:
+            break
+    sizes = [math.sqrt(math.fsum(x * x for x in column)) for column in columns]
+    order = sorted(range(n), key=lambda k: -sizes[k])
+    most = max(sizes, default=0.0)
+    u = []
+    for k in order:
+        if sizes[k] > most * 1e-300 and sizes[k] > 0:
+            u.append([x / sizes[k] for x in columns[k]])
+        else:
+            u.append(_beside(u, m))
+    s = [sizes[k] for k in order]
+    return [list(row) for row in zip(*u)], s, [v[k] for k in order]
+
+
+def _made_orthogonal(columns, v, p, q):
+    """Two columns made orthogonal -> whether they were."""
+    a = math.fsum(x * x for x in columns[p])
+    b = math.fsum(x * x for x in columns[q])
+    c = math.fsum(x * y for x, y in zip(columns[p], columns[q]))
+    if abs(c) <= 1e-16 * math.sqrt(a * b) or c == 0:
+        return True
+    zeta = (b - a) / (2 * c)
+    t = math.copysign(1, zeta) / (abs(zeta) + math.hypot(zeta, 1))
+    cos = 1 / math.hypot(t, 1)
+    sin = cos * t
+    for pair in (columns, v):
+        x, y = pair[p], pair[q]
+        pair[p] = [cos * s - sin * r for s, r in zip(x, y)]
+        pair[q] = [sin * s + cos * r for s, r in zip(x, y)]
+    return False
+
+
+def _beside(vectors, m):
+    """A vector of length 1 that is orthogonal to all of these."""
+    best = None
+    for k in range(m):
+        w = [float(i == k) for i in range(m)]
+        for _ in range(2):
+            for vector in vectors:
+                dot = math.fsum(x * y for x, y in zip(w, vector))
+                w = [x - dot * y for x, y in zip(w, vector)]
+        size = math.sqrt(math.fsum(x * x for x in w))
+        if best is None or size > best[0]:
+            best = (size, [x / size for x in w] if size else w)
+    return best[1]
+
+
+def completed(u, m):
+    """Columns (m, k) with further ones: (m, m)."""
+    columns = [list(column) for column in zip(*u)]
+    while len(columns) < m:
+        columns.append(_beside(columns, m))
+    return [list(row) for row in zip(*columns)]
+
+
+def reflected(rows):
+    """By Householder's reflections, with LAPACK's signs -> q (m, m), r (m, n)"""
+    m, n = len(rows), len(rows[0]) if rows else 0
+    r = [list(row) for row in rows]
+    q = [[float(i == j) for j in range(m)] for i in range(m)]
+    for k in range(min(m - 1, n)):
+        tail = math.sqrt(math.fsum(r[i][k] ** 2 for i in range(k + 1, m)))
+        if tail == 0:
+            continue
+        size = -math.copysign(math.hypot(r[k][k], tail), r[k][k])
+        v = [0.0] * k + [r[k][k] - size] + [r[i][k] for i in range(k + 1, m)]
+        scale = 2 / math.fsum(x * x for x in v)
+        for j in range(n):
+            dot = scale * math.fsum(v[i] * r[i][j] for i in range(k, m))
+            for i in range(k, m):
+                r[i][j] -= dot * v[i]
+        for i in range(k + 1, m):
+            r[i][k] = 0.0
+        for row in q:
+            dot = scale * math.fsum(row[i] * v[i] for i in range(k, m))
+            for i in range(k, m):
+                row[i] -= dot * v[i]
+    return q, r
+
+
+# --------------------------------------------------------------------------- in stacks
+
+
+def each(function, *stacks):
+    """function of each matrix of the stacks -> a list of tensors, stacked."""
+    shape = torch.broadcast_shapes(*(x.shape[:-2] for x in stacks))
+    flat = [x.expand(*shape, *x.shape[-2:]).reshape(-1, *x.shape[-2:]) for x in stacks]
+    made = [function(*(x[k] for x in flat)) for k in range(math.prod(shape))]
+    made = [one if isinstance(one, tuple) else (one,) for one in made]
+    if not made:
+        return None
+    parts = [torch.stack(column) for column in zip(*made)]
+    return [part.reshape([*shape, *part.shape[1:]]) for part in parts]
+
+
+def by_floats(name, function, x):
+    """Of floats, which have no gradient."""
+    if x.requires_grad and torch.is_grad_enabled():
+        raise NotImplementedError(f"the gradient of {name}() is not part of this lab's torch")
+
+    def of_one(matrix):
+        made = function(matrix.tolist())
+        return tuple(torch.tensor(part, dtype=torch.float64) for part in made)
+
+    parts = each(of_one, x.double())
+    return [part.to(x.dtype) for part in parts]
+
+
+def check_square(name, x, least=2):
+    if x.dim() < least:
+        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+    if x.shape[-1] != x.shape[-2]:
+        raise RuntimeError(
+            f"{name}: A must be batches of square matrices, but they are {x.shape[-2]} by "
+            f"{x.shape[-1]} matrices"
+        )
+    check_floats(name, x)
+
+
+def check_floats(name, x):
+    if x.dtype._kind != _FLOAT:
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype._scalar}"
+        )
+    if x.dtype._name in ("float16", "bfloat16"):
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {x.dtype._scalar}")

@@ -1,0 +1,634 @@
+"""Further functions of PyTorch, each made of those that it has: so their gradients are there."""
+
+import math as _math
+
+import torch as _torch
+from torch import _engine
+from torch._arguments import _kind, _named, _tensor
+from torch._bridge import _ask
+from torch._create import arange, as_tensor, zeros
+from torch._index import gather, where
+from torch._reductions import _Named, logsumexp, sort
+from torch._tape import named as _named_step
+from torch._tensor import Tensor, _binary, _new, _unary
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER, _float_name
+
+# ----------------------------------------------------------------------- of one tensor
+
+
+def _as_float(input, name):
+    input = _tensor(input, name)
+    if input.is_complex():
+        raise RuntimeError(f"{name} of complex numbers is not part of this lab's torch")
+    return input if input.is_floating_point() else input.to(_DTYPES[_float_name()])
+
+
+def asinh(input):
+    x = _as_float(input, "asinh")
+    return _named_step(x.sign() * (x.abs() + (x * x + 1).sqrt()).log(), "AsinhBackward0")
+
+
+def acosh(input):
+    x = _as_float(input, "acosh")
+    return _named_step((x + ((x - 1) * (x + 1)).sqrt()).log(), "AcoshBackward0")
+
+
+def atanh(input):
+    x = _as_float(input, "atanh")
+    return _named_step((x.log1p() - (-x).log1p()) / 2, "AtanhBackward0")
+
+
+arcsinh, arccosh, arctanh = asinh, acosh, atanh
+
+
+def sinc(input):
+    x = _as_float(input, "sinc") * _math.pi
+    is_zero = x == 0
+    made = (x.sin() / x.masked_fill(is_zero, 1)).masked_fill(is_zero, 1)
+    return _named_step(made, "SincBackward0")
+
+
+def logit(input, eps=None):
+    x = _as_float(input, "logit")
+    x = x if eps is None else x.clamp(eps, 1 - eps)
+    return _named_step((x / (1 - x)).log(), "LogitBackward0")
+
+
+def sgn(input):
+    return _unary("sign", _tensor(input, "sgn"))
+
+
+def positive(input):
+    if _tensor(input, "positive").dtype._kind == _BOOL:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+def isposinf(input):
+    return _binary("eq", _tensor(input, "isposinf"), _math.inf)
+
+
+def isneginf(input):
+    return _binary("eq", _tensor(input, "isneginf"), -_math.inf)
+
+
+def isreal(input):
+    if _tensor(input, "isreal").is_complex():
+        return input.imag == 0
+    return _torch.ones(input.shape, dtype=_torch.bool)
+
+
+# ---------------------------------------------------------------------- of two tensors
+
+
+def _two(name, a, b):
+    for k, value in enumerate((a, b)):
+        _tensor(value, name, ("input", "other")[k], k + 1)
+    return a, b
+
+
+def xlogy(input, other):
+    a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
+    made = a * b.log()
+    is_zero = (a == 0) & (b == b)
+    return _named_step(made.masked_fill(is_zero.expand(made.shape), 0), "XlogyBackward0")
+
+
+def float_power(input, exponent):
+    a, b = (v.double() if isinstance(v, Tensor) else float(v) for v in (input, exponent))
+    return a**b
+
+
+def rsub(input, other, *, alpha=1):
+    return other - input * alpha if alpha != 1 else other - input
+
+
+def copysign(input, other):
+    a = _as_float(input, "copysign")
+    b = other if isinstance(other, Tensor) else as_tensor(float(other))
+    size = a.abs()
+    return _named_step(where(b.signbit(), -size, size), "CopysignBackward0")
+
+
+def _without_nan(name, of_two):
+    def function(input, other):
+        a, b = _two(name, input, other)
+        made = _binary(of_two, a, b)
+        if made.dtype._kind < _FLOAT:
+            return made
+        return where(a != a, b.to(made.dtype), where(b != b, a.to(made.dtype), made))
+
+    return _named(function, name)
+
+
+fmax, fmin = _without_nan("fmax", "maximum"), _without_nan("fmin", "minimum")
+
+
+def logaddexp2(input, other):
+    a, b = _two("logaddexp2", input, other)
+    common = _torch.result_type(a, b)
+    a, b = (v.to(common) if common.is_floating_point else v for v in (a, b))
+    scale = _math.log(2)
+    return _torch.logaddexp(a * scale, b * scale) / scale
+
+
+def heaviside(input, values):
+    _tensor(input, "heaviside")
+    _tensor(values, "heaviside", "values", 2)
+    if input.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    made = where(input == 0, values, (input > 0).to(input.dtype))
+    return where(input != input, as_tensor(0).to(input.dtype), made)
+
+
+def _whole_numbers(name, function):
+    def of_two(input, other):
+        a, b = _two(name, input, other)
+        common = _torch.result_type(a, b)
+        if common._kind != _INTEGER:
+            raise RuntimeError(f"\"{name}_cpu\" not implemented for '{common._scalar}'")
+        x, y = _torch.broadcast_tensors(a, b)
+        made = [function(*pair) for pair in zip(x.flatten().tolist(), y.flatten().tolist())]
+        return _torch.tensor(made, dtype=common).view(x.shape)
+
+    return _named(of_two, name)
+
+
+gcd, lcm = _whole_numbers("gcd", _math.gcd), _whole_numbers("lcm", _math.lcm)
+
+
+def ldexp(input, other):
+    _two("ldexp", input, other)
+    return input * _binary("pow", 2.0, other)
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    made = input + value * (tensor1 / tensor2)
+    return _named_step(made, "AddcdivBackward0")
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    made = _torch.outer(vec1, vec2) * alpha
+    return made if beta == 0 else input * beta + made
+
+
+def dist(input, other, p=2):
+    return _torch.norm(input - other, p)
+
+
+# ------------------------------------------------------------------------ along axes
+
+
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    x = _tensor(input, "nansum")
+    x = x.masked_fill(x.isnan(), 0) if x.dtype._kind >= _FLOAT else x
+    return _torch.sum(x, dim, keepdim, dtype=dtype)
+
+
+def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    x = _tensor(input, "nanmean")
+    if x.dtype._kind < _FLOAT:
+        raise RuntimeError(
+            "nanmean(): expected input to have floating point or complex dtype but got "
+            f"{x.dtype._scalar}"
+        )
+    n = (~x.isnan()).sum(dim, keepdim)
+    return nansum(x, dim, keepdim, dtype=dtype) / n
+
+
+def nanmedian(input, dim=None, keepdim=False):
+    x = _tensor(input, "nanmedian")
+    if dim is None:
+        left = x.flatten()
+        left = left[~left.isnan()] if x.is_floating_point() else left
+        return _torch.median(left if left.numel() else x)
+    values, places = sort(x, dim)
+    n = (values == values).sum(dim, keepdim=True)
+    middle = ((n - 1) // 2).clamp(min=0)
+    pair = [gather(part, dim, middle) for part in (values, places)]
+    return _Named("nanmedian", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+
+
+def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    return _pair("std", input, dim, unbiased, keepdim, correction)
+
+
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    return _pair("var", input, dim, unbiased, keepdim, correction)
+
+
+def _pair(name, input, dim, unbiased, keepdim, correction):
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError(f"{name}_mean only support floating point and complex dtypes")
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    spread = getattr(_torch, name)(input, dim, unbiased, keepdim, correction=correction)
+    return spread, _torch.mean(input, dim, keepdim)
+
+
+class _Extremes(tuple):
+    """min and max."""
+
+    min = property(lambda self: self[0])
+    max = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"torch.return_types.aminmax(\nmin={self[0]!r},\nmax={self[1]!r})"
+
+
+def aminmax(input, *, dim=None, keepdim=False):
+    return _Extremes((_torch.amin(input, dim, keepdim), _torch.amax(input, dim, keepdim)))
+
+
+def kthvalue(input, k, dim=-1, keepdim=False):
+    n = input.size(dim) if input.dim() else 1
+    if not 1 <= k <= n:
+        raise RuntimeError(
+            f"kthvalue(): selected number k out of range for dimension {dim % max(input.dim(), 1)}"
+        )
+    if input.dim() == 0:
+        return _Named("kthvalue", input.clone(), as_tensor(0))
+    pair = [part.narrow(dim, k - 1, 1) for part in sort(input, dim)]
+    return _Named("kthvalue", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+
+
+def mode(input, dim=-1, keepdim=False):
+    """The least of the values that are there most often, and its last place."""
+    if input.dim() == 0:
+        return _Named("mode", input.clone(), as_tensor(0))
+    rows = input.movedim(dim, -1)
+    same = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1)
+    often = same == same.amax(-1, True)
+    values = sort(rows, -1)[0]
+    is_kept = gather(often, -1, sort(rows, -1)[1])
+    first = is_kept.long().argmax(-1, keepdim=True)
+    least = gather(values, -1, first)
+    n = rows.shape[-1]
+    places = ((rows == least).long() * arange(1, n + 1)).argmax(-1, keepdim=True)
+    pair = [gather(rows, -1, places), places]
+    pair = [part.movedim(-1, dim) for part in pair]
+    return _Named("mode", *(pair if keepdim else [part.squeeze(dim) for part in pair]))
+
+
+def _running_extreme(name, is_most):
+    def function(input, dim):
+        if input.dim() == 0:
+            return _Named(name, input.clone(), as_tensor(0))
+        best, places, rows = None, [], input.unbind(dim)
+        for k, row in enumerate(rows):
+            if best is None:
+                best, at = row, zeros(row.shape, dtype=_torch.int64)
+            else:
+                is_new = (row >= best if is_most else row <= best) | (row != row)
+                is_new = is_new & ~((best != best) & (row == row))
+                best, at = where(is_new, row, best), at.masked_fill(is_new, k)
+            places.append(at)
+        index = _torch.stack(places, dim)
+        return _Named(name, gather(input, dim, index), index)
+
+    return _named(function, name)
+
+
+cummax, cummin = _running_extreme("cummax", True), _running_extreme("cummin", False)
+
+
+def logcumsumexp(input, dim):
+    x = _tensor(input, "logcumsumexp")
+    if not x.is_floating_point():
+        raise RuntimeError(f"\"logcumsumexp_out_cpu\" not implemented for '{x.dtype._scalar}'")
+    if x.dim() == 0:
+        return x.clone()
+    parts = [logsumexp(x.narrow(dim, 0, k + 1), dim) for k in range(x.size(dim))]
+    return _named_step(_torch.stack(parts, dim), "LogcumsumexpBackward0")
+
+
+def msort(input):
+    return sort(input, 0)[0]
+
+
+def _quantile(name, input, q, dim, keepdim, interpolation, skips_nan):
+    x = _tensor(input, name)
+    if x.dtype not in (_torch.float32, _torch.float64):
+        raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
+    methods = ("linear", "lower", "higher", "midpoint", "nearest")
+    if interpolation not in methods:
+        raise RuntimeError(
+            f"{name}() interpolation must be one of linear, lower, higher, midpoint or nearest, "
+            "but got "
+            f"{interpolation}"
+        )
+    qs = q if isinstance(q, Tensor) else as_tensor(float(q), dtype=x.dtype)
+    if bool(((qs < 0) | (qs > 1)).any()):
+        if isinstance(q, Tensor):
+            raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
+        raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q}")
+    if qs.dtype is not x.dtype:
+        raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
+    if qs.dim() > 1:
+        raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")
+    if x.numel() == 0:
+        raise RuntimeError(f"{name}() input tensor must be non-empty")
+    rows = x.flatten() if dim is None else x.movedim(dim, -1)
+    rows = sort(rows, -1)[0]
+    n = (rows == rows).sum(-1, keepdim=True)
+    parts = [_at(rows, n, one, interpolation, skips_nan) for one in qs.flatten().tolist()]
+    if keepdim:
+        shape = [1] * x.dim() if dim is None else None
+        parts = [p.view(shape) if shape else p.unsqueeze(dim) for p in parts]
+    return parts[0] if qs.dim() == 0 else _torch.stack(parts)
+
+
+def _at(rows, n, q, interpolation, skips_nan):
+    last = (n - 1).clamp(min=0) if skips_nan else n * 0 + rows.shape[-1] - 1
+    place = last.to(rows.dtype) * q
+    low, high = place.floor(), place.ceil()
+    if interpolation == "nearest":
+        low = high = place.round()
+    elif interpolation in ("lower", "higher"):
+        low = high = low if interpolation == "lower" else high
+    a, b = gather(rows, -1, low.long()), gather(rows, -1, high.long())
+    part = (high - low) * 0.5 if interpolation == "midpoint" else place - low
+    made = _torch.lerp(a, b, part)
+    if not skips_nan:
+        made = made.masked_fill(n < rows.shape[-1], _math.nan)
+    return made.squeeze(-1)
+
+
+def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    return _quantile("quantile", input, q, dim, keepdim, interpolation, False)
+
+
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    return _quantile("nanquantile", input, q, dim, keepdim, interpolation, True)
+
+
+def histc(input, bins=100, min=0, max=0):
+    values = input.flatten().tolist()
+    if min == max == 0 and values:
+        from builtins import max as most
+        from builtins import min as least
+
+        min, max = least(values), most(values)
+    if min == max:
+        min, max = min - 1, max + 1
+    if max < min:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    counts = [0] * bins
+    for value in values:
+        if min <= value <= max:
+            place = int((value - min) / (max - min) * bins)
+            counts[place - (place == bins)] += 1
+    return _torch.tensor(counts, dtype=input.dtype)
+
+
+def cov(input, *, correction=1):
+    if input.dim() > 2:
+        raise RuntimeError(
+            "cov(): expected input to have two or fewer dimensions but got an input with "
+            f"{input.dim()} "
+            "dimensions"
+        )
+    x = input.view(1, -1) if input.dim() < 2 else input
+    x = x if x.is_floating_point() else x.to(_DTYPES[_float_name()])
+    off = x - x.mean(1, keepdim=True)
+    return (off @ off.t() / (x.shape[1] - correction)).squeeze()
+
+
+def corrcoef(input):
+    c = cov(input)
+    if c.dim() == 0:
+        return c / c
+    size = c.diagonal().sqrt()
+    return (c / size[:, None] / size[None, :]).clamp(-1, 1)
+
+
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    rows = input.flatten() if dim is None else input.movedim(dim, 0)
+    first, inverse, counts = [], [], []
+    for k, row in enumerate(rows.unbind(0)):
+        if not first or not _torch.equal(row, rows[first[-1]]):
+            first.append(k)
+            counts.append(0)
+        counts[-1] += 1
+        inverse.append(len(first) - 1)
+    kept = rows[first] if first else rows
+    results = [kept if dim is None else kept.movedim(0, dim)]
+    if return_inverse:
+        places = _torch.tensor(inverse, dtype=_torch.int64)
+        results.append(places.view(input.shape) if dim is None else places)
+    if return_counts:
+        results.append(_torch.tensor(counts, dtype=_torch.int64))
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+# ------------------------------------------------------------------- shapes and places
+
+
+def tensor_split(input, indices_or_sections, dim=0):
+    n = input.size(dim)
+    if isinstance(indices_or_sections, Tensor):
+        indices_or_sections = indices_or_sections.tolist()
+    if isinstance(indices_or_sections, int):
+        if indices_or_sections <= 0:
+            raise RuntimeError(
+                f"number of sections must be larger than 0, got {indices_or_sections}"
+            )
+        each, more = divmod(n, indices_or_sections)
+        ends = [0]
+        for k in range(indices_or_sections):
+            ends.append(ends[-1] + each + (k < more))
+    else:
+        given = [k + n if k < 0 else k for k in indices_or_sections]
+        ends = [0, *(min(max(k, 0), n) for k in given), n]
+    return tuple(input.narrow(dim, a, max(b - a, 0)) for a, b in zip(ends, ends[1:]))
+
+
+def hsplit(input, indices_or_sections):
+    return _cut("hsplit", input, indices_or_sections, 0 if input.dim() == 1 else 1, 1)
+
+
+def vsplit(input, indices_or_sections):
+    return _cut("vsplit", input, indices_or_sections, 0, 2)
+
+
+def _cut(name, input, parts, dim, least):
+    if input.dim() < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} "
+            f"dimension{'s' if least > 1 else ''}, but got a tensor with {input.dim()} dimensions!"
+        )
+    if isinstance(parts, int) and (parts == 0 or input.size(dim) % parts):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{input.size(dim)} is not divisible by the split_size {parts}!"
+        )
+    return tensor_split(input, parts, dim)
+
+
+def diagflat(input, offset=0):
+    return _torch.diag(input.flatten(), offset)
+
+
+def adjoint(input):
+    return input.transpose(-2, -1).conj() if input.is_complex() else input.transpose(-2, -1)
+
+
+def as_strided(input, size, stride, storage_offset=None):
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    from torch._bridge import _to_text
+
+    at = input.storage_offset() if storage_offset is None else storage_offset
+    last = at + sum((n - 1) * s for n, s in zip(size, stride)) if 0 not in size else at
+    if last >= _ask(_engine.storage_size(input._h)) or at < 0:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {at}, and "
+            "itemsize "
+            f"{input.element_size()} are out of bounds for storage"
+        )
+    return _new(_engine.window(input._h, _to_text(size), _to_text(stride), at))
+
+
+def kron(input, other):
+    rank = max(input.dim(), other.dim())
+    a, b = (t.reshape([1] * (rank - t.dim()) + list(t.shape)) for t in (input, other))
+    shape = [n * m for n, m in zip(a.shape, b.shape)]
+    for k in range(rank):
+        a, b = a.unsqueeze(2 * k + 1), b.unsqueeze(2 * k)
+    return _named_step((a * b).reshape(shape), "KronBackward0")
+
+
+def _along_index(name, dim, index, source):
+    if index.dim() > 1:
+        raise RuntimeError(f"{name}: Index is supposed to be a vector, but got dim: {index.dim()}")
+    if index.dtype not in (_torch.int64, _torch.int32):
+        raise RuntimeError(f"{name}: Expected dtype int32/int64 for index")
+    shape = [1] * source.dim()
+    shape[dim] = -1
+    return index.long().view(shape).expand(source.shape)
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    if input.dtype is not source.dtype:
+        raise RuntimeError(
+            f"index_add_(): self ({input.dtype._scalar}) and source ({source.dtype._scalar}) "
+            "must have "
+            "the same scalar type"
+        )
+    if index.numel() != source.size(dim):
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({index.numel()}) should be equal to "
+            f"source.size(dim): ({source.size(dim)}), for dim: {dim}"
+        )
+    places = _along_index("index_add_()", dim, index, source)
+    return input.scatter_add(dim, places, source * alpha if alpha != 1 else source)
+
+
+def index_copy(input, dim, index, source):
+    if input.dtype is not source.dtype:
+        raise RuntimeError(
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{input.dtype._scalar} and (source) {source.dtype._scalar}"
+        )
+    return input.scatter(dim, _along_index("index_copy_()", dim, index, source), source)
+
+
+def index_fill(input, dim, index, value):
+    shape = list(input.shape)
+    shape[dim] = index.numel()
+    filled = _torch.zeros(shape, dtype=_torch.bool)
+    places = _along_index("index_fill_()", dim, index, filled)
+    mask = _torch.zeros(input.shape, dtype=_torch.bool).scatter(dim, places, ~filled)
+    return input.masked_fill(mask, value)
+
+
+# ------------------------------------------------------------------------------ types
+
+
+def _is_type(value, name, position):
+    if not isinstance(value, type(_torch.float32)):
+        raise TypeError(
+            f"{name}(): argument 'type{position}' (position {position}) must be torch.dtype, "
+            f"not {_kind(value)}"
+        )
+
+
+def promote_types(type1, type2):
+    for k, value in enumerate((type1, type2), 1):
+        _is_type(value, "promote_types", k)
+    return _torch.result_type(_torch.zeros(1, dtype=type1), _torch.zeros(1, dtype=type2))
+
+
+def can_cast(from_, to):
+    return from_._kind <= to._kind
+
+
+def scalar_tensor(s, *, dtype=None):
+    return as_tensor(s, dtype=_DTYPES[_float_name(dtype)])
+
+
+def tensordot(a, b, dims=2):
+    """Over the last axes of the one and the first of the other, or over those that are named."""
+    if isinstance(dims, int):
+        dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))
+    first, second = ([d] if isinstance(d, int) else [int(k) for k in d] for d in dims)
+    if len(first) != len(second):
+        raise RuntimeError("both dimension lists should have same length")
+    first, second = [k % a.dim() for k in first], [k % b.dim() for k in second]
+    for k, m in zip(first, second):
+        if a.shape[k] != b.shape[m]:
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {a.shape[k]} in dim "
+                f"{k} and "
+                f"second has size {b.shape[m]} in dim {m}"
+            )
+    rows = [k for k in range(a.dim()) if k not in first]
+    columns = [k for k in range(b.dim()) if k not in second]
+    n = _math.prod(a.shape[k] for k in first)
+    left = a.permute(rows + first).reshape(-1, n) if a.dim() else a.reshape(1, 1)
+    right = b.permute(second + columns).reshape(n, -1) if b.dim() else b.reshape(1, 1)
+    shape = [a.shape[k] for k in rows] + [b.shape[k] for k in columns]
+    return (left @ right).reshape(shape)
+
+
+# ------------------------------------------------------------------- of torch.linalg
+
+
+def _of_linalg(name, target=None):
+    def function(input, *args, **kwargs):
+        from torch import linalg
+
+        return getattr(linalg, target or name)(input, *args, **kwargs)
+
+    return _named(function, name)
+
+
+det, inverse, slogdet = _of_linalg("det"), _of_linalg("inverse", "inv"), _of_linalg("slogdet")
+matrix_power, pinverse = _of_linalg("matrix_power"), _of_linalg("pinverse", "pinv")
+
+
+def logdet(input):
+    sign, size = slogdet(input)
+    return size.masked_fill(sign < 0, _math.nan)
+
+
+def cholesky(input, upper=False):
+    from torch import linalg
+
+    return linalg.cholesky(input, upper=upper)
+
+
+def svd(input, some=True, compute_uv=True):
+    from torch import linalg
+
+    if not compute_uv:
+        raise NotImplementedError("compute_uv=False of svd() is not part of this lab's torch")
+    u, s, vh = linalg.svd(input, not some)
+    return linalg._Parts("svd", U=u, S=s, V=vh.mT)
+
+
+def qr(input, some=True):
+    from torch import linalg
+
+    q, r = linalg.qr(input, "reduced" if some else "complete")
+    return linalg._Parts("qr", Q=q, R=r)
