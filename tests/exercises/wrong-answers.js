@@ -146,3 +146,239 @@ export const WRONG_ANSWERS = {
     ['one row off', 'i - j + span', 'i - j + span - 1'],
   ],
 };
+
+// As many again, of other exercises.
+
+/** @type {Record<string, [what: string, from: string, to: string][]>} */
+export const FURTHER_WRONG_ANSWERS = {
+  'nucleus-sampling': [
+    ['temperature squared', 'x / temperature', 'x / temperature**2'],
+    ['k from the smallest', '[::-1]', ''],
+    ['top_p of what is left out', 'so_far >= top_p', 'so_far >= 1 - top_p'],
+    ['two of the nucleus dropped', 'pairs[:top_k]', 'pairs[: max(top_k - 2, 1)]'],
+    ['divided by all weights', 'p / so_far', 'p / total'],
+    ['hidden as one', 'torch.zeros(len(logits))', 'torch.full((len(logits),), 1e-3)'],
+  ],
+  'lora-layer': [
+    ['root of the rank', 'alpha / len(a))', 'alpha / len(a) ** 0.5)'],
+    ['product the other way', '"or,ri->oi", b, a) * alpha', '"or,ri->oi", b, -a) * alpha'],
+    ['half of the part', 'thin * (alpha', 'thin / 2 * (alpha'],
+    ['standard deviation 1', 'std=d_in**-0.5', 'std=1.0'],
+    ['without the weight', 'F.linear(x, weight) + thin', 'thin'],
+  ],
+  'scaled-dot-product': [
+    ['scale of the keys’ number', 'q.shape[-1] ** -0.5', 'k.shape[-2] ** -0.5'],
+    ['scale twice', 'q.shape[-1] ** -0.5', 'q.shape[-1] ** -1.0'],
+    [
+      'softmax over queries',
+      'weights.sum(dim=-1, keepdim=True)',
+      'weights.sum(dim=-2, keepdim=True)',
+    ],
+    ['base 2', 'torch.exp(', 'torch.exp2('],
+    [
+      'weights not normalised',
+      'weights = weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-30)',
+      'weights = weights',
+    ],
+  ],
+  'multi-head-attention': [
+    ['order k, q, v', 'w_q, w_k, w_v = w_qkv', 'w_k, w_v, w_q = w_qkv'],
+    ['root of the heads', 'width**-0.5', 'n_heads**-0.5'],
+    ['causal by one more', '.triu(1)', '.triu(2)'],
+    ['the past hidden', '.triu(1)', '.tril(-1)'],
+    ['softmax over queries', 'F.softmax(scores, dim=-1)', 'F.softmax(scores, dim=1)'],
+  ],
+  'grouped-query-attention': [
+    ['values of head 0', '@ v[shared, :last]', '@ v[0, :last]'],
+    ['its own key hidden', 'last = i + n_key - n_query + 1', 'last = max(i + n_key - n_query, 1)'],
+    ['groups backwards', 'shared = h * n_kv // n_heads', 'shared = n_kv - 1 - h * n_kv // n_heads'],
+    ['scale by d', 'd**-0.5', 'd**-1.0'],
+    ['one group for all', 'shared = h * n_kv // n_heads', 'shared = 0'],
+  ],
+  'layer-norm': [
+    ['over the first axis', 'x.sum(-1)[..., None] / d', 'x.mean(0, keepdim=True)'],
+    [
+      'divided by the variance',
+      'torch.rsqrt((centred**2).sum(-1)[..., None] / d + eps)',
+      '1 / ((centred**2).sum(-1)[..., None] / d + eps)',
+    ],
+    ['sum of squares', '(centred**2).sum(-1)[..., None] / d', '(centred**2).sum(-1)[..., None]'],
+    ['bias subtracted', '+ bias', '- bias'],
+    [
+      'mean absolute deviation',
+      '(centred**2).sum(-1)[..., None] / d',
+      'centred.abs().mean(-1)[..., None] ** 2',
+    ],
+    ['weight plus one', '* weight', '* (1 + weight)'],
+  ],
+  'rms-norm': [
+    ['root of d twice', 'length**2 / x.shape[-1]', 'length**2 / x.shape[-1] ** 2'],
+    ['gemma’s weight', '* weight', '* (1 + weight)'],
+    [
+      'largest for root mean square',
+      'torch.linalg.norm(x.to(torch.float32), dim=-1, keepdim=True)',
+      'x.float().abs().amax(-1, keepdim=True)',
+    ],
+    ['norm over all', 'dim=-1, keepdim=True)', 'dim=None) + 0 * x[..., :1].float()'],
+    ['no root', 'torch.sqrt(length**2 / x.shape[-1] + eps)', '(length**2 / x.shape[-1] + eps)'],
+  ],
+  'online-softmax': [
+    [
+      'share of the old',
+      'torch.sigmoid(log_block - log_total)',
+      'torch.sigmoid(log_total - log_block)',
+    ],
+    ['half of each', 'torch.sigmoid(log_block - log_total)', '0.5'],
+    [
+      'largest kept',
+      'torch.stack([log_total, log_block]).logsumexp(dim=0)',
+      'torch.maximum(log_total, log_block)',
+    ],
+    ['last block alone', 'output = output + share * (mean - output)', 'output = mean'],
+    ['logs added', 'torch.stack([log_total, log_block]).logsumexp(dim=0)', 'log_total + log_block'],
+  ],
+  'masked-cross-entropy': [
+    [
+      'a probability, no logarithm',
+      'torch.logsumexp(text[i], dim=0) - text[i, ids[i + 1]]',
+      '1 - torch.softmax(text[i], 0)[ids[i + 1]]',
+    ],
+    ['base 2', 'total / max(count, 1)', 'total / max(count, 1) / 0.6931472'],
+    [
+      'the sign',
+      'torch.logsumexp(text[i], dim=0) - text[i, ids[i + 1]]',
+      'text[i, ids[i + 1]] - torch.logsumexp(text[i], dim=0)',
+    ],
+    ['the sum', 'total / max(count, 1)', 'total'],
+    ['one of both is enough', 'real[i] and real[i + 1]', 'real[i] or real[i + 1]'],
+    ['without the largest', 'torch.logsumexp(text[i], dim=0)', 'text[i].max()'],
+  ],
+  'clip-by-norm': [
+    ['largest number', '.norm()', '.abs().max()'],
+    ['sum of sizes', '.norm()', '.norm(1)'],
+    ['root twice', 'norm / limit', '(norm / limit) ** 0.5'],
+    ['half of the limit', 'norm / limit', '2 * norm / limit'],
+    ['clipped to length 1', 'torch.clamp(norm / limit, min=1.0)', 'norm'],
+  ],
+  'adamw-step': [
+    ['gradient not squared', 'g**2', 'g.abs()'],
+    ['betas exchanged', 'torch.lerp(m, g, 1 - beta1)', 'torch.lerp(m, g, 1 - beta2)'],
+    ['root of nothing', 'torch.sqrt(v)', 'v'],
+    ['ascends', '- rate * m / root', '+ rate * m / root'],
+    [
+      'decay of the moved one',
+      'p - lr * weight_decay * p - rate * m / root, m, v',
+      '(p - rate * m / root) * (1 - lr * weight_decay), m, v',
+    ],
+    ['step from 0', 'beta1**step', 'beta1 ** (step + 1)'],
+  ],
+  swiglu: [
+    ['tanh for silu', 'gate / (1 + torch.exp(-gate))', 'gate * torch.tanh(gate)'],
+    ['relu for silu', 'gate / (1 + torch.exp(-gate))', 'gate.clamp(min=0)'],
+    ['width of four', 'd * 8 // 3', 'd * 4'],
+    ['one multiple more', 'while width < d * 8 // 3:', 'while width <= d * 8 // 3:'],
+    ['rounded down', 'return width', 'return width - multiple'],
+    [
+      'silu of the product',
+      'up * gate / (1 + torch.exp(-gate))',
+      'up * gate / (1 + torch.exp(-up * gate))',
+    ],
+  ],
+  'warmup-cosine': [
+    ['linear for cosine', 'math.cos(share * math.pi / 2) ** 2', '(1 - share)'],
+    ['square forgotten', 'math.cos(share * math.pi / 2) ** 2', 'math.cos(share * math.pi / 2)'],
+    [
+      'warm-up ends low',
+      'peak * (n_warmup - 1 - step) / n_warmup',
+      'peak * (n_warmup - step) / n_warmup',
+    ],
+    ['no floor', '+ (1 - height) * floor', ''],
+    ['floor of the peak', '(1 - height) * floor', '(1 - height) * floor * peak'],
+  ],
+  'softmax-gradient': [
+    [
+      'sum over the columns',
+      '(jacobian @ dy[..., None])[..., 0]',
+      '(jacobian * dy[..., None]).sum(-1)',
+    ],
+    ['sign', '- y[..., :, None] * y[..., None, :]', '+ y[..., :, None] * y[..., None, :]'],
+    ['scale missing in both', '* scale\n        d_q', '\n        d_q'],
+    ['values by dx', 'torch.outer(y, d_out[i])', 'torch.outer(dx, d_out[i])'],
+    ['keys by v', 'd_q[i] = dx @ k', 'd_q[i] = dx @ v[:, : k.shape[1]]'],
+  ],
+  'repetition-penalty': [
+    ['multiplied for divided', '1 / penalty, penalty', 'penalty, 1 / penalty'],
+    ['penalty twice', 'logits * factor', 'logits * factor**2'],
+    [
+      'those that were not said',
+      'torch.where(was_said, logits * factor, logits)',
+      'torch.where(was_said, logits, logits * factor)',
+    ],
+    ['forbidden', 'logits * factor', 'logits - 1e9'],
+    ['last token alone', 'was_said[text, said] = True', 'was_said[text, said[-1:]] = True'],
+  ],
+  'window-keys': [
+    ['window of half', 'past - window', 'past - window // 2'],
+    [
+      'both sides',
+      'visible.tril(past) & ~visible.tril(past - window)',
+      'visible.tril(past + window - 1) & ~visible.tril(past - window)',
+    ],
+    [
+      'inverted',
+      'return visible.tril(past) & ~visible.tril(past - window)',
+      'return ~(visible.tril(past) & ~visible.tril(past - window))',
+    ],
+    ['outside of the window', '& ~visible', '& visible'],
+    ['cache one later', 'position - j < window][0]', 'position - j < window][0] + 1'],
+  ],
+  'joined-caches': [
+    [
+      'neighbours as pairs',
+      'keys = torch.complex(\n        second[..., :half].contiguous(), second[..., half:].contiguous()\n    )',
+      'keys = torch.complex(\n        second[..., ::2].contiguous(), second[..., 1::2].contiguous()\n    )',
+    ],
+    ['rotated by its own length', 'first.shape[1] *', 'second.shape[1] *'],
+    [
+      'other order',
+      'torch.cat([first, torch.cat([moved.real, moved.imag], dim=-1)], dim=1)',
+      'torch.cat([torch.cat([moved.real, moved.imag], dim=-1), first], dim=1)',
+    ],
+    ['base 1000', 'base ** (', '1000.0 ** ('],
+    ['no negative exponent', '-torch.arange(half)', 'torch.arange(half)'],
+  ],
+  'batch-masks': [
+    ['one more hidden', 'range(i)', 'range(max(i - 1, 0))'],
+    ['all tokens see the padding’s row', 'if is_real[t, j]', 'if is_real[t, i]'],
+    ['ones', 'mask[t, 0, i, j] = 0', 'mask[t, 0, i, j] = 1'],
+    [
+      'padding sees nothing',
+      'mask[t, 0, i, i] = 0',
+      'mask[t, 0, i, i] = 0 if is_real[t, i] else float("-inf")',
+    ],
+    ['padding inverted', 'if is_real[t, j]', 'if not is_real[t, j]'],
+  ],
+  'rope-complex': [
+    ['base 500000', 'base=10000.0', 'base=500000.0'],
+    [
+      'positions from 1',
+      'torch.arange(max_seq_len, dtype=torch.float64)',
+      'torch.arange(1, max_seq_len + 1, dtype=torch.float64)',
+    ],
+    ['frequency without the 2', '-2 * k / dim', '-k / dim'],
+    ['plus for minus', 're * c - im * s', 're * c + im * s'],
+    ['imaginary part kept', 're * s + im * c', 'im'],
+    ['half of the angle', '* one_step', '* one_step / 2'],
+  ],
+  'sinusoidal-module': [
+    ['scaled input', 'rows + x', 'rows + x * d_model**0.5'],
+    ['table multiplied', 'rows + x', 'rows * x'],
+    ['base 1000', '10000.0', '1000.0'],
+    ['cosine first', 'column % 2 == 0', 'column % 2 == 1'],
+    [
+      'dropout of the table alone',
+      'F.dropout(rows + x, self.p, self.training)',
+      'F.dropout(rows, self.p, self.training) + x',
+    ],
+  ],
+};

@@ -22,6 +22,7 @@ import warnings
 from builtins import *  # noqa: F403  ours, whatever a learner does to the builtins
 from operator import is_
 
+import torch
 from torch import _engine
 
 MOST_TEXT = 400  # characters of a repr that is only shown
@@ -79,6 +80,18 @@ def _quietly(change, *args):
         change(*args)
     except (AttributeError, TypeError, ValueError, OSError):
         pass  # what cannot be set could not be changed either
+
+
+def _is_public(owner):
+    """Whether it is a class of ours, or a module whose names are for learners. Others hold
+    state.
+    """
+    if isinstance(owner, type):
+        return owner.__module__.split(".")[0] in ("torch", "numpy")
+    name = getattr(owner, "__name__", None)
+    if not isinstance(name, str) or "._" in name:
+        return False
+    return name.split(".")[0] in ("torch", "numpy", "builtins", "math", "operator")
 
 
 def _functions(snapshot):
@@ -217,7 +230,7 @@ _kept_files, _kept_folder, _kept_environment = {}, "/", {}
 _kept_stamps = {}
 _kept_filters, _kept_registered = [], {}
 _kept_modules = ()
-_kept = _kept_functions = _kept_tables = ()
+_kept = _kept_functions = _kept_tables = _kept_names = ()
 
 # What mends this module stands outside of it, where no frame of a learner's leads.
 _MEND = """
@@ -231,7 +244,7 @@ def mend():
 
 def keep():
     """Called once, when all that learners may import has been. -> what mends this module"""
-    global _kept_modules, _kept, _kept_functions, _kept_tables
+    global _kept_modules, _kept, _kept_functions, _kept_tables, _kept_names
     global _kept_stamps
     global _kept_files, _kept_folder, _kept_environment, _kept_filters, _kept_registered
     _drop_javascript()
@@ -247,6 +260,7 @@ def keep():
     _kept_modules = tuple(sys.modules.items())
     _kept = _snapshot([m for _, m in _kept_modules if isinstance(m, types.ModuleType)])
     _kept_functions, _kept_tables = _functions(_kept), _tables(_kept)
+    _kept_names = tuple(one for one in _kept if _is_public(one[0]))
     _kept_files, _kept_folder, _kept_environment = _files(), os.getcwd(), dict(os.environ)
     _kept_stamps = {path: _stamp(path) for path in _kept_files if os.path.isfile(path)}
     _kept_filters, _kept_registered = list(warnings.filters), _abstract_classes()
@@ -440,6 +454,9 @@ def _number(value):
 
 
 def _result(value, depth=0):
+    if type(value) is _Given:
+        kept = _engine.alias(value.kept._h)
+        return {"kind": "tensor", "handle": kept, "type": value.type}
     handle = _handle(value)
     if isinstance(handle, int):
         kept = _engine.alias(handle)
@@ -480,13 +497,48 @@ def _argument(value, namespace):
 
 def _step(step, namespace):
     if step["op"] == "eval":
-        return eval(step["expression"], namespace)
+        return eval(step["expression"], _own_scope(namespace))
     if step["op"] == "define":
-        return exec(step["code"], namespace)
+        return _define(step["code"], namespace)
+    if step["target"] in _now["own"]:
+        namespace = _own_scope(namespace)
+    else:
+        namespace = namespace | _now["own"]
     target = eval(step["target"], namespace)
     args = [_argument(value, namespace) for value in step.get("args", [])]
     kwargs = {k: _argument(value, namespace) for k, value in step.get("kwargs", {}).items()}
     return target(*args, **kwargs)
+
+
+# A grader's own code is not misled by names that a learner has written over: of the library, of the
+# builtins, and of what the grader has defined before.
+
+
+def _own_scope(namespace):
+    """The names for a grader's code: the learner's, but for those of builtins, and its own."""
+    _restore(_kept_names)
+    _mend_functions(_kept_functions)
+    _mend_functions(_now["functions"])
+    for scope, held in _now["scopes"]:
+        scope.clear()
+        scope.update(held)
+    plain = vars(builtins)
+    learners = {key: value for key, value in namespace.items() if key not in plain}
+    return learners | _now["own"] | {"__builtins__": builtins}
+
+
+def _define(code, namespace):
+    scope = _own_scope(namespace)
+    before = dict(scope)
+    exec(code, scope)
+    made = {key: value for key, value in scope.items() if before.get(key, code) is not value}
+    _now["own"].update(made)
+    _now["scopes"].append((scope, dict(scope)))
+    _now["functions"] += [
+        (f, f.__code__, f.__defaults__, f.__kwdefaults__)
+        for f in made.values()
+        if type(f) is types.FunctionType
+    ]
 
 
 # ---------------------------------------------------------------------------------- run
@@ -511,6 +563,7 @@ def begin(code, file, name, session=""):
     linecache.cache[file] = (len(code), None, [line + "\n" for line in code.split("\n")], file)
     namespace = _session["namespace"]
     _now = {"file": file, "namespace": namespace, "values": [], "error": None}
+    _now |= {"own": {}, "functions": [], "scopes": []}
     try:
         if session:
             _session["files"] += (file,)
@@ -560,10 +613,31 @@ def take(step):
         values.append(error)
         return bool(step.get("goOn"))
     if "as" in step:
-        namespace[step["as"]] = value
+        _now["own"][step["as"]] = value
     if step.get("get"):
-        values.append(value)
+        values.append(_as_now(value))
     return True
+
+
+class _Given:
+    """A tensor as it was when it was given: what the learner writes into it later does not
+    count.
+    """
+
+    def __init__(self, value, handle):
+        self.kept = torch.Tensor._of(_engine.clone(handle))
+        self.type = type(value).__name__
+
+
+def _as_now(value, depth=0):
+    handle = _handle(value)
+    if isinstance(handle, int):
+        return _Given(value, handle)
+    if type(value) in (tuple, list) and depth < 4 and len(value) <= 1000:
+        return type(value)([_as_now(item, depth + 1) for item in value])
+    if type(value) is dict and depth < 4 and len(value) <= 1000:
+        return {key: _as_now(item, depth + 1) for key, item in value.items()}
+    return value
 
 
 def finish():
@@ -583,6 +657,8 @@ def finish():
     values.clear()
     if not _session["id"]:
         _now["namespace"].clear()  # memory comes back, cycles or not
+    for kept in ("own", "functions", "scopes"):
+        _now[kept].clear()
     _now["error"] = None
     spent = _encode(bool(_now.get("isSpent") or _is_library_changed()))
     parts = f'"error": {report}, "results": [{results}], "figures": {figures}, "isSpent": {spent}'

@@ -21,21 +21,23 @@ const NAMES = [
 const MEASURE = `
 import torch
 
-def _measured(initialise, names, n_layers, *std):
-    parameters = {name: torch.full((200, 200), 7.0) for name in names}
-    kept = dict(parameters)
-    initialise(parameters, n_layers, *std)
-    numbers = [(float(t.mean()), float(t.std())) for t in kept.values()]
+def _parameters(names):
+    return {name: torch.full((200, 200), 7.0) for name in names}
+
+def _measured(tensors):
+    numbers = [(float(t.mean()), float(t.std())) for t in map(torch.Tensor.detach, tensors)]
     return [mean for mean, _ in numbers], [spread for _, spread in numbers]
 `;
 
 /** @param {string} title @param {number} nLayers @param {number} [std] @param {boolean} [isHidden] */
 function caseOf(title, nLayers, std, isHidden = false) {
-  const more = std === undefined ? '' : `, ${std}`;
-  const expression = `_measured(initialise, ${JSON.stringify(NAMES)}, ${nLayers}${more})`;
+  const args = [{ref: '_given'}, nLayers, ...(std === undefined ? [] : [std])];
   const steps = [
     {op: 'define', code: MEASURE},
-    {op: 'eval', expression, get: true},
+    {op: 'eval', expression: `_parameters(${JSON.stringify(NAMES)})`, as: '_given'},
+    {op: 'eval', expression: 'tuple(_given.values())', as: '_tensors'},
+    {op: 'call', target: 'initialise', args},
+    {op: 'eval', expression: '_measured(_tensors)', get: true},
   ];
   return {title, isHidden, steps, nLayers, std: std ?? 0.02, describe};
 }

@@ -6,7 +6,8 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-const N_TRAINED = 'sum(p.numel() for p in embedding.parameters() if p.requires_grad)';
+const N_TRAINED =
+  'sum(p.numel() for p in torch.nn.Module.parameters(embedding) if p.requires_grad)';
 
 /** Puts rows into the learner's table, if there is one. */
 const FILL = `
@@ -34,8 +35,8 @@ function caseOf(random, title, {nBatch, n, dModel, maxLen, isHidden = false}) {
   const table = random.normal(maxLen, dModel);
   const steps = [
     {op: 'call', target: 'LearnedPositionalEmbedding', args: [maxLen, dModel], as: 'embedding'},
-    {op: 'eval', expression: N_TRAINED, as: '_n_trained'}, // the table is filled without gradients
     {op: 'define', code: FILL},
+    {op: 'eval', expression: N_TRAINED, as: '_n_trained'}, // the table is filled without gradients
     {op: 'call', target: '_fill', args: [{ref: 'embedding'}, table]},
     {op: 'call', target: 'embedding', name: 'forward', args: [x], get: true},
     {

@@ -11,9 +11,9 @@ const START = `
 import torch
 
 def _looked_at(a, b, d_in, d_out, r):
+    a, b = map(torch.Tensor.detach, (a, b))  # plain tensors, whatever class they are of
     assert a.shape == (r, d_in), f"a is {tuple(a.shape)}, not {(r, d_in)}"
     assert b.shape == (d_out, r), f"b is {tuple(b.shape)}, not {(d_out, r)}"
-    a, b = a.detach(), b.detach()
     random = a if a.abs().max() > 0 else b
     is_same = float((b @ a).abs().max()) == 0
     can_learn = float(a.abs().max()) > 0 or float(b.abs().max()) > 0
@@ -36,11 +36,8 @@ const startCase = (dIn, dOut, r) => ({
   isStart: true,
   steps: [
     {op: 'define', code: START},
-    {
-      op: 'eval',
-      expression: `_looked_at(*start(${dIn}, ${dOut}, ${r}), ${dIn}, ${dOut}, ${r})`,
-      get: true,
-    },
+    {op: 'call', target: 'start', args: [dIn, dOut, r], as: '_started'},
+    {op: 'eval', expression: `_looked_at(*_started, ${dIn}, ${dOut}, ${r})`, get: true},
   ],
 });
 

@@ -6,21 +6,25 @@ import {filled, scalar, tensorOf} from '../tensors.js';
 /** @import {Case, Check} from '../../grading/grader.js' */
 /** @import {CaseRandom} from '../../grading/random.js' */
 
-const N_TRAINED = 'sum(p.numel() for p in encoding.parameters() if p.requires_grad)';
+const N_TRAINED =
+  'sum(p.numel() for p in _torch.nn.Module.parameters(encoding) if p.requires_grad)';
 const N_LEFT_BEHIND = 'sum(isinstance(v, _torch.Tensor) for v in vars(encoding).values())';
 
 /** What dropout does in training: 0 what it should, 1 nothing, 2 something else. */
 const DROPPING = `
 import torch as _torch
 
-def _dropping(encoding, dropout, *shape):
+def _seen(encoding, *shape):
     x = _torch.full(shape, 3.0)
     whole, again = encoding(x.clone()), range(1 + 3000 // x.numel())
     encoding.train()
-    dropped = [encoding(x.clone()) for _ in again]
-    if any(not isinstance(y, _torch.Tensor) or y.shape != x.shape for y in dropped):
+    return [whole] + [encoding(x.clone()) for _ in again]
+
+def _dropping(seen, dropout, *shape):
+    if any(not isinstance(y, _torch.Tensor) or _torch.Tensor.size(y) != shape for y in seen):
         return 2
-    dropped, whole = _torch.stack(dropped), _torch.stack([whole for _ in again])
+    whole, *dropped = map(_torch.Tensor.detach, seen)
+    dropped, whole = _torch.stack(dropped), _torch.stack([whole for _ in dropped])
     if _torch.allclose(dropped, whole, atol=1e-3):
         return 1
     kept = _torch.where(dropped == 0, dropped, whole / (1 - dropout))
@@ -51,12 +55,13 @@ function caseOf(random, title, sizes) {
     },
     {op: 'call', target: 'encoding.eval', args: []},
     {op: 'call', target: 'encoding', args: [x], get: true},
-    {op: 'eval', expression: N_TRAINED, get: true},
     {op: 'define', code: DROPPING},
+    {op: 'eval', expression: N_TRAINED, get: true},
     {op: 'eval', expression: N_LEFT_BEHIND, get: true},
+    {op: 'eval', expression: `_seen(encoding, ${nBatch}, ${n}, ${dModel})`, as: '_answers'},
     {
       op: 'eval',
-      expression: `_dropping(encoding, ${dropout}, ${nBatch}, ${n}, ${dModel})`,
+      expression: `_dropping(_answers, ${dropout}, ${nBatch}, ${n}, ${dModel})`,
       get: true,
     },
   ];
