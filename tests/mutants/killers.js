@@ -1,11 +1,12 @@
 // What notices a mutant: the cheapest tests first. All of it happens in a copy of the tree.
 //
 // C: the file is compiled without sanitizers, and tests/native/ is run, the program with the file's name first; the hashes
-// of tests/hashes/training.json must stay; what lives then meets the unit tests of its folder, as WebAssembly. JavaScript: the
-// unit tests that import the file, then those that use it through other files. What lives then and is of a folder that draws or
-// listens is built, and meets tests in Chromium.
+// of tests/hashes/training.json must stay; what lives then meets the unit tests of its folder and the golden numbers, as
+// WebAssembly. JavaScript: the unit and golden tests that import the file, then those that use it through other files. What
+// builds the pages is run, and its pages meet the tests that read them. What lives then and is of a folder that draws or listens
+// is built, and meets tests in Chromium.
 import {spawn, spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'; // biome-ignore format: a list
 import path from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 
@@ -86,9 +87,12 @@ async function succeeds(command, parts, limitMs = 120_000) {
 
 const CORE = filesOf('src', '.c').filter((file) => file !== 'src/wasm.c');
 const PROGRAMS = filesOf('tests/native', '.c');
-const UNIT_TESTS = [...filesOf('tests/unit', '.test.js'), 'tests/repo/site.test.js'].filter(
-  (file) => !/gradients|recorded-again|figures\/limits/.test(file),
-);
+const UNIT_TESTS = [
+  ...filesOf('tests/unit', '.test.js'),
+  ...filesOf('tests/golden', '.test.js'),
+  ...filesOf('tests/exercises', '.test.js'),
+  'tests/repo/site.test.js',
+].filter((file) => !/gradients|recorded-again|figures\/limits|training-hashes/.test(file));
 
 const objectOf = (/** @type {string} */ file) =>
   path.join(OBJECTS, `${file.replaceAll('/', '-')}.o`);
@@ -138,12 +142,25 @@ export async function killerOfC(mutant) {
   return withMutant(mutant, () => killerInWasm(mutant.file));
 }
 
-/** What lives natively is given to the unit tests of its folder, as WebAssembly. @param {string} file */
+const CORES = ['.cache/core.test.wasm', 'dist/lab/core.wasm'].map((name) => path.join(COPY, name));
+
+/** What lives natively is given to the tests, as WebAssembly, in the place of both builds. @param {string} file */
 async function killerInWasm(file) {
   const make = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', '.cache/core.test.wasm'];
-  if (!(await succeeds('make', make))) return 'the build for WebAssembly';
-  const folder = `tests/unit/${file.split('/')[1]}/`;
-  return firstFailing(UNIT_TESTS.filter((test) => test.startsWith(folder)));
+  const sound = CORES.map((core) => readFileSync(core));
+  try {
+    if (!(await succeeds('make', make))) return 'the build for WebAssembly';
+    copyFileSync(CORES[0], CORES[1]);
+    const folder = `tests/unit/${file.split('/')[1]}/`;
+    return await firstFailing([
+      ...UNIT_TESTS.filter((test) => test.startsWith(folder)),
+      'tests/golden/core/golden.test.js',
+    ]);
+  } finally {
+    CORES.forEach((core, k) => {
+      writeFileSync(core, sound[k]);
+    });
+  }
 }
 
 // ------------------------------------------------------------------------------------------------ JavaScript
@@ -205,12 +222,19 @@ function loadedBy(file, below = new Set()) {
 }
 
 /** How many tests meet a mutant that use its file only through other files. */
-const N_FAR = 10;
+const N_FAR = 6;
 
 // Tests that load each figure by its name.
 const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
   (name) => `tests/unit/figures/${name}.test.js`,
 );
+
+/** @type {[folder: RegExp, tests: RegExp][]} tests of a folder that use its files through others */
+const OF_FOLDER = [
+  [/^web\/python\//, /^tests\/golden\/(torch|numpy)\/(golden|programs|gradients)\./],
+  [/^web\/own-code\//, /^tests\/exercises\/own-code/],
+  [/^web\/figures\/scaling\//, /^tests\/unit\/figures\/(config|longer)/],
+];
 
 /** @param {string} file of web/ @returns {Promise<string[]>} the nearest tests, then the others, the quickest first */
 async function unitTestsFor(file) {
@@ -219,6 +243,9 @@ async function unitTestsFor(file) {
     importsOf(test).has(file) || path.basename(test, '.test.js') === stem;
   const near = UNIT_TESTS.filter(isNear);
   const figures = file.startsWith('web/figures/') ? EVERY_FIGURE : [];
+  const ofFolder = UNIT_TESTS.filter((test) =>
+    OF_FOLDER.some(([folder, tests]) => folder.test(file) && tests.test(test)),
+  );
   const far = UNIT_TESTS.filter((test) => loadedBy(test).has(file));
   const inOrder = async (/** @type {string[]} */ tests) => {
     const timed = [];
@@ -229,14 +256,21 @@ async function unitTestsFor(file) {
       .map(({test}) => test);
   };
   const others = (await inOrder([...figures, ...far])).slice(0, N_FAR);
-  return [...new Set([...(await inOrder(near)), ...figures, ...others])];
+  return [
+    ...new Set([...(await inOrder(near)), ...(await inOrder(ofFolder)), ...figures, ...others]),
+  ];
 }
 
 /** @param {Mutant} mutant @param {object} options @param {boolean} options.inBrowser @returns {Promise<string>} */
 export async function killerOfJs(mutant, {inBrowser}) {
   const tests = await unitTestsFor(mutant.file);
   const killer = await withMutant(mutant, () => firstFailing(tests));
-  if (killer || !inBrowser) return killer;
+  if (killer) return killer;
+  if (mutant.file.startsWith('web/build/')) {
+    const built = await killerOfBuild(mutant);
+    if (built) return built;
+  }
+  if (!inBrowser) return '';
   const pages = browserTestsFor(mutant.file);
   return pages.length > 0 ? killerInBrowser(mutant, pages) : '';
 }
@@ -272,14 +306,33 @@ function browserTestsFor(file) {
   return [...new Set([...named, ...say.slice(0, 3), ...general])];
 }
 
+/** Tests that read what a build has made. */
+const BUILD_TESTS = ['tests/repo/site.test.js', ...filesOf('tests/unit/build', '.test.js')];
+const MAKE_SITE = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', 'release'];
+
+async function buildCopy() {
+  if (!(await succeeds('make', MAKE_SITE, 600_000))) throw new Error('the copy does not build');
+}
+
+/** The site is built by the mutant, and again without it. @param {Mutant} mutant */
+async function killerOfBuild(mutant) {
+  await buildCopy();
+  for (const test of BUILD_TESTS) await timeOf(test);
+  const sound = BUILD_TESTS.filter((test) => Number.isFinite(times.get(test)));
+  const killer = await withMutant(mutant, async () =>
+    (await succeeds('make', MAKE_SITE, 600_000)) ? firstFailing(sound) : 'the build',
+  );
+  await buildCopy();
+  return killer;
+}
+
 /** @param {Mutant} mutant @param {string[]} tests */
 async function killerInBrowser(mutant, tests) {
-  const make = ['-s', '-f', 'web/build/Makefile', 'QUIET=1', 'release'];
-  if (!(await succeeds('make', make, 300_000))) throw new Error('the copy does not build');
+  await buildCopy();
   /** @type {string[]} */
   const sound = [];
   for (const test of tests) if ((await timeOf(test)) < 90_000) sound.push(test);
   return withMutant(mutant, async () =>
-    (await succeeds('make', make, 300_000)) ? firstFailing(sound) : 'the build',
+    (await succeeds('make', MAKE_SITE, 600_000)) ? firstFailing(sound) : 'the build',
   );
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 
 import {ROOT} from '../../web/build/paths.js';
+import {checkChanged, textFiles} from '../support/check-changed.js';
 
 /** Where the expressions are searched, as paths for git. */
 const SEARCHED = ['README.md', 'build.sh', '.github', 'src', 'web', 'tests'];
@@ -107,6 +108,10 @@ function findings(file, text) {
 }
 
 test('cspell knows every word', {timeout: 300_000}, () => {
+  checkChanged('cspell', textFiles(), spell);
+});
+
+function spell() {
   const {status, stdout, stderr, error} = spawnSync(
     process.execPath,
     [
@@ -119,7 +124,7 @@ test('cspell knows every word', {timeout: 300_000}, () => {
   assert.ifError(error);
   const advice = 'Correct the word, or add it to tests/repo/words.txt, sorted.';
   assert.equal(status, 0, `${stdout}${stderr}\n${advice}`);
-});
+}
 
 test('the project’s words are sorted, in lower case, and each is there once', () => {
   const parts = readFileSync(path.join(ROOT, 'tests/repo/words.txt'), 'utf8').split('\n\n');

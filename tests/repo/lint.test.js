@@ -1,15 +1,13 @@
 // The tools that read the sources, each as a test that shows what its tool said.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {createHash} from 'node:crypto';
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import {fileURLToPath} from 'node:url';
 
+import {ROOT} from '../../web/build/paths.js';
+import {checkChanged, textFiles} from '../support/check-changed.js';
 import {reports, sources} from '../support/ruff.js';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @param {string} program
@@ -25,23 +23,6 @@ function assertSilent(program, args) {
   assert.equal(status, 0, `${program} ${args.slice(0, 4).join(' ')}\n${stdout}${stderr}`);
 }
 
-/**
- * Makes a check that takes seconds, unless it has passed with these very files before.
- *
- * @param {string} name
- * @param {string[]} files all that the result depends on
- * @param {() => void} check throws what is wrong
- */
-function checkChanged(name, files, check) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\n`).update(readFileSync(path.join(ROOT, file)));
-  const passed = path.join(ROOT, '.cache/lint', `${name}-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(passed)) return;
-  check();
-  mkdirSync(path.dirname(passed), {recursive: true});
-  writeFileSync(passed, '');
-}
-
 /** @param {string} folder @returns {string[]} */
 const cFiles = (folder) =>
   readdirSync(path.join(ROOT, folder), {recursive: true, encoding: 'utf8'})
@@ -49,7 +30,9 @@ const cFiles = (folder) =>
     .map((name) => path.join(folder, name));
 
 test('biome finds nothing in the JavaScript and the style sheets', () => {
-  assertSilent('node_modules/.bin/biome', ['check', '--max-diagnostics=100', '--colors=off']);
+  checkChanged('biome', textFiles(), () =>
+    assertSilent('node_modules/.bin/biome', ['check', '--max-diagnostics=100', '--colors=off']),
+  );
 });
 
 test('tsc --strict finds nothing in the types that JSDoc gives', () => {

@@ -27,15 +27,24 @@ export function coreBytes(build) {
   }
 }
 
-/** dist/lab/core.wasm, as the page loads it: a core of one's own at each call. @returns {Promise<Core>} */
-export function loadCore() {
-  return loadFrom(coreBytes('release'), abiVersion());
+/** @type {Map<string, WebAssembly.Module>} compiled once per process */
+const modules = new Map();
+/** @type {string | undefined} read once per process */
+let version;
+
+/** @param {'release' | 'test'} build @returns {Promise<Core>} */
+function loadBuild(build) {
+  const module = modules.get(build) ?? new WebAssembly.Module(coreBytes(build));
+  modules.set(build, module);
+  version ??= abiVersion();
+  return loadFrom(module, version);
 }
 
+/** dist/lab/core.wasm, as the page loads it: a core of one's own at each call. @returns {Promise<Core>} */
+export const loadCore = () => loadBuild('release');
+
 /** .cache/core.test.wasm: -O1, asserts on, _ref functions exported. @returns {Promise<Core>} */
-export function loadTestCore() {
-  return loadFrom(coreBytes('test'), abiVersion());
-}
+export const loadTestCore = () => loadBuild('test');
 
 /** Both, by name, for tests that hold for every build. @returns {Promise<[string, Core][]>} */
 export async function loadBothCores() {
