@@ -136,7 +136,7 @@ export class Session {
     const known = this.#assignment.kind === 'exercises' ? this.#assignment.exercises : [];
     for (const id of known) {
       const {used, best, status} = saved.tasks[id] ?? {};
-      if (Number.isInteger(used) && used > 0 && best >= 0 && best <= 1)
+      if (Number.isInteger(used) && used > 0 && Number.isFinite(best) && best >= 0 && best <= 1)
         this.tasks.set(id, {used, best, status: status === 'passed' ? 'passed' : 'tried'});
       if (typeof saved.code?.[id] === 'string') this.code[id] = saved.code[id];
     }

@@ -24,7 +24,7 @@ import {
   readSlot,
 } from '../../../web/claims/claim.js';
 import {CLAIMS} from '../../../web/claims/index.js';
-import {loadBothCores} from '../../support/core.js';
+import {loadBothCores, loadCore} from '../../support/core.js';
 
 /** @import {Claim} from '../../../web/claims/claim.js' */
 
@@ -151,6 +151,7 @@ test('a number is printed in its format, and read back', () => {
   for (const [value, format, text] of /** @type {[number, string, string][]} */ ([
     [4096, '', '4,096'],
     [12345.678, '.2', '12,345.68'],
+    [1234567890, '', '1,234,567,890'],
     [-0.5, '.1', '−0.5'],
     [0.6804, '.1%', '68.0 %'],
     [22518.75, '~2', '23,000'],
@@ -168,6 +169,45 @@ test('a number is printed in its format, and read back', () => {
       !judge(value + 2.5 * (limit || 1), printed, format).passed,
       `${printed} is held within ${limit}`,
     );
+  }
+});
+
+/** Claims of most of some numbers: one that is NaN is not counted. */
+const OF_MOST = new Set(['alibi-content-scale']);
+
+test('NaN in any number that a law compares breaks it', async () => {
+  const core = await loadCore();
+  for (const claim of CLAIMS.values()) {
+    const {law, settings} = claim;
+    if (!law || OF_MOST.has(claim.id)) continue;
+    const recording =
+      claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
+    const {values} = evaluate(claim, {core, recording});
+    /** @type {Map<string, string[]>} the path of each number that was read */
+    const compared = new Map();
+    /** @type {(value: any, at: string[], spoiled: string) => any} */
+    const watched = (value, at, spoiled) => {
+      if (typeof value === 'number') {
+        compared.set(at.join('.'), at);
+        return at.join('.') === spoiled ? Number.NaN : value;
+      }
+      if (typeof value !== 'object' || value === null) return value;
+      return new Proxy(value, {
+        get: (target, name) => {
+          const inner = Reflect.get(target, name);
+          if (typeof name === 'symbol' || typeof inner === 'function' || name === 'length')
+            return inner;
+          return watched(inner, [...at, name], spoiled);
+        },
+      });
+    };
+    const holds = (/** @type {string} */ spoiled) =>
+      law.holds(watched({...settings, ...values}, [], spoiled));
+    assert.ok(holds(''), claim.id);
+    const names = [...compared.keys()].filter(
+      (name) => !Object.hasOwn(settings ?? {}, name.split('.')[0]),
+    );
+    for (const name of names) assert.ok(!holds(name), `${claim.id} holds with NaN for ${name}`);
   }
 });
 

@@ -39,6 +39,13 @@ suite('attempts', () => {
     assert.deepEqual(new Attempts(storage).of('two'), []);
   });
 
+  test('a list that is too long, of another version, gives its newest', () => {
+    const storage = fakeStorage();
+    const all = Array.from({length: 25}, (_, day) => attempt(day, 'fail', `code ${day}`));
+    storage.setItem('poslab.attempts.one', JSON.stringify(all));
+    assert.deepEqual(new Attempts(storage).of('one'), all.slice(5));
+  });
+
   test('where there is no room older ones go first', () => {
     const one = new Attempts(fakeStorage(400));
     for (let day = 0; day < 10; day++) one.add('one', attempt(day, 'fail', `code ${day}`));

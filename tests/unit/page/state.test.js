@@ -33,6 +33,7 @@ test('readHash reads a plain anchor, a record, and nothing', () => {
 });
 
 test('readHash takes a malformed hash for plain text', () => {
+  assert.deepEqual([...readHash('##twice')], [['at', '#twice']]);
   for (const text of ['100%', '%', '%zz', '%C3%28', '50%-of', 'a=b', '=', '&', '%=%', '?x=1']) {
     assert.deepEqual([...readHash(`#${text}`)], [['at', text]], text);
   }

@@ -156,6 +156,10 @@ test('yarn: a ramp of no width is one step', () => {
   });
   const ratio = [...one.ratio.data];
   assert.deepEqual([ratio.slice(0, 3), ratio.slice(4)], [Array(3).fill(1), Array(4).fill(0.25)]);
+  // a thousandth wide, and no wider: it begins a two-hundredth before pair 3
+  const before = (2048 * 10000 ** ((-2 * 2.995) / 16)) / REVOLUTION;
+  const early = ropeScaling(core, {...step, betaFast: before, betaSlow: before, truncate: false});
+  assert.deepEqual([...early.ratio.data].slice(2, 4), [1, 0.25]);
 });
 
 test("yarn: the paper's ramp is straight over revolutions, and llama3 is that ramp without amplitude", () => {

@@ -73,6 +73,7 @@ test('what is no assignment is named, with its field and value', () => {
     [{...EXERCISES, hide: ['verdict']}, /hide must be of hints, solution, got "verdict"/],
     [{...EXERCISES, attempts: 0}, /attempts must be a whole number, 1 to 99, got "0"/],
     [{...EXERCISES, attempts: 1.5}, /got "1.5"/],
+    [{...EXERCISES, attempts: MOST.attempts + 1}, /a whole number, 1 to 99, got "100"/],
     [{...EXERCISES, task: 'x'.repeat(MOST.task + 1)}, /task must have at most 2000 characters, got 2001/],
     [{...FIGURE, figure: 'PE'}, /figure must be the tag of a figure, as "pe-heatmap", got "PE"/],
     [{...FIGURE, attributes: {onclick: 'alert(1)'}}, /"onclick" is no setting/],

@@ -40,6 +40,43 @@ test('exercises: no score before a check, the best counts, and the last attempt 
   assert.deepEqual(tests.map(({task_id, status}) => `${task_id} ${status}`), ['1 pass', '1 pass', '2 fail', '2 fail']); // biome-ignore format: one thought
 });
 
+test('a worse check later changes neither the best score nor a pass', () => {
+  const session = new Session(TWO);
+  session.add(result('a', 'pass', [true, true]));
+  session.add(result('a', 'fail', [false, false]));
+  assert.deepEqual(session.tasks.get('a'), {used: 2, best: 1, status: 'passed'});
+  assert.deepEqual(session.report, {status: 'incomplete', score: 0.5, progress: 0.5});
+});
+
+test('of what a system has kept only what can be is restored', () => {
+  const task = {used: 1, best: 0.5, status: 'tried'};
+  const restored = (/** @type {object} */ more) => {
+    const session = new Session(TWO);
+    assert.ok(session.restore(JSON.stringify({v: 1, tasks: {}, ...more})));
+    return session;
+  };
+  assert.deepEqual([...restored({tasks: {a: task}}).tasks], [['a', task]]);
+  for (const bad of [
+    {best: 1.5},
+    {best: -0.5},
+    {best: '0.5'},
+    {best: null},
+    {used: 0},
+    {used: 1.5},
+  ])
+    assert.equal(restored({tasks: {a: {...task, ...bad}}}).tasks.size, 0, JSON.stringify(bad));
+  assert.equal(
+    restored({tasks: {a: {...task, status: 'perfect'}}}).tasks.get('a')?.status,
+    'tried',
+  );
+  assert.equal(restored({tasks: {elsewhere: task}}).tasks.size, 0);
+  assert.deepEqual(restored({code: {a: 1, b: 'x', elsewhere: 'y'}}).code, {b: 'x'});
+  assert.deepEqual(restored({figure: {base: '100', dims: 3}}).figure, {base: '100'});
+  for (const seconds of [-5, '7', null]) assert.equal(restored({seconds}).secondsBefore, 0);
+  const flags = restored({isTouched: 'yes', isDone: 1});
+  assert.deepEqual([flags.isTouched, flags.isDone], [false, false]);
+});
+
 test('only a pass has the score 1: right numbers that are no pass have a test that fails', () => {
   assert.equal(result('a', 'pass', [true, true]).score, 1);
   const partial = result('a', 'partial', [true, true]);
@@ -130,6 +167,8 @@ test('the statements of a whole assignment keep to the specification, verb by ve
     verbs.push(`${verb} ${statement.result.score?.scaled} ${statement.result.success} ${statement.result.completion}`); // biome-ignore format: one thought
   }
   assert.deepEqual(verbs, ['attempted 0.25 undefined false', 'progressed 0.5 undefined false', 'passed 1 true true']); // biome-ignore format: a list
+  const failed = statementOf('failed', {assignment: TWO, address: 'https://lab.example/', report: {status: 'failed', score: 0.25, progress: 0}, seconds: 1, version: '1'}); // biome-ignore format: a record
+  assert.deepEqual([failed.result.success, failed.result.completion, failed.result.score?.raw], [false, true, 0.25]); // biome-ignore format: one thought
   const untouched = statementOf('attempted', {assignment: FIGURE, address: 'https://lab.example/', report: {status: 'incomplete', score: null, progress: 0}, seconds: 1, version: '1'}); // biome-ignore format: a record
   assert.ok(!('score' in untouched.result));
   assert.equal(verbOf({status: 'incomplete', score: null, progress: 0}, {status: 'completed', score: null, progress: 1}), 'completed'); // biome-ignore format: one thought
