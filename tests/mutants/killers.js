@@ -211,18 +211,21 @@ function importsOf(file) {
   return found;
 }
 
-/** @param {string} file @param {Set<string>} [below] @returns {Set<string>} all that it loads */
-function loadedBy(file, below = new Set()) {
-  for (const name of importsOf(file)) {
-    if (below.has(name)) continue;
-    below.add(name);
-    loadedBy(name, below);
+/** @param {string} test @param {string} file @returns {number} how many imports lead from one to the other; Infinity */
+function distanceTo(test, file) {
+  const reached = new Set([test]);
+  let edge = reached;
+  let distance = 0;
+  for (; edge.size > 0 && !edge.has(file); distance++) {
+    const next = [...edge].flatMap((one) => [...importsOf(one)]);
+    edge = new Set(next.filter((one) => !reached.has(one)));
+    for (const one of edge) reached.add(one);
   }
-  return below;
+  return edge.size > 0 ? distance : Number.POSITIVE_INFINITY;
 }
 
 /** How many tests meet a mutant that use its file only through other files. */
-const N_FAR = 6;
+const N_FAR = 12;
 
 // Tests that load each figure by its name.
 const EVERY_FIGURE = ['every-figure', 'figure-hashes', 'faults'].map(
@@ -236,7 +239,7 @@ const OF_FOLDER = [
   [/^web\/figures\/scaling\//, /^tests\/unit\/figures\/(config|longer)/],
 ];
 
-/** @param {string} file of web/ @returns {Promise<string[]>} the nearest tests, then the others, the quickest first */
+/** @param {string} file of web/ @returns {Promise<string[]>} those that import it, then others, by how far they are from it */
 async function unitTestsFor(file) {
   const stem = path.basename(file, '.js');
   const isNear = (/** @type {string} */ test) =>
@@ -246,7 +249,11 @@ async function unitTestsFor(file) {
   const ofFolder = UNIT_TESTS.filter((test) =>
     OF_FOLDER.some(([folder, tests]) => folder.test(file) && tests.test(test)),
   );
-  const far = UNIT_TESTS.filter((test) => loadedBy(test).has(file));
+  const far = UNIT_TESTS.map((test) => ({test, distance: distanceTo(test, file)}))
+    .filter(({distance}) => Number.isFinite(distance))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, N_FAR)
+    .map(({test}) => test);
   const inOrder = async (/** @type {string[]} */ tests) => {
     const timed = [];
     for (const test of tests) timed.push({test, ms: await timeOf(test)});
@@ -255,7 +262,7 @@ async function unitTestsFor(file) {
       .sort((a, b) => a.ms - b.ms)
       .map(({test}) => test);
   };
-  const others = (await inOrder([...figures, ...far])).slice(0, N_FAR);
+  const others = await inOrder(far);
   return [
     ...new Set([...(await inOrder(near)), ...(await inOrder(ofFolder)), ...figures, ...others]),
   ];

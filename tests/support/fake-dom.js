@@ -1,0 +1,220 @@
+// As much of a document as controls and small parts of a page use: a tree of elements with attributes and events, without layout.
+
+/** @typedef {{type: string, target: FakeElement, preventDefault: () => void, isPrevented: boolean, [name: string]: any}} FakeEvent */
+
+/** One part of a selector: a tag, classes, and attributes that are there. */
+const PART = /^([a-z-]*)((?:\.[\w-]+)*)((?:\[[\w-]+\])*)$/;
+
+export class FakeElement {
+  /** @type {(FakeElement | string)[]} */
+  nodes = [];
+  /** @type {FakeElement | null} */
+  parentElement = null;
+  /** @type {Map<string, string>} */
+  #attributes = new Map();
+  /** @type {Map<string, Set<(event: any) => void>>} */
+  #listeners = new Map();
+  value = '';
+  checked = false;
+  hidden = false;
+  open = false;
+  selectedIndex = 0;
+  className = '';
+  dataset = /** @type {Record<string, string>} */ ({});
+
+  /** @param {string} localName @param {{active: FakeElement | null}} [page] */
+  constructor(localName, page = {active: null}) {
+    this.localName = localName;
+    this.page = page;
+  }
+
+  get children() {
+    return this.nodes.filter((node) => node instanceof FakeElement);
+  }
+
+  /** @returns {string} */
+  get textContent() {
+    return this.nodes.map((node) => (typeof node === 'string' ? node : node.textContent)).join('');
+  }
+
+  set textContent(text) {
+    this.replaceChildren(...(text === '' ? [] : [text]));
+  }
+
+  get attributes() {
+    return [...this.#attributes].map(([name, value]) => ({name, value}));
+  }
+
+  get id() {
+    return this.getAttribute('id') ?? '';
+  }
+
+  set id(id) {
+    this.setAttribute('id', id);
+  }
+
+  /** @param {string} name */
+  getAttribute = (name) => this.#attributes.get(name) ?? null;
+
+  /** @param {string} name @param {string} value */
+  setAttribute(name, value) {
+    this.#attributes.set(name, String(value));
+    if (name === 'class') this.className = String(value);
+    if (name === 'name') this.name = String(value);
+  }
+
+  /** @param {string} name */
+  removeAttribute(name) {
+    this.#attributes.delete(name);
+  }
+
+  /** @param {(FakeElement | string)[]} nodes */
+  append(...nodes) {
+    for (const node of nodes) {
+      if (node instanceof FakeElement) {
+        node.remove();
+        node.parentElement = this;
+      }
+      this.nodes.push(node);
+    }
+  }
+
+  /** Of a list of options. @param {FakeElement} option */
+  add(option) {
+    this.append(option);
+  }
+
+  /** @param {(FakeElement | string)[]} nodes */
+  replaceChildren(...nodes) {
+    for (const child of this.children) child.parentElement = null;
+    this.nodes = [];
+    this.append(...nodes);
+  }
+
+  /** @param {FakeElement} node */
+  before(node) {
+    node.remove();
+    const siblings = this.parentElement?.nodes ?? [];
+    siblings.splice(siblings.indexOf(this), 0, node);
+    node.parentElement = this.parentElement;
+  }
+
+  remove() {
+    const siblings = this.parentElement?.nodes ?? [];
+    if (siblings.includes(this)) siblings.splice(siblings.indexOf(this), 1);
+    this.parentElement = null;
+  }
+
+  /** @param {string} selector parts between commas */
+  matches(selector) {
+    return selector.split(',').some((part) => {
+      const [, tag, classes, names] = PART.exec(part.trim()) ?? [];
+      if (tag === undefined) throw new Error(`the selector ${part} is not known here`);
+      const own = this.className.split(' ');
+      return (
+        (tag === '' || tag === this.localName) &&
+        (classes.match(/[\w-]+/g) ?? []).every((name) => own.includes(name)) &&
+        (names.match(/[\w-]+/g) ?? []).every((name) => this.#attributes.has(name))
+      );
+    });
+  }
+
+  /** @param {string} selector @returns {FakeElement[]} */
+  querySelectorAll(selector) {
+    return this.children.flatMap((child) => [
+      ...(child.matches(selector) ? [child] : []),
+      ...child.querySelectorAll(selector),
+    ]);
+  }
+
+  /** @param {string} selector @returns {FakeElement | null} */
+  querySelector = (selector) => this.querySelectorAll(selector)[0] ?? null;
+
+  /** @param {string} selector @returns {FakeElement | null} */
+  closest(selector) {
+    return this.matches(selector) ? this : (this.parentElement?.closest(selector) ?? null);
+  }
+
+  /** @param {string} type @param {(event: any) => void} listener @param {{signal?: AbortSignal}} [options] */
+  addEventListener(type, listener, {signal} = {}) {
+    const all = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, all.add(listener));
+    signal?.addEventListener('abort', () => all.delete(listener));
+  }
+
+  /**
+   * Sends an event to this element and those around it.
+   *
+   * @param {string} type
+   * @param {Record<string, any>} [more]
+   * @returns {FakeEvent}
+   */
+  fire(type, more = {}) {
+    const event = {
+      type,
+      target: this,
+      isPrevented: false,
+      isStopped: false,
+      preventDefault: () => (event.isPrevented = true),
+      stopPropagation: () => (event.isStopped = true),
+      ...more,
+    };
+    for (
+      let at = /** @type {FakeElement | null} */ (this);
+      at && !event.isStopped;
+      at = at.parentElement
+    )
+      for (const listener of [...(at.#listeners.get(type) ?? [])]) listener(event);
+    return event;
+  }
+
+  /** To this element alone: an event that was made elsewhere. @param {Event} event */
+  send(event) {
+    for (const listener of this.#listeners.get(event.type) ?? []) listener(event);
+  }
+
+  click() {
+    this.fire('click');
+  }
+
+  focus() {
+    this.page.active = this;
+  }
+}
+
+/** Puts a document of such elements in place of the globals until the test is over. @param {import('node:test').TestContext} t */
+export function fakeDom(t) {
+  const page = {active: /** @type {FakeElement | null} */ (null)};
+  const body = new FakeElement('body', page);
+  const create = (/** @type {string} */ tag) => new FakeElement(tag, page);
+  const document = {
+    body,
+    documentElement: {lang: 'en'},
+    createElement: create,
+    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => create(tag),
+    querySelector: (/** @type {string} */ selector) => body.querySelector(selector),
+    querySelectorAll: (/** @type {string} */ selector) => body.querySelectorAll(selector),
+    getElementById: (/** @type {string} */ id) =>
+      body.querySelectorAll('[id]').find((one) => one.id === id) ?? null,
+    addEventListener: body.addEventListener.bind(body),
+  };
+  class Option extends FakeElement {
+    constructor(/** @type {string} */ text, value = text) {
+      super('option', page);
+      this.append(text);
+      this.value = value;
+    }
+  }
+  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option};
+  const before = Object.keys(globals).map(
+    (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
+  );
+  for (const [name, value] of Object.entries(globals))
+    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  t.after(() => {
+    for (const [name, own] of before)
+      if (own) Object.defineProperty(globalThis, name, own);
+      else Reflect.deleteProperty(globalThis, name);
+  });
+  return {body, page};
+}
