@@ -286,6 +286,20 @@ suite('several outputs', () => {
     );
   });
 
+  test('have changed places only where each is the other', () => {
+    const half = graded(tuple(tensor(2), tensor(5)), [steps[0]]);
+    assert.doesNotMatch(half, /changed places/);
+    const later = {...pair, truth: () => [table(1), table(2), table(1)]};
+    const results = tuple(tensor(2), tensor(7), tensor(1));
+    const {sentence} = grade({
+      core,
+      check: later,
+      cases: [{title: 'three', steps: [steps[0]]}],
+      run: /** @type {any} */ ({type: 'done', error: null, results}),
+    });
+    assert.doesNotMatch(sentence, /changed places/);
+  });
+
   test('of which two are the same have not changed places', () => {
     const three = {...pair, truth: () => [table(1), table(1), table(2)]};
     const {sentence} = grade({

@@ -96,6 +96,7 @@ test('a dict is read by its keys', () => {
   assert.deepEqual([...data], [3, 4]);
   assert.equal(dict(['a', number]), "The dict has no 'b'.");
   assert.match(String(dict(['a', number], ['b', tensor({})])), /'b' is no number/);
+  assert.match(String(dict(['a', tensor({})], ['b', tensor({})])), /'a' is no number/);
   assert.match(String(wantedOf({kind: 'list', items: []}, keys)), /a dict is expected/);
   assert.match(String(wantedOf({kind: 'none'}, keys)), /None was returned/);
 });

@@ -117,6 +117,9 @@ test('what the type of the numbers does', () => {
     said((v, k) => v * (k % 2 ? 1.5 : 1), 'float16'),
     /too coarse/,
   );
+  const masked = {...WANT, data: WANT.data.map((v, k) => (k === 4 ? -Infinity : v))};
+  const least = {...masked, dtype: 'float16', data: masked.data.map((v) => Math.max(v, -65504))};
+  assert.doesNotMatch(patternOf(least, masked), /too coarse/, 'no number is near an infinite one');
   assert.match(
     said((v, k) => (k === 4 ? Number.NaN : v)),
     /There is nan in it/,

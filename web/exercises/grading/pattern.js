@@ -107,7 +107,8 @@ function typed({data: got, dtype}, want) {
     return `The tensor is ${dtype}, which has whole numbers only.`;
   }
   const isClose = (/** @type {number} */ v, /** @type {number} */ k) =>
-    near(v, want[k]) || Math.abs(v - want[k]) <= 0.02 * Math.abs(want[k]) + 1e-3;
+    near(v, want[k]) ||
+    (Number.isFinite(want[k]) && Math.abs(v - want[k]) <= 0.02 * Math.abs(want[k]) + 1e-3);
   return /^b?float16$/.test(dtype) && all.every(isClose)
     ? `The numbers are near, but ${dtype} is too coarse for them.`
     : '';
