@@ -16,6 +16,7 @@ import {glossaryHtml, linkTerms} from './glossary.js';
 import {
   elementsOf,
   escapeHtml,
+  isElement,
   isText,
   makeText,
   nodesBelow,
@@ -160,7 +161,8 @@ async function scriptTags(outputs, root, html) {
 export function figuresOf(outputs, html) {
   const chunks = new Map(Object.entries(outputs).map(([name, {entryPoint}]) => [entryPoint, name]));
   const modules = new Map(elementModules().map((module) => [module.tag, module]));
-  const tags = new Set([...html.matchAll(/<([a-z]+-[a-z0-9-]+)/g)].map(([, tag]) => tag));
+  const elements = [...nodesBelow(parseHtml(html))].filter(isElement);
+  const tags = new Set(elements.map(({tagName}) => tagName));
   return [...tags].flatMap((tag) => {
     const module = modules.get(tag);
     const chunk = module && chunks.get(`figures:${figureGroup(module)}`);

@@ -9,7 +9,7 @@ import {inflateSync} from 'node:zlib';
 
 import {parseHtml, toHtml} from '../../../web/build/html.js';
 import {renderMath} from '../../../web/build/math.js';
-import {staticImports} from '../../../web/build/pages.js';
+import {figuresOf, staticImports} from '../../../web/build/pages.js';
 import {CACHE, DIST} from '../../../web/build/paths.js';
 import {serve} from '../../../web/build/serve.js';
 import {siteFiles, socialTags} from '../../../web/build/site-files.js';
@@ -144,6 +144,16 @@ test('static imports leave out what is imported lazily', () => {
   assert.deepEqual(staticImports(outputs, ['a']), ['a', 'b']);
 });
 
+test('the figures of a page are its elements, in their order, and not what a comment or code says', async () => {
+  const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const html = `<!-- <alibi-bias> --><p title="<pe-heatmap>">as in <code>&lt;rope-logits></code></p>
+    <rope-bands></rope-bands><script>'<position-lab>'</script><PE-HEATMAP></PE-HEATMAP><no-figure></no-figure>`;
+  assert.deepEqual(
+    figuresOf(outputs, html).map(({file}) => path.basename(file)),
+    ['rope-bands.js', 'pe-heatmap.js'],
+  );
+});
+
 test('a page asks at once for the scripts of its figures and their core, also of the view that is drawn first', async () => {
   const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
   const hintsOf = async (/** @type {string} */ page) => {
@@ -170,6 +180,22 @@ test('a page asks at once for the scripts of its figures and their core, also of
   assert.deepEqual(await coresOf('chapters/9-relative.html'), ['dist/lab/core.wasm']);
   assert.deepEqual(await coresOf('chapters/4-rope.html'), ['dist/lab/figures.wasm']);
   assert.deepEqual(await coresOf('glossary.html'), [], 'without figures');
+});
+
+test('scripts are asked for in the order of their sizes, the largest first, and the page’s own last', async () => {
+  const {outputs} = JSON.parse(await readFile(path.join(CACHE, 'bundle.json'), 'utf8'));
+  for (const name of await readdir(path.join(DIST, 'chapters'))) {
+    const html = await readFile(path.join(DIST, 'chapters', name), 'utf8');
+    const hints = [...html.matchAll(/<link rel="modulepreload" href="\.\.\/([^"]+)"/g)];
+    const sizes = hints.map(([, file]) => outputs[`dist/${file}`].bytes);
+    assert.ok(sizes.length > 1, name);
+    assert.deepEqual(
+      sizes,
+      [...sizes].sort((a, b) => b - a),
+      name,
+    );
+    assert.ok(html.indexOf('<script type="module"') > (hints.at(-1)?.index ?? 0), name);
+  }
 });
 
 test('a chapter asks for at most twelve files before it is read', async () => {
