@@ -143,8 +143,11 @@ function entries(figure, say) {
 /** Opens the menu under its button, or closes it. @param {Figure} figure @param {HTMLElement} opener */
 export function toggleShareMenu(figure, opener) {
   const place = /** @type {HTMLElement} */ (opener.parentElement);
-  const open = place.querySelector('.share-menu');
-  if (open) return close(open, opener);
+  const before = place.querySelector('.share-menu');
+  if (before) {
+    close(before, opener);
+    return opener.focus();
+  }
   const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
   adoptOnce(root);
   const said = html('p', 'said', {role: 'status'});
@@ -159,31 +162,35 @@ export function toggleShareMenu(figure, opener) {
   menu.addEventListener('keydown', (event) => {
     event.stopPropagation(); // a digit here is not a fault
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (event.key === 'Escape') close(menu, opener);
-    else if (step) {
+    if (event.key === 'Escape') {
+      close(menu, opener);
+      opener.focus();
+    } else if (step) {
       const at = list.indexOf(/** @type {HTMLButtonElement} */ (root.activeElement));
       list[(at + step + list.length) % list.length].focus();
     } else return;
     event.preventDefault();
   });
-  const outside = new AbortController();
+  const closed = new AbortController();
+  ends.set(menu, closed);
   document.addEventListener(
     'pointerdown',
     (event) => {
       if (event.composedPath().some((one) => one === menu || one === opener)) return;
-      outside.abort();
-      if (menu.isConnected) close(menu);
-      opener.setAttribute('aria-expanded', 'false');
+      close(menu, opener);
     },
-    {signal: outside.signal, capture: true},
+    {signal: closed.signal, capture: true},
   );
 }
 
-/** @param {Element} menu @param {HTMLElement} [opener] where the focus goes */
+/** @type {WeakMap<Element, AbortController>} what ends with each menu */
+const ends = new WeakMap();
+
+/** @param {Element} menu @param {HTMLElement} opener */
 function close(menu, opener) {
+  ends.get(menu)?.abort();
   menu.remove();
-  opener?.setAttribute('aria-expanded', 'false');
-  opener?.focus();
+  opener.setAttribute('aria-expanded', 'false');
 }
 
 /** @type {WeakSet<ShadowRoot>} */

@@ -1,0 +1,98 @@
+// The menu of a figure's Share button: it opens and closes, and nothing of one that was closed stays behind.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {FakeElement, fakeDom} from '../../support/fake-dom.js';
+import {loadFigure} from '../../support/figures.js';
+
+await loadFigure('pe-heatmap'); // lets style sheets be imported
+const {toggleShareMenu} = await import('../../../web/figures/frame/share.js');
+
+class Figure extends FakeElement {
+  static stateAttributes = ['dims'];
+  tables = [{title: 'one'}, {title: 'two'}];
+  data = [{name: 'a'}, {name: 'b'}];
+  version = '1';
+  presetName = 'heat';
+  faultName = '';
+  offsetHeight = 100;
+  innerHTML = 'A table.';
+}
+
+/** @param {import('node:test').TestContext} t */
+function shown(t) {
+  const {body, page} = fakeDom(t);
+  t.mock.method(globalThis.document, 'addEventListener', () => {});
+  /** @type {{listener: (event: any) => void, signal: AbortSignal}[]} */
+  const listening = [];
+  Object.assign(globalThis.document, {
+    baseURI: 'https://lab.example/',
+    addEventListener: (
+      /** @type {string} */ type,
+      /** @type {any} */ listener,
+      /** @type {any} */ {signal},
+    ) => {
+      if (type === 'pointerdown') listening.push({listener, signal});
+    },
+  });
+  const figure = new Figure('pe-heatmap', page);
+  const [tools, opener] = [new FakeElement('div', page), new FakeElement('button', page)];
+  const root = Object.assign(new FakeElement('root', page), {adoptedStyleSheets: []});
+  Object.defineProperty(root, 'activeElement', {get: () => page.active});
+  Object.assign(figure, {shadowRoot: root, dispatchEvent: () => true, drawing: {panels: []}});
+  tools.append(opener);
+  body.append(figure, root);
+  root.append(tools);
+  const press = () => toggleShareMenu(/** @type {any} */ (figure), /** @type {any} */ (opener));
+  const menu = () => tools.querySelector('.share-menu');
+  const isListening = () => listening.filter(({signal}) => !signal.aborted).length;
+  /** A press of the pointer, on these elements. @param {(FakeElement | null)[]} path */
+  const point = (...path) => {
+    for (const {listener, signal} of listening)
+      if (!signal.aborted) listener({composedPath: () => path});
+  };
+  return {opener, press, menu, isListening, point, page};
+}
+
+test('it opens under its button, which says so, and closes by the button, by Escape and by a press elsewhere', (t) => {
+  const {opener, press, menu, point, isListening, page} = shown(t);
+  /** @type {(() => void)[]} */
+  const ways = [
+    press,
+    () => menu()?.fire('keydown', {key: 'Escape'}),
+    () => point(new FakeElement('p')),
+  ];
+  for (const close of ways) {
+    press();
+    assert.deepEqual([opener.getAttribute('aria-expanded'), menu()?.getAttribute('role'), isListening()], ['true', 'group', 1]); // biome-ignore format: one thought
+    assert.equal(page.active, menu()?.querySelector('button'), 'its first entry has the focus');
+    close();
+    assert.deepEqual([opener.getAttribute('aria-expanded'), menu(), isListening()], ['false', null, 0]); // biome-ignore format: one thought
+  }
+});
+
+test('a press in a menu that was opened again leaves it open, and marked as open', (t) => {
+  const {opener, press, menu, point} = shown(t);
+  press();
+  menu()?.fire('keydown', {key: 'Escape'});
+  press();
+  point(menu());
+  assert.equal(opener.getAttribute('aria-expanded'), 'true');
+  assert.ok(menu());
+});
+
+test('arrows go through the entries, from the last to the first too', (t) => {
+  const {press, menu, page} = shown(t);
+  press();
+  const list = menu()?.querySelectorAll('button') ?? [];
+  assert.ok(list.length > 5, `${list.length} entries`);
+  for (const [key, at] of /** @type {const} */ ([
+    ['ArrowUp', list.length - 1],
+    ['ArrowDown', 0],
+    ['ArrowDown', 1],
+  ])) {
+    assert.ok(menu()?.fire('keydown', {key}).isPrevented);
+    assert.equal(list.indexOf(/** @type {FakeElement} */ (page.active)), at);
+  }
+  assert.ok(menu()?.fire('keydown', {key: '1'}).isStopped, 'a digit is no fault here');
+});
