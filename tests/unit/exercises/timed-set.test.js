@@ -113,6 +113,31 @@ suite('a set runs', () => {
     assert.deepEqual([second.nextOpen(), second.nextOpen('b')], ['b', null]);
   });
 
+  test('what is kept and cannot be is no set, and none lasts longer than its kind', () => {
+    const sound = {kind: '15', ids: ['a'], endsAt: 1e12 + 1000, isClockHidden: false, isOver: false, code: {a: 'x'}, done: {}}; // biome-ignore format: a record
+    const restored = (/** @type {object} */ more) => {
+      const storage = fakeStorage();
+      storage.setItem('poslab.set', JSON.stringify({...sound, ...more}));
+      return new TimedSet(storage, new Work(null));
+    };
+    const handedIn = {status: 'pass', sentence: 'All.', seconds: 30};
+    assert.equal(restored({done: {a: handedIn}}).state?.done.a.status, 'pass');
+    for (const bad of [
+      {kind: '16'},
+      {kind: 'constructor'},
+      {ids: 'a'},
+      {ids: [1]},
+      {endsAt: null},
+      {code: null},
+      {code: {a: 1}},
+      {done: []},
+      ...[null, 'pass', {}, {...handedIn, status: 'won'}, {...handedIn, sentence: 1}, {...handedIn, seconds: '30'}].map((one) => ({done: {a: one}, endsAt: 0})), // biome-ignore format: a list
+    ])
+      assert.equal(restored(bad).state, null, JSON.stringify(bad));
+    assert.equal(restored({endsAt: 9e15}).secondsLeft, 15 * 60);
+    assert.equal(restored({isOver: 'no'}).isRunning, true);
+  });
+
   test('time adds up where an answer is handed in again, and the last one counts', () => {
     const set = new TimedSet(null, new Work(null));
     set.start('15', ['a'], false);

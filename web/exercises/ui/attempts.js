@@ -17,7 +17,7 @@ import {browserStorage} from './store.js';
 const PREFIX = 'poslab.attempts.';
 const MOST = 20; // of an exercise
 const [MOST_CODE, MOST_SENTENCE, MOST_SECONDS] = [50_000, 1000, 1e6];
-const STATUSES = ['pass', 'partial', 'fail', 'error'];
+export const STATUSES = ['pass', 'partial', 'fail', 'error'];
 /** Days until an exercise that failed comes again: at first, and after each pass that was due. */
 export const DAYS = [1, 3, 7, 21, 60];
 const DAY_MS = 86_400_000;

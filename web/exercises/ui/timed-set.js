@@ -1,7 +1,7 @@
 // @ts-check
 // A set of exercises against the clock: which ones, what was written and handed in, and when it ends. It goes on
 // after a reload.
-import {attempts} from './attempts.js';
+import {attempts, STATUSES} from './attempts.js';
 import {browserStorage, work} from './store.js';
 
 /** @import {Verdict} from '../grading/grader.js' */
@@ -65,16 +65,30 @@ export function chooseExercises(all, {kind, topic = null, rankOf, random = Math.
   return chosen.map(({id}) => id);
 }
 
+/** @param {any} one */
+const isText = (one) => typeof one === 'string';
+
+/** @param {any} record @param {(value: any) => boolean} isValue */
+const isRecordOf = (record, isValue) =>
+  record?.constructor === Object && Object.values(record).every(isValue);
+
+/** @param {any} one @returns {one is HandedIn} */
+const isHandedIn = (one) =>
+  STATUSES.includes(one?.status) && isText(one.sentence) && Number.isFinite(one.seconds);
+
 /** @param {any} state @returns {SetState | null} */
 function cleaned(state) {
   const isState =
     Object.hasOwn(KINDS, state?.kind) &&
     Array.isArray(state.ids) &&
-    state.ids.every((/** @type {any} */ id) => typeof id === 'string') &&
+    state.ids.every(isText) &&
     Number.isFinite(state.endsAt) &&
-    state.code?.constructor === Object &&
-    state.done?.constructor === Object;
-  return isState ? state : null;
+    isRecordOf(state.code, isText) &&
+    isRecordOf(state.done, isHandedIn);
+  if (!isState) return null;
+  // a clock that was set back does not make it longer
+  const endsAt = Math.min(state.endsAt, Date.now() + 60_000 * KINDS[state.kind].minutes);
+  return {...state, endsAt, isOver: state.isOver === true};
 }
 
 export class TimedSet {
