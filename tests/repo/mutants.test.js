@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {choose} from '../mutants/choose.js';
 import {mutantsOfC, mutantsOfJs} from '../mutants/operators.js';
 
 /** @import {Mutant} from '../mutants/operators.js' */
@@ -31,4 +32,10 @@ suite('a mistake is made at every place that has one', () => {
       'another operator: if (a [&& → ||] b)',
     ]);
   });
+});
+
+test('a mistake by hand is at one place of its file, and each mutant has an id of its own', () => {
+  const all = choose({quota: 3, seed: 1});
+  assert.ok(all.length >= 300, `${all.length} mutants`);
+  assert.equal(new Set(all.map(({id}) => id)).size, all.length);
 });

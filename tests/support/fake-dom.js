@@ -15,6 +15,9 @@ export class FakeElement {
   /** @type {Map<string, Set<(event: any) => void>>} */
   #listeners = new Map();
   value = '';
+  min = '';
+  max = '';
+  step = '';
   checked = false;
   hidden = false;
   open = false;
