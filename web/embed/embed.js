@@ -28,7 +28,7 @@ export class PoslabEmbed extends Base {
   #port = null;
   #frame = document.createElement('iframe');
   #nCalls = 0;
-  /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
+  /** @type {Map<number, {call: string, resolve: (value: any) => void, reject: (error: Error) => void}>} */
   #calls = new Map();
   /** @type {any} */
   #state = null;
@@ -78,14 +78,22 @@ export class PoslabEmbed extends Base {
 
   disconnectedCallback() {
     clearTimeout(this.#timer);
+    this.#hangUp();
+    this.#frame.remove();
+  }
+
+  /** Ends the connection, and refuses what still waits for an answer. */
+  #hangUp() {
     this.#port?.close();
     this.#port = null;
-    this.#frame.remove();
+    for (const {call, reject} of this.#calls.values())
+      reject(new Error(`${call}(): the frame was closed before it answered.`));
+    this.#calls.clear();
   }
 
   #connect() {
     if (!this.isConnected) return;
-    this.#port?.close();
+    this.#hangUp();
     const {port1, port2} = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({data}) => this.#receive(data);
@@ -134,12 +142,12 @@ export class PoslabEmbed extends Base {
 
   /** @param {string} call @param {...any} args @returns {Promise<any>} */
   #call(call, ...args) {
-    if (!this.#port)
+    if (!this.#port || !this.#state)
       return Promise.reject(new Error(`${call}(): not connected yet: await ready first.`));
     const id = ++this.#nCalls;
     this.#port.postMessage({id, call, args});
     return new Promise((resolve, reject) => {
-      this.#calls.set(id, {resolve, reject});
+      this.#calls.set(id, {call, resolve, reject});
     });
   }
 

@@ -1,0 +1,103 @@
+// The element of a host page: every call of its figure is answered or refused, whatever becomes of the frame.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {FakeElement, fakeDom} from '../../support/fake-dom.js';
+
+/** @param {import('node:test').TestContext} t */
+async function embedded(t) {
+  const {body, page} = fakeDom(t);
+  class Host extends FakeElement {
+    isConnected = true;
+    constructor() {
+      super('poslab-embed', page);
+      Object.assign(this, {shadowRoot: new FakeElement('root', page), dispatchEvent: () => true});
+    }
+    attachShadow() {
+      return /** @type {any} */ (this).shadowRoot;
+    }
+  }
+  /** @type {MessagePort[]} */
+  const ports = [];
+  const make = globalThis.document.createElement;
+  t.mock.method(globalThis.document, 'createElement', (/** @type {string} */ tag) => {
+    const frame = make.call(globalThis.document, tag);
+    const post = (/** @type {any} */ _, /** @type {any} */ {transfer}) => ports.push(transfer[0]);
+    return Object.assign(frame, {part: {add() {}}, style: {}, contentWindow: {postMessage: post}});
+  });
+  const globals = {HTMLElement: Host, CSSStyleSheet: class { replaceSync() {} }, location: {origin: 'https://host.example'}}; // biome-ignore format: a record
+  Object.assign(globalThis.document, {baseURI: 'https://host.example/'});
+  for (const [name, value] of Object.entries(globals))
+    Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
+  t.after(() =>
+    ['CSSStyleSheet', 'location'].map((name) => Reflect.deleteProperty(globalThis, name)),
+  );
+  const {PoslabEmbed} = await import(`../../../web/embed/embed.js?${t.name}`);
+  const element = /** @type {any} */ (new PoslabEmbed());
+  element.setAttribute('figure', 'pe-heatmap');
+  body.append(element);
+  element.connectedCallback();
+  const frame = element.shadowRoot.querySelector('iframe');
+  t.after(() => {
+    element.disconnectedCallback();
+    for (const port of ports) port.close();
+  });
+  /** The frame has loaded, and its figure has drawn unless it is told not to. @param {boolean} [isReady] */
+  const load = async (isReady = true) => {
+    frame.fire('load');
+    const port = ports[ports.length - 1];
+    if (!isReady) return port;
+    port.postMessage({type: 'ready', tag: 'pe-heatmap', version: '1', state: {settings: {}}});
+    await element.ready;
+    return port;
+  };
+  return {element, load};
+}
+
+/** @param {Promise<unknown>} promise @returns {Promise<string>} what came of it within a moment */
+const outcome = (promise) =>
+  Promise.race([
+    promise.then(() => 'fulfilled', (/** @type {Error} */ error) => error.message),
+    new Promise((resolve) => setTimeout(() => resolve('waits'), 50)),
+  ]); // biome-ignore format: one thought
+
+test('a call before the figure is ready is refused, also where the frame has loaded', async (t) => {
+  const {element, load} = await embedded(t);
+  assert.match(
+    await outcome(element.getData()),
+    /getData\(\): not connected yet: await ready first/,
+  );
+  await load(false);
+  assert.match(
+    await outcome(element.getData()),
+    /getData\(\): not connected yet: await ready first/,
+  );
+});
+
+test('a call is answered with the value or the error of the frame', async (t) => {
+  const {element, load} = await embedded(t);
+  const port = await load();
+  port.addEventListener('message', ({data: {id, call}}) => {
+    const isFine = call === 'getData';
+    port.postMessage(isFine ? {type: 'reply', id, value: [7]} : {type: 'reply', id, message: 'no'});
+  });
+  port.start();
+  assert.deepEqual(await element.getData(), [7]);
+  await assert.rejects(element.toBlob('image/png'), {message: 'no'});
+});
+
+test('what waits for an answer is refused when the element leaves its page', async (t) => {
+  const {element, load} = await embedded(t);
+  await load();
+  const waiting = outcome(element.getData());
+  element.disconnectedCallback();
+  assert.match(await waiting, /getData\(\): the frame was closed/);
+});
+
+test('what waits for an answer is refused when the frame loads anew', async (t) => {
+  const {element, load} = await embedded(t);
+  await load();
+  const waiting = outcome(element.getState());
+  await load(false);
+  assert.match(await waiting, /getState\(\): the frame was closed/);
+});
