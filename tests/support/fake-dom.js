@@ -94,12 +94,22 @@ export class FakeElement {
     this.append(...nodes);
   }
 
-  /** @param {FakeElement} node */
-  before(node) {
+  /** @param {FakeElement} node @param {number} places behind this one */
+  #insert(node, places) {
     node.remove();
     const siblings = this.parentElement?.nodes ?? [];
-    siblings.splice(siblings.indexOf(this), 0, node);
+    siblings.splice(siblings.indexOf(this) + places, 0, node);
     node.parentElement = this.parentElement;
+  }
+
+  /** @param {FakeElement} node */
+  before(node) {
+    this.#insert(node, 0);
+  }
+
+  /** @param {FakeElement} node */
+  after(node) {
+    this.#insert(node, 1);
   }
 
   remove() {
@@ -208,7 +218,10 @@ export function fakeDom(t) {
       this.value = value;
     }
   }
-  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option};
+  class CSSStyleSheet {
+    replaceSync() {}
+  }
+  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet}; // biome-ignore format: a list
   const before = Object.keys(globals).map(
     (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );

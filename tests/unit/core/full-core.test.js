@@ -32,7 +32,7 @@ test('a core.wasm that is not there is named, with what the server answered and 
   }
 });
 
-test('a core that could not be had is asked for again, and one that is there is compiled once', async (t) => {
+test('a core that could not be had is fetched again, and one that is there is compiled once', async (t) => {
   Object.assign(globalThis, {document: {}});
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   /** @type {(() => Response)[]} */

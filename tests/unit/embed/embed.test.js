@@ -25,13 +25,11 @@ async function embedded(t) {
     const post = (/** @type {any} */ _, /** @type {any} */ {transfer}) => ports.push(transfer[0]);
     return Object.assign(frame, {part: {add() {}}, style: {}, contentWindow: {postMessage: post}});
   });
-  const globals = {HTMLElement: Host, CSSStyleSheet: class { replaceSync() {} }, location: {origin: 'https://host.example'}}; // biome-ignore format: a record
+  const globals = {HTMLElement: Host, location: {origin: 'https://host.example'}};
   Object.assign(globalThis.document, {baseURI: 'https://host.example/'});
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
-  t.after(() =>
-    ['CSSStyleSheet', 'location'].map((name) => Reflect.deleteProperty(globalThis, name)),
-  );
+  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
   const {PoslabEmbed} = await import(`../../../web/embed/embed.js?${t.name}`);
   const element = /** @type {any} */ (new PoslabEmbed());
   element.setAttribute('figure', 'pe-heatmap');
@@ -42,7 +40,7 @@ async function embedded(t) {
     element.disconnectedCallback();
     for (const port of ports) port.close();
   });
-  /** The frame has loaded, and its figure has drawn unless it is told not to. @param {boolean} [isReady] */
+  /** The frame has loaded, and its figure has drawn unless isReady is false. @param {boolean} [isReady] */
   const load = async (isReady = true) => {
     frame.fire('load');
     const port = ports[ports.length - 1];

@@ -17,6 +17,7 @@ class Figure extends FakeElement {
   faultName = '';
   offsetHeight = 100;
   innerHTML = 'A table.';
+  currentSettings = () => ({settings: {dims: 8}});
 }
 
 /** @param {import('node:test').TestContext} t */

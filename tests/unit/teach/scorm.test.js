@@ -1,4 +1,4 @@
-// What a learning management system is told by a session of SCORM: each field, in both versions, and what it keeps.
+// What a session of SCORM reports to a learning management system: each field, in both versions, and what it keeps.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
