@@ -24,9 +24,10 @@ import {
   readSlot,
 } from '../../../web/claims/claim.js';
 import {CLAIMS} from '../../../web/claims/index.js';
-import {loadBothCores, loadCore} from '../../support/core.js';
+import {loadBothCores} from '../../support/core.js';
 
-/** @import {Claim} from '../../../web/claims/claim.js' */
+/** @import {Claim, Values} from '../../../web/claims/claim.js' */
+/** @import {Core} from '../../../web/core/core.js' */
 
 /** @returns {Promise<[string, string, string][]>} page, slot and printed text of each number of the built pages */
 async function printedNumbers() {
@@ -53,12 +54,21 @@ async function printedNumbers() {
 
 const numbers = await printedNumbers();
 
+/** @param {Claim} claim @param {Core} core */
+async function evaluated(claim, core) {
+  const recording =
+    claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
+  return evaluate(claim, {core, recording});
+}
+
+/** @type {Map<string, Values>} of each claim, by the core that ships */
+const shipped = new Map();
+
 for (const [build, core] of await loadBothCores()) {
   for (const claim of CLAIMS.values()) {
     test(`claim ${claim.id}: what the pages print is what the run gives (${build})`, async () => {
-      const recording =
-        claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
-      const {values, lawHolds} = evaluate(claim, {core, recording});
+      const {values, lawHolds} = await evaluated(claim, core);
+      if (build === 'release') shipped.set(claim.id, values);
       assert.ok(lawHolds, `“${claim.law?.says}” does not hold: ${JSON.stringify(values)}`);
       for (const [page, slot, printed] of numbers) {
         const {claim: id, name, format} = readSlot(slot);
@@ -175,20 +185,17 @@ test('a number is printed in its format, and read back', () => {
 /** Claims of most of some numbers: one that is NaN is not counted. */
 const OF_MOST = new Set(['alibi-content-scale']);
 
-test('NaN in any number that a law compares breaks it', async () => {
-  const core = await loadCore();
+test('NaN in any number that a law compares breaks it', () => {
   for (const claim of CLAIMS.values()) {
     const {law, settings} = claim;
     if (!law || OF_MOST.has(claim.id)) continue;
-    const recording =
-      claim.run && JSON.parse(await readFile(path.join(WEB, `runs/${claim.run}.json`), 'utf8'));
-    const {values} = evaluate(claim, {core, recording});
-    /** @type {Map<string, string[]>} the path of each number that was read */
-    const compared = new Map();
+    const values = shipped.get(claim.id);
+    /** @type {Set<string>} the path of each number that was read */
+    const compared = new Set();
     /** @type {(value: any, at: string[], spoiled: string) => any} */
     const watched = (value, at, spoiled) => {
       if (typeof value === 'number') {
-        compared.set(at.join('.'), at);
+        compared.add(at.join('.'));
         return at.join('.') === spoiled ? Number.NaN : value;
       }
       if (typeof value !== 'object' || value === null) return value;
@@ -204,7 +211,7 @@ test('NaN in any number that a law compares breaks it', async () => {
     const holds = (/** @type {string} */ spoiled) =>
       law.holds(watched({...settings, ...values}, [], spoiled));
     assert.ok(holds(''), claim.id);
-    const names = [...compared.keys()].filter(
+    const names = [...compared].filter(
       (name) => !Object.hasOwn(settings ?? {}, name.split('.')[0]),
     );
     for (const name of names) assert.ok(!holds(name), `${claim.id} holds with NaN for ${name}`);
@@ -212,16 +219,11 @@ test('NaN in any number that a law compares breaks it', async () => {
 });
 
 test('a law that does not hold stops the build', async () => {
-  const map = /** @type {Map<string, Claim>} */ (CLAIMS);
-  map.set('broken', {
+  const broken = {
     id: 'broken',
     source: 'of a test',
     compute: () => ({}),
     law: {says: 'never', holds: () => false},
-  });
-  try {
-    await assert.rejects(evaluateClaims(), /claim broken: “never” does not hold/);
-  } finally {
-    map.delete('broken');
-  }
+  };
+  await assert.rejects(evaluateClaims([broken]), /claim broken: “never” does not hold/);
 });
