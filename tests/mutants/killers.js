@@ -224,6 +224,14 @@ function distanceTo(test, file) {
   return edge.size > 0 ? distance : Number.POSITIVE_INFINITY;
 }
 
+/** Whether a test names what a file exports. @param {string} test @param {string} file */
+function namesOf(test, file) {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const names = [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)];
+  const words = new Set(readFileSync(path.join(ROOT, test), 'utf8').match(/\w+/g));
+  return names.some(([, name]) => words.has(name));
+}
+
 /** How many tests meet a mutant that use its file only through other files. */
 const N_FAR = 12;
 
@@ -251,7 +259,8 @@ async function unitTestsFor(file) {
   );
   const far = UNIT_TESTS.map((test) => ({test, distance: distanceTo(test, file)}))
     .filter(({distance}) => Number.isFinite(distance))
-    .sort((a, b) => a.distance - b.distance)
+    .map(({test, distance}) => ({test, rank: distance + (namesOf(test, file) ? 0 : 100)}))
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, N_FAR)
     .map(({test}) => test);
   const inOrder = async (/** @type {string[]} */ tests) => {
