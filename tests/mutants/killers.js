@@ -25,10 +25,9 @@ const COMPILE = ['-std=c11', '-ffp-contract=off', '-fno-math-errno', '-O1', '-DC
 export function makeCopy() {
   rmSync(COPY, {recursive: true, force: true});
   mkdirSync(COPY, {recursive: true});
-  const without =
-    'node_modules .git .cache/mutants .cache/native .cache/fuzz .cache/screenshots .cache/npm'
-      .split(' ')
-      .map((name) => `--exclude=./${name}`);
+  const without = 'node_modules .git .cache/mutants .cache/fuzz .cache/screenshots .cache/npm'
+    .split(' ')
+    .map((name) => `--exclude=./${name}`);
   const tar = spawnSync('sh', ['-c', `tar -c ${without.join(' ')} . | tar -x -C '${COPY}'`], {
     cwd: ROOT,
   });
