@@ -1,9 +1,9 @@
 // Python in the page, in headless Chromium: how soon it is there, how soon it is back, and what a run costs.
-import {makeSandboxPage, openSandboxPage, startBrowser} from '../support/sandbox-page.js';
+import {startEngine} from '../support/engines.js';
+import {makeSandboxPage, openSandboxPage} from '../support/sandbox-page.js';
 import {median} from './measure.js';
 
-/** @import {Page} from 'puppeteer-core' */
-/** @import {Lab} from '../support/browser.js' */
+/** @import {Engine} from '../support/engines.js' */
 /** @import {Row} from './measure.js' */
 
 const [COLD_ROUNDS, ROUNDS, RUNS] = [3, 5, 30];
@@ -66,22 +66,22 @@ function rowOf(name, times, mostMs) {
 
 /** A start in a browser that has never seen a byte of it, then others in the same. @returns {Promise<{cold: number, warm: number[]}>} */
 async function starts() {
-  const lab = /** @type {Lab} */ (await startBrowser('chromium'));
+  const engine = await startEngine('chromium');
   try {
-    const page = await openSandboxPage(lab);
-    const cold = await page.evaluate(startMs);
-    return {cold, warm: [await page.evaluate(startMs), await page.evaluate(startMs)]};
+    await openSandboxPage(engine);
+    const cold = await engine.run(startMs);
+    return {cold, warm: [await engine.run(startMs), await engine.run(startMs)]};
   } finally {
-    await lab.close();
+    await engine.close();
   }
 }
 
-/** @param {Page} page */
-async function repeated(page) {
+/** @param {Engine} engine */
+async function repeated(engine) {
   const stops = [];
-  for (let k = 0; k < ROUNDS; k++) stops.push(await page.evaluate(stopMs, LOOP_MS));
+  for (let k = 0; k < ROUNDS; k++) stops.push(await engine.run(stopMs, LOOP_MS));
   await new Promise((resolve) => setTimeout(resolve, LOOP_MS));
-  return {stops, runs: await page.evaluate(runMs, EMPTY, RUNS)};
+  return {stops, runs: await engine.run(runMs, EMPTY, RUNS)};
 }
 
 /** @returns {Promise<Row[]>} */
@@ -89,9 +89,10 @@ export async function run() {
   await makeSandboxPage();
   const all = [];
   for (let k = 0; k < COLD_ROUNDS; k++) all.push(await starts());
-  const lab = /** @type {Lab} */ (await startBrowser('chromium'));
+  const engine = await startEngine('chromium');
   try {
-    const {stops, runs} = await repeated(await openSandboxPage(lab));
+    await openSandboxPage(engine);
+    const {stops, runs} = await repeated(engine);
     const cold = all.map((one) => one.cold);
     const warm = all.flatMap((one) => one.warm);
     return [
@@ -110,6 +111,6 @@ export async function run() {
       rowOf('a run of nothing', runs, 30),
     ];
   } finally {
-    await lab.close();
+    await engine.close();
   }
 }

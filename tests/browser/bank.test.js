@@ -5,10 +5,10 @@ import path from 'node:path';
 import {after, before, suite, test} from 'node:test';
 
 import {exerciseIds, knownMistakes, pythonFiles, readBank} from '../support/bank.js';
-import {makeSandboxPage, openSandboxPage, startBrowser} from '../support/sandbox-page.js';
+import {startEngine, whyNot} from '../support/engines.js';
+import {makeSandboxPage, openSandboxPage} from '../support/sandbox-page.js';
 
-/** @import {Page} from 'puppeteer-core' */
-/** @import {Lab} from '../support/browser.js' */
+/** @import {Engine} from '../support/engines.js' */
 
 /** @param {string} id */
 const filesOf = (id) => pythonFiles(id).map((name) => ({name, code: readBank(id, name)}));
@@ -40,21 +40,18 @@ async function verdictsOf(id, files) {
 before(() => makeSandboxPage(exerciseIds));
 
 for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
-  suite(`the bank in ${browser}`, () => {
-    /** @type {Lab | string} */
-    let lab;
-    /** @type {Page} */
-    let page;
+  suite(`the bank in ${browser}`, {skip: whyNot(browser) || false}, () => {
+    /** @type {Engine} */
+    let engine;
     before(async () => {
-      lab = await startBrowser(browser);
-      if (typeof lab !== 'string') page = await openSandboxPage(lab);
+      engine = await startEngine(browser);
+      await openSandboxPage(engine);
     });
-    after(() => (typeof lab === 'string' ? undefined : lab?.close()));
+    after(() => engine?.close());
 
     for (const id of exerciseIds) {
       test(id, async (t) => {
-        if (typeof lab === 'string') return t.skip(lab);
-        for (const one of await page.evaluate(verdictsOf, id, filesOf(id))) {
+        for (const one of await engine.run(verdictsOf, id, filesOf(id))) {
           const {name, status, sentence, mistake, ms} = one;
           t.diagnostic(
             `${id.padEnd(24)} ${name.padEnd(34)} ${status.padEnd(8)} ${mistake.padEnd(28)} ${ms.toFixed().padStart(5)} ms`,

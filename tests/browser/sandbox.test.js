@@ -1,14 +1,15 @@
-// Learners' Python against the sandbox, in Chromium and in Firefox: it cannot reach the page or the network,
+// Learners' Python against the sandbox, in Chromium, Firefox and WebKit: it cannot reach the page or the network,
 // hang or starve them, or change what the next run finds; and no verdict is fooled.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
+import {ENGINES, startEngine, whyNot} from '../support/engines.js';
 import {eventually} from '../support/eventually.js';
+import {processorSecondsOf} from '../support/processes.js';
 import {readText} from '../support/python.js';
-import {makeSandboxPage, openSandboxPage, runIn, startBrowser} from '../support/sandbox-page.js';
+import {makeSandboxPage, openSandboxPage, runIn} from '../support/sandbox-page.js';
 import {startSpy} from '../support/spy.js';
 
-/** @import {Page} from 'puppeteer-core' */
-/** @import {Lab} from '../support/browser.js' */
+/** @import {Engine} from '../support/engines.js' */
 
 /** @type {Awaited<ReturnType<typeof startSpy>>} */
 let spy;
@@ -135,6 +136,7 @@ const BOMBS = {
   },
   'a recursion whose limit is raised': {
     code: 'import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)',
+    timeLimitMs: 30000,
     ends: /^(done|died)$/,
   },
   'a recursion through a repr': {
@@ -224,30 +226,30 @@ def fail(): return missing
 fail()
 `;
 
-for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
-  suite(`Python in its sandbox in ${name}`, () => {
-    /** @type {Lab | string} */
-    let lab;
-    /** @type {Page} */
-    let page;
-    before(async () => {
-      lab = await startBrowser(name);
-      if (typeof lab !== 'string') page = await openSandboxPage(lab);
-    });
-    after(() => (typeof lab === 'string' ? undefined : lab?.close()));
+/** How a run that never rests is ended. @type {Record<string, (engine: Engine) => Promise<unknown>>} */
+const ENDS = {
+  stopped: (engine) => engine.run(() => /** @type {any} */ (globalThis).box.stop()),
+  'closed with its sandbox': (engine) =>
+    engine.run(() => /** @type {any} */ (globalThis).box.close()),
+  'left with its page': (engine) => engine.open('test/sandbox/other.html'),
+};
 
-    /** @param {string} title @param {(t: import('node:test').TestContext) => Promise<void>} check */
-    const inBrowser = (title, check) =>
-      test(title, async (t) => {
-        if (typeof lab === 'string') return t.skip(lab);
-        await check(t);
-      });
+for (const name of ENGINES) {
+  suite(`Python in its sandbox in ${name}`, {skip: whyNot(name) || false}, () => {
+    /** @type {Engine} */
+    let engine;
+    before(async () => {
+      engine = await startEngine(name);
+      await openSandboxPage(engine);
+    });
+    after(() => engine?.close());
 
     /** The next run finds everything as it should be, and its error is reported as ever. */
     const isWell = async () => {
-      const {run, printed} = await runIn(page, {
+      const {run, printed} = await runIn(engine, {
         code: WELL,
         steps: [{op: 'eval', expression: 'torch.ones(2)', get: true}],
+        timeLimitMs: 30000, // on a machine with other work
       });
       assert.equal(run.type, 'done', JSON.stringify(run));
       assert.equal(printed, 'well\n', run.error?.traceback);
@@ -256,9 +258,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.deepEqual(run.results, []);
     };
 
-    inBrowser('finds no way to JavaScript or to the network', async (t) => {
+    test('finds no way to JavaScript or to the network', async (t) => {
       spy.hits.length = 0;
-      const {run, printed} = await runIn(page, {code: OUT(spy.url), timeLimitMs: 10000});
+      const {run, printed} = await runIn(engine, {code: OUT(spy.url), timeLimitMs: 10000});
       assert.equal(run.error, null, run.error?.traceback);
       for (const line of printed.trim().split('\n')) {
         assert.match(line, /: refused /);
@@ -268,9 +270,9 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await isWell();
     });
 
-    inBrowser('says so where a page puts another document in its place', async () => {
-      await runIn(page, {code: 'print(1)'});
-      const {run} = await page.evaluate(async () => {
+    test('says so where a page puts another document in its place', async () => {
+      await runIn(engine, {code: 'print(1)'});
+      const {run} = await engine.run(async () => {
         const own = /** @type {any} */ (globalThis);
         const running = own.box.run({code: 'while True: pass'});
         setTimeout(() => {
@@ -282,16 +284,16 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       await isWell();
     });
 
-    inBrowser('gives a fresh Python to the run after one that tried', async () => {
-      const {run} = await runIn(page, {code: 'try: import js\nexcept ImportError: pass'});
+    test('gives a fresh Python to the run after one that tried', async () => {
+      const {run} = await runIn(engine, {code: 'try: import js\nexcept ImportError: pass'});
       assert.deepEqual([run.type, run.isSpent], ['done', true]);
-      const next = await runIn(page, {code: 'print(2)'});
+      const next = await runIn(engine, {code: 'print(2)'});
       assert.deepEqual([next.run.type, next.run.isSpent, next.printed], ['done', false, '2\n']);
     });
 
     for (const [title, {code, ends, says, ...limits}] of Object.entries(BOMBS)) {
-      inBrowser(`survives ${title}`, async (t) => {
-        const {run, printed, ms, beats} = await runIn(page, {code, ...limits});
+      test(`survives ${title}`, async (t) => {
+        const {run, printed, ms, beats} = await runIn(engine, {code, ...limits});
         t.diagnostic(
           `${run.type} after ${ms.toFixed()} ms: ${run.error?.message ?? run.message ?? ''}`,
         );
@@ -304,41 +306,60 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
     }
 
     for (const [what, code] of Object.entries(OVERWRITES)) {
-      inBrowser(`forgets that ${what} was written over`, async () => {
+      test(`forgets that ${what} was written over`, async () => {
         const steps = [{op: 'eval', expression: '40 + 2', get: true}];
-        const {run} = await runIn(page, {
+        const {run} = await runIn(engine, {
           code: `import builtins; builtins.left = 1\n${code}\n`,
           steps,
         });
         assert.match(run.type, /^(done|died)$/);
         await isWell();
       });
-      inBrowser(`does not pass code that overwrites ${what}`, async () => {
-        const status = await page.evaluate(verdictOf, `${CHEAT}\n${code}\n`);
+      test(`does not pass code that overwrites ${what}`, async () => {
+        const status = await engine.run(verdictOf, `${CHEAT}\n${code}\n`);
         assert.notEqual(status, 'pass');
-        await eventually(async () => assert.equal(await page.evaluate(verdictOf, HONEST), 'pass'));
+        await eventually(async () => assert.equal(await engine.run(verdictOf, HONEST), 'pass'));
       });
     }
 
-    inBrowser('cuts what is printed at 100,000 characters', async () => {
-      const {run, printed} = await runIn(page, {code: "for k in range(3000): print('é' * 99)"});
+    test('cuts what is printed at 100,000 characters', async () => {
+      const {run, printed} = await runIn(engine, {code: "for k in range(3000): print('é' * 99)"});
       assert.equal(run.type, 'done');
       assert.equal(run.isCut, true);
       assert.equal(printed.length, 100_000);
-      const short = await runIn(page, {code: "print('a'); print('é')"});
+      const short = await runIn(engine, {code: "print('a'); print('é')"});
       assert.deepEqual([short.run.isCut, short.printed], [false, 'a\né\n']);
     });
 
-    inBrowser('is back however soon it is stopped again', async () => {
+    test('is back however soon it is stopped again', async () => {
       for (let k = 0; k < 3; k++) {
-        const {run} = await runIn(page, {code: 'while True: pass', stopAfterMs: 20});
+        const {run} = await runIn(engine, {code: 'while True: pass', stopAfterMs: 20});
         assert.equal(run.type, 'stopped');
       }
       await isWell();
     });
 
-    inBrowser('starts anew when it was closed while it loaded', async () => {
-      await page.evaluate(async () => {
+    for (const [how, end] of Object.entries(ENDS))
+      test(`leaves nothing at work where a loop without end is ${how}`, async () => {
+        await runIn(engine, {code: 'print(1)'});
+        await engine.run(async () => {
+          const {box} = /** @type {any} */ (globalThis);
+          box.run({code: 'while True: pass'});
+          await new Promise((resolve) => setTimeout(resolve, 500));
+        });
+        await end(engine);
+        await eventually(async () => {
+          const before = processorSecondsOf(engine.pid);
+          await new Promise((resolve) => setTimeout(resolve, 2000));
+          const used = processorSecondsOf(engine.pid) - before;
+          assert.ok(used < 0.5, `${used} s of a processor within 2 s`);
+        });
+        if (how === 'left with its page') await openSandboxPage(engine);
+        await isWell();
+      });
+
+    test('starts anew when it was closed while it loaded', async () => {
+      await engine.run(async () => {
         const {box} = /** @type {any} */ (globalThis);
         box.close();
         for (const ms of [0, 30, 150]) {
@@ -349,16 +370,16 @@ for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
       });
       await isWell();
       await eventually(async () =>
-        assert.equal(await page.evaluate(() => document.querySelectorAll('iframe').length), 1),
+        assert.equal(await engine.run(() => document.querySelectorAll('iframe').length), 1),
       );
     });
 
-    inBrowser('may run for as long as the learner says, up to 30 s', async () => {
+    test('may run for as long as the learner says, up to 30 s', async () => {
       const code = 'import time\nend = time.time() + 6\nwhile time.time() < end: pass\nprint(1)';
-      assert.equal((await runIn(page, {code})).run.limitMs, 5000);
-      const {run, printed} = await runIn(page, {code, timeLimitMs: 30000});
+      assert.equal((await runIn(engine, {code})).run.limitMs, 5000);
+      const {run, printed} = await runIn(engine, {code, timeLimitMs: 30000});
       assert.deepEqual([run.type, printed], ['done', '1\n']);
-      const waited = await page.evaluate(async () => {
+      const waited = await engine.run(async () => {
         const own = /** @type {any} */ (globalThis);
         const [real, limits] = [setTimeout, /** @type {any[]} */ ([])];
         own.setTimeout = (/** @type {any} */ f, /** @type {number} */ ms) => {

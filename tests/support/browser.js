@@ -81,8 +81,12 @@ export function browserPath(browser) {
   return null;
 }
 
-/** @param {'chromium' | 'firefox'} browser @param {string} profile a folder of its own */
-function launch(browser, profile) {
+/**
+ * @param {'chromium' | 'firefox'} browser
+ * @param {string} profile a folder of its own
+ * @param {Record<string, any>} prefs more settings of Firefox
+ */
+function launch(browser, profile, prefs) {
   const executablePath = browserPath(browser);
   if (!executablePath) {
     throw new Error(`No ${browser} found: install it, or set ${BROWSERS[browser].variable}`);
@@ -96,6 +100,7 @@ function launch(browser, profile) {
           'browser.cache.disk.enable': true,
           // No second connection beside one that is slow to open: the spy would hear it.
           'network.http.connection-retry-timeout': 0,
+          ...prefs,
         },
       })
     : puppeteer.launch({...options, args: FLAGS});
@@ -113,16 +118,17 @@ export class Lab {
   /**
    * @param {string | string[]} [folder] what is served
    * @param {'chromium' | 'firefox'} [browser]
+   * @param {Record<string, any>} [prefs] more settings of Firefox
    * @returns {Promise<Lab>}
    */
-  static async start(folder = [DIST, TEST_SITE], browser = 'chromium') {
+  static async start(folder = [DIST, TEST_SITE], browser = 'chromium', prefs = {}) {
     const lab = new Lab();
     mkdirSync(TEST_PAGES, {recursive: true});
     const profile = await mkdtemp(path.join(tmpdir(), 'poslab-browser-'));
     const {server, url} = await serve(folder);
     lab.url = url;
     lab.isFirefox = browser === 'firefox';
-    lab.browser = await launch(browser, profile);
+    lab.browser = await launch(browser, profile, prefs);
     lab.close = async () => {
       await lab.browser.close();
       server.closeAllConnections();

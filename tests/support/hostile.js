@@ -157,7 +157,10 @@ export async function environment() {
   /** @type {Record<string, () => any>} */
   const ways = {
     indexedDB: () => opened(indexedDB.open('x')),
-    caches: () => caches.open('x'),
+    caches: async () => {
+      await caches.open('from-worker');
+      if (!(await caches.has('from-page'))) throw {name: 'an empty one of its own'};
+    },
     OPFS: () => navigator.storage.getDirectory(),
     localStorage: () => own.localStorage.setItem('x', '1'),
     sessionStorage: () => own.sessionStorage.setItem('x', '1'),

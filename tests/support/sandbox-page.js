@@ -6,7 +6,7 @@ import {build} from 'esbuild';
 
 import {browserPath, Lab, TEST_PAGES} from './browser.js';
 
-/** @import {Page} from 'puppeteer-core' */
+/** @import {Engine} from './engines.js' */
 /** @typedef {'chromium' | 'firefox'} Browser */
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -44,6 +44,7 @@ export async function makeSandboxPage(exercises = []) {
     logLevel: 'warning',
   });
   await writeFile(path.join(FOLDER, 'index.html'), PAGE);
+  await writeFile(path.join(FOLDER, 'other.html'), '<!doctype html><title>another page</title>');
 }
 
 /**
@@ -62,33 +63,29 @@ export async function startBrowser(browser) {
 /**
  * The page with one sandbox, `box`.
  *
- * @param {Lab} lab
- * @param {{query?: string, before?: (page: Page) => Promise<unknown>}} [options]
- * @returns {Promise<Page>}
+ * @param {Engine} engine
+ * @param {string} [query] of its address
  */
-export async function openSandboxPage(lab, {query = '', before = async () => {}} = {}) {
-  const page = await lab.browser.newPage();
-  await before(page);
-  await page.goto(new URL(`test/sandbox/index.html${query}`, lab.url).href, {waitUntil: 'load'});
-  await page.evaluate(() => {
+export async function openSandboxPage(engine, query = '') {
+  await engine.open(`test/sandbox/index.html${query}`);
+  await engine.run(() => {
     const own = /** @type {any} */ (globalThis);
     own.box = new own.Sandbox();
     own.beats = 0; // the page lives while these go on
     setInterval(() => own.beats++, 50);
   });
-  return page;
 }
 
 /**
  * Runs a file in the page's sandbox.
  *
- * @param {Page} page
+ * @param {Engine} engine
  * @param {{code: string, steps?: any[], timeLimitMs?: number, stopAfterMs?: number}} request
  * @returns {Promise<{run: any, printed: string, ms: number, beats: number}>} run: without the numbers of
  *   tensors; beats: how often a second the page's own timer rang meanwhile, 20 at most
  */
-export const runIn = (page, request) =>
-  page.evaluate(async ({stopAfterMs, ...rest}) => {
+export const runIn = (engine, request) =>
+  engine.run(async ({stopAfterMs, ...rest}) => {
     const own = /** @type {any} */ (globalThis);
     await own.box.start();
     let printed = '';

@@ -61,6 +61,8 @@ export class WebKit {
   url = '';
   /** @type {() => Promise<void>} */
   close = async () => {};
+  /** of the driver, whose children are the browser's processes */
+  pid = 0;
   #driver = '';
   #session = '';
 
@@ -79,6 +81,7 @@ export class WebKit {
     };
     const args = [`--port=${port}`, '--host=127.0.0.1'];
     const driver = spawn('WebKitWebDriver', args, {env, stdio: 'ignore'});
+    browser.pid = driver.pid ?? 0;
     browser.url = site.url;
     browser.#driver = `http://127.0.0.1:${port}`;
     browser.close = async () => {
@@ -125,6 +128,23 @@ export class WebKit {
   /** @param {string} address relative to the site */
   open(address) {
     return this.#call('POST', '/url', {url: new URL(address, this.url).href});
+  }
+
+  /** A page in a window of its own. @returns {Promise<string>} what show() takes */
+  async openWindow() {
+    const {handle} = await this.#call('POST', '/window/new', {type: 'window'});
+    await this.show(handle);
+    return handle;
+  }
+
+  /** The commands after this one are for that page. @param {string} handle */
+  show(handle) {
+    return this.#call('POST', '/window', {handle});
+  }
+
+  /** @returns {Promise<string>} the page that commands are for */
+  shown() {
+    return this.#call('GET', '/window');
   }
 
   /** The window's size; MiniBrowser's own buttons need 447 pixels. @param {number} width @param {number} [height] */

@@ -91,4 +91,13 @@ addEventListener('message', ({source, data}) => {
   if (source !== parent) return;
   receive(data).catch((error) => report({type: 'broken', message: String(error)}));
 });
+// Where a page is kept for the way back, a worker that never rests would go on at full load behind other pages.
+addEventListener('pagehide', () => {
+  if (current === null) return;
+  worker?.terminate();
+  worker = undefined;
+});
+addEventListener('pageshow', ({persisted}) => {
+  if (persisted && current !== null) giveUp('the page was left while it ran');
+});
 report({type: 'frame'});

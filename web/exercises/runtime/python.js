@@ -194,6 +194,9 @@ export async function bootPython(loadPyodide, {core, ...config}) {
     env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
     ...config,
   });
+  // Nothing is ever in it: Python's loop looks into it by a call of JavaScript, and WebKit ends a worker in such a call, but not
+  // in a loop of WebAssembly alone.
+  py.setInterruptBuffer(new Uint8Array(1));
   return new Python(py, makeEngine({core: await core}));
 }
 
