@@ -99,19 +99,28 @@ function waysToLoad(signal) {
  * @param {(bytes: number) => void} onBytes
  * @param {AbortSignal} signal ends the download
  * @returns {Promise<ArrayBuffer>}
+ * @throws {Error} which file did not come, and what to do
  */
 async function fetchBytes(name, onBytes, signal) {
-  const response = await labFile(name, {signal});
-  if (!response.ok || !response.body) {
-    throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  }
   const chunks = [];
-  const reader = response.body.getReader();
-  for (;;) {
-    const {done, value} = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    onBytes(value.length);
+  try {
+    const response = await labFile(name, {signal});
+    if (!response.ok || !response.body) {
+      throw new Error(`${response.status} ${response.statusText}`);
+    }
+    const reader = response.body.getReader();
+    for (;;) {
+      const {done, value} = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      onBytes(value.length);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    const {message} = /** @type {Error} */ (error);
+    throw new Error(
+      `${labUrl(name)} could not be loaded, or not to its end. Try again, or reload the page. (${message})`,
+    );
   }
   return new Blob(chunks).arrayBuffer();
 }
