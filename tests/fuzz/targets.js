@@ -127,6 +127,31 @@ const EMBED_CALLS = ['getState', 'setState', 'getData', 'toBlob', 'start', 'paus
 const ConfigInspector = await loadFigure('config-inspector');
 const inspectorSettings = readSettings(ConfigInspector.settings, {}, () => null).settings;
 
+/** What the core's functions say of an argument; PositionError is one of them. */
+const ARGUMENT = [TypeError, RangeError];
+
+/** What positions a model is told, in training and after it. @param {any} given */
+function learnWithIds(given) {
+  const {methods, nIds, ids, seqLen = 3, batch = 1} = Object(given);
+  const [most, nTokens] = [Math.min(Math.max(seqLen, 1), 8), batch * seqLen];
+  const model = new Transformer(core, {
+    ...{vocabSize: 5, nOut: 5, nLayers: 1, nHeads: 2, dModel: 8, dFf: 4, seed: 1},
+    ...{batch: 2, seqLen: most, nIds, methods},
+  });
+  try {
+    const n = Number.isFinite(nTokens) ? Math.min(Math.max(nTokens, 0), 64) : 0;
+    const tokens = Array.from({length: n}, (_, k) => k % 5);
+    const request = {tokens, targets: tokens, ids, seqLen, batch, lr: 0.01};
+    const before = model.evaluate(request);
+    assert.deepEqual(model.evaluate(request), before);
+    for (const loss of [before.loss, model.gradients(request), model.step(request)])
+      assert.ok(Number.isFinite(loss), `a loss of ${loss}`);
+    assert.equal(model.forward(request).shape.at(-1), 5);
+  } finally {
+    model.close();
+  }
+}
+
 /** @type {Target[]} */
 export const TARGETS = [
   {
@@ -218,6 +243,17 @@ export const TARGETS = [
     },
   },
   {
+    name: 'ids',
+    seeds: [
+      '{"methods": ["rope-half"], "nIds": 12, "seqLen": 3, "ids": [0, 5, 11]}',
+      '{"methods": ["t5"], "nIds": 12, "seqLen": 4, "ids": [1, 2, 8, 9]}',
+      '{"methods": ["learned", "alibi"], "nIds": 4, "seqLen": 2, "ids": [3, 0], "batch": 2}',
+      '{"methods": ["cope"], "nIds": 0, "seqLen": 3, "ids": [0, 1, 2]}',
+      '{"methods": ["sinusoidal"], "nIds": 9, "seqLen": 3, "ids": [8, 8, 8]}',
+    ],
+    use: (bytes) => asJson(bytes, (given) => refusing(() => learnWithIds(given), ...ARGUMENT)),
+  },
+  {
     name: 'work',
     seeds: [WORK],
     use: (bytes) => {
@@ -307,7 +343,7 @@ export const TARGETS = [
   },
 ];
 
-/** @param {Uint8Array} bytes @param {(data: unknown) => void} use what the bytes say as JSON, if they do */
+/** @param {Uint8Array} bytes @param {(data: unknown) => unknown} use what the bytes say as JSON, if they do */
 function asJson(bytes, use) {
   let data = null;
   try {
@@ -315,7 +351,7 @@ function asJson(bytes, use) {
   } catch {
     return;
   }
-  use(data);
+  return use(data);
 }
 
 /** An Error and none of JavaScript's own kinds. */
