@@ -1,5 +1,6 @@
-// The site in Chromium, Firefox and WebKit: pages without an error and without sideways scrolling, every figure drawn, and the
-// same numbers. An engine that is not on this machine is skipped, with what to install.
+// The site in Chromium, Firefox and WebKit: pages without an error and without sideways scrolling, every figure drawn with
+// every fault, and the same numbers. Python's sandbox in all three is in sandbox.test.js, faults in faults.test.js. An engine
+// that is not on this machine is skipped, with what to install.
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
@@ -77,15 +78,33 @@ async function visited(address, widths) {
     for (let k = 0; k < 20 && measure(); k++) await wait(50);
     if (measure()) wide.push(measure());
   }
-  const notices = figures.map(
-    (one) => one.shadowRoot?.querySelector('.notice:not([hidden])')?.textContent,
-  );
-  return {
-    nFigures: figures.length,
-    missing: figures.filter((one) => !isDrawn(one)).map((one) => one.outerHTML.slice(0, 90)),
-    notices: notices.filter(Boolean),
-    wide,
-  };
+  const notices = () =>
+    figures
+      .map((one) => one.shadowRoot?.querySelector('.notice:not([hidden])')?.textContent)
+      .filter(Boolean);
+  const missing = figures.filter((one) => !isDrawn(one)).map((one) => one.outerHTML.slice(0, 90));
+  const said = notices();
+
+  // each figure of the page with each of its faults, the first with its first at once, and so on
+  const tags = new Map(figures.map((one) => [one.localName, one]));
+  let nFaults = 0;
+  for (let k = 0; ; k++) {
+    const broken = [...tags.values()].flatMap((figure) => {
+      const fault = Object.keys(figure.constructor.faults ?? {})[k];
+      return fault ? [{figure, fault, before: figure.drawing}] : [];
+    });
+    if (broken.length === 0) break;
+    nFaults += broken.length;
+    for (const {figure, fault} of broken) figure.setAttribute('fault', fault);
+    inside.dispatchEvent(new Event('beforeprint'));
+    const isOld = (/** @type {any} */ {figure, before}) =>
+      !figure.drawing || figure.drawing === before;
+    for (let n = 0; n < 2400 && broken.some(isOld); n++) await wait(25);
+    for (const one of broken.filter(isOld))
+      missing.push(`${one.figure.localName} with ${one.fault}`);
+    said.push(...notices());
+  }
+  return {nFigures: figures.length, nFaults, missing, notices: said, wide};
 }
 
 /** Runs in practice.html: puts code into the editor of a card, and checks it. @param {string} id @param {string} code */
@@ -157,9 +176,9 @@ for (const name of ENGINES) {
     after(() => engine?.close());
 
     for (const address of PAGES) {
-      test(`${address} has no error, draws every figure, and fits each width`, async () => {
+      test(`${address} has no error, draws every figure with every fault, and fits each width`, async (t) => {
         await engine.open('test/frame.html');
-        const {missing, notices, wide, nFigures} = await engine.run(
+        const {missing, notices, wide, nFigures, nFaults} = await engine.run(
           visited,
           `../${address}`,
           WIDTHS,
@@ -167,6 +186,7 @@ for (const name of ENGINES) {
         assert.deepEqual({missing, notices, wide}, {missing: [], notices: [], wide: []});
         if (/^chapters\/([1-9]|10)-/.test(address))
           assert.ok(nFigures > 0, 'a chapter has figures');
+        t.diagnostic(`${nFigures} figures, ${nFaults} faults`);
         assert.deepEqual(await engine.problems(), []);
       });
     }
