@@ -1,0 +1,119 @@
+// What a reader does, as functions that run in a page: they see nothing from outside but their arguments.
+
+/** How many figures the page has, and how many presets each. @returns {number[]} */
+export const presetCounts = () =>
+  /** @type {any[]} */ ([...document.querySelectorAll('main [preset]')])
+    .filter((one) => 'drawing' in one)
+    .map((one) => Object.keys(one.constructor.presets).length);
+
+/**
+ * Brings a figure into view, changes it, and looks at what it shows.
+ *
+ * @param {number} which
+ * @param {'preset' | 'setting' | 'fault' | 'start' | 'stop'} action
+ * @param {number} dice decides the rest
+ * @returns {Promise<string>} what is wrong, or ''
+ */
+export async function useFigure(which, action, dice) {
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const figures = /** @type {any[]} */ ([...document.querySelectorAll('main [preset]')]);
+  const drawn = figures.filter((one) => 'drawing' in one);
+  const figure = drawn[which % drawn.length];
+  figure.scrollIntoView({block: 'center', behavior: 'instant'});
+  const small = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  if (!small) throw new Error('this browser has no canvas');
+  [small.canvas.width, small.canvas.height] = [64, 64];
+  const isPainted = (/** @type {HTMLCanvasElement} */ canvas) => {
+    if (canvas.width === 0 || canvas.height === 0 || !canvas.checkVisibility()) return true;
+    small.clearRect(0, 0, 64, 64);
+    small.drawImage(canvas, 0, 0, 64, 64);
+    return small.getImageData(0, 0, 64, 64).data.some((one) => one !== 0);
+  };
+  const isBlank = () => {
+    if (!figure.checkVisibility()) return false;
+    if (!figure.drawing) return true;
+    const {panels} = figure.drawing;
+    const picture = figure.shadowRoot.querySelector('.picture');
+    const canvases = [...figure.shadowRoot.querySelectorAll('.picture canvas')];
+    return (
+      panels.length > 0 &&
+      (picture.getBoundingClientRect().height < 20 || !canvases.every(isPainted))
+    );
+  };
+  for (let k = 0; k < 2400 && isBlank(); k++) await wait(25);
+  if (isBlank()) return `blank: ${figure.outerHTML.slice(0, 120)}`;
+  const {settings, presets, faults} = figure.constructor;
+  const oneOf = (/** @type {string[]} */ list) => list[dice % list.length];
+  if (action === 'preset') figure.setAttribute('preset', oneOf(Object.keys(presets)));
+  if (action === 'fault') figure.setAttribute('fault', oneOf(['', ...Object.keys(faults)]));
+  if (action === 'start') figure.start?.();
+  if (action === 'stop') figure.stop?.();
+  if (action === 'setting') {
+    const name = oneOf(Object.keys(settings));
+    const {type, min, options} = settings[name] ?? {};
+    const attribute = name?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (type === 'int') figure.setAttribute(attribute, String(min + (dice % 9)));
+    if (type === 'choice') figure.setAttribute(attribute, oneOf(Object.keys(options)));
+  }
+  await wait(30);
+  return '';
+}
+
+/** Goes somewhere in the page. @param {number} part of its height */
+export const scrollToPart = (part) => scrollTo(0, part * document.documentElement.scrollHeight);
+
+/** Nothing trains any more, so that what is held can be compared. */
+export async function rest() {
+  for (const one of document.querySelectorAll('main [preset]')) /** @type {any} */ (one).stop?.();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+/**
+ * Opens an exercise, writes code, checks it, and goes back to the list.
+ *
+ * @param {string} id
+ * @param {string} code
+ * @param {boolean} isPatient false: leaves while it runs
+ * @returns {Promise<string>} what is wrong, or ''
+ */
+export async function useExercise(id, code, isPatient) {
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  /** @template T @param {() => T} find */
+  const found = async (find) => {
+    for (let k = 0; k < 2400; k++) {
+      const one = find();
+      if (one) return one;
+      await wait(50);
+    }
+    throw new Error(`${id}: nothing is there after 120 s: ${find}`);
+  };
+  try {
+    const card = /** @type {any} */ (await found(() => document.getElementById(id)));
+    const root = await found(() => card.shadowRoot);
+    card.show();
+    const editor = /** @type {HTMLElement} */ (
+      await found(() => root.querySelector('.cm-content'))
+    );
+    editor.focus();
+    document.execCommand('selectAll');
+    await wait(100);
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', code);
+    const data = /** @type {any} */ ({clipboardData, dataType: 'text/plain', data: code});
+    editor.dispatchEvent(new ClipboardEvent('paste', {...data, bubbles: true, cancelable: true}));
+    await found(() => editor.textContent?.includes('return'));
+    const old = root.querySelector('.verdict-head');
+    root.querySelector('.buttons > button').click();
+    if (isPatient)
+      await found(() => {
+        const head = root.querySelector('.verdict-head');
+        return head && head !== old && /Passed|Not yet/.test(head.textContent);
+      });
+    else await wait(200);
+    card.close();
+    await wait(50);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
