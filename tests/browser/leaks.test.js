@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 
 import {Lab} from '../support/browser.js';
-import {openElements, TAGS} from '../support/elements.js';
+import {FIGURE_TAGS, openElements, TAGS} from '../support/elements.js';
 
 /** @import {CDPSession, Page} from 'puppeteer-core' */
 
@@ -133,6 +133,47 @@ for (const tag of TAGS) {
     assert.deepEqual(problems, []);
   });
 }
+
+/** Changes the presets of a figure in turn, each with a fault and without. @param {string} tag @param {number} nRounds */
+async function changePresets(tag, nRounds) {
+  const scope = /** @type {any} */ (globalThis);
+  if (scope.figure?.localName !== tag) {
+    scope.figure = document.createElement(tag);
+    document.body.replaceChildren(scope.figure);
+  }
+  const {figure} = scope;
+  const {presets = {}, faults = {}} = figure.constructor;
+  for (let n = 0; n < nRounds; n++)
+    for (const preset of Object.keys(presets).slice(0, 3))
+      for (const fault of [Object.keys(faults)[0] ?? '', '']) {
+        figure.setAttribute('preset', preset);
+        figure.setAttribute('fault', fault);
+        await figure.updateComplete;
+      }
+}
+
+for (const tag of FIGURE_TAGS)
+  test(`<${tag}> keeps nothing of the presets and faults that it has shown`, async () => {
+    problems.length = 0;
+    const counts = async () => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return devtools.send('Memory.getDOMCounters');
+    };
+    await page.evaluate(changePresets, tag, 2);
+    const before = await counts();
+    await page.evaluate(changePresets, tag, 5);
+    const now = await counts();
+    await page.evaluate(() => {
+      /** @type {any} */ (globalThis).figure = null;
+      document.body.replaceChildren();
+    });
+    assert.ok(now.nodes <= before.nodes + SLACK, `nodes: ${before.nodes}, then ${now.nodes}`);
+    assert.ok(
+      now.jsEventListeners <= before.jsEventListeners + SLACK,
+      `listeners: ${before.jsEventListeners}, then ${now.jsEventListeners}`,
+    );
+    assert.deepEqual(problems, []);
+  });
 
 test('all of them together have left at most the two cores of the page', async () => {
   await devtools.send('HeapProfiler.collectGarbage');

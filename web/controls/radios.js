@@ -34,3 +34,13 @@ export function radios(name, setting, onChange) {
     keyOf: (value) => /** @type {{key: HTMLElement}} */ (keys.get(value)).key,
   };
 }
+
+/**
+ * Before a part of a shadow is replaced: Chromium keeps a radio button that has a name for as long as the shadow it was
+ * in, with all that stands around it.
+ *
+ * @param {ParentNode} part
+ */
+export function forgetRadios(part) {
+  for (const input of part.querySelectorAll('input[type=radio]')) input.removeAttribute('name');
+}

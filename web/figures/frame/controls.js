@@ -4,7 +4,7 @@
 import {choice} from '../../controls/choice.js';
 import {controlFor, isSeed} from '../../controls/control.js';
 import {player} from '../../controls/player.js';
-import {radios} from '../../controls/radios.js';
+import {forgetRadios, radios} from '../../controls/radios.js';
 import {html, t} from '../../dom.js';
 import {attributeOf, maxOf} from './settings.js';
 import {faultSwitches} from './switches.js';
@@ -95,7 +95,10 @@ export class FigureControls {
     const isOpen = this.#parts.controls.querySelector('details')?.open ?? false;
     this.#preset = presetName;
     this.#controls.clear();
-    this.#parts.controls.replaceChildren();
+    for (const part of [this.#parts.controls, this.#parts.switches]) {
+      forgetRadios(part);
+      part.replaceChildren();
+    }
     this.#makeMenu();
     const {primary, more} = split(shown, preset.primary, this.#statics.player?.setting);
     for (const name of primary) this.#parts.controls.append(this.#controlOf(name));
@@ -147,7 +150,6 @@ export class FigureControls {
   #makeSwitches() {
     const {switches} = this.#parts;
     const set = (/** @type {string} */ name) => this.#wiring.set('fault', name);
-    switches.replaceChildren();
     switches.hidden = this.faults.length === 0;
     if (switches.hidden) return;
     const control = faultSwitches(this.faults, this.#statics.faults, set);
