@@ -85,16 +85,25 @@ async function visited(address, widths) {
   const missing = figures.filter((one) => !isDrawn(one)).map((one) => one.outerHTML.slice(0, 90));
   const said = notices();
 
-  // each figure of the page with each of its faults, the first with its first at once, and so on
-  const tags = new Map(figures.map((one) => [one.localName, one]));
-  let nFaults = 0;
-  for (let k = 0; ; k++) {
-    const broken = [...tags.values()].flatMap((figure) => {
-      const fault = Object.keys(figure.constructor.faults ?? {})[k];
-      return fault ? [{figure, fault, before: figure.drawing}] : [];
-    });
-    if (broken.length === 0) break;
-    nFaults += broken.length;
+  // each fault that a figure of the page offers, once for each kind of figure: all their first ones at once, and so on
+  const offered = new Map(
+    figures.flatMap((figure) => {
+      const {presets = {}, faults = {}} = figure.constructor;
+      const names = presets[figure.presetName]?.faults ?? Object.keys(faults);
+      return names.map((/** @type {string} */ fault) => [
+        `${figure.localName} ${fault}`,
+        {figure, fault},
+      ]);
+    }),
+  );
+  const nFaults = offered.size;
+  while (offered.size > 0) {
+    /** @type {Map<any, {key: string, figure: any, fault: string, before: any}>} */
+    const byFigure = new Map();
+    for (const [key, {figure, fault}] of offered)
+      byFigure.set(figure, {key, figure, fault, before: figure.drawing});
+    const broken = [...byFigure.values()];
+    for (const {key} of broken) offered.delete(key);
     for (const {figure, fault} of broken) figure.setAttribute('fault', fault);
     inside.dispatchEvent(new Event('beforeprint'));
     const isOld = (/** @type {any} */ {figure, before}) =>

@@ -134,6 +134,14 @@ for (const name of ENGINES)
       await engine.open(address);
     }
 
+    /** Until the exercise passes; a machine with other work may need what the page says: to try again. */
+    const passes = () =>
+      soon(async () => {
+        const said = await engine.run(partOf, CARD, '.output');
+        if (/Python could not be started/.test(said)) await engine.run(check, CARD);
+        assert.match(await engine.run(partOf, CARD, '.verdict-head'), /Passed/, said);
+      });
+
     for (const fault of /** @type {const} */ (['gone', 'cut']))
       test(`a script of figures that is ${fault}: they say so, its words stay, others draw`, async () => {
         const chunk = chunkOf('web/figures/tables/pe-curves.js');
@@ -165,9 +173,7 @@ for (const name of ENGINES)
       }
       files.clear();
       await engine.run(check, CARD);
-      await soon(async () =>
-        assert.match(await engine.run(partOf, CARD, '.verdict-head'), /Passed/),
-      );
+      await passes();
       await engine.run(() => localStorage.clear());
     });
 
@@ -197,9 +203,7 @@ for (const name of ENGINES)
         await engine.run(write, CARD, SOLUTION);
         await engine.run(check, CARD);
         await soon(async () => assert.match(await engine.run(partOf, CARD, '.unkept'), words));
-        await soon(async () =>
-          assert.match(await engine.run(partOf, CARD, '.verdict-head'), /Passed/),
-        );
+        await passes();
         await open('chapters/4-rope.html', {script});
         await soon(async () => assert.ok(await engine.run(isDrawn, 'rope-logits')));
       });

@@ -101,7 +101,7 @@ for (let next = 0; seconds() < minutes * 60; ) {
     shown = all[below(all.length)];
     await shown.show();
   }
-  hear(shown, await act(shown));
+  hear(shown, await act(shown).catch(String));
   if (seconds() < next) continue;
   await measure();
   next = seconds() + SAMPLE_SECONDS;

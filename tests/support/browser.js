@@ -91,7 +91,8 @@ function launch(browser, profile, prefs) {
   if (!executablePath) {
     throw new Error(`No ${browser} found: install it, or set ${BROWSERS[browser].variable}`);
   }
-  const options = {executablePath, userDataDir: profile};
+  // on a machine with other work a step of a test may take minutes
+  const options = {executablePath, userDataDir: profile, protocolTimeout: 600_000};
   return browser === 'firefox'
     ? puppeteer.launch({
         ...options,

@@ -25,7 +25,7 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
   const frames = [];
   /** @type {Set<(event: any) => void>} */
   const listeners = new Set();
-  /** @type {{url: string, signal?: AbortSignal, answer: (status?: number) => void}[]} */
+  /** @type {{url: string, signal?: AbortSignal, answer: (status?: number) => void, fail: () => void}[]} */
   const requests = [];
   /** @type {Set<any>} */
   const timers = new Set();
@@ -100,7 +100,8 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
       new Promise((resolve, reject) => {
         const answer = (status = 200) =>
           resolve(new Response(status === 200 ? 'xy' : null, {status}));
-        requests.push({url: url.href, signal: options?.signal, answer});
+        const fail = () => reject(new TypeError('Load failed'));
+        requests.push({url: url.href, signal: options?.signal, answer, fail});
         options?.signal?.addEventListener('abort', () => reject(options.signal.reason));
         if (page.isOnline) answer();
       }),

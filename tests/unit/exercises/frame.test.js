@@ -49,13 +49,13 @@ let workers;
 let posted;
 /** @type {any} */
 let parent;
-/** @type {(event: any) => void} */
-let listener;
+/** By the type of the event. @type {Record<string, (event: any) => void>} */
+let listeners;
 let nFrames = 0;
 
 /** @param {any} data @param {any} [source] */
 async function toFrame(data, source = parent) {
-  listener({source, data});
+  listeners.message({source, data});
   await settled();
 }
 
@@ -69,13 +69,13 @@ const take = () => posted.splice(0);
 
 /** A frame of its own, with all assets and a worker that is ready. */
 beforeEach(async () => {
-  [workers, posted] = [[], []];
+  [workers, posted, listeners] = [[], [], {}];
   parent = {postMessage: (/** @type {any} */ data) => posted.push(data)};
   Object.assign(globalThis, {
     parent,
     Worker: FakeWorker,
-    addEventListener: (/** @type {string} */ _, /** @type {any} */ listen) => {
-      listener = listen;
+    addEventListener: (/** @type {string} */ type, /** @type {any} */ listen) => {
+      listeners[type] = listen;
     },
   });
   await import(`../../../web/exercises/runtime/frame.js?${nFrames++}`);
@@ -248,5 +248,36 @@ suite('messages of the page', () => {
     assert.deepEqual(workers[2].assets, ['wasm', 'core', 'library']);
     workers[2].say({type: 'ready'});
     assert.equal(take().at(-1).type, 'ready');
+  });
+});
+
+suite('a page that is left', () => {
+  test('ends its run; where the reader comes back, that is said, and another worker begins', async () => {
+    await run('a');
+    take();
+    listeners.pagehide({persisted: true});
+    assert.ok(workers[0].isTerminated);
+    workers[0].say(done('a'));
+    assert.deepEqual(take(), []);
+    listeners.pageshow({persisted: true});
+    assert.deepEqual(take(), [{type: 'broken', message: 'the page was left while it ran'}]);
+    await toFrame({type: 'restart'});
+    assert.equal(workers.filter(({isTerminated}) => !isTerminated).length, 1);
+    await run('b');
+    workers[1].say(done('b'));
+    assert.deepEqual(
+      take().map(({type}) => type),
+      ['spawned', 'done'],
+    );
+  });
+
+  test('keeps a worker that rests', async () => {
+    await run('a');
+    workers[0].say(done('a'));
+    take();
+    listeners.pagehide({persisted: true});
+    listeners.pageshow({persisted: true});
+    assert.ok(!workers[0].isTerminated);
+    assert.deepEqual(take(), []);
   });
 });

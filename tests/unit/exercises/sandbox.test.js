@@ -94,6 +94,18 @@ suite('a start', () => {
     assert.equal(livingFrames().length, 0);
   });
 
+  test('whose connection ends says which file did not come, and what to do', async () => {
+    page.isOnline = false;
+    const failed = assert.rejects(
+      box.start(),
+      /python\.wasm could not be loaded, or not to its end\. Try again, or reload the page\. \(.+\)$/,
+    );
+    await settled();
+    for (const {url, fail} of page.requests) if (String(url).endsWith('python.wasm')) fail();
+    await failed;
+    assert.equal(box.state, 'failed');
+  });
+
   test('in which Python breaks fails with what it says', async () => {
     answers.ready = false;
     const failed = assert.rejects(box.start(), /no memory for Python/);
