@@ -130,7 +130,7 @@ const inspectorSettings = readSettings(ConfigInspector.settings, {}, () => null)
 /** What the core's functions say of an argument; PositionError is one of them. */
 const ARGUMENT = [TypeError, RangeError];
 
-/** What positions a model is told, in training and after it. @param {any} given */
+/** The positions of a model's tokens, in training and after it. @param {any} given */
 function learnWithIds(given) {
   const {methods, nIds, ids, seqLen = 3, batch = 1} = Object(given);
   const [most, nTokens] = [Math.min(Math.max(seqLen, 1), 8), batch * seqLen];

@@ -38,7 +38,7 @@ export async function startEngine(name) {
 }
 
 /**
- * An engine whose site loses what it is told to lose.
+ * An engine whose site has the faults of `faults`.
  *
  * @param {EngineName} name
  * @returns {Promise<Engine & {faults: Faults}>}

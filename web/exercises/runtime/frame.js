@@ -91,7 +91,7 @@ addEventListener('message', ({source, data}) => {
   if (source !== parent) return;
   receive(data).catch((error) => report({type: 'broken', message: String(error)}));
 });
-// Where a page is kept for the way back, a worker that never rests would go on at full load behind other pages.
+// A browser that keeps a page which was left, to show it again, would let a worker that never rests go on at full load.
 addEventListener('pagehide', () => {
   if (current === null) return;
   worker?.terminate();
