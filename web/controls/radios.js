@@ -36,8 +36,8 @@ export function radios(name, setting, onChange) {
 }
 
 /**
- * Before a part of a shadow is replaced: Chromium keeps a radio button that has a name for as long as the shadow it was
- * in, with all that stands around it.
+ * Before a part of a shadow is replaced: Chromium keeps a radio button that has a name for as long as the shadow that it was
+ * in, with all that is around it.
  *
  * @param {ParentNode} part
  */
