@@ -107,7 +107,7 @@ export async function useExercise(id, code, isPatient) {
     if (isPatient)
       await found(() => {
         const head = root.querySelector('.verdict-head');
-        return head && head !== old && /Passed|Not yet/.test(head.textContent);
+        return head && head !== old;
       });
     else await wait(200);
     card.close();
