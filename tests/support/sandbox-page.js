@@ -87,6 +87,11 @@ export async function openSandboxPage(engine, query = '') {
 export const runIn = (engine, request) =>
   engine.run(async ({stopAfterMs, ...rest}) => {
     const own = /** @type {any} */ (globalThis);
+    // on a machine with other work a start may take longer than the page waits
+    for (let k = 0; k < 4; k++) {
+      const said = await own.box.start().then(String, String);
+      if (!said.includes('did not start within')) break;
+    }
     await own.box.start();
     let printed = '';
     const [begun, beats] = [performance.now(), own.beats];
