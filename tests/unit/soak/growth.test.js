@@ -26,11 +26,26 @@ test('the slope is that of a line, and single samples do not move it', () => {
 });
 
 test('a leak of 3 MB per minute is growth; noise, peaks and the first ten minutes are none', () => {
-  assert.deepEqual(isFlat((seconds) => 800 + seconds / 20), [false]);
-  assert.deepEqual(isFlat((_, k) => 800 + 90 * Math.sin(7 * k)), [true]);
-  assert.deepEqual(isFlat((_, k) => (k % 9 === 0 ? 2000 : 800)), [true]);
-  assert.deepEqual(isFlat((seconds) => Math.min(900, 300 + seconds)), [true]);
-  assert.deepEqual(isFlat((seconds) => 900 - seconds / 20), [true]);
+  assert.deepEqual(
+    isFlat((seconds) => 800 + seconds / 20),
+    [false],
+  );
+  assert.deepEqual(
+    isFlat((_, k) => 800 + 90 * Math.sin(7 * k)),
+    [true],
+  );
+  assert.deepEqual(
+    isFlat((_, k) => (k % 9 === 0 ? 2000 : 800)),
+    [true],
+  );
+  assert.deepEqual(
+    isFlat((seconds) => Math.min(900, 300 + seconds)),
+    [true],
+  );
+  assert.deepEqual(
+    isFlat((seconds) => 900 - seconds / 20),
+    [true],
+  );
 });
 
 test('each measure has its own limit, and a run that is too short says nothing', () => {
