@@ -20,7 +20,7 @@ const IS_PROSE = /\.(?:html|json|md)$/;
 const IS_CODE = /\.(?:c|h|js|cjs|py|css)$/;
 
 const COUNTED =
-  'lines? rows? numbers? vectors? bytes? ms rad words? values? bias tests? figures? files? columns? entry entries keys?'
+  'lines? rows? numbers? vectors? bytes? ms rad words? values? bias tests? figures? files? columns? entry entries keys? ids? buckets? class classes'
     .split(' ')
     .join('|');
 
@@ -39,7 +39,7 @@ const PATTERNS = [
   ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
   [
     '"is in", "is at", "is on"',
-    '(?<!\\b(?:people|person|horse|you|guests?) )\\bstands? (?:in|on|at|above|below|here|there|beside|apart|before|after)\\b(?! for\\b)',
+    '(?<!\\b(?:people|person|horse|you|guests?) )\\bstands? (?:once|in|on|at|above|below|here|there|beside|apart|before|after)\\b(?! for\\b)',
   ],
   ['"replaces", "represents"', '\\bstands? in for\\b'],
   [
@@ -73,6 +73,10 @@ const PATTERNS = [
     IS_CODE,
   ],
   ['what the program does: "no error is raised"', '\\bwithout a word\\b|\\bnothing complains\\b'],
+  [
+    '"a different number", "a different set"',
+    '\\b(?:sees?|gets?|gives?|has|have|needs?) another (?:number|set|past|output|result|order|answer)\\b',
+  ],
   ['"compared with"', '\\bh[eo]ld(?:s|ing)? (?:it |them |both |one )?against\\b'],
   ['"is between"', '\\bstands? between\\b'],
   ['"remedy", "solution"', '\\bcures?\\b'],
@@ -178,6 +182,10 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'People trip over it.',
     'It returns fewer rows without a word.',
     'The rest stands beside the table.',
+    'Three ids a token.',
+    '256 buckets a side',
+    'A and B stand once each.',
+    'Each copy sees another past.',
   ];
   for (const text of found) assert.equal(findings('x.js', text).length, 1, text);
   const fine = [
@@ -187,6 +195,7 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'm stands for a position.',
     'Which questions can be asked?',
     'no more than four, and no more bytes',
+    'It has another use, and needs another test.',
     'Nobody noticed, and nobody should.',
     'The hands of a clock, each at its own speed.',
     'The horse stood behind the wall. A learner who looks for it.',

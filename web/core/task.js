@@ -53,7 +53,7 @@ const PROSE = {
   'order-2': {
     title: 'Order-2 language',
     about:
-      'Sixteen symbols; nine times of ten a fixed table of the last two says the next, else it is any. Predict the next symbol.',
+      'Sixteen symbols. Nine times in ten a fixed table gives the next one from the last two, otherwise it is random. Predict the next symbol.',
     note: 'One symbol of ten is random, and one random symbol of sixteen is right by luck: 0.9 + 0.1 / 16. The first two are not asked for.',
   },
   successor: {
@@ -73,12 +73,12 @@ const PROSE = {
   },
   before: {
     title: 'Is A before B?',
-    about: 'A and B stand once each among other letters; say whether A comes first.',
+    about: 'A and B each occur once among other letters; say whether A comes first.',
     note: 'Yes and no are equally frequent.',
   },
   index: {
     title: 'Where is X?',
-    about: 'X stands once among other letters; say at which place, one class a place.',
+    about: 'X occurs once among other letters; say at which place. Each place is one class.',
     note: 'All places are equally frequent.',
   },
   induction: {

@@ -10,14 +10,14 @@ import {WEB} from '../../../web/build/paths.js';
 /** @type {Record<string, RegExp>} */
 const WORDS = {
   token: /\btokens?\b/i,
-  query: /\bquer(?:y|ies)\b/i,
+  query: /\b(?:query|queries)\b/i,
   key: /\bkeys?\b/i,
   head: /\bheads?\b/i,
   logit: /\blogits?\b/i,
   softmax: /\bsoftmax\b/i,
   'causal mask': /\bcausal mask\b/i,
   pair: /\bpairs?\b(?!\s+of\s+(?:tokens?|rows)\b)/i,
-  frequency: /\bfrequenc(?:y|ies)\b/i,
+  frequency: /\b(?:frequency|frequencies)\b/i,
   bias: /\bbias\b/i,
   'type of number': /\b(?:float32|float16|bfloat16|float64|dtype)\b/i,
 };

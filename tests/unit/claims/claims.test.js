@@ -91,7 +91,7 @@ test('a claim is live or recorded, says where its numbers come from, and is used
   for (const claim of CLAIMS.values()) {
     assert.ok(claim.run ? claim.read && !claim.compute : claim.compute && !claim.read, claim.id);
     assert.ok(claim.source.length > 10, claim.id);
-    // a page prints a setting as text, which nobody can check
+    // a page prints a setting as text, which has no check
     const results = [...all.matchAll(SLOT)].filter(
       ([, id, name]) => id === claim.id && !Object.hasOwn(claim.settings ?? {}, name),
     );

@@ -48,7 +48,7 @@ const RULES = [
   [12, 17],
   [8, 16],
   [7, 40],
-  [3, 9], // one bucket a side beyond which all are alike
+  [3, 9], // one bucket per side beyond which all are alike
   [2, 3],
   [4, 4], // no distance between the last with its own bucket and the last of all
   [10, 626], // powers of 5 meet every step

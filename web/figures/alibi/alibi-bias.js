@@ -147,7 +147,7 @@ function slopesPanel({core, settings, slopes}) {
  * The bias of ALiBi: what it adds to the logit of a query and a key, head by head.
  *
  * Attributes: view (maps, curves), n-heads, heads (which are shown, from 1), seq-len, mask (causal,
- * none), rule (reference, geometric), named and words (a token a row), darkest (the end of the
+ * none), rule (reference, geometric), named and words (one token per row), darkest (the end of the
  * scale of colours).
  */
 export class AlibiBias extends Figure {

@@ -198,7 +198,7 @@ export class FlatPerplexity extends Figure {
       ],
       note: fault
         ? `Lost tokens are guessed among ${N_OUT}. Spread over the text that multiplies perplexity by ${N_OUT} to the power of their share of the text, which goes to 1 as texts get longer.`
-        : 'This reader is built, not trained: it reads the text as well as it can be read, from two tokens back, and finds the passkey by its key. Which of the two panels tells the caches apart?',
+        : 'This reader is constructed, not trained: it predicts as well as the last two tokens allow, and finds the passkey by its key. Which of the two panels tells the caches apart?',
     };
   }
 }

@@ -156,7 +156,7 @@ export class DraftAhead extends Figure {
       ],
       note: fault
         ? `With ${formatNumber(nDrafts)} drafts a pass of the model gives ${formatNumber(words(used.acceptance))} words in place of ${formatNumber(nDrafts + 1)}. No test of the text finds it.`
-        : 'Draft and model are one layer here, so every draft is accepted. What comes out has the model’s probabilities, whatever the draft proposes.',
+        : 'Draft and model are the same layer here, so every draft is accepted. The text has the model’s probabilities, whatever the draft proposes.',
     };
   }
 }

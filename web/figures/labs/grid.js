@@ -140,7 +140,7 @@ export function gridNote(tokens, ids, rule) {
   if (!first)
     return 'Without an image the three rows are one: write [2x3] for a picture of 2 by 3.';
   if (rule === 'flat') {
-    return `One count for all: a step down the image looks like ${first.cols} steps along the text, in every pair. Nothing fails, and the picture has lost its shape.`;
+    return `One count for all: a step down the image looks like ${first.cols} steps along the text, in every pair. No error is raised, and the picture has lost its shape.`;
   }
   const next = nextOf(tokens, ids);
   const steps = Math.max(first.rows ?? 1, first.cols ?? 1);

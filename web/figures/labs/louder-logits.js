@@ -91,7 +91,7 @@ export class LouderLogits extends Figure {
       source: COMMON_SLIP,
       breaks: 'multiplier',
       says: ({value}) =>
-        'Llama 4 takes position + 1 before it divides, Ministral 3 the position. With the other one every step is off by one ' +
+        'Llama 4 takes position + 1 before it divides, Ministral 3 the position. With the wrong one every step is off by one ' +
         `position, where the factor is wrong by ${value('multiplier')}; everywhere else nothing can be noticed.`,
     },
     skipped: {

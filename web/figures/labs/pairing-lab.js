@@ -153,11 +153,11 @@ function rotationMeters(core, content, code) {
 function noteOf(isSame, {view, trained, code}, order) {
   const isMoved = order.some((channel, slot) => channel !== slot);
   if (code === 'mixed')
-    return 'Two tables for half-split pairs, read at neighbouring elements: the two rows of a block turn by different angles. No order of the channels repairs that.';
+    return 'Two tables for half-split pairs, read at neighbouring elements: the two rows of a block are rotated by different angles. No order of the channels repairs that.';
   if (view === 'layers') {
     return isSame
       ? 'Every layer gives the logits that it was trained to give.'
-      : 'Queries and keys are in one order, right or wrong. Their plain product does not care for it, so layers without RoPE look perfect.';
+      : 'Queries and keys are in one order, right or wrong. Their plain product does not depend on it, so layers without RoPE look perfect.';
   }
   if (isSame && isMoved)
     return 'Converted: each pair of the checkpoint is rotated as a pair again, at its own frequency.';

@@ -235,7 +235,7 @@ export class PositionLab extends Lab {
       faults: ['no-mask', 'no-reset'],
     },
     'mrope-grid': {
-      title: 'An image between words: three ids a token, and where the text goes on',
+      title: 'An image between words: three ids per token, and where the text goes on',
       short: 'image',
       settings: {view: 'grid', tokens: 'look at [2x3] and say why'},
       controls: ['tokens', 'grid'],
@@ -248,7 +248,7 @@ export class PositionLab extends Lab {
       label: 'ids that count the padding',
       source: onGitHub('huggingface/transformers#22161'),
       breaks: 'learned',
-      says: 'The ids count every slot of the strip, padding included, so a document no longer starts at 0.',
+      says: 'The ids count every place of the strip, padding included, so a document no longer starts at 0.',
     },
     'no-mask': {
       label: 'ids reset, but documents not hidden from each other',

@@ -180,7 +180,7 @@ export class PositionZero extends Figure {
       source: onGitHub('pie-project/pie#602'),
       breaks: 'found',
       says:
-        'The expected values are written down from the code under test. It agrees with itself at every position, so ' +
+        'The expected values are copied from the code under test. It agrees with itself at every position, so ' +
         'the test finds none of the twelve bugs.',
     },
   });

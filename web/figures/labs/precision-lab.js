@@ -132,10 +132,10 @@ function noteOf({frequencyType, angleType, tableType}, worst, fault) {
     return 'Eight binary digits cannot write 257. It becomes 256, and whole runs of positions share one angle.';
   }
   if (frequencyType === 'bfloat16' || frequencyType === 'float16') {
-    return `A frequency is rounded once, and the error is multiplied by the position: ${formatNumber(worstUpTo(worst, 511))} rad by 512, ${formatNumber(worstUpTo(worst, 2047))} by 2,048. Casting the product back to float32 brings nothing back.`;
+    return `A frequency is rounded once, and the position multiplies the error: ${formatNumber(worstUpTo(worst, 511))} rad by 512, ${formatNumber(worstUpTo(worst, 2047))} by 2,048. Casting the product back to float32 does not restore it.`;
   }
   if (angleType === 'float32' && frequencyType === 'float32' && tableType === 'float32') {
-    return 'The usual chain. It errs by a hair near the start, and by a twentieth of a radian at a million.';
+    return 'The usual chain. Its error is tiny near the start and grows with the position.';
   }
   return 'Frequencies and angles multiply their rounding by the position. The table alone does not: rounded last, it errs by the same little everywhere.';
 }

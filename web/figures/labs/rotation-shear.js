@@ -216,7 +216,7 @@ export class RotationShear extends Figure {
       source: COMMON_SLIP,
       breaks: 'steps',
       says: ({value}) =>
-        'I + nG in place of exp(nG): two parts of a way no longer make the whole, and the logit depends on more than the distance ' +
+        'I + nG in place of exp(nG): two moves no longer add up to one, and the logit depends on more than the distance ' +
         `(${value('steps')} apart). Slide to the shear: there the first term is all there is, and the law holds.`,
     },
     sign: {

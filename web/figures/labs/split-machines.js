@@ -172,7 +172,7 @@ function noteOf(split, fault, machines) {
     const pairs = machines.map((machine) =>
       tokensOf(split, machine).reduce((sum, token) => sum + token + 1, 0),
     );
-    return `Logits that each machine computes under a causal mask: ${pairs.map(formatNumber).join(', ')}. Whatever machine holds a token, its row of the table is that of its place in the text.`;
+    return `Logits that each machine computes under a causal mask: ${pairs.map(formatNumber).join(', ')}. Whichever machine holds a token, its row of the table is that of its place in the text.`;
   }
   return fault === 'from-zero' && split === 'contiguous'
     ? 'Logits within one machine are right, since only distances count there: the blocks on the diagonal.'

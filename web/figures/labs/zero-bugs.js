@@ -225,7 +225,7 @@ export const BUGS = [
   },
   {
     short: 'length',
-    label: 'YaRN with the stretched length for the original one',
+    label: 'YaRN given the stretched length as the original one',
     source: 'transformers#33783',
     right: rotated('yarn', tables(yarn(TRAINED))),
     wrong: rotated('yarn of the length', tables(yarn(TRAINED * FACTOR))),

@@ -198,7 +198,7 @@ export class BucketStrip extends Figure {
       faults: ['float32'],
     },
     'deberta-bucket-strip': {
-      title: 'DeBERTa: 256 buckets a side, exact up to 128, then a logarithm to 512',
+      title: 'DeBERTa: 256 buckets per side, exact up to 128, then a logarithm to 512',
       short: 'DeBERTa',
       settings: {rule: 'deberta', nBuckets: 256, maxDistance: 512, reach: 1024},
       controls: ['nBuckets', 'maxDistance', 'reach', 'rounding'],

@@ -270,8 +270,7 @@ function errorNote(n, perPosition, [euler, rungeKutta], ends) {
   return (
     `With ${steps} from one position to the next, position ${n - 1} is off by ${formatNumber(euler[n - 1])} after the recurrence ` +
     `and by ${formatNumber(rungeKutta[n - 1])} after Runge-Kutta. Two steps in place of one divide the first error by ` +
-    `${share(ends[0])}, the second by ${share(ends[1])}. The recurrence is not wrong: trained as such, it is a law of its own. ` +
-    'It is only another one.'
+    `${share(ends[0])}, the second by ${share(ends[1])}. The recurrence is not wrong: trained as such, it is a different law.`
   );
 }
 
@@ -412,6 +411,6 @@ function costNote({nPos: n}, costs) {
   return (
     `All ${formatNumber(n)} rows of a table can be made at once. Here each step needs the one before it: ` +
     `${formatNumber(euler.dependent)} in a row, or ${formatNumber(rungeKutta.dependent)} with the four evaluations of Runge-Kutta, on any machine. ` +
-    'But no token is read on the way: done once, it serves every text, and in training once a step.'
+    'But no token is read on the way: done once, it serves every text, and in training it is done once per step.'
   );
 }

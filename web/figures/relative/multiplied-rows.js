@@ -82,7 +82,7 @@ export class MultipliedRows extends Figure {
           limit: 0,
         },
       ],
-      note: 'Rows are drawn around 1 with deviation 0.5, so that the effect shows; training starts much closer to 1.',
+      note: 'Rows are drawn around 1 with a standard deviation of 0.5, so that the effect is visible; training starts much closer to 1.',
     };
   }
 }

@@ -46,7 +46,7 @@ export class TxlShift extends Figure {
 
   static presets = {
     'txl-shift': {
-      title: 'Transformer-XL’s shift: pad, read anew, drop a row',
+      title: 'Transformer-XL’s shift: pad, read again, drop a row',
       short: 'the past',
       settings: {side: 'past', queries: 4, keys: 8},
       controls: ['step', 'queries', 'keys'],

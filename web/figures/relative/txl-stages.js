@@ -30,8 +30,8 @@ export const STEPS = {
   past: steps('one score for every query and distance', 'read in long rows again', [
     'One matrix product gives each query its score for every distance. Type other numbers into the cells and follow them.',
     'Each row is one cell longer now.',
-    'Nothing has moved in memory. Only the length of a row is another: as many cells as there are queries.',
-    'As many numbers go as there are queries: the padding of the first query and the distances that it cannot reach.',
+    'Nothing has moved in memory. Only the length of a row has changed: as many cells as there are queries.',
+    'As many numbers are dropped as there are queries: the padding of the first query and the distances that it cannot reach.',
     'Row by row the numbers have slid to the left, each row one cell less than the row above.',
   ]),
   both: steps(

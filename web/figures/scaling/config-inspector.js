@@ -131,7 +131,7 @@ export class ConfigInspector extends Figure {
         `${apartText(value('frequencies'))}.`,
     },
     'extended-length': {
-      label: 'the extended length taken for that of training',
+      label: 'the extended length used as that of training',
       source: onGitHub('huggingface/transformers#33783'),
       breaks: 'frequencies',
       says: ({value}) =>

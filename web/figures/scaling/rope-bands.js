@@ -149,7 +149,7 @@ function metersOf({settings, revolutions, used}) {
     },
     {
       name: 'between',
-      label: 'no pair is faster than before, or slower than by the factor',
+      label: 'no pair is faster than before, or slowed by more than the factor',
       value: worst(ratio.map((r) => Math.max(r - 1, 1 / factor - r))),
       limit: 1e-9,
     },
@@ -246,7 +246,7 @@ export class RopeBands extends Figure {
         `divided are kept, and at the extended length a slow pair reaches ${value('slow-known')} times the largest angle of training. Nothing fails.`,
     },
     swapped: {
-      label: 'low and high swapped: a high frequency taken for a long wave',
+      label: 'low and high swapped: a high frequency mistaken for a long wave',
       source: onGitHub('Lightning-AI/litgpt#1745'),
       breaks: 'fast-kept',
       says: ({value}) =>

@@ -148,7 +148,7 @@ function noteOf(rows, {rules, original, factor, seqLen}) {
   return [
     `From ${formatNumber(original)} tokens to ${formatNumber(original * factor)}.`,
     ...(asks
-      ? [`Only dynamic NTK and LongRoPE ask for the text at hand: ${formatNumber(seqLen)}.`]
+      ? [`Only dynamic NTK and LongRoPE depend on the length of the text: ${formatNumber(seqLen)}.`]
       : []),
     ...bands,
     ...(rules.includes('proportional') ? ['Proportional: what is left out is not rotated.'] : []),
@@ -217,7 +217,7 @@ export class RopeScaling extends Figure {
 
   static faults = /** @type {Record<string, Fault>} */ ({
     'yarn-is-linear': {
-      label: 'YaRN taken for a division of all frequencies by s',
+      label: 'YaRN mistaken for a division of all frequencies by s',
       source: COMMON_SLIP,
       breaks: 'yarn',
       says: ({settings: {factor}, value}) =>

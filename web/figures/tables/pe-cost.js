@@ -91,8 +91,8 @@ function memoryDrawing(core, settings) {
     panels: [panel],
     note:
       `Twice the length is twice the table or cache, but four times the bias: ${bias} at ` +
-      `${formatNumber(lengths[last])}. No good program writes the bias out; it is a slope times a distance, ` +
-      'worked out where it is added. One RoPE cache serves all heads. It keeps each angle once here; half-split code ' +
+      `${formatNumber(lengths[last])}. A program need not write the bias out: it is a slope times a ` +
+      'distance, computed where it is added. One RoPE cache serves all heads. It keeps each angle once here; half-split code ' +
       'often keeps it twice, and so twice as much.',
   };
 }

@@ -284,7 +284,7 @@ function mirrorSentence(measuredOnes, open) {
 /** @param {MeasuredBar} causal the causal model without position */
 const maskVerdict = (causal) =>
   gained(causal) > 0.8
-    ? 'not at chance: each token sees another number of keys'
+    ? 'not at chance: each token sees a different number of keys'
     : 'short of the best in this run';
 
 /** @param {MeasuredBar} measuredOnes */
@@ -325,7 +325,7 @@ function causalSentence(measuredOnes) {
   const {low, high} = spreadOf(causal.map(measured));
   const range = share(low) === share(high) ? share(low) : `${share(low)} to ${share(high)}`;
   return [
-    `Causal models: ${range}; the mask tells before from after, so that no method is at a loss for it.`,
+    `Causal models: ${range}; the mask tells before from after, so that every method can solve the task.`,
   ];
 }
 

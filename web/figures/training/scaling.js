@@ -71,7 +71,7 @@ function linearClaim(race) {
   const cost =
     before - after > FLAT
       ? `Interpolation without fine-tuning takes it from ${share(before)} to ${share(after)} at ` +
-        `${seqLen} tokens, its own length: neighbours now stand 1/${formatNumber(factor)} of a step apart`
+        `${seqLen} tokens, its own length: neighbours are now 1/${formatNumber(factor)} of a step apart`
       : `Interpolation costs little at ${seqLen} tokens: ${share(before)} without, ${share(after)} with it`;
   const flat =
     after - last <= FLAT ? /* t */ '; what is left stays' : /* t */ '; the rest falls too';
@@ -186,7 +186,7 @@ export function scalingDrawing(race, models) {
   const loss = {...race, entries: [{method, runs: [...models]}]};
   const stretch =
     factor === null
-      ? 'Each rule stretches as far as the text is longer than those of training.'
+      ? 'Each rule stretches by the length of the text over that of training.'
       : `All rules stretch by ${formatNumber(factor)} whatever the text, but dynamic NTK follows it.`;
   return {
     columns: 2,

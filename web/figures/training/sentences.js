@@ -94,7 +94,7 @@ export function toCome(runs) {
 export function caveat(task, nSeeds) {
   const local =
     task === 'order-2'
-      ? 'The last two tokens decide here, which favours methods that look nearby'
+      ? 'The last two tokens decide here, which favours methods that attend nearby'
       : 'This is one small task';
   const seeds = nSeeds === 1 ? '; one seed cannot tell small differences from luck' : '';
   return `${local}${seeds}. No general ranking of methods follows.`;

@@ -83,7 +83,7 @@ test('einsum: an axis of one goes with a longer one', () => {
   check('ij,jk->ik', [whole([2, 1], 1), whole([3, 2], 2)]);
 });
 
-test('einsum without an arrow: letters that stand once, in the alphabet’s order', () => {
+test('einsum without an arrow: letters that occur once, in the alphabet’s order', () => {
   const [a, b] = [whole([2, 3], 1), whole([3, 4], 2)];
   assert.deepEqual(
     values(einsum('jb,bi', [a, b], null)),

@@ -59,7 +59,7 @@ export const laws = [
       for (let t = 0; t < shape[0]; t++) {
         const row = all.slice(t * shape[1], (t + 1) * shape[1]);
         if (row.filter((w) => w > 0).length !== k)
-          return `token ${t} has another number of experts`;
+          return `token ${t} has the wrong number of experts`;
         const sum = row.reduce((a, b) => a + b, 0);
         if (Math.abs(sum - 1) > 1e-4) return `token ${t}: ${sum.toFixed(4)}`;
       }

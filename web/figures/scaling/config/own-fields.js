@@ -23,7 +23,7 @@ const FIELDS = {
   rope_position_scale: (root) =>
     root.number('rope_position_scale') === 1
       ? null
-      : 'Positions are divided by it before they turn anything. That is not drawn here.',
+      : 'Positions are divided by it before anything is rotated. That is not drawn here.',
   dense_attention_every_n_layers: () =>
     'The other layers see blocks of the text and not all of it; the strip does not show which.',
   attention_window: () =>

@@ -125,7 +125,7 @@ export const uniqueness = {
           relation: '≥',
         },
       ],
-      note: 'Distinct rows are counted by exact equality, which hardly any table fails. The distance is the honest number.',
+      note: 'Distinct rows are counted by exact equality, which hardly any table fails. The smallest distance says more.',
     };
   },
 };
