@@ -34,7 +34,7 @@ const COUNTED =
 const PATTERNS = [
   [
     '"per": one row per position',
-    `\\b(?:one|a|two|three|\\d[\\d.]*) (?:${COUNTED}) an? (?!(?:time|little|few|lot)\\b)\\w+|\\b(?:positions|radians|tokens|bytes|steps|ms) an? (?:turn|step|position|token|second|head|layer|pair|row)\\b`,
+    `\\b(?:one|a|two|three|n|\\d[\\d.]*) (?:${COUNTED}) an? (?!(?:time|little|few|lot)\\b)\\w+|\\bone an? (?:row|token|head|layer|position|pair|side)\\b|\\b(?:positions|radians|tokens|bytes|steps|ms) an? (?:turn|step|position|token|second|head|layer|pair|row)\\b`,
   ],
   ['"backward pass", or what is done in reverse', '\\bways? back\\b|\\bthere and back\\b'],
   [
@@ -183,6 +183,7 @@ test('the search finds each expression, also across lines, and leaves ordinary E
     'It returns fewer rows without a word.',
     'The rest stands beside the table.',
     'Three ids a token.',
+    'The position of the next token, one a row.',
     '256 buckets a side',
     'A and B stand once each.',
     'Each copy sees another past.',

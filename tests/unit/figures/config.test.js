@@ -728,12 +728,12 @@ const REFUSALS = [
   [
     'a missing list',
     small({rope_scaling: {type: 'longrope', short_factor: Array(8).fill(1)}}),
-    /^rope_scaling\.long_factor must be a list of 8 numbers, one a pair, got nothing\.$/,
+    /^rope_scaling\.long_factor must be a list of 8 numbers, one per pair, got nothing\.$/,
   ],
   [
     'a list that is too short',
     small({rope_scaling: {type: 'su', short_factor: [1, 2], long_factor: [1, 2]}}),
-    /^rope_scaling\.short_factor must be a list of 8 numbers, one a pair, got 2\.$/,
+    /^rope_scaling\.short_factor must be a list of 8 numbers, one per pair, got 2\.$/,
   ],
   [
     'a list with a zero',

@@ -35,7 +35,7 @@ export function rowsOf(core, {seed, n}) {
  *
  * @param {Core} core
  * @param {Tensor} x (n, DIM)
- * @param {readonly Rotation[]} rotations one a row
+ * @param {readonly Rotation[]} rotations one per row
  * @returns {Tensor} (n, DIM)
  */
 export function rotatedRows(core, x, rotations) {

@@ -38,7 +38,7 @@ const ACTIONS = [
 
 /**
  * @param {readonly Token[]} tokens
- * @param {string[]} ids one a token, as they are shown
+ * @param {string[]} ids one per token, as they are shown
  * @param {MaskRule} mask
  * @returns {CellsPanel}
  */

@@ -74,7 +74,7 @@ export class RotatedValues extends Figure {
       source: COMMON_SLIP,
       breaks: 'shift',
       says: ({value}) =>
-        'Each value is rotated by its own position, and the sum keeps those angles. The same text further on now gives another ' +
+        'Each value is rotated by its own position, and the sum keeps those angles. The same text further on now gives a different ' +
         `output: it changes by up to ${value('shift')}.`,
     },
   });

@@ -43,7 +43,7 @@ const LOOKS = [
 ];
 
 /**
- * The tokens of the first sentences, one a row.
+ * The tokens of the first sentences, one per row.
  *
  * @param {RunState} run
  * @param {Settings} settings

@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 
 
 def slopes_of(n_heads: int) -> list:
-    """One a head, by the rule of ALiBi's authors."""
+    """One per head, by the rule of ALiBi's authors."""
     power = 2 ** math.floor(math.log2(n_heads))
     slopes = [2 ** (-8 * (h + 1) / power) for h in range(power)]
     if power < n_heads:

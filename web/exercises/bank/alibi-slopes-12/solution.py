@@ -4,7 +4,7 @@ import torch
 
 
 def get_slopes(n_heads: int) -> torch.Tensor:
-    """ALiBi's slopes by the authors' rule, one a head."""
+    """ALiBi's slopes by the authors' rule, one per head."""
 
     def of_power(n):
         return 2.0 ** (-8.0 * torch.arange(1, n + 1) / n)

@@ -148,7 +148,7 @@ function seesOf(words, field, remarks) {
 }
 
 /**
- * Types that a file lists, one a layer or in a pattern that repeats.
+ * Types that a file lists, one per layer or in a pattern that repeats.
  *
  * @param {Reader} root
  * @param {number} n

@@ -91,7 +91,7 @@ export function readLayers(shape, remarks) {
   return {kinds, list, groups: groupsOf(list), isNested: table.isNested, ruleField: table.field};
 }
 
-/** An entry of a list with one a layer. @param {Reader} root @param {string} name @param {number} k */
+/** An entry of a list with one per layer. @param {Reader} root @param {string} name @param {number} k */
 function itemOf(root, name, k) {
   const value = root.value(name);
   return Array.isArray(value) ? value[k] : undefined;

@@ -223,7 +223,7 @@ function longrope({object, factor, model: {maxPosition, rotaryDim}}, length) {
     const list = object.list(name, Number.MIN_VALUE);
     if (list?.length === rotaryDim / 2) return list;
     const got = list ? `${list.length}` : 'nothing';
-    const expected = `a list of ${rotaryDim / 2} numbers, one a pair`;
+    const expected = `a list of ${rotaryDim / 2} numbers, one per pair`;
     throw new RangeError(`${object.path(name)} must be ${expected}, got ${got}.`);
   });
   return {

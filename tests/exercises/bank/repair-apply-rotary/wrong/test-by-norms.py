@@ -2,7 +2,7 @@ import torch
 
 
 def precompute_freqs(head_dim, n, base=10000.0):
-    """Unit complex numbers (n, head_dim // 2), one a position and pair. This is right."""
+    """Unit complex numbers (n, head_dim // 2), one per position and pair. This is right."""
     angles = torch.outer(
         torch.arange(n), base ** (-torch.arange(0, head_dim, 2) / head_dim)
     )
