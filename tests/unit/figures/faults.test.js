@@ -30,7 +30,7 @@ const HOW_TO_READ = [
   /^Within [\d,]+ positions pair /,
   /^Cosine and sine are multiplied by /,
   /^From [\d,]+ tokens to /,
-  /^Only dynamic NTK and LongRoPE ask for the text at hand/,
+  /^Only dynamic NTK and LongRoPE depend on the length of the text/,
   /^Proportional: what is left out is not rotated/,
   /^\d+ pairs of a head of \d+:/,
   /^At [\d,]+ tokens, with angles known up to /,

@@ -111,7 +111,7 @@ suite('a common claim, compared with a run', () => {
   test('ends in no ranking', () => {
     assert.match(
       caveat('order-2', 1),
-      /favours methods that look nearby; one seed .* No general ranking/,
+      /favours methods that attend nearby; one seed .* No general ranking/,
     );
     assert.doesNotMatch(caveat('order-2', 3), /one seed/);
     assert.match(caveat('copy', 3), /^This is one small task\. No general ranking/);
