@@ -46,3 +46,13 @@ def adamw_step(
 # ==== decay-ignored
 # weight_decay is not used.
 # change: 1 - lr * weight_decay -> 1
+
+
+# ==== gradient-not-squared
+# The second mean is one of sizes. It should be one of squares.
+# change: (1 - beta2) * g * g -> (1 - beta2) * g.abs()
+
+
+# ==== ascends
+# The step goes up the gradient. It should be subtracted.
+# change: p - lr * m_hat -> p + lr * m_hat

@@ -39,3 +39,13 @@ def clip(gradients, limit):
 # ==== nan-at-zero
 # Gradients of 0 become nan: 0 / 0.
 # change: limit / norm if norm > limit else 1.0 -> (limit / norm).clamp(max=1.0) * norm / norm
+
+
+# ==== largest-number
+# The norm is the largest number. It should be the root of the sum of all squares.
+# change: torch.sqrt(sum((g**2).sum() for -> max((g.abs().max() for
+
+
+# ==== sum-of-sizes
+# The norm is the sum of all sizes. It should be the root of the sum of all squares.
+# change: torch.sqrt(sum((g**2).sum() for g in gradients)) -> sum(g.abs().sum() for g in gradients)

@@ -32,3 +32,18 @@
 # ==== eps-ignored
 # eps is not used: equal numbers give nan.
 # change: variance + eps -> variance
+
+
+# ==== bias-subtracted
+# The bias is subtracted. It should be added.
+# change: weight + bias -> weight - bias
+
+
+# ==== weight-plus-one
+# The weight is taken as 1 + weight, as in Gemma. Here it is the factor itself.
+# change: * weight + -> * (1 + weight) +
+
+
+# ==== summed-squares
+# The squares are added up, not averaged: the variance is d times too large.
+# change: unbiased=False, keepdim=True) -> unbiased=False, keepdim=True) * x.shape[-1]

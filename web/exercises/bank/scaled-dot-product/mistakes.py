@@ -39,3 +39,8 @@ def attention(q, k, v, mask=None):
 # ==== softmax-over-queries
 # The softmax runs over the queries. Each query shares its weight among the keys: dim=-1.
 # change: scores.softmax(dim=-1) -> scores.softmax(dim=-2)
+
+
+# ==== base-2
+# The weights are powers of 2. Softmax takes powers of e.
+# change: scores.softmax(dim=-1) -> (scores * math.log(2)).softmax(dim=-1)
