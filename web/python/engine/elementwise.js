@@ -3,8 +3,8 @@
 // correctly rounded float operation would.
 import {DTYPES, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
-import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
 import {WHOLE} from './integers.js';
+import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
 
 /** @import {Dtype} from './dtypes.js' */
 
