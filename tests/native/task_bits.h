@@ -12,4 +12,5 @@
     X(TASK_INDEX, 0xfdd918763ce5782d)                                                              \
     X(TASK_INDUCTION, 0x22f96b93bc324a4c)                                                          \
     X(TASK_PRONOUN, 0x433608fd32b1330c)                                                            \
-    X(TASK_FIRST, 0x7ad78fb5497bce7e)
+    X(TASK_FIRST, 0x7ad78fb5497bce7e)                                                              \
+    X(TASK_ADDITION, 0xaf57a45bebc2239e)

@@ -56,6 +56,7 @@ const GROUPS = new Map([
   ['flat-perplexity', 'training'],
   ['relative-bias', 'relative-bias'],
   ['scaling-race', 'scaling'],
+  ['passage-places', 'scaling'],
 ]);
 
 /**

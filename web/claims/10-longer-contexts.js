@@ -1,6 +1,6 @@
 // @ts-check
 import {ropeFrequencies, ropeScaling, yarnMagnitude} from '../core/pe.js';
-import {accuraciesByRule} from './runs.js';
+import {accuraciesByRule, perplexitiesByPlace} from './runs.js';
 
 /** @import {Core} from '../core/core.js' */
 /** @import {ScalingSettings} from '../core/pe/scaling.js' */
@@ -204,6 +204,33 @@ export default [
         yarnPaper[24] < none[24] - 0.2 &&
         Math.abs(ntk[24] - none[24]) < 0.005 &&
         yarn[192] > Math.max(none[192], ntk[192], yarnPaper[192]),
+    },
+  },
+  {
+    id: 'passage-places',
+    source:
+      'Recorded: an order-2 language, 600 steps at length 32, the perplexity of a passage of 8 tokens at six places, seeds 1, 2 and 3',
+    run: 'passage-places',
+    settings: {
+      trained: 32,
+      passage: 8,
+      inside: 24,
+      outside: 56,
+      far: 120,
+      farthest: 248,
+      base: 500_000,
+      fallback: 10_000,
+    },
+    read: (recording, {passage}) => perplexitiesByPlace(recording, passage),
+    law: {
+      says: 'with its base lost the model reads the passage as before at the start of a text and much worse after 24 tokens; as it was trained, both are alike; interpolation is worse at either place, and YaRN is best after 248 tokens',
+      holds: ({none, lostBase, linear, lostLinear, ntk, dynamic, yarn}) =>
+        Math.abs(none[24] / none[0] - 1) < 0.05 &&
+        Math.abs(lostBase[0] / none[0] - 1) < 0.05 &&
+        lostBase[24] > 1.2 * none[24] &&
+        Math.min(linear[0], linear[24]) > 2 * none[24] &&
+        yarn[248] <
+          Math.min(...[none, lostBase, linear, lostLinear, ntk, dynamic].map((one) => one[248])),
     },
   },
 ];

@@ -1,6 +1,13 @@
 // @ts-check
 // The length race, which several chapters quote.
-import {accuraciesByIds, accuraciesByLength, perplexityAt, seedsAt, spreadOf} from './runs.js';
+import {
+  accuraciesByIds,
+  accuraciesByLength,
+  accuraciesByRemoval,
+  perplexityAt,
+  seedsAt,
+  spreadOf,
+} from './runs.js';
 
 /** @import {Claim} from './claim.js' */
 
@@ -47,6 +54,38 @@ export default [
       says: 'at 192 tokens a model without positions and one with a learned table lose nothing, and each seed of RoPE is below each of all others',
       holds: ({none, learned, ropeMost, othersLeast}) =>
         Math.min(none[192], learned[192]) > 0.999 && ropeMost < othersLeast,
+    },
+  },
+  {
+    id: 'drop',
+    source:
+      'Recorded: an order-2 language, RoPE kept, removed, or never there, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    run: 'drop-race',
+    settings: {trained: 6, longest: 96, steps: 600, few: 25, many: 200},
+    read: accuraciesByRemoval,
+    law: {
+      says: 'at 6 tokens the removal costs much, and training on wins back most of it, but not what a model without positions has; at 24 tokens a model that has trained on is behind both, and at 96 close to both',
+      holds: ({rope, none, removed0, removed25, removed200}) =>
+        removed0[6] < rope[6] - 0.1 &&
+        removed25[6] > removed0[6] + 0.05 &&
+        removed200[6] > removed25[6] &&
+        removed200[6] < none[6] &&
+        removed0[96] < rope[96] &&
+        removed200[24] < Math.min(none[24], rope[24]) &&
+        Math.max(...[none, rope].map((one) => Math.abs(removed200[96] - one[96]))) < 0.05,
+    },
+  },
+  {
+    id: 'drop-first',
+    source:
+      'Recorded: what came first, RoPE kept, removed, or never there, 600 steps at length 12, the mean of seeds 1, 2 and 3',
+    run: 'drop-race-first',
+    settings: {trained: 12, longest: 192},
+    read: accuraciesByRemoval,
+    law: {
+      says: 'at 192 tokens RoPE that was removed, at the end of training or 25 steps before, is right more than 95 times of 100, and RoPE that was kept less than 30 times',
+      holds: ({rope, none, removed0, removed25}) =>
+        Math.min(removed0[192], removed25[192]) > 0.95 && rope[192] < 0.3 && none[192] > 0.99,
     },
   },
   {

@@ -110,6 +110,24 @@ export function accuraciesByIds(recording) {
 }
 
 /**
+ * Accuracies by what a model keeps of RoPE and tested length: `rope.6` and `none.6` where nothing is removed, and
+ * `removed25.6` where it is removed 25 steps before the end; the mean over the seeds.
+ *
+ * @param {Recording} recording
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function accuraciesByRemoval(recording) {
+  const {runs, settings} = recording;
+  const of = (/** @type {string} */ end) =>
+    accuraciesByLength({...recording, runs: runs.filter(({name}) => name.endsWith(`, ${end}`))});
+  const removed = /** @type {string[]} */ (settings.after).map((n) => {
+    const {rope} = of(`removed after ${Number(settings.steps) - Number(n)} steps`);
+    return [`removed${n}`, rope];
+  });
+  return {...of('kept'), ...Object.fromEntries(removed)};
+}
+
+/**
  * Accuracies by mask and method, `causal.rope`, of runs that are tested at one length.
  *
  * @param {Recording} recording
@@ -150,14 +168,43 @@ export function accuraciesByTask({runs}) {
  * @param {Recording} recording
  * @returns {Record<string, Record<string, number>>}
  */
-export function accuraciesByRule({runs, settings}) {
-  const rules = /** @type {string[]} */ (settings.rules);
+export const accuraciesByRule = ({runs, settings}) =>
+  meansByRule(runs, settings.rules, ({accuracy}) => accuracy);
+
+/**
+ * Perplexities of a passage, by how it is read and by the tokens before it, `lostBase.24`: e to the mean loss over
+ * the seeds.
+ *
+ * @param {Recording} recording
+ * @param {number} passage its tokens
+ * @returns {Record<string, Record<string, number>>}
+ */
+export function perplexitiesByPlace({runs, settings}, passage) {
+  const losses = meansByRule(runs, settings.readings, ({loss}) => loss);
+  return Object.fromEntries(
+    Object.entries(losses).map(([reading, byLength]) => {
+      const byPlace = Object.entries(byLength).map(([seqLen, loss]) => [
+        Number(seqLen) - passage,
+        Math.exp(loss),
+      ]);
+      return [reading, Object.fromEntries(byPlace)];
+    }),
+  );
+}
+
+/**
+ * @param {Recording['runs']} runs
+ * @param {unknown} rules their names, in the order of the tests
+ * @param {(measured: Measured) => number} numberOf
+ * @returns {Record<string, Record<string, number>>}
+ */
+function meansByRule(runs, rules, numberOf) {
   const all = runs.map(({evaluations}) => /** @type {Measured[]} */ (evaluations));
   const nLengths = new Set(all[0].map(({seqLen}) => seqLen)).size;
   return Object.fromEntries(
-    rules.map((rule, at) => {
+    /** @type {string[]} */ (rules).map((rule, at) => {
       const own = Array.from({length: nLengths}, (_, k) => at * nLengths + k);
-      const means = own.map((k) => [all[0][k].seqLen, mean(all.map((one) => one[k].accuracy))]);
+      const means = own.map((k) => [all[0][k].seqLen, mean(all.map((one) => numberOf(one[k])))]);
       return [camelCase(rule), Object.fromEntries(means)];
     }),
   );

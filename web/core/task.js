@@ -8,7 +8,7 @@ import {requireIntegers, requireList, requireShape, show} from './check.js';
  * What the tiny models learn. The rules of the tasks are in src/model/task/task.h, with the
  * meaning of each number.
  *
- * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun' | 'first'} TaskName
+ * @typedef {'grammar' | 'order-2' | 'successor' | 'copy' | 'reverse' | 'before' | 'index' | 'induction' | 'pronoun' | 'first' | 'addition'} TaskName
  * @typedef {'each' | 'mean' | 'last'} Readout
  *   each: an answer at every token; mean, last: one answer a sequence, which for a task of tokens
  *   is the token after the last
@@ -97,6 +97,12 @@ const PROSE = {
     about:
       'Random symbols, and one mark at any place; after the mark comes the symbol that the sequence began with.',
     note: 'Only the symbol after the mark counts. Guessing among the symbols alone, never the mark, is right one time in 16.',
+  },
+  addition: {
+    title: 'Addition',
+    about:
+      'Two numbers of equally many random digits and their sum, such as 521+348=8690 for 125 + 843 = 968: each with its least significant digit first.',
+    note: 'The digits of the sum count, the last of which is the carry: 0 or 1.',
   },
 };
 

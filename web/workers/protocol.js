@@ -42,6 +42,8 @@
  * @property {'train'} kind
  * @property {string} task a name of web/core/task.js
  * @property {number} seqLen tokens of a training sequence
+ * @property {readonly number[]} [lengths] where not all have so many: each step has one of these lengths, by chance; seqLen is
+ *   the longest
  * @property {number} batch sequences per step
  * @property {number} steps 0: an untrained model is tested
  * @property {number} lr the peak: reached after `warmup` steps, then along a cosine down to a tenth
@@ -49,11 +51,15 @@
  * @property {number} weightDecay
  * @property {number} seed of the weights and of the data
  * @property {ModelSpec} model
- * @property {{rule: 'randomized' | 'pose', nIds: number}} [ids] position ids of 0 .. nIds - 1 while it trains (run-ids.js); left
+ * @property {{rule: 'randomized' | 'pose' | 'abacus' | 'coupled', nIds: number}} [ids] position ids of 0 .. nIds - 1 while it trains (run-ids.js); left
  *   out: 0, 1, 2, ...
- * @property {{lengths: readonly number[], sequences: number, scalings?: readonly TestSettings[]}}
+ * @property {{after: number, methods: readonly MethodSpec[], warmup: number}} [second] a second phase: after so many of the
+ *   steps the weights go on in a model with these methods, with a learning rate and with moments that begin anew; that
+ *   model is tested
+ * @property {{lengths: readonly number[], sequences: number, passage?: number, scalings?: readonly TestSettings[]}}
  *   [evaluate] test sequences of each of these lengths, after the last step; then the same once more
- *   under each of the scalings, and at the end the model is as it was
+ *   under each of the scalings, and at the end the model is as it was. With `passage`, sequences of all lengths end with
+ *   the same so many tokens, after others, and only their questions count
  * @property {readonly string[]} [before] tensors that are taken before the first step
  * @property {readonly string[]} [take] tensors that are taken after the last
  * @property {{tokens: readonly (readonly number[])[], take: readonly string[]}} [probe]

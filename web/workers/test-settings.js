@@ -14,7 +14,11 @@
  * @throws {RangeError | TypeError} naming what the model cannot do; then it is as it was
  */
 export function changeMethods(model, {methods}, trained, length) {
-  const before = model.config.methods.map((method) => ({scaling: undefined, ...method}));
+  const before = model.config.methods.map((method) => {
+    const {name: _name, ...changed} = methods.find(({name}) => name === method.name) ?? method;
+    const unset = Object.keys(changed).map((setting) => [setting, undefined]);
+    return {...Object.fromEntries(unset), ...method};
+  });
   const restore = () => {
     for (const method of before) model.setMethod(method);
   };

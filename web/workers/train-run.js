@@ -1,4 +1,5 @@
 // @ts-check
+import {randomIntegers} from '../core/base.js';
 import {requireIntegers, requireNotNegative, requirePositive} from '../core/check.js';
 import {saveModel} from '../core/model-file.js';
 import {taskBatch, taskInfo} from '../core/task.js';
@@ -27,7 +28,7 @@ export class RunError extends Error {
 }
 
 /**
- * The learning rate of a step: a straight line up to the peak, then half a cosine down to a tenth.
+ * The learning rate of a step: a straight line up to the peak, second half a cosine down to a tenth.
  *
  * @param {Pick<TrainSpec, 'lr' | 'warmup' | 'steps'>} spec
  * @param {number} step from 1
@@ -36,6 +37,33 @@ export function learningRate({lr, warmup, steps}, step) {
   if (step <= warmup) return (lr * step) / warmup;
   const part = (step - warmup) / (steps - warmup);
   return lr * (0.1 + 0.45 * (1 + Math.cos(Math.PI * part)));
+}
+
+/**
+ * The learning rate of a step of a run: its second phase, where it has one, climbs and falls anew.
+ *
+ * @param {TrainSpec} spec
+ * @param {number} step from 1
+ */
+function rateAt(spec, step) {
+  const {lr, steps, second} = spec;
+  if (!second) return learningRate(spec, step);
+  if (step <= second.after) return learningRate({...spec, steps: second.after}, step);
+  const {after, warmup} = second;
+  return learningRate({lr, warmup, steps: steps - after}, step - after);
+}
+
+/**
+ * Tokens of the sequences of a step.
+ *
+ * @param {Core} core
+ * @param {TrainSpec} spec
+ * @param {number} step from 0
+ */
+function trainLength(core, {seqLen, lengths, seed}, step) {
+  if (!lengths) return seqLen;
+  const which = {seed, name: `length/${step}`, n: 1, modulus: lengths.length};
+  return lengths[randomIntegers(core, which).data[0]];
 }
 
 /**
@@ -78,13 +106,21 @@ export class TrainRun {
     requireSpec(core, spec);
     this.#core = core;
     this.#spec = spec;
-    this.#config = configOf(core, spec);
+    const methods = [...(spec.second?.methods ?? spec.model.methods)];
+    const first = configOf(core, spec);
+    this.#config = {...first, methods};
     this.steps = file ? 0 : spec.steps;
-    this.nBytes = Transformer.nBytes(core, this.#config);
+    this.nBytes = Math.max(...[first, this.#config].map((one) => Transformer.nBytes(core, one)));
     this.#model = makeModel(core, this.#config, spec.task, file);
     this.nParams = this.#model.nParams;
     requireResults(this.#model, spec);
     requireTestSettings(this.#model, spec);
+    if (spec.second && !file) {
+      // what comes last can be had; now the model with which training begins
+      this.#model.close();
+      this.#model = makeModel(core, first, spec.task);
+      requireResults(this.#model, {before: spec.before});
+    }
     this.#losses = new Float32Array(this.steps);
     this.#work = this.steps * STEP_COST * spec.batch * spec.seqLen + testTokens(spec) + 1;
     this.before = this.#take(spec.before);
@@ -118,13 +154,16 @@ export class TrainRun {
 
   /** The whole work; advance() does it from one `yield` to the next. */
   *#everything() {
-    const {batch, seqLen, weightDecay, evaluate, probe} = this.#spec;
+    const {batch, weightDecay, evaluate, probe, second} = this.#spec;
+    const longest = this.#spec.seqLen;
 
-    // train
+    // train, by the second phase's methods once its steps have come
     while (this.step < this.steps) {
+      if (this.step === second?.after) this.#goOn();
       const step = this.step + 1;
+      const seqLen = trainLength(this.#core, this.#spec, this.step);
       const data = this.#draw('train', this.step, batch, seqLen);
-      const loss = this.#model.step({...data, lr: learningRate(this.#spec, step), weightDecay});
+      const loss = this.#model.step({...data, seqLen, lr: rateAt(this.#spec, step), weightDecay});
       if (!Number.isFinite(loss)) {
         const why = `The loss is ${loss} at step ${step}, so training stops there`;
         const advice = `a learning rate below ${this.#spec.lr} may keep it finite`;
@@ -132,16 +171,17 @@ export class TrainRun {
       }
       this.#losses[this.step] = loss;
       this.step = step;
-      this.#done += STEP_COST * batch * seqLen;
+      this.#done += STEP_COST * batch * longest;
       yield;
     }
+    if (this.steps > 0 && this.step === second?.after) this.#goOn();
 
-    // test at every length, then under other settings of the methods, each at every length
+    // test at every length, second under other settings of the methods, each at every length
     const lengths = evaluate?.lengths ?? [];
     for (const length of lengths) yield* this.#test(length);
     for (const settings of evaluate?.scalings ?? []) {
       for (const length of lengths) {
-        const restore = changeMethods(this.#model, settings, seqLen, length);
+        const restore = changeMethods(this.#model, settings, longest, length);
         try {
           yield* this.#test(length, settings.name);
         } finally {
@@ -164,6 +204,19 @@ export class TrainRun {
     this.model = saveModel(this.#model, {moments: false, task: this.#spec.task});
   }
 
+  /** The weights go on in the model of the second phase, as far as it has such tensors; it begins at step 0. */
+  #goOn() {
+    const old = this.#model;
+    const params = old.tensors.filter(({kind}) => kind === 'param').map(({name}) => name);
+    const weights = this.#take(params);
+    old.close();
+    this.#model = makeModel(this.#core, this.#config, this.#spec.task);
+    for (const {name, shape} of this.#model.tensors) {
+      if (String(weights[name]?.shape) === String(shape))
+        this.#model.setTensor(name, weights[name]);
+    }
+  }
+
   /**
    * @param {'train' | 'test'} split
    * @param {number} index
@@ -175,6 +228,29 @@ export class TrainRun {
     const {readout} = this.#config;
     const ids = idsOf(this.#core, this.#spec, split, index, seqLen);
     return {ids, ...taskBatch(this.#core, {task, seed, split, index, batch, seqLen, readout})};
+  }
+
+  /**
+   * Test sequences; where the spec has passages, sequences that no passage is part of, ended by passages.
+   *
+   * @param {number} index
+   * @param {number} batch
+   * @param {number} seqLen
+   */
+  #drawTest(index, batch, seqLen) {
+    const {passage = seqLen, sequences = 0} = this.#spec.evaluate ?? {};
+    const asked = this.#draw('test', index, batch, passage);
+    if (passage === seqLen) return asked;
+    const others = Math.ceil(sequences / batch);
+    const data = this.#draw('test', others + index, batch, seqLen);
+    data.targets.fill(-1);
+    for (let row = 0; row < batch; row++) {
+      const at = (row + 1) * seqLen - passage;
+      for (const name of /** @type {const} */ (['tokens', 'targets'])) {
+        data[name].set(asked[name].subarray(row * passage, (row + 1) * passage), at);
+      }
+    }
+    return data;
   }
 
   /**
@@ -191,7 +267,7 @@ export class TrainRun {
     const sum = {loss: 0, nCorrect: 0, nTargets: 0};
     for (let first = 0, index = 0; first < sequences; first += most, index++) {
       const batch = Math.min(most, sequences - first);
-      const data = this.#draw('test', index, most, seqLen);
+      const data = this.#drawTest(index, most, seqLen);
       try {
         const result = this.#model.evaluate(firstOf(data, batch, most, seqLen));
         sum.loss += result.loss * result.nTargets;
@@ -269,12 +345,16 @@ function configOf(core, {task, seqLen, batch, seed, model, ids}) {
  * @throws {RangeError | TypeError} naming the first value that cannot be
  */
 function requireSpec(core, spec) {
-  const {task, seqLen, batch, steps, lr, warmup, weightDecay, model, evaluate, probe} = spec;
+  const {task, seqLen, batch, steps, lr, warmup, weightDecay, model, evaluate, probe, second} =
+    spec;
   requireIdRule(spec);
   requireIntegers({seqLen, batch}, 1);
   requireIntegers({steps, warmup}, 0);
+  if (second) requireIntegers({'second.after': second.after}, 1, steps);
+  if (second) requireIntegers({'second.warmup': second.warmup}, 0);
   requirePositive({lr});
   requireNotNegative({weightDecay});
+  if (spec.lengths) requireTrainLengths(core, spec, spec.lengths);
   if (evaluate) requireIntegers({'evaluate.sequences': evaluate.sequences}, 1);
   const {vocabSize, nOut} = taskInfo(core, {task, seqLen, readout: model.readout});
   for (const length of evaluate?.lengths ?? []) {
@@ -285,7 +365,34 @@ function requireSpec(core, spec) {
         `at ${seqLen} tokens, got ${length} with ${needed}.`,
     );
   }
+  if (evaluate?.passage !== undefined) requirePassage(core, spec, evaluate.passage);
   if (probe) requireProbe(probe, vocabSize);
+}
+
+/**
+ * @param {Core} core
+ * @param {TrainSpec} spec
+ * @param {readonly number[]} lengths
+ */
+function requireTrainLengths(core, {task, seqLen, model}, lengths) {
+  const named = lengths.map((length, k) => [`lengths[${k}]`, length]);
+  requireIntegers({'lengths.length': lengths.length}, 1);
+  requireIntegers(Object.fromEntries(named), 1, seqLen);
+  for (const length of lengths) taskInfo(core, {task, seqLen: length, readout: model.readout});
+}
+
+/**
+ * @param {Core} core
+ * @param {TrainSpec} spec
+ * @param {number} passage
+ */
+function requirePassage(core, {task, seqLen, model, evaluate}, passage) {
+  requireIntegers({'evaluate.passage': passage}, 1, Math.min(...(evaluate?.lengths ?? [])));
+  const {readout} = taskInfo(core, {task, seqLen, readout: model.readout});
+  if (readout === 'each') return;
+  throw new RangeError(
+    `evaluate.passage must have a model that answers after each token, got readout '${readout}'.`,
+  );
 }
 
 /**
@@ -305,7 +412,7 @@ function requireProbe({tokens}, vocabSize) {
 
 /**
  * @param {Transformer} model
- * @param {TrainSpec} spec
+ * @param {Pick<TrainSpec, 'before' | 'take' | 'probe'>} spec
  * @throws {RangeError} before anything is trained for a tensor that there will not be
  */
 function requireResults(model, {before = [], take = [], probe}) {

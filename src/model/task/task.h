@@ -16,6 +16,8 @@
  *   induction  a pair A B somewhere, later A again: what follows?
  *   pronoun    classes: whom does the pronoun at the end mean?
  *   first      random symbols, and a mark at any place but the first: what follows it is the first symbol
+ *   addition   a + b = sum: two numbers of (seq_len - 2) / 3 random digits, and one digit more in the sum, each
+ *              number with its least significant digit first; the digits of the sum count
  *
  * Sources  order-2, before, index, pronoun and first are poslab's own; copy and reverse after A. Graves, G. Wayne,
  *          I. Danihelka, "Neural Turing Machines", arXiv:1410.5401, section 4.1; induction after
@@ -41,6 +43,7 @@ typedef enum TaskId {
     TASK_INDUCTION,
     TASK_PRONOUN,
     TASK_FIRST,
+    TASK_ADDITION,
     TASK_COUNT
 } TaskId;
 

@@ -39,8 +39,26 @@ suite('the race of position ids', () => {
     assert.deepEqual(spec.model.methods, [{name: 'learned', maxLen: 32}]);
   });
 
+  test('adds numbers of one digit up to those of the longest text, and of more in tests, with ids of places', () => {
+    const given = {task: 'addition', methods: 'rope', ids: 'plain,abacus,coupled', seeds: '1'};
+    const specs = IdsRace.runs(settingsOf({...given, 'seq-len': '12', 'n-ids': '64'}));
+    assert.deepEqual(
+      specs.map((/** @type {TrainSpec} */ {ids}) => ids?.rule),
+      [undefined, 'abacus', 'coupled'],
+    );
+    for (const {seqLen, lengths, evaluate} of specs) {
+      assert.deepEqual([seqLen, lengths, evaluate.lengths], [11, [5, 8, 11], [11, 20, 38]]);
+    }
+    const settings = settingsOf({...given, 'seq-len': '12'});
+    const {note} = IdsRace.compute(core, settings, '', []);
+    assert.match(note, /Abacus ids count.*Coupled ids are equal/);
+    const near = IdsRace.runs(settingsOf({...given, task: 'copy'}));
+    assert.equal(near.length, 1, 'no ids of places where there are no numbers');
+  });
+
   test('says in numbers what each rule has reached, and draws each as a line of its own', () => {
     const settings = settingsOf({methods: 'rope,alibi', seeds: '1'});
+    /** @type {Record<string, number>} */
     const accuracies = {plain: 0.3, randomized: 0.5, pose: 0.45};
     const runs = IdsRace.runs(settings).map((/** @type {TrainSpec} */ spec) =>
       doneRun(

@@ -22,11 +22,12 @@ const NAMES = [
   'induction',
   'pronoun',
   'first',
+  'addition',
 ];
 const SIGMAS = 4.5; // of fixed seeds: it fails once and for all or never
 
 /** Tokens of the shortest sequence, where they are not 2. @type {Record<string, number>} */
-const LEAST = {induction: 3, grammar: 1, successor: 1, pronoun: 5};
+const LEAST = {induction: 3, grammar: 1, successor: 1, pronoun: 5, addition: 5};
 
 /** The readouts that a task has. @type {Record<string, ('each' | 'mean' | 'last')[]>} */
 const READOUTS = {
@@ -40,6 +41,7 @@ const READOUTS = {
   induction: ['each'],
   pronoun: ['mean', 'last'],
   first: ['each'],
+  addition: ['each'],
 };
 
 /** Numbers of [0, 1) that have nothing to do with the core's. @param {number} seed */
@@ -118,6 +120,14 @@ const RULES = {
     return fitting.length === 1 ? fitting[0] : verb < 12 ? first : second;
   },
   first: (x, t) => (x[t] === 16 ? x[0] : undefined),
+  addition: (x, t) => {
+    // as whole numbers, which know no carry
+    const [plus, equals] = [x.indexOf(10), x.indexOf(11)];
+    const numberOf = (/** @type {number[]} */ digits) => BigInt(digits.toReversed().join(''));
+    const sum = numberOf(x.slice(0, plus)) + numberOf(x.slice(plus + 1, equals));
+    const digits = String(sum).padStart(plus + 1, '0');
+    return t < equals ? undefined : [...digits].toReversed().map(Number)[t - equals];
+  },
 };
 
 test('the tasks are listed in order, with their words', () => {
@@ -128,7 +138,7 @@ test('the tasks are listed in order, with their words', () => {
   for (const {name, title, about, readout, vocabSize, minLen} of tasks(core)) {
     const words = taskWords(core, {task: name});
     assert.equal(new Set(words).size, vocabSize, `${name}: words are different`);
-    assert.ok(words.every((word) => /^[A-Za-z.|]+$/.test(word)));
+    assert.ok(words.every((word) => /^[A-Za-z0-9.|+=]+$/.test(word)));
     assert.equal(readout, READOUTS[name][0]);
     assert.ok(title.length > 3 && about.endsWith('.'));
     assert.equal(minLen, LEAST[name] ?? 2);
@@ -152,6 +162,9 @@ test('chance, best and what counts are as the rules say', () => {
     ['induction', 24, 16, 1, 1 / 16, 1 / 16, 1],
     ['pronoun', 5, 8, 1, 1 / 8, 1 / 8, 1],
     ['first', 12, 17, 1, 1 / 17, 1 / 16, 1],
+    ['addition', 5, 12, 2, 1 / 12, (0.1 + 1 - 0.45) / 2, 1],
+    ['addition', 7, 12, 2, 1 / 12, (0.1 + 1 - 0.45) / 2, 1],
+    ['addition', 8, 12, 3, 1 / 12, (0.2 + 1 - 0.495) / 3, 1],
   ];
   for (const [task, seqLen, nOut, counted, chance, mostFrequent, best] of expected) {
     const info = taskInfo(core, {task, seqLen});

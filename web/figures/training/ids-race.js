@@ -17,7 +17,15 @@ import {listOf, METHODS_SETTING, methodOf, raceSpec} from './train-specs.js';
 /** A text is measured at its training length and at these multiples of it. */
 const MULTIPLES = [1, 2, 4, 8, 16];
 
-const RULES = {plain: 'plain', randomized: 'randomized', pose: 'PoSE'};
+const RULES = {
+  plain: 'plain',
+  randomized: 'randomized',
+  pose: 'PoSE',
+  abacus: 'abacus',
+  coupled: 'coupled',
+};
+/** They need numbers in the text. */
+const PLACE_RULES = ['abacus', 'coupled'];
 /** Places six apart in the palette share a colour and differ in dash and mark: one of each for a rule. */
 const PLACES_APART = 6;
 
@@ -29,25 +37,54 @@ const TASKS = {
   induction: 'what came after it?',
   copy: 'copy',
   reverse: 'copy backwards',
+  addition: 'addition',
 };
 
 /** @param {Settings} settings @returns {number[]} */
 const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) => seed + k);
 
+/** What the ids are, in training and in tests. @type {Record<keyof typeof RULES, (nIds: number) => string>} */
+const RULE_TEXTS = {
+  plain: () => '',
+  randomized: (nIds) =>
+    `Randomized ids are sorted numbers below ${nIds}, drawn for each batch, in tests too.`,
+  pose: () => 'PoSE moves the ids after a random cut on by a jump, and is tested at 0, 1, 2, ...',
+  abacus: (nIds) =>
+    `Abacus ids count the digits of each number from 1, and in training from a random id on, below ${nIds}; signs have 0.`,
+  coupled: (nIds) =>
+    `Coupled ids are equal for digits of equal place value, and begin at a random id below ${nIds} in training.`,
+};
+
+/** Tokens of an addition of numbers of n digits (src/model/task/addition.c): as few as there are digits for. */
+const additionLength = (/** @type {number} */ seqLen, times = 1) =>
+  3 * times * Math.floor((seqLen - 2) / 3) + 2;
+
+/** Of numbers of 1, 2, ... digits. @param {number} longest */
+const shorterAdditions = (longest) =>
+  Array.from({length: (longest - 2) / 3}, (_, k) => additionLength(5, k + 1));
+
+/** Of the training texts. @param {Settings} settings @returns {number} */
+const trainLengthOf = ({task, seqLen}) => (task === 'addition' ? additionLength(seqLen) : seqLen);
+
 /** A longer text than there are ids cannot have randomized ones. @param {Settings} settings */
-const lengthsOf = ({seqLen, nIds}) =>
-  MULTIPLES.map((times) => times * seqLen).filter((length) => length <= nIds);
+const lengthsOf = ({task, seqLen, nIds}) =>
+  MULTIPLES.map((times) => (task === 'addition' ? additionLength(seqLen, times) : times * seqLen)) //
+    .filter((length) => length <= nIds);
+
+/** The rules that fit the task. @param {Settings} settings @returns {(keyof typeof RULES)[]} */
+const rulesOf = ({ids, task}) =>
+  ids.filter((/** @type {string} */ rule) => task === 'addition' || !PLACE_RULES.includes(rule));
 
 /**
  * Each method with each rule for its ids, as one more method.
  *
  * @param {Settings} settings
- * @returns {(Method & {of: string, rule: 'plain' | 'randomized' | 'pose'})[]}
+ * @returns {(Method & {of: string, rule: keyof typeof RULES})[]}
  */
-function runnersOf({methods, ids}) {
-  return methods.flatMap((/** @type {string} */ key) => {
+function runnersOf(settings) {
+  return settings.methods.flatMap((/** @type {string} */ key) => {
     const method = methodOf(key);
-    return ids.map((/** @type {keyof typeof RULES} */ rule) => ({
+    return rulesOf(settings).map((rule) => ({
       ...method,
       key: `${key}, ${rule}`,
       name: `${method.name}, ${RULES[rule]}`,
@@ -69,13 +106,14 @@ export function idFindings(entries, settings) {
   const lengths = lengthsOf(settings);
   const ends = [lengths[0], lengths[lengths.length - 1]];
   const sentences = settings.methods.map((/** @type {string} */ key) => {
-    const parts = settings.ids.flatMap((/** @type {keyof typeof RULES} */ rule) => {
+    const rules = rulesOf(settings);
+    const parts = rules.flatMap((rule) => {
       const entry = entries.find(({method}) => method.key === `${key}, ${rule}`);
       const results = ends.map((length) => entry && resultAt(entry, length));
       const [trained, far] = results.map((result) => result && share(result.accuracy.mean));
       return trained && far ? [`${RULES[rule]} ${trained} and ${far}`] : [];
     });
-    if (parts.length < settings.ids.length) return '';
+    if (parts.length < rules.length) return '';
     return `${methodOf(key).name}: ${parts.join('; ')}.`;
   });
   const said = sentences.filter(Boolean);
@@ -87,9 +125,10 @@ const {seqLen, steps, seeds, seed} = LengthRace.settings;
 
 /**
  * Tiny causal transformers, equal but for the positional method and for the position ids of their training texts:
- * 0, 1, 2, ...; sorted random ids of a larger range; or two chunks with a jump between them.
+ * 0, 1, 2, ...; sorted random ids of a larger range; two chunks with a jump between them; or, where numbers are
+ * added, the places of digits.
  *
- * Attributes: methods (keys of METHODS, separated by commas), ids (plain, randomized, pose), task, seq-len (of
+ * Attributes: methods (keys of METHODS, separated by commas), ids (plain, randomized, pose, abacus, coupled), task, seq-len (of
  * training), n-ids (of the range), steps, seeds (1 or 3 of them), seed (the first).
  */
 export class IdsRace extends Experiment {
@@ -99,7 +138,7 @@ export class IdsRace extends Experiment {
     methods: {...METHODS_SETTING, default: ['sinusoidal', 'learned', 'rope', 'alibi']},
     ids: {
       type: 'set',
-      default: Object.keys(RULES),
+      default: ['plain', 'randomized', 'pose'],
       options: RULES,
       label: 'Position ids while training',
     },
@@ -126,11 +165,13 @@ export class IdsRace extends Experiment {
 
   /** @param {Settings} settings @returns {TrainSpec[]} */
   static runs(settings) {
-    const {task, seqLen, steps, nIds} = settings;
+    const {task, steps, nIds} = settings;
+    const seqLen = trainLengthOf(settings);
     const lengths = lengthsOf(settings);
     return runnersOf(settings).flatMap(({of, rule}) =>
       seedsOf(settings).map((seed) => ({
         ...raceSpec({methods: listOf(of, nIds), task, seqLen, steps, seed, lengths}),
+        ...(task === 'addition' && {lengths: shorterAdditions(seqLen)}),
         ...(rule !== 'plain' && {ids: {rule, nIds}}),
       })),
     );
@@ -169,7 +210,10 @@ export class IdsRace extends Experiment {
     const panels = drawing.panels.map((panel) =>
       panel.kind === 'table' ? {...panel, says} : {...panel, height: HEIGHT_PX},
     );
-    const tested = `Randomized ids are sorted numbers below ${nIds}, drawn for each batch, in tests too. PoSE moves the ids after a random cut on by a jump, and is tested at 0, 1, 2, ...`;
+    const tested = rulesOf(settings)
+      .map((rule) => RULE_TEXTS[rule](nIds))
+      .filter(Boolean)
+      .join(' ');
     return {...drawing, panels, note: `${tested} ${drawing.note}`};
   }
 }

@@ -192,14 +192,18 @@ const NEVER = 2 ** 20;
  * log-N is in its list from the beginning, so that a test can switch it on.
  *
  * @param {{scalings: readonly TestSettings[], task?: 'order-2' | 'induction', seqLen: number,
- *   seed?: number, steps?: number, lengths: readonly number[]}} options
+ *   seed?: number, steps?: number, lengths: readonly number[], base?: number, passage?: number}} options base: of the
+ *   model, where it is not RoPE's own; passage: tokens at the end of each text that count, where not all do
  * @returns {TrainSpec}
  */
-export function scalingSpec({scalings, task = 'order-2', seqLen, seed, steps, lengths}) {
-  const methods = ['rope-half', {name: 'log-n', trainLen: NEVER}];
+export function scalingSpec(options) {
+  const {scalings, task = 'order-2', seqLen, seed, steps, lengths, base, passage} = options;
+  const rope = base ? {name: 'rope-half', base} : 'rope-half';
+  const methods = [rope, {name: 'log-n', trainLen: NEVER}];
   const batch = Math.max(1, Math.round(RULES_TOKENS[task] / seqLen));
   const spec = raceSpec({methods, task, seqLen, seed, steps, batch, lengths});
-  return {...spec, evaluate: {lengths: [...lengths], sequences: 256, scalings}};
+  const tests = {lengths: [...lengths], sequences: 256, ...(passage && {passage}), scalings};
+  return {...spec, evaluate: tests};
 }
 
 /** Tokens of a sentence of the toy grammar. */
