@@ -96,8 +96,8 @@ export async function run() {
     const cold = all.map((one) => one.cold);
     const warm = all.flatMap((one) => one.warm);
     return [
-      rowOf('started in a new browser', cold, 1500),
-      rowOf('started once more', warm, 1000),
+      rowOf('started in a new browser', cold, 800),
+      rowOf('started once more', warm, 400),
       rowOf(
         'back after a stop',
         stops.map(({back}) => back),

@@ -160,7 +160,7 @@ for (const name of ENGINES)
         ['python.wasm', 'gone'],
         ['python.wasm', 'cut'],
         ['python.wasm', 'half'],
-        ['library.zip', 'half'],
+        ['library.bin', 'half'],
         ['python/worker.js', 'half'],
       ])) {
         files.clear();

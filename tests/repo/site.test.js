@@ -45,7 +45,7 @@ test('dist/ holds the pages, their scripts and styles, recorded runs, the core a
     'lab/elements.d.ts',
     'lab/figures.wasm',
     'lab/html-custom-data.json',
-    ...['frame.js', 'library.zip', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),
+    ...['frame.js', 'library.bin', 'python.wasm', 'worker.js'].map((name) => `lab/python/${name}`),
   ]);
   assert.deepEqual(filesBelow(DIST), [...served].sort());
 });

@@ -66,7 +66,7 @@ export async function makeHostileLabs(spy, runs) {
     await mkdir(folder, {recursive: true});
     await copyFile(path.join(DIST, 'lab/core.wasm'), path.join(folder, '../core.wasm'));
     await writeFile(path.join(folder, 'python.wasm'), EMPTY_WASM);
-    await writeFile(path.join(folder, 'library.zip'), '');
+    await writeFile(path.join(folder, 'library.bin'), '');
     await writeFile(path.join(folder, 'worker.js'), workerText(runs));
     const frame = path.join(folder, 'frame.js');
     const script = `addEventListener('load', () => (${leave})(${JSON.stringify(spy)}));`;

@@ -2,21 +2,28 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {loadPyodide} from 'pyodide';
+// @ts-expect-error it has no types: the loader takes it as it is
+import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import {bootPython} from '../../web/exercises/runtime/python.js';
 import {loadCore} from './core.js';
 
 /** @import {Answer, Python, Result} from '../../web/exercises/runtime/python.js' */
 
-const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.zip', import.meta.url));
+const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.bin', import.meta.url));
 
 /** @type {Promise<Python> | undefined} */
 let python;
 
+/** @returns {Promise<Python>} */
+export async function newPython() {
+  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ./build.sh`);
+  return bootPython(loadPyodide, {core: loadCore(), createPyodideModule, stdLibURL: LIBRARY});
+}
+
 /** One for all tests of a file. @returns {Promise<Python>} */
 export function sharedPython() {
-  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ./build.sh`);
-  python ??= loadCore().then((core) => bootPython(loadPyodide, {core, stdLibURL: LIBRARY}));
+  python ??= newPython();
   return python;
 }
 

@@ -11,6 +11,8 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {parseArgs} from 'node:util';
 import {loadPyodide} from 'pyodide';
+// @ts-expect-error it has no types: the loader takes it as it is
+import createPyodideModule from 'pyodide/pyodide.asm.mjs';
 
 import {loadCore} from '../core/core.js';
 import {grade} from '../exercises/grading/grader.js';
@@ -44,7 +46,11 @@ export async function lessonText(place) {
 /** @returns {Promise<Python>} */
 export async function nodePython() {
   const core = await loadCore(readFileSync(path.join(DIST, 'lab/core.wasm')), abiVersion());
-  return bootPython(loadPyodide, {core, stdLibURL: path.join(DIST, 'lab/python/library.zip')});
+  return bootPython(loadPyodide, {
+    core,
+    createPyodideModule,
+    stdLibURL: path.join(DIST, 'lab/python/library.bin'),
+  });
 }
 
 /**

@@ -1,41 +1,91 @@
 """Runs in Pyodide at build time: zips compiled modules, so that no browser has to compile them.
 
-`modules` names what learners may import; whatever those import comes along. `sources` maps paths
-to the text of our own modules. Returns the bytes of a zip whose files are stored, not deflated,
-since the server compresses, and whose times are fixed, so that one source gives one zip.
+The environment has PYTHONNODEBUGRANGES, which leaves out the columns of code: tracebacks show the
+learner's own lines only.
 """
 
+import ast
 import importlib
 import importlib._bootstrap_external as external
-import importlib.util
 import io
 import sys
 import zipfile
 
+from compression import zstd
 
-def compiled(text, path):
+# What Pyodide imports as it starts, and no run here needs: an event loop, packages.
+STUBS = {
+    "asyncio/__init__.py": "def get_event_loop(): raise RuntimeError('there is no event loop')",
+    "pyodide/webloop.py": "def _initialize_event_loop(): pass",
+    "pyodide/_package_loader.py": """
+from pathlib import PurePath
+SITE_PACKAGES = DSO_DIR = PurePath('/lib')
+def init_loaded_packages(): pass
+""",
+}
+
+
+def compiled(source, path):
     """A .pyc that is never compared with its source: there is none in the zip."""
-    code = compile(text, path, "exec", dont_inherit=True, optimize=0)
-    return bytes(external._code_to_hash_pyc(code, importlib.util.source_hash(text), False))
+    code = compile(source, path, "exec", dont_inherit=True, optimize=0)
+    return bytes(external._code_to_hash_pyc(code, bytes(8), False))
+
+
+def without_docstrings(text):
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        first = body[0] if isinstance(body, list) and body else None
+        is_constant = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        if is_constant and isinstance(first.value.value, str):
+            body[0] = ast.copy_location(ast.Pass(), first)
+    return tree
 
 
 def standard_modules(names):
-    """Path in the zip and source of every module of the library that the names bring in."""
+    """Path in the zip and code of every module of the library that the names bring in."""
     for name in names:
         importlib.import_module(name)
     paths = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     inside = {path.split(".zip/", 1)[1] for path in paths if ".zip/" in path}
     archive_path = next(path for path in sys.path if path.endswith(".zip"))
     with zipfile.ZipFile(archive_path) as archive:
-        return {path: archive.read(path) for path in inside}
+        return {path: without_docstrings(archive.read(path)) for path in inside}
 
 
-def library(modules, sources):
-    files = standard_modules(modules)
-    files.update({path: text.encode() for path, text in sources.items()})
+def zipped(codes):
+    """Stored, and of one time, so that one source gives one zip."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for path in sorted(files):
-            entry = zipfile.ZipInfo(path + "c", (1980, 1, 1, 0, 0, 0))
-            archive.writestr(entry, compiled(files[path], path))
+        for path in sorted(codes):
+            archive.writestr(zipfile.ZipInfo(path + "c", (1980, 1, 1, 0, 0, 0)), codes[path])
     return out.getvalue()
+
+
+def libraries(modules, sources):
+    """-> two zips: what Python starts with at build time, and the whole library
+
+    modules: what learners may import; whatever those import comes along. sources: path to text of
+    our own modules.
+    """
+    sources = {**standard_modules(modules), **sources}
+    codes = {path: compiled(source, path) for path, source in sources.items()}
+    first = {path: code for path, code in codes.items() if not path.startswith("asyncio/")}
+    first.update({path: compiled(text, path) for path, text in STUBS.items()})
+    return zipped(first), zipped(codes)
+
+
+def without(archive, names):
+    """The zip without the modules named, and without Pyodide's own, which no run may import."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as whole:
+        codes = {path[:-1]: whole.read(path) for path in whole.namelist()}
+    files = {name.replace(".", "/") + end for name in names for end in (".py", "/__init__.py")}
+    closed = ("pyodide/", "_pyodide/")
+    return zipped({p: c for p, c in codes.items() if p not in files and not p.startswith(closed)})
+
+
+def compressed(data):
+    """With a window over all of it: the memory holds much that the zip has too."""
+    parameter = zstd.CompressionParameter
+    options = {parameter.compression_level: 19, parameter.window_log: 24}
+    return zstd.compress(data, options=options)

@@ -38,7 +38,7 @@ Under the Mozilla Public License 2.0. Its files are shipped as they come in its 
 source: pyodide ${version}, https://github.com/pyodide/pyodide/tree/${version}
 
 `;
-  const python = `CPython, in pyodide ${version} (lab/python/python.wasm, lab/python/library.zip)
+  const python = `CPython, in pyodide ${version} (lab/python/python.wasm, lab/python/library.bin)
 
 Under the Python Software Foundation License 2.0. Of its standard library a part is shipped, compiled
 and otherwise unchanged.

@@ -26,7 +26,7 @@ import {CACHE, DIST, ROOT, WEB} from './paths.js';
 const LAB = path.join(DIST, 'lab');
 const LIB = path.join(ROOT, 'lib');
 const PYTHON = path.join(CACHE, 'poslab-python');
-const PYTHON_FILES = ['frame.js', 'library.zip', 'python.wasm', 'worker.js'];
+const PYTHON_FILES = ['frame.js', 'library.bin', 'python.wasm', 'worker.js'];
 
 /** What names a script in custom-elements.json. */
 const MODULE_KEYS = new Set(['path', 'module']);

@@ -2,8 +2,8 @@
 // Makes dist/lab/python/: what loads when a learner starts an exercise.
 //
 //   python.wasm   Pyodide's CPython, as it comes
-//   library.zip   the part of the standard library that learners use, and our torch, numpy and
-//                 matplotlib, all compiled: CPython would spend half its start on compiling them
+//   library.bin   a Python that has started, with our torch, numpy and matplotlib, and the rest of the standard
+//                 library that learners use, compiled: started.js beside this file
 //   frame.js      what starts the worker in its sandbox
 //   worker.js     the worker: Pyodide's loader, the tensors, the core's wrappers; one classic script
 import {copyFile, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
@@ -14,7 +14,8 @@ import {loadPyodide} from 'pyodide';
 
 import {abiDefine} from './abi.js';
 import {BANNER} from './bundle.js';
-import {DIST, ROOT, WEB} from './paths.js';
+import {CACHE, DIST, ROOT, WEB} from './paths.js';
+import {startedPython} from './started.js';
 
 const SOURCES = path.join(WEB, 'python');
 const OUT = path.join(DIST, 'lab/python');
@@ -42,13 +43,23 @@ async function ownSources() {
   );
 }
 
-/** Pyodide itself compiles: a .pyc holds for one version of Python. */
+/** Pyodide itself compiles: a .pyc holds for one version of Python. It compresses too: Node 20 has no zstd. */
 async function makeLibrary() {
-  const py = await loadPyodide();
+  const py = await loadPyodide({env: {PYTHONNODEBUGRANGES: '1'}});
   py.runPython(await readFile(path.join(ROOT, 'web/build/library.py'), 'utf8'));
-  const names = py.toPy(MODULES.trim().split(/\s+/));
-  const zip = py.globals.get('library')(names, py.toPy(await ownSources()));
-  await writeFile(path.join(OUT, 'library.zip'), zip.toJs());
+  const call = (/** @type {string} */ name, /** @type {any[]} */ ...args) =>
+    py.globals
+      .get(name)(...args.map((one) => py.toPy(one)))
+      .toJs();
+  const [first, whole] = call('libraries', MODULES.trim().split(/\s+/), await ownSources());
+  const firstPath = path.join(CACHE, 'first-library.bin');
+  await writeFile(firstPath, first);
+  const started = await startedPython(
+    firstPath,
+    (loaded) => call('without', whole, loaded),
+    (bytes) => call('compressed', new Uint8Array(bytes)),
+  );
+  await writeFile(path.join(OUT, 'library.bin'), started);
 }
 
 /** Classic too: the frame's document names it by its address. */

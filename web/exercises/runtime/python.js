@@ -4,6 +4,7 @@
 
 import {makeEngine} from '../../python/engine/index.js';
 import {MOST_PRINTED} from './answer.js';
+import {startedConfig} from './started.js';
 
 /** @import {Core} from '../../core/core.js' */
 /** @import {Numbers} from '../../python/engine/dtypes.js' */
@@ -37,41 +38,34 @@ import {MOST_PRINTED} from './answer.js';
  *   isCut: boolean, ms: number, isSpent?: boolean}} Answer
  */
 
-/** Modules that are imported before the first run: they cost then what they would cost a learner. */
-const EARLY = ['torch', 'torch.nn.functional', 'torch.testing', 'numpy', 'matplotlib.pyplot'];
-
-/** Modules of Pyodide's by which Python reaches JavaScript. A learner has no use for them. */
-const WAYS_OUT = ['js', 'pyodide_js', '_js_engine'];
-
 export class Python {
   #engine;
   /** Python's functions that run and mend, held here: what a learner writes over is not asked. */
-  #runtime;
+  /** @type {Record<string, any>} */
+  #runtime = {};
   /** @type {(text: string) => void} */
   #onPrint = () => {};
   #printed = 0;
   /** Of the last run: the notebook that it was of. */
   #session = '';
 
+  #decoder = new TextDecoder();
+
   /**
-   * @param {PyodideAPI} py
    * @param {ReturnType<typeof makeEngine>} engine
    */
-  constructor(py, engine) {
+  constructor(engine) {
     this.#engine = engine;
-    const decoder = new TextDecoder();
-    const write = (/** @type {Uint8Array} */ bytes) => {
-      this.#print(decoder.decode(bytes, {stream: true}));
-      return bytes.length;
-    };
-    py.setStdout({write});
-    py.setStderr({write});
-    py.setStdin({error: true});
-    py.registerJsModule('_js_engine', withoutPrototypes(engine.functions));
-    for (const name of EARLY) py.pyimport(name);
-    const {keep, begin, take, finish} = py.pyimport('runtime_support');
-    this.#runtime = {mend: keep(), begin, take, finish};
-    for (const name of WAYS_OUT) py.unregisterJsModule(name);
+  }
+
+  /** @param {Record<string, any>} runtime */
+  goOn(runtime) {
+    this.#runtime = runtime;
+  }
+
+  /** @param {ArrayBufferView} bytes that Python prints */
+  write(bytes) {
+    this.#print(this.#decoder.decode(bytes, {stream: true}));
   }
 
   /** @param {string} text */
@@ -182,23 +176,47 @@ function withoutPrototypes(functions) {
 }
 
 /**
- * @param {(config: PyodideConfig) => Promise<PyodideAPI>} loadPyodide
- * @param {{core: Core | Promise<Core>} & PyodideConfig} options library: `stdLibURL`
+ * @param {(config: PyodideConfig) => Promise<unknown>} loadPyodide
+ * @param {{core: Core | Promise<Core>, createPyodideModule: any} & PyodideConfig} options `stdLibURL`: of library.bin
  * @returns {Promise<Python>}
  */
-export async function bootPython(loadPyodide, {core, ...config}) {
-  const py = await loadPyodide({
-    lockFileContents: EMPTY_LOCK,
-    packageBaseUrl: 'none:',
-    jsglobals: {},
-    env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
-    ...config,
+export async function bootPython(loadPyodide, {core, createPyodideModule, ...config}) {
+  const made = Promise.resolve(core).then((known) => {
+    const {engine, functions} = engineOf(known);
+    return {python: new Python(engine), functions};
   });
-  // Nothing is ever in it: Python's loop looks into it by a call of JavaScript, and WebKit ends a worker in such a call, but not
-  // in a loop of WebAssembly alone.
-  py.setInterruptBuffer(new Uint8Array(1));
-  return new Python(py, makeEngine({core: await core}));
+  /** @type {Record<string, any>} */
+  let runtime = {};
+  /** @type {Python | undefined} */
+  let python;
+  const started = startedConfig({
+    createPyodideModule,
+    functions: made.then(({functions}) => functions),
+    write: (bytes) => python?.write(bytes),
+    onRuntime: (functions) => {
+      runtime = functions;
+    },
+  });
+  await loadPyodide({...PYTHON_CONFIG(), ...config, ...started});
+  ({python} = await made);
+  python.goOn(runtime);
+  return python;
 }
+
+/** The tensors, and the functions by which Python reaches them. @param {Core | null} core */
+export function engineOf(core) {
+  const engine = makeEngine({core});
+  return {engine, functions: withoutPrototypes(engine.functions)};
+}
+
+/** How Python starts at build time. @returns {PyodideConfig} a new one: the loader writes into it */
+export const PYTHON_CONFIG = () => ({
+  packageBaseUrl: 'none:',
+  lockFileContents: EMPTY_LOCK,
+  jsglobals: {},
+  env: {HOME: '/home/learner', PYTHONHASHSEED: '0'},
+  _sysExecutable: '/usr/bin/python3',
+});
 
 /** There are no packages to be had; the loader asks for their list all the same. */
 const EMPTY_LOCK = JSON.stringify({

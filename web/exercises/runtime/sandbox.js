@@ -36,7 +36,7 @@ const FRAME = 'python/frame.js';
 const ASSETS = {
   script: 'python/worker.js',
   wasm: 'python/python.wasm',
-  library: 'python/library.zip',
+  library: 'python/library.bin',
   core: 'core.wasm',
 };
 

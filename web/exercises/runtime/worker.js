@@ -59,7 +59,7 @@ async function start() {
     core: assets.core.promise.then((module) => loadCore(module)),
     createPyodideModule,
     indexURL: 'none:/',
-    stdLibURL: 'none:/library.zip',
+    stdLibURL: 'none:/library.bin',
   });
   closePrototypes();
   post({type: 'ready'});

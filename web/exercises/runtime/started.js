@@ -1,0 +1,164 @@
+// @ts-check
+// A Python that has started, as bytes: its memory, and what it names outside of its memory. A start takes
+// most of a second and gives the same each time, so the build does it once (web/build/started.js).
+//
+// The file is three sizes of 32 bits and one zstd frame, whose decoder is in CPython: a head as JSON, the library as
+// a zip, and the memory wherever it differs from that of a Python that has not started. The sizes are those of the
+// frame's content, of the head, and of the memory that holds more than zeros before a start.
+
+/** @import {PyodideConfig} from 'pyodide' */
+
+/**
+ * @typedef {object} Head
+ * @property {number} library bytes of the zip
+ * @property {number[]} spans of the memory: bytes from the end of the one before, length, and so on
+ * @property {(string | number)[]} objects of JavaScript that Python holds: functions by name, Pyodide's own by number
+ * @property {string[]} texts of JavaScript that Python holds
+ * @property {Record<string, number>} runtime Python's functions that run a file: where they are
+ */
+
+/** Where Pyodide puts what it loads from `stdLibURL`. */
+const LIBRARY = '/lib/python314.zip';
+/** Of these JavaScript's texts come after Pyodide's own. */
+export const FIRST_TEXT = 7;
+
+/** What Pyodide would otherwise ask Python of an object, by modules that are closed by now. */
+const CALLABLE = 256;
+/** What Python calls, all together. */
+export const ALL_FUNCTIONS = '';
+
+/** The library is of a fixed time: Python sees by it whether a learner has written there. @param {any} module @param {Uint8Array} bytes */
+export function putLibrary({FS}, bytes) {
+  FS.writeFile(LIBRARY, bytes);
+  FS.utime(LIBRARY, 0, 0);
+}
+
+/** Where Python has the address of its shortcut for calls, which not every browser can have. @param {any} module */
+const trampolineOf = ({HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET}) =>
+  (__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+
+/** At the top of the memory, where nothing is yet. @param {any} module @param {Uint8Array} packed @param {number} size */
+function unpack(module, packed, size) {
+  const top = module.HEAPU8.length - packed.length;
+  const to = (top - size) & ~15;
+  module.HEAPU8.set(packed, top);
+  if (module._ZSTD_decompress(to, size, top, packed.length) !== size) {
+    throw new Error('the started Python is damaged');
+  }
+  return module.HEAPU8.slice(to, to + size);
+}
+
+/** @param {any} module @param {number[]} spans @param {Uint8Array} memory what they hold, one after the other */
+function fill({HEAPU8}, spans, memory) {
+  let [at, from] = [0, 0];
+  for (let k = 0; k < spans.length; k += 2) {
+    const size = spans[k + 1];
+    at += spans[k];
+    HEAPU8.set(memory.subarray(from, from + size), at);
+    [at, from] = [at + size, from + size];
+  }
+}
+
+/**
+ * Makes Python what it was when the build kept it.
+ *
+ * @param {any} module of Emscripten, whose main() has not run; the file LIBRARY holds what the build kept
+ * @param {Record<string, Function>} functions that Python calls
+ * @returns {Record<string, any>} Python's functions that run a file
+ */
+function restore(module, functions) {
+  const file = module.FS.readFile(LIBRARY);
+  const [size, headSize, empty] = new Uint32Array(file.slice(0, 12).buffer);
+  const before = module.HEAPU8.slice(0, empty);
+  const content = unpack(module, file.subarray(12), size);
+  module.HEAPU8.fill(0);
+  module.HEAPU8.set(before); // the decoder has written there
+  /** @type {Head} */
+  const head = JSON.parse(new TextDecoder().decode(content.subarray(0, headSize)));
+  const memoryAt = headSize + head.library;
+  putLibrary(module, content.subarray(headSize, memoryAt));
+  const trampoline = module.HEAP32[trampolineOf(module)];
+  fill(module, head.spans, content.subarray(memoryAt));
+  module.HEAP32[trampolineOf(module)] = trampoline;
+  module._jslib_init();
+  module.runtimeKeepalivePush();
+  // Nothing is ever in it: Python's loop looks into it by a call of JavaScript, and WebKit ends a worker in such a call, but not
+  // in a loop of WebAssembly alone.
+  module.HEAP8[module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
+  module.Py_EmscriptenSignalBuffer = new Uint8Array(1);
+  const own = module.API.getExpectedKeys();
+  /** @type {Record<string, any>} */
+  const named = {...functions, [ALL_FUNCTIONS]: functions};
+  for (const [k, key] of head.objects.entries()) {
+    module.__hiwire_set(k, typeof key === 'string' ? named[key] : own[key]);
+  }
+  for (const text of head.texts) module.__hiwire_immortal_add(text);
+  return Object.fromEntries(
+    Object.entries(head.runtime).map(([name, at]) => [
+      name,
+      module.pyproxy_new(at, {flags: CALLABLE}),
+    ]),
+  );
+}
+
+/** What Python prints goes to a function, and what it reads is an error. @param {any} module @param {(bytes: ArrayBufferView) => void} write */
+function connect({FS}, write) {
+  const major = FS.createDevice.major++;
+  const device = {
+    open: (/** @type {any} */ stream) => {
+      stream.seekable = false;
+    },
+    read: () => {
+      throw new FS.ErrnoError(29); // input or output error
+    },
+    write: (
+      /** @type {any} */ _,
+      /** @type {any} */ bytes,
+      /** @type {number} */ at,
+      /** @type {number} */ n,
+    ) => {
+      write(bytes.subarray(at, at + n));
+      return n;
+    },
+  };
+  for (const [k, name] of ['stdin', 'stdout', 'stderr'].entries()) {
+    const id = FS.makedev(major, k);
+    FS.registerDevice(id, device);
+    FS.unlink(`/dev/${name}`);
+    FS.mkdev(`/dev/${name}`, id);
+    FS.closeStream(k);
+    FS.open(`/dev/${name}`, k && 1);
+  }
+}
+
+/**
+ * Settings for loadPyodide(), by which Python does not start but goes on. What loadPyodide() gives then is of no use.
+ *
+ * @param {object} options
+ * @param {(settings: any) => Promise<any>} options.createPyodideModule
+ * @param {Promise<Record<string, Function>>} options.functions that Python calls
+ * @param {(bytes: ArrayBufferView) => void} options.write
+ * @param {(runtime: Record<string, any>) => void} options.onRuntime
+ * @returns {PyodideConfig}
+ */
+export function startedConfig({createPyodideModule, functions, write, onRuntime}) {
+  /** @param {any} settings */
+  async function create(settings) {
+    settings.noInitialRun = true;
+    settings.API.lockFilePromise = null;
+    settings.API.public_api = {};
+    const [module, known] = await Promise.all([createPyodideModule(settings), functions]);
+    const nothing = {
+      sys: {path: {insert() {}}},
+      _pyodide: {set_excepthook() {}},
+      initializeStreams() {},
+    };
+    module.API.finalizeBootstrap = () => {
+      onRuntime(restore(module, known));
+      connect(module, write);
+      return {_api: nothing};
+    };
+    return module;
+  }
+  return /** @type {PyodideConfig} */ ({createPyodideModule: create});
+}
