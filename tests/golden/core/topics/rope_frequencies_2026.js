@@ -43,7 +43,9 @@ function setOfEachLayer({id, params: {order}}, n) {
   const layers = Array.from({length: n}, (_, k) => k);
   // its default compress_ratios are 0 in the first and the last layer
   if (name === 'deepseek_v4') return layers.map((k) => (k === 0 || k === n - 1 ? 0 : 1));
-  const {fullEvery, fullFirst, nope} = (name && familyOf(name)) || {};
+  const {fullFirst, nope, fullEvery: every} = (name && familyOf(name)) || {};
+  // the model of 35 layers lists every fifth; without a list it is every sixth
+  const fullEvery = name === 'gemma4' ? 5 : every;
   if (nope === 'every') return layers.map((k) => ((k + 1) % 4 === 0 ? -1 : 0));
   if (!fullEvery) return `${id} names no family whose layers are known here`;
   const full = nope === 'full' ? -1 : order.indexOf('full');
