@@ -62,7 +62,7 @@ const look = (page) =>
       label: area.labels?.[0]?.textContent,
       notice: notice.hidden ? '' : notice.textContent,
       distance: notice.hidden ? 0 : box(notice).top - box(area).bottom,
-      nPairs: element.drawing.panels[2].series[0].x.length,
+      nPairs: element.drawing.panels[3].series[0].x.length,
       width: root.querySelector('tbody td')?.textContent,
       note: root.querySelector('.note')?.textContent,
       says: [...root.querySelectorAll('.says')].map((one) => one.textContent).find(Boolean),
@@ -99,7 +99,7 @@ const noticeIs = (page, wanted) =>
 const drawn = (page, nPairs) =>
   page.waitForFunction(
     (tag, n) =>
-      /** @type {any} */ (document.querySelector(tag)).drawing.panels[2].series[0].x.length === n,
+      /** @type {any} */ (document.querySelector(tag)).drawing.panels[3].series[0].x.length === n,
     {timeout: 60_000},
     TAG,
     nPairs,

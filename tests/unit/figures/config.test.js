@@ -833,7 +833,7 @@ suite('the figure', async () => {
 
   test('names bands by one colour each, and those that are there', () => {
     const bands = (/** @type {string} */ model) =>
-      draw({model}).panels[1].series.map((/** @type {any} */ {name, colour}) => [name, colour]);
+      draw({model}).panels[2].series.map((/** @type {any} */ {name, colour}) => [name, colour]);
     assert.deepEqual(bands('gemma-7b'), [
       ['kept', 0],
       ['without a rule', undefined],
@@ -846,7 +846,7 @@ suite('the figure', async () => {
 
   test('reads the text that it is given, and refuses it by its field', () => {
     const {panels} = draw({}, '', small({rope_theta: 500}));
-    assert.equal(panels[1].series[0].x.length, 8);
+    assert.equal(panels[2].series[0].x.length, 8);
     assert.throws(() => draw({}, '', '{"hidden_size": 0}'), /^RangeError: hidden_size must/);
   });
 });

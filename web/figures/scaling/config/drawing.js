@@ -105,10 +105,10 @@ export function drawingOf(
     columns: 2,
     least: 300,
     panels: [
+      {...remarksPanel(remarksOn(core, model)), wide: true},
       {...layersPanel(model), wide: true},
       ...(figure.isRotated ? [wavePanel(figure), ratioPanel(figure, fault !== '')] : []),
       ...comparisonOf(core, model, second),
-      {...remarksPanel(remarksOn(core, model)), wide: true},
       {...factsPanel(figure, settings.bytes, fault !== ''), wide: true},
     ],
     meters: metersOf(figure),
