@@ -1,6 +1,6 @@
 // The site kept for use without a network, with its server stopped; and what is said where it cannot be kept.
 import assert from 'node:assert/strict';
-import {appendFileSync, cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {appendFileSync, cpSync, readFileSync, rmSync} from 'node:fs';
 import path from 'node:path';
 import {after, before, test} from 'node:test';
 
