@@ -20,7 +20,8 @@ import {DIST, ROOT} from './paths.js';
 /** @import {Setting} from '../figures/frame/settings.js' */
 
 /**
- * @typedef {{name: string, property: string, type: string, default: string, description: string}} Attribute
+ * @typedef {{name: string, property: string, type: string, default: string, description: string,
+ *   brief?: string}} Attribute brief: for tools that know the values by the type
  * @typedef {{tag: string, className: string, title: string, trains: boolean, settings: Attribute[],
  *   presets: Record<string, string>, faults: Record<string, string>}} Element
  */
@@ -34,6 +35,10 @@ const host = (name, type, fallback, description) => {
   const property = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
   return {name, property, type, default: fallback, description};
 };
+
+/** The class of all figures, and the module that it is described under. */
+const BASE = 'PoslabFigure';
+export const BASE_FILE = 'elements.js';
 
 /** What every figure has, beside its settings. */
 export const COMMON = {
@@ -114,6 +119,13 @@ function typeOf(setting) {
   }
 }
 
+/** What tools say of a setting beside its type, which names the values. @param {Setting} setting */
+function briefOf(setting) {
+  if (setting.type === 'choice') return setting.label;
+  if (setting.type === 'set') return `${setting.label}, separated by commas`;
+  return `${setting.label}: ${expectation(setting)}`;
+}
+
 /** @returns {Promise<Element[]>} every figure, sorted by tag */
 export async function readElements() {
   const classes = await Promise.all(figureTags().map(loadFigure));
@@ -133,6 +145,7 @@ export async function readElements() {
         type: typeOf(setting),
         default: String(setting.default),
         description: `${setting.label}: ${expectation(setting)}`,
+        brief: briefOf(setting),
       })),
       presets,
       faults: labels(Class.faults, 'label'),
@@ -171,7 +184,7 @@ export function manifestOf(elements) {
       fieldName: property,
       type: {text: type},
       default: rest.default,
-      description: rest.description,
+      description: rest.brief ?? rest.description,
     }));
     // described once, as the attribute: every byte is in the package
     const fields = attributesOf(element).map(({name, property, type}) => ({
@@ -181,20 +194,15 @@ export function manifestOf(elements) {
       type: {text: type},
     }));
     const own = isFigure(element);
-    const members = [
-      ...fields,
-      ...(own ? COMMON.properties : []).map(({name, type, isReadonly, description}) => ({kind: 'field', name, type: {text: type}, readonly: isReadonly, description})), // biome-ignore format: one thought
-      ...(own ? COMMON.methods : []).map(({name, parameters, returns, description}) => ({kind: 'method', name, return: {type: {text: returns}}, description: `${name}(${parameters}): ${description}`})), // biome-ignore format: one thought
-    ];
     const declaration = {
       kind: 'class',
       customElement: true,
       tagName: tag,
       name: className,
       summary: title,
-      superclass: {name: 'HTMLElement'},
+      superclass: own ? {name: BASE, module: BASE_FILE} : {name: 'HTMLElement'},
       attributes,
-      members,
+      members: fields,
       events: (own ? COMMON.events : []).map(({name, detail, description}) => ({
         name,
         type: {text: name === 'input' ? 'Event' : `CustomEvent<${detail}>`},
@@ -217,13 +225,23 @@ export function manifestOf(elements) {
       ],
     };
   });
-  return {schemaVersion: '2.1.0', readme: '', modules: [...modules, cardModule()]};
+  return {schemaVersion: '2.1.0', readme: '', modules: [baseModule(), ...modules, cardModule()]};
+}
+
+/** The class of all figures, whose properties and methods a tool finds by `superclass`. */
+function baseModule() {
+  const members = [
+    ...COMMON.properties.map(({name, type, isReadonly, description}) => ({kind: 'field', name, type: {text: type}, readonly: isReadonly, description})),
+    ...COMMON.methods.map(({name, parameters, returns, description}) => ({kind: 'method', name, return: {type: {text: returns}}, description: `${name}(${parameters}): ${description}`})),
+  ]; // biome-ignore format: a table
+  const declaration = {kind: 'class', name: BASE, superclass: {name: 'HTMLElement'}, members};
+  return {kind: 'javascript-module', path: BASE_FILE, declarations: [declaration], exports: []};
 }
 
 /** elements.d.ts: the types of the elements and of their events. @param {readonly Element[]} elements */
 export function typesOf(elements) {
-  const field = (/** @type {Attribute} */ {property, type, description}) =>
-    `  /** ${description} */\n  ${property}: ${type};`;
+  const field = (/** @type {Attribute} */ {property, type, description, brief = description}) =>
+    `  /** ${brief} */\n  ${property}: ${type};`;
   const figures = elements.filter(isFigure);
   const one = (/** @type {Element} */ element) => {
     const own = [...stateAttributes(element), ...element.settings];
@@ -273,9 +291,9 @@ export function editorDataOf(elements) {
       .map((element) => ({
         name: element.tag,
         description: element.title,
-        attributes: attributesOf(element).map(({name, type, description}) => ({
+        attributes: attributesOf(element).map(({name, type, description, brief = description}) => ({
           name,
-          description,
+          description: values(type) ? brief : description,
           ...(values(type) ? {values: values(type)} : {}),
         })),
       }))

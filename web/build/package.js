@@ -16,7 +16,7 @@ import {build} from 'esbuild';
 import {abiDefine} from './abi.js';
 import {BANNER, elementModules, elementsPlugin, PACKAGE, sourcePlugins} from './bundle.js';
 import {CARD_TAG} from './card-schema.js';
-import {readElements, typesOf} from './element-schema.js';
+import {BASE_FILE, readElements, typesOf} from './element-schema.js';
 import {licences} from './licences.js';
 import {filesPlugin, packed} from './packed.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
@@ -36,6 +36,9 @@ const from = (name) => `from ${JSON.stringify(name)};\n`;
 
 /** @param {string} name */
 const exportAll = (name) => `export * ${from(name)}`;
+
+/** Where the package has a module of custom-elements.json. @param {string} file */
+const moduleOf = (file) => (file === BASE_FILE ? `lib/${file}` : `lib/register/${file}`);
 
 const isFigure = (/** @type {{file: string}} */ {file}) => file.startsWith('figures/');
 
@@ -78,7 +81,7 @@ async function bundleElements() {
   for (const name of ['custom-elements.json', 'html-custom-data.json']) {
     const text = readFileSync(path.join(LAB, name), 'utf8');
     const data = JSON.parse(text, (key, value) =>
-      MODULE_KEYS.has(key) && /\.js$/.test(value) ? `lib/register/${value}` : value,
+      MODULE_KEYS.has(key) && /\.js$/.test(value) ? moduleOf(value) : value,
     );
     const isHere = (/** @type {string} */ one) => one !== CARD_TAG && one !== `lib/register/${CARD_TAG}.js`; // biome-ignore format: one thought
     data.modules = data.modules?.filter((/** @type {any} */ one) => isHere(one.path));

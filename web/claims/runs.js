@@ -120,7 +120,7 @@ export function accuraciesByRemoval(recording) {
   const {runs, settings} = recording;
   const of = (/** @type {string} */ end) =>
     accuraciesByLength({...recording, runs: runs.filter(({name}) => name.endsWith(`, ${end}`))});
-  const removed = /** @type {string[]} */ (settings.after).map((n) => {
+  const removed = /** @type {string[]} */ (settings.stepsAfter).map((n) => {
     const {rope} = of(`removed after ${Number(settings.steps) - Number(n)} steps`);
     return [`removed${n}`, rope];
   });

@@ -69,7 +69,7 @@ test('a bug of two figures is one row, noticed where one of them notices it', ()
     new Map(),
   );
   assert.equal(html.match(/<td/g)?.length, 1);
-  assert.match(html, /<td class="catches">catches it/);
+  assert.match(html, /<td data-law="[^"]+" class="catches">catches it/);
   assert.match(html, /href="chapters\/4-rope\.html#at=b&b\/fault=wrong"/);
   assert.match(html, /<strong>1<\/strong> bugs.*<strong>0<\/strong> of them, 0 %/);
 });
@@ -81,8 +81,8 @@ test('bugs that share no law are in two tables, and a missed law is said to be m
     new Map([['4-rope#a-section', {href: 'practice.html#x', title: 'Mend it'}]]),
   );
   assert.equal(html.match(/<table/g)?.length, 2);
-  assert.match(html, /<td class="misses">does not notice/);
-  assert.match(html, /<a href="https:\/\/github\.com\/owner\/name\/issues\/1">owner\/name#1<\/a>/);
+  assert.match(html, /<td data-law="[^"]+" class="misses">does not notice/);
+  assert.match(html, /<a class="report" href="https:\/\/github\.com\/owner\/name\/issues\/1">owner\/name#1<\/a>/);
   assert.match(html, /<a href="practice\.html#x">Exercise: Mend it<\/a>/);
   assert.throws(() => atlasOfFigure(all, 'no-such-figure'), /no bug of a figure no-such-figure/);
 });

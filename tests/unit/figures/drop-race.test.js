@@ -41,7 +41,7 @@ suite('the race of models that lose RoPE', () => {
   });
 
   test('leaves out what would be removed before the first step', () => {
-    const specs = DropRace.runs(settingsOf({steps: '200', seeds: '1', after: '0,200'}));
+    const specs = DropRace.runs(settingsOf({steps: '200', seeds: '1', 'steps-after': '0,200'}));
     assert.deepEqual(
       specs.map((/** @type {TrainSpec} */ {second}) => second?.after),
       [undefined, undefined, 200],
@@ -49,7 +49,7 @@ suite('the race of models that lose RoPE', () => {
   });
 
   test('says in numbers what each model has reached, and draws each as a line of its own', () => {
-    const settings = settingsOf({seeds: '1', after: '0,100'});
+    const settings = settingsOf({seeds: '1', 'steps-after': '0,100'});
     const far = [0.3, 0.4, 0.2, 0.35];
     const runs = DropRace.runs(settings).map((/** @type {TrainSpec} */ spec, /** @type {number} */ k) =>
       doneRun(

@@ -41,8 +41,8 @@ const seedsOf = ({seed, seeds}) => Array.from({length: Number(seeds)}, (_, k) =>
 const lengthsOf = ({seqLen}) => MULTIPLES.map((times) => times * seqLen);
 
 /** @param {Settings} settings @returns {number[]} in ascending order, and shorter than the whole */
-const removalsOf = ({after, steps}) =>
-  after.map(Number).filter((/** @type {number} */ n) => n < steps);
+const removalsOf = ({stepsAfter, steps}) =>
+  stepsAfter.map(Number).filter((/** @type {number} */ n) => n < steps);
 
 /**
  * RoPE and no positions from the first step to the last, then the removals.
@@ -86,14 +86,14 @@ const {seqLen, steps, seeds, seed} = LengthRace.settings;
  * Tiny causal transformers that learn with RoPE, lose it, and learn on for a few steps at the same length, beside
  * models with RoPE and without positions from the first step to the last. All have equally many steps.
  *
- * Attributes: after (steps after the removal, separated by commas), task, seq-len (of training), steps (with those
+ * Attributes: steps-after (steps after the removal, separated by commas), task, seq-len (of training), steps (with those
  * after the removal), seeds (1 or 3 of them), seed (the first).
  */
 export class DropRace extends Experiment {
   static tag = 'drop-race';
 
   static settings = /** @type {Schema} */ ({
-    after: {
+    stepsAfter: {
       type: 'set',
       default: ['0', '25', '200'],
       options: STEPS_AFTER,
@@ -114,8 +114,8 @@ export class DropRace extends Experiment {
     'drop-race-first': {
       title: 'The same where the answer is the first token',
       short: 'what came first?',
-      settings: {task: 'first', seqLen: 12, after: ['0', '25']},
-      controls: ['after', 'task', 'seeds', 'seed'],
+      settings: {task: 'first', seqLen: 12, stepsAfter: ['0', '25']},
+      controls: ['stepsAfter', 'task', 'seeds', 'seed'],
     },
   };
 

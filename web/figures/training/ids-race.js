@@ -71,9 +71,15 @@ const lengthsOf = ({task, seqLen, nIds}) =>
   MULTIPLES.map((times) => (task === 'addition' ? additionLength(seqLen, times) : times * seqLen)) //
     .filter((length) => length <= nIds);
 
-/** The rules that fit the task. @param {Settings} settings @returns {(keyof typeof RULES)[]} */
-const rulesOf = ({ids, task}) =>
-  ids.filter((/** @type {string} */ rule) => task === 'addition' || !PLACE_RULES.includes(rule));
+/** Whether a rule needs another task. @param {string} task */
+const isUnfit = (task) => (/** @type {string} */ rule) =>
+  task !== 'addition' && PLACE_RULES.includes(rule);
+
+/** The rules that fit the task; where none does, plain ids. @param {Settings} settings @returns {(keyof typeof RULES)[]} */
+function rulesOf({ids, task}) {
+  const fit = ids.filter((/** @type {string} */ rule) => !isUnfit(task)(rule));
+  return fit.length > 0 ? fit : ['plain'];
+}
 
 /**
  * Each method with each rule for its ids, as one more method.
@@ -214,6 +220,9 @@ export class IdsRace extends Experiment {
       .map((rule) => RULE_TEXTS[rule](nIds))
       .filter(Boolean)
       .join(' ');
-    return {...drawing, panels, note: `${tested} ${drawing.note}`};
+    const left = settings.ids.some(isUnfit(task))
+      ? /* t */ 'Ids by the places of digits are left out: they need the task of additions. '
+      : '';
+    return {...drawing, panels, note: `${left}${tested} ${drawing.note}`};
   }
 }
