@@ -78,6 +78,8 @@ const aloneBytes = (tag) => total(staticImports(bundleOutputs(), [`dist/lab/${ta
 /** Ten figures of a foreign page. */
 const TEN = ['attention-maps', 'attention-order', 'pe-shift', 'pe-heatmap', 'pe-curves', 'pe-similarity', 'pe-space', 'pe-cost', 'relative-bias', 'rope-logits']; // biome-ignore format: a list
 
+const PYTHON = ['frame.js', 'worker.js', 'python.wasm', 'library.bin'];
+
 /** @returns {Record<string, number>} gzipped bytes */
 export function measure() {
   const outputs = bundleOutputs();
@@ -95,6 +97,7 @@ export function measure() {
       ...elements,
       ...TEN.flatMap(figureChunks),
     ]),
+    'Python, all that it loads': total(PYTHON.map((name) => `dist/lab/python/${name}`)),
   };
 }
 

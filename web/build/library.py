@@ -68,7 +68,8 @@ def libraries(modules, sources):
     modules: what learners may import; whatever those import comes along. sources: path to text of
     our own modules.
     """
-    sources = {**standard_modules(modules), **sources}
+    own = {path: without_docstrings(text) for path, text in sources.items()}
+    sources = {**standard_modules(modules), **own}
     codes = {path: compiled(source, path) for path, source in sources.items()}
     first = {path: code for path, code in codes.items() if not path.startswith("asyncio/")}
     first.update({path: compiled(text, path) for path, text in STUBS.items()})
