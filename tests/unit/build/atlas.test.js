@@ -78,11 +78,14 @@ test('bugs that share no law are in two tables, and a missed law is said to be m
   const html = atlasHtml(
     [finding({}), finding({label: 'another', cells: [{label: 'a sum is 1', isNoticed: false}]})],
     CHAPTERS,
-    new Map([['4-rope#a-section', {href: 'practice.html#x', title: 'Mend it'}]]),
+    new Map([['a wrong sign', {href: 'practice.html#x', title: 'Mend it'}]]),
   );
   assert.equal(html.match(/<table/g)?.length, 2);
   assert.match(html, /<td data-law="[^"]+" class="misses">does not notice/);
-  assert.match(html, /<a class="report" href="https:\/\/github\.com\/owner\/name\/issues\/1">owner\/name#1<\/a>/);
-  assert.match(html, /<a href="practice\.html#x">Exercise: Mend it<\/a>/);
+  assert.match(
+    html,
+    /<a class="report" href="https:\/\/github\.com\/owner\/name\/issues\/1">owner\/name#1<\/a>/,
+  );
+  assert.match(html, /<a class="exercise" href="practice\.html#x">Exercise: Mend it<\/a>/);
   assert.throws(() => atlasOfFigure(all, 'no-such-figure'), /no bug of a figure no-such-figure/);
 });
