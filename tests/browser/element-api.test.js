@@ -72,7 +72,7 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
           return {tag, own: own(Class.prototype), base: own(Base.prototype), clash: Object.keys(Class.settings).filter((name) => name in HTMLElement.prototype)}; // biome-ignore format: one thought
         });
       }, TAGS);
-      const inside = 'connectedCallback disconnectedCallback attributeChangedCallback drawing presetName faultName refresh isLive change currentSettings computeDrawing prepare tables faults drive redrawAt present emit'; // biome-ignore format: a list
+      const inside = 'connectedCallback disconnectedCallback attributeChangedCallback drawing presetName faultName refresh isLive change currentSettings computeDrawing prepare tables faults drive redrawAt highlight present emit'; // biome-ignore format: a list
       const expected = [...COMMON.properties, ...COMMON.methods].map(({name}) => name);
       for (const {tag, own, base, clash} of found) {
         const {members} = MANIFEST.modules.find((/** @type {any} */ one) => one.path === `${tag}.js`).declarations[0]; // biome-ignore format: one thought

@@ -333,7 +333,7 @@ export class AttentionDilution extends Figure {
       breaks: 'sharper',
       says: ({value}) =>
         'ln N is added to each logit instead of multiplying it. What is added to all logits cancels in the softmax: ' +
-        `at 8,192 keys the entropy falls by ${value('sharper')} nats, which is rounding.`,
+        `at 8,192 keys the entropy changes by ${value('sharper')} nats, which is rounding.`,
     },
   });
 
