@@ -17,7 +17,7 @@ import {listOf, METHODS_SETTING, methodOf, raceSpec} from './train-specs.js';
 /** A text is measured at its training length and at these multiples of it. */
 const MULTIPLES = [1, 2, 4, 8, 16];
 
-const RULES = {
+const RULES = /* t */ {
   plain: 'plain',
   randomized: 'randomized',
   pose: 'PoSE',
@@ -32,7 +32,7 @@ const PLACES_APART = 6;
 /** Of the plot, which stands alone, and has many lines. */
 const HEIGHT_PX = 190;
 
-const TASKS = {
+const TASKS = /* t */ {
   'order-2': 'order-2 language',
   induction: 'what came after it?',
   copy: 'copy',
