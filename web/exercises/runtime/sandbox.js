@@ -203,6 +203,7 @@ class Frame {
       if (!element.isConnected) document.body.append(element);
     };
     const tryNext = () => {
+      if (this.signal.aborted) return; // what was on its way has failed by that
       const refuse = (/** @type {Error} */ error) => this.#waiting.get('frame')?.reject(error);
       const way = ways.shift()?.();
       if (!way) return refuse(blocked());
