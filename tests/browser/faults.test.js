@@ -1,6 +1,6 @@
 // What happens to a page from outside, in three engines: files that are gone or cut off, a worker that dies, storage that is
 // forbidden or full, a site that is half updated, a machine that sleeps, one that is small. The page says what happened in
-// words, and goes on. A server of ours and a script in the page make these faults, so that none needs a command of a driver.
+// words, and goes on. Our own server and a script in the page cause these faults, so that no driver command is needed.
 // Sizes of the notices are looked at in Chromium alone. Cores that cannot be had are in frame.test.js.
 import assert from 'node:assert/strict';
 import {after, before, suite, test} from 'node:test';
