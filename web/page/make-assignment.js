@@ -8,6 +8,7 @@ import {AssignmentError, assignmentQuery, MOST} from '../teach/assignment.js';
 
 /** Parts of a figure that a page may hide. */
 const PARTS = ['title', 'tools', 'faults', 'meters', 'note', 'legend', 'readout', 'table'];
+const NO_FIGURES = ['exercise-card', 'poslab-embed'];
 const SITE = new URL('..', import.meta.url);
 const PREVIEW_MS = 400;
 
@@ -54,8 +55,9 @@ async function exerciseForm() {
 /** The part of the form that chooses a figure, which is set in itself. @param {() => void} onChange */
 async function figureForm(onChange) {
   const {modules} = await readJson('lab/custom-elements.json');
-  const rows = /** @type {{tagName: string, summary?: string}[]} */ (modules.flatMap((/** @type {any} */ one) => one.declarations)); // biome-ignore format: one thought
-  const list = rows.filter(({tagName}) => tagName !== 'exercise-card' && tagName !== 'poslab-embed').map(({tagName, summary}) => html('option', '', {value: tagName}, `${tagName}: ${summary ?? ''}`)); // biome-ignore format: one thought
+  const rows = /** @type {{tagName?: string, summary?: string}[]} */ (modules.flatMap((/** @type {any} */ one) => one.declarations)); // biome-ignore format: one thought
+  // the class that all figures extend is described there too, and has no tag
+  const list = rows.flatMap(({tagName, summary}) => tagName === undefined || NO_FIGURES.includes(tagName) ? [] : html('option', '', {value: tagName}, `${tagName}: ${summary ?? ''}`)); // biome-ignore format: one thought
   const select = html('select', '', {name: 'figure'}, ...list);
   const stage = html('div', 'assignment-stage');
   const options = html('div');
