@@ -6,7 +6,8 @@ import {createServer} from 'node:http';
 import path from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {pathToFileURL} from 'node:url';
-import {createGzip} from 'node:zlib';
+import {promisify} from 'node:util';
+import {gzip} from 'node:zlib';
 
 /** @import {IncomingMessage, RequestListener, Server, ServerResponse} from 'node:http' */
 
@@ -28,6 +29,18 @@ const TYPES = {
 };
 /** Sent as gzip, as servers of sites do; the others are small by themselves. */
 const COMPRESSED = /^text\/|json|wasm|svg|xml/;
+/** What was compressed, by its file; Python alone takes a third of a second each time. @type {Map<string, {etag: string, bytes: Promise<Buffer>}>} */
+const compressed = new Map();
+
+/** @param {string} file @param {string} etag of its present state @returns {Promise<Buffer>} */
+function compressedBytes(file, etag) {
+  const kept = compressed.get(file);
+  if (kept?.etag === etag) return kept.bytes;
+  const bytes = readFile(file).then((plain) => promisify(gzip)(plain));
+  compressed.set(file, {etag, bytes});
+  bytes.catch(() => compressed.delete(file)); // so that the next request tries again
+  return bytes;
+}
 
 /**
  * The file that an address means, or null where there is none below the folder.
@@ -110,7 +123,7 @@ async function answer(folders, request, response) {
     'x-content-type-options': 'nosniff',
   });
   if (isKnown || request.method === 'HEAD') response.end();
-  else if (isGzip) await pipeline(createReadStream(file), createGzip(), response);
+  else if (isGzip) response.end(await compressedBytes(file, etag));
   else await pipeline(createReadStream(file), response);
 }
 
