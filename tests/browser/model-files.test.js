@@ -1,6 +1,7 @@
 // Files of models in Chromium, in the reader's hands: chosen and dropped, larger than 2 GB, sharded, broken.
 import assert from 'node:assert/strict';
 import {
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -68,6 +69,15 @@ async function choose(page, files) {
     await page.locator('model-files >>> input[type="file"]').waitHandle()
   );
   await input.uploadFile(...files);
+}
+
+/** As a reader drags it from another window. @param {Page} page @param {string} dropped */
+async function dropFolder(page, dropped) {
+  const session = await page.createCDPSession();
+  const data = {items: [], files: [dropped], dragOperationsMask: 1};
+  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
+    await session.send('Input.dispatchDragEvent', {type, x: 300, y: 300, data});
+  }
 }
 
 /** @param {Page} page @param {string} wanted part of what is said of the files, or of what is wrong */
@@ -216,6 +226,32 @@ suite('files of models', () => {
       );
       await saysOf(page, '1 of 2 tensors hold positions');
       await noteSays(page, '4 rows of 6 numbers');
+    }));
+
+  test('a folder of a model: its configuration and tensors are read, what other programs need is not', () =>
+    onPage(async (page) => {
+      const model = path.join(folder, 'a-model');
+      const nested = path.join(model, 'snapshots', '0a1b');
+      mkdirSync(path.join(nested, 'onnx'), {recursive: true});
+      const wpe = writeSafetensors([
+        {name: 'wpe', shape: [7, 2], bytes: float32([...Array(14).keys()])},
+      ]);
+      for (const [name, bytes] of /** @type {[string, Uint8Array | string][]} */ ([
+        ['README.md', '# a model'],
+        ['config.json', JSON.stringify({model_type: 'gpt2', n_positions: 7, n_embd: 2, n_head: 1})],
+        ['model.safetensors', wpe],
+        ['onnx/other.npy', 'a file that is not read'],
+      ])) {
+        writeFileSync(path.join(nested, name), bytes);
+      }
+      const empty = path.join(folder, 'empty');
+      mkdirSync(empty);
+      await dropFolder(page, model);
+      await noteSays(page, '7 rows of 2 numbers');
+      const says = await saysOf(page, 'a configuration');
+      assert.doesNotMatch(String(await says.jsonValue()), /README|other/);
+      await dropFolder(page, empty);
+      await saysOf(page, 'empty: a folder must hold a .safetensors');
     }));
 
   test('what is broken is said beside the button, and the picture stays', () =>

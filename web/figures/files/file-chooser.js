@@ -32,7 +32,7 @@ export class FileChooser {
       'label',
       '',
       {for: 'files'},
-      'Choose files of a model, or drop them anywhere on this page. They stay on this machine: only the slices that are shown are read.',
+      'Choose files of a model, or drop them, or their folder, anywhere on this page. They stay on this machine: only the slices that are shown are read.',
     ),
     this.#input,
     this.#wrong,

@@ -6,6 +6,7 @@ import {kindOf} from '../../files/positions.js';
 import css from '../../style/model-files.css';
 import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
+import {droppedFiles} from './dropped.js';
 import {FileChooser} from './file-chooser.js';
 import {SAMPLES, sampleOf} from './samples.js';
 import {drawTensor} from './tensor-panels.js';
@@ -121,10 +122,12 @@ export class ModelFiles extends Figure {
       'drop',
       (event) => {
         delete this.#chooser.element.dataset.over;
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length === 0) return;
+        if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
-        this.open(files);
+        droppedFiles(event.dataTransfer).then(
+          (files) => this.open(files),
+          (error) => this.#fail(error),
+        );
       },
       {signal},
     );
