@@ -29,7 +29,7 @@ export async function droppedFiles(transfer) {
 /** @param {FileSystemDirectoryEntry} folder @returns {Promise<File[]>} */
 async function filesOfFolder(folder) {
   let level = [folder];
-  for (let nSeen = 0; level.length > 0; ) {
+  for (let nEntries = 0; level.length > 0; ) {
     const entries = (await Promise.all(level.map(entriesOf))).flat();
     const readable = entries.filter(({isFile, name}) => isFile && READ_IN_FOLDERS.test(name));
     if (readable.length > 0) {
@@ -37,8 +37,8 @@ async function filesOfFolder(folder) {
         readable.map((entry) => new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject))), // biome-ignore format: one thought
       );
     }
-    nSeen += entries.length;
-    if (nSeen > MAX_FILES) break;
+    nEntries += entries.length;
+    if (nEntries > MAX_FILES) break;
     level = /** @type {FileSystemDirectoryEntry[]} */ (entries.filter(({isDirectory, name}) => isDirectory && !name.startsWith('.'))); // biome-ignore format: one thought
   }
   throw new FileError(
