@@ -79,7 +79,7 @@ const shotName = (address) => path.basename(address, '.html');
 // Each page loads twice with its figures: in a light window of five widths, and on a dark phone.
 for (const address of PAGES) {
   suite(address, () => {
-    test(`in a light window: no error, no foreign request, no barrier at any level, no sideways scroll at ${WIDTHS.join(', ')} pixels`, () =>
+    test(`in a light window: no error, no foreign request, no barrier at any level, no sideways scroll at ${WIDTHS.join(', ')} pixels, no table cut in the widest`, () =>
       visit(address, {scheme: 'light'}, async (page) => {
         await scrollThrough(page);
         await screenshot(page, `${shotName(address)}-light`);
@@ -94,6 +94,7 @@ for (const address of PAGES) {
             assert.deepEqual(await page.evaluate(tooWide), [], `${width}`),
           );
         }
+        assert.deepEqual(await page.evaluate(cutTables), [], `at ${WIDTHS.at(-1)} pixels`);
       }));
 
     test('on a dark phone: no error, no foreign request, no barrier, no sideways scroll at any level, also in forced colours', () =>
@@ -255,6 +256,17 @@ function tooWide() {
     `${root.scrollWidth} pixels`,
     ...culprits.slice(0, 8).map((e) => e.outerHTML.slice(0, 90)),
   ];
+}
+
+/** Runs in the page: tables that are seen whole by scrolling only. */
+function cutTables() {
+  const scrollers = [...document.querySelectorAll('.table-scroll')];
+  return scrollers
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map(
+      (one) =>
+        `${one.scrollWidth} of ${one.clientWidth} pixels: ${one.textContent?.trim().slice(0, 60)}`,
+    );
 }
 
 /** Runs in the page: what a reader sees where no figure is drawn. */

@@ -53,8 +53,8 @@ export function speedHtml({machine, day, load, versions, groups}) {
 <tbody>${own.map(rowHtml).join('\n')}</tbody></table>`,
   );
   const waiting = `${load} ${load === 1 ? 'process' : 'processes'} at work before it began`;
-  return `<section class="idea wide"><h2>${escapeHtml(machine)}</h2>
-<p>Measured on <time datetime="${day}">${day}</time> with ${escapeHtml(versions.join(', '))}; ${waiting}. ${budgets.length} rows have a budget, ${missed} of them ${missed === 1 ? 'misses' : 'miss'} it.</p>
+  return `<section class="idea wide"><div class="prose"><h2>${escapeHtml(machine)}</h2>
+<p>Measured on <time datetime="${day}">${day}</time> with ${escapeHtml(versions.join(', '))}; ${waiting}. ${budgets.length} rows have a budget, ${missed} of them ${missed === 1 ? 'misses' : 'miss'} it.</p></div>
 ${tables.join('\n')}</section>`;
 }
 
