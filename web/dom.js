@@ -2,6 +2,7 @@
 // Makes elements; the one place where attributes, classes and children come together. What makes them needs words too, so
 // the function for these is passed on.
 
+import {spokenParts} from './strings/powers.js';
 import {t} from './strings/t.js';
 
 export {inLanguage, language, t} from './strings/t.js';
@@ -44,6 +45,28 @@ export function svg(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children.map((child) => (typeof child === 'string' ? t(child) : child)));
   return element;
+}
+
+/**
+ * A text with numbers: its powers of ten are spoken as such. What has not changed is left, and is not announced again.
+ *
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent === text) return;
+  const parts = spokenParts(text);
+  if (parts.every(({spoken}) => !spoken)) {
+    element.textContent = text;
+    return;
+  }
+  element.replaceChildren(
+    ...parts.map((part) =>
+      part.spoken
+        ? html('span', '', {role: 'math', 'aria-label': part.spoken}, part.text)
+        : part.text,
+    ),
+  );
 }
 
 /**

@@ -424,3 +424,15 @@ suite('the page', () => {
     await page.close();
   });
 });
+
+test('a power of ten is seen with superscripts and heard in words, in gauges, notes and tables', () =>
+  inForeignPage('xpos-decay', async (page) => {
+    await page.evaluate(drawn, 'xpos-decay', {preset: 'xpos-decay'});
+    const snapshot = JSON.stringify(await page.accessibility.snapshot({interestingOnly: false}));
+    assert.match(snapshot, /\d times 10 to the power of −\d/);
+    assert.doesNotMatch(snapshot, /\d[eE][-+−]\d/);
+    const texts = await page.$eval('xpos-decay', (figure) =>
+      ['.meters', '.note'].map((part) => figure.shadowRoot?.querySelector(part)?.textContent ?? ''),
+    );
+    for (const text of texts) assert.match(text, /10⁻/);
+  }));

@@ -7,6 +7,7 @@ import path from 'node:path';
 import {evaluate, numberIn, print, SLOT} from '../claims/claim.js';
 import {CLAIMS} from '../claims/index.js';
 import {loadCore} from '../core/core.js';
+import {spokenParts} from '../strings/powers.js';
 import {abiVersion} from './abi.js';
 import {
   attribute,
@@ -113,6 +114,15 @@ function joined(nodes) {
   return all;
 }
 
+/** A printed number, whose power of ten is spoken as such. @param {string} text */
+const heardNodes = (text) =>
+  spokenParts(text).map((part) => {
+    if (!part.spoken) return makeText(part.text);
+    const heard = makeElement('span', {role: 'math', 'aria-label': part.spoken});
+    setChildren(heard, [makeText(part.text)]);
+    return heard;
+  });
+
 /**
  * @param {readonly string[]} slot the match and its groups
  * @param {string} file
@@ -134,7 +144,7 @@ function numberOf([whole, id, name, format = '', quoted, source], file, evaluate
       value: String(value),
       'data-claim': `${id}.${name}${format && `:${format}`}`,
     });
-    setChildren(number, [makeText(print(value, format).text)]);
+    setChildren(number, heardNodes(print(value, format).text));
     return number;
   } catch (error) {
     throw new Error(`${file}: ${whole}: ${/** @type {Error} */ (error).message}`);

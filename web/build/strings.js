@@ -13,7 +13,7 @@ import {WEB} from './paths.js';
 export const CATALOGUE = path.join(WEB, 'strings/en.json');
 /** All that is written here for readers is a text; elsewhere, what t() is called with. */
 const SHOWN = /^(controls|figures|views|draw)\/|^core\/(task|pe\/method-texts)\.js$/;
-const CALLING = /^(page|exercises)\/(?!bank\/).*\.js$/;
+const CALLING = /^(page|exercises)\/(?!bank\/).*\.js$|^strings\/powers\.js$/;
 
 /** Calls whose strings are names for a machine. */
 const MACHINE_CALLS = new Set(
@@ -245,7 +245,8 @@ export function allTexts() {
     else if (/^core\//.test(name)) collectErrors(parseModule(read()), found);
     else if (CALLING.test(name)) {
       const source = read();
-      if (/\bt\b[^}]*\} from \S+dom[.]js/.test(source)) collectCalls(parseModule(source), found);
+      if (/\bt\b[^}]*\} from \S+\/(dom|t)[.]js/.test(source))
+        collectCalls(parseModule(source), found);
       for (const [, text] of source.matchAll(/\/\* t \*\/ '([^']+)'/g)) found.add(text);
     }
   }

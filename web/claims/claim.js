@@ -2,6 +2,8 @@
 // What a claim is: numbers that prose prints, and the run that yields them. The same code fills the slots at build,
 // recomputes them in the tests, and checks them in the reader's browser.
 
+import {formatPower, readNumber} from '../strings/powers.js';
+
 /** @import {Core} from '../core/core.js' */
 /** @import {Recording} from '../workers/recorded.js' */
 
@@ -53,7 +55,7 @@ const withCommas = (digits) =>
  * | .2 | 12,345.68 |
  * | % or .1% | 1234567.8 % |
  * | ~3 | 12,300, to significant digits |
- * | e2 | 1.23·10^4 as it is written in text: 1.23 · 10⁴ |
+ * | e2 | 1.23·10^4 as it is written in text: 1.23·10⁴ |
  *
  * @param {number} value
  * @param {string} format
@@ -70,9 +72,11 @@ export function print(value, format) {
     return {text: `${withCommas((100 * value).toFixed(digits))} %`, limit: 0.005 * 10 ** -digits};
   }
   if (mantissa !== undefined) {
-    const [digits, exponent] = value.toExponential(Number(mantissa)).split('e');
-    const limit = 0.5 * 10 ** (Number(exponent) - Number(mantissa));
-    return {text: `${digits} · 10${superscript(Number(exponent))}`, limit};
+    const exponent = Number(value.toExponential(Number(mantissa)).split('e')[1]);
+    return {
+      text: formatPower(value, Number(mantissa)),
+      limit: 0.5 * 10 ** (exponent - Number(mantissa)),
+    };
   }
   if (significant !== undefined) {
     const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
@@ -88,10 +92,6 @@ export function print(value, format) {
   return {text, limit: decimals === undefined ? 0 : 0.5 * 10 ** -digits};
 }
 
-/** @param {number} exponent */
-const superscript = (exponent) =>
-  String(exponent).replace(/./g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)]));
-
 /**
  * The number that a printed text stands for.
  *
@@ -99,15 +99,7 @@ const superscript = (exponent) =>
  * @returns {number}
  */
 export function readPrinted(text) {
-  const plain = text.replace(/,/g, '').replace('−', '-');
-  const [, digits, exponent] = /^(\S+) · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/.exec(plain) ?? [];
-  if (digits) {
-    const power = exponent.replace(/./g, (c) =>
-      c === '⁻' ? '-' : String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)),
-    );
-    return Number(`${digits}e${power}`);
-  }
-  return plain.endsWith(' %') ? Number(plain.slice(0, -2)) / 100 : Number(plain);
+  return text.endsWith(' %') ? readNumber(text.slice(0, -2)) / 100 : readNumber(text);
 }
 
 /**

@@ -1,12 +1,19 @@
 // @ts-check
+// Numbers for readers. Files and attributes have numbers as JavaScript writes them.
 import {format} from 'd3-format';
 
-const fixed = format('.3~f');
-const scientific = format('.2~e');
+import {formatPower} from '../strings/powers.js';
+
+export {formatPower, readNumber} from '../strings/powers.js';
+
+/** Of the significant digits of a fraction, so many are shown, and no more than three decimals. */
+const DIGITS = 5;
+const fixed = [0, 1, 2, 3].map((decimals) => format(`,.${decimals}~f`));
 const grouped = format(',');
+const short = format('.3~s');
 
 /**
- * A number as people read it: grouped integers, three decimals, powers of ten outside 1e-3..1e6.
+ * A number as people read it: grouped integers, up to three decimals, powers of ten outside 1e-3..1e6: 1.67·10⁻⁶.
  *
  * @param {number} value
  */
@@ -16,27 +23,16 @@ export function formatNumber(value) {
   if (value === -Infinity) return /* t */ '−∞ (masked)';
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return grouped(value);
   const size = Math.abs(value);
-  return size >= 1e-3 && size < 1e6 ? fixed(value) : scientific(value);
+  if (size < 1e-3 || size >= 1e6) return formatPower(value, 2);
+  return fixed[Math.max(0, Math.min(3, DIGITS - 1 - Math.floor(Math.log10(size))))](value);
 }
 
-const short = format('.3~s');
-
-const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
 /**
- * A number beside an axis: thousands shortened to k, M and G, small powers of ten as powers.
+ * A number beside an axis: thousands shortened to k, M and G.
  *
  * @param {number} value
  */
 export function formatTick(value) {
-  const exponent = Math.log10(value);
-  if (exponent < -3.5 && Math.abs(exponent - Math.round(exponent)) < 1e-9) {
-    const digits = String(-Math.round(exponent)).replace(
-      /\d/g,
-      (digit) => SUPERSCRIPT[Number(digit)],
-    );
-    return `10⁻${digits}`;
-  }
   return Math.abs(value) >= 1e4 ? short(value) : formatNumber(value);
 }
 

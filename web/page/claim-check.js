@@ -6,6 +6,7 @@ import {CLAIMS} from '../claims/index.js';
 import {fullCore} from '../core/full-core.js';
 import {labFile} from '../core/lab-files.js';
 import {html} from '../dom.js';
+import {formatPower} from '../strings/powers.js';
 
 /** @import {Claim, Values} from '../claims/claim.js' */
 /** @import {Recording} from '../workers/recorded.js' */
@@ -38,9 +39,15 @@ export async function evaluateHere(id, trained) {
   return {claim, ...evaluate(claim, {core, recording})};
 }
 
+/** @param {number} value @param {number} digits */
+const readable = (value, digits) =>
+  value !== 0 && Math.abs(value) < 1e-3
+    ? formatPower(value, digits - 1)
+    : String(Number(value.toPrecision(digits))).replace('-', '−');
+
 /** A number with the digits that show how close it is. @param {number} value */
 const precise = (value) =>
-  Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(8)));
+  Number.isInteger(value) ? value.toLocaleString('en') : readable(value, 8);
 
 /** @param {HTMLElement} number with data-claim @param {Evaluation} evaluation @returns {Judgement} */
 export function judgeNumber(number, {claim, values}) {
@@ -52,7 +59,7 @@ export function judgeNumber(number, {claim, values}) {
 
 /** @param {Judgement} judgement */
 export function judgementText({printed, computed, limit, passed}) {
-  const allowed = limit === 0 ? 'must be equal' : `may differ by ${Number(limit.toPrecision(1))}`;
+  const allowed = limit === 0 ? 'must be equal' : `may differ by ${readable(limit, 1)}`;
   return `${printed}: here ${computed}, ${allowed}: ${passed ? 'agrees' : 'differs'}`;
 }
 

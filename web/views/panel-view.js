@@ -1,6 +1,6 @@
 // @ts-check
 
-import {placeIn, t} from '../dom.js';
+import {placeIn, setText, t} from '../dom.js';
 import {frameOf, kindOf} from '../draw/kinds.js';
 import {readTheme} from '../draw/theme.js';
 
@@ -87,7 +87,7 @@ export class PanelView {
     this.redraw(undefined, theme);
     const title = panel.title ?? '';
     if (title === this.#title.textContent && !this.#title.hidden === Boolean(title)) return; // not laid out again
-    this.#title.textContent = title;
+    setText(this.#title, title);
     this.#title.hidden = !title;
     this.#stage.setAttribute(
       'aria-label',

@@ -1,13 +1,14 @@
 // @ts-check
-import {t} from '../dom.js';
-import {formatNumber} from '../draw/format.js';
+import {setText, t} from '../dom.js';
+import {formatNumber, readNumber} from '../draw/format.js';
 
 /** @import {Table, TablePanel} from '../draw/panel.js' */
 
-const NUMBER = /^[−+]?[\d.,]+(e[−+-]?\d+)?( ?%)?$/;
-
 /** A dash stands for a number that is not known yet. @param {string | number} value */
-const isNumber = (value) => typeof value === 'number' || value === '—' || NUMBER.test(value);
+const isNumber = (value) =>
+  typeof value === 'number' ||
+  value === '—' ||
+  !Number.isNaN(readNumber(value.replace(/^\+| ?%$/g, '')));
 
 /**
  * @param {string | number} value
@@ -17,7 +18,7 @@ const isNumber = (value) => typeof value === 'number' || value === '—' || NUMB
 function cellOf(value, isEnd, scope) {
   const element = document.createElement(scope ? 'th' : 'td');
   if (scope) element.setAttribute('scope', scope);
-  element.textContent = typeof value === 'number' ? formatNumber(value) : value;
+  setText(element, typeof value === 'number' ? formatNumber(value) : value);
   element.className = isEnd ? 'number' : 'words';
   return element;
 }
@@ -57,7 +58,7 @@ export class TableView {
       body.insertRow().append(...cells);
     }
     const says = panel.says ?? '';
-    if (this.#says.textContent !== says) this.#says.textContent = says; // told once, not at every step
+    setText(this.#says, says); // told once, not at every step
     this.#says.setAttribute('role', 'status'); // not before: what a page comes with is not news
     this.#reach();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import {t} from '../dom.js';
+import {setText, t} from '../dom.js';
 import {formatNumber} from '../draw/format.js';
 
 /** @import {Table} from '../draw/panel.js' */
@@ -14,7 +14,7 @@ const MAX_COLUMNS = 65;
  */
 function cell(tag, value, scope) {
   const element = document.createElement(tag);
-  element.textContent = t(typeof value === 'number' ? formatNumber(value) : value);
+  setText(element, t(typeof value === 'number' ? formatNumber(value) : value));
   if (scope) element.setAttribute('scope', scope);
   return element;
 }

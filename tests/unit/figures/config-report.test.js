@@ -135,7 +135,7 @@ suite('two files', () => {
     const rows = differences(core, found('Gemma 3 in the newer form'), found('Gemma 4'));
     assert.deepEqual(rows.at(-1), [
       'layers 5, 11: frequencies',
-      '128 pairs, the slowest by 1.39e-7 rad per position',
+      '128 pairs, the slowest by 1.39·10⁻⁷ rad per position',
       '64 pairs, the slowest by 0.033 rad per position',
     ]);
   });

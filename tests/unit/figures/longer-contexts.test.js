@@ -144,9 +144,9 @@ suite('a quarter of a head that turns', () => {
     assert.deepEqual(
       panels[1].rows.map((/** @type {any[]} */ row) => row.slice(1)),
       [
-        ['3.338e-2', '0 and 256'],
-        ['3.338e-2', '0 and 256'],
-        ['1.241e-6', '0 and 64'],
+        ['3.338·10⁻²', '0 and 256'],
+        ['3.338·10⁻²', '0 and 256'],
+        ['1.241·10⁻⁶', '0 and 64'],
       ],
     );
     assert.deepEqual(broken, []);

@@ -2,7 +2,16 @@
 
 import {figureCore} from '../../core/core.js';
 import {setBaseUrl} from '../../core/lab-files.js';
-import {adoptStyle, button, HostElement, inLanguage, keepKeys, placeIn, t} from '../../dom.js';
+import {
+  adoptStyle,
+  button,
+  HostElement,
+  inLanguage,
+  keepKeys,
+  placeIn,
+  setText,
+  t,
+} from '../../dom.js';
 import {N_SERIES, readTheme} from '../../draw/theme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
@@ -559,9 +568,11 @@ export class Figure extends HostElement {
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
     fallback.hidden = isChanged || fault !== undefined || this.presetName !== this.#describedPreset;
-    title.textContent =
+    setText(
+      title,
       this.getAttribute('caption') ??
-      `${titleUnder(preset.title ?? '', fault)}${isChanged ? ` (${t('changed')})` : ''}`;
+        `${titleUnder(preset.title ?? '', fault)}${isChanged ? ` (${t('changed')})` : ''}`,
+    );
     note.show(noteUnder(drawing, settings, fault));
     this.#meters.show(drawing.meters ?? [], fault !== undefined);
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
@@ -613,7 +624,7 @@ export class Figure extends HostElement {
     this.#kinds = kinds;
     for (const view of this.#views.splice(nKept)) view.remove();
     const onRead = (/** @type {string} */ text, /** @type {Cursor | undefined} */ cursor) => {
-      this.#parts.readout.textContent = t(text);
+      setText(this.#parts.readout, t(text));
       if (cursor) for (const view of this.#views) view.mark?.(cursor);
     };
     const {panels} = this.#parts;

@@ -1,5 +1,5 @@
 // @ts-check
-import {html, t} from '../../dom.js';
+import {html, setText, t} from '../../dom.js';
 import {formatNumber} from '../../draw/format.js';
 
 /**
@@ -99,9 +99,6 @@ function makeGauge(name) {
   const numbers = html('span', 'numbers');
   const element = html('li', 'meter', {}, mark, label, ' ', verdict, ' ', track, numbers);
   element.dataset.meter = name;
-  const setText = (/** @type {HTMLElement} */ part, /** @type {string} */ text) => {
-    if (part.textContent !== text) part.textContent = text; // only what changes is read aloud
-  };
   return {
     element,
     /** @param {Meter} meter @param {boolean} isFaulty */

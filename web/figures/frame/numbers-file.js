@@ -1,6 +1,8 @@
 // @ts-check
 // The numbers of a figure as text for other programs.
 
+import {readNumber} from '../../draw/format.js';
+
 /** @import {Table} from '../../draw/panel.js' */
 /** @import {Figure} from './figure.js' */
 
@@ -23,6 +25,18 @@ export function provenanceText(figure) {
   return `${version}, ${tag} ${preset}${fault ? `, fault ${fault}` : ''}: ${values.join(', ')}`;
 }
 
+/** A cell that shows a number to readers is a number again. @param {Table} table */
+const machineTable = ({columns, rows, ...rest}) => ({
+  ...rest,
+  columns,
+  rows: rows.map((row) =>
+    row.map((value) => {
+      const number = typeof value === 'string' ? readNumber(value) : value;
+      return Number.isNaN(number) ? value : number;
+    }),
+  ),
+});
+
 /** A cell that a comma, a quotation mark or a line's end would break. @param {string | number} value */
 function cell(value) {
   const text = String(value);
@@ -35,11 +49,13 @@ function cell(value) {
  * @param {Table} table
  * @param {string} [provenance] becomes a first line that numpy and R leave out, and pandas with comment='#'
  */
-export const csvOf = ({columns, rows}, provenance) =>
+export const csvOf = (table, provenance) =>
   (provenance ? `# ${provenance}\r\n` : '') +
-  [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  [table.columns, ...machineTable(table).rows]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
 
 /** All tables and laws of a figure. @param {Figure} figure */
 export function jsonOf(figure) {
-  return `${JSON.stringify({...provenanceOf(figure), tables: figure.tables, laws: figure.meters}, null, 1)}\n`;
+  return `${JSON.stringify({...provenanceOf(figure), tables: figure.tables.map(machineTable), laws: figure.meters}, null, 1)}\n`;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The elements that every figure has, in reading order.
-import {html, language, t} from '../../dom.js';
+import {html, language, setText, t} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 
 /** A note is in view up to so many characters, and what is longer can be unfolded. */
@@ -18,8 +18,8 @@ function noteParts() {
     /** @param {string} text */
     show(text) {
       const end = noteEnd(text);
-      first.textContent = text.slice(0, end);
-      rest.textContent = text.slice(end).trim();
+      setText(first, text.slice(0, end));
+      setText(rest, text.slice(end).trim());
       folded.hidden = rest.textContent === '';
       element.hidden = text === '';
     },

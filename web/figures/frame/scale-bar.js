@@ -1,4 +1,5 @@
 // @ts-check
+import {setText} from '../../dom.js';
 import {cssStops} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 
@@ -20,7 +21,7 @@ export function scaleBar({colour, label}) {
   ends.className = 'scale-ends';
   for (const part of [0, 0.5, 1]) {
     const text = document.createElement('span');
-    text.textContent = formatNumber(Number(at(part).toPrecision(3)));
+    setText(text, formatNumber(Number(at(part).toPrecision(3))));
     ends.append(text);
   }
   const caption = document.createElement('div');

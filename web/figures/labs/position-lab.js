@@ -1,5 +1,5 @@
 // @ts-check
-import {formatNumber} from '../../draw/format.js';
+import {formatNumber, formatPower} from '../../draw/format.js';
 import {onGitHub} from '../frame/faults.js';
 import {gridMeters, gridNote, idsPanel} from './grid.js';
 import {Lab} from './lab.js';
@@ -126,7 +126,7 @@ function changesPanel(ways, changes, chosen) {
 
 /** @param {number} change */
 const shown = (change) =>
-  change > 0 && change <= LIMIT ? change.toExponential(0) : formatNumber(change);
+  change > 0 && change <= LIMIT ? formatPower(change, 0) : formatNumber(change);
 
 /** @param {Changes} changes @returns {Meter[]} */
 function changeMeters(changes) {

@@ -2,7 +2,7 @@
 
 import {fullCore} from '../../core/full-core.js';
 import {ropeFrequencies, ropeScaling} from '../../core/pe.js';
-import {formatNumber} from '../../draw/format.js';
+import {formatNumber, formatPower} from '../../draw/format.js';
 import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {lines, pairAxis} from '../shared/curves.js';
@@ -79,7 +79,7 @@ function metersOf({whole, partial}, convention, used) {
  */
 function tableOf({whole, proportional, partial}, dim) {
   const n = partial.length;
-  const last = (/** @type {ArrayLike<number>} */ w) => w[n - 1].toExponential(3);
+  const last = (/** @type {ArrayLike<number>} */ w) => formatPower(w[n - 1], 3);
   const pair = (/** @type {number} */ apart) => `0 and ${formatNumber(apart)}`;
   return {
     kind: 'table',

@@ -64,7 +64,7 @@ export const equivariance = {
         formatNumber(withPosition.inPlace),
       ],
       ['outputs swapped back', formatNumber(without.back), formatNumber(withPosition.back)],
-      ['equal to 1e-6?', yesNo(without.back <= 1e-6), yesNo(withPosition.back <= 1e-6)],
+      ['equal to 10⁻⁶?', yesNo(without.back <= 1e-6), yesNo(withPosition.back <= 1e-6)],
     ];
     const says =
       'Without position the outputs only change places; with position they are other outputs.';
