@@ -87,7 +87,8 @@ async function lookAt(tag, withFaults) {
       document.querySelector('main')?.replaceChildren(figure);
       await figure.updateComplete;
       const root = figure.shadowRoot;
-      for (let k = 0; k < 200 && !root.querySelector('.tool.share'); k++)
+      const hasTools = 'getState' in figure; // a diagram has none
+      for (let k = 0; hasTools && k < 200 && !root.querySelector('.tool.share'); k++)
         await new Promise((resolve) => setTimeout(resolve, 20));
       for (const one of root.querySelectorAll('details')) one.open = true;
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)));

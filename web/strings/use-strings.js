@@ -18,6 +18,9 @@ const MAX_PARTS = 40;
 const MAX_TOGETHER = 8;
 /** The price of a second entry for a text, in letters that stay English. */
 const PRICE = 0.5;
+const WORD = /\p{L}+/gu;
+/** One that no value touches, where values are {}. */
+const WHOLE_WORD = /(?<![\p{L}}])\p{L}+(?![\p{L}{])/gu;
 /** So many entries with values are tried for a text. */
 const MAX_TRIED = 12;
 /** Texts with numbers that change are many; the oldest are forgotten. */
@@ -33,7 +36,11 @@ export const TEXT_KEYS = new Set(
 /** Their names are no text but what tells them apart. */
 const NAMED_BY_ID = new Set(['meters', 'actions']);
 
-/** @typedef {{keys: RegExp[], names: string[], words: string, literal: string, letters: number}} Pattern */
+/**
+ * An entry with values: the English between them, and `word`, one of its words that no value touches, if there is one.
+ *
+ * @typedef {{keys: RegExp[], names: string[], words: string, literals: string[], word: string, letters: number}} Pattern
+ */
 /** `cost`: the letters that stayed English, and the price of the entries. @typedef {{words: string, cost: number}} Found */
 
 /**
@@ -61,15 +68,29 @@ export function translator(catalogue) {
   const exact = new Map(Object.entries(catalogue).flatMap(alsoWithin));
   const patterns = [...exact].flatMap(([key, words]) => patternOf(key, words));
   patterns.sort((a, b) => b.letters - a.letters);
+  /** @type {Map<string, number[]>} */
+  const byWord = new Map();
+  for (const [k, {word}] of patterns.entries()) byWord.set(word, [...(byWord.get(word) ?? []), k]);
   /** @type {Map<string, Found>} */
   const known = new Map();
+  /** @type {Map<string, Found>} */
+  const knownByPattern = new Map();
+
+  /** The patterns that a text may be, in their order. @param {string} text */
+  const candidates = (text) => {
+    const words = new Set(text.match(WORD));
+    const numbers = ['', ...words].flatMap((word) => byWord.get(word) ?? []);
+    return numbers.sort((a, b) => a - b).map((k) => patterns[k]);
+  };
 
   /** The best of the entries whose values are parts of a text. @param {string} text @returns {Found} */
   const byPattern = (text) => {
+    const before = knownByPattern.get(text);
+    if (before) return before;
     let best = {words: text, cost: lettersOf(text)};
     let nTried = 0;
-    for (const {keys, names, words, literal} of patterns) {
-      if (!text.includes(literal) || !keys[0].test(text)) continue;
+    for (const {keys, names, words, literals} of candidates(text)) {
+      if (!fits(text, literals)) continue;
       for (const key of keys) {
         const values = /** @type {RegExpExecArray} */ (key.exec(text));
         let cost = PRICE;
@@ -83,6 +104,7 @@ export function translator(catalogue) {
       }
       if (best.cost <= PRICE || ++nTried === MAX_TRIED) break;
     }
+    keep(knownByPattern, text, best);
     return best;
   };
 
@@ -150,11 +172,30 @@ export function translator(catalogue) {
         best = {words: inner.replace(bare, () => own.words), cost: own.cost};
     }
     const found = {words: text.replace(inner, () => best.words), cost: best.cost};
-    if (known.size >= MAX_KNOWN) known.delete(/** @type {string} */ (known.keys().next().value));
-    known.set(at, found);
+    keep(known, at, found);
     return found;
   }
   return (text) => lookUp(text).words;
+}
+
+/** @param {Map<string, Found>} known @param {string} text @param {Found} found */
+function keep(known, text, found) {
+  if (known.size >= MAX_KNOWN) known.delete(/** @type {string} */ (known.keys().next().value));
+  known.set(text, found);
+}
+
+/** Whether a text is these parts in their order, with anything between them. @param {string} text @param {string[]} parts */
+function fits(text, parts) {
+  const [first, last] = [parts[0], parts[parts.length - 1]];
+  const end = text.length - last.length;
+  if (first.length > end || !text.startsWith(first) || !text.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return from <= end;
 }
 
 /** An entry that continues a sentence, ", and so on", is looked up without its comma too. @param {[string, string]} entry @returns {[string, string][]} */
@@ -170,12 +211,16 @@ const alsoWithin = ([key, words]) =>
 function patternOf(key, words) {
   const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const literals = key.split(/\{\w+\}/);
-  const literal = literals.reduce((a, b) => (b.length > a.length ? b : a));
   const letters = lettersOf(literals.join(' '));
   if (names.length === 0 || letters === 0) return [];
   const source = literals.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const keys = ['([^]*?)', '([^]*)'].map((value) => new RegExp(`^${source.join(value)}$`, 'u'));
-  return [{keys, names, words, literal, letters}]; // with values as short, and as long, as can be
+  // a word that touches a value may be a part of a longer one in the text
+  const word = (literals.join('{}').match(WHOLE_WORD) ?? []).reduce(
+    (a, b) => (b.length > a.length ? b : a),
+    '',
+  );
+  return [{keys, names, words, literals, word, letters}]; // with values as short, and as long, as can be
 }
 
 /**
