@@ -19,7 +19,7 @@ const rowsShown = () =>
       text: row.querySelector('th')?.textContent?.toLowerCase() ?? '',
       table: [...document.querySelectorAll('.atlas')].indexOf(/** @type {any} */ (row.closest('.atlas'))), // biome-ignore format: one thought
       missed: row.querySelectorAll('.misses').length,
-      measured: row.querySelectorAll('.misses, .catches').length,
+      measured: row.querySelectorAll('.misses, .catches, .unseen').length,
       isReported: row.querySelector('th a[href^="http"]') !== null,
       isPractised: row.querySelector('th a[href^="practice.html#"]') !== null,
     }));

@@ -436,3 +436,46 @@ test('a power of ten is seen with superscripts and heard in words, in gauges, no
     );
     for (const text of texts) assert.match(text, /10⁻/);
   }));
+
+suite('a bug that changes nothing', () => {
+  /** @param {string} tag @param {Record<string, string>} attributes @param {RegExp} title @param {RegExp} note */
+  const shows = (tag, attributes, title, note) =>
+    inForeignPage(tag, async (page) => {
+      const {caption} = await page.evaluate(drawn, tag, attributes);
+      assert.match(caption, title);
+      const [said, ...verdicts] = await page.$eval(tag, (figure) =>
+        ['.note > .first', '.meter .verdict'].flatMap((part) =>
+          [...(figure.shadowRoot?.querySelectorAll(part) ?? [])].map(
+            (one) => one.textContent ?? '',
+          ),
+        ),
+      );
+      assert.match(said, note);
+      assert.ok(verdicts.length > 0);
+      for (const verdict of verdicts) assert.equal(verdict, 'nothing to notice');
+    });
+
+  test('with these settings is no miss of any law', () =>
+    shows(
+      'window-edge',
+      {preset: 'window-edge', fault: 'inclusive', 'n-tokens': '4'},
+      /— no difference here: the key at distance W visible too/,
+      /^A text of up to 6 tokens shows nothing/,
+    ));
+
+  test('and has no reason of its own says so too', () =>
+    shows(
+      'split-machines',
+      {preset: 'split-machines', fault: 'own-slice', split: 'contiguous'},
+      /— no difference here: /,
+      /^With these settings this bug changes no number here\.$/,
+    ));
+
+  test('by design keeps its own sentence', () =>
+    shows(
+      'pe-heatmap',
+      {preset: 'sin-heatmap-000', fault: 'swapped'},
+      /— changed: sin and cos swapped/,
+      /another layout, not a bug/,
+    ));
+});

@@ -122,18 +122,21 @@ function rowHtml(row, laws, names, practice) {
     exercise &&
       `<a class="exercise" href="${exercise.href}">Exercise: ${escapeHtml(exercise.title)}</a>`,
   ].filter(Boolean);
+  const isHarmless = row.findings.every((finding) => finding.isHarmless);
   const cells = laws.map((law) => {
     const isNoticed = row.cells.get(law);
     if (isNoticed === undefined) {
       return '<td class="none"><span class="hidden-text">not measured</span></td>';
     }
-    const words = isNoticed ? 'class="catches">catches it' : 'class="misses">does not notice';
+    const words = isNoticed
+      ? 'class="catches">catches it'
+      : isHarmless
+        ? 'class="unseen">nothing to notice'
+        : 'class="misses">does not notice';
     return `<td data-law="${escapeHtml(names.get(law))}" ${words}</td>`;
   });
-  const harmless = row.findings.every(({isHarmless}) => isHarmless)
-    ? ' <small>no harm by itself</small>'
-    : '';
-  const nMissed = [...row.cells.values()].filter((isNoticed) => !isNoticed).length;
+  const harmless = isHarmless ? ' <small>no harm by itself</small>' : '';
+  const nMissed = isHarmless ? 0 : [...row.cells.values()].filter((isNoticed) => !isNoticed).length;
   const facts = `data-missed="${nMissed}" data-measured="${row.cells.size}"`;
   return `<tr ${facts}><th scope="row"><a href="${figureAddress(best)}">${escapeHtml(row.label)}</a>${harmless}
 <span class="about">${links.join('<br>')}</span></th>${cells.join('')}</tr>`;

@@ -29,7 +29,7 @@ const MAX_KNOWN = 50_000;
 /** What holds text in the data of a figure; all else is names, tensors and settings. */
 export const TEXT_KEYS = new Set(
   (
-    'title label short note says help name names text above below unit columns rows groups labels axes options ' +
+    'title label short note says help name names text above below unit unseen columns rows groups labels axes options ' +
     'named frozen placeholder'
   ).split(' '),
 );

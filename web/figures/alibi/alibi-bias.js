@@ -241,10 +241,10 @@ export class AlibiBias extends Figure {
       label: 'plain geometric slopes (differ where the heads are no power of two)',
       source: onGitHub('ml-explore/mlx#343'),
       breaks: 'slopes',
+      unseen: ({settings: {nHeads}}) =>
+        `Both rules give the same slopes where the number of heads is a power of two, as ${nHeads} is. Take 12 heads to tell them apart.`,
       says: ({settings: {nHeads}, value}) =>
-        Number.isInteger(Math.log2(nHeads))
-          ? `With ${nHeads} heads, a power of two, both rules give the same slopes: nothing changes. Take 12 heads to tell them apart.`
-          : `Head r of ${nHeads} gets the slope 2^(−8r/${nHeads}). The authors take the slopes of the next lower power of two and add every second slope of twice as many heads: the worst head is off by ${value('slopes')}.`,
+        `Head r of ${nHeads} gets the slope 2^(−8r/${nHeads}). The authors take the slopes of the next lower power of two and add every second slope of twice as many heads: the worst head is off by ${value('slopes')}.`,
     },
     'no-mask': {
       label: 'no causal mask',

@@ -200,11 +200,10 @@ export class AttentionDistance extends Figure {
       label: 'ALiBi’s bias along the query axis',
       source: COMMON_SLIP,
       breaks: 'alibi-acts',
-      says: ({settings: {method}, value}) =>
-        method === 'all' || method === 'alibi'
-          ? 'ALiBi’s bias is built along the queries: every key of a row gets the same number, and the softmax ' +
-            `ignores it. The weights differ from those without position by ${value('alibi-acts')}, and r is that of no position.`
-          : 'This bug is in ALiBi’s bias, and the method shown has none: nothing changes.',
+      says: ({value}) =>
+        'ALiBi’s bias is built along the queries: every key of a row gets the same number, and the softmax ' +
+        `ignores it. The weights differ from those without position by ${value('alibi-acts')}, and r is that of no position.`,
+      unseen: 'This bug is in ALiBi’s bias, and the method shown has none: nothing changes.',
     },
   });
 

@@ -18,9 +18,9 @@ import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {FigureControls} from './controls.js';
-import {noteUnder, titleUnder} from './faults.js';
+import {hasEffect, noteUnder, titleUnder} from './faults.js';
 import {allows, HOST_ATTRIBUTES} from './host-attributes.js';
-import {Meters, meterRecord} from './meters.js';
+import {Meters, meterHolds, meterRecord} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
 import {defineProperties, keepProperties} from './properties.js';
@@ -142,6 +142,7 @@ export class Figure extends HostElement {
   #describedPreset = ''; // whose picture the words inside the tag are about
   #isPrinted = false; // and not drawn yet: on paper nothing is far away
   #isQueued = false;
+  #isSound = false; // while the drawing without the bug that is on is computed
   #isStale = true; // scrolling back to a figure that has not changed computes nothing
   /** @type {View[]} */
   #views = [];
@@ -207,7 +208,7 @@ export class Figure extends HostElement {
   }
 
   get faultName() {
-    const name = this.getAttribute('fault') ?? '';
+    const name = this.#isSound ? '' : (this.getAttribute('fault') ?? '');
     return Object.hasOwn(this.#statics.faults, name) ? name : '';
   }
 
@@ -391,6 +392,22 @@ export class Figure extends HostElement {
     return this.#statics.compute(core, settings, this.faultName);
   }
 
+  /**
+   * Whether the bug that is on changes nothing. Only where no law is broken is the figure computed without it.
+   *
+   * @param {Settings} settings
+   * @param {Drawing} drawing with the bug
+   */
+  #isUnseen(settings, drawing) {
+    if (!this.faultName || !(drawing.meters ?? []).every(meterHolds)) return false;
+    this.#isSound = true;
+    try {
+      return !hasEffect(this.computeDrawing(/** @type {Core} */ (this.#core), settings), drawing);
+    } finally {
+      this.#isSound = false;
+    }
+  }
+
   /** Loads what a subclass needs beside its core. It must not be rejected. @returns {Promise<void> | void} */
   prepare() {}
 
@@ -473,6 +490,7 @@ export class Figure extends HostElement {
       if (this.#isStale) return;
       theme = readTheme(this.#parts.probe);
     }
+    const isUnseen = this.#isUnseen(settings, drawing);
     const {panels, meters, scale, note} = drawing;
     drawing = {...drawing, ...inLanguage({panels, meters, scale, note})};
     this.drawing = drawing;
@@ -482,7 +500,7 @@ export class Figure extends HostElement {
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
       (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
     );
-    this.#show(drawing, {preset, settings, isChanged, theme});
+    this.#show(drawing, {preset, settings, isChanged, isUnseen, theme});
   }
 
   /** @param {string[]} problems */
@@ -539,10 +557,10 @@ export class Figure extends HostElement {
 
   /**
    * @param {Drawing} drawing
-   * @param {{preset: Preset, settings: Settings, isChanged: boolean, theme: Theme}} state changed, so that the
-   *   caption's numbers may no longer be the picture's
+   * @param {{preset: Preset, settings: Settings, isChanged: boolean, isUnseen: boolean, theme: Theme}} state changed, so
+   *   that the caption's numbers may no longer be the picture's; unseen: the bug that is on changes nothing
    */
-  #show(drawing, {preset, settings, isChanged, theme}) {
+  #show(drawing, {preset, settings, isChanged, isUnseen, theme}) {
     const {figure, fallback, title, note, legend, panels, scale, table} = this.#parts;
     const isFirst = figure.dataset.state === 'waiting';
     if (isFirst) {
@@ -571,10 +589,11 @@ export class Figure extends HostElement {
     setText(
       title,
       this.getAttribute('caption') ??
-        `${titleUnder(preset.title ?? '', fault)}${isChanged ? ` (${t('changed')})` : ''}`,
+        `${titleUnder(preset.title ?? '', fault, isUnseen)}${isChanged ? ` (${t('changed')})` : ''}`,
     );
-    note.show(noteUnder(drawing, settings, fault));
-    this.#meters.show(drawing.meters ?? [], fault !== undefined);
+    note.show(noteUnder(drawing, settings, fault, isUnseen));
+    const isHarmless = isUnseen || fault?.breaks === null;
+    this.#meters.show(drawing.meters ?? [], !fault ? 'sound' : isHarmless ? 'harmless' : 'bug');
     scale.replaceChildren(...(drawing.scale ? [scaleBar(drawing.scale)] : []));
     legend.replaceChildren(...legendItems(drawing.panels));
     this.#placeLegend(drawing.panels);

@@ -59,11 +59,17 @@ const VERDICTS = {
   holds: {mark: '✓', words: /* t */ 'holds'},
   catches: {mark: '✗', words: /* t */ 'catches it'},
   misses: {mark: '○', words: /* t */ 'does not notice'},
+  unseen: {mark: '✓', words: /* t */ 'nothing to notice'},
 };
 
-/** @param {boolean} holds @param {boolean} isFaulty */
-const verdictOf = (holds, isFaulty) =>
-  isFaulty ? (holds ? 'misses' : 'catches') : holds ? 'holds' : 'broken';
+/** What is on: nothing, a bug that changes numbers, or one that does no harm. @typedef {'sound' | 'bug' | 'harmless'} Condition */
+
+/** @param {boolean} holds @param {Condition} condition */
+function verdictOf(holds, condition) {
+  if (condition === 'sound') return holds ? 'holds' : 'broken';
+  if (!holds) return 'catches';
+  return condition === 'bug' ? 'misses' : 'unseen';
+}
 
 /** The gauges of a figure. Those of one law stay one element, so that their dots move. */
 export class Meters {
@@ -76,8 +82,8 @@ export class Meters {
     this.#list = list;
   }
 
-  /** @param {readonly Meter[]} meters @param {boolean} isFaulty whether a known bug is on */
-  show(meters, isFaulty) {
+  /** @param {readonly Meter[]} meters @param {Condition} condition */
+  show(meters, condition) {
     const names = meters.map(({name}) => name);
     if (names.join() !== [...this.#gauges.keys()].join()) {
       this.#gauges = new Map(
@@ -86,7 +92,7 @@ export class Meters {
       this.#list.replaceChildren(...[...this.#gauges.values()].map(({element}) => element));
       this.#list.dataset.count = String(names.length);
     }
-    for (const meter of meters) this.#gauges.get(meter.name)?.show(meter, isFaulty);
+    for (const meter of meters) this.#gauges.get(meter.name)?.show(meter, condition);
   }
 }
 
@@ -101,10 +107,10 @@ function makeGauge(name) {
   element.dataset.meter = name;
   return {
     element,
-    /** @param {Meter} meter @param {boolean} isFaulty */
-    show(meter, isFaulty) {
+    /** @param {Meter} meter @param {Condition} condition */
+    show(meter, condition) {
       const holds = meterHolds(meter);
-      const verdictName = verdictOf(holds, isFaulty);
+      const verdictName = verdictOf(holds, condition);
       element.dataset.state = holds ? 'holds' : 'broken';
       element.dataset.verdict = verdictName;
       element.title = `${meter.label}: ${t(VERDICTS[verdictName].words)}, ${meterText(meter)}`;

@@ -93,6 +93,7 @@ export class CacheLab extends Figure {
       source: onGitHub('huggingface/transformers#25104'),
       breaks: 'agree',
       says: 'Each key is rotated once, when it arrives, and kept that way, though the rule changes with the length.',
+      unseen: 'No key has been rotated by another rule than the query yet: nothing is wrong.',
     },
     'by-offset': {
       label: 'the length of the cache, without the newest token',

@@ -97,16 +97,10 @@ function slider(_core, {speed, share}, fault) {
       },
     ],
     note: fault
-      ? faultNote(share)
+      ? 'At distance 0 the power is the identity, whatever it is cut off to.'
       : `${kind[0].toUpperCase()}${kind.slice(1)}. ${share === 0 ? `The logit falls by ${formatNumber(speed)} per position, as with ALiBi, whose slope this is.` : share === 1 ? 'The logit is that of a pair of RoPE.' : 'The logit is still a wave, wider and slower the nearer to the shear.'}`,
   };
 }
-
-/** @param {number} share */
-const faultNote = (share) =>
-  share === 0
-    ? 'No number here changes: the square of a shear’s G is 0, so the first term is all there is.'
-    : 'At distance 0 the power is the identity, whatever it is cut off to.';
 
 /** ln(1 + e^x), without overflow. @param {number} x */
 const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
@@ -218,6 +212,8 @@ export class RotationShear extends Figure {
       says: ({value}) =>
         'I + nG in place of exp(nG): two moves no longer add up to one, and the logit depends on more than the distance ' +
         `(${value('steps')} apart). Slide to the shear: there the first term is all there is, and the law holds.`,
+      unseen:
+        'The square of a shear’s G is 0, so the first term is all there is: no number changes.',
     },
     sign: {
       label: 'the sign of the gate’s logit',

@@ -51,6 +51,10 @@ function outputOf(core, n, window, fault) {
 /** @param {Tensor} a @param {Tensor} b */
 const apart = (a, b) => Math.max(...a.data.map((value, at) => Math.abs(value - b.data[at])));
 
+/** @type {Fault['unseen']} */
+const unseen = ({settings: {window}}) =>
+  `A text of up to ${formatNumber(window)} tokens shows nothing: the window does not cut anything yet.`;
+
 /**
  * A window of W tokens: W keys, the query's own among them, or W + 1?
  *
@@ -77,6 +81,7 @@ export class WindowEdge extends Figure {
       says: ({settings: {window}, value}) =>
         `“Up to W tokens back” is read as distance ${formatNumber(window)} and below, so late queries see ${value('keys')} keys. One key more than ` +
         'in training, in every layer.',
+      unseen,
     },
     negative: {
       label: 'the window given with a minus',
@@ -84,6 +89,7 @@ export class WindowEdge extends Figure {
       breaks: 'keys',
       says: ({value}) =>
         `A kernel takes a size below 0 for “no limit”. The last query sees all ${value('keys')} keys, and no error is raised.`,
+      unseen,
     },
   });
 

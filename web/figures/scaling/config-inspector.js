@@ -20,6 +20,8 @@ let reader;
 const PAUSE_MS = 250; // after the last key, before a text that is being written is read
 const MAX_CHARACTERS = 2 ** 20; // names of 22,000 classes are a megabyte
 
+const UNSEEN = /* t */ 'No number here changes: this file has nothing that the bug could break.';
+
 /** @param {string} factor */
 const apartText = (factor) =>
   `its frequencies and those of the model are apart by a factor of up to ${factor}`;
@@ -126,6 +128,7 @@ export class ConfigInspector extends Figure {
       label: 'a reader that drops the rule',
       source: onGitHub('unslothai/unsloth#6197'),
       breaks: 'frequencies',
+      unseen: UNSEEN,
       says: ({value}) =>
         'The reader ignores the file’s rule for longer texts and uses the plain frequencies: ' +
         `${apartText(value('frequencies'))}.`,
@@ -134,6 +137,7 @@ export class ConfigInspector extends Figure {
       label: 'the extended length used as that of training',
       source: onGitHub('huggingface/transformers#33783'),
       breaks: 'frequencies',
+      unseen: UNSEEN,
       says: ({value}) =>
         'The reader takes the extended length for the length of training, so pairs land in other bands: ' +
         `${apartText(value('frequencies'))}.`,
@@ -142,6 +146,7 @@ export class ConfigInspector extends Figure {
       label: 'DeepSeek’s factor on the softmax left out',
       source: onGitHub('huggingface/transformers#47435'),
       breaks: 'logits',
+      unseen: UNSEEN,
       says: ({value}) =>
         'The reader leaves out DeepSeek’s factor on the softmax: its factor on the logits and that of the model are apart by a ' +
         `factor of ${value('logits')}.`,
@@ -150,6 +155,7 @@ export class ConfigInspector extends Figure {
       label: 'exponents counted over the other width',
       source: onGitHub('pegainfer-project/pegainfer#820'),
       breaks: 'frequencies',
+      unseen: UNSEEN,
       says: ({value}) =>
         'The reader counts the exponents over the other width, the whole head or the part that turns: ' +
         `${apartText(value('frequencies'))}.`,

@@ -178,9 +178,8 @@ export class PeReadout extends Figure {
       source: onGitHub('huggingface/transformers#22161'),
       breaks: 'counted',
       says: ({settings: {pads}, value}) =>
-        pads > 0
-          ? `The ${pads} pads are keys like any other, and every query gives them weight: even with positions that do not count them, an output is off by up to ${value('counted')}.`
-          : 'There are no pads, so there is nothing to hide: nothing changes.',
+        `The ${pads} pads are keys like any other, and every query gives them weight: even with positions that do not count them, an output is off by up to ${value('counted')}.`,
+      unseen: 'There are no pads, so there is nothing to hide: nothing changes.',
     },
     'sliced-cache': {
       label: 'a table of fixed size, sliced',

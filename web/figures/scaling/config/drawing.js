@@ -60,19 +60,12 @@ function metersOf({right, used, isRotated}) {
  * @param {string} fault
  */
 function noteOf(figure, fault) {
-  const {model, seqLen, used, right, reach, isRotated} = figure;
+  const {model, seqLen, used, reach, isRotated} = figure;
   const name = model.groups.length > 1 ? `Group ${letterOf(model.group)}: ` : '';
   if (!isRotated) return `${name}these layers rotate nothing, so they have no frequencies.`;
   const head = `${name}${figure.plain.length} pairs of a head of ${model.headDim}: ${bandsText(used.band)}.`;
   const length = `At ${formatNumber(seqLen)} tokens, with angles known up to ${formatNumber(Math.round(reach))}.`;
   if (!fault) return `${head} ${length}`;
-  const isHarmless =
-    used.softmax === right.softmax &&
-    used.attentionFactor === right.attentionFactor &&
-    used.invFreq.data.every((w, pair) => w === right.invFreq.data[pair]);
-  if (isHarmless) {
-    return `No number here changes: this file has nothing that the bug could break. ${head} ${length}`;
-  }
   const end =
     fault === 'no-softmax'
       ? 'With one token it is still right: a single key takes all the weight, whatever the factor.'
