@@ -8,15 +8,6 @@
 static const double LN2_HIGH = 0x1.62e42fefp-1;
 static const double LN2_LOW = 0x1.473de6af278edp-34;
 
-static double from_bits(uint64_t bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-// For a result that is neither subnormal nor too large.
-static double power_of_two(int32_t n) { return from_bits((uint64_t)(n + 1023) << 52); }
-
 // By Horner's rule, constant term first.
 static inline double polynomial(const double *coefficients, int32_t n, double z) {
     double sum = 0.0;
@@ -36,7 +27,11 @@ double elementary_exp(double x) {
     if (x < -708.0) return 0.0;
     const double n = rint(x * 1.4426950408889634);
     const double r = (x - n * LN2_HIGH) - n * LN2_LOW; // |r| <= 0.35, r^15 / 15! < 2e-19
-    return polynomial(TERMS, 15, r) * power_of_two((int32_t)n);
+    // 2^n by its bits: it is neither subnormal nor too large
+    const uint64_t bits = (uint64_t)((int32_t)n + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return polynomial(TERMS, 15, r) * power;
 }
 
 // x = 2^n m with m within sqrt(1/2) .. sqrt(2), and log m by the series of 2 artanh s.
@@ -72,15 +67,13 @@ double elementary_sigmoid(double x) {
     return (x < 0.0 ? small : 1.0) / (1.0 + small);
 }
 
-// ln(1 + x), 0 <= x <= 1: what 1 + x rounds away is put back (D. Goldberg, "What every computer scientist
-// should know about floating-point arithmetic", 1991, theorem 4).
-static double log_1_plus(double x) {
-    const double sum = 1.0 + x;
-    return sum == 1.0 ? x : elementary_log(sum) * (x / (sum - 1.0));
-}
-
 double elementary_log_sigmoid(double x) {
-    return (x < 0.0 ? x : 0.0) - log_1_plus(elementary_exp(-fabs(x)));
+    const double small = elementary_exp(-fabs(x));
+    // ln(1 + small), 0 <= small <= 1: what 1 + small rounds away is put back (D. Goldberg, "What every computer
+    // scientist should know about floating-point arithmetic", 1991, theorem 4)
+    const double sum = 1.0 + small;
+    const double log_sum = sum == 1.0 ? small : elementary_log(sum) * (small / (sum - 1.0));
+    return (x < 0.0 ? x : 0.0) - log_sum;
 }
 
 // x less n times pi/2, n the nearest integer. The first three pieces of pi/2 have 22 bits, so that

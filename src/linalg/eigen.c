@@ -15,15 +15,6 @@ enum { MAX_STEPS_PER_VALUE = 60 };
 
 static double *row_of(double *matrix, int32_t k, int32_t n) { return matrix + (int64_t)k * n; }
 
-static bool is_finite_triangle(const double *matrix, int32_t n) {
-    for (int32_t i = 0; i < n; i++) {
-        for (int32_t j = 0; j <= i; j++) {
-            if (!isfinite(matrix[(int64_t)i * n + j])) return false;
-        }
-    }
-    return true;
-}
-
 // Divides by the largest magnitude and returns it, so that no square below over- or underflows.
 static double to_unit_scale(double *matrix, int32_t n) {
     double scale = 0.0;
@@ -103,33 +94,19 @@ static void accumulate(double *matrix, double *v, int32_t n) {
 
 // ---------------------------------------------------------------------------- to diagonal form
 
-// Rotates rows k and k + 1 of the vectors by (c, s).
-static void rotate_rows(double *vectors, int32_t k, double c, double s, int32_t n) {
-    double *const a = row_of(vectors, k, n);
-    double *const b = a + n;
-    for (int32_t i = 0; i < n; i++) {
-        const double kept = a[i];
-        a[i] = c * kept - s * b[i];
-        b[i] = s * kept + c * b[i];
-    }
-}
-
-// The eigenvalue of the last 2 x 2 block that is nearer to its last diagonal element.
-static double wilkinson_shift(double a, double b, double off) {
-    const double half = (a - b) / 2.0;
-    const double root = sqrt(half * half + off * off);
-    return b - off * (off / (half < 0.0 ? half - root : half + root));
-}
-
 // One implicit QR step on the unreduced block first .. last. d: diagonal; e[i]: between i-1 and i.
 static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_t last, int32_t n) {
-    double x = d[first] - wilkinson_shift(d[last - 1], d[last], e[last]);
-    double z = e[first + 1];
+    // Wilkinson's shift: the eigenvalue of the last 2 x 2 block that is nearer to its last diagonal element
+    const double half = (d[last - 1] - d[last]) / 2.0;
+    const double root = sqrt(half * half + e[last] * e[last]);
+    const double shift = d[last] - e[last] * (e[last] / (half < 0.0 ? half - root : half + root));
+    double x = d[first] - shift, z = e[first + 1];
     for (int32_t k = first; k < last; k++) {
         const double r = sqrt(x * x + z * z);
         const double c = r > 0.0 ? x / r : 1.0;
         const double s = r > 0.0 ? -z / r : 0.0; // (c, s) rotates (x, z) into (r, 0)
         if (k > first) e[k] = r;
+        // both sides of the block, which leaves an element outside the three diagonals: the next z
         const double a = d[k], b = d[k + 1], off = e[k + 1];
         d[k] = c * c * a - 2.0 * c * s * off + s * s * b;
         d[k + 1] = s * s * a + 2.0 * c * s * off + c * c * b;
@@ -139,35 +116,30 @@ static void qr_step(double *d, double *e, double *vectors, int32_t first, int32_
             z = -s * e[k + 2];
             e[k + 2] *= c;
         }
-        rotate_rows(vectors, k, c, s, n);
+        // rows k and k + 1 of the vectors
+        double *const v = row_of(vectors, k, n), *const w = v + n;
+        for (int32_t i = 0; i < n; i++) {
+            const double kept = v[i];
+            v[i] = c * kept - s * w[i];
+            w[i] = s * kept + c * w[i];
+        }
     }
-}
-
-static bool is_negligible(const double *d, const double *e, int32_t i) {
-    return fabs(e[i]) <= DBL_EPSILON * (fabs(d[i - 1]) + fabs(d[i])) || fabs(e[i]) < 1e-150;
 }
 
 static void diagonalise(double *d, double *e, double *vectors, int32_t n) {
     int32_t last = n - 1;
     for (int32_t steps = 0; last > 0 && steps < MAX_STEPS_PER_VALUE * n; steps++) {
+        // elements that no longer count, and the values that are found
         for (int32_t i = 1; i <= last; i++) {
-            if (is_negligible(d, e, i)) e[i] = 0.0;
+            const double least = DBL_EPSILON * (fabs(d[i - 1]) + fabs(d[i]));
+            if (fabs(e[i]) <= least || fabs(e[i]) < 1e-150) e[i] = 0.0;
         }
         while (last > 0 && e[last] == 0.0) last--;
         if (last == 0) return;
+        // the block that ends there, and one step on it
         int32_t first = last - 1;
         while (first > 0 && e[first] != 0.0) first--;
         qr_step(d, e, vectors, first, last, n);
-    }
-}
-
-static void swap_rows(double *vectors, int32_t i, int32_t j, int32_t n) {
-    double *const a = row_of(vectors, i, n);
-    double *const b = row_of(vectors, j, n);
-    for (int32_t k = 0; k < n; k++) {
-        const double kept = a[k];
-        a[k] = b[k];
-        b[k] = kept;
     }
 }
 
@@ -178,16 +150,25 @@ static void sort_descending(double *values, double *vectors, int32_t n) {
             if (values[k] > values[largest]) largest = k;
         }
         if (largest == i) continue;
-        const double kept = values[i];
+        const double value = values[i];
         values[i] = values[largest];
-        values[largest] = kept;
-        swap_rows(vectors, i, largest, n);
+        values[largest] = value;
+        double *const a = row_of(vectors, i, n), *const b = row_of(vectors, largest, n);
+        for (int32_t k = 0; k < n; k++) {
+            const double kept = a[k];
+            a[k] = b[k];
+            b[k] = kept;
+        }
     }
 }
 
 Status linalg_eigen_symmetric(double *values, double *matrix, double *scratch, int32_t n) {
     if (n < 1 || n > LINALG_EIGEN_MAX_SIDE) return STATUS_BAD_SHAPE;
-    if (!is_finite_triangle(matrix, n)) return STATUS_BAD_VALUE;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) {
+            if (!isfinite(row_of(matrix, i, n)[j])) return STATUS_BAD_VALUE;
+        }
+    }
     double *const left = scratch;
     const double scale = to_unit_scale(matrix, n);
     tridiagonalise(values, left, matrix, n);

@@ -13,11 +13,6 @@ static double worse(double worst, double value) {
     return value > worst || isnan(value) ? value : worst;
 }
 
-static double cosine(double dot, double norm_a, double norm_b) {
-    const double product = norm_a * norm_b;
-    return product == 0.0 ? 0.0 : dot / product;
-}
-
 Status linalg_measure_cosine(float *similarity, double *norms, const float *x, int32_t n,
                              int32_t d) {
     if (!SHAPE_OK(n, n) || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
@@ -25,7 +20,8 @@ Status linalg_measure_cosine(float *similarity, double *norms, const float *x, i
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = 0; j <= i; j++) {
             const double dot = linalg_vec_dot(x + i * d, x + j * d, d);
-            const float value = (float)cosine(dot, norms[i], norms[j]);
+            const double product = norms[i] * norms[j];
+            const float value = product == 0.0 ? 0.0f : (float)(dot / product);
             similarity[i * n + j] = value;
             similarity[j * n + i] = value;
         }
@@ -38,28 +34,23 @@ Status linalg_measure_cosine(float *similarity, double *norms, const float *x, i
 // finite.
 enum { PREFIX = 32 };
 
-static bool is_prefix_far(const float *a, const float *b, int32_t d, double least) {
-    return d > 2 * PREFIX && linalg_vec_squared_distance(a, b, PREFIX) > least * (1.0 + 1e-5);
-}
-
-static bool all_finite(const float *x, int32_t n, int32_t d) {
-    for (int32_t r = 0; r < n; r++) {
-        if (!isfinite(linalg_vec_norm(x + r * d, d))) return false;
-    }
-    return true;
-}
-
 Status linalg_measure_min_distance(double *distance, int32_t *pair, const float *x, int32_t n,
                                    int32_t d) {
     if (n < 2 || !SHAPE_OK(n, d)) return STATUS_BAD_SHAPE;
-    const bool is_finite = all_finite(x, n, d);
+    bool is_prefix_enough = d > 2 * PREFIX;
+    for (int32_t r = 0; r < n && is_prefix_enough; r++) {
+        is_prefix_enough = isfinite(linalg_vec_norm(x + r * d, d));
+    }
     double least = (double)INFINITY;
     pair[0] = 0;
     pair[1] = 1;
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = i + 1; j < n; j++) {
             const float *const a = x + i * d, *const b = x + j * d;
-            if (is_finite && is_prefix_far(a, b, d, least)) continue;
+            if (is_prefix_enough &&
+                linalg_vec_squared_distance(a, b, PREFIX) > least * (1.0 + 1e-5)) {
+                continue;
+            }
             const double squared = linalg_vec_squared_distance(a, b, d);
             if (isnan(least) || squared >= least) continue; // the first NaN is kept
             least = squared;

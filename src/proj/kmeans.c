@@ -14,14 +14,6 @@ static bool is_layout(int32_t k, int32_t n, int32_t d) {
     return k >= 1 && k <= n && SHAPE_OK(n, d);
 }
 
-// Within the range of a float: no distance is infinite, and every row has a nearest centre.
-static bool are_centres(const double *x, int32_t n_elements) {
-    for (int32_t i = 0; i < n_elements; i++) {
-        if (!(fabs(x[i]) <= (double)FLT_MAX)) return false;
-    }
-    return true;
-}
-
 static double distance_of(const float *row, const double *centre, int32_t d) {
     double sum = 0.0;
     for (int32_t j = 0; j < d; j++) {
@@ -123,24 +115,24 @@ static int32_t farthest(const double *centres, const double *sizes, const int32_
     return at;
 }
 
-// A moved centre changes a label in the next step: unchanged labels imply unchanged centres.
-static void move_empty(double *centres, const double *sizes, const int32_t *labels, const float *x,
-                       int32_t k, int32_t n, int32_t d) {
+Status proj_kmeans_step(int32_t *labels, double *centres, double *inertia, double *scratch,
+                        const float *x, int32_t k, int32_t n, int32_t d) {
+    if (!is_layout(k, n, d)) return STATUS_BAD_SHAPE;
+    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
+    // within the range of a float: no distance is infinite, and every row has a nearest centre
+    for (int32_t i = 0; i < k * d; i++) {
+        if (!(fabs(centres[i]) <= (double)FLT_MAX)) return STATUS_BAD_VALUE;
+    }
+    *inertia = assign(labels, centres, x, k, n, d);
+    double *const sizes = scratch;
+    set_means(centres, sizes, labels, x, k, n, d);
+    // A centre without rows moves. That changes a label in the next step: unchanged labels imply unchanged
+    // centres.
     for (int32_t c = 0; c < k; c++) {
         if (sizes[c] > 0.0) continue;
         const int32_t i = farthest(centres, sizes, labels, x, c, n, d);
         if (i >= 0) copy_row(centres + c * d, x + i * d, d);
     }
-}
-
-Status proj_kmeans_step(int32_t *labels, double *centres, double *inertia, double *scratch,
-                        const float *x, int32_t k, int32_t n, int32_t d) {
-    if (!is_layout(k, n, d)) return STATUS_BAD_SHAPE;
-    if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
-    if (!are_centres(centres, k * d)) return STATUS_BAD_VALUE;
-    *inertia = assign(labels, centres, x, k, n, d);
-    set_means(centres, scratch, labels, x, k, n, d);
-    move_empty(centres, scratch, labels, x, k, n, d);
     return STATUS_OK;
 }
 

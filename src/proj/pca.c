@@ -36,41 +36,22 @@ uint32_t proj_pca_n_bytes(int32_t n, int32_t d) {
     return n_doubles * (uint32_t)sizeof(double);
 }
 
-static Work lay_out(double *scratch, const float *x, int32_t n, int32_t d) {
-    const int32_t side = smaller(n, d);
-    Work w = {.n = n, .d = d, .side = side, .x = x};
-    w.mean = scratch;
-    w.axis = w.mean + d;
-    w.column = w.axis + d;
-    w.values = w.column + n;
-    w.scratch = w.values + side;
-    w.gram = w.scratch + 2 * side;
-    return w;
-}
-
-static void set_mean(Work *w) {
-    for (int32_t j = 0; j < w->d; j++) w->mean[j] = 0.0;
-    for (int32_t i = 0; i < w->n; i++) linalg_vec_add_to_f64(w->mean, w->x + i * w->d, w->d);
-    linalg_vec_scale_f64(w->mean, 1.0 / (double)w->n, w->d);
-}
-
 static void centred_row(double *out, const Work *w, int32_t i) {
     for (int32_t j = 0; j < w->d; j++) out[j] = (double)w->x[i * w->d + j] - w->mean[j];
 }
 
-// X^T X, lower triangle: one centred row at a time.
-static void set_gram_of_columns(Work *w) {
-    for (int32_t k = 0; k < w->d * w->d; k++) w->gram[k] = 0.0;
-    for (int32_t i = 0; i < w->n; i++) {
-        centred_row(w->axis, w, i);
-        for (int32_t j = 0; j < w->d; j++) {
-            linalg_vec_add_scaled_f64(w->gram + j * w->d, w->axis[j], w->axis, j + 1);
+// The lower triangle of X^T X (d, d) or X X^T (n, n), whichever is smaller, from the centred rows of X.
+static void set_gram(Work *w) {
+    if (w->side == w->d) {
+        for (int32_t k = 0; k < w->d * w->d; k++) w->gram[k] = 0.0;
+        for (int32_t i = 0; i < w->n; i++) { // one row's product with itself at a time
+            centred_row(w->axis, w, i);
+            for (int32_t j = 0; j < w->d; j++) {
+                linalg_vec_add_scaled_f64(w->gram + j * w->d, w->axis[j], w->axis, j + 1);
+            }
         }
+        return;
     }
-}
-
-// X X^T, lower triangle.
-static void set_gram_of_rows(Work *w) {
     for (int32_t i = 0; i < w->n; i++) {
         centred_row(w->axis, w, i);
         for (int32_t j = 0; j <= i; j++) {
@@ -79,27 +60,6 @@ static void set_gram_of_rows(Work *w) {
                 sum += w->axis[k] * ((double)w->x[j * w->d + k] - w->mean[k]);
             }
             w->gram[i * w->n + j] = sum;
-        }
-    }
-}
-
-// X times the axis.
-static void project(Work *w) {
-    for (int32_t i = 0; i < w->n; i++) {
-        double sum = 0.0;
-        for (int32_t j = 0; j < w->d; j++) {
-            sum += ((double)w->x[i * w->d + j] - w->mean[j]) * w->axis[j];
-        }
-        w->column[i] = sum;
-    }
-}
-
-// X^T times a unit vector over the rows: the axis, not yet of unit length.
-static void set_axis_from_rows(Work *w, const double *u) {
-    for (int32_t j = 0; j < w->d; j++) w->axis[j] = 0.0;
-    for (int32_t i = 0; i < w->n; i++) {
-        for (int32_t j = 0; j < w->d; j++) {
-            w->axis[j] += u[i] * ((double)w->x[i * w->d + j] - w->mean[j]);
         }
     }
 }
@@ -137,24 +97,21 @@ static bool has_variance(const Work *w, int32_t k) {
            w->values[k] > DBL_MIN;
 }
 
-// +1, or -1 where the score of largest magnitude is negative.
-static double sign_of_scores(const double *column, int32_t n) {
-    double largest = 0.0;
-    for (int32_t i = 0; i < n; i++) largest = fmax(largest, fabs(column[i]));
-    for (int32_t i = 0; i < n; i++) {
-        if (fabs(column[i]) >= largest * (1.0 - 1e-9)) return column[i] < 0.0 ? -1.0 : 1.0;
-    }
-    return 1.0;
-}
-
-static void set_component(Work *w, float *components, int32_t k) {
+// The axis of component k, from the eigenvector of the Gram matrix.
+static void set_axis(Work *w, const float *components, int32_t k) {
     const double *const vector = w->gram + k * w->side;
     if (!has_variance(w, k)) {
         set_free_axis(w, components, k);
     } else if (w->side == w->d) {
         for (int32_t j = 0; j < w->d; j++) w->axis[j] = vector[j];
     } else {
-        set_axis_from_rows(w, vector);
+        // X^T times the eigenvector, a unit vector over the rows
+        for (int32_t j = 0; j < w->d; j++) w->axis[j] = 0.0;
+        for (int32_t i = 0; i < w->n; i++) {
+            for (int32_t j = 0; j < w->d; j++) {
+                w->axis[j] += vector[i] * ((double)w->x[i * w->d + j] - w->mean[j]);
+            }
+        }
         if (!orthonormalise(w, components, k)) set_free_axis(w, components, k);
     }
 }
@@ -165,9 +122,23 @@ static void store(float *out, int32_t stride, double a, const double *x, int32_t
 
 static void store_component(Work *w, float *components, float *scores, int32_t n_components,
                             int32_t k) {
-    set_component(w, components, k);
-    project(w);
-    const double sign = sign_of_scores(w->column, w->n);
+    set_axis(w, components, k);
+
+    // scores: X times the axis
+    double largest = 0.0;
+    for (int32_t i = 0; i < w->n; i++) {
+        double sum = 0.0;
+        for (int32_t j = 0; j < w->d; j++) {
+            sum += ((double)w->x[i * w->d + j] - w->mean[j]) * w->axis[j];
+        }
+        w->column[i] = sum;
+        largest = fmax(largest, fabs(sum));
+    }
+
+    // the sign that makes the first score of largest magnitude positive
+    int32_t i = 0;
+    while (i < w->n - 1 && fabs(w->column[i]) < largest * (1.0 - 1e-9)) i++;
+    const double sign = w->column[i] < 0.0 ? -1.0 : 1.0;
     const double score_sign = has_variance(w, k) ? sign : 0.0;
     store(components + k * w->d, 1, sign, w->axis, w->d);
     store(scores + k, n_components, score_sign, w->column, w->n);
@@ -189,16 +160,25 @@ Status proj_pca_fit(const ProjPca *pca, double *scratch, const float *x, int32_t
     if (!is_shape(n, d)) return STATUS_BAD_SHAPE;
     if (n_components < 1 || n_components > smaller(n, d)) return STATUS_BAD_SHAPE;
     if (!linalg_vec_is_finite(x, n * d)) return STATUS_BAD_VALUE;
-    Work w = lay_out(scratch, x, n, d);
-    set_mean(&w);
-    if (w.side == d) {
-        set_gram_of_columns(&w);
-    } else {
-        set_gram_of_rows(&w);
-    }
-    const Status status = linalg_eigen_symmetric(w.values, w.gram, w.scratch, w.side);
-    if (status != STATUS_OK) return status;
+    const int32_t side = smaller(n, d);
+    Work w = {.n = n, .d = d, .side = side, .x = x};
+    w.mean = scratch;
+    w.axis = w.mean + d;
+    w.column = w.axis + d;
+    w.values = w.column + n;
+    w.scratch = w.values + side;
+    w.gram = w.scratch + 2 * side;
+
+    // the mean of each column
+    for (int32_t j = 0; j < d; j++) w.mean[j] = 0.0;
+    for (int32_t i = 0; i < n; i++) linalg_vec_add_to_f64(w.mean, x + i * d, d);
+    linalg_vec_scale_f64(w.mean, 1.0 / (double)n, d);
     store(pca->mean, 1, 1.0, w.mean, d);
+
+    // eigenvalues and eigenvectors of the Gram matrix
+    set_gram(&w);
+    const Status status = linalg_eigen_symmetric(w.values, w.gram, w.scratch, side);
+    if (status != STATUS_OK) return status;
     for (int32_t k = 0; k < n_components; k++) {
         store_component(&w, pca->components, pca->scores, n_components, k);
     }

@@ -86,19 +86,14 @@ static double set_distances(double *distance, const float *x, int32_t i, int32_t
     return mean;
 }
 
-static int32_t count_zeros(const double *x, int32_t n) {
-    int32_t count = 0;
-    for (int32_t j = 0; j < n; j++) count += x[j] == 0.0;
-    return count;
-}
-
 // p (n): a row of distances, replaced by its probabilities. Returns beta.
 static double set_conditional(double *p, const float *x, double perplexity, int32_t i, int32_t n,
                               int32_t d) {
     const double mean = set_distances(p, x, i, n, d);
-    const int32_t n_nearest = count_zeros(p, n) - 1;
+    int32_t n_nearest = -1; // but for the point itself
+    for (int32_t j = 0; j < n; j++) n_nearest += p[j] == 0.0;
     double beta = (double)INFINITY;
-    if ((double)n_nearest >= perplexity) {
+    if ((double)n_nearest >= perplexity) { // only the nearest, which are equally far
         for (int32_t j = 0; j < n; j++) p[j] = p[j] == 0.0 ? 1.0 / (double)n_nearest : 0.0;
     } else {
         beta = find_beta(p, perplexity, n);
@@ -154,25 +149,20 @@ static double sum_of_w(const double *y, int32_t n, int32_t n_dims) {
     return 2.0 * sum;
 }
 
-// dy (n_dims) of point i, without its factor 4. p (n): its row of P.
-static void gradient_of(double *dy, const double *p, const double *y, double early_exaggeration,
-                        double sum, int32_t i, int32_t n, int32_t n_dims) {
-    const double *const own = y + i * n_dims;
-    double total[PROJ_TSNE_MAX_DIMS] = {0.0};
-    for (int32_t j = 0; j < n; j++) {
-        const double *const other = y + j * n_dims;
-        const double w = 1.0 / (1.0 + squared_distance(own, other, n_dims));
-        const double pull = (early_exaggeration * p[j] - w / sum) * w;
-        for (int32_t k = 0; k < n_dims; k++) total[k] += pull * (own[k] - other[k]);
-    }
-    for (int32_t k = 0; k < n_dims; k++) dy[k] = total[k];
-}
-
+// dy (n, n_dims): of the Kullback-Leibler divergence.
 static void set_gradient(double *dy, const double *joint, const double *y,
                          double early_exaggeration, int32_t n, int32_t n_dims) {
     const double sum = sum_of_w(y, n, n_dims);
     for (int32_t i = 0; i < n; i++) {
-        gradient_of(dy + i * n_dims, joint + i * n, y, early_exaggeration, sum, i, n, n_dims);
+        const double *const p = joint + i * n, *const own = y + i * n_dims;
+        double total[PROJ_TSNE_MAX_DIMS] = {0.0};
+        for (int32_t j = 0; j < n; j++) {
+            const double *const other = y + j * n_dims;
+            const double w = 1.0 / (1.0 + squared_distance(own, other, n_dims));
+            const double pull = (early_exaggeration * p[j] - w / sum) * w;
+            for (int32_t k = 0; k < n_dims; k++) total[k] += pull * (own[k] - other[k]);
+        }
+        for (int32_t k = 0; k < n_dims; k++) dy[i * n_dims + k] = total[k];
     }
     linalg_vec_scale_f64(dy, 4.0, n * n_dims);
 }
@@ -215,15 +205,6 @@ Status proj_tsne_init(double *state, const float *y, int32_t n, int32_t n_dims) 
     return STATUS_OK;
 }
 
-static void centre(double *y, int32_t n, int32_t n_dims) {
-    for (int32_t k = 0; k < n_dims; k++) {
-        double sum = 0.0;
-        for (int32_t i = 0; i < n; i++) sum += y[i * n_dims + k];
-        const double mean = sum / (double)n;
-        for (int32_t i = 0; i < n; i++) y[i * n_dims + k] -= mean;
-    }
-}
-
 Status proj_tsne_step(double *state, const double *joint, double learning_rate,
                       double early_exaggeration, double momentum, int32_t n, int32_t n_dims) {
     if (!is_layout(n, n_dims)) return STATUS_BAD_SHAPE;
@@ -241,7 +222,13 @@ Status proj_tsne_step(double *state, const double *joint, double learning_rate,
         velocity[k] = momentum * velocity[k] - learning_rate * gains[k] * dy[k];
         y[k] += velocity[k];
     }
-    centre(y, n, n_dims);
+    // centred: the gradient does not depend on where the map is
+    for (int32_t k = 0; k < n_dims; k++) {
+        double sum = 0.0;
+        for (int32_t i = 0; i < n; i++) sum += y[i * n_dims + k];
+        const double mean = sum / (double)n;
+        for (int32_t i = 0; i < n; i++) y[i * n_dims + k] -= mean;
+    }
     return STATUS_OK;
 }
 
