@@ -72,12 +72,11 @@ extern unsigned char __heap_base; // the linker's: first byte after the data and
 // The one mutable global of the core. It is in the file that the core itself never calls.
 static Arena arena;
 
-static size_t memory_bytes(void) { return (size_t)__builtin_wasm_memory_size(0) * WASM_PAGE_BYTES; }
-
 static Arena *the_arena(void) {
     if (arena.first == 0) {
         unsigned char *const base = &__heap_base;
-        arena = arena_init(base, memory_bytes() - (size_t)base);
+        const size_t n_bytes = (size_t)__builtin_wasm_memory_size(0) * WASM_PAGE_BYTES;
+        arena = arena_init(base, n_bytes - (size_t)base);
     }
     return &arena;
 }
@@ -86,18 +85,15 @@ uint32_t wasm_arena_mark(void) { return (uint32_t)arena_mark(the_arena()); }
 
 void wasm_arena_reset(uint32_t mark) { arena_reset(the_arena(), mark); }
 
-static int grow(Arena *a, size_t shortage) {
-    if (shortage == SIZE_MAX) return 0;
-    const size_t n_pages = (shortage - 1) / WASM_PAGE_BYTES + 1;
-    if (__builtin_wasm_memory_grow(0, n_pages) == SIZE_MAX) return 0;
-    a->end += n_pages * WASM_PAGE_BYTES;
-    return 1;
-}
-
 void *wasm_arena_alloc(uint32_t n_bytes) {
     Arena *const a = the_arena();
     const size_t shortage = arena_shortage(a, n_bytes);
-    if (shortage != 0 && !grow(a, shortage)) return NULL;
+    if (shortage == SIZE_MAX) return NULL;
+    if (shortage != 0) {
+        const size_t n_pages = (shortage - 1) / WASM_PAGE_BYTES + 1;
+        if (__builtin_wasm_memory_grow(0, n_pages) == SIZE_MAX) return NULL;
+        a->end += n_pages * WASM_PAGE_BYTES;
+    }
     return arena_alloc(a, n_bytes);
 }
 
