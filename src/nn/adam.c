@@ -55,18 +55,6 @@ static Rates rates(const NnAdam *a, int32_t step) {
     };
 }
 
-// The last n < 4 parameters, padded with zeros.
-static void update_rest(float *p, float *m, float *v, const float *g, const Rates *r, int32_t n) {
-    float x[4][4] = {{0.0f}};
-    const float *const from[4] = {p, m, v, g};
-    const size_t n_bytes = (size_t)n * sizeof(float);
-    for (int k = 0; k < 4; k++) memcpy(x[k], from[k], n_bytes);
-    update(x[0], x[1], x[2], x[3], r, n);
-    memcpy(p, x[0], n_bytes);
-    memcpy(m, x[1], n_bytes);
-    memcpy(v, x[2], n_bytes);
-}
-
 static bool is_rate(double beta) { return beta >= 0.0 && beta < 1.0; }
 static bool is_amount(double x) { return isfinite(x) && x >= 0.0; }
 
@@ -84,7 +72,16 @@ Status nn_adam_update(float *p, float *m, float *v, const float *g, const NnAdam
     const Rates r = rates(settings, step);
     const int32_t n_full = n & ~3;
     update(p, m, v, g, &r, n_full);
-    update_rest(p + n_full, m + n_full, v + n_full, g + n_full, &r, n - n_full);
+
+    // the last 0 .. 3 parameters, padded with zeros
+    float rest[4][4] = {{0.0f}};
+    const float *const from[4] = {p + n_full, m + n_full, v + n_full, g + n_full};
+    const size_t n_bytes = (size_t)(n - n_full) * sizeof(float);
+    for (int k = 0; k < 4; k++) memcpy(rest[k], from[k], n_bytes);
+    update(rest[0], rest[1], rest[2], rest[3], &r, n - n_full);
+    memcpy(p + n_full, rest[0], n_bytes);
+    memcpy(m + n_full, rest[1], n_bytes);
+    memcpy(v + n_full, rest[2], n_bytes);
     return STATUS_OK;
 }
 

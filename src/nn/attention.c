@@ -61,19 +61,6 @@ typedef struct Forward {
     const float *packed_values; // of v (n_key, d_head)
 } Forward;
 
-// Adds the bias to the logits of one query and hides what must not be seen, but for the keys after the
-// n_keys that the causal mask leaves to it.
-static void finish_logits(float *logits, const float *bias, const NnAttention *a, int32_t query,
-                          int32_t n_keys) {
-    if (bias) linalg_vec_add(logits, bias, n_keys);
-    const int32_t n_far = n_left_behind(a, query, n_keys);
-    for (int32_t j = 0; j < n_far; j++) logits[j] = -INFINITY;
-    if (!a->key_pad) return;
-    for (int32_t j = 0; j < n_keys; j++) {
-        if (a->key_pad[j]) logits[j] = -INFINITY;
-    }
-}
-
 // Of queries first .. first + n_rows - 1 of one head; every pointer is at its first row. Keys after the
 // query are left undefined.
 static void logits_rows(float *logits, const float *q, const float *bias, const Forward *f,
@@ -86,8 +73,14 @@ static void logits_rows(float *logits, const float *q, const float *bias, const 
         linalg_matmul_run(logits, a->n_key, &qk, n_rows, n_keys, a->d_head);
     }
     for (int32_t i = 0; i < n_rows; i++) {
-        finish_logits(logits + i * a->n_key, bias ? bias + i * a->n_key : NULL, a, first + i,
-                      n_visible(a, first + i));
+        float *const row = logits + i * a->n_key;
+        const int32_t n_own = n_visible(a, first + i), n_far = n_left_behind(a, first + i, n_own);
+        if (bias) linalg_vec_add(row, bias + i * a->n_key, n_own);
+        // hidden: what is before the window, and padding
+        for (int32_t j = 0; j < n_far; j++) row[j] = -INFINITY;
+        for (int32_t j = 0; a->key_pad && j < n_own; j++) {
+            if (a->key_pad[j]) row[j] = -INFINITY;
+        }
     }
 }
 
@@ -195,12 +188,6 @@ static Status check_backward(const NnAttention *a) {
     return check(a, nn_attention_backward_n_bytes(a->n_query, a->n_key, a->d_head));
 }
 
-// Queries before the first one that sees the key.
-static int32_t n_before(const NnAttention *a, int32_t key) {
-    const int32_t n = key + a->n_query - a->n_key;
-    return a->causal && n > 0 ? n : 0;
-}
-
 // Rows of a product at a time, so that what the causal mask hides is left out.
 static int32_t rows_at_once(int32_t causal, int32_t n) { return causal ? LINALG_PANEL : n; }
 
@@ -211,7 +198,9 @@ static void by_keys(float *out, const float *pairs, const float *rows, float alp
     const float *const packed =
         linalg_matmul_panels(panels, (MatmulView){rows, a->d_head, 1}, a->d_head, a->n_query);
     for (int32_t j = 0; j < a->n_key; j += step) {
-        const int32_t first = n_before(a, j);
+        // queries before the first one that sees key j
+        const int32_t n_before = j + a->n_query - a->n_key;
+        const int32_t first = a->causal && n_before > 0 ? n_before : 0;
         const MatmulTask task = {.a = {pairs + first * a->n_key + j, 1, a->n_key},
                                  .panels = packed + first * LINALG_PANEL,
                                  .panel_k = a->n_query,
@@ -329,13 +318,6 @@ Status nn_attention_backward(const NnAttentionGradients *gradients, const float 
 
 // ------------------------------------------------------------------------------------- entropy
 
-// w ln w of each lane, 0 where w is 0, as w ln w goes to 0 with w.
-static f64x2 entropy_terms(double w0, double w1) {
-    const f64x2 w = {w0, w1};
-    const u64x2 is_positive = (u64x2)(w > 0.0);
-    return (f64x2)((u64x2)(w * elementary_log_f64x2(w)) & is_positive);
-}
-
 Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows, int32_t n_key) {
     if (!SHAPE_OK(n_rows, n_key)) return STATUS_BAD_SHAPE;
     for (int32_t k = 0; k < n_rows * n_key; k++) {
@@ -345,8 +327,10 @@ Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows
         const float *const row = weights + r * n_key;
         double sum = 0.0;
         for (int32_t j = 0; j < n_key; j += 2) {
-            const double next = j + 1 < n_key ? (double)row[j + 1] : 0.0;
-            const f64x2 terms = entropy_terms((double)row[j], next);
+            // w ln w of each lane, 0 where w is 0, as w ln w goes to 0 with w
+            const f64x2 w = {(double)row[j], j + 1 < n_key ? (double)row[j + 1] : 0.0};
+            const u64x2 is_positive = (u64x2)(w > 0.0);
+            const f64x2 terms = (f64x2)((u64x2)(w * elementary_log_f64x2(w)) & is_positive);
             sum = (sum - terms[0]) - terms[1];
         }
         entropy[r] = (float)sum;
@@ -355,19 +339,17 @@ Status nn_attention_entropy(float *entropy, const float *weights, int32_t n_rows
 }
 
 #ifdef CORE_TESTING
-static double logit_ref(const float *q, const float *k, double scale, int32_t d_head) {
-    double dot = 0.0;
-    for (int32_t c = 0; c < d_head; c++) dot += (double)q[c] * (double)k[c];
-    return scale * dot;
-}
-
 // One query, which sees n_keys keys; every pointer is at its row, k and v are those of its head.
 static void query_ref(float *output, float *logits, float *weights, const NnAttentionInputs *row,
                       const NnAttention *a, int32_t n_keys, int32_t n_far) {
     for (int32_t j = 0; j < a->n_key; j++) {
         const bool hidden = j >= n_keys || j < n_far || (a->key_pad && a->key_pad[j]);
         const double added = row->bias ? (double)row->bias[j] : 0.0;
-        const double logit = logit_ref(row->q, row->k + j * a->d_head, a->scale, a->d_head) + added;
+        double dot = 0.0;
+        for (int32_t c = 0; c < a->d_head; c++) {
+            dot += (double)row->q[c] * (double)row->k[j * a->d_head + c];
+        }
+        const double logit = a->scale * dot + added;
         logits[j] = hidden ? -INFINITY : (float)logit;
     }
     nn_softmax_forward_ref(weights, logits, 1, a->n_key);

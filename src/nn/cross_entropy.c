@@ -25,13 +25,6 @@ typedef struct Weights {
     double per_row; // 1 / rows that count
 } Weights;
 
-// ln(sum of exp x) minus the mean of x under the smoothed target.
-static double row_loss(const float *x, int32_t target, const Weights *w, double log_sum,
-                       int32_t n) {
-    const double smooth = w->uniform > 0.0 ? w->uniform * linalg_vec_sum(x, n) : 0.0;
-    return log_sum - w->target * (double)x[target] - smooth;
-}
-
 COMPACT_END
 
 // From exp(x - max) and their sum: (softmax - smoothed target) / rows that count.
@@ -50,15 +43,6 @@ COMPACT_BEGIN
 
 // Without a gradient the exps of a row are computed in pieces of this size.
 enum { PIECE = 256 };
-
-static double sum_exp(const float *x, float max, int32_t n) {
-    float e[PIECE];
-    double sum = 0.0;
-    for (int32_t k = 0; k < n; k += PIECE) {
-        sum += (double)nn_softmax_row_exp(e, x + k, max, shape_at_most(n - k, PIECE));
-    }
-    return sum;
-}
 
 Status nn_cross_entropy_forward(double *loss, float *dlogits, const float *logits,
                                 const int32_t *targets, double smoothing, int32_t n_rows,
@@ -80,25 +64,22 @@ Status nn_cross_entropy_forward(double *loss, float *dlogits, const float *logit
             if (dx) memset(dx, 0, (size_t)n_classes * sizeof *dx);
             continue;
         }
+        // minus the mean of x under the smoothed target, before dx may replace x
+        const double smooth = w.uniform > 0.0 ? w.uniform * linalg_vec_sum(x, n_classes) : 0.0;
+        const double at_target = -w.target * (double)x[target] - smooth;
+
+        // and ln(sum of exp x); without a gradient the exps are computed in pieces
         const float max = nn_softmax_row_max(x, n_classes);
-        const double at_target = row_loss(x, target, &w, 0.0, n_classes); // before dx may replace x
-        const double sum =
-            dx ? (double)nn_softmax_row_exp(dx, x, max, n_classes) : sum_exp(x, max, n_classes);
+        double sum = dx ? (double)nn_softmax_row_exp(dx, x, max, n_classes) : 0.0;
+        for (int32_t k = 0; !dx && k < n_classes; k += PIECE) {
+            float e[PIECE];
+            sum += (double)nn_softmax_row_exp(e, x + k, max, shape_at_most(n_classes - k, PIECE));
+        }
         total += at_target + (double)max + elementary_log(sum);
         if (dx) row_gradient(dx, target, &w, (float)sum, n_classes);
     }
     *loss = total * w.per_row;
     return STATUS_OK;
-}
-
-// The first of the largest; -1 when one is NaN.
-static int32_t answer(const float *x, int32_t n) {
-    int32_t best = 0;
-    for (int32_t k = 0; k < n; k++) {
-        if (x[k] != x[k]) return -1;
-        if (x[k] > x[best]) best = k;
-    }
-    return best;
 }
 
 Status nn_cross_entropy_count(int32_t *counts, const float *logits, const int32_t *targets,
@@ -108,8 +89,15 @@ Status nn_cross_entropy_count(int32_t *counts, const float *logits, const int32_
     counts[0] = counts[1] = 0;
     for (int32_t r = 0; r < n_rows; r++) {
         if (targets[r] < 0) continue;
+        // the answer: the first of the largest, or none where a logit is NaN
+        const float *const x = logits + (int64_t)r * n_classes;
+        int32_t answer = 0;
+        for (int32_t k = 0; k < n_classes && answer >= 0; k++) {
+            if (x[k] > x[answer]) answer = k;
+            if (x[k] != x[k]) answer = -1;
+        }
         counts[0]++;
-        counts[1] += answer(logits + (int64_t)r * n_classes, n_classes) == targets[r];
+        counts[1] += answer == targets[r];
     }
     return STATUS_OK;
 }

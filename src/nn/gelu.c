@@ -40,18 +40,6 @@ static inline f32x4 density(f32x4 t) {
     return (low + r2 * (middle + r2 * high)) * (f32x4)power;
 }
 
-// The sum of c[k] s^k, by pairs that do not wait for each other.
-static inline f32x4 polynomial_9(const float *c, f32x4 s) {
-    f32x4 pair[4];
-    UNROLL
-    for (int32_t k = 0; k < 4; k++) {
-        pair[k] = f32x4_splat(c[2 * k]) + f32x4_splat(c[2 * k + 1]) * s;
-    }
-    const f32x4 s2 = s * s, s4 = s2 * s2;
-    const f32x4 low = pair[0] + s2 * pair[1], high = pair[2] + s2 * pair[3];
-    return low + s4 * (high + s4 * f32x4_splat(c[8]));
-}
-
 // Phi(-t) = density(t) R(t). R falls slowly, and is a polynomial of s = 1 / (1 + 0.4 t), s in 0 ..
 // 1, that was fitted here for the least relative error up to t = 13.4, where the density ends
 // (7e-8): the form of C. Hastings, "Approximations for Digital Computers", 1955, part 2, sheet 43.
@@ -61,8 +49,17 @@ static inline Share share_erf(f32x4 t) {
         0.638426244f,    -0.946079195f, 0.508007884f, -0.100463524f,
     };
     const f32x4 s = f32x4_splat(1.0f) / (f32x4_splat(1.0f) + f32x4_splat(0.4f) * t);
+    // the sum of TERMS[k] s^k, by pairs that do not wait for each other
+    f32x4 pair[4];
+    UNROLL
+    for (int32_t k = 0; k < 4; k++) {
+        pair[k] = f32x4_splat(TERMS[2 * k]) + f32x4_splat(TERMS[2 * k + 1]) * s;
+    }
+    const f32x4 s2 = s * s, s4 = s2 * s2;
+    const f32x4 low = pair[0] + s2 * pair[1], high = pair[2] + s2 * pair[3];
+    const f32x4 sum = low + s4 * (high + s4 * f32x4_splat(TERMS[8]));
     const f32x4 bell = density(t);
-    return (Share){bell * polynomial_9(TERMS, s), t * bell};
+    return (Share){bell * sum, t * bell};
 }
 
 // P(t) = 1 / (1 + exp(-u)), u = t (linear + cubic t^2): (1 + tanh z) / 2 with u = 2 z.
@@ -82,19 +79,6 @@ static inline f32x4 distance(f32x4 x) {
     return linalg_exp_min(t, f32x4_splat(FAR));
 }
 
-// x P(x) = max(x, 0) - t P(-t) on both sides of zero.
-static inline f32x4 value_of(f32x4 x, f32x4 t, const Share *share) {
-    return linalg_exp_max(x, f32x4_splat(0.0f)) - t * share->left;
-}
-
-// P(x) + x P'(x): for x < 0 left - change; for x > 0 one minus that.
-static inline f32x4 slope_of(f32x4 x, const Share *share) {
-    const i32x4 sign = (i32x4)x & INT32_MIN;
-    // chosen by the sign bit too, so that both terms treat -0 alike
-    const i32x4 one = (i32x4)f32x4_splat(1.0f) & ~((i32x4)x >> 31);
-    return (f32x4)one - (f32x4)((i32x4)(share->left - share->change) ^ sign);
-}
-
 // The logistic forms: u = t (linear + cubic t^2).
 typedef struct Logistic {
     float linear, cubic;
@@ -110,9 +94,15 @@ INLINE void block(float *y, float *slope, const float *x, const Logistic *form) 
     }
     UNROLL
     for (int32_t v = 0; v < BLOCK_VECTORS; v++) {
-        const f32x4 from = f32x4_load(x + 4 * v);
-        f32x4_store(slope + 4 * v, slope_of(from, &share[v]));
-        f32x4_store(y + 4 * v, value_of(from, distance(from), &share[v]));
+        const f32x4 from = f32x4_load(x + 4 * v), t = distance(from);
+        // P(x) + x P'(x): for x < 0 left - change; for x > 0 one minus that. 1 or 0 is chosen by the sign bit
+        // too, so that both terms treat -0 alike.
+        const f32x4 below = share[v].left - share[v].change;
+        const i32x4 one = (i32x4)f32x4_splat(1.0f) & ~((i32x4)from >> 31);
+        const i32x4 sign = (i32x4)from & INT32_MIN;
+        f32x4_store(slope + 4 * v, (f32x4)one - (f32x4)((i32x4)below ^ sign));
+        // x P(x) = max(x, 0) - t P(-t) on both sides of zero
+        f32x4_store(y + 4 * v, linalg_exp_max(from, f32x4_splat(0.0f)) - t * share[v].left);
     }
 }
 

@@ -45,9 +45,6 @@ static inline float sum_of(const float *x, const NnRowStats *row, bool squared, 
     return total;
 }
 
-// Infinity times a deviation of zero would be NaN.
-static float finite(float x) { return x > FLT_MAX ? FLT_MAX : x; }
-
 COMPACT_BEGIN
 
 // By the definition, in double: for rows whose squared deviations lose precision in float.
@@ -55,9 +52,10 @@ static NnRowStats wide_row_stats(const float *x, double eps, int32_t d) {
     const double mean = linalg_vec_sum(x, d) / d;
     double sum = 0.0;
     for (int32_t k = 0; k < d; k++) sum += ((double)x[k] - mean) * ((double)x[k] - mean);
-    const float origin = (float)mean;
-    return (NnRowStats){origin, (float)(mean - (double)origin),
-                        finite((float)(1.0 / sqrt(sum / d + eps)))};
+    const float origin = (float)mean, inverse = (float)(1.0 / sqrt(sum / d + eps));
+    // infinity times a deviation of zero would be NaN
+    const float finite = inverse > FLT_MAX ? FLT_MAX : inverse;
+    return (NnRowStats){origin, (float)(mean - (double)origin), finite};
 }
 
 COMPACT_END

@@ -83,17 +83,6 @@ static void sum_panel(float *sums, const float *panel, int32_t n_rows) {
 
 COMPACT_BEGIN
 
-static void sum_rows(float *dbias, const float *dy_panels, bool accumulate, int32_t n_rows,
-                     int32_t n_out) {
-    for (int32_t c = 0; c < n_out; c += LINALG_PANEL) {
-        float sums[LINALG_PANEL];
-        sum_panel(sums, dy_panels + (size_t)c * (size_t)n_rows, n_rows);
-        for (int32_t j = 0; j < shape_at_most(n_out - c, LINALG_PANEL); j++) {
-            dbias[c + j] = accumulate ? dbias[c + j] + sums[j] : sums[j];
-        }
-    }
-}
-
 Status nn_linear_backward(const NnLinearGradients *gradients, const float *dy, const float *x,
                           const float *weight, float *scratch, int32_t n_rows, int32_t n_in,
                           int32_t n_out) {
@@ -105,10 +94,23 @@ Status nn_linear_backward(const NnLinearGradients *gradients, const float *dy, c
     for (int32_t r = 0; r < n_rows; r += most) {
         const int32_t n = shape_at_most(n_rows - r, most);
         const MatmulView dy_rows = {dy + r * n_out, n_out, 1}, x_rows = {x + r * n_in, n_in, 1};
+
+        // dweight = dy^T x
         linalg_matmul_pack(dy_panels, dy_rows, n_out, n);
         linalg_matmul_pack(x_panels, x_rows, n_in, n);
         linalg_matmul_run_panels(gradients->dweight, dy_panels, x_panels, r > 0, n_out, n_in, n);
-        if (gradients->dbias) sum_rows(gradients->dbias, dy_panels, r > 0, n, n_out);
+
+        // dbias: the sums of the columns of dy, a panel at a time
+        float *const dbias = gradients->dbias;
+        for (int32_t c = 0; dbias && c < n_out; c += LINALG_PANEL) {
+            float sums[LINALG_PANEL];
+            sum_panel(sums, dy_panels + (size_t)c * (size_t)n, n);
+            for (int32_t j = 0; j < shape_at_most(n_out - c, LINALG_PANEL); j++) {
+                dbias[c + j] = r > 0 ? dbias[c + j] + sums[j] : sums[j];
+            }
+        }
+
+        // dx = dy weight
         const MatmulTask to_x = {dy_rows, scratch, n_out, 1.0f, false, NULL};
         linalg_matmul_run(gradients->dx + r * n_in, n_in, &to_x, n, n_in, n_out);
     }

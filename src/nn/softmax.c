@@ -173,23 +173,23 @@ Status nn_softmax_forward(float *y, const float *x, int32_t n_rows, int32_t n) {
     return STATUS_OK;
 }
 
-static void log_row(float *log_y, const float *x, int32_t n) {
-    const float max = nn_softmax_row_max(x, n);
-    if (max == -INFINITY) {
-        fill(log_y, masked_sum(x, n) - INFINITY, n);
-        return;
-    }
-    double sum = 0.0;
-    for (int32_t k = 0; k < n; k++) sum += elementary_exp((double)x[k] - (double)max);
-    const double log_sum = elementary_log(sum);
-    for (int32_t k = 0; k < n; k++) {
-        log_y[k] = (float)((double)x[k] - (double)max - log_sum);
-    }
-}
-
 Status nn_softmax_log_forward(float *log_y, const float *x, int32_t n_rows, int32_t n) {
     if (!SHAPE_OK(n_rows, n)) return STATUS_BAD_SHAPE;
-    for (int32_t r = 0; r < n_rows; r++) log_row(log_y + r * n, x + r * n, n);
+    for (int32_t r = 0; r < n_rows; r++) {
+        const float *const from = x + r * n;
+        float *const to = log_y + r * n;
+        const float max = nn_softmax_row_max(from, n);
+        if (max == -INFINITY) {
+            fill(to, masked_sum(from, n) - INFINITY, n);
+            continue;
+        }
+        double sum = 0.0;
+        for (int32_t k = 0; k < n; k++) sum += elementary_exp((double)from[k] - (double)max);
+        const double log_sum = elementary_log(sum);
+        for (int32_t k = 0; k < n; k++) {
+            to[k] = (float)((double)from[k] - (double)max - log_sum);
+        }
+    }
     return STATUS_OK;
 }
 
