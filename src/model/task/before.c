@@ -17,18 +17,14 @@ static void generate(const TaskRow *row, uint64_t key) {
     task_certain(row, n - 1, a < b ? YES : NO);
 }
 
-static void inform(double *info, bool each, int32_t seq_len) {
-    (void)each, (void)seq_len;
-    task_inform_certain(info, N_CLASSES, N_CLASSES, 1);
-}
-
 const TaskRule model_task_before = {
     .name = "before",
     .words = "A B c d e f g h i j k l m n o p",
     .min_len = 2,
     .asks = TASK_ASKS_LAST,
     .generate = generate,
-    .inform = inform,
+    .n_out = N_CLASSES,
+    .n_even = N_CLASSES,
 };
 
 COMPACT_END

@@ -15,18 +15,14 @@ static void generate(const TaskRow *row, uint64_t key) {
     task_certain(row, place, row->tokens[0]);
 }
 
-static void inform(double *info, bool each, int32_t seq_len) {
-    (void)each, (void)seq_len;
-    task_inform_certain(info, N_SYMBOLS + 1, N_SYMBOLS, 1);
-}
-
 const TaskRule model_task_first = {
     .name = "first",
     .words = "A B C D E F G H I J K L M N O P |",
     .min_len = 2,
     .asks = TASK_ASKS_EACH,
     .generate = generate,
-    .inform = inform,
+    .n_out = N_SYMBOLS + 1,
+    .n_even = N_SYMBOLS,
 };
 
 COMPACT_END

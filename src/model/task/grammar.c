@@ -46,12 +46,6 @@ static double share_of(const GrammarArc *arc) {
     return arc->weight / ((double)PERCENT * model_task_grammar_arc_size(arc));
 }
 
-static const GrammarArc *draw_arc(const GrammarArc *arcs, uint64_t bits) {
-    int32_t roll = (int32_t)((bits >> 32) % PERCENT);
-    while (roll >= arcs->weight) roll -= (arcs++)->weight;
-    return arcs;
-}
-
 static Sentence draw(uint64_t key) {
     Sentence sentence = {.n = 0};
     GrammarState state = model_task_grammar_start();
@@ -61,8 +55,11 @@ static Sentence draw(uint64_t key) {
         const int32_t n_arcs = model_task_grammar_arcs(arcs, &state), k = sentence.n++;
         double best = 0.0;
         for (int32_t i = 0; i < n_arcs; i++) best = fmax(best, share_of(&arcs[i]));
+        // an arc by its weight, and any of its words
         const uint64_t bits = rng_bits(key, (uint64_t)k);
-        const GrammarArc *const arc = draw_arc(arcs, bits);
+        const GrammarArc *arc = arcs;
+        int32_t roll = (int32_t)((bits >> 32) % PERCENT);
+        while (roll >= arc->weight) roll -= (arc++)->weight;
         const uint32_t any = (uint32_t)bits;
         word = model_task_grammar_arc_word(
             arc, (int32_t)(any % (uint32_t)model_task_grammar_arc_size(arc)));
@@ -74,28 +71,24 @@ static Sentence draw(uint64_t key) {
     return sentence;
 }
 
-static bool is_kept_for_test(const Sentence *sentence) {
-    const uint64_t hash = rng_key(0, (const char *)sentence->words, sentence->n);
-    return task_draw(hash, 0, TEST_ONE_IN) == 0;
-}
-
+// The first sentence of the stream that the hash of its words puts into the split.
 static Sentence draw_of_split(uint64_t key, bool is_test) {
     for (uint64_t attempt = 0;; attempt++) {
         const Sentence sentence = draw(rng_bits(key, attempt));
-        if (is_kept_for_test(&sentence) == is_test) return sentence;
+        const uint64_t hash = rng_key(0, (const char *)sentence.words, sentence.n);
+        if ((task_draw(hash, 0, TEST_ONE_IN) == 0) == is_test) return sentence;
     }
 }
 
-static Sentence draw_next(uint64_t key, int32_t index, bool is_test) {
-    if (is_test) return draw_of_split(rng_bits(key, (uint64_t)index), true);
-    const uint64_t corpus = rng_key(0, "grammar corpus", 14);
-    return draw_of_split(rng_bits(corpus, (uint64_t)task_draw(key, index, CORPUS_SIZE)), false);
-}
-
 static void generate(const TaskRow *row, uint64_t key) {
+    const uint64_t corpus = rng_key(0, "grammar corpus", 14);
     int32_t t = 0;
     for (int32_t index = 0; t <= row->seq_len; index++) {
-        const Sentence sentence = draw_next(key, index, row->is_test);
+        // drawn afresh for the test, and for training one of the corpus
+        const uint64_t of_sentence =
+            row->is_test ? rng_bits(key, (uint64_t)index)
+                         : rng_bits(corpus, (uint64_t)task_draw(key, index, CORPUS_SIZE));
+        const Sentence sentence = draw_of_split(of_sentence, row->is_test);
         for (int32_t k = 0; k < sentence.n && t <= row->seq_len; k++, t++) {
             task_put(row, t, sentence.words[k]);
             if (t == 0) continue; // nothing before it could ask

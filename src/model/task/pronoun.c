@@ -38,11 +38,6 @@ static void generate(const TaskRow *row, uint64_t key) {
     task_certain(row, row->seq_len - 1, meant);
 }
 
-static void inform(double *info, bool each, int32_t seq_len) {
-    (void)each, (void)seq_len;
-    task_inform_certain(info, N_NAMES, N_NAMES, 1);
-}
-
 const TaskRule model_task_pronoun = {
     .name = "pronoun",
     .words = "Tom Ben Max Sam Ann Eva Mia Zoe annoyed surprised impressed bored thanked praised "
@@ -50,7 +45,8 @@ const TaskRule model_task_pronoun = {
     .min_len = SENTENCE,
     .asks = TASK_ASKS_LAST,
     .generate = generate,
-    .inform = inform,
+    .n_out = N_NAMES,
+    .n_even = N_NAMES,
 };
 
 COMPACT_END

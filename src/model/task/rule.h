@@ -27,8 +27,10 @@ typedef struct TaskRule {
     int32_t min_len;                                    // tokens
     int32_t asks;                                       // model_task_asks()
     void (*generate)(const TaskRow *row, uint64_t key); // key: of this sequence's own stream
-    // All of info but what the head of task.c fills in.
+    // All of info but vocab_size and chance; NULL where one answer of a sequence counts, which is each of n_even
+    // of n_out equally often, and which a perfect model knows.
     void (*inform)(double *info, bool each, int32_t seq_len);
+    int32_t n_out, n_even;
 } TaskRule;
 
 extern const TaskRule model_task_grammar, model_task_order_2, model_task_successor, model_task_copy,

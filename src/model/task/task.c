@@ -27,12 +27,6 @@ int32_t model_task_asks(int32_t id) { return rule_of(id) ? (int32_t)RULES[id]->a
 #define NAME_AND_BLANK(name, words) words " "
 const char *model_task_info_names(void) { return MODEL_TASK_INFO_LIST(NAME_AND_BLANK); }
 
-static int32_t vocab_size(const TaskRule *rule) {
-    int32_t n = 1;
-    for (const char *p = rule->words; *p; p++) n += *p == ' ';
-    return n;
-}
-
 static Status check(const TaskRule *rule, int32_t each, int32_t seq_len) {
     if (!rule || !(rule->asks & (each ? TASK_ASKS_EACH : TASK_ASKS_LAST))) return STATUS_BAD_VALUE;
     return SHAPE_OK(seq_len) && seq_len >= rule->min_len ? STATUS_OK : STATUS_BAD_SHAPE;
@@ -42,16 +36,16 @@ Status model_task_info(double *info, int32_t task, int32_t each, int32_t seq_len
     const TaskRule *const rule = rule_of(task);
     const Status status = check(rule, each, seq_len);
     if (status != STATUS_OK) return status;
-    rule->inform(info, each != 0, seq_len);
-    info[TASK_INFO_VOCAB_SIZE] = vocab_size(rule);
+    int32_t vocab_size = 1;
+    for (const char *p = rule->words; *p; p++) vocab_size += *p == ' ';
+    if (rule->inform) {
+        rule->inform(info, each != 0, seq_len);
+    } else {
+        task_inform_certain(info, rule->n_out, rule->n_even, 1);
+    }
+    info[TASK_INFO_VOCAB_SIZE] = vocab_size;
     info[TASK_INFO_CHANCE] = 1.0 / info[TASK_INFO_N_OUT];
     return STATUS_OK;
-}
-
-// Of the split; number s is the key of sequence s.
-static uint64_t key_of(const TaskRule *rule, uint32_t seed_lo, uint32_t seed_hi, int32_t split) {
-    const uint64_t of_task = rng_stream(rule->name, (int32_t)strlen(rule->name), seed_lo, seed_hi);
-    return split == 0 ? rng_key(of_task, "train", 5) : rng_key(of_task, "test", 4);
 }
 
 Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *prob,
@@ -62,7 +56,12 @@ Status model_task_batch(int32_t *tokens, int32_t *targets, float *best, float *p
     if (status != STATUS_OK) return status;
     if (!SHAPE_OK(batch, seq_len)) return STATUS_BAD_SHAPE;
     if (which->split < 0 || which->split > 1 || which->index < 0) return STATUS_BAD_VALUE;
-    const uint64_t key = key_of(rule, which->seed_lo, which->seed_hi, which->split);
+
+    // number s of the split's stream is the key of sequence s
+    const uint64_t of_task =
+        rng_stream(rule->name, (int32_t)strlen(rule->name), which->seed_lo, which->seed_hi);
+    const uint64_t key =
+        which->split == 0 ? rng_key(of_task, "train", 5) : rng_key(of_task, "test", 4);
     const uint64_t first = (uint64_t)which->index * (uint64_t)batch;
     const int32_t n_answers = each ? seq_len : 1;
     for (int32_t b = 0; b < batch; b++) {
