@@ -14,12 +14,14 @@ const isNumber = (value) =>
  * @param {string | number} value
  * @param {boolean} isEnd to the right, with the figures below each other
  * @param {'row' | 'col'} [scope] of a head
+ * @param {string | number} [head] of its column, for a table whose rows are cards
  */
-function cellOf(value, isEnd, scope) {
+function cellOf(value, isEnd, scope, head) {
   const element = document.createElement(scope ? 'th' : 'td');
   if (scope) element.setAttribute('scope', scope);
   setText(element, typeof value === 'number' ? formatNumber(value) : value);
   element.className = isEnd ? 'number' : 'words';
+  if (head !== undefined && !scope) element.dataset.head = String(head);
   return element;
 }
 
@@ -31,6 +33,8 @@ export class TableView {
   #says = document.createElement('p');
   #summary = document.createElement('summary');
   #name = '';
+  #isWordy = false; // a column beside the heads has words
+  #width = 0; // that the table was laid out for
   #resize = new ResizeObserver(() => this.#reach());
 
   constructor() {
@@ -54,9 +58,13 @@ export class TableView {
     head.append(...panel.columns.map((name, k) => cellOf(name, isEnd[k], 'col')));
     const body = this.#table.createTBody();
     for (const values of panel.rows) {
-      const cells = values.map((value, k) => cellOf(value, isEnd[k], k === 0 ? 'row' : undefined));
+      const cells = values.map((value, k) =>
+        cellOf(value, isEnd[k], k === 0 ? 'row' : undefined, panel.columns[k]),
+      );
       body.insertRow().append(...cells);
     }
+    this.#isWordy = isEnd.slice(1).includes(false);
+    this.#width = 0;
     const says = panel.says ?? '';
     setText(this.#says, says); // told once, not at every step
     this.#says.setAttribute('role', 'status'); // not before: what a page comes with is not news
@@ -86,8 +94,18 @@ export class TableView {
     return {columns: [...columns], rows: rows.map((row) => [...row])};
   }
 
+  /** Where a table of words is wider than its place, each row is a card. */
+  #layOut() {
+    const {clientWidth} = this.#scroll;
+    if (!this.#isWordy || clientWidth === this.#width) return;
+    this.#width = clientWidth;
+    this.#table.classList.remove('cards');
+    this.#table.classList.toggle('cards', this.#scroll.scrollWidth > clientWidth);
+  }
+
   /** The keyboard must reach a table that is larger than its place. */
   #reach() {
+    this.#layOut();
     const {scrollWidth, clientWidth, scrollHeight, clientHeight} = this.#scroll;
     const isLarge = scrollWidth > clientWidth || scrollHeight > clientHeight;
     for (const [name, value] of [

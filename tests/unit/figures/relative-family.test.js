@@ -65,15 +65,26 @@ suite('the relative family', () => {
     }
   });
 
-  test('draws every method once, on one scale, and in one chart', () => {
-    const {panels} = drawn('relative-family');
-    const maps = panels.slice(0, -1);
+  test('draws every method once, on one scale, and up to eight in one chart', () => {
+    const {panels: maps} = drawn('relative-family');
     assert.deepEqual(
       maps.map((/** @type {any} */ {title}) => title),
       Object.values(RELATIVE).map(({name}) => name),
     );
     assert.equal(new Set(maps.map((/** @type {any} */ {colour}) => colour)).size, 1);
-    assert.equal(panels.at(-1).series.length, maps.length);
+    const methods = Object.keys(RELATIVE).slice(0, 8).join();
+    const {panels} = drawn('relative-family', '', {methods});
+    assert.equal(panels.length, 9);
+    assert.equal(panels.at(-1).series.length, 8);
+  });
+
+  test('names in a law the methods that it is about, or those that it is not', () => {
+    const labelOf = (/** @type {string} */ preset) =>
+      drawn(preset).meters.find((/** @type {any} */ {name}) => name === 'distance-only').label;
+    assert.equal(labelOf('relative-family'), 'depends on the distance only: all but CoPE');
+    assert.equal(labelOf('relative-by-distance'), 'depends on the distance only: all');
+    const two = drawn('relative-family', '', {methods: 'alibi,cope'}).meters;
+    assert.ok(two.some((/** @type {any} */ {label}) => label.endsWith('only: ALiBi')));
   });
 
   test('has the formulas of the papers, for those that have one', () => {

@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import {suite, test} from 'node:test';
 
+import {randomNormal} from '../../../web/core/base.js';
 import {toeplitzSpread} from '../../../web/core/linalg.js';
 import {debertaBuckets} from '../../../web/core/pe.js';
 import {meterHolds} from '../../../web/figures/frame/meters.js';
 import {readSettings} from '../../../web/figures/frame/settings.js';
+import {queriesAndKeys, weightOf} from '../../../web/figures/relative/sentence-content.js';
+import {assertClose} from '../../support/close.js';
 import {loadCore} from '../../support/core.js';
+import {settingsOf} from '../../support/figure-numbers.js';
 import {loadFigure} from '../../support/figures.js';
 
 /** @import {Meter} from '../../../web/figures/frame/meters.js' */
@@ -108,6 +112,39 @@ suite('deberta-terms', () => {
     const [c2p] = rows(drawn('deberta-terms'));
     assert.deepEqual(c2p.slice(0, 10), [8, 7, 6, 5, 4, 3, 3, 2, 2, 2]);
     assert.deepEqual(c2p.slice(90), [14, 14, 14, 13, 13, 12, 11, 10, 9, 8]);
+  });
+
+  test('the paper’s form: one table, projected once for queries and once for keys', () => {
+    const settings = settingsOf(figures['deberta-terms'], 'deberta-terms');
+    const {buckets, dModel: d, seed} = /** @type {Record<string, any>} */ (settings);
+    const {panels} = drawn('deberta-terms');
+    const {q, k} = queriesAndKeys(core, settings);
+    const n = q.shape[1];
+    const positions = randomNormal(core, {seed, name: 'positions', shape: [2 * buckets, d]});
+    /** @type {(x: Float32Array, at: number, row: number, name: string) => number} x[at] · (positions[row] W) */
+    const term = (x, at, row, name) => {
+      const w = weightOf(core, settings, name).data;
+      let sum = 0;
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++)
+          sum += positions.data[row * d + i] * w[i * d + j] * x[at * d + j];
+      return sum / Math.sqrt(3 * d);
+    };
+    for (const [i, j] of [
+      [0, 0],
+      [3, 5],
+      [9, 1],
+      [2, 9],
+    ]) {
+      // biome-ignore format: one thought
+      const row = panels[4].tensor.data[i * n + j];
+      assertClose([panels[1].tensor.data[i * n + j]], [term(q.data, i, row, 'position keys')], {atol: 1e-5}); // biome-ignore format: one thought
+      assertClose([panels[2].tensor.data[i * n + j]], [term(k.data, j, row, 'position queries')], {atol: 1e-5}); // biome-ignore format: one thought
+    }
+    const two = drawn('deberta-terms', {rows: 'two'});
+    assert.deepEqual(two.broken, []);
+    assert.notDeepEqual(two.panels[1].tensor.data, panels[1].tensor.data);
+    assert.deepEqual(rows(two), rows({panels}));
   });
 
   test('the swapped gather reads the mirrored row for every pair but those on the diagonal', () => {

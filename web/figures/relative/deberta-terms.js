@@ -1,7 +1,7 @@
 // @ts-check
 import {randomNormal} from '../../core/base.js';
 import {fullCore} from '../../core/full-core.js';
-import {maxAbsDiff} from '../../core/linalg.js';
+import {matmul, maxAbsDiff} from '../../core/linalg.js';
 import {attention} from '../../core/nn.js';
 import {debertaBuckets, methodBias} from '../../core/pe.js';
 import {colourFor} from '../../draw/colour.js';
@@ -10,7 +10,7 @@ import {onGitHub} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
 import {slice} from '../shared/tensors.js';
 import {sumOf} from './four-terms-sides.js';
-import {queriesAndKeys, wordMap, wordsOf, zerosLike} from './sentence-content.js';
+import {queriesAndKeys, weightOf, wordMap, wordsOf, zerosLike} from './sentence-content.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel} from '../../draw/panel.js' */
@@ -23,7 +23,8 @@ const TERMS = 3; // each is divided by the root of 3 d
 /**
  * The three terms of DeBERTa's logit, and which row of its two tables each pair of tokens reads.
  *
- * Attributes: text, content (words, flat), buckets (rows to each side), max-distance, d-model, size, seed.
+ * Attributes: text, content (words, flat), rows (projected: one table, projected twice, as in the paper; two: two tables,
+ * as the race learns them), buckets (rows to each side), max-distance, d-model, size, weights (none, random), seed.
  */
 export class DebertaTerms extends Figure {
   static tag = 'deberta-terms';
@@ -42,6 +43,12 @@ export class DebertaTerms extends Figure {
       options: {words: 'the words', flat: 'one word everywhere'},
       label: 'Content',
     },
+    rows: {
+      type: 'choice',
+      default: 'projected',
+      options: {projected: 'one table, projected twice', two: 'two tables'},
+      label: 'Relative positions',
+    },
     buckets: {type: 'int', default: 8, min: 4, max: 16, step: 2, label: 'Rows to each side'},
     maxDistance: {type: 'int', default: 16, min: 16, max: 64, label: 'max_relative_positions'},
     dModel: {type: 'int', default: 32, min: 2, max: 64, step: 2, label: 'Width d'},
@@ -58,7 +65,7 @@ export class DebertaTerms extends Figure {
   static presets = {
     'deberta-terms': {
       title: 'DeBERTa’s three terms, and the rows they read',
-      controls: ['text', 'content', 'buckets', 'maxDistance', 'seed'],
+      controls: ['text', 'content', 'rows', 'buckets', 'maxDistance', 'seed'],
     },
   };
 
@@ -119,15 +126,23 @@ export class DebertaTerms extends Figure {
 /** @typedef {{positionKeys: Tensor, positionQueries: Tensor}} Tables (1, 2 span, dHead) each */
 
 /**
+ * The rows that a query and a key meet: one table of the model, which each layer projects with two matrices of its own
+ * (He et al. 2021, equation 4), or two tables.
+ *
  * @param {Core} core
  * @param {Settings} settings
  * @returns {Tables}
  */
-function tablesOf(core, {buckets, dModel, seed}) {
-  const [positionKeys, positionQueries] = ['position keys', 'position queries'].map((name) =>
-    randomNormal(core, {seed, name, shape: [1, 2 * buckets, dModel]}),
-  );
-  return {positionKeys, positionQueries};
+function tablesOf(core, settings) {
+  const {rows, buckets, dModel, seed} = settings;
+  const shape = [2 * buckets, dModel];
+  const [positionKeys, positionQueries] = ['position keys', 'position queries'].map((name) => {
+    if (rows === 'two') return randomNormal(core, {seed, name, shape});
+    const positions = randomNormal(core, {seed, name: 'positions', shape});
+    return matmul(core, {a: positions, b: weightOf(core, settings, name)});
+  });
+  const asHead = (/** @type {Tensor} */ {data}) => ({data, shape: [1, ...shape]});
+  return {positionKeys: asHead(positionKeys), positionQueries: asHead(positionQueries)};
 }
 
 /**
@@ -252,9 +267,9 @@ const rowsPanel = (title, tensor, {buckets}, words) => ({
  * @param {number} nWrong
  * @param {number} change
  */
-function noteOf({buckets, maxDistance}, nWrong, change) {
+function noteOf({rows, buckets, maxDistance}, nWrong, change) {
   const table =
-    `Each table has ${2 * buckets} rows: one for each distance up to ${buckets / 2} to either side, then fewer ` +
+    `${rows === 'two' ? /* t */ 'Each table' : /* t */ 'The table'} has ${2 * buckets} rows: one for each distance up to ${buckets / 2} to either side, then fewer ` +
     `and fewer, up to ${maxDistance - 1}.`;
   if (nWrong === 0) {
     return `${table} Row ${buckets} is the token itself. Both maps of rows are the same: a pair has one distance.`;

@@ -128,7 +128,7 @@ export const lastRow = (weights) => Float32Array.from(rowOf(weights, N_KEYS - 1)
  */
 export const misfitPanel = (fitted) => ({
   kind: 'bars',
-  title: 'how far each family stays away (and the numbers a head is free to choose)',
+  title: 'how far each family stays away (free numbers of a head)',
   groups: fitted.map(({family}) => `${family.name} (${family.numbers})`),
   series: [
     {

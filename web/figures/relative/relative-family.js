@@ -2,6 +2,7 @@
 
 import {fullCore} from '../../core/full-core.js';
 import {maxAbsDiff, toeplitzSpread} from '../../core/linalg.js';
+import {t} from '../../dom.js';
 import {colourFor} from '../../draw/colour.js';
 import {placeOf} from '../../draw/method-colours.js';
 import {onGitHub} from '../frame/faults.js';
@@ -28,6 +29,7 @@ import {
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MAX_BARRED = 6; // curves with bars: those of more hide each other
+const MAX_CURVES = 8; // more cannot be told apart
 
 /**
  * One method's matrix as the settings and the fault have it, and as it should be.
@@ -132,12 +134,15 @@ const finite = ({data, shape}) => ({
   shape,
 });
 
-/** @param {Shown[]} shown @param {boolean[]} isMeant */
-const namesOf = (shown, isMeant) =>
-  shown
-    .filter((_, k) => isMeant[k])
-    .map(({method}) => RELATIVE[method].name)
-    .join(', ');
+/** Of many methods, those that are not meant are named. @param {Shown[]} shown @param {boolean[]} isMeant */
+function namesOf(shown, isMeant) {
+  const names = (/** @type {boolean} */ of) =>
+    shown.flatMap(({method}, k) => (isMeant[k] === of ? [RELATIVE[method].name] : []));
+  const [meant, others] = [names(true), names(false)];
+  if (others.length === 0 && meant.length > MAX_CURVES / 2) return t('all');
+  const isShort = meant.length > MAX_CURVES / 2 && others.length < meant.length;
+  return isShort ? t('all but {names}', {names: others.join(', ')}) : meant.join(', ');
+}
 
 /**
  * @param {Shown[]} shown
@@ -240,6 +245,10 @@ function noteOf({content, causal, cached, head, threshold, methods}, fault) {
         : 'CoPE is made for decoders: without a mask it counts from the key to the end of the text.',
     );
   }
+  if (methods.length > MAX_CURVES)
+    parts.push(
+      `With ${MAX_CURVES} methods or fewer, their curves against the offset are drawn too.`,
+    );
   if (cached > 0) parts.push(`The first ${cached} tokens are only keys: their queries are past.`);
   return parts.join(' ');
 }
@@ -368,7 +377,10 @@ export class RelativeFamily extends Figure {
     const shown = shownOf(core, settings, fault);
     const colour = colourFor('signed', ...shown.map(({matrix}) => matrix.data));
     return {
-      panels: [...mapsOf(shown, colour), curvesOf(core, shown)],
+      panels: [
+        ...mapsOf(shown, colour),
+        ...(shown.length <= MAX_CURVES ? [curvesOf(core, shown)] : []),
+      ],
       columns: Math.min(settings.cached > 0 ? 2 : 4, shown.length),
       least: settings.cached > 0 ? 240 : 130,
       scale: {colour, label: 'added to a logit, on one scale for all; hatched: masked'},

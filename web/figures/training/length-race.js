@@ -119,6 +119,7 @@ export class LengthRace extends Experiment {
       short: 'a far answer',
       settings: {methods: NEWER, task: 'induction', seqLen: 12, seeds: '3'},
       controls: ['methods', 'task', 'seeds', 'seed'],
+      primary: ['methods', 'seeds'],
     },
     'length-race-first': {
       title: 'The seven methods where the answer is the first token',
