@@ -234,6 +234,14 @@ const ENDS = {
   'left with its page': (engine) => engine.open('test/sandbox/other.html'),
 };
 
+/** @param {Engine} engine */
+async function isAtRest({pid}) {
+  const before = processorSecondsOf(pid);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const used = processorSecondsOf(pid) - before;
+  assert.ok(used < 0.5, `${used} s of a processor within 2 s`);
+}
+
 for (const name of ENGINES) {
   suite(`Python in its sandbox in ${name}`, {skip: whyNot(name) || false}, () => {
     /** @type {Engine} */
@@ -339,6 +347,15 @@ for (const name of ENGINES) {
       await isWell();
     });
 
+    test('leaves nothing at work after eight loops that were stopped', async () => {
+      for (let k = 0; k < 8; k++) {
+        const {run} = await runIn(engine, {code: 'while True: pass', stopAfterMs: 100 * (k + 3)});
+        assert.equal(run.type, 'stopped');
+      }
+      await isWell();
+      await eventually(() => isAtRest(engine), 6000);
+    });
+
     for (const [how, end] of Object.entries(ENDS))
       test(`leaves nothing at work where a loop without end is ${how}`, async () => {
         await runIn(engine, {code: 'print(1)'});
@@ -348,12 +365,7 @@ for (const name of ENGINES) {
           await new Promise((resolve) => setTimeout(resolve, 500));
         });
         await end(engine);
-        await eventually(async () => {
-          const before = processorSecondsOf(engine.pid);
-          await new Promise((resolve) => setTimeout(resolve, 2000));
-          const used = processorSecondsOf(engine.pid) - before;
-          assert.ok(used < 0.5, `${used} s of a processor within 2 s`);
-        });
+        await eventually(() => isAtRest(engine));
         if (how === 'left with its page') await openSandboxPage(engine);
         await isWell();
       });

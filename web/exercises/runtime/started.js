@@ -59,6 +59,29 @@ function fill({HEAPU8}, spans, memory) {
   }
 }
 
+/** So often Python's loop stays in JavaScript, and for so long. */
+const [EVERY_MS, STAY_MS] = [150, 2];
+
+/**
+ * What Python's loop looks into now and then, by a call of JavaScript; nothing is ever in it. WebKit ends a worker only while it
+ * is in JavaScript, and looks for that every millisecond. The call alone is so short that a worker which was ended went on for
+ * seconds at full load, so at times it takes longer.
+ */
+export function signalBuffer() {
+  let [last, sum] = [performance.now(), 0];
+  return {
+    get 0() {
+      const now = performance.now();
+      if (now < last + EVERY_MS) return 0;
+      do for (let k = 0; k < 10_000; k++) sum = (sum + k) | 0;
+      while (performance.now() < now + STAY_MS);
+      last = now;
+      return 0 * sum;
+    },
+    set 0(_) {},
+  };
+}
+
 /**
  * Makes Python what it was when the build kept it.
  *
@@ -82,10 +105,8 @@ function restore(module, functions) {
   module.HEAP32[trampolineOf(module)] = trampoline;
   module._jslib_init();
   module.runtimeKeepalivePush();
-  // Nothing is ever in it: Python's loop looks into it by a call of JavaScript, and WebKit ends a worker in such a call, but not
-  // in a loop of WebAssembly alone.
   module.HEAP8[module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
-  module.Py_EmscriptenSignalBuffer = new Uint8Array(1);
+  module.Py_EmscriptenSignalBuffer = signalBuffer();
   const own = module.API.getExpectedKeys();
   /** @type {Record<string, any>} */
   const named = {...functions, [ALL_FUNCTIONS]: functions};
