@@ -30,14 +30,14 @@ test('every experiment passes with the recorded runs, and none before its runs a
   const core = await loadCore();
   const Everything = await loadFigure('run-everything');
   const recorded = await allRecorded();
-  const settings = {seeds: false};
+  const settings = {seeds: true};
   const stateOf = (/** @type {any} */ spec) => ({
     ...(recorded.get(specKey(spec)) ?? idleState(spec)),
   });
   const first = Everything.runs(settings).map(stateOf);
   const next = Everything.follow(settings, first).map(stateOf);
   const rows = Everything.compute(core, settings, '', [...first, ...next]).panels[0].rows;
-  assert.ok(rows.length >= 15);
+  assert.ok(rows.length >= 18);
   for (const [title, models, , , laws] of rows) {
     assert.match(models, /^done, /, title);
     assert.match(laws, /^pass, all [1-9]/, title);
@@ -45,4 +45,14 @@ test('every experiment passes with the recorded runs, and none before its runs a
   const idle = Everything.runs(settings).map(idleState);
   for (const row of Everything.compute(core, settings, '', idle).panels[0].rows)
     assert.equal(row[4], '–', row[0]);
+});
+
+test('without the races of three seeds it is a fifth of the steps, and the switch adds nothing else', async () => {
+  const Everything = await loadFigure('run-everything');
+  const [short, long] = [false, true].map((seeds) => Everything.runs({seeds}));
+  const tokensOf = (/** @type {any[]} */ specs) =>
+    specs.reduce((sum, {steps = 0, batch = 0, seqLen = 0}) => sum + steps * batch * seqLen, 0);
+  assert.ok(tokensOf(short) < tokensOf(long) / 4, `${tokensOf(short)} of ${tokensOf(long)}`);
+  const keys = new Set(long.map(specKey));
+  assert.ok(short.every((/** @type {any} */ spec) => keys.has(specKey(spec))));
 });
