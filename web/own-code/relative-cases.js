@@ -94,5 +94,5 @@ function t5Bucket(distance, {n, maxDistance}) {
   const nExact = n / 2;
   if (distance < nExact) return distance;
   const log = Math.log(distance / nExact) / Math.log(maxDistance / nExact);
-  return Math.min(n - 1, nExact + Math.floor(log * (n - nExact)));
+  return nExact + Math.floor(log * (n - nExact)); // below n: distance < maxDistance
 }
