@@ -48,6 +48,15 @@ test('planted bugs are caught and named, some of each kind', () => {
   }
 });
 
+test('numbers that are none fail every comparison, and are no known bug', () => {
+  const nothing = 'const table = (n, d) => Array.from({length: n}, () => Array(d).fill(NaN));';
+  const {status, said} = runOf({kind: 'sinusoidal', settings: {}, adapter: nothing});
+  assert.equal(status, 1);
+  assert.match(said, /# fail (\d+)/);
+  assert.match(said, /# pass 0|pass 0/);
+  assert.doesNotMatch(said, /KNOWN BUG/);
+});
+
 test('an empty adapter fails and says what to do', () => {
   for (const kind of Object.keys(KINDS)) {
     const {status, said} = runOf({kind});

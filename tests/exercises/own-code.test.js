@@ -48,12 +48,18 @@ const EVERY_VALUE = Object.entries(KINDS).flatMap(([kind, {settings}]) =>
   ),
 );
 
+const NOTHING = {
+  kind: 'sinusoidal',
+  settings: {},
+  adapter: 'def table(n_pos, d_model):\n    return torch.full((n_pos, d_model), math.nan)\n',
+};
+
 /** @type {Map<unknown, Outcomes> | undefined} */
 let outcomes;
 /** What the tests in the file of each of these say. @param {any[]} options @returns {Outcomes[]} */
 function outcomesOf(options) {
   if (!outcomes) {
-    const all = [...CORRECT, ...BUGGY, ...EVERY_VALUE];
+    const all = [...CORRECT, ...BUGGY, ...EVERY_VALUE, NOTHING];
     const input = JSON.stringify(all.map((one) => pytestFile(core, one).text));
     const output = execFileSync(PYTHON, ['-c', DRIVER], {
       input,
@@ -94,6 +100,12 @@ test('every known bug, planted in Python, is caught and named', {skip}, () => {
   assert.deepEqual(missed, []);
   if (process.env.UPDATE_TABLE) writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
   assert.deepEqual(JSON.parse(readFileSync(TABLE, 'utf8')), table, 'run with UPDATE_TABLE=1');
+});
+
+test('numbers that are none are no known bug, and not the right ones', {skip}, () => {
+  const [said] = outcomesOf([NOTHING]);
+  assert.ok(Object.values(said).every(Boolean), JSON.stringify(said));
+  assert.doesNotMatch(Object.values(said).join(), /KNOWN BUG/);
 });
 
 test('every bug that a file can name is planted', () => {

@@ -14,6 +14,16 @@ export class FakeElement {
   #attributes = new Map();
   /** @type {Map<string, Set<(event: any) => void>>} */
   #listeners = new Map();
+  /** @type {Map<string, Set<(event: any) => void>>} of those that hear an event on its way to its target */
+  #capturing = new Map();
+  tabIndex = -1;
+  clientWidth = 0;
+  clientHeight = 0;
+  style = /** @type {any} */ ({
+    setProperty(/** @type {string} */ name, /** @type {string} */ value) {
+      this[name] = value;
+    },
+  });
   value = '';
   min = '';
   max = '';
@@ -22,6 +32,7 @@ export class FakeElement {
   hidden = false;
   open = false;
   selectedIndex = 0;
+  namespaceURI = 'http://www.w3.org/1999/xhtml';
   className = '';
   dataset = /** @type {Record<string, string>} */ ({});
 
@@ -94,6 +105,47 @@ export class FakeElement {
     this.append(...nodes);
   }
 
+  /** @param {(FakeElement | string)[]} nodes */
+  prepend(...nodes) {
+    this.append(...nodes, ...this.nodes);
+  }
+
+  /** Classes, which are words of `className`. */
+  get classList() {
+    const words = () => this.className.split(' ').filter(Boolean);
+    const toggle = (/** @type {string} */ name, isOn = !words().includes(name)) => {
+      const others = words().filter((word) => word !== name);
+      this.className = (isOn ? [...others, name] : others).join(' ');
+    };
+    return {
+      toggle,
+      add: (/** @type {string[]} */ ...names) => {
+        for (const name of names) toggle(name, true);
+      },
+      remove: (/** @type {string[]} */ ...names) => {
+        for (const name of names) toggle(name, false);
+      },
+      contains: (/** @type {string} */ name) => words().includes(name),
+    };
+  }
+
+  /** @param {string} tag */
+  #made(tag) {
+    const made = new FakeElement(tag, this.page);
+    this.append(made);
+    return made;
+  }
+
+  // of tables
+  createCaption = () => this.#made('caption');
+  createTHead = () => this.#made('thead');
+  createTBody = () => this.#made('tbody');
+  insertRow = () => this.#made('tr');
+
+  setPointerCapture() {}
+  dispatchEvent = (/** @type {Event} */ {type, ...more}) => !this.fire(type, more).isPrevented;
+  getBoundingClientRect = () => ({left: 0, top: 0, width: this.clientWidth, height: this.clientHeight}); // biome-ignore format: a record
+
   /** @param {FakeElement} node @param {number} places behind this one */
   #insert(node, places) {
     node.remove();
@@ -148,10 +200,11 @@ export class FakeElement {
     return this.matches(selector) ? this : (this.parentElement?.closest(selector) ?? null);
   }
 
-  /** @param {string} type @param {(event: any) => void} listener @param {{signal?: AbortSignal}} [options] */
-  addEventListener(type, listener, {signal} = {}) {
-    const all = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, all.add(listener));
+  /** @param {string} type @param {(event: any) => void} listener @param {{signal?: AbortSignal, capture?: boolean}} [options] */
+  addEventListener(type, listener, {signal, capture = false} = {}) {
+    const kept = capture ? this.#capturing : this.#listeners;
+    const all = kept.get(type) ?? new Set();
+    kept.set(type, all.add(listener));
     signal?.addEventListener('abort', () => all.delete(listener));
   }
 
@@ -172,12 +225,18 @@ export class FakeElement {
       stopPropagation: () => (event.isStopped = true),
       ...more,
     };
-    for (
-      let at = /** @type {FakeElement | null} */ (this);
-      at && !event.isStopped;
-      at = at.parentElement
-    )
-      for (const listener of [...(at.#listeners.get(type) ?? [])]) listener(event);
+    /** @type {FakeElement[]} */
+    const path = [];
+    for (let at = /** @type {FakeElement | null} */ (this); at; at = at.parentElement)
+      path.push(at);
+    const ways = [
+      ...path.toReversed().map((at) => at.#capturing),
+      ...path.map((at) => at.#listeners),
+    ];
+    for (const listeners of ways) {
+      if (event.isStopped) break;
+      for (const listener of [...(listeners.get(type) ?? [])]) listener(event);
+    }
     return event;
   }
 
@@ -204,13 +263,16 @@ export function fakeDom(t) {
     body,
     documentElement: {lang: 'en'},
     createElement: create,
-    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => create(tag),
+    createElementNS: (/** @type {string} */ namespaceURI, /** @type {string} */ tag) =>
+      Object.assign(create(tag), {namespaceURI}),
     querySelector: (/** @type {string} */ selector) => body.querySelector(selector),
     querySelectorAll: (/** @type {string} */ selector) => body.querySelectorAll(selector),
     getElementById: (/** @type {string} */ id) =>
       body.querySelectorAll('[id]').find((one) => one.id === id) ?? null,
     addEventListener: body.addEventListener.bind(body),
   };
+  /** @type {{observed: Set<FakeElement>}[]} */
+  const observers = [];
   class Option extends FakeElement {
     constructor(/** @type {string} */ text, value = text) {
       super('option', page);
@@ -218,10 +280,22 @@ export function fakeDom(t) {
       this.value = value;
     }
   }
+  class ResizeObserver {
+    observed = new Set();
+    constructor() {
+      observers.push(this);
+    }
+    observe(/** @type {FakeElement} */ element) {
+      this.observed.add(element);
+    }
+    disconnect() {
+      this.observed.clear();
+    }
+  }
   class CSSStyleSheet {
     replaceSync() {}
   }
-  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet}; // biome-ignore format: a list
+  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver}; // biome-ignore format: a list
   const before = Object.keys(globals).map(
     (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );
@@ -232,5 +306,5 @@ export function fakeDom(t) {
       if (own) Object.defineProperty(globalThis, name, own);
       else Reflect.deleteProperty(globalThis, name);
   });
-  return {body, page};
+  return {body, page, observers};
 }

@@ -48,6 +48,19 @@ test('a range over many powers of ten is a track of logarithms, and each place i
   assert.deepEqual([track.min, track.max], ['10', '100'], 'a lower limit makes it linear');
 });
 
+test('of more than fourteen options all but seven are folded', (t) => {
+  fakeDom(t);
+  const foldedOf = (/** @type {number} */ n) => {
+    const options = Object.fromEntries(Array.from({length: n}, (_, k) => [`o${k}`, `Option ${k}`]));
+    const {element} = multiChoice('methods', {label: 'Methods', options}, () => {});
+    const details = /** @type {FakeElement} */ (/** @type {unknown} */ (element)).querySelector(
+      'details',
+    );
+    return details ? details.querySelectorAll('input').length : 0;
+  };
+  assert.deepEqual([3, 14, 15, 20].map(foldedOf), [0, 0, 8, 13]);
+});
+
 test('the last option of several stays chosen', (t) => {
   fakeDom(t);
   /** @type {string[]} */

@@ -49,6 +49,16 @@ function checkGradients(
 }
 
 for (const [build, core] of await loadBothCores()) {
+  test(`${build}: more frequencies than an odd width has pairs are refused, with the most there may be`, () => {
+    const given = latentOf(core, 2, 2, 5);
+    const {v} = given;
+    const odd = {q: v, k: v, v, ropeValue: {invFreq: [1, 0.5, 0.25]}};
+    assert.throws(
+      () => valueRopeAttention(core, /** @type {any} */ (odd)),
+      /at most half of the 5 elements, 2 numbers, got 3/,
+    );
+  });
+
   test(`${build}: latent attention adds the logits of both parts, and rotates one`, () => {
     for (const [nQuery, nKey, dValue] of [
       [3, 3, 2],

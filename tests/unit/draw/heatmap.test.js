@@ -277,6 +277,30 @@ suite('names of cells', () => {
     assert.ok(high > 60, `${high} pixels below the plot`);
   });
 
+  test('that are slanted need 12 pixels each, of whatever length they are', async () => {
+    const names = Array.from({length: 20}, (_, k) => `a long name ${k}`);
+    const tensor = {data: new Float64Array(20), shape: [1, 20]};
+    const {context, frame} = await drawPanel(
+      panelOf({tensor, x: {label: 'key', names}, y: {label: 'query', names: ['q']}}),
+      {width: 420},
+    );
+    const space = (frame.right - frame.left) / 20;
+    assert.ok(space > 12 && space < 24, `${space} pixels`);
+    for (const name of names) assert.ok(context.textOf(name));
+  });
+
+  test('of rows that are too low for all are every second or third, from the last row up', async () => {
+    const names = Array.from({length: 24}, (_, k) => `row ${k}`);
+    const tensor = {data: new Float64Array(24), shape: [24, 1]};
+    const {context} = await drawPanel(
+      panelOf({tensor, y: {label: 'query', names}, x: {label: 'key', names: ['k']}, aspect: 0.5}),
+      {width: 300},
+    );
+    const shown = names.filter((name) => context.texts.some(({text}) => text === name));
+    assert.ok(shown.length > 3 && shown.length < 24, `${shown}`);
+    assert.equal(shown.at(-1), 'row 23');
+  });
+
   test('of many counted cells are round numbers at the middles of theirs', async () => {
     const n = 40;
     const tensor = {data: new Float64Array(n * n), shape: [n, n]};

@@ -872,3 +872,13 @@ suite('the cursor in space', () => {
     assert.deepEqual(scene.locate(panel, frame, circles[0].x, circles[0].y), {row: 2, col: 1});
   });
 });
+
+test('a scene of one point has one column, and its path is drawn as wide as any curve in space', async () => {
+  assert.deepEqual(scene.extent(pointsPanel([[0, 0, 0]])), {rows: 1, cols: 1});
+  assert.deepEqual(scene.extent(pointsPanel([])), {rows: 1, cols: 1});
+  const path = pointsPanel(CORNERS);
+  const {context} = await drawPanel({...path, paths: [{...path.paths[0], line: true}]});
+  const own = context.strokes.filter(({colour}) => colour === THEME.series[0]);
+  assert.equal(own.length, CORNERS.length - 1);
+  assert.deepEqual([...new Set(own.map(({width}) => width))], [1.6]);
+});

@@ -90,6 +90,7 @@ test('what waits for an answer is refused when the element leaves its page', asy
   const waiting = outcome(element.getData());
   element.disconnectedCallback();
   assert.match(await waiting, /getData\(\): the frame was closed/);
+  assert.match(await outcome(element.getData()), /getData\(\): not connected/);
 });
 
 test('what waits for an answer is refused when the frame loads anew', async (t) => {

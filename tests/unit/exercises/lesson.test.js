@@ -10,6 +10,7 @@ import {exampleLesson} from '../../../web/build/lesson-page.js';
 import {WEB} from '../../../web/build/paths.js';
 import {CaseRandom} from '../../../web/exercises/grading/random.js';
 import {casesProblems, makeCases} from '../../../web/exercises/lesson/cases.js';
+import {exerciseOfLesson} from '../../../web/exercises/lesson/judged-by-solution.js';
 import {
   joinFolder,
   LessonError,
@@ -71,6 +72,8 @@ suite('refused, with the place, the value and what was expected', () => {
     [`${first}/exercise.json:topic`, 'Cats', /topic must be one of Absolute.* got "Cats"/],
     [`${first}/exercise.json:prompt`, '<p>a', /prompt: <p> is not closed/],
     [`${first}/exercise.json:prompt`, 'a < b', /A sign of less-than is written &lt;/],
+    [`${first}/exercise.json:explanation`, 5, /explanation must be/],
+    [`${first}/exercise.json:explanation`, '<p>a', /explanation: <p> is not closed/],
     [`${first}/exercise.json:links`, [{href: 'https://a.example', text: 'x'}], /links\[0\] must be/],
     [`${cases}:cases`, [], /cases.json: cases must be a list of 1 to 30/],
     [`${cases}:tolerance`, {atol: 2, rtol: 0}, /tolerance must be .* got \{"atol":2,"rtol":0\}/],
@@ -94,6 +97,11 @@ suite('refused, with the place, the value and what was expected', () => {
     });
   }
 
+  test('what need not be there may be missing', () => {
+    for (const name of ['topic', 'source', 'hints', 'explanation', 'links'])
+      assert.deepEqual(lessonProblems(changed(`${first}/exercise.json:${name}`, undefined)), []);
+  });
+
   test('two exercises of one name, hidden cases alone, text that is no JSON, and too much of it', () => {
     const lesson = JSON.parse(TEXT);
     lesson.exercises.push(lesson.exercises[0]);
@@ -103,6 +111,19 @@ suite('refused, with the place, the value and what was expected', () => {
     assert.throws(() => readLesson('{'), /lesson is no JSON/);
     assert.throws(() => readLesson(' '.repeat(MOST.bytes + 1)), /at most 2000000 characters/);
   });
+});
+
+test('what is right is what the solution gives, after it has run', async () => {
+  const lesson = readLesson(TEXT);
+  const exercise = exerciseOfLesson(lesson, lesson.exercises[0]);
+  const cases = exercise.check.cases(new CaseRandom(1n));
+  const tensor = {kind: 'tensor', dtype: 'float64', shape: [1], data: Float64Array.of(0.5)};
+  const results = cases.flatMap(({steps}) => steps.filter(({get}) => get).map(() => tensor));
+  const run = /** @type {any} */ ({type: 'done', error: null, results});
+  const runCode = async () => run;
+  const check = await exercise.checkOf?.({cases, run, runCode});
+  const [truth] = check?.truth(/** @type {any} */ (null), cases[0]) ?? [];
+  assert.deepEqual(Array.from(truth.data), [0.5]);
 });
 
 test('a folder is joined to the file, and says which of its files is missing or no JSON', async () => {

@@ -177,3 +177,13 @@ test('reasons that name a part of the tensor', () => {
     '',
   );
 });
+
+test('a number near zero says nothing of its row’s factor, whichever comes first', () => {
+  const want = {data: Float64Array.of(1e-5, 2, 3, 4, 1e-5, 5, 6, 7, 8), shape: [3, 3]};
+  const factors = [2, 3, 5];
+  const data = want.data.map((v, k) => (v < 1e-4 ? v : v * factors[Math.floor(k / 3)]));
+  assert.match(
+    patternOf({shape: [3, 3], dtype: 'float64', data}, want),
+    /^Along axis 0 each index has a factor of its own: 2, 3, 5/,
+  );
+});

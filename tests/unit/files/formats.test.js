@@ -139,6 +139,33 @@ suite('.npz as numpy writes it', () => {
     assert.deepEqual([shape, data.every((value) => value === 0)], [[64, 64], true]);
   });
 
+  test('sizes of 64 bits, with another field after them', async () => {
+    const bytes = Uint8Array.from(fixture('stored.npz'));
+    const view = new DataView(bytes.buffer);
+    const end = bytes.length - 22;
+    const [size, at] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)];
+    const nName = view.getUint16(at + 28, true);
+    const extra = new DataView(new ArrayBuffer(28 + 9));
+    extra.setUint16(0, 1, true);
+    extra.setUint16(2, 24, true);
+    for (const [k, place] of [24, 20, 42].entries()) {
+      extra.setBigUint64(4 + 8 * k, BigInt(view.getUint32(at + place, true)), true);
+      view.setUint32(at + place, 0xffffffff, true);
+    }
+    extra.setUint16(28, 0x5455, true); // a time
+    extra.setUint16(30, 5, true);
+    view.setUint16(at + 30, 37, true);
+    view.setUint32(end + 12, size + 37, true);
+    const cut = at + 46 + nName;
+    const whole = joined([
+      bytes.subarray(0, cut),
+      new Uint8Array(extra.buffer),
+      bytes.subarray(cut),
+    ]);
+    const [wpe] = await readNpz(sourceOf(whole));
+    assert.deepEqual([wpe.name, [...(await wpe.read()).data]], ['wpe', TABLE]);
+  });
+
   test('a damaged number is found by the sum', async () => {
     const bytes = Uint8Array.from(fixture('stored.npz'));
     const at = bytes.findIndex((_, k) => float32([5]).every((byte, j) => bytes[k + j] === byte));
@@ -351,6 +378,14 @@ suite('.gguf', () => {
       assert.deepEqual([little, alignment], [name === 'metadata.gguf', 64]);
     });
   }
+
+  test('a text of a megabyte is skipped, and what follows it is read', async () => {
+    const long = 'template '.repeat(120_000);
+    const bytes = writeGguf({'tokenizer.chat_template': ['text', long], after: ['u32', 7]}, []);
+    const {metadata} = await readGguf(sourceOf(bytes));
+    assert.deepEqual(metadata.get('tokenizer.chat_template'), {length: long.length});
+    assert.equal(metadata.get('after'), 7);
+  });
 
   const tensors = [
     {name: 'position_embd.weight', shape: [3, 4], bytes: float32(TABLE)},

@@ -4,7 +4,7 @@ import {suite, test} from 'node:test';
 import {readModel} from '../../../web/figures/scaling/config/model.js';
 import {FileError} from '../../../web/files/bytes.js';
 import {openFiles} from '../../../web/files/open.js';
-import {kindOf} from '../../../web/files/positions.js';
+import {canShow, kindOf} from '../../../web/files/positions.js';
 import {float32, writeGguf, writeSafetensors} from '../../support/model-files.js';
 
 /** @import {Value} from '../../support/model-files.js' */
@@ -40,6 +40,13 @@ suite('which tensors hold positions', () => {
   ])) {
     test(`${name} [${shape.join(', ')}]: ${kind}`, () => assert.equal(kindOf({name, shape}), kind));
   }
+});
+
+test('what can be shown is a list or a matrix with numbers in it', () => {
+  const shows = (/** @type {number[]} */ shape) => canShow(/** @type {any} */ ({shape}));
+  for (const shape of [[3], [3, 4], [1, 3, 4]]) assert.ok(shows(shape), `[${shape}]`);
+  for (const shape of [[], [0], [0, 4], [3, 0], [2, 3, 4], [1, 1, 3, 4]])
+    assert.ok(!shows(shape), `[${shape}]`);
 });
 
 suite('files that belong together', () => {
@@ -154,6 +161,15 @@ suite('files that belong together', () => {
       /^The model is in 3 files, and 2 of them were not opened \(1, 3\).* metadata/,
     );
     assert.deepEqual((await openFiles([part(0), part(1), part(2)])).remarks, []);
+  });
+
+  test('of many missing parts five are named, and that there are more only where there are', async () => {
+    const textOf = async (/** @type {number} */ count) => {
+      const bytes = writeGguf({'split.no': ['u32', 0], 'split.count': ['u32', count]}, []);
+      return (await openFiles([file('m-00001.gguf', bytes)])).remarks[0].text;
+    };
+    assert.match(await textOf(6), /and 5 of them were not opened \(2, 3, 4, 5, 6\)/);
+    assert.match(await textOf(7), /and 6 of them were not opened \(2, 3, 4, 5, 6, \.\.\.\)/);
   });
 
   for (const [name, message] of /** @type {[string, RegExp][]} */ ([

@@ -27,6 +27,14 @@ for (const [build, core] of await loadBothCores()) {
     assertClose(exact, [5, 5, 5, 4, 3, 2, 1, 0].map((d) => (d > 3 ? d - 1 / 3 : d)), {rtol: 1e-15}); // biome-ignore format: one thought
   });
 
+  test(`${build}: sizes that are none are refused by name`, () => {
+    const of = (/** @type {any} */ sizes) => () => distanceMatrix(core, {rule: 'plain', ...sizes});
+    for (const nQuery of [0, -1, 1.5, Number.NaN, undefined])
+      assert.throws(of({nQuery, nKey: 3}), /nQuery must be/);
+    assert.throws(of({nQuery: 2, nKey: '3'}), /nKey must be/);
+    assert.throws(of({nQuery: 2 ** 20, nKey: 2 ** 20}), RangeError);
+  });
+
   test(`${build}: dual chunks count within a chunk, to the chunk before, and to all others`, () => {
     // s = 4: query 9 is at place 1 of chunk 2; chunk 1 is the one before, at min(1 + 4, 6) - place
     const rule = {rule: 'dca', chunk: 6, local: 2};

@@ -96,3 +96,10 @@ test('the false language keeps the names of values, is longer, and shows what is
   assert.ok(text.length >= 1.4 * 'step {n} of {of}'.length);
   assert.equal(outsideOf('⟦á⟧ two ⟦b́⟧').trim(), 'two');
 });
+
+test('a word in brackets, or with a stop after it, is found without them', () => {
+  const words = translator({kept: 'KEPT', 'all of it': 'TODO'});
+  assert.equal(words('(kept)'), '(KEPT)');
+  assert.equal(words('“all of it”'), '“TODO”');
+  assert.equal(words('all of it.'), 'TODO.');
+});

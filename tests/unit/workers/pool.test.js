@@ -109,6 +109,18 @@ test('a run that waits can be paused before it has begun', async (t) => {
   assert.deepEqual(conditions(group), ['running', 'waiting']);
 });
 
+test('what is over, and what has not begun, is not paused', async (t) => {
+  const {start} = fakePool(t);
+  const begun = await start([1]);
+  begun.stop();
+  await settled();
+  const before = conditions(begun);
+  begun.pause();
+  await settled();
+  assert.deepEqual(conditions(begun), before);
+  assert.ok(!before.includes('paused'));
+});
+
 test('a step goes one step and pauses, from the start and from a pause', async (t) => {
   const {workers, watch} = fakePool(t);
   const group = watch([1]);
@@ -205,16 +217,27 @@ test('a run that fails says why and at which step, keeps its curve, and can star
   assert.equal(workers[0].types.at(-1), 'pause');
 });
 
-/** @type {Record<string, (worker: FakeWorker) => void>} */
+/** @type {Record<string, {die: (worker: FakeWorker) => void, says: RegExp}>} */
 const DEATHS = {
-  'an error': (worker) => worker.onerror({message: 'out of memory'}),
-  'a script that does not load': (worker) => worker.onerror({}),
-  'a message that cannot be read': (worker) => worker.onmessageerror({}),
-  'a core that does not start': (worker) =>
-    worker.report({type: 'failed', error: {message: 'no SIMD'}}),
+  'an error': {
+    die: (worker) => worker.onerror({message: 'out of memory'}),
+    says: /^The worker stopped with an error: out of memory\./,
+  },
+  'a script that does not load': {
+    die: (worker) => worker.onerror({}),
+    says: /^(?!.*undefined).*load/,
+  },
+  'a message that cannot be read': {
+    die: (worker) => worker.onmessageerror({}),
+    says: /^A message of the worker could not be read\./,
+  },
+  'a core that does not start': {
+    die: (worker) => worker.report({type: 'failed', error: {message: 'no SIMD'}}),
+    says: /no SIMD/,
+  },
 };
 
-for (const [name, die] of Object.entries(DEATHS)) {
+for (const [name, {die, says}] of Object.entries(DEATHS)) {
   test(`a worker lost by ${name} fails its run in a sentence, and another one goes on`, async (t) => {
     const {workers, start} = fakePool(t, {nWorkers: 1});
     const group = await start([1, 2]);
@@ -228,6 +251,7 @@ for (const [name, die] of Object.entries(DEATHS)) {
       error?.message ?? '',
       /^(The|A) .*\. The run ended at step 2 of 4\. It can be started again\.$/,
     );
+    assert.match(error?.message ?? '', says);
     assert.deepEqual([...losses], [4, 3]);
     assert.ok(workers[0].isEnded);
     assert.equal(workers[1].run.spec.seed, 2);

@@ -171,3 +171,18 @@ test('a rule that cannot be is refused by its name, before anything is trained',
     /20 rows/,
   );
 });
+
+test('PoSE moves texts of two tokens too', () => {
+  const of = spec(ruled('pose'));
+  const jumps = new Set();
+  for (let step = 0; step < 200; step++) jumps.add((idsOf(core, of, 'train', step, 2) ?? [])[1]);
+  assert.ok(jumps.size > 20, `${jumps.size} second ids`);
+  assert.equal(idsOf(core, of, 'train', 0, 1), undefined);
+});
+
+test('of several lengths that are no additions the first is named', () => {
+  assert.throws(
+    () => new TrainRun(core, placed('abacus', 4, {evaluate: {lengths: [16, 18], sequences: 1}})),
+    /got 'addition' at 16/,
+  );
+});

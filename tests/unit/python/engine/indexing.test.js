@@ -119,6 +119,9 @@ test('two tensors of indices go together; apart, their axis comes first', () => 
   assert.deepEqual(values(getIndex(x, of('s:::;t:1;t:2'))), [3, 4, 15, 16]);
   assert.deepEqual([...getIndex(x, of('t:1;t:3')).shape], [2, 2, 4]);
   assert.deepEqual([...getIndex(x, of('i:0;t:3;n;t:2')).shape], [2, 2, 1]);
+  const wide = counting([5, 2, 3, 4]);
+  assert.deepEqual([...getIndex(wide, of('s:::;t:1;s:::;t:2')).shape], [2, 5, 3]);
+  assert.deepEqual([...getIndex(wide, of('s:::;t:1;t:1')).shape], [5, 2, 4]);
 });
 
 test('a mask picks what is true, in row-major order, and sets it', () => {

@@ -1,0 +1,42 @@
+// How elements are made: texts in the language of the page, elements as they are, and powers of ten that are spoken.
+import assert from 'node:assert/strict';
+import {afterEach, test} from 'node:test';
+
+import {html, setText, svg} from '../../web/dom.js';
+import {useStrings} from '../../web/strings/use-strings.js';
+import {fakeDom} from '../support/fake-dom.js';
+
+/** @import {FakeElement} from '../support/fake-dom.js' */
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'POSLAB_LANGUAGE');
+});
+
+/** @param {unknown} element */
+const fake = (element) => /** @type {FakeElement} */ (element);
+
+test('texts among children are translated, elements are not', (t) => {
+  fakeDom(t);
+  useStrings({kept: 'KEPT'}, {lang: 'xx'});
+  const inner = html('b');
+  assert.deepEqual(fake(html('p', '', {}, 'kept', inner)).nodes, ['KEPT', inner]);
+  assert.deepEqual(fake(svg('g', {}, 'kept', inner)).nodes, ['KEPT', inner]);
+});
+
+test('a drawing is an element of SVG', (t) => {
+  fakeDom(t);
+  const path = fake(svg('path', {d: 'M0 0'}));
+  assert.deepEqual([path.localName, path.namespaceURI], ['path', 'http://www.w3.org/2000/svg']);
+});
+
+test('a text with a power of ten says it, and one without is a text alone', (t) => {
+  fakeDom(t);
+  const element = html('p');
+  setText(element, 'loss 2');
+  assert.deepEqual(fake(element).nodes, ['loss 2']);
+  setText(element, 'loss 1.5·10⁻⁷, and more');
+  const spoken = fake(element).querySelectorAll('span[role]');
+  assert.equal(spoken.length, 1);
+  assert.match(spoken[0].getAttribute('aria-label') ?? '', /10 to the (power )?/);
+  assert.equal(fake(element).textContent, 'loss 1.5·10⁻⁷, and more');
+});
