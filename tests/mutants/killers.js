@@ -154,6 +154,7 @@ async function killerInWasm(file) {
     return await firstFailing([
       ...UNIT_TESTS.filter((test) => test.startsWith(folder)),
       'tests/golden/core/golden.test.js',
+      ...(file.startsWith('src/model/') ? ['tests/unit/model/transformer-gradients.test.js'] : []),
     ]);
   } finally {
     CORES.forEach((core, k) => {
