@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, test} from 'node:test';
 
-import {html, setText, svg} from '../../web/dom.js';
+import {html, placeIn, setText, svg} from '../../web/dom.js';
 import {useStrings} from '../../web/strings/use-strings.js';
 import {fakeDom} from '../support/fake-dom.js';
 
@@ -39,4 +39,16 @@ test('a text with a power of ten says it, and one without is a text alone', (t) 
   assert.equal(spoken.length, 1);
   assert.match(spoken[0].getAttribute('aria-label') ?? '', /10 to the (power )?/);
   assert.equal(fake(element).textContent, 'loss 1.5·10⁻⁷, and more');
+});
+
+test('a place in an element that is scaled is in its own pixels, and in one without a size in those of the page', () => {
+  const element = (/** @type {number} */ width, /** @type {number} */ height) =>
+    /** @type {any} */ ({
+      getBoundingClientRect: () => ({left: 10, top: 20, width, height}),
+      offsetWidth: width && 100,
+      offsetHeight: height && 100,
+    });
+  const at = {clientX: 30, clientY: 30};
+  assert.deepEqual(placeIn(element(200, 50), at), {x: 10, y: 20});
+  assert.deepEqual(placeIn(element(0, 0), at), {x: 20, y: 10});
 });
