@@ -27,16 +27,7 @@ double pe_angle_table_frequency(double base, double step, int32_t k) {
 // The index of column k in groups of four values followed by their four partners.
 static int32_t grouped(int32_t k) { return 2 * (k & ~3) + (k & 3); }
 
-static int32_t padded(int32_t n) { return (n + 3) & ~3; }
-
 static int64_t floor_divide(int64_t a, int64_t b) { return (a - (a % b + b) % b) / b; }
-
-// Rotates (s, c) by the angle with sine `by_s` and cosine `by_c`.
-static inline void rotate(double *s, double *c, double by_s, double by_c) {
-    const double old_s = *s;
-    *s = old_s * by_c + *c * by_s;
-    *c = *c * by_c - old_s * by_s;
-}
 
 static void set_column(PeAngleTable *angles, int32_t k, double frequency, bool is_cos) {
     const ElementarySinCos step = elementary_sin_cos(frequency);
@@ -45,22 +36,13 @@ static void set_column(PeAngleTable *angles, int32_t k, double frequency, bool i
     for (int32_t r = 0; r <= PE_ANGLE_TABLE_REACH; r++) {
         angles->rows[r][grouped(k)] = (float)c;
         angles->rows[r][grouped(k) + 4] = (float)s;
-        rotate(&s, &c, step.sin, step.cos);
+        const double old_s = s; // rotated by one position
+        s = old_s * step.cos + c * step.sin;
+        c = c * step.cos - old_s * step.sin;
     }
     angles->columns[k] = (PeAngleColumn){frequency, is_cos};
     angles->block_sin[k] = block.sin;
     angles->block_cos[k] = block.cos;
-}
-
-// A column with the frequency of the one before it differs only in being a sine or a cosine.
-static void repeat_column(PeAngleTable *angles, int32_t k, bool is_cos) {
-    for (int32_t r = 0; r <= PE_ANGLE_TABLE_REACH; r++) {
-        angles->rows[r][grouped(k)] = angles->rows[r][grouped(k - 1)];
-        angles->rows[r][grouped(k) + 4] = angles->rows[r][grouped(k - 1) + 4];
-    }
-    angles->columns[k] = (PeAngleColumn){angles->columns[k - 1].frequency, is_cos};
-    angles->block_sin[k] = angles->block_sin[k - 1];
-    angles->block_cos[k] = angles->block_cos[k - 1];
 }
 
 static bool repeats(const PeAngleTable *angles, int32_t k, double frequency) {
@@ -71,7 +53,14 @@ void pe_angle_table_add(PeAngleTable *angles, double frequency, bool is_cos) {
     assert(angles->n_columns < PE_ANGLE_TABLE_MAX_COLUMNS);
     const int32_t k = angles->n_columns++;
     if (repeats(angles, k, frequency)) {
-        repeat_column(angles, k, is_cos);
+        // it differs from the one before it only in being a sine or a cosine
+        for (int32_t r = 0; r <= PE_ANGLE_TABLE_REACH; r++) {
+            angles->rows[r][grouped(k)] = angles->rows[r][grouped(k - 1)];
+            angles->rows[r][grouped(k) + 4] = angles->rows[r][grouped(k - 1) + 4];
+        }
+        angles->columns[k] = (PeAngleColumn){frequency, is_cos};
+        angles->block_sin[k] = angles->block_sin[k - 1];
+        angles->block_cos[k] = angles->block_cos[k - 1];
     } else {
         set_column(angles, k, frequency, is_cos);
     }
@@ -81,49 +70,27 @@ void pe_angle_table_add(PeAngleTable *angles, double frequency, bool is_cos) {
     }
 }
 
-static void anchor(Block *block, const PeAngleTable *angles, double scale, double pos) {
-    ElementarySinCos at = {0.0, 1.0};
-    for (int32_t k = 0; k < padded(angles->n_columns); k++) {
-        const PeAngleColumn column = angles->columns[k];
-        if (!repeats(angles, k, column.frequency)) at = elementary_sin_cos(pos * column.frequency);
-        block->v[k] = scale * (column.is_cos ? at.cos : at.sin);
-        block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
-    }
-}
-
 COMPACT_END
 
-static f32x4 rounded(f64x2 low, f64x2 high) {
-    return f32x4_low_halves(f32x4_demote(low), f32x4_demote(high));
-}
-
+// The state in float, two times four columns at a time.
 static void round_block(Block *block, int32_t n_columns) {
     for (int32_t k = 0; k < n_columns; k += 4) {
-        const double *const v = block->v + k, *const w = block->w + k;
-        f32x4_store(block->rounded + 2 * k, rounded(f64x2_load(v), f64x2_load(v + 2)));
-        f32x4_store(block->rounded + 2 * k + 4, rounded(f64x2_load(w), f64x2_load(w + 2)));
+        for (int32_t part = 0; part < 2; part++) {
+            const double *const at = (part ? block->w : block->v) + k;
+            const f32x4 low = f32x4_demote(f64x2_load(at)), high = f32x4_demote(f64x2_load(at + 2));
+            f32x4_store(block->rounded + 2 * k + 4 * part, f32x4_low_halves(low, high));
+        }
     }
 }
 
-// Rotates two columns to the next centre.
-static inline void rotate_two(double *v_at, double *w_at, const double *s_at, const double *c_at) {
-    const f64x2 v = f64x2_load(v_at), w = f64x2_load(w_at);
-    const f64x2 s = f64x2_load(s_at), c = f64x2_load(c_at);
-    f64x2_store(v_at, v * c + w * s);
-    f64x2_store(w_at, w * c - v * s);
-}
-
+// Rotates all columns, two at a time, to the next centre.
 static void next_block(Block *block, const PeAngleTable *angles) {
     for (int32_t k = 0; k < angles->n_columns; k += 2) {
-        rotate_two(block->v + k, block->w + k, angles->block_sin + k, angles->block_cos + k);
+        const f64x2 v = f64x2_load(block->v + k), w = f64x2_load(block->w + k);
+        const f64x2 s = f64x2_load(angles->block_sin + k), c = f64x2_load(angles->block_cos + k);
+        f64x2_store(block->v + k, v * c + w * s);
+        f64x2_store(block->w + k, w * c - v * s);
     }
-}
-
-// The state at the centre of block `index`, anchored at every PE_ANGLE_TABLE_ANCHOR_BLOCKS of them.
-static void enter_block(Block *block, const PeAngleTable *angles, double scale, int64_t index) {
-    const int64_t n_moves = index & (PE_ANGLE_TABLE_ANCHOR_BLOCKS - 1);
-    anchor(block, angles, scale, (double)((index - n_moves) * PE_ANGLE_TABLE_BLOCK));
-    for (int64_t k = 0; k < n_moves; k++) next_block(block, angles);
 }
 
 // ------------------------------------------------------------------------------- one block's rows
@@ -179,26 +146,25 @@ static void join_eight(float *after, float *before, int64_t stride, const float 
 
 COMPACT_BEGIN
 
-static void join_all(float *centre, int64_t stride, const PeAngleTable *angles, const float *a) {
-    const int32_t n = angles->n_columns;
-    join_row(centre, a, angles->rows[0], 1.0f, n);
-    for (int32_t r = 1; r <= PE_ANGLE_TABLE_REACH; r += 4) {
-        join_eight(centre + r * stride, centre - r * stride, stride, a, angles->rows[r], n);
+// The state at the centre of block `index`, anchored at every PE_ANGLE_TABLE_ANCHOR_BLOCKS of them.
+static void enter_block(Block *block, const PeAngleTable *angles, double scale, int64_t index) {
+    const int64_t n_moves = index & (PE_ANGLE_TABLE_ANCHOR_BLOCKS - 1);
+    const double pos = (double)((index - n_moves) * PE_ANGLE_TABLE_BLOCK);
+    ElementarySinCos at = {0.0, 1.0};
+    for (int32_t k = 0; k < ((angles->n_columns + 3) & ~3); k++) {
+        const PeAngleColumn column = angles->columns[k];
+        if (!repeats(angles, k, column.frequency)) at = elementary_sin_cos(pos * column.frequency);
+        block->v[k] = scale * (column.is_cos ? at.cos : at.sin);
+        block->w[k] = scale * (column.is_cos ? -at.sin : at.cos);
     }
-}
-
-// The rows of a block of which only first .. last - 1 are wanted, counted from its centre.
-static void join_part(float *centre, int64_t stride, const PeAngleTable *angles, const float *a,
-                      int64_t first, int64_t last) {
-    for (int64_t r = first; r < last; r++) {
-        const float *const row = angles->rows[r < 0 ? -r : r];
-        join_row(centre + r * stride, a, row, r < 0 ? -1.0f : 1.0f, angles->n_columns);
-    }
+    for (int64_t k = 0; k < n_moves; k++) next_block(block, angles);
 }
 
 void pe_angle_table_rows(float *out, const PeAngleTable *angles, double scale, int64_t first_pos,
                          int32_t n_rows, int32_t row_stride) {
     Block block;
+    const float *const a = block.rounded;
+    const int32_t n = angles->n_columns;
     const int64_t reach = PE_ANGLE_TABLE_REACH, length = PE_ANGLE_TABLE_BLOCK;
     const int64_t end_pos = first_pos + n_rows;
     const int64_t first = floor_divide(first_pos + reach, length);
@@ -209,15 +175,24 @@ void pe_angle_table_rows(float *out, const PeAngleTable *angles, double scale, i
         } else {
             next_block(&block, angles);
         }
-        round_block(&block, angles->n_columns);
+        round_block(&block, n);
+
+        // the rows of the block that are wanted, counted from its centre: mostly all of them
         const int64_t centre_pos = index * length;
         const int64_t before = first_pos - centre_pos, after = end_pos - centre_pos;
         float *const centre = out + (centre_pos - first_pos) * row_stride;
         if (before <= -reach && after > reach) {
-            join_all(centre, row_stride, angles, block.rounded);
+            join_row(centre, a, angles->rows[0], 1.0f, n);
+            for (int64_t r = 1; r <= reach; r += 4) {
+                join_eight(centre + r * row_stride, centre - r * row_stride, row_stride, a,
+                           angles->rows[r], n);
+            }
         } else {
-            join_part(centre, row_stride, angles, block.rounded, before > -reach ? before : -reach,
-                      after <= reach ? after : reach + 1);
+            const int64_t end = after <= reach ? after : reach + 1;
+            for (int64_t r = before > -reach ? before : -reach; r < end; r++) {
+                join_row(centre + r * row_stride, a, angles->rows[r < 0 ? -r : r],
+                         r < 0 ? -1.0f : 1.0f, n);
+            }
         }
     }
 }

@@ -35,36 +35,21 @@ static Window window_of(const Tile *tile, int32_t i, int32_t n_query, int32_t n_
     return (Window){j, shape_at_most(start + tile->n, n_key) - j, j - start};
 }
 
-static void add_tile(float *logits, const float *table, const Tile *tile, int32_t n_query,
-                     int32_t n_key) {
-    float values[TILE];
-    for (int32_t k = 0; k < tile->n; k++) values[k] = table[tile->at[k]];
-    for (int32_t i = 0; i < n_query; i++, logits += n_key) {
-        const Window w = window_of(tile, i, n_query, n_key);
-        if (w.n > 0) linalg_vec_add(logits + w.j, values + w.skip, w.n);
-    }
-}
-
 void pe_diagonal_add(float *logits, const float *table, const PeDiagonal *diagonal, int32_t n_heads,
                      int32_t n_query, int32_t n_key) {
     for (int32_t first = 1 - n_key; first < n_query; first += TILE) {
         const Tile tile = tile_at(diagonal, first, n_query);
         for (int32_t h = 0; h < n_heads; h++) {
-            add_tile(logits + h * n_query * n_key, table + h * diagonal->head_stride, &tile,
-                     n_query, n_key);
+            const float *const head = table + h * diagonal->head_stride;
+            float values[TILE];
+            for (int32_t k = 0; k < tile.n; k++) values[k] = head[tile.at[k]];
+            for (int32_t i = 0; i < n_query; i++) {
+                const Window w = window_of(&tile, i, n_query, n_key);
+                float *const row = logits + (h * n_query + i) * n_key;
+                if (w.n > 0) linalg_vec_add(row + w.j, values + w.skip, w.n);
+            }
         }
     }
-}
-
-static void sum_tile(float *dtable, const float *dlogits, const Tile *tile, int32_t n_query,
-                     int32_t n_key) {
-    double sums[TILE];
-    memset(sums, 0, (size_t)tile->n * sizeof *sums);
-    for (int32_t i = 0; i < n_query; i++, dlogits += n_key) {
-        const Window w = window_of(tile, i, n_query, n_key);
-        if (w.n > 0) linalg_vec_add_to_f64(sums + w.skip, dlogits + w.j, w.n);
-    }
-    for (int32_t k = 0; k < tile->n; k++) dtable[tile->at[k]] += (float)sums[k];
 }
 
 void pe_diagonal_backward(float *dtable, const float *dlogits, const PeDiagonal *diagonal,
@@ -72,8 +57,15 @@ void pe_diagonal_backward(float *dtable, const float *dlogits, const PeDiagonal 
     for (int32_t first = 1 - n_key; first < n_query; first += TILE) {
         const Tile tile = tile_at(diagonal, first, n_query);
         for (int32_t h = 0; h < n_heads; h++) {
-            sum_tile(dtable + h * diagonal->head_stride, dlogits + h * n_query * n_key, &tile,
-                     n_query, n_key);
+            float *const head = dtable + h * diagonal->head_stride;
+            double sums[TILE];
+            memset(sums, 0, (size_t)tile.n * sizeof *sums);
+            for (int32_t i = 0; i < n_query; i++) {
+                const Window w = window_of(&tile, i, n_query, n_key);
+                const float *const row = dlogits + (h * n_query + i) * n_key;
+                if (w.n > 0) linalg_vec_add_to_f64(sums + w.skip, row + w.j, w.n);
+            }
+            for (int32_t k = 0; k < tile.n; k++) head[tile.at[k]] += (float)sums[k];
         }
     }
 }

@@ -30,34 +30,28 @@ static bool is_possible(const PeDistance *rule) {
     }
 }
 
-static double by_groups(const PeDistance *rule, int32_t i, int32_t j) {
-    const int32_t window = rule->window, group = rule->group;
-    const double quotient = (double)window / (double)group;
-    const double shift = (double)window - (rule->is_exact ? quotient : floor(quotient));
-    return (double)(i / group - j / group) + shift;
-}
-
-static double by_chunks(const PeDistance *rule, int32_t i, int32_t j) {
-    const int32_t s = rule->chunk - rule->local, n_between = i / s - j / s;
-    if (n_between == 0) return (double)(i - j);
-    const int64_t query = n_between == 1 ? (int64_t)(i % s) + s : 2 * (int64_t)s - 1;
-    const int64_t capped = query < rule->chunk ? query : rule->chunk;
-    return (double)(capped - j % s);
-}
-
 // Of a key that is not after the query: 0 <= j <= i.
 static double distance_of(const PeDistance *rule, int32_t i, int32_t j) {
-    const int32_t plain = i - j, window = rule->window;
+    const int32_t plain = i - j, window = rule->window, group = rule->group;
     switch (rule->rule) {
-    case PE_DISTANCE_SELF_EXTEND:
-        return plain < window ? (double)plain : by_groups(rule, i, j);
+    case PE_DISTANCE_SELF_EXTEND: {
+        if (plain < window) return (double)plain;
+        const double quotient = (double)window / (double)group;
+        const double shift = (double)window - (rule->is_exact ? quotient : floor(quotient));
+        return (double)(i / group - j / group) + shift;
+    }
     case PE_DISTANCE_REROPE:
         return (double)(plain < window ? plain : window);
     case PE_DISTANCE_LEAKY_REROPE:
         return plain < window ? (double)plain
                               : (double)window + (double)(plain - window) / rule->factor;
-    case PE_DISTANCE_DCA:
-        return by_chunks(rule, i, j);
+    case PE_DISTANCE_DCA: {
+        const int32_t s = rule->chunk - rule->local, n_between = i / s - j / s;
+        if (n_between == 0) return (double)plain;
+        const int64_t query = n_between == 1 ? (int64_t)(i % s) + s : 2 * (int64_t)s - 1;
+        const int64_t capped = query < rule->chunk ? query : rule->chunk;
+        return (double)(capped - j % s);
+    }
     default:
         return (double)plain;
     }

@@ -10,31 +10,7 @@
 
 COMPACT_BEGIN
 
-// The quantities that all keys of a query share.
-typedef struct Row {
-    double c, l;     // with their signs
-    double position; // of the query
-    double most;     // max(i, |L|)
-    double inside;   // |c| most + 1
-    double divisor;  // the logarithm of that, with eps
-} Row;
-
-static Row row_of(double position, double c, double l, double eps) {
-    const double size = fabs(l), most = position > size ? position : size;
-    const double inside = fabs(c) * most + 1.0;
-    return (Row){c, l, position, most, inside, elementary_log(inside) + eps};
-}
-
 static double sign(double x) { return (double)(x > 0.0) - (double)(x < 0.0); }
-
-// From dx, the gradient by x = ln(|c| d + 1) / (ln(|c| most + 1) + eps): adds to sums[0], the
-// gradient by c, and sums[1], that by L.
-static void share_backward(double *sums, const Row *row, double d, double x, double dx) {
-    const double of_l = 0.5 * (1.0 + sign(fabs(row->l) - row->position)); // 0, or 1, or 1/2
-    const double dtop = dx / row->divisor, dinside = -x * dtop / row->inside;
-    sums[0] += sign(row->c) * (dtop * d / (fabs(row->c) * d + 1.0) + dinside * row->most);
-    sums[1] += sign(row->l) * of_l * dinside * fabs(row->c);
-}
 
 // The network of one head at x. If sums is not NULL, g is the gradient by the result, and the
 // gradients by w1, b1 and this head's w2 are added to sums and that by x to *dx. The table starts
@@ -81,13 +57,17 @@ static Status run(float *logits, float *dtable, const float *dlogits, const PeCo
     const float *const table = config->table;
     double *const sums = logits ? NULL : (void *)config->scratch;
     if (sums) memset(sums, 0, (size_t)n * sizeof *sums);
+    const double c = (double)table[n - 2], l = (double)table[n - 1], size = fabs(l);
     for (int32_t i = 0; i < n_query; i++) {
         const int32_t before = i + n_key - n_query;
         const double position = (double)before + (double)config->first_pos;
-        const Row row = row_of(position, (double)table[n - 2], (double)table[n - 1], config->eps);
+        // what all keys of a query share
+        const double most = position > size ? position : size, inside = fabs(c) * most + 1.0;
+        const double divisor = elementary_log(inside) + config->eps;
+        const double of_l = 0.5 * (1.0 + sign(size - position)); // 0, or 1, or 1/2
         for (int32_t j = 0; j < n_key && !(config->causal && j > before); j++) {
             const double d = fabs((double)before - (double)j);
-            const double x = elementary_log(fabs(row.c) * d + 1.0) / row.divisor;
+            const double x = elementary_log(fabs(c) * d + 1.0) / divisor;
             double dx = 0.0;
             for (int32_t h = 0; h < n_heads; h++) {
                 const int32_t at = (h * n_query + i) * n_key + j, b2 = n - 2 - n_heads + h;
@@ -96,7 +76,11 @@ static Status run(float *logits, float *dtable, const float *dlogits, const PeCo
                 const double value = network(sums, &dx, g, table, (2 + h) * width, width, x);
                 if (logits) logits[at] += (float)(value + (double)table[b2]);
             }
-            if (sums) share_backward(sums + n - 2, &row, d, x, dx);
+            // x = ln(|c| d + 1) / (ln(|c| most + 1) + eps): the gradients by c and by L
+            if (!sums) continue;
+            const double dtop = dx / divisor, dinside = -x * dtop / inside;
+            sums[n - 2] += sign(c) * (dtop * d / (fabs(c) * d + 1.0) + dinside * most);
+            sums[n - 1] += sign(l) * of_l * dinside * fabs(c);
         }
     }
     for (int32_t e = 0; e < n && sums; e++) dtable[e] += (float)sums[e];

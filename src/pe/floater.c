@@ -78,20 +78,17 @@ static void lay_out(Run *r, const PeConfig *config, int32_t n) {
 
 // -------------------------------------------------------------------------------- forward pass
 
-// From an exponential that never overflows.
-static double hyperbolic_tangent(double x) {
-    const double small = elementary_exp(-2.0 * fabs(x));
-    return copysign((1.0 - small) / (1.0 + small), x);
-}
-
 // h at stage s.
 static void evaluate(const Run *r, int32_t s, double time) {
     const double *const t = r->table, *const point = r->points + s * r->d;
     double *const hidden = r->hidden + s * r->width;
     for (int32_t u = 0; u < r->width; u++) {
         const double *const w1 = t + r->d + u * r->d;
-        hidden[u] = hyperbolic_tangent(linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time +
-                                       t[r->wt + r->width + u]);
+        const double x =
+            linalg_vec_dot_f64(w1, point, r->d) + t[r->wt + u] * time + t[r->wt + r->width + u];
+        // its hyperbolic tangent, from an exponential that never overflows
+        const double small = elementary_exp(-2.0 * fabs(x));
+        hidden[u] = copysign((1.0 - small) / (1.0 + small), x);
     }
     for (int32_t e = 0; e < r->d; e++) {
         const double *const w2 = t + r->w2 + e * r->width;

@@ -44,10 +44,6 @@ static double attention_factor(const PeScaling *s) {
 
 // ------------------------------------------------------------------------------------- rules
 
-static const double *divisors(const PeScaling *s) {
-    return s->seq_len > s->original_len ? s->long_factor : s->short_factor;
-}
-
 // The index, not rounded, of a pair that makes this many full rotations over the original length.
 static double index_of_rotations(const PeFrequencyPlan *plan, double n_rotations) {
     const double positions =
@@ -55,42 +51,33 @@ static double index_of_rotations(const PeFrequencyPlan *plan, double n_rotations
     return (double)plan->dim * elementary_log(positions) / (2.0 * elementary_log(plan->base));
 }
 
-// The ends of the ramp over the index, as in the authors' code: clamped to 0 .. dim - 1 (not dim /
-// 2 - 1, which is the last pair), and 0.001 apart where they coincide.
-static void set_index_ramp(PeFrequencyPlan *plan) {
-    double unchanged = index_of_rotations(plan, plan->scaling.fast);
-    double divided = index_of_rotations(plan, plan->scaling.slow);
-    if (plan->scaling.truncate) {
-        unchanged = floor(unchanged);
-        divided = ceil(divided);
-    }
-    unchanged = larger(unchanged, 0.0);
-    divided = smaller(divided, (double)plan->dim - 1.0);
-    plan->ramp_one = unchanged;
-    plan->ramp_zero = unchanged == divided ? divided + 0.001 : divided;
-}
-
-static double stretch(const PeScaling *s) {
-    if (s->kind == PE_SCALING_NTK) return s->factor;
-    return s->factor * larger(s->seq_len, s->original_len) / s->original_len - (s->factor - 1.0);
-}
-
 static void set_rule(PeFrequencyPlan *plan) {
     const PeScaling *const s = &plan->scaling;
     plan->attention_factor = attention_factor(s);
+
+    // the factor of the base
     plan->stretch = 1.0;
+    if (s->kind == PE_SCALING_NTK) plan->stretch = s->factor;
+    if (s->kind == PE_SCALING_DYNAMIC) {
+        const double length = larger(s->seq_len, s->original_len);
+        plan->stretch = s->factor * length / s->original_len - (s->factor - 1.0);
+    }
+
+    // the ends of the ramp: over the full rotations, or over the index as in the authors' code of YaRN:
+    // clamped to 0 .. dim - 1 (not dim / 2 - 1, which is the last pair), and 0.001 apart where they coincide
     plan->ramp_zero = s->slow;
     plan->ramp_one = s->fast;
-    if (s->kind == PE_SCALING_YARN) set_index_ramp(plan);
-    if (s->kind == PE_SCALING_NTK || s->kind == PE_SCALING_DYNAMIC) plan->stretch = stretch(s);
+    if (s->kind == PE_SCALING_YARN) {
+        const double fast = index_of_rotations(plan, s->fast);
+        const double slow = index_of_rotations(plan, s->slow);
+        const double unchanged = larger(s->truncate ? floor(fast) : fast, 0.0);
+        const double divided = smaller(s->truncate ? ceil(slow) : slow, (double)plan->dim - 1.0);
+        plan->ramp_one = unchanged;
+        plan->ramp_zero = unchanged == divided ? divided + 0.001 : divided;
+    }
 }
 
 // ------------------------------------------------------------------------------------ checks
-
-static bool is_ramp_possible(const PeScaling *s, double base) {
-    if (s->kind == PE_SCALING_YARN) return s->slow > 0.0 && s->slow <= s->fast && base > 1.0;
-    return s->slow >= 0.0 && s->slow < s->fast;
-}
 
 static bool are_divisors(const double *list, int32_t n) {
     bool ok = list != NULL;
@@ -98,14 +85,12 @@ static bool are_divisors(const double *list, int32_t n) {
     return ok;
 }
 
-static bool is_riflex_possible(const PeScaling *s, int32_t dim) {
-    return s->pair >= 1 && s->pair <= dim / 2 && pe_angle_table_is_base(s->margin) &&
-           s->seq_len >= 1.0 && is_length(s->seq_len);
-}
-
 static bool is_possible(const PeScaling *s, double base, int32_t dim) {
     if (s->kind == PE_SCALING_DEFAULT) return true;
-    if (s->kind == PE_SCALING_RIFLEX) return is_riflex_possible(s, dim);
+    if (s->kind == PE_SCALING_RIFLEX) {
+        return s->pair >= 1 && s->pair <= dim / 2 && pe_angle_table_is_base(s->margin) &&
+               s->seq_len >= 1.0 && is_length(s->seq_len);
+    }
     if (s->kind < 0 || s->kind > PE_SCALING_RIFLEX || !pe_angle_table_is_base(s->factor)) {
         return false;
     }
@@ -116,7 +101,11 @@ static bool is_possible(const PeScaling *s, double base, int32_t dim) {
     if (!(s->original_len > 1.0) || !is_length(s->original_len) || !is_length(s->seq_len)) {
         return false;
     }
-    if (is_ramp(s->kind) && !is_ramp_possible(s, base)) return false;
+    if (s->kind == PE_SCALING_YARN) {
+        if (!(s->slow > 0.0 && s->slow <= s->fast && base > 1.0)) return false;
+    } else if (is_ramp(s->kind)) {
+        if (!(s->slow >= 0.0 && s->slow < s->fast)) return false;
+    }
     if (!(s->mscale >= 0.0 && s->mscale_all_dim >= 0.0 && s->attention_factor >= 0.0)) return false;
     if (s->kind != PE_SCALING_LONGROPE) return true;
     return are_divisors(s->short_factor, dim / 2) && are_divisors(s->long_factor, dim / 2);
@@ -143,16 +132,6 @@ static double start_frequency(const PeFrequencyPlan *plan, int32_t pair) {
     return pe_angle_table_frequency(plan->base, 2.0 / width, pair);
 }
 
-// 1 where a pair is unchanged, 0 where it is divided.
-static double unchanged_share(const PeFrequencyPlan *plan, int32_t pair) {
-    double at = (double)pair;
-    if (plan->scaling.kind != PE_SCALING_YARN) {
-        at = plan->scaling.original_len * start_frequency(plan, pair) / FULL_ROTATION;
-    }
-    const double share = (at - plan->ramp_zero) / (plan->ramp_one - plan->ramp_zero);
-    return smaller(larger(share, 0.0), 1.0);
-}
-
 // riflex: whether this is the pair that it changes, and to what.
 static bool is_changed(const PeScaling *s, int32_t pair) {
     return s->kind == PE_SCALING_RIFLEX && pair == s->pair - 1;
@@ -162,22 +141,28 @@ static double changed_frequency(const PeScaling *s) {
     return s->margin * FULL_ROTATION / s->seq_len;
 }
 
-// proportional: the pairs that are rotated.
-static int32_t n_rotated(const PeScaling *s) {
-    return (int32_t)(s->partial * (double)s->head_dim) / 2;
-}
-
 double pe_frequency_ratio(const PeFrequencyPlan *plan, int32_t pair) {
     const PeScaling *const s = &plan->scaling;
     if (is_changed(s, pair)) return changed_frequency(s) / start_frequency(plan, pair);
     if (s->kind == PE_SCALING_DEFAULT || s->kind == PE_SCALING_RIFLEX) return 1.0;
-    if (s->kind == PE_SCALING_PROPORTIONAL && pair >= n_rotated(s)) return 0.0;
-    if (s->kind == PE_SCALING_LONGROPE) return 1.0 / divisors(s)[pair];
+    if (s->kind == PE_SCALING_PROPORTIONAL) {
+        const int32_t n_rotated = (int32_t)(s->partial * (double)s->head_dim) / 2;
+        return pair >= n_rotated ? 0.0 : 1.0 / s->factor;
+    }
+    if (s->kind == PE_SCALING_LONGROPE) {
+        return 1.0 / (s->seq_len > s->original_len ? s->long_factor : s->short_factor)[pair];
+    }
     if (is_ramp(s->kind)) {
-        const double unchanged = unchanged_share(plan, pair);
+        // over the index of the pair, or its full rotations: 1 where it is unchanged, 0 where it is divided
+        double at = (double)pair;
+        if (s->kind != PE_SCALING_YARN) {
+            at = s->original_len * start_frequency(plan, pair) / FULL_ROTATION;
+        }
+        const double share = (at - plan->ramp_zero) / (plan->ramp_one - plan->ramp_zero);
+        const double unchanged = smaller(larger(share, 0.0), 1.0);
         return unchanged + (1.0 - unchanged) / s->factor;
     }
-    if (s->kind == PE_SCALING_LINEAR || s->kind == PE_SCALING_PROPORTIONAL) return 1.0 / s->factor;
+    if (s->kind == PE_SCALING_LINEAR) return 1.0 / s->factor;
     // base' to the power -2i/dim, over base to it: the exponent of the stretch is -2i / (dim - 2)
     const double step = plan->dim > 2 ? 2.0 / (double)(plan->dim - 2) : 0.0;
     return pe_angle_table_frequency(plan->stretch, step, pair);

@@ -17,11 +17,6 @@ typedef struct Product {
     uint32_t limbs[PE_POWER_MAX_FACTORS];
 } Product;
 
-static void set_one(Product *product) {
-    product->n = 1;
-    product->limbs[0] = 1;
-}
-
 static void multiply(Product *product, int32_t factor, int32_t times) {
     for (; times > 0; times--) {
         uint64_t carry = 0;
@@ -34,24 +29,17 @@ static void multiply(Product *product, int32_t factor, int32_t times) {
     }
 }
 
-// -1, 0 or 1 for a < b, a = b, a > b.
-static int32_t compare(const Product *a, const Product *b) {
-    if (a->n != b->n) return a->n > b->n ? 1 : -1;
-    int32_t k = a->n - 1;
-    while (k > 0 && a->limbs[k] == b->limbs[k]) k--;
-    return (a->limbs[k] > b->limbs[k]) - (a->limbs[k] < b->limbs[k]);
-}
-
-// (distance / unit)^n against (top / unit)^steps, without the divisions.
+// (distance / unit)^n against (top / unit)^steps, without the divisions: -1, 0 or 1 for <, = and >.
 static int32_t compare_powers(const PeLogScale *scale, int32_t distance, int32_t steps) {
-    Product a, b;
-    set_one(&a);
-    set_one(&b);
+    Product a = {1, {1}}, b = {1, {1}};
     multiply(&a, distance, scale->n);
     multiply(&a, scale->unit, steps - scale->n);
     multiply(&b, scale->top, steps);
     multiply(&b, scale->unit, scale->n - steps);
-    return compare(&a, &b);
+    if (a.n != b.n) return a.n > b.n ? 1 : -1;
+    int32_t k = a.n - 1;
+    while (k > 0 && a.limbs[k] == b.limbs[k]) k--;
+    return (a.limbs[k] > b.limbs[k]) - (a.limbs[k] < b.limbs[k]);
 }
 
 PeLogScale pe_log_scale(int32_t unit, int32_t top, int32_t n) {

@@ -25,10 +25,6 @@ static void add(float *y, double a, const double *x, int32_t n) {
     for (int32_t c = 0; c < n; c++) y[c] += (float)(a * x[c]);
 }
 
-static void add_row(double *y, double a, const float *row, int32_t n) {
-    for (int32_t c = 0; c < n; c++) y[c] += a * (double)row[c];
-}
-
 // y = H x, H of one token
 static void reflect(double *y, const double *x, const float *w, double beta, int32_t n) {
     const double a = beta * dot(x, w, n);
@@ -41,17 +37,13 @@ static int32_t key_of(const PePath *p, int32_t row) {
     return h * p->n_key + i + p->n_key - p->n_query;
 }
 
-static void read_query(double *x, const PePath *p, int32_t row) {
-    for (int32_t c = 0; c < p->d_head; c++) x[c] = (double)p->q[row * p->d_head + c];
-}
-
 Status pe_path_logits(float *logits, double *scratch, const PePath *path) {
     const Status status = check(path);
     if (status != STATUS_OK) return status;
     const int32_t d = path->d_head;
     for (int32_t row = 0; row < path->n_heads * path->n_query; row++, logits += path->n_key) {
         const int32_t last = key_of(path, row), own = last % path->n_key;
-        read_query(scratch, path, row);
+        for (int32_t c = 0; c < d; c++) scratch[c] = (double)path->q[row * d + c];
         for (int32_t j = path->n_key - 1; j > own; j--) logits[j] = -INFINITY;
         for (int32_t j = own; j >= 0; j--) {
             const int32_t key = last - own + j;
@@ -66,8 +58,8 @@ Status pe_path_logits(float *logits, double *scratch, const PePath *path) {
 static void query_backward(const PePathGradients *g, const float *dlogits, double *scratch,
                            const PePath *p, int32_t row) {
     const int32_t d = p->d_head, last = key_of(p, row), own = last % p->n_key, first = last - own;
-    double *const dx = scratch, *const x = scratch + d;
-    read_query(x + own * d, p, row);
+    double *const dx = scratch, *const x = scratch + d; // x (n_key, d): of each key
+    for (int32_t c = 0; c < d; c++) x[own * d + c] = (double)p->q[row * d + c];
     for (int32_t j = own; j > 0; j--) {
         const int32_t key = first + j;
         reflect(x + (j - 1) * d, x + j * d, p->w + key * d, (double)p->beta[key], d);
@@ -83,7 +75,7 @@ static void query_backward(const PePathGradients *g, const float *dlogits, doubl
         add(g->dw + key * d, -beta * along_dx, x + j * d, d);
         add(g->dw + key * d, -beta * along_x, dx, d);
         reflect(dx, dx, w, beta, d);
-        add_row(dx, gradient, p->k + key * d, d);
+        for (int32_t c = 0; c < d; c++) dx[c] += gradient * (double)p->k[key * d + c];
         add(g->dk + key * d, gradient, x + j * d, d);
     }
     add(g->dq + row * d, 1.0, dx, d);

@@ -46,11 +46,9 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
     }
 }
 
-static int32_t at_least_1(int32_t size) { return size == 0 ? 1 : size; }
-
 int64_t pe_tensor_n(PeShape shape) {
     const int32_t *const n = shape.sizes;
-    const int32_t m = at_least_1(n[1]), k = at_least_1(n[2]);
+    const int32_t m = n[1] == 0 ? 1 : n[1], k = n[2] == 0 ? 1 : n[2];
     return SHAPE_OK(n[0], m, k) ? (int64_t)n[0] * m * k : 0;
 }
 

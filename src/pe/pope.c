@@ -100,15 +100,13 @@ static Angle angle_at(const PePope *p, int32_t index, int32_t c, const Elementar
 
 // --------------------------------------------------------------------------------------- a head
 
-static double softplus(float x) { return -elementary_log_sigmoid(-(double)x); }
-
 // n rows of x (n, d_head), the first of them at key `first`: softplus(x) times the cosines, times the sines, and
 // the plain elements. shifts: for keys.
 static void widen(float *wide, const float *x, const ElementarySinCos *shifts, const PePope *p,
                   int32_t first, int32_t n) {
     for (int32_t t = 0; t < n; t++, x += p->d_head, wide += p->d_head + p->dim) {
         for (int32_t c = 0; c < p->dim; c++) {
-            const double length = softplus(x[c]);
+            const double length = -elementary_log_sigmoid(-(double)x[c]); // softplus
             const Angle a = angle_at(p, first + t, c, shifts);
             wide[c] = (float)(length * (double)a.cos);
             wide[p->dim + c] = (float)(length * (double)a.sin);
@@ -238,10 +236,6 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return (int64_t)pe_pope_scratch_n(n_query, n_key, config->d_head, dim_of(config));
 }
 
-static Status check_memory(const PeConfig *config) {
-    return config->table && config->scratch ? STATUS_OK : STATUS_BAD_VALUE;
-}
-
 static PePope pope_of(const PeConfig *c, const float *q, const float *k, int32_t n_query,
                       int32_t n_key) {
     return (PePope){.q = q,
@@ -261,19 +255,18 @@ static PePope pope_of(const PeConfig *c, const float *q, const float *k, int32_t
 
 static Status logits_forward(float *logits, const float *q, const float *k, const PeConfig *config,
                              int32_t n_query, int32_t n_key) {
+    if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
     const PePope pope = pope_of(config, q, k, n_query, n_key);
-    const Status status = check_memory(config);
-    return status == STATUS_OK ? pe_pope_add(logits, config->scratch, &pope) : status;
+    return pe_pope_add(logits, config->scratch, &pope);
 }
 
 static Status logits_backward(const PeLogitsGradients *gradients, const float *dlogits,
                               const float *q, const float *k, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
+    if (!config->table || !config->scratch) return STATUS_BAD_VALUE;
     const PePope pope = pope_of(config, q, k, n_query, n_key);
     const PePopeGradients of_pope = {gradients->dq, gradients->dk, gradients->dtable};
-    const Status status = check_memory(config);
-    return status == STATUS_OK ? pe_pope_backward(&of_pope, dlogits, config->scratch, &pope)
-                               : status;
+    return pe_pope_backward(&of_pope, dlogits, config->scratch, &pope);
 }
 
 static const PeTensor TENSORS[] = {{"attn.pope_delta", delta_shape, 0.0, 0.0}};

@@ -32,16 +32,12 @@ static double power_of_2(int32_t exponent) { // of a normal number
     return power;
 }
 
-static int32_t exponent_of(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (int32_t)(bits >> 52 & 0x7FF) - 1023;
-}
-
 double pe_precision_rounded(double value, int32_t type) {
     if (type == PE_FLOAT64 || !isfinite(value)) return value;
     const Format format = FORMATS[type];
-    int32_t exponent = exponent_of(value);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int32_t exponent = (int32_t)(bits >> 52 & 0x7FF) - 1023;
     if (exponent < format.min_exponent) exponent = format.min_exponent;
     // near 1.5 * 2^52 a double has no fraction bits: the sum rounds to an integer, ties to even
     const double unit = power_of_2(exponent - format.digits + 1), shift = 0x1.8p52;
@@ -54,21 +50,6 @@ Status pe_precision_round(double *out, const double *values, int32_t type, int32
     if (!is_type(type)) return STATUS_BAD_VALUE;
     for (int32_t k = 0; k < n; k++) out[k] = pe_precision_rounded(values[k], type);
     return STATUS_OK;
-}
-
-// Modulo 2 pi, in -pi .. pi.
-static double wrapped(double angle) {
-    const double two_pi = 0x1.921fb54442d18p2;
-    const double n_rotations = angle / two_pi + 0x1.8p52 - 0x1.8p52;
-    return angle - n_rotations * two_pi;
-}
-
-// The angle from the exact pair (cos, sin) to (c, s), which is small: by the series of the arc
-// tangent.
-static double angle_between(double c, double s, ElementarySinCos exact) {
-    const double along = c * exact.cos + s * exact.sin;
-    const double t = (s * exact.cos - c * exact.sin) / along, square = t * t;
-    return t * (1.0 - square * (1.0 / 3.0 - square * (0.2 - square / 7.0)));
 }
 
 static Status check(const double *positions, double base, int32_t n, int32_t dim) {
@@ -92,6 +73,7 @@ Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error
     const Status status = check(positions, base, n, dim);
     if (status != STATUS_OK) return status;
     const int32_t n_pairs = dim / 2;
+    const double two_pi = 0x1.921fb54442d18p2;
     for (int32_t k = 0; k < n_pairs; k++) {
         const double exact = pe_angle_table_frequency(base, 2.0 / dim, k);
         const double frequency = pe_precision_rounded(exact, frequency_type);
@@ -104,7 +86,15 @@ Status pe_precision_tables(double *cos_out, double *sin_out, double *phase_error
             const int32_t i = row * n_pairs + k;
             cos_out[i] = c;
             sin_out[i] = s;
-            phase_error[i] = wrapped(angle - positions[row] * exact + angle_between(c, s, at));
+
+            // the angle from the exact pair to (c, s), which is small: by the series of the arc tangent
+            const double along = c * at.cos + s * at.sin;
+            const double t = (s * at.cos - c * at.sin) / along, square = t * t;
+            const double between = t * (1.0 - square * (1.0 / 3.0 - square * (0.2 - square / 7.0)));
+            // modulo 2 pi, in -pi .. pi
+            const double error = angle - positions[row] * exact + between;
+            const double n_rotations = error / two_pi + 0x1.8p52 - 0x1.8p52;
+            phase_error[i] = error - n_rotations * two_pi;
         }
     }
     return STATUS_OK;

@@ -38,16 +38,11 @@ static int32_t row_of(const void *clip, int32_t offset) {
     return clipped(offset, *(const int32_t *)clip);
 }
 
-// From distance 0 of head 0 on.
-static PeDiagonal diagonal_of(const int32_t *clip) {
-    return (PeDiagonal){row_of, clip, 1, 2 * *clip + 1};
-}
-
 Status pe_relative_add(float *logits, const float *table, int32_t clip, int32_t n_heads,
                        int32_t n_query, int32_t n_key) {
     const Status status = check_bias(clip, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const PeDiagonal diagonal = diagonal_of(&clip);
+    const PeDiagonal diagonal = {row_of, &clip, 1, 2 * clip + 1}; // from distance 0 of head 0 on
     pe_diagonal_add(logits, table + clip, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }
@@ -64,7 +59,7 @@ Status pe_relative_backward(float *dtable, const float *dlogits, int32_t clip, i
                             int32_t n_query, int32_t n_key) {
     const Status status = check_bias(clip, n_heads, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const PeDiagonal diagonal = diagonal_of(&clip);
+    const PeDiagonal diagonal = {row_of, &clip, 1, 2 * clip + 1}; // from distance 0 of head 0 on
     pe_diagonal_backward(dtable + clip, dlogits, &diagonal, n_heads, n_query, n_key);
     return STATUS_OK;
 }

@@ -12,10 +12,6 @@
 
 COMPACT_BEGIN
 
-static bool is_layout(int32_t layout) {
-    return layout == PE_ROPE_LAYOUT_HALF || layout == PE_ROPE_LAYOUT_INTERLEAVED;
-}
-
 Status pe_rope_frequencies(double *inv_freq, double base, int32_t dim) {
     if (!SHAPE_OK(dim) || dim % 2 != 0) return STATUS_BAD_SHAPE;
     if (!pe_angle_table_is_base(base)) return STATUS_BAD_VALUE;
@@ -33,20 +29,17 @@ Status pe_rope_tables(float *cos_out, float *sin_out, const double *positions,
     return pe_axes_tables(cos_out, sin_out, &coordinates, inv_freq, attention_factor, n, n_pairs);
 }
 
-// Cosines or sines alone, for consecutive positions: at most PE_ANGLE_TABLE_MAX_COLUMNS of the columns.
-static void fill_columns(float *out, bool is_cos, const double *inv_freq, double attention_factor,
-                         int32_t first_pos, int32_t n, int32_t n_columns, int32_t row_stride) {
-    PeAngleTable table;
-    table.n_columns = 0;
-    for (int32_t k = 0; k < n_columns; k++) pe_angle_table_add(&table, inv_freq[k], is_cos);
-    pe_angle_table_rows(out, &table, attention_factor, first_pos, n, row_stride);
-}
-
+// Cosines and sines for consecutive positions: at most PE_ANGLE_TABLE_MAX_COLUMNS of the columns.
 static void fill_both(float *cos_out, float *sin_out, const double *inv_freq,
                       double attention_factor, int32_t first_pos, int32_t n, int32_t n_columns,
                       int32_t row_stride) {
-    fill_columns(cos_out, true, inv_freq, attention_factor, first_pos, n, n_columns, row_stride);
-    fill_columns(sin_out, false, inv_freq, attention_factor, first_pos, n, n_columns, row_stride);
+    for (int32_t is_cos = 0; is_cos < 2; is_cos++) {
+        PeAngleTable table;
+        table.n_columns = 0;
+        for (int32_t k = 0; k < n_columns; k++) pe_angle_table_add(&table, inv_freq[k], is_cos);
+        pe_angle_table_rows(is_cos ? cos_out : sin_out, &table, attention_factor, first_pos, n,
+                            row_stride);
+    }
 }
 
 Status pe_rope_rows(float *cos_out, float *sin_out, const double *inv_freq, double attention_factor,
@@ -144,15 +137,9 @@ NOINLINE static Status check_rotation(const PeRotation *r) {
         return STATUS_BAD_SHAPE;
     }
     if (r->n_pairs > r->d_head / 2) return STATUS_BAD_SHAPE;
-    return is_layout(r->layout) ? STATUS_OK : STATUS_BAD_VALUE;
-}
-
-// The columns from `first` on, which are in no pair.
-static void copy_rest(float *out, const float *x, int32_t n_rows, int32_t d_head, int32_t first) {
-    const size_t n_bytes = (size_t)(d_head - first) * sizeof *x;
-    for (int32_t r = 0; r < n_rows; r++) {
-        memcpy(out + r * d_head + first, x + r * d_head + first, n_bytes);
-    }
+    const bool is_layout =
+        r->layout == PE_ROPE_LAYOUT_HALF || r->layout == PE_ROPE_LAYOUT_INTERLEAVED;
+    return is_layout ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
 Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const float *sin_table,
@@ -160,9 +147,12 @@ Status pe_rope_rotate(float *out, const float *x, const float *cos_table, const 
     const Status status = check_rotation(rotation);
     if (status != STATUS_OK) return status;
     rotate_heads(out, x, cos_table, sin_table, rotation);
+    // the last columns, which are in no pair
     const int32_t n_rotated = 2 * rotation->n_pairs, d_head = rotation->d_head;
-    if (n_rotated < d_head && out != x) {
-        copy_rest(out, x, rotation->n_heads * rotation->n, d_head, n_rotated);
+    const size_t n_bytes = (size_t)(d_head - n_rotated) * sizeof *x;
+    if (n_bytes == 0 || out == x) return STATUS_OK;
+    for (int32_t r = 0; r < rotation->n_heads * rotation->n; r++) {
+        memcpy(out + r * d_head + n_rotated, x + r * d_head + n_rotated, n_bytes);
     }
     return STATUS_OK;
 }

@@ -17,17 +17,12 @@ static Status check(const PeSink *s) {
     return linalg_vec_is_finite(s->sinks, s->n_sinks) ? STATUS_OK : STATUS_BAD_VALUE;
 }
 
-// The sink's logit for a row of all problems.
-static float sink_of(const PeSink *s, int32_t row) {
-    return s->sinks[row / s->n_query % s->n_sinks];
-}
-
 Status pe_sink_forward(float *weights, float *rest, const float *logits, const PeSink *sink) {
     const Status status = check(sink);
     if (status != STATUS_OK) return status;
     const int32_t n = sink->n_key;
     for (int32_t r = 0; r < sink->n_problems * sink->n_query; r++, weights += n, logits += n) {
-        const double logit = (double)sink_of(sink, r);
+        const double logit = (double)sink->sinks[r / sink->n_query % sink->n_sinks];
         double max = logit;
         for (int32_t j = 0; j < n; j++) {
             if (!((double)logits[j] <= max)) max = (double)logits[j]; // keeps NaN
@@ -78,20 +73,19 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return fits ? (int64_t)config->n_heads * n_query : 0; // what goes to no key
 }
 
-static PeSink sink_with(const PeConfig *c, int32_t n_query, int32_t n_key) {
-    return (PeSink){c->table, c->n_heads, c->n_heads, n_query, n_key};
-}
-
-static Status check_call(const PeConfig *config, int32_t n_query, int32_t n_key) {
-    if (n_scratch(config, n_query, n_key) == 0) return STATUS_BAD_SHAPE;
-    return config->table && config->scratch ? STATUS_OK : STATUS_BAD_VALUE;
+// The call as a PeSink, one problem per head; a status where it cannot be.
+static Status sink_of(PeSink *sink, const PeConfig *c, int32_t n_query, int32_t n_key) {
+    if (n_scratch(c, n_query, n_key) == 0) return STATUS_BAD_SHAPE;
+    if (!c->table || !c->scratch) return STATUS_BAD_VALUE;
+    *sink = (PeSink){c->table, c->n_heads, c->n_heads, n_query, n_key};
+    return STATUS_OK;
 }
 
 static Status weights_forward(float *weights, const float *logits, const PeConfig *config,
                               int32_t n_query, int32_t n_key) {
-    const Status status = check_call(config, n_query, n_key);
+    PeSink sink;
+    const Status status = sink_of(&sink, config, n_query, n_key);
     if (status != STATUS_OK) return status;
-    const PeSink sink = sink_with(config, n_query, n_key);
     return pe_sink_forward(weights, config->scratch, logits, &sink);
 }
 
@@ -99,14 +93,14 @@ static Status weights_backward(float *dlogits, float *dtable, const float *weigh
                                const float *logits, const PeConfig *config, int32_t n_query,
                                int32_t n_key) {
     (void)logits;
-    const Status status = check_call(config, n_query, n_key);
+    PeSink sink;
+    const Status status = sink_of(&sink, config, n_query, n_key);
     if (status != STATUS_OK) return status;
     for (int32_t r = 0; r < config->n_heads * n_query; r++) {
         double rest = 1.0;
         for (int32_t j = 0; j < n_key; j++) rest -= (double)weights[r * n_key + j];
         config->scratch[r] = (float)rest;
     }
-    const PeSink sink = sink_with(config, n_query, n_key);
     return pe_sink_backward(dlogits, dtable, weights, config->scratch, &sink);
 }
 

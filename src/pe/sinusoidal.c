@@ -54,24 +54,6 @@ Status pe_sinusoidal_frequencies(double *frequencies, int32_t layout, double bas
     return STATUS_OK;
 }
 
-// Adds column c of a layout. Some layouts pad an odd width with zeros: sines of frequency 0.
-static void add_column(PeAngleTable *angles, const Columns *columns, double base, int32_t c) {
-    const bool is_interleaved = columns->spacing == 2;
-    const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
-    const int32_t k = is_interleaved ? c / 2 : is_cos ? c - columns->first_cos : c;
-    const bool is_filler = k >= (is_cos ? columns->n_cos : columns->n_sin);
-    pe_angle_table_add(angles, is_filler ? 0.0 : frequency_of(columns, base, k),
-                       is_cos && !is_filler);
-}
-
-// Columns first .. of a layout, at most n of them.
-static void set_columns(PeAngleTable *angles, const Columns *columns, double base, int32_t first,
-                        int32_t n, int32_t d_model) {
-    const int32_t end = shape_at_most(d_model, first + n);
-    angles->n_columns = 0;
-    for (int32_t c = first; c < end; c++) add_column(angles, columns, base, c);
-}
-
 // tensor2tensor pads an odd width with zeros.
 static void zero_last_column(float *table, const Columns *columns, int32_t n_pos, int32_t d_model) {
     if (columns->n_sin + columns->n_cos == d_model) return;
@@ -80,10 +62,20 @@ static void zero_last_column(float *table, const Columns *columns, int32_t n_pos
 
 static void fill(float *table, const Columns *columns, double base, int32_t first_pos,
                  int32_t n_pos, int32_t d_model) {
-    for (int32_t c = 0; c < d_model; c += PE_ANGLE_TABLE_MAX_COLUMNS) {
+    const bool is_interleaved = columns->spacing == 2;
+    for (int32_t first = 0; first < d_model; first += PE_ANGLE_TABLE_MAX_COLUMNS) {
         PeAngleTable angles;
-        set_columns(&angles, columns, base, c, PE_ANGLE_TABLE_MAX_COLUMNS, d_model);
-        pe_angle_table_rows(table + c, &angles, 1.0, first_pos, n_pos, d_model);
+        angles.n_columns = 0;
+        for (int32_t c = first; c < shape_at_most(d_model, first + PE_ANGLE_TABLE_MAX_COLUMNS);
+             c++) {
+            const bool is_cos = is_interleaved ? c % 2 == 1 : c >= columns->first_cos;
+            const int32_t k = is_interleaved ? c / 2 : is_cos ? c - columns->first_cos : c;
+            // some layouts pad an odd width with zeros: sines of frequency 0
+            const bool is_filler = k >= (is_cos ? columns->n_cos : columns->n_sin);
+            pe_angle_table_add(&angles, is_filler ? 0.0 : frequency_of(columns, base, k),
+                               is_cos && !is_filler);
+        }
+        pe_angle_table_rows(table + first, &angles, 1.0, first_pos, n_pos, d_model);
     }
 }
 

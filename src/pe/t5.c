@@ -30,15 +30,14 @@ static bool make_rule(Rule *rule, int32_t causal, int32_t n_buckets, int32_t max
 
 // -------------------------------------------------------------------------------------- buckets
 
-static int32_t bucket_of_distance(const Rule *rule, int32_t distance) {
-    if (distance < rule->n_exact) return distance;
-    if (rule->n == 1 || distance >= rule->max_distance) return rule->n - 1;
-    return rule->n_exact + pe_log_scale_steps(&rule->scale, distance, false);
-}
-
+// Keys after their query have buckets of their own, or all the first where the layer is causal.
 static int32_t bucket_of(const Rule *rule, int32_t relative) {
-    if (relative <= 0) return bucket_of_distance(rule, -relative);
-    return rule->causal ? 0 : rule->n + bucket_of_distance(rule, relative);
+    if (relative > 0 && rule->causal) return 0;
+    const int32_t first = relative > 0 ? rule->n : 0;
+    const int32_t distance = relative > 0 ? relative : -relative;
+    if (distance < rule->n_exact) return first + distance;
+    if (rule->n == 1 || distance >= rule->max_distance) return first + rule->n - 1;
+    return first + rule->n_exact + pe_log_scale_steps(&rule->scale, distance, false);
 }
 
 Status pe_t5_buckets(int32_t *buckets, const int32_t *relative, int32_t causal, int32_t n_buckets,

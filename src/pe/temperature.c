@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "../base/elementary.h"
 #include "../base/shape.h"
@@ -13,13 +14,10 @@ COMPACT_BEGIN
 // The largest beta whose factor a double holds at any position.
 static const double LARGEST_BETA = 1e100;
 
-static bool is_possible(const PeTemperature *t) {
-    return t->interval >= 1.0 && pe_angle_table_is_position(t->interval) &&
-           fabs(t->beta) <= LARGEST_BETA && (t->shift == 0 || t->shift == 1);
-}
-
-static bool are_positions(const double *positions, int32_t n) {
-    bool ok = true;
+// The settings, and the positions of n >= 0 tokens.
+static bool is_possible(const PeTemperature *t, const double *positions, int32_t n) {
+    bool ok = t->interval >= 1.0 && pe_angle_table_is_position(t->interval) &&
+              fabs(t->beta) <= LARGEST_BETA && (t->shift == 0 || t->shift == 1);
     for (int32_t r = 0; r < n; r++) {
         ok = ok && positions[r] >= 0.0 && pe_angle_table_is_position(positions[r]);
     }
@@ -42,7 +40,7 @@ static void scale_row(float *q, double factor, int32_t r, int32_t n_heads, int32
 Status pe_temperature_factors(double *factors, const double *positions,
                               const PeTemperature *temperature, int32_t n) {
     if (!SHAPE_OK(n)) return STATUS_BAD_SHAPE;
-    if (!is_possible(temperature) || !are_positions(positions, n)) return STATUS_BAD_VALUE;
+    if (!is_possible(temperature, positions, n)) return STATUS_BAD_VALUE;
     for (int32_t r = 0; r < n; r++) factors[r] = factor_at(temperature, positions[r]);
     return STATUS_OK;
 }
@@ -50,7 +48,7 @@ Status pe_temperature_factors(double *factors, const double *positions,
 Status pe_temperature_scale(float *q, const double *positions, const PeTemperature *temperature,
                             int32_t n_heads, int32_t n, int32_t d_head) {
     if (!SHAPE_OK(n_heads, n, d_head)) return STATUS_BAD_SHAPE;
-    if (!is_possible(temperature) || !are_positions(positions, n)) return STATUS_BAD_VALUE;
+    if (!is_possible(temperature, positions, n)) return STATUS_BAD_VALUE;
     for (int32_t r = 0; r < n; r++) {
         scale_row(q, factor_at(temperature, positions[r]), r, n_heads, n, d_head);
     }
@@ -67,7 +65,7 @@ static Status scale(float *q, float *k, const PeConfig *config, int32_t n_query,
     if (!SHAPE_OK(n_heads, n_query, d_head) || !SHAPE_OK(n_heads, n_key, d_head)) {
         return STATUS_BAD_SHAPE;
     }
-    if (!is_possible(&temperature)) return STATUS_BAD_VALUE;
+    if (!is_possible(&temperature, NULL, 0)) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < n_query; i++) {
         const int64_t position = (int64_t)config->first_pos + i + n_key - n_query;
         if (position < 0) continue;

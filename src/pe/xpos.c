@@ -11,10 +11,6 @@ COMPACT_BEGIN
 static const double FASTEST = 1.2527629684953680; // -ln zeta_0 = ln 3.5 of any dim
 static const double FARTHEST = 80.0;              // a factor is within e^-80 .. e^80
 
-static double log_zeta(int32_t pair, int32_t dim) {
-    return elementary_log((2.0 * (double)pair + 0.4 * (double)dim) / (1.4 * (double)dim));
-}
-
 static Status check(double scale_base, double first, int32_t n_heads, int32_t n, int32_t d_head,
                     int32_t dim) {
     if (!SHAPE_OK(n_heads, n, d_head) || dim < 1 || dim % 2 != 0 || dim > d_head) {
@@ -30,7 +26,8 @@ static Status check(double scale_base, double first, int32_t n_heads, int32_t n,
 static void scale_rows(float *x, double sign, double scale_base, double first, int32_t n_heads,
                        int32_t n, int32_t d_head, int32_t dim) {
     for (int32_t pair = 0; pair < dim / 2; pair++) {
-        const double per_position = sign * log_zeta(pair, dim) / scale_base;
+        const double zeta = (2.0 * (double)pair + 0.4 * (double)dim) / (1.4 * (double)dim);
+        const double per_position = sign * elementary_log(zeta) / scale_base;
         for (int32_t r = 0; r < n; r++) {
             const float factor = (float)elementary_exp(per_position * (first + (double)r));
             for (int32_t h = 0; h < n_heads; h++) {
