@@ -17,13 +17,6 @@ static Status check_sizes(const ModelConfig *c) {
     return is_valid ? STATUS_OK : STATUS_BAD_SHAPE;
 }
 
-static Status check_choices(int32_t readout, int32_t gelu, int32_t n_methods) {
-    if (n_methods < 0 || n_methods > MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
-    const bool is_known =
-        readout >= 0 && readout < MODEL_READOUT_COUNT && gelu >= 0 && gelu < NN_GELU_FORM_COUNT;
-    return is_known ? STATUS_OK : STATUS_BAD_VALUE;
-}
-
 Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layers, int32_t n_heads,
                         int32_t d_model, int32_t d_ff, int32_t n_out) {
     const ModelConfig made = {.vocab_size = vocab_size,
@@ -39,8 +32,10 @@ Status model_config_set(ModelConfig *config, int32_t vocab_size, int32_t n_layer
 
 Status model_config_choose(ModelConfig *config, int32_t readout, int32_t gelu, int32_t causal,
                            int32_t n_methods) {
-    const Status status = check_choices(readout, gelu, n_methods);
-    if (status != STATUS_OK) return status;
+    if (n_methods < 0 || n_methods > MODEL_MAX_METHODS) return STATUS_BAD_SHAPE;
+    const bool is_known =
+        readout >= 0 && readout < MODEL_READOUT_COUNT && gelu >= 0 && gelu < NN_GELU_FORM_COUNT;
+    if (!is_known) return STATUS_BAD_VALUE;
     config->readout = readout;
     config->gelu = gelu;
     config->causal = causal != 0;

@@ -34,15 +34,6 @@ int32_t model_self_attention_act_at(int32_t index, int32_t n_tokens, int32_t d_m
     return shape_part_at(act_sizes, (int32_t)(sizeof act_sizes / sizeof *act_sizes), index);
 }
 
-// The block as the weights of a transformer's layer, which are only read.
-static ModelLayerParams params_view(const float *params, int32_t d) {
-    float *const weights = (float *)params, *const biases = weights + 4 * d * d;
-    return (ModelLayerParams){.q_weight = weights, // and those of k and v
-                              .o_weight = weights + 3 * d * d,
-                              .q_bias = biases,
-                              .o_bias = biases + 3 * d};
-}
-
 Status model_self_attention_init(float *params, uint32_t seed_lo, uint32_t seed_hi,
                                  int32_t d_model) {
     if (model_self_attention_params_n(d_model) == 0) return STATUS_BAD_SHAPE;
@@ -66,7 +57,12 @@ static float *put(float *out, const float *x, int32_t n) {
 Status model_self_attention_attend(float *acts, const float *params, const ModelPass *pass) {
     const int32_t n = pass->seq_len, d = pass->config->d_model, n_heads = pass->config->n_heads;
     if (model_self_attention_act_at(1, n, d, n_heads) == 0) return STATUS_BAD_SHAPE;
-    const ModelLayerParams p = params_view(params, d);
+    // the block as the weights of a transformer's layer, which are only read
+    float *const weights = (float *)params, *const biases = weights + 4 * d * d;
+    const ModelLayerParams p = {.q_weight = weights, // and those of k and v
+                                .o_weight = weights + 3 * d * d,
+                                .q_bias = biases,
+                                .o_bias = biases + 3 * d};
     const ModelLayerActs a = model_tensors_layer_acts(pass->acts, pass->config, 1, n, 0);
     ModelBias bias;
     Status status = model_methods_step_bias(pass);

@@ -138,17 +138,6 @@ static char *put_text(char *out, const char *text) {
     return out;
 }
 
-// The whole name: "layers.12." before that of a tensor in a layer. MODEL_MAX_LAYERS has two digits.
-static void put_name(char *out, const char *name, Section section, int32_t layer) {
-    if (section == LAYER) {
-        out = put_text(out, "layers.");
-        if (layer >= 10) *out++ = (char)('0' + layer / 10);
-        *out++ = (char)('0' + layer % 10);
-        out = put_text(out, ".");
-    }
-    put_text(out, name);
-}
-
 // Tensor `index` of the block. Where that is past the last, *count is the number of tensors and `at` of
 // what is returned the floats of the block.
 static ModelTensor find(int32_t *count, const Block *block, int32_t index, const Sizes *sizes) {
@@ -163,7 +152,17 @@ static ModelTensor find(int32_t *count, const Block *block, int32_t index, const
             if (tensor.rank == 0) continue;
             tensor.at = at;
             if (*count == index) {
-                put_name(tensor.name, name, section, part - 1);
+                // the whole name: that of a tensor in a layer begins with "layers.12."; MODEL_MAX_LAYERS has
+                // two digits
+                const int32_t layer = part - 1;
+                char *out = tensor.name;
+                if (section == LAYER) {
+                    out = put_text(out, "layers.");
+                    if (layer >= 10) *out++ = (char)('0' + layer / 10);
+                    *out++ = (char)('0' + layer % 10);
+                    out = put_text(out, ".");
+                }
+                put_text(out, name);
                 return tensor;
             }
             *count += 1;

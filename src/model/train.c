@@ -77,23 +77,6 @@ static void draw(float *out, const ModelTensor *tensor, uint32_t seed_lo, uint32
     }
 }
 
-static void lay_out(Model *model) {
-    const double n_params = aligned((double)model->n_params);
-    float *at = (float *)(void *)model + HEAD_FLOATS;
-    for (int32_t k = 0; k < MODEL_PART_COUNT; k++) {
-        model->parts[k] = at;
-        memset(at, 0, (size_t)n_params * sizeof(float));
-        at += (int64_t)n_params;
-    }
-    model->own = at + (int64_t)model_workspace_states_n(&model->config, model->seq_len);
-}
-
-static Status prepare_states(Model *model) {
-    float *const states =
-        model->own - (int64_t)model_workspace_states_n(&model->config, model->seq_len);
-    return model_workspace_prepare(&model->states, states, &model->config, model->seq_len);
-}
-
 // What a pass needs of the model besides its memory.
 static void attach(ModelPass *pass, const Model *model, const ModelStates *states) {
     pass->params = model->parts[MODEL_PART_VALUE];
@@ -101,8 +84,13 @@ static void attach(ModelPass *pass, const Model *model, const ModelStates *state
     pass->states = *states;
 }
 
-// A method that can do nothing with its settings refuses the first token.
-static Status try_methods(Model *model) {
+// The states of the methods, and a trial: a method that can do nothing with its settings refuses the first token.
+static Status prepare(Model *model) {
+    float *const states =
+        model->own - (int64_t)model_workspace_states_n(&model->config, model->seq_len);
+    const Status status =
+        model_workspace_prepare(&model->states, states, &model->config, model->seq_len);
+    if (status != STATUS_OK) return status;
     ModelPass pass;
     const int32_t token = 0;
     model_workspace_lay_out(&pass, model->own, &model->config, 1, 1, true);
@@ -118,28 +106,30 @@ Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, 
                      .batch = batch,
                      .seq_len = seq_len,
                      .n_params = (int32_t)model_tensors_params_n(config)};
-    lay_out(model);
+
+    // behind the head: the parameters and what has their layout, the states, the memory of a pass
+    const double n_params = aligned((double)model->n_params);
+    float *at = (float *)(void *)model + HEAD_FLOATS;
+    for (int32_t k = 0; k < MODEL_PART_COUNT; k++) {
+        model->parts[k] = at;
+        memset(at, 0, (size_t)n_params * sizeof(float));
+        at += (int64_t)n_params;
+    }
+    model->own = at + (int64_t)model_workspace_states_n(&model->config, seq_len);
     model->pass_n =
         model_workspace_lay_out(&model->last, NULL, &model->config, batch, seq_len, true);
-    status = prepare_states(model);
-    if (status != STATUS_OK) return status;
+
+    // parameters as they begin
     for (int32_t k = 0; k < model_tensors_params_count(config); k++) {
         const ModelTensor tensor = model_tensors_param(config, k);
         draw(model->parts[MODEL_PART_VALUE] + (int64_t)tensor.at, &tensor, seed_lo, seed_hi);
     }
-    return try_methods(model);
+    return prepare(model);
 }
 
 int32_t model_train_params_n(const Model *model) { return model->n_params; }
 
 // ------------------------------------------------------------------------------ other settings
-
-static Status set_config(Model *model, const ModelConfig *config) {
-    model->config = *config;
-    model->last.acts = NULL;
-    const Status status = prepare_states(model);
-    return status == STATUS_OK ? try_methods(model) : status;
-}
 
 Status model_train_set_method(Model *model, int32_t index, const PeConfig *settings) {
     const ModelConfig old = model->config;
@@ -153,8 +143,12 @@ Status model_train_set_method(Model *model, int32_t index, const PeConfig *setti
         model_train_n_bytes(&changed, model->batch, model->seq_len) != n_bytes) {
         return STATUS_BAD_SHAPE;
     }
-    status = set_config(model, &changed);
-    if (status != STATUS_OK) set_config(model, &old);
+    model->last.acts = NULL;
+    model->config = changed;
+    status = prepare(model);
+    if (status == STATUS_OK) return status;
+    model->config = old; // refused: as it was
+    prepare(model);
     return status;
 }
 
@@ -313,54 +307,49 @@ Status model_train_evaluate(double *sums, Model *model, float *extra, const int3
 
 // ---------------------------------------------------------------------------------------- tensors
 
-static int32_t params_count(const Model *model) {
-    return model_tensors_params_count(&model->config);
-}
-
 int32_t model_tensor_count(const Model *model) {
     const ModelPass *const last = &model->last;
-    return params_count(model) +
+    return model_tensors_params_count(&model->config) +
            model_tensors_acts_count(&model->config, last->batch, last->seq_len);
 }
 
-static ModelTensor tensor_of(const Model *model, int32_t index) {
-    const int32_t n_params = params_count(model);
-    if (index < n_params) return model_tensors_param(&model->config, index);
-    return model_tensors_act(&model->config, model->last.batch, model->last.seq_len,
-                             index - n_params);
+// Tensor `index`, and where the floats of a part of it are; NULL where it does not have that part.
+static float *find(ModelTensor *tensor, const Model *model, int32_t index, int32_t part) {
+    const ModelPass *const last = &model->last;
+    const int32_t n_params = model_tensors_params_count(&model->config);
+    const bool is_param = index < n_params;
+    *tensor = is_param
+                  ? model_tensors_param(&model->config, index)
+                  : model_tensors_act(&model->config, last->batch, last->seq_len, index - n_params);
+    if (part < 0 || part >= MODEL_PART_COUNT) return NULL;
+    if (is_param) return model->parts[part] + (int64_t)tensor->at;
+    return part == MODEL_PART_VALUE && last->acts ? last->acts + (int64_t)tensor->at : NULL;
 }
 
 Status model_tensor_describe(char *name, int32_t *facts, const Model *model, int32_t index) {
     if (index < 0 || index >= model_tensor_count(model)) return STATUS_BAD_SHAPE;
-    const ModelTensor tensor = tensor_of(model, index);
+    ModelTensor tensor;
+    find(&tensor, model, index, MODEL_PART_VALUE);
     memcpy(name, tensor.name, sizeof tensor.name);
-    facts[MODEL_TENSOR_KIND] = index >= params_count(model);
+    facts[MODEL_TENSOR_KIND] = index >= model_tensors_params_count(&model->config);
     facts[MODEL_TENSOR_RANK] = tensor.rank;
     memcpy(facts + MODEL_TENSOR_SHAPE, tensor.shape, sizeof tensor.shape);
     return STATUS_OK;
 }
 
-// Where the tensor's floats are; NULL for a part that it does not have.
-static float *data_of(const Model *model, const ModelTensor *tensor, int32_t index, int32_t part) {
-    if (part < 0 || part >= MODEL_PART_COUNT) return NULL;
-    if (index < params_count(model)) return model->parts[part] + (int64_t)tensor->at;
-    const bool is_there = part == MODEL_PART_VALUE && model->last.acts;
-    return is_there ? model->last.acts + (int64_t)tensor->at : NULL;
-}
-
 Status model_tensor_get(float *out, const Model *model, int32_t index, int32_t part) {
     if (index < 0 || index >= model_tensor_count(model)) return STATUS_BAD_SHAPE;
-    const ModelTensor tensor = tensor_of(model, index);
-    const float *const data = data_of(model, &tensor, index, part);
+    ModelTensor tensor;
+    const float *const data = find(&tensor, model, index, part);
     if (!data) return STATUS_BAD_VALUE;
     memcpy(out, data, (size_t)model_tensors_size(&tensor) * sizeof(float));
     return STATUS_OK;
 }
 
 Status model_tensor_set(Model *model, const float *values, int32_t index, int32_t part) {
-    if (index < 0 || index >= params_count(model)) return STATUS_BAD_SHAPE;
-    const ModelTensor tensor = tensor_of(model, index);
-    float *const data = data_of(model, &tensor, index, part);
+    if (index < 0 || index >= model_tensors_params_count(&model->config)) return STATUS_BAD_SHAPE;
+    ModelTensor tensor;
+    float *const data = find(&tensor, model, index, part);
     if (!data) return STATUS_BAD_VALUE;
     memcpy(data, values, (size_t)model_tensors_size(&tensor) * sizeof(float));
     return STATUS_OK;

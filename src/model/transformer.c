@@ -56,6 +56,8 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     const int32_t d = pass->config->d_model;
     const NnHeads heads = model_workspace_heads(pass);
     const NnAttention attention = model_workspace_attention(pass);
+
+    // q, k and v (B, h, T, d / h), and the methods on q and k
     nn_linear_forward(pass->qkv, acts->ln1, params->q_weight, params->q_bias, pass->scratch,
                       pass->n_tokens, d, 3 * d);
     nn_heads_split(acts->q, pass->qkv, 3 * d, &heads);
@@ -63,6 +65,8 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     nn_heads_split(acts->v, pass->qkv + 2 * d, 3 * d, &heads);
     Status status = model_methods_qk(pass, layer, acts->q, acts->k, false);
     if (status != STATUS_OK) return status;
+
+    // weights = softmax(scale q k^T + bias), heads = weights v, unless a method makes the weights
     status = model_methods_bias(pass, layer, bias, acts->q, acts->k);
     if (status != STATUS_OK) return status;
     const NnAttentionInputs inputs = {acts->q, acts->k, acts->v, bias->data, bias->n};
@@ -70,24 +74,11 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
                                   &attention);
     if (status == STATUS_OK) status = model_methods_weights(pass, layer, pass->heads, acts);
     if (status != STATUS_OK) return status;
+
+    // what methods add to the output, and the heads side by side
     status = model_methods_output(pass, layer, pass->heads, acts->weights);
     nn_heads_merge(acts->heads, d, pass->heads, &heads);
     return status;
-}
-
-// What the head reads: all of final, or one row per sequence.
-static const float *read_out(const ModelPass *pass, const ModelEndActs *a) {
-    const int32_t d = pass->config->d_model, t = pass->seq_len;
-    if (pass->config->readout == MODEL_READOUT_EACH) return a->final;
-    for (int32_t b = 0; b < pass->batch; b++) {
-        float *const out = a->pooled + b * d;
-        const float *const rows = a->final + b * t * d;
-        memcpy(out, rows + (t - 1) * d, (size_t)d * sizeof(float));
-        if (pass->config->readout == MODEL_READOUT_LAST) continue;
-        for (int32_t i = t - 2; i >= 0; i--) linalg_vec_add(out, rows + i * d, d);
-        for (int32_t c = 0; c < d; c++) out[c] /= (float)t;
-    }
-    return a->pooled;
 }
 
 Status model_transformer_forward(const ModelPass *pass, const int32_t *tokens) {
@@ -127,8 +118,20 @@ Status model_transformer_forward(const ModelPass *pass, const int32_t *tokens) {
     }
 
     norm(out.final, final_stats(pass), last_out(pass), ends.final_gamma, ends.final_beta, pass);
-    return nn_linear_forward(out.logits, read_out(pass, &out), ends.head_weight, ends.head_bias,
-                             pass->scratch, pass->n_predictions, d, c->n_out);
+
+    // what the head reads: every row, or one per sequence: the last, or the mean
+    const bool each = c->readout == MODEL_READOUT_EACH;
+    for (int32_t b = 0; b < pass->batch && !each; b++) {
+        const int32_t t = pass->seq_len;
+        float *const pooled = out.pooled + b * d;
+        const float *const rows = out.final + b * t * d;
+        memcpy(pooled, rows + (t - 1) * d, (size_t)d * sizeof(float));
+        if (c->readout == MODEL_READOUT_LAST) continue;
+        for (int32_t i = t - 2; i >= 0; i--) linalg_vec_add(pooled, rows + i * d, d);
+        for (int32_t e = 0; e < d; e++) pooled[e] /= (float)t;
+    }
+    return nn_linear_forward(out.logits, each ? out.final : out.pooled, ends.head_weight,
+                             ends.head_bias, pass->scratch, pass->n_predictions, d, c->n_out);
 }
 
 // -------------------------------------------------------------------------------- backward pass
@@ -142,35 +145,29 @@ static void norm_backward(const ModelPass *pass, float *dgamma, float *dbeta, co
                                 pass->config->d_model);
 }
 
-// dfinal (M, d) from the gradient by what the head read.
-static void read_out_backward(float *dfinal, const float *dread, const ModelPass *pass) {
-    const int32_t d = pass->config->d_model, t = pass->seq_len;
-    const bool is_mean = pass->config->readout == MODEL_READOUT_MEAN;
-    for (int32_t b = 0; b < pass->batch; b++) {
-        for (int32_t i = 0; i < t; i++) {
-            const float share = is_mean ? 1.0f / (float)t : i == t - 1 ? 1.0f : 0.0f;
-            for (int32_t c = 0; c < d; c++) *dfinal++ = share * dread[b * d + c];
-        }
-    }
-}
-
 // pass->qkv, gradients of the projections, from pass->dbranch (M, d), that of acts->heads.
 static Status attend_backward(const ModelPass *pass, int32_t layer, const ModelLayerActs *acts) {
     const int32_t d = pass->config->d_model;
     const NnHeads heads = model_workspace_heads(pass);
     const NnAttention attention = model_workspace_attention(pass);
     float *const dlogits = pass->pairs;
+
+    // from the heads to the values and the weights, and from the weights to the logits, in place
     nn_heads_split(pass->heads, pass->dbranch, d, &heads);
     nn_attention_backward_values(pass->dv, dlogits, pass->heads, acts->weights, acts->v,
                                  pass->scratch, &attention);
     Status status = model_methods_output_backward(pass, layer, dlogits, pass->heads, acts->weights);
     if (status == STATUS_OK) status = model_methods_weights_backward(pass, layer, dlogits, acts);
     if (status != STATUS_OK) return status;
+
+    // from the logits to q and k, and to what methods add to the logits
     nn_attention_backward_logits(pass->dq, pass->dk, dlogits, acts->q, acts->k, pass->scratch,
                                  &attention);
     status =
         model_methods_bias_backward(pass, layer, pass->dq, pass->dk, dlogits, acts->q, acts->k);
     if (status != STATUS_OK) return status;
+
+    // and through the methods on q and k to the projections
     status = model_methods_qk(pass, layer, pass->dq, pass->dk, true);
     nn_heads_merge(pass->qkv, 3 * d, pass->dq, &heads);
     nn_heads_merge(pass->qkv + d, 3 * d, pass->dk, &heads);
@@ -192,7 +189,14 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
                                        dends.head_bias};
     nn_linear_backward(&of_head, pass->dlogits, each ? out.final : out.pooled, ends.head_weight,
                        pass->scratch, pass->n_predictions, d, c->n_out);
-    if (!each) read_out_backward(pass->dbranch, pass->dpooled, pass);
+    for (int32_t row = 0; row < n && !each; row++) { // one row per sequence had been read
+        const int32_t t = pass->seq_len;
+        const bool is_last = row % t == t - 1, is_mean = c->readout == MODEL_READOUT_MEAN;
+        const float share = is_mean ? 1.0f / (float)t : is_last ? 1.0f : 0.0f;
+        for (int32_t e = 0; e < d; e++) {
+            pass->dbranch[row * d + e] = share * pass->dpooled[row / t * d + e];
+        }
+    }
     norm_backward(pass, dends.final_gamma, dends.final_beta, last_out(pass), ends.final_gamma,
                   final_stats(pass), 0);
 

@@ -52,18 +52,6 @@ static int32_t positions_n(const ModelConfig *config, int32_t n_tokens) {
     return config->n_ids > n_tokens ? config->n_ids : n_tokens;
 }
 
-// Of the method that needs most for one sequence.
-static double method_scratch_n(const ModelPass *p) {
-    double n = 0.0;
-    for (int32_t i = 0; i < p->config->n_methods; i++) {
-        const ModelMethod *const entry = &p->config->methods[i];
-        const PeMethod *const method = pe_method(entry->id);
-        const int32_t n_tokens = positions_n(p->config, p->seq_len);
-        n = larger(n, (double)pe_n_scratch(method, &entry->config, n_tokens, n_tokens));
-    }
-    return n;
-}
-
 // -------------------------------------------------------------------------------------- the pass
 
 double model_workspace_lay_out(ModelPass *pass, float *block, const ModelConfig *config,
@@ -94,7 +82,15 @@ double model_workspace_lay_out(ModelPass *pass, float *block, const ModelConfig 
     pass->layer_bias = take(&cursor, has_layer_bias ? pairs : 0.0);
     pass->pairs = take(&cursor, has_pairs ? batch * pairs : 0.0);
     pass->scratch = take(&cursor, scratch_n(pass));
-    pass->method_scratch = take(&cursor, method_scratch_n(pass));
+    double method_n = 0.0; // of the method that needs most for one sequence
+    const int32_t n_positions = positions_n(config, seq_len);
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        const ModelMethod *const entry = &config->methods[i];
+        const int64_t n_own =
+            pe_n_scratch(pe_method(entry->id), &entry->config, n_positions, n_positions);
+        method_n = larger(method_n, (double)n_own);
+    }
+    pass->method_scratch = take(&cursor, method_n);
     if (config->n_ids > 0) {
         pass->spread = take(&cursor, model_positions_spread_n(config));
         pass->ranks = (int32_t *)(void *)take(&cursor, seq_len);
@@ -148,14 +144,12 @@ NnAttention model_workspace_attention(const ModelPass *pass) {
 
 // ------------------------------------------------------------------------------------ the states
 
-static double state_n(const ModelMethod *entry, int32_t n_tokens) {
-    return (double)pe_n_state(pe_method(entry->id), &entry->config, n_tokens);
-}
-
 double model_workspace_states_n(const ModelConfig *config, int32_t n_tokens) {
     Cursor cursor = {NULL, 0.0};
     for (int32_t i = 0; i < config->n_methods; i++) {
-        take(&cursor, state_n(&config->methods[i], positions_n(config, n_tokens)));
+        const ModelMethod *const entry = &config->methods[i];
+        const int32_t n_positions = positions_n(config, n_tokens);
+        take(&cursor, (double)pe_n_state(pe_method(entry->id), &entry->config, n_positions));
     }
     return cursor.at;
 }
@@ -168,7 +162,7 @@ Status model_workspace_prepare(ModelStates *states, float *block, const ModelCon
     for (int32_t i = 0; i < config->n_methods; i++) {
         const ModelMethod *const entry = &config->methods[i];
         const PeMethod *const method = pe_method(entry->id);
-        const double n = state_n(entry, n_positions);
+        const double n = (double)pe_n_state(method, &entry->config, n_positions);
         float *const state = take(&cursor, n);
         states->of[i] = n > 0.0 ? state : NULL;
         if (!method->prepare) continue;

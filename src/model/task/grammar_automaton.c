@@ -163,8 +163,6 @@ static void take_one(GrammarArc *arc, int32_t word) {
     arc->skipped[0] = arc->skipped[1] = word + 1;
 }
 
-static void skip(GrammarArc *arc, int32_t word) { arc->skipped[0] = word; }
-
 static void apply_pick(GrammarArc *arc, int32_t pick, const GrammarState *state) {
     const int32_t first = arc->first, subject = state->subject, object = state->object;
     switch (pick) {
@@ -172,7 +170,7 @@ static void apply_pick(GrammarArc *arc, int32_t pick, const GrammarState *state)
         take_one(arc, favourite(first, subject));
         break;
     case NO_FAVOURITE:
-        skip(arc, favourite(first, subject));
+        arc->skipped[0] = favourite(first, subject);
         break;
     case PARTNER:
         take_one(arc, first + (lemma_of(subject) ^ 1));
@@ -182,7 +180,7 @@ static void apply_pick(GrammarArc *arc, int32_t pick, const GrammarState *state)
         arc->skipped[1] = first + (lemma_of(subject) | 1);
         break;
     case NOT_THE_SAME:
-        skip(arc, first + lemma_of(subject));
+        arc->skipped[0] = first + lemma_of(subject);
         break;
     case AS_SUBJECT:
         take_one(arc, first + (subject >= PLURAL));
