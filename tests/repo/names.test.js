@@ -12,7 +12,8 @@ import {ROOT} from '../../web/build/paths.js';
 const RETIRED = `
   way back, told, tell, tells, telling, lend, lends, lent, lending, turn, turns, turned, turning, seat, seats,
   realm, realms, wall, walls, room, rooms, workbench, station, stations, news, surroundings, seen, parted,
-  planted, famous, sweep, sweeps, whole core, load whole, whoever, of both, on logits`
+  planted, famous, sweep, sweeps, whole core, load whole, whoever, of both, on logits,
+  ghost, ghosts, or say, said by`
   .split(',')
   .map((term) => term.trim().split(' '));
 const RETIRED_FILES = new Set(

@@ -74,12 +74,12 @@
 
 /**
  * Arrows from the origin of a plane with equal units on both axes. An arrow has the colour of its series
- * or, where it has a `shade` from 0 to 1, of that place on a colour map; a ghost is faint and unnamed.
+ * or, where it has a `shade` from 0 to 1, of that place on a colour map; a faint one has its name only while the cursor is on it.
  * `named` says what the names are: "position" reads as "position 3". With `radPerStep`, by how much a step of some
  * setting rotates them, the arrows can be dragged.
  *
  * @typedef {{kind: 'plane', title?: string, arrows: readonly {x: number, y: number, name: string,
- *   series?: number, shade?: number, ghost?: boolean}[], named?: string, limit: number, x: Axis,
+ *   series?: number, shade?: number, faint?: boolean}[], named?: string, limit: number, x: Axis,
  *   y: Axis, circle?: number, aspect?: number, radPerStep?: number}} PlanePanel
  */
 

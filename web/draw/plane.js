@@ -64,7 +64,7 @@ export function draw(context, panel, frame, theme, cursor) {
       [x(0), y(0)],
       [x(arrow.x), y(arrow.y)],
       colours[k],
-      arrow.ghost && !isMarked ? 0.35 : 1,
+      arrow.faint && !isMarked ? 0.35 : 1,
       isMarked,
     );
   });
@@ -72,7 +72,7 @@ export function draw(context, panel, frame, theme, cursor) {
   /** @type {{x: number, y: number, width: number}[]} */
   const taken = [];
   panel.arrows.forEach((arrow, k) => {
-    if (arrow.ghost && cursor?.col !== k) return;
+    if (arrow.faint && cursor?.col !== k) return;
     drawName(context, theme, [x(0), y(0)], [x(arrow.x), y(arrow.y)], arrow.name, taken);
   });
 }

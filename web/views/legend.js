@@ -21,7 +21,9 @@ export function legendItems(panels) {
       ? [
           {
             title: panel.title ?? '',
-            series: panel.series.filter((/** @type {any} */ {faint}) => !faint),
+            series: /** @type {readonly AnySeries[]} */ (panel.series).filter(
+              (one) => !('faint' in one && one.faint),
+            ),
           },
         ]
       : [],

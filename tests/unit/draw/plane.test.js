@@ -81,16 +81,16 @@ suite('a plane', () => {
     );
   });
 
-  test('shows ghosts faintly and without names, unless the cursor is on one', async () => {
-    const ghosts = [
-      {x: 1, y: 1, name: 'a', ghost: true},
+  test('draws faint arrows without names, unless the cursor is on one', async () => {
+    const arrows = [
+      {x: 1, y: 1, name: 'a', faint: true},
       {x: -1, y: 1, name: 'b'},
     ];
-    const {context} = await drawPanel(panelOf(ghosts));
-    const [ghost, other] = shaftsOf(context);
-    assert.ok(ghost.alpha < 0.5 && other.alpha === 1);
+    const {context} = await drawPanel(panelOf(arrows));
+    const [faint, other] = shaftsOf(context);
+    assert.ok(faint.alpha < 0.5 && other.alpha === 1);
     assert.ok(!context.texts.some(({text}) => text === 'a'));
-    const marked = await drawPanel(panelOf(ghosts), {cursor: {row: 0, col: 0}});
+    const marked = await drawPanel(panelOf(arrows), {cursor: {row: 0, col: 0}});
     const [shown] = shaftsOf(marked.context);
     assert.ok(shown.alpha === 1 && shown.width > other.width);
     assert.ok(marked.context.textOf('a'));

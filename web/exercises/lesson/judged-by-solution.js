@@ -55,11 +55,11 @@ async function lawByCase(code, cases, outputs, runCode) {
   }));
   const run = await runCode(code, steps);
   const results = run.type === 'done' && !run.error ? run.results : [];
-  return new Map(cases.map((item, k) => [item, saidBy(run, results[k])]));
+  return new Map(cases.map((item, k) => [item, verdictOf(run, results[k])]));
 }
 
 /** @param {RunResult} run @param {any} result of `holds` @returns {true | string} */
-function saidBy(run, result) {
+function verdictOf(run, result) {
   if (result?.kind === 'number') return result.value ? true : 'in what came back';
   if (result?.kind === 'text') return result.value;
   return `the law could not be measured: ${reasonOf(run, result)}`;

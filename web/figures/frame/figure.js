@@ -533,7 +533,7 @@ export class Figure extends HostElement {
   }
 
   /** What a press loads may not come. @param {Promise<void>} done */
-  async #orSay(done) {
+  async #reportMissing(done) {
     try {
       await done;
       if (this.#isMissing) this.#say([]);
@@ -581,7 +581,7 @@ export class Figure extends HostElement {
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
-      addTools(this, this.#parts.tools, (done) => this.#orSay(done));
+      addTools(this, this.#parts.tools, (done) => this.#reportMissing(done));
     }
     const fault = this.#statics.faults[this.faultName];
     this.#reset.hidden = !isChanged && !fault;
@@ -738,7 +738,7 @@ export class Figure extends HostElement {
 
   /** Fills the screen with it, or gives the page back. */
   async present() {
-    await this.#orSay(present(this));
+    await this.#reportMissing(present(this));
     this.#queue();
   }
 
@@ -747,7 +747,7 @@ export class Figure extends HostElement {
     const filled = import('./numbers-table.js').then(({fillTable}) =>
       fillTable(this, this.#parts.table),
     );
-    this.#orSay(filled);
+    this.#reportMissing(filled);
   }
 
   /** @param {string} name */
@@ -826,8 +826,8 @@ function placeText({figure, picture, meters, note, switches, controls, table}) {
   figure.classList.toggle('laws-under', best.isUnder);
 }
 
-/** Whether a panel is as high as there is room, not as what it holds. @param {any} panel */
-const isCapped = ({kind, height}) => !(UNCAPPED.has(kind) || height);
+/** Whether a panel is as high as there is room, not as what it holds. @param {Panel} panel */
+const isCapped = (panel) => !(UNCAPPED.has(panel.kind) || ('height' in panel && panel.height));
 
 /**
  * How many columns show some pictures largest: maps, which become narrower where they may not be as high, as many

@@ -29,14 +29,14 @@ function iconButton(icon, name, onPress) {
 /**
  * @param {Figure} figure
  * @param {HTMLElement} place
- * @param {(done: Promise<void>) => void} orSay tells the reader where what a button needs does not come
+ * @param {(done: Promise<void>) => void} reportMissing says so where what a button loads does not come
  */
-export function addTools(figure, place, orSay) {
+export function addTools(figure, place, reportMissing) {
   const toggle = async () => {
     const {toggleShareMenu} = await import('./share.js');
     toggleShareMenu(figure, share);
   };
-  const share = iconButton('share', t('Share this figure'), () => orSay(toggle()));
+  const share = iconButton('share', t('Share this figure'), () => reportMissing(toggle()));
   share.setAttribute('aria-expanded', 'false');
   adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
   place.append(

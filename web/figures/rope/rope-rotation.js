@@ -105,7 +105,7 @@ function trailOf({y, layout}, exact, positions, pair) {
     ...tipOf(y, layout, row, pair),
     name: String(position),
     series: pair,
-    ghost: row < last,
+    faint: row < last,
   }));
   if (!exact) return arrows;
   return [
@@ -114,7 +114,7 @@ function trailOf({y, layout}, exact, positions, pair) {
       ...tipOf(exact.y, exact.layout, last, pair),
       name: `${positions[last]} (right)`,
       series: NEUTRAL,
-      ghost: true,
+      faint: true,
     },
   ];
 }
@@ -252,7 +252,7 @@ export class RopeRotation extends Figure {
  * @param {number} pair
  */
 function namedByPair(plane, pair) {
-  const last = plane.arrows.findLast((arrow) => !arrow.ghost);
+  const last = plane.arrows.findLast((arrow) => !arrow.faint);
   return last ? [{...last, series: pair, shade: undefined, name: `pair ${pair}`}] : [];
 }
 
