@@ -115,7 +115,7 @@ export function placeIn(element, {clientX, clientY}) {
 const sheets = new Map();
 
 /**
- * Adds a style sheet to a shadow root. Each is parsed once for a page, not once per element.
+ * Adds a style sheet to a shadow root, unless it has it. Each is parsed once for a page, not once per element.
  *
  * @param {ShadowRoot} root
  * @param {string} css
@@ -127,5 +127,6 @@ export function adoptStyle(root, css) {
     sheet.replaceSync(css);
     sheets.set(css, sheet);
   }
+  if (root.adoptedStyleSheets.includes(sheet)) return;
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

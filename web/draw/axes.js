@@ -59,8 +59,13 @@ export function drawTicks(context, frame, theme, side, places, isSlanted = false
     side === 'y' ? FONT_PX - 4 : isSlanted ? FONT_PX - 6 : context.measureText(text).width;
   for (const {at, text} of thinned(places, width)) {
     if (side === 'y') context.fillText(text, frame.left - 6, at);
-    else if (isSlanted) drawSlanted(context, text, at + 3, frame.bottom + 6);
-    else {
+    else if (isSlanted) {
+      context.save();
+      context.translate(at + 3, frame.bottom + 6); // where the text ends
+      context.rotate(-Math.PI / 4);
+      context.fillText(text, 0, 0);
+      context.restore();
+    } else {
       const half = width(text) / 2; // the last text may be wider than the margin beside the plot
       context.fillText(text, Math.min(at, frame.width - half - 1), frame.bottom + 5);
     }
@@ -86,20 +91,6 @@ function thinned(places, width) {
     }
     if (fits) return places.filter((_, k) => k % step === 0);
   }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x where it ends
- * @param {number} y
- */
-function drawSlanted(context, text, x, y) {
-  context.save();
-  context.translate(x, y);
-  context.rotate(-Math.PI / 4);
-  context.fillText(text, 0, 0);
-  context.restore();
 }
 
 /**

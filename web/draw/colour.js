@@ -53,15 +53,6 @@ function bytesOf(text) {
       .map(Number);
 }
 
-/**
- * @param {string} paper where it cannot be read, white
- * @returns {{mixed: number[], isDark: boolean}}
- */
-function paperOf(paper) {
-  const mixed = bytesOf(paper) ?? [255, 255, 255];
-  return {mixed, isDark: mixed[0] + mixed[1] + mixed[2] < 384};
-}
-
 /** @type {Map<string, {bytes: Uint8ClampedArray, pixels: Uint32Array}>} */
 const tables = new Map();
 
@@ -78,7 +69,8 @@ function tableOf({map, domain: [low, high]}, paper) {
   const name = `${map} ${paper} ${span}`;
   const known = tables.get(name);
   if (known) return known;
-  const {mixed, isDark} = paperOf(paper);
+  const mixed = bytesOf(paper) ?? [255, 255, 255]; // white where it cannot be read
+  const isDark = mixed[0] + mixed[1] + mixed[2] < 384;
   const stops = MAPS[map][isDark ? 1 : 0].map((stop) => bytesOf(stop) ?? mixed);
   const bytes = new Uint8ClampedArray(STEPS * 3);
   const rgba = new Uint8Array(STEPS * 4).fill(255);

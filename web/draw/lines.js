@@ -271,8 +271,16 @@ function drawSeries(context, series, scales, theme, k) {
     context.stroke();
     context.setLineDash([]);
   }
-  const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
-  if (style === 'bars') for (const i of indices) drawStem(context, px(i), py(i), zero);
+  if (style === 'bars') {
+    const zero = Number.isFinite(scales.y(0)) ? scales.y(0) : scales.y.range()[0];
+    context.lineWidth = 1.2;
+    for (const i of indices) {
+      context.beginPath();
+      context.moveTo(px(i), zero);
+      context.lineTo(px(i), py(i));
+      context.stroke();
+    }
+  }
   if (series.spread) drawSpread(context, series, scales);
   for (const x of series.missing ?? []) drawCross(context, placeX(x), scales.y.range()[0] - 7);
   if (style === 'line') return;
@@ -377,20 +385,6 @@ function apart(indices, px, py) {
     plot.owners[place] = plot.crowd;
     return isFree;
   });
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
- * @param {number} zero
- */
-function drawStem(context, x, y, zero) {
-  context.lineWidth = 1.2;
-  context.beginPath();
-  context.moveTo(x, zero);
-  context.lineTo(x, y);
-  context.stroke();
 }
 
 // The corners of a mark for a radius of 1: square, triangle, diamond, triangle pointing down, cross, star.

@@ -55,7 +55,13 @@ export function draw(context, panel, frame, theme, cursor) {
   drawTicks(context, inner, theme, 'x', xTicks);
   drawTicks(context, inner, theme, 'y', yTicks);
   drawLabels(context, inner, theme, panel.x.label, panel.y.label);
-  if (panel.circle) drawCircle(context, theme, [x(0), y(0)], x(panel.circle) - x(0));
+  if (panel.circle) {
+    context.strokeStyle = theme.muted;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(x(0), y(0), x(panel.circle) - x(0), 0, 2 * Math.PI);
+    context.stroke();
+  }
   const colours = panel.arrows.map((arrow) => colourOf(arrow, theme));
   panel.arrows.forEach((arrow, k) => {
     const isMarked = cursor?.col === k;
@@ -84,20 +90,6 @@ export function draw(context, panel, frame, theme, cursor) {
 function colourOf({series = 0, shade}, theme) {
   if (shade === undefined) return theme.series[series % theme.series.length];
   return shadeOf(shade, theme.series[0], theme.ink);
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Theme} theme
- * @param {number[]} centre
- * @param {number} radius
- */
-function drawCircle(context, theme, [x, y], radius) {
-  context.strokeStyle = theme.muted;
-  context.lineWidth = 1;
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.stroke();
 }
 
 /**

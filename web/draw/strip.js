@@ -100,9 +100,11 @@ const MAX_NAMED = 12; // slips; more of them are drawn as a line, without number
  * @param {Theme} theme
  * @param {number} top
  */
-function drawSlips(context, panel, strip, {x}, theme, top) {
+function drawSlips(context, panel, {y, against}, {x}, theme, top) {
+  if (against === undefined) return;
+  const right = panel.series[against].y;
+  const slips = Array.from(y, (_, distance) => distance).filter((k) => y[k] !== right[k]);
   context.fillStyle = theme.bad;
-  const slips = slipsOf(panel, strip);
   if (slips.length > MAX_NAMED) {
     for (const k of slips) context.fillRect(x(k), top + 2, Math.max(1, x(k + 1) - x(k)), 4);
     return;
@@ -121,19 +123,6 @@ function drawSlips(context, panel, strip, {x}, theme, top) {
     context.fillText(String(distance), middle + 6, top + 2);
     end = middle + 8 + context.measureText(String(distance)).width;
   }
-}
-
-/**
- * Distances of a strip whose bucket is not that of the strip `against`.
- *
- * @param {StripPanel} panel
- * @param {Strip} strip
- * @returns {number[]}
- */
-function slipsOf({series}, {y, against}) {
-  if (against === undefined) return [];
-  const right = series[against].y;
-  return Array.from(y, (_, distance) => distance).filter((k) => y[k] !== right[k]);
 }
 
 /**

@@ -10,9 +10,6 @@ const WORDS = {theme: ['auto', 'light', 'dark'], loading: ['lazy', 'eager']};
 /** @param {string} text */
 const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
 
-/** @type {WeakSet<HTMLElement>} */
-const styled = new WeakSet();
-
 /**
  * Gives a figure the style that its attributes ask for, and says what is wrong with them.
  *
@@ -21,8 +18,7 @@ const styled = new WeakSet();
  * @returns {string[]} sentences
  */
 export function heedHost(figure, names) {
-  if (!styled.has(figure)) adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
-  styled.add(figure);
+  adoptStyle(/** @type {ShadowRoot} */ (figure.shadowRoot), css);
   const lists = {
     controls: ['all', 'none', ...names],
     locked: ['all', 'none', ...names],

@@ -65,7 +65,7 @@ class Presentation {
     this.#frame = /** @type {HTMLElement} */ (root.querySelector('figure'));
     this.#focused = /** @type {HTMLElement | null} */ (root.activeElement ?? this.#focused);
     for (const name of this.#names) this.#given[name] = figure.getAttribute(name);
-    adoptOnce(root);
+    adoptStyle(root, css);
     this.#place.style.blockSize = `${this.#frame.offsetHeight}px`;
     this.#frame.before(this.#place);
     this.#place.after(this.#dialog);
@@ -208,14 +208,4 @@ class Presentation {
     scrollTo({left: this.#scroll[0], top: this.#scroll[1], behavior: 'instant'});
     this.#focused?.focus({preventScroll: true});
   }
-}
-
-/** @type {WeakSet<ShadowRoot>} */
-const styled = new WeakSet();
-
-/** @param {ShadowRoot} root */
-function adoptOnce(root) {
-  if (styled.has(root)) return;
-  styled.add(root);
-  adoptStyle(root, css);
 }

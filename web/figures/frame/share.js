@@ -149,7 +149,7 @@ export function toggleShareMenu(figure, opener) {
     return opener.focus();
   }
   const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
-  adoptOnce(root);
+  adoptStyle(root, css);
   const said = html('p', 'said', {role: 'status'});
   const list = entries(figure, (text) => {
     said.textContent = text;
@@ -191,14 +191,4 @@ function close(menu, opener) {
   ends.get(menu)?.abort();
   menu.remove();
   opener.setAttribute('aria-expanded', 'false');
-}
-
-/** @type {WeakSet<ShadowRoot>} */
-const styled = new WeakSet();
-
-/** @param {ShadowRoot} root */
-function adoptOnce(root) {
-  if (styled.has(root)) return;
-  styled.add(root);
-  adoptStyle(root, css);
 }
