@@ -116,9 +116,15 @@ Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k
         const PeConfig settings = settings_at(pass, layer, i);
         for (int32_t b = 0; b < pass->batch; b++) {
             float *const q_b = q + b * n, *const k_b = k + b * n;
-            const PeBuffers buffers =
-                backward ? (PeBuffers){.dq = q_b, .dk = k_b} : (PeBuffers){.q = q_b, .k = k_b};
-            const Status status = model_positions_act(pass, method, backward, &buffers, &settings);
+            Status status;
+            if (pass->ids && !method->ignores_ids) { // at the positions that the tokens have
+                const PeBuffers buffers =
+                    backward ? (PeBuffers){.dq = q_b, .dk = k_b} : (PeBuffers){.q = q_b, .k = k_b};
+                status = model_positions_act(pass, method, backward, &buffers, &settings);
+            } else {
+                status = (backward ? method->qk_backward : method->qk_forward)(
+                    q_b, k_b, &settings, pass->seq_len, pass->seq_len);
+            }
             if (status != STATUS_OK) return status;
         }
     }
