@@ -6,37 +6,18 @@ import {taskBatch} from '../../../web/core/task.js';
 import {idsOf} from '../../../web/workers/run-ids.js';
 import {TrainRun} from '../../../web/workers/train-run.js';
 import {loadCore} from '../../support/core.js';
+import {finished, trainSpec} from '../../support/training.js';
 
 /** @import {TrainSpec} from '../../../web/workers/protocol.js' */
 
 const core = await loadCore();
 const N_IDS = 40;
 
-/** @param {Partial<TrainSpec>} [more] @returns {TrainSpec} */
-const spec = (more = {}) => ({
-  kind: 'train',
-  task: 'order-2',
-  seqLen: 6,
-  batch: 4,
-  steps: 8,
-  lr: 0.01,
-  warmup: 3,
-  weightDecay: 0.01,
-  seed: 5,
-  model: {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true, methods: ['rope-half']},
-  evaluate: {lengths: [6, 13], sequences: 10},
-  ...more,
-});
+/** @param {Partial<TrainSpec>} [more] */
+const spec = (more = {}) => trainSpec({steps: 8, ...more});
 
 /** @param {'randomized' | 'pose'} rule */
 const ruled = (rule) => ({ids: {rule, nIds: N_IDS}});
-
-/** @param {TrainSpec} of */
-async function finished(of) {
-  const run = new TrainRun(await loadCore(), of);
-  while (run.advance());
-  return run;
-}
 
 test('randomized ids ascend within their range, differ from batch to batch, and reach every id', () => {
   const of = spec(ruled('randomized'));

@@ -8,32 +8,12 @@ import {Transformer} from '../../../web/core/transformer.js';
 import {changeMethods} from '../../../web/workers/test-settings.js';
 import {learningRate, TrainRun} from '../../../web/workers/train-run.js';
 import {loadCore} from '../../support/core.js';
+import {finished, MODEL, trainSpec} from '../../support/training.js';
 
 /** @import {Measured, TrainSpec} from '../../../web/workers/protocol.js' */
 
-const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
-
-/** @param {Partial<TrainSpec>} [more] @returns {TrainSpec} */
-const spec = (more = {}) => ({
-  kind: 'train',
-  task: 'order-2',
-  seqLen: 9,
-  batch: 4,
-  steps: 12,
-  lr: 0.01,
-  warmup: 3,
-  weightDecay: 0.01,
-  seed: 5,
-  model: {...MODEL, methods: ['rope-half']},
-  ...more,
-});
-
-/** @param {TrainSpec} of */
-async function finished(of) {
-  const run = new TrainRun(await loadCore(), of);
-  while (run.advance());
-  return run;
-}
+/** Without a test. @param {Partial<TrainSpec>} [more] */
+const spec = (more = {}) => trainSpec({seqLen: 9, evaluate: undefined, ...more});
 
 /** @param {TrainSpec} of @param {import('../../../web/core/core.js').Core} core */
 function modelOf({model, task, batch, seqLen, seed}, core) {

@@ -6,38 +6,17 @@ import {taskBatch, taskInfo} from '../../../web/core/task.js';
 import {Transformer} from '../../../web/core/transformer.js';
 import {learningRate, TrainRun} from '../../../web/workers/train-run.js';
 import {loadCore} from '../../support/core.js';
+import {finished, MODEL, trainSpec} from '../../support/training.js';
 
 /** @import {Measured, MethodSpec, TrainSpec} from '../../../web/workers/protocol.js' */
 
-const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
 const FIRST = 7;
 
-/** @param {Partial<TrainSpec>} [more] @returns {TrainSpec} */
-const spec = (more = {}) => ({
-  kind: 'train',
-  task: 'order-2',
-  seqLen: 6,
-  batch: 4,
-  steps: 12,
-  lr: 0.01,
-  warmup: 3,
-  weightDecay: 0.01,
-  seed: 5,
-  model: {...MODEL, methods: ['rope-half']},
-  evaluate: {lengths: [6, 13], sequences: 10},
-  take: ['tok_emb', 'head.weight'],
-  ...more,
-});
+/** @param {Partial<TrainSpec>} [more] */
+const spec = (more = {}) => trainSpec({take: ['tok_emb', 'head.weight'], ...more});
 
 /** @param {readonly MethodSpec[]} methods @param {Partial<TrainSpec>} [more] */
 const phased = (methods, more = {}) => spec({second: {after: FIRST, methods, warmup: 2}, ...more});
-
-/** @param {TrainSpec} of @param {ArrayBuffer} [file] */
-async function finished(of, file) {
-  const run = new TrainRun(await loadCore(), of, file);
-  while (run.advance());
-  return run;
-}
 
 /**
  * The same by hand: two models, each in a core of its own.

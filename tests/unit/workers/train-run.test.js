@@ -11,37 +11,10 @@ import {changeMethods} from '../../../web/workers/test-settings.js';
 import {learningRate, TrainRun} from '../../../web/workers/train-run.js';
 import {TsneRun} from '../../../web/workers/tsne-run.js';
 import {loadCore} from '../../support/core.js';
+import {begin, finished, MODEL, trainSpec as spec} from '../../support/training.js';
 
 /** @import {TransformerConfig} from '../../../web/core/transformer-config.js' */
 /** @import {Measured, TrainSpec, TsneSpec} from '../../../web/workers/protocol.js' */
-
-const MODEL = {nLayers: 1, nHeads: 2, dModel: 16, dFf: 32, causal: true};
-
-/** @param {Partial<TrainSpec>} [more] @returns {TrainSpec} */
-const spec = (more = {}) => ({
-  kind: 'train',
-  task: 'order-2',
-  seqLen: 6,
-  batch: 4,
-  steps: 12,
-  lr: 0.01,
-  warmup: 3,
-  weightDecay: 0.01,
-  seed: 5,
-  model: {...MODEL, methods: ['rope-half']},
-  evaluate: {lengths: [6, 13], sequences: 10},
-  ...more,
-});
-
-/** @param {TrainSpec} of @param {ArrayBuffer} [file] */
-const begin = async (of, file) => new TrainRun(await loadCore(), of, file);
-
-/** @param {TrainSpec} of @param {ArrayBuffer} [file] */
-async function finished(of, file) {
-  const run = await begin(of, file);
-  while (run.advance());
-  return run;
-}
 
 test('a run learns step by step, is tested, and hands over what the spec wants', async () => {
   const run = await begin(
