@@ -95,9 +95,8 @@ bool model_config_acts_in(const ModelMethod *entry, int32_t layer);
 /* What attention multiplies q k^T by: 1 / sqrt(d_head), times the factor of each method. */
 double model_config_scale(const ModelConfig *config);
 
-/* STATUS_OK where the config came from the functions above, no method is in it twice, one at most makes
- * the weights, and what each
- * method learns has a valid shape. */
+/* STATUS_OK where the config came from the functions above, no method is in it twice, at most one makes
+ * the weights, and what each method learns has a valid shape. */
 Status model_config_check(const ModelConfig *config);
 
 /* Where a method's bias is the same, and how many methods of the list have that scope. */
@@ -107,7 +106,7 @@ int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope);
 /* How many methods act on the input and read what they change. */
 int32_t model_config_n_input_readers(const ModelConfig *config);
 
-/* Whether a method on the logits reads what a layer projects; whether one stands for q k^T. */
+/* Whether a method on the logits reads what a layer projects; whether one replaces q k^T. */
 bool model_config_reads_tokens(const ModelConfig *config);
 bool model_config_has_product(const ModelConfig *config);
 

@@ -1,5 +1,5 @@
 /* The positional methods of a model, run over a pass at the points that the table in pe/pe.h names. The
- * one place where methods are called; nothing here knows any of them by name.
+ * one place where methods are called; none is named here.
  *
  * Each function goes through the list in its order, in the backward pass in reverse, and calls what the
  * table has for its point. It stops at the first method that refuses and returns its status.
@@ -42,8 +42,8 @@ void model_methods_clear_gradients(const ModelPass *pass);
  * step, after the last layer. */
 Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                    const float *dlogits, const float *q, const float *k);
-/* dx (M, d), the gradient by what the layer projects: what model_methods_bias_backward() found for it, and
- * kept in pass->heads, is added. */
+/* dx (M, d), the gradient by what the layer projects: what model_methods_bias_backward() has left for it in
+ * pass->heads is added. */
 void model_methods_tokens_backward(const ModelPass *pass, float *dx);
 Status model_methods_step_bias_backward(const ModelPass *pass);
 

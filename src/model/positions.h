@@ -2,9 +2,9 @@
  *
  * A method sees the sequence of all positions up to the largest id, of which the tokens are those that
  * exist: it acts on that one, with zeros for the others, and only the rows and pairs of the tokens are kept.
- * So a bias is that of the difference of two ids, a table has a row for each id, a rotation turns by the id,
+ * So a bias is that of the difference of two ids, a table has one row per id, a rotation is by the id,
  * and what the method learns gets the gradient of just those; for 0, 1, 2, ... each bit is the same. Methods
- * that take positions from what they read (PeMethod's ignores_ids) see the tokens as they stand.
+ * that take positions from what they read (PeMethod's ignores_ids) see the tokens in the order of the sequence.
  *
  * Ids may be in any order and repeat where every method that reads them acts on the input or on queries and
  * keys. One that acts on pairs of tokens needs ids that ascend, each once, as the causal mask does.

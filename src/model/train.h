@@ -7,8 +7,8 @@
  * Shapes   tokens (batch, seq_len); targets as tokens where there is a prediction per token, else
  *          (batch). A target under 0 does not count. Losses are means over the targets that count.
  *
- *           ids (seq_len), or NULL: the positions of a sequence's tokens, the same in every sequence; NULL means
- *          0, 1, 2, ... What methods do with them, and which ids they refuse, is said in positions.h. The config
+ *          ids (seq_len), or NULL: the positions of a sequence's tokens, the same in every sequence; NULL means
+ *          0, 1, 2, ... positions.h says what methods do with them and which ids they refuse. The config
  *          says how many positions there are (model_config_ids()).
  *
  * Every function that reads tokens: STATUS_BAD_SHAPE unless batch, seq_len >= 1 and the pass fits into
@@ -40,15 +40,15 @@ API double model_train_n_bytes(const ModelConfig *config, int32_t batch, int32_t
 /* Weights are uniform in +-1/sqrt(n_in), the embedding Gaussian of deviation 1, biases 0, norms 1 and 0,
  * tables as their methods say; each tensor is the stream "w/" + its name of the seed.
  * STATUS_BAD_VALUE or STATUS_BAD_SHAPE where the config or a method of it is not valid,
- * STATUS_OUT_OF_RANGE where a method has fewer positions than the config says, or else than seq_len, STATUS_NO_MEMORY where the block
- * would have more than SHAPE_MAX_ELEMENTS floats in a part. On a refusal by a method the block's
+ * STATUS_OUT_OF_RANGE where a method has fewer positions than the config has ids or, without ids, than seq_len;
+ * STATUS_NO_MEMORY where the block would have more than SHAPE_MAX_ELEMENTS floats in a part. On a refusal by a method the block's
  * contents are undefined, on any other it is untouched. */
 API Status model_train_init(Model *model, const ModelConfig *config, int32_t batch, int32_t seq_len,
                             uint32_t seed_lo, uint32_t seed_hi);
 
-/* Method `index` of the list with other settings from now on, to see what a trained model does with them. Activations are undefined until the next pass. STATUS_BAD_SHAPE unless there is such a
- * method, and what it learns and makes ready keeps its size; else as model_train_init(). On a refusal
- * the old settings stay. */
+/* Gives method `index` of the list other settings, to see what a trained model does with them. Activations are
+ * undefined until the next pass. STATUS_BAD_SHAPE unless there is such a method, and its tensors, its state and its
+ * scratch keep their sizes; else as model_train_init(). After a refusal the old settings stay. */
 API Status model_train_set_method(Model *model, int32_t index, const PeConfig *settings);
 
 /* Parameters, floats. */
@@ -84,7 +84,7 @@ API Status model_train_gradients(double *loss, Model *model, const ModelBatch *b
 API Status model_train_step(double *loss, Model *model, const NnAdam *adam,
                             const ModelBatch *batch);
 
-/* Bytes of `extra` below: bounded in batch, for the batch is taken in pieces. */
+/* Bytes of `extra` below: they do not grow with batch past a limit, since the batch is taken in pieces. */
 API double model_train_evaluate_n_bytes(const Model *model, int32_t batch, int32_t seq_len);
 
 /* sums (3): of the loss over the targets that count, their number, and how many of them have the

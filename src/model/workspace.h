@@ -30,7 +30,7 @@ typedef struct ModelPass {
     float *grads;       // a block of the same layout, in the backward pass
     ModelStates states; // zeros: every method computes its state afresh
     double
-        scale; // of q k^T, or of what stands for it; model_config_scale() unless the caller changes it
+        scale; // of q k^T, or of what replaces it; model_config_scale() unless the caller changes it
     const int32_t *key_pad; // (T) 1 where a key is hidden, or NULL
     const int32_t *ids;     // (T) positions of the tokens, or NULL: 0 .. T-1; model_positions_set()
     int32_t n_spread;       // with ids: the largest, and 1

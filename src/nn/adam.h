@@ -38,8 +38,8 @@ typedef struct NnAdam {
 Status nn_adam_check(const NnAdam *settings);
 
 /* p, m, v (n): in place; m and v are zeros before the first step. g (n). step counts from 1.
- * No two buffers may overlap. A gradient that is not finite makes p, m and
- * v useless: the caller checks the loss.
+ * No two buffers may overlap. A gradient that is not finite makes p, m and v useless: the
+ * caller checks the loss.
  * STATUS_BAD_SHAPE unless 1 <= n <= SHAPE_MAX_ELEMENTS and step >= 1; else as nn_adam_check(). */
 API Status nn_adam_update(float *p, float *m, float *v, const float *g, const NnAdam *settings,
                           int32_t step, int32_t n);

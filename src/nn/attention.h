@@ -13,7 +13,7 @@
  *          it sees no key that is W or more before it. key_pad (n_key): key j is hidden where
  *          key_pad[j] != 0. A query that sees no key has weights and output of zeros.
  *
- * Whatever a positional method adds comes in as `bias`; nothing here knows which it was.
+ * What positional methods add to the logits is `bias`; no method is named here.
  *
  * Every function that returns a Status: STATUS_BAD_SHAPE unless each size is >= 1, each tensor has
  * at most SHAPE_MAX_ELEMENTS and the _n_bytes() of the function's own scratch is not 0;
@@ -112,8 +112,8 @@ API size_t nn_attention_backward_n_bytes(int32_t n_query, int32_t n_key, int32_t
  *     _softmax    dweights becomes dlogits, in place    also the gradient of the bias
  *     _logits     dq, dk from dlogits                  LOGITS methods that read q, k then add to both
  *
- * Where causal, what lies past the keys that a query sees is neither read nor meant in dweights,
- * and is 0 in dlogits. scratch: nn_attention_backward_n_bytes(). For _softmax
+ * Where causal, elements of dweights past the keys that a query sees are undefined and are not read;
+ * those of dlogits are 0. scratch: nn_attention_backward_n_bytes(). For _softmax
  * and _bias sizes and scale have been checked. */
 API Status nn_attention_backward_values(float *dv, float *dweights, const float *dout,
                                         const float *weights, const float *v, float *scratch,

@@ -54,7 +54,7 @@ API Status pe_alibi_key_offset_bias(float *bias, const float *slopes, const int3
 Status pe_alibi_add(float *logits, int32_t n_heads, int32_t n_query, int32_t n_key);
 
 #ifdef CORE_TESTING
-/* pe_alibi_bias() with one formula an element. */
+/* pe_alibi_bias() with one formula per element. */
 API Status pe_alibi_bias_ref(float *bias, const float *slopes, int32_t mask, int32_t n_heads,
                              int32_t n_query, int32_t n_key);
 #endif

@@ -6,7 +6,7 @@
  *   PE_INPUT    x += p          before the projections
  *   PE_QK       q, k -> Rq, Rk  after the projections, head by head
  *   PE_LOGITS   logits += bias  after q k^T * scale, or in place of it, before the masks and the softmax
- *   PE_WEIGHTS  weights = ...   from the logits, in place of the softmax; one method of a list at most
+ *   PE_WEIGHTS  weights = ...   from the logits, in place of the softmax; at most one method of a list
  *   PE_OUTPUT   output += ...   after weights * v
  *
  * A backward function is beside each forward function, for the backward pass in the opposite order:
@@ -93,7 +93,7 @@ typedef struct PeTensor {
  * refuses. */
 typedef int64_t PeNState(const PeConfig *config, int32_t n_tokens);
 
-/* state: what depends on positions alone, first_pos .. first_pos + n_tokens - 1, made once a length
+/* state: what depends on positions alone, first_pos .. first_pos + n_tokens - 1, made once per length
  * so that a training step computes no sine. Reads neither table nor state of config. One state
  * serves all layers, and fewer than n_tokens tokens too (n_query <= n_key <= n_tokens); a forward or
  * backward pass beyond it is refused with STATUS_OUT_OF_RANGE. */
@@ -167,7 +167,7 @@ typedef struct PeMethod {
     bool per_layer;     // each layer has tensors of its own; else all layers share them
     bool reads_content; // needs x, q and k, or weights: what it adds differs between sequences
     bool reads_tokens;  // on the logits: reads config->x, and neither q nor k
-    bool is_product;    // on the logits: what it adds stands for scale * q k^T, which is left out
+    bool is_product;    // on the logits: what it adds replaces scale * q k^T, which is left out
     bool is_bounded;    // has positions 0 .. table_len-1 and refuses all others
     bool ignores_ids;   // has none, or finds them in what it reads: ids of a model do not reach it
     double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1

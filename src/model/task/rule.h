@@ -1,4 +1,4 @@
-/* What a task is made of, and the hand that its generator writes with. Only for src/model/task. */
+/* What a task consists of, and the functions with which its generator writes a sequence. Only for src/model/task. */
 #ifndef MODEL_TASK_RULE_H
 #define MODEL_TASK_RULE_H
 

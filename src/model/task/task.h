@@ -1,9 +1,9 @@
 /* What the tiny models learn: tasks whose every answer has a known probability.
  *
- * A task deals sequences of tokens and asks questions about them. Where its readout is `each`, the
+ * A task makes sequences of tokens and asks questions about them. Where its readout is `each`, the
  * question after token i is which token comes next, and some of these questions count; where it is
  * not, there is one question per sequence, and the answer is a class. Sequence s of a split is made of
- * the stream (seed, task, split) at s alone (base/rng.h): batches of any size deal the same
+ * the stream (seed, task, split) at s alone (base/rng.h): batches of any size have the same
  * sequences, on every machine.
  *
  *   grammar    100 words; sentences one after the other, each with its full stop
