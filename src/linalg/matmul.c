@@ -63,16 +63,6 @@ static void pack_vector(float *panel, const float *b, const MatmulView *view, in
     }
 }
 
-// The same for the last n < 4 columns, or none; zeros to the end of the vector.
-static void pack_some(float *panel, const float *b, const MatmulView *view, int32_t n, int32_t k) {
-    for (int32_t r = 0; r < k; r++) {
-        f32x4_store(panel + r * LINALG_PANEL, f32x4_splat(0.0f));
-        for (int32_t c = 0; c < n; c++) {
-            panel[r * LINALG_PANEL + c] = b[r * view->row_stride + c * view->col_stride];
-        }
-    }
-}
-
 // Full panels side by side, row by row of b: reading b in order lets the hardware prefetch it.
 static void pack_rows(float *panels, const float *b, int32_t row_stride, int32_t n_panels,
                       int32_t k) {
@@ -97,8 +87,15 @@ static void pack_panel(float *panel, const float *b, const MatmulView *view, int
     }
     int32_t c = 0;
     for (; c + 4 <= n_columns; c += 4) pack_vector(panel + c, b + c * view->col_stride, view, k);
+    // the last vector, where it has columns of b, and zeros to the end of the panel
     for (; c < LINALG_PANEL; c += 4) {
-        pack_some(panel + c, b + c * view->col_stride, view, n_columns - c, k);
+        for (int32_t r = 0; r < k; r++) {
+            float *const row = panel + r * LINALG_PANEL;
+            f32x4_store(row + c, f32x4_splat(0.0f));
+            for (int32_t e = c; e < n_columns; e++) {
+                row[e] = b[r * view->row_stride + e * view->col_stride];
+            }
+        }
     }
 }
 

@@ -102,13 +102,9 @@ static Status logits_backward(const PeLogitsGradients *gradients, const float *d
 
 // -------------------------------------------------------------------------------------- the entry
 
-static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
-
 static PeShape w2_shape(const PeConfig *config) {
     return (PeShape){{config->n_heads, config->width}};
 }
-
-static PeShape heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
 
 static PeShape one_number(const PeConfig *config) {
     (void)config;
@@ -117,9 +113,9 @@ static PeShape one_number(const PeConfig *config) {
 
 // c and L start where texts of tens of tokens need them; for thousands, 0.1 and 512 are usual.
 static const PeTensor TENSORS[] = {
-    {"attn.fire_w1", hidden_shape, 0.0, 1.0}, {"attn.fire_b1", hidden_shape, 0.0, 0.5},
-    {"attn.fire_w2", w2_shape, 0.0, 0.125},   {"attn.fire_b2", heads_shape, 0.0, 0.02},
-    {"attn.fire_c", one_number, 0.5, 0.0},    {"attn.fire_L", one_number, 8.0, 0.0}};
+    {"attn.fire_w1", pe_shape_width, 0.0, 1.0}, {"attn.fire_b1", pe_shape_width, 0.0, 0.5},
+    {"attn.fire_w2", w2_shape, 0.0, 0.125},     {"attn.fire_b2", pe_shape_heads, 0.0, 0.02},
+    {"attn.fire_c", one_number, 0.5, 0.0},      {"attn.fire_L", one_number, 8.0, 0.0}};
 
 const PeMethod pe_fire = {.acts_on = PE_LOGITS,
                           .tensors = TENSORS,

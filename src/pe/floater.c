@@ -214,8 +214,6 @@ static Status ode_input_backward(float *dx, float *dtable, const float *x, const
 }
 
 static PeShape model_shape(const PeConfig *config) { return (PeShape){{config->d_model}}; }
-static PeShape hidden_shape(const PeConfig *config) { return (PeShape){{config->width}}; }
-
 static PeShape w1_shape(const PeConfig *config) {
     return (PeShape){{config->width, config->d_model}};
 }
@@ -226,9 +224,9 @@ static PeShape w2_shape(const PeConfig *config) {
 
 // wt and b1 let the hidden units bend at different positions of the first tens.
 static const PeTensor TENSORS[] = {
-    {"floater_p0", model_shape, 0.0, 0.02}, {"floater_w1", w1_shape, 0.0, 0.125},
-    {"floater_wt", hidden_shape, 0.0, 0.1}, {"floater_b1", hidden_shape, 0.0, 1.0},
-    {"floater_w2", w2_shape, 0.0, 0.02},    {"floater_b2", model_shape, 0.0, 0.02}};
+    {"floater_p0", model_shape, 0.0, 0.02},   {"floater_w1", w1_shape, 0.0, 0.125},
+    {"floater_wt", pe_shape_width, 0.0, 0.1}, {"floater_b1", pe_shape_width, 0.0, 1.0},
+    {"floater_w2", w2_shape, 0.0, 0.02},      {"floater_b2", model_shape, 0.0, 0.02}};
 
 const PeMethod pe_floater_recurrent = {.acts_on = PE_INPUT,
                                        .tensors = TENSORS,

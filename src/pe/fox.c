@@ -127,10 +127,8 @@ static PeShape weight_shape(const PeConfig *config) {
     return (PeShape){{config->n_heads, config->d_model}};
 }
 
-static PeShape bias_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
-
 static const PeTensor TENSORS[] = {{"attn.fox_w", weight_shape, 0.0, 0.02},
-                                   {"attn.fox_b", bias_shape, 3.0, 0.02}};
+                                   {"attn.fox_b", pe_shape_heads, 3.0, 0.02}};
 
 const PeMethod pe_fox = {.acts_on = PE_LOGITS,
                          .ignores_ids = true,

@@ -91,11 +91,9 @@ static Status power_logits_backward(const PeLogitsGradients *gradients, const fl
     return run(NULL, gradients->dtable, dlogits, power_curve, config, n_query, n_key);
 }
 
-static PeShape n_heads_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
-
 // Within the ranges from which public code draws uniformly: a of 0 .. 1, p of 0 .. 2.
-static const PeTensor TENSORS[] = {{"kerple_a", n_heads_shape, 0.5, 0.125},
-                                   {"kerple_p", n_heads_shape, 1.0, 0.25}};
+static const PeTensor TENSORS[] = {{"kerple_a", pe_shape_heads, 0.5, 0.125},
+                                   {"kerple_p", pe_shape_heads, 1.0, 0.25}};
 
 const PeMethod pe_kerple_log = {.acts_on = PE_LOGITS,
                                 .tensors = TENSORS,

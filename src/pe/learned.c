@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/rng.h"
 #include "../base/shape.h"
+#include "../base/rng.h"
 #include "../linalg/vec.h"
 #include "pe.h"
 
@@ -55,10 +55,6 @@ Status pe_learned_backward(float *dtable, const float *dx, int32_t first_pos, in
 
 // ------------------------------------------------------------------------------------ the method
 
-static PeShape shape(const PeConfig *config) {
-    return (PeShape){{config->table_len, config->d_model}};
-}
-
 static Status input_forward(float *x, const PeConfig *config, int32_t n_tokens) {
     if (!config->table) return STATUS_BAD_VALUE;
     return pe_learned_add(x, config->table, config->first_pos, n_tokens, config->table_len,
@@ -74,7 +70,7 @@ static Status input_backward(float *dx, float *dtable, const float *x, const PeC
 }
 
 // As in GPT (A. Radford et al., 2018, section 4.1): small beside embeddings, and no two rows equal.
-static const PeTensor TENSORS[] = {{"pos_emb", shape, 0.0, 0.02}};
+static const PeTensor TENSORS[] = {{"pos_emb", pe_shape_table, 0.0, 0.02}};
 
 const PeMethod pe_learned = {.acts_on = PE_INPUT,
                              .tensors = TENSORS,

@@ -29,11 +29,7 @@ static Status input_backward(float *dx, float *dtable, const float *x, const PeC
     return run(dx, dtable, x, config, n_tokens);
 }
 
-static PeShape emb_shape(const PeConfig *config) {
-    return (PeShape){{config->table_len, config->d_model}};
-}
-
-static const PeTensor EMB = {"mul_emb", emb_shape, 1.0, 0.02};
+static const PeTensor EMB = {"mul_emb", pe_shape_table, 1.0, 0.02};
 
 const PeMethod pe_multiplicative = {.acts_on = PE_INPUT,
                                     .tensors = &EMB,

@@ -46,6 +46,13 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
     }
 }
 
+PeShape pe_shape_heads(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
+PeShape pe_shape_width(const PeConfig *config) { return (PeShape){{config->width}}; }
+
+PeShape pe_shape_table(const PeConfig *config) {
+    return (PeShape){{config->table_len, config->d_model}};
+}
+
 int64_t pe_tensor_n(PeShape shape) {
     const int32_t *const n = shape.sizes;
     const int32_t m = n[1] == 0 ? 1 : n[1], k = n[2] == 0 ? 1 : n[2];

@@ -82,6 +82,11 @@ typedef struct PeShape {
     int32_t sizes[PE_MAX_RANK];
 } PeShape;
 
+/* Shapes that several methods have: (n_heads), (width), (table_len, d_model). */
+PeShape pe_shape_heads(const PeConfig *config);
+PeShape pe_shape_width(const PeConfig *config);
+PeShape pe_shape_table(const PeConfig *config);
+
 /* One of the tensors that a method learns. */
 typedef struct PeTensor {
     const char *name;                         // behind "layers.N." where it is per_layer

@@ -104,9 +104,7 @@ static Status weights_backward(float *dlogits, float *dtable, const float *weigh
     return pe_sink_backward(dlogits, dtable, weights, config->scratch, &sink);
 }
 
-static PeShape sink_shape(const PeConfig *config) { return (PeShape){{config->n_heads}}; }
-
-static const PeTensor TENSORS[] = {{"attn.sink", sink_shape, 0.0, 0.02}};
+static const PeTensor TENSORS[] = {{"attn.sink", pe_shape_heads, 0.0, 0.02}};
 
 const PeMethod pe_sink = {.acts_on = PE_WEIGHTS,
                           .ignores_ids = true,

@@ -13,11 +13,7 @@ COMPACT_BEGIN
 
 // --------------------------------------------------------------------------- the rows of distances
 
-// r (n, d_model): R of the distances lowest, lowest + 1, ...
-static Status fill_r(float *r, const PeConfig *config, int32_t lowest, int32_t n) {
-    return pe_sinusoidal_pairs(r, config->base, lowest, n, config->d_model);
-}
-
+// The state: R (n, d_model) of the distances lowest, lowest + 1, ...
 static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
     if (!SHAPE_OK(n_tokens, config->d_model)) return 0;
     const int32_t n = n_tokens - pe_distance_terms_lowest(config->causal, n_tokens);
@@ -27,7 +23,7 @@ static int64_t n_state(const PeConfig *config, int32_t n_tokens) {
 static Status prepare(float *state, const PeConfig *config, int32_t n_tokens) {
     if (n_state(config, n_tokens) == 0) return STATUS_BAD_SHAPE;
     const int32_t lowest = pe_distance_terms_lowest(config->causal, n_tokens);
-    return fill_r(state, config, lowest, n_tokens - lowest);
+    return pe_sinusoidal_pairs(state, config->base, lowest, n_tokens - lowest, config->d_model);
 }
 
 // ----------------------------------------------------------------------------------- the scratch
@@ -78,7 +74,7 @@ static Status find_r(const float **r, const Plan *plan, const PeConfig *config) 
     if (!config->state) {
         float *const made = part_of(plan, config, PART_R);
         *r = made;
-        return fill_r(made, config, by->lowest, by->n_rows);
+        return pe_sinusoidal_pairs(made, config->base, by->lowest, by->n_rows, config->d_model);
     }
     const int32_t len = config->state_len;
     if (by->n_query > len || by->n_key > len) return STATUS_OUT_OF_RANGE;
