@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../base/shape.h"
 #include "../base/rng.h"
+#include "../base/shape.h"
 #include "../linalg/vec.h"
 #include "pe.h"
 
