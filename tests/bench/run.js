@@ -5,7 +5,7 @@
 // Budgets are ratios within one run, so that they hold on any machine. --json prints one object a
 // line: name, unit, min, median, ratio, against, and budget and met where there is one. --save writes
 // web/speed/NAME.json too, with the machine, the versions and the day: the site's page Speed shows these files.
-// --only times one of core, train, page, experiments, loading, python and peers. Exit code 1
+// --only times one of core, train, page, experiments, loading, python, notebook and peers. Exit code 1
 // when a kernel is wrong; a budget that is missed is said, not failed.
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
@@ -26,6 +26,7 @@ const FILES = {
   experiments: './experiments.bench.js',
   loading: './loading.bench.js',
   python: './python.bench.js',
+  notebook: './notebook.bench.js',
   peers: './peers/run.js',
 };
 

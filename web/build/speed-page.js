@@ -20,6 +20,7 @@ const GROUPS = new Map([
   ['experiments', 'Experiments in the page'],
   ['loading', 'Loading on a slow phone'],
   ['python', 'Python'],
+  ['notebook', 'A notebook’s training loop'],
   ['peers', 'Beside other programs'],
 ]);
 

@@ -8,13 +8,12 @@
 //                   `npm i @tensorflow/tfjs @tensorflow/tfjs-backend-wasm` was run
 //
 // A peer that is not there is left out, with the reason. .cache/bench.wasm: ./build.sh bench.
-import {spawn} from 'node:child_process';
-import {createInterface} from 'node:readline';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 import {median} from '../measure.js';
 import {BATCH, benchCore, trainingStep, verifyStep} from '../step.js';
 import {report} from '../table.js';
+import {PeerProcess, PYTORCH} from './process.js';
 
 /** @import {Row} from '../measure.js' */
 /** @typedef {{name: string, command: string, args: string[], budgets: Record<number, {atMost?: number,
@@ -30,8 +29,7 @@ const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, impor
 const PEERS = [
   {
     name: 'PyTorch',
-    command: process.env.PEER_PYTHON ?? '/usr/bin/python3',
-    args: [script('torch_step.py')],
+    ...PYTORCH,
     budgets: {12: {atMost: 1}, 48: {atMost: 1.25}},
     steps: {12: 12, 48: 6},
   },
@@ -43,50 +41,6 @@ const PEERS = [
     steps: {12: 4, 48: 2},
   },
 ];
-
-/** A peer's process, which runs steps on request. */
-class PeerProcess {
-  /** @param {Peer} peer @param {number} seqLen */
-  constructor({command, args}, seqLen) {
-    const env = {...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1'};
-    this.child = spawn(command, [...args, `${BATCH}`, `${seqLen}`], {env});
-    this.said = '';
-    this.child.stderr.on('data', (data) => {
-      this.said += data;
-    });
-    this.failed = new Promise((_, reject) => {
-      this.child.on('error', reject);
-      this.child.on('exit', () => reject(new Error(this.reason())));
-    });
-    this.failed.catch(() => {});
-    this.child.stdin.on('error', () => {});
-    this.lines = createInterface({input: this.child.stdout})[Symbol.asyncIterator]();
-  }
-
-  /** The line of its complaint that names an error, else the last. */
-  reason() {
-    const lines = this.said.trim().split('\n');
-    const named = lines.find((line) => /error|cannot find/i.test(line));
-    return named?.trim() || lines.at(-1) || 'it ended without an error';
-  }
-
-  /** @returns {Promise<number[]>} the numbers of its next line */
-  async read() {
-    const line = await Promise.race([this.lines.next(), this.failed]);
-    if (line.done) throw new Error(this.reason());
-    return line.value.trim().split(/\s+/).map(Number);
-  }
-
-  /** @param {number} nSteps @returns {Promise<number[]>} milliseconds of each */
-  run(nSteps) {
-    this.child.stdin.write(`${nSteps}\n`);
-    return this.read();
-  }
-
-  close() {
-    this.child.kill();
-  }
-}
 
 /** @param {() => void} step @param {number} nSteps */
 function timesOf(step, nSteps) {
@@ -104,7 +58,7 @@ function timesOf(step, nSteps) {
  * @throws where the peer is not there
  */
 async function compare(peer, seqLen) {
-  const other = new PeerProcess(peer, seqLen);
+  const other = new PeerProcess(peer, BATCH, seqLen);
   try {
     const [loss] = await other.read();
     if (!(Math.abs(loss - Math.log(100)) < 1)) throw new Error(`its first loss is ${loss}`);

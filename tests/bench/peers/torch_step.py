@@ -2,6 +2,8 @@
 
     torch_step.py BATCH LENGTH     for each line on standard input, a number of steps: runs them and
                                    prints their milliseconds; the first line printed is the first loss
+
+notebook.bench.js runs the same code in the page's torch too.
 """
 import sys
 import time
@@ -48,9 +50,8 @@ class Transformer(nn.Module):
         return self.head(self.norm(x))
 
 
-def main():
-    batch, length = map(int, sys.argv[1:])
-    torch.set_num_threads(1)
+def training(batch, length):
+    """A step on one batch, which returns the loss."""
     torch.manual_seed(1)
     model = Transformer(length)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
@@ -64,14 +65,26 @@ def main():
         optimizer.step()
         return loss
 
+    return step
+
+
+def times(step, n):
+    """Milliseconds of n steps."""
+    made = []
+    for _ in range(n):
+        begin = time.perf_counter()
+        step()
+        made.append(1e3 * (time.perf_counter() - begin))
+    return made
+
+
+def main():
+    torch.set_num_threads(1)
+    step = training(*map(int, sys.argv[1:]))
     print(step().item(), flush=True)
     for line in sys.stdin:
-        times = []
-        for _ in range(int(line)):
-            begin = time.perf_counter()
-            step()
-            times.append(1e3 * (time.perf_counter() - begin))
-        print(*times, flush=True)
+        print(*times(step, int(line)), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
