@@ -27,26 +27,32 @@ export function softmax(x, d, isLog) {
   const rows = clone(x.rank ? permute(x, there) : x);
   const n = x.rank ? x.shape[at] : 1;
   const {data} = rows.storage;
-  for (let from = 0; from < data.length; from += n) softmaxRow(data, from, n, isLog, x.dtype.round);
-  return x.rank
-    ? clone(
-        permute(
-          rows,
-          there.map((_, k) => there.indexOf(k)),
-        ),
-      )
-    : rows;
+  const powers = new Float64Array(n);
+  for (let from = 0; from < data.length; from += n) {
+    softmaxRow(data, from, powers, isLog, x.dtype.round);
+  }
+  if (at >= x.rank - 1) return rows;
+  return clone(
+    permute(
+      rows,
+      there.map((_, k) => there.indexOf(k)),
+    ),
+  );
 }
 
-/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {number} n @param {boolean} isLog @param {(x: number) => number} round */
-function softmaxRow(data, from, n, isLog, round) {
+/** @param {import('./dtypes.js').Numbers} data @param {number} from @param {Float64Array} powers room for a row @param {boolean} isLog @param {(x: number) => number} round */
+function softmaxRow(data, from, powers, isLog, round) {
+  const n = powers.length;
   let most = -Infinity;
-  for (let k = from; k < from + n; k++) most = Math.max(most, data[k]);
+  for (let k = 0; k < n; k++) most = Math.max(most, data[from + k]);
   let sum = 0;
-  for (let k = from; k < from + n; k++) sum += Math.exp(data[k] - most);
+  for (let k = 0; k < n; k++) {
+    powers[k] = Math.exp(data[from + k] - most);
+    sum += powers[k];
+  }
   const log = Math.log(sum);
-  for (let k = from; k < from + n; k++) {
-    data[k] = round(isLog ? data[k] - most - log : Math.exp(data[k] - most) / sum);
+  for (let k = 0; k < n; k++) {
+    data[from + k] = round(isLog ? data[from + k] - most - log : powers[k] / sum);
   }
 }
 
@@ -112,7 +118,7 @@ export function gelu(x, form) {
   if (x.dtype.kind !== 2) notFor('GeluKernelImpl', x.dtype);
   const out = clone(x);
   const {data} = out.storage;
-  const shares = dense(unary('erf', scaled(x)));
+  const shares = form === 'tanh' ? data : dense(unary('erf', scaled(x)));
   for (let k = 0; k < data.length; k++) {
     const v = data[k];
     const share =

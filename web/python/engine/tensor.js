@@ -117,7 +117,8 @@ export function dimOf(d, rank) {
 
 /**
  * The offset of every element of a shape under some strides, in row-major order: of several operands
- * at once, run by run along the last axis.
+ * at once, run by run along the last axis, and along those before it that every operand goes through
+ * with the same steps.
  *
  * @param {readonly number[]} shape
  * @param {readonly (readonly number[])[]} strides
@@ -127,9 +128,10 @@ export function dimOf(d, rank) {
  */
 export function walk(shape, strides, offsets, run) {
   if (sizeOf(shape) === 0) return;
-  const last = shape.length - 1;
-  const n = last < 0 ? 1 : shape[last];
+  let last = shape.length - 1;
+  let n = last < 0 ? 1 : shape[last];
   const steps = strides.map((s) => (last < 0 ? 0 : s[last]));
+  while (last > 0 && strides.every((s, k) => s[last - 1] === steps[k] * n)) n *= shape[--last];
   const at = [...offsets];
   const index = new Array(Math.max(last, 0)).fill(0);
   for (;;) {
