@@ -24,6 +24,9 @@ def init_loaded_packages(): pass
 """,
 }
 
+# What other modules import where it is there, and has no use without a network.
+WITHOUT_NETWORK = ("ssl.py", "encodings/idna.py", "stringprep.py")
+
 # Functions of another version of PyTorch, whose docstrings say so.
 DOCUMENTED = ("scaled_dot_product_attention",)
 
@@ -54,6 +57,7 @@ def standard_modules(names):
         importlib.import_module(name)
     paths = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     inside = {path.split(".zip/", 1)[1] for path in paths if ".zip/" in path}
+    inside -= set(WITHOUT_NETWORK)
     archive_path = next(path for path in sys.path if path.endswith(".zip"))
     with zipfile.ZipFile(archive_path) as archive:
         return {path: without_docstrings(archive.read(path)) for path in inside}

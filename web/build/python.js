@@ -29,7 +29,7 @@ const MODULES = `
   operator os os.path pathlib pickle pprint queue random re reprlib secrets shutil signal statistics string
   struct sys sysconfig tempfile textwrap threading time timeit token tokenize traceback types typing
   unittest unittest.mock warnings weakref zipfile zlib
-  encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.unicode_escape encodings.utf_8
+  encodings.ascii encodings.cp437 encodings.latin_1 encodings.unicode_escape encodings.utf_8
   _colorize _strptime pyodide pyodide.code pyodide.ffi`;
 
 /** @returns {Promise<Record<string, string>>} our own modules: path in the zip to text */

@@ -24,6 +24,7 @@ from operator import is_
 
 import torch
 from torch import _engine
+from torch._types import Held
 
 MOST_TEXT = 400  # characters of a repr that is only shown
 MOST_MESSAGE, MOST_TRACEBACK = 4000, 100_000
@@ -250,7 +251,11 @@ def keep():
     _drop_javascript()
     for name in [name for name in sys.modules if name.split(".")[0] in _WAYS_OUT]:
         del sys.modules[name]
-    sys.meta_path[:] = [_Closed, *(f for f in sys.meta_path if not hasattr(f, "jsproxies"))]
+    sys.meta_path[:] = [
+        _Closed,
+        *(f for f in sys.meta_path if not hasattr(f, "jsproxies")),
+        _Loaded,
+    ]
     sys.modules.pop("runtime_support", None)
     del sys.addaudithook
     builtins.input = _absent("input", "a file that waits for a line would never get one")
@@ -297,6 +302,26 @@ def _drop_javascript():
             is_javascript = type(value).__name__ == "JsProxy" or id(value) in functions
             if is_javascript and module is not _engine and module.__name__ != "builtins":
                 setattr(module, name, None)
+
+
+class _Loaded:
+    """What was imported before the first run has no file: importlib.reload() leaves it as it is."""
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if target is None:
+            return None
+        spec = type(target.__spec__)(name, cls)
+        spec.submodule_search_locations = getattr(target, "__path__", None)
+        return spec
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        pass
 
 
 class _Closed:
@@ -464,6 +489,7 @@ def _result(value, depth=0):
             return {"kind": "tensor", "handle": kept, "type": type(value).__name__}
     if value is None:
         return {"kind": "none"}
+    value = value._value if isinstance(value, Held) else value
     if isinstance(value, (int, float)):
         return _number(value)
     if isinstance(value, str):

@@ -167,7 +167,7 @@ function tensorOf({shape, dtype, data, type}, budget) {
   need(list(shape).length <= 64 && shape.every(isCount));
   need(ArrayBuffer.isView(data) && !NOT_NUMBERS.some((one) => data instanceof one));
   const numbers = /** @type {import('../../python/engine/dtypes.js').Numbers} */ (data);
-  const width = dtype === 'complex64' ? 2 : 1;
+  const width = /^complex/.test(dtype) ? 2 : 1;
   need(
     numbers.length ===
       shape.reduce((/** @type {number} */ n, /** @type {number} */ size) => n * size, width),

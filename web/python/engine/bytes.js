@@ -61,6 +61,14 @@ const FORMS = {
   ],
   float32: [4, (v, at, x) => v.setFloat32(at, x, true), (v, at) => v.getFloat32(at, true)],
   float64: [8, (v, at, x) => v.setFloat64(at, x, true), (v, at) => v.getFloat64(at, true)],
+  uint16: [2, (v, at, x) => v.setUint16(at, x, true), (v, at) => v.getUint16(at, true)],
+  uint32: [4, (v, at, x) => v.setUint32(at, x, true), (v, at) => v.getUint32(at, true)],
+  uint64: [
+    8,
+    (v, at, x) => v.setBigUint64(at, BigInt(x), true),
+    (v, at) => Number(v.getBigUint64(at, true)),
+  ],
+  complex128: [8, (v, at, x) => v.setFloat64(at, x, true), (v, at) => v.getFloat64(at, true)],
   complex64: [4, (v, at, x) => v.setFloat32(at, x, true), (v, at) => v.getFloat32(at, true)],
 };
 

@@ -1,14 +1,16 @@
 // @ts-check
-// Complex numbers: pairs of float32 beside each other, so that both parts are views.
-import {DTYPES} from './dtypes.js';
+// Complex numbers: pairs of floats beside each other, so that both parts are views.
+import {complexOf, DTYPES, partOf} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {broadcast, dense, make, stretch, Tensor} from './tensor.js';
 
-const {complex64, float32} = DTYPES;
+/** @import {Dtype} from './dtypes.js' */
 
-/** @param {readonly number[]} shape @param {readonly number[]} parts re, im, re, im ... */
-export function fromParts(shape, parts) {
-  const out = make(complex64, shape);
+const {float32, float64} = DTYPES;
+
+/** @param {Dtype} dtype @param {readonly number[]} shape @param {readonly number[]} parts re, im, re, im ... */
+export function fromParts(dtype, shape, parts) {
+  const out = make(dtype, shape);
   out.storage.data.set(parts);
   return out;
 }
@@ -25,11 +27,11 @@ function pairUp(a, b, f, name) {
       `Expected object of scalar type ${a.dtype.scalar} but got scalar type ${b.dtype.scalar} for second argument`,
     );
   }
-  if (a.dtype !== float32)
+  if (a.dtype !== float32 && a.dtype !== float64)
     runtimeError(`torch.${name} of ${a.dtype.name} is not part of this lab's torch`);
   const shape = broadcast(a.shape, b.shape);
   const [x, y] = [a, b].map((part) => dense(stretch(part, shape)));
-  const out = make(complex64, shape);
+  const out = make(complexOf(a.dtype), shape);
   for (let k = 0; k < out.size; k++) {
     [out.storage.data[2 * k], out.storage.data[2 * k + 1]] = f(x[k], y[k]);
   }
@@ -44,13 +46,13 @@ export const polar = (abs, angle) =>
   pairUp(
     abs,
     angle,
-    (size, by) => [size * Math.fround(Math.cos(by)), size * Math.fround(Math.sin(by))],
+    (size, by) => [size * abs.dtype.round(Math.cos(by)), size * abs.dtype.round(Math.sin(by))],
     'polar',
   );
 
 /** @param {Tensor} x (..., 2) */
 export function viewAsComplex(x) {
-  if (x.dtype !== float32) {
+  if (x.dtype !== float32 && x.dtype !== float64) {
     runtimeError(
       `view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: ${x.dtype.scalar}`,
     );
@@ -66,7 +68,7 @@ export function viewAsComplex(x) {
   if (x.offset % 2 !== 0) runtimeError('Tensor must have a storage_offset divisible by 2');
   return new Tensor(
     x.storage,
-    complex64,
+    complexOf(x.dtype),
     x.shape.slice(0, -1),
     strides.map((step) => step / 2),
     x.offset / 2,
@@ -75,10 +77,10 @@ export function viewAsComplex(x) {
 
 /** @param {Tensor} x @returns {Tensor} (..., 2) */
 export function viewAsReal(x) {
-  if (x.dtype !== complex64) runtimeError('view_as_real is only supported for complex tensors');
+  if (x.dtype.kind !== 3) runtimeError('view_as_real is only supported for complex tensors');
   return new Tensor(
     x.storage,
-    float32,
+    partOf(x.dtype),
     [...x.shape, 2],
     [...x.strides.map((step) => 2 * step), 1],
     2 * x.offset,
@@ -87,13 +89,13 @@ export function viewAsReal(x) {
 
 /** @param {Tensor} x @param {boolean} isImag */
 export function part(x, isImag) {
-  if (x.dtype !== complex64) {
+  if (x.dtype.kind !== 3) {
     if (!isImag) return x;
     runtimeError('imag is not implemented for tensors with non-complex dtypes.');
   }
   return new Tensor(
     x.storage,
-    float32,
+    partOf(x.dtype),
     x.shape,
     x.strides.map((step) => 2 * step),
     2 * x.offset + (isImag ? 1 : 0),

@@ -2,12 +2,12 @@
 // The types of elements: how each is stored, rounded, named, and which two make a third.
 import {runtimeError} from './errors.js';
 
-/** @typedef {Float32Array | Float64Array | Int32Array | Int16Array | Int8Array | Uint8Array} Numbers */
+/** @typedef {Float32Array | Float64Array | Int32Array | Int16Array | Int8Array | Uint8Array | Uint16Array | Uint32Array} Numbers */
 
 /**
  * A type of elements. `kind` orders them: 0 bool, 1 integer, 2 float, 3 complex. `width` numbers of
  * the array are one element. float16 and bfloat16 are kept as float32 that are rounded at every
- * store; int64 as doubles, exact up to 2^53.
+ * store; int64 and uint64 as doubles, exact up to 2^53. Only numpy has uint16, uint32 and uint64.
  *
  * @typedef {{name: string, scalar: string, kind: number, size: number, width: number,
  *   make: (n: number) => Numbers, round: (x: number) => number}} Dtype
@@ -59,6 +59,18 @@ function toInt64(x) {
   return runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
 }
 
+/** @param {number} x */
+function toUint64(x) {
+  if (x >= 0 && x <= MOST_WHOLE) return Math.trunc(x) + 0;
+  return runtimeError(
+    `integers below 0 or beyond 2^53 in uint64 are not part of this lab's numpy, got ${x}`,
+  );
+}
+
+/** @param {number} bits */
+const wrappingUnsigned = (bits) => (/** @type {number} */ x) =>
+  Number.isFinite(x) ? Number(BigInt.asUintN(bits, BigInt(Math.trunc(x)))) : 0;
+
 /** @param {number} bits */
 const wrapping = (bits) => (/** @type {number} */ x) =>
   Number.isFinite(x)
@@ -85,11 +97,15 @@ const ROWS = [
   ['int16', 'Short', 1, 2, 1, (n) => new Int16Array(n), wrapping(16)],
   ['int32', 'Int', 1, 4, 1, (n) => new Int32Array(n), wrapping(32)],
   ['int64', 'Long', 1, 8, 1, (n) => new Float64Array(n), toInt64],
+  ['uint16', 'UInt16', 1, 2, 1, (n) => new Uint16Array(n), wrappingUnsigned(16)],
+  ['uint32', 'UInt32', 1, 4, 1, (n) => new Uint32Array(n), wrappingUnsigned(32)],
+  ['uint64', 'UInt64', 1, 8, 1, (n) => new Float64Array(n), toUint64],
   ['float16', 'Half', 2, 2, 1, (n) => new Float32Array(n), toFloat16],
   ['bfloat16', 'BFloat16', 2, 2, 1, (n) => new Float32Array(n), toBfloat16],
   ['float32', 'Float', 2, 4, 1, (n) => new Float32Array(n), Math.fround],
   ['float64', 'Double', 2, 8, 1, (n) => new Float64Array(n), same],
   ['complex64', 'ComplexFloat', 3, 8, 2, (n) => new Float32Array(2 * n), Math.fround],
+  ['complex128', 'ComplexDouble', 3, 16, 2, (n) => new Float64Array(2 * n), same],
 ];
 
 /** @type {Record<string, Dtype>} */
@@ -100,7 +116,22 @@ export const DTYPES = Object.fromEntries(
   ]),
 );
 
-const {bool, uint8, int64, float16, bfloat16, float32, complex64} = DTYPES;
+const {bool, int64, float16, bfloat16, float32, float64, complex64, complex128} = DTYPES;
+
+/** The type of one part of a complex number. @param {Dtype} dtype */
+export const partOf = (dtype) => (dtype === complex128 ? float64 : float32);
+
+/** Of complex numbers that have such parts. @param {Dtype} dtype */
+export const complexOf = (dtype) => (dtype === float64 ? complex128 : complex64);
+
+/** @param {Dtype} dtype */
+const isUnsigned = (dtype) => dtype.name.startsWith('u');
+
+/** Of integers, of which one has a sign. @param {Dtype} unsigned @param {Dtype} signed */
+function withSign(unsigned, signed) {
+  if (signed.size > unsigned.size) return signed;
+  return DTYPES[unsigned.size < 8 ? `int${16 * unsigned.size}` : 'float64'];
+}
 
 /** @param {string} name @returns {Dtype} */
 export function dtypeOf(name) {
@@ -110,14 +141,9 @@ export function dtypeOf(name) {
 /** Of two types, that of an element-wise result. @param {Dtype} a @param {Dtype} b @returns {Dtype} */
 export function promote(a, b) {
   if (a === b) return a;
-  if (a.kind + b.kind === 5 && (a.name === 'float64' || b.name === 'float64')) {
-    runtimeError("torch.complex128 is not part of this lab's torch");
-  }
+  if (a.kind + b.kind === 5 && (a === float64 || b === float64)) return complex128;
   if (a.kind !== b.kind) return a.kind > b.kind ? a : b;
-  if (a.kind === 1 && (a === uint8 || b === uint8)) {
-    const other = a === uint8 ? b : a;
-    return other.name === 'int8' ? DTYPES.int16 : other;
-  }
+  if (isUnsigned(a) !== isUnsigned(b)) return isUnsigned(a) ? withSign(a, b) : withSign(b, a);
   if ((a === float16 && b === bfloat16) || (a === bfloat16 && b === float16)) return float32;
   return a.size >= b.size ? a : b;
 }

@@ -1,14 +1,14 @@
 // @ts-check
 // Functions of one, two or three elements. All compute in double and round to the result's type, as a
 // correctly rounded float operation would.
-import {DTYPES, promote, resultType, SCALARS} from './dtypes.js';
+import {DTYPES, partOf, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {WHOLE} from './integers.js';
 import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
 
-const {bool, int64, float32, float64, complex64} = DTYPES;
+const {bool, int64, float32, float64} = DTYPES;
 
 // ------------------------------------------------------------------------------- one operand
 
@@ -95,6 +95,10 @@ const FLOAT = {
   asin: Math.asin,
   acos: Math.acos,
   atan: Math.atan,
+  asinh: Math.asinh,
+  acosh: Math.acosh,
+  atanh: Math.atanh,
+  cbrt: Math.cbrt,
   sinh: Math.sinh,
   cosh: Math.cosh,
   tanh: Math.tanh,
@@ -170,7 +174,7 @@ function map(x, dtype, f) {
 
 /** @param {Tensor} x @param {(re: number, im: number) => [number, number]} f */
 function mapComplex(x, f) {
-  const out = make(complex64, x.shape);
+  const out = make(x.dtype, x.shape);
   const [values, data] = [dense(x), out.storage.data];
   for (let k = 0; k < data.length; k += 2) {
     [data[k], data[k + 1]] = f(values[k], values[k + 1]);
@@ -180,7 +184,7 @@ function mapComplex(x, f) {
 
 /** Of a complex tensor, one float an element. @param {Tensor} x @param {(re: number, im: number) => number} f */
 function fromComplex(x, f) {
-  const out = make(float32, x.shape);
+  const out = make(partOf(x.dtype), x.shape);
   const [values, data] = [dense(x), out.storage.data];
   for (let k = 0; k < data.length; k++) data[k] = f(values[2 * k], values[2 * k + 1]);
   return laidOutAs(out, [x]);
@@ -188,7 +192,7 @@ function fromComplex(x, f) {
 
 /** @param {string} name @param {Tensor} x @returns {Tensor} */
 export function unary(name, x) {
-  if (x.dtype === complex64) return unaryComplex(name, x);
+  if (x.dtype.kind === 3) return unaryComplex(name, x);
   if (name === 'rsqrt') return unary('reciprocal', unary('sqrt', x)); // rounded twice, as in PyTorch
   if (name === 'conj' || name === 'positive') return x;
   if (name === 'angle')
@@ -293,7 +297,10 @@ const NOT_OF_BOOL = {
   fmod: 'fmod_cpu',
   pow: 'pow',
 };
-const WHOLE_ONLY = new Set(['bitwise_and', 'bitwise_or', 'bitwise_xor', 'lshift', 'rshift']);
+const WHOLE_ONLY = new Set([
+  ...['bitwise_and', 'bitwise_or', 'bitwise_xor'],
+  ...['lshift', 'rshift', 'left_shift', 'right_shift'],
+]);
 
 /** @type {Record<string, (x: number, y: number) => boolean>} */
 const COMPARE = {
@@ -313,7 +320,7 @@ const COMPARE = {
 /** @param {Tensor | Scalar} x */
 const operandOf = (x) =>
   x instanceof Tensor
-    ? {dtype: x.dtype, rank: x.rank}
+    ? {dtype: x.isScalar ? SCALARS.complex : x.dtype, rank: x.rank, isScalar: x.isScalar}
     : {dtype: SCALARS[x.kind], rank: 0, isScalar: true};
 
 /** @param {Tensor | Scalar} x @param {Dtype} dtype */
@@ -393,7 +400,10 @@ const BINARY_COMPLEX = {
   },
   pow: (a, b, c, d) => {
     if (d === 0 && c === 2) return [a * a - b * b, 2 * a * b];
-    if (a === 0 && b === 0) return [c === 0 && d === 0 ? 1 : 0, 0];
+    if (a === 0 && b === 0) {
+      if (d === 0) return [c === 0 ? 1 : 0, 0];
+      return [Number.NaN, Number.NaN];
+    }
     const [log, angle] = [Math.log(Math.hypot(a, b)), Math.atan2(b, a)];
     const size = Math.exp(c * log - d * angle);
     const angleOfPower = d * log + c * angle;
@@ -404,9 +414,9 @@ const BINARY_COMPLEX = {
 /** @param {string} name @param {Tensor} a @param {Tensor} b */
 function zipComplex(name, a, b) {
   const f =
-    BINARY_COMPLEX[name] ?? notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, complex64);
+    BINARY_COMPLEX[name] ?? notFor(`${name.replace('floor_divide', 'div_floor')}_cpu`, a.dtype);
   const shape = broadcast(a.shape, b.shape);
-  const out = make(complex64, shape);
+  const out = make(a.dtype, shape);
   const {data} = out.storage;
   const [x, y] = [stretch(a, shape), stretch(b, shape)];
   const [xs, ys] = [a.storage.data, b.storage.data];
@@ -465,7 +475,7 @@ export function binary(name, a, b) {
   if (COMPARE[name]) return compare(name, a, b, common);
   const dtype = FLOAT_RESULT.has(name) ? floatOf(common) : common;
   const [x, y] = [asTensor(a, dtype), asTensor(b, dtype)];
-  if (dtype === complex64) return zipComplex(name, x, y);
+  if (dtype.kind === 3) return zipComplex(name, x, y);
   checkWhole(name, dtype, [a, b]);
   if (dtype === bool && ['add', 'mul', 'maximum', 'minimum'].includes(name)) {
     return zip(x, y, bool, BINARY[name]);
@@ -486,8 +496,8 @@ function functionOf(name, dtype, b) {
 /** @param {string} name @param {Tensor | Scalar} a @param {Tensor | Scalar} b @param {Dtype} common */
 function compare(name, a, b, common) {
   const [x, y] = [asTensor(a, common), asTensor(b, common)];
-  if (common !== complex64) return zip(x, y, bool, COMPARE[name]);
-  if (name !== 'eq' && name !== 'ne') notFor(`${name}_cpu`, complex64);
+  if (common.kind !== 3) return zip(x, y, bool, COMPARE[name]);
+  if (name !== 'eq' && name !== 'ne') notFor(`${name}_cpu`, common);
   const both = zipComplex('sub', x, y);
   const isEqual = name === 'eq';
   const out = make(bool, both.shape);

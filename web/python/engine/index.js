@@ -108,7 +108,11 @@ export function makeEngine({core}) {
   const keepAll = (many) => many.map(keep).join(',');
 
   /** @param {unknown} text 're,im' */
-  const complexOf = (text) => complex.fromParts([], String(text).split(',').map(number));
+  const complexOf = (text) => {
+    const one = complex.fromParts(DTYPES.complex128, [], String(text).split(',').map(number));
+    one.isScalar = true;
+    return one;
+  };
 
   /** An operand: a handle, or a Python number of a kind. @param {number} value @param {string} kind '' for a handle; of a complex number the value is 're,im' */
   const operand = (value, kind) => {
@@ -152,8 +156,14 @@ export function makeEngine({core}) {
     // ------------------------------------------------------------------------------ creation
     from_list: (dtype, shape, text) =>
       keep(from(dtypeOf(dtype), list(shape), text === '' ? [] : text.split(',').map(number))),
-    complex_from_list: (shape, text) =>
-      keep(complex.fromParts(list(shape), text === '' ? [] : text.split(',').map(number))),
+    complex_from_list: (dtype, shape, text) =>
+      keep(
+        complex.fromParts(
+          dtypeOf(dtype),
+          list(shape),
+          text === '' ? [] : text.split(',').map(number),
+        ),
+      ),
     full: (dtype, shape, value) => {
       const out = make(dtypeOf(dtype), list(shape));
       if (out.dtype.width === 1) out.storage.data.fill(out.dtype.round(value));

@@ -7,7 +7,9 @@ const MOST_EXACT = 2 ** 53;
 
 /** What the type keeps of a number that may be too long for it. @param {bigint} value @param {Dtype} dtype */
 function kept(value, {name, size}) {
-  return Number(name === 'uint8' ? BigInt.asUintN(8, value) : BigInt.asIntN(8 * size, value));
+  return Number(
+    name.startsWith('u') ? BigInt.asUintN(8 * size, value) : BigInt.asIntN(8 * size, value),
+  );
 }
 
 /** A double where it is exact. @param {number} near @param {() => bigint} exact @param {Dtype} dtype */
@@ -33,11 +35,18 @@ function power(x, y, dtype) {
 /** @param {number} y @param {Dtype} dtype */
 const isTooFar = (y, {size}) => y < 0 || y >= 8 * size;
 
+/** By how much a processor shifts: it reads the last bits of the number only. @param {number} y @param {Dtype} dtype */
+const onProcessor = (y, {size}) => Number(BigInt.asUintN(size === 8 ? 6 : 5, BigInt(y)));
+
+/** @param {number} x @param {number} y @param {Dtype} dtype */
+const shifted = (x, y, dtype) => kept(BigInt(x) << BigInt(y), dtype);
+
 /** @type {Record<string, (x: number, y: number, dtype: Dtype) => number>} */
 export const WHOLE = {
   mul: (x, y, dtype) => exactly(x * y, () => BigInt(x) * BigInt(y), dtype),
   pow: power,
-  lshift: (x, y, dtype) =>
-    isTooFar(y, dtype) ? 0 : exactly(x * 2 ** y, () => BigInt(x) << BigInt(y), dtype),
-  rshift: (x, y, dtype) => (isTooFar(y, dtype) ? -Number(x < 0) : Math.floor(x / 2 ** y)),
+  lshift: (x, y, dtype) => shifted(x, onProcessor(y, dtype), dtype), // PyTorch's
+  rshift: (x, y, dtype) => Math.floor(x / 2 ** onProcessor(y, dtype)),
+  left_shift: (x, y, dtype) => (isTooFar(y, dtype) ? 0 : shifted(x, y, dtype)), // numpy's
+  right_shift: (x, y, dtype) => (isTooFar(y, dtype) ? -Number(x < 0) : Math.floor(x / 2 ** y)),
 };

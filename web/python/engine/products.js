@@ -10,7 +10,7 @@ import {broadcast, dense, make, stretch, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
 
-const {bool, complex64, float32} = DTYPES;
+const {bool, float32} = DTYPES;
 
 /** From this many multiplications on, some milliseconds here, the core's speed counts for more than double. */
 const WORTH = 2 ** 20;
@@ -19,7 +19,7 @@ const WORTH = 2 ** 20;
 function product(a, b, core) {
   const [m, k] = a.shape;
   const n = b.shape[1];
-  if (a.dtype === complex64) return complexProduct(a, b);
+  if (a.dtype.kind === 3) return complexProduct(a, b);
   const [x, y] = [dense(a), dense(b)];
   if (core && a.dtype === float32 && m * n * k >= WORTH) {
     const {data} = coreMatmul(core, {
@@ -117,7 +117,7 @@ export function dot(a, b) {
       `inconsistent tensor size, expected tensor ${textOf(a.shape)} and src ${textOf(b.shape)} to have the same number of elements, but got ${a.size} and ${b.size} elements respectively`,
     );
   }
-  if (a.dtype === complex64) return reduce('sum', binary('mul', a, b), [], false, 0);
+  if (a.dtype.kind === 3) return reduce('sum', binary('mul', a, b), [], false, 0);
   const [x, y] = [dense(a), dense(b)];
   let sum = 0;
   for (let k = 0; k < x.length; k++) sum += x[k] * y[k];

@@ -1,6 +1,6 @@
 // @ts-check
 // Along some axes to one number each, and running or sorted along one axis.
-import {DTYPES} from './dtypes.js';
+import {DTYPES, partOf} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
 import {permute} from './shapes.js';
@@ -9,7 +9,7 @@ import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf} from './tensor.js
 /** @import {Dtype, Numbers} from './dtypes.js' */
 /** @import {Tensor} from './tensor.js' */
 
-const {bool, int64, float32, complex64} = DTYPES;
+const {bool, int64, float32} = DTYPES;
 
 /** @typedef {(values: Numbers | number[], from: number, n: number) => number} OfRow */
 
@@ -42,6 +42,7 @@ const varianceOf = (correction) => (values, from, n) => {
 /** @param {number} p @returns {OfRow} */
 const normOf = (p) => (values, from, n) => {
   let sum = 0;
+  if (n === 0) return 0;
   for (let k = from; k < from + n; k++) {
     const size = Math.abs(values[k]);
     if (p === Infinity) sum = Math.max(sum, size);
@@ -139,7 +140,7 @@ function typeOf(name, {dtype}) {
  * @param {number} parameter correction of var and std, order of norm
  */
 export function reduce(name, x, dims, keepdim, parameter) {
-  if (x.dtype === complex64) return reduceComplex(name, x, dims, keepdim, parameter);
+  if (x.dtype.kind === 3) return reduceComplex(name, x, dims, keepdim, parameter);
   const dtype = typeOf(name, x);
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
   if (n === 0 && NEEDS_ONE.has(name) && shape.every((size) => size > 0)) {
@@ -168,7 +169,7 @@ function tooFew(name, dims) {
 /** Sum and mean by parts; a norm of sizes. @param {string} name @param {Tensor} x @param {readonly number[]} dims @param {boolean} keepdim @param {number} parameter */
 function reduceComplex(name, x, dims, keepdim, parameter) {
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
-  const out = make(name === 'norm' ? float32 : complex64, shape);
+  const out = make(name === 'norm' ? partOf(x.dtype) : x.dtype, shape);
   const {data} = out.storage;
   const part = (/** @type {number} */ k, /** @type {number} */ at) => {
     let sum = 0;
@@ -236,7 +237,7 @@ function lastAxis(x, d) {
 /** @param {string} name cumsum, cumprod @param {Tensor} x @param {number} d */
 export function cumulate(name, x, d) {
   const dtype = x.dtype.kind < 2 ? int64 : x.dtype;
-  if (x.dtype === complex64)
+  if (x.dtype.kind === 3)
     runtimeError(`${name}() of complex numbers is not part of this lab's torch`);
   const {moved, n, back} = lastAxis(convert(x, dtype), d);
   const {data} = moved.storage;
@@ -252,7 +253,7 @@ export function cumulate(name, x, d) {
 
 /** @param {Tensor} x @param {number} d @param {boolean} isDescending @returns {[values: Tensor, indices: Tensor]} */
 export function sort(x, d, isDescending) {
-  if (x.dtype === complex64) notFor('sorting_kernel_method_name', complex64);
+  if (x.dtype.kind === 3) notFor('sorting_kernel_method_name', x.dtype);
   const {moved, n, back} = lastAxis(x, d);
   const indices = make(int64, moved.shape);
   const {data} = moved.storage;

@@ -46,6 +46,7 @@ export class Tensor {
     this.shape = shape;
     this.strides = strides;
     this.offset = offset;
+    this.isScalar = false; // a complex number of Python's
   }
 
   get rank() {

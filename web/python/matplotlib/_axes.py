@@ -176,7 +176,7 @@ class Axes:
         return self._add("bars", label, x=[low + (k + 0.5) * step for k in range(bins)], y=counts)
 
     def fill_between(self, x, y1, y2=0, label=None, **_):
-        y2 = [y2] * len(y1) if isinstance(y2, (int, float)) else y2
+        y2 = y2 if hasattr(y2, "__len__") else [y2] * len(y1)
         return self._add("band", label, x=numbers(x), y=numbers(y1), y2=numbers(y2))
 
     def arrow(self, x, y, dx, dy, **_):

@@ -6,7 +6,7 @@ import torch as _torch
 from numpy._array import _in, _out, _wrap, array, asarray
 from numpy._math import AxisError, _axes, _line
 from torch._arguments import _whole
-from torch._types import _INTEGER
+from torch._types import _INT, _INTEGER
 
 # ------------------------------------------------------------------------- what it is
 
@@ -43,6 +43,7 @@ def copy(a):
 
 def ascontiguousarray(a, dtype=None):
     made = asarray(a, dtype)
+    made = made if made.ndim else made.reshape(1)
     return made if _in(made).is_contiguous() else made.copy()
 
 
@@ -93,7 +94,7 @@ def rollaxis(a, axis, start=0):
 
 
 def broadcast_to(array, shape):
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = (shape,) if isinstance(shape, _INT) else tuple(shape)
     try:
         return _wrap(_in(array).expand(shape))
     except RuntimeError:
@@ -338,7 +339,7 @@ def delete(arr, obj, axis=None):
 
 def insert(arr, obj, values, axis=None):
     tensor, axis = _line(arr, axis)
-    if not isinstance(obj, int):
+    if not isinstance(obj, _INT):
         raise NotImplementedError("insert() at several places is not part of this lab's numpy")
     n = tensor.shape[axis]
     if not -n <= obj <= n:
@@ -642,16 +643,75 @@ def lexsort(keys):
     return array(order)
 
 
-def argpartition(a, kth, axis=-1):
-    from numpy._math import argsort
+def _select(values, kth):
+    """The places of a line of elements, the kth smallest at kth: by introselect, as numpy."""
+    places = list(range(len(values)))
+    v = list(values)
 
-    return argsort(a, axis)
+    def less(a, b):
+        return a < b or b != b and a == a
+
+    def swap(a, b):
+        v[a], v[b] = v[b], v[a]
+        places[a], places[b] = places[b], places[a]
+
+    low, high = 0, len(v) - 1
+    if kth < 3:
+        for k in range(kth + 1):
+            least = k
+            for j in range(k + 1, len(v)):
+                least = j if less(v[j], v[least]) else least
+            swap(k, least)
+        return places
+    if kth == high and any(isinstance(value, float) for value in v):
+        most = 0
+        for j in range(1, len(v)):
+            most = most if less(v[j], v[most]) else j
+        swap(kth, most)
+        return places
+    while low + 1 < high:
+        begin, end, middle = low + 1, high, low + (high - low) // 2
+        for a, b in ((high, middle), (high, low), (low, middle)):
+            if less(v[a], v[b]):
+                swap(a, b)
+        swap(middle, low + 1)
+        pivot = v[low]
+        while True:
+            begin += 1
+            while less(v[begin], pivot):
+                begin += 1
+            end -= 1
+            while less(pivot, v[end]):
+                end -= 1
+            if end < begin:
+                break
+            swap(begin, end)
+        swap(low, end)
+        if end >= kth:
+            high = end - 1
+        if end <= kth:
+            low = begin
+    if high == low + 1 and less(v[high], v[low]):
+        swap(high, low)
+    return places
+
+
+def argpartition(a, kth, axis=-1):
+    if not hasattr(kth, "__index__"):
+        raise NotImplementedError("several kth of argpartition() are not part of this lab's numpy")
+    tensor, axis = _line(a, axis)
+    n = tensor.shape[axis]
+    if not -n <= kth < n:
+        raise ValueError(f"kth(={kth}) out of bounds ({n})")
+    lines = tensor.movedim(axis, -1)
+    rows = [_select(row, int(kth) % n) for row in lines.reshape(-1, n).tolist()]
+    made = _torch.tensor(rows, dtype=_torch.int64).reshape(lines.shape)
+    return _wrap(made.movedim(-1, axis))
 
 
 def partition(a, kth, axis=-1):
-    from numpy._math import sort
-
-    return sort(a, axis)
+    tensor, line = _line(a, axis)
+    return _wrap(_torch.gather(tensor, line, _in(argpartition(a, kth, axis))))
 
 
 def ndindex(*shape):
@@ -734,7 +794,7 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     wanted = set(_in(test_elements).flatten().tolist())
     tensor = _in(element)
     found = [(value in wanted) != invert for value in tensor.flatten().tolist()]
-    return _out(_torch.tensor(found, dtype=_torch.bool).reshape(tensor.shape))
+    return _wrap(_torch.tensor(found, dtype=_torch.bool).reshape(tensor.shape))
 
 
 def in1d(ar1, ar2, assume_unique=False, invert=False):
@@ -750,7 +810,7 @@ def intersect1d(ar1, ar2, assume_unique=False):
 
 
 def union1d(ar1, ar2):
-    return unique(concatenate([ravel(ar1), ravel(ar2)]))
+    return unique(concatenate([ar1, ar2], None))
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):

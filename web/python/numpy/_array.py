@@ -226,9 +226,17 @@ def _forwards(array, index):
 
 def _as_places(index):
     """A list between the brackets is an array of places, whatever is in it."""
+    if isinstance(index, tuple):
+        return tuple(map(_place, index))
     if not isinstance(index, list):
-        return index
+        return _place(index)
     return _in(index) if index else _new(_handle_of([], "int64"))
+
+
+def _place(entry):
+    """Integers of any type are places, where torch reads those of uint8 as truths."""
+    is_other = isinstance(entry, ndarray) and entry.dtype.kind in "iu" and entry.itemsize < 8
+    return _in(entry).long() if is_other else entry
 
 
 def _check_whole(value, dtype):

@@ -5,11 +5,12 @@ from math import ceil
 import torch as _torch
 from numpy._array import _in, _wrap
 from numpy._dtype import name_of
-from torch._types import _DTYPES, _INTEGER
+from numpy._scalar import float64
+from torch._types import _DTYPES, _INT, _INTEGER
 
 
 def _shape(shape):
-    return (shape,) if isinstance(shape, int) else tuple(shape)
+    return (shape,) if isinstance(shape, _INT) else tuple(shape)
 
 
 def _dtype(dtype, default="float64"):
@@ -28,7 +29,9 @@ empty = zeros
 
 
 def full(shape, fill_value, dtype=None):
-    default = "int64" if isinstance(fill_value, int) else "float64"
+    default = _in(fill_value).dtype._name
+    if name_of(dtype, default) in ("complex64", "complex128"):
+        return _wrap(_in(fill_value).to(_dtype(dtype, default)).expand(_shape(shape)).clone())
     return _wrap(_torch.full(_shape(shape), fill_value, dtype=_dtype(dtype, default)))
 
 
@@ -46,7 +49,7 @@ def ones_like(a, dtype=None):
 def arange(start, stop=None, step=1, dtype=None):
     start, stop = (0, start) if stop is None else (start, stop)
     ends = [v.item() if hasattr(v, "item") else v for v in (start, stop, step)]
-    is_whole = all(isinstance(v, int) for v in ends)
+    is_whole = all(isinstance(v, _INT) for v in ends)
     kind = _dtype(dtype, "int64" if is_whole else "float64")
     start, stop, step = ends
     if step == 0:
@@ -66,6 +69,8 @@ def full_like(a, fill_value, dtype=None):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    if isinstance(start + stop, complex):
+        raise NotImplementedError("linspace() of complex ends is not part of this lab's numpy")
     gaps = num - 1 if endpoint else num
     step = (stop - start) / gaps if gaps > 0 else float("nan")
     values = [start + k * step if k else start for k in range(num)]
@@ -74,8 +79,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     made = _torch.tensor(values, dtype=_torch.float64)
     if dtype is not None:
         wanted = _dtype(dtype)
-        made = (made if wanted.is_floating_point else made.floor()).to(wanted)
-    return (_wrap(made), step) if retstep else _wrap(made)
+        made = (made.floor() if wanted._kind == _INTEGER else made).to(wanted)
+    return (_wrap(made), float64(step)) if retstep else _wrap(made)
 
 
 def eye(N, M=None, k=0, dtype=None):

@@ -11,14 +11,17 @@ _NAMES = {
     "int16": "short h i2",
     "int8": "byte b i1",
     "uint8": "ubyte B u1",
+    "uint16": "ushort H u2",
+    "uint32": "uintc I u4",
+    "uint64": "uint ulonglong uintp L Q P u8",
     "bool": "bool_ bool8 ? b1",
-    "complex64": "complex csingle F c8",
+    "complex128": "complex complex_ cdouble cfloat D c16",
+    "complex64": "csingle F c8",
 }
 _OF_NAME = {alias: name for name, aliases in _NAMES.items() for alias in (name, *aliases.split())}
 _ABSENT = """
-    uint16 uint32 uint64 ushort uintc uint ulonglong uintp H I L Q P u2 u4 u8 longdouble float128 g
-    f16 complex128 complex_ cdouble clongdouble D G c16 object object_ O str str_ U S bytes bytes_
-    void V datetime64 timedelta64 M m""".split()
+    longdouble float128 g f16 clongdouble complex256 G c32 object object_ O str str_ U S bytes
+    bytes_ void V datetime64 timedelta64 M m""".split()
 
 
 _CHARS = {
@@ -30,8 +33,12 @@ _CHARS = {
     "int16": "h",
     "int8": "b",
     "uint8": "B",
+    "uint16": "H",
+    "uint32": "I",
+    "uint64": "L",
     "bool": "?",
     "complex64": "F",
+    "complex128": "D",
 }
 
 
@@ -40,13 +47,16 @@ class dtype:
 
     __module__ = "numpy"
 
+    def __new__(cls, dtype, align=False, copy=False):
+        return object.__new__(_CLASSES[name_of(dtype, "float64")])
+
     def __init__(self, dtype, align=False, copy=False):
         made = _DTYPES[name_of(dtype, "float64")]
         self._name = self.name = made._name
         self._kind, self.itemsize = made._kind, made.itemsize
         self.is_floating_point = self._kind == _FLOAT
         self.is_complex = self._kind == _COMPLEX
-        self.kind = "u" if self.name == "uint8" else self.name[0]
+        self.kind = self.name[0]
 
     @property
     def type(self):
@@ -76,6 +86,15 @@ class dtype:
 
     def __hash__(self):
         return hash(self.name)
+
+    def __reduce__(self):
+        return dtype, (self.name,)
+
+
+_CLASSES = {
+    name: type(f"dtype[{name}{'_' if name == 'bool' else ''}]", (dtype,), {"__module__": "numpy"})
+    for name in _NAMES
+}
 
 
 def name_of(value, default=None):

@@ -5,22 +5,19 @@ import math as _math
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap
 from numpy._dtype import name_of
-from numpy._ufunc import ALIASES, UFUNCS, check_dtype, operand, written
+from numpy._promotion import float_of
+from numpy._ufunc import ALIASES, UFUNCS, _type_for, check_dtype, operand, written
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import _reduce, _unary
-from torch._types import _DTYPES, _INTEGER
+from torch._types import _DTYPES, _INT, _INTEGER
 
 # ----------------------------------------------------------------------- of one operand
-
-_FLOAT_OF = {"bool": "float16", "int8": "float16", "uint8": "float16", "int16": "float32"}
 
 
 def _as_float(tensor):
     """The float that numpy's functions take for a type of integers."""
-    if tensor.dtype._kind > _INTEGER:
-        return tensor
-    return tensor.to(_DTYPES[_FLOAT_OF.get(tensor.dtype._name, "float64")])
+    return tensor.to(_DTYPES[float_of(tensor.dtype._name)])
 
 
 def _each(name, target=None, keeps=False):
@@ -65,6 +62,10 @@ def _sign(tensor):
     return _torch.where(tensor != tensor, tensor, tensor.sign())
 
 
+def _not_truth(tensor):
+    return tensor.to(_torch.int8) if tensor.dtype is _torch.bool else tensor
+
+
 def _absolute(tensor):
     return tensor if tensor.dtype is _torch.bool else _unary("abs", tensor)
 
@@ -89,24 +90,23 @@ _RENAMED = {
     "arcsin": "asin",
     "arccos": "acos",
     "arctan": "atan",
-    "arcsinh": _torch.asinh,
-    "arccosh": _torch.acosh,
-    "arctanh": _torch.atanh,
+    "arcsinh": "asinh",
+    "arccosh": "acosh",
+    "arctanh": "atanh",
     "fabs": "abs",
     "rint": "round",
     "radians": _scaled(_math.pi, 180),
     "deg2rad": _scaled(_math.pi, 180),
     "degrees": _scaled(180, _math.pi),
     "rad2deg": _scaled(180, _math.pi),
-    "cbrt": lambda x: x.sign() * x.abs() ** (1 / 3),
-    "sinc": _torch.sinc,
+    "cbrt": "cbrt",
 }
 globals().update({name: _each(name, target) for name, target in _RENAMED.items()})
 _KEEPING = {
     "abs": _absolute,
     "absolute": _absolute,
     "sign": _sign,
-    "square": "square",
+    "square": lambda x: _unary("square", _not_truth(x)),
     "isnan": "isnan",
     "isinf": "isinf",
     "isfinite": "isfinite",
@@ -118,8 +118,8 @@ _KEEPING = {
     "negative": _not_bool("negative", "neg", "-", "the `~` operator or the logical_not function"),
     "isposinf": lambda x: x == _math.inf,
     "isneginf": lambda x: x == -_math.inf,
-    "conj": "conj",
-    "conjugate": "conj",
+    "conj": lambda x: _unary("conj", _not_truth(x)),
+    "conjugate": lambda x: _unary("conj", _not_truth(x)),
 }
 globals().update({name: _each(name, target, True) for name, target in _KEEPING.items()})
 
@@ -128,7 +128,11 @@ def reciprocal(x):
     tensor = _in(x)
     if tensor.dtype._kind > _INTEGER:
         return _out(_unary("reciprocal", tensor))
-    return UFUNCS["floor_divide"](_out(_torch.ones_like(tensor)), _out(tensor))
+    if tensor.dtype is _torch.bool:
+        tensor = tensor.to(_torch.int8)
+    if bool((tensor == 0).any()):
+        raise NotImplementedError("reciprocal() of an integer 0 is not part of this lab's numpy")
+    return _out(_torch.div(1, tensor, rounding_mode="trunc").to(tensor.dtype))
 
 
 globals().update(UFUNCS | {alias: UFUNCS[name] for alias, name in ALIASES.items()})
@@ -145,18 +149,28 @@ def modf(x):
     return _out(_torch.where(tensor.isinf(), tensor.sign() * 0.0, tensor - whole)), _out(whole)
 
 
+def sinc(x):
+    y = _math.pi * where(_in(x) == 0, 1.0e-20, x)
+    return globals()["sin"](y) / y
+
+
+def _floats_of(x1, x2):
+    """Two operands in the float that both have together, spread out."""
+    kind = _DTYPES[_type_for("arctan2", operand(x1), operand(x2))]
+    return _torch.broadcast_tensors(_in(x1).to(kind), _in(x2).to(kind))
+
+
 def logaddexp(x1, x2):
-    a, b = _torch.broadcast_tensors(_fractional(_in(x1)), _fractional(_in(x2)))
-    return _out(_torch.logaddexp(a, b))
+    return _out(_torch.logaddexp(*_floats_of(x1, x2)))
 
 
 def copysign(x1, x2):
-    size = _fractional(_in(x1)).abs()
-    return _out(_torch.where(_in(x2).signbit(), -size, size))
+    a, b = _floats_of(x1, x2)
+    return _out(_torch.where(b.signbit(), -a.abs(), a.abs()))
 
 
 def heaviside(x1, x2):
-    x, at_zero = _fractional(_in(x1)), _fractional(_in(x2))
+    x, at_zero = _floats_of(x1, x2)
     made = _torch.where(x == 0, at_zero, (x > 0).to(x.dtype))
     return _out(_torch.where(x != x, x, made))
 
@@ -184,8 +198,8 @@ def imag(val):
 
 
 def angle(z, deg=False):
-    made = _fractional(_in(z)).angle()
-    return _out(made * (180 / _math.pi) if deg else made)
+    made = _out(_in(z).angle()) if _in(z).is_complex() else UFUNCS["arctan2"](0, z)
+    return made * (180 / _math.pi) if deg else made
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
@@ -234,7 +248,7 @@ def where(condition, x=None, y=None):
     a, b = operand(x), operand(y)
     kind = _DTYPES[common(a, b)]
     a, b = (v.to(kind) if isinstance(v, TensorBase) else _in(v).to(kind) for v in (a, b))
-    return _out(_torch.where(_in(condition) != 0, a, b))
+    return _wrap(_torch.where(_in(condition) != 0, a, b))
 
 
 def nonzero(a):
@@ -296,10 +310,18 @@ def _typed(a, dtype):
     return tensor if dtype is None else tensor.to(_DTYPES[name_of(dtype)])
 
 
+def _sum_type(tensor, dtype):
+    """That of sums and products; integers without a sign stay without one."""
+    if dtype is None:
+        dtype = "uint64" if tensor.dtype._name[0] == "u" else None
+    return None if dtype is None else _DTYPES[name_of(dtype)]
+
+
 def _summed(name, neutral):
     def function(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
+        kind = _sum_type(_in(a), dtype)
         made = _along(name, _chosen(_typed(a, dtype), where, neutral), axis, keepdims)
-        made = made if dtype is None else made.to(_DTYPES[name_of(dtype)])
+        made = made if kind is None else made.to(kind)
         if initial is not None:
             made = made + initial if name == "sum" else made * initial
         return written(made, out)
@@ -329,7 +351,7 @@ def _extreme(name, target, of_two):
             return written(_torch.full(shape, initial, dtype=tensor.dtype), out)
         made = _along(target, tensor, axis, keepdims)
         if initial is not None:
-            made = _in(UFUNCS[of_two](_out(made), initial))
+            made = _in(UFUNCS[of_two](_out(made), _out(_torch.full_like(made, initial))))
         return written(made, out)
 
     return _named(function, name)
@@ -370,7 +392,7 @@ def ptp(a, axis=None, keepdims=False):
 
 def count_nonzero(a, axis=None, keepdims=False):
     made = _along("sum", _in(a) != 0, axis, keepdims)
-    return made.item() if made.dim() == 0 else _wrap(made)
+    return _out(made) if keepdims or made.dim() else made.item()
 
 
 def _counted(tensor, axis, where):
@@ -405,7 +427,10 @@ def _spread(name):
         tensor = _fractional(_typed(a, dtype))
         wide = tensor.float() if tensor.dtype is _torch.float16 else tensor
         n = _counted(wide, axis, where)
-        if isinstance(n, int):
+        if isinstance(n, _INT):
+            if name == "std" and wide is not tensor:  # rounded before the root is taken
+                made = _along("var", wide, axis, keepdims, ddof).to(tensor.dtype).sqrt()
+                return written(made, out)
             return written(_along(name, wide, axis, keepdims, ddof).to(tensor.dtype), out)
         off = wide - _along("sum", _chosen(wide, where, 0), axis, True) / n
         made = _along("sum", _chosen(off * off, where, 0), axis, True) / (n - ddof)
@@ -430,9 +455,10 @@ def _line(a, axis):
 
 def _running(name):
     def function(a, axis=None, dtype=None, out=None):
+        kind = _sum_type(_in(a), dtype)
         tensor, axis = _line(_typed(a, dtype), axis)
         made = getattr(_torch, name)(tensor, axis)
-        return written(made if dtype is None else made.to(_DTYPES[name_of(dtype)]), out)
+        return written(made if kind is None else made.to(kind), out)
 
     return _named(function, name)
 

@@ -9,7 +9,7 @@ from torch._tensor import Tensor
 
 _FUNCTIONS = """
     sum prod mean argmax argmin max min all any std var cumsum cumprod argsort round dot repeat
-    squeeze nonzero ptp diagonal trace take swapaxes conj conjugate compress searchsorted
+    squeeze nonzero ptp diagonal trace take swapaxes conj conjugate searchsorted
     argpartition choose""".split()
 _OF_OPERATOR = {
     "add": "add",
@@ -63,7 +63,9 @@ def _sort(self, axis=-1, kind=None, order=None):
 
 
 def _partition(self, kth, axis=-1):
-    self.sort(axis)
+    from numpy._arrange import partition
+
+    self[...] = partition(self, kth, axis)
 
 
 def _clip(self, min=None, max=None, out=None):
@@ -165,5 +167,8 @@ def _attach(functions):
     for name, function in own.items():
         setattr(ndarray, name, _named(function, name))
     ndarray.sort = _sort
+    ndarray.compress = lambda self, condition, axis=None: functions["compress"](
+        condition, self, axis
+    )
     ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

@@ -1,12 +1,9 @@
 """Which type numbers of two types have together, by numpy's rules: before version 2."""
 
-from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, iinfo
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INTEGER, _OF_PYTHON, iinfo
 
-_BESIDE = {  # the least float that holds every integer of a type
-    "float16": {"int8": "float16", "uint8": "float16", "int16": "float32"},
-    "float32": {"int8": "float32", "uint8": "float32", "int16": "float32"},
-}
-_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex64"}
+_HELD = {"float16": 1, "float32": 2, "complex64": 2}  # bytes of an integer that is exact in it
+_WIDER = {"float16": "float32", "complex64": "complex128"}
 _MOST = {"float16": 65504.0, "float32": 3.4028234663852886e38}
 
 
@@ -16,11 +13,29 @@ def promoted(a, b):
         return a
     low, high = sorted((a, b), key=lambda name: (_DTYPES[name]._kind, _DTYPES[name].itemsize))
     x, y = _DTYPES[low], _DTYPES[high]
-    if x._kind == _BOOL or y._kind == _COMPLEX:
+    if x._kind == _BOOL:
         return high
+    if x._kind == _FLOAT and y._kind == _COMPLEX:
+        return "complex128" if low == "float64" else high
     if x._kind == y._kind:
-        return "int16" if {low, high} == {"int8", "uint8"} else high
-    return _BESIDE.get(high, {}).get(low, "float64")
+        return high if low[0] == high[0] else _with_sign(*sorted((low, high), reverse=True))
+    while x.itemsize > _HELD.get(high, 8):
+        high = _WIDER.get(high, "float64")
+    return high
+
+
+def _with_sign(unsigned, signed):
+    """Of integers, of which one has a sign."""
+    size = _DTYPES[unsigned].itemsize
+    if _DTYPES[signed].itemsize > size:
+        return signed
+    return f"int{16 * size}" if size < 8 else "float64"
+
+
+def float_of(name):
+    """The float that functions take for a type of integers: by its size."""
+    least = {1: "float16", 2: "float32"}.get(_DTYPES[name].itemsize, "float64")
+    return name if _DTYPES[name]._kind >= _FLOAT else least
 
 
 def name_of_number(value):
@@ -33,7 +48,7 @@ def _least(value, name):
     """The smallest type of its kind that holds a number."""
     if _DTYPES[name]._kind == _INTEGER:
         return next(
-            n for n in ("int8", "int16", "int32", "int64") if value <= iinfo(_DTYPES[n]).max
+            n for n in (f"int{bits}" for bits in (8, 16, 32, 64)) if value <= iinfo(_DTYPES[n]).max
         )
     if _DTYPES[name]._kind != _FLOAT or value != value or value in (float("inf"), -float("inf")):
         return "float16" if _DTYPES[name]._kind == _FLOAT else name
@@ -45,16 +60,19 @@ def _beside(array_name, value, name):
     the same.
     """
     array, scalar = _DTYPES[array_name], _DTYPES[name]
-    if scalar._kind > array._kind:
+    if scalar._kind > array._kind and array._kind < _FLOAT:
         return promoted(array_name, name)
+    if scalar._kind == _COMPLEX:
+        is_small = max(abs(value.real), abs(value.imag)) <= _MOST["float32"]
+        return promoted(array_name, "complex64" if is_small else "complex128")
     if array._kind == _INTEGER and scalar._kind == _INTEGER:
         limits = iinfo(array)
         if limits.min <= value <= limits.max:
             return array_name
-        if array_name == "uint8" and value > 0:
-            return _unsigned(value)
+        if array_name[0] == "u" and value > 0:
+            return next(f"uint{bits}" for bits in (16, 32, 64) if value < 2**bits)
         return promoted(array_name, _least(value if value >= 0 else -value - 1, name))
-    if array._kind == _FLOAT:
+    if array._kind >= _FLOAT:
         wide = float(value) if scalar._kind == _FLOAT else value
         if scalar._kind == _INTEGER and array_name == "float16" and abs(value) > 2**15:
             return "float32" if abs(value) < 2**16 else "float64"
@@ -62,11 +80,6 @@ def _beside(array_name, value, name):
             promoted(array_name, _least(wide, "float64")) if scalar._kind == _FLOAT else array_name
         )
     return array_name
-
-
-def _unsigned(value):
-    bits = next(n for n in (16, 32, 64) if value < 2**n)
-    raise NotImplementedError(f"dtype uint{bits} is not part of this lab's numpy")
 
 
 def common(a, b):

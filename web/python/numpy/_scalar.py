@@ -1,5 +1,6 @@
 """numpy.float32 and its like: a name of a type, and the type of one number of an array."""
 
+import numbers
 import struct
 
 from numpy._dtype import dtype
@@ -14,6 +15,7 @@ from numpy._scalar_operators import (
     wrapped,
 )
 from numpy._text import shortest
+from torch._types import Held, HeldWhole
 
 _FORMS = {"float32": "f", "float16": "e"}
 
@@ -21,6 +23,8 @@ _FORMS = {"float32": "f", "float16": "e"}
 def _rounded(name, value):
     """The nearest number that a type of floats has."""
     form = _FORMS.get(name)
+    if name == "complex64":
+        return complex(_rounded("float32", value.real), _rounded("float32", value.imag))
     if form is None or value != value:
         return value
     try:
@@ -32,19 +36,15 @@ def _rounded(name, value):
 # ------------------------------------------------------------------- what kinds there are
 
 
-class _Kind(type):
-    """A class of which numpy makes no numbers itself."""
-
-    def __call__(cls, *args):
-        if "_numpy_name" not in vars(cls):
-            raise TypeError(f"cannot create 'numpy.{cls.__name__}' instances")
-        return super().__call__(*args)
-
-
-class generic(metaclass=_Kind):
+class generic:
     __module__ = "numpy"
     __slots__ = ()
     __iter__ = None
+
+    def __new__(cls, *_):
+        """Of a kind alone numpy makes no numbers."""
+        raise TypeError(f"cannot create 'numpy.{cls.__name__}' instances")
+
     ndim, shape, size, strides = 0, (), 1, ()
 
     def __getattr__(self, name):
@@ -61,7 +61,7 @@ class generic(metaclass=_Kind):
         return lambda *args, **kwargs: _out(value(*args, **kwargs))
 
     def __getitem__(self, index):
-        if index == ():
+        if isinstance(index, tuple) and not index:
             return self
         raise IndexError("invalid index to scalar variable.")
 
@@ -91,7 +91,7 @@ class generic(metaclass=_Kind):
 
 
 def _kind(name, base):
-    return _Kind(name, (base,), {"__module__": "numpy", "__slots__": ()})
+    return type(name, (base,), {"__module__": "numpy", "__slots__": ()})
 
 
 number = _kind("number", generic)
@@ -107,8 +107,20 @@ def _make(value, name):
     return SCALARS[name](value)
 
 
+for _key in BINARY:
+    setattr(generic, f"__{_key}__", binary(_key, _make, False))
+    setattr(generic, f"__r{_key}__", binary(_key, _make, True))
+for _key in COMPARED:
+    setattr(generic, f"__{_key}__", compared(_key, _make))
+generic.__neg__ = lambda self: negated(self, _make)
+generic.__pos__ = lambda self: self
+generic.__abs__ = lambda self: absolute(self, _make)
+generic.__invert__ = lambda self: inverted(self, _make)
+inexact.is_integer = integer.is_integer = lambda self: self.item() % 1 == 0
+
+
 def _type(name, kind, base):
-    """base: Python's type, whose numbers these are too."""
+    """base: Python's type of these numbers; of float64 and complex128 they are such numbers too."""
     numpy_name, plain = name.rstrip("_"), bool if kind is generic else base
 
     def new(cls, value=0):
@@ -116,43 +128,55 @@ def _type(name, kind, base):
             from numpy._array import array  # which needs these types
 
             return array(value, dtype=cls)
-        if base is float:
-            return base.__new__(cls, _rounded(name, base(value)))
-        held = bool(value) if plain is bool else wrapped(int(value), name)
-        return base.__new__(cls, held)
+        if base is int:
+            held = bool(value) if plain is bool else wrapped(int(value), name)
+        else:
+            held = _rounded(name, base(value))
+        if owner is base:
+            return base.__new__(cls, held)
+        made = object.__new__(cls)
+        made._value = held
+        return made
 
-    names = {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy"}
+    owner = base if name in ("float64", "complex128") else Held if base is not int else HeldWhole
+    owner = Held if plain is bool else owner
+    names = {"__new__": new, "_numpy_name": numpy_name, "__module__": "numpy", "__slots__": ()}
     names["item"] = lambda self, *_: plain(self)
     names["__repr__"] = names["__str__"] = lambda self: repr(shortest([plain(self)], name)[0])
-    for key in BINARY:
-        names[f"__{key}__"] = binary(key, _make, False)
-        names[f"__r{key}__"] = binary(key, _make, True)
-    for key in COMPARED:
-        names[f"__{key}__"] = compared(key, _make)
-    names |= {
-        "__neg__": lambda self: negated(self, _make),
-        "__pos__": lambda self: self,
-        "__abs__": lambda self: absolute(self, _make),
-        "__invert__": lambda self: inverted(self, _make),
-        "__hash__": base.__hash__,
-        "__bool__": base.__bool__,
-    }
-    return _Kind(name, (kind, base), names)
+    if base is complex:
+        part = "float64" if name == "complex128" else "float32"
+        names["real"] = property(lambda self: _make(plain(self).real, part))
+        names["imag"] = property(lambda self: _make(plain(self).imag, part))
+        names["conjugate"] = names["conj"] = lambda self: _make(plain(self).conjugate(), name)
+        names["__abs__"] = lambda self: _make(abs(plain(self)), part)
+    names |= {"__hash__": owner.__hash__, "__bool__": owner.__bool__}
+    return type(name, (kind, owner), names)
 
 
 float64, float32, float16 = (_type(n, floating, float) for n in ("float64", "float32", "float16"))
 int64, int32, int16, int8 = (
     _type(n, signedinteger, int) for n in ("int64", "int32", "int16", "int8")
 )
-uint8 = _type("uint8", unsignedinteger, int)
+uint64, uint32, uint16, uint8 = (
+    _type(n, unsignedinteger, int) for n in ("uint64", "uint32", "uint16", "uint8")
+)
+complex128, complex64 = (_type(n, complexfloating, complex) for n in ("complex128", "complex64"))
+complex_, cdouble, cfloat, csingle = complex128, complex128, complex128, complex64
+uint, uintp, ulonglong, uintc, ushort = uint64, uint64, uint64, uint32, uint16
 bool_ = _type("bool_", generic, int)
 int_, intp, float_, double, single, half = int64, int64, float64, float64, float32, float16
 longlong, intc, short, byte, ubyte, bool8 = int64, int32, int16, int8, uint8, bool_
 SCALARS = {
     kind._numpy_name: kind
-    for kind in (float64, float32, float16, int64, int32, int16, int8, uint8, bool_)
+    for kind in (
+        *(complex128, complex64, float64, float32, float16, int64, int32, int16, int8),
+        *(uint64, uint32, uint16, uint8, bool_),
+    )
 }
 True_, False_ = bool_(True), bool_(False)
+numbers.Integral.register(integer)
+numbers.Real.register(floating)
+numbers.Complex.register(complexfloating)
 
 
 def issubdtype(arg1, arg2):

@@ -8,7 +8,7 @@ import warnings
 
 from numpy._promotion import name_of_number, promoted
 from torch._arguments import _named
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER, iinfo
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER, iinfo
 
 _NAMES = {  # what warnings call it
     "add": "add",
@@ -36,7 +36,7 @@ def warn(what, name):
     if kind == "raise":
         raise FloatingPointError(text)
     if kind == "warn":
-        warnings.warn(text, RuntimeWarning, stacklevel=4)
+        warnings.warn(text, RuntimeWarning, skip_file_prefixes=("numpy/",))
 
 
 def _of_floats(name, a, b):
@@ -57,6 +57,17 @@ def _of_floats(name, a, b):
         warn("invalid value", "scalar power")
         return math.nan
     return made
+
+
+def _of_complex(name, a, b):
+    if name in ("floordiv", "mod"):
+        raise TypeError(f"unsupported operand type(s) for {name}: complex numbers")
+    try:
+        return getattr(operator, name)(a, b)
+    except (ZeroDivisionError, OverflowError):
+        raise NotImplementedError(
+            f"{_NAMES[name]}() of these complex numbers is not part of this lab's numpy"
+        ) from None
 
 
 def wrapped(value, name):
@@ -109,6 +120,8 @@ def calculated(name, a, b, a_name, b_name):
     """-> the number, and the name of its type"""
     result = _result(name, a_name, b_name)
     kind = _DTYPES[result]._kind
+    if kind == _COMPLEX:
+        return _of_complex(name, complex(a), complex(b)), result
     if kind == _FLOAT:
         return _of_floats(name, float(a), float(b)), result
     if kind == _BOOL:
@@ -129,7 +142,7 @@ def binary(name, make, is_reflected):
             return getattr(other, f"__{'' if is_reflected else 'r'}{name}__")(self)
         other_name = name_of_number(other)
         is_long = type(other) is int and not -(2**63) <= other < 2**63
-        if other_name is None or other_name == "complex64" or is_long:
+        if other_name is None or is_long:
             return _of_python(name, self, other, is_reflected)
         pair = (self, other, self._numpy_name, other_name)
         if is_reflected:
@@ -137,6 +150,8 @@ def binary(name, make, is_reflected):
         value, result = calculated(name, *pair)
         before = any(x in (math.inf, -math.inf) for x in pair[:2]) or name == "truediv"
         made = make(value, result)
+        if _DTYPES[result]._kind == _COMPLEX:
+            return made
         if made in (math.inf, -math.inf) and not before and math.isfinite(value):
             warn("overflow", f"scalar {_NAMES[name]}")
         elif _DTYPES[result]._kind == _FLOAT and name in ("add", "sub", "mul") and not before:
@@ -151,7 +166,7 @@ def _of_python(name, self, other, is_reflected):
     """A sequence that is repeated, a complex number, a long integer: as Python has it."""
     if isinstance(other, (list, tuple, str)) and _DTYPES[self._numpy_name]._kind == _FLOAT:
         raise TypeError(f"can't multiply sequence by non-int of type 'numpy.{self._numpy_name}'")
-    if not isinstance(other, (complex, int)):
+    if not isinstance(other, (complex, *_INT)):
         return NotImplemented
     plain = self.item()
     a, b = (other, plain) if is_reflected else (plain, other)
@@ -160,6 +175,10 @@ def _of_python(name, self, other, is_reflected):
 
 def compared(name, make):
     def method(self, other):
+        if isinstance(other, (list, tuple)):
+            from numpy._array import array
+
+            return getattr(array(self), f"__{name}__")(array(other))
         if name_of_number(other) is None:
             return NotImplemented
         a = self.item()

@@ -4,7 +4,7 @@ import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._promotion import promoted
 from numpy._ufunc import UFUNCS
-from torch._types import _DTYPES
+from torch._types import _DTYPES, _INT
 
 
 def _same(a, b):
@@ -97,7 +97,8 @@ def einsum(equation, *operands):
 
 
 def transpose(a, axes=None):
-    return _wrap(_in(a)).transpose(*(axes or ()))
+    made = _wrap(_in(a)).transpose(*(axes or ()))
+    return _out(made) if hasattr(a, "_numpy_name") else made
 
 
 def reshape(a, newshape, order="C"):
@@ -123,16 +124,17 @@ def squeeze(a, axis=None):
     axes = () if axis is None else axis if isinstance(axis, tuple) else (axis,)
     if any(_in(a).shape[k] != 1 for k in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    return _out(_torch.squeeze(_in(a), axis))
+    made = _torch.squeeze(_in(a), axis)
+    return _out(made) if hasattr(a, "_numpy_name") else _wrap(made)
 
 
 def repeat(a, repeats, axis=None):
-    repeats = repeats if isinstance(repeats, int) else _in(repeats)
+    repeats = repeats if isinstance(repeats, _INT) else _in(repeats)
     return _wrap(_torch.repeat_interleave(_in(a), repeats, axis))
 
 
 def tile(a, reps):
-    return _wrap(_torch.tile(_in(a), (reps,) if isinstance(reps, int) else reps))
+    return _wrap(_torch.tile(_in(a), (reps,) if isinstance(reps, _INT) else reps))
 
 
 def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):

@@ -5,7 +5,7 @@ from builtins import range as _range
 
 import torch as _torch
 from numpy import _math as _m
-from numpy._array import _fractional, _in, _out, _wrap, array
+from numpy._array import _fractional, _in, _out, _wrap, array, asarray
 from numpy._ufunc import written
 from torch._arguments import _named
 
@@ -97,7 +97,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
         x = _torch.cat([x, other])
     by = (0 if bias else 1) if ddof is None else ddof
     off = x - x.mean(1, keepdim=True)
-    return _out((off @ off.t() / (x.shape[1] - by)).squeeze())
+    return _wrap((off @ off.t() / (x.shape[1] - by)).squeeze())
 
 
 def corrcoef(x, y=None, rowvar=True):
@@ -121,7 +121,10 @@ def histogram(a, bins=10, range=None, density=False, weights=None):
         made = array([c / total / width for c, width in zip(counts, widths)], dtype="float64")
     else:
         made = array(counts, dtype="int64" if weights is None else "float64")
-    return made, array(edges, dtype="float64")
+    if hasattr(bins, "__len__"):
+        return made, asarray(bins)
+    kind = _in(a).dtype
+    return made, array(edges, dtype=kind._name if kind.is_floating_point else "float64")
 
 
 def _edges(values, bins, range):
@@ -340,19 +343,23 @@ def _slope(tensor, axis, step):
     h = x[1:] - x[:-1]
     y = tensor.movedim(axis, -1)
     rises = (y[..., 1:] - y[..., :-1]) / h
+    is_even = _in(step).dim() == 0 or bool((h == h[0]).all())
     a, b = h[:-1], h[1:]
-    middle = (rises[..., :-1] * b + rises[..., 1:] * a) / (a + b)
+    middle = (
+        (y[..., 2:] - y[..., :-2]) / (2 * h[0])
+        if is_even
+        else (rises[..., :-1] * b + rises[..., 1:] * a) / (a + b)
+    )
     made = _torch.cat([rises[..., :1], middle, rises[..., -1:]], -1)
     return made.movedim(-1, axis).to(tensor.dtype)
 
 
 def trapz(y, x=None, dx=1.0, axis=-1):
-    values = _fractional(_in(y)).movedim(axis, -1)
+    values = _wrap(_in(y).movedim(axis, -1))
     h = dx if x is None else _in(x)
     if x is not None:
-        h = h if h.dim() == 1 else h.movedim(axis, -1)
-        h = h[..., 1:] - h[..., :-1]
-    return _out(((values[..., 1:] + values[..., :-1]) * h / 2).sum(-1))
+        h = _m.diff(_wrap(h if h.dim() == 1 else h.movedim(axis, -1)))
+    return _m.sum(h * (values[..., 1:] + values[..., :-1]) / 2.0, -1)
 
 
 def interp(x, xp, fp, left=None, right=None):
@@ -408,7 +415,7 @@ def correlate(a, v, mode="valid"):
 
 
 def polyval(p, x):
-    made = 0.0 * _in(x) if _in(x).is_floating_point() else _in(x) * 0
+    made = _torch.zeros_like(_in(x))
     for factor in _in(p).unbind(0):
         made = made * _in(x) + factor
     return _out(made)

@@ -7,7 +7,7 @@ from math import isfinite
 from torch._repr import leaves, shown
 
 _PRINT = {"precision": 8, "linewidth": 75, "suppress": False}
-_PLAIN = ("float64", "int64", "bool")  # types that need not be named
+_PLAIN = ("float64", "int64", "bool", "complex128")  # types that need not be named
 _CUT = {"threshold": 1000, "edgeitems": 3}
 
 
@@ -33,6 +33,8 @@ def text_of(array, is_repr):
     width = max(map(len, texts), default=0)
     cells = iter([text.rjust(width) for text in texts])
     width = _PRINT["linewidth"] - is_repr - array.ndim  # brackets follow
+    if not is_repr and array.size == 0:
+        return "[]"
     if not is_repr:
         return _block(values, cells, 0, " ", array.ndim, width)
     if array.size == 0:
@@ -51,12 +53,19 @@ def _number_text(array, is_repr):
     value = shortest([array.item()], array.dtype.name)[0]
     if not is_repr:
         return str(value)
+    if array.dtype.is_complex:
+        value = _complexes([value], array.dtype.name)[0]
     suffix = "" if array.dtype.name in _PLAIN else f", dtype={array.dtype.name}"
     return f"array({_floats([value])[0] if isinstance(value, float) else value}{suffix})"
 
 
 def shortest(values, name):
     """Each by the fewest digits that distinguish it from its neighbours of that type."""
+    if name == "complex64":
+        return [
+            complex(*(_shortest_decimal(part, struct.Struct("f")) for part in (v.real, v.imag)))
+            for v in values
+        ]
     code = {"float32": "f", "float16": "e"}.get(name)
     if code is None:
         return values

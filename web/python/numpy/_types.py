@@ -21,6 +21,7 @@ class finfo:
 
     def __init__(self, dtype):
         name = _named(dtype)
+        name = {"complex64": "float32", "complex128": "float64"}.get(name, name)
         if _DTYPES[name]._kind < _FLOAT:
             raise ValueError(f"data type <class 'numpy.{name}'> not inexact")
         limits, kind = _finfo(_DTYPES[name]), self._type(name)

@@ -4,13 +4,13 @@ written.
 
 import torch
 from numpy._array import _in, _out, ndarray
-from numpy._promotion import common, name_of_number
+from numpy._promotion import common, float_of, name_of_number
 from torch._arguments import _named
 from torch._base import TensorBase
 from torch._tensor import _binary, _from_data
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER
 
-_FRACTIONS = ("divide", "arctan2", "hypot", "logaddexp", "logaddexp2", "copysign", "float_power")
+_FRACTIONS = ("arctan2", "hypot")
 _COMPARED = "equal not_equal less less_equal greater greater_equal".split()
 _LOGICAL = "logical_and logical_or logical_xor".split()
 _BITS = "bitwise_and bitwise_or bitwise_xor left_shift right_shift".split()
@@ -45,8 +45,8 @@ _TARGETS = {  # numpy's name -> torch's
     "bitwise_and": "bitwise_and",
     "bitwise_or": "bitwise_or",
     "bitwise_xor": "bitwise_xor",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
+    "left_shift": "left_shift",
+    "right_shift": "right_shift",
 }
 
 
@@ -68,7 +68,7 @@ def operand(value):
         return _in(value)
     if name_of_number(value) is not None:
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, _INT) and not isinstance(value, bool):
         raise NotImplementedError("integers beyond 2**63 are not part of this lab's numpy")
     if isinstance(value, (list, tuple, range)):
         return _in(value)
@@ -88,8 +88,10 @@ def _type_for(name, x, y):
     kind = _DTYPES[both]._kind
     if name in _BITS and kind >= _FLOAT:
         _unsupported(name)
-    if name in _FRACTIONS and kind < _FLOAT or name == "float_power":
-        return "float64"
+    if name == "divide" and kind < _FLOAT or name == "float_power":
+        return "float64" if kind < _COMPLEX else "complex128"
+    if name in _FRACTIONS:
+        return float_of(both)
     if kind == _BOOL and name == "subtract":
         raise TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, "
@@ -159,7 +161,7 @@ def check_dtype(name, dtype, tensor):
 
 
 def check_cast(name, source, target):
-    is_signed = source._kind == _INTEGER and source._name != "uint8" and target.name == "uint8"
+    is_signed = source._kind == _INTEGER and source._name[0] != "u" and target.kind == "u"
     if source._kind > target._kind or is_signed:
         raise UFuncTypeError(
             f"Cannot cast ufunc '{name}' output from dtype('{source._name}') to "
@@ -215,10 +217,13 @@ class ufunc:
         return self(_out(a.reshape(*a.shape, *[1] * b.dim())), _out(b))
 
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None):
-        tensor = _in(array) if dtype is None else _in(array).to(_DTYPES[_named_type(dtype)])
+        tensor = _in(array)
+        if dtype is None and self.__name__ in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
+            dtype = "uint64" if tensor.dtype._name[0] == "u" else "int64"
+        tensor = tensor if dtype is None else tensor.to(_DTYPES[_named_type(dtype)])
         if axis is None:
             tensor, axis = tensor.flatten(), 0
-        if not isinstance(axis, int):
+        if not isinstance(axis, _INT):
             raise NotImplementedError("axis= with several axes is not part of this lab's numpy")
         parts = list(tensor.unbind(axis))
         if initial is not None:

@@ -4,6 +4,7 @@ import math
 
 import torch as _torch
 from numpy._array import _fractional, _in, _out, _wrap
+from numpy._scalar import int32 as _int32
 from torch import linalg as _linalg
 
 
@@ -212,7 +213,7 @@ def lstsq(a, b, rcond=None):
         raise LinAlgError("Incompatible dimensions")
     parts = _linalg.lstsq(a, b)
     s = _linalg.svdvals(a)
-    return _wrap(parts[0]), _wrap(parts[1]), int(_linalg.matrix_rank(a)), _wrap(s)
+    return _wrap(parts[0]), _wrap(parts[1]), _int32(_linalg.matrix_rank(a)), _wrap(s)
 
 
 def __getattr__(name):

@@ -12,6 +12,7 @@ from numpy._generator import default_rng as default_rng
 from torch import _engine
 from torch._bridge import _to_text
 from torch._tensor import _new
+from torch._types import _INT, _REAL
 
 
 def _text(size):
@@ -75,7 +76,7 @@ class RandomState:
             raise NotImplementedError(f"dtype={dtype} of randint() is not part of this lab's numpy")
         low, high = (0, low) if high is None else (low, high)
         for end in (low, high):
-            if not isinstance(end, (int, float)):
+            if not isinstance(end, _REAL):
                 raise NotImplementedError(
                     "randint() between arrays is not part of this lab's numpy"
                 )
@@ -96,7 +97,7 @@ class RandomState:
         return self.randint(low, high + 1, size)
 
     def permutation(self, x):
-        if isinstance(x, int):
+        if isinstance(x, _INT):
             return _wrap(_new(_engine.numpy_permutation(int(x), self._g)))
         rows = _in(x)
         return _wrap(rows[_new(_engine.numpy_permutation(rows.shape[0], self._g))])
@@ -110,7 +111,7 @@ class RandomState:
 
     def choice(self, a, size=None, replace=True, p=None):
         """Places are drawn, then what is there."""
-        given = None if isinstance(a, int) else array(a) if not isinstance(a, ndarray) else a
+        given = None if isinstance(a, _INT) else array(a) if not isinstance(a, ndarray) else a
         if given is not None and given.ndim != 1:
             raise ValueError("a must be 1-dimensional")
         n = int(a) if given is None else len(given)

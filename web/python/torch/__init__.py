@@ -34,6 +34,7 @@ from torch._types import (
     _ALIASES,
     _DTYPES,
     _FORMATS,
+    _NUMPY_ONLY,
     device,
     dtype,
     finfo,
@@ -53,7 +54,7 @@ for _kind in (Tensor, _TensorBase):
 _attach(globals())
 _attach_gradients(globals())
 _attach_out(globals())
-globals().update(_DTYPES | _FORMATS)
+globals().update({name: t for name, t in _DTYPES.items() if name not in _NUMPY_ONLY} | _FORMATS)
 globals().update({alias: _DTYPES[name] for alias, name in _ALIASES.items()})
 
 from torch import autograd, linalg, nn, optim, testing, utils  # noqa: E402

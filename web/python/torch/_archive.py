@@ -28,6 +28,7 @@ _STORAGES = {
     "float32": "FloatStorage",
     "float64": "DoubleStorage",
     "complex64": "ComplexFloatStorage",
+    "complex128": "ComplexDoubleStorage",
 }
 _NAMES = {storage: name for name, storage in _STORAGES.items()}
 

@@ -2,7 +2,7 @@
 
 from torch._base import TensorBase
 from torch._bridge import _to_text
-from torch._types import _INTEGER, _check_format, device
+from torch._types import _INT, _INTEGER, _REAL, Held, _check_format, device
 
 
 def _whole(n):
@@ -65,7 +65,7 @@ def _dims(dim):
 
 
 def _ints(one_or_many):
-    return str(one_or_many) if isinstance(one_or_many, int) else _to_text(one_or_many)
+    return str(one_or_many) if isinstance(one_or_many, _INT) else _to_text(one_or_many)
 
 
 _KINDS = {int: "int", float: "float", bool: "bool"}
@@ -75,14 +75,14 @@ def _operand(value):
     """A handle and '', or a number and its kind; None where it is neither."""
     if isinstance(value, TensorBase):
         return value._h, ""
+    if isinstance(value, Held):  # PyTorch takes a truth of numpy's for a float
+        value = float(value) if value._numpy_name == "bool" else value._value
     kind = _KINDS.get(type(value))
     if kind == "int":
         return _integer(value), kind
     if kind:
         return value, kind
-    if getattr(value, "_numpy_name", None) == "bool":
-        return bool(value), "bool"
-    if isinstance(value, int):
+    if isinstance(value, _INT):
         return _integer(int(value)), "int"
     if isinstance(value, complex):
         return f"{value.real},{value.imag}", "complex"
@@ -107,7 +107,8 @@ def _number(value):
 def _check_number(value, name, argument, position):
     """A number, or the one number of a tensor."""
     value = _number(value)
-    if not isinstance(value, (int, float)):
+    value = value._value if isinstance(value, Held) else value
+    if not isinstance(value, _REAL):
         raise TypeError(
             f"{name}(): argument '{argument}' (position {position}) must be float, "
             f"not {_kind(value)}"

@@ -8,6 +8,13 @@ from torch._checks import checked
 from torch._tape import cells, moved, named, node_of, raw, require, silent
 from torch._types import _FLOAT
 
+_SAVE_NOTHING = frozenset(  # in PyTorch, so that they can be passed again
+    """
+    Add Cat Clone ConstantPadNd Cumsum Diag Diagonal Expand Flip Floor Fmod Lerp Mean Neg Permute
+    Remainder Repeat ReshapeAlias Roll Round Rsub Select Sign Slice Split Squeeze Stack Sub Sum
+    T ToCopy Trace Transpose Tril Triu Unbind Unfold Unsqueeze View ViewAsComplex""".split()
+)
+
 
 def _order(roots):
     """All nodes that lead to the roots, each after all that came of it."""
@@ -77,7 +84,8 @@ def run(tensors, gradients, retain_graph, create_graph=False, wanted=None):
                 _pass_on(node, g, sums)
         if not retain_graph:
             for node in order:
-                if node.rule and (needed is None or node in needed):
+                is_used = node.rule and (needed is None or node in needed)
+                if is_used and node._name[:-1].removesuffix("Backward") not in _SAVE_NOTHING:
                     node.is_freed, node.kept = True, {}
         return found
 

@@ -4,7 +4,7 @@ import math as _math
 
 from torch import _engine
 from torch._bridge import _ask, _fail, _to_number, _to_numbers
-from torch._types import _BOOL, _COMPLEX, _DTYPES, _INTEGER
+from torch._types import _BOOL, _COMPLEX, _DTYPES, _INT, _INTEGER
 
 
 class Size(tuple):
@@ -128,6 +128,6 @@ class TensorBase:
 
     def __index__(self):
         value = self.item() if _engine.numel(self._h) == 1 else None
-        if not isinstance(value, int):
+        if not isinstance(value, _INT):
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return int(value)

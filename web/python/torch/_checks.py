@@ -7,7 +7,7 @@ from types import FunctionType
 
 from torch._arguments import _kind, _named
 from torch._base import TensorBase
-from torch._types import _dtype_name
+from torch._types import Held, _dtype_name
 
 _TENSORS = """
     weight weights bias pos_weight running_mean running_var attn_mask key_padding_mask
@@ -21,7 +21,7 @@ def _is_bool(value):
 
 def _is_truth(value):
     """What PyTorch's own Python asks by `if`, and people give as 0, 1 or None."""
-    return value is None or isinstance(value, int)
+    return value is None or isinstance(value, (int, Held))
 
 
 def _is_number(value):

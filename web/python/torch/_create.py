@@ -20,7 +20,7 @@ from torch._arguments import (
 from torch._base import TensorBase
 from torch._data import _check_forwards
 from torch._tensor import Tensor, _from_data, _new
-from torch._types import _CONTIGUOUS, _DTYPES, _PRESERVE, _dtype_name, _float_name
+from torch._types import _CONTIGUOUS, _DTYPES, _INT, _PRESERVE, _REAL, _dtype_name, _float_name
 
 
 def tensor(data, *, dtype=None, device=None, pin_memory=False):
@@ -55,7 +55,7 @@ class _OfType(type):
     """torch.LongTensor and its like: they make tensors of a type, and say whether one is."""
 
     def __call__(cls, *args):
-        if args and isinstance(args[0], int):
+        if args and isinstance(args[0], _INT):
             return zeros(*args, dtype=cls._dtype)
         return tensor(args[0] if args else [], dtype=cls._dtype)
 
@@ -104,13 +104,13 @@ zeros, ones, empty = (
 
 def full(size, fill_value, *, dtype=None, **names):
     _check_names("full", (size, fill_value), names)
-    if isinstance(size, int):
+    if isinstance(size, _INT):
         raise TypeError("full(): argument 'size' (position 1) must be tuple of SymInts, not int")
     name = _dtype_name(dtype)
     if name is None:
         whole = "bool" if isinstance(fill_value, bool) else "int64"
-        name = whole if isinstance(fill_value, int) else _float_name()
-    if isinstance(fill_value, int):
+        name = whole if isinstance(fill_value, _INT) else _float_name()
+    if isinstance(fill_value, _INT):
         _integer(fill_value)  # or it says that no type holds it
     return _filled((size,), fill_value, name)
 
@@ -139,7 +139,7 @@ def full_like(input, fill_value, *, dtype=None, **names):
     rank = _tensor(input, "full_like").dim()
     _check_names("full_like", (input, fill_value), names, "memory_format", rank=rank)
     is_scalar = isinstance(fill_value, TensorBase) and fill_value.ndim == 0
-    if not is_scalar and not isinstance(fill_value, (int, float, complex)):
+    if not is_scalar and not isinstance(fill_value, (*_REAL, complex)):
         raise TypeError(
             "full_like(): argument 'fill_value' (position 2) must be Number, "
             f"not {_kind(fill_value)}"
@@ -162,10 +162,10 @@ def arange(*args, dtype=None, **kwargs):
     _check_names("arange", args, kwargs, "start", "end", "step")
     ends = [_number(given[k]) for k in ("start", "end", "step")]
     for value in ends:
-        if not isinstance(value, (int, float)):
+        if not isinstance(value, _REAL):
             kind = type(value).__name__
             raise TypeError(f"arange(): argument 'end' (position 1) must be Number, not {kind}")
-    is_whole = all(isinstance(v, int) for v in ends)
+    is_whole = all(isinstance(v, _INT) for v in ends)
     name = _dtype_name(dtype, "int64" if is_whole else _float_name())
     return _new(_engine.arange(name, *ends))
 

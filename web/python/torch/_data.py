@@ -4,7 +4,7 @@ from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
 from torch._bridge import _ask, _to_numbers, _to_text
-from torch._types import _INTEGER, _float_name
+from torch._types import _COMPLEX, _DTYPES, _INTEGER, _NUMPY_ONLY, Held, _float_name
 
 _PYTHON = (bool, int, float, complex)
 
@@ -57,7 +57,8 @@ def _inferred(kinds, floats=None):
     names = {kind._numpy_name for kind in kinds if hasattr(kind, "_numpy_name")}
     rest = {kind for kind in kinds if not hasattr(kind, "_numpy_name")}
     if complex in rest:
-        names.add("complex64")
+        is_wide = (floats or _float_name()) == "float64"
+        names.add("complex128" if is_wide else "complex64")
     elif not kinds or not all(issubclass(kind, int) for kind in rest):
         names.add(floats or _float_name())
     elif rest:
@@ -84,11 +85,18 @@ def _common(values):
 
 
 def _text(value):
+    value = value._value if isinstance(value, Held) else value
     return repr(int(value) if isinstance(value, int) else float(value))
 
 
 def _check_forwards(tensor):
     """Of numpy's views, some run backwards: those are no tensors."""
+    if tensor._is_array and tensor.dtype.name in _NUMPY_ONLY:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{tensor.dtype.name}. The only supported types "
+            "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, "
+            "uint8, and bool."
+        )
     if tensor._is_array and min(_to_numbers(_engine.strides(tensor._h)), default=0) < 0:
         raise ValueError(
             "At least one stride in the given numpy array is negative, and tensors with negative "
@@ -99,7 +107,7 @@ def _check_forwards(tensor):
 
 def _check_held(values, name):
     """Whether a type of integers holds these numbers."""
-    from torch._types import _DTYPES, iinfo
+    from torch._types import iinfo
 
     if _DTYPES[name]._kind != _INTEGER:
         return
@@ -127,11 +135,15 @@ def _handle_of(data, name=None, floats=None, is_strict=False):
     for kind in kinds:
         _check(kind)
     name = name or _inferred(kinds, floats)
+    if kinds == {int} and not (-(2**63) <= min(values) and max(values) < 2**63):
+        if floats == "float64":
+            raise NotImplementedError("integers beyond 2**63 are not part of this lab's numpy")
+        raise RuntimeError("Overflow when unpacking long")
     if is_strict and kinds <= {int, float}:
         _check_held(values, name)
-    if name == "complex64":
+    if _DTYPES[name]._kind == _COMPLEX:
         parts = [part for v in map(complex, values) for part in (v.real, v.imag)]
-        return _engine.complex_from_list(_to_text(shape), _to_text(parts))
+        return _engine.complex_from_list(name, _to_text(shape), _to_text(parts))
     text = ",".join(map(repr if kinds <= {int, float} else _text, values))
     return _engine.from_list(name, _to_text(shape), text)
 
@@ -162,7 +174,7 @@ def _part(entry, alive):
         return "e"
     if isinstance(entry, slice):
         return f"s:{_bound(entry.start)}:{_bound(entry.stop)}:{_bound(entry.step)}"
-    if isinstance(entry, bool):
+    if isinstance(entry, bool) or getattr(entry, "_numpy_name", None) == "bool":
         return f"f:{int(entry)}"
     if isinstance(entry, TensorBase) and entry.dtype._kind == _INTEGER and entry.ndim == 0:
         return f"i:{entry.item()}"

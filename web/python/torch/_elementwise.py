@@ -8,7 +8,7 @@ from torch._bridge import _ask
 from torch._create import as_tensor
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _binary, _new, _unary
-from torch._types import _BOOL, _DTYPES, _INTEGER, _float_name, finfo
+from torch._types import _BOOL, _DTYPES, _INT, _INTEGER, _float_name, finfo
 
 # ----------------------------------------------------------------------------- of one
 
@@ -213,7 +213,7 @@ def clamp(input, min=None, max=None):
         input = input.to(_DTYPES[_float_name()])
     low = -_math.inf if min is None else min
     high = _math.inf if max is None else max
-    low, high = (_integer(v) if isinstance(v, int) else v for v in (low, high))
+    low, high = (_integer(v) if isinstance(v, _INT) else v for v in (low, high))
     return _new(_engine.clamp(input._h, low, high))
 
 

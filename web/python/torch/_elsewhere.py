@@ -32,10 +32,10 @@ NAMES = {
     avg_pool1d bartlett_window batch_norm batch_norm_backward_elemt batch_norm_backward_reduce
     batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
     batch_norm_update_stats bilinear binary_cross_entropy_with_logits binomial blackman_window
-    block_diag candidate ccol_indices_copy cdouble ceil_ celu celu_ chain_matmul chalf
+    block_diag candidate ccol_indices_copy ceil_ celu celu_ chain_matmul chalf
     channel_shuffle cholesky_inverse cholesky_solve choose_qparams_optimized clamp_ clamp_max_
     clamp_min_ classes classproperty clear_autocast_cache clip_ col_indices_copy column_stack
-    combinations compile compiled_with_cxx11_abi complex128 complex32 conj_physical conj_physical_
+    combinations compile compiled_with_cxx11_abi complex32 conj_physical conj_physical_
     constant_pad_nd conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
     convolution cos_ cosh_ cosine_embedding_loss cpp cpu cross crow_indices_copy ctc_loss
     cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu
@@ -98,7 +98,7 @@ NAMES = {
     "torch.Tensor": """
     addbmm addbmm_ addmm_ addmv addmv_ align_as align_to apply_ arccos_ arccosh_ arcsin_ arcsinh_
     arctan2_ arctan_ arctanh_ as_strided_ as_strided_scatter as_subclass baddbmm_ cauchy_
-    ccol_indices cdouble chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices
+    ccol_indices chalf cholesky_inverse cholesky_solve clip_ coalesce col_indices
     conj_physical conj_physical_ cross crow_indices dense_dim dequantize diagonal_scatter digamma
     digamma_ dsplit eig erfinv_ float_power_ frexp gcd_ geometric_ geqrf get_device greater_
     greater_equal_ hardshrink has_names heaviside_ histogram i0 i0_ igamma igamma_ igammac igammac_

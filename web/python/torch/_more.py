@@ -10,8 +10,8 @@ from torch._create import arange, as_tensor, zeros
 from torch._index import gather, where
 from torch._reductions import _Named, logsumexp, sort
 from torch._tape import named as _named_step
-from torch._tensor import Tensor, _binary, _new, _unary
-from torch._types import _BOOL, _DTYPES, _FLOAT, _INTEGER, _float_name
+from torch._tensor import Tensor, _as_type, _binary, _new, _unary
+from torch._types import _BOOL, _DTYPES, _FLOAT, _INT, _INTEGER, _float_name
 
 # ----------------------------------------------------------------------- of one tensor
 
@@ -87,8 +87,15 @@ def _two(name, a, b):
     return a, b
 
 
+def _common_float(input, other):
+    common = _torch.result_type(input, other)
+    return common if common._kind >= _FLOAT else _DTYPES[_float_name()]
+
+
 def xlogy(input, other):
     a, b = (v if isinstance(v, Tensor) else as_tensor(float(v)) for v in (input, other))
+    common = _common_float(input, other)
+    a, b = a.to(common), b.to(common)
     made = a * b.log()
     is_zero = (a == 0) & (b == b)
     return _named_step(made.masked_fill(is_zero.expand(made.shape), 0), "XlogyBackward0")
@@ -126,8 +133,7 @@ fmax, fmin = _without_nan("fmax", "maximum"), _without_nan("fmin", "minimum")
 
 def logaddexp2(input, other):
     a, b = _two("logaddexp2", input, other)
-    common = _torch.result_type(a, b)
-    a, b = (v.to(common) if common.is_floating_point else v for v in (a, b))
+    a, b = (v.to(_common_float(input, other)) for v in (a, b))
     scale = _math.log(2)
     return _torch.logaddexp(a * scale, b * scale) / scale
 
@@ -169,6 +175,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     made = _torch.outer(vec1, vec2) * alpha
+    made = made.to(promote_types(input.dtype, made.dtype))
     return made if beta == 0 else input * beta + made
 
 
@@ -180,7 +187,7 @@ def dist(input, other, p=2):
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    x = _tensor(input, "nansum")
+    x = _as_type(_tensor(input, "nansum"), dtype)
     x = x.masked_fill(x.isnan(), 0) if x.dtype._kind >= _FLOAT else x
     return _torch.sum(x, dim, keepdim, dtype=dtype)
 
@@ -428,7 +435,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     n = input.size(dim)
     if isinstance(indices_or_sections, Tensor):
         indices_or_sections = indices_or_sections.tolist()
-    if isinstance(indices_or_sections, int):
+    if isinstance(indices_or_sections, _INT):
         if indices_or_sections <= 0:
             raise RuntimeError(
                 f"number of sections must be larger than 0, got {indices_or_sections}"
@@ -457,7 +464,7 @@ def _cut(name, input, parts, dim, least):
             f"torch.{name} requires a tensor with at least {least} "
             f"dimension{'s' if least > 1 else ''}, but got a tensor with {input.dim()} dimensions!"
         )
-    if isinstance(parts, int) and (parts == 0 or input.size(dim) % parts):
+    if isinstance(parts, _INT) and (parts == 0 or input.size(dim) % parts):
         raise RuntimeError(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{input.size(dim)} is not divisible by the split_size {parts}!"
@@ -569,9 +576,9 @@ def scalar_tensor(s, *, dtype=None):
 
 def tensordot(a, b, dims=2):
     """Over the last axes of the one and the first of the other, or over those that are named."""
-    if isinstance(dims, int):
+    if isinstance(dims, _INT):
         dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))
-    first, second = ([d] if isinstance(d, int) else [int(k) for k in d] for d in dims)
+    first, second = ([d] if isinstance(d, _INT) else [int(k) for k in d] for d in dims)
     if len(first) != len(second):
         raise RuntimeError("both dimension lists should have same length")
     first, second = [k % a.dim() for k in first], [k % b.dim() for k in second]

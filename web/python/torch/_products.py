@@ -45,7 +45,11 @@ def outer(input, vec2):
     return _named_step(made, "MulBackward0")
 
 
-vdot, ger = dot, outer
+def vdot(input, other):
+    return dot(input.conj() if input.is_complex() else input, other)
+
+
+ger = outer
 
 
 def inner(input, other):

@@ -199,7 +199,7 @@ def randperm(n, *, generator=None, dtype=None, **names):
     _check_names("randperm", (n,), names)
     _check_int(n, "randperm", "n", 1)
     name = _dtype_name(dtype, "int64")
-    if name == "bool" or name == "complex64":
+    if name == "bool" or _DTYPES[name]._kind == _COMPLEX:
         raise RuntimeError(f"\"randperm\" not implemented for '{_DTYPES[name]._scalar}'")
     most = _WHOLE_UP_TO.get(name)
     if name in _LIMITS and most is None and n > _LIMITS[name][2] + 1:

@@ -8,6 +8,7 @@ from torch._base import _checked_dim
 from torch._create import ones, zeros
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _many, _new
+from torch._types import _INT
 
 
 def reshape(input, shape):
@@ -122,7 +123,7 @@ def unbind(input, dim=0):
 
 
 def split(tensor, split_size_or_sections, dim=0):
-    if isinstance(split_size_or_sections, int):
+    if isinstance(split_size_or_sections, _INT):
         return _many(_engine.split(tensor._h, split_size_or_sections, dim))
     return _many(_engine.split_sizes(tensor._h, _ints(split_size_or_sections), dim))
 
@@ -267,7 +268,7 @@ def repeat_interleave(input, repeats, dim=None, *, output_size=None):
         )
     if dim is None:
         input, dim = flatten(input), 0
-    if not isinstance(repeats, (int, Tensor)):
+    if not isinstance(repeats, (*_INT, Tensor)):
         _mismatch("repeat_interleave", repeats)
-    counts = repeats if isinstance(repeats, int) else repeats.tolist()
+    counts = repeats if isinstance(repeats, _INT) else repeats.tolist()
     return _new(_engine.repeat_interleave(input._h, _ints(counts), dim))

@@ -20,6 +20,7 @@ from torch._tape import named as _named_step
 from torch._types import (
     _CONTIGUOUS,
     _CPU,
+    _INT,
     _PRESERVE,
     _check_format,
     _dtype_name,
@@ -53,7 +54,7 @@ class Tensor(TensorBase):
     layout = "torch.strided"
 
     def __init__(self, *args):
-        if len(args) == 1 and not isinstance(args[0], int):
+        if len(args) == 1 and not isinstance(args[0], _INT):
             self._h = _ask(_handle_of(args[0], "float32"))
         else:
             self._h = _ask(_engine.full("float32", _sizes(args) if args else "0", 0))

@@ -3,6 +3,38 @@
 _BOOL, _INTEGER, _FLOAT, _COMPLEX = range(4)
 
 
+class Held:
+    """A number of numpy's whose type is none of Python's."""
+
+    __slots__ = ("_value",)
+
+    def __int__(self):
+        return int(self._value)
+
+    def __float__(self):
+        return float(self._value)
+
+    def __complex__(self):
+        return complex(self._value)
+
+    def __bool__(self):
+        return bool(self._value)
+
+    def __hash__(self):
+        return hash(self._value)
+
+
+class HeldWhole(Held):
+    __slots__ = ()
+
+    def __index__(self):
+        return self._value
+
+
+_INT = (int, HeldWhole)
+_REAL = (int, float, Held)
+
+
 class dtype:
     """The type of a tensor's elements."""
 
@@ -34,8 +66,13 @@ _DTYPES = {
         ("float32", _FLOAT, 4, "Float"),
         ("float64", _FLOAT, 8, "Double"),
         ("complex64", _COMPLEX, 8, "ComplexFloat"),
+        ("complex128", _COMPLEX, 16, "ComplexDouble"),
+        ("uint16", _INTEGER, 2, "UInt16"),
+        ("uint32", _INTEGER, 4, "UInt32"),
+        ("uint64", _INTEGER, 8, "UInt64"),
     )
 }
+_NUMPY_ONLY = ("uint16", "uint32", "uint64")
 _ALIASES = {
     "float": "float32",
     "double": "float64",
@@ -44,8 +81,9 @@ _ALIASES = {
     "int": "int32",
     "short": "int16",
     "cfloat": "complex64",
+    "cdouble": "complex128",
 }
-_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex64"}
+_OF_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 _default = ["float32"]  # of what is made of Python's floats
 
@@ -84,7 +122,9 @@ _FLOATS = {  # bits, bits after the point, least exponent, largest number
     "float32": (32, 23, -126, 2.0**128 - 2.0**104),
     "float64": (64, 52, -1022, 1.7976931348623157e308),
 }
-_WHOLE = {"uint8": (8, 0), "int8": (8, 1), "int16": (16, 1), "int32": (32, 1), "int64": (64, 1)}
+_WHOLE = {
+    f"{sign}int{bits}": (bits, int(not sign)) for sign in ("u", "") for bits in (8, 16, 32, 64)
+}  # bits, of which one is the sign's
 
 
 def _name_of(kind, type, default, table):

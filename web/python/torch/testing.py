@@ -2,6 +2,7 @@
 
 import torch
 from torch._missing import getattr_of
+from torch._types import _REAL
 
 _TOLERANCES = {
     "float16": (1e-3, 1e-5),
@@ -9,6 +10,7 @@ _TOLERANCES = {
     "float32": (1.3e-6, 1e-5),
     "float64": (1e-7, 1e-7),
     "complex64": (1.3e-6, 1e-5),
+    "complex128": (1e-7, 1e-7),
 }
 
 
@@ -27,7 +29,7 @@ def _tolerance(actual, expected, rtol, atol):
 def _what(value, what):
     if isinstance(value, torch.Tensor):
         return value
-    if isinstance(value, (int, float, bool, complex)):
+    if isinstance(value, (*_REAL, complex)):
         return torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
     raise TypeError(f"No comparison pair was able to handle inputs of type {what}.")
 

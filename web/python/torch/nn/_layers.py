@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch._types import _INT
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn._module import Module, Parameter
@@ -140,7 +141,7 @@ class LayerNorm(Module):
         super().__init__()
         _check_device(device)
         shape = (
-            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+            (normalized_shape,) if isinstance(normalized_shape, _INT) else tuple(normalized_shape)
         )
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         if elementwise_affine:
@@ -168,7 +169,7 @@ class RMSNorm(Module):
         super().__init__()
         _check_device(device)
         shape = (
-            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+            (normalized_shape,) if isinstance(normalized_shape, _INT) else tuple(normalized_shape)
         )
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         if elementwise_affine:

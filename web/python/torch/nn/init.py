@@ -6,6 +6,7 @@ import warnings
 import torch
 from torch._missing import getattr_of
 from torch._tensor import _unary
+from torch._types import _REAL
 
 _GAINS = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
 _LINEAR = """
@@ -19,7 +20,7 @@ def calculate_gain(nonlinearity, param=None):
     if nonlinearity == "leaky_relu":
         if param is None:
             param = 0.01
-        elif isinstance(param, bool) or not isinstance(param, (int, float)):
+        elif isinstance(param, bool) or not isinstance(param, _REAL):
             raise ValueError(f"negative_slope {param} not a valid number")
         return math.sqrt(2.0 / (1 + param**2))
     if nonlinearity in _GAINS:

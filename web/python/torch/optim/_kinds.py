@@ -36,10 +36,12 @@ class SGD(Optimizer):
         foreach=None,
         differentiable=False,
     ):
-        _check_common(lr)
+        if lr is not required and lr < 0.0:  # what is no number passes, as in PyTorch
+            raise ValueError(f"Invalid learning rate: {lr}")
         if momentum < 0.0:
             raise ValueError(f"Invalid momentum value: {momentum}")
-        _check_common(0, 0, weight_decay)
+        if weight_decay < 0.0:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         _refuse("SGD", differentiable=differentiable)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")

@@ -8,6 +8,7 @@ from collections import Counter
 from functools import wraps
 
 from torch._missing import getattr_of
+from torch._types import _INT
 from torch.optim._optimizer import Optimizer
 
 _OLD_EPOCH = (
@@ -312,9 +313,9 @@ class CosineAnnealingLR(_LRScheduler):
 
 class CosineAnnealingWarmRestarts(_LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
-        if T_0 <= 0 or not isinstance(T_0, int):
+        if T_0 <= 0 or not isinstance(T_0, _INT):
             raise ValueError(f"Expected positive integer T_0, but got {T_0}")
-        if T_mult < 1 or not isinstance(T_mult, int):
+        if T_mult < 1 or not isinstance(T_mult, _INT):
             raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
         self.T_0, self.T_i, self.T_mult = T_0, T_0, T_mult
         self.eta_min, self.T_cur = eta_min, last_epoch
@@ -504,12 +505,12 @@ def _total_steps(total_steps, epochs, steps_per_epoch):
     if total_steps is None and epochs is None and steps_per_epoch is None:
         raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
     if total_steps is not None:
-        if total_steps <= 0 or not isinstance(total_steps, int):
+        if total_steps <= 0 or not isinstance(total_steps, _INT):
             raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
         return total_steps
-    if epochs <= 0 or not isinstance(epochs, int):
+    if epochs <= 0 or not isinstance(epochs, _INT):
         raise ValueError(f"Expected positive integer epochs, but got {epochs}")
-    if steps_per_epoch <= 0 or not isinstance(steps_per_epoch, int):
+    if steps_per_epoch <= 0 or not isinstance(steps_per_epoch, _INT):
         raise ValueError(f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}")
     return epochs * steps_per_epoch
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch._missing import getattr_of
 from torch._random import Generator, _bits
+from torch._types import _INT
 
 
 class Dataset:
@@ -134,7 +135,7 @@ class RandomSampler(Sampler):
             raise TypeError(
                 f"replacement should be a boolean value, but got replacement={replacement}"
             )
-        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+        if not isinstance(self.num_samples, _INT) or self.num_samples <= 0:
             raise ValueError(
                 "num_samples should be a positive integer value, but got "
                 f"num_samples={self.num_samples}"
@@ -174,7 +175,7 @@ class SubsetRandomSampler(Sampler):
 
 class WeightedRandomSampler(Sampler):
     def __init__(self, weights, num_samples, replacement=True, generator=None):
-        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+        if not isinstance(num_samples, _INT) or isinstance(num_samples, bool) or num_samples <= 0:
             raise ValueError(
                 f"num_samples should be a positive integer value, but got num_samples={num_samples}"
             )
@@ -194,7 +195,7 @@ class WeightedRandomSampler(Sampler):
 
 class BatchSampler(Sampler):
     def __init__(self, sampler, batch_size, drop_last):
-        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+        if not isinstance(batch_size, _INT) or isinstance(batch_size, bool) or batch_size <= 0:
             raise ValueError(
                 f"batch_size should be a positive integer value, but got batch_size={batch_size}"
             )
@@ -229,7 +230,7 @@ def default_collate(batch):
         return torch.stack(batch, 0)
     if isinstance(first, float):
         return torch.tensor(batch, dtype=torch.float64)
-    if isinstance(first, int):
+    if isinstance(first, _INT):
         return torch.tensor(batch)
     if isinstance(first, (str, bytes)):
         return batch
