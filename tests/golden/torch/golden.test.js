@@ -14,3 +14,14 @@ test('the page’s torch does what PyTorch does', async () => {
   assert.ok(count >= 1000, String(count));
   assert.equal(wrong.length, 0, wrong.join('\n'));
 });
+
+test('types, numbers of numpy’s, places, arguments and errors are those of PyTorch', async () => {
+  const {count, wrong} = await differences({
+    golden: 'kinds.json',
+    onPurpose: 'on-purpose.json',
+    relative: 1e-6,
+    last: 'r',
+  });
+  assert.ok(count >= 400, String(count));
+  assert.equal(wrong.length, 0, wrong.join('\n'));
+});
