@@ -13,8 +13,15 @@ export const parseHtml = (html) => parseFragment(html, {sourceCodeLocationInfo: 
 /** @param {Parent} tree @returns {string} what is inside */
 export const toHtml = (tree) => serialize(tree);
 
-/** Text as it is written in HTML, in an element or an attribute. @param {unknown} text */
-export const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** @type {Record<string, string>} */
+const ENTITIES = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};
+
+/**
+ * Text as it is written in HTML or XML, in an element or an attribute. Entities have names: Moodle escapes the & of &#38; again.
+ *
+ * @param {unknown} text
+ */
+export const escapeHtml = (text) => String(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 
 /** @param {Node} node @returns {node is Element} */
 export const isElement = (node) => 'tagName' in node;

@@ -14,6 +14,7 @@ import {zipSync} from 'fflate';
 
 import {assignmentQuery, readAssignment} from '../teach/assignment.js';
 import {elementModules} from './bundle.js';
+import {escapeHtml} from './html.js';
 import {CACHE, DIST} from './paths.js';
 
 /** @import {Metafile} from 'esbuild' */
@@ -97,11 +98,6 @@ function filesOf(assignment) {
   return [...files, ...scriptsOf(outputs, assignment)].sort();
 }
 
-/** @type {Record<string, string>} */
-const ENTITIES = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};
-/** Entities by their names: Moodle takes the & of one by number, as of &#38;, for a lone one, and escapes it again. @param {string} text */
-const escapeXml = (text) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
-
 /** What differs in the manifests of the two versions. */
 const SCHEMAS = {
   1.2: {
@@ -127,7 +123,7 @@ export function manifestOf(assignment, version, files) {
   const {version: schema, namespaces, type} = SCHEMAS[version];
   const query = `${assignmentQuery(assignment)}&scorm=${version}`;
   const id = `poslab-${/** @type {RegExpExecArray} */ (/sum=(\w+)/.exec(query))[1]}`;
-  const title = escapeXml(assignment.title || (assignment.kind === 'figure' ? assignment.figure : assignment.exercises.join(', '))); // biome-ignore format: one thought
+  const title = escapeHtml(assignment.title || (assignment.kind === 'figure' ? assignment.figure : assignment.exercises.join(', '))); // biome-ignore format: one thought
   // the tracking of 2004 says that the page itself reports its completion and its success
   const sequencing =
     version === '2004'
@@ -148,8 +144,8 @@ export function manifestOf(assignment, version, files) {
     </organization>
   </organizations>
   <resources>
-    <resource identifier="resource" type="webcontent" ${type}="sco" href="${LAUNCH}?${escapeXml(query)}">
-${files.map((file) => `      <file href="${escapeXml(file)}"/>`).join('\n')}
+    <resource identifier="resource" type="webcontent" ${type}="sco" href="${LAUNCH}?${escapeHtml(query)}">
+${files.map((file) => `      <file href="${escapeHtml(file)}"/>`).join('\n')}
     </resource>
   </resources>
 </manifest>
