@@ -89,7 +89,7 @@ Status nn_cross_entropy_count(int32_t *counts, const float *logits, const int32_
     counts[0] = counts[1] = 0;
     for (int32_t r = 0; r < n_rows; r++) {
         if (targets[r] < 0) continue;
-        // the answer: the first of the largest, or none where a logit is NaN
+        // the predicted class: the first of the largest logits, or none where one is NaN
         const float *const x = logits + (int64_t)r * n_classes;
         int32_t answer = 0;
         for (int32_t k = 0; k < n_classes && answer >= 0; k++) {

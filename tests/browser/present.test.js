@@ -257,7 +257,7 @@ test('a shared figure: its link restores it, its code embeds it, its files hold 
     assert.deepEqual(rows.map((row) => row.slice(1).map(Number)), given.tables[k].rows.map((/** @type {any[]} */ row) => row.slice(1))); // biome-ignore format: one thought
   });
   const json = Object.entries(given.files).find(([name]) => name.endsWith('.json'))?.[1] ?? '';
-  // a label that is a number is one in a file
+  // a row's label that reads as a number is written as one
   const inFile = given.tables.map((/** @type {any} */ table) => ({
     ...table,
     rows: table.rows.map((/** @type {any[]} */ [label, ...cells]) => [/^\d+$/.test(label) ? Number(label) : label, ...cells]), // biome-ignore format: one thought

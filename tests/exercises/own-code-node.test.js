@@ -48,7 +48,7 @@ test('planted bugs are caught and named, some of each kind', () => {
   }
 });
 
-test('numbers that are none fail every comparison, and are no known bug', () => {
+test('code that returns NaN fails every comparison, and has no known bug', () => {
   const nothing = 'const table = (n, d) => Array.from({length: n}, () => Array(d).fill(NaN));';
   const {status, said} = runOf({kind: 'sinusoidal', settings: {}, adapter: nothing});
   assert.equal(status, 1);

@@ -41,7 +41,7 @@ test('a text with a power of ten says it, and one without is a text alone', (t) 
   assert.equal(fake(element).textContent, 'loss 1.5·10⁻⁷, and more');
 });
 
-test('a place in an element that is scaled is in its own pixels, and in one without a size in those of the page', () => {
+test('a place is in the pixels of a scaled element, and in those of the page where the element has no size', () => {
   const element = (/** @type {number} */ width, /** @type {number} */ height) =>
     /** @type {any} */ ({
       getBoundingClientRect: () => ({left: 10, top: 20, width, height}),

@@ -29,7 +29,7 @@ const TYPES = {
 };
 /** Sent as gzip, as servers of sites do; the others are small by themselves. */
 const COMPRESSED = /^text\/|json|wasm|svg|xml/;
-/** What was compressed, by its file; Python alone takes a third of a second each time. @type {Map<string, {etag: string, bytes: Promise<Buffer>}>} */
+/** Compressed files by their paths: compressing Python anew for each request delays its start. @type {Map<string, {etag: string, bytes: Promise<Buffer>}>} */
 const compressed = new Map();
 
 /** @param {string} file @param {string} etag of its present state @returns {Promise<Buffer>} */

@@ -68,7 +68,7 @@ test('arrow keys move the cursor cell by cell and no further than the edge, and 
   assert.ok(!stage.fire('keydown', {key: 'ArrowUp', ctrlKey: true}).isPrevented);
 });
 
-test('where the pointer leaves, its value stays marked as one that a key chose', async (t) => {
+test('when the pointer leaves, the cell under it stays marked, as if chosen by a key', async (t) => {
   const {probe} = page(t);
   const {PanelView} = await import('../../../web/views/panel-view.js');
   const {addKind} = await import('../../../web/draw/kinds.js');

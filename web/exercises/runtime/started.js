@@ -59,13 +59,13 @@ function fill({HEAPU8}, spans, memory) {
   }
 }
 
-/** So often Python's loop stays in JavaScript, and for so long. */
+/** How often Python's loop stays in JavaScript, and for how long. */
 const [EVERY_MS, STAY_MS] = [150, 2];
 
 /**
- * What Python's loop looks into now and then, by a call of JavaScript; nothing is ever in it. WebKit ends a worker only while it
- * is in JavaScript, and looks for that every millisecond. The call alone is so short that a worker which was ended went on for
- * seconds at full load, so at times it takes longer.
+ * Python's loop calls JavaScript now and then to read element 0, which is always 0. WebKit terminates a worker only while it
+ * runs JavaScript, and checks that every millisecond. The read alone is so short that a terminated worker ran on for seconds
+ * at full load, so from time to time it takes longer.
  */
 export function signalBuffer() {
   let [last, sum] = [performance.now(), 0];

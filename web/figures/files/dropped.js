@@ -3,12 +3,13 @@
 import {FileError} from '../../files/bytes.js';
 
 const READ_IN_FOLDERS = /\.(safetensors|gguf|npy|npz|json)$/i;
-/** A folder with more files below it is no model but a whole disk. */
+/** A folder with more files is not a model but perhaps a whole disk. */
 const MAX_FILES = 20_000;
 
 /**
- * Must be called while the event is being handled: the browser empties it afterwards. Of a folder, the files of the
- * level nearest to its top that has one in a format that is read here: copies for other programs lie in folders below.
+ * The dropped files. Of a folder, only those of the first level that has a file in a format that is read here: models often
+ * have copies for other programs in folders below.
+ * It must be called while the event is handled, since the browser empties the event afterwards.
  *
  * @param {DataTransfer} transfer of the event
  * @returns {Promise<File[]>}

@@ -76,8 +76,8 @@ export function noteUnder(drawing, settings, fault, isUnseen = false) {
 }
 
 /**
- * Whether a bug can be seen at all: a law or the picture shows a different number than without it. What the picture adds, to
- * compare, does not count.
+ * Whether a bug can be seen at all: a law or the picture shows another number than without it. What the picture only adds for
+ * comparison does not count.
  *
  * @param {Drawing} sound
  * @param {Drawing} drawing as computed with the fault

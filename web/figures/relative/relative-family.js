@@ -29,7 +29,7 @@ import {
 /** @import {Schema, Settings} from '../frame/settings.js' */
 
 const MAX_BARRED = 6; // curves with bars: those of more hide each other
-const MAX_CURVES = 8; // more cannot be told apart
+const MAX_CURVES = 8; // more curves are hard to tell apart
 
 /**
  * One method's matrix as the settings and the fault have it, and as it should be.

@@ -127,7 +127,7 @@ export const complexOf = (dtype) => (dtype === float64 ? complex128 : complex64)
 /** @param {Dtype} dtype */
 const isUnsigned = (dtype) => dtype.name.startsWith('u');
 
-/** Of integers, of which one has a sign. @param {Dtype} unsigned @param {Dtype} signed */
+/** The type that an unsigned and a signed integer have together. @param {Dtype} unsigned @param {Dtype} signed */
 function withSign(unsigned, signed) {
   if (signed.size > unsigned.size) return signed;
   return DTYPES[unsigned.size < 8 ? `int${16 * unsigned.size}` : 'float64'];

@@ -25,7 +25,7 @@ def promoted(a, b):
 
 
 def _with_sign(unsigned, signed):
-    """Of integers, of which one has a sign."""
+    """The type that an unsigned and a signed integer have together."""
     size = _DTYPES[unsigned].itemsize
     if _DTYPES[signed].itemsize > size:
         return signed
