@@ -78,7 +78,7 @@ test('a table gets one scrolling region with its caption for a name, also where 
 test('a page says its address to other sites only where the site has one', () => {
   const page = {title: 'a "b"', summary: 'c', address: 'chapters/4-rope.html'};
   const plain = socialTags(page, '');
-  assert.match(plain, /og:title" content="a &#34;b&#34;"/);
+  assert.match(plain, /og:title" content="a &quot;b&quot;"/);
   assert.doesNotMatch(plain, /canonical|og:url|og:image/);
   const url = 'https://example.org/lab/chapters/4-rope.html';
   const full = socialTags(page, 'https://example.org/lab/');

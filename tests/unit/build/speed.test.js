@@ -29,7 +29,7 @@ test('a saved benchmark says machine, day, versions and load, and what misses it
   assert.match(html, /2 rows have a budget, 1 of them misses it\./);
   assert.match(
     html,
-    /<th scope="row">a &#60;step&#62;<\/th><td>6\.61 ms<\/td><td>1\.43<\/td><td>≤ 1\.35<\/td><td>missed<\/td><td>its matmuls<\/td>/,
+    /<th scope="row">a &lt;step&gt;<\/th><td>6\.61 ms<\/td><td>1\.43<\/td><td>≤ 1\.35<\/td><td>missed<\/td><td>its matmuls<\/td>/,
   );
   assert.match(html, /<td>≥ 1<\/td><td>met<\/td>/);
   assert.match(
