@@ -64,6 +64,14 @@
     X(int32_t, shift, "shift", 1, 0, 1, ANY, "temperature",                                        \
       "added to the position: 1 as in Llama 4, 0 as in Ministral 3")
 
+/* The initializer of a PeConfig from C, whose settings have their defaults but for those that are given:
+ *
+ *     const PeConfig config = PE_CONFIG(.n_heads = 4, .d_head = 16, .base = 500.0);
+ */
+#define PE_CONFIG(...)                                                                             \
+    { PE_SETTINGS(PE_INITIAL) __VA_ARGS__ }
+#define PE_INITIAL(type, name, js, initial, ...) .name = initial,
+
 /* type, name: what a config points at. */
 #define PE_CONFIG_MEMORY(X)                                                                        \
     X(PeScaling, scaling)       /* RoPE: how its frequencies are made (frequency.h) */             \

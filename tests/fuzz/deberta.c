@@ -44,12 +44,8 @@ static void check_order(int32_t n_buckets, int32_t max_distance, int32_t from) {
 // With a table of bucket numbers, a query of 1 and a key of 0, the first term alone tells each row.
 static void check_terms(int32_t n_buckets, int32_t max_distance, bool causal, int32_t n_query,
                         int32_t n_key) {
-    PeConfig config = {.n_heads = 1,
-                       .d_head = 1,
-                       .causal = causal,
-                       .scale = 1.0f,
-                       .n_buckets = n_buckets,
-                       .max_distance = max_distance};
+    PeConfig config = PE_CONFIG(.n_heads = 1, .d_head = 1, .causal = causal, .scale = 1.0f,
+                                .n_buckets = n_buckets, .max_distance = max_distance);
     const int32_t span = n_buckets > 0 ? n_buckets : max_distance, n = n_query * n_key;
     const int64_t n_scratch = pe_deberta.n_scratch(&config, n_query, n_key);
     if (span > 4096) return;

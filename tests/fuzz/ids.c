@@ -9,18 +9,10 @@
 enum { VOCAB = 5, N_OUT = 4, LAYERS = 1, HEADS = 2, WIDTH = 8, HIDDEN = 6 };
 enum { MAX_LENGTH = 9, MAX_IDS = 40, BATCH = 2 };
 
-static const PeConfig SETTINGS = {.base = 50.0,
-                                  .clip = 2,
-                                  .n_buckets = 6,
-                                  .max_distance = 5,
-                                  .table_len = MAX_IDS,
-                                  .width = 5,
-                                  .train_len = 4,
-                                  .scale_base = 16.0,
-                                  .eps = 1e-6,
-                                  .interval = 2,
-                                  .beta = 0.1,
-                                  .shift = 1};
+static const PeConfig SETTINGS =
+    PE_CONFIG(.base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = MAX_IDS,
+              .width = 5, .train_len = 4, .scale_base = 16.0, .eps = 1e-6, .interval = 2,
+              .beta = 0.1, .shift = 1);
 
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};

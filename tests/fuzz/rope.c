@@ -30,11 +30,8 @@ static void check_rotate(Input *in, Sizes s, bool is_tame, bool is_good) {
 
 // The method of the table: every row keeps its length, whatever the base and the position.
 static void check_rotate_and_invert(Input *in, Sizes s) {
-    PeConfig config = {.n_heads = s.n_heads,
-                       .d_head = s.d_head,
-                       .base = input_double(in),
-                       .first_pos = input_int(in),
-                       .rotary_dim = 2 * s.n_pairs};
+    PeConfig config = PE_CONFIG(.n_heads = s.n_heads, .d_head = s.d_head, .base = input_double(in),
+                                .first_pos = input_int(in), .rotary_dim = 2 * s.n_pairs);
     if (s.n_pairs == 0) return; // that would be all of them
     const bool is_base = config.base >= 1e-100 && config.base <= 1e100;
     float *const x = input_floats(in, s.n_x, true), *const before = untouched(s.n_x);

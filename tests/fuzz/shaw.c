@@ -51,12 +51,8 @@ static void check(const Sizes *s, const float *x, float *pairs, const float *tab
             want_dtable[r * d + e] += 0.5f * pairs[at] * x[row * d + e];
         }
     }
-    const PeConfig config = {.n_heads = s->n_heads,
-                             .d_head = d,
-                             .clip = s->clip,
-                             .causal = s->causal,
-                             .scale = 0.5f,
-                             .table = table};
+    const PeConfig config = PE_CONFIG(.n_heads = s->n_heads, .d_head = d, .clip = s->clip,
+                                      .causal = s->causal, .scale = 0.5f, .table = table);
     const PeLogitsGradients gradients = {sums, NULL, dtable, NULL};
     REQUIRE(pe_shaw_keys.logits_forward(dots, x, NULL, &config, s->n_query, n_key) == want);
     REQUIRE(pe_shaw_keys.logits_backward(&gradients, pairs, x, NULL, &config, s->n_query, n_key) ==

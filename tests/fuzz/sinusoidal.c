@@ -19,7 +19,7 @@ static void check_row(const float *row, int32_t layout, double base, int64_t pos
 static void check_add(const float *table, double base, int32_t first, int32_t n, int32_t d) {
     float *const x = exact(n * d, sizeof *x);
     for (int32_t k = 0; k < n * d; k++) x[k] = 0.0f;
-    PeConfig config = {.d_model = d, .first_pos = first, .base = base};
+    PeConfig config = PE_CONFIG(.d_model = d, .first_pos = first, .base = base);
     config.scratch = exact(n * d, sizeof *x);
     REQUIRE(pe_sinusoidal.input_forward(x, &config, n) == STATUS_OK);
     REQUIRE(are_equal(x, table, n * d));

@@ -171,14 +171,11 @@ static bool all_follow(const PeMethod *method) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             for (size_t r = 0; r < sizeof rules / sizeof *rules && ok; r++) {
-                const PeConfig config = {.n_heads = widths[w][0],
-                                         .d_head = widths[w][1],
-                                         .d_model = widths[w][2],
-                                         .causal = (s + r) % 2 == 1,
-                                         .scale = 0.375f,
-                                         .base = r % 2 ? 1e4 : 7.0,
-                                         .n_buckets = rules[r][0],
-                                         .max_distance = rules[r][1]};
+                const PeConfig config =
+                    PE_CONFIG(.n_heads = widths[w][0], .d_head = widths[w][1],
+                              .d_model = widths[w][2], .causal = (s + r) % 2 == 1, .scale = 0.375f,
+                              .base = r % 2 ? 1e4 : 7.0, .n_buckets = rules[r][0],
+                              .max_distance = rules[r][1]);
                 ok = follows(method, config, shapes[s][0], shapes[s][1]);
             }
         }
@@ -188,8 +185,8 @@ static bool all_follow(const PeMethod *method) {
 
 // More columns than a sweep has, more distances than a block of it.
 static bool wide_follows(void) {
-    const PeConfig config = {
-        .n_heads = 1, .d_head = 2, .d_model = 521, .scale = 1.0f, .base = 50.0};
+    const PeConfig config =
+        PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 521, .scale = 1.0f, .base = 50.0);
     return follows(&pe_transformer_xl, config, 3, 140);
 }
 
@@ -197,8 +194,8 @@ static bool wide_follows(void) {
 static bool state_agrees(bool causal, int32_t n_query, int32_t n_key) {
     const PeMethod *const m = &pe_transformer_xl;
     const int32_t n_tokens = (n_query > n_key ? n_query : n_key) + 3;
-    const PeConfig config = {
-        .n_heads = 2, .d_head = 3, .d_model = 7, .causal = causal, .scale = 0.5f, .base = 100.0};
+    const PeConfig config = PE_CONFIG(.n_heads = 2, .d_head = 3, .d_model = 7, .causal = causal,
+                                      .scale = 0.5f, .base = 100.0);
     Case fresh = case_of(m, config, n_query, n_key), ready = fresh;
     float *const state = exact((size_t)m->n_state(&config, n_tokens) * sizeof *state);
     ready.config.state = state, ready.config.state_len = n_tokens;
@@ -265,15 +262,9 @@ static bool refuses(const Wrong *wrong) {
 
 static bool bad_calls_are_refused(void) {
     static float table[64], scratch[4096], state[64];
-    const PeConfig good = {.n_heads = 1,
-                           .d_head = 2,
-                           .d_model = 2,
-                           .scale = 1.0f,
-                           .base = 1e4,
-                           .n_buckets = 4,
-                           .max_distance = 8,
-                           .table = table,
-                           .scratch = scratch};
+    const PeConfig good =
+        PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 2, .scale = 1.0f, .base = 1e4,
+                  .n_buckets = 4, .max_distance = 8, .table = table, .scratch = scratch);
     bool ok = true;
     const PeMethod *const both[] = {&pe_transformer_xl, &pe_deberta};
     for (int32_t m = 0; m < 2; m++) {
@@ -321,7 +312,8 @@ static bool shift_agrees(int32_t n_query, int32_t n_key) {
 }
 
 static bool shapes_are_reported(void) {
-    PeConfig config = {.n_heads = 3, .d_head = 4, .d_model = 5, .n_buckets = 6, .max_distance = 16};
+    PeConfig config =
+        PE_CONFIG(.n_heads = 3, .d_head = 4, .d_model = 5, .n_buckets = 6, .max_distance = 16);
     bool ok = n_learned(&pe_transformer_xl, &config) == 12 + 12 + 60 &&
               n_learned(&pe_deberta, &config) == 2 * 3 * 12 * 4;
     config.n_buckets = 0;

@@ -169,11 +169,9 @@ static bool all_agree(void) {
     for (int32_t k = 0; k < 7 * 4 * 3 * 2 && ok; k++) {
         const int32_t *const shape = shapes[k % 7];
         const int32_t padding = k / 28 % 3;
-        const PeConfig config = {.n_heads = 1 + k % 3,
-                                 .d_head = 1 + k % 5 * 2,
-                                 .table_len = lengths[k / 7 % 4],
-                                 .causal = k / 84 == 1,
-                                 .scale = 0.75f};
+        const PeConfig config =
+            PE_CONFIG(.n_heads = 1 + k % 3, .d_head = 1 + k % 5 * 2,
+                      .table_len = lengths[k / 7 % 4], .causal = k / 84 == 1, .scale = 0.75f);
         ok = agrees(config, shape[0], shape[1], padding == 0 ? NULL : pads[padding - 1]);
     }
     return ok;
@@ -182,7 +180,7 @@ static bool all_agree(void) {
 // What a hidden key holds is never seen.
 static bool hidden_keys_may_hold_anything(void) {
     static const int32_t pad[5] = {0, 1, 0, 0, 1};
-    const PeConfig config = {.n_heads = 1, .d_head = 2, .table_len = 3, .scale = 0.5f};
+    const PeConfig config = PE_CONFIG(.n_heads = 1, .d_head = 2, .table_len = 3, .scale = 0.5f);
     Case c = case_of(config, 5, 5, pad);
     for (int32_t e = 0; e < 2; e++) c.k[2 + e] = c.k[8 + e] = NAN;
     float *const logits = untouched(25, 0), *const dq = untouched(10, 0),
@@ -203,12 +201,8 @@ static bool whole_positions_are_flat(void) {
     const float q[] = {1.0f}, k[4] = {0.0f}, table[] = {1.0f, 5.0f, 2.0f};
     const float dlogits[] = {1.0f, 1.0f, 1.0f, 1.0f};
     float positions[4], dk[4] = {0.0f}, dq[1] = {0.0f}, dtable[3] = {0.0f}, scratch[8];
-    const PeConfig config = {.n_heads = 1,
-                             .d_head = 1,
-                             .table_len = 3,
-                             .scale = 1.0f,
-                             .table = table,
-                             .scratch = scratch};
+    const PeConfig config = PE_CONFIG(.n_heads = 1, .d_head = 1, .table_len = 3, .scale = 1.0f,
+                                      .table = table, .scratch = scratch);
     bool ok = pe_cope_positions(positions, q, k, &config, 1, 4) == STATUS_OK;
     for (int32_t j = 0; j < 4; j++) ok = ok && positions[j] == 0.5f * (float)(4 - j);
     ok = ok && pe_cope.logits_backward(&(PeLogitsGradients){dq, dk, dtable, NULL}, dlogits, q, k,
@@ -222,12 +216,8 @@ static bool whole_positions_are_flat(void) {
 static bool refuses(void) {
     static const int32_t SIZES[] = {0, -1, INT32_MIN, INT32_MAX};
     float x = SENTINEL, one = 0.0f, scratch[8] = {0};
-    const PeConfig good = {.n_heads = 1,
-                           .d_head = 1,
-                           .table_len = 1,
-                           .scale = 1.0f,
-                           .table = &one,
-                           .scratch = scratch};
+    const PeConfig good = PE_CONFIG(.n_heads = 1, .d_head = 1, .table_len = 1, .scale = 1.0f,
+                                    .table = &one, .scratch = scratch);
     PeConfig configs[4] = {good, good, good, good};
     configs[0].table = NULL;
     configs[1].scratch = NULL;

@@ -102,7 +102,7 @@ static bool floater_agrees(bool is_ode, int32_t d, int32_t width, int32_t first,
     float *const table = random_floats(n_table);
     for (int32_t e = 0; e < n_table; e++) table[e] *= 0.4f;
     Law law = law_of(table, d, width);
-    PeConfig config = {.d_model = d, .width = width, .first_pos = first, .table = table};
+    PeConfig config = PE_CONFIG(.d_model = d, .width = width, .first_pos = first, .table = table);
     config.scratch = exact((size_t)m->n_scratch(&config, n, n) * sizeof(float));
     float *const x = untouched(n * d, 0), *const dtable = untouched(n_table, 1);
     float *const dx = random_floats(n * d), *const before = exact((size_t)(n * d) * sizeof(float));
@@ -131,7 +131,7 @@ static bool floater_refuses(void) {
     static const int32_t SIZES[] = {0, -1, INT32_MIN, INT32_MAX};
     float x = SENTINEL, scratch[64] = {0};
     const float table[8] = {0};
-    const PeConfig good = {.d_model = 1, .width = 1, .table = table, .scratch = scratch};
+    const PeConfig good = PE_CONFIG(.d_model = 1, .width = 1, .table = table, .scratch = scratch);
     PeConfig early = good, late = good, no_table = good, no_scratch = good;
     early.first_pos = -1;
     late.first_pos = INT32_MAX;
@@ -167,8 +167,8 @@ static bool floater_refuses(void) {
 
 static bool log_n_agrees(int32_t train_len, int32_t first, int32_t n_query, int32_t n_key) {
     const int32_t n_heads = 3, d = 5, n_q = n_heads * n_query * d, n_k = n_heads * n_key * d;
-    const PeConfig config = {
-        .n_heads = n_heads, .d_head = d, .first_pos = first, .train_len = train_len};
+    const PeConfig config =
+        PE_CONFIG(.n_heads = n_heads, .d_head = d, .first_pos = first, .train_len = train_len);
     float *const q = random_floats(n_q), *const before = untouched(n_q, 0);
     float *const dq = untouched(n_q, 0), *const k = untouched(n_k, 1);
     memcpy(before, q, (size_t)n_q * sizeof *before);
@@ -195,7 +195,7 @@ static bool all_log_n_agree(void) {
 static bool log_n_refuses(void) {
     static const int32_t SIZES[] = {0, -1, INT32_MIN, INT32_MAX};
     float q = SENTINEL, k = SENTINEL;
-    const PeConfig good = {.n_heads = 1, .d_head = 1, .first_pos = 9, .train_len = 2};
+    const PeConfig good = PE_CONFIG(.n_heads = 1, .d_head = 1, .first_pos = 9, .train_len = 2);
     bool ok = true;
     for (int32_t i = 0; i < 4; i++) {
         PeConfig heads = good, d_head = good, train = good;
@@ -214,7 +214,8 @@ static bool log_n_refuses(void) {
 
 static bool multiplicative_agrees(int32_t first, int32_t n, int32_t n_rows, int32_t d) {
     const float *const table = random_floats(n_rows * d);
-    const PeConfig config = {.d_model = d, .first_pos = first, .table_len = n_rows, .table = table};
+    const PeConfig config =
+        PE_CONFIG(.d_model = d, .first_pos = first, .table_len = n_rows, .table = table);
     float *const x = random_floats(n * d), *const before = untouched(n * d, 0);
     float *const dx = random_floats(n * d), *const dy = untouched(n * d, 0);
     float *const dtable = untouched(n_rows * d, 1), *const other = untouched(n * d, 0);
@@ -243,7 +244,7 @@ static bool multiplicative_refuses(void) {
     static const int32_t FIRST[] = {-1, 3, INT32_MIN, INT32_MAX};
     float x[2] = {SENTINEL, SENTINEL};
     const float table[3] = {0.0f, 0.0f, 0.0f};
-    const PeConfig good = {.d_model = 1, .table_len = 3, .table = table};
+    const PeConfig good = PE_CONFIG(.d_model = 1, .table_len = 3, .table = table);
     const PeMethod *const m = &pe_multiplicative;
     PeConfig no_table = good;
     no_table.table = NULL;

@@ -26,7 +26,7 @@ static double kerple(bool is_log, double a, double p, double d, double *by_a, do
 
 static bool kerple_agrees(bool is_log, int32_t n_heads, int32_t n_query, int32_t n_key) {
     const PeMethod *const m = is_log ? &pe_kerple_log : &pe_kerple_power;
-    PeConfig config = {.n_heads = n_heads, .causal = n_heads == 3};
+    PeConfig config = PE_CONFIG(.n_heads = n_heads, .causal = n_heads == 3);
     float *const table = random_floats(2 * n_heads);
     for (int32_t e = 0; e < 2 * n_heads; e++) table[e] = table[e] * 0.5f + 0.75f;
     config.table = table;
@@ -67,7 +67,7 @@ static bool kerple_takes_any_number(void) {
     bool ok = true;
     for (int32_t k = 0; k < 25; k++) {
         const float table[] = {NUMBERS[k / 5], NUMBERS[k % 5]};
-        PeConfig config = {.n_heads = 1, .table = table};
+        PeConfig config = PE_CONFIG(.n_heads = 1, .table = table);
         const float dlogit = 1.0f;
         float logit = 0.25f, dtable[2] = {0.5f, 0.5f};
         for (int32_t is_log = 0; is_log < 2; is_log++) {
@@ -190,11 +190,9 @@ static bool all_fire_agrees(void) {
     bool ok = true;
     for (int32_t s = 0; s < N_SHAPES && ok; s++) {
         for (int32_t k = 0; k < 8 && ok; k++) {
-            const PeConfig config = {.n_heads = 1 + k % 3,
-                                     .width = 1 + (s + k) % 9,
-                                     .eps = EPS,
-                                     .causal = (s + k) % 2 == 1,
-                                     .first_pos = k == 2 ? 1000 : k % 2 * 3};
+            const PeConfig config =
+                PE_CONFIG(.n_heads = 1 + k % 3, .width = 1 + (s + k) % 9, .eps = EPS,
+                          .causal = (s + k) % 2 == 1, .first_pos = k == 2 ? 1000 : k % 2 * 3);
             ok = fire_agrees(config, CASES[k][0], CASES[k][1], SHAPES[s][0], SHAPES[s][1]);
         }
     }
@@ -215,7 +213,7 @@ static bool refuses(const PeMethod *m, bool is_fire) {
     static const int32_t SIZES[] = {0, -1, INT32_MIN, INT32_MAX};
     float x = SENTINEL, scratch[64] = {0};
     const float table[16] = {0};
-    const PeConfig good = {.n_heads = 2, .width = 2, .table = table, .scratch = scratch};
+    const PeConfig good = PE_CONFIG(.n_heads = 2, .width = 2, .table = table, .scratch = scratch);
     PeConfig no_table = good, no_scratch = good;
     no_table.table = NULL;
     no_scratch.scratch = NULL;

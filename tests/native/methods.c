@@ -212,24 +212,14 @@ static bool all_differences_agree(int32_t id) {
         if (pe_method(id)->reads_tokens && shapes[s][0] > shapes[s][1]) continue;
         for (size_t w = 0; w < sizeof widths / sizeof *widths && ok; w++) {
             const int32_t clip = 2 * (int32_t)((s + w) % 3);
-            const PeConfig config = {.n_heads = widths[w][0],
-                                     .d_head = widths[w][1],
-                                     .d_model = widths[w][0] * widths[w][1],
-                                     .first_pos = clip,
-                                     .causal = s % 2 == 1,
-                                     .scale = 0.375f,
-                                     .base = 100.0,
-                                     .rotary_dim = clip == 2 ? 2 : 0,
-                                     .clip = clip,
-                                     .n_buckets = 2 + 3 * clip,
-                                     .max_distance = 9,
-                                     .table_len = shapes[s][0] + clip + (int32_t)w,
-                                     .width = 3,
-                                     .train_len = 2,
-                                     .interval = 3,
-                                     .beta = 0.5,
-                                     .scale_base = 16.0,
-                                     .eps = 1e-6};
+            const PeConfig config =
+                PE_CONFIG(.n_heads = widths[w][0], .d_head = widths[w][1],
+                          .d_model = widths[w][0] * widths[w][1], .first_pos = clip,
+                          .causal = s % 2 == 1, .scale = 0.375f, .base = 100.0,
+                          .rotary_dim = clip == 2 ? 2 : 0, .clip = clip, .n_buckets = 2 + 3 * clip,
+                          .max_distance = 9, .table_len = shapes[s][0] + clip + (int32_t)w,
+                          .width = 3, .train_len = 2, .interval = 3, .beta = 0.5,
+                          .scale_base = 16.0, .eps = 1e-6);
             ok = differences_agree(id, config, shapes[s][0], shapes[s][1]);
         }
     }
@@ -238,20 +228,10 @@ static bool all_differences_agree(int32_t id) {
 
 // Wider than the tiles of the kernels, in every direction, one at a time.
 static bool wide_differences_agree(int32_t id) {
-    const PeConfig config = {.n_heads = 1,
-                             .d_head = 2,
-                             .d_model = 2,
-                             .scale = 1.0f,
-                             .base = 100.0,
-                             .clip = 21,
-                             .n_buckets = 40,
-                             .max_distance = 200,
-                             .table_len = 70,
-                             .width = 5,
-                             .train_len = 9,
-                             .interval = 3,
-                             .beta = 0.5,
-                             .scale_base = 100.0};
+    const PeConfig config =
+        PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 2, .scale = 1.0f, .base = 100.0, .clip = 21,
+                  .n_buckets = 40, .max_distance = 200, .table_len = 70, .width = 5, .train_len = 9,
+                  .interval = 3, .beta = 0.5, .scale_base = 100.0);
     PeConfig deep = config;
     deep.d_head = deep.d_model = 70;
     deep.clip = 1;
@@ -294,24 +274,22 @@ static bool states_agree(int32_t id) {
     for (int32_t n = 2; n <= 140 && ok; n += n < 10 ? 1 : 43) {
         const bool is_input = pe_method(id)->acts_on == PE_INPUT;
         for (int32_t d = 2; d <= 6 && ok; d += 2) {
-            const PeConfig config = {.n_heads = 2,
-                                     .d_head = d,
-                                     .d_model = 2 * d - is_input, // odd: one more sine
-                                     .first_pos = n % 3 * 40 - 30,
-                                     .base = 1e4,
-                                     .rotary_dim = n % 2 * 2};
+            const PeConfig config =
+                PE_CONFIG(.n_heads = 2, .d_head = d,
+                          .d_model = 2 * d - is_input, // odd: one more sine
+                          .first_pos = n % 3 * 40 - 30, .base = 1e4, .rotary_dim = n % 2 * 2);
             ok = state_agrees(id, config, is_input ? n : n - n / 3, n);
         }
     }
     // more columns than are made at a time
-    const PeConfig wide = {.n_heads = 1, .d_head = 602, .d_model = 602, .base = 1e4};
+    const PeConfig wide = PE_CONFIG(.n_heads = 1, .d_head = 602, .d_model = 602, .base = 1e4);
     ok = ok && state_agrees(id, wide, 3, 3);
     return ok;
 }
 
 static bool states_refuse(void) {
     const PeMethod *const rope = pe_method(PE_ROPE_HALF), *const sines = pe_method(PE_SINUSOIDAL);
-    const PeConfig good = {.n_heads = 1, .d_head = 4, .d_model = 4, .base = 1e4};
+    const PeConfig good = PE_CONFIG(.n_heads = 1, .d_head = 4, .d_model = 4, .base = 1e4);
     PeConfig odd = good, base = good;
     odd.d_head = 3;
     base.base = (double)NAN;
@@ -345,14 +323,9 @@ static bool states_refuse(void) {
 // ----------------------------------------------------------------------------- the table's words
 
 static bool learned_is_described(void) {
-    const PeConfig config = {.d_model = 12,
-                             .n_heads = 3,
-                             .d_head = 4,
-                             .clip = 5,
-                             .n_buckets = 32,
-                             .max_distance = 128,
-                             .table_len = 100,
-                             .width = 7};
+    const PeConfig config =
+        PE_CONFIG(.d_model = 12, .n_heads = 3, .d_head = 4, .clip = 5, .n_buckets = 32,
+                  .max_distance = 128, .table_len = 100, .width = 7);
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         const PeMethod *const m = pe_method(id);
@@ -377,21 +350,10 @@ static bool learned_is_described(void) {
 
 // On a bad size nothing is written, whatever the method.
 static bool all_refuse(void) {
-    const PeConfig config = {.d_model = 2,
-                             .n_heads = 1,
-                             .d_head = 2,
-                             .base = 1e4,
-                             .clip = 1,
-                             .scale = 1.0f,
-                             .n_buckets = 4,
-                             .max_distance = 9,
-                             .table_len = 4,
-                             .width = 2,
-                             .train_len = 2,
-                             .interval = 3,
-                             .beta = 0.5,
-                             .scale_base = 16.0,
-                             .eps = 1e-6};
+    const PeConfig config =
+        PE_CONFIG(.d_model = 2, .n_heads = 1, .d_head = 2, .base = 1e4, .clip = 1, .scale = 1.0f,
+                  .n_buckets = 4, .max_distance = 9, .table_len = 4, .width = 2, .train_len = 2,
+                  .interval = 3, .beta = 0.5, .scale_base = 16.0, .eps = 1e-6);
     bool ok = true;
     for (int32_t id = 0; id < PE_METHOD_COUNT; id++) {
         Case c = case_of(id, config, 2, 3);

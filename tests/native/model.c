@@ -10,22 +10,10 @@ static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
 static ModelLayer *layer_of(int32_t id, int32_t n, int32_t d, int32_t h) {
     const PeMethod *const method = pe_method(id);
     ModelLayer *const layer = exact(model_layer_n_bytes());
-    PeConfig config = {.d_model = d,
-                       .n_heads = h,
-                       .d_head = d / h,
-                       .causal = true,
-                       .scale = 1.0f,
-                       .base = 100.0,
-                       .clip = CLIP,
-                       .n_buckets = 6,
-                       .max_distance = 9,
-                       .table_len = n,
-                       .width = 3,
-                       .train_len = 2,
-                       .interval = 3,
-                       .beta = 0.5,
-                       .scale_base = 16.0,
-                       .eps = 1e-6};
+    PeConfig config = PE_CONFIG(.d_model = d, .n_heads = h, .d_head = d / h, .causal = true,
+                                .scale = 1.0f, .base = 100.0, .clip = CLIP, .n_buckets = 6,
+                                .max_distance = 9, .table_len = n, .width = 3, .train_len = 2,
+                                .interval = 3, .beta = 0.5, .scale_base = 16.0, .eps = 1e-6);
     const int32_t n_learned = (int32_t)pe_n_learned(method, &config);
     config.table = n_learned > 0 ? random_floats(n_learned) : NULL;
     if (model_layer_set(layer, NULL, 1.0, 1, VOCAB, n, d, h) != STATUS_OK) abort();

@@ -151,7 +151,8 @@ static bool methods_have_their_point(void) {
 
 // Queries are the last of the keys, so that equal rows turn alike.
 static bool rope_aligns_queries(int32_t id, int32_t n_query, int32_t n_key) {
-    PeConfig config = {.n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4};
+    PeConfig config =
+        PE_CONFIG(.n_heads = 1, .d_head = 6, .first_pos = 3, .base = 100.0, .rotary_dim = 4);
     config.scratch = untouched((n_query > n_key ? n_query : n_key) * 4, 0);
     float *const q = untouched(n_query * 6, 0), *const k = untouched(n_key * 6, 1);
     bool ok = pe_method(id)->qk_forward(q, k, &config, n_query, n_key) == STATUS_OK;
@@ -172,7 +173,7 @@ static bool rope_refuses(int32_t id, Status want, PeConfig config, int32_t n_que
 // Nothing may refuse the queries once the keys are rotated.
 static bool rope_refuses_both_or_none(int32_t id) {
     float scratch[8];
-    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch};
+    const PeConfig good = PE_CONFIG(.n_heads = 1, .d_head = 4, .base = 1e4, .scratch = scratch);
     PeConfig odd = good, wide = good, base = good, late = good, early = good, negative = good;
     PeConfig without_scratch = good;
     without_scratch.scratch = NULL;
@@ -195,7 +196,7 @@ static bool rope_refuses_both_or_none(int32_t id) {
 }
 
 static bool weights_are_asked_for(void) {
-    const PeConfig config = {.d_model = 2, .n_heads = 1, .base = 1e4, .table_len = 1};
+    const PeConfig config = PE_CONFIG(.d_model = 2, .n_heads = 1, .base = 1e4, .table_len = 1);
     float x[2] = {SENTINEL, SENTINEL};
     const float zero = 0.0f;
     return pe_method(PE_LEARNED)->input_forward(x, &config, 1) == STATUS_BAD_VALUE &&

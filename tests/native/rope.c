@@ -102,8 +102,8 @@ static Status rotate(float *x, int32_t layout, int32_t first, int32_t n_heads, i
                      int32_t d_head, int32_t dim) {
     const PeMethod *const method =
         layout == PE_ROPE_LAYOUT_HALF ? &pe_rope_half : &pe_rope_interleaved;
-    PeConfig config = {
-        .n_heads = n_heads, .d_head = d_head, .first_pos = first, .base = 1e4, .rotary_dim = dim};
+    PeConfig config = PE_CONFIG(.n_heads = n_heads, .d_head = d_head, .first_pos = first,
+                                .base = 1e4, .rotary_dim = dim);
     config.scratch = exact((size_t)pe_n_scratch(method, &config, n, n) * sizeof(float));
     return method->qk_forward(random_floats(n_heads * n * d_head), x, &config, n, n);
 }

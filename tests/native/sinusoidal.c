@@ -111,7 +111,7 @@ static bool shift_moves_rows(int32_t layout, double offset, int32_t d) {
 
 // The method of the table.
 static Status add(float *x, int32_t first, int32_t n, int32_t d) {
-    PeConfig config = {.d_model = d, .first_pos = first, .base = 1e4};
+    PeConfig config = PE_CONFIG(.d_model = d, .first_pos = first, .base = 1e4);
     config.scratch = exact((size_t)pe_n_scratch(&pe_sinusoidal, &config, n, n) * sizeof(float));
     return pe_sinusoidal.input_forward(x, &config, n);
 }

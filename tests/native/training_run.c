@@ -28,18 +28,10 @@ static const Run RUNS[] = {
 };
 enum { N_RUNS = sizeof RUNS / sizeof *RUNS };
 
-static const PeConfig SETTINGS = {.base = 50.0,
-                                  .clip = 3,
-                                  .n_buckets = 8,
-                                  .max_distance = 10,
-                                  .table_len = LENGTH,
-                                  .width = 5,
-                                  .train_len = 6,
-                                  .scale_base = 16.0,
-                                  .eps = 1e-6,
-                                  .interval = 4,
-                                  .beta = 0.1,
-                                  .shift = 1};
+static const PeConfig SETTINGS =
+    PE_CONFIG(.base = 50.0, .clip = 3, .n_buckets = 8, .max_distance = 10, .table_len = LENGTH,
+              .width = 5, .train_len = 6, .scale_base = 16.0, .eps = 1e-6, .interval = 4,
+              .beta = 0.1, .shift = 1);
 
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};

@@ -64,18 +64,10 @@ static const Setup SETUPS[] = {
 };
 enum { N_SETUPS = sizeof SETUPS / sizeof *SETUPS };
 
-static const PeConfig SETTINGS = {.base = 50.0,
-                                  .clip = 2,
-                                  .n_buckets = 6,
-                                  .max_distance = 5,
-                                  .table_len = LONGER,
-                                  .width = 5,
-                                  .train_len = 4,
-                                  .scale_base = 16.0,
-                                  .eps = 1e-6,
-                                  .interval = 2,
-                                  .beta = 0.1,
-                                  .shift = 1};
+static const PeConfig SETTINGS =
+    PE_CONFIG(.base = 50.0, .clip = 2, .n_buckets = 6, .max_distance = 5, .table_len = LONGER,
+              .width = 5, .train_len = 4, .scale_base = 16.0, .eps = 1e-6, .interval = 2,
+              .beta = 0.1, .shift = 1);
 
 static const NnAdam ADAM = {
     .lr = 1e-2, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8, .weight_decay = 0.01};
@@ -261,7 +253,7 @@ static bool settings_change(void) {
 static bool sizes_run(int32_t n_heads, int32_t d_head, int32_t d_ff, int32_t batch, int32_t n) {
     const int32_t d = n_heads * d_head;
     ModelConfig *const config = exact(model_config_n_bytes());
-    const PeConfig settings = {.clip = 1, .table_len = n};
+    const PeConfig settings = PE_CONFIG(.clip = 1, .table_len = n);
     bool ok = model_config_set(config, 5, 1, n_heads, d, d_ff, 3) == STATUS_OK &&
               model_config_choose(config, 0, 1, 1, 2) == STATUS_OK &&
               model_config_method(config, 0, PE_SHAW_KEYS, &settings, NULL) == STATUS_OK &&

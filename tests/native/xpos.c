@@ -38,12 +38,8 @@ static bool all_follow(void) {
 // The same bits with a state of exactly its size as without; beyond its tokens nothing is written.
 static bool state_agrees(int32_t n_query, int32_t n_key) {
     const int32_t n_tokens = n_key + 2, n_q = 2 * n_query * 6, n_k = 2 * n_key * 6;
-    PeConfig config = {.n_heads = 2,
-                       .d_head = 6,
-                       .first_pos = 5,
-                       .base = 100.0,
-                       .rotary_dim = 4,
-                       .scale_base = 8.0};
+    PeConfig config = PE_CONFIG(.n_heads = 2, .d_head = 6, .first_pos = 5, .base = 100.0,
+                                .rotary_dim = 4, .scale_base = 8.0);
     float *const q = random_floats(n_q), *const k = random_floats(n_k);
     float *const q2 = exact((size_t)n_q * sizeof *q2), *const k2 = exact((size_t)n_k * sizeof *k2);
     memcpy(q2, q, (size_t)n_q * sizeof *q), memcpy(k2, k, (size_t)n_k * sizeof *k);
@@ -76,7 +72,7 @@ static bool refuses(PeConfig config, int32_t n_query, int32_t n_key, Status want
 }
 
 static bool all_refused(void) {
-    const PeConfig good = {.n_heads = 1, .d_head = 4, .base = 1e4, .scale_base = 4.0};
+    const PeConfig good = PE_CONFIG(.n_heads = 1, .d_head = 4, .base = 1e4, .scale_base = 4.0);
     PeConfig odd = good, wide = good, no_base = good, none = good, nan = good, short_base = good;
     odd.rotary_dim = 3;
     wide.rotary_dim = 6;

@@ -1,6 +1,7 @@
 // Python as learners have it, in this process: the worker's own code over the library that was built.
 import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
+import {setFlagsFromString} from 'node:v8';
 import {loadPyodide} from 'pyodide';
 // @ts-expect-error it has no types: the loader takes it as it is
 import createPyodideModule from 'pyodide/pyodide.asm.mjs';
@@ -9,6 +10,10 @@ import {bootPython} from '../../web/exercises/runtime/python.js';
 import {loadCore} from './core.js';
 
 /** @import {Answer, Python, Result} from '../../web/exercises/runtime/python.js' */
+
+// The V8 of Node 20 aborts ("unreachable code") after some minutes of Python, when it throws
+// optimised code away in the middle of a call from JavaScript to wasm that it had inlined.
+setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 
 const LIBRARY = fileURLToPath(new URL('../../dist/lab/python/library.bin', import.meta.url));
 

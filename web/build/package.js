@@ -26,6 +26,7 @@ import {CACHE, DIST, ROOT, WEB} from './paths.js';
 const LAB = path.join(DIST, 'lab');
 const LIB = path.join(ROOT, 'lib');
 const PYTHON = path.join(CACHE, 'poslab-python');
+const SETTING_TYPES = 'core/pe/setting-types.d.ts';
 const PYTHON_FILES = ['frame.js', 'library.bin', 'python.wasm', 'worker.js'];
 
 /** What names a script in custom-elements.json. */
@@ -129,6 +130,8 @@ function emitTypes() {
     ],
     {stdio: ['ignore', 'inherit', 'inherit']},
   );
+  // tsc leaves out what is a declaration already
+  cpSync(path.join(WEB, SETTING_TYPES), path.join(LIB, 'types', SETTING_TYPES));
   write(LIB, 'core.d.ts', exportAll('./types/core/index.js'));
   write(LIB, 'scorm.d.ts', exportAll('./types/teach/index.js'));
   write(LIB, 'embed.d.ts', exportAll('./types/embed/embed.js'));

@@ -6,27 +6,13 @@ import {readScaling} from './scaling.js';
 
 /** @import { Core, Memory, Method, Struct } from '../core.js' */
 /** @import { ScalingSettings } from './scaling.js' */
+/** @import { NumberSettings } from './setting-types.js' */
 
 /**
- * What positional methods need to know: the settings of PE_SETTINGS in src/pe/fields.h, whose list has their
- * ranges too. A method reads some of them.
+ * What positional methods need to know: the settings of PE_SETTINGS in src/pe/fields.h, of which the build makes
+ * their type, and the rule of RoPE's frequencies. A method reads some of them.
  *
- * @typedef {object} PeSettings
- * @property {number} [base] frequency base, 10000
- * @property {number} [rotaryDim] RoPE: leading elements of a head that are rotated, even, 0 for all; 0
- * @property {number} [clip] clipped bias, Shaw: offsets j - i are clamped to -clip..clip; 5
- * @property {number} [nBuckets] T5, DeBERTa (there 0: none, the distance itself); 32
- * @property {number} [maxDistance] T5: from here on all distances share a bucket; DeBERTa: distances
- *   that it distinguishes; 128
- * @property {number} [maxLen] learned, multiplicative, CoPE: positions that the table has; 128
- * @property {number} [width] FIRE, FLOATER: hidden units; 32
- * @property {number} [trainLen] log-N: the length from which on logits are sharpened; 512
- * @property {number} [scaleBase] xPos: positions over which its decay is applied once; 512
- * @property {number} [eps] FIRE: added to the logarithm that divides; 1e-6
- * @property {number} [interval] temperature: positions from one step of the factor to the next; 8192
- * @property {number} [beta] temperature: by which the logarithm of the steps is multiplied; 0.1
- * @property {number} [shift] temperature: added to the position, 1 as in Llama 4, 0 as in Ministral 3; 1
- * @property {ScalingSettings} [scaling] RoPE: the rule of its frequencies; none
+ * @typedef {NumberSettings & {scaling?: ScalingSettings}} PeSettings
  */
 
 /** @typedef {Required<Omit<PeSettings, 'scaling'>> & Pick<PeSettings, 'scaling'>} CompleteSettings */
