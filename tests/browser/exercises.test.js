@@ -515,6 +515,19 @@ suite('what only Chromium’s driver can hold back or emulate', () => {
     await page.close();
   });
 
+  test('wrong numbers without a name are explained by one change of the solution', async () => {
+    await visit(lab, {}, async (page) => {
+      await openCard(page);
+      await check(page, SOLUTION.replace('torch.cos(', 'torch.tan('), 'Not yet');
+      await waitForText(page, '.verdict', 'Looking for the one change of the solution');
+      await waitForText(page, '.verdict', '`tan` in place of `cos`.');
+      await check(page, SOLUTION.replace('torch.cos(', '0.123 * torch.sin('), 'Not yet');
+      await waitForText(page, '.verdict', 'Looking for the one change of the solution');
+      await check(page, SOLUTION, 'Passed'); // the search does not keep the reader waiting
+      await eventually(async () => assert.equal((await page.$$('iframe')).length, 1));
+    });
+  });
+
   test('a failed load of Python is reported, and the next press tries again', async () => {
     let isBlocked = true;
     const before = without((url) => isBlocked && url.endsWith('python.wasm'));

@@ -382,3 +382,226 @@ export const FURTHER_WRONG_ANSWERS = {
     ],
   ],
 };
+
+// Further ones, written before the grader ran on any of them.
+
+/** @type {Record<string, [what: string, from: string, to: string][]>} */
+export const LATER_WRONG_ANSWERS = {
+  'bf16-frequencies': [
+    ['exponent without the 2', '(2 * i / head_dim)', '(i / head_dim)'],
+    [
+      'the error itself, not modulo a turn',
+      'rotation = torch.remainder(ahead, 2 * math.pi)',
+      'rotation = ahead',
+    ],
+    ['modulo pi', 'torch.remainder(ahead, 2 * math.pi)', 'torch.remainder(ahead, math.pi)'],
+    ['half precision for bfloat16', '(exact.bfloat16().double()', '(exact.half().double()'],
+  ],
+  'beam-search': [
+    ['greedy', 'flat.topk(min(width, flat.numel()))', 'flat.topk(1)'],
+    ['probabilities for logarithms', 'step(text).log_softmax(-1)', 'step(text).softmax(-1)'],
+    [
+      'sum is not normalised in the end',
+      'results[best] / (len(best) - 1) ** alpha\n',
+      'results[best]\n',
+    ],
+  ],
+  'dynamic-ntk-cache': [
+    [
+      'same base for all',
+      'torch.arange(1, n + 1).clamp(min=max_position)',
+      'torch.full((n,), max(n, max_position))',
+    ],
+    ['without the minus', '- (factor - 1))', ')'],
+    ['exponent is forgotten', ' ** (d / (d - 2))', ''],
+    ['no conjugate', 'b.conj()', 'b'],
+  ],
+  'expert-routing': [
+    [
+      'softmax over all experts',
+      'torch.tensor([row[e] for e in chosen]).softmax(-1)',
+      'torch.tensor(row).softmax(-1)[chosen]',
+    ],
+    ['smallest logits', '-row[e])[:k]', 'row[e])[:k]'],
+    ['loss not divided by k', 'c / n / k * p', 'c / n * p'],
+    ['sum of probabilities', '.sum(0) / n', '.sum(0)'],
+  ],
+  'gguf-kv-heads': [
+    [
+      'only even',
+      '[*range(0, head_dim, 2), *range(1, head_dim, 2)]',
+      '[*range(0, head_dim, 2), *range(0, head_dim, 2)]',
+    ],
+    [
+      'odd first',
+      '[*range(0, head_dim, 2), *range(1, head_dim, 2)]',
+      '[*range(1, head_dim, 2), *range(0, head_dim, 2)]',
+    ],
+  ],
+  'kv-cache-bytes': [
+    ['keys alone', '2 * (config.get("num_key', '1 * (config.get("num_key'],
+    ['all heads', '(config.get("num_key_value_heads") or heads)', 'heads'],
+    ['no window', 'min(n_tokens, limits.get(kind, n_tokens))', 'n_tokens'],
+    ['bits', '* bytes_per_number', '* bytes_per_number * 8'],
+  ],
+  'layer-rules': [
+    ['no RoPE where the flag is set', 'if flag == 1', 'if flag == 0'],
+    ['factor 0', 'r.get("factor", 1.0)', 'r.get("factor", 0.0)'],
+  ],
+  'learned-module': [
+    [
+      'positions of the batch',
+      'torch.arange(x.shape[1]).expand(x.shape[0], -1)',
+      'torch.arange(x.shape[0])[:, None].expand(-1, x.shape[1])',
+    ],
+    ['mean gradient', 'return one_hot.T @', 'return 1 / n_batch * one_hot.T @'],
+    ['not added', 'return x + self.table(places)', 'return self.table(places)'],
+  ],
+  'left-padding': [
+    ['from 1', '= torch.arange(len(real))', '= torch.arange(len(real)) + 1'],
+    [
+      'as if nothing were padded',
+      'ids[row, real] = torch.arange(len(real))',
+      'ids[row, real] = real',
+    ],
+    ['last and not next', 'sum(row) for row', 'sum(row) - 1 for row'],
+  ],
+  'llama3-bands': [
+    ['wavelength without pi', '2 * math.pi / w', '1 / w'],
+    ['bands exchanged', 'out.append(w)', 'out.append(w * factor / factor ** 2)'],
+    ['blend the other way', '(1 - s) * w / factor + s * w', 's * w / factor + (1 - s) * w'],
+    ['no blend', 'out.append((1 - s) * w / factor + s * w)', 'out.append(w / factor)'],
+  ],
+  'mrope-ids': [
+    ['after an image by its number of patches', 'start += max(t, h, w)', 'start += t * h * w'],
+    ['after an image by 1', 'start += max(t, h, w)', 'start += 1'],
+    ['time starts from 0', 'start + patch // (h * w)', 'patch // (h * w)'],
+    ['height and width exchanged', 'start + patch // w % h', 'start + patch // h % w'],
+    ['exponent twice', '* pair / n_pairs', '* 2 * pair / n_pairs'],
+  ],
+  'mrope-turns': [
+    ['frequency starts again', 'base ** (-i / len(axes))', 'base ** (-i / (2 * len(axes)))'],
+    ['one pair too many', 'sum(i >= limit', 'sum(i > limit'],
+    ['interleaved by thirds', 'i % 3 if i // 3 < sections[i % 3] else 0', 'i % 3'],
+  ],
+  'numeric-gradient': [
+    ['forward difference', '(f(y + step) - f(y - step)) / eps / 2', '(f(y + step) - f(y)) / eps'],
+    ['not halved', '/ eps / 2', '/ eps'],
+    ['mean error', 'torch.max(torch.abs(a - b))', 'torch.mean(torch.abs(a - b))'],
+    ['size of a alone', 'torch.stack([a, b]).abs()', 'a.abs()'],
+  ],
+  'packing-mask': [
+    [
+      'positions go on',
+      'positions.append(positions[-1] + 1 if same else 0)',
+      'positions.append(slot)',
+    ],
+    ['no scale', ' / a.shape[-1] ** 0.5', ''],
+    ['not causal', '.triu(1) > 0', '.triu(1) > 1'],
+    ['itself hidden', '.triu(1) > 0', '.triu(0) > 1 - torch.eye(len(mine))[0, 0] * 0.5'],
+  ],
+  'partial-cache-shift': [
+    [
+      'whole width',
+      'half = keys.clone(), rotary_dim // 2',
+      'half = keys.clone(), keys.shape[-1] // 2',
+    ],
+    ['other direction', 'angle = delta', 'angle = -delta'],
+    ['exponent halved', '(-j / half)', '(-j / rotary_dim)'],
+    [
+      'reads what it wrote',
+      'x, y = keys[..., j], keys[..., j + half]',
+      'x, y = out[..., j].clone(), keys[..., 2 * j + 1]',
+    ],
+  ],
+  'roberta-offset': [
+    [
+      'counts padding',
+      '                row[i] = following',
+      '                row[i] = i + padding_idx + 1',
+    ],
+    ['from padding_idx', 'following = padding_idx', 'following = padding_idx - 1'],
+    ['one row more', 'padding_idx + 1, n_rows', 'padding_idx, n_rows'],
+  ],
+  'speculative-step': [
+    ['never rejected', '* q[places, token] < p', '* q[places, token] * 0 < p'],
+    ['source p', 'p[n_kept] - q[n_kept] if n_kept < n', 'p[n_kept] if n_kept < n'],
+    ['all accepted ones', '.cumprod(0).sum()', '.sum()'],
+    ['no new one', '[*drafted[:n_kept], int((edges <= v).sum())]', '[*drafted[:n_kept + 1]]'],
+  ],
+  't5-bias': [
+    ['sides exchanged', 'if offset > 0 else', 'if offset < 0 else'],
+    ['one side for both', 'self.n if offset > 0 else 0', '0'],
+    [
+      'query minus key',
+      'for offset in range(1 - seq_len, seq_len)]',
+      'for offset in range(seq_len - 1, -seq_len, -1)]',
+    ],
+    ['half exact', 'e = self.n // 2', 'e = self.n // 4'],
+  ],
+  'temperature-by-position': [
+    ['position from 0', '(p + 1) // interval', 'p // interval'],
+    ['no floor', '(p + 1) // interval', '(p + 1) / interval'],
+    [
+      'no 1 in the logarithm',
+      'math.log1p((p + 1) // interval)',
+      'math.log(max((p + 1) // interval, 1))',
+    ],
+    ['divided', '*= 1 + beta', '/= 1 + beta'],
+  ],
+  'training-step': [
+    ['sum of losses', 'targets]).mean()', 'targets]).sum()'],
+    ['gradient not divided', '@ wide / len(x)', '@ wide'],
+    [
+      'dampened',
+      'velocity * momentum + slope.T @ wide / len(x)',
+      'velocity * momentum + (1 - momentum) * slope.T @ wide / len(x)',
+    ],
+    ['loss after the step', 'slope[rows, targets] -= 1', 'slope[rows, targets] -= 2'],
+    [
+      'bias not trained',
+      'return both[:, :-1], both[:, -1], losses',
+      'return both[:, :-1], bias, losses',
+    ],
+  ],
+  'txl-shift': [
+    ['one column off', '(n_key - 1 - distance)', '(n_key - distance)'],
+    ['upper part kept', 'torch.where(distance >= 0, picked, torch.zeros_like(picked))', 'picked'],
+    [
+      'shift the other way',
+      'column = (n_key - 1 - distance).clamp(max=n_key - 1)',
+      'column = distance.clamp(min=0)',
+    ],
+  ],
+  yarn: [
+    ['no temperature', '0.1 * math.log(scale) + 1', '1.0'],
+    ['temperature squared', '0.1 * math.log(scale) + 1', '(0.1 * math.log(scale) + 1) ** 2'],
+    ['ramp from 0', '(revolutions - 1) / 31', 'revolutions / 32'],
+    ['blend the other way', '(share + (1 - share) / scale)', '(share / scale + 1 - share)'],
+    ['wavelength in radians', 'length * w / math.tau', 'length * w'],
+  ],
+  'yarn-range': [
+    ['not rounded', 'if truncate:', 'if False:'],
+    ['both rounded down', '-(-ends[1] // 1)', 'ends[1] // 1'],
+    [
+      'ramp upside down',
+      'min(1.0, max(0.0, (i - low) / width))',
+      '1 - min(1.0, max(0.0, (i - low) / width))',
+    ],
+    ['not clamped', 'min(1.0, max(0.0, (i - low) / width))', '(i - low) / width'],
+  ],
+  'checkpoint-conversion': [
+    [
+      'back again',
+      'return weight[torch.tensor(order)]',
+      'return weight[torch.tensor(order).argsort()]',
+    ],
+    ['one head', 'head_dim = weight.shape[0] // n_heads', 'n_heads, head_dim = 1, weight.shape[0]'],
+  ],
+  'decode-with-cache': [
+    ['values are rotated too', 'self.values.append(v)', 'self.values.append(self.rotated(v, p))'],
+    ['query not rotated', '@ self.rotated(q, p) /', '@ q /'],
+    ['exponent without the 2', '/ half)', '/ (2 * half))'],
+    ['scale by the width', '** 0.5', ''],
+  ],
+};

@@ -5,6 +5,7 @@ import {button, html} from '../../dom.js';
 import {themeProbe} from '../../draw/theme.js';
 import {callText} from '../grading/case-text.js';
 import {grade} from '../grading/grader.js';
+import {canNameChange, nameChange} from '../grading/name-change.js';
 import {nameMistake} from '../grading/name-mistake.js';
 import {CaseRandom} from '../grading/random.js';
 import {DEFAULT_LIMIT_MS, MOST_LIMIT_MS} from '../runtime/sandbox.js';
@@ -19,6 +20,7 @@ import {exercismResults, scoreOf} from './results.js';
 import {setClock} from './set-clock.js';
 import {shareElement, takeCode} from './share.js';
 import {fullCore, oneAtATime, sandbox, watchSandbox} from './shared-python.js';
+import {SparePython} from './spare-python.js';
 import {Stopwatch} from './stopwatch.js';
 import {work} from './store.js';
 import {timedSet} from './timed-set.js';
@@ -45,6 +47,8 @@ const SAVE_MS = 400;
 /** Where the page has its timed sets. */
 const SET = 'against-the-clock';
 const NOT_WRITTEN = 'Not written yet';
+
+const LOOKING = 'Looking for the one change of the solution that gives your numbers …';
 
 const UNKEPT = 'This page may not keep anything here: save your code before you leave.';
 const FULL = 'Your browser has no room to keep what you wrote: save your code before you leave.';
@@ -125,6 +129,10 @@ export class ExercisePanel {
   /** Whether it is one of a timed set: no hints, and no verdict before the end. */
   #isTimed;
   #ownCall = '';
+  /** What judged the last check: that of the exercise, or of its lesson. @type {Check} */
+  #check;
+  /** Ends the search for a change of the solution. */
+  #endSearch = () => {};
   #isBusy = false;
   #isRunning = false;
   /** What “Start over” put away. @type {string | null} */
@@ -143,6 +151,7 @@ export class ExercisePanel {
     this.#terms = card;
     const {about, starter} = exercise;
     this.#exercise = exercise;
+    this.#check = exercise.check;
     this.#isTimed = timedSet.has(about.id);
     this.#help = new Help(exercise, {hasSolution: !card.hides('solution')});
     this.#next = next;
@@ -394,6 +403,31 @@ export class ExercisePanel {
     if (verdict && isCheck && this.#isTimed) this.#handIn(verdict);
     else if (verdict) this.#show(verdict, printed.textContent ?? '', isCheck);
     else this.#read('It ran to its end.');
+    if (verdict && isCheck && !this.#isTimed) this.#nameLater(cases, run, verdict);
+  }
+
+  /**
+   * Looks, beside what the reader does, for the one change of the solution that gives the reader's numbers.
+   *
+   * @param {Case[]} cases @param {RunResult} run @param {Verdict} verdict
+   */
+  async #nameLater(cases, run, verdict) {
+    const {solution, about} = this.#exercise;
+    if (!canNameChange(verdict, cases) || this.#terms.hides('solution')) return;
+    const spare = new SparePython();
+    this.#endSearch = () => spare.close();
+    const line = html('p', 'muted', {role: 'status'}, LOOKING);
+    this.#output.firstElementChild?.append(line);
+    try {
+      line.textContent = await nameChange({
+        ...{check: this.#check, cases, run, verdict, solution},
+        runCode: (code, steps) => spare.run(code, steps, about.file),
+      });
+    } catch {
+      line.textContent = ''; // a second Python could not be started: the verdict stands without it
+    }
+    line.hidden = line.textContent === '';
+    spare.close();
   }
 
   /** @param {import('../runtime/sandbox.js').Request} request @returns {Promise<RunResult>} */
@@ -416,6 +450,7 @@ export class ExercisePanel {
     const runSteps = (/** @type {string} */ code, /** @type {any[]} */ steps) =>
       this.#runInOrder({code, file: about.file, steps, timeLimitMs});
     const check = (await checkOf?.({cases, run, runCode: runSteps})) ?? this.#exercise.check;
+    this.#check = check;
     const verdict = grade({core: await fullCore(), check, cases, run});
     const mistakes = (await this.#exercise.mistakes?.())?.default;
     if (!mistakes) return verdict;
@@ -523,6 +558,7 @@ export class ExercisePanel {
   }
 
   #clear() {
+    this.#endSearch();
     for (const view of this.#drawn.splice(0)) view.remove();
     this.#output.replaceChildren();
     this.#live.textContent = '';
@@ -643,6 +679,7 @@ export class ExercisePanel {
   close() {
     this.#keepNow();
     this.#clear();
+    this.#endSearch();
     this.#left.abort();
     if (this.#isRunning) sandbox.stop();
   }

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import {suite, test} from 'node:test';
+
+import {changesOf} from '../../../web/exercises/grading/changes.js';
+import {canNameChange, nameChange} from '../../../web/exercises/grading/name-change.js';
+
+const SOLUTION = `import math
+
+
+def f(x: float, n=3) -> float:
+    """The doc string has 2 * 3."""
+    angle = 2 * x / n
+    if n < 4:
+        angle += 1
+    return math.sin(angle)
+
+
+if __name__ == "__main__":
+    print(f(1))
+`;
+
+suite('single changes of a solution', () => {
+  const changes = changesOf(SOLUTION);
+  /** @param {string} line as it becomes @returns {string} */
+  const wordsOf = (line) => {
+    const found = changes.find(({code}) => code.split('\n').some((own) => own.trim() === line));
+    return found ? `${found.where}: ${found.words}` : '';
+  };
+
+  test('are named by what is other, and by the line', () => {
+    assert.equal(
+      wordsOf('return math.cos(angle)'),
+      'what is returned by `f`: `cos` in place of `sin`',
+    );
+    assert.equal(
+      wordsOf('angle = ((2 * x) // (n))'),
+      'the line of `angle`, in `f`: `//` in place of `/` before `n`',
+    );
+    assert.equal(wordsOf('angle = (2 * x)'), 'the line of `angle`, in `f`: `/ n` left out');
+    assert.equal(
+      wordsOf('if ((n) <= (4)):'),
+      'the line of `if`, in `f`: `<=` in place of `<` before `4`',
+    );
+    assert.equal(wordsOf('angle -= 1'), 'the line of `angle`, in `f`: `-=` in place of `+=`');
+    assert.equal(
+      wordsOf('def f(x: float, n=4) -> float:'),
+      'the parameters of `f`: `4` in place of `3`',
+    );
+    assert.equal(wordsOf('angle = 2 * n / n'), 'the line of `angle`, in `f`: `n` in place of `x`');
+  });
+
+  test('leave out what is no code, and are all different', () => {
+    assert.equal(new Set(changes.map(({code}) => code)).size, changes.length);
+    for (const {code} of changes) {
+      assert.match(code, /"""The doc string has 2 \* 3\."""/);
+      assert.match(code, /^import math$/m);
+      assert.doesNotMatch(code, /__main__/);
+    }
+  });
+});
+
+suite('the change that gives a learner’s numbers', () => {
+  const step = {op: 'call', target: 'f', args: [5], get: true, wants: 'numbers'};
+  const cases = [
+    {title: 'one', steps: [step]},
+    {title: 'two', steps: [step, step]},
+  ];
+  const check = {cases: () => cases, truth: () => []};
+  const verdict = /** @type {any} */ ({
+    status: 'fail',
+    sentence: 'The first difference.',
+    cases: [{ok: true}, {ok: false}],
+  });
+  const ran = (/** @type {number} */ value, /** @type {number} */ n) =>
+    /** @type {any} */ ({
+      type: 'done',
+      error: null,
+      results: Array.from({length: n}, () => ({kind: 'number', value})),
+    });
+  const solution = 'def f(x):\n    return x + 7\n';
+  /** Runs the one line of a program as JavaScript, without Python. @param {string} code @param {any[]} steps */
+  const runCode = async (code, steps) => {
+    const line = code.match(/return (.*)/)?.[1] ?? 'NaN';
+    try {
+      return ran(new Function('x', `return ${line}`)(5), steps.length);
+    } catch {
+      return ran(Number.NaN, steps.length);
+    }
+  };
+
+  test('comes as a sentence', async () => {
+    const options = {check, cases, verdict, solution, runCode};
+    assert.equal(
+      await nameChange({...options, run: ran(-2, 3)}),
+      'Your numbers are those of the solution with one change in what is returned by `f`: `-` in place of `+` before `7`.',
+    );
+    assert.equal(await nameChange({...options, run: ran(1234, 3)}), '');
+  });
+
+  test('is not looked for where a mistake has a name, or after a pass', () => {
+    assert.equal(canNameChange(verdict, cases), true);
+    const mistake = {id: 'a', sentence: 'It is a.'};
+    assert.equal(canNameChange({...verdict, mistake}, cases), false);
+    assert.equal(canNameChange({...verdict, status: 'pass'}, cases), false);
+  });
+
+  test('is no longer looked for when Python was closed, or the time is over', async () => {
+    let nRuns = 0;
+    const stopped = async () => {
+      nRuns++;
+      return /** @type {any} */ ({type: 'stopped'});
+    };
+    const options = {check, cases, verdict, solution, run: ran(1234, 3)};
+    await nameChange({...options, runCode: stopped});
+    assert.equal(nRuns, 1);
+    await nameChange({...options, runCode: stopped, mostMs: -1});
+    assert.equal(nRuns, 1);
+  });
+});
