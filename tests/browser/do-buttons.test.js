@@ -25,7 +25,7 @@ after(() => lab.close());
  */
 const stateAfter = (page, n) =>
   page.evaluate((k) => {
-    const button = /** @type {HTMLElement} */ (document.querySelectorAll('button.do')[k]);
+    const button = /** @type {HTMLElement} */ (document.querySelectorAll('.do')[k]);
     const figure = /** @type {any} */ (
       document.querySelector(`:is([preset], [demo])[id="${button.dataset.for}"]`)
     );
@@ -61,11 +61,11 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
       height: 800,
       before: (one) => one.evaluateOnNewDocument(readAllLevels),
     });
-    const n = (await page.$$('button.do')).length;
+    const n = (await page.$$('.do')).length;
     for (let k = 0; k < n; k++) {
       await page.evaluate((at) => {
         for (const details of document.querySelectorAll('details')) details.open = true;
-        const button = /** @type {HTMLElement} */ (document.querySelectorAll('button.do')[at]);
+        const button = /** @type {HTMLElement} */ (document.querySelectorAll('.do')[at]);
         button.focus();
       }, k);
       await standsStill(page);
@@ -73,7 +73,7 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
       await page.keyboard.press('Enter');
       await page.waitForFunction(
         (at) => {
-          const button = /** @type {HTMLElement} */ (document.querySelectorAll('button.do')[at]);
+          const button = /** @type {HTMLElement} */ (document.querySelectorAll('.do')[at]);
           const figure = document.querySelector(
             `:is([preset], [demo])[id="${button.dataset.for}"]`,
           );
@@ -110,7 +110,7 @@ for (const name of readdirSync(path.join(DIST, 'chapters'))) {
 
 test('a button that is pressed again takes its state back, and one that is overtaken by the reader does not', async () => {
   const {page} = await lab.open('chapters/4-rope.html', {height: 800});
-  const button = 'button.do[data-state="fault=mixed"]';
+  const button = '.do[data-state="fault=mixed"]';
   const fault = () =>
     page.$eval('#rope-shift-invariance', (figure) => figure.getAttribute('fault'));
   const pressed = () => page.$eval(button, (one) => one.getAttribute('aria-pressed'));
@@ -131,14 +131,40 @@ test('a button that is pressed again takes its state back, and one that is overt
   await page.close();
 });
 
+test('the text of a button breaks across lines as the words around it do, and Space presses it once', async () => {
+  const {page} = await lab.open('chapters/4-rope.html', {width: 390, height: 800});
+  const button = '.do[data-state="fault=mixed"]';
+  const lines = await page.$eval(button, (one) => {
+    const after = document.createRange();
+    after.setStartAfter(one);
+    after.setEnd(/** @type {Node} */ (one.nextSibling), 1);
+    const boxes = [...one.getClientRects()];
+    return {
+      count: boxes.length,
+      gap: after.getBoundingClientRect().left - boxes[boxes.length - 1].right,
+    };
+  });
+  assert.ok(lines.count >= 2, `${lines.count} lines`);
+  assert.ok(Math.abs(lines.gap) < 1, `the comma after it is ${lines.gap} px away`);
+  await page.focus(button);
+  const before = await page.evaluate(() => scrollY);
+  await page.keyboard.press('Space');
+  await eventually(async () =>
+    assert.equal(await page.$eval(button, (one) => one.getAttribute('aria-pressed')), 'true'),
+  );
+  assert.ok((await page.evaluate(() => scrollY)) <= before + 1);
+  await page.close();
+});
+
 test('without scripts a button of the prose is text that cannot be pressed', async () => {
   const {page} = await lab.open('chapters/4-rope.html', {scripts: false});
-  const looks = await page.$eval('button.do', (button) => {
+  const looks = await page.$eval('.do', (button) => {
     const [own, around] = [button, button.parentElement ?? button].map((element) =>
       getComputedStyle(element),
     );
     const same = /** @type {const} */ (['color', 'fontSize', 'fontFamily']);
-    return [button.matches(':disabled'), same.every((name) => own[name] === around[name])];
+    const isText = !button.hasAttribute('role') && !button.hasAttribute('tabindex');
+    return [isText, same.every((name) => own[name] === around[name])];
   });
   assert.deepEqual(looks, [true, true]);
   await page.close();

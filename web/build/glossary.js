@@ -93,7 +93,11 @@ export function linkTerms(content, terms) {
     if (isText(node)) {
       const html = withLinks(node.value, linked);
       if (html !== null) replaceNode(node, parseHtml(html).childNodes);
-    } else if (isElement(node) && !SKIPPED.test(node.tagName) && !hasClass(node, 'claim')) {
+    } else if (
+      isElement(node) &&
+      !SKIPPED.test(node.tagName) &&
+      !['claim', 'do'].some((name) => hasClass(node, name))
+    ) {
       const inside = attribute(node, 'data-level') === undefined ? linked : new Set(linked);
       for (const child of [...node.childNodes]) visit(child, inside);
     }

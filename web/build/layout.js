@@ -197,11 +197,6 @@ export function layOut(content, file = 'a page') {
   for (const element of elementsOf(content, 'div')) {
     if (hasClass(element, 'prose')) placeAsides(element);
   }
-  for (const button of elementsOf(content, 'button')) {
-    if (!hasClass(button, 'do')) continue;
-    // the page's script makes it a button; until then it is text
-    button.attrs.push({name: 'type', value: 'button'}, {name: 'disabled', value: ''});
-  }
 }
 
 /** @param {string} text */

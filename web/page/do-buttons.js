@@ -1,5 +1,6 @@
 // @ts-check
-// Buttons in the prose that set a figure as the sentence says: <button class="do" data-for="FIGURE" data-state="fault=mixed">.
+// Buttons in the prose that set a figure as the sentence says: <span class="do" data-for="FIGURE" data-state="fault=mixed">.
+// A span, since the text of a <button> does not break across lines like the words around it.
 // Pressed once more, or by Undo, the figure is as it was.
 import {html} from '../dom.js';
 import {holdPlace, unfold} from './hold-place.js';
@@ -16,18 +17,18 @@ function isInView(figure) {
   return shown >= SHARE_IN_VIEW * Math.min(height, innerHeight);
 }
 
-/** @param {HTMLButtonElement} button @returns {Record<string, string>} the attributes that it sets */
+/** @param {HTMLElement} button @returns {Record<string, string>} the attributes that it sets */
 export const stateOf = (button) => Object.fromEntries(new URLSearchParams(button.dataset.state));
 
 /** @param {FigureStates} states */
 export function startDoButtons(states) {
-  const all = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('button.do')]);
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.do')]);
   if (all.length === 0) return;
   const status = html('p', 'unseen', {role: 'status'});
   const undo = html('button', 'undo', {type: 'button'}, 'Undo');
   const done = html('span', 'done');
   document.body.append(status);
-  /** @type {{button: HTMLButtonElement, before: Record<string, string>, hasMoved: boolean} | null} */
+  /** @type {{button: HTMLElement, before: Record<string, string>, hasMoved: boolean} | null} */
   let last = null;
 
   const forget = () => {
@@ -44,7 +45,7 @@ export function startDoButtons(states) {
     if (hasMoved) button.scrollIntoView({behavior: 'instant', block: 'center'});
     button.focus({preventScroll: true});
   };
-  const press = (/** @type {HTMLButtonElement} */ button) => {
+  const press = (/** @type {HTMLElement} */ button) => {
     const id = button.dataset.for ?? '';
     const figure = states.figure(id);
     if (!figure) return;
@@ -63,9 +64,20 @@ export function startDoButtons(states) {
   };
 
   for (const button of all) {
-    button.disabled = false; // without scripts it is text
-    button.setAttribute('aria-pressed', 'false');
-    button.addEventListener('click', () => (button === last?.button ? takeBack() : press(button)));
+    // without scripts it is text
+    for (const [name, value] of [
+      ['role', 'button'],
+      ['tabindex', '0'],
+      ['aria-pressed', 'false'],
+    ])
+      button.setAttribute(name, value);
+    const pressOrTakeBack = () => (button === last?.button ? takeBack() : press(button));
+    button.addEventListener('click', pressOrTakeBack);
+    button.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault(); // the page does not scroll
+      if (!event.repeat) pressOrTakeBack();
+    });
   }
   undo.addEventListener('click', takeBack);
   // what the reader does to the figure by other means is not undone here
