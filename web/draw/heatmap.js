@@ -170,6 +170,7 @@ export function draw(context, panel, frame, theme, cursor) {
   context.lineWidth = 1;
   context.strokeRect(frame.left - 0.5, frame.top - 0.5, width + 1, frame.bottom - frame.top + 1);
   drawText(context, panel, cell, theme);
+  drawRange(context, panel, frame, theme);
   const slanted = isSlanted(panel, cell.width);
   drawTicks(context, frame, theme, 'x', cellTicks(panel.x, cols, cell.x), slanted);
   drawTicks(context, frame, theme, 'y', cellTicks(panel.y, rows, cell.y).reverse());
@@ -204,6 +205,35 @@ function drawText(context, {text, tensor, colour}, cell, theme) {
     context.fillStyle = textOn(value);
     context.fillText(text[k], cell.x(k % cols), cell.y(Math.floor(k / cols)));
   });
+}
+
+// Of the scale's greatest value: what is less is a shade of the paper that no eye tells from it.
+const LEAST_SHADE = 1 / 256;
+
+/**
+ * Within what range all values are, where the matrix would look empty, since none has a colour that can be seen.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {HeatmapPanel} panel
+ * @param {Frame} frame
+ * @param {Theme} theme
+ */
+function drawRange(context, {text, tensor, colour}, frame, theme) {
+  const [low, high] = colour.domain;
+  if (text || low !== -high) return;
+  let most = 0;
+  for (const value of tensor.data) if (Math.abs(value) > most) most = Math.abs(value); // NaN: masked
+  if (most > high * LEAST_SHADE) return;
+  const range = most === 0 ? '0' : `±${formatNumber(most)}`;
+  setFont(context, theme);
+  const [x, y] = [(frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2];
+  const width = context.measureText(range).width + 12;
+  context.fillStyle = theme.paper; // over the hatch of what is masked
+  context.fillRect(x - width / 2, y - FONT_PX, width, 2 * FONT_PX);
+  context.fillStyle = theme.muted;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(range, x, y);
 }
 
 /**

@@ -26,6 +26,38 @@ const CELLS = Array.from({length: ROWS * COLS}, (_, k) => ({
   col: k % COLS,
 }));
 
+suite('a heatmap whose cells all look like the paper', () => {
+  /** @param {number} most @param {Partial<HeatmapPanel>} [more] */
+  const drawn = (most, more = {}) =>
+    drawPanel(
+      panelOf({
+        tensor: {data: DATA.map((value) => (value * most) / 10), shape: [ROWS, COLS]},
+        colour: {...colourFor('signed', DATA), domain: [-1, 1]},
+        ...more,
+      }),
+    );
+
+  test('says in its middle within what range they are', async () => {
+    const {context, frame} = await drawn(1e-6);
+    const {x, y} = context.textOf('±10⁻⁶');
+    assert.deepEqual([x, y], [(frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2]);
+    const zero = await drawn(0, {
+      y: {label: 'query', names: ['a', 'b', 'c']},
+      x: {label: 'key', names: ['d', 'e', 'f', 'g', 'h']},
+      bar: false,
+    });
+    assert.equal(zero.context.textOf('0').x, (zero.frame.left + zero.frame.right) / 2);
+  });
+
+  test('says nothing where a cell can be seen, and reads no masked cell', async () => {
+    const {context} = await drawn(1 / 128);
+    assert.throws(() => context.textOf('±0.00781'));
+    const masked = DATA.map((_, k) => (k === 0 ? Number.NaN : 1e-6));
+    const {context: other} = await drawn(0, {tensor: {data: masked, shape: [ROWS, COLS]}});
+    assert.ok(other.textOf('±10⁻⁶'));
+  });
+});
+
 suite('a heatmap of a matrix that is not square', () => {
   test('has the label of the columns below and that of the rows, rotated, on the left', async () => {
     const {context, frame} = await drawPanel(panelOf());
