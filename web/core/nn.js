@@ -244,13 +244,17 @@ export function attentionBackward(core, options) {
  */
 export function attentionEntropy(core, {weights}) {
   const [nRows, nKey] = requireRows(core, 'weights', weights);
-  for (let i = 0; i < weights.data.length; i++) {
-    if (weights.data[i] >= 0 && weights.data[i] < Infinity) continue;
-    throw new RangeError(`weights.data[${i}] must be >= 0 and finite, got ${weights.data[i]}.`);
-  }
   return core.scratch((mem) => {
     const entropy = mem.f32(nRows);
-    core.call('nn_attention_entropy', entropy.ptr, mem.f32(weights.data).ptr, nRows, nKey);
+    const block = mem.f32(weights.data);
+    try {
+      core.call('nn_attention_entropy', entropy.ptr, block.ptr, nRows, nKey);
+    } catch (error) {
+      // C has looked at every weight; which one it refuses is looked for only then
+      const i = block.view().findIndex((weight) => !(weight >= 0 && weight < Infinity));
+      if (i < 0) throw error;
+      throw new RangeError(`weights.data[${i}] must be >= 0 and finite, got ${weights.data[i]}.`);
+    }
     return {data: entropy.copy(), shape: weights.shape.slice(0, -1)};
   });
 }
