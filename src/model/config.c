@@ -93,8 +93,8 @@ static Status check_method(const ModelConfig *config, int32_t index) {
     if (!method) return STATUS_BAD_VALUE;
     for (int32_t i = 0; i < index; i++) {
         const int32_t other = config->methods[i].id;
-        const bool is_taken =
-            method->acts_on == PE_WEIGHTS && pe_method(other)->acts_on == PE_WEIGHTS;
+        const bool is_maker = method->acts_on == PE_WEIGHTS || method->acts_on == PE_KV;
+        const bool is_taken = is_maker && pe_method(other)->acts_on == method->acts_on;
         if (other == entry->id || is_taken) return STATUS_BAD_VALUE;
     }
     for (int32_t k = 0; k < method->n_tensors; k++) {
@@ -145,6 +145,13 @@ bool model_config_reads_tokens(const ModelConfig *config) {
 bool model_config_has_product(const ModelConfig *config) {
     for (int32_t i = 0; i < config->n_methods; i++) {
         if (pe_method(config->methods[i].id)->is_product) return true;
+    }
+    return false;
+}
+
+bool model_config_makes_kv(const ModelConfig *config) {
+    for (int32_t i = 0; i < config->n_methods; i++) {
+        if (pe_method(config->methods[i].id)->acts_on == PE_KV) return true;
     }
     return false;
 }

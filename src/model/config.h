@@ -96,7 +96,7 @@ bool model_config_acts_in(const ModelMethod *entry, int32_t layer);
 double model_config_scale(const ModelConfig *config);
 
 /* STATUS_OK where the config came from the functions above, no method is in it twice, at most one makes
- * the weights, and what each method learns has a valid shape. */
+ * the weights and one keys and values, and what each method learns has a valid shape. */
 Status model_config_check(const ModelConfig *config);
 
 /* Where a method's bias is the same, and how many methods of the list have that scope. */
@@ -106,9 +106,11 @@ int32_t model_config_n_biases(const ModelConfig *config, ModelBiasScope scope);
 /* How many methods act on the input and read what they change. */
 int32_t model_config_n_input_readers(const ModelConfig *config);
 
-/* Whether a method on the logits reads what a layer projects; whether one replaces q k^T. */
+/* Whether a method reads what a layer projects; whether one replaces q k^T; whether one makes keys and values,
+ * so that the layers project queries alone. */
 bool model_config_reads_tokens(const ModelConfig *config);
 bool model_config_has_product(const ModelConfig *config);
+bool model_config_makes_kv(const ModelConfig *config);
 
 /* MODEL_MAX_METHODS. */
 API int32_t model_config_max_methods(void);

@@ -26,7 +26,8 @@ API Status model_layer_set(ModelLayer *layer, const int32_t *key_pad, double sca
 /* One more method at the end of the list: a method may be in it twice. Its settings are copied except the
  * sizes, the scale and scratch, which are the layer's; its table, its first_pos and its key_pad are its
  * own, and what they point at must outlive the layer. STATUS_BAD_SHAPE where the list is full
- * (MODEL_MAX_METHODS); STATUS_BAD_VALUE unless id is one of PeMethodId that acts before the softmax. */
+ * (MODEL_MAX_METHODS); STATUS_BAD_VALUE unless id is one of PeMethodId that acts before the softmax, and
+ * on keys and values that the layer projects. */
 API Status model_layer_add_method(ModelLayer *layer, int32_t id, const PeConfig *settings);
 
 /* Bytes of the memory that a pass works in, aligned to 16; 0 where the pass is too large. */

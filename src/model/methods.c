@@ -104,7 +104,44 @@ Status model_methods_input_backward(const ModelPass *pass, float *dx) {
     return STATUS_OK;
 }
 
-// ------------------------------------------------------------------------------ queries and keys
+// ---------------------------------------------------------------------- queries, keys and values
+
+// The methods of a point at which each token is changed alone, one after the other or in reverse, on each sequence:
+// `first` has what the first one's buffers have, but for a table.
+static Status act(const ModelPass *pass, int32_t layer, PePoint point, bool backward, bool reversed,
+                  const PeBuffers *first) {
+    const int32_t n = tokens_n(pass), n_methods = pass->config->n_methods;
+    for (int32_t m = 0; m < n_methods; m++) {
+        const int32_t i = reversed ? n_methods - 1 - m : m;
+        const PeMethod *const method = method_at(pass, i);
+        if (method->acts_on != point) continue;
+        if (!model_config_acts_in(&pass->config->methods[i], layer)) continue;
+        const PeConfig settings = settings_at(pass, layer, i);
+        for (int32_t at = 0; at < pass->batch * n; at += n) {
+            PeBuffers buffers = *first;
+            float **const fields = (float **)&buffers;
+            for (int32_t f = 0; f < PE_N_BUFFERS; f++) {
+                if (fields[f]) fields[f] += at;
+            }
+            buffers.dtable = backward ? dtable_at(pass, layer, i) : NULL;
+            const Status status = model_positions_act(pass, method, backward, &buffers, &settings);
+            if (status != STATUS_OK) return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+Status model_methods_kv(const ModelPass *pass, int32_t layer, float *q, float *k, float *v) {
+    const PeBuffers all = {.x = (float *)tokens_of(pass, layer), .q = q, .k = k, .v = v};
+    return act(pass, layer, PE_KV, false, false, &all);
+}
+
+Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
+                                 float *dv) {
+    const PeBuffers all = {
+        .x = (float *)tokens_of(pass, layer), .dx = pass->heads, .dq = dq, .dk = dk, .dv = dv};
+    return act(pass, layer, PE_KV, true, true, &all);
+}
 
 Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward) {
     const int32_t n = tokens_n(pass), n_methods = pass->config->n_methods;
@@ -129,6 +166,12 @@ Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k
         }
     }
     return STATUS_OK;
+}
+
+Status model_methods_values(const ModelPass *pass, int32_t layer, float *output, float *v,
+                            bool backward) {
+    const PeBuffers both = {.output = output, .v = v};
+    return act(pass, layer, PE_VALUES, backward, backward != (output != NULL), &both);
 }
 
 // ------------------------------------------------------------------------------------ the logits

@@ -16,8 +16,19 @@
 Status model_methods_input(const ModelPass *pass, float *x);
 Status model_methods_input_backward(const ModelPass *pass, float *dx);
 
+/* k, v (B, h, T, d / h): written where a method makes them of what the layer projects; q of that shape: in place. In
+ * the backward pass dq in place, from dk and dv; what x gains is added to pass->heads, as below. */
+Status model_methods_kv(const ModelPass *pass, int32_t layer, float *q, float *k, float *v);
+Status model_methods_kv_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
+                                 float *dv);
+
 /* q, k (B, h, T, d / h): in place; in the backward pass dq and dk. */
 Status model_methods_qk(const ModelPass *pass, int32_t layer, float *q, float *k, bool backward);
+
+/* The methods on values, on either of output and v (B, h, T, d / h), the other NULL, in place; in the backward pass
+ * doutput or dv. */
+Status model_methods_values(const ModelPass *pass, int32_t layer, float *output, float *v,
+                            bool backward);
 
 /* What is added to the logits of one layer. */
 typedef struct ModelBias {
@@ -42,7 +53,7 @@ void model_methods_clear_gradients(const ModelPass *pass);
  * step, after the last layer. */
 Status model_methods_bias_backward(const ModelPass *pass, int32_t layer, float *dq, float *dk,
                                    const float *dlogits, const float *q, const float *k);
-/* dx (M, d), the gradient by what the layer projects: what model_methods_bias_backward() has left for it in
+/* dx (M, d), the gradient by what the layer projects: what the two backward functions above have left for it in
  * pass->heads is added. */
 void model_methods_tokens_backward(const ModelPass *pass, float *dx);
 Status model_methods_step_bias_backward(const ModelPass *pass);

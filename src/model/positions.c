@@ -5,7 +5,7 @@
 COMPACT_BEGIN
 
 static bool acts_on_pairs(const PeMethod *method) {
-    return method->acts_on >= PE_LOGITS && !method->ignores_ids;
+    return method->acts_on >= PE_LOGITS && method->acts_on <= PE_OUTPUT && !method->ignores_ids;
 }
 
 double model_positions_spread_n(const ModelConfig *config) {
@@ -16,7 +16,7 @@ double model_positions_spread_n(const ModelConfig *config) {
         const int32_t n_own = method->acts_on == PE_OUTPUT ? 2 : 1;
         if (acts_on_pairs(method) && n_pairs < n_own) n_pairs = n_own;
     }
-    return 4.0 * n * config->d_model + n_pairs * (config->n_heads * n * n);
+    return 5.0 * n * config->d_model + n_pairs * (config->n_heads * n * n);
 }
 
 Status model_positions_set(ModelPass *pass, const int32_t *ids) {
@@ -76,55 +76,43 @@ static void copy(float *all, float *own, const Spread *spread, Kind kind, bool i
 }
 
 // The tensor at all positions, zeros where there is no token; NULL for NULL.
-static float *spread_out(Spread *spread, const float *own, Kind kind) {
+static float *spread_out(Spread *spread, float *own, Kind kind) {
     if (!own) return NULL;
     const int32_t n = spread->pass->n_spread;
     const int64_t n_floats = (int64_t)kind.n_blocks * n * (kind.width ? kind.width : n);
     float *const all = spread->free;
     spread->free += n_floats;
     memset(all, 0, (size_t)n_floats * sizeof *all);
-    copy(all, (float *)own, spread, kind, false);
+    copy(all, own, spread, kind, false);
     return all;
 }
 
-static void gather(float *own, float *all, const Spread *spread, Kind kind) {
-    if (own) copy(all, own, spread, kind, true);
+// Per field of PeBuffers, in its order: tensors of tokens, of heads, of pairs, or a table, which has none of these.
+enum { TOKENS, HEADS, PAIRS, TABLE };
+static const uint8_t KINDS[PE_N_BUFFERS] = {TOKENS, HEADS, HEADS,  HEADS, PAIRS,
+                                            HEADS,  PAIRS, TOKENS, HEADS, HEADS,
+                                            HEADS,  PAIRS, HEADS,  PAIRS, TABLE};
+
+static Kind kind_of(int32_t field, const ModelConfig *c) {
+    if (KINDS[field] == TOKENS) return (Kind){1, c->d_model};
+    return (Kind){c->n_heads, KINDS[field] == HEADS ? c->d_model / c->n_heads : 0};
 }
 
 static Status act_spread(const ModelPass *pass, int32_t rank, const PeMethod *method,
                          bool is_backward, const PeBuffers *own, const PeConfig *settings) {
-    const ModelConfig *const c = pass->config;
-    const Kind tokens = {1, c->d_model}, heads = {c->n_heads, c->d_model / c->n_heads};
-    const Kind pairs = {c->n_heads, 0};
     Spread spread = {pass, rank, pass->spread};
-    const PeBuffers all = {.x = spread_out(&spread, own->x, tokens),
-                           .dx = spread_out(&spread, own->dx, tokens),
-                           .q = spread_out(&spread, own->q, heads),
-                           .k = spread_out(&spread, own->k, heads),
-                           .dq = spread_out(&spread, own->dq, heads),
-                           .dk = spread_out(&spread, own->dk, heads),
-                           .output = spread_out(&spread, own->output, heads),
-                           .doutput = spread_out(&spread, own->doutput, heads),
-                           .logits = spread_out(&spread, own->logits, pairs),
-                           .dlogits = spread_out(&spread, own->dlogits, pairs),
-                           .weights = spread_out(&spread, own->weights, pairs),
-                           .dweights = spread_out(&spread, own->dweights, pairs),
-                           .dtable = own->dtable};
+    PeBuffers all = *own;
+    float **const fields = (float **)&all, *const *const own_fields = (float *const *)own;
+    for (int32_t f = 0; KINDS[f] != TABLE; f++) {
+        fields[f] = spread_out(&spread, own_fields[f], kind_of(f, pass->config));
+    }
     const Status status =
         pe_act(method, is_backward, &all, settings, pass->n_spread, pass->n_spread);
     if (status != STATUS_OK) return status;
-    // what the call wrote or added to
-    if (method->acts_on == PE_INPUT && !is_backward) gather(own->x, all.x, &spread, tokens);
-    if (method->acts_on == PE_QK) {
-        gather(own->q, all.q, &spread, heads);
-        gather(own->k, all.k, &spread, heads);
+    // and back: what the call has only read comes back as it was
+    for (int32_t f = 0; KINDS[f] != TABLE; f++) {
+        if (fields[f]) copy(fields[f], own_fields[f], &spread, kind_of(f, pass->config), true);
     }
-    gather(own->dx, all.dx, &spread, tokens);
-    gather(own->dq, all.dq, &spread, heads);
-    gather(own->dk, all.dk, &spread, heads);
-    gather(own->output, all.output, &spread, heads);
-    gather(own->logits, all.logits, &spread, pairs);
-    gather(own->dweights, all.dweights, &spread, pairs);
     return STATUS_OK;
 }
 

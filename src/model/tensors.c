@@ -49,6 +49,7 @@ NOINLINE static Sizes sizes_of(const ModelConfig *c, int32_t batch, int32_t seq_
                    .of = {
                        [MODEL_VOCAB] = c->vocab_size,
                        [MODEL_D] = c->d_model,
+                       [MODEL_KV] = model_config_makes_kv(c) ? 0 : c->d_model,
                        [MODEL_F] = c->d_ff,
                        [MODEL_OUT] = c->n_out,
                        [MODEL_H] = c->n_heads,

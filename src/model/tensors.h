@@ -23,6 +23,7 @@ typedef enum ModelSize {
     MODEL_NO,    // there is no such axis
     MODEL_VOCAB, // the config's
     MODEL_D,
+    MODEL_KV, // D where the layer projects keys and values, else there are no such tensors
     MODEL_F,
     MODEL_OUT,
     MODEL_H,
@@ -42,11 +43,11 @@ typedef enum ModelSize {
     X(ln1_gamma, "ln1.gamma", D, NO, NO, NO, ONE)                                                  \
     X(ln1_beta, "ln1.beta", D, NO, NO, NO, ZERO)                                                   \
     X(q_weight, "attn.q.weight", D, D, NO, NO, FAN_IN)                                             \
-    X(k_weight, "attn.k.weight", D, D, NO, NO, FAN_IN)                                             \
-    X(v_weight, "attn.v.weight", D, D, NO, NO, FAN_IN)                                             \
+    X(k_weight, "attn.k.weight", KV, D, NO, NO, FAN_IN)                                            \
+    X(v_weight, "attn.v.weight", KV, D, NO, NO, FAN_IN)                                            \
     X(q_bias, "attn.q.bias", D, NO, NO, NO, ZERO)                                                  \
-    X(k_bias, "attn.k.bias", D, NO, NO, NO, ZERO)                                                  \
-    X(v_bias, "attn.v.bias", D, NO, NO, NO, ZERO)                                                  \
+    X(k_bias, "attn.k.bias", KV, NO, NO, NO, ZERO)                                                 \
+    X(v_bias, "attn.v.bias", KV, NO, NO, NO, ZERO)                                                 \
     X(o_weight, "attn.o.weight", D, D, NO, NO, FAN_IN)                                             \
     X(o_bias, "attn.o.bias", D, NO, NO, NO, ZERO)                                                  \
     X(ln2_gamma, "ln2.gamma", D, NO, NO, NO, ONE)                                                  \

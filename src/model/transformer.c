@@ -51,19 +51,28 @@ static void norm(float *y, NnRowStats *stats, const float *x, const float *gamma
                                pass->config->d_model);
 }
 
+// Columns of the projection: queries, and keys and values unless a method makes those.
+static int32_t projected_n(const ModelConfig *config) {
+    return model_config_makes_kv(config) ? config->d_model : 3 * config->d_model;
+}
+
 Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias *bias,
                                 const ModelLayerActs *acts, const ModelLayerParams *params) {
-    const int32_t d = pass->config->d_model;
+    const int32_t d = pass->config->d_model, n_projected = projected_n(pass->config);
     const NnHeads heads = model_workspace_heads(pass);
     const NnAttention attention = model_workspace_attention(pass);
 
-    // q, k and v (B, h, T, d / h), and the methods on q and k
+    // q, k and v (B, h, T, d / h), and the methods that make or change them
     nn_linear_forward(pass->qkv, acts->ln1, params->q_weight, params->q_bias, pass->scratch,
-                      pass->n_tokens, d, 3 * d);
-    nn_heads_split(acts->q, pass->qkv, 3 * d, &heads);
-    nn_heads_split(acts->k, pass->qkv + d, 3 * d, &heads);
-    nn_heads_split(acts->v, pass->qkv + 2 * d, 3 * d, &heads);
-    Status status = model_methods_qk(pass, layer, acts->q, acts->k, false);
+                      pass->n_tokens, d, n_projected);
+    nn_heads_split(acts->q, pass->qkv, n_projected, &heads);
+    if (n_projected > d) {
+        nn_heads_split(acts->k, pass->qkv + d, n_projected, &heads);
+        nn_heads_split(acts->v, pass->qkv + 2 * d, n_projected, &heads);
+    }
+    Status status = model_methods_kv(pass, layer, acts->q, acts->k, acts->v);
+    if (status == STATUS_OK) status = model_methods_qk(pass, layer, acts->q, acts->k, false);
+    if (status == STATUS_OK) status = model_methods_values(pass, layer, NULL, acts->v, false);
     if (status != STATUS_OK) return status;
 
     // weights = softmax(scale q k^T + bias), heads = weights v, unless a method makes the weights
@@ -75,8 +84,9 @@ Status model_transformer_attend(const ModelPass *pass, int32_t layer, ModelBias 
     if (status == STATUS_OK) status = model_methods_weights(pass, layer, pass->heads, acts);
     if (status != STATUS_OK) return status;
 
-    // what methods add to the output, and the heads side by side
+    // what methods add to the output and make of it, and the heads side by side
     status = model_methods_output(pass, layer, pass->heads, acts->weights);
+    if (status == STATUS_OK) status = model_methods_values(pass, layer, pass->heads, NULL, false);
     nn_heads_merge(acts->heads, d, pass->heads, &heads);
     return status;
 }
@@ -147,16 +157,18 @@ static void norm_backward(const ModelPass *pass, float *dgamma, float *dbeta, co
 
 // pass->qkv, gradients of the projections, from pass->dbranch (M, d), that of acts->heads.
 static Status attend_backward(const ModelPass *pass, int32_t layer, const ModelLayerActs *acts) {
-    const int32_t d = pass->config->d_model;
+    const int32_t d = pass->config->d_model, n_projected = projected_n(pass->config);
     const NnHeads heads = model_workspace_heads(pass);
     const NnAttention attention = model_workspace_attention(pass);
     float *const dlogits = pass->pairs;
 
     // from the heads to the values and the weights, and from the weights to the logits, in place
     nn_heads_split(pass->heads, pass->dbranch, d, &heads);
+    Status status = model_methods_values(pass, layer, pass->heads, NULL, true);
+    if (status != STATUS_OK) return status;
     nn_attention_backward_values(pass->dv, dlogits, pass->heads, acts->weights, acts->v,
                                  pass->scratch, &attention);
-    Status status = model_methods_output_backward(pass, layer, dlogits, pass->heads, acts->weights);
+    status = model_methods_output_backward(pass, layer, dlogits, pass->heads, acts->weights);
     if (status == STATUS_OK) status = model_methods_weights_backward(pass, layer, dlogits, acts);
     if (status != STATUS_OK) return status;
 
@@ -167,11 +179,17 @@ static Status attend_backward(const ModelPass *pass, int32_t layer, const ModelL
         model_methods_bias_backward(pass, layer, pass->dq, pass->dk, dlogits, acts->q, acts->k);
     if (status != STATUS_OK) return status;
 
-    // and through the methods on q and k to the projections
-    status = model_methods_qk(pass, layer, pass->dq, pass->dk, true);
-    nn_heads_merge(pass->qkv, 3 * d, pass->dq, &heads);
-    nn_heads_merge(pass->qkv + d, 3 * d, pass->dk, &heads);
-    nn_heads_merge(pass->qkv + 2 * d, 3 * d, pass->dv, &heads);
+    // and through the methods on q, k and v to the projections
+    status = model_methods_values(pass, layer, NULL, pass->dv, true);
+    if (status == STATUS_OK) status = model_methods_qk(pass, layer, pass->dq, pass->dk, true);
+    if (status == STATUS_OK) {
+        status = model_methods_kv_backward(pass, layer, pass->dq, pass->dk, pass->dv);
+    }
+    nn_heads_merge(pass->qkv, n_projected, pass->dq, &heads);
+    if (n_projected > d) {
+        nn_heads_merge(pass->qkv + d, n_projected, pass->dk, &heads);
+        nn_heads_merge(pass->qkv + 2 * d, n_projected, pass->dv, &heads);
+    }
     return status;
 }
 
@@ -220,7 +238,8 @@ Status model_transformer_backward(const ModelPass *pass, const int32_t *tokens) 
         const Status status = attend_backward(pass, l, a);
         if (status != STATUS_OK) return status;
         const NnLinearGradients of_qkv = {pass->dbranch, g.q_weight, g.q_bias};
-        nn_linear_backward(&of_qkv, pass->qkv, a->ln1, p->q_weight, pass->scratch, n, d, 3 * d);
+        nn_linear_backward(&of_qkv, pass->qkv, a->ln1, p->q_weight, pass->scratch, n, d,
+                           projected_n(c));
         model_methods_tokens_backward(pass, pass->dbranch);
         norm_backward(pass, g.ln1_gamma, g.ln1_beta, layer.input, p->ln1_gamma, layer.stats1, 1);
     }

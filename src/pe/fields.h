@@ -37,10 +37,11 @@
 
 #define PE_SETTINGS(X)                                                                             \
     X(double, base, "base", 10000, 1e-100, 1e100, ANY,                                             \
-      "sinusoidal rope-half rope-interleaved transformer-xl xpos pope", "frequency base")          \
+      "sinusoidal rope-half rope-interleaved transformer-xl xpos pope rope-values mla-rope",       \
+      "frequency base")                                                                            \
     X(int32_t, rotary_dim, "rotaryDim", 0, 0, PE_MAX_SIZE, EVEN,                                   \
-      "rope-half rope-interleaved xpos pope",                                                      \
-      "leading elements of a head that are rotated, even; 0: all")                                 \
+      "rope-half rope-interleaved xpos pope rope-values mla-rope",                                 \
+      "leading elements of a head that are rotated, even; 0: all, of MLA about half")              \
     X(int32_t, clip, "clip", 5, 0, PE_MAX_CLIP, ANY, "clipped-bias shaw-keys shaw-values",         \
       "offsets j - i are clamped to -clip..clip")                                                  \
     X(int32_t, n_buckets, "nBuckets", 32, 0, PE_MAX_SIZE, ANY, "t5 deberta",                       \
@@ -49,8 +50,9 @@
       "T5: from here on all distances share a bucket; DeBERTa: distances that it distinguishes")   \
     X(int32_t, table_len, "maxLen", 128, 1, PE_MAX_SIZE, ANY, "learned cope multiplicative",       \
       "positions that the table has")                                                              \
-    X(int32_t, width, "width", 32, 1, PE_MAX_SIZE, ANY, "fire floater-recurrent floater",          \
-      "hidden units of its network")                                                               \
+    X(int32_t, width, "width", 32, 1, PE_MAX_SIZE, ANY,                                            \
+      "fire floater-recurrent floater mla-rope mla-nope",                                          \
+      "hidden units of its network; MLA: width of the latent vector")                              \
     X(int32_t, train_len, "trainLen", 512, 1, PE_MAX_SIZE, ANY, "log-n",                           \
       "the length from which on logits are sharpened")                                             \
     X(double, scale_base, "scaleBase", 512, 1e-100, 1e100, ANY, "xpos",                            \

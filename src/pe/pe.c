@@ -28,6 +28,9 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
     case PE_QK:
         return is_backward ? m->qk_backward(b->dq, b->dk, c, n_query, n_key)
                            : m->qk_forward(b->q, b->k, c, n_query, n_key);
+    case PE_VALUES:
+        return (is_backward ? m->values_backward : m->values_forward)(b->output, b->v, c, n_query,
+                                                                      n_key);
     case PE_LOGITS:
         return is_backward
                    ? m->logits_backward(&(PeLogitsGradients){b->dq, b->dk, b->dtable, b->dx},
@@ -41,6 +44,8 @@ Status pe_act(const PeMethod *m, bool is_backward, const PeBuffers *b, const PeC
         return is_backward ? m->output_backward(b->dweights, b->dtable, b->doutput, b->weights, c,
                                                 n_query, n_key)
                            : m->output_forward(b->output, b->weights, c, n_query, n_key);
+    case PE_KV:
+        return (is_backward ? m->kv_backward : m->kv_forward)(b, c, n_key);
     default:
         return STATUS_BAD_VALUE;
     }

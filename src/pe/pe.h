@@ -1,20 +1,24 @@
 /* The table of positional methods: where each acts, what it learns, where it was published.
  *
- * Where a method acts is data, not a branch. A layer runs the list of its methods at five points and
+ * Where a method acts is data, not a branch. A layer runs the list of its methods at seven points and
  * calls the functions that the table has for that point; it never sees a method's name.
  *
  *   PE_INPUT    x += p          before the projections
+ *   PE_KV       k, v = ...      from x, in place of the layer's own projections; at most one method of a list
  *   PE_QK       q, k -> Rq, Rk  after the projections, head by head
+ *   PE_VALUES   v -> Rv         after the projections, and output -> R^-1 output after PE_OUTPUT
  *   PE_LOGITS   logits += bias  after q k^T * scale, or in place of it, before the masks and the softmax
  *   PE_WEIGHTS  weights = ...   from the logits, in place of the softmax; at most one method of a list
  *   PE_OUTPUT   output += ...   after weights * v
  *
  * A backward function is beside each forward function, for the backward pass in the opposite order:
  *
+ *   PE_VALUES   doutput before all others, dv after them
  *   PE_OUTPUT   from the gradient by `output`: dweights += ..., before the softmax's backward pass
  *   PE_WEIGHTS  dweights -> dlogits, in place of the softmax's backward pass
  *   PE_LOGITS   from dlogits: dq, dk += ..., after what q k^T has put there
  *   PE_QK       dq, dk by what was rotated -> by what came from the projections
+ *   PE_KV       from dk, dv: dx += ...
  *   PE_INPUT    dx by the method's output -> by its input
  *
  * One call is one sequence. A method that does not read content adds the same numbers to every
@@ -33,7 +37,17 @@
 #include "../base/status.h"
 #include "fields.h"
 
-typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_WEIGHTS, PE_OUTPUT } PePoint;
+// From PE_LOGITS to PE_OUTPUT a method acts on pairs of tokens, at all others on each token alone.
+typedef enum PePoint {
+    PE_NOWHERE,
+    PE_INPUT,
+    PE_QK,
+    PE_VALUES,
+    PE_LOGITS,
+    PE_WEIGHTS,
+    PE_OUTPUT,
+    PE_KV
+} PePoint;
 
 /* One line per method: its id; its entry, which is in its own file; its name, as the element attributes
  * write it; where it acts; the floats that it keeps for a sequence (pe_memory_bytes). JavaScript reads the
@@ -66,7 +80,10 @@ typedef enum PePoint { PE_NOWHERE, PE_INPUT, PE_QK, PE_LOGITS, PE_WEIGHTS, PE_OU
     X(PE_FOX, pe_fox, "fox", "logits", n_heads *seq_len *seq_len)                                  \
     X(PE_POPE, pe_pope, "pope", "logits", 2 * seq_len * d_head)                                    \
     X(PE_SINK, pe_sink, "sink", "weights", n_heads)                                                \
-    X(PE_STICK_BREAKING, pe_stick_breaking, "stick-breaking", "weights", 0)
+    X(PE_STICK_BREAKING, pe_stick_breaking, "stick-breaking", "weights", 0)                        \
+    X(PE_ROPE_VALUES, pe_rope_values, "rope-values", "values", seq_len *d_head)                    \
+    X(PE_MLA_ROPE, pe_mla_rope, "mla-rope", "kv", seq_len *d_head / 2)                             \
+    X(PE_MLA_NOPE, pe_mla_nope, "mla-nope", "kv", 0)
 
 typedef enum PeMethodId {
 #define PE_METHOD_ENUM(id, entry, name, acts_on, n_floats) id,
@@ -125,6 +142,25 @@ typedef Status PeQkForward(float *q, float *k, const PeConfig *config, int32_t n
 typedef Status PeQkBackward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key);
 
+/* v (n_heads, n_key, d_head) and output (n_heads, n_query, d_head), in place; each may be NULL. */
+typedef Status PeValuesForward(float *output, float *v, const PeConfig *config, int32_t n_query,
+                               int32_t n_key);
+
+/* doutput, dv as output, v, in place: gradients by what was made become those by what it was made of. */
+typedef Status PeValuesBackward(float *doutput, float *dv, const PeConfig *config, int32_t n_query,
+                                int32_t n_key);
+
+/* The tensors of one sequence in `buffers`: k, v (n_heads, n_tokens, d_head), written; q of the same shape, in
+ * place; x (n_tokens, d_model), what the layer projects. */
+struct PeBuffers;
+typedef Status PeKvForward(const struct PeBuffers *buffers, const PeConfig *config,
+                           int32_t n_tokens);
+
+/* dq in place, as q; dk and dv, as k and v, are read, and hold anything after it; dx and dtable are added to, and
+ * dtable may be NULL where its gradient is not wanted. */
+typedef Status PeKvBackward(const struct PeBuffers *buffers, const PeConfig *config,
+                            int32_t n_tokens);
+
 /* logits (n_heads, n_query, n_key), added to; q and k as above, already rotated. q and k may be NULL
  * where the method does not read content. In a causal layer keys after their query may be left out. */
 typedef Status PeLogitsForward(float *logits, const float *q, const float *k,
@@ -171,10 +207,10 @@ typedef struct PeMethod {
     int32_t n_tensors;
     bool per_layer;     // each layer has tensors of its own; else all layers share them
     bool reads_content; // needs x, q and k, or weights: what it adds differs between sequences
-    bool reads_tokens;  // on the logits: reads config->x, and neither q nor k
-    bool is_product;    // on the logits: what it adds replaces scale * q k^T, which is left out
-    bool is_bounded;    // has positions 0 .. table_len-1 and refuses all others
-    bool ignores_ids;   // has none, or finds them in what it reads: ids of a model do not reach it
+    bool reads_tokens; // on the logits: reads config->x, and neither q nor k; or makes k and v of x
+    bool is_product;   // on the logits: what it adds replaces scale * q k^T, which is left out
+    bool is_bounded;   // has positions 0 .. table_len-1 and refuses all others
+    bool ignores_ids;  // has none, or finds them in what it reads: ids of a model do not reach it
     double logits_factor; // the layer's 1/sqrt(d_head) is multiplied by it; 0 means 1
     PeNState *n_state;    // NULL, as prepare, where it has no state
     PePrepare *prepare;
@@ -184,12 +220,16 @@ typedef struct PeMethod {
     PeInputBackward *input_backward;
     PeQkForward *qk_forward; // PE_QK
     PeQkBackward *qk_backward;
+    PeValuesForward *values_forward; // PE_VALUES
+    PeValuesBackward *values_backward;
     PeLogitsForward *logits_forward; // PE_LOGITS
     PeLogitsBackward *logits_backward;
     PeWeightsForward *weights_forward; // PE_WEIGHTS
     PeWeightsBackward *weights_backward;
     PeOutputForward *output_forward; // PE_OUTPUT
     PeOutputBackward *output_backward;
+    PeKvForward *kv_forward; // PE_KV
+    PeKvBackward *kv_backward;
 } PeMethod;
 
 // Each entry is in its method's own file.
@@ -197,18 +237,20 @@ typedef struct PeMethod {
 PE_METHOD_LIST(PE_METHOD_ENTRY)
 #undef PE_METHOD_ENTRY
 
-/* The tensors of one call at any point, named as in the functions above. A tensor that the method neither
- * reads nor writes may be NULL. */
+/* The tensors of one call at any point, named as in the functions above, but that PE_VALUES has its gradients in
+ * output and v too. A tensor that the method neither reads nor writes may be NULL. */
 #define PE_BUFFER_FIELDS(X)                                                                        \
     X(float *, x)                                                                                  \
     X(float *, q)                                                                                  \
     X(float *, k)                                                                                  \
+    X(float *, v)                                                                                  \
     X(float *, logits)                                                                             \
     X(float *, output)                                                                             \
     X(float *, weights)                                                                            \
     X(float *, dx)                                                                                 \
     X(float *, dq)                                                                                 \
     X(float *, dk)                                                                                 \
+    X(float *, dv)                                                                                 \
     X(const float *, dlogits)                                                                      \
     X(const float *, doutput)                                                                      \
     X(float *, dweights)                                                                           \
@@ -217,6 +259,8 @@ PE_METHOD_LIST(PE_METHOD_ENTRY)
 typedef struct PeBuffers {
     PE_BUFFER_FIELDS(STRUCT_MEMBER)
 } PeBuffers;
+
+enum { PE_N_BUFFERS = sizeof(PeBuffers) / sizeof(float *) };
 
 /* What the method does where it acts, or its backward pass. On the input n_query = n_key = n_tokens. */
 Status pe_act(const PeMethod *method, bool is_backward, const PeBuffers *buffers,

@@ -70,6 +70,10 @@ static bool is_complete(const PeMethod *m, bool is_backward, const PeBuffers *b,
                                       : b->q && b->k && (!is_backward || (b->dq && b->dk));
     }
     if (m->acts_on == PE_WEIGHTS) has_content = b->logits && b->weights;
+    if (m->acts_on == PE_KV) {
+        has_content =
+            b->x && (is_backward ? b->dx && b->dq && b->dk && b->dv : b->q && b->k && b->v);
+    }
     return has_scratch && has_table && has_content;
 }
 

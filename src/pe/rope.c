@@ -184,16 +184,17 @@ static int64_t n_scratch(const PeConfig *config, int32_t n_query, int32_t n_key)
     return config->state ? 0 : n_state(config, n_query > n_key ? n_query : n_key);
 }
 
-// q and k, in place; the inverse rotation is the backward pass.
-static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_query, int32_t n_key,
-                        int32_t layout, int32_t inverse) {
+// What the rows of queries and those of keys have, in place, each NULL or rotated in its own direction.
+static Status rotate_rows(float *q, int32_t inverse_q, float *k, int32_t inverse_k,
+                          const PeConfig *config, int32_t n_query, int32_t n_key, int32_t layout) {
     const int32_t dim = rotary_dim(config);
     const int32_t n_pairs = dim / 2, n_longer = n_query > n_key ? n_query : n_key;
     // all that can be refused, before anything is rotated
     if (dim % 2 != 0) return STATUS_BAD_SHAPE;
-    const PeRotation of_k = {layout, inverse, config->n_heads, n_key, config->d_head, n_pairs};
+    const PeRotation of_k = {layout, inverse_k, config->n_heads, n_key, config->d_head, n_pairs};
     PeRotation of_q = of_k;
     of_q.n = n_query;
+    of_q.inverse = inverse_q;
     Status status = check_rotation(&of_q);
     if (status == STATUS_OK) status = check_rotation(&of_k);
     if (status != STATUS_OK) return status;
@@ -218,30 +219,43 @@ static Status rotate_qk(float *q, float *k, const PeConfig *config, int32_t n_qu
     }
     const float *const cosines = table + (int64_t)key_row * n_pairs;
     const float *const sines = cosines + (int64_t)n_rows * n_pairs;
-    rotate_heads(k, k, cosines, sines, &of_k);
+    if (k) rotate_heads(k, k, cosines, sines, &of_k);
     const int64_t query_row = n_key - n_query;
-    rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs, &of_q);
+    if (q) rotate_heads(q, q, cosines + query_row * n_pairs, sines + query_row * n_pairs, &of_q);
     return STATUS_OK;
 }
 
+// q and k, in place; the inverse rotation is the backward pass.
 static Status half_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                            int32_t n_key) {
-    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 0);
+    return rotate_rows(q, 0, k, 0, config, n_query, n_key, PE_ROPE_LAYOUT_HALF);
 }
 
 static Status half_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                             int32_t n_key) {
-    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_HALF, 1);
+    return rotate_rows(dq, 1, dk, 1, config, n_query, n_key, PE_ROPE_LAYOUT_HALF);
 }
 
 static Status interleaved_forward(float *q, float *k, const PeConfig *config, int32_t n_query,
                                   int32_t n_key) {
-    return rotate_qk(q, k, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 0);
+    return rotate_rows(q, 0, k, 0, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED);
 }
 
 static Status interleaved_backward(float *dq, float *dk, const PeConfig *config, int32_t n_query,
                                    int32_t n_key) {
-    return rotate_qk(dq, dk, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED, 1);
+    return rotate_rows(dq, 1, dk, 1, config, n_query, n_key, PE_ROPE_LAYOUT_INTERLEAVED);
+}
+
+// Values are rotated by the positions of their keys, and the output back by that of its query: what a head
+// reads depends on how far away it is.
+static Status values_forward(float *output, float *v, const PeConfig *config, int32_t n_query,
+                             int32_t n_key) {
+    return rotate_rows(output, 1, v, 0, config, n_query, n_key, PE_ROPE_LAYOUT_HALF);
+}
+
+static Status values_backward(float *doutput, float *dv, const PeConfig *config, int32_t n_query,
+                              int32_t n_key) {
+    return rotate_rows(doutput, 0, dv, 1, config, n_query, n_key, PE_ROPE_LAYOUT_HALF);
 }
 
 const PeMethod pe_rope_half = {.acts_on = PE_QK,
@@ -257,6 +271,13 @@ const PeMethod pe_rope_interleaved = {.acts_on = PE_QK,
                                       .n_scratch = n_scratch,
                                       .qk_forward = interleaved_forward,
                                       .qk_backward = interleaved_backward};
+
+const PeMethod pe_rope_values = {.acts_on = PE_VALUES,
+                                 .n_state = n_state,
+                                 .prepare = prepare,
+                                 .n_scratch = n_scratch,
+                                 .values_forward = values_forward,
+                                 .values_backward = values_backward};
 
 #ifdef CORE_TESTING
 Status pe_rope_rotate_ref(float *out, const float *x, const float *cos_table,

@@ -3,7 +3,9 @@
  * Paper    J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding",
  *          arXiv:2104.09864, section 3.2.2 (equation 15: the frequencies) and 3.4.2 (equation 34:
  *          the rotation without a matrix product).
- * Acts on  queries and keys, head by head, after the projections and in every layer.
+ * Acts on  queries and keys, head by head, after the projections and in every layer; rope-values on the
+ *          values, and by the inverse rotation on the output of attention: that is what the values gain by
+ *          being rotated at all, since a query then sees R(j - i) v_j.
  * Learns   nothing.
  *
  * Pair i of a head is rotated by position * w_i. Which elements are pair i, m = n_pairs:

@@ -19,11 +19,12 @@ typedef struct Case {
     int32_t n_table;
     float *table;
     int32_t n_in;              // tensors that the method reads, or turns in place
-    float *in[MAX_TENSORS];    // input: x; qk: q, k; logits: q, k; output: weights
+    float *in[MAX_TENSORS];    // input, kv: x; qk, logits: q, k; values: output, v; output: weights
     int32_t size[MAX_TENSORS]; // floats of each
     int32_t n_out;
-    float *dout[MAX_TENSORS]; // gradients by the results: x; q, k; logits; output
+    float *dout[MAX_TENSORS]; // gradients by the results: x; q, k; output, v; k, v; logits; output
     int32_t out_size[MAX_TENSORS];
+    float *q; // kv: zeros, which are rotated beside the keys
 } Case;
 
 // CoPE's counts have kinks, and FLOATER's positions bend with every one before: differences tell little
@@ -38,6 +39,14 @@ static bool is_linear(int32_t id) {
 }
 
 static float *floats(int32_t n) { return exact((size_t)n * sizeof(float)); }
+
+// A copy of what a call may change; zeros for NULL.
+static float *copy_of(const float *x, int32_t n) {
+    float *const copy = floats(n);
+    memset(copy, 0, (size_t)n * sizeof *copy);
+    if (x) memcpy(copy, x, (size_t)n * sizeof *copy);
+    return copy;
+}
 
 // Keys after their query take no part in a causal layer.
 static void hide_future(float *pairs, const Case *c) {
@@ -67,18 +76,21 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
         pe_n_scratch(c.method, &config, n_query, point == PE_INPUT ? n_query : n_key);
     c.config.scratch = n_scratch > 0 ? exact((size_t)n_scratch * sizeof(float)) : NULL;
     const bool reads_tokens = c.method->reads_tokens;
-    c.n_in = point == PE_QK || (point == PE_LOGITS && !reads_tokens) ? 2 : 1;
+    const bool is_on_both = point == PE_QK || point == PE_VALUES;
+    c.n_in = is_on_both || (point == PE_LOGITS && !reads_tokens) ? 2 : 1;
     c.size[0] = point == PE_INPUT ? n_query * config.d_model : point >= PE_WEIGHTS ? n_pairs : n_q;
     c.size[1] = n_k;
     if (reads_tokens) c.size[0] = n_key * config.d_model;
-    c.n_out = point == PE_QK ? 2 : 1;
+    c.n_out = is_on_both || point == PE_KV ? 2 : 1;
     c.out_size[0] = point == PE_LOGITS   ? n_pairs
                     : point == PE_OUTPUT ? n_q
+                    : point == PE_KV     ? n_k
                                          : c.size[0]; // weights: as logits
     c.out_size[1] = n_k;
     for (int32_t t = 0; t < c.n_in; t++) c.in[t] = random_floats(c.size[t]);
     for (int32_t t = 0; t < c.n_out; t++) c.dout[t] = random_floats(c.out_size[t]);
     if (reads_tokens) c.config.x = c.in[0];
+    if (point == PE_KV) c.q = copy_of(NULL, n_k);
     if (config.causal && point == PE_LOGITS) hide_future(c.dout[0], &c);
     if (config.causal && point == PE_OUTPUT) hide_future(c.in[0], &c);
     return c;
@@ -88,7 +100,7 @@ static Case case_of(int32_t id, PeConfig config, int32_t n_query, int32_t n_key)
 static Status forward(float *const out[MAX_TENSORS], const Case *c) {
     const PeMethod *const m = c->method;
     const bool reads = m->reads_content;
-    const bool in_place = m->acts_on == PE_INPUT || m->acts_on == PE_QK;
+    const bool in_place = m->acts_on <= PE_VALUES;
     for (int32_t t = 0; t < c->n_out; t++) {
         const size_t n_bytes = (size_t)c->out_size[t] * sizeof(float);
         if (in_place)
@@ -101,6 +113,13 @@ static Status forward(float *const out[MAX_TENSORS], const Case *c) {
         return m->input_forward(out[0], &c->config, c->n_query);
     case PE_QK:
         return m->qk_forward(out[0], out[1], &c->config, c->n_query, c->n_key);
+    case PE_VALUES:
+        return m->values_forward(out[0], out[1], &c->config, c->n_query, c->n_key);
+    case PE_KV: {
+        const int32_t n = c->n_query == 0 ? 0 : c->n_key;
+        const PeBuffers tensors = {.x = c->in[0], .q = c->q, .k = out[0], .v = out[1]};
+        return m->kv_forward(&tensors, &c->config, n);
+    }
     case PE_LOGITS:
         return m->logits_forward(out[0], reads ? c->in[0] : NULL, reads ? c->in[1] : NULL,
                                  &c->config, c->n_query, c->n_key);
@@ -116,7 +135,7 @@ static Status forward(float *const out[MAX_TENSORS], const Case *c) {
 static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case *c) {
     const PeMethod *const m = c->method;
     const bool reads = m->reads_content;
-    if (m->acts_on == PE_INPUT || m->acts_on == PE_QK || m->acts_on == PE_WEIGHTS) {
+    if (m->acts_on <= PE_VALUES || m->acts_on == PE_WEIGHTS) {
         for (int32_t t = 0; t < c->n_in; t++) {
             memcpy(din[t], c->dout[t], (size_t)c->size[t] * sizeof(float));
         }
@@ -126,6 +145,18 @@ static Status backward(float *const din[MAX_TENSORS], float *dtable, const Case 
         return m->input_backward(din[0], dtable, reads ? c->in[0] : NULL, &c->config, c->n_query);
     case PE_QK:
         return m->qk_backward(din[0], din[1], &c->config, c->n_query, c->n_key);
+    case PE_VALUES:
+        return m->values_backward(din[0], din[1], &c->config, c->n_query, c->n_key);
+    case PE_KV: {
+        const int32_t n = c->n_query == 0 ? 0 : c->n_key;
+        const PeBuffers tensors = {.x = c->in[0],
+                                   .dx = din[0],
+                                   .dq = c->q,
+                                   .dk = copy_of(c->dout[0], c->out_size[0]),
+                                   .dv = copy_of(c->dout[1], c->out_size[1]),
+                                   .dtable = dtable};
+        return m->kv_backward(&tensors, &c->config, n);
+    }
     case PE_LOGITS:
         return m->logits_backward(&(PeLogitsGradients){reads ? din[0] : NULL, reads ? din[1] : NULL,
                                                        dtable, m->reads_tokens ? din[0] : NULL},
@@ -179,7 +210,7 @@ static bool is_gradient(const float *gradient, float before, float *x, int32_t n
 static bool differences_agree(int32_t id, PeConfig config, int32_t n_query, int32_t n_key) {
     Case c = case_of(id, config, n_query, n_key);
     const PePoint point = c.method->acts_on;
-    const bool in_place = point == PE_INPUT || point == PE_QK || point == PE_WEIGHTS;
+    const bool in_place = point <= PE_VALUES || point == PE_WEIGHTS;
     float *out[MAX_TENSORS] = {NULL}, *din[MAX_TENSORS] = {NULL}, *other[MAX_TENSORS] = {NULL};
     for (int32_t t = 0; t < c.n_out; t++) out[t] = floats(c.out_size[t]);
     for (int32_t t = 0; t < c.n_in; t++) {
@@ -211,6 +242,7 @@ static bool all_differences_agree(int32_t id) {
         // no token for each query
         if (pe_method(id)->reads_tokens && shapes[s][0] > shapes[s][1]) continue;
         for (size_t w = 0; w < sizeof widths / sizeof *widths && ok; w++) {
+            if (id == PE_MLA_ROPE && widths[w][1] == 2) continue; // nothing beside the rotated pair
             const int32_t clip = 2 * (int32_t)((s + w) % 3);
             const PeConfig config =
                 PE_CONFIG(.n_heads = widths[w][0], .d_head = widths[w][1],
@@ -235,6 +267,7 @@ static bool wide_differences_agree(int32_t id) {
     PeConfig deep = config;
     deep.d_head = deep.d_model = 70;
     deep.clip = 1;
+    if (id == PE_MLA_ROPE) return differences_agree(id, deep, 2, 3);
     return differences_agree(id, config, 35, 36) && differences_agree(id, config, 1, 300) &&
            differences_agree(id, deep, 2, 3);
 }
@@ -351,7 +384,7 @@ static bool learned_is_described(void) {
 // On a bad size nothing is written, whatever the method.
 static bool all_refuse(void) {
     const PeConfig config =
-        PE_CONFIG(.d_model = 2, .n_heads = 1, .d_head = 2, .base = 1e4, .clip = 1, .scale = 1.0f,
+        PE_CONFIG(.d_model = 4, .n_heads = 1, .d_head = 4, .base = 1e4, .clip = 1, .scale = 1.0f,
                   .n_buckets = 4, .max_distance = 9, .table_len = 4, .width = 2, .train_len = 2,
                   .interval = 3, .beta = 0.5, .scale_base = 16.0, .eps = 1e-6);
     bool ok = true;
@@ -385,7 +418,7 @@ int main(void) {
         check(all_differences_agree(id) && wide_differences_agree(id), name);
     }
     check(states_agree(PE_SINUSOIDAL) && states_agree(PE_ROPE_HALF) &&
-              states_agree(PE_ROPE_INTERLEAVED),
+              states_agree(PE_ROPE_INTERLEAVED) && states_agree(PE_ROPE_VALUES),
           "a prepared state has the bits of what is made afresh, for as many tokens as it has");
     check(states_refuse(), "a state refuses sizes, bases and queries that it has no row for");
     check(learned_is_described(),

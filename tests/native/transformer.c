@@ -44,6 +44,14 @@ static const Setup SETUPS[] = {
     {"pope", MODEL_READOUT_EACH, 1, 1, {PE_POPE}},
     {"sink", MODEL_READOUT_EACH, 1, 1, {PE_SINK}},
     {"stick-breaking", MODEL_READOUT_EACH, 1, 1, {PE_STICK_BREAKING}},
+    {"rope-values", MODEL_READOUT_EACH, 1, 1, {PE_ROPE_VALUES}},
+    {"mla-rope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_ROPE}},
+    {"mla-nope", MODEL_READOUT_EACH, 1, 1, {PE_MLA_NOPE}},
+    {"rope-values+mla-rope+fox+shaw-values",
+     MODEL_READOUT_EACH,
+     1,
+     4,
+     {PE_ROPE_VALUES, PE_MLA_ROPE, PE_FOX, PE_SHAW_VALUES}},
     {"rope-half+pope+sink", MODEL_READOUT_MEAN, 0, 3, {PE_ROPE_HALF, PE_POPE, PE_SINK}},
     {"shaw-keys+shaw-values", MODEL_READOUT_MEAN, 0, 2, {PE_SHAW_KEYS, PE_SHAW_VALUES}},
     {"rope-half+alibi", MODEL_READOUT_LAST, 1, 2, {PE_ROPE_HALF, PE_ALIBI}},
@@ -166,7 +174,8 @@ static bool setup_takes_ids(const Setup *setup) {
     bool is_any_order = true;
     for (int32_t i = 0; i < setup->n_methods; i++) {
         const PeMethod *const method = pe_method(setup->methods[i]);
-        if (method->acts_on >= PE_LOGITS && !method->ignores_ids) is_any_order = false;
+        const bool is_on_pairs = method->acts_on >= PE_LOGITS && method->acts_on <= PE_OUTPUT;
+        if (is_on_pairs && !method->ignores_ids) is_any_order = false;
         model_config_method(config, i, setup->methods[i], &settings, layers_of(setup, i));
     }
     bool ok = model_config_ids(config, N_IDS) == STATUS_OK;

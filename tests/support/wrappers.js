@@ -842,6 +842,72 @@ export const WRAPPERS = [
     {'dq|dk': [...noTensor(2, 3, 4), tensor(2, 3, 3)], dk: [...noTensor(2, 5, 4), tensor(1, 5, 4)]},
   ],
   [
+    'methodValues',
+    pe.methodValues,
+    {method: 'rope-values', output: tensor(2, 3, 4), v: tensor(2, 5, 4)},
+    {
+      method: [undefined, ...NO_NAME, 'rope-half'],
+      'output|v': [...noTensor(2, 3, 4), tensor(2, 3, 3)],
+      v: [...noTensor(2, 5, 4), tensor(1, 5, 4)],
+      firstPos: NO_INTEGER,
+      ...METHOD_SETTINGS,
+    },
+  ],
+  [
+    'methodValuesBackward',
+    pe.methodValuesBackward,
+    {method: 'rope-values', doutput: tensor(2, 3, 4), dv: tensor(2, 5, 4)},
+    {
+      'doutput|dv': [...noTensor(2, 3, 4), tensor(2, 3, 3)],
+      dv: [...noTensor(2, 5, 4), tensor(1, 5, 4)],
+    },
+  ],
+  [
+    'methodKv',
+    pe.methodKv,
+    {
+      method: 'mla-nope',
+      x: tensor(3, 8),
+      q: tensor(2, 3, 4),
+      width: 5,
+      tensors: {
+        'attn.mla_down': tensor(5, 8),
+        'attn.mla_keys': tensor(8, 5),
+        'attn.mla_values': tensor(8, 5),
+      },
+    },
+    {
+      method: [undefined, ...NO_NAME, 'rope-half'],
+      'q|x': [...noTensor(2, 3, 4), tensor(2, 2, 4)],
+      x: [...noTensor(3, 8), tensor(2, 8)],
+      tensors: [undefined, null, {}, {'attn.mla_down': tensor(5, 8)}],
+    },
+  ],
+  [
+    'methodKvBackward',
+    pe.methodKvBackward,
+    {
+      method: 'mla-nope',
+      x: tensor(3, 8),
+      dq: tensor(2, 3, 4),
+      dk: tensor(2, 3, 4),
+      dv: tensor(2, 3, 4),
+      width: 5,
+      tensors: {
+        'attn.mla_down': tensor(5, 8),
+        'attn.mla_keys': tensor(8, 5),
+        'attn.mla_values': tensor(8, 5),
+      },
+    },
+    {
+      'dq|dk|x': [...noTensor(2, 3, 4), tensor(2, 2, 4)],
+      dk: [...noTensor(2, 3, 4), tensor(1, 3, 4)],
+      dv: [...noTensor(2, 3, 4), tensor(1, 3, 4)],
+      x: [...noTensor(3, 8), tensor(2, 8)],
+      tensors: [undefined, null, {}, {'attn.mla_down': tensor(5, 8)}],
+    },
+  ],
+  [
     'methodBias',
     pe.methodBias,
     {method: 'alibi', nHeads: 2, nQuery: 3, nKey: 4},

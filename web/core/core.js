@@ -56,7 +56,7 @@ import {fetchFile, inflated, labFile, labUrl} from './lab-files.js';
  * @typedef {object} Method
  * @property {number} id
  * @property {string} name
- * @property {'nowhere' | 'input' | 'qk' | 'logits' | 'weights' | 'output'} actsOn
+ * @property {'nowhere' | 'input' | 'kv' | 'qk' | 'values' | 'logits' | 'weights' | 'output'} actsOn
  * @property {string[]} settings names of those that it reads
  */
 

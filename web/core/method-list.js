@@ -28,17 +28,17 @@ import {bindMethod, defaultOf, findMethod, isRotary, methodFacts, requireSetting
 /** @type {Record<string, 'learnedTable' | 'clippedTable'>} */
 const OTHER_NAMES = {pos_emb: 'learnedTable', clipped_table: 'clippedTable'};
 
-/** Where these layers run no method: their output is that of the softmax. */
-const AFTER = ['weights', 'output'];
+/** Where these layers run no method: they project keys and values, and their output is that of the softmax. */
+const NOT_RUN = ['kv', 'weights', 'output'];
 
 /**
- * The methods that these layers run: all that act before the softmax.
+ * The methods that these layers run: all that act before the softmax, on keys and values that the layer projects.
  *
  * @param {Core} core
  * @returns {Method[]}
  */
 export function selfAttentionMethods(core) {
-  return core.describe.methods.filter(({actsOn}) => !AFTER.includes(actsOn));
+  return core.describe.methods.filter(({actsOn}) => !NOT_RUN.includes(actsOn));
 }
 
 /**
@@ -97,8 +97,10 @@ export function allocateLayer(core, mem, options, sizes) {
 /** @param {Core} core @param {string} name @param {number} i */
 function requireListed(core, name, i) {
   const method = findMethod(core, name, `methods[${i}]`);
-  if (!AFTER.includes(method.actsOn)) return method;
-  throw new RangeError(`methods[${i}] must be one that acts before the softmax, got '${name}'.`);
+  if (!NOT_RUN.includes(method.actsOn)) return method;
+  throw new RangeError(
+    `methods[${i}] must be one that acts before the softmax, on what the layer projects, got '${name}'.`,
+  );
 }
 
 /**

@@ -93,10 +93,11 @@ export function completeConfig(core, config) {
   }
   const list = methods.map((method) => completeMethod(core, method, nLayers));
   const twice = list.find(({name}, k) => list.findIndex((other) => other.name === name) !== k);
-  const makers = list.filter(({name}) => findMethod(core, name).actsOn === 'weights');
-  if (makers.length > 1) {
+  for (const [point, made] of Object.entries({weights: 'the weights', kv: 'keys and values'})) {
+    const makers = list.filter(({name}) => findMethod(core, name).actsOn === point);
+    if (makers.length < 2) continue;
     const names = makers.map(({name}) => `'${name}'`).join(' and ');
-    throw new RangeError(`methods must hold at most one that makes the weights, got ${names}.`);
+    throw new RangeError(`methods must hold at most one that makes ${made}, got ${names}.`);
   }
   if (twice) throw new RangeError(`methods must not repeat one, got '${twice.name}' twice.`);
   const sizes = {vocabSize, nLayers, nHeads, dModel, dFf, nOut};

@@ -16,10 +16,12 @@ export const METHOD_PLACES = {
   'floater-recurrent': 18,
   'sinusoidal-alibi': 24,
   pope: 30,
+  'rope-values': 36,
   learned: 1,
   cope: 7,
   fire: 13,
   'rope-sink': 19,
+  'mla-rope': 25,
   rope: 2,
   'rope-half': 2,
   'rope-interleaved': 8,
@@ -42,6 +44,7 @@ export const METHOD_PLACES = {
   deberta: 22,
   multiplicative: 28,
   none: 5,
+  'mla-nope': 11,
 };
 
 /** Of what is no method: the reader's own curve, all heads together. */

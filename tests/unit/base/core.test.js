@@ -53,6 +53,9 @@ for (const [build, each] of cores) {
         '23 pope logits',
         '24 sink weights',
         '25 stick-breaking weights',
+        '26 rope-values values',
+        '27 mla-rope kv',
+        '28 mla-nope kv',
       ],
     );
     for (const method of table) {

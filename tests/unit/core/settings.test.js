@@ -10,10 +10,12 @@ import {
   methodFacts,
   methodInit,
   methodInput,
+  methodKv,
   methodOutput,
   methodQk,
   methods,
   methodTensors,
+  methodValues,
   methodWeights,
 } from '../../../web/core/pe.js';
 import {CHOSEN} from '../../../web/figures/training/train-specs.js';
@@ -55,7 +57,7 @@ const TWO_VALUES = {
 const FIRST = Object.fromEntries(
   Object.entries(TWO_VALUES).map(([name, [first]]) => [name, first]),
 );
-const SIZES = {nHeads: 2, dHead: 4, dModel: 8};
+const SIZES = {nHeads: 2, dHead: 6, dModel: 12};
 
 /**
  * What a method does on 12 tokens, and the tensors that it learns.
@@ -68,9 +70,9 @@ function effectOf({name: method, actsOn}, settings) {
   const drawn = methodInit(core, {...options, ...SIZES, seed: 3, sigma: 0.5});
   const given = {...options, tensors: drawn};
   const [x, q, k] = [
-    [12, 8],
-    [2, 12, 4],
-    [2, 12, 4],
+    [12, 12],
+    [2, 12, 6],
+    [2, 12, 6],
   ].map((shape, n) => randomTensor(core, `x${n}`, shape));
   const run = {
     nowhere: () => undefined,
@@ -79,10 +81,12 @@ function effectOf({name: method, actsOn}, settings) {
     logits: () =>
       methodFacts(core, method).readsTokens
         ? methodBias(core, {...given, x, nHeads: 2})
-        : methodBias(core, {...given, q, k, dModel: 8}),
+        : methodBias(core, {...given, q, k, dModel: 12}),
+    kv: () => methodKv(core, {...given, x, q}),
+    values: () => methodValues(core, {...given, output: q, v: k}),
     weights: () => methodWeights(core, {...given, logits: randomTensor(core, 'w', [2, 12, 12])}),
     output: () =>
-      methodOutput(core, {...given, weights: randomTensor(core, 'w', [2, 12, 12]), dHead: 4}),
+      methodOutput(core, {...given, weights: randomTensor(core, 'w', [2, 12, 12]), dHead: 6}),
   };
   const tensors = methodTensors(core, {...options, ...SIZES});
   return JSON.stringify([tensors, run[actsOn]()]);

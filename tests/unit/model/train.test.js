@@ -249,6 +249,9 @@ for (const [build, core] of cores) {
       method(0, 'sink');
       method(1, 'stick-breaking');
       assert.equal(nBytes(), 0, 'two that make the weights');
+      method(0, 'mla-rope');
+      method(1, 'mla-nope');
+      assert.equal(nBytes(), 0, 'two that make keys and values');
       method(0, 'alibi');
       method(1, 'clipped-bias', 2 ** 27);
       assert.equal(nBytes(), 0, 'a table of 2^28 columns and two rows');

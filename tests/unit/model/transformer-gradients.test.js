@@ -13,7 +13,7 @@ import {loadCore} from '../../support/core.js';
 const core = await loadCore();
 const SIZES = {vocabSize: 13, nOut: 11, nLayers: 2, nHeads: 2, dModel: 20, dFf: 22};
 const [BATCH, SEQ_LEN] = [3, 7];
-const SETTINGS = {base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9};
+const SETTINGS = {base: 50, clip: 2, nBuckets: 6, maxDistance: 5, maxLen: 9, width: 5};
 
 const STEP = 2 ** -5;
 const FEW = 4; // elements of a tensor that are moved alone
@@ -143,6 +143,14 @@ const LISTS = [
   [['pope'], ['pope_delta']],
   [['sink'], ['attn.sink']],
   [['stick-breaking'], []],
+  [['rope-values'], []],
+  [['mla-rope'], ['mla_down', 'mla_keys', 'mla_values']],
+  [['mla-nope'], ['mla_down', 'mla_keys', 'mla_values']],
+  [['rope-half', 'rope-values', 'shaw-values', 'sink'], ['shaw_value']],
+  [
+    ['rope-values', 'mla-rope', 'fox', 'transformer-xl'],
+    ['mla_keys', 'fox_w', 'txl_u'],
+  ],
   [
     ['learned', 'multiplicative', 'floater', 'log-n', 'cope', 'kerple-log'],
     ['pos_emb', 'mul_emb', 'floater_p0', 'cope_emb', 'kerple_a'],

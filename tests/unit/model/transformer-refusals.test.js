@@ -81,6 +81,7 @@ const BAD_CONFIG = [
       [3],
       ['alibi', 'alibi'],
       ['sink', 'stick-breaking'],
+      ['mla-rope', 'mla-nope'],
     ],
   ],
 ];

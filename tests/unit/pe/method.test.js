@@ -12,12 +12,16 @@ import {
   methodInit,
   methodInput,
   methodInputBackward,
+  methodKv,
+  methodKvBackward,
   methodOutput,
   methodOutputBackward,
   methodQk,
   methodQkBackward,
   methods,
   methodTensors,
+  methodValues,
+  methodValuesBackward,
   methodWeights,
   methodWeightsBackward,
   ropeRotate,
@@ -136,6 +140,47 @@ for (const [build, core] of cores) {
         Object.values(methodQk(core, {...options, q: changed.q ?? q, k: changed.k ?? k}));
       const back = methodQkBackward(core, {...options, dq, dk});
       holdsGradients(made, [dq, dk], {q: back.dq, k: back.dk}, {q, k}, method.name);
+    });
+  }
+
+  for (const method of actingOn(core, 'values')) {
+    test(`${method.name}: the backward pass is the gradient of values and output (${build})`, () => {
+      const options = {...optionsOf(core, method), firstPos: 3};
+      const [output, v] = [draw('o', H, NQ, DH), draw('v', H, NK, DH)];
+      const [doutput, dv] = [draw('do', H, NQ, DH), draw('dv', H, NK, DH)];
+      const made = (/** @type {Record<string, Tensor>} */ changed) =>
+        Object.values(methodValues(core, {...options, output, v, ...changed}));
+      const back = methodValuesBackward(core, {...options, doutput, dv});
+      const gradients = {output: back.doutput, v: back.dv};
+      holdsGradients(made, [doutput, dv], gradients, {output, v}, method.name);
+    });
+
+    test(`${method.name}: output of the query's own value is that value (${build})`, () => {
+      const options = {...optionsOf(core, method), firstPos: 3};
+      const v = draw('v', H, NK, DH);
+      const rotated = methodValues(core, {...options, output: v, v}).v;
+      const {output} = methodValues(core, {...options, output: rotated, v});
+      assertClose(output.data, v.data, {atol: 1e-6}, method.name);
+    });
+  }
+
+  for (const method of actingOn(core, 'kv')) {
+    test(`${method.name}: the backward pass is the gradient of keys and values (${build})`, () => {
+      const options = {...optionsOf(core, method), firstPos: 3};
+      const [x, q] = [draw('x', NK, D), draw('q', H, NK, DH)];
+      const [dq, dk, dv] = ['dq', 'dk', 'dv'].map((name) => draw(name, H, NK, DH));
+      const made = (/** @type {Record<string, Tensor>} */ changed) =>
+        Object.values(
+          methodKv(core, {
+            ...options,
+            x: changed.x ?? x,
+            q: changed.q ?? q,
+            tensors: among(options.tensors, changed),
+          }),
+        );
+      const back = methodKvBackward(core, {...options, x, dq, dk, dv});
+      const gradients = {...back.dtensors, x: back.dx, q: back.dq};
+      holdsGradients(made, [dq, dk, dv], gradients, {...options.tensors, x, q}, method.name);
     });
   }
 
@@ -315,6 +360,13 @@ for (const [build, core] of cores) {
         const made = methodInput(core, {...options, x});
         assert.deepEqual(model.tensor('embedded').data, made.data, name);
         assert.notDeepEqual(made.data, x.data, name);
+      } else if (actsOn === 'kv') {
+        const {data, shape} = model.tensor('layers.1.ln1');
+        const x = {data, shape: shape.slice(1)};
+        const made = methodKv(core, {...options, x, q: act('q')});
+        assert.deepEqual(act('v').data, made.v.data, name);
+        assert.deepEqual(act('k').data, made.k.data, name);
+        assert.ok(!model.tensors.some((one) => /attn\.[kv]\.weight/.test(one.name)), name);
       } else if (actsOn === 'weights') {
         const made = methodWeights(core, {...options, logits: act('logits')});
         assertClose(act('weights').data, made.data, {atol: 0, rtol: 0}, name);
@@ -417,7 +469,11 @@ for (const [build, core] of cores) {
           const atLogits = [...content, ...(back ? content.map((one) => `d${one}`) : [])];
           const atInput = back ? ['x'] : [];
           const read =
-            actsOn === 'weights' ? ['logits', 'weights'] : actsOn === 'logits' ? atLogits : atInput;
+            {
+              weights: ['logits', 'weights'],
+              logits: atLogits,
+              kv: back ? ['x', 'dx', 'dq', 'dk', 'dv'] : ['x', 'q', 'k', 'v'],
+            }[/** @type {string} */ (actsOn)] ?? atInput;
           for (const missing of read) without([0, work, work], {...all, [missing]: 0});
         }
       }

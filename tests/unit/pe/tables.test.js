@@ -151,6 +151,9 @@ test('the table of methods says where each acts, what it learns and its paper', 
     pope: 'logits',
     sink: 'weights',
     'stick-breaking': 'weights',
+    'rope-values': 'values',
+    'mla-rope': 'kv',
+    'mla-nope': 'kv',
   });
   const names = methods(core).map(({name}) => name);
   assert.deepEqual(Object.keys(METHOD_TEXTS), names);

@@ -22,7 +22,7 @@ import {allocateSettings, completeSettings, findMethod} from './settings.js';
  */
 
 /**
- * @typedef {'x' | 'q' | 'k' | 'logits' | 'output' | 'weights'} TensorName
+ * @typedef {'x' | 'q' | 'k' | 'v' | 'logits' | 'output' | 'weights'} TensorName
  * @typedef {Partial<Record<TensorName | `d${TensorName}`, number>>} Buffers pointers, by the fields of
  *   PeBuffers in src/pe/pe.h
  * @typedef {{mem: Memory, tensors: TensorInfo[], dtable: import('../core.js').Block<Float32Array>,

@@ -71,4 +71,16 @@ export const METHOD_TEXTS = {
   },
   sink: {learns: '(nHeads) in each layer', paper: 'OpenAI 2025, arXiv:2508.10925, section 2'},
   'stick-breaking': {learns: 'nothing', paper: 'Tan et al. 2024, arXiv:2410.17980, section 2'},
+  'rope-values': {
+    learns: 'nothing',
+    paper: 'after Su et al. 2021, arXiv:2104.09864, section 3.2.2',
+  },
+  'mla-rope': {
+    learns: 'three matrices in each layer, in place of those of keys and values',
+    paper: 'DeepSeek-AI 2024, arXiv:2405.04434, section 2.1',
+  },
+  'mla-nope': {
+    learns: 'three matrices in each layer, in place of those of keys and values',
+    paper: 'after DeepSeek-AI 2024, arXiv:2405.04434, section 2.1',
+  },
 };

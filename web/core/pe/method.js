@@ -127,7 +127,7 @@ export function methodInputBackward(core, options) {
  */
 export function methodQk(core, options) {
   const {q, k} = options;
-  return transformBoth(core, options, {q, k}, false);
+  return transformBoth(core, options, {q, k}, false, 'qk');
 }
 
 /**
@@ -139,7 +139,99 @@ export function methodQk(core, options) {
  */
 export function methodQkBackward(core, options) {
   const {dq, dk} = options;
-  return transformBoth(core, options, {dq, dk}, true);
+  return transformBoth(core, options, {dq, dk}, true, 'qk');
+}
+
+/**
+ * What a method makes of values, and of the output of attention.
+ *
+ * @param {Core} core
+ * @param {{method: string, output: TensorLike, v: TensorLike} & MethodOptions} options
+ *   output (nHeads, nQuery, dHead), v (nHeads, nKey, dHead)
+ * @returns {{output: Tensor, v: Tensor}}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodValues(core, options) {
+  const {output, v} = options;
+  return transformBoth(core, options, {output, v}, false, 'values');
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, doutput: TensorLike, dv: TensorLike} & MethodOptions} options gradients by what
+ *   the method made
+ * @returns {{doutput: Tensor, dv: Tensor}} those by what it was given
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodValuesBackward(core, options) {
+  const {doutput, dv} = options;
+  return transformBoth(core, options, {doutput, dv}, true, 'values');
+}
+
+/**
+ * The keys and values that a method makes of what a layer projects, and what it makes of the queries.
+ *
+ * @param {Core} core
+ * @param {{method: string, x: TensorLike, q: TensorLike, tensors?: Tensors} & MethodOptions} options
+ *   x (n, dModel), q (nHeads, n, dHead)
+ * @returns {{q: Tensor, k: Tensor, v: Tensor}}
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodKv(core, options) {
+  const {x, q} = options;
+  const shape = requireTensor(core, 'q', q, QUERIES);
+  return runMethod(
+    core,
+    options,
+    sizesForKv(core, x, shape),
+    ({mem, act}) => {
+      const made = {q: mem.f32(q.data), k: mem.f32(q.data.length), v: mem.f32(q.data.length)};
+      act({x: mem.f32(x.data).ptr, q: made.q.ptr, k: made.k.ptr, v: made.v.ptr});
+      const tensor = (/** @type {'q' | 'k' | 'v'} */ name) => ({
+        data: made[name].copy(),
+        shape: [...shape],
+      });
+      return {q: tensor('q'), k: tensor('k'), v: tensor('v')};
+    },
+    'kv',
+  );
+}
+
+/**
+ * @param {Core} core
+ * @param {{method: string, x: TensorLike, dq: TensorLike, dk: TensorLike, dv: TensorLike, tensors?: Tensors} &
+ *   MethodOptions} options x as methodKv() had it; gradients by what the method made
+ * @returns {{dq: Tensor, dx: Tensor, dtensors: Record<string, Tensor>}} the gradient by q, and what is to be added
+ *   to the others
+ * @throws {TypeError | RangeError} naming the argument, its value and what was expected
+ */
+export function methodKvBackward(core, options) {
+  const {x, dq, dk, dv} = options;
+  const shape = requireTensor(core, 'dq', dq, QUERIES);
+  requireTensor(core, 'dk', dk, shape);
+  requireTensor(core, 'dv', dv, shape);
+  return runMethod(
+    core,
+    options,
+    sizesForKv(core, x, shape),
+    (call) => {
+      const [ofX, ofQ, ofK, ofV] = [x, dq, dk, dv].map(({data}) => call.mem.f32(data));
+      const dx = call.mem.f32(new Float32Array(x.data.length));
+      call.act({x: ofX.ptr, dx: dx.ptr, dq: ofQ.ptr, dk: ofK.ptr, dv: ofV.ptr}, true);
+      return {
+        dq: {data: ofQ.copy(), shape: [...shape]},
+        dx: {data: dx.copy(), shape: [...x.shape]},
+        dtensors: splitByTensor(call),
+      };
+    },
+    'kv',
+  );
+}
+
+/** @param {Core} core @param {TensorLike} x @param {readonly number[]} shape of q @returns {Sizes} */
+function sizesForKv(core, x, [nHeads, n, dHead]) {
+  const [, dModel] = requireTensor(core, 'x', x, [n, 'dModel']);
+  return requireSizesOf(core, {nHeads, nQuery: n, nKey: n, dHead, dModel});
 }
 
 /**
@@ -329,9 +421,10 @@ export function methodOutputBackward(core, options) {
  * @param {{method: string} & MethodOptions} options
  * @param {T} both of queries, and of keys
  * @param {boolean} isBackward
+ * @param {'qk' | 'values'} point
  * @returns {{[name in keyof T]: Tensor}}
  */
-function transformBoth(core, options, both, isBackward) {
+function transformBoth(core, options, both, isBackward, point) {
   const sizes = sizesFromQK(core, both);
   return runMethod(
     core,
@@ -340,13 +433,14 @@ function transformBoth(core, options, both, isBackward) {
     ({mem, act}) => {
       const buffers = Object.values(both).map(({data}) => mem.f32(data));
       const [first, second] = buffers.map(({ptr}) => ptr);
-      act(isBackward ? {dq: first, dk: second} : {q: first, k: second}, isBackward);
+      const ofQk = isBackward ? {dq: first, dk: second} : {q: first, k: second};
+      act(point === 'qk' ? ofQk : {output: first, v: second}, isBackward);
       const made = Object.entries(both).map(([name, {shape}], at) => {
         return [name, {data: buffers[at].copy(), shape: [...shape]}];
       });
       return Object.fromEntries(made);
     },
-    'qk',
+    point,
   );
 }
 

@@ -24,7 +24,9 @@ const TASK = 'order-2';
 const PLACES = /* t */ {
   nowhere: 'nothing',
   input: 'input',
+  kv: 'keys and values',
   qk: 'queries and keys',
+  values: 'values and output',
   logits: 'logits',
   output: 'output',
 };

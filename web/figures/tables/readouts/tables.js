@@ -13,7 +13,9 @@ const FLOAT_BYTES = 4;
 const PLACES = {
   nowhere: 'nowhere',
   input: 'the input of the first layer',
+  kv: 'keys and values, every layer',
   qk: 'queries and keys, every layer',
+  values: 'values and outputs of attention, every layer',
   logits: 'logits, every layer',
   weights: 'attention weights',
   output: 'outputs of attention, every layer',
