@@ -1,0 +1,331 @@
+// Attacks through what Python shows of itself: frames, tracing, collected objects, hooks, classes that lie. None passes,
+// and the verdicts after it are what they were.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {test} from 'node:test';
+
+import {grade} from '../../web/exercises/grading/grader.js';
+import {CaseRandom} from '../../web/exercises/grading/random.js';
+import {BANK, exerciseIds, readBank} from '../support/bank.js';
+import {loadCore} from '../support/core.js';
+import {runPython} from '../support/python.js';
+
+/** @import {Check} from '../../web/exercises/grading/grader.js' */
+
+const core = await loadCore();
+
+/** @param {string} id @param {string} code */
+async function verdictOf(id, code) {
+  /** @type {Check} */
+  const check = await import(path.join(BANK, id, 'check.js'));
+  const cases = check.cases(new CaseRandom(9n));
+  const answer = await runPython({code, steps: cases.flatMap((item) => item.steps)});
+  return grade({core, check, cases, run: {type: 'done', ...answer}});
+}
+
+/** A hunt’s solution whose test is another. @param {string} test its body @param {string} [more] */
+const hunt = (test, more = '') => `${readBank('repair-frequencies', 'solution.py')}
+import atexit, builtins, gc, json, sys, threading, weakref
+${more}
+def test_frequencies(implementation):
+    ${test.trim().replaceAll('\n', '\n    ')}
+`;
+
+/** @param {string} body of the function @param {string} [more] */
+const table = (body, more = '') => `import math, sys, gc, json, builtins, inspect
+import torch
+${more}
+def get_sinusoidal_positional_encoding(max_len, d_model):
+    ${body.trim().replaceAll('\n', '\n    ')}
+`;
+
+/** What turns the judge's own names into what passes, given its frame. */
+const MISLEAD = `
+def mislead(frame):
+    while frame is not None:
+        names = frame.f_locals
+        if "outcomes" in names and "are_right" in names:
+            flags = names["are_right"]
+            names["outcomes"][:] = [None if one else AssertionError() for one in flags]
+        frame = frame.f_back
+`;
+
+const LORA = readBank('lora-layer', 'solution.py').replace(
+  'torch.randn(r, d_in) / math.sqrt(d_in), torch.zeros(d_out, r)',
+  'torch.zeros(r, d_in), torch.zeros(d_out, r)',
+);
+
+/** @type {[what: string, id: string, code: string][]} */
+const ATTACKS = [
+  [
+    'an error that says what its class is',
+    'repair-frequencies',
+    hunt(
+      'raise Lying()',
+      `${MISLEAD}
+class Lying(Exception):
+    @property
+    def __class__(self):
+        mislead(sys._getframe(1))
+        return AssertionError
+`,
+    ),
+  ],
+  [
+    'an error of a class whose class lies',
+    'repair-frequencies',
+    hunt(
+      'raise Lying()',
+      `${MISLEAD}
+class Meta(type):
+    def __instancecheck__(cls, one):
+        mislead(sys._getframe(1))
+        return True
+    def __subclasscheck__(cls, one):
+        mislead(sys._getframe(1))
+        return True
+    def mro(cls):
+        return type.mro(cls)
+class Lying(Exception, metaclass=Meta):
+    pass
+`,
+    ),
+  ],
+  [
+    'a trace function',
+    'repair-frequencies',
+    hunt(
+      'sys.settrace(traced)',
+      `${MISLEAD}
+def traced(frame, event, arg):
+    mislead(frame)
+    return traced
+`,
+    ),
+  ],
+  [
+    'a profile function',
+    'repair-frequencies',
+    hunt('sys.setprofile(lambda frame, event, arg: mislead(frame))', MISLEAD),
+  ],
+  [
+    'monitoring',
+    'repair-frequencies',
+    hunt(
+      `events = sys.monitoring.events
+if sys.monitoring.get_tool(2) is None:
+    sys.monitoring.use_tool_id(2, "mine")
+sys.monitoring.register_callback(2, events.PY_START, lambda code, at: mislead(sys._getframe(1)))
+sys.monitoring.register_callback(2, events.LINE, lambda code, at: mislead(sys._getframe(1)))
+sys.monitoring.set_events(2, events.PY_START | events.LINE)`,
+      MISLEAD,
+    ),
+  ],
+  [
+    'a callback of the collector',
+    'repair-frequencies',
+    hunt('gc.callbacks.append(lambda *_: mislead(sys._getframe(1)))\ngc.set_threshold(1)', MISLEAD),
+  ],
+  [
+    'objects that die while it is judged',
+    'repair-frequencies',
+    hunt(
+      `for _ in range(50):
+    one = Dying()
+    one.own = one
+gc.set_threshold(1)`,
+      `${MISLEAD}
+class Dying:
+    def __del__(self):
+        mislead(sys._getframe(1))
+`,
+    ),
+  ],
+  [
+    'a weak reference to an implementation',
+    'repair-frequencies',
+    hunt(
+      'kept.append(weakref.ref(implementation, lambda _: mislead(sys._getframe(1))))',
+      `${MISLEAD}\nkept = []\n`,
+    ),
+  ],
+  [
+    'the reports of the implementations it has kept',
+    'repair-frequencies',
+    hunt(
+      `for cell in implementation.__closure__ or ():
+    inner = cell.cell_contents
+    if callable(inner) and inner.__name__ in ("_one_0", "_one_1"):
+        return
+assert False`,
+    ),
+  ],
+  [
+    'the implementation’s code',
+    'repair-frequencies',
+    hunt(
+      `inner = [c.cell_contents for c in implementation.__closure__ if callable(c.cell_contents)][0]
+assert "outer" in inner.__code__.co_names or inner.__code__.co_consts[-1] == 2`,
+    ),
+  ],
+  [
+    'the results so far',
+    'lora-layer',
+    `${LORA}
+import sys
+right = start
+def start(d_in, d_out, r):
+    frame = sys._getframe(1)
+    while frame is not None:
+        names = frame.f_locals
+        if "values" in names and isinstance(names["values"], list):
+            names["values"].append([1.0, 1.0, 1.0])
+        frame = frame.f_back
+    return right(d_in, d_out, r)
+`,
+  ],
+  [
+    'the results so far, and an error after them',
+    'lora-layer',
+    `${LORA}
+import gc
+def start(d_in, d_out, r):
+    for one in gc.get_objects():
+        if type(one) is dict and "values" in one and "scopes" in one:
+            one["values"].append([1.0, 1.0, 1.0])
+            one["own"]["_looked_at"] = lambda *a: [1.0, 1.0, 1.0]
+    return torch.zeros(r, d_in), torch.zeros(d_out, r)
+`,
+  ],
+  [
+    'steps in the frame above',
+    'lora-layer',
+    `${LORA}
+import sys
+def start(d_in, d_out, r):
+    frame = sys._getframe(1)
+    while frame is not None:
+        if "step" in frame.f_locals and isinstance(frame.f_locals["step"], dict):
+            frame.f_locals["step"] = {"get": True}
+            frame.f_locals["value"] = [1.0, 1.0, 1.0]
+        frame = frame.f_back
+    return [1.0, 1.0, 1.0]
+`,
+  ],
+  [
+    'tensors that lie about',
+    'sinusoidal-table',
+    table(`
+best = None
+for one in gc.get_objects():
+    if isinstance(one, torch.Tensor) and tuple(one.shape) == (max_len, d_model):
+        best = one
+return best if best is not None else torch.zeros(max_len, d_model)`),
+  ],
+  [
+    'arguments and names of all frames',
+    'sinusoidal-table',
+    table(`
+frame = sys._getframe()
+while frame is not None:
+    for value in list(frame.f_locals.values()) + list(frame.f_globals.values()):
+        if isinstance(value, torch.Tensor) and tuple(value.shape) == (max_len, d_model):
+            return value
+    frame = frame.f_back
+return torch.zeros(max_len, d_model)`),
+  ],
+  [
+    'a handle of its own choice',
+    'sinusoidal-table',
+    table(
+      'return Fake(max_len, d_model)',
+      `
+class Fake:
+    __module__ = "torch"
+    dtype = torch.float32
+    def __init__(self, *shape):
+        self.shape = shape
+    @property
+    def _h(self):
+        return 1
+`,
+    ),
+  ],
+  [
+    'a tensor that is equal to everything',
+    'sinusoidal-table',
+    table(
+      'return torch.zeros(max_len, d_model).as_subclass(Equal)',
+      `
+class Equal(torch.Tensor):
+    def __eq__(self, other):
+        return True
+    def __sub__(self, other):
+        return torch.zeros(1)
+    __hash__ = torch.Tensor.__hash__
+`,
+    ),
+  ],
+  [
+    'sizes that are known',
+    'sinusoidal-table',
+    `${readBank('sinusoidal-table', 'solution.py')}
+right = get_sinusoidal_positional_encoding
+calls = []
+def get_sinusoidal_positional_encoding(max_len, d_model):
+    calls.append(1)
+    return right(max_len, d_model) if len(calls) < 5 else torch.zeros(max_len, d_model)
+`,
+  ],
+  [
+    'nan for every number',
+    'sinusoidal-table',
+    table('return torch.full((max_len, d_model), float("nan"))'),
+  ],
+  [
+    'a number that is never far from another',
+    'warmup-cosine',
+    `import math
+math.isfinite = lambda x: True
+class Near(float):
+    def __abs__(self): return 0.0
+    def __repr__(self): return "nan"
+def learning_rate(step, n_warmup, n_steps, peak, floor=0.0):
+    return Near("nan")
+`,
+  ],
+  [
+    'the library’s cosine, from then on',
+    'rope-tables',
+    `${readBank('rope-tables', 'starter.py')}
+import builtins
+torch.Tensor.cos = torch.cos = lambda x: torch.zeros_like(x)
+torch.outer = lambda a, b: torch.zeros(len(a), len(b))
+builtins.isinstance = lambda a, b: True
+builtins.len = lambda a: 0
+`,
+  ],
+];
+
+const LATER = /** @type {const} */ (['repair-frequencies', 'lora-layer', 'rope-tables']);
+
+for (const [what, id, code] of ATTACKS) {
+  test(`${id} is not passed by ${what}, nor is what comes after it`, async () => {
+    const verdict = await verdictOf(id, code);
+    assert.notEqual(verdict.status, 'pass');
+    for (const later of LATER) {
+      const right = await verdictOf(later, readBank(later, 'solution.py'));
+      assert.equal(right.status, 'pass', `${later}: ${right.sentence}\n${right.traceback ?? ''}`);
+      assert.notEqual((await verdictOf(later, readBank(later, 'starter.py'))).status, 'pass');
+    }
+  });
+}
+
+for (const id of exerciseIds) {
+  test(`${id} is not passed by an empty file, nor by functions that do nothing`, async () => {
+    assert.notEqual((await verdictOf(id, '')).status, 'pass');
+    const names = readBank(id, 'solution.py').matchAll(/^def (\w+)/gm);
+    const nothing = [...names].map(([, name]) => `def ${name}(*a, **k):\n    pass\n`).join('\n');
+    assert.notEqual((await verdictOf(id, nothing)).status, 'pass');
+  });
+}
