@@ -92,8 +92,10 @@ export async function startedPython(stdLibURL, libraryBeside, compress) {
   const library = await libraryBeside(py.runPython(SETTLE).toJs());
   putLibrary(module, library);
   py.runPython(LOOK_AGAIN);
+  const [mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks] =
+    support.keep();
   const runtime = {
-    mend: support.keep(),
+    ...{mend, settle, adopt, hold, setTrace, setProfile, stopCollector, clearCallbacks},
     begin: support.begin,
     take: support.take,
     finish: support.finish,

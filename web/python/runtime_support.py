@@ -233,13 +233,44 @@ _kept_filters, _kept_registered = [], {}
 _kept_modules = ()
 _kept = _kept_functions = _kept_tables = _kept_names = ()
 
-# What mends this module stands outside of it, where no frame of a learner's leads.
+# What mends this module is outside of it, where no frame of a learner's leads: between two steps,
+# what the grader has defined and what the steps gave is held there.
 _MEND = """
-def mend():
+def mend(is_new=True):
+    now = namespace.get("_now")
+    dropped = now, dict(namespace)  # what it held ends when this function has ended
     namespace.clear()
     namespace.update(held)
     for f, code, defaults in functions:
         f.__code__, f.__defaults__ = code, defaults
+    if is_new:
+        for part in trusted.values():
+            part.clear()
+    elif type(now) is dict:
+        namespace["_now"] = {**now, **{key: part.copy() for key, part in trusted.items()}}
+    return dropped
+
+
+def settle():
+    dropped = mend(False)
+    namespace["_quiet"]()
+    return dropped
+
+
+def adopt():
+    now = namespace["_now"]
+    for key in ("own", "functions", "scopes"):
+        trusted[key].clear()
+        trusted[key].__init__(now[key])
+
+
+def hold(box, name, is_wanted):
+    if name and not box[1]:
+        trusted["own"][name] = box[0]
+    if is_wanted or box[1]:
+        trusted["values"].append(namespace["_held"](box))
+    mend(False)
+    return not box[1]
 """
 
 
@@ -258,6 +289,8 @@ def keep():
     ]
     sys.modules.pop("runtime_support", None)
     del sys.addaudithook
+    sys.monitoring = types.SimpleNamespace(events=sys.monitoring.events)  # bdb wants these
+    sys.modules.pop("sys.monitoring", None)
     builtins.input = _absent("input", "a file that waits for a line would never get one")
     builtins.breakpoint = _absent("breakpoint", "use print() to see what a name holds")
     sys.modules[__name__] = None  # not to be imported a second time either
@@ -269,16 +302,22 @@ def keep():
     _kept_files, _kept_folder, _kept_environment = _files(), os.getcwd(), dict(os.environ)
     _kept_stamps = {path: _stamp(path) for path in _kept_files if os.path.isfile(path)}
     _kept_filters, _kept_registered = list(warnings.filters), _abstract_classes()
-    gc.freeze()  # what is there stays: collecting is cheap from here on
     own = [f for f in globals().values() if type(f) is types.FunctionType]
+    # written in C: what traces Python's own functions is not called for them
+    ends = {"set_trace": sys.settrace, "set_profile": sys.setprofile}
+    ends |= {"stop_collector": gc.disable, "clear_callbacks": gc.callbacks.clear}
     outside = {
         "__builtins__": dict(vars(builtins)),
         "namespace": globals(),
         "held": tuple(globals().items()),
         "functions": tuple((f, f.__code__, f.__defaults__) for f in own),
+        **ends,
+        "trusted": {"own": {}, "functions": [], "scopes": [], "values": []},
     }
     exec(_MEND, outside)
-    return outside["mend"]
+    # what is there stays: collecting is cheap from here on, and gc.get_objects() does not list it
+    gc.freeze()
+    return [outside[name] for name in ("mend", "settle", "adopt", "hold", *ends)]
 
 
 def _absent(name, why):
@@ -350,12 +389,16 @@ def _put_back():
     gc.collect()
 
 
+def _quiet():
+    """What of a learner's ends by itself ends now, and not while a grader's code runs."""
+    _restore(_kept_names)
+    gc.collect()
+
+
 def _unhook():
-    """Nothing of a learner's is called any more when lines, calls or tools' events come."""
+    """Nothing of a learner's is called any more when lines and calls come."""
     sys.settrace(None)
     sys.setprofile(None)
-    for tool in range(6):
-        _quietly(sys.monitoring.clear_tool_id, tool)
 
 
 # ------------------------------------------------------------------------------- errors
@@ -628,21 +671,26 @@ def _run_cell(code, file, namespace):
 
 
 def take(step):
-    """One step, as JSON: the others are not in Python while it runs. -> whether the next may come
+    """One step, as JSON: the others are not in Python while it runs.
 
-    An error takes the place of its step's value and ends the rest.
+    -> (what it gave, "") or (its error, "error")
     """
-    step, namespace, values = json.loads(step), _now["namespace"], _now["values"]
+    gc.enable()
     try:
-        value = _step(step, namespace)
+        return _step(json.loads(step), _now["namespace"]), ""
     except BaseException as error:
-        values.append(error)
-        return bool(step.get("goOn"))
-    if "as" in step:
-        _now["own"][step["as"]] = value
-    if step.get("get"):
-        values.append(_as_now(value))
-    return True
+        return error, "error"
+
+
+def _held(box):
+    """What a step gave, as it is now: an error takes the place of its value."""
+    value, kind = box
+    if kind:
+        return value
+    try:
+        return _as_now(value)
+    except BaseException as error:  # what looks like a tensor and is none
+        return error
 
 
 class _Given:

@@ -62,9 +62,10 @@ def _tried(test):
 
 def _judged(outcomes, are_right):
     for error, is_right in zip(outcomes, are_right):
-        if error is None or isinstance(error, (AssertionError, ValueError)):
+        kind = type(error)  # isinstance() would ask the error itself
+        if error is None or issubclass(kind, (AssertionError, ValueError)):
             continue
-        if is_right or isinstance(error, NameError):
+        if is_right or issubclass(kind, NameError):
             raise error
     return [int(error is not None) for error in outcomes]
 `;

@@ -87,17 +87,18 @@ export class Python {
     this.#printed = 0;
     if (session === '' || session !== this.#session) this.#engine.reset();
     this.#session = session;
-    this.#runtime.mend();
+    this.#runtime.mend().destroy();
     /** @type {(() => boolean)[][]} of each step, whether its arguments have been written into */
     const written = [];
-    if (this.#runtime.begin(code, file, isMain ? '__main__' : 'exercise', session)) {
+    const answer = this.#answerOf(() => {
+      const name = isMain ? '__main__' : 'exercise';
+      if (!this.#runtime.begin(code, file, name, session)) return;
       for (const step of steps) {
         const {text, isChanged} = this.#stepText(step);
         written.push(isChanged);
-        if (!this.#runtime.take(text)) break;
+        if (!this.#take(step, text)) break;
       }
-    }
-    const answer = JSON.parse(this.#runtime.finish());
+    });
     return {
       error: answer.error,
       results: answer.results.map((/** @type {any} */ result) => this.#resultOf(result)),
@@ -107,6 +108,52 @@ export class Python {
       isSpent: answer.isSpent,
       ms: performance.now() - begun,
     };
+  }
+
+  /**
+   * What Python reports of a run.
+   *
+   * @param {() => void} use the file and the steps
+   */
+  #answerOf(use) {
+    try {
+      use();
+      this.#settle();
+      const answer = JSON.parse(this.#runtime.finish());
+      this.#runtime.mend().destroy(); // memory comes back
+      return answer;
+    } catch (error) {
+      const message = `Your file has changed something that Python itself needs, and the run could not go on. (${String(error).trim().split('\n').at(-1)})`;
+      const report = {type: 'RuntimeError', message, traceback: '', line: null, isOwn: false};
+      return {error: report, results: [], figures: [], isSpent: true};
+    }
+  }
+
+  /**
+   * Runs a step. What the grader has defined, and what steps gave, is out of reach of the learner's code while it runs.
+   *
+   * @param {any} step
+   * @param {string} text it as JSON
+   * @returns {boolean} whether the next may come
+   */
+  #take(step, text) {
+    this.#settle();
+    const box = this.#runtime.take(text);
+    if (step.op === 'define') this.#runtime.adopt();
+    else this.#settle();
+    const isRight = this.#runtime.hold(box, step.as ?? '', Boolean(step.get));
+    box.destroy();
+    return isRight || Boolean(step.goOn);
+  }
+
+  /** Ends what a learner's code has left to be called later, and puts the grader's own back. */
+  #settle() {
+    const {clearCallbacks, stopCollector, setTrace, setProfile, settle} = this.#runtime;
+    clearCallbacks();
+    stopCollector();
+    setTrace(undefined);
+    setProfile(undefined);
+    settle().destroy();
   }
 
   /**
