@@ -4,6 +4,7 @@
 
 import {spokenParts} from './strings/powers.js';
 import {t} from './strings/t.js';
+import {sheetOf} from './style-sheet.js';
 
 export {inLanguage, language, t} from './strings/t.js';
 
@@ -111,22 +112,14 @@ export function placeIn(element, {clientX, clientY}) {
   };
 }
 
-/** @type {Map<string, CSSStyleSheet>} */
-const sheets = new Map();
-
 /**
- * Adds a style sheet to a shadow root, unless it has it. Each is parsed once for a page, not once per element.
+ * Adds a style sheet to a shadow root, unless it has it.
  *
  * @param {ShadowRoot} root
  * @param {string} css
  */
 export function adoptStyle(root, css) {
-  let sheet = sheets.get(css);
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheets.set(css, sheet);
-  }
+  const sheet = sheetOf(css);
   if (root.adoptedStyleSheets.includes(sheet)) return;
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

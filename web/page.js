@@ -26,8 +26,9 @@ function startTheme() {
   const stored = storage.get('theme') ?? THEMES[0];
   const start = THEMES.includes(stored) ? stored : THEMES[0];
   const set = (/** @type {string} */ theme) => {
-    document.documentElement.dataset.theme = theme;
-    applyTheme(theme);
+    const {dataset, style} = document.documentElement;
+    dataset.theme = theme;
+    style.colorScheme = theme === 'auto' ? 'light dark' : theme;
   };
   for (const input of inputs) {
     input.checked = input.value === start;
@@ -37,12 +38,6 @@ function startTheme() {
     });
   }
   set(start);
-}
-
-/** @param {string} theme */
-function applyTheme(theme) {
-  document.documentElement.style.colorScheme = theme === 'auto' ? 'light dark' : theme;
-  dispatchEvent(new Event('themechange'));
 }
 
 // pictures are drawn again with the letters that have come

@@ -47,7 +47,7 @@ export const COMMON = {
     host('locked', 'string', 'none', 'the settings that the reader sees and cannot change: all, none, or attributes'),
     host('hide', 'string', '', `regions that are not shown: ${REGIONS.join(', ')}`),
     host('caption', 'string', '', 'a title in place of the preset’s'),
-    host('theme', "'auto' | 'light' | 'dark'", 'auto', 'its colours; auto: the page’s color-scheme'),
+    host('theme', "'auto' | 'light' | 'dark'", 'auto', 'its colours; auto: those of the page around, light or dark as its color-scheme or its text says, also when the page changes'),
     host('loading', "'lazy' | 'eager'", 'lazy', 'eager: it draws before it comes near the viewport'),
     host('base-url', 'string', '', 'the address of lab/, where its scripts were moved: all figures of the page load the core, the worker and recorded runs from there, and links and code name it'),
   ], // biome-ignore format: a table

@@ -31,7 +31,6 @@ export const shadeAt = (k, n) => (n > 1 ? k / (n - 1) : 0);
 export function themeProbe() {
   const probe = document.createElement('span');
   probe.className = 'probe';
-  probe.ariaHidden = 'true';
   const names = [...NAMES, ...Array.from({length: N_SERIES}, (_, k) => `series-${k + 1}`)];
   for (const name of names) {
     const colour = document.createElement('i');
@@ -39,6 +38,27 @@ export function themeProbe() {
     probe.append(colour);
   }
   return probe;
+}
+
+/**
+ * Calls `redraw` when the colours that a probe reads have changed, whatever changed them: the scheme of the system, of
+ * the page or of any element around, forced colours, a style sheet.
+ *
+ * @param {HTMLElement} probe
+ * @param {() => void} redraw
+ * @param {() => void} [onShown] when the probe has come into the page, or what was hidden is shown; default: redraw
+ */
+export function watchTheme(probe, redraw, onShown = redraw) {
+  let isQueued = false; // one event per colour
+  probe.addEventListener('transitionrun', () => {
+    if (isQueued) return;
+    isQueued = true;
+    requestAnimationFrame(() => {
+      isQueued = false;
+      redraw();
+    });
+  });
+  probe.addEventListener('animationstart', onShown);
 }
 
 /**

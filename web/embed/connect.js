@@ -23,6 +23,22 @@ export function onConnect(serve) {
   });
 }
 
+/** Takes the scheme of the page around: the one in the address, then those that it sends. @param {MessagePort | null} port */
+export function takeScheme(port) {
+  const parameters = new URLSearchParams(location.search);
+  const take = (/** @type {unknown} */ scheme) => {
+    if (scheme === 'light' || scheme === 'dark')
+      document.documentElement.style.colorScheme = scheme;
+  };
+  const theme = parameters.get('theme') ?? '';
+  if (theme === 'light' || theme === 'dark') take(theme);
+  else if (!port) take(parameters.get('scheme'));
+  else
+    port.addEventListener('message', ({data}) => {
+      if (data?.type === 'scheme') take(data.scheme);
+    });
+}
+
 /** Reports how high the page is, now and whenever that changes. @param {MessagePort} port @param {AbortSignal} signal */
 export function reportHeight(port, signal) {
   const size = new ResizeObserver(() => {

@@ -2,7 +2,7 @@
 // The script of embed.html: one figure and nothing else, as its address says, `?figure=pe-heatmap&d-model=64`. It
 // talks to the page around it only where `origin=` names that page's origin, and by a port (embed.js).
 import elements from 'elements:all';
-import {onConnect, reportHeight} from './connect.js';
+import {onConnect, reportHeight, takeScheme} from './connect.js';
 import {callOf} from './messages.js';
 
 /** What a page may call, and how it is answered. @type {Record<string, (figure: any, ...args: any[]) => unknown>} */
@@ -22,6 +22,7 @@ sheet.replaceSync(
   ':root {color-scheme: light dark} body {margin: 0; padding: 8px; font: 1rem/1.5 system-ui, sans-serif}',
 );
 document.adoptedStyleSheets = [sheet];
+takeScheme(null);
 const parameters = new URLSearchParams(location.search);
 const tag = parameters.get('figure') ?? '';
 
@@ -43,8 +44,6 @@ async function show() {
     const value = parameters.get(name);
     if (value !== null) figure.setAttribute(name, value);
   }
-  const theme = parameters.get('theme') ?? '';
-  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
   document.body.replaceChildren(figure);
   return figure;
 }
@@ -56,9 +55,11 @@ async function serve(port, signal) {
   const figure = await shown;
   if (signal.aborted) return;
   reportHeight(port, signal);
+  takeScheme(port);
   if (!figure?.ready) {
     const message = document.body.textContent;
     if (!figure) port.postMessage({type: 'error', code: 'setting', message, directive: ''});
+    port.start();
     return; // a diagram has no events
   }
   for (const type of EVENTS)

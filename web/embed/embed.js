@@ -5,8 +5,10 @@
 //   host to frame, once   {poslab: 1, type: 'connect'} with the port, to the lab's exact origin
 //   frame to host         {type: 'ready', tag, version, state}, {type: 'height', px}, and change, draw, progress,
 //                         result, error with the details of those events; statement, of an assignment
-//   host to frame         {id, call, args}; the frame answers {type: 'reply', id, value} or {…, message}
+//   host to frame         {type: 'scheme', scheme: 'light' | 'dark'} of the page at the element, first in the frame's
+//                         address, then at each change; {id, call, args}: the frame answers {type: 'reply', id, value} or {…, message}
 
+import {followScheme} from '../page-scheme.js';
 import {reportOf} from './messages.js';
 
 /** Attributes of the element that are no settings of the figure. */
@@ -36,6 +38,8 @@ export class PoslabEmbed extends Base {
   #timer;
   /** @type {() => void} */
   #setReady = () => {};
+  /** @type {() => 'light' | 'dark'} */
+  #schemeNow = () => 'light';
   /** Fulfilled when the figure has drawn. @type {Promise<void>} */
   ready = new Promise((resolve) => {
     this.#setReady = resolve;
@@ -49,6 +53,7 @@ export class PoslabEmbed extends Base {
       ':host {display: block} :host([hidden]) {display: none} iframe {display: block; inline-size: 100%; block-size: 30rem; border: 0}',
     );
     root.adoptedStyleSheets = [sheet];
+    this.#schemeNow = followScheme(root, () => this.#sendScheme());
     this.#frame.part.add('frame');
     this.#frame.allow = 'fullscreen; clipboard-write';
     this.#frame.addEventListener('load', () => this.#connect());
@@ -68,12 +73,19 @@ export class PoslabEmbed extends Base {
     this.#frame.title =
       this.getAttribute('title') ?? `poslab figure: ${this.getAttribute('figure')}`;
     // with its address, and only now: a frame without one loads about:blank first, which has another origin
-    this.#frame.src = this.address.href;
+    const {address} = this;
+    address.searchParams.set('scheme', this.#schemeNow());
+    this.#frame.src = address.href;
     this.shadowRoot?.append(this.#frame);
     this.#timer = setTimeout(() => {
       const message = `${this.address.href} has not answered: the frame must be embed.html of a lab that this page may show (frame-src).`;
       this.#emit('error', {code: 'embed', message, directive: `frame-src ${this.address.origin}`});
     }, PATIENCE_MS);
+  }
+
+  /** An attribute theme keeps its figure as it is. */
+  #sendScheme() {
+    if (this.isConnected) this.#port?.postMessage({type: 'scheme', scheme: this.#schemeNow()});
   }
 
   disconnectedCallback() {
@@ -101,6 +113,7 @@ export class PoslabEmbed extends Base {
       {poslab: 1, type: 'connect'},
       {targetOrigin: this.address.origin, transfer: [port2]},
     );
+    this.#sendScheme(); // it may have changed while the frame was loading
   }
 
   /** @param {unknown} data */

@@ -3,7 +3,7 @@
 // for a learning management system, and for the reader.
 import elements from 'elements:all';
 import {button, html} from '../dom.js';
-import {onConnect, reportHeight} from '../embed/connect.js';
+import {onConnect, reportHeight, takeScheme} from '../embed/connect.js';
 import {exerciseTitles, loadExercise} from '../exercises/bank.js';
 import {download} from '../exercises/ui/download.js';
 import {browserStorage, work} from '../exercises/ui/store.js';
@@ -257,11 +257,14 @@ async function start() {
   }
 }
 
+takeScheme(null);
 const started = start();
 onConnect(async (port, signal) => {
   const problems = await started;
   if (signal.aborted) return;
   reportHeight(port, signal);
+  takeScheme(port);
+  port.start();
   if (problems.length > 0)
     port.postMessage({type: 'error', code: 'assignment', message: problems.join(' '), directive: ''}); // biome-ignore format: one thought
   else {

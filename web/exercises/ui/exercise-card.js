@@ -2,6 +2,7 @@
 // A closed exercise: its name, its length, how far the learner is. Opening it loads the rest.
 import {setBaseUrl} from '../../core/lab-files.js';
 import {adoptStyle, HostElement, html, keepKeys} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import fullPageCss from '../../style/full-page.css';
@@ -43,6 +44,7 @@ export class ExerciseCard extends HostElement {
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
     adoptStyle(root, fullPageCss);
+    followScheme(root);
     root.append(this.#details);
     keepKeys(this);
     this.#details.addEventListener('toggle', () => {

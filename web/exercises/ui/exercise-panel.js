@@ -2,7 +2,7 @@
 // An open exercise: the task, the editor, the output of a run, and the verdict.
 
 import {button, html} from '../../dom.js';
-import {themeProbe} from '../../draw/theme.js';
+import {themeProbe, watchTheme} from '../../draw/theme.js';
 import {callText} from '../grading/case-text.js';
 import {grade} from '../grading/grader.js';
 import {canNameChange, nameChange} from '../grading/name-change.js';
@@ -201,9 +201,7 @@ export class ExercisePanel {
       for (const view of this.#drawn) view.redraw();
     };
     addEventListener('themechange', redraw, {signal});
-    for (const what of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-      matchMedia(what).addEventListener('change', redraw, {signal});
-    }
+    watchTheme(this.#probe, redraw);
   }
 
   /** What a file brought, or another tab wrote. */

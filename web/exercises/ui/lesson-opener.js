@@ -1,6 +1,7 @@
 // @ts-check
 // Opens a teacher's lesson in the page of exercises: from a file, from a folder, or from an address of this site.
 import {adoptStyle, button, HostElement, html} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {addExercise} from '../bank.js';
@@ -88,6 +89,7 @@ export class LessonOpener extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    followScheme(root);
     const box = html('section', 'work', {'aria-label': 'A lesson of your own'});
     const row = html('div', 'buttons');
     row.append(

@@ -2,6 +2,7 @@
 // Practice against the clock: chooses a set, shows how far it is, and at its end all verdicts with the questions
 // that an interviewer asks next.
 import {adoptStyle, button, HostElement, html} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
@@ -54,6 +55,7 @@ export class PracticeSet extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    followScheme(root);
     root.append(this.#box);
     this.#topic.append(new Option('Every topic', ''), ...TOPICS.map((one) => new Option(one, one)));
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // A question to be answered in words. The answer comes first, then the points that a good one names.
 import {adoptStyle, button, HostElement, html} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {work} from './store.js';
@@ -35,6 +36,7 @@ export class QuestionCard extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    followScheme(root);
     root.append(this.#details);
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // All work of a reader: the progress, and the file that it can be saved to and loaded from.
 import {adoptStyle, button, HostElement, html} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/exercise.css';
 import {TOPICS} from '../topics.js';
@@ -131,6 +132,7 @@ export class WorkBar extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    followScheme(root);
     root.append(this.#lay());
   }
 

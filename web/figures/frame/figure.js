@@ -12,7 +12,7 @@ import {
   setText,
   t,
 } from '../../dom.js';
-import {N_SERIES, readTheme} from '../../draw/theme.js';
+import {N_SERIES, readTheme, watchTheme} from '../../draw/theme.js';
 import elementCss from '../../style/element.css';
 import css from '../../style/figure.css';
 import {loadViews, makeView} from '../../views/index.js';
@@ -158,9 +158,8 @@ export class Figure extends HostElement {
     setPreset: (name) => this.#setPreset(name),
   });
   #reset = button('⟲ Reset', () => this.#setPreset(this.presetName), 'reset');
-  #onTheme = () => {
-    this.redrawAt();
-  };
+  #drawnTheme = ''; // the colours on the screen, as text
+  #redraw = () => this.redrawAt();
 
   /** @type {string[]} */
   #hostProblems = [];
@@ -180,6 +179,11 @@ export class Figure extends HostElement {
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     keepKeys(this);
+    // without it, a page that changes its colours and no color-scheme is not followed
+    import('../../page-scheme.js').then(({followScheme}) => followScheme(root), () => {}); // biome-ignore format: one thought
+    watchTheme(this.#parts.probe, this.#redraw, () => {
+      if (JSON.stringify(readTheme(this.#parts.probe)) !== this.#drawnTheme) this.#redraw();
+    });
     root.addEventListener('input', (event) => event.stopPropagation()); // of a slider: no news for a host
     this.#reset.hidden = true;
     this.#parts.tools.append(this.#reset);
@@ -228,9 +232,7 @@ export class Figure extends HostElement {
       nearness.disconnect();
       width.disconnect();
     });
-    // a signal, because each call of matchMedia() returns another object
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#onTheme, {signal});
-    addEventListener('themechange', this.#onTheme, {signal});
+    addEventListener('themechange', this.#redraw, {signal});
     addEventListener('beforeprint', () => this.#print(), {signal});
     this.#queue(); // it may be eager
   }
@@ -574,6 +576,7 @@ export class Figure extends HostElement {
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
     else panels.style.removeProperty('--least');
     this.#matchViews(drawing.panels);
+    this.#drawnTheme = JSON.stringify(theme);
     drawing.panels.forEach((panel, k) => {
       this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
       this.#views[k].show(panel, theme);
@@ -733,6 +736,7 @@ export class Figure extends HostElement {
   /** Draws the panels again. @param {number} [ratio] pixels of a canvas to one of the page; default: the screen's */
   redrawAt(ratio) {
     const theme = readTheme(this.#parts.probe);
+    this.#drawnTheme = JSON.stringify(theme);
     for (const view of this.#views) view.redraw(ratio, theme);
   }
 

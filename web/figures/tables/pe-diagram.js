@@ -1,5 +1,6 @@
 // @ts-check
 import {adoptStyle, HostElement, html, svg} from '../../dom.js';
+import {followScheme} from '../../page-scheme.js';
 import css from '../../style/diagram.css';
 import elementCss from '../../style/element.css';
 import {DIAGRAMS} from './diagrams.js';
@@ -111,11 +112,15 @@ export class PeDiagram extends HostElement {
     if (!registry.get(PeDiagram.tag)) registry.define(PeDiagram.tag, PeDiagram);
   }
 
+  #figure = html('figure');
+
   constructor() {
     super();
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
+    followScheme(root);
+    root.append(this.#figure);
   }
 
   connectedCallback() {
@@ -129,10 +134,7 @@ export class PeDiagram extends HostElement {
   #draw() {
     const name = this.getAttribute('preset') ?? '';
     const diagram = Object.hasOwn(DIAGRAMS, name) ? DIAGRAMS[name] : Object.values(DIAGRAMS)[0];
-    const figure = html(
-      'figure',
-      '',
-      {},
+    this.#figure.replaceChildren(
       html('figcaption', '', {}, diagram.title),
       drawing(diagram),
       html(
@@ -143,6 +145,5 @@ export class PeDiagram extends HostElement {
         html('p', '', {}, diagram.description),
       ),
     );
-    this.shadowRoot?.replaceChildren(figure);
   }
 }

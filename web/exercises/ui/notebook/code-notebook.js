@@ -1,7 +1,8 @@
 // @ts-check
 // A notebook: cells of Python that share their names, in a sandbox of their own.
 import {adoptStyle, HostElement, html, keepKeys} from '../../../dom.js';
-import {themeProbe} from '../../../draw/theme.js';
+import {themeProbe, watchTheme} from '../../../draw/theme.js';
+import {followScheme} from '../../../page-scheme.js';
 import elementCss from '../../../style/element.css';
 import css from '../../../style/exercise.css';
 import notebookCss from '../../../style/notebook.css';
@@ -82,6 +83,7 @@ export class CodeNotebook extends HostElement {
     if (this.shadowRoot) return;
     const root = this.attachShadow({mode: 'open'});
     for (const sheet of [elementCss, css, notebookCss]) adoptStyle(root, sheet);
+    followScheme(root);
     keepKeys(this);
     const head = html('div', 'head');
     head.append(this.#bar(), this.#state, this.#loading, this.#live, this.#problem);
@@ -129,8 +131,7 @@ export class CodeNotebook extends HostElement {
       for (const cell of this.#cells) cell.redraw();
     };
     addEventListener('themechange', redraw, {signal});
-    for (const what of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
-      matchMedia(what).addEventListener('change', redraw, {signal});
+    watchTheme(this.#probe, redraw);
   }
 
   get #limitSeconds() {
