@@ -71,7 +71,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n_bytes) {
     for (int32_t i = 0; i < n_methods; i++) {
         const int32_t id = input_within(&in, 0, PE_METHOD_COUNT - 1);
         const PeMethod *const method = pe_method(id);
-        if (method->acts_on >= PE_LOGITS && !method->ignores_ids) c.is_any_order = false;
+        const bool is_of_pairs = method->acts_on >= PE_LOGITS && method->acts_on <= PE_OUTPUT;
+        if (is_of_pairs && !method->ignores_ids) c.is_any_order = false;
         REQUIRE(model_config_method(config, i, id, &SETTINGS, NULL) == STATUS_OK);
     }
     REQUIRE(model_config_ids(config, c.n_ids) == STATUS_OK);
