@@ -52,6 +52,50 @@ OTHER = """x@w|v@w|x@v|s@w|s@s.mT|v.dot(v)|torch.outer(v,v)|F.linear(x,w.t())|F.
     F.scaled_dot(s)|x.sum()|x.mean()|x*2+x|torch.bmm(s,s.mT)|F.normalize(x)|F.log_softmax(x,0)|
     F.cosine_similarity(x,p)|x.detach()*p|F.logsigmoid(x)|torch.vstack([x,v])|F.relu(x@w)@w.t()""".split("|")
 
+FURTHER = """torch.addcmul(x,p,p)|torch.addcdiv(x,x,p,value=0.5)|torch.lerp(x,p,0.3)|torch.lerp(x,p,p)|
+    x.addmm(x[:,:3],x,beta=0.5,alpha=2)|torch.baddbmm(s[:,:,:3],s,s.mT)|
+    torch.einsum('ij,kj->ik',x,p)|torch.einsum('bij,bkj->bik',s,s)|torch.einsum('ij->j',x)|
+    torch.einsum('i,j->ij',v,v)|torch.tensordot(x,w,1)|torch.kron(x[:2,:2],p[:2,:2])|
+    torch.inner(x,p)|torch.cdist(x,p)|torch.dist(x,p)|x.prod()|x.prod(0)|x.prod(1,True)|
+    p.cumprod(1)|p.cumprod(0)|x.logcumsumexp(1)|x.cummax(1)[0]|x.cummin(0)[0]|x.max()|x.min()|
+    x.max(1)[0]|x.min(0)[0]|x.max(0,True).values|x.median(1)[0]|x.median()|x.sort(1)[0]|
+    x.sort(0,descending=True)[0]|x.topk(2)[0]|x.kthvalue(2,1)[0]|x.std()|
+    x.var(1,unbiased=False)|x.std(0,unbiased=False)|torch.var_mean(x,1)[0]|
+    torch.std_mean(x,0)[1]|x.norm(1)|x.norm(3)|x.norm(1,1)|x.norm(float('inf'))|
+    torch.linalg.norm(x)|torch.linalg.vector_norm(x,3)|torch.linalg.norm(x,dim=0)|
+    x.abs().sum().sqrt()|torch.linalg.inv(x[:,:3]+2*torch.eye(3))|
+    torch.linalg.det(x[:,:3]+torch.eye(3))|torch.linalg.solve(x[:,:3]+2*torch.eye(3),p)|
+    torch.logaddexp(x,p)|torch.fmax(x,p)|torch.fmin(x,p)|torch.remainder(x,0.7)|
+    torch.fmod(x,0.7)|x.xlogy(p)|p.logit(0.01)|x.sinc()|(x*0.5).erfinv()|(p+1.5).acosh()|
+    x.asinh()|(x*0.5).atanh()|x.deg2rad()|x.rad2deg()|x.hypot(p)|x.clamp(min=0)|x.clamp(max=p)|
+    x.clamp_min(-0.2)|x.nan_to_num()|x.float_power(2).float()|p.float_power(x).float()|
+    x.pow(p.round())|torch.pow(2.5,x)|p.pow(x)|x.copysign(p.detach()-0.5)|
+    x.masked_select(p>0.5)|x.take(torch.tensor([0,5,5]))|
+    torch.take_along_dim(x,torch.tensor([[0,1],[1,1],[3,0]]),1)|
+    x.scatter(1,torch.tensor([[0],[1],[2]]),p[:,:1])|
+    x.scatter_add(1,torch.tensor([[0,1],[1,1],[2,0]]),p[:,:2])|
+    x.index_add(0,torch.tensor([2,0]),p[:2])|x.index_fill(1,torch.tensor([0,2]),0.5)|
+    x.index_copy(0,torch.tensor([1,2]),p[:2])|x.masked_fill(p>0.5,v.sum())|
+    torch.where(p>0.5,x,v)|x.tile(2,1)|x.expand(2,3,4)*s|x.broadcast_to(2,3,4)|x.movedim(0,1)|
+    x.swapaxes(0,1)|x.unflatten(1,(2,2))|x.rot90()|x.fliplr()|x.flipud()|x.diff()|x.diff(dim=0)|
+    x.unfold(1,2,1)|s.unfold(2,3,1)|x.trace()|torch.diag(v)|torch.diag(x[:,:3])|
+    torch.diag_embed(v)|x.split([1,3],1)[1]|torch.tensor_split(x,3,1)[0]|torch.hstack([x,p])|
+    torch.meshgrid(v,v,indexing='ij')[0]|torch.cartesian_prod(v,v)|F.pad(x,(1,2))|
+    F.pad(x,(1,1,1,0),value=2.0)|F.elu(x)|F.elu(x,0.5)|F.leaky_relu(x,0.2)|F.mish(x)|F.glu(x)|
+    F.l1_loss(x,p)|F.smooth_l1_loss(x,p)|F.huber_loss(x,p,delta=0.3)|
+    F.l1_loss(x,p,reduction='sum')|F.kl_div(x,p)|F.kl_div(x,p,reduction='batchmean')|
+    F.kl_div(x,x,log_target=True,reduction='sum')|F.nll_loss(x,torch.tensor([0,3,1]))|
+    F.nll_loss(x,torch.tensor([0,3,1]),weight=v.detach().abs())|F.cross_entropy(x,p)|
+    F.cross_entropy(x,torch.tensor([0,3,1]),label_smoothing=0.1)|
+    F.cross_entropy(x,torch.tensor([0,3,1]),reduction='none')|
+    F.cross_entropy(x,torch.tensor([0,3,1]),weight=v.detach().abs())|
+    F.binary_cross_entropy(p*0.9,x.sigmoid().detach())|F.binary_cross_entropy_with_logits(x,p)|
+    F.normalize(x,dim=0)|F.normalize(x,p=1)|F.group_norm(s,3)|
+    F.batch_norm(x,None,None,training=True)|
+    F.conv1d(s,s.transpose(0,1)[:2,:2].mT[:,:,:2].repeat(1,2,1)[:,:3])|F.max_pool1d(s,2)|
+    F.embedding(torch.tensor([0,2,0]),x,padding_idx=0)|F.one_hot(torch.tensor([0,1,2]),4)*x|
+    (s@s.mT/2).softmax(-1)@s|torch.logsumexp(s,(0,2))|s.softmax(1)|s.log_softmax(0)|
+    s.flatten(1)@w[:,:2].repeat(3,1)""".split("|")
 
 def lines():
     plain = [f"x.{name}()" for name in UNARY] + [f"p.{name}()" for name in POSITIVE]
@@ -65,6 +109,7 @@ def lines():
     for a, b in (("x", "p"), ("x", "v"), ("s", "p"), ("v", "x[:, :1]")):
         yield from (line.strip().format(a=a, b=b) for line in BINARY)
     yield from (line.strip() for line in OTHER if "scaled_dot" not in line)
+    yield from (line.strip() for line in FURTHER)
 
 
 space = {}

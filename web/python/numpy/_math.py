@@ -227,7 +227,7 @@ def fix(x):
     return _out(_as_float(_in(x)).trunc())
 
 
-def clip(a, a_min=None, a_max=None, out=None):
+def clip(a, a_min, a_max, out=None):
     if a_min is None and a_max is None:
         raise ValueError("One of max or min must be given")
     made = a
@@ -292,7 +292,10 @@ def _along(name, a, axis, keepdims, parameter=0):
     tensor = _in(a)
     axes = _axes(tensor, axis)
     if axes == ():
-        return tensor
+        if name in ("std", "var"):
+            return tensor - tensor
+        is_counted = name in ("sum", "prod", "nansum") and tensor.dtype._kind <= _INTEGER
+        return tensor.long() if is_counted and tensor.dtype._name != "uint64" else tensor
     dim = None if axes is None else axes[0] if name.startswith("arg") else axes
     return _reduce(name, tensor, dim, bool(keepdims), parameter)
 

@@ -70,7 +70,7 @@ class generic:
         return rounded if digits is None else type(self)(rounded)
 
     def __format__(self, spec):
-        return format(self.item(), spec) if spec else str(self)
+        return format(self.item(), spec)
 
     def __divmod__(self, other):
         return self // other, self % other

@@ -221,6 +221,7 @@ class ufunc:
         if dtype is None and self.__name__ in ("add", "multiply") and tensor.dtype._kind < _FLOAT:
             dtype = "uint64" if tensor.dtype._name[0] == "u" else "int64"
         tensor = tensor if dtype is None else tensor.to(_DTYPES[_named_type(dtype)])
+        tensor = self._truths(tensor)
         if axis is None:
             tensor, axis = tensor.flatten(), 0
         if not isinstance(axis, _INT):
@@ -235,8 +236,19 @@ class ufunc:
         made = _folded(self.__name__, parts)[-1]
         return written(made.unsqueeze(axis) if keepdims else made, out)
 
+    def _truths(self, tensor):
+        """As bool where the results are, which comparisons of numbers cannot go on from."""
+        if self.__name__.startswith("logical_"):
+            return tensor.bool()
+        if self.__name__ in _COMPARISONS and tensor.dtype._name != "bool":
+            raise TypeError(
+                "No loop matching the specified signature and casting was found for ufunc "
+                + self.__name__
+            )
+        return tensor
+
     def accumulate(self, array, axis=0):
-        parts = _folded(self.__name__, list(_in(array).unbind(axis)))
+        parts = _folded(self.__name__, list(self._truths(_in(array)).unbind(axis)))
         return _out(torch.stack(parts, axis))
 
     def at(self, a, indices, b):
@@ -248,6 +260,9 @@ class ufunc:
         rows = values.reshape(n, *values.shape[places[0].dim() :])
         for k, place in enumerate(zip(*(part.flatten().tolist() for part in places))):
             a[place] = self(a[place], _out(rows[k]))
+
+
+_COMPARISONS = "equal not_equal less less_equal greater greater_equal".split()
 
 
 def _named_type(dtype):

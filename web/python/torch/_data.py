@@ -105,7 +105,7 @@ def _check_forwards(tensor):
         )
 
 
-def _check_held(values, name):
+def _check_held(values, name, shown=None):
     """Whether a type of integers holds these numbers."""
     from torch._types import iinfo
 
@@ -115,7 +115,16 @@ def _check_held(values, name):
     least = min(limits.min, -limits.max)  # PyTorch wraps negative numbers without a sign
     for value in values:
         if isinstance(value, float) and value != value or not least <= value <= limits.max:
-            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+            raise RuntimeError(
+                f"value cannot be converted to type {shown or name} without overflow"
+            )
+
+
+def _check_fits(value, dtype):
+    """Whether a number can take a place in a tensor of integers."""
+    if dtype._kind == _INTEGER and isinstance(value, (int, float)):
+        name = "int" if dtype._name == "int32" else f"{dtype._name}_t"
+        _check_held([value], dtype._name, name)
 
 
 def _handle_of(data, name=None, floats=None, is_strict=False):

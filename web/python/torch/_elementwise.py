@@ -67,7 +67,7 @@ _BINARY = """
     mul remainder fmod pow bitwise_and bitwise_or bitwise_xor eq ne lt le gt ge logical_and
     logical_or logical_xor floor_divide""".split()
 _OF_FORMS = "eq ne lt le gt ge remainder fmod pow bitwise_and bitwise_or bitwise_xor".split()
-_OF_TENSORS = "maximum minimum atan2 hypot".split()
+_OF_TENSORS = "maximum minimum atan2 hypot logical_and logical_or logical_xor".split()
 globals().update({name: _binary_function(name) for name in _BINARY})
 globals().update({name: _binary_function(name, takes_numbers=False) for name in _OF_TENSORS})
 bitwise_left_shift = _binary_function("bitwise_left_shift", "lshift")

@@ -36,11 +36,13 @@ def masked_fill(input, mask, value):
         _mismatch("masked_fill", mask, value)
     if mask.dtype._name not in ("bool", "uint8"):
         raise RuntimeError("Mask tensor can take 0 and 1 values only")
-    value = _number_to_fill(value)
+    is_learned = isinstance(value, Tensor) and value.requires_grad
+    number = _number_to_fill(value)
+    value = value if is_learned else number  # a number has no gradient
     if input.dtype._kind <= _INTEGER and isinstance(value, float) and not _isfinite(value):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    made = where(mask, full((), value, dtype=input.dtype), input)
-    return _named_step(made, "MaskedFillBackward0")
+    filled = value.to(input.dtype) if is_learned else full((), value, dtype=input.dtype)
+    return _named_step(where(mask, filled, input), "MaskedFillBackward0")
 
 
 def masked_select(input, mask):

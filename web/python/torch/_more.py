@@ -114,7 +114,10 @@ def copysign(input, other):
     a = _as_float(input, "copysign")
     b = other if isinstance(other, Tensor) else as_tensor(float(other))
     size = a.abs()
-    return _named_step(where(b.signbit(), -size, size), "CopysignBackward0")
+    made = where(b.signbit(), -size, size)
+    common = _torch.result_type(input, other)  # a tensor without axes does not widen it
+    made = made.to(common) if common._kind >= _FLOAT else made
+    return _named_step(made, "CopysignBackward0")
 
 
 def _without_nan(name, of_two):

@@ -16,7 +16,8 @@ def _reduction(name):
     def function(input, dim=None, keepdim=False, *, dtype=None, **names):
         if names:
             dim, keepdim = _axes(name, names, dim, keepdim)
-        return _reduce(name, _as_type(_tensor(input, name), dtype), dim, keepdim)
+        # sums of integers are int64, whatever they are converted to before
+        return _as_type(_reduce(name, _as_type(_tensor(input, name), dtype), dim, keepdim), dtype)
 
     return _named(function, name)
 
@@ -137,7 +138,7 @@ def _running(name):
         if dim is None or isinstance(dim, (tuple, list)):
             _mismatch(name, *(() if dim is None else (dim,)))
         converted = _as_type(_tensor(input, name), dtype)  # lives until it has been read
-        return _new(_engine.cumulate(name, converted._h, dim))
+        return _as_type(_new(_engine.cumulate(name, converted._h, dim)), dtype)
 
     return _named(function, name)
 
@@ -201,6 +202,7 @@ def median(input, dim=None, keepdim=False):
     if dim is None:
         return _reduce("median", input)
     if input.dim() == 0:
+        input.unsqueeze(0).size(dim)  # refuses other axes
         return _Named("median", input.clone(), _from_data(0, "int64"))
     n, parts = input.size(dim), sort(input, dim)
     middle = (n - 1) // 2

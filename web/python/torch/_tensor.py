@@ -13,7 +13,7 @@ from torch._arguments import (
 )
 from torch._base import TensorBase, _checked_dim
 from torch._bridge import _ask, _fail, _to_numbers
-from torch._data import _are_ints, _as_tuple, _handle_of, _spec
+from torch._data import _are_ints, _as_tuple, _check_fits, _handle_of, _spec
 from torch._missing import attribute_error
 from torch._modes import no_grad as _no_grad
 from torch._tape import named as _named_step
@@ -219,6 +219,8 @@ class Tensor(TensorBase):
         operand = _operand(value)
         if operand is None or isinstance(value, TensorBase) and value._is_array:
             raise TypeError(f"can't assign a {_kind(value)} to a {self.type()}")
+        if operand[1]:
+            _check_fits(operand[0], self.dtype)
         if type(index) is tuple and _are_ints(index):
             _ask(_engine.set_at(self._h, *operand, *index))
             return
@@ -318,6 +320,7 @@ class Tensor(TensorBase):
     def fill_(self, value):
         if _operand(value) is None:
             _mismatch("fill_", value)
+        _check_fits(float(value), self.dtype)
         _ask(_engine.fill_(self._h, float(value)))
         return self
 

@@ -214,7 +214,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if log_target:
         parts = target.exp() * (target - input)
     else:
-        logs = torch.where(target > 0, target, torch.ones_like(target)).log()
+        logs = torch.where(target == 0, torch.ones_like(target), target).log()
         parts = target * logs - target * input
     loss = _reduced(parts, reduction)
     return loss / input.shape[0] if is_of_batch else loss
