@@ -163,6 +163,43 @@ export default [
     },
   },
   {
+    id: 'values',
+    source:
+      'Recorded: an order-2 language, RoPE, rotated values, latent attention and no encoding, 600 steps at length 6, the mean of seeds 1, 2 and 3',
+    run: 'length-race-values',
+    settings: {trained: 6, fourfold: 24, longest: 96, kept: 24, plainly: 128},
+    read(recording) {
+      const accuracies = accuraciesByLength(recording);
+      const {none, mlaNope} = accuracies;
+      const seedGaps = [24, 48, 96].map((length) => {
+        const [least, most] = [
+          Math.min(...seedsAt(recording, 'ropeValues', length)),
+          Math.max(...seedsAt(recording, 'rope', length)),
+        ];
+        return least - most;
+      });
+      const apart = [6, 12, 24, 48, 96].map((length) => Math.abs(none[length] - mlaNope[length]));
+      const parametersOf = (/** @type {string} */ start) =>
+        recording.runs.find(({name}) => name.startsWith(start))?.nParams ?? 0;
+      return {
+        ...accuracies,
+        leastGap: Math.min(...seedGaps),
+        mostApart: Math.max(...apart),
+        parameters: parametersOf('rope-half, '),
+        latentParameters: parametersOf('mla-rope'),
+      };
+    },
+    law: {
+      says: 'past 6 tokens rotated values raise the accuracy of RoPE, from 24 tokens on in every seed; latent attention with RoPE is behind RoPE, and without positions it is near plain attention without positions',
+      holds: ({rope, ropeValues, mlaRope, leastGap, mostApart}) =>
+        [12, 24, 48, 96].every(
+          (length) => ropeValues[length] > rope[length] && rope[length] > mlaRope[length],
+        ) &&
+        leastGap > 0 &&
+        mostApart < 0.02,
+    },
+  },
+  {
     id: 'ids',
     source:
       'Recorded: an order-2 language, four methods and three kinds of position ids, 600 steps at length 6, the mean of seeds 1, 2 and 3',

@@ -15,6 +15,7 @@ const NAMES = {
   'rope-half (proportional)': 'pRope',
   'rope-half + fox': 'ropeFox',
   'rope-half + sink': 'ropeSink',
+  'rope-half + rope-values': 'ropeValues',
   'stick-breaking': 'stickBreaking',
 };
 
@@ -101,12 +102,14 @@ export function spreadOf(recording, method, lengths) {
  * @returns {Record<string, Record<string, Record<string, number>>>}
  */
 export function accuraciesByIds(recording) {
+  const ruleOf = (/** @type {string} */ name) => name.replace(/^.*, (\w+) ids$/, '$1');
+  const rules = [...new Set(recording.runs.map(({name}) => ruleOf(name)))];
   const of = (/** @type {string} */ rule) =>
     accuraciesByLength({
       ...recording,
-      runs: recording.runs.filter(({name}) => name.endsWith(`, ${rule} ids`)),
+      runs: recording.runs.filter(({name}) => ruleOf(name) === rule),
     });
-  return {plain: of('plain'), randomized: of('randomized'), pose: of('pose')};
+  return Object.fromEntries(rules.map((rule) => [rule, of(rule)]));
 }
 
 /**

@@ -121,6 +121,12 @@ export class LengthRace extends Experiment {
       controls: ['methods', 'task', 'seeds', 'seed'],
       primary: ['methods', 'seeds'],
     },
+    'length-race-values': {
+      title: 'Rotated values and latent attention beside RoPE and no positions',
+      short: 'values and vectors',
+      settings: {methods: ['none', 'rope', 'rope-values', 'mla-rope', 'mla-nope'], seeds: '3'},
+      controls: ['methods', 'task', 'seeds', 'seed'],
+    },
     'length-race-first': {
       title: 'The seven methods where the answer is the first token',
       short: 'what came first?',
