@@ -24,7 +24,7 @@ const PROMISED = `
   sin-shift-rotation attention-dilution
   toy-pe-heatmaps-trained pe-similarity-matrix-trained pe-pca-3d-trained learned-loss
   attn-pattern-3x3-trained distance-vs-attention-trained attn-clusters nopos-tsne
-  length-race length-race-seeds length-race-newer length-race-recall length-race-values length-race-first ids-race ids-race-recall drop-race drop-race-first passage-places length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
+  length-race length-race-seeds length-race-newer length-race-recall length-race-values length-race-first ids-race ids-race-recall ids-race-addition drop-race drop-race-first passage-places length-gen-curves rope-extrapolation alibi-extrapolation hybrid-curves
   nopos-accuracy-bars position-resolution alibi-mirror-classifier three-cases summary-comparison
   run-everything
   pairing-convert pairing-nope precision-chain precision-table cache-dynamic-ntk cache-longrope

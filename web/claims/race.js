@@ -237,6 +237,33 @@ export default [
     },
   },
   {
+    id: 'additions',
+    source:
+      'Recorded: sums of numbers of one to six digits, RoPE and three kinds of position ids, 600 steps, the mean of seeds 1, 2 and 3',
+    run: 'ids-race-addition',
+    settings: {trained: 6, longest: 12, steps: 600},
+    read(recording) {
+      const {chance} = /** @type {any} */ (recording.runs[0].evaluations[0]);
+      const abacus = recording.runs.filter(({name}) => name.endsWith(', abacus ids'));
+      const seeds = seedsAt({...recording, runs: abacus}, 'rope', 20);
+      const [abacusLeast, abacusMost] = [Math.min(...seeds), Math.max(...seeds)];
+      const spread = {abacusLeast, abacusMost, abacusSpread: abacusMost - abacusLeast};
+      return {...accuraciesByIds(recording), ...spread, chance};
+    },
+    law: {
+      says: 'coupled ids are ahead of abacus ids, and those of plain ones, at each tested number of digits; only coupled ids are nearly always right at six digits, and both lose accuracy with every digit that is new',
+      holds: ({plain, abacus, coupled}) =>
+        [20, 23, 26, 29, 38].every(
+          (length, k, all) =>
+            coupled.rope[length] > abacus.rope[length] &&
+            abacus.rope[length] > plain.rope[length] &&
+            [coupled, abacus].every((one) => k === 0 || one.rope[length] < one.rope[all[k - 1]]),
+        ) &&
+        coupled.rope[20] > 0.99 &&
+        plain.rope[20] < 0.3,
+    },
+  },
+  {
     id: 'recall',
     source:
       'Recorded: induction, ten methods, 600 steps at length 12, the mean of seeds 1, 2 and 3',

@@ -55,21 +55,30 @@ const RULE_TEXTS = {
     `Coupled ids are equal for digits of equal place value, and begin at a random id below ${nIds} in training.`,
 };
 
-/** Tokens of an addition of numbers of n digits (src/model/task/addition.c): as few as there are digits for. */
-const additionLength = (/** @type {number} */ seqLen, times = 1) =>
-  3 * times * Math.floor((seqLen - 2) / 3) + 2;
+/** Tokens of an addition of numbers of n digits (src/model/task/addition.c). */
+const additionLength = (/** @type {number} */ digits) => 3 * digits + 2;
+
+/** Digits of the longest addition that fits into a text. @param {number} seqLen */
+const digitsOf = (seqLen) => Math.floor((seqLen - 2) / 3);
+
+/** Digits of the additions that are tested, where training has at most n. @param {number} n */
+const testedDigits = (n) =>
+  [n, n + 1, n + 2, n + 3, 2 * n].filter((d, k, all) => d > (all[k - 1] ?? 0));
 
 /** Of numbers of 1, 2, ... digits. @param {number} longest */
 const shorterAdditions = (longest) =>
-  Array.from({length: (longest - 2) / 3}, (_, k) => additionLength(5, k + 1));
+  Array.from({length: digitsOf(longest)}, (_, k) => additionLength(k + 1));
 
 /** Of the training texts. @param {Settings} settings @returns {number} */
-const trainLengthOf = ({task, seqLen}) => (task === 'addition' ? additionLength(seqLen) : seqLen);
+const trainLengthOf = ({task, seqLen}) =>
+  task === 'addition' ? additionLength(digitsOf(seqLen)) : seqLen;
 
-/** A longer text than there are ids cannot have randomized ones. @param {Settings} settings */
+/** A longer text than there are ids cannot have randomized ones. @param {Settings} settings @returns {number[]} */
 const lengthsOf = ({task, seqLen, nIds}) =>
-  MULTIPLES.map((times) => (task === 'addition' ? additionLength(seqLen, times) : times * seqLen)) //
-    .filter((length) => length <= nIds);
+  (task === 'addition'
+    ? testedDigits(digitsOf(seqLen)).map(additionLength)
+    : MULTIPLES.map((times) => times * seqLen)
+  ).filter((length) => length <= nIds);
 
 /** Whether a rule needs another task. @param {string} task */
 const isUnfit = (task) => (/** @type {string} */ rule) =>
@@ -165,6 +174,18 @@ export class IdsRace extends Experiment {
       title: 'The same where the answer is far away',
       short: 'a far answer',
       settings: {methods: ['sinusoidal', 'rope', 'alibi'], task: 'induction', seqLen: 12},
+      controls: ['methods', 'ids', 'seeds', 'seed'],
+    },
+    'ids-race-addition': {
+      title: 'Ids by the place of a digit, trained on sums of up to six digits',
+      short: 'additions',
+      settings: {
+        methods: ['rope'],
+        ids: ['plain', 'abacus', 'coupled'],
+        task: 'addition',
+        seqLen: 20,
+        nIds: 64,
+      },
       controls: ['methods', 'ids', 'seeds', 'seed'],
     },
   };
