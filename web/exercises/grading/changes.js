@@ -487,7 +487,7 @@ class Finder {
       [`((${own}) * 0 + 1)`, `ones in place of ${quoted(own)}`],
       [`(~(${own}))`, `${quoted(own)} inverted`],
     ]) {
-      this.#replace(node, text, words, 2);
+      this.#replace(node, text, words, /^(a minus|`. 1`)/.test(words) ? 1 : 2);
     }
     if (node.name === 'VariableName') this.#names(node);
   }

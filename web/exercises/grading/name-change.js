@@ -39,7 +39,7 @@ export function canNameChange(verdict, cases) {
  * @param {number} [options.mostMs] after which the search ends
  * @returns {Promise<string>} a sentence, '' where none agrees
  */
-export async function nameChange({check, cases, run, verdict, solution, runCode, mostMs = 10_000}) {
+export async function nameChange({check, cases, run, verdict, solution, runCode, mostMs = 20_000}) {
   const outputs = canNameChange(verdict, cases) ? outputsByCase(cases, run) : null;
   if (!outputs) return '';
   const first = firstWrong(verdict);
