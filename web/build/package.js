@@ -64,6 +64,7 @@ const common = (outdir, plugins) => ({
   loader: {'.py': 'text'},
   define: {
     'globalThis.POSLAB_VERSION': JSON.stringify(PACKAGE.version),
+    'globalThis.POSLAB_IS_PACKAGE': 'true',
     ...abiDefine(),
   },
   plugins: [...sourcePlugins, ...plugins],
@@ -126,6 +127,7 @@ function emitTypes() {
     path.join(ROOT, 'node_modules/.bin/tsc'),
     [
       ...`${flags} ${settings} --rootDir ${WEB} --outDir ${path.join(LIB, 'types')}`.split(' '),
+      path.join(WEB, 'modules.d.ts'), // of style sheets
       ...entries.map((file) => path.join(WEB, file)),
     ],
     {stdio: ['ignore', 'inherit', 'inherit']},
