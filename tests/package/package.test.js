@@ -114,6 +114,24 @@ test('every script says its version and licence in its first line', () => {
     }
 });
 
+test('every address that a bundler reads in a script is that of a file in the package', () => {
+  const found = [];
+  const missing = [];
+  for (const folder of [POSLAB, PYTHON])
+    for (const name of filesOf(folder).filter((one) => one.endsWith('.js'))) {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      for (const [, address] of text.matchAll(
+        /new URL\(\s*["'`]([^"'`]*)["'`]\s*,\s*import\.meta\.url/g,
+      )) {
+        const file = path.join(folder, path.dirname(name), address);
+        found.push(address);
+        if (!existsSync(file) || !statSync(file).isFile()) missing.push(`${name}: ${address}`);
+      }
+    }
+  assert.ok(found.includes('./core.wasm') && found.includes('./python/python.wasm'), `${found}`);
+  assert.deepEqual(missing, []);
+});
+
 test('every entry can be imported on a server, and ends there', () => {
   const {exports} = manifestOf(POSLAB);
   const entries = Object.keys(exports)

@@ -63,7 +63,7 @@ export const COMMON = {
     {name: 'toBlob', parameters: "type?: BlobType, options?: {panel?: number, scale?: number}", returns: 'Promise<Blob>', description: `a file: ${Object.keys(TYPES).join(', ')}`},
     {name: 'getState', parameters: '', returns: STATE, description: 'preset, fault and every setting, as JSON'},
     {name: 'setState', parameters: `state: Partial<${STATE}>`, returns: 'Promise<void>', description: 'shows what getState() gave; fulfilled when it is drawn'},
-    {name: 'link', parameters: '', returns: 'Promise<string>', description: 'the address that shows it as it is now'},
+    {name: 'link', parameters: '', returns: 'Promise<string>', description: 'the address that shows it as it is now; empty for a figure of the npm package without base-url'},
     {name: 'start', parameters: '', returns: 'void', description: 'begins to train, or to play'},
     {name: 'pause', parameters: '', returns: 'void', description: 'what has begun can go on'},
     {name: 'stop', parameters: '', returns: 'void', description: 'ends it'},

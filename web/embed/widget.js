@@ -9,6 +9,8 @@
 /** @typedef {{get: (name: string) => any, set: (name: string, value: any) => void, save_changes: () => void,
  *   on: (event: string, listener: () => void) => void, off: (event: string, listener: () => void) => void}} Model */
 
+/** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
+const HERE = import.meta.url;
 const TAG = /^[a-z]+(-[a-z0-9]+)+$/;
 const STATE = ['preset', 'fault', 'settings'];
 
@@ -38,7 +40,7 @@ async function render({model, el}) {
     throw new TypeError(
       `figure must be the tag of a figure, as "pe-heatmap", got ${JSON.stringify(tag)}.`,
     );
-  const lab = model.get('lab') || new URL('.', import.meta.url).href;
+  const lab = model.get('lab') || new URL('.', HERE).href;
   await import(new URL(`${tag}.js`, lab).href);
   const figure = /** @type {any} */ (document.createElement(tag));
   let written = '';

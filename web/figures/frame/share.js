@@ -34,28 +34,39 @@ export function addressOf(figure) {
 }
 
 /**
+ * The build of the npm package says so (web/build/package.js): a bundler moves its scripts, and there is no site beside them.
+ */
+const IS_PACKAGE = /** @type {any} */ (globalThis).POSLAB_IS_PACKAGE === true;
+/** By a name of its own: a bundler would look for a file that `new URL(name, import.meta.url)` names. */
+const HERE = import.meta.url;
+
+/**
  * Where the scripts of the lab are, with a slash at its end.
  *
  * @param {Figure} figure
+ * @returns {URL | null} null: on no site that is known
  */
 function labOf(figure) {
   const given = figure.getAttribute('base-url');
   if (given) return new URL(given.replace(/\/?$/, '/'), document.baseURI);
-  const scripts = new URL('.', import.meta.url);
+  if (IS_PACKAGE) return null;
+  const scripts = new URL('.', HERE);
   // a site that was deployed has a folder for each version, beside lab/, which is the address that stays
   return /\/lab-[^/]+\/$/.test(scripts.pathname) ? new URL('../lab/', scripts) : scripts;
 }
 
-/** The address of the figure alone, as it is now, in a page of its own. @param {Figure} figure */
+/** The address of the figure alone, as it is now, in a page of its own; '' where there is no site. @param {Figure} figure */
 export function embedAddress(figure) {
-  const url = new URL('../embed.html', labOf(figure));
+  const lab = labOf(figure);
+  if (!lab) return '';
+  const url = new URL('../embed.html', lab);
   url.searchParams.set('figure', figure.localName);
   for (const [name, value] of Object.entries(attributesOf(figure)))
     url.searchParams.set(name, value);
   return url.href;
 }
 
-/** The address that shows it as it is now: in this page, or alone. @param {Figure} figure */
+/** The address that shows it as it is now: in this page, or alone; '' where neither is there. @param {Figure} figure */
 export const linkOf = (figure) => addressOf(figure) || embedAddress(figure);
 
 /** @param {Figure} figure */
@@ -66,16 +77,19 @@ export const iframeCode = (figure) =>
   `<iframe src="${escaped(embedAddress(figure))}" title="${escaped(titleOf(figure))}" width="100%" ` +
   `height="${figure.offsetHeight + 16}" loading="lazy" allow="fullscreen; clipboard-write"></iframe>\n`;
 
+/** What names it in a text: its own address, or that of its page. @param {Figure} figure */
+const placeOf = (figure) => linkOf(figure) || location.href;
+
 /** Its title as a link, with its settings. @param {Figure} figure */
 export const markdownCode = (figure) =>
-  `[${titleOf(figure).replace(/[[\]\\]/g, '\\$&')}](${linkOf(figure).replaceAll('(', '%28').replaceAll(')', '%29')}) (${provenanceText(figure)})\n`;
+  `[${titleOf(figure).replace(/[[\]\\]/g, '\\$&')}](${placeOf(figure).replaceAll('(', '%28').replaceAll(')', '%29')}) (${provenanceText(figure)})\n`;
 
 /** @param {string} text */
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * What shows the figure on any page: its script, beside this one, and its element.
+ * What shows the figure on any page: its script, beside this one, and its element. Of the npm package: what a project imports.
  *
  * @param {Figure} figure
  */
@@ -84,10 +98,11 @@ export function embedCode(figure) {
   const attributes = Object.entries(attributesOf(figure)).map(
     ([name, value]) => ` ${name}="${escaped(value)}"`,
   );
-  return (
-    `<script type="module" src="${new URL(`${tag}.js`, labOf(figure))}"></script>\n` +
-    `<${tag}${attributes.join('')}>${figure.innerHTML.trim()}</${tag}>\n`
-  );
+  const lab = labOf(figure);
+  const script = lab
+    ? `<script type="module" src="${new URL(`${tag}.js`, lab)}"></script>`
+    : `<script type="module">import ${JSON.stringify(`poslab/register/${tag}`)};</script>`;
+  return `${script}\n` + `<${tag}${attributes.join('')}>${figure.innerHTML.trim()}</${tag}>\n`;
 }
 
 /** @param {Figure} figure @param {(text: string) => void} say */
@@ -123,10 +138,13 @@ function entries(figure, say) {
   const url = addressOf(figure);
   const list = [];
   if (url) list.push(button(t('Copy link'), copy(t('Link'), url), 'link'));
-  const link = linkOf(figure);
+  const link = placeOf(figure);
+  list.push(button(t('Copy code to embed it'), copy(t('Code'), embedCode(figure)), 'embed'));
+  if (labOf(figure))
+    list.push(
+      button(t('Copy code of a frame (iframe)'), copy(t('Frame'), iframeCode(figure)), 'iframe'),
+    );
   list.push(
-    button(t('Copy code to embed it'), copy(t('Code'), embedCode(figure)), 'embed'),
-    button(t('Copy code of a frame (iframe)'), copy(t('Frame'), iframeCode(figure)), 'iframe'),
     button(t('Copy Markdown'), copy('Markdown', markdownCode(figure)), 'markdown'),
     button(t('Cite this figure (BibTeX)'), copy('BibTeX', bibtexOf(figure, link)), 'bibtex'),
     button(t('Cite this figure (text)'), copy(t('Citation'), citationOf(figure, link)), 'cite'),
