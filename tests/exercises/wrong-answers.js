@@ -398,6 +398,11 @@ export const LATER_WRONG_ANSWERS = {
     ['half precision for bfloat16', '(exact.bfloat16().double()', '(exact.half().double()'],
   ],
   'beam-search': [
+    [
+      'all tokens counted where texts are ranked',
+      'key=lambda text: results[text] / (len(text) - 1) ** alpha',
+      'key=lambda text: results[text] / len(text) ** alpha',
+    ],
     ['greedy', 'flat.topk(min(width, flat.numel()))', 'flat.topk(1)'],
     ['probabilities for logarithms', 'step(text).log_softmax(-1)', 'step(text).softmax(-1)'],
     [

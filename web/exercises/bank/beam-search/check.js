@@ -92,6 +92,17 @@ export const cases = (random) => [
     alpha: 1,
     isHidden: true,
   }),
+  // divided by all tokens, the start too, the short text would be before the long one
+  prepared(
+    random,
+    'a short text against a long one',
+    {width: 2, nSteps: 2, alpha: 1, isHidden: true},
+    [
+      [0, 0, 1, 2.08],
+      [0, 0, 2, 2.28],
+      [1, 2, 3, 1.15],
+    ],
+  ),
 ];
 
 /** @type {Check['truth']} */
