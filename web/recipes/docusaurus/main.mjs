@@ -1,6 +1,4 @@
-import 'poslab/register/pe-heatmap';
-import 'poslab/register/length-race';
-import 'poslab-python';
+import './poslab.mjs';
 import {createElement} from 'react';
 import {createRoot} from 'react-dom/client';
 import Lesson from './lesson.mdx';

@@ -1,0 +1,3 @@
+import 'poslab/register/pe-heatmap';
+import 'poslab/register/length-race';
+import 'poslab-python';
