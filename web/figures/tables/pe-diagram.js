@@ -1,6 +1,5 @@
 // @ts-check
 import {adoptStyle, HostElement, html, svg} from '../../dom.js';
-import {followScheme} from '../../page-scheme.js';
 import css from '../../style/diagram.css';
 import elementCss from '../../style/element.css';
 import {DIAGRAMS} from './diagrams.js';
@@ -119,7 +118,8 @@ export class PeDiagram extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
-    followScheme(root);
+    // a file of its own, as for figures: pages that wait for this one do not wait for that
+    import('../../page-scheme.js').then(({followScheme}) => followScheme(root), () => {}); // biome-ignore format: one thought
     root.append(this.#figure);
   }
 
