@@ -51,7 +51,7 @@ for (const name of readdirSync(FOLDER)) {
   const figures = [...nodesBelow(page)]
     .filter(isElement)
     .filter((element) => attribute(element, 'preset') ?? attribute(element, 'demo'));
-  const buttons = elementsOf(page, 'button').filter((button) => hasClass(button, 'do'));
+  const buttons = elementsOf(page, 'span').filter((button) => hasClass(button, 'do'));
   if (figures.length === 0) continue;
 
   test(`${name}: every button in the prose sets a state that its figure can take`, async () => {
