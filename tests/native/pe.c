@@ -123,7 +123,8 @@ static bool learned_refuses(void) {
 
 #define METHOD_WORDS(id, entry, name, acts_on, n_floats) {name, acts_on},
 static const struct Words { const char *name, *acts_on; } WORDS[] = {PE_METHOD_LIST(METHOD_WORDS)};
-static const char *const POINTS[] = {"nowhere", "input", "qk", "logits", "weights", "output"};
+static const char *const POINTS[] = {"nowhere", "input",   "qk",     "values",
+                                     "logits",  "weights", "output", "kv"};
 
 static bool methods_have_their_point(void) {
     bool ok = !pe_method(-1) && !pe_method(PE_METHOD_COUNT) && !pe_method(INT32_MIN);
@@ -132,10 +133,14 @@ static bool methods_have_their_point(void) {
         ok = ok && strcmp(WORDS[id].acts_on, POINTS[m->acts_on]) == 0 &&
              (m->input_forward != NULL) == (m->acts_on == PE_INPUT) &&
              (m->qk_forward != NULL) == (m->acts_on == PE_QK) &&
+             (m->values_forward != NULL) == (m->acts_on == PE_VALUES) &&
+             (m->values_backward != NULL) == (m->acts_on == PE_VALUES) &&
              (m->logits_forward != NULL) == (m->acts_on == PE_LOGITS) &&
              (m->weights_forward != NULL) == (m->acts_on == PE_WEIGHTS) &&
              (m->weights_backward != NULL) == (m->acts_on == PE_WEIGHTS) &&
              (m->output_forward != NULL) == (m->acts_on == PE_OUTPUT) &&
+             (m->kv_forward != NULL) == (m->acts_on == PE_KV) &&
+             (m->kv_backward != NULL) == (m->acts_on == PE_KV) &&
              (m->input_backward != NULL) == (m->acts_on == PE_INPUT) &&
              (m->qk_backward != NULL) == (m->acts_on == PE_QK) &&
              (m->logits_backward != NULL) == (m->acts_on == PE_LOGITS) &&
