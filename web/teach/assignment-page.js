@@ -8,7 +8,7 @@ import {exerciseTitles, loadExercise} from '../exercises/bank.js';
 import {download} from '../exercises/ui/download.js';
 import {browserStorage, work} from '../exercises/ui/store.js';
 import css from '../style/assignment.css';
-import {AssignmentError, readAssignment} from './assignment.js';
+import {AssignmentError, ownAddress, readAssignment} from './assignment.js';
 import {findApi, Scorm} from './scorm.js';
 import {FORGED, statusText, termsOf} from './sentences.js';
 import {Session} from './session.js';
@@ -188,7 +188,7 @@ class AssignmentPage {
     this.#before = report;
     this.#emit('result', {...report, exercism: this.#session.exercism, version: VERSION});
     if (verb) {
-      const address = location.href.replace(/&(origin|scorm)=[^&#]*|#.*$/g, '');
+      const address = ownAddress(location.href);
       const seconds = this.#session.secondsBefore + (performance.now() - this.#began) / 1000;
       const facts = {assignment: this.#assignment, address, report, seconds, version: VERSION};
       this.#emit('statement', {statement: statementOf(verb, facts)});

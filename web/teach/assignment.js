@@ -18,10 +18,14 @@
 
 export const MOST = {title: 120, task: 2000, due: 120, value: 200, exercises: 20, attempts: 99, address: 8000}; // biome-ignore format: a record
 export const HIDDEN = /** @type {const} */ (['hints', 'solution']);
-/** Who shows the assignment, which is no part of it: the page that holds the frame, and the version of SCORM. */
-const AROUND = ['origin', 'scorm'];
+/** Who shows the assignment, which is no part of it: the page that holds the frame, its colours, and the version of SCORM. */
+const AROUND = ['origin', 'scheme', 'scorm'];
+const AROUND_IN_ADDRESS = new RegExp(`&(?:${AROUND.join('|')})=[^&#]*|#.*$`, 'g');
 const TEXTS = /** @type {const} */ (['title', 'task', 'due']);
 const NAME = /^[a-z][a-z0-9-]{0,59}$/;
+
+/** The address of an assignment, wherever it is shown. @param {string} href @returns {string} */
+export const ownAddress = (href) => href.replace(AROUND_IN_ADDRESS, '');
 
 /** Every problem of an address, a sentence each. */
 export class AssignmentError extends Error {

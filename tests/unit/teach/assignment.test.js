@@ -40,7 +40,7 @@ function problemOf(query) {
 test('an address gives back what it was made of', () => {
   for (const one of [FIGURE, EXERCISES]) {
     assert.deepEqual(readAssignment(assignmentQuery(one)), one);
-    const around = `?${assignmentQuery(one)}&origin=https://course.example&scorm=1.2`;
+    const around = `?${assignmentQuery(one)}&origin=https://course.example&scheme=dark&scorm=1.2`;
     assert.deepEqual(readAssignment(around), one);
   }
 });
