@@ -10,6 +10,15 @@ const HOOK = `export async function load(url, context, next) {
   return {format: 'module', source: 'export default "";', shortCircuit: true};
 }`;
 
+let isRegistered = false;
+
+/** From now on Node imports a style sheet, as an empty text. */
+export function allowStyleSheets() {
+  if (isRegistered) return;
+  isRegistered = true;
+  register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+}
+
 /** @type {Map<string, string> | undefined} tag -> its module, relative to web/ */
 let files;
 
@@ -20,10 +29,8 @@ let files;
  */
 export async function loadFigure(tag) {
   const scope = /** @type {any} */ (globalThis);
-  if (!scope.HTMLElement) {
-    scope.HTMLElement = class {};
-    register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
-  }
+  scope.HTMLElement ??= class {};
+  allowStyleSheets();
   const name = tag.replace(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase());
   files ??= new Map(elementModules().map(({tag, file}) => [tag, file]));
   const file = files.get(tag);

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
+import {allowStyleSheets} from '../../../web/build/figure-classes.js';
 import {FakeElement, fakeDom} from '../../support/fake-dom.js';
+
+allowStyleSheets();
 
 /** @param {import('node:test').TestContext} t */
 async function embedded(t) {
@@ -14,7 +17,7 @@ async function embedded(t) {
       Object.assign(this, {shadowRoot: new FakeElement('root', page), dispatchEvent: () => true});
     }
     attachShadow() {
-      return /** @type {any} */ (this).shadowRoot;
+      return Object.assign(/** @type {any} */ (this).shadowRoot, {host: this});
     }
   }
   /** @type {MessagePort[]} */
@@ -25,11 +28,12 @@ async function embedded(t) {
     const post = (/** @type {any} */ _, /** @type {any} */ {transfer}) => ports.push(transfer[0]);
     return Object.assign(frame, {part: {add() {}}, style: {}, contentWindow: {postMessage: post}});
   });
-  const globals = {HTMLElement: Host, location: {origin: 'https://host.example'}};
+  const colours = {colorScheme: 'light', outlineColor: 'color(srgb 0 0 0)'}; // of the page around
+  const globals = {HTMLElement: Host, location: {origin: 'https://host.example'}, getComputedStyle: () => colours}; // biome-ignore format: a record
   Object.assign(globalThis.document, {baseURI: 'https://host.example/'});
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
-  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
+  t.after(() => ['location', 'getComputedStyle'].map((name) => Reflect.deleteProperty(globalThis, name))); // biome-ignore format: one thought
   const {PoslabEmbed} = await import(`../../../web/embed/embed.js?${t.name}`);
   const element = /** @type {any} */ (new PoslabEmbed());
   element.setAttribute('figure', 'pe-heatmap');
