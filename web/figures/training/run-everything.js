@@ -28,7 +28,7 @@ const CLASSES = [
   SummaryComparison,
 ];
 /** Races of three seeds: of all that is trained they are four fifths, and only asked for by name. */
-const LONG = ['seeds', 'newer', 'recall', 'first'].map((name) => `length-race-${name}`);
+const LONG = ['seeds', 'newer', 'recall', 'first', 'values'].map((name) => `length-race-${name}`);
 
 /** @type {Map<boolean, Item[]>} */
 const lists = new Map();
