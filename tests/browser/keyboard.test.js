@@ -117,7 +117,7 @@ async function inertControls(page, tag) {
   });
   const inert = [];
   for (const [k, name] of names.entries()) {
-    const before = await page.$eval(
+    const key = await page.$eval(
       tag,
       (figure, at) => {
         const inputs = /** @type {HTMLInputElement[]} */ ([
@@ -132,7 +132,7 @@ async function inertControls(page, tag) {
       },
       k,
     );
-    await page.keyboard.press(/** @type {any} */ (before));
+    await page.keyboard.press(/** @type {any} */ (key));
     const hasDrawn = await page
       .waitForFunction(
         (one) =>

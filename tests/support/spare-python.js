@@ -1,15 +1,11 @@
 // A Python in a thread of its own, for programs that may never end. They run as cells of one notebook, which takes a
 // tenth of the time: nothing is put back between them.
-import v8 from 'node:v8';
 import {Worker} from 'node:worker_threads';
 
 /** @import {RunResult} from '../../web/exercises/runtime/sandbox.js' */
 
 const MOST_MS = 2000;
 const THREAD = new URL('spare-python-thread.js', import.meta.url);
-
-// Node 20 aborts in its own compiler after some hundred programs in one Python; without this step of it, it does not.
-v8.setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 
 export class SparePython {
   /** @type {Worker | null} */

@@ -207,11 +207,11 @@ function drawText(context, {text, tensor, colour}, cell, theme) {
   });
 }
 
-// Of the scale's greatest value: what is less is a shade of the paper that no eye tells from it.
+// As a share of the scale's end: a smaller value has a colour that the eye cannot tell from the paper.
 const LEAST_SHADE = 1 / 256;
 
 /**
- * Within what range all values are, where the matrix would look empty, since none has a colour that can be seen.
+ * Writes the range of the values where all of them look like the paper, so that the matrix does not seem empty.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {HeatmapPanel} panel
