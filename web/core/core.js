@@ -92,6 +92,8 @@ export class CoreError extends Error {
   }
 }
 
+const ENCODER = new TextEncoder();
+
 export class Core {
   /** @type {any} */
   #exports;
@@ -218,7 +220,7 @@ export class Core {
     f64: (source) => this.#allocate(Float64Array, source),
     i32: (source) => this.#allocate(Int32Array, source),
     u8: (source) => this.#allocate(Uint8Array, source),
-    utf8: (text) => this.#allocate(Uint8Array, new TextEncoder().encode(text)),
+    utf8: (text) => this.#allocate(Uint8Array, ENCODER.encode(text)),
     struct: (name, values) => {
       const {ptr} = this.#allocate(Uint8Array, new Uint8Array(this.#struct(name).nBytes));
       const set = (/** @type {StructValues} */ named) => this.#write(ptr, name, named);

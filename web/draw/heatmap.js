@@ -8,6 +8,7 @@ import {cellName, formatNumber} from './format.js';
 /** @import {Theme} from './theme.js' */
 
 const BAR_WIDTH = 10;
+const BAR_STEPS = 257; // colours of a bar: as many as a map has
 
 const LETTER_PX = 7; // about the width of one, before there is a canvas to measure it
 
@@ -58,13 +59,13 @@ export function extent(panel) {
 /**
  * One pixel per cell, transparent where masked.
  *
- * @param {HeatmapPanel} panel
+ * @param {Pick<HeatmapPanel, 'tensor' | 'colour'>} panel
  * @param {Theme} theme
  */
-function cellImage(panel, theme) {
-  const {rows, cols} = extent(panel);
+function cellImage({tensor, colour}, theme) {
+  const [rows, cols] = tensor.shape;
   const image = new ImageData(cols, rows);
-  fillPixels(new Uint32Array(image.data.buffer), panel.tensor.data, panel.colour, theme.paper);
+  fillPixels(new Uint32Array(image.data.buffer), tensor.data, colour, theme.paper);
   const cells = new OffscreenCanvas(cols, rows);
   /** @type {OffscreenCanvasRenderingContext2D} */ (cells.getContext('2d')).putImageData(
     image,
@@ -105,14 +106,16 @@ function drawHatch(context, frame, theme) {
  * @param {Theme} theme
  */
 function drawBar(context, panel, frame, theme) {
-  const {css} = colourScale(panel.colour, theme.paper);
-  const [low, high] = panel.colour.domain;
+  const {colour} = panel;
+  const [low, high] = colour.domain;
   const x = frame.right + 10;
   const height = frame.bottom - frame.top;
-  for (let y = 0; y < height; y++) {
-    context.fillStyle = css(high - ((high - low) * y) / height);
-    context.fillRect(x, frame.top + y, BAR_WIDTH, 1.5);
-  }
+  const values = Float32Array.from(
+    {length: BAR_STEPS},
+    (_, k) => high - ((high - low) * k) / (BAR_STEPS - 1),
+  );
+  const bar = cellImage({tensor: {data: values, shape: [BAR_STEPS, 1]}, colour}, theme);
+  context.drawImage(bar, x, frame.top, BAR_WIDTH, height);
   context.strokeStyle = theme.grid;
   context.lineWidth = 1;
   context.strokeRect(x - 0.5, frame.top - 0.5, BAR_WIDTH + 1, height + 1);

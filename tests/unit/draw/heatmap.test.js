@@ -231,22 +231,24 @@ suite('the colour bar', () => {
     const panel = panelOf({colour: {map: 'weight', domain: [-4, 10]}});
     const {context, frame} = await drawPanel(panel);
     const {css} = colourScale(panel.colour, THEME.paper);
-    const bar = context.rects.filter(({x, width}) => x > frame.right && width < 20);
-    assert.ok(bar.length > 50);
+    const [bar] = context.images.filter(({x}) => x > frame.right);
+    assert.ok(bar.rows > 50 && bar.cols === 1, `${bar.rows} × ${bar.cols}`);
     const [edge] = context.frames.filter(({x}) => x > frame.right); // a line of 1 px, just outside the bar
-    assert.deepEqual([edge.x, edge.y], [bar[0].x - 0.5, frame.top - 0.5]);
-    assert.deepEqual([edge.width, edge.height], [bar[0].width + 1, frame.bottom - frame.top + 1]);
+    assert.deepEqual([edge.x, edge.y], [bar.x - 0.5, frame.top - 0.5]);
+    assert.deepEqual([edge.width, edge.height], [bar.width + 1, frame.bottom - frame.top + 1]);
     const texts = context.texts.filter(({x}) => x > frame.right);
-    assert.equal(bar[0].x - frame.right, 10);
+    assert.equal(bar.x - frame.right, 10);
     assert.deepEqual(
       texts.map(({x, align}) => [x, align]),
-      texts.map(() => [bar[0].x + bar[0].width + 4, 'left']),
+      texts.map(() => [bar.x + bar.width + 4, 'left']),
     );
     const most = texts[0].maxWidth ?? Number.POSITIVE_INFINITY;
     assert.ok(texts[0].x + most <= frame.width, `numbers of ${most} px at ${texts[0].x}`);
-    assert.equal(bar[0].y, frame.top);
-    assert.equal(bar[0].fill, css(10));
-    assert.equal(bar[bar.length - 1].fill, css(-4 + 14 / bar.length));
+    assert.deepEqual([bar.y, bar.height], [frame.top, frame.bottom - frame.top]);
+    const colours = (bar.cells ?? []).map(([r, g, b]) => `rgb(${r} ${g} ${b})`);
+    assert.equal(colours[0], css(10));
+    assert.equal(colours[(bar.rows - 1) / 2], css(3));
+    assert.equal(colours.at(-1), css(-4));
     const [high, middle, low] = ['10', '3', '−4'].map((text) =>
       context.texts.filter((one) => one.text === text && one.x > frame.right),
     );

@@ -8,7 +8,6 @@ import {colourFor} from '../../draw/colour.js';
 import {formatNumber} from '../../draw/format.js';
 import {COMMON_SLIP} from '../frame/faults.js';
 import {Figure} from '../frame/figure.js';
-import {rowOf} from '../shared/tensors.js';
 
 /** @import {Core, Tensor} from '../../core/core.js' */
 /** @import {HeatmapPanel, Panel} from '../../draw/panel.js' */
@@ -64,15 +63,11 @@ function ordersOf(core, {orders, count, seed}, n) {
 function layerOnOrders(core, tokens, table, orders, {seed, causal}) {
   const [n, d] = tokens.shape;
   const x = {data: new Float32Array(orders.length * n * d), shape: [orders.length * n, d]};
-  for (const [row, order] of orders.entries()) {
+  let at = 0;
+  for (const order of orders) {
     for (const [index, token] of order.entries()) {
-      const at = (row * n + index) * d;
-      const placed = x.data.subarray(at, at + d);
-      placed.set(rowOf(tokens, token));
-      if (table)
-        rowOf(table, index).forEach((value, c) => {
-          placed[c] += value;
-        });
+      for (let c = 0; c < d; c++)
+        x.data[at++] = tokens.data[token * d + c] + (table ? table.data[index * d + c] : 0);
     }
   }
   const [q, k, v] = ['query', 'key', 'value'].map((name) => {
@@ -104,9 +99,10 @@ function movedBack({data, shape}, orders) {
 /** @param {Tensor} output (orders, n, d) @returns {Tensor} (orders, 1, d) the mean over positions */
 function pooled({data, shape: [nOrders, n, d]}) {
   const out = new Float32Array(nOrders * d);
-  data.forEach((value, k) => {
-    out[Math.floor(k / (n * d)) * d + (k % d)] += value / n;
-  });
+  for (let row = 0; row < nOrders * n; row++) {
+    const at = Math.floor(row / n) * d;
+    for (let c = 0; c < d; c++) out[at + c] += data[row * d + c] / n;
+  }
   return {data: out, shape: [nOrders, 1, d]};
 }
 

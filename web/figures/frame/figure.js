@@ -476,12 +476,12 @@ export class Figure extends HostElement {
     const preset = presets[this.presetName] ?? {};
     const {settings, problems} = this.currentSettings();
     this.#checkNames(problems);
-    this.#controls.show(settings, this.presetName, this.faultName);
     /** @type {Drawing} */
     let drawing;
     try {
       drawing = this.computeDrawing(/** @type {Core} */ (this.#core), settings);
     } catch (error) {
+      this.#controls.show(settings, this.presetName, this.faultName);
       this.#say([...problems, error instanceof Error ? error.message : String(error)], 'compute');
       return; // the last good picture stays
     }
@@ -497,12 +497,12 @@ export class Figure extends HostElement {
     drawing = {...drawing, ...inLanguage({panels, meters, scale, note})};
     this.drawing = drawing;
     this.#isPrinted = false;
-    this.#say(problems);
     const asGiven = readSettings(schema, preset.settings ?? {}, () => null).settings;
     const isChanged = (preset.controls ?? Object.keys(schema)).some(
       (/** @type {string} */ name) => String(settings[name]) !== String(asGiven[name]),
     );
     this.#show(drawing, {preset, settings, isChanged, isUnseen, theme});
+    this.#say(problems);
   }
 
   /** @param {string[]} problems */
@@ -581,6 +581,7 @@ export class Figure extends HostElement {
       this.#views[k].element.style.gridColumn = 'wide' in panel && panel.wide ? '1 / -1' : '';
       this.#views[k].show(panel, theme);
     });
+    this.#controls.show(settings, this.presetName, this.faultName);
     const isWithTools = !this.getAttribute('hide')?.split(/\s+/).includes('tools');
     if (isWithTools && !this.#hasTools) {
       this.#hasTools = true;
