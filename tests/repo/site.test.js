@@ -16,6 +16,25 @@ const filesBelow = (folder) =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
+test('a figure on the pages of the site loads nothing that follows the colours of a host', () => {
+  const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
+  const page = readFileSync(path.join(DIST, 'index.html'), 'utf8');
+  const holding = (/** @type {string} */ input) =>
+    Object.keys(outputs).filter((name) => input in outputs[name].inputs);
+  const own = holding('web/figures/frame/figure.js').filter((name) =>
+    page.includes(path.relative('dist', name)),
+  );
+  assert.equal(own.length, 1);
+  const loaded = outputs[own[0]].imports.map((/** @type {{path: string}} */ one) => one.path);
+  const reached = [...loaded, ...loaded.flatMap((/** @type {string} */ name) => outputs[name]?.imports.map((/** @type {{path: string}} */ one) => one.path) ?? [])]; // biome-ignore format: one thought
+  const followers = holding('web/page-scheme.js');
+  assert.ok(followers.length > 0);
+  assert.deepEqual(
+    reached.filter((name) => followers.includes(name)),
+    [],
+  );
+});
+
 test('dist/ holds the pages, their scripts and styles, recorded runs, the core and Python, and nothing else', () => {
   const {outputs} = JSON.parse(readFileSync(path.join(CACHE, 'bundle.json'), 'utf8'));
   const served = new Set([

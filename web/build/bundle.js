@@ -286,6 +286,7 @@ const common = (outdir, isDev) => ({
   define: {
     'globalThis.POSLAB_VERSION': JSON.stringify(PACKAGE.version),
     'globalThis.POSLAB_FIGURES_WASM': 'undefined',
+    'globalThis.POSLAB_OWN_PAGE': 'false',
     ...(isDev ? {} : abiDefine()),
   },
   legalComments: 'none', // dist/licenses.txt has them all
@@ -323,7 +324,8 @@ const scripts = (entryPoints, options, plugins = []) => ({
 export function siteBundles(outdir, isDev = false) {
   const options = common(outdir, isDev);
   const page = [{in: path.join(WEB, 'page.js'), out: 'page'}];
-  const pages = scripts(page, options, [elementsPlugin(undefined, true)]);
+  const ofPages = {...options, define: {...options.define, 'globalThis.POSLAB_OWN_PAGE': 'true'}};
+  const pages = scripts(page, ofPages, [elementsPlugin(undefined, true)]);
   const entries = [
     {in: path.join(WEB, 'elements.js'), out: 'elements'},
     // the frame of one figure, the element that shows such a frame, and the widget of notebooks

@@ -19,6 +19,7 @@ import {loadViews, makeView} from '../../views/index.js';
 import {legendItems} from '../../views/legend.js';
 import {FigureControls} from './controls.js';
 import {hasEffect, noteUnder, titleUnder} from './faults.js';
+import {followHost} from './follow-host.js';
 import {allows, HOST_ATTRIBUTES} from './host-attributes.js';
 import {Meters, meterHolds, meterRecord} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
@@ -179,8 +180,7 @@ export class Figure extends HostElement {
     adoptStyle(root, css);
     root.append(this.#parts.figure, this.#parts.notice, this.#parts.fallback);
     keepKeys(this);
-    // without it, a page that changes its colours and no color-scheme is not followed
-    import('../../page-scheme.js').then(({followScheme}) => followScheme(root), () => {}); // biome-ignore format: one thought
+    followHost(root);
     watchTheme(this.#parts.probe, this.#redraw, () => {
       if (JSON.stringify(readTheme(this.#parts.probe)) !== this.#drawnTheme) this.#redraw();
     });

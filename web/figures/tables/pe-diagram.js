@@ -2,6 +2,7 @@
 import {adoptStyle, HostElement, html, svg} from '../../dom.js';
 import css from '../../style/diagram.css';
 import elementCss from '../../style/element.css';
+import {followHost} from '../frame/follow-host.js';
 import {DIAGRAMS} from './diagrams.js';
 
 /** @import {Arrow, Box, Diagram} from './diagrams.js' */
@@ -118,8 +119,7 @@ export class PeDiagram extends HostElement {
     const root = this.attachShadow({mode: 'open'});
     adoptStyle(root, elementCss);
     adoptStyle(root, css);
-    // a file of its own, as for figures: pages that wait for this one do not wait for that
-    import('../../page-scheme.js').then(({followScheme}) => followScheme(root), () => {}); // biome-ignore format: one thought
+    followHost(root);
     root.append(this.#figure);
   }
 
