@@ -2,7 +2,7 @@
 # Builds poslab into dist/ and, on request, serves or tests it. What is up to date is not made again: the
 # rules are in web/build/Makefile, and this script finds the tools that they call.
 #
-#   ./build.sh [--quiet] [release|package|test|bench|sanitize|fuzz|serve|dev|check|test-all]
+#   ./build.sh [--quiet] [release|package|test|bench|sanitize|fuzz|serve|dev|check [--all]|test-all]
 #
 #   release   dist/: the pages, their bundles, core.wasm and figures.wasm, Python; all of it is served
 #   package   release, and the npm packages: lib/ beside package.json, and .cache/poslab-python/
@@ -12,7 +12,8 @@
 #   fuzz      .cache/fuzz/: libFuzzer targets, and what a person brings to the page, each for FUZZ_SECONDS (30)
 #   serve     release, then a static server on PORT (8080) or the next free port
 #   dev       serves too, and after each save rebuilds what changed and reloads the browser
-#   check     every test but those that need a browser or take long; it says which it left out
+#   check     every test but those that need a browser or take long, or that passed before and would read the same
+#             again; it says which it left out, and check --all runs those too that passed
 #   test-all  everything, then every test (what `npm test` runs)
 #
 # What is missing is installed where that can be done: npm packages by npm ci, the rest by apt-get
@@ -224,7 +225,7 @@ case $COMMAND in
   check)
     need_check_tools; need_build release package test sanitize
     # shellcheck disable=SC2046
-    run_tests $(all_tests | grep -Ev "$SLOW")
+    run_tests $([[ ${2:-} == --all ]] || echo --unless-passed) $(all_tests | grep -Ev "$SLOW")
     say "left to npm test: $(all_tests | grep -Ec "$SLOW") files, $(all_tests | grep -E "$SLOW" | xargs)"
     ;;
   test-all)

@@ -6,8 +6,8 @@ import path from 'node:path';
 
 import {CACHE, ROOT} from '../../web/build/paths.js';
 
-/** What is written by hand, settings included: every file of the repository but data. @returns {string[]} relative to it */
-export function textFiles() {
+/** @returns {string[]} every file that git keeps or would keep, relative to the repository */
+export function listedFiles() {
   const {stdout} = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -15,7 +15,14 @@ export function textFiles() {
   });
   const files = stdout.split('\n').filter((file) => file && existsSync(path.join(ROOT, file)));
   if (files.length < 500) throw new Error(`git lists ${files.length} files`);
-  return files.filter((file) => !/^web\/runs\/|\/data\/|\/corpus\/|\.(?:png|woff2)$/.test(file));
+  return files;
+}
+
+/** What is written by hand, settings included: every file of the repository but data. @returns {string[]} relative to it */
+export function textFiles() {
+  return listedFiles().filter(
+    (file) => !/^web\/runs\/|\/data\/|\/corpus\/|\.(?:png|woff2)$/.test(file),
+  );
 }
 
 /**

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Runs test files: node tests/support/run.js [--jobs=2] [--again=START] FILE...
+// Runs test files: node tests/support/run.js [--jobs=2] [--again=START] [--unless-passed] FILE...
 //
 // Files share processes, one after another, since each process loads the core, the figures or Python anew. A
 // file whose path begins with START (build.sh says tests/browser/) depends on the times of a browser: where it fails, it
 // is run once more, alone, at the end. If it passes then, the run passes, and its last lines say FLAKY, with the
 // message. Every other failure, a second failure, and a file that was never run end it with exit code 1.
+// With --unless-passed it leaves out the processes whose files passed before and would read the same again (passed.js).
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -12,12 +13,14 @@ import {run} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 import {ROOT} from '../../web/build/paths.js';
+import {hasPassed, remember} from './passed.js';
 import report from './reporter.js';
 
 /** @typedef {{seconds: number, messages: string[]}} Outcome of one file; it passed if there is no message */
 
 const SHARED = fileURLToPath(new URL('run-files.js', import.meta.url));
 const N_SLOWEST = 15;
+const INPUTS = new URL('inputs.js', import.meta.url).href;
 
 /** Files that are long enough to have a process each. */
 const LONG = /^tests\/(browser\/|exercises\/bank\.)/;
@@ -66,6 +69,7 @@ async function runGroups(groups, jobs) {
     writeFileSync(entry, `import {runFiles} from ${shared};\nawait runFiles(${list}, ${log});\n`);
     entries.set(entry, files);
   }
+  const begun = Date.now();
   /** @type {Map<string, Outcome>} */
   const outcomes = new Map();
   const events = run({files: [...entries.keys()], concurrency: jobs});
@@ -77,6 +81,10 @@ async function runGroups(groups, jobs) {
     const [file, seconds] = line.split('\t');
     const outcome = outcomes.get(file);
     if (outcome) outcome.seconds = Number(seconds);
+  }
+  for (const [entry, files] of isWatched ? entries : []) {
+    const isFine = files.every((file) => outcomes.get(file)?.messages.length === 0);
+    if (isFine) remember(files, `${entry}.inputs`, begun);
   }
   rmSync(folder, {recursive: true});
   return outcomes;
@@ -127,8 +135,15 @@ const files = args.filter((arg) => !arg.startsWith('--'));
 const option = (/** @type {string} */ name) =>
   args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const again = option('again');
+const isWatched = args.includes('--unless-passed');
+if (isWatched) {
+  delete process.env.POSLAB_INPUTS; // of a run that this one is a test of
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${INPUTS}`;
+}
 
-const outcomes = await runGroups(groupsOf(files), Number(option('jobs') ?? 2));
+const groups = groupsOf(files).filter((group) => !isWatched || !hasPassed(group));
+const nLeftOut = files.length - groups.flat().length;
+const outcomes = await runGroups(groups, Number(option('jobs') ?? 2));
 /** @type {string[]} */
 const summary = [];
 let isFine = true;
@@ -146,6 +161,10 @@ for (const [file, {messages}] of outcomes) {
   if (!verdict.endsWith('FLAKY')) isFine = false;
   summary.push(`${file} ${verdict}`, ...lines);
 }
-printSlowest(outcomes);
+if (outcomes.size > 0) printSlowest(outcomes);
+if (nLeftOut > 0)
+  console.log(
+    `left out: ${nLeftOut} files that passed before and read nothing that has changed since`,
+  );
 if (summary.length > 0) console.log(`\n${summary.join('\n')}`);
 process.exitCode = isFine ? 0 : 1;

@@ -62,6 +62,13 @@ suite('any JSON gives a report or an error that names a field', () => {
     );
   });
 
+  test('a default width that the heads of the file do not divide', () => {
+    assert.throws(
+      () => readModel('{"model_type": "xlnet", "d_model": null, "n_head": 12, "n_layer": 12}'),
+      /^RangeError: \w+ must be a multiple of the 12 heads.*, got 1024, the default of the model’s code\.$/,
+    );
+  });
+
   test('a published file with each field in turn as each odd value', () => {
     for (const [k, name] of NAMES.entries()) {
       for (const [n, value] of ODD.entries()) {

@@ -420,13 +420,15 @@ function widthOf(root, {hidden, heads, latent, family}) {
     throw new RangeError(`${root.path(name)} must be at most ${MAX_WIDTH}, got ${own}.`);
   }
   if (familyWidth !== undefined) return {headDim: familyWidth, hasHeadField: false};
-  const field = root.path(root.nameOf(HIDDEN) ?? '');
+  const given = root.nameOf(HIDDEN);
+  const field = root.path(given ?? HIDDEN[0]);
   const width = hidden / heads;
   if (Number.isInteger(width) && width <= MAX_WIDTH) return {headDim: width, hasHeadField: false};
   const expected = Number.isInteger(width)
     ? `at most ${MAX_WIDTH} for each of the ${heads} heads`
     : `a multiple of the ${heads} heads, since there is no head_dim`;
-  throw new RangeError(`${field} must be ${expected}, got ${hidden}.`);
+  const origin = given === undefined ? ', the default of the model’s code' : '';
+  throw new RangeError(`${field} must be ${expected}, got ${hidden}${origin}.`);
 }
 
 const KV_HEADS = [
