@@ -1,13 +1,15 @@
 // @ts-check
 // What the card beside a citation says: the reference as the list of sources has it, and what of it was checked. A source
-// says that by data-checked="code: the slopes": read in the code of the authors, or "thread: …": read in a public thread,
-// or "run: …": run with the software that is cited.
+// says that by data-checked="code: the slopes": read in the code of the authors or of the library that is named, or
+// "thread: …": read in a public thread, or "text: …": read in the text itself, which is mostly its abstract, or
+// "run: …": run with the software that is cited.
 import {html} from '../dom.js';
 
 /** @type {Record<string, string>} */
 const READ_IN = {
-  code: 'Read in the authors’ code',
+  code: 'Read in the code',
   thread: 'Read in the public thread',
+  text: 'Read in the text',
   run: 'Run with that version',
 };
 
