@@ -1,7 +1,7 @@
 // @ts-check
 import {roundToType} from '../../../core/pe.js';
 import {call, without} from '../steps.js';
-import {filled, tensorOf} from '../tensors.js';
+import {tensorOf} from '../tensors.js';
 
 /** @import {Core, TensorLike} from '../../../core/core.js' */
 /** @import {Check} from '../../grading/grader.js' */

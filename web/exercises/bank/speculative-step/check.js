@@ -95,7 +95,7 @@ export const cases = (random) => [
 ];
 
 /** @type {Check['truth']} */
-export const truth = (core, {p, q, drafted, u, v}) => {
+export const truth = (_core, {p, q, drafted, u, v}) => {
   const ratio = (/** @type {number} */ i) => p[i][drafted[i]] / q[i][drafted[i]];
   const found = drafted.findIndex(
     (/** @type {number} */ _, /** @type {number} */ i) => u[i] >= ratio(i),

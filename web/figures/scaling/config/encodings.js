@@ -92,7 +92,7 @@ function flagged(root, name, remarks) {
 function switched(root, remarks) {
   const word = root.text('position_embedding_type');
   const base = root.has('rope_theta')
-    ? ` rope_theta = ${root.value('rope_theta')} is in the file either way.`
+    ? ` rope_theta = ${JSON.stringify(root.value('rope_theta'))} is in the file either way.`
     : '';
   remarks.push({
     level: word === undefined ? 'warning' : 'note',

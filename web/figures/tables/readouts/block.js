@@ -5,7 +5,6 @@ import {maxAbsDiff} from '../../../core/linalg.js';
 import {miniBlock, toyTokens} from '../../../core/model.js';
 import {dropout} from '../../../core/nn.js';
 import {sinusoidal} from '../../../core/pe.js';
-import {formatNumber} from '../../../draw/format.js';
 import {add, rowOf} from '../../shared/tensors.js';
 import {counted, fixed, lengthOf, meanOf, tableOf} from './cells.js';
 
