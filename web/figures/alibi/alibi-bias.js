@@ -157,7 +157,7 @@ export class AlibiBias extends Figure {
     view: {
       type: 'choice',
       default: 'maps',
-      options: {maps: 'a map a head', curves: 'against distance'},
+      options: {maps: 'one map per head', curves: 'against distance'},
       label: 'View',
     },
     nHeads: {type: 'int', default: 8, min: 1, max: 32, label: 'Heads'},

@@ -53,13 +53,13 @@ export class CacheLab extends Figure {
     },
     sinks: {type: 'int', default: 4, min: 1, max: 8, label: 'Sinks'},
     window: {type: 'int', default: 12, min: 2, max: 16, label: 'Newest tokens kept'},
-    chunk: {type: 'int', default: 6, min: 1, max: 32, label: 'Tokens a chunk'},
+    chunk: {type: 'int', default: 6, min: 1, max: 32, label: 'Tokens per chunk'},
     seed: {type: 'int', default: 42, min: 0, max: 9999, label: 'Seed'},
   });
 
   static presets = {
     'cache-dynamic-ntk': {
-      title: 'Dynamic NTK: every token has a base of its own',
+      title: 'Dynamic NTK: past the length of training each token has its own base',
       short: 'dynamic NTK',
       controls: ['length', 'trainLen', 'prompt', 'factor', 'keep', 'seed'],
       faults: ['stale', 'by-offset'],

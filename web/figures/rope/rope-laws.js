@@ -139,8 +139,8 @@ function scaleMeters({settings, logits}) {
 
 const NOTES = {
   dot:
-    'With one vector, how the dot product changes with the distance is the doing of the ' +
-    'frequencies. With a fresh one for every offset, query and key are the same vector only at ' +
+    'With one vector, the frequencies alone make the dot product change with the distance. ' +
+    'With a fresh one for every offset, query and key are the same vector only at ' +
     'offset 0: the spike is its squared length, with RoPE or without, and the rest is chance.',
   ones:
     'All ones is the simplest content: what is left in a logit is the sum of the cosines of all ' +

@@ -126,7 +126,7 @@ function changePanel(run) {
       series: [{name: 'change', x: changes.map((_, row) => row), y: changes, style: 'bars'}],
       x: {label: 'position', domain: [-0.5, changes.length - 0.5], ticks: 12},
       y: {label: '‖after − before‖', domain: [0, 1.1 * Math.max(...changes)]},
-      rules: [{axis: 'x', at: GRAMMAR_LENGTH - 0.5, label: 'never under a token'}],
+      rules: [{axis: 'x', at: GRAMMAR_LENGTH - 0.5, label: 'no token in training'}],
       aspect: 0.25,
       wide: true,
     },

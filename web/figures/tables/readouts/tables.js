@@ -70,7 +70,7 @@ const FACTS = {
     kind: 'relative, by bias',
     relative: 'yes',
     past: 'computable at any distance',
-    cost: 'one addition a logit',
+    cost: 'one addition per logit',
     used: 'BLOOM',
     recorded: ['0.886', '0.848', '0.790', '0.738', '0.698'],
   },
