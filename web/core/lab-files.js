@@ -36,7 +36,7 @@ export const isInside = (name) => moduleOf(name) !== undefined;
 /** @param {string} name relative to lab/ @returns {URL} */
 export function labUrl(name) {
   const packed = base ? undefined : PACKED[name];
-  if (packed instanceof URL) return packed;
+  if (packed instanceof URL) return new URL(String(packed), globalThis.document?.baseURI); // a bundler's may have no origin
   const folder = base || SCRIPTS;
   return name ? new URL(name, folder) : new URL(folder); // a data: address has nothing beside it
 }
