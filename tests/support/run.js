@@ -138,7 +138,7 @@ const option = (/** @type {string} */ name) =>
 const again = option('again');
 const isWatched = args.includes('--unless-passed');
 if (isWatched) {
-  delete process.env.POSLAB_INPUTS; // of a run that this one is a test of
+  delete process.env.POSLAB_INPUTS; // set where a test starts this program
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${INPUTS}`;
 }
 
