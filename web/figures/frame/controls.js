@@ -74,7 +74,7 @@ export class FigureControls {
 
   /** @param {Settings} settings @param {string} preset @param {string} fault */
   show(settings, preset, fault) {
-    if (this.#preset !== preset) this.#make(preset);
+    this.make(preset);
     for (const [name, control] of this.#controls) {
       const setting = this.#statics.settings[name];
       const isNumber = setting?.type === 'int' || setting?.type === 'number';
@@ -85,8 +85,9 @@ export class FigureControls {
     }
   }
 
-  /** @param {string} presetName */
-  #make(presetName) {
+  /** Those of a preset, which decide how wide a picture is; show() gives them values. @param {string} presetName */
+  make(presetName) {
+    if (this.#preset === presetName) return;
     const {settings, presets, faults} = this.#statics;
     const preset = presets[presetName] ?? {};
     const shown = (preset.controls ?? Object.keys(settings)).filter((name) =>

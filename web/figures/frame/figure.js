@@ -571,7 +571,8 @@ export class Figure extends HostElement {
     }
     figure.dataset.state = 'ready';
     this.#internals.states.add('drawn');
-    // The panels first: where something has changed, a canvas that is drawn on has the styles computed anew.
+    this.#controls.make(this.presetName); // the room that they leave is what is drawn in
+    // Then the panels: where something has changed, a canvas that is drawn on has the styles computed anew.
     panels.style.setProperty('--columns', String(drawing.columns ?? 1));
     if (drawing.least) panels.style.setProperty('--least', `${drawing.least}px`);
     else panels.style.removeProperty('--least');
