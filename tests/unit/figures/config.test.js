@@ -411,7 +411,7 @@ const REMARKS = [
   [
     'a misspelt window',
     small({slidng_window: 8}),
-    /warning slidng_window: No setting of this name .* Perhaps sliding_window is meant\./,
+    /warning slidng_window: .* Perhaps sliding_window is meant\./,
   ],
   [
     'a misspelt length',

@@ -14,6 +14,7 @@ export function onLayers(model) {
   return [
     ...onBases(model),
     ...onWindows(model),
+    ...onSides(model),
     ...onTemperature(model),
     ...onSinks(model),
     ...onFamily(model),
@@ -42,17 +43,45 @@ function onBases({groups}) {
   ];
 }
 
+/** Whether a token sees what comes after it. @param {Model} model @returns {Remark[]} */
+function onSides({root}) {
+  const both = root.value('use_bidirectional_attention');
+  if (both === 'vision') {
+    const text =
+      'The tokens of one picture see one another, those of text only what came before. A reader with one causal mask hides half of each picture from itself.';
+    return [{level: 'note', field: root.path('use_bidirectional_attention'), text}];
+  }
+  const isCausal = root.value('is_causal');
+  if (both !== true && both !== 'all' && isCausal !== false) return [];
+  const field = isCausal === false ? 'is_causal' : 'use_bidirectional_attention';
+  const text = `It is ${isCausal === false ? 'false' : 'set'}: each token sees both sides. A reader with a causal mask hides the half that comes after, and nothing stops.`;
+  return [{level: 'warning', field: root.path(field), text}];
+}
+
 /** @param {Model} model @returns {Remark[]} */
-function onWindows({groups, type}) {
+function onWindows({groups, type, family, root}) {
   const windowed = groups.find(({layer}) => layer.sees === 'sliding' && layer.window !== null);
   if (!windowed) return [];
   const {window} = windowed.layer;
   const width = Number(window);
-  if (/^modernbert/.test(type)) {
-    const text = `${width} is the whole width: ${width / 2} tokens to each side.`;
-    return [{level: 'note', field: 'local_attention', text}];
+  const isGemma = /^gemma3/.test(type) && root.value('use_bidirectional_attention') === true;
+  if (isGemma || /^modernbert/.test(type)) {
+    const text = `${width} is the whole width: ${Math.floor(width / 2)} tokens to each side.`;
+    return [{level: 'note', field: isGemma ? 'sliding_window' : 'local_attention', text}];
   }
+  /** @type {Remark[]} */
+  const onSwitch =
+    family?.windowSwitch && root.flag('use_sliding_window') !== true
+      ? [
+          {
+            level: 'warning',
+            field: root.path('use_sliding_window'),
+            text: `It is ${root.has('use_sliding_window') ? 'false' : 'missing, and false by the family’s code'}, and layers are listed that slide: that code drops the width and stops with an error. A reader that ignores the switch gives them the window.`,
+          },
+        ]
+      : [];
   return [
+    ...onSwitch,
     {
       level: 'note',
       field: 'sliding_window',

@@ -249,6 +249,11 @@ function temperatureOf({root, type}, encoding, ruled) {
     const field = ruled.path('llama_4_scaling_beta');
     return length === undefined ? null : {beta, length, shift: 0, field};
   }
+  const own = root.has('llama_4_scaling') ? root.object('llama_4_scaling') : undefined;
+  if (own) {
+    const length = own.integer('original_max_position_embeddings') ?? 8192;
+    return {beta: own.number('beta') ?? 0, length, shift: 0, field: root.path('llama_4_scaling')};
+  }
   const isLlama4 = /^llama4/.test(type) || root.has('attn_temperature_tuning');
   const tuning = root.value('attn_temperature_tuning') ?? true; // true, or a number other than 0
   if (!isLlama4 || !tuning || encoding !== 'none') return null;

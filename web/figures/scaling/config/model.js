@@ -169,8 +169,14 @@ function unwrapped(file, remarks) {
   let root = file;
   for (let depth = 0; depth < 4 && root.nameOf(HEADS) === undefined; depth++) {
     const parts = readsTexts(root) ? WRAPPERS : [...WRAPPERS, ...OTHER_PARTS];
-    const name = parts.find((one) => root.has(one) && typeof root.value(one) === 'object');
+    const isObject = (/** @type {string} */ one) => root.has(one) && isFields(root.value(one));
+    const name =
+      parts.find(isObject) ?? root.names().find((one) => isObject(one) && isModel(root, one));
     if (name === undefined) break;
+    if (!parts.includes(name)) {
+      const text = 'It is read, for the sizes of a model are in it.';
+      remarks.push({level: /* t */ 'note', field: root.path(name), text});
+    }
     const others = root.names().filter((one) => one !== name && isPart(root, one));
     if (others.length > 0) {
       const text = `It is read. Other parts have positions of their own, which are not read here (${others.join(', ')}): paste one of these objects alone to see it.`;
@@ -186,6 +192,14 @@ const OTHER_PARTS = ['vision_config', 'audio_config', 'encoder'];
 
 /** Whether the family has sizes for a part that the file leaves out. @param {Reader} root */
 const readsTexts = (root) => familyOf(root.text('model_type') ?? '')?.sizes !== undefined;
+
+/** Whether a field holds what a model of texts needs, whatever it is called. @param {Reader} root @param {string} name */
+function isModel(root, name) {
+  const part = root.object(name);
+  return (
+    !OTHER_PARTS.includes(name) && [HEADS, HIDDEN, LAYERS].every((names) => part?.nameOf(names))
+  );
+}
 
 /** Whether a field holds the configuration of a part. @param {Reader} root @param {string} name */
 const isPart = (root, name) =>
@@ -218,10 +232,30 @@ function originalForm(root, remarks) {
     source: 'ggml-org/llama.cpp#3018',
   });
   const based = root.has('rope_theta') ? root : root.with('rope_theta', 10000);
-  const typed = based.with('rope_traditional', true);
+  const typed = withYarn(based.with('rope_traditional', true));
   if (!isScaled) return typed;
   const factor = root.number('rope_scaling_factor') ?? SCALED.factor;
   return typed.with('rope_scaling', {...SCALED, factor});
+}
+
+/**
+ * Mistral's names for what YaRN needs. With latent attention its code multiplies the softmax, as DeepSeek's does.
+ *
+ * @param {Reader} root of a params.json
+ * @returns {Reader}
+ */
+function withYarn(root) {
+  const yarn = root.has('yarn') ? root.object('yarn') : undefined;
+  if (!yarn) return root;
+  return root.with('yarn', null).with('rope_scaling', {
+    rope_type: 'yarn',
+    factor: yarn.value('factor'),
+    original_max_position_embeddings: yarn.value('original_max_position_embeddings'),
+    beta_fast: yarn.value('beta'),
+    beta_slow: yarn.value('alpha'),
+    apply_yarn_scaling: yarn.value('apply_scale'),
+    ...(root.has('kv_lora_rank') ? {mscale: 1, mscale_all_dim: 1} : {}),
+  });
 }
 
 /**

@@ -171,17 +171,27 @@ function yarn(found, length, remarks) {
       source: 'pytorch/torchtitan#3787',
     });
   }
+  const factor = factorOf(found, remarks);
+  const isUnscaled = object.flag('apply_yarn_scaling') === false;
+  if (isUnscaled) {
+    const other = (0.1 * Math.log(Math.max(factor, 1)) + 1).toFixed(4);
+    remarks.push({
+      level: 'warning',
+      field: object.path('apply_yarn_scaling'),
+      text: `It is false: cosine and sine keep the amplitude 1, and the softmax gets no factor. A reader that does not know this field takes ${other}, by the factor.`,
+    });
+  }
   return {
     kind: 'yarn',
-    factor: factorOf(found, remarks),
+    factor,
     originalMaxPosition: length,
     betaFast: Math.max(fast, slow),
     betaSlow: Math.min(fast, slow),
     ...given({
       truncate: object.flag('truncate'),
-      mscale: object.weight('mscale'),
-      mscaleAllDim: object.weight('mscale_all_dim'),
-      attentionFactor: object.number('attention_factor'),
+      mscale: isUnscaled ? undefined : object.weight('mscale'),
+      mscaleAllDim: isUnscaled ? undefined : object.weight('mscale_all_dim'),
+      attentionFactor: object.number('attention_factor') ?? (isUnscaled ? 1 : undefined),
     }),
   };
 }
