@@ -82,6 +82,10 @@ const TABLE = [
   ['bamba', {pairing: 'halves', partial: 0.5, otherwise: 'mamba'}],
   ['stablelm gpt_neox', {pairing: 'halves', partial: 0.25}],
   ['glm4_moe glm4v_moe', {pairing: 'halves', partial: 0.5}],
+  [
+    'bailing_moe_linear',
+    {pairing: 'halves', note: 'The layers that keep a state rotate their queries and keys, too.'},
+  ],
   ['falcon', {pairing: 'halves', isMultiQuery: true}],
   [
     'falcon_h1',

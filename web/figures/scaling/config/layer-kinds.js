@@ -223,6 +223,12 @@ function countedWords(root, n, family, remarks) {
     const field = root.path('full_attention_interval');
     return {field, words: every(interval, interval - 1, LINEAR)};
   }
+  const size = root.integer('layer_group_size');
+  if (size !== undefined) {
+    // what does not fill a group sees all, too
+    const words = every(size, size - 1, LINEAR).fill(FULL, Math.floor(n / size) * size);
+    return {field: root.path('layer_group_size'), words};
+  }
   const global = root.integer('global_attn_every_n_layers');
   if (global !== undefined) {
     const at = family.fullEvery && !family.fullFirst ? global - 1 : 0;

@@ -36,6 +36,12 @@ const FIELDS = {
     Number(root.value('clamp_len')) > 0
       ? 'Distances beyond it count as that distance. That is not drawn here.'
       : null,
+  dual_chunk_attention_config: () =>
+    'Longer texts are read in chunks of chunk_size tokens: positions are counted within them, so that no distance grows beyond what was trained. A reader that does not know it rotates by all distances. That is not drawn here.',
+  rope_3d: (root) =>
+    root.value('rope_3d') === true
+      ? `Positions have three numbers, for time, height and width${root.has('freq_allocation') ? `, and freq_allocation = ${root.integer('freq_allocation')} of the pairs are those of time` : ''}. For text the three are equal; for pictures they are not drawn here.`
+      : null,
   mb_per_layer: () =>
     'The file does not list which layers are attention and which are Mamba. The strip shows attention in all of them.',
 };
