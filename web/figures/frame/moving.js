@@ -67,9 +67,8 @@ export async function gifOf(figure, scale = 1) {
   const pictures = [];
   const delay = scenesOf(figure).length > 0 ? SCENE_MS : PLAYER_MS;
   await everyStep(figure, () => pictures.push(pictureOf(figure, scale)));
-  const [width, height] = ['width', 'height'].map((side) =>
-    Math.max(...pictures.map((picture) => /** @type {any} */ (picture)[side])),
-  );
+  const width = Math.max(...pictures.map((picture) => picture.width));
+  const height = Math.max(...pictures.map((picture) => picture.height));
   const page = Object.assign(document.createElement('canvas'), {width, height});
   const options = {willReadFrequently: true};
   const context = /** @type {CanvasRenderingContext2D} */ (page.getContext('2d', options));
