@@ -477,6 +477,35 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     );
 
     it(
+      'that puts another body in place of its own, as Astro’s router does, runs Python before and after',
+      () => ({body: `${CARD_TAG}${script('exercise-card')}`}),
+      async (page) => {
+        const passes = async () => {
+          await openCard(page);
+          await check(page, SOLUTION, 'Passed');
+        };
+        const leave = (/** @type {boolean} */ isAll) =>
+          page.evaluate(
+            (tag, isWhole) => {
+              const body = document.createElement('body');
+              body.innerHTML = tag;
+              // others remove whatever their page does not have
+              if (isWhole) document.documentElement.replaceChildren(document.head, body);
+              else document.body.replaceWith(body);
+            },
+            CARD_TAG,
+            isAll,
+          );
+        await passes();
+        await leave(false);
+        await passes();
+        await leave(true);
+        await passes();
+        assert.equal(page.frames().length, 2);
+      },
+    );
+
+    it(
       'says that the server of the lab must let other sites read its files: cors',
       () => ({
         // the one script is in the page; the core has to be fetched

@@ -27,17 +27,25 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
   const listeners = new Set();
   /** @type {{url: string, signal?: AbortSignal, answer: (status?: number) => void, fail: () => void}[]} */
   const requests = [];
+  /** Those who watch which elements the page has. @type {Set<() => void>} */
+  const observers = new Set();
   /** @type {Set<any>} */
   const timers = new Set();
   const page = {
     frames,
     timers,
     listeners,
+    observers,
     requests,
     isOnline: true,
     /** A message that comes to the page's window from anywhere. @param {any} source @param {any} data */
     post(source, data) {
       for (const listener of [...listeners]) listener({source, data});
+    },
+    /** A host removes a frame, as one does that renders its whole page anew. @param {FakeFrame} frame */
+    remove(frame) {
+      frame.isRemoved = true;
+      for (const onChange of [...observers]) onChange();
     },
     restore,
   };
@@ -67,6 +75,9 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
       },
       append() {},
       addEventListener() {},
+      get isConnected() {
+        return frames.includes(frame) && !frame.isRemoved;
+      },
       remove() {
         frame.isRemoved = true;
       },
@@ -77,12 +88,24 @@ export function fakePage({onMessage = () => {}, onPost = () => {}} = {}) {
     document: {
       querySelector: () => null,
       createElement,
-      body: {
+      documentElement: {
         append(/** @type {any} */ frame) {
           frames.push(frame);
           queueMicrotask(() => !frame.isRemoved && frame.say({type: 'frame'}));
         },
       },
+    },
+    MutationObserver: class {
+      /** @param {() => void} onChange */
+      constructor(onChange) {
+        this.onChange = onChange;
+      }
+      observe() {
+        observers.add(this.onChange);
+      }
+      disconnect() {
+        observers.delete(this.onChange);
+      }
     },
     addEventListener(
       /** @type {string} */ _,

@@ -116,8 +116,8 @@ suite('a start', () => {
   });
 
   test('whose frame never listens fails after a minute', async () => {
-    const {body} = /** @type {any} */ (document);
-    body.append = (/** @type {any} */ frame) => page.frames.push(frame);
+    const {documentElement} = /** @type {any} */ (document);
+    documentElement.append = (/** @type {any} */ frame) => page.frames.push(frame);
     const failed = assert.rejects(box.start(), /did not start within 60 s/);
     await wait(60_000);
     await failed;
@@ -377,6 +377,43 @@ suite('a run', () => {
     const names = page.frames[0].received.filter(({type}) => type === 'run').map(({run}) => run);
     assert.equal(new Set(names).size, 5);
     for (const name of names) assert.match(name, /^[0-9a-z]{16,40}$/);
+  });
+});
+
+suite('a page that removes the frame', () => {
+  test('gets another with the next run', async () => {
+    await isWell();
+    page.remove(page.frames[0]);
+    assert.equal(box.state, 'idle');
+    await isWell();
+    assert.equal(page.frames.length, 2);
+  });
+
+  test('ends the run in it at once, not when its time is over', async () => {
+    answers.run = false;
+    const run = box.run({code: ''});
+    await settled();
+    page.remove(page.frames[0]);
+    assert.equal((await run).type, 'moved');
+    assert.equal(page.timers.size, 0);
+    answers.run = true;
+    await isWell();
+  });
+
+  test('ends a start at once', async () => {
+    answers.ready = false;
+    const failed = assert.rejects(box.start(), /removed/);
+    await settled();
+    page.remove(page.frames[0]);
+    await failed;
+    answers.ready = true;
+    await isWell();
+  });
+
+  test('is no longer watched when Python is closed', async () => {
+    await isWell();
+    box.close();
+    assert.equal(page.observers.size, 0);
   });
 });
 

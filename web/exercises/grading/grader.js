@@ -132,7 +132,7 @@ function cutVerdict(run) {
     timeout: () =>
       `It had not ended after ${/** @type {any} */ (run).limitMs / 1000} s. Is there a loop that never ends?`,
     moved: () =>
-      'The page that holds this one has put another document in the place of Python. Check again: it starts anew.',
+      'The page around this exercise has removed Python, or put another document in its place. Check again: it starts anew.',
     died: () =>
       'Python ended in the middle of it, perhaps for want of memory. It starts again by itself.',
   };

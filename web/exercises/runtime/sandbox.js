@@ -10,7 +10,7 @@ import {MOST_PRINTED, messageOf} from './answer.js';
 
 /**
  * How a run ended: with an answer; or stopped by the learner, by the clock, or with its worker; or `moved`:
- * a page that embeds this one has put another document in the place of Python's.
+ * a page that embeds this one has put another document in the place of Python's, or removed it.
  *
  * @typedef {({type: 'done'} & Answer) | {type: 'stopped'} | {type: 'timeout', limitMs: number} | {type: 'moved'} |
  *   {type: 'died', message: string}} RunResult
@@ -183,7 +183,7 @@ class Frame {
 
   /**
    * @param {(message: Message) => void} onMessage what nothing waits for
-   * @param {() => void} onMoved when another document has taken the frame's place
+   * @param {() => void} onMoved when another document has taken the frame's place, or its page has removed it
    */
   constructor(onMessage, onMoved) {
     this.#onMessage = onMessage;
@@ -197,10 +197,14 @@ class Frame {
     addEventListener('message', (event) => this.#listen(event), {signal: this.signal});
     const ways = waysToLoad(this.signal);
     let isAwaited = false;
+    const removed = new MutationObserver(() => element.isConnected || onMoved());
+    this.signal.addEventListener('abort', () => removed.disconnect());
     const show = (/** @type {Parameters<typeof frameDocument>[0]} */ way) => {
       isAwaited = true;
       element.srcdoc = frameDocument(way);
-      if (!element.isConnected) document.body.append(element);
+      if (element.isConnected) return;
+      document.documentElement.append(element); // not to the body, which routers as Astro's replace
+      removed.observe(document.documentElement, {childList: true});
     };
     const tryNext = () => {
       if (this.signal.aborted) return; // what was on its way has failed by that
@@ -434,7 +438,9 @@ export class Sandbox {
   /** The frame is no longer ours: the next run begins with another. */
   #moved() {
     const run = this.#run;
-    this.#discard(new Error('another page has taken the place of Python'));
+    this.#discard(
+      new Error('the page around has removed Python, or put another document in its place'),
+    );
     this.#enter('idle');
     run?.end({type: 'moved'});
   }

@@ -23,7 +23,8 @@ const nLines = (text) =>
 const ENDS = {
   stopped: 'Stopped.',
   died: 'Python ended in the middle of this cell: it may have needed more memory than there is.',
-  moved: 'The page around this one has put another document in the place of Python.',
+  moved:
+    'The page around this cell has removed Python, or put another document in its place. Run it again: it starts anew.',
 };
 
 export class NotebookCell {
