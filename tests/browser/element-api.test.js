@@ -135,6 +135,30 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       }
     });
 
+    it('a name that has lost its dashes, as React’s server writes properties, is said with the right one', async () => {
+      const found = await page.evaluate(async (tags) => {
+        const {tools} = /** @type {any} */ (globalThis);
+        const said = [];
+        for (const tag of tags) {
+          const figure = await tools.draw(tag);
+          const names = [...figure.constructor.stateAttributes, 'base-url'].filter((name) => name.includes('-')); // biome-ignore format: one thought
+          const notice = figure.shadowRoot.querySelector('.notice');
+          for (const name of names) figure.setAttribute(name.replaceAll('-', ''), '4');
+          await figure.updateComplete;
+          const first = notice.textContent;
+          for (const name of names) figure.removeAttribute(name.replaceAll('-', ''));
+          await figure.updateComplete;
+          said.push({tag, names, first, last: notice.textContent});
+        }
+        return said;
+      }, TAGS);
+      for (const {tag, names, first, last} of found) {
+        const sentences = names.map((name) => `${name.replaceAll('-', '')} is no attribute of <${tag}>: write ${name}.`); // biome-ignore format: one thought
+        assert.deepEqual([first, last], [sentences.join(' '), ''], tag);
+      }
+      assert.ok(found.some(({names}) => names.includes('n-pos')));
+    });
+
     it('getState and setState bring the same tensors back, on another element', async () => {
       const wrong = await page.evaluate(async (tags) => {
         const {tools} = /** @type {any} */ (globalThis);

@@ -32,7 +32,7 @@ async function figureOf({figure: tag, attributes}, left) {
     throw new AssignmentError([`figure must be the tag of a figure, got "${tag}".`]);
   await all[tag]();
   const Class = /** @type {any} */ (customElements.get(tag));
-  const known = /** @type {string[]} */ (Class.presets ? Class.observedAttributes : []);
+  const known = /** @type {string[]} */ (Class.presets ? Class.attributes : []);
   const problems = Object.keys(attributes)
     .filter((name) => !known.includes(name))
     .map((name) => `"${name}" is no setting of ${tag}; it has ${known.join(', ')}.`);

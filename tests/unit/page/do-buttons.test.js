@@ -31,7 +31,7 @@ async function problemsOf(figures, id, state) {
   const Class = await loadFigure(figure.tagName);
   const wanted = new Map(new URLSearchParams(state));
   if (wanted.size === 0) return [`${id}: sets nothing`];
-  const unknown = [...wanted.keys()].filter((name) => !Class.observedAttributes.includes(name));
+  const unknown = [...wanted.keys()].filter((name) => !Class.attributes.includes(name));
   if (unknown.length > 0) return [`${id} has no attribute ${unknown.join(', ')}`];
   const preset =
     ['preset', 'demo'].map((a) => wanted.get(a) ?? attribute(figure, a)).find(Boolean) ?? '';

@@ -20,7 +20,7 @@ import {legendItems} from '../../views/legend.js';
 import {FigureControls} from './controls.js';
 import {hasEffect, noteUnder, titleUnder} from './faults.js';
 import {followHost} from './follow-host.js';
-import {allows, HOST_ATTRIBUTES} from './host-attributes.js';
+import {allows, HOST_ATTRIBUTES, joinedNames} from './host-attributes.js';
 import {Meters, meterHolds, meterRecord} from './meters.js';
 import {loaded, NotLoaded} from './not-loaded.js';
 import {makeParts} from './parts.js';
@@ -105,8 +105,13 @@ export class Figure extends HostElement {
     return ['preset', 'fault', ...Object.keys(this.settings).map(attributeOf)];
   }
 
-  static get observedAttributes() {
+  /** All that it reads. */
+  static get attributes() {
     return [...this.stateAttributes, ...HOST_ATTRIBUTES];
+  }
+
+  static get observedAttributes() {
+    return [...this.attributes, ...joinedNames(this.attributes).map(([wrong]) => wrong)];
   }
 
   /** @param {CustomElementRegistry} [registry] */
@@ -463,9 +468,12 @@ export class Figure extends HostElement {
   /** What its page says of it may be wrong. */
   async #checkHost() {
     this.#hostProblems = [];
-    if (!HOST_ATTRIBUTES.some((name) => this.hasAttribute(name))) return;
+    /** @type {{observedAttributes: string[], stateAttributes: string[]}} */
+    const {observedAttributes, stateAttributes} = this.#statics;
+    const others = observedAttributes.filter((name) => !stateAttributes.includes(name));
+    if (!others.some((name) => this.hasAttribute(name))) return;
     const {heedHost} = await import('./host-problems.js');
-    this.#hostProblems = heedHost(this, this.#statics.stateAttributes);
+    this.#hostProblems = heedHost(this, stateAttributes);
   }
 
   async #update() {
