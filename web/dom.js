@@ -94,6 +94,10 @@ export function keepKeys(element) {
   for (const type of ['keydown', 'keypress', 'keyup', 'input']) {
     element.addEventListener(type, (event) => event.stopPropagation());
   }
+  // Jupyter's name for an element that has keys of its own. Not before: React compares what a server wrote with what is there.
+  element.addEventListener('focusin', () => {
+    element.dataset.lmSuppressShortcuts = 'true';
+  });
 }
 
 /**

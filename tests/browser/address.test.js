@@ -63,7 +63,7 @@ test('no address stops the page’s script, runs one, or sets what is not the fi
     for (const {hash, ...got} of await page.evaluate(visitAll, part)) {
       const {isOver, isHit, polluted, attributes, errors} = got;
       assert.deepEqual({isOver, isHit, polluted, errors}, {isOver: true, isHit: false, polluted: [], errors: []}, hash); // biome-ignore format: one thought
-      const known = ['preset', 'id', 'fault', 'dims', 'd-model', 'base', 'n-pos', 'positions', 'data-lm-suppress-shortcuts']; // biome-ignore format: a list
+      const known = ['preset', 'id', 'fault', 'dims', 'd-model', 'base', 'n-pos', 'positions']; // biome-ignore format: a list
       assert.deepEqual(attributes.filter((name) => !known.includes(name)), [], hash); // biome-ignore format: one thought
     }
   }

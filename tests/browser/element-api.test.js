@@ -109,6 +109,22 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       assert.deepEqual(wrong, []);
     });
 
+    it('no figure changes what its page has written, so that React can take it over from a server', async () => {
+      const changed = await page.evaluate(async (tags) => {
+        const changed = [];
+        for (const tag of tags) {
+          const figure = document.createElement(tag);
+          figure.append('The picture, in words.');
+          const before = figure.outerHTML;
+          document.body.replaceChildren(figure);
+          await /** @type {any} */ (figure).ready;
+          if (figure.outerHTML !== before) changed.push(figure.outerHTML);
+        }
+        return changed;
+      }, TAGS);
+      assert.deepEqual(changed, []);
+    });
+
     it('a value that a setting cannot have is said with its name, in the figure and to the page', async () => {
       const found = await page.evaluate(async (tags) => {
         const {tools} = /** @type {any} */ (globalThis);

@@ -59,7 +59,6 @@ export class ExerciseCard extends HostElement {
   connectedCallback() {
     const base = this.getAttribute('base-url');
     if (base !== null) setBaseUrl(base);
-    this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     if (this.#details.childElementCount === 0) this.#lay();
     this.#showProgress();
     this.#unwatch = work.watch((id) => {

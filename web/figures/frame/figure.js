@@ -223,7 +223,6 @@ export class Figure extends HostElement {
 
   connectedCallback() {
     keepProperties(this);
-    this.dataset.lmSuppressShortcuts = 'true'; // Jupyter's name for an element that has keys of its own
     this.#connection = new AbortController();
     const {signal} = this.#connection;
     const nearness = new IntersectionObserver(
