@@ -2,6 +2,7 @@
  * against the numbers made afresh. Most methods are linear in what they read and in their table, one
  * at a time, so that a difference over a wide step is exact but for rounding; for the others the step is
  * small and the answer rough. */
+#include "../../src/base/shape.h"
 #include "../../src/pe/pe.h"
 #include "test.h"
 
@@ -353,6 +354,15 @@ static bool states_refuse(void) {
     return ok;
 }
 
+// A product of latent attention may fill half of what a tensor may have, and no more: nothing is allocated here.
+static bool latent_products_are_bounded(void) {
+    const PeConfig config = PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 10240, .width = 1);
+    const int32_t n_most = SHAPE_MAX_ELEMENTS / 2 / config.d_model, n_latent = (n_most + 3) / 4 * 4;
+    PeNScratch *const n_scratch = pe_method(PE_MLA_NOPE)->n_scratch;
+    return n_scratch(&config, 1, n_most) == 2 * n_latent + (int64_t)n_most * config.d_model &&
+           n_scratch(&config, 1, n_most + 1) == 0;
+}
+
 // ----------------------------------------------------------------------------- the table's words
 
 static bool learned_is_described(void) {
@@ -420,6 +430,7 @@ int main(void) {
     check(states_agree(PE_SINUSOIDAL) && states_agree(PE_ROPE_HALF) &&
               states_agree(PE_ROPE_INTERLEAVED) && states_agree(PE_ROPE_VALUES),
           "a prepared state has the bits of what is made afresh, for as many tokens as it has");
+    check(latent_products_are_bounded(), "latent attention bounds the sizes of its products");
     check(states_refuse(), "a state refuses sizes, bases and queries that it has no row for");
     check(learned_is_described(),
           "what is learned has a name, a size and a start, or nothing of them");
