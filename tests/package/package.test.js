@@ -5,8 +5,10 @@ import {existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'no
 import path from 'node:path';
 import test from 'node:test';
 import {gzipSync} from 'node:zlib';
+import {build as esbuild} from 'esbuild';
 import {publint} from 'publint';
 import {formatMessage} from 'publint/utils';
+import webpack from 'webpack';
 
 import {figureTags} from '../../web/build/bundle.js';
 import {ROOT} from '../../web/build/paths.js';
@@ -210,6 +212,36 @@ console.log(JSON.stringify({cos: [...cos.data], sin: [...sin.data]}));`,
     }
   }
 });
+
+/** Programs that put a server's code into one file, as Next and serverless platforms do, and leave core.wasm behind. */
+const SERVER_BUNDLERS = {
+  'esbuild, as a module': (/** @type {string} */ entry, /** @type {string} */ folder) =>
+    esbuild({entryPoints: [entry], outfile: path.join(folder, 'main.mjs'), bundle: true, platform: 'node', format: 'esm', logLevel: 'silent'}), // biome-ignore format: one thought
+  'esbuild, as CommonJS': (/** @type {string} */ entry, /** @type {string} */ folder) =>
+    esbuild({entryPoints: [entry], outfile: path.join(folder, 'main.cjs'), bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent'}), // biome-ignore format: one thought
+  webpack: (/** @type {string} */ entry, /** @type {string} */ folder) =>
+    new Promise((resolve, reject) => {
+      const made = webpack({mode: 'production', target: 'node20', entry, output: {path: folder, filename: 'main.cjs', assetModuleFilename: 'static/[hash][ext]', publicPath: '/_next/'}}); // biome-ignore format: one thought
+      made.run((error, stats) => (error || stats?.hasErrors() ? reject(error ?? stats?.toString()) : resolve(null))); // biome-ignore format: one thought
+    }),
+};
+
+for (const [name, bundle] of Object.entries(SERVER_BUNDLERS))
+  test(`loadCore() finds the core in a server's code that is bundled by ${name}`, async () => {
+    const entry = path.join(project.folder, 'server.mjs');
+    writeFileSync(
+      entry,
+      `import {loadCore, ropeTables} from 'poslab/core';
+export const cosines = async () => ropeTables(await loadCore(), {nPos: 2, dim: 2}).cos.data;
+cosines().then((data) => console.log(JSON.stringify([...data])));`,
+    );
+    const folder = path.join(project.folder, `bundled-${name.replaceAll(/\W+/g, '-')}`);
+    await bundle(entry, folder);
+    const main = readdirSync(folder).find((file) => file.startsWith('main.'));
+    const {status, stdout, stderr} = spawnSync(process.execPath, [path.join(folder, String(main))], {encoding: 'utf8', timeout: 60_000}); // biome-ignore format: one thought
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout), [1, Math.fround(Math.cos(1))]);
+  });
 
 test('loadCore() takes an address, a path, bytes and a module', () => {
   const made = run(

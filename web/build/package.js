@@ -107,11 +107,10 @@ async function bundleElements() {
   write(LIB, 'licenses.txt', await licences(metafile.outputs, {hasPython: false}));
 }
 
-/** core.js: all of web/core/ in one module, with core.wasm beside it. */
+/** core.js: all of web/core/ in one module, with core.wasm beside it, and in the module in which the figures have it. */
 async function bundleCore() {
   await build({
-    ...common(LIB, [filesPlugin({beside: ['core.wasm']})]),
-    splitting: false,
+    ...common(LIB, [filesPlugin({beside: ['core.wasm'], inside: ['core.wasm']})]),
     entryPoints: [{in: path.join(WEB, 'core/index.js'), out: 'core'}],
   });
   cpSync(path.join(LAB, 'core.wasm'), path.join(LIB, 'core.wasm'));

@@ -14,7 +14,7 @@ const LAB = path.join(DIST, 'lab');
 export const packed = (file) => deflateSync(readFileSync(file), {level: 9}).toString('base64');
 
 /**
- * Tells web/core/lab-files.js where files are: `inside` in modules of their own, `beside` at addresses.
+ * Tells web/core/lab-files.js where files are: `inside` in modules of their own, `beside` at addresses. A file may be in both.
  *
  * @param {{inside?: string[], beside?: string[]}} names
  * @returns {Plugin}
@@ -23,10 +23,11 @@ export const filesPlugin = ({inside = [], beside = []}) => ({
   name: 'files',
   setup({onLoad, onResolve}) {
     onLoad({filter: /\/core\/lab-files\.js$/}, ({path: file}) => {
-      const entries = [
-        ...inside.map((name) => `'${name}': () => import(${JSON.stringify(`packed:${name}`)}),`),
-        ...beside.map((name) => `'${name}': new URL('./${name}', import.meta.url),`),
-      ];
+      const entries = [...new Set([...inside, ...beside])].map((name) => {
+        const load = `load: () => import(${JSON.stringify(`packed:${name}`)})`;
+        const url = `url: () => new URL('./${name}', import.meta.url)`;
+        return `'${name}': {${[...(inside.includes(name) ? [load] : []), ...(beside.includes(name) ? [url] : [])]}},`;
+      });
       const text = readFileSync(file, 'utf8');
       const contents = text.replace(
         /\(globalThis\)\.POSLAB_FILES \?\? \{\}/,

@@ -1,6 +1,6 @@
 // @ts-check
 import {listNames, MAX_INT32, show} from './check.js';
-import {fetchFile, inflated, labFile, labUrl} from './lab-files.js';
+import {fetchFile, inflated, labFile} from './lab-files.js';
 
 /**
  * Access to the C core: load the module, call a function, allocate its memory.
@@ -326,8 +326,8 @@ const camel = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperC
  * @returns {Promise<Core>}
  * @throws {Error} where it has another version, naming both
  */
-export async function loadCore(source = labUrl('core.wasm'), abi = BUILT_FOR) {
-  const module = await compile(source);
+export async function loadCore(source, abi = BUILT_FOR) {
+  const module = await compile(source ?? (await labFile('core.wasm')));
   const [section] = WebAssembly.Module.customSections(module, 'abi');
   const own = section ? new TextDecoder().decode(section) : 'none';
   if (abi !== undefined && own !== abi) {

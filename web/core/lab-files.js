@@ -6,9 +6,10 @@ const SCRIPTS = import.meta.url;
 
 /**
  * The npm package's build fills this in (web/build/package.js): bundlers move scripts, and not what they load. A file
- * is at an address that bundlers know, or inside a module, deflated and in base64.
+ * is at an address that bundlers know, or inside a module, deflated and in base64; where it is both, the module is for
+ * servers, whose bundlers leave the file behind. The address is made when the file is read: in CommonJS there is none.
  *
- * @type {Record<string, URL | (() => Promise<{default: string}>)>}
+ * @type {Record<string, {url?: () => URL, load?: () => Promise<{default: string}>}>}
  */
 const PACKED = /** @type {any} */ (globalThis).POSLAB_FILES ?? {};
 
@@ -24,19 +25,19 @@ export function setBaseUrl(url) {
   base = url && new URL(url.replace(/\/?$/, '/'), globalThis.document?.baseURI).href;
 }
 
-/** @param {string} name @returns {(() => Promise<{default: string}>) | undefined} the module that holds it */
-const moduleOf = (name) => {
-  const packed = base ? undefined : PACKED[name];
-  return typeof packed === 'function' ? packed : undefined;
-};
+/** @param {string} name */
+const packedFile = (name) => (base ? {} : (PACKED[name] ?? {}));
 
 /** Whether it is inside a module, and has no address. @param {string} name */
-export const isInside = (name) => moduleOf(name) !== undefined;
+export const isInside = (name) => {
+  const {url, load} = packedFile(name);
+  return load !== undefined && !url;
+};
 
 /** @param {string} name relative to lab/ @returns {URL} */
 export function labUrl(name) {
-  const packed = base ? undefined : PACKED[name];
-  if (packed instanceof URL) return new URL(String(packed), globalThis.document?.baseURI); // a bundler's may have no origin
+  const {url} = packedFile(name);
+  if (url) return new URL(String(url()), globalThis.document?.baseURI); // a bundler's may have no origin
   const folder = base || SCRIPTS;
   return name ? new URL(name, folder) : new URL(folder); // a data: address has nothing beside it
 }
@@ -47,10 +48,23 @@ export function labUrl(name) {
  * @returns {Promise<Response>}
  */
 export async function labFile(name, options) {
-  const load = moduleOf(name);
+  const {url, load} = packedFile(name);
   if (!load) return fetchFile(labUrl(name), options);
+  if (url) {
+    const found = await fetchAt(name, options);
+    if (found?.ok) return found;
+  }
   const type = name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream';
   return new Response(inflated((await load()).default), {headers: {'content-type': type}});
+}
+
+/** What is at its address; null where there is no address, or nothing there. @param {string} name @param {RequestInit} [options] */
+async function fetchAt(name, options) {
+  try {
+    return await fetchFile(labUrl(name), options);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} text deflated bytes in base64 @returns {ReadableStream<Uint8Array>} the bytes */

@@ -8,11 +8,16 @@ import {abiVersion} from '../../../web/build/abi.js';
 import {DIST} from '../../../web/build/paths.js';
 
 const deflated = new Blob(['a core']).stream().pipeThrough(new CompressionStream('deflate'));
+/** What a bundler makes of the address of a file. */
+const bundled = {url: ''};
 const packed = Buffer.from(await new Response(deflated).arrayBuffer()).toString('base64');
 // what a build defines: the version that the scripts are for, and a file that is inside a module
 Object.assign(globalThis, {
   POSLAB_ABI: abiVersion(),
-  POSLAB_FILES: {'inside.js': async () => ({default: packed})},
+  POSLAB_FILES: {
+    'inside.js': {load: async () => ({default: packed})},
+    'both.wasm': {load: async () => ({default: packed}), url: () => new URL(bundled.url)},
+  },
 });
 const {compileCore, coreBytes, fullCore} = await import('../../../web/core/full-core.js');
 const {isInside, labFile, labUrl, setBaseUrl} = await import('../../../web/core/lab-files.js');
@@ -73,4 +78,20 @@ test('a file that is inside a module is unpacked from it, unless base-url names 
   assert.ok(isInside('inside.js'));
   setBaseUrl('https://example.org/lab');
   assert.ok(!isInside('inside.js'));
+});
+
+test('a file that a bundler has left behind comes out of its module, and one that is there from its address', async (t) => {
+  for (const url of [
+    'file:///static/media/both.wasm',
+    '/static/media/both.wasm',
+    'https://example.org/both.wasm',
+  ]) {
+    t.mock.method(globalThis, 'fetch', async () => new Response('', {status: 404}));
+    Object.assign(bundled, {url});
+    const response = await labFile('both.wasm');
+    assert.deepEqual([await response.text(), response.headers.get('content-type')], ['a core', 'application/octet-stream']); // biome-ignore format: one thought
+  }
+  t.mock.method(globalThis, 'fetch', async () => new Response('fetched'));
+  assert.equal(await (await labFile('both.wasm')).text(), 'fetched');
+  assert.equal(isInside('both.wasm'), false);
 });

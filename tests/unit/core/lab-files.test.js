@@ -21,7 +21,7 @@ test('an address that a bundler gives without an origin is one of the page', asy
     href: {value: '/_next/static/media/frame.js'},
     toString: {value: () => '/_next/static/media/frame.js'},
   });
-  own.POSLAB_FILES = {'python/frame.js': relative};
+  own.POSLAB_FILES = {'python/frame.js': {url: () => relative}};
   own.document = {baseURI: 'https://course.example/lesson/'};
   t.after(() => {
     delete own.POSLAB_FILES;
