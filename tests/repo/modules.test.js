@@ -94,6 +94,7 @@ const MAY_USE = {
     'parse5',
     'pyodide',
     'temml',
+    'subset-font',
     'terser',
     'bank:',
   ],

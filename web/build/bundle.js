@@ -10,6 +10,7 @@ import {minify} from 'terser';
 
 import {abiDefine} from './abi.js';
 import {exerciseBank} from './bank.js';
+import {lighterInter} from './fonts.js';
 import {withGroups} from './grouped.js';
 import {MARK} from './inline.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
@@ -360,6 +361,7 @@ export function siteBundles(outdir, isDev = false) {
     outdir: undefined,
     outfile: path.join(outdir, 'style.css'),
     loader: {'.woff2': /** @type {const} */ ('file')},
+    plugins: [lighterInter],
     assetNames: '[name]',
   };
   // In one file: chunks shared with it would make the first view of every page larger.
