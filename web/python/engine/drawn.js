@@ -68,7 +68,7 @@ function multinomial(weights, n, repeats, random) {
   if (values.some((v) => !(v >= 0 && v < Infinity))) {
     runtimeError('probability tensor contains either `inf`, `nan` or element < 0');
   }
-  const draw = repeats && n > 1 ? withReplacement : withoutReplacement;
+  const draw = repeats ? withReplacement : withoutReplacement;
   const out = make(DTYPES.int64, weights.rank === 1 ? [n] : [rows, n]);
   for (let r = 0; r < rows; r++) {
     const row = values.subarray(r * columns, (r + 1) * columns);

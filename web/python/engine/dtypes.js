@@ -7,10 +7,12 @@ import {runtimeError} from './errors.js';
 /**
  * A type of elements. `kind` orders them: 0 bool, 1 integer, 2 float, 3 complex. `width` numbers of
  * the array are one element. float16 and bfloat16 are kept as float32 that are rounded at every
- * store; int64 and uint64 as doubles, exact up to 2^53. Only numpy has uint16, uint32 and uint64.
+ * store; int64 and uint64 as doubles, exact below 2^53. Only numpy has uint16, uint32 and uint64.
+ * `truncate` makes whole numbers of floats, as C on x86 does; for other types it is `round`.
  *
  * @typedef {{name: string, scalar: string, kind: number, size: number, width: number,
- *   make: (n: number) => Numbers, round: (x: number) => number}} Dtype
+ *   make: (n: number) => Numbers, round: (x: number) => number,
+ *   truncate: (x: number) => number}} Dtype
  */
 
 const F32 = new Float32Array(1);
@@ -43,27 +45,39 @@ export function toFloat16(x) {
   return Math.sign(x) * (rounded > HALF_MOST ? Infinity : rounded);
 }
 
-const MOST_WHOLE = 2 ** 53;
+const LIMIT = 2 ** 53; // a double that is less tells an integer from its neighbours
 const LEAST_INT64 = -(2 ** 63);
 
+/** An integer that a double tells from its neighbours, or an error. @param {number} x */
+export function exactWhole(x) {
+  if (Math.abs(x) < LIMIT) return Math.trunc(x) + 0;
+  return runtimeError(`integers from 2^53 on are not part of this lab's torch, got about ${x}`);
+}
+
 /**
- * What is not finite becomes the least integer, as in PyTorch; so near to it, where log(0) is in a
- * table that is masked at that place, the last three digits are not exact.
+ * The least integer is what log(0) becomes, in tables that are masked at that place: what is added to it there
+ * is lost.
  *
  * @param {number} x
  */
-function toInt64(x) {
-  if (Math.abs(x) <= MOST_WHOLE) return Math.trunc(x) + 0;
-  if (!Number.isFinite(x) || x === -LEAST_INT64) return LEAST_INT64;
-  if (x >= LEAST_INT64 && x - LEAST_INT64 <= MOST_WHOLE) return x;
-  return runtimeError(`integers beyond 2^53 are not part of this lab's torch, got ${x}`);
-}
+const toInt64 = (x) => (x === LEAST_INT64 ? x : exactWhole(x));
+
+/** Of a float: what has no place becomes the least integer. @param {number} x */
+const truncated64 = (x) => (x >= LEAST_INT64 && x < -LEAST_INT64 ? toInt64(x) : LEAST_INT64);
+
+/** By way of 32 bits. @param {(x: number) => number} round */
+const truncated32 = (round) => (/** @type {number} */ x) =>
+  round(x > -(2 ** 31) - 1 && x < 2 ** 31 ? Math.trunc(x) + 0 : -(2 ** 31));
+
+/** By way of 64 bits. @param {number} x */
+const truncatedUnsigned = (x) =>
+  x >= LEAST_INT64 && x < -LEAST_INT64 ? wrappingUnsigned(32)(x) : 0;
 
 /** @param {number} x */
 function toUint64(x) {
-  if (x >= 0 && x <= MOST_WHOLE) return Math.trunc(x) + 0;
+  if (x >= 0 && x < LIMIT) return Math.trunc(x) + 0;
   return runtimeError(
-    `integers below 0 or beyond 2^53 in uint64 are not part of this lab's numpy, got ${x}`,
+    `integers below 0 or from 2^53 on in uint64 are not part of this lab's numpy, got ${x}`,
   );
 }
 
@@ -112,9 +126,15 @@ const ROWS = [
 export const DTYPES = Object.fromEntries(
   ROWS.map(([name, scalar, kind, size, width, make, round]) => [
     name,
-    {name, scalar, kind, size, width, make, round},
+    {name, scalar, kind, size, width, make, round, truncate: round},
   ]),
 );
+
+for (const name of ['uint8', 'int8', 'int16', 'int32', 'uint16']) {
+  DTYPES[name].truncate = truncated32(DTYPES[name].round);
+}
+DTYPES.uint32.truncate = truncatedUnsigned;
+DTYPES.int64.truncate = truncated64;
 
 const {bool, int64, float16, bfloat16, float32, float64, complex64, complex128} = DTYPES;
 

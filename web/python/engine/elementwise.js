@@ -1,7 +1,7 @@
 // @ts-check
 // Functions of one, two or three elements. All compute in double and round to the result's type, as a
 // correctly rounded float operation would.
-import {DTYPES, partOf, promote, resultType, SCALARS} from './dtypes.js';
+import {DTYPES, exactWhole, partOf, promote, resultType, SCALARS} from './dtypes.js';
 import {runtimeError} from './errors.js';
 import {WHOLE} from './integers.js';
 import {broadcast, convert, dense, laidOutAs, make, stretch, Tensor, walk} from './tensor.js';
@@ -327,7 +327,8 @@ const operandOf = (x) =>
 function asTensor(x, dtype) {
   if (x instanceof Tensor) return x.dtype === dtype ? x : convert(x, dtype);
   const one = make(dtype, []);
-  one.storage.data[0] = dtype.round(x.value);
+  if (dtype.kind === 1 && x.kind === 'int' && x.value !== -(2 ** 63)) exactWhole(x.value);
+  one.storage.data[0] = (x.kind === 'float' ? dtype.truncate : dtype.round)(x.value);
   return one;
 }
 

@@ -4,7 +4,18 @@ import {DTYPES} from './dtypes.js';
 import {indexError, runtimeError} from './errors.js';
 import {checkApart, checkOwnPlaces} from './overlap.js';
 import {select, slice, unsqueeze} from './shapes.js';
-import {broadcast, dense, make, put, sizeOf, stretch, Tensor, textOf, walk} from './tensor.js';
+import {
+  broadcast,
+  dense,
+  make,
+  put,
+  roundingOf,
+  sizeOf,
+  stretch,
+  Tensor,
+  textOf,
+  walk,
+} from './tensor.js';
 
 const {bool, int64} = DTYPES;
 
@@ -274,7 +285,7 @@ export function setIndex(x, entries, value, isNumber = true) {
   const place = places(view, picks);
   const values = dense(fittingIndex(value, place.shape));
   const [w, v] = [x.dtype.width, value.dtype.width];
-  const {round} = x.dtype;
+  const round = roundingOf(x.dtype, value.dtype);
   let k = 0;
   eachPlace(view, place, (offset) => {
     for (let part = 0; part < w; part++) {

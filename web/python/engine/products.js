@@ -1,7 +1,7 @@
 // @ts-check
 // Products of matrices: sums in double, and by the core where they are float32 and large.
 import {matmul as coreMatmul} from '../../core/linalg.js';
-import {DTYPES} from './dtypes.js';
+import {DTYPES, exactWhole} from './dtypes.js';
 import {binary} from './elementwise.js';
 import {runtimeError} from './errors.js';
 import {reduce} from './reduce.js';
@@ -9,6 +9,7 @@ import {reshape, select, transpose, unsqueeze, view} from './shapes.js';
 import {broadcast, dense, make, stretch, Tensor, textOf} from './tensor.js';
 
 /** @import {Core} from '../../core/core.js' */
+/** @import {Dtype, Numbers} from './dtypes.js' */
 
 const {bool, float32} = DTYPES;
 
@@ -28,6 +29,7 @@ function product(a, b, core) {
     });
     return wrap(data, [m, n]);
   }
+  checkExact(a.dtype, x, y, k);
   const out = make(a.dtype, [m, n]);
   const {data} = out.storage;
   const sums = new Float64Array(n);
@@ -40,6 +42,14 @@ function product(a, b, core) {
     for (let j = 0; j < n; j++) data[i * n + j] = a.dtype.round(sums[j]);
   }
   return out;
+}
+
+/** That sums of n products are exact where they are of integers. @param {Dtype} dtype @param {Numbers} x @param {Numbers} y @param {number} n */
+function checkExact(dtype, x, y, n) {
+  if (dtype.kind > 1) return;
+  const most = (/** @type {Numbers} */ values) =>
+    values.reduce((so, v) => Math.max(so, Math.abs(v)), 0);
+  exactWhole(most(x) * most(y) * n);
 }
 
 /** @param {Float32Array} data @param {number[]} shape */
@@ -119,6 +129,7 @@ export function dot(a, b) {
   }
   if (a.dtype.kind === 3) return reduce('sum', binary('mul', a, b), [], false, 0);
   const [x, y] = [dense(a), dense(b)];
+  checkExact(a.dtype, x, y, x.length);
   let sum = 0;
   for (let k = 0; k < x.length; k++) sum += x[k] * y[k];
   const out = make(a.dtype, []);

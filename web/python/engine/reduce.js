@@ -1,6 +1,6 @@
 // @ts-check
 // Along some axes to one number each, and running or sorted along one axis.
-import {DTYPES, partOf} from './dtypes.js';
+import {DTYPES, exactWhole, partOf} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
 import {permute} from './shapes.js';
@@ -19,6 +19,23 @@ function sumOf(values, from, n) {
   for (let k = from; k < from + n; k++) sum += values[k];
   return sum;
 }
+
+/** Of integers: no part of the sum may be too large to be exact. @type {OfRow} */
+function wholeSumOf(values, from, n) {
+  let sum = 0;
+  for (let k = from; k < from + n; k++) sum = exactWhole(sum + values[k]);
+  return sum;
+}
+
+/** @type {OfRow} */
+function wholeProductOf(values, from, n) {
+  let product = 1;
+  for (let k = from; k < from + n; k++) product *= values[k];
+  return values.subarray(from, from + n).includes(0) ? 0 : exactWhole(product);
+}
+
+/** @type {Record<string, OfRow>} */
+const OF_WHOLE_ROW = {sum: wholeSumOf, prod: wholeProductOf};
 
 /** @param {boolean} isMost @returns {OfRow} */
 const placeOf = (isMost) => (values, from, n) => {
@@ -146,7 +163,8 @@ export function reduce(name, x, dims, keepdim, parameter) {
   if (n === 0 && NEEDS_ONE.has(name) && shape.every((size) => size > 0)) {
     tooFew(name.replace('amax', 'max').replace('amin', 'min'), dims);
   }
-  const ofRow = (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
+  const whole = dtype.kind === 1 && OF_WHOLE_ROW[name];
+  const ofRow = whole || (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
   const out = make(dtype, shape);
   const {data} = out.storage;
   for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));

@@ -275,6 +275,9 @@ export function convert(tensor, dtype) {
   return out;
 }
 
+/** How numbers of one type become those of another. @param {Dtype} to @param {Dtype} source */
+export const roundingOf = (to, source) => (source.kind > 1 ? to.truncate : to.round);
+
 /**
  * Writes the numbers of one tensor into another of the same shape, in the latter's type.
  *
@@ -283,7 +286,7 @@ export function convert(tensor, dtype) {
  */
 export function put(to, source) {
   const [w, v] = [to.dtype.width, source.dtype.width];
-  const {round} = to.dtype;
+  const round = roundingOf(to.dtype, source.dtype);
   const values = to.storage === source.storage ? clone(source) : source; // they may overlap
   const [out, data] = [to.storage.data, values.storage.data];
   walk(to.shape, [to.strides, values.strides], [to.offset, values.offset], ([i, j], n, [s, t]) => {

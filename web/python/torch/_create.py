@@ -18,7 +18,7 @@ from torch._arguments import (
     _whole,
 )
 from torch._base import TensorBase
-from torch._data import _check_forwards
+from torch._data import _check_fits, _check_forwards
 from torch._tensor import Tensor, _from_data, _new
 from torch._types import _CONTIGUOUS, _DTYPES, _INT, _PRESERVE, _REAL, _dtype_name, _float_name
 
@@ -112,6 +112,7 @@ def full(size, fill_value, *, dtype=None, **names):
         name = whole if isinstance(fill_value, _INT) else _float_name()
     if isinstance(fill_value, _INT):
         _integer(fill_value)  # or it says that no type holds it
+    _check_fits(fill_value, _DTYPES[name])
     return _filled((size,), fill_value, name)
 
 

@@ -1,5 +1,7 @@
 """Numbers and lists of Python's, and what is between brackets, as the engine takes them."""
 
+import math
+
 from torch import _engine
 from torch._arguments import _whole
 from torch._base import TensorBase
@@ -7,6 +9,7 @@ from torch._bridge import _ask, _to_numbers, _to_text
 from torch._types import _COMPLEX, _DTYPES, _INTEGER, _NUMPY_ONLY, Held, _float_name
 
 _PYTHON = (bool, int, float, complex)
+_SCALARS = {"float16": "at::Half", "bfloat16": "at::BFloat16", "float32": "float"}
 
 
 def _shape_of(data):
@@ -112,9 +115,10 @@ def _check_held(values, name, shown=None):
     if _DTYPES[name]._kind != _INTEGER:
         return
     limits = iinfo(_DTYPES[name])
-    least = min(limits.min, -limits.max)  # PyTorch wraps negative numbers without a sign
+    below = min(limits.min, -limits.max)  # PyTorch wraps negative integers without a sign
     for value in values:
-        if isinstance(value, float) and value != value or not least <= value <= limits.max:
+        least = limits.min if isinstance(value, float) else below
+        if not least <= value <= limits.max:
             raise RuntimeError(
                 f"value cannot be converted to type {shown or name} without overflow"
             )
@@ -122,9 +126,19 @@ def _check_held(values, name, shown=None):
 
 def _check_fits(value, dtype):
     """Whether a number can take a place in a tensor of integers."""
-    if dtype._kind == _INTEGER and isinstance(value, (int, float)):
+    value = value._value if isinstance(value, Held) else value
+    if not isinstance(value, (int, float)):
+        return
+    if dtype._kind == _INTEGER:
         name = "int" if dtype._name == "int32" else f"{dtype._name}_t"
         _check_held([value], dtype._name, name)
+    elif dtype._name in _SCALARS and abs(value) < math.inf:
+        from torch._types import finfo
+
+        if abs(value) > finfo(dtype).max:
+            raise RuntimeError(
+                f"value cannot be converted to type {_SCALARS[dtype._name]} without overflow"
+            )
 
 
 def _handle_of(data, name=None, floats=None, is_strict=False):

@@ -6,6 +6,7 @@ from torch import _engine
 from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
 from torch._bridge import _ask
 from torch._create import as_tensor
+from torch._data import _check_fits
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _binary, _new, _unary
 from torch._types import _BOOL, _DTYPES, _INT, _INTEGER, _float_name, finfo
@@ -196,6 +197,14 @@ Tensor.__abs__ = lambda self: _unary("abs", self)
 # ------------------------------------------------------------------------ within limits
 
 
+def _limit(value, dtype):
+    if not isinstance(value, _INT):
+        return value
+    _check_fits(value, dtype)
+    is_wrapped = value < 0 and dtype._name == "uint8"
+    return _integer(value + 256 if is_wrapped else value)
+
+
 def clamp(input, min=None, max=None):
     for limit in (min, max):
         if limit is not None and _operand(limit) is None:
@@ -209,11 +218,12 @@ def clamp(input, min=None, max=None):
         return input if max is None else _binary("minimum", input, as_tensor(max))
     if input.dtype._kind == _BOOL and any(type(limit) is int for limit in (min, max)):
         input = input.long()
+    if input.is_complex():
+        raise RuntimeError("clamp is not supported for complex types")
     if input.dtype._kind <= _INTEGER and (isinstance(min, float) or isinstance(max, float)):
         input = input.to(_DTYPES[_float_name()])
-    low = -_math.inf if min is None else min
-    high = _math.inf if max is None else max
-    low, high = (_integer(v) if isinstance(v, _INT) else v for v in (low, high))
+    low = -_math.inf if min is None else _limit(min, input.dtype)
+    high = _math.inf if max is None else _limit(max, input.dtype)
     return _new(_engine.clamp(input._h, low, high))
 
 
@@ -235,15 +245,33 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     most = limits.max if posinf is None else posinf
     least = limits.min if neginf is None else neginf
     input = input.masked_fill(input.isnan(), nan)
-    return input.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
+    made = input.masked_fill(input == _math.inf, most).masked_fill(input == -_math.inf, least)
+    return _named_step(made, "NanToNumBackward0")
 
 
 def lerp(input, end, weight):
-    return input + weight * (end - input)
+    is_tensor = isinstance(weight, Tensor)
+    off = end - input
+    made = input + weight * off
+    if is_tensor or not -0.5 < weight < 0.5:
+        far = end - off * (1 - weight)
+        made = _where(weight.abs() < 0.5, made, far) if is_tensor else far
+    return _named_step(made, f"LerpBackward{int(is_tensor)}")
+
+
+def _where(condition, a, b):
+    return _new(_engine.where(condition._h, a._h, "", b._h, ""))
+
+
+def _alike(*tensors):
+    """All in the type that they have in common."""
+    common = _DTYPES[_ask(_engine.result_type(",".join(str(x._h) for x in tensors)))]
+    return [x.to(common) for x in tensors]
 
 
 def addcmul(input, tensor1, tensor2, *, value=1):
-    return input + value * tensor1 * tensor2
+    input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
+    return _named_step(input + value * tensor1 * tensor2, "AddcmulBackward0")
 
 
 def logaddexp(input, other):

@@ -1,14 +1,12 @@
 """Elements chosen by tensors: by masks, by indices along an axis."""
 
-from math import isfinite as _isfinite
-
 from torch import _engine
 from torch._arguments import _handle, _mismatch, _operand
 from torch._create import full
+from torch._data import _check_fits
 from torch._shape import broadcast_tensors, flatten
 from torch._tape import named as _named_step
 from torch._tensor import Tensor, _new
-from torch._types import _INTEGER
 
 
 def where(condition, input=None, other=None):
@@ -17,7 +15,10 @@ def where(condition, input=None, other=None):
     a, b = _operand(input), _operand(other)
     if a is None or b is None or not isinstance(condition, Tensor):
         _mismatch("where", condition, input, *(() if other is None else (other,)))
-    return _new(_engine.where(condition._h, *a, *b))
+    made = _new(_engine.where(condition._h, *a, *b))
+    for value in (input, other):
+        _check_fits(value, made.dtype)
+    return made
 
 
 def _number_to_fill(value):
@@ -39,8 +40,7 @@ def masked_fill(input, mask, value):
     is_learned = isinstance(value, Tensor) and value.requires_grad
     number = _number_to_fill(value)
     value = value if is_learned else number  # a number has no gradient
-    if input.dtype._kind <= _INTEGER and isinstance(value, float) and not _isfinite(value):
-        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    _check_fits(number, input.dtype)
     filled = value.to(input.dtype) if is_learned else full((), value, dtype=input.dtype)
     return _named_step(where(mask, filled, input), "MaskedFillBackward0")
 
@@ -86,4 +86,4 @@ def index_select(input, dim, index):
 
 
 def take(input, index):
-    return flatten(input)[index]
+    return _named_step(flatten(input)[index], "TakeBackward0")

@@ -45,7 +45,9 @@ _VIEWS_IN_PLACE = "unsqueeze squeeze transpose t".split()
 def _in_place(function):
     def method(self, *args, **kwargs):
         # what goes back needs the numbers that were there before
-        source = self.clone() if self.requires_grad and _modes.is_on else self
+        given = (self, *args, *kwargs.values())
+        is_learned = any(isinstance(x, Tensor) and x.requires_grad for x in given)
+        source = self.clone() if is_learned and _modes.is_on else self
         result = function(source, *args, **kwargs)
         if result.dtype._kind > self.dtype._kind:
             raise RuntimeError(

@@ -5,8 +5,10 @@ import math as _math
 import torch as _torch
 from torch import _engine
 from torch._arguments import _kind, _named, _tensor
+from torch._base import _checked_dim
 from torch._bridge import _ask
 from torch._create import arange, as_tensor, zeros
+from torch._elementwise import _alike
 from torch._index import gather, where
 from torch._reductions import _Named, logsumexp, sort
 from torch._tape import named as _named_step
@@ -112,12 +114,15 @@ def rsub(input, other, *, alpha=1):
 
 def copysign(input, other):
     a = _as_float(input, "copysign")
-    b = other if isinstance(other, Tensor) else as_tensor(float(other))
+    is_tensor = isinstance(other, Tensor)
+    b = other if is_tensor else as_tensor(float(other))
     size = a.abs()
     made = where(b.signbit(), -size, size)
+    if is_tensor and other.requires_grad:  # its gradient is 0
+        made = where(as_tensor(True), made, other.to(made.dtype))
     common = _torch.result_type(input, other)  # a tensor without axes does not widen it
     made = made.to(common) if common._kind >= _FLOAT else made
-    return _named_step(made, "CopysignBackward0")
+    return _named_step(made, f"CopysignBackward{int(not is_tensor)}")
 
 
 def _without_nan(name, of_two):
@@ -172,6 +177,7 @@ def ldexp(input, other):
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
+    input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
     made = input + value * (tensor1 / tensor2)
     return _named_step(made, "AddcdivBackward0")
 
@@ -183,7 +189,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 
 
 def dist(input, other, p=2):
-    return _torch.norm(input - other, p)
+    return _named_step(_torch.norm(input - other, p), "DistBackward0")
 
 
 # ------------------------------------------------------------------------ along axes
@@ -508,48 +514,122 @@ def kron(input, other):
     return _named_step((a * b).reshape(shape), "KronBackward0")
 
 
-def _along_index(name, dim, index, source):
-    if index.dim() > 1:
-        raise RuntimeError(f"{name}: Index is supposed to be a vector, but got dim: {index.dim()}")
-    if index.dtype not in (_torch.int64, _torch.int32):
-        raise RuntimeError(f"{name}: Expected dtype int32/int64 for index")
+def _along_index(dim, index, source):
     shape = [1] * source.dim()
     shape[dim] = -1
     return index.long().view(shape).expand(source.shape)
 
 
+def _check_index(name, index, n, text):
+    """Of places along an axis of size n."""
+    if index.dim() > 1:
+        raise IndexError(text)
+    for k in index.flatten().tolist():
+        if not 0 <= k < n:
+            raise IndexError(name.format(k, n))
+
+
+_IS_OUTSIDE = "index {} is out of bounds for dimension 0 with size {}"
+
+
 def index_add(input, dim, index, source, *, alpha=1):
+    _check_index(
+        "index out of range in self",
+        index,
+        input.size(dim) if input.dim() else 1,
+        f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: "
+        f"{index.dtype._scalar} and size: {list(index.shape)}",
+    )
     if input.dtype is not source.dtype:
         raise RuntimeError(
             f"index_add_(): self ({input.dtype._scalar}) and source ({source.dtype._scalar}) "
-            "must have "
-            "the same scalar type"
+            "must have the same scalar type"
         )
-    if index.numel() != source.size(dim):
+    if index.dtype not in (_torch.int64, _torch.int32):
+        raise RuntimeError("index_add_(): Expected dtype int32/int64 for index")
+    if source.dim() == 0 and index.numel() > 1:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if index.numel() != (source.size(dim) if source.dim() else 1):
         raise RuntimeError(
             f"index_add_(): Number of indices ({index.numel()}) should be equal to "
             f"source.size(dim): ({source.size(dim)}), for dim: {dim}"
         )
-    places = _along_index("index_add_()", dim, index, source)
-    return input.scatter_add(dim, places, source * alpha if alpha != 1 else source)
+    rows = input.unsqueeze(0) if input.dim() == 0 else input
+    if source.dim() and index.numel():
+        _binary("add", rows.select(dim, 0), source.select(dim, 0))  # or it says which sizes differ
+    part = source * alpha if alpha != 1 else source
+    shape = list(rows.shape)
+    shape[dim] = index.numel()
+    if part.dim() == rows.dim() or part.dim() == 0:
+        part = part.expand(shape)
+    else:  # of every row the same
+        part = part.unsqueeze(-1).expand(shape) if dim % rows.dim() == 0 else part.expand(shape)
+    return rows.scatter_add(dim, _along_index(dim, index, part), part).view(input.shape)
 
 
 def index_copy(input, dim, index, source):
+    name, n = "index_copy_()", index.numel()
+    dim = _checked_dim(dim, input.dim()) % max(input.dim(), 1)
+    if index.dim() > 1:
+        raise IndexError(f"{name}: Index should have dimension 1 or 0 (got {index.dim()})")
+    if source.dim() == 0 and n != 1:
+        raise IndexError(f"{name}: When source is scalar, index should have one element (got {n})")
+    if source.dim() and input.dim() and source.dim() != input.dim():
+        raise IndexError(
+            f"{name}: When source and destination are not scalars, their dimensionality must match."
+            f" Source dimensionality ({source.dim()}), destination dimensionality ({input.dim()})"
+        )
+    if index.dtype is not _torch.int64:
+        raise RuntimeError(
+            f"{name}: Expected a long tensor for index, but got {index.dtype._scalar}"
+        )
     if input.dtype is not source.dtype:
         raise RuntimeError(
-            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{name}: self and source expected to have the same dtype, but got (self) "
             f"{input.dtype._scalar} and (source) {source.dtype._scalar}"
         )
-    return input.scatter(dim, _along_index("index_copy_()", dim, index, source), source)
+    rows, part = (x.unsqueeze(0) if x.dim() == 0 else x for x in (input, source))
+    slices = [[*x.shape[:dim], *x.shape[dim + 1 :]] for x in (rows, part)]
+    if slices[0] != slices[1]:
+        raise RuntimeError(
+            f"{name}: Source/destination tensor must have same slice shapes. Destination slice "
+            f"shape: {_spaced(slices[0])} at dimension {dim} and source slice shape: "
+            f"{_spaced(slices[1])} at dimension 0."
+        )
+    if n != part.size(dim):
+        raise IndexError(
+            f"{name}: Number of indices ({n}) should be equal to source.size(dim) "
+            f"({part.size(dim)})"
+        )
+    _check_index(f"{name}: {_IS_OUTSIDE}", index, rows.size(dim), "")
+    return rows.scatter(dim, _along_index(dim, index, part), part).view(input.shape)
+
+
+def _spaced(sizes):
+    return " ".join(map(str, sizes))
 
 
 def index_fill(input, dim, index, value):
-    shape = list(input.shape)
-    shape[dim] = index.numel()
-    filled = _torch.zeros(shape, dtype=_torch.bool)
-    places = _along_index("index_fill_()", dim, index, filled)
-    mask = _torch.zeros(input.shape, dtype=_torch.bool).scatter(dim, places, ~filled)
-    return input.masked_fill(mask, value)
+    if index.dtype is not _torch.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.dim() > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
+    if isinstance(value, Tensor) and value.dim():
+        raise RuntimeError(
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value.dim()} dimension(s)."
+        )
+    rows = input.unsqueeze(0) if input.dim() == 0 else input
+    dim = _checked_dim(dim, rows.dim())
+    n, places = rows.size(dim), index.flatten().tolist()
+    for k in places:
+        if not -n <= k < n:
+            raise IndexError(_IS_OUTSIDE.format(k, n))
+    shape = [1] * rows.dim()
+    shape[dim] = n
+    found = {k % n for k in places}
+    mask = _torch.tensor([k in found for k in range(n)], dtype=_torch.bool).view(shape)
+    return rows.masked_fill(mask, value).view(input.shape)
 
 
 # ------------------------------------------------------------------------------ types

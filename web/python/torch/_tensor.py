@@ -8,6 +8,7 @@ from torch._arguments import (
     _handle,
     _kind,
     _mismatch,
+    _number,
     _operand,
     _sizes,
 )
@@ -20,6 +21,7 @@ from torch._tape import named as _named_step
 from torch._types import (
     _CONTIGUOUS,
     _CPU,
+    _DTYPES,
     _INT,
     _PRESERVE,
     _check_format,
@@ -296,6 +298,7 @@ class Tensor(TensorBase):
     def new_full(self, size, fill_value, dtype=None, **names):
         _check_names("new_full", (size, fill_value), names)
         name = _dtype_name(dtype, self.dtype._name)
+        _check_fits(fill_value, _DTYPES[name])
         return _new(_engine.full(name, _sizes((size,)), float(fill_value)))
 
     def new_zeros(self, *size, dtype=None, **names):
@@ -309,7 +312,7 @@ class Tensor(TensorBase):
 
     def new_tensor(self, data, dtype=None, **names):
         _check_names("new_tensor", (data,), names)
-        return _from_data(data, _dtype_name(dtype, self.dtype._name))
+        return _from_data(data, _dtype_name(dtype, self.dtype._name), True)
 
     # ---- in place
 
@@ -320,7 +323,7 @@ class Tensor(TensorBase):
     def fill_(self, value):
         if _operand(value) is None:
             _mismatch("fill_", value)
-        _check_fits(float(value), self.dtype)
+        _check_fits(_number(value), self.dtype)
         _ask(_engine.fill_(self._h, float(value)))
         return self
 

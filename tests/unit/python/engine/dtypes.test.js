@@ -185,11 +185,28 @@ const STORED = [
   ['int32', -2.7, -2],
   ['int64', 2.7, 2],
   ['int64', -2.7, -2],
-  ['int64', 2 ** 53, 2 ** 53],
+  ['int64', 2 ** 53 - 1, 2 ** 53 - 1],
+  ['int64', -(2 ** 63), -(2 ** 63)],
   ['bool', 0.5, 1],
   ['bool', 0, 0],
   ['float32', 0.1, Math.fround(0.1)],
   ['float64', 0.1, 0.1],
+];
+
+/** @type {[string, number, number][]} */
+const TRUNCATED = [
+  ['int32', 3e9, -(2 ** 31)],
+  ['int32', Number.NaN, -(2 ** 31)],
+  ['int32', -2.7, -2],
+  ['int16', 3e9, 0],
+  ['int16', 40000.5, -25536],
+  ['uint8', -1.5, 255],
+  ['uint8', 1e10, 0],
+  ['uint32', 3e9, 3e9],
+  ['uint32', 1e19, 0],
+  ['int64', 1e19, -(2 ** 63)],
+  ['int64', Number.NaN, -(2 ** 63)],
+  ['int64', -3e9, -3e9],
 ];
 
 test('numbers are stored as PyTorch stores them', () => {
@@ -202,9 +219,17 @@ test('a NaN is true', () => {
   assert.equal(DTYPES.bool.round(Number.NaN), 1);
 });
 
-test('whole numbers beyond 2^53 are refused instead of being rounded', () => {
-  assert.throws(() => DTYPES.int64.round(2 ** 53 + 2), /integers beyond 2\^53/);
-  assert.throws(() => DTYPES.int64.round(-(2 ** 53) - 2), /integers beyond 2\^53/);
+test('whole numbers that a double does not tell apart are refused', () => {
+  for (const x of [2 ** 53, -(2 ** 53), 2 ** 63, Number.NaN, Infinity]) {
+    assert.throws(() => DTYPES.int64.round(x), /integers from 2\^53 on/, String(x));
+  }
+});
+
+test('floats become integers as C on x86 has it', () => {
+  for (const [name, x, want] of TRUNCATED) {
+    assert.equal(DTYPES[name].truncate(x), want, `${name} of ${x}`);
+  }
+  assert.throws(() => DTYPES.int64.truncate(2 ** 60), /integers from 2\^53 on/);
 });
 
 test('no zero of an integer type has a sign', () => {

@@ -18,24 +18,37 @@ def _key(modules, index):
     return list(modules)[at]
 
 
-class Sequential(Module):
-    def __init__(self, *modules):
-        super().__init__()
-        if len(modules) == 1 and isinstance(modules[0], dict):
-            for name, module in modules[0].items():
-                self.add_module(name, module)
-            return
-        for k, module in enumerate(modules):
-            self.add_module(str(k), module)
-
-    def forward(self, input):
-        for module in self:
-            input = module(input)
-        return input
+class _Row(Module):
+    """Modules by their numbers."""
 
     def append(self, module):
         self.add_module(str(len(self)), module)
         return self
+
+    def insert(self, index, module):
+        modules = list(self)
+        modules.insert(index, module)
+        self._number(modules)
+
+    def _number(self, modules):
+        self._modules.clear()
+        for k, module in enumerate(modules):
+            self.add_module(str(k), module)
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
+    def __setitem__(self, index, module):
+        setattr(self, _key(self._modules, index), module)
+
+    def __delitem__(self, index):
+        modules = list(self)
+        if not isinstance(index, slice):
+            index = list(self._modules).index(_key(self._modules, index))
+        del modules[index]
+        self._number(modules)
 
     def __iter__(self):
         return iter(self._modules.values())
@@ -44,19 +57,58 @@ class Sequential(Module):
         return len(self._modules)
 
     def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(dict(list(self._modules.items())[index]))
-        return _item(self._modules, index)
+        if not isinstance(index, slice):
+            return _item(self._modules, index)
+        return type(self)(self._part(list(self._modules.items())[index]))
 
 
-class ModuleList(Module):
+class Sequential(_Row):
+    def __init__(self, *modules):
+        super().__init__()
+        if len(modules) == 1 and isinstance(modules[0], dict):
+            for name, module in modules[0].items():
+                self.add_module(name, module)
+            return
+        self._number(modules)
+
+    _part = staticmethod(dict)
+
+    def forward(self, input):
+        for module in self:
+            input = module(input)
+        return input
+
+    def extend(self, sequential):
+        for module in sequential:
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        if not isinstance(module, Module):
+            raise AssertionError(f"module should be of type: {Module}")
+        if not -len(self) <= index <= len(self):
+            raise IndexError(f"Index out of range: {index}")
+        super().insert(index, module)
+        return self
+
+    def _checked(self, other):
+        if isinstance(other, Sequential):
+            return other
+        raise ValueError(
+            f"add operator supports only objects of Sequential class, but {type(other)} is given."
+        )
+
+    def __add__(self, other):
+        return Sequential(*self, *self._checked(other))
+
+    def __iadd__(self, other):
+        return self.extend(self._checked(other))
+
+
+class ModuleList(_Row):
     def __init__(self, modules=None):
         super().__init__()
         self.extend(() if modules is None else modules)
-
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
 
     def extend(self, modules):
         if not hasattr(modules, "__iter__"):
@@ -68,27 +120,14 @@ class ModuleList(Module):
             self.append(module)
         return self
 
+    @staticmethod
+    def _part(items):
+        return [module for _, module in items]
+
+    def __add__(self, other):
+        return ModuleList([*self, *other])
+
     __iadd__ = extend
-
-    def insert(self, index, module):
-        modules = list(self)
-        modules.insert(index, module)
-        self._modules.clear()
-        self.extend(modules)
-
-    def __setitem__(self, index, module):
-        self.add_module(_key(self._modules, index), module)
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(list(self._modules.values())[index])
-        return _item(self._modules, index)
 
 
 class ModuleDict(Module):

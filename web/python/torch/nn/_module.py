@@ -6,7 +6,6 @@ import torch
 from torch import _engine
 from torch._backward import Hook
 from torch._missing import attribute_error
-from torch._repr import text_of
 
 
 class Parameter(torch.Tensor):
@@ -35,9 +34,7 @@ class Parameter(torch.Tensor):
         return (_rebuilt, (self.detach(), self.requires_grad))
 
     def __repr__(self):
-        marks = ("requires_grad=True",) if self.requires_grad else ()
-        with torch.no_grad():
-            return "Parameter containing:\n" + text_of(self, marks=marks)
+        return "Parameter containing:\n" + super().__repr__()
 
 
 Parameter.__module__ = "torch.nn.parameter"
