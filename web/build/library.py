@@ -41,7 +41,9 @@ def without_lines(code):
     left, table = len(code.co_code) // 2, b""
     while left:
         n = min(left, 8)
-        table += bytes((0x80 | 13 << 3 | n - 1, 0))  # n instructions, without columns, a line 0 further
+        table += bytes(
+            (0x80 | 13 << 3 | n - 1, 0)
+        )  # n instructions, without columns, a line 0 further
         left -= n
     return code.replace(co_consts=tuple(parts), co_linetable=table)
 

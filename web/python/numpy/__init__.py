@@ -59,6 +59,7 @@ from numpy._scalar import (
 from numpy._scalar_operators import errstate, seterr
 from numpy._shape import *
 from numpy._statistics import *
+from numpy._tensors import attach as _give_tensors
 from numpy._text import set_printoptions
 from numpy._types import can_cast, finfo, iinfo, promote_types, result_type
 from numpy._ufunc import UFuncTypeError, ufunc
@@ -75,6 +76,7 @@ def __getattr__(name):
 
 _check_all(globals(), "numpy", is_strict=False)
 _attach(globals())
+_give_tensors(globals())
 
 from numpy import linalg, random  # noqa: E402
 

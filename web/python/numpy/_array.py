@@ -134,9 +134,12 @@ class ndarray(TensorBase):
     def __getitem__(self, index):
         view, index = _forwards(self, _as_places(index))
         try:
-            return _out(Tensor.__getitem__(view, index))
+            made = Tensor.__getitem__(view, index)
         except IndexError as error:
             raise IndexError(str(error).replace("for dimension", "for axis")) from None
+        entries = index if isinstance(index, tuple) else (index,)
+        has_dots = any(entry is Ellipsis for entry in entries)
+        return _wrap(made) if has_dots else _out(made)
 
     def __setitem__(self, index, value):
         _check_whole(value, self.dtype)
@@ -271,6 +274,8 @@ def _in(value):
     if isinstance(value, ndarray):
         return _new(_engine.alias(value._h))
     if isinstance(value, Tensor):
+        if value.requires_grad:
+            value.numpy()  # it says why that is not possible
         return value
     return _new(_handle_of(value, floats="float64"))
 

@@ -6,10 +6,13 @@ import torch as _torch
 from numpy._array import _in, _wrap
 from numpy._dtype import name_of
 from numpy._scalar import float64
+from torch._base import TensorBase
 from torch._types import _DTYPES, _INT, _INTEGER
 
 
 def _shape(shape):
+    if isinstance(shape, TensorBase) and shape.ndim == 0:
+        shape = shape.__index__()
     return (shape,) if isinstance(shape, _INT) else tuple(shape)
 
 
@@ -58,8 +61,19 @@ def arange(start, stop=None, step=1, dtype=None):
     if kind._kind <= _INTEGER and not is_whole:  # numpy goes on from the first two
         step = int(start + step) - int(start)
         start = int(start)
+    if kind.is_floating_point:
+        return _wrap(_in_steps(start, start + step, n, kind))
     made = [start + k * step for k in range(n)]
     return _wrap(_torch.tensor(made, dtype=kind))
+
+
+def _in_steps(first, second, n, kind):
+    """Going on from the first two, as the type rounds them."""
+    wide = _torch.float64 if kind is _torch.float64 else _torch.float32
+    ends = _torch.tensor([first, second], dtype=_torch.float64).to(kind).to(wide)
+    made = ends[0] + _torch.arange(n, dtype=wide) * (ends[1] - ends[0])
+    made[1:2] = ends[1]
+    return made.to(kind)
 
 
 def full_like(a, fill_value, dtype=None):

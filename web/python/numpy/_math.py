@@ -3,9 +3,10 @@
 import math as _math
 
 import torch as _torch
-from numpy._array import _fractional, _in, _out, _wrap
+from numpy._array import _fractional, _in, _out, _wrap, asarray
 from numpy._dtype import name_of
 from numpy._promotion import float_of
+from numpy._tensors import given_back
 from numpy._ufunc import ALIASES, UFUNCS, _type_for, check_dtype, operand, written
 from torch._arguments import _named
 from torch._base import TensorBase
@@ -34,7 +35,8 @@ def _each(name, target=None, keeps=False):
         if not keeps:
             tensor = _as_float(tensor)
         made = target(tensor) if callable(target) else _unary(target, tensor)
-        return written(made, out)
+        made = written(made, out)
+        return made if out is not None else given_back(made, x)
 
     return _named(function, name)
 
@@ -198,7 +200,7 @@ def imag(val):
 
 
 def angle(z, deg=False):
-    made = _out(_in(z).angle()) if _in(z).is_complex() else UFUNCS["arctan2"](0, z)
+    made = _out(_in(z).angle()) if _in(z).is_complex() else UFUNCS["arctan2"](0, asarray(z))
     return made * (180 / _math.pi) if deg else made
 
 

@@ -170,5 +170,7 @@ def _attach(functions):
     ndarray.compress = lambda self, condition, axis=None: functions["compress"](
         condition, self, axis
     )
-    ndarray.__matmul__ = lambda self, other: functions["matmul"](self, other)
+    ndarray.__matmul__ = lambda self, other: (
+        NotImplemented if isinstance(other, Tensor) else functions["matmul"](self, other)
+    )
     ndarray.__rmatmul__ = lambda self, other: functions["matmul"](other, self)

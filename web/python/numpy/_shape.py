@@ -27,7 +27,7 @@ def _check_aligned(x, y):
 def dot(a, b):
     x, y = _same(a, b)
     if x.dim() == 0 or y.dim() == 0:
-        return UFUNCS["multiply"](a, b)
+        return UFUNCS["multiply"](asarray(a), asarray(b))
     _check_aligned(x, y)
     if y.dim() < 2 or (x.dim() <= 2 and y.dim() <= 2):
         return _out(_product(x, y))

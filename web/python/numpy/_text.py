@@ -118,6 +118,7 @@ def _complexes(flat, name):
     imag = _floats(shortest([value.imag for value in flat], part))
     width = max(map(len, real), default=0)
     signed = [text if text.startswith("-") else "+" + text for text in imag]
+    signed = [text.rjust(max(map(len, signed))) for text in signed]
     ends = [text.rstrip() + "j" + " " * (len(text) - len(text.rstrip())) for text in signed]
     far = max(map(len, ends), default=0)
     return [a.rjust(width) + b.ljust(far) for a, b in zip(real, ends)]
@@ -139,7 +140,7 @@ def _wrapped(texts, indent, comma, width):
     lines, line = [], ""
     for text in texts:
         if line and indent + len(line) + len(comma) + len(text) > width:
-            lines.append(line + comma.rstrip())
+            lines.append((line + comma).rstrip())
             line = text
         else:
             line = text if not line else line + comma + text

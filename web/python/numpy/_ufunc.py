@@ -5,9 +5,10 @@ written.
 import torch
 from numpy._array import _in, _out, ndarray
 from numpy._promotion import common, float_of, name_of_number
+from numpy._tensors import given_back
 from torch._arguments import _named
 from torch._base import TensorBase
-from torch._tensor import _binary, _from_data
+from torch._tensor import Tensor, _binary, _from_data
 from torch._types import _BOOL, _COMPLEX, _DTYPES, _FLOAT, _INT, _INTEGER
 
 _FRACTIONS = ("arctan2", "hypot")
@@ -207,7 +208,8 @@ class ufunc:
         except RuntimeError as error:
             raise shapes_error(error, a, b) from None
         if where is None or where is True:
-            return written(made, out)
+            made = written(made, out)
+            return made if out is not None else given_back(made, x1, x2)
         if out is None:
             raise NotImplementedError("where= without out= is not part of this lab's numpy")
         return written(torch.where(_in(where), made, _in(out).to(made.dtype)), out)
@@ -234,7 +236,8 @@ class ufunc:
                 f"zero-size array to reduction operation {self.__name__} which has no identity"
             )
         made = _folded(self.__name__, parts)[-1]
-        return written(made.unsqueeze(axis) if keepdims else made, out)
+        made = written(made.unsqueeze(axis) if keepdims else made, out)
+        return made if out is not None else given_back(made, array)
 
     def _truths(self, tensor):
         """As bool where the results are, which comparisons of numbers cannot go on from."""
@@ -286,6 +289,8 @@ def operator(name):
     """A method of arrays; NotImplemented for what is no number and no array."""
 
     def method(self, other):
+        if isinstance(other, Tensor):
+            return NotImplemented  # it is asked instead
         a, b = operand(self), operand(other)
         if b is None and other is None and name in ("equal", "not_equal"):
             return _out(torch.full(self.shape, name == "not_equal", dtype=torch.bool))
@@ -307,7 +312,7 @@ def reflected(name):
         if a is None:
             return NotImplemented
         try:
-            return _out(calculate(name, a, operand(self)))
+            return given_back(_out(calculate(name, a, operand(self))), other)
         except RuntimeError as error:
             raise shapes_error(error, a, self) from None
 
@@ -317,7 +322,7 @@ def reflected(name):
 def in_place(name):
     def method(self, other):
         a, b = operand(self), operand(other)
-        if b is None:
+        if b is None or isinstance(other, Tensor):
             return NotImplemented
         try:
             made = calculate(name, a, b)

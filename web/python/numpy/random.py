@@ -9,6 +9,7 @@ from numpy._dtype import name_of
 from numpy._generator import PCG64 as PCG64
 from numpy._generator import Generator as Generator
 from numpy._generator import default_rng as default_rng
+from numpy._scalar import int64
 from torch import _engine
 from torch._bridge import _to_text
 from torch._tensor import _new
@@ -31,6 +32,11 @@ def _checked_seed(seed):
     if not 0 <= seed < 2**32:
         raise ValueError("Seed must be between 0 and 2**32 - 1")
     return seed.__index__()
+
+
+def _are_texts(values):
+    """There are no arrays of them here, but one can be chosen."""
+    return isinstance(values, (list, tuple)) and all(isinstance(one, str) for one in values)
 
 
 class RandomState:
@@ -94,7 +100,8 @@ class RandomState:
 
     def random_integers(self, low, high=None, size=None):
         low, high = (1, low) if high is None else (low, high)
-        return self.randint(low, high + 1, size)
+        made = self.randint(low, high + 1, size)
+        return int64(made) if size is None else made
 
     def permutation(self, x):
         if isinstance(x, _INT):
@@ -111,8 +118,10 @@ class RandomState:
 
     def choice(self, a, size=None, replace=True, p=None):
         """Places are drawn, then what is there."""
-        given = None if isinstance(a, _INT) else array(a) if not isinstance(a, ndarray) else a
-        if given is not None and given.ndim != 1:
+        given = None if isinstance(a, _INT) else a
+        if given is not None and not (size is None and _are_texts(a)):
+            given = a if isinstance(a, ndarray) else array(a)
+        if isinstance(given, ndarray) and given.ndim != 1:
             raise ValueError("a must be 1-dimensional")
         n = int(a) if given is None else len(given)
         if n <= 0 and _math.prod(_shape(size)):

@@ -74,7 +74,7 @@ _KINDS = {int: "int", float: "float", bool: "bool"}
 def _operand(value):
     """A handle and '', or a number and its kind; None where it is neither."""
     if isinstance(value, TensorBase):
-        return value._h, ""
+        return None if value._is_array else (value._h, "")
     if isinstance(value, Held):  # PyTorch takes a truth of numpy's for a float
         value = float(value) if value._numpy_name == "bool" else value._value
     kind = _KINDS.get(type(value))
@@ -177,7 +177,7 @@ def _handles(tensors, name, argument=0):
         )
     tensors = list(tensors)
     for k, one in enumerate(tensors):
-        if not isinstance(one, TensorBase):
+        if not isinstance(one, TensorBase) or one._is_array:
             raise TypeError(
                 f"expected Tensor as element {k} in argument {argument}, "
                 f"but got {type(one).__name__}"

@@ -46,7 +46,9 @@ def _flatten(data, depth, shape, out):
         _flatten(item, depth + 1, shape, out)
 
 
-def _check(kind):
+def _check(kind, floats=None):
+    if floats == "float64" and not hasattr(kind, "__float__") and not issubclass(kind, complex):
+        raise NotImplementedError(f"arrays of {kind.__name__} are not part of this lab's numpy")
     if issubclass(kind, (list, tuple)):
         raise TypeError(f"must be real number, not {kind.__name__}")
     if issubclass(kind, str):
@@ -156,7 +158,7 @@ def _handle_of(data, name=None, floats=None, is_strict=False):
         values = [v.item() if isinstance(v, TensorBase) else v for v in values]
     kinds = set(map(type, values))
     for kind in kinds:
-        _check(kind)
+        _check(kind, floats)
     name = name or _inferred(kinds, floats)
     if kinds == {int} and not (-(2**63) <= min(values) and max(values) < 2**63):
         if floats == "float64":

@@ -4,6 +4,7 @@ import math as _math
 
 from torch import _engine
 from torch._arguments import _integer, _kind, _mismatch, _named, _operand, _tensor
+from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._create import as_tensor
 from torch._data import _check_fits
@@ -165,7 +166,10 @@ for _name, _target in (_ARITHMETIC | _SYMMETRIC | _SHIFTS).items():
 
 def _quotient_of_number(self, other):
     """PyTorch rounds twice here: of the reciprocal, and of the product."""
-    return NotImplemented if _operand(other) is None else _unary("reciprocal", self) * other
+    is_array = isinstance(other, TensorBase)  # numpy's
+    if _operand(other) is None and not is_array:
+        return NotImplemented
+    return _unary("reciprocal", self) * other
 
 
 Tensor.__rtruediv__ = _quotient_of_number

@@ -1,5 +1,7 @@
 """Numbers that are drawn: those that PyTorch draws on a CPU, by a seed."""
 
+import math as _math
+
 from torch import _engine
 from torch._arguments import (
     _check_int,
@@ -17,6 +19,7 @@ from torch._arguments import (
 from torch._base import TensorBase
 from torch._bridge import _ask
 from torch._create import _like, empty
+from torch._elementwise import view_as_real
 from torch._tensor import Tensor, _new
 from torch._types import _COMPLEX, _DTYPES, _FLOAT, _dtype_name, _float_name, device
 
@@ -98,6 +101,9 @@ def _check_fraction(kernel, dtype):
         raise RuntimeError(f"\"{kernel}\" not implemented for '{dtype._scalar}'")
 
 
+_PARTS = {"complex64": "float32", "complex128": "float64"}
+
+
 def _drawn(name, kernel):
     draw = getattr(_engine, name)
 
@@ -105,6 +111,9 @@ def _drawn(name, kernel):
         if names:
             _check_names(name, size, names, "size")
         sizes, type_name = _size_of(name, size, names), _float_name(dtype)
+        if type_name in _PARTS:
+            made = _new(_engine.full(type_name, sizes, 0))
+            return (made.uniform_ if name == "rand" else made.normal_)(generator=generator)
         _check_fraction(kernel, _DTYPES[type_name])
         return _new(draw(type_name, sizes, _id_of(generator, name)))
 
@@ -282,6 +291,12 @@ def _in_place(name, defaults, check=None):
         values = [float(value) for value in given.values()]
         if check:
             check(*values)
+        if self.is_complex() and name in ("uniform_", "normal_"):  # both parts of each
+            if name == "normal_" and values[0] == 0:
+                values[1] /= _math.sqrt(2)
+            if name == "uniform_" or values[0] == 0:
+                method(view_as_real(self), *values, generator=generator)
+                return self
         if not self.is_floating_point() and name != "bernoulli_":
             kernel = "check_uniform_bounds" if name == "uniform_" else f"{name[:-1]}_kernel_cpu"
             raise RuntimeError(f"\"{kernel}\" not implemented for '{self.dtype._scalar}'")

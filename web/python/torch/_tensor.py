@@ -379,7 +379,7 @@ def _unary(name, x):
 
 
 def _binary(name, a, b):
-    if isinstance(a, TensorBase) and isinstance(b, TensorBase):
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
         return _new(_engine.binary(name, a._h, b._h))
     x, y = _operand(a), _operand(b)
     if x is None or y is None:
