@@ -7,6 +7,7 @@ import {startDepth} from './page/depth.js';
 import {startDoButtons} from './page/do-buttons.js';
 import {startFigureStates} from './page/figure-states.js';
 import {startFolds} from './page/folds.js';
+import {layOutRest} from './page/lay-out-rest.js';
 import {loadLate} from './page/load-late.js';
 import {startMenu} from './page/menu.js';
 import {startPresent} from './page/present.js';
@@ -56,6 +57,7 @@ function keepPlace(change, anchor) {
 }
 
 startTheme();
+layOutRest();
 startDepth(keepPlace);
 startMenu();
 startSearch();

@@ -259,6 +259,41 @@ test('a page that is printed to a file has its figures on paper, though none of 
   await page.close();
 });
 
+/** Runs in the page: sections that the first layout leaves out, and whether the rest has been laid out. */
+const leftOut = () => {
+  const sections = [...document.querySelectorAll('.column > section')];
+  const isLeft = (/** @type {Element} */ one) => getComputedStyle(one).contentVisibility === 'auto';
+  return {n: sections.filter(isLeft).length, isFirst: isLeft(sections[0])};
+};
+
+test('on a phone the sections below are laid out after the first picture, and at once for a reader who begins there', async () => {
+  const parts = () => document.documentElement.classList.contains('laid-out');
+  for (const [hash, isLate] of /** @type {const} */ ([
+    ['', true],
+    ['#no-promise-of-decay', false],
+  ])) {
+    const page = await lab.browser.newPage();
+    await page.setViewport({width: 390, height: 844});
+    await page.evaluateOnNewDocument(() => {
+      addEventListener('poslab-ready', () => {
+        Object.assign(window, {
+          wasLaidOut: document.documentElement.classList.contains('laid-out'),
+        });
+      });
+    });
+    await page.goto(`${lab.url}chapters/4-rope.html${hash}`, {waitUntil: 'domcontentloaded'});
+    if (isLate) {
+      const {n, isFirst} = await page.evaluate(leftOut);
+      assert.ok(n > 5 && !isFirst, `${n} sections were left out, the first ${isFirst}`);
+    }
+    await page.waitForFunction(parts);
+    assert.equal((await page.evaluate(leftOut)).n, 0);
+    await page.waitForFunction(() => 'wasLaidOut' in window);
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).wasLaidOut), !isLate);
+    await page.close();
+  }
+});
+
 /** Runs in the page: reads it slowly to its end, and sums how far what is in view was moved by what was not asked for. */
 async function readSlowly() {
   let sum = 0;

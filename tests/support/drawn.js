@@ -6,7 +6,7 @@
 const readAllLevels = () => localStorage.setItem('poslab-level', 'advanced');
 
 /**
- * A chapter at its deepest level, with all that it folds away open.
+ * A chapter at its deepest level, all of it laid out, with all that it folds away open.
  *
  * @param {Lab} lab
  * @param {string} name
@@ -17,6 +17,7 @@ export async function openUnfolded(lab, name, size) {
     ...size,
     before: (one) => one.evaluateOnNewDocument(readAllLevels),
   });
+  await page.waitForFunction(() => document.documentElement.classList.contains('laid-out'));
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
