@@ -354,7 +354,7 @@ static bool states_refuse(void) {
     return ok;
 }
 
-// A product of latent attention may fill half of what a tensor may have, and no more: nothing is allocated here.
+// A product of latent attention may fill at most half of what a tensor may have: nothing is allocated here.
 static bool latent_products_are_bounded(void) {
     const PeConfig config = PE_CONFIG(.n_heads = 1, .d_head = 2, .d_model = 10240, .width = 1);
     const int32_t n_most = SHAPE_MAX_ELEMENTS / 2 / config.d_model, n_latent = (n_most + 3) / 4 * 4;

@@ -290,7 +290,7 @@ def operator(name):
 
     def method(self, other):
         if isinstance(other, Tensor):
-            return NotImplemented  # it is asked instead
+            return NotImplemented  # its own operator follows
         a, b = operand(self), operand(other)
         if b is None and other is None and name in ("equal", "not_equal"):
             return _out(torch.full(self.shape, name == "not_equal", dtype=torch.bool))
