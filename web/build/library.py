@@ -36,14 +36,15 @@ OWN = ("torch", "numpy", "matplotlib")
 
 
 def without_lines(code):
-    """Of every instruction, the line where its function begins: 2% less of all that Python loads."""
+    """Of every instruction, the line where its function begins: it takes 27 kB less to load.
+
+    An entry of the table: up to 8 instructions, without columns, on the line of those before.
+    """
     parts = (without_lines(one) if hasattr(one, "co_code") else one for one in code.co_consts)
     left, table = len(code.co_code) // 2, b""
     while left:
         n = min(left, 8)
-        table += bytes(
-            (0x80 | 13 << 3 | n - 1, 0)
-        )  # n instructions, without columns, a line 0 further
+        table += bytes((0x80 | 13 << 3 | n - 1, 0))
         left -= n
     return code.replace(co_consts=tuple(parts), co_linetable=table)
 

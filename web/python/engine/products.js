@@ -44,12 +44,17 @@ function product(a, b, core) {
   return out;
 }
 
+/** @param {Numbers} values */
+function mostOf(values) {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most;
+}
+
 /** That sums of n products are exact where they are of integers. @param {Dtype} dtype @param {Numbers} x @param {Numbers} y @param {number} n */
 function checkExact(dtype, x, y, n) {
   if (dtype.kind > 1) return;
-  const most = (/** @type {Numbers} */ values) =>
-    values.reduce((so, v) => Math.max(so, Math.abs(v)), 0);
-  exactWhole(most(x) * most(y) * n);
+  exactWhole(mostOf(x) * mostOf(y) * n);
 }
 
 /** @param {Float32Array} data @param {number[]} shape */

@@ -29,9 +29,12 @@ function wholeSumOf(values, from, n) {
 
 /** @type {OfRow} */
 function wholeProductOf(values, from, n) {
-  let product = 1;
-  for (let k = from; k < from + n; k++) product *= values[k];
-  return values.subarray(from, from + n).includes(0) ? 0 : exactWhole(product);
+  let [product, hasZero] = [1, false];
+  for (let k = from; k < from + n; k++) {
+    product *= values[k];
+    hasZero ||= values[k] === 0;
+  }
+  return hasZero ? 0 : exactWhole(product);
 }
 
 /** @type {Record<string, OfRow>} */

@@ -8,7 +8,7 @@ from torch._tensor import Tensor
 _TENSORS = """
     reciprocal modf logaddexp copysign heaviside divmod round around round_ clip real argmax argmin
     cumsum cumprod argsort reshape squeeze transpose swapaxes repeat take ptp searchsorted split
-    array_split vsplit hsplit dsplit matmul""".split()
+    array_split vsplit hsplit matmul""".split()
 
 # numpy hands these to methods of the tensor with arguments that those do not take.
 _REFUSED = "sum mean prod std var max min amax amin any all".split()
