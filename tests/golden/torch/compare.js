@@ -44,7 +44,7 @@ def outcomes(lines):
 /** @param {string} name @returns {any} */
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
-const MOST_LINES = 100; // a text that comes back is cut when it is very long
+const MOST_LINES = 50; // a text that comes back is cut when it is very long
 
 /** @param {string} prelude @param {GoldenCase[]} cases @param {string} last the name that a statement leaves @returns {Promise<GoldenCase[]>} */
 async function ours(prelude, cases, last) {

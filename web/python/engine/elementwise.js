@@ -489,7 +489,8 @@ export function binary(name, a, b) {
 function functionOf(name, dtype, b) {
   const whole = dtype.kind < 2 && WHOLE[name];
   if (whole) return (x, y) => whole(x, y, dtype);
-  const powerOf = name === 'pow' && !(b instanceof Tensor) && POWERS[b.value];
+  const isPower = name === 'pow' && dtype !== DTYPES.float16;
+  const powerOf = isPower && !(b instanceof Tensor) && POWERS[b.value];
   if (powerOf) return (x) => powerOf(x, dtype.round);
   return BINARY[name];
 }

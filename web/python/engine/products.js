@@ -11,13 +11,32 @@ import {broadcast, dense, make, stretch, Tensor, textOf} from './tensor.js';
 /** @import {Core} from '../../core/core.js' */
 /** @import {Dtype, Numbers} from './dtypes.js' */
 
-const {bool, float32} = DTYPES;
+const {bool, float32, bfloat16} = DTYPES;
 
 /** From this many multiplications on, some milliseconds here, the core's speed counts for more than double. */
 const WORTH = 2 ** 20;
 
-/** @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {Core | null} core */
-function product(a, b, core) {
+/** PyTorch multiplies matrices of bfloat16 in float32 from this many multiplications on. */
+const MOST_ROUNDED = 4096;
+
+/** Whether its columns lie in memory as runs, and its rows do not. @param {Tensor} x */
+const isColumnMajor = ({shape: [m, n], strides: [s, t]}) =>
+  s === 1 && t >= Math.max(1, m) && !(t === 1 && s >= Math.max(1, n));
+
+/**
+ * Whether PyTorch rounds each product and each sum of it to bfloat16.
+ *
+ * @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {number} batch how many such products at once
+ */
+function isRoundedByStep(a, b, batch) {
+  const [m, k] = a.shape;
+  const n = b.shape[1];
+  if (a.dtype !== bfloat16 || batch * m * k * n > MOST_ROUNDED) return false;
+  return n === 1 || isColumnMajor(a) || !isColumnMajor(b);
+}
+
+/** @param {Tensor} a (m, k) @param {Tensor} b (k, n) @param {Core | null} core @param {number} [batch] how many such products at once */
+function product(a, b, core, batch = 1) {
   const [m, k] = a.shape;
   const n = b.shape[1];
   if (a.dtype.kind === 3) return complexProduct(a, b);
@@ -33,11 +52,15 @@ function product(a, b, core) {
   const out = make(a.dtype, [m, n]);
   const {data} = out.storage;
   const sums = new Float64Array(n);
+  const {round} = a.dtype;
+  const isByStep = isRoundedByStep(a, b, batch);
   for (let i = 0; i < m; i++) {
     sums.fill(0);
     for (let l = 0; l < k; l++) {
       const by = x[i * k + l];
-      for (let j = 0; j < n; j++) sums[j] += by * y[l * n + j];
+      if (isByStep) {
+        for (let j = 0; j < n; j++) sums[j] = round(sums[j] + round(by * y[l * n + j]));
+      } else for (let j = 0; j < n; j++) sums[j] += by * y[l * n + j];
     }
     for (let j = 0; j < n; j++) data[i * n + j] = a.dtype.round(sums[j]);
   }
@@ -136,7 +159,10 @@ export function dot(a, b) {
   const [x, y] = [dense(a), dense(b)];
   checkExact(a.dtype, x, y, x.length);
   let sum = 0;
-  for (let k = 0; k < x.length; k++) sum += x[k] * y[k];
+  const {round} = a.dtype;
+  if (a.dtype === bfloat16) {
+    for (let k = 0; k < x.length; k++) sum = round(sum + round(x[k] * y[k]));
+  } else for (let k = 0; k < x.length; k++) sum += x[k] * y[k];
   const out = make(a.dtype, []);
   out.storage.data[0] = a.dtype.round(sum);
   return out;
@@ -179,7 +205,7 @@ export function batched(a, b, core) {
   const out = make(a.dtype, [count, m, n]);
   const w = a.dtype.width;
   for (let i = 0; i < count; i++) {
-    const one = product(select(x, 0, i), select(y, 0, i), core);
+    const one = product(select(x, 0, i), select(y, 0, i), core, count);
     out.storage.data.set(dense(one), w * i * m * n);
   }
   return view(out, [...batch, m, n]);

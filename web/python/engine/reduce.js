@@ -3,7 +3,7 @@
 import {DTYPES, exactWhole, partOf} from './dtypes.js';
 import {notFor} from './elementwise.js';
 import {indexError, runtimeError} from './errors.js';
-import {permute} from './shapes.js';
+import {permute, view} from './shapes.js';
 import {clone, convert, dense, dimOf, laidOutAs, make, sizeOf} from './tensor.js';
 
 /** @import {Dtype, Numbers} from './dtypes.js' */
@@ -57,6 +57,16 @@ const varianceOf = (correction) => (values, from, n) => {
   let sum = 0;
   for (let k = from; k < from + n; k++) sum += (values[k] - mean) ** 2;
   return sum / Math.max(0, n - correction);
+};
+
+/** As PyTorch has it in types of two bytes: each power and each sum is rounded. @param {number} p @param {(x: number) => number} round @returns {OfRow} */
+const roundedNormOf = (p, round) => (values, from, n) => {
+  let sum = 0;
+  for (let k = from; k < from + n; k++) {
+    const size = Math.abs(values[k]);
+    sum = round(sum + round(p === 2 ? size * size : p === 1 ? size : size ** p));
+  }
+  return p === 2 ? Math.sqrt(sum) : p === 1 ? sum : sum ** (1 / p);
 };
 
 /** @param {number} p @returns {OfRow} */
@@ -161,18 +171,69 @@ function typeOf(name, {dtype}) {
  */
 export function reduce(name, x, dims, keepdim, parameter) {
   if (x.dtype.kind === 3) return reduceComplex(name, x, dims, keepdim, parameter);
+  if ((name === 'sum' || name === 'mean') && x.dtype.kind === 2 && x.dtype.size === 2) {
+    const gone = dims.length ? dims.map((d) => dimOf(d, x.rank)) : x.shape.map((_, d) => d);
+    const [inner, ...outer] = runsOf(x, gone);
+    if (outer.length && new Set(gone).size === gone.length) {
+      const made = sumByRuns(name, x, inner, outer.flat());
+      return keepdim ? made : view(made, rowsOf(x, gone, false).shape);
+    }
+  }
   const dtype = typeOf(name, x);
   const {rows, n, shape} = rowsOf(x, dims, keepdim);
   if (n === 0 && NEEDS_ONE.has(name) && shape.every((size) => size > 0)) {
     tooFew(name.replace('amax', 'max').replace('amin', 'min'), dims);
   }
   const whole = dtype.kind === 1 && OF_WHOLE_ROW[name];
-  const ofRow = whole || (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
+  const isRounded = name === 'norm' && dtype.size === 2 && Number.isFinite(parameter);
+  const ofRow =
+    isRounded && parameter !== 0
+      ? roundedNormOf(parameter, dtype.round)
+      : whole || (OF_ROW[name] ?? notFor(name, x.dtype))(parameter);
   const out = make(dtype, shape);
   const {data} = out.storage;
   for (let k = 0; k < data.length; k++) data[k] = dtype.round(ofRow(rows, k * n, n));
   if (name === 'mean') {
     for (let k = 0; k < data.length; k++) data[k] = dtype.round(data[k] / n); // of the rounded sum
+  }
+  return out;
+}
+
+/**
+ * The axes that vanish in groups, each of which lies in memory as one run; the shortest steps first.
+ *
+ * @param {Tensor} x @param {readonly number[]} gone
+ */
+function runsOf({shape, strides}, gone) {
+  const long = gone.filter((d) => shape[d] !== 1);
+  long.sort((a, b) => strides[a] - strides[b] || b - a);
+  /** @type {number[][]} */
+  const runs = [];
+  for (const d of long) {
+    const before = runs.at(-1)?.at(-1);
+    if (before !== undefined && strides[d] === strides[before] * shape[before]) {
+      runs[runs.length - 1].push(d);
+    } else runs.push([d]);
+  }
+  return runs;
+}
+
+/** A sum of float16 or bfloat16, which PyTorch rounds after each run. Its axes stay, of size 1. @param {string} name @param {Tensor} x @param {number[]} inner @param {number[]} outer the axes of further runs */
+function sumByRuns(name, x, inner, outer) {
+  const partly = reduce('sum', x, inner, true, 0);
+  const kept = x.shape.map((_, d) => d).filter((d) => !outer.includes(d));
+  const rows = dense(permute(partly, [...kept, ...outer.toReversed()]));
+  const n = sizeOf(outer.map((d) => x.shape[d]));
+  const out = make(
+    x.dtype,
+    partly.shape.map((size, d) => (outer.includes(d) ? 1 : size)),
+  );
+  const {data} = out.storage;
+  const by = name === 'mean' ? x.size / data.length : 1;
+  for (let k = 0; k < data.length; k++) {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum = x.dtype.round(sum + rows[k * n + i]);
+    data[k] = x.dtype.round(sum / by);
   }
   return out;
 }

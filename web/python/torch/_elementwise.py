@@ -93,12 +93,23 @@ _ALIASES = {
 globals().update({alias: globals()[name] for alias, name in _ALIASES.items()})
 
 
+def _of_product(name, input, other, alpha):
+    if alpha == 1:
+        return _of_two(name, input, other)
+    pair = [x for x in (input, other) if getattr(x, "dtype", None) is _DTYPES["bfloat16"]]
+    if len(pair) < 2:
+        return _of_two(name, input, other * alpha)
+    by = as_tensor(alpha, dtype=input.dtype).float()
+    made = _of_two(name, input.float(), other.float() * by)  # rounded once
+    return _named_step(made.to(input.dtype), f"{name.title()}Backward0")
+
+
 def add(input, other, *, alpha=1):
-    return _of_two("add", input, other if alpha == 1 else other * alpha)
+    return _of_product("add", input, other, alpha)
 
 
 def sub(input, other, *, alpha=1):
-    return _of_two("sub", input, other if alpha == 1 else other * alpha)
+    return _of_product("sub", input, other, alpha)
 
 
 def div(input, other, *, rounding_mode=None):
@@ -255,6 +266,9 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
 
 def lerp(input, end, weight):
     is_tensor = isinstance(weight, Tensor)
+    if input.is_floating_point() and input.dtype.itemsize == 2:  # rounded once
+        parts = [x.float() if isinstance(x, Tensor) else x for x in (end, weight)]
+        return _named_step(lerp(input.float(), *parts).to(input.dtype), "LerpBackward0")
     off = end - input
     made = input + weight * off
     if is_tensor or not -0.5 < weight < 0.5:
@@ -275,7 +289,11 @@ def _alike(*tensors):
 
 def addcmul(input, tensor1, tensor2, *, value=1):
     input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
-    return _named_step(input + value * tensor1 * tensor2, "AddcmulBackward0")
+    if input.dtype._name == "bfloat16":  # rounded once
+        made = addcmul(input.float(), tensor1, tensor2.float(), value=value).to(input.dtype)
+    else:
+        made = input + value * tensor1 * tensor2
+    return _named_step(made, "AddcmulBackward0")
 
 
 def logaddexp(input, other):

@@ -25,21 +25,11 @@ def _as_float(input, name):
     return input if input.is_floating_point() else input.to(_DTYPES[_float_name()])
 
 
-def asinh(input):
-    x = _as_float(input, "asinh")
-    return _named_step(x.sign() * (x.abs() + (x * x + 1).sqrt()).log(), "AsinhBackward0")
+def _of_one(name):
+    return _named(lambda input: _unary(name, _as_float(input, name)), name)
 
 
-def acosh(input):
-    x = _as_float(input, "acosh")
-    return _named_step((x + ((x - 1) * (x + 1)).sqrt()).log(), "AcoshBackward0")
-
-
-def atanh(input):
-    x = _as_float(input, "atanh")
-    return _named_step((x.log1p() - (-x).log1p()) / 2, "AtanhBackward0")
-
-
+asinh, acosh, atanh = map(_of_one, ("asinh", "acosh", "atanh"))
 arcsinh, arccosh, arctanh = asinh, acosh, atanh
 
 
@@ -52,7 +42,10 @@ def sinc(input):
 
 def logit(input, eps=None):
     x = _as_float(input, "logit")
-    x = x if eps is None else x.clamp(eps, 1 - eps)
+    if eps is not None:
+        x = x.clamp(eps, 1 - eps)
+    elif bool(((x < 0) | (x > 1)).any()):  # nan, in the gradient too
+        x = x * where((x < 0) | (x > 1), _math.nan, 1.0)
     return _named_step((x / (1 - x)).log(), "LogitBackward0")
 
 
@@ -178,7 +171,10 @@ def ldexp(input, other):
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
     input, tensor1, tensor2 = _alike(input, tensor1, tensor2)
-    made = input + value * (tensor1 / tensor2)
+    if input.dtype._name == "bfloat16":  # rounded once
+        made = addcdiv(input.float(), tensor1, tensor2.float(), value=value).to(input.dtype)
+    else:
+        made = input + value * (tensor1 / tensor2)
     return _named_step(made, "AddcdivBackward0")
 
 

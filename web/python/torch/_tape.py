@@ -311,6 +311,8 @@ def _title(name, args):
     """What PyTorch calls the node of a call."""
     if name == "binary" and len(args) > 3 and args[3] and args[0] in _OF_NUMBERS:
         return _OF_NUMBERS[args[0]]
+    if name == "unary" and args[0] == "square":
+        return "PowBackward0"
     if name in ("unary", "binary", "cumulate"):
         return args[0].title().replace("_", "") + "Backward0"
     if name == "reduce":

@@ -62,6 +62,10 @@ softmax, log_softmax = _implicit("softmax"), _implicit("log_softmax")
 def linear(input, weight, bias=None):
     if bias is not None and _tensor(input, "linear").dim() == 2 and input.dtype is not weight.dtype:
         raise RuntimeError("mat1 and mat2 must have the same dtype")
+    is_wide = bias is not None and input.dtype is bias.dtype is weight.dtype is torch.bfloat16
+    if is_wide and input.numel() > input.shape[-1] and weight.shape[0] > 1:  # rounded once
+        out = linear(input.float(), weight.float(), bias.float()).to(bias.dtype)
+        return _named_step(out, "AddmmBackward0" if input.dim() == 2 else "ViewBackward0")
     out = _new(_engine.linear(_handle(input, "linear"), _handle(weight, "linear", "weight", 2)))
     rank = input.dim()
     if bias is None:
