@@ -64,6 +64,12 @@ export function fileEncoding(root, family, remarks) {
   if (off || root.value('mla_use_nope') === true) return 'none';
   if (root.weight('rotary_emb_fraction') === 0) return 'none';
   if (family?.ropeFlag) return flagged(root, family.ropeFlag, remarks);
+  if (family?.needsBase && !hasBase(root)) {
+    const text =
+      'It has no base, and so the family’s code rotates nothing: layers of attention have no positions. A reader that takes a base of its own is wrong in all of them.';
+    remarks.push({level: 'warning', field: root.path('rope_parameters'), text});
+    return 'none';
+  }
   if (family?.sinesField && root.flag(family.sinesField)) return 'sinusoidal';
   if (family?.encoding) return family.encoding;
   if (root.has('relative_attention_num_buckets')) return 'buckets';
@@ -209,3 +215,8 @@ export function rangesText(layers) {
   if (parts.length <= 6) return parts.join(', ');
   return `${parts.slice(0, 3).join(', ')}, ..., ${parts[parts.length - 1]}`;
 }
+
+/** @param {Reader} root */
+const hasBase = (root) =>
+  root.has('rope_theta') ||
+  (root.has('rope_parameters') && root.object('rope_parameters')?.has('rope_theta'));

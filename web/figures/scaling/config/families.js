@@ -37,6 +37,7 @@ import {TABLE_FAMILIES} from './table-families.js';
  * @property {Exclude<Encoding, 'rope' | 'recurrent' | 'no attention'> | 'switch'} [encoding] what the family has in
  *   place of RoPE; a switch: `position_embedding_type` must say "rope"
  * @property {string} [ropeFlag] a field that must be true for RoPE; without it there are no positions
+ * @property {boolean} [needsBase] whether nothing is rotated where the file has no base
  * @property {boolean} [isDouble] whether queries and keys are twice as wide as the hidden size, whatever kv_channels says
  * @property {boolean} [isRecurrent] whether it has no attention at all
  * @property {number | 'padding'} [offset] rows at the start of a table that no token reads; padding: up to the row of
@@ -185,7 +186,7 @@ const TABLE = [
   ['step3p5', {pairing: 'halves'}],
   ['laguna', {pairing: 'halves', base: 5e5, localBase: 1e4}],
   ['qwen3_next qwen3_5 qwen3_5_moe', {pairing: 'halves', fullEvery: 4, partial: 0.25}],
-  ['olmo_hybrid', {pairing: 'halves', fullEvery: 4}],
+  ['olmo_hybrid', {pairing: 'halves', fullEvery: 4, needsBase: true}],
   ['recurrent_gemma', {pairing: 'halves', partial: 0.5, window: 2048, isLocal: true}],
   ['lfm2 lfm2_moe', {pairing: 'halves', base: 1e6}],
   ['deepseek_v2 deepseek_v3 kimi_k2 kimi_k25 glm4_moe_lite youtu', {pairing: 'neighbours'}],
