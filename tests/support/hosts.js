@@ -27,7 +27,7 @@ import {startBrowser} from './sandbox-page.js';
 const run = promisify(execFile);
 const RECIPES = path.join(WEB, 'recipes');
 /** What recipes write for the address of the lab. */
-const EXAMPLE = 'https://example.org/poslab/';
+export const EXAMPLE = 'https://example.org/poslab/';
 export const NODE_MODULES = path.join(ROOT, 'node_modules');
 
 /** @param {string} id @returns {string} an empty folder */
@@ -37,6 +37,12 @@ export function hostFolder(id) {
   mkdirSync(folder, {recursive: true});
   writeFileSync(path.join(folder, 'favicon.ico'), ''); // browsers ask for it
   return folder;
+}
+
+/** A recipe's file, as the page shows it. @param {string} id of the host @param {string} file */
+export function recipeText(id, file) {
+  const {folder = id} = HOSTS.find((one) => one.id === id) ?? {};
+  return readFileSync(path.join(RECIPES, folder, file), 'utf8').trim();
 }
 
 /** A recipe's file, with the lab at its real address. @param {string} id @param {string} file @param {Lab} lab */
@@ -206,7 +212,7 @@ const ASK = {
 };
 
 /** Everything on a page that its author would see as broken. @param {Page} page @returns {string[]} grows */
-function problemsOf(page) {
+export function problemsOf(page) {
   /** @type {string[]} */
   const problems = [];
   page.on('console', (message) => {
