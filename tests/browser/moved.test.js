@@ -229,3 +229,21 @@ test('poslab-python runs an exercise, with the Python beside its script', async 
     },
   );
 });
+
+test('poslab-python runs an exercise where a bundler left its files: copied, and named by base-url', async () => {
+  const scripts = path.join(MOVED, 'python-scripts'); // what Angular and esbuild make
+  cpSync(path.join(CACHE, 'poslab-python/lib'), scripts, {
+    recursive: true,
+    filter: (file) => path.basename(file) !== 'python',
+  });
+  cpSync(path.join(CACHE, 'poslab-python/lib/python'), path.join(MOVED, 'copied/python'), {recursive: true}); // biome-ignore format: one thought
+  await foreign(
+    `<exercise-card id="${CARD}" exercise="${CARD}" heading="The table" base-url="${moved.url}copied/"></exercise-card><script type="module" src="${moved.url}python-scripts/index.js"></script>`,
+    async (page, loaded) => {
+      await openCard(page);
+      await check(page, readBank(CARD, 'solution.py'), 'Passed');
+      const files = loaded.map(({name}) => name).filter((name) => !name.endsWith('.js'));
+      assert.deepEqual(files.sort(), ['moved/copied/python/library.bin', 'moved/copied/python/python.wasm']); // biome-ignore format: one thought
+    },
+  );
+});

@@ -164,7 +164,7 @@ async function makePython() {
   const names = PYTHON_FILES.map((name) => `python/${name}`);
   const options = common(path.join(PYTHON, 'lib'), [
     elementsPlugin(isExercise),
-    filesPlugin({inside: ['core.wasm'], beside: names}),
+    filesPlugin({kept: ['core.wasm'], beside: names}), // base-url names the folder of python/ alone
   ]);
   const {metafile} = await build({
     ...options,

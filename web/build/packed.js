@@ -15,18 +15,25 @@ export const packed = (file) => deflateSync(readFileSync(file), {level: 9}).toSt
 
 /**
  * Tells web/core/lab-files.js where files are: `inside` in modules of their own, `beside` at addresses. A file may be in both.
+ * Those of `kept` are in modules, whatever base-url says.
  *
- * @param {{inside?: string[], beside?: string[]}} names
+ * @param {{inside?: string[], beside?: string[], kept?: string[]}} names
  * @returns {Plugin}
  */
-export const filesPlugin = ({inside = [], beside = []}) => ({
+export const filesPlugin = ({inside = [], beside = [], kept = []}) => ({
   name: 'files',
   setup({onLoad, onResolve}) {
     onLoad({filter: /\/core\/lab-files\.js$/}, ({path: file}) => {
-      const entries = [...new Set([...inside, ...beside])].map((name) => {
+      const entries = [...new Set([...inside, ...beside, ...kept])].map((name) => {
         const load = `load: () => import(${JSON.stringify(`packed:${name}`)})`;
         const url = `url: () => new URL('./${name}', import.meta.url)`;
-        return `'${name}': {${[...(inside.includes(name) ? [load] : []), ...(beside.includes(name) ? [url] : [])]}},`;
+        const isKept = kept.includes(name);
+        const parts = [
+          ...(inside.includes(name) || isKept ? [load] : []),
+          ...(beside.includes(name) ? [url] : []),
+          ...(isKept ? ['isKept: true'] : []),
+        ];
+        return `'${name}': {${parts}},`;
       });
       const text = readFileSync(file, 'utf8');
       const contents = text.replace(

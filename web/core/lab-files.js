@@ -9,7 +9,9 @@ const SCRIPTS = import.meta.url;
  * is at an address that bundlers know, or inside a module, deflated and in base64; where it is both, the module is for
  * servers, whose bundlers leave the file behind. The address is made when the file is read: in CommonJS there is none.
  *
- * @type {Record<string, {url?: () => URL, load?: () => Promise<{default: string}>}>}
+ * isKept: base-url does not say where it is, for the folder that it names need not have it.
+ *
+ * @type {Record<string, {url?: () => URL, load?: () => Promise<{default: string}>, isKept?: boolean}>}
  */
 const PACKED = /** @type {any} */ (globalThis).POSLAB_FILES ?? {};
 
@@ -26,7 +28,10 @@ export function setBaseUrl(url) {
 }
 
 /** @param {string} name */
-const packedFile = (name) => (base ? {} : (PACKED[name] ?? {}));
+const packedFile = (name) => {
+  const packed = PACKED[name] ?? {};
+  return base && !packed.isKept ? {} : packed;
+};
 
 /** Whether it is inside a module, and has no address. @param {string} name */
 export const isInside = (name) => {
