@@ -32,7 +32,7 @@ import {chapterList, contentsRail, pager, readingMinutes, siteMenu} from './navi
 import {ownCodeTables} from './own-code-table.js';
 import {CACHE, DIST, ROOT, WEB} from './paths.js';
 import {raceTable} from './race-table.js';
-import {hostsTable, policiesTable, recipesHtml} from './recipes-page.js';
+import {handTable, hostsTable, policiesTable, recipesHtml} from './recipes-page.js';
 import {changelogHtml, referenceHtml} from './reference.js';
 import {figureIndexHtml, listFigures, searchEntries} from './search-index.js';
 import {ICON_ADDRESS, siteFiles, socialTags} from './site-files.js';
@@ -214,7 +214,7 @@ function fill(template, parts) {
 
 /**
  * Puts what is made of data where a page asks for it: \<!-- contents -->, \<!-- errata -->, \<!-- glossary -->, \<!-- claims -->, \<!-- atlas -->,
- * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- hosts -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
+ * \<!-- own-code -->, \<!-- atlas: FIGURE -->, \<!-- speed -->, \<!-- hosts -->, \<!-- hosts-by-hand -->, \<!-- policies -->, \<!-- recipes -->, \<!-- lesson -->.
  *
  * @param {Parent} content
  * @param {{chapters: Page[], errata: string, terms: Term[], counts: Record<string, number>,
@@ -228,6 +228,7 @@ async function fillMadeParts(content, {chapters, figures, errata, terms, counts,
       replaceNode(node, parseHtml(glossaryHtml(terms, chapters)).childNodes);
     }
     if (node.data === ' hosts ') replaceNode(node, parseHtml(hostsTable()).childNodes);
+    if (node.data === ' hosts-by-hand ') replaceNode(node, parseHtml(handTable()).childNodes);
     if (node.data === ' policies ') replaceNode(node, parseHtml(policiesTable()).childNodes);
     if (node.data === ' recipes ') replaceNode(node, parseHtml(recipesHtml()).childNodes);
     if (node.data === ' speed ') replaceNode(node, parseHtml(await allSpeedHtml()).childNodes);

@@ -4,12 +4,12 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 
-import {CHECKS, HOSTS} from '../recipes/hosts.js';
+import {BY_HAND, BY_HAND_RAN, CHECKS, HOSTS} from '../recipes/hosts.js';
 import {POLICIES} from '../recipes/policies.js';
 import {escapeHtml} from './html.js';
 import {ROOT, WEB} from './paths.js';
 
-/** @import {Host} from '../recipes/hosts.js' */
+/** @import {HandHost, Host} from '../recipes/hosts.js' */
 
 const {devDependencies} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 
@@ -34,6 +34,12 @@ export function hostsTable() {
   return table(['Host', 'What was run', ...checks.map((one) => CHECKS[one]), 'Browsers'], rows);
 }
 
+/** @returns {string} which hosts were tried by hand, as HTML */
+export function handTable() {
+  const rows = BY_HAND.map(({name, version, ran}) => [`${name} ${version}`, ran].map(escapeHtml));
+  return `<p>${escapeHtml(BY_HAND_RAN)}</p>\n${table(['Host', 'What was tried'], rows)}`;
+}
+
 /** @returns {string} the least policy for each feature, as HTML */
 export function policiesTable() {
   const rows = POLICIES.map(({feature, needs}) => {
@@ -43,10 +49,12 @@ export function policiesTable() {
   return table(['Feature', 'Content-Security-Policy'], rows);
 }
 
-/** @param {Host} host */
-function recipeHtml({id, folder = id, name, files, first}) {
+/** @param {Host | HandHost} host */
+function recipeHtml(host) {
+  const {id, name, files, first} = host;
+  const folder = 'folder' in host ? host.folder : id;
   const blocks = files.map((file) => {
-    const text = readFileSync(path.join(WEB, 'recipes', folder, file), 'utf8').trim();
+    const text = readFileSync(path.join(WEB, 'recipes', folder ?? id, file), 'utf8').trim();
     return `<p><code>${escapeHtml(file)}</code></p>\n<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
   });
   return `<section aria-labelledby="recipe-${id}"><h3 id="recipe-${id}">${escapeHtml(name)}</h3>
@@ -55,6 +63,7 @@ ${first ? `<p>${first}</p>\n` : ''}${blocks.join('\n')}</section>`;
 
 /** @returns {string} every recipe, as HTML */
 export const recipesHtml = () =>
-  HOSTS.filter(({files}) => files.length > 0)
+  [...HOSTS, ...BY_HAND]
+    .filter(({files}) => files.length > 0)
     .map(recipeHtml)
     .join('\n');

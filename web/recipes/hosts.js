@@ -16,6 +16,14 @@
  * @property {string} [first] what is done before, in HTML
  * @property {Check[]} checks
  * @property {readonly ('chromium' | 'firefox')[]} browsers
+ *
+ * @typedef {object} HandHost a host that no test runs
+ * @property {string} id its folder beside this file
+ * @property {string} name
+ * @property {string} version that was tried
+ * @property {string} ran how, in words
+ * @property {string[]} files of the recipe
+ * @property {string} first what is done before, in HTML
  */
 
 export const CHECKS = {
@@ -243,5 +251,81 @@ export const HOSTS = [
     first: 'Paste this into the HTML view of the editor, as a teacher.',
     checks: ['draws', 'keys'],
     browsers: CHROMIUM,
+  },
+];
+
+/** What was seen in each host that was tried by hand. */
+export const BY_HAND_RAN =
+  'No test runs these. On 26 November 2026, in Chromium, a figure drew in each of them, its slider changed it, and an exercise in Python passed; then all of it once more after a link to another page and back.';
+
+/** @type {HandHost[]} */
+export const BY_HAND = [
+  {
+    id: 'next',
+    name: 'Next.js',
+    version: '16.4.6',
+    ran: 'its builds with Turbopack and with webpack, where the core also ran in a server component, and its server for development',
+    files: ['lesson.jsx', 'table.jsx'],
+    first:
+      '<code>npm install poslab poslab-python</code>. Write settings with dashes: React’s server writes the property <code>nPos</code> as <code>npos</code>, which no figure reads, and the figure says so. The second file is a server component.',
+  },
+  {
+    id: 'astro',
+    name: 'Astro',
+    version: '5.18.2',
+    ran: 'its build, with ClientRouter, which replaces the body of the page',
+    files: ['Course.astro', 'index.astro'],
+    first:
+      '<code>npm install poslab poslab-python</code>. The first file is in <code>src/layouts/</code>, the second in <code>src/pages/</code>. <code>poslab/core</code> also runs between the dashes of a page, at build time.',
+  },
+  {
+    id: 'eleventy',
+    name: 'Eleventy',
+    version: '3.1.8',
+    ran: 'its build of Markdown',
+    files: ['index.md'],
+    first: 'No settings are needed.',
+  },
+  {
+    id: 'vitepress',
+    name: 'VitePress',
+    version: '1.6.4',
+    ran: 'its build, with its own theme and router',
+    files: ['config.mjs', 'theme/index.mjs', 'lesson.md'],
+    first:
+      '<code>npm install poslab poslab-python</code>. The first two files are in <code>docs/.vitepress/</code>, the third in <code>docs/</code>.',
+  },
+  {
+    id: 'preact',
+    name: 'Preact',
+    version: '11.2.0',
+    ran: 'built by Vite, also with a setting that the host changed',
+    files: ['lesson.jsx'],
+    first: '<code>npm install poslab poslab-python</code>.',
+  },
+  {
+    id: 'solid',
+    name: 'Solid',
+    version: '1.9.19',
+    ran: 'built by Vite, also with a setting that the host changed',
+    files: ['lesson.jsx'],
+    first: '<code>npm install poslab poslab-python</code>.',
+  },
+  {
+    id: 'angular',
+    name: 'Angular',
+    version: '20.3.35',
+    ran: 'its build with strict templates and its router, also with a setting that the host changed',
+    files: ['lesson.ts'],
+    first:
+      '<code>npm install poslab poslab-python</code>. Its build copies no files of Python: add <code>{"glob": "**/*", "input": "node_modules/poslab-python/lib/python", "output": "/poslab/python"}</code> to <code>assets</code> in <code>angular.json</code>.',
+  },
+  {
+    id: 'framework',
+    name: 'Observable Framework',
+    version: '1.13.4',
+    ran: 'its build, also with the figure as an input. It cannot build the npm package, whose modules load others when they are needed, so its pages load the scripts of a site',
+    files: ['lesson.md'],
+    first: 'No settings are needed.',
   },
 ];

@@ -1,0 +1,3 @@
+export default {
+  vue: {template: {compilerOptions: {isCustomElement: (tag) => tag.includes('-')}}},
+};
