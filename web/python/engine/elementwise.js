@@ -492,6 +492,7 @@ function functionOf(name, dtype, b) {
   const isPower = name === 'pow' && dtype !== DTYPES.float16;
   const powerOf = isPower && !(b instanceof Tensor) && POWERS[b.value];
   if (powerOf) return (x) => powerOf(x, dtype.round);
+  if (name === 'trunc_divide') return (x, y) => Math.trunc(dtype.round(x / y));
   return BINARY[name];
 }
 

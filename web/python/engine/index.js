@@ -462,12 +462,14 @@ function plainOf(name, value) {
 /** @param {import('./dtypes.js').Dtype} dtype @param {number} start @param {number} end @param {number} step @returns {Tensor} */
 function arange(dtype, start, end, step) {
   if (dtype.kind === 3 || dtype.kind === 0) notFor('arange_cpu', dtype);
+  const gaps = dtype.kind === 1 && dtype !== DTYPES.int64 ? (end - start) / step : Number.NaN;
   if (dtype.kind === 1) [start, end, step] = [start, end, step].map(Math.trunc);
   if (step === 0) runtimeError('step must be nonzero');
   if ((step > 0 && end < start) || (step < 0 && end > start)) {
     runtimeError('upper bound and larger bound inconsistent with step sign');
   }
-  const out = make(dtype, [Math.ceil((end - start) / step)]);
+  const n = Number.isNaN(gaps) ? (end - start) / step : gaps;
+  const out = make(dtype, [Math.ceil(n)]);
   const {data} = out.storage;
   const block = BLOCKS[dtype.name] ?? 1;
   const whole = block > 1 ? data.length - (data.length % (2 * block)) : 0;

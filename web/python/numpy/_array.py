@@ -119,6 +119,8 @@ class ndarray(TensorBase):
         name = name_of(dtype, "float64")
         if not copy and name == self.dtype.name:
             return self
+        if name == "bool" and self.dtype.is_complex:  # torch reads the real part alone
+            return _wrap(_in(self) != 0)
         return _wrap(_in(self).to(_DTYPES[name], copy=True))
 
     def fill(self, value):

@@ -184,6 +184,8 @@ def linspace(start, end, steps, *, dtype=None, **names):
 def logspace(start, end, steps, base=10.0, **kwargs):
     dtype = kwargs.pop("dtype", None)
     name = _float_name(dtype)
+    if _DTYPES[name]._kind == 1:  # the ends become integers first
+        start, end = int(start), int(end)
     powers = linspace(start, end, steps, **kwargs, dtype=_DTYPES["float64"])
     return (base**powers).to(_DTYPES[name])
 
