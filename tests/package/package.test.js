@@ -15,7 +15,7 @@ import {ROOT} from '../../web/build/paths.js';
 import {decode, firstMismatch} from '../golden/core/compare.js';
 import {installPackages} from '../support/package.js';
 
-const MOST_BYTES = 2_520_000;
+const MOST_BYTES = 2_500_000;
 const TYPED = ['.', './elements', './core', './widget', './embed', './scorm'];
 const project = installPackages();
 test.after(project.remove);

@@ -43,13 +43,13 @@ export const BASE_FILE = 'elements.js';
 /** What every figure has, beside its settings. */
 export const COMMON = {
   attributes: [
-    host('controls', 'string', 'all', 'the settings that the reader is offered: all, none, or attributes with blanks between; preset and fault count as such'),
+    host('controls', 'string', 'all', 'the settings that the reader is offered: all, none, or attributes, preset and fault too'),
     host('locked', 'string', 'none', 'the settings that the reader sees and cannot change: all, none, or attributes'),
     host('hide', 'string', '', `regions that are not shown: ${REGIONS.join(', ')}`),
     host('caption', 'string', '', 'a title in place of the preset’s'),
-    host('theme', "'auto' | 'light' | 'dark'", 'auto', 'its colours; auto: those of the page around, light or dark as its color-scheme or its text says, also when the page changes'),
+    host('theme', "'auto' | 'light' | 'dark'", 'auto', 'its colours; auto: those of the page around, also when they change'),
     host('loading', "'lazy' | 'eager'", 'lazy', 'eager: it draws before it comes near the viewport'),
-    host('base-url', 'string', '', 'the address of lab/, where its scripts were moved: all figures of the page load the core, the worker and recorded runs from there, and links and code name it'),
+    host('base-url', 'string', '', 'the address of lab/, where its scripts were moved; all figures of the page load from there'),
   ], // biome-ignore format: a table
   properties: [
     {name: 'value', type: STATE, isReadonly: false, description: 'what getState() gives; setting it is setState()'},
