@@ -58,7 +58,7 @@ import {TABLE_FAMILIES} from './table-families.js';
 /** @type {[types: string, family: Family][]} */
 const TABLE = [
   [
-    'llama mixtral phi3 gemma olmo olmo2 olmoe starcoder2 granite granitemoe granitemoeshared minicpm minicpm3 seed_oss internlm2 internlm3 mimo aria arcee chameleon dbrx diffllama doge emu3 eurobert granite4_vision hyperclovax idefics jais2 hrm_text exaone telechat3 bailing_moe qwen deepseek nemotron-nas',
+    'llama mixtral phi3 gemma olmo olmo2 olmoe starcoder2 granite granitemoe granitemoeshared minicpm minicpm3 seed_oss internlm2 internlm3 mimo aria arcee chameleon dbrx diffllama doge emu3 eurobert granite4_vision hyperclovax idefics jais2 hrm_text exaone telechat3 bailing_moe qwen deepseek nemotron-nas openelm',
     {pairing: 'halves'},
   ],
   ['mistral ministral', {pairing: 'halves', isWindowed: true, window: 4096}],

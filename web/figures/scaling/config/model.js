@@ -86,7 +86,7 @@ export function readModel(text) {
   const file = new Reader(fields);
   /** @type {Remark[]} */
   const remarks = onText.map((one) => ({level: /* t */ 'warning', ...one}));
-  const given = originalForm(unwrapped(file, remarks), remarks);
+  const given = withListedHeads(originalForm(unwrapped(file, remarks), remarks), remarks);
   const type = given.text('model_type') ?? file.text('model_type') ?? '';
   const family = familyIn(given, type) ?? familyOf(file.text('model_type') ?? '');
   if (family?.isRecurrent && given.nameOf(HEADS) === undefined) {
@@ -256,6 +256,32 @@ function withYarn(root) {
     apply_yarn_scaling: yarn.value('apply_scale'),
     ...(root.has('kv_lora_rank') ? {mscale: 1, mscale_all_dim: 1} : {}),
   });
+}
+
+/**
+ * OpenELM's layers differ in their number of heads, each as wide as the others; its sizes have names of its own.
+ *
+ * @param {Reader} root
+ * @param {Remark[]} remarks
+ * @returns {Reader}
+ */
+function withListedHeads(root, remarks) {
+  if (!Array.isArray(root.value('num_query_heads'))) return root;
+  const [heads = [], groups = heads] = ['num_query_heads', 'num_kv_heads'].map((name) =>
+    root.list(name, 1),
+  );
+  const most = Math.max(...heads);
+  remarks.push({
+    level: /* t */ 'note',
+    field: root.path('num_query_heads'),
+    text: `Each layer has its own number of heads, from ${Math.min(...heads)} to ${most}. The largest is shown; all heads rotate alike.`,
+  });
+  return root
+    .with('num_attention_heads', most)
+    .with('num_key_value_heads', groups[heads.indexOf(most)])
+    .with('num_hidden_layers', root.value('num_transformer_layers') ?? heads.length)
+    .with('hidden_size', root.value('model_dim'))
+    .with('max_position_embeddings', root.value('max_context_length'));
 }
 
 /**
