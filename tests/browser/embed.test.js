@@ -116,7 +116,8 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
       'takes from its address what a figure observes, and nothing else',
       (lab) => `<iframe src="${lab.url}embed.html?figure=pe-heatmap&n-pos=9&onclick=alert(1)&style=color:red&caption=%3Cb%3Ex"></iframe><iframe src="${lab.url}embed.html?figure=script"></iframe>`, // biome-ignore format: a page
       async (page) => {
-        const [, first, second] = page.frames();
+        const frameOf = (/** @type {string} */ figure) => page.waitForFrame((frame) => frame.url().includes(`figure=${figure}`)); // biome-ignore format: one thought
+        const [first, second] = [await frameOf('pe-heatmap'), await frameOf('script')];
         await first.waitForFunction(() => /** @type {any} */ (document.body.firstElementChild)?.drawing); // biome-ignore format: one thought
         const names = await first.evaluate(() => document.body.firstElementChild?.getAttributeNames().filter((name) => !name.startsWith('data-'))); // biome-ignore format: one thought
         assert.deepEqual(names?.sort(), ['caption', 'n-pos']);
