@@ -110,8 +110,13 @@ export class Figure extends HostElement {
     return [...this.stateAttributes, ...HOST_ATTRIBUTES];
   }
 
+  /** What a page says of it beside its settings, right or wrong. */
+  static get hostNames() {
+    return [...HOST_ATTRIBUTES, ...joinedNames(this.attributes).map(([wrong]) => wrong)];
+  }
+
   static get observedAttributes() {
-    return [...this.attributes, ...joinedNames(this.attributes).map(([wrong]) => wrong)];
+    return [...this.stateAttributes, ...this.hostNames];
   }
 
   /** @param {CustomElementRegistry} [registry] */
@@ -142,6 +147,8 @@ export class Figure extends HostElement {
   /** Ends, when the figure leaves the page, all that the page holds of it. */
   #connection = new AbortController();
   #internals = this.attachInternals();
+  /** @type {string[]} attributes that are no settings, and names that are no attributes: looked for at every drawing */
+  #hostNames = this.#statics.hostNames;
   #isNear = false;
   #hasTools = false;
   #isMissing = false; // something that a reader pressed for, as the notice says
@@ -467,12 +474,9 @@ export class Figure extends HostElement {
   /** What its page says of it may be wrong. */
   async #checkHost() {
     this.#hostProblems = [];
-    /** @type {{observedAttributes: string[], stateAttributes: string[]}} */
-    const {observedAttributes, stateAttributes} = this.#statics;
-    const others = observedAttributes.filter((name) => !stateAttributes.includes(name));
-    if (!others.some((name) => this.hasAttribute(name))) return;
+    if (!this.#hostNames.some((name) => this.hasAttribute(name))) return;
     const {heedHost} = await import('./host-problems.js');
-    this.#hostProblems = heedHost(this, stateAttributes);
+    this.#hostProblems = heedHost(this, this.#statics.stateAttributes);
   }
 
   async #update() {
