@@ -9,7 +9,7 @@ import {POLICIES} from '../recipes/policies.js';
 import {escapeHtml} from './html.js';
 import {ROOT, WEB} from './paths.js';
 
-/** @import {HandHost, Host} from '../recipes/hosts.js' */
+/** @import {Host} from '../recipes/hosts.js' */
 
 const {devDependencies} = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 
@@ -49,12 +49,10 @@ export function policiesTable() {
   return table(['Feature', 'Content-Security-Policy'], rows);
 }
 
-/** @param {Host | HandHost} host */
-function recipeHtml(host) {
-  const {id, name, files, first} = host;
-  const folder = 'folder' in host ? host.folder : id;
+/** @param {Pick<Host, 'id' | 'folder' | 'name' | 'files' | 'first'>} host */
+function recipeHtml({id, folder = id, name, files, first}) {
   const blocks = files.map((file) => {
-    const text = readFileSync(path.join(WEB, 'recipes', folder ?? id, file), 'utf8').trim();
+    const text = readFileSync(path.join(WEB, 'recipes', folder, file), 'utf8').trim();
     return `<p><code>${escapeHtml(file)}</code></p>\n<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
   });
   return `<section aria-labelledby="recipe-${id}"><h3 id="recipe-${id}">${escapeHtml(name)}</h3>

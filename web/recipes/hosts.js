@@ -264,7 +264,7 @@ export const BY_HAND = [
     id: 'next',
     name: 'Next.js',
     version: '16.4.6',
-    ran: 'its builds with Turbopack and with webpack, where the core also ran in a server component, and its server for development',
+    ran: 'its build with Turbopack. With webpack and in development the exercise was left out; the core also ran in a server component of both builds',
     files: ['lesson.jsx', 'table.jsx'],
     first:
       '<code>npm install poslab poslab-python</code>. Write settings with dashes: React’s server writes the property <code>nPos</code> as <code>npos</code>, which no figure reads, and the figure says so. The second file is a server component.',
