@@ -206,7 +206,7 @@ run_tests() {
 # Node 20 takes no glob, so the files are named one by one.
 all_tests() { find tests -name '*.test.js' | LC_ALL=C sort; }
 # What `check` leaves to test-all: it would take minutes.
-SLOW='^tests/(browser/|package/|exercises/(attacks-by-frames|bank|lesson|own-code|right-answers|wrong-answers)|repo/checkout|unit/figures/(limits|recorded-again)|unit/model/(training-hashes|transformer-gradients))'
+SLOW='^tests/(browser/|package/|exercises/(attacks-by-frames|bank|lesson|own-code|right-answers|wrong-answers)|repo/checkout|unit/(figures/(limits|recorded-again)|model/(training-hashes|transformer-gradients)|support/passed))'
 
 case $COMMAND in
   release) need_build release; site_sizes ;;
