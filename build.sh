@@ -116,7 +116,8 @@ need_browsers() {
 need_document_tools() {
   local tool
   [[ $(id -u) == 0 ]] && have apt-get || return 0
-  for tool in mkdocs:mkdocs sphinx-build:'python3-sphinx python3-myst-parser' pandoc:pandoc; do
+  for tool in mkdocs:mkdocs sphinx-build:'python3-sphinx python3-myst-parser' pandoc:pandoc \
+    jupyter-notebook:'jupyter-notebook python3-ipykernel'; do
     # shellcheck disable=SC2086
     have "${tool%%:*}" || (install "${tool%%:*}" ${tool#*:}) || say "  without ${tool%%:*}"
   done

@@ -132,6 +132,12 @@ export const compiler = (filter, compile) => ({
 export const missingTool = (program) =>
   spawnSync(program, ['--version']).error ? `${program} is not here: install its Debian package` : null; // biome-ignore format: one thought
 
+/** Fails unless a program has the version that the list says. @param {Host} host @param {string} program */
+export async function versionIs({version = ''}, program) {
+  const said = await run(program, ['--version']);
+  assert.ok(` ${said.stdout}`.includes(` ${version.split(' ').at(-1)}.`), `web/recipes/hosts.js says ${version}, this is ${said.stdout}`); // biome-ignore format: one thought
+}
+
 /**
  * A recipe that a program makes into a page. The version of the program must be the one in the list.
  *
@@ -140,9 +146,9 @@ export const missingTool = (program) =>
  * @param {string[]} command
  * @param {string} page that it makes
  */
-export async function documentSite({id, files, version = ''}, lab, [program, ...args], page) {
-  const said = await run(program, ['--version']);
-  assert.ok(said.stdout.includes(` ${version.split(' ').at(-1)}.`), `web/recipes/hosts.js says ${version}, this is ${said.stdout}`); // biome-ignore format: one thought
+export async function documentSite(host, lab, [program, ...args], page) {
+  const {id, files} = host;
+  await versionIs(host, program);
   const cwd = hostFolder(id);
   for (const file of files) {
     mkdirSync(path.dirname(path.join(cwd, file)), {recursive: true});
@@ -163,8 +169,8 @@ const nPos = (page) =>
     return data[0].shape[0] === nPos ? nPos : -1;
   });
 
-/** How most hosts are tried. @type {Record<Check, (visit: Visit) => Promise<void>>} */
-const ASK = {
+/** How most hosts are tried. @type {Record<Check, (visit: Pick<Visit, 'page'>) => Promise<void>>} */
+export const ASK = {
   async draws({page}) {
     await drawn(page);
     assert.equal(await nPos(page), 16);

@@ -144,6 +144,16 @@ export const HOSTS = [
     browsers: BOTH,
   },
   {
+    id: 'notebook',
+    folder: 'jupyter',
+    name: 'Jupyter Notebook',
+    version: '6.4',
+    ran: 'its server, a Python kernel and its page: cells that are run, saved, and opened again',
+    files: [],
+    checks: ['draws', 'returns', 'keys', 'python'],
+    browsers: BOTH,
+  },
+  {
     id: 'anywidget',
     name: 'anywidget',
     ran: 'its contract for front-end modules (AFM), by a model of traits in JavaScript',
