@@ -323,6 +323,38 @@ for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
     );
 
     it(
+      'whose root has a small font, as Bootstrap 3 and Jupyter Notebook have, reads figures and exercises at their size',
+      () => ({
+        body: `<script>document.documentElement.style.fontSize = sessionStorage.size || ''</script><div style="width: 900px"><pe-heatmap preset="sin-heatmap" loading="eager"></pe-heatmap>${CARD_TAG}</div>${script('elements')}`,
+      }),
+      async (page) => {
+        const measured = async () => {
+          await page.waitForFunction(() => /** @type {any} */ (document.querySelector('pe-heatmap'))?.drawing, {polling: 50}); // biome-ignore format: one thought
+          await openCard(page);
+          return page.evaluate(() =>
+            ['pe-heatmap .controls', 'pe-heatmap .controls label', 'pe-heatmap .meters', 'exercise-card summary', 'exercise-card .cm-content'].map((path) => {
+              const [tag, ...inner] = path.split(' ');
+              const found = document.querySelector(tag)?.shadowRoot?.querySelector(inner.join(' '));
+              if (!found) throw new Error(`nothing is ${path}`);
+              return {path, size: getComputedStyle(found).fontSize, width: found.getBoundingClientRect().width};
+            }),
+          ); // biome-ignore format: one thought
+        };
+        const usual = await measured();
+        for (const size of ['10px', '62.5%']) {
+          await page.evaluate((text) => {
+            sessionStorage.size = text;
+          }, size);
+          await page.reload();
+          for (const [k, one] of (await measured()).entries()) {
+            assert.equal(one.size, usual[k].size, `${size}: ${one.path}`);
+            assert.ok(Math.abs(one.width - usual[k].width) < 4, `${size}: ${one.path}, ${one.width} px, not ${usual[k].width}`); // biome-ignore format: one thought
+          }
+        }
+      },
+    );
+
+    it(
       'may hold the text of a figure’s script, and forbid every connection',
       () => ({
         body: `<pe-heatmap id="table" preset="sin-heatmap"></pe-heatmap><script type="module">${readFileSync(path.join(DIST, 'lab/pe-heatmap.js'), 'utf8').replaceAll('</script', '<\\/script')}</script>`,

@@ -261,7 +261,7 @@ export function fakeDom(t) {
   const create = (/** @type {string} */ tag) => new FakeElement(tag, page);
   const document = {
     body,
-    documentElement: {lang: 'en'},
+    documentElement: Object.assign(create('html'), {lang: 'en'}),
     createElement: create,
     createElementNS: (/** @type {string} */ namespaceURI, /** @type {string} */ tag) =>
       Object.assign(create(tag), {namespaceURI}),
@@ -295,7 +295,8 @@ export function fakeDom(t) {
   class CSSStyleSheet {
     replaceSync() {}
   }
-  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver}; // biome-ignore format: a list
+  const getComputedStyle = () => ({fontSize: '16px'});
+  const globals = {document, HTMLElement: FakeElement, HTMLInputElement: FakeElement, Option, CSSStyleSheet, ResizeObserver, getComputedStyle}; // biome-ignore format: a list
   const before = Object.keys(globals).map(
     (name) => /** @type {const} */ ([name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );

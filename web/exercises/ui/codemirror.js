@@ -44,7 +44,7 @@ const LOOK = EditorView.theme({
   '&': {
     color: 'var(--pe-ink)',
     backgroundColor: 'var(--code-paper)',
-    fontSize: '0.875rem',
+    fontSize: 'var(--editor-font)',
     blockSize: 'var(--editor-size, auto)',
   },
   '.cm-content': {
@@ -57,7 +57,7 @@ const LOOK = EditorView.theme({
   '.cm-activeLine': {backgroundColor: 'var(--code-line)'},
   '.cm-wrong': {backgroundColor: 'var(--code-wrong)', boxShadow: 'inset 3px 0 var(--pe-bad)'},
   '&.cm-focused': {outline: '2px solid var(--pe-accent)', outlineOffset: '1px'},
-  '.cm-scroller': {maxBlockSize: 'var(--editor-most, 34rem)', overflow: 'auto'},
+  '.cm-scroller': {maxBlockSize: 'var(--editor-most)', overflow: 'auto'},
 });
 
 /** @type {import('@codemirror/state').StateEffectType<number | null>} */
