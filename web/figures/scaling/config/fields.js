@@ -110,7 +110,8 @@ export class Reader {
   integer(name, least = 1) {
     const accepts = (/** @type {unknown} */ v) =>
       Number.isInteger(v) && Number(v) >= least && Number(v) < 2 ** 31;
-    const isLarge = Number(this.value(name)) >= 2 ** 31;
+    const value = this.value(name);
+    const isLarge = typeof value === 'number' && value >= 2 ** 31;
     return this.#read(name, isLarge ? 'an integer below 2^31' : `an integer >= ${least}`, accepts);
   }
 
@@ -118,7 +119,8 @@ export class Reader {
   number(name, above = 0) {
     const accepts = (/** @type {unknown} */ v) =>
       typeof v === 'number' && Number.isFinite(v) && v > above && v <= 1e50;
-    const isLarge = Number(this.value(name)) > 1e50;
+    const value = this.value(name);
+    const isLarge = typeof value === 'number' && value > 1e50;
     return this.#read(name, isLarge ? 'a number up to 1e50' : `a number > ${above}`, accepts);
   }
 

@@ -316,6 +316,6 @@ export function windowField(root) {
     'window_size',
   ];
   const name = root.nameOf(names);
-  // some files say -1 or 0 for none
-  return name !== undefined && Number(root.value(name)) <= 0 ? undefined : name;
+  const width = name && root.value(name);
+  return typeof width === 'number' && width <= 0 ? undefined : name; // some files say -1 or 0 for none
 }

@@ -33,7 +33,7 @@ const FIELDS = {
       ? 'Each block of tokens sees its neighbours, some random blocks and a few that all see. The strip shows all tokens.'
       : null,
   clamp_len: (root) =>
-    Number(root.value('clamp_len')) > 0
+    (root.integer('clamp_len', -1) ?? 0) > 0
       ? 'Distances beyond it count as that distance. That is not drawn here.'
       : null,
   dual_chunk_attention_config: () =>
